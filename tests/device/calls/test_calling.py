@@ -1,12 +1,13 @@
 """People call on their phones at a live table: one is recorded, the others are told why not, and nothing is lost."""
 
 from collections.abc import Iterator
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from device.calls.events import WithdrawCall
+from device.calls.events import CallMade, WithdrawCall
 from device.calls.order import WINDOW_S
 from device.record.corrections import Correction
 from engines import doubt, jarapon
@@ -14,7 +15,7 @@ from engines.doubt.moves import Challenge
 from engines.jarapon.moves import JARAPON, PON, Call, Discard, Draw
 from engines.jarapon.state import in_hand
 from engines.jarapon.wall import SIDES
-from engines.messages import Refusal
+from engines.messages import Message, Refusal, message
 from engines.vocabulary import across
 from tests.support.device.calling_table import (
     PATIENCE_S,
@@ -36,8 +37,19 @@ def discarded(tmp_path: Path) -> Iterator[CallingTable]:
         yield table
 
 
-def facts(refusal: pytest.ExceptionInfo[Refusal]) -> tuple[str, dict[str, Any]]:
-    return refusal.value.said.key, dict(refusal.value.said.facts)
+def refused(call: Future[CallMade]) -> Message:
+    with pytest.raises(Refusal) as refusal:
+        call.result(PATIENCE_S)
+    return refusal.value.said
+
+
+def why_not(call: Future[CallMade]) -> str:
+    return refused(call).key
+
+
+def in_order_of_the_rules(table: CallingTable) -> list[int]:
+    """Who may call pon; of two at once the rules prefer the first."""
+    return sorted(table.possible("pon"), key=lambda seat: (seat - table.state.dealer) % 3)
 
 
 def test_the_one_who_pressed_first_has_called_though_the_other_s_phone_was_quicker(discarded: CallingTable) -> None:
@@ -52,36 +64,31 @@ def test_the_one_who_pressed_first_has_called_though_the_other_s_phone_was_quick
     made = arrived_last.result(PATIENCE_S)
     assert made.said.key == "jarapon.told.call_pon"
     assert made.entry == discarded.now.moves[-1].entry
-    with pytest.raises(Refusal) as refusal:
-        arrived_first.result(PATIENCE_S)
     name = discarded.now.players[early]
-    assert facts(refusal) == ("calls.slower", {"player": name, "call": "call/pon", "seconds": "0.3"})
+    slower = refused(arrived_first)
+    assert slower == message("calls.slower", player=name, call="call/pon", seconds="0.3")
     assert discarded.now.notices == ()
 
 
 def test_nobody_has_pressed_before_there_was_something_to_call(tmp_path: Path) -> None:
     with calling_table(tmp_path, "jarapon", two_may_pon) as table:
-        preferred, other = sorted(table.possible("pon"), key=lambda seat: (seat - table.state.dealer) % 3)
+        preferred, other = in_order_of_the_rules(table)
         table.wait(0.1)
         liar = table.press("pon", other, ago_s=60)
         honest = table.press("pon", preferred, ago_s=0.09)
         table.wait(A_MOMENT)
         assert honest.result(PATIENCE_S).said.key == "jarapon.told.call_pon"
-        with pytest.raises(Refusal) as refusal:
-            liar.result(PATIENCE_S)
-        assert refusal.value.said.key == "calls.by_rules"
+        assert why_not(liar) == "calls.by_rules"
 
 
 def test_who_pressed_at_the_same_moment_is_told_so_and_the_rules_say_who(discarded: CallingTable) -> None:
-    preferred, other = sorted(discarded.possible("pon"), key=lambda seat: (seat - discarded.state.dealer) % 3)
+    preferred, other = in_order_of_the_rules(discarded)
     discarded.wait(1)
     lost, won = discarded.press("pon", other, ago_s=0.02), discarded.press("pon", preferred)
     discarded.wait(A_MOMENT)
     assert won.result(PATIENCE_S).said.key == "jarapon.told.call_pon"
     assert discarded.recorded[-1] == Call(preferred, PON)
-    with pytest.raises(Refusal) as refusal:
-        lost.result(PATIENCE_S)
-    assert facts(refusal)[0] == "calls.by_rules"
+    assert why_not(lost) == "calls.by_rules"
     assert [said.key for said in discarded.now.notices] == ["calls.all.by_rules"]
 
 
@@ -99,21 +106,17 @@ def test_to_win_comes_before_pon_however_late_it_is_called(discarded: CallingTab
 
 def test_whoever_calls_after_the_decision_hears_how_late_he_was(discarded: CallingTable) -> None:
     # Of two at once the rules prefer `preferred`, so they would still allow him to call after the other.
-    preferred, first = sorted(discarded.possible("pon"), key=lambda seat: (seat - discarded.state.dealer) % 3)
+    preferred, first = in_order_of_the_rules(discarded)
     discarded.press("pon", first)
     discarded.wait(A_MOMENT)
     assert not discarded.button("pon", preferred).possible
     assert discarded.button("pon", preferred).about.key == "calls.made_by"
     slow = discarded.press("pon", preferred)
     discarded.wait(A_MOMENT)
-    with pytest.raises(Refusal) as refusal:
-        slow.result(PATIENCE_S)
-    assert refusal.value.said.key == "calls.slower"
+    assert why_not(slow) == "calls.slower"
     stuck = discarded.press("pon", preferred, ago_s=1.5, moves=len(discarded.now.moves) - 1)
     discarded.wait(A_MOMENT)
-    with pytest.raises(Refusal) as refusal:
-        stuck.result(PATIENCE_S)
-    assert refusal.value.said.key in ("calls.slower", "calls.too_late")
+    assert why_not(stuck) in ("calls.slower", "calls.too_late")
     assert discarded.recorded[-1] == Call(first, PON)
 
 
@@ -132,9 +135,7 @@ def test_a_call_is_not_taken_for_the_next_tile_that_the_camera_sees_meanwhile(di
     laid = game.play(drawn, next(m for m in game.moves(drawn) if isinstance(m, Discard) and not m.riichi))
     discarded.see(laid)
     discarded.wait(A_MOMENT)
-    with pytest.raises(Refusal) as refusal:
-        waiting.result(PATIENCE_S)
-    assert refusal.value.said.key == "calls.gone_on"
+    assert why_not(waiting) == "calls.gone_on"
     assert isinstance(discarded.recorded[-1], Discard)
 
 
@@ -172,9 +173,7 @@ def test_what_the_rules_forbid_is_disabled_with_the_reason_and_refused_with_it(d
     assert discarded.button("pon", giver).about.key == "jarapon.illegal.own_discard"
     refused = discarded.press("pon", giver)
     discarded.wait(A_MOMENT)
-    with pytest.raises(Refusal) as refusal:
-        refused.result(PATIENCE_S)
-    assert refusal.value.said.key == "jarapon.illegal.own_discard"
+    assert why_not(refused) == "jarapon.illegal.own_discard"
 
 
 # Riichi is seen: the discard lies across. What is called is remembered until then.
@@ -284,9 +283,7 @@ def test_who_called_first_explains_the_tile_that_is_turned_up(laid: CallingTable
     assert laid.now.question == ()
     assert laid.recorded[-2] == Challenge(second)
     assert quick.result(PATIENCE_S).said.key.startswith("doubt.")
-    with pytest.raises(Refusal) as refusal:
-        slow.result(PATIENCE_S)
-    assert refusal.value.said.key == "calls.slower"
+    assert why_not(slow) == "calls.slower"
 
 
 def test_games_without_calls_have_no_buttons(tmp_path: Path) -> None:
@@ -305,7 +302,5 @@ def test_a_call_that_waits_while_the_tile_is_corrected_is_not_taken_for_the_othe
     changed = discarded.known.game.move_to_json(Discard(last.move.seat, other))
     discarded.table.post(Correction("change", last.entry, changed, "phone")).result(PATIENCE_S)
     discarded.wait(A_MOMENT)
-    with pytest.raises(Refusal) as refusal:
-        waiting.result(PATIENCE_S)
-    assert refusal.value.said.key == "calls.gone_on"
+    assert why_not(waiting) == "calls.gone_on"
     assert discarded.recorded[-1] == Discard(last.move.seat, other)

@@ -47,97 +47,85 @@ class DiceTable:
         return [(move.seat, move.pips) for move in self.recorded if isinstance(move, Throw)]
 
 
-@pytest.fixture
-def table(tmp_path: Path) -> DiceTable:
-    return DiceTable(tmp_path)
+Look = tuple[int, int] | tuple[int, int, float] | str  # what lies there, or what people enter
+NOTHING: list[tuple[int, int]] = []
 
 
-def test_players_throw_in_turn_for_the_first_dealer(table: DiceTable) -> None:
+@pytest.mark.parametrize(
+    ("dealer", "looks", "throws"),
+    [
+        ("die", [(1, 3), (1, 3), (1, 3)], [(0, 3)]),
+        ("die", [(1, 3, 0.8)], NOTHING),
+        ("die", [(1, 3, 0.8), (1, 3)], [(0, 3)]),
+        ("die", [(1, 5, NOT_READ), (2, 4)], NOTHING),
+        (
+            "die",
+            [(1, 5, NOT_READ), (2, 4), "1 throw 5", "2 throw 4", (2, 4), (3, 6)],
+            [(0, 5), (1, 4), (2, 6)],
+        ),
+        ("die", ["1 throw 5", (1, 5), (1, 5)], [(0, 5)]),
+        ("die", ["1 throw 5", (1, 5), (1, 5), (2, 2)], [(0, 5), (1, 2)]),
+        ("first", [(1, 3)], NOTHING),
+        ("first", [(1, 3), "build", (1, 3), (1, 3), (2, 5), (3, 5)], [(0, 5), (0, 5)]),
+    ],
+    ids=[
+        *("where it lay it is thrown once", "not read well", "read well at last", "nobody is given the next"),
+        *("until people have entered both", "what people entered is not read once more", "but the next throw is"),
+        *("put aside before walls are built", "and while they are"),
+    ],
+)
+def test_a_throw_counts_once_for_the_player_whose_it_is(
+    tmp_path: Path, dealer: str, looks: list[Look], throws: list[tuple[int, int]]
+) -> None:
+    table = DiceTable(tmp_path, dealer)
+    for look in looks:
+        if isinstance(look, str):
+            table.enter(look)
+        else:
+            table.see(die(*look))
+    assert table.throws == throws
+
+
+def test_players_throw_in_turn_for_the_first_dealer(tmp_path: Path) -> None:
+    table = DiceTable(tmp_path)
     for count, number in enumerate((3, 6, 6, 2, 4), start=1):
         table.see(die(count, number))
     assert table.throws == [(0, 3), (1, 6), (2, 6), (1, 2), (2, 4)]  # J7-2: Ben and Chie throw again
     assert table.box.played.now.first == 2
 
 
-def test_a_die_that_lies_where_it_lay_is_thrown_once(table: DiceTable) -> None:
-    for _ in range(4):
-        table.see(die(1, 3))
-    assert table.throws == [(0, 3)]
-
-
-def test_a_die_that_is_not_read_well_counts_when_it_is(table: DiceTable) -> None:
-    table.see(die(1, 3, 0.8))
-    assert table.throws == []
-    table.see(die(1, 3))
-    assert table.throws == [(0, 3)]
-
-
-def test_after_a_throw_that_was_not_read_nobody_is_given_the_next(table: DiceTable) -> None:
-    table.see(die(1, 5, NOT_READ))
-    table.see(die(2, 4))
-    assert table.throws == []
-    table.enter("1 throw 5")
-    table.enter("2 throw 4")
-    table.see(die(2, 4))
-    table.see(die(3, 6))
-    assert table.throws == [(0, 5), (1, 4), (2, 6)]
-
-
-def test_the_throw_that_people_have_entered_is_not_read_once_more(table: DiceTable) -> None:
-    table.enter("1 throw 5")
-    table.see(die(1, 5))
-    table.see(die(1, 5))
-    assert table.throws == [(0, 5)]
-    table.see(die(2, 2))
-    assert table.throws == [(0, 5), (1, 2)]
-
-
 def test_a_die_that_lay_there_when_the_game_began_was_not_thrown(tmp_path: Path) -> None:
     table = DiceTable(tmp_path)
     table.box.begin(NewGame("jarapon", ("Aya", "Ben"), {"dealer": "die"}))
-    table.see(die(1, 3))
-    assert table.throws == []
-    table.see(die(2, 3))
-    assert table.throws == [(0, 3)]
+    for look, throws in (((1, 3), []), ((2, 3), [(0, 3)])):
+        table.see(die(*look))
+        assert table.throws == throws
 
 
-def test_a_throw_that_is_taken_back_is_not_read_again_until_the_die_is_thrown(table: DiceTable) -> None:
+def test_a_throw_that_is_taken_back_is_not_read_again_until_the_die_is_thrown(tmp_path: Path) -> None:
+    table = DiceTable(tmp_path)
     table.see(die(1, 3))
     table.box.undo("phone")
-    table.see(die(1, 3))
-    assert table.throws == []
-    table.see(die(2, 4))
-    assert table.throws == [(0, 4)]
+    for look, throws in (((1, 3), []), ((2, 4), [(0, 4)])):
+        table.see(die(*look))
+        assert table.throws == throws
 
 
-def test_a_throw_is_changed_and_the_game_goes_on(table: DiceTable) -> None:
+def test_a_throw_is_changed_and_the_game_goes_on(tmp_path: Path) -> None:
+    table = DiceTable(tmp_path)
     table.see(die(1, 3))
-    entry = table.box.played.plies[0].entry
-    table.box.correct(Correction("change", entry, "1 throw 5", "phone"))
+    table.box.correct(Correction("change", table.box.played.plies[0].entry, "1 throw 5", "phone"))
     table.see(die(1, 3))
     table.see(die(2, 2))
     assert table.throws == [(0, 5), (1, 2)]
-
-
-def test_a_die_that_is_put_aside_while_walls_are_built_breaks_none(tmp_path: Path) -> None:
-    table = DiceTable(tmp_path, dealer="first")
-    table.see(die(1, 3))
-    assert table.throws == []
-    table.enter("build")
-    for _ in range(2):
-        table.see(die(1, 3))
-    table.see(die(2, 5))
-    table.see(die(3, 5))
-    assert table.throws == [(0, 5), (0, 5)]
 
 
 def test_a_die_that_is_moved_later_is_of_no_account(tmp_path: Path) -> None:
     table = DiceTable(tmp_path, dealer="first")
     table.enter("build")
-    table.see(die(1, 5))
-    table.see(die(2, 4))
+    for look in ((1, 5), (2, 4)):
+        table.see(die(*look))
     before = table.recorded
     for count in (3, 4):
         table.see(die(count, 6))
-    assert table.recorded == before
-    assert table.box.problem is None
+    assert (table.recorded, table.box.problem) == (before, None)

@@ -1,6 +1,7 @@
 """The referee lays what the rules allow over what is seen: it finds moves, or says by square what is wrong."""
 
 import random
+from collections.abc import Sequence
 
 import pytest
 
@@ -77,21 +78,32 @@ def test_what_is_still_to_do_shrinks_as_tiles_are_turned() -> None:
     assert judge(before, table) == Moved((move,), 0)
 
 
-def test_a_wrongly_turned_tile_is_named() -> None:
-    done = after(*OPENING, "d3")
-    outcome = judge(OPENING, changed(done, f5="back"))
-    assert said(outcome) == [("referee.turn_back_up", "f5")]
+@pytest.mark.parametrize(
+    ("played", "done", "otherwise", "told"),
+    [
+        (OPENING, (*OPENING, "d3"), {"f5": "back"}, [("referee.turn_back_up", "f5")]),
+        (("f5",), ("f5",), {"d6": "back", "f5": "back"}, [("referee.turn_back_up", "f5"), ("referee.turn_too", "d5")]),
+        (OPENING, OPENING, {"a1": "up"}, [("referee.not_here", "a1")]),
+        (OPENING, OPENING, {"e4": "empty"}, [("referee.lay_up", "e4")]),
+        (("f5",), ("f5",), {"d4": "empty"}, [("referee.lay_down", "d4")]),
+        ((), ("f5",), {"f5": "back"}, [("referee.wrong_side", "f5")]),
+        (("f5", "d6"), ("f5", "d6"), {"d6": "empty"}, [("referee.taking_back", "d5")]),
+    ],
+    ids=[
+        *("one turned wrongly", "one forgotten and one turned wrongly", "one where none may lie", "one missing"),
+        *("a dark one missing", "one laid wrong side up", "a move half taken back"),
+    ],
+)
+def test_what_is_wrong_is_said_by_square(
+    played: Sequence[str], done: Sequence[str], otherwise: dict[str, str], told: list[tuple[str, str]]
+) -> None:
+    outcome = judge(played, changed(after(*done), **otherwise))
+    assert said(outcome) == told
+    assert outcome.problem.places == tuple(sorted(" ".join(places for _, places in told).split()))
 
 
-def test_forgotten_and_wrongly_turned_at_once() -> None:
-    state = after("f5")
-    outcome = judge(("f5",), changed(state, d6="back", f5="back"))
-    assert said(outcome) == [("referee.turn_back_up", "f5"), ("referee.turn_too", "d5")]
-    assert outcome.problem.places == ("d5", "f5")
-
-
-def test_a_tile_where_none_may_lie() -> None:
-    assert said(judge(OPENING, changed(after(*OPENING), a1="up"))) == [("referee.not_here", "a1")]
+def test_of_two_missing_tiles_both_are_to_be_laid_again() -> None:
+    assert said(judge(OPENING, changed(after(*OPENING), c3="empty", e4="empty")))[0][0] == "referee.lay_up"
 
 
 def test_a_good_move_and_a_tile_too_many() -> None:
@@ -100,24 +112,9 @@ def test_a_good_move_and_a_tile_too_many() -> None:
     assert isinstance(outcome.nearest, Moved)
 
 
-def test_a_missing_tile_is_to_be_laid_again_on_its_side() -> None:
-    assert said(judge(OPENING, changed(after(*OPENING), e4="empty"))) == [("referee.lay_up", "e4")]
-    assert said(judge(OPENING, changed(after(*OPENING), c3="empty", e4="empty")))[0][0] == "referee.lay_up"
-    assert said(judge(("f5",), changed(after("f5"), d4="empty"))) == [("referee.lay_down", "d4")]
-
-
-def test_a_laid_tile_that_shows_the_wrong_side() -> None:
-    assert said(judge((), changed(after("f5"), f5="back"), turn=0)) == [("referee.wrong_side", "f5")]
-
-
 def test_a_move_is_taken_back() -> None:
     assert judge(OPENING, table_of(after("f5", "d6"))) == TakenBack(2)
     assert judge(OPENING, table_of(after("f5"))) == TakenBack(1)
-
-
-def test_a_move_that_is_being_taken_back() -> None:
-    state = after("f5", "d6")
-    assert said(judge(("f5", "d6"), changed(state, d6="empty"))) == [("referee.taking_back", "d5")]
 
 
 def test_another_move_instead_of_the_last_one() -> None:
