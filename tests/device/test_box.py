@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import Mock
 
 import cv2
 import numpy as np
@@ -78,10 +79,6 @@ def test_a_weak_supply_is_said_by_the_box_as_long_as_it_lasts(tmp_path: Path, sc
     with Box(Settings(tmp_path / "data", players=("Aya", "Ben"), sys=pi.sys), StandInCamera()) as box:
         assert box.supervisor.check()
         eventually(lambda: [said.key for said in box.table.snapshot.notices] == ["health.power_low"])
-
-
-def test_the_screen_is_a_png_of_the_display(box: Box) -> None:
-    assert box.display.png().startswith(b"\x89PNG")
 
 
 def test_two_buttons_turn_the_displays_pages_and_the_last_ones_say_where_the_page_is(box: Box, scenes: Scenes) -> None:
@@ -356,24 +353,30 @@ def test_a_lesson_that_was_never_given_cannot_be_accepted(box: Box) -> None:
         box.lessons.accept(1)
 
 
-def test_an_accepted_lesson_is_kept_and_read_with(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
-    taught = []
-
-    class Taught:
-        def save(self, folder: Path) -> None:
-            taught.append(folder)
-
-    class Given:
-        taught, faces = Taught(), ()
-
+@pytest.fixture
+def given(box: Box, monkeypatch: pytest.MonkeyPatch) -> Mock:
+    """What a lesson before this box teaches; it was just given."""
+    given = Mock(faces=())
     monkeypatch.setattr("device.lessons.examples_of", lambda _picture, _number, _count: [])
-    monkeypatch.setattr("device.lessons.lesson_of", lambda _examples, _faces: Given())
+    monkeypatch.setattr("device.lessons.lesson_of", lambda _examples, _faces: given)
+    given.number = box.lessons.teach([jpeg(np.zeros((60, 80, 3), np.uint8))], ["1"]).number
+    return given
+
+
+def test_an_accepted_lesson_is_kept_and_read_with(box: Box, given: Mock) -> None:
     reader = box.table.frame_gate.reader
     box.table.frame_gate.reader = None
-    box.lessons.accept(box.lessons.teach([jpeg(np.zeros((60, 80, 3), np.uint8))], ["1"]).number)
+    box.lessons.accept(given.number)
     box.table.post(None).result(PATIENCE_S)
-    assert taught == [box.taught_folder]
+    given.taught.save.assert_called_once_with(box.taught_folder)
     assert box.table.frame_gate.reader is reader
+
+
+def test_a_lesson_that_cannot_be_written_is_refused(box: Box, given: Mock) -> None:
+    given.taught.save.side_effect = OSError(28, "No space left on device")
+    with pytest.raises(Refusal) as refused:
+        box.lessons.accept(given.number)
+    assert refused.value.said.key == "taught.cannot_write"
 
 
 def test_what_was_taught_can_be_shown_and_forgotten(tmp_path: Path) -> None:
@@ -390,22 +393,6 @@ def test_what_was_taught_can_be_shown_and_forgotten(tmp_path: Path) -> None:
     assert TaughtFaces.load(aside).faces == ("1",)
     with Box(Settings(tmp_path), StandInCamera()) as box:
         assert box.lessons.taught is None
-
-
-def test_a_lesson_that_cannot_be_written_is_refused(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Taught:
-        def save(self, folder: Path) -> None:
-            raise OSError(28, "No space left on device")
-
-    class Given:
-        taught, faces = Taught(), ()
-
-    monkeypatch.setattr("device.lessons.examples_of", lambda _picture, _number, _count: [])
-    monkeypatch.setattr("device.lessons.lesson_of", lambda _examples, _faces: Given())
-    offer = box.lessons.teach([jpeg(np.zeros((60, 80, 3), np.uint8))], ["1"])
-    with pytest.raises(Refusal) as refused:
-        box.lessons.accept(offer.number)
-    assert refused.value.said.key == "taught.cannot_write"
 
 
 def test_hands_before_the_camera(tmp_path: Path, scenes: Scenes, monkeypatch: pytest.MonkeyPatch) -> None:
