@@ -265,6 +265,7 @@ def test_a_table_that_hangs_for_ever_starves_the_watchdog_says_why_and_still_end
     figure("table hangs for ever", f"watchdog fed for {last - begun:.1f} s more, ends in {ended_s:.1f} s")
 
 
+@pytest.mark.full
 def test_a_camera_that_fails_once_is_restarted_in_a_whole_box(tmp_path: Path) -> None:
     with Sick(tmp_path) as sick:
         sick.breaks("camera is out of memory once")

@@ -220,6 +220,7 @@ def test_an_odd_archive_is_taken_or_refused(archive: Callable[[], bytes | bytear
     look_at(bytes([reader_number("any")]) + archive())
 
 
+@pytest.mark.full
 def test_what_the_fuzzer_has_found_is_read_or_refused_and_leaves_nothing(
     figure: Callable[[str, object], None],
 ) -> None:

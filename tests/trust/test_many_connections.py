@@ -33,6 +33,7 @@ def get(box: RealBox, path: str) -> bytes:
     return f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{box.port}\r\n\r\n".encode()
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("addresses", [1, 10])
 def test_slow_connections(box: RealBox, figure: Figure, addresses: int) -> None:
     """900 headers that never end."""

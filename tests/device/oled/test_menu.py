@@ -215,7 +215,7 @@ def test_a_backup_says_where_it_lies(box: Box, tmp_path: Path, monkeypatch: pyte
     assert list(disk.glob("jarapon-*.zip"))
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_the_report_goes_to_the_first_disk_that_takes_it(
     box: Box, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

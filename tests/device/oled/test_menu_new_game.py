@@ -155,7 +155,7 @@ def test_house_rules_are_folded_and_say_whether_any_is_not_the_usual_one(box: Bo
     assert box.game.played.options == {"repetition": "on"}
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_house_rule_of_every_game_can_be_chosen_at_the_box(box: Box, language: str) -> None:
     box.speak(language)
