@@ -22,8 +22,6 @@ from tests.support.trust.real_box import PATIENCE_S, RealBox
 STOPPED_S = 20.0  # what systemd waits for (TimeoutStopSec)
 BREAKS = """
 import os, pathlib, threading
-import device.demo.tabletop
-device.demo.tabletop.USUAL_PACE_S = 3.0
 flag = pathlib.Path({flag!r})
 def broken(what, once=False):
     there = flag.exists() and flag.read_text() == what

@@ -17,7 +17,7 @@ import pytest
 from device.games.listing import GAMES
 from device.record import imports
 from device.record.archive import KeptGame, kept_game
-from device.record.exports import FORMAT, GAME, PICTURES, game_json, record_text, scores_csv, write_zip
+from device.record.exports import FORMAT, GAME, PICTURE_BYTES, PICTURES, game_json, record_text, scores_csv, write_zip
 from device.record.imports import BadImport, GameRead, read_games
 from device.record.journal import Journal
 from device.record.pictures import PictureStore, jpeg_of
@@ -52,9 +52,9 @@ def evening() -> KeptGame:
         return kept_game(journal.current())
 
 
-def zipped(kept: KeptGame, pictures: dict[str, bytes] | None = None) -> bytes:
+def zipped(kept: KeptGame, pictures: dict[str, bytes] | None = None, picture_bytes: int = PICTURE_BYTES) -> bytes:
     into = io.BytesIO()
-    write_zip(kept, (pictures or {}).get, "en", into)
+    write_zip(kept, (pictures or {}).get, "en", into, picture_bytes)
     return into.getvalue()
 
 
@@ -136,10 +136,9 @@ def test_an_archive_of_a_game_with_a_damaged_picture_leaves_it_out_and_can_be_ta
     assert len(list(tmp_path.glob("*-damaged-*.jpg"))) == 2
 
 
-def test_pictures_that_are_too_many_stay_behind_the_oldest_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("device.record.exports.PICTURE_BYTES", 2 * len(JPEG))
-    kept = evening()
-    with zipfile.ZipFile(io.BytesIO(zipped(kept, {f"2-{at}": JPEG for at in (4, 5, 6)}))) as archive:
+def test_pictures_that_are_too_many_stay_behind_the_oldest_first() -> None:
+    data = zipped(evening(), {f"2-{at}": JPEG for at in (4, 5, 6)}, picture_bytes=2 * len(JPEG))
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
         assert [name for name in archive.namelist() if name.startswith(PICTURES)] == [
             "pictures/2-6.jpg", "pictures/2-5.jpg",
         ]  # fmt: skip
@@ -279,14 +278,15 @@ def test_names_in_an_archive_lead_nowhere() -> None:
     assert one.pictures == {}
 
 
-def test_an_archive_that_swells_is_stopped_at_its_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_archive_that_swells_is_stopped_at_its_bound() -> None:
     bomb = archive_of(**{GAME: b" " * (imports.MOST_TEXT_BYTES + 10)})
     assert len(bomb) < 10_000
     with pytest.raises(BadImport) as refused:
         read(bomb)
     assert refused.value.said.key == "keeping.too_big"
-    monkeypatch.setattr(imports, "MOST_PICTURES_BYTES", 2 * len(JPEG))
-    many = archive_of(**{GAME: told(), **{f"pictures/2-{at}.jpg": JPEG for at in (4, 5, 6)}})
+    large = JPEG + bytes(imports.MOST_PICTURE_BYTES - len(JPEG))
+    count = imports.MOST_PICTURES_BYTES // len(large) + 1
+    many = archive_of(**{GAME: told(), **{f"pictures/2-{at}.jpg": large for at in range(count)}})
     with pytest.raises(BadImport) as refused:
         read(many)
     assert refused.value.said.key == "keeping.too_big"
