@@ -24,6 +24,7 @@ from device.system.hotspot_profile import access_of, new_profile
 from device.system.start_options import USUAL_PORTS
 from tests.support.paths import ROOT
 from tests.support.system_tools import needs
+from tests.support.tiers import first
 
 UNIT = ROOT / "systemd" / "jarapon.service"
 INSTALLER = ROOT / "systemd" / "install.sh"
@@ -437,10 +438,7 @@ def test_a_library_with_another_hash_is_not_installed(machine, checkout):
     assert files(machine / "opt") == before
 
 
-@pytest.mark.parametrize(
-    "bad",
-    ["in safe mode", *(pytest.param(bad, marks=pytest.mark.full) for bad in ("ends at once", "starts again", "dead"))],
-)
+@pytest.mark.parametrize("bad", first(["in safe mode", "ends at once", "starts again", "dead"]))
 def test_a_version_that_does_not_run_well_is_taken_back(machine, checkout, bad):
     update(machine, checkout)
     good = in_use(machine)

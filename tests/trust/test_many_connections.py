@@ -2,7 +2,7 @@
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from http.client import HTTPException, HTTPResponse
@@ -20,13 +20,6 @@ MORE_FILES = 8  # that the box itself may have open, now and then
 SPARE_MB = 48.0  # that the box itself may take meanwhile
 FLOOD_S = 12.0
 AT_ONCE = 8
-
-
-@pytest.fixture(scope="module")
-def box(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealBox]:
-    with RealBox(tmp_path_factory.mktemp("box") / "data") as box:
-        box.pair()
-        yield box
 
 
 def get(box: RealBox, path: str) -> bytes:

@@ -1,12 +1,13 @@
 """Bodies that never end: none of it is kept that nobody may send, and little of the rest."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
+from tests.support.tiers import full
 from tests.support.trust.crowd import comes_to_rest, connect, is_open, send, temporary_mb, visited
 from tests.support.trust.real_box import RealBox
 from web.limits import ALL_UPLOADS_BYTES, GRACE_SECONDS, STRANGERS_UPLOADS_BYTES
@@ -21,13 +22,6 @@ MORE_FILES = 8  # that the box itself may have open, now and then
 SPARE_MB = 48.0  # that the box itself may take meanwhile
 
 
-@pytest.fixture(scope="module")
-def box(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealBox]:
-    with RealBox(tmp_path_factory.mktemp("box") / "data") as box:
-        box.pair()
-        yield box
-
-
 def header(box: RealBox, method: str, path: str, kind: str, length: str) -> bytes:
     own = f"127.0.0.1:{box.port}"
     lines = (f"{method} {path} HTTP/1.1", f"Host: {own}", f"Origin: http://{own}", f"Content-Type: {kind}", length)
@@ -40,12 +34,12 @@ def photo(box: RealBox, length: int = LENGTH, *more: str) -> bytes:
 
 
 @pytest.mark.parametrize(("what", "method", "path", "kind", "length"), [
-    ("30 bodies of 25 MB to a GET, one address", "GET", "/", "text/plain", f"Content-Length: {LENGTH}"),
+    full("30 bodies of 25 MB to a GET, one address", "GET", "/", "text/plain", f"Content-Length: {LENGTH}"),
     ("30 lessons of 25 MB, not paired, one address", "POST", "/api/lessons", "multipart/form-data; boundary=b",
      f"Content-Length: {LENGTH}"),
-    ("30 texts of 25 MB, one address", "POST", "/api/hand", "application/json", f"Content-Length: {LENGTH}"),
-    ("30 bodies without a length, one address", "POST", "/api/hand/photo", "multipart/form-data; boundary=b",
-     "Transfer-Encoding: chunked"),
+    full("30 texts of 25 MB, one address", "POST", "/api/hand", "application/json", f"Content-Length: {LENGTH}"),
+    full("30 bodies without a length, one address", "POST", "/api/hand/photo", "multipart/form-data; boundary=b",
+         "Transfer-Encoding: chunked"),
 ], ids=["get", "lesson", "text", "chunked"])  # fmt: skip
 def test_bodies_that_nobody_may_send(
     box: RealBox, tmp_path: Path, figure: Figure, what: str, method: str, path: str, kind: str, length: str

@@ -211,8 +211,8 @@ def test_a_knob_turns_the_pages_and_is_pressed(pins):
     presses.wait_for("next", "next", "back", "ok_long", "ok")
 
 
-@settings(max_examples=20, deadline=None)
-@given(st.lists(st.booleans(), max_size=60), st.integers(0, 10**6))
+@settings(max_examples=10, deadline=None)
+@given(st.lists(st.booleans(), max_size=20), st.integers(0, 10**6))
 def test_a_knob_that_is_turned_fast_and_trembles_loses_no_step(turns, seed):
     chance, factory, presses = random.Random(seed), MockFactory(), []
     with pytest.MonkeyPatch.context() as patch:

@@ -24,6 +24,7 @@ from device.record.pictures import PictureStore, jpeg_of
 from engines.bots import NAMES
 from engines.messages import Refusal
 from tests.support.engines.bot_games import greedy_game, random_game
+from tests.support.tiers import first
 
 NOW = datetime(2026, 1, 2, 15, 4, 5)
 PLAYERS = {"search": 3, "sevens": 3, "doubt": 4, "infiltration": 2, "checkers": 2, "reversi": 2, "jarapon": 4,
@@ -58,7 +59,7 @@ def zipped(kept: KeptGame, pictures: dict[str, bytes] | None = None, picture_byt
     return into.getvalue()
 
 
-@pytest.mark.parametrize("whole", [False, True])
+@pytest.mark.parametrize("whole", first([False, True]))
 @pytest.mark.parametrize("name", PLAYERS)
 def test_every_game_comes_back_from_its_notation_its_json_and_its_archive(name: str, whole: bool) -> None:
     game, players = GAMES[name], NAMES[: PLAYERS[name]]

@@ -47,10 +47,10 @@ def test_a_log_is_put_into_the_file_when_it_was_quiet_and_is_begun_anew_only_lat
 
 def test_a_log_that_never_has_a_quiet_moment_is_bounded(tmp_path: Path) -> None:
     largest, path = 0, tmp_path / "journal.db"
-    with closing(JournalFile(path, clock=lambda: 0.0, much_log_bytes=1, most_log_bytes=200_000)) as file:
-        for number in range(1, 400):
+    with closing(JournalFile(path, clock=lambda: 0.0, much_log_bytes=1, most_log_bytes=50_000)) as file:
+        for number in range(1, 100):
             file.add(rows(number))
             file.tidy()
             largest = max(largest, (tmp_path / "journal.db-wal").stat().st_size)
-    assert largest < 800_000
-    assert len(numbers_in(tmp_path / "journal.db")) == 399
+    assert largest < 200_000
+    assert len(numbers_in(tmp_path / "journal.db")) == 99

@@ -13,6 +13,7 @@ import pytest
 from device.system.child import NICENESS, Busy
 from device.system.worker import MEMORY_BYTES, WorkEnded, Worker
 from engines.messages import message
+from tests.support.tiers import first
 from tests.support.waiting import PATIENCE_S, eventually
 from vision.faces.teaching import CannotTeach, examples_of
 
@@ -71,7 +72,7 @@ def test_one_process_of_low_priority_does_all_the_work_until_it_is_killed() -> N
         os.kill(another, 0)
 
 
-@pytest.mark.parametrize("library", ["NumPy", pytest.param("OpenCV", marks=pytest.mark.full)])
+@pytest.mark.parametrize("library", first(["NumPy", "OpenCV"]))
 def test_too_much_memory_fails_the_work_in_words_and_the_next_process_has_it_all(library: str) -> None:
     with Worker(work_s=2 * PATIENCE_S) as worker:
         assert worker.do(hoard, MEMORY_BYTES * 3 // 5) == 1
