@@ -13,6 +13,7 @@ from device.hardware.buttons import BOUNCE_S, RETRY_S, Buttons
 from device.hardware.contact import MOST_A_SECOND, STILL_S, STUCK_S
 from device.hardware.wiring import EncoderWiring, load_wiring
 from device.texts import say
+from tests.support.clock import Clock
 from tests.support.waiting import PATIENCE_S
 
 PINS = {"ok": 5, "undo": 13}
@@ -53,16 +54,6 @@ def press(pin):
 
 def let_go(pin):
     pin.drive_high()
-
-
-class Clock:
-    """A clock that is set by hand."""
-
-    def __init__(self):
-        self.now = 1000.0
-
-    def __call__(self):
-        return self.now
 
 
 class SteadyPin(MockPin):

@@ -16,6 +16,7 @@ from device.hardware.burn_in import DIM_AFTER_S, OFFSETS, STEP_S, BurnIn
 from device.hardware.display import SIZE, Display, OledDisplay, open_display
 from device.hardware.wiring import DisplayWiring
 from device.texts import say
+from tests.support.clock import Clock
 from tests.support.device.fake_oled import SH1106, SSD1306, FakeBus
 from tests.support.waiting import eventually
 
@@ -288,16 +289,6 @@ def test_whatever_a_bus_has_done_the_picture_is_whole_when_it_works_again(kind, 
             eventually(lambda: display.trouble is None)
             assert fake.chip.contrast == {"ssd1306": 0xCF, "sh1106": 0x7F}[kind]
     assert fake.open == 0
-
-
-class Clock:
-    """A clock that is set by hand."""
-
-    def __init__(self):
-        self.now = 1000.0
-
-    def __call__(self):
-        return self.now
 
 
 def test_a_display_that_nobody_uses_goes_dim_and_is_bright_again_at_a_press(bus, wiring):
