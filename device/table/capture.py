@@ -6,6 +6,8 @@ folder or film, in order.
 
 from collections.abc import Sequence
 from concurrent.futures import Future, wait
+from dataclasses import dataclass
+from math import inf
 from threading import Event
 from typing import Self
 
@@ -17,16 +19,26 @@ from device.table.live_table import LiveTable
 from engines.messages import Message
 from vision.reading import Picture
 
-# A camera that failed is asked again after this time.
-AGAIN_S = 2.0
-# Longer than any reading: only a table that has stopped leaves a picture so long.
-READ_S = 60.0
 STOP_S = 5.0
-# Cameras have limits of their own for what their drivers do, and say so when these are passed. Where one takes longer
-# than all its limits together, something else hangs: a Pi's is opened, asked for a full picture and closed in 40 s.
-OPEN_S = 45.0
-CAPTURE_S = 25.0
-BEAT_S = 1.0
+
+
+@dataclass(frozen=True)
+class CaptureLimits:
+    """How long is waited (s).
+
+    Cameras have limits of their own for what their drivers do, and say so when these are passed. Where one takes longer
+    than all its limits together, something else hangs: a Pi's is opened, asked for a full picture and closed in 40 s.
+    """
+
+    open_s: float = 45.0
+    capture_s: float = 25.0
+    again_s: float = 2.0  # before a camera that failed is asked again
+    pause_s: float = inf  # at most between two pictures, whatever the table asks for
+    read_s: float = 60.0  # longer than any reading: only a table that has stopped leaves a picture so long
+    beat_s: float = 1.0  # after which a wait for the table shows that it goes on
+
+
+USUAL = CaptureLimits()
 
 
 class CaptureLoop:
@@ -38,11 +50,14 @@ class CaptureLoop:
     whose restart takes the camera's `anew`.
     """
 
-    def __init__(self, camera: Camera, table: LiveTable, recorded: bool = False) -> None:
+    def __init__(
+        self, camera: Camera, table: LiveTable, recorded: bool = False, limits: CaptureLimits | None = None
+    ) -> None:
+        self._limits = limits or USUAL
         self.used_up = Event()
         self.newest: Frame | None = None
         self.trouble: Message | None = None
-        self.thread = WatchedThread("camera", self._watch, CAPTURE_S)
+        self.thread = WatchedThread("camera", self._watch, self._limits.capture_s)
         self._camera, self._table, self._recorded = camera, table, recorded
 
     def __enter__(self) -> Self:
@@ -53,21 +68,25 @@ class CaptureLoop:
         self.thread.stop(STOP_S)
 
     def _watch(self, turn: Turn) -> None:
-        turn.goes_on(OPEN_S)
+        limits = self._limits
+        turn.goes_on(limits.open_s)
         if turn.number > 1:
             camera = self._camera.anew()
-            if not turn.goes_on(OPEN_S):
+            if not turn.goes_on(limits.open_s):
                 return
             self._camera = camera
         following: NextCapture | None = NextCapture(0.0)
         with self._camera as camera:
-            while following is not None and turn.goes_on(OPEN_S if self.trouble or self.newest is None else CAPTURE_S):
+            while following is not None and turn.goes_on(
+                limits.open_s if self.trouble or self.newest is None else limits.capture_s
+            ):
                 following = self._take_one(turn, camera, following)
                 if following is not None:
                     camera.expose(following.exposure)
                 if following is not None and not self._recorded:
-                    turn.goes_on(following.pause_s + CAPTURE_S)
-                    turn.pause(following.pause_s)
+                    pause_s = min(following.pause_s, limits.pause_s)
+                    turn.goes_on(pause_s + limits.capture_s)
+                    turn.pause(pause_s)
         if not turn.is_over:
             self.used_up.set()
 
@@ -84,7 +103,7 @@ class CaptureLoop:
             if turn.goes_on():
                 self._table.post(CameraLost(trouble.said))
                 self.trouble = trouble.said
-            return NextCapture(AGAIN_S)
+            return NextCapture(self._limits.again_s)
         if not turn.goes_on():
             return None  # what an abandoned camera took is long past
         for said in camera.notices:
@@ -100,7 +119,7 @@ class CaptureLoop:
 
     def _when_read(self, turn: Turn, read: Future[NextCapture]) -> NextCapture:
         """Wait until the table has read a picture; gives what it wants next."""
-        for _ in range(round(READ_S / BEAT_S)):
-            if wait([read], timeout=BEAT_S).done or not turn.goes_on():
+        for _ in range(round(self._limits.read_s / self._limits.beat_s)):
+            if wait([read], timeout=self._limits.beat_s).done or not turn.goes_on():
                 break
-        return read.result(timeout=0) if read.done() and read.exception() is None else NextCapture(AGAIN_S)
+        return read.result(timeout=0) if read.done() and read.exception() is None else NextCapture(self._limits.again_s)

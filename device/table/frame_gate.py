@@ -100,11 +100,6 @@ def _pause_after(still_s: float) -> float:
     return IDLE_PAUSE_S if still_s > IDLE_AFTER_S else STILL_PAUSE_S
 
 
-def _limited(call: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
-    """The same call with a time limit: raises `NoAnswerError` where it hangs."""
-    return lambda *args, **more: call_with_timeout(READ_S, lambda: call(*args, **more))
-
-
 def _board_in(picture: Picture) -> Points | None:
     return find_board(picture).corners
 
@@ -119,8 +114,8 @@ class FrameGate:
     `notices` are shown once, by whoever clears them. `measured` is the last picture with what was measured in it, as
     long as that lies there.
 
-    Vision may hang, so it runs with a time limit. It changes nothing here but the reader, which must be replaced after
-    a call that raised anything.
+    Vision may hang, so it runs with a time limit, `read_s` a call. It changes nothing here but the reader, which
+    must be replaced after a call that raised anything.
     """
 
     def __init__(
@@ -132,6 +127,7 @@ class FrameGate:
         lies_at: Callable[[Picture, Points], bool] = board_lies_at,
     ) -> None:
         self.reader = reader
+        self.read_s = READ_S
         self.notices: list[Message] = []
         self.last: tuple[Picture, Reading | None] | None = None
         self.measured: tuple[Picture, Reading] | None = None
@@ -140,7 +136,8 @@ class FrameGate:
         self._new_motion: Callable[[], MotionDetector] = Stillness if motion is None else lambda: motion
         self._motion = self._new_motion()
         self._reach = Reach()
-        self._given, self._find, self._lies_at = given or TappedField(), SharedResult(_limited(find)), _limited(lies_at)
+        self._given, self._find = given or TappedField(), SharedResult(self._limited(find))
+        self._lies_at = self._limited(lies_at)
         self._field: Points | None = None  # where the board was detected last, in shares of the picture's width
         # Whether the last reading, but not the one before, had the board away from the tapped corners.
         self._is_elsewhere = False
@@ -309,7 +306,7 @@ class FrameGate:
         if not bracket:
             return self._judged(picture, self._read_with(self.reader, picture))
         before = None if self.last is None else self.last[1]
-        whole = call_with_timeout(READ_S, lambda: fused([picture, *bracket], (0.0, *BRACKET)))
+        whole = self._limited(fused)([picture, *bracket], (0.0, *BRACKET))
         return self._judged(whole, confirmed(self._read_with(self.reader, whole), before))
 
     def _judged(self, picture: Picture, reading: Reading) -> Reading | None:
@@ -352,7 +349,7 @@ class FrameGate:
         """The reading with the board where it is: at the tapped corners, as long as it has not moved."""
         if self._given.is_known and self._knows_field is not reader:
             self._pass_field_to(reader, picture)
-        reading = call_with_timeout(READ_S, lambda: reader.read(picture, check_board=True))
+        reading = self._limited(reader.read)(picture, check_board=True)
         self._is_elsewhere = False
         if reading.unreadable or reading.laid != "sheet":
             return reading
@@ -382,13 +379,17 @@ class FrameGate:
     def _read_from_scratch(self, reader: Reader, picture: Picture) -> Reading:
         """The reading after the reader has forgotten where the board was."""
         reader.forget_board()
-        return call_with_timeout(READ_S, lambda: reader.read(picture, check_board=True))
+        return self._limited(reader.read)(picture, check_board=True)
 
     def _pass_field_to(self, reader: Reader, picture: Picture) -> None:
         corners = self._given.fitting((picture.shape[1], picture.shape[0]))
         if corners is not None:
             reader.set_field(corners, picture.shape[1])
             self._knows_field = reader
+
+    def _limited(self, call: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
+        """The same call with a time limit: raises `NoAnswerError` where it hangs."""
+        return lambda *args, **more: call_with_timeout(self.read_s, lambda: call(*args, **more))
 
     def _report_field(self) -> None:
         """Report once what is wrong with the file of the corners."""

@@ -178,7 +178,6 @@ def test_where_no_display_shows_the_code_a_button_is_just_a_button(box: Box, sce
     assert box.pairing.code
 
 
-@pytest.mark.slow
 def test_next_held_down_shows_a_code_of_its_own_whatever_code_is_there(
     box: Box, scenes: Scenes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -323,7 +322,6 @@ def test_the_own_score_sheet_lies_in_the_data_folder(box: Box) -> None:
         box.sheet()
 
 
-@pytest.mark.slow
 def test_a_hand_is_read_from_a_photograph(box: Box, scenes: Scenes, monkeypatch: pytest.MonkeyPatch) -> None:
     row = [DetectedPiece(face, "flat", (9.0, 9.0), None, 1.0, {}) for face in ("1", "?", "wild")]
     monkeypatch.setattr("device.box.hand_of", lambda _reading: SeenHand(["1", "?", "wild"], 2))

@@ -25,8 +25,6 @@ from tests.support.device.calling_table import (
     two_may_pon,
 )
 
-pytestmark = pytest.mark.slow
-
 A_MOMENT = WINDOW_S + 0.01
 
 

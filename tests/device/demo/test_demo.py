@@ -26,12 +26,11 @@ from engines import reversi
 from engines.bots import NAMES as STRAW_NAMES
 from engines.contract import IllegalMove
 from engines.vocabulary import BACK, EMPTY, TILE_FACES
+from tests.support.tiers import first
 from vision.dimensions import CELL
 from vision.faces.teaching import Lesson, teach
 from vision.simulator.pieces import Hand, Tile
 from vision.table_reader import TableReader
-
-pytestmark = pytest.mark.film
 
 NAMES = STRAW_NAMES[:2]
 Sides = dict[str, str]
@@ -95,7 +94,7 @@ def first_game(seed: int) -> list[Sides]:
     return [begun, *takewhile(lambda table: table != begun, tables)]
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", first(range(4)))
 def test_the_players_play_a_whole_game_by_the_rules_and_mend_what_they_do_wrong(seed: int) -> None:
     states, wrong, taken_back = [reversi.start(NAMES, {})], 0, 0
     for table in first_game(seed)[1:]:
@@ -235,6 +234,7 @@ def test_the_demo_teaches_its_own_tiles(lesson: Lesson) -> None:
     assert [face.face for face in lesson.faces if face.confident] == [*TILE_FACES, BACK]
 
 
+@pytest.mark.full
 def test_the_box_follows_the_demo_and_says_what_was_forgotten(lesson: Lesson, tmp_path: Path) -> None:
     """Eye, reader, referee and journal, as they are, before the demo's first moves and its first mishaps."""
     clock, told, unsettled = Clock(), [], False

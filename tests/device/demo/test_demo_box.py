@@ -1,5 +1,6 @@
 """The demo table and a box that watches it: every game to its end, another one at any time, and mistakes."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -19,29 +20,23 @@ from tests.support.device.demo_box import DemoBox, demo_box, demo_faces
 from tests.support.waiting import PATIENCE_S
 from vision.faces.recogniser import TaughtFaces
 
-pytestmark = pytest.mark.film
-
 FAST = 8.0
 AGAIN = "sevens"  # whose people are watched after the end of their game: at no game do they do anything else then
 MOST_LOOKS = 3000
 
 
-def play(box: DemoBox, until: str = "over") -> Snapshot:
-    """The camera looks until the game is over."""
-    return look_until(box, lambda now: now.over)
-
-
-def look_until(box: DemoBox, is_so) -> Snapshot:
+def look_until(box: DemoBox, is_so: Callable[[Snapshot], object]) -> Snapshot:
     now = next((now for now in (box.look() for _ in range(MOST_LOOKS)) if is_so(now)), None)
     assert now is not None, f"{box.table.snapshot.moves[-2:]}, {box.table.snapshot.problem}"
     return now
 
 
+@pytest.mark.full
 @pytest.mark.long
 @pytest.mark.parametrize("name", ON_SHEET)
 def test_every_game_that_is_watched_plays_to_its_end_with_mistakes_that_the_box_says(name: str, tmp_path: Path) -> None:
     with demo_box(tmp_path, usual_game(name, "en"), FAST) as box:
-        over = play(box)
+        over = look_until(box, lambda now: now.over)
         assert box.problems, "somebody makes a mistake, and the box says so"
         assert not any(("places", "") in said.facts for said in box.problems), "no sentence has a gap"
         assert len(box.corrections()) <= 1, "people hardly ever have to put the record right"
@@ -52,6 +47,7 @@ def test_every_game_that_is_watched_plays_to_its_end_with_mistakes_that_the_box_
             assert (again.game, again.players) == (name, over.players), "the same people play again"
 
 
+@pytest.mark.full
 def test_a_new_game_is_set_up_at_the_table_and_nothing_is_ever_wrong_with_it(tmp_path: Path) -> None:
     with demo_box(tmp_path, usual_game("reversi", "en"), 2.0) as box:
         look_until(box, lambda now: len(now.moves) >= 2 and now.seeing == "still")
@@ -63,11 +59,13 @@ def test_a_new_game_is_set_up_at_the_table_and_nothing_is_ever_wrong_with_it(tmp
             assert box.table.snapshot.players == ("Kay", "Lou")
 
 
+@pytest.mark.full
 def test_more_players_than_usual_sit_down_where_a_new_game_has_them(tmp_path: Path) -> None:
     with demo_box(tmp_path, NewGame("doubt", ("Kay", "Lou", "Max", "Noa"), {}), FAST) as box:
         look_until(box, lambda now: len({move.player for move in now.moves}) == 4)
 
 
+@pytest.mark.full
 def test_people_who_wait_move_nothing_and_a_faster_table_moves_more(tmp_path: Path) -> None:
     with demo_box(tmp_path, usual_game("reversi", "en")) as box:
         demo = box.camera.demo
@@ -117,6 +115,7 @@ def test_the_gallery_has_every_game_that_is_watched_with_a_table_in_the_middle_o
     assert all(len(cards[name].table.tiles) >= 10 for name in ON_SHEET)
 
 
+@pytest.mark.full
 def test_faces_taught_meanwhile_do_not_change_how_the_demo_table_is_read(tmp_path: Path) -> None:
     """A visitor teaches other tiles, by photographs of his own: here the demo's, all called by wrong names."""
     with Worker() as worker:

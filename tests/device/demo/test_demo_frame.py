@@ -92,7 +92,7 @@ def test_the_card_of_the_game_shows_a_frame_half_full() -> None:
     assert shown.minutes >= 3
 
 
-@pytest.mark.film
+@pytest.mark.full
 def test_the_camera_sees_the_frame_the_hand_and_the_blur_of_a_fall() -> None:
     now = [100.0]
 

@@ -8,7 +8,7 @@ from cli.main import main
 from device.games.listing import profile_of
 from tools.bench.films import follow
 
-pytestmark = pytest.mark.film
+pytestmark = pytest.mark.full
 
 
 @pytest.mark.parametrize("name", ["infiltration", "sevens", "jarapon"])

@@ -15,11 +15,10 @@ from engines.skip_bo import Discard, Draw, Lay, Move, Penalty, State, Turn
 from engines.skip_bo.state import unseen
 from engines.vocabulary import UNKNOWN, WILD
 from tests.support.device.card_moves import play
+from tests.support.tiers import first
 from tools.bench.card_games import MOST_LOOKS, CardGame, follow_cards
 from tools.bench.card_tables import PERFECT, USUAL, Noise
 from tools.bench.films import Match
-
-pytestmark = pytest.mark.slow
 
 OPENED = ExitStack()  # the games of a test
 PROFILE = profile_of("skip_bo")
@@ -57,7 +56,7 @@ def recorded(game: CardGame) -> list[Move]:
 
 
 @pytest.mark.parametrize(
-    ("players", "options", "seed"), [(2, {"short": "yes"}, 3), (4, {"teams": "yes"}, 1), (5, {}, 6), (6, {}, 5)]
+    ("players", "options", "seed"), first([(2, {"short": "yes"}, 3), (4, {"teams": "yes"}, 1), (5, {}, 6), (6, {}, 5)])
 )
 def test_a_game_is_followed_though_cards_are_missed_unread_and_laid_askew(
     players: int, options: dict[str, str], seed: int
@@ -223,8 +222,7 @@ def test_k3_a_wild_laid_on_a_wild_while_nobody_watched_is_asked(tmp_path: Path, 
     assert (recorded(game), game.people.asked) == ([lay, *made], 1)
 
 
-@pytest.mark.parametrize("left", [0.0, 1.0])
-@pytest.mark.parametrize("last", ["12", WILD])
+@pytest.mark.parametrize(("left", "last"), first([(0.0, WILD), (1.0, "12"), (0.0, "12"), (1.0, WILD)], 2))
 def test_k4_a_finished_pile_may_be_taken_off_at_once_or_later(tmp_path: Path, left: float, last: str) -> None:
     game, state = game_of(tmp_path, noise=Noise(left=left))
     for low in (1, 6):

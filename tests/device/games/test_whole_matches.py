@@ -21,7 +21,7 @@ from vision.places.base import Probabilities, TablePiece
 from vision.places.jarapon.places import JaraponPlaces
 from vision.simulator.pieces import Tile
 
-pytestmark = pytest.mark.film
+pytestmark = pytest.mark.full
 
 NOISE = 1.0  # mm by which a position is wrong at most
 SEEN = 176.0  # mm from the middle; what lies further out is not looked at

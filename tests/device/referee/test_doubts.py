@@ -1,86 +1,78 @@
 """Later pictures put right what an earlier one has misread, while its move is open to doubt, and nothing else."""
 
-from itertools import islice
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from device.games.listing import GAMES
 from device.record.corrections import Correction
 from device.texts import say
+from engines.bots import Ply
 from engines.contract import IllegalMove
-from engines.jarapon.moves import Discard
+from engines.jarapon.moves import Discard, LaySet
 from engines.search import Turn
 from engines.sevens import Lay
 from engines.vocabulary import NUMBERS, changed
-from tests.support.device.known_game import KnownGame, places_of
-from tests.support.engines.bot_games import random_game
-
-pytestmark = pytest.mark.slow
+from tests.support.device.known_game import KnownGame, Places, places_of, plies_of
 
 KINDS = {"jarapon": Discard, "sevens": Lay, "search": Turn}
 
 
-def face_of(move) -> str:
-    return getattr(move, "tile", None) if isinstance(move, Discard) else move.face
+def face_of(move: Any) -> str:
+    face: str = move.tile if isinstance(move, Discard) else move.face
+    return face
 
 
-def with_face(move, face: str):
-    name = "tile" if isinstance(move, Discard) else "face"
-    return type(move)(**{slot: face if slot == name else getattr(move, slot) for slot in move.__slots__})
+def with_face(move: Any, face: str) -> Any:
+    return replace(move, **{"tile" if isinstance(move, Discard) else "face": face})
+
+
+def differ_in_one_place(name: str, state: Any, move: Any, other: Any) -> bool:
+    game = GAMES[name]
+    view = game.view(state, None)
+    try:
+        after = [game.play(view, one) for one in (other, game.observed(state, move, None))]
+    except IllegalMove:
+        return False
+    return len(changed(*map(game.layout, after))) == 1
+
+
+@cache
+def misreadable(name: str, after: int) -> tuple[list[Ply[Any, Any]], int, Any]:
+    """A game, a move of it that could as well have been the same with another face, and that one."""
+    for seed in range(9):
+        plies = plies_of(name, seed, 60)
+        for count, (state, move) in enumerate(plies):
+            if count > after and isinstance(move, KINDS[name]):
+                for face in (*NUMBERS, "wild"):
+                    other = with_face(move, face)
+                    if other != move and differ_in_one_place(name, state, move, other):
+                        return plies, count, other
+    raise AssertionError("no such game")
 
 
 class Misread:
     """A game in which a move with a face was recorded as `wrong`, while it was `right`; `likely`: how it was read."""
 
-    def __init__(self, folder: Path, name: str, after: int = 5, likely: float = 0.975) -> None:
-        self.table = KnownGame(folder, name)
-        self.seed, count, self.wrong = next(self._misreadable(KINDS[name], after))
-        for state, move in islice(self.plies(), count):
-            self.table.make(state, move)
-        self.state, move = next(islice(self.plies(), count, None))
-        self.right, self.box = self.table.game.observed(self.state, move, None), self.table.box
-        state = self.state
-        self.seen_wrong, self.seen_right = (self._shown(state, one) for one in (self.wrong, move))
-        ((self.place, _),) = [
-            (place, likely) for place, likely in self.seen_right.items() if likely != self.seen_wrong[place]
-        ]
+    def __init__(self, folder: Path, name: str = "jarapon", after: int = 5, likely: float = 0.975) -> None:
+        plies, self.count, self.wrong = misreadable(name, after)
+        self.later = plies[self.count + 1 :]
+        self.table = KnownGame(folder, name, plies[: self.count])
+        game, (state, move) = self.table.game, plies[self.count]
+        self.right, self.box = game.observed(state, move, None), self.table.box
+        view = game.view(state, None)
+        self.seen_wrong, self.seen_right = (places_of(game, game.play(view, one)) for one in (self.wrong, move))
+        (self.place,) = (place for place, one in self.seen_right.items() if one != self.seen_wrong[place])
         self.seen_wrong[self.place] = {face_of(self.wrong): likely, face_of(move): 1 - likely - 0.01, "empty": 0.01}
 
-    def plies(self):
-        """The game move by move."""
-        return random_game(self.table.game, self.table.players, self.table.options, self.seed)
-
-    def _misreadable(self, kind: type, after: int):
-        """Moves of a few games that could as well have been the same with another face, and the table shows which."""
-        for self.seed in range(9):
-            for count, (state, move) in enumerate(islice(self.plies(), 60)):
-                for face in (*NUMBERS, "wild"):
-                    if (
-                        count > after
-                        and isinstance(move, kind)
-                        and face != face_of(move)
-                        and self._may_be(state, move, face)
-                    ):
-                        yield self.seed, count, with_face(move, face)
-
-    def _may_be(self, state, move, face: str) -> bool:
-        game, view = self.table.game, self.table.game.view(state, None)
-        try:
-            wrong, right = (game.play(view, one) for one in (with_face(move, face), game.observed(state, move, None)))
-        except IllegalMove:
-            return False
-        return len(changed(game.layout(wrong), game.layout(right))) == 1
-
-    def _shown(self, state, move) -> dict:
-        """What a camera that errs nowhere sees after a move."""
-        view = self.table.game.view(state, None)
-        return places_of(self.table.game, self.table.game.play(view, move))
-
-    def see(self, places, **more) -> None:
+    def see(self, places: Places, **more: dict[str, float]) -> None:
         """A new picture."""
-        self.box.see(dict(places) | more, None)
+        self.box.see(places | more, None)
 
-    def record(self, **more) -> None:
+    def record(self, **more: dict[str, float]) -> None:
         """The wrong move is recorded: by the camera, or by people whom the box has asked and who err with it."""
         self.see(self.seen_wrong, **more)
         for choice in self.box.question:
@@ -88,13 +80,25 @@ class Misread:
                 self.box.choose(choice.key, "phone")
                 break
 
-    def corrections(self) -> list:
-        return [entry.data for entry in self.box.journal.current() if entry.kind == "change"]
+    def go_on(self, count: int) -> Places:
+        """So many moves more are made, each before a camera that reads the wrong tile as before; the last table."""
+        game, told = self.table.game, self.table.told
+        hazy = {self.place: self.seen_wrong[self.place]}
+        told.append(self.wrong)
+        for state, move in self.later[:count]:
+            told.append(game.observed(state, move, None))
+            self.see(places_of(game, game.play(state, move)), **hazy)
+            self.table.people.answer()
+            assert self.table.recorded()[: len(told)] == told[: len(self.table.recorded())]
+        return places_of(game, game.play(state, move))
+
+    def corrections(self) -> list[Any]:
+        return [entry.data["by"] for entry in self.box.journal.current() if entry.kind == "change"]
 
 
 @pytest.fixture
 def misread(tmp_path: Path) -> Misread:
-    misread = Misread(tmp_path, "jarapon")
+    misread = Misread(tmp_path)
     misread.record()
     assert misread.table.recorded()[-1] == misread.wrong
     return misread
@@ -108,8 +112,7 @@ def test_what_two_pictures_show_for_certain_is_corrected_and_said(tmp_path: Path
     assert (misread.corrections(), misread.table.recorded()[-1]) == ([], misread.wrong)
     assert misread.box.problem is not None
     misread.see(misread.seen_right)
-    assert misread.table.recorded()[-1] == misread.right
-    assert [one["by"] for one in misread.corrections()] == ["camera"]
+    assert (misread.corrections(), misread.table.recorded()[-1]) == (["camera"], misread.right)
     assert misread.box.problem is None
     (notice,) = misread.box.notices
     for language in ("en", "ja"):
@@ -117,43 +120,45 @@ def test_what_two_pictures_show_for_certain_is_corrected_and_said(tmp_path: Path
 
 
 def test_a_later_move_stays_and_is_recorded_after_the_corrected_one(misread: Misread) -> None:
-    after = misread.table.game.play(misread.state, misread.right)
-    later = next(islice(misread.plies(), len(misread.table.told) + 1, None))
-    misread.see(misread.seen_right)
-    misread.see(misread.seen_right)
-    misread.table.told.append(misread.right)
-    misread.table.make(*later)
-    assert later[0] == after
-    assert misread.table.recorded()[: len(misread.table.told)] == misread.table.told[: len(misread.table.recorded())]
+    for _ in range(2):
+        misread.see(misread.seen_right)
+    table = misread.table
+    table.told.append(misread.right)
+    table.make(*misread.later[0])
+    assert table.recorded()[: len(table.told)] == table.told[: len(table.recorded())]
 
 
 def test_an_earlier_move_is_corrected_when_its_tile_is_seen_at_last(tmp_path: Path) -> None:
-    misread = Misread(tmp_path, "jarapon", after=8)
-    game, told, hazy = misread.table.game, misread.table.told, {misread.place: misread.seen_wrong[misread.place]}
+    misread = Misread(tmp_path, after=8)
     misread.record()
-    told.append(misread.wrong)
-    first = len(told)
-    for state, move in islice(misread.plies(), first, first + 6):
-        told.append(game.observed(state, move, None))
-        misread.see(places_of(game, game.play(state, move)), **hazy)
-        misread.table.people.answer()
-        assert misread.table.recorded()[: len(told)] == told[: len(misread.table.recorded())]
+    now, at = misread.go_on(6), misread.count
     last = misread.table.recorded()
-    assert len(last) >= first + 4
+    assert len(last) >= at + 5
     for _ in range(2):
         assert misread.corrections() == []
-        misread.see(places_of(game, game.play(state, move)))
-    assert misread.table.recorded()[: len(last)] == [*last[: first - 1], misread.right, *last[first:]]
-    assert [one["by"] for one in misread.corrections()] == ["camera"]
+        misread.see(now)
+    assert misread.table.recorded()[: len(last)] == [*last[:at], misread.right, *last[at + 1 :]]
+    assert misread.corrections() == ["camera"]
+
+
+def test_in_sevens_a_tile_in_the_place_of_the_almighty_may_have_been_laid_there_and_is_asked_for(
+    tmp_path: Path,
+) -> None:
+    misread = Misread(tmp_path, "sevens")
+    misread.record()
+    now, before = misread.go_on(4), misread.table.recorded()
+    for _ in range(4):
+        misread.see(now)
+        assert misread.box.question
+    assert (misread.corrections(), misread.table.recorded()) == ([], before)
 
 
 def test_a_picture_between_that_says_otherwise_begins_the_count_anew(misread: Misread) -> None:
+    for shown in (misread.seen_right, misread.seen_wrong, misread.seen_right):
+        misread.see(shown)
+        assert misread.corrections() == []
     misread.see(misread.seen_right)
-    misread.see(misread.seen_wrong)
-    misread.see(misread.seen_right)
-    assert misread.corrections() == []
-    misread.see(misread.seen_right)
-    assert len(misread.corrections()) == 1
+    assert misread.corrections() == ["camera"]
 
 
 def test_the_same_picture_judged_once_more_is_no_second_look(misread: Misread) -> None:
@@ -170,23 +175,19 @@ def test_what_is_likely_and_not_certain_corrects_nothing(misread: Misread) -> No
 
 
 def test_two_things_that_differ_correct_nothing(misread: Misread) -> None:
-    other = next(
-        place for place in misread.seen_right if place != misread.place and place.startswith(("river", "row", "tile"))
-    )
+    other = next(place for place in misread.seen_right if place != misread.place and place.startswith("river"))
     for _ in range(4):
         misread.see(misread.seen_right, **{other: {"upright": 1.0}})
     assert misread.corrections() == []
 
 
 def test_a_move_that_was_seen_for_certain_is_no_longer_open_to_doubt(tmp_path: Path) -> None:
-    misread = Misread(tmp_path, "jarapon")
+    misread = Misread(tmp_path)
     misread.record(**{misread.place: {face_of(misread.wrong): 1.0}})
     for _ in range(4):
         misread.see(misread.seen_right)
-    assert misread.corrections() == []
-    assert misread.box.problem is not None
-    assert misread.box.problem.message.key == "referee.other_face"
-    assert misread.box.problem.places == (misread.place,)
+    assert (misread.corrections(), misread.box.problem is None) == ([], False)
+    assert (misread.box.problem.message.key, misread.box.problem.places) == ("referee.other_face", (misread.place,))
 
 
 def test_what_people_have_corrected_the_camera_leaves_alone(misread: Misread) -> None:
@@ -194,34 +195,14 @@ def test_what_people_have_corrected_the_camera_leaves_alone(misread: Misread) ->
     misread.box.correct(Correction("change", entry, misread.table.game.move_to_json(misread.wrong), "phone"))
     for _ in range(4):
         misread.see(misread.seen_right)
-    assert [one["by"] for one in misread.corrections()] == ["phone"]
+    assert misread.corrections() == ["phone"]
 
 
-def test_a_correction_that_a_later_move_forbids_is_not_made(tmp_path: Path) -> None:
-    misread = Misread(tmp_path, "jarapon")
-    misread.see(misread.seen_wrong)
+def test_a_correction_that_a_later_move_forbids_is_not_made(misread: Misread) -> None:
     box, game = misread.box, misread.table.game
-    pon = [move for move in game.moves(box.played.now) if type(move).__name__ == "LaySet"]
-    box.correct(Correction("insert", box.played.plies[-1].entry, game.move_to_json(pon[0]), "phone"))
+    pon = next(move for move in game.moves(box.played.now) if isinstance(move, LaySet))
+    box.correct(Correction("insert", box.played.plies[-1].entry, game.move_to_json(pon), "phone"))
     shows = places_of(game, box.played.now) | {misread.place: {face_of(misread.right): 1.0}}
     for _ in range(4):
         misread.see(shows)
     assert misread.corrections() == []
-
-
-def test_in_sevens_a_tile_in_the_place_of_the_almighty_may_have_been_laid_there_and_is_asked_for(
-    tmp_path: Path,
-) -> None:
-    misread = Misread(tmp_path, "sevens")
-    game, told, hazy = misread.table.game, misread.table.told, {misread.place: misread.seen_wrong[misread.place]}
-    misread.record()
-    told.append(misread.wrong)
-    for state, move in islice(misread.plies(), len(told), len(told) + 4):
-        told.append(game.observed(state, move, None))
-        misread.see(places_of(game, game.play(state, move)), **hazy)
-        misread.table.people.answer()
-    before = misread.table.recorded()
-    for _ in range(4):
-        misread.see(places_of(game, game.play(state, move)))
-        assert misread.box.question
-    assert (misread.corrections(), misread.table.recorded()) == ([], before)

@@ -12,8 +12,6 @@ from device.referee.outcomes import Wrong
 from engines import search
 from engines.vocabulary import changed
 
-pytestmark = pytest.mark.slow
-
 MOST_MB = 60  # a box has 300 MB for everything
 
 

@@ -9,8 +9,6 @@ from engines import doubt
 from engines.vocabulary import UNKNOWN
 from tests.support.device.known_game import KnownGame, places_of
 
-pytestmark = pytest.mark.slow
-
 
 def spread(counts: dict[int, int]) -> dict:
     """Tiles that lie face down side by side under their headings."""

@@ -1,5 +1,6 @@
 """What hands do: a sleeve that stays, a tile askew, a move thought better of, two moves at once."""
 
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from engines.jarapon.moves import Discard, Draw
 from engines.vocabulary import UNKNOWN
 from tests.support.device.filmed_table import (
     FILMED,
+    FINE,
     FIXED_AND_TRACKED,
     Film,
     FilmedTable,
@@ -20,34 +22,32 @@ from tests.support.device.filmed_table import (
     newest,
 )
 from tests.support.device.spoilt_pictures import SLEEVES, with_sleeve
+from tests.support.tiers import first, full
 from vision.reading import Picture
-
-pytestmark = pytest.mark.film
 
 BESIDE_THE_LINE, OVER_THE_LINE, FAR_OVER = 15.0, 18.5, 23.0  # mm that a tile is pushed on squares of 34
 
 
-@pytest.mark.parametrize(("name", "which"), list(zip(FIXED_AND_TRACKED, SLEEVES, strict=True)))
+@pytest.mark.parametrize(("name", "which"), first(zip(FIXED_AND_TRACKED, SLEEVES, strict=True)))
 def test_a_sleeve_stays_in_the_picture_for_a_minute(tmp_path: Path, name: str, which: str) -> None:
     with FilmedTable(tmp_path, name, -2) as table:
         covered = with_sleeve(table.film.picture(-2), which)
         table.wait(covered, 18.0, step_s=6.0)
-        assert (table.now.seeing, table.tells(), table.recorded()) == ("moving", [], True)
+        assert table.says() == ("moving", [])
         table.wait(covered, 42.0, step_s=14.0)
-        assert (table.now.seeing, table.tells(), table.recorded()) == ("moving", ["seen.waiting"], True)
-        assert table.go_on()
-        assert (table.now.seeing, table.tells()) == ("still", [])
+        assert table.says() == ("moving", ["seen.waiting"])
+        assert table.go_on() == FINE
 
 
+@pytest.mark.full
 def test_hands_that_are_at_work_for_long_are_told_what_the_box_waits_for(tmp_path: Path) -> None:
     with FilmedTable(tmp_path, "search", -2) as table:
         for number in range(60):
             table.glance(table.film.hand if number % 2 else table.film.picture(-2), after_s=1.0)
-        assert (table.now.seeing, table.tells(), table.recorded()) == ("moving", [], True)
+        assert table.says() == ("moving", [])
         table.glance(table.film.hand, after_s=1.0)
-        assert (table.now.seeing, table.tells(), table.recorded()) == ("moving", ["seen.waiting"], True)
-        assert table.go_on()
-        assert table.tells() == []
+        assert table.says() == ("moving", ["seen.waiting"])
+        assert table.go_on() == FINE
 
 
 def askew(of: Film, along: float) -> Picture:
@@ -56,30 +56,27 @@ def askew(of: Film, along: float) -> Picture:
     return of.drawn(moved(after, newest(before, after), x=-along, turn=25.0))
 
 
-@pytest.mark.parametrize("pushed", [BESIDE_THE_LINE, OVER_THE_LINE])
-@pytest.mark.parametrize("name", ["reversi", "checkers"])
+@pytest.mark.parametrize(("name", "pushed"), first(product(["reversi", "checkers"], [BESIDE_THE_LINE, OVER_THE_LINE])))
 def test_a_tile_askew_over_a_line_is_where_the_rules_allow_it(tmp_path: Path, name: str, pushed: float) -> None:
     with FilmedTable(tmp_path, name, -2) as table:
-        assert table.go_on(askew(table.film, pushed))
-        assert table.tells() == []
+        assert table.go_on(askew(table.film, pushed)) == FINE
         table.hands(table.film.picture(-1))
-        assert (table.tells(), table.recorded()) == ([], True)
+        assert table.says() == FINE
 
 
 @pytest.mark.parametrize(
     ("name", "square", "told"),
     [
         ("reversi", "a3", ["referee.not_here", "referee.turn_back_up"]),
-        ("checkers", "f4", ["referee.not_here", "referee.lay_up"]),
+        full("checkers", "f4", ["referee.not_here", "referee.lay_up"]),
     ],
 )
 def test_a_tile_that_lies_on_the_square_beside_is_said(tmp_path: Path, name: str, square: str, told: list[str]) -> None:
     with FilmedTable(tmp_path, name, -2) as table:
         table.hands(askew(table.film, FAR_OVER))
-        assert (table.tells(), table.recorded()) == (told, True)
+        assert table.says() == ("still", told)
         assert dict(table.now.problem.message.facts)["places"] == square
-        assert table.go_on()
-        assert table.tells() == []
+        assert table.go_on() == FINE
 
 
 def test_a_tile_askew_whose_move_is_not_done_yet_is_waited_for(tmp_path: Path) -> None:
@@ -87,25 +84,26 @@ def test_a_tile_askew_whose_move_is_not_done_yet_is_waited_for(tmp_path: Path) -
         before, after = table.film.shown[-2].tiles, table.film.shown[-1].tiles
         laid = moved(after, newest(before, after), x=-BESIDE_THE_LINE, turn=25.0)[newest(before, after)]
         table.hands(table.film.drawn((*before, laid)))
-        assert (table.tells(), table.recorded()) == (["referee.turn_too"], True)
-        assert table.go_on()
+        assert table.says() == ("still", ["referee.turn_too"])
+        assert table.go_on() == FINE
 
 
 @pytest.mark.parametrize(
     ("name", "right", "up"),
-    [
-        ("infiltration", -8.0, 0.0),
-        ("search", 9.0, 0.0),
-        ("sevens", -4.0, 4.0),
-        ("doubt", 8.0, -5.0),
-        ("jarapon", -5.0, 5.0),
-    ],
+    first(
+        [
+            ("jarapon", -5.0, 5.0),
+            ("infiltration", -8.0, 0.0),
+            ("search", 9.0, 0.0),
+            ("sevens", -4.0, 4.0),
+            ("doubt", 8.0, -5.0),
+        ]
+    ),
 )
 def test_a_tile_laid_carelessly_is_known_all_the_same(tmp_path: Path, name: str, right: float, up: float) -> None:
     with FilmedTable(tmp_path, name, -2) as table:
         careless = moved(table.film.shown[-1].tiles, changed_tile(table.film), right, up, turn=25.0)
-        assert table.go_on(table.film.drawn(careless))
-        assert table.tells() == []
+        assert table.go_on(table.film.drawn(careless)) == FINE
 
 
 OTHERS = {
@@ -128,15 +126,16 @@ def other(of: Film) -> tuple[Any, Picture]:
     return move, of.drawn(of.bring(state))
 
 
-@pytest.mark.parametrize("looked_between", [True, False])
-@pytest.mark.parametrize("name", ["reversi", "checkers", "infiltration", "sevens"])
+@pytest.mark.parametrize(
+    ("name", "looked_between"), first(product(["checkers", "reversi", "infiltration", "sevens"], [True, False]), 2)
+)
 def test_a_move_is_taken_back_and_another_made(tmp_path: Path, name: str, looked_between: bool) -> None:
     move, instead = other(film(name))
     with FilmedTable(tmp_path, name, -1) as table:
         if looked_between:
             table.hands(table.film.picture(-2))
             table.next -= 1
-            assert (table.tells(), table.recorded()) == (["table.taken_back"], True)
+            assert table.says() == ("still", ["table.taken_back"])
             table.next += 1
         table.hands(instead)
         assert table.tells() == ([] if looked_between else ["table.taken_back"])
@@ -145,23 +144,23 @@ def test_a_move_is_taken_back_and_another_made(tmp_path: Path, name: str, looked
 
 @pytest.mark.parametrize(
     ("name", "told"),
-    [("jarapon", ["referee.other_face"]), ("search", ["referee.turn_back_down", "referee.turn_back_up"])],
+    [("jarapon", ["referee.other_face"]), full("search", ["referee.turn_back_down", "referee.turn_back_up"])],
 )
 def test_what_everybody_has_seen_is_not_taken_back(tmp_path: Path, name: str, told: list[str]) -> None:
     _, instead = other(film(name))
     with FilmedTable(tmp_path, name, -1) as table:
         table.hands(instead)
-        assert (table.tells(), table.recorded()) == (told, True)
+        assert table.says() == ("still", told)
         table.hands(table.film.picture(-1))
-        assert (table.tells(), table.recorded()) == ([], True)
+        assert table.says() == FINE
 
 
 def test_a_lay_in_expose_the_lie_is_not_taken_back(tmp_path: Path) -> None:
     with FilmedTable(tmp_path, "doubt", -1) as table:
         table.hands(table.film.picture(-2))
-        assert (table.tells(), table.recorded()) == (["referee.lay_down"], True)
+        assert table.says() == ("still", ["referee.lay_down"])
         table.hands(table.film.picture(-1))
-        assert (table.tells(), table.recorded()) == ([], True)
+        assert table.says() == FINE
 
 
 # Who laid which of two tiles, and which was turned up first, no picture shows.
@@ -171,7 +170,7 @@ ASKED_OF_TWO_MOVES = {
 }
 
 
-@pytest.mark.parametrize("name", FILMED)
+@pytest.mark.parametrize("name", first(FILMED))
 def test_two_moves_are_made_between_two_pictures(tmp_path: Path, name: str) -> None:
     with FilmedTable(tmp_path, name, -3) as table:
         before = table.people.recorded
@@ -180,7 +179,6 @@ def test_two_moves_are_made_between_two_pictures(tmp_path: Path, name: str) -> N
         assert (table.now.problem, asked) == (None, ASKED_OF_TWO_MOVES.get(name, []))
         assert not asked or table.people.recorded == before
         table.next += 1
-        assert table.go_on()
-        assert table.tells() == []
+        assert table.go_on() == FINE
         moves = table.game.played.plies[len(before) :]
         assert all(ply.picture for ply in moves if ply.entry)

@@ -1,29 +1,53 @@
-"""Light that goes, comes back and swings in mid-game: what is told meanwhile, and that the record is right after it."""
+"""Light that goes, comes back and swings in mid-game, and pictures that show no table: what people are told."""
 
+from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 from device.demo.art import OTHER_LAMP
-from tests.support.device.filmed_table import FIXED_AND_TRACKED, ONE_A_READER, FilmedTable, seen_otherwise
+from tests.support.device.filmed_table import (
+    FINE,
+    FIXED_AND_TRACKED,
+    ONE_A_READER,
+    Film,
+    FilmedTable,
+    seen_otherwise,
+)
 from tests.support.device.spoilt_pictures import black, exposed
+from tests.support.tiers import first
+from tools.artwork.spoilings import Spoiling
+from vision.reading import Picture
 
-pytestmark = pytest.mark.film
+# What the camera shows of the table after a move or before it, and what people are told.
+SPOILT: dict[str, Callable[[Film], Picture]] = {
+    "too_bright": lambda film: exposed(film.picture(-2), 8.0),
+    "blurred": lambda film: Spoiling("defocus", 9).of(film.picture(-1), 1),
+    "no_board": lambda film: seen_otherwise(aside=330.0).picture(film.shown[-2].tiles, None),  # half of it
+}
 
 
-@pytest.mark.parametrize("name", FIXED_AND_TRACKED)
+@pytest.mark.parametrize(("name", "told"), first(product(FIXED_AND_TRACKED, SPOILT), len(SPOILT)))
+def test_a_table_that_cannot_be_made_out_is_said_and_none_that_is_empty(tmp_path: Path, name: str, told: str) -> None:
+    with FilmedTable(tmp_path, name, -2) as table:
+        spoilt = SPOILT[told](table.film)
+        table.still(spoilt)
+        table.wait(spoilt, 4.0)
+        assert table.says() == ("no_board", [f"seen.{told}"])
+        assert table.go_on() == FINE
+
+
+@pytest.mark.parametrize("name", first(FIXED_AND_TRACKED))
 def test_the_light_goes_out_and_on_again_while_a_move_is_made(tmp_path: Path, name: str) -> None:
     with FilmedTable(tmp_path, name, -2) as table:
-        lit = table.film.picture(-2)
-        table.still(exposed(lit, 0.04))
-        assert (table.now.seeing, table.tells()) == ("no_board", ["seen.too_dark"])
-        table.still(exposed(table.film.picture(-1), 0.04))
-        assert (table.tells(), table.recorded()) == (["seen.too_dark"], True)
-        assert table.go_on()
-        assert (table.now.seeing, table.tells()) == ("still", [])
+        for number in (-2, -1):
+            table.still(exposed(table.film.picture(number), 0.04))
+            assert table.says() == ("no_board", ["seen.too_dark"])
+        assert table.go_on() == FINE
 
 
-@pytest.mark.parametrize("name", FIXED_AND_TRACKED)
+@pytest.mark.parametrize("name", first(FIXED_AND_TRACKED))
 def test_black_pictures_are_darkness_and_no_empty_table(tmp_path: Path, name: str) -> None:
     with FilmedTable(tmp_path, name, -2) as table:
         lit = table.film.picture(-2)
@@ -34,34 +58,23 @@ def test_black_pictures_are_darkness_and_no_empty_table(tmp_path: Path, name: st
         table.wait(black(lit), 6.0)
         assert (table.tells(), table.recorded()) == (["seen.too_dark"], True)
         table.still(lit)
-        assert (table.now.seeing, table.tells(), table.recorded()) == ("still", [], True)
-        assert table.go_on()
+        assert table.says() == FINE
+        assert table.go_on() == FINE
 
 
-@pytest.mark.parametrize("name", FIXED_AND_TRACKED)
-def test_a_lamp_that_dazzles_the_camera_is_said(tmp_path: Path, name: str) -> None:
-    with FilmedTable(tmp_path, name, -2) as table:
-        table.still(exposed(table.film.picture(-2), 8.0))
-        assert (table.now.seeing, table.tells(), table.recorded()) == ("no_board", ["seen.too_bright"], True)
-        assert table.go_on()
-        assert table.tells() == []
-
-
-@pytest.mark.parametrize("name", ONE_A_READER)
+@pytest.mark.parametrize("name", first(ONE_A_READER))
 def test_exposure_swings_and_a_move_is_made_meanwhile(tmp_path: Path, name: str) -> None:
     with FilmedTable(tmp_path, name, -2) as table:
         for times in (1.0, 0.8, 0.62, 0.5, 0.62, 0.8, 1.0, 1.25, 1.5):
             table.glance(exposed(table.film.picture(-2), times))
             assert (table.tells(), table.recorded()) == ([], True)
-        assert table.go_on(exposed(table.film.picture(-1), 0.6))
-        assert table.tells() == []
+        assert table.go_on(exposed(table.film.picture(-1), 0.6)) == FINE
 
 
-@pytest.mark.parametrize("name", ONE_A_READER)
+@pytest.mark.parametrize("name", first(ONE_A_READER))
 def test_another_lamp_is_switched_on(tmp_path: Path, name: str) -> None:
     with FilmedTable(tmp_path, name, -2) as table:
         view = seen_otherwise(lamp=OTHER_LAMP)
         table.still(view.picture(table.film.shown[-2].tiles, None))
         assert (table.tells(), table.recorded()) == ([], True)
-        assert table.go_on(view.picture(table.film.shown[-1].tiles, None))
-        assert table.tells() == []
+        assert table.go_on(view.picture(table.film.shown[-1].tiles, None)) == FINE

@@ -1,23 +1,19 @@
 """The camera's thread gives the table one picture at a time, and lives with a camera that comes and goes."""
 
 import threading
-import time
-from collections.abc import Iterator
 from concurrent.futures import Future
 from pathlib import Path
 
 import numpy as np
-import pytest
 
 from device.hardware.camera import CameraTrouble, Frame
 from device.hardware.camera.stand_in import StandInCamera
 from device.system.watched_thread import failed, hangs
-from device.table import capture
-from device.table.capture import CaptureLoop
+from device.table.capture import CaptureLimits, CaptureLoop
 from device.table.events import CameraBack, CameraLost, FrameTaken, Noticed
 from device.table.frame_gate import NextCapture
 from engines.messages import message
-from tests.support.waiting import PATIENCE_S
+from tests.support.waiting import PATIENCE_S, eventually
 
 
 class ListedCamera(StandInCamera):
@@ -62,14 +58,11 @@ class ListedTable:
         return done
 
 
-@pytest.fixture(autouse=True)
-def short_waits(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(capture, "AGAIN_S", 0.0)
-    yield
+AT_ONCE = CaptureLimits(again_s=0.0)
 
 
 def watched(camera: ListedCamera, table: ListedTable, recorded: bool = False) -> list:
-    with CaptureLoop(camera, table, recorded) as through:
+    with CaptureLoop(camera, table, recorded, AT_ONCE) as through:
         assert through.used_up.wait(PATIENCE_S)
     return table.posted
 
@@ -149,17 +142,10 @@ def test_leaving_stops_a_camera_that_never_ends(tmp_path: Path) -> None:
     assert camera.closed
 
 
-def until(condition) -> None:
-    end = time.monotonic() + PATIENCE_S
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.005)
-
-
 def test_a_camera_that_fails_unexpectedly_is_replaced_by_one_that_goes_on() -> None:
     camera, table = ListedCamera(1, RuntimeError("driver"), 2), ListedTable()
-    with CaptureLoop(camera, table, recorded=True) as through:
-        until(lambda: through.thread.trouble is not None)
+    with CaptureLoop(camera, table, True, AT_ONCE) as through:
+        eventually(lambda: through.thread.trouble is not None)
         assert through.thread.trouble == failed("camera", RuntimeError("driver"))
         assert camera.closed
         assert not through.used_up.is_set()
@@ -169,11 +155,7 @@ def test_a_camera_that_fails_unexpectedly_is_replaced_by_one_that_goes_on() -> N
     assert through.thread.trouble is None
 
 
-def test_a_camera_that_hangs_is_abandoned_and_nothing_that_it_sends_later_is_looked_at(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(capture, "OPEN_S", 0.05)
-    monkeypatch.setattr(capture, "CAPTURE_S", 0.05)
+def test_a_camera_that_hangs_is_abandoned_and_nothing_that_it_sends_later_is_looked_at() -> None:
     hung, wake, woke = threading.Event(), threading.Event(), threading.Event()
 
     class Hanging(ListedCamera):
@@ -191,9 +173,9 @@ def test_a_camera_that_hangs_is_abandoned_and_nothing_that_it_sends_later_is_loo
             woke.set()
 
     table = ListedTable()
-    with CaptureLoop(Hanging(1, 2), table) as through:
+    with CaptureLoop(Hanging(1, 2), table, limits=CaptureLimits(open_s=0.05, capture_s=0.05)) as through:
         assert hung.wait(PATIENCE_S)  # on a busy machine it may be late before
-        until(lambda: through.thread.trouble == hangs("camera"))
+        eventually(lambda: through.thread.trouble == hangs("camera"))
         through.thread.restart()
         assert through.used_up.wait(PATIENCE_S)
         wake.set()
@@ -203,8 +185,7 @@ def test_a_camera_that_hangs_is_abandoned_and_nothing_that_it_sends_later_is_loo
     assert through.newest.at_s == 4
 
 
-def test_a_camera_waits_for_a_table_that_looks_for_long_without_being_late(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(capture, "BEAT_S", 0.02)
+def test_a_camera_waits_for_a_table_that_looks_for_long_without_being_late() -> None:
     looked: Future = Future()
 
     class Slow(ListedTable):
@@ -213,11 +194,11 @@ def test_a_camera_waits_for_a_table_that_looks_for_long_without_being_late(monke
             return looked
 
     table = Slow()
-    with CaptureLoop(ListedCamera(1), table) as through:
-        until(lambda: table.posted)
+    with CaptureLoop(ListedCamera(1), table, limits=CaptureLimits(beat_s=0.02)) as through:
+        eventually(lambda: table.posted)
         for _ in range(5):  # it makes progress all the time
             before = through.thread.progress_at_s
-            until(lambda before=before: through.thread.progress_at_s > before)
+            eventually(lambda before=before: through.thread.progress_at_s > before)
         assert through.thread.trouble is None
         looked.set_result(NextCapture(0.0))
         assert through.used_up.wait(PATIENCE_S)

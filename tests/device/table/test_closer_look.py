@@ -9,7 +9,7 @@ import pytest
 from device.hardware.camera import CameraTrouble, Frame
 from device.hardware.camera.stand_in import StandInCamera
 from device.table import frame_gate
-from device.table.capture import CaptureLoop
+from device.table.capture import CaptureLimits, CaptureLoop
 from device.table.events import FrameTaken
 from device.table.snapshot import Snapshot
 from device.texts import say
@@ -19,6 +19,7 @@ from tests.support.device.tabletop import Scene, after, seen, table_of
 from tests.support.waiting import PATIENCE_S
 from vision.reading import Picture
 
+AT_ONCE = CaptureLimits(again_s=0.0, pause_s=0.0)
 UNCLEAR = {"a1": {"empty": 0.05, "back": 0.5, "5": 0.45}}
 
 
@@ -64,7 +65,7 @@ def watched(evening: Evening, camera: Exposable, until) -> list[Snapshot]:
     """What is told while the camera watches the table: a hand has just gone."""
     evening.do(FrameTaken(evening.scenes.frame(Scene({}, moving=True), 0.1)))
     told = []
-    with evening.table.subscribe() as listening, CaptureLoop(camera, evening.table):
+    with evening.table.subscribe() as listening, CaptureLoop(camera, evening.table, limits=AT_ONCE):
         while not told or not until(told[-1]):
             told.append(listening.next(timeout_s=PATIENCE_S))
     return told
@@ -103,10 +104,7 @@ def test_a_camera_whose_exposure_cannot_be_chosen_takes_a_full_picture_and_the_b
     assert camera.full == 1
 
 
-def test_a_camera_that_fails_amid_the_bracket_is_said_and_the_game_goes_on(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("device.table.capture.AGAIN_S", 0.0)
+def test_a_camera_that_fails_amid_the_bracket_is_said_and_the_game_goes_on(evening: Evening) -> None:
     camera = Exposable(evening)
     camera.now, camera.fault = glary("f5"), CameraTrouble(message("camera.stalled", camera="pi"))
     told = watched(evening, camera, lambda now: now.problem and now.seeing == "still")

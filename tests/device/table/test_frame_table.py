@@ -110,6 +110,7 @@ def test_a_piece_of_somebody_else_is_said_and_not_recorded_until_it_is_out(eveni
     assert len(evening.record) == 1
 
 
+@pytest.mark.full
 def test_two_dropped_at_once_are_said_and_neither_is_recorded(evening: Evening) -> None:
     evening.see()
     evening.see(CIRCLE, TRIANGLE)  # both are Aya's
@@ -120,6 +121,7 @@ def test_two_dropped_at_once_are_said_and_neither_is_recorded(evening: Evening) 
     assert evening.record == ["drop circle/blue level 1 edges circle"]
 
 
+@pytest.mark.full
 def test_two_turns_that_nobody_saw_apart_are_asked_for_as_they_lie(evening: Evening) -> None:
     """Aya's circle came first, so it did not touch Ben's square: the square touched the circle."""
     evening.see()
@@ -137,6 +139,7 @@ def test_two_turns_that_nobody_saw_apart_are_asked_for_as_they_lie(evening: Even
     ]
 
 
+@pytest.mark.full
 def test_which_of_two_alike_was_dropped_is_asked_where_both_lie_elsewhere(evening: Evening) -> None:
     evening.see()
     evening.see(CIRCLE)
@@ -162,6 +165,7 @@ def test_the_last_piece_taken_out_takes_its_drop_back(evening: Evening) -> None:
     assert evening.record[1:] == ["drop square/green level 1 edges square"]
 
 
+@pytest.mark.full
 def test_an_earlier_piece_that_falls_out_is_said_and_the_game_goes_on(evening: Evening) -> None:
     evening.see()
     evening.see(CIRCLE)
@@ -172,6 +176,7 @@ def test_an_earlier_piece_that_falls_out_is_said_and_the_game_goes_on(evening: E
     assert [line.split()[1] for line in evening.record] == ["circle/blue", "square/green", "triangle/blue"]
 
 
+@pytest.mark.full
 def test_after_a_power_cut_the_box_knows_what_lies_in_the_frame(tmp_path: Path) -> None:
     with Evening(tmp_path) as before:
         before.see()
@@ -183,6 +188,7 @@ def test_after_a_power_cut_the_box_knows_what_lies_in_the_frame(tmp_path: Path) 
         assert [line.split()[1] for line in evening.record] == ["circle/blue", "square/green"]
 
 
+@pytest.mark.full
 def test_a_frame_with_pieces_in_it_is_not_taken_for_empty(evening: Evening) -> None:
     evening.see(CIRCLE)
     assert "take them all out" in evening.said[0]
@@ -191,6 +197,7 @@ def test_a_frame_with_pieces_in_it_is_not_taken_for_empty(evening: Evening) -> N
     assert len(evening.record) == 1
 
 
+@pytest.mark.full
 def test_what_is_too_close_to_call_is_asked_once_and_only_where_it_counts(evening: Evening) -> None:
     """About 1 mm apart may be touching: a green square may touch the blue circle, but another blue piece may not."""
     evening.see()
@@ -225,6 +232,7 @@ def test_without_a_measured_frame_the_drops_are_entered(tmp_path: Path) -> None:
         assert evening.said[0].startswith("Measure your frame first")
 
 
+@pytest.mark.full
 def test_a_drop_that_people_entered_is_known_again_beside_the_next_one(evening: Evening) -> None:
     evening.see()
     drop = {"drop": "circle/blue", "level": 1, "edges": ["circle"]}
@@ -237,6 +245,7 @@ def test_a_drop_that_people_entered_is_known_again_beside_the_next_one(evening: 
     assert evening.record[1:] == ["drop square/green level 1 touches circle/blue edges triangle"]
 
 
+@pytest.mark.full
 def test_a_hand_before_the_frame_is_waited_for(evening: Evening) -> None:
     evening.see()
     picture = photograph(CIRCLE)
@@ -250,6 +259,7 @@ def test_a_hand_before_the_frame_is_waited_for(evening: Evening) -> None:
     assert evening.gate.measured is drop  # what is argued about stays to be seen
 
 
+@pytest.mark.full
 def test_where_the_last_piece_is_not_seen_what_can_only_come_after_it_is_asked_for(evening: Evening) -> None:
     evening.see()
     evening.see(CIRCLE)

@@ -14,8 +14,6 @@ from vision.faces.side_classifier import UntaughtFaces
 from vision.reading import Picture
 from vision.table_reader import TableReader
 
-pytestmark = pytest.mark.film
-
 
 def photographed(picture: Picture, number: int) -> Picture:
     """The same once more: only the sensor's noise differs."""
@@ -23,6 +21,7 @@ def photographed(picture: Picture, number: int) -> Picture:
     return np.asarray(np.clip(picture + noise, 0, 255), np.uint8)
 
 
+@pytest.mark.full
 def test_a_still_picture_with_something_like_an_arm_is_read_in_the_end() -> None:
     full, _ = picture_of(SKY, camera(3), TILES, ARM)
     picture = np.asarray(cv2.resize(full, (640, 480), interpolation=cv2.INTER_AREA), np.uint8)

@@ -2,16 +2,12 @@
 
 from pathlib import Path
 
-import pytest
-
 from device.demo.script import plies
 from engines.infiltration import Step
 from engines.reversi import Move
 from engines.search import Take, Turn
 from engines.vocabulary import BACK, EMPTY, UPRIGHT
 from tests.support.device.known_game import KnownGame, places_of
-
-pytestmark = pytest.mark.slow
 
 FAINT = {UPRIGHT: 0.08, EMPTY: 0.92}
 

@@ -8,7 +8,6 @@ import pytest
 
 from device.record.corrections import Correction
 from device.system.watched_thread import failed, hangs
-from device.table import frame_gate
 from device.table.events import (
     CameraBack,
     CameraLost,
@@ -19,7 +18,7 @@ from device.table.events import (
     Pressed,
     SetField,
 )
-from device.table.frame_gate import NextCapture
+from device.table.frame_gate import FrameGate, NextCapture
 from device.table.live_table import MOST_UNREAD
 from engines.messages import message
 from tests.support.device.evening import TURN, Evening, keys, moves
@@ -152,23 +151,23 @@ def test_what_is_wrong_with_parts_of_the_box_is_said_as_long_as_it_lasts(evening
 class Hanging(Event):
     """While this is set, every new reading hangs, and is not waited for; others are, as long as they take."""
 
-    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+    def __init__(self, gate: FrameGate) -> None:
         super().__init__()
-        self._patch = patch
+        self._gate = gate
 
     def set(self) -> None:
-        self._patch.setattr(frame_gate, "READ_S", 0.05)
+        self._gate.read_s = 0.05
         super().set()
 
     def clear(self) -> None:
         super().clear()
-        self._patch.setattr(frame_gate, "READ_S", PATIENCE_S)
+        self._gate.read_s = PATIENCE_S
 
 
 @pytest.fixture
 def hanging(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hanging]:
     """Readings that hang wake at the end."""
-    hangs_now, wake, read = Hanging(monkeypatch), Event(), evening.scenes.read
+    hangs_now, wake, read = Hanging(evening.frame_gate), Event(), evening.scenes.read
 
     def reading(picture: Picture, check_board: bool = False) -> Reading:
         if hangs_now.is_set():

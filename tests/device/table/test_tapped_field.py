@@ -191,7 +191,7 @@ def test_the_box_keeps_them_beside_its_journal(tmp_path: Path) -> None:
         assert np.allclose(found.corners, kept["corners"])
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_a_real_reader_reads_with_them_and_sees_when_the_board_is_turned() -> None:
     """Corners tapped a little beside the truth stay, until the board lies otherwise before the camera."""
     given = TappedField()

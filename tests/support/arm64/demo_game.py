@@ -97,7 +97,8 @@ def _be_patient() -> None:
     from cli.commands import run  # the box has loaded these by now
     from device.table import capture, frame_gate
 
-    run.CLOSING_S = frame_gate.READ_S = capture.READ_S = capture.OPEN_S = capture.CAPTURE_S = 600.0
+    run.CLOSING_S = frame_gate.READ_S = 600.0
+    capture.USUAL = capture.CaptureLimits(open_s=600.0, capture_s=600.0, read_s=600.0)
 
 
 class _TableTime:

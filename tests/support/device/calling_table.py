@@ -3,17 +3,18 @@
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from device.calls.events import CallMade, MakeCall, SeatCall
-from device.games.listing import profile_of
+from device.games.listing import GAMES, profile_of
 from device.table.events import Asked
 from device.table.frame_gate import FrameGate
 from device.table.live_table import LiveTable
 from device.table.snapshot import Snapshot
-from tests.support.device.known_game import KnownGame, places_of
-from tests.support.engines.bot_games import random_game
+from engines.bots import Ply
+from tests.support.device.known_game import KnownGame, places_of, plies_of
 from tests.support.waiting import PATIENCE_S
 
 
@@ -67,18 +68,22 @@ class CallingTable:
         return [call.player for call in self.now.calls if call.name == name and call.possible]
 
 
+@cache
+def plies_before(name: str, when: Callable[[Any], bool], seed: int) -> list[Ply[Any, Any]]:
+    """The plies of a random game to the first one before which `when` is true of what the table shows."""
+    game = GAMES[name]
+    made = plies_of(name, seed, 400)
+    return made[: next(at for at, (state, _) in enumerate(made) if at and when(game.view(state, None))) + 1]
+
+
 @contextmanager
 def calling_table(
     folder: Path, name: str, when: Callable[[Any], bool], seed: int = 0, clock: Callable[[], float] | None = None
 ) -> Iterator[CallingTable]:
     """A table at the first position of a random game of which `when` is true; `clock`: one that runs by itself."""
-    known = KnownGame(folder, name)
-    turned_on = Clock()
-    for state, move in random_game(known.game, known.players, known.options, seed):
-        if known.told and when(known.box.played.now):
-            break
-        known.make(state, move)
-    assert known.recorded() == known.told[: len(known.recorded())]
+    made = plies_before(name, when, seed)
+    known, state, turned_on = KnownGame(folder, name, made[:-2]), made[-1][0], Clock()
+    known.make(*made[-2])
     with LiveTable(known.box, FrameGate(None), clock=clock or turned_on) as table:
         yield CallingTable(known, table, turned_on, state)
 

@@ -19,7 +19,6 @@ from device.demo.camera import DemoCamera
 from device.demo.tabletop import DemoTable
 from device.demo.view import DemoView
 from device.demo.witness import laid
-from device.games.forced_moves import play_on
 from device.games.listing import GAMES, arrangement_of, profile_of
 from device.hardware.camera import Frame
 from device.record.journal import Journal
@@ -34,6 +33,7 @@ from device.table.tapped_field import TappedField
 from engines import reversi
 from engines.bots import NAMES
 from engines.vocabulary import BACK, TILE_FACES, Layout
+from tests.support.device.known_game import write_moves
 from tests.support.engines.bot_games import random_game
 from tests.support.waiting import PATIENCE_S
 from tools.bench.films import People
@@ -45,6 +45,7 @@ from vision.simulator.pieces import Hand, Tile
 from vision.table_reader import TableReader
 
 FRAME_S = 0.1
+FINE = ("still", list[str]())  # nothing is wrong, asked or new
 MOST_QUESTIONS = 3
 FILMED = ("reversi", "checkers", "infiltration", "search", "sevens", "doubt", "jarapon")
 # One game of each reader of places: squares, strewn tiles, rows, stacks, and those of Galaxy Jarapon.
@@ -174,7 +175,9 @@ class FilmedTable:
         self.journal = Journal(folder / "journal.db").__enter__()
         begin_game(self.journal, name, self.film.players, self.film.options)
         self.next = played % len(self.film.shown) + 1
-        self._write(self.film.shown[self.next - 1].told)
+        rules = self.film.game
+        start = rules.start(self.film.players, self.film.options)
+        write_moves(self.journal, rules, start, self.film.shown[self.next - 1].told)
         self.journal.append("turn", {"turn": 0})
         self.game = BoardGame(self.journal, PictureStore(folder / "pictures"))
         self.frame_gate = FrameGate(TableReader(arrangement_of(name), taught()), given=given)
@@ -184,22 +187,12 @@ class FilmedTable:
     def __enter__(self) -> "FilmedTable":
         self.table.__enter__()
         self.still(self.film.picture(self.next - 1))
-        assert (self.now.seeing, self.tells(), self.recorded()) == ("still", [], True)
+        assert self.says() == FINE
         return self
 
     def __exit__(self, *error: object) -> None:
         self.table.__exit__(None, None, None)
         self.journal.close()
-
-    def _write(self, told: Sequence[Any]) -> None:
-        """The journal of moves made, without those that the rules force."""
-        rules, made = self.film.game, 0
-        state = rules.start(self.film.players, self.film.options)
-        while made < len(told):
-            move = rules.move_to_json(told[made])
-            self.journal.append("move", {"move": move, "picture": None, "by": "camera"})
-            plies = play_on(rules, state, told[made])
-            state, made = plies[-1].state, made + len(plies)
 
     @property
     def now(self) -> Snapshot:
@@ -210,14 +203,14 @@ class FilmedTable:
         self.glance(self.film.hand)
         return self.still(picture)
 
-    def go_on(self, picture: Picture | None = None) -> bool:
-        """The next move of the film is made, people answer what they are asked; whether the record is right then."""
+    def go_on(self, picture: Picture | None = None) -> tuple[str, list[str]]:
+        """The next move of the film is made, people answer what they are asked; what the box says then."""
         shown = self.film.picture(self.next) if picture is None else picture
         self.hands(shown)
         self.next += 1
         self.answer()
         self.glance(shown)
-        return self.recorded()
+        return self.says()
 
     def answer(self) -> None:
         """People answer what they are asked, one question after the other."""
@@ -255,6 +248,11 @@ class FilmedTable:
         made = self.people.recorded
         forced = [ply.entry == 0 for ply in self.game.played.plies]
         return len(made) >= len(told) and all(forced[len(told) :]) and all(map(self.people.is_same, made, told))
+
+    def says(self) -> tuple[str, list[str]]:
+        """What is seen and told now, while the record has just what was done."""
+        assert self.recorded()
+        return self.now.seeing, self.tells()
 
     def tells(self) -> list[str]:
         """What the players are told now, as keys: what is wrong first, then what is asked and what is new."""

@@ -1,24 +1,30 @@
 """A table on which a known game is played, seen by a camera that errs nowhere."""
 
+from collections.abc import Iterable, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from device.demo.witness import laid
+from device.games.forced_moves import play_on
 from device.games.listing import GAMES, profile_of
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
 from device.table.beginning import begin_game
 from device.table.game import BoardGame
-from engines.bots import NAMES
+from engines.bots import NAMES, Ply
 from engines.contract import AnyGame
+from tests.support.engines.bot_games import random_game
 from tools.bench.films import People
 
 # What a camera cannot tell of a game's places, or does not look at.
 OUT_OF_SIGHT = {"infiltration": ("captured",), "jarapon": ("wall", "bonus"), "doubt": ("beside",)}
 PLAYERS = {"doubt": 3, "sevens": 3, "search": 2, "jarapon": 3}
 
+Places = dict[str, dict[str, float]]
 
-def places_of(game: AnyGame, state: Any) -> dict[str, dict[str, float]]:
+
+def places_of(game: AnyGame, state: Any) -> Places:
     """What a camera that errs nowhere sees of a table."""
     blind = OUT_OF_SIGHT.get(game.NAME, ())
     free = [f"hand/{side}/{at}" for side in range(1, 5) for at in range(1, 11)] if game.NAME == "jarapon" else []
@@ -30,18 +36,43 @@ def places_of(game: AnyGame, state: Any) -> dict[str, dict[str, float]]:
     return {place: {face: 1.0} for place, face in (dict.fromkeys(free, "empty") | shown).items()}
 
 
-class KnownGame:
-    """A box without camera and threads, and people who play a game that is known altogether."""
+def plies_of(name: str, seed: int, most: int) -> list[Ply[Any, Any]]:
+    """The first plies of a random game of those who play at a known table."""
+    players = NAMES[: PLAYERS.get(name, 2)]
+    return list(islice(random_game(GAMES[name], players, profile_of(name).filming.options, seed), most))
 
-    def __init__(self, folder: Path, name: str) -> None:
+
+def write_moves(journal: Journal, game: AnyGame, state: Any, told: Sequence[Any]) -> None:
+    """The journal of moves made from a state on, without those that the rules force."""
+    made = 0
+    while made < len(told):
+        journal.append("move", {"move": game.move_to_json(told[made]), "picture": None, "by": "camera"})
+        plies = play_on(game, state, told[made])
+        state, made = plies[-1].state, made + len(plies)
+
+
+class KnownGame:
+    """A box without camera and threads, and people who play a game that is known altogether.
+
+    `made`: what was played, and recorded, before the box was switched on. What nobody announces is recorded with what
+    shows it, so of these last moves the box has nothing yet.
+    """
+
+    def __init__(self, folder: Path, name: str, made: Iterable[Ply[Any, Any]] = ()) -> None:
         self.game = GAMES[name]
         self.players = NAMES[: PLAYERS.get(name, 2)]
         self.options = profile_of(name).filming.options
+        told = [self.game.observed(state, move, None) for state, move in made]
+        known = len(told)
+        while known and isinstance(told[known - 1], profile_of(name).habits.assumed):
+            known -= 1
         journal = Journal(folder / "journal.db").__enter__()
         begin_game(journal, name, self.players, self.options, GAMES)
+        write_moves(journal, self.game, self.game.start(self.players, self.options), told[:known])
         journal.append("turn", {"turn": 0})
         self.box = BoardGame(journal, PictureStore(folder / "pictures"), GAMES)
         self.people = People(self.box)
+        self.people.told = told
 
     @property
     def told(self) -> list[Any]:
@@ -50,8 +81,12 @@ class KnownGame:
     def recorded(self) -> list[Any]:
         return self.people.recorded
 
+    def see(self, state: Any, seen: Places | None = None) -> None:
+        """The camera sees the table of a state, some places otherwise."""
+        self.box.see(places_of(self.game, state) | (seen or {}), None)
+
     def make(self, state: Any, move: Any) -> None:
         """One move, as the camera and the people at the table tell it."""
         self.told.append(self.game.observed(state, move, None))
-        self.box.see(places_of(self.game, self.game.play(state, move)), None)
+        self.see(self.game.play(state, move))
         self.people.answer()

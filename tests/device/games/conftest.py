@@ -1,0 +1,36 @@
+"""Tables of cards, each closed when its test ends."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from engines import stop
+from engines.bots import NAMES
+from engines.stop.cards import Cards
+from tests.support.device.dealt_stop import HANDS, PROFILE, STOCK, Dealer, StopTable
+from tools.bench.card_games import CardGame
+from tools.bench.card_tables import PERFECT
+from tools.bench.films import Match
+
+
+@pytest.fixture
+def opened() -> Iterator[ExitStack]:
+    with ExitStack() as opened:
+        yield opened
+
+
+@pytest.fixture
+def deal(tmp_path: Path, opened: ExitStack) -> Dealer:
+    """Deals Stop at a table."""
+
+    def dealt(hands: Sequence[Cards] = HANDS, stock: Cards = STOCK, games: int = 1) -> StopTable:
+        match = Match(PROFILE, NAMES[:5], {"games": games})
+        game = opened.enter_context(CardGame(tmp_path, match, 3, PERFECT))
+        table = StopTable(game, stop.start(match.players, match.options))
+        game.lay(table.state)
+        table.deal(hands, stock)
+        return table
+
+    return dealt
