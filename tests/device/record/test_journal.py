@@ -1,10 +1,6 @@
 """The journal keeps everything: through power cuts, a full disk and a damaged file."""
 
-import os
-import signal
 import sqlite3
-import subprocess
-import sys
 from datetime import datetime
 from pathlib import Path
 
@@ -12,7 +8,6 @@ import pytest
 
 from device.record.journal import SCHEMA_VERSION, Journal, JournalTrouble
 from tests.support.device.faulty_disk import FaultyDisk
-from tests.support.paths import ROOT
 from tests.support.refusals import refused
 
 PARTY = datetime(2026, 1, 2, 15, 4, 5)
@@ -90,35 +85,6 @@ def test_a_journal_from_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     with refused("journal.newer", JournalTrouble):
         open_journal(tmp_path)
     assert (tmp_path / "journal.db").read_bytes() == before
-
-
-PLAYER = """
-import sys
-from pathlib import Path
-from device.record.journal import Journal
-journal = Journal(Path(sys.argv[1]) / "journal.db")
-journal.start_game("reversi", ["Aya", "Ben"], {})
-for move in sys.stdin:
-    journal.append("move", {"move": move.strip()})
-    print("written", flush=True)
-"""
-
-
-def test_a_power_cut_between_two_moves_loses_nothing(tmp_path: Path) -> None:
-    box = subprocess.Popen(
-        [sys.executable, "-c", PLAYER, str(tmp_path)],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT,
-    )  # fmt: skip
-    assert box.stdin and box.stdout
-    for move in ("f5", "d6", "c5"):
-        box.stdin.write(move + "\n")
-        box.stdin.flush()
-        assert box.stdout.readline() == "written\n"
-    os.kill(box.pid, signal.SIGKILL)
-    box.wait()
-    with open_journal(tmp_path) as journal:
-        assert played(journal) == ["f5", "d6", "c5"]
-        assert journal.notices == []
 
 
 def test_with_a_full_disk_the_game_goes_on_and_is_written_when_there_is_room(tmp_path: Path) -> None:
