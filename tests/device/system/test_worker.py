@@ -91,7 +91,7 @@ def test_the_process_is_ended_where_its_work_takes_too_long_and_when_there_is_no
 
 
 def test_who_cannot_be_served_soon_is_told_so_and_work_can_be_stopped_from_another_thread(tmp_path: Path) -> None:
-    with Worker(wait_s=0.05) as worker:
+    with Worker(wait_s=0.05, work_s=3 * PATIENCE_S) as worker:
         holding = threading.Thread(target=be_stopped, args=(worker, tmp_path / "begun"))
         holding.start()
         eventually((tmp_path / "begun").exists)
