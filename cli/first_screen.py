@@ -28,11 +28,14 @@ _log = logging.getLogger(__name__)
 class FirstScreen:
     """Shows that the box starts, from the beginning of the `with` block until the box takes the display over.
 
+    What follows waits `paint_s` at most for the first picture.
+
     Any other command than `run` leaves the display alone. What keeps the text from being shown is no reason not to
     start: the box opens the display once more, and says what is wrong with it.
     """
 
-    def __init__(self, words: Sequence[str]) -> None:
+    def __init__(self, words: Sequence[str], paint_s: float = PAINT_S) -> None:
+        self._paint_s = paint_s
         options = Options.of(words)
         self._is_wanted = command_of(words) == "run" and not {"-h", "--help"} & set(words)
         self._data, self._language = options.data, options.language
@@ -76,7 +79,7 @@ class FirstScreen:
         display = self._open.enter_context(open_display(self._wiring, self._picture("program")))
         # A stand-in is not kept: the bus may be there by the time that the box looks.
         if isinstance(display, OledDisplay):
-            display.tried.wait(PAINT_S)
+            display.tried.wait(self._paint_s)
             self._display = display
 
     def _picture(self, step: "Step") -> "Image":

@@ -5,7 +5,7 @@ starting may be what one of them needs as well.
 """
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -29,8 +29,11 @@ LOOK_S = 0.5
 _log = logging.getLogger(__name__)
 
 
-def run_safe_mode(options: Options, starts: Starts, asked: bool = False) -> bool:
-    """Show what is wrong until a normal start is wanted (True) or somebody stops the box (False)."""
+def run_safe_mode(options: Options, starts: Starts, asked: bool = False, ports: Sequence[int] = USUAL_PORTS) -> bool:
+    """Show what is wrong until a normal start is wanted (True) or somebody stops the box (False).
+
+    The page is at the port of the options, or else at the first of `ports` that is free.
+    """
     stop = StopRequest()
     notifier = Notifier()
     options = replace(options, language=language_in(options.data, options.language))
@@ -39,7 +42,7 @@ def run_safe_mode(options: Options, starts: Starts, asked: bool = False) -> bool
     with ExitStack() as opened:
         face = SafePanel(options.data, options.language, safe.said, lambda button: press(safe, button, face.is_seen))
         opened.enter_context(face)
-        phone_access = opened.enter_context(_page(safe, face))
+        phone_access = opened.enter_context(_page(safe, face, ports))
         notifier.ready(say(message("safe_mode.status"), options.language))
         while not stop.wait(LOOK_S) and not safe.ends.is_set():
             notifier.alive()
@@ -53,30 +56,31 @@ def run_safe_mode(options: Options, starts: Starts, asked: bool = False) -> bool
 
 
 @contextmanager
-def _page(safe: SafeMode, face: SafePanel) -> Iterator[PhoneAccess | None]:
+def _page(safe: SafeMode, face: SafePanel, ports: Sequence[int]) -> Iterator[PhoneAccess | None]:
     """Serve the page where that is possible; gives how phones come in."""
     with ExitStack() as opened:
         try:
-            phone_access = None if safe.options.headless else _open_page(safe, face, opened)
+            phone_access = None if safe.options.headless else _open_page(safe, face, ports, opened)
         except Exception:  # noqa: BLE001 — a library of the page may be what is broken, in any way: the display remains
             _log.exception("safe mode has no page")
             phone_access = None
         yield phone_access
 
 
-def _open_page(safe: SafeMode, face: SafePanel, opened: ExitStack) -> PhoneAccess:
+def _open_page(safe: SafeMode, face: SafePanel, ports: Sequence[int], opened: ExitStack) -> PhoneAccess:
     from web.pages.safe_mode import create_safe_app
     from web.server.http import open_server
 
     box = SafeBox(safe, face)
     app = create_safe_app(box, safe.options.names)
-    server = opened.enter_context(_served(lambda port: open_server(app, port), safe.options.port))
+    wanted = () if safe.options.port is None else (safe.options.port,)
+    server = opened.enter_context(_served(lambda port: open_server(app, port), (*wanted, *ports)))
     return PhoneAccess(box, server.port, safe.language)
 
 
-def _served(serve: "Callable[[int], WebServer]", wanted: int | None) -> "WebServer":
-    """The page at the port of the box; where that is what is wrong, at another one."""
-    for port in (*(() if wanted is None else (wanted,)), *USUAL_PORTS):
+def _served(serve: "Callable[[int], WebServer]", ports: Sequence[int]) -> "WebServer":
+    """The page at the first of the ports that can be had, or at any."""
+    for port in ports:
         with suppress(Refusal):
             return serve(port)
     return serve(0)

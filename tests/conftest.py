@@ -9,12 +9,10 @@ import pytest
 from _pytest.doctest import DoctestModule
 from hypothesis import HealthCheck, settings
 
-from device.table import frame_gate
 from tests.support.device.evening import Evening
 from tests.support.paths import PHOTOS
 from tests.support.system_tools import advice
 from tests.support.vision.lesson import FACES
-from tests.support.waiting import PATIENCE_S
 from vision.faces.recogniser import TaughtFaces
 from vision.faces.teaching import Lesson, teach
 from vision.pictures import open_picture
@@ -25,8 +23,6 @@ from vision.reading import Picture
 settings.register_profile("chance", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("tests", settings.get_profile("chance"), derandomize=True)
 settings.load_profile("tests")
-# Nor because a reading takes longer there than one may in a box, which starts a new reader then.
-frame_gate.READ_S = PATIENCE_S
 # Pictures are taken from the memory that the last ones have left: to have the kernel clear new memory for each of them
 # took a quarter of what drawing them takes. 32 MiB is the most that glibc allows.
 _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3  # of malloc.h
@@ -51,7 +47,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_unconfigure(config: pytest.Config) -> None:
     """Say, as the last line of all, how many tests were left out for want of a tool, and what brings it."""
     reporter = config.pluginmanager.get_plugin("terminalreporter")
-    if reporter is not None and (said := advice([str(report.longrepr) for report in reporter.getreports("skipped")])):
+    if reporter is not None and (
+        said := advice([str(report.longrepr[-1]) for report in reporter.getreports("skipped")])
+    ):
         reporter.write_line(said, yellow=True)
 
 

@@ -40,16 +40,16 @@ class Buzzer:
         with Buzzer(load_wiring().buzzer) as buzzer:
             buzzer.play("move")
 
-    `sound` may be turned on and off at any time; in a `file` it is kept, and wins over the wiring's `muted`. Where the
-    machine has no pins `trouble` says so, and nothing is heard.
+    `sound` may be turned on and off at any time; in a `file` it is kept, and wins over the wiring's `muted`. Each note
+    lasts `step_s`. Where the machine has no pins `trouble` says so, and nothing is heard.
     """
 
-    def __init__(self, wiring: BuzzerWiring, file: Path | None = None) -> None:
+    def __init__(self, wiring: BuzzerWiring, file: Path | None = None, step_s: float = STEP_S) -> None:
         self.sound = KeptSwitch(file, usual=not wiring.muted)
         self.trouble: Message | None = None
         self._device: _Sounding | None = None
         if wiring.kind != "none":
-            self._device, self.trouble = open_pins("buzzer", lambda: _opened(wiring))
+            self._device, self.trouble = open_pins("buzzer", lambda: _opened(wiring, step_s))
 
     def play(self, sound: Sound) -> None:
         """Begin a sound; one that is still being played ends."""
@@ -66,13 +66,13 @@ class Buzzer:
             self._device.close()
 
 
-def _opened(wiring: BuzzerWiring) -> _Sounding:
+def _opened(wiring: BuzzerWiring, step_s: float) -> _Sounding:
     device: _Sounding
     if wiring.kind == "tone":
         device = gpiozero.TonalBuzzer(wiring.pin, mid_tone=_MIDDLE, octaves=_OCTAVES)
     else:
         device = gpiozero.Buzzer(wiring.pin)
-    device.source_delay = STEP_S
+    device.source_delay = step_s
     return device
 
 

@@ -113,9 +113,15 @@ def _cell(text: str) -> str:
     return text if is_plain else f"'{text}"
 
 
-def write_zip(kept: KeptGame, read_picture: Callable[[str], bytes | None], language: str, into: IO[bytes]) -> None:
+def write_zip(
+    kept: KeptGame,
+    read_picture: Callable[[str], bytes | None],
+    language: str,
+    into: IO[bytes],
+    picture_bytes: int = PICTURE_BYTES,
+) -> None:
     """Write all of a game into one zip archive, for a report of a fault or to be kept."""
-    pictures, missing = _pictures(kept, read_picture)
+    pictures, missing = _pictures(kept, read_picture, picture_bytes)
     with zipfile.ZipFile(into, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(ABOUT, _about(kept, len(pictures), missing, language))
         archive.writestr(GAME, game_json(kept))
@@ -128,12 +134,11 @@ def write_zip(kept: KeptGame, read_picture: Callable[[str], bytes | None], langu
             archive.writestr(f"{PICTURES}{picture_id}.jpg", jpeg, zipfile.ZIP_STORED)
 
 
-def _pictures(kept: KeptGame, read_picture: Callable[[str], bytes | None]) -> tuple[dict[str, bytes], int]:
-    """The latest pictures of a game that there is room for, and how many are left out or not kept any more."""
+def _pictures(kept: KeptGame, read_picture: Callable[[str], bytes | None], room: int) -> tuple[dict[str, bytes], int]:
+    """The latest pictures of a game that fit into `room` (bytes), and how many are left out or not kept any more."""
     named = [name for entry in kept.entries if entry.kind == "move" and (name := entry.data.get("picture"))]
     names = list(dict.fromkeys(reversed(named)))
     found: dict[str, bytes] = {}
-    room = PICTURE_BYTES
     for name in names:
         jpeg = read_picture(name)
         if jpeg is None:

@@ -55,11 +55,20 @@ class Damaged(Exception):
 class JournalFile:
     """The file `path`, opened, and made where there is none; raises `Damaged`, `JournalTrouble` or SQLite's errors.
 
+    The log is put into the file from `much_log_bytes` on, and grows to little more than `most_log_bytes`.
     `found_damage` is set when rows that were read did not fit their checksums; they are left out.
     """
 
-    def __init__(self, path: Path, connect: Connect = sqlite3.connect, clock: Callable[[], float] = time.monotonic):
+    def __init__(
+        self,
+        path: Path,
+        connect: Connect = sqlite3.connect,
+        clock: Callable[[], float] = time.monotonic,
+        much_log_bytes: int = MUCH_LOG_BYTES,
+        most_log_bytes: int = MOST_LOG_BYTES,
+    ) -> None:
         self.path = path
+        self._much_log_bytes, self._most_log_bytes = much_log_bytes, most_log_bytes
         self.found_damage = False
         self._clock = clock
         self._written_at = self._log_kept_at = clock()
@@ -185,10 +194,10 @@ class JournalFile:
             self._let_go()
         is_new = self._written_at >= self._log_kept_at
         is_quiet = now - max(self._written_at, self._log_kept_at) >= QUIET_S
-        if not is_new or size < MUCH_LOG_BYTES or not (is_quiet or size > MOST_LOG_BYTES):
+        if not is_new or size < self._much_log_bytes or not (is_quiet or size > self._most_log_bytes):
             return
         self._let_go()
-        if size <= MOST_LOG_BYTES:
+        if size <= self._most_log_bytes:
             # As long as somebody reads from the log, SQLite appends to it and does not begin it anew.
             self._holding = sqlite3.connect(self.path, timeout=0, check_same_thread=False, isolation_level=None)
             self._holding.execute("BEGIN")

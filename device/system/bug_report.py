@@ -31,14 +31,20 @@ CHUNK = 64 * 1024
 DOCTOR = "import sys; from cli.main import main; sys.exit(main())"
 
 
-def bug_report(options: Options, starts: Starts | None, journal: bool = False) -> Iterator[bytes]:
+def bug_report(
+    options: Options,
+    starts: Starts | None,
+    journal: bool = False,
+    doctor: str = DOCTOR,
+    doctor_s: float = DOCTOR_S,
+) -> Iterator[bytes]:
     """The ZIP file piece by piece, since a journal may be larger than what the box has of memory.
 
     `starts`: those of safe mode; of a box that runs the file says what it last knew.
     """
     written = _Written()
     with zipfile.ZipFile(cast(IO[bytes], written), "w", zipfile.ZIP_DEFLATED) as report:
-        for name, text in _texts(options, starts):
+        for name, text in _texts(options, starts, doctor, doctor_s):
             report.writestr(name, text)
             yield written.taken()
         for path in _copied(options.data, journal, [] if starts else [STARTS_FILE]):
@@ -71,14 +77,14 @@ class _Written:
         return b"".join(pieces)
 
 
-def _texts(options: Options, starts: Starts | None) -> Iterator[tuple[str, str]]:
+def _texts(options: Options, starts: Starts | None, doctor: str, doctor_s: float) -> Iterator[tuple[str, str]]:
     yield "about.json", json.dumps(_about(options), ensure_ascii=False, indent=1)
     if starts is not None:
         yield STARTS_FILE, starts.as_json()
     yield "files.txt", "\n".join(_listed(options.data)) + "\n"
     arguments = ["doctor", "--data", str(options.data), "--lang", options.language]
-    doctor = _said([sys.executable, "-c", DOCTOR, *arguments], DOCTOR_S)
-    yield "doctor.txt", f"(the running box itself holds the page's port, the display and the buttons)\n{doctor}"
+    found = _said([sys.executable, "-c", doctor, *arguments], doctor_s)
+    yield "doctor.txt", f"(the running box itself holds the page's port, the display and the buttons)\n{found}"
     yield "log.txt", _said(["journalctl", "--no-pager", "--unit=jarapon", f"--lines={LOG_LINES}"], LOG_S)
 
 

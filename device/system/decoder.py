@@ -28,9 +28,13 @@ _log = logging.getLogger(__name__)
 
 
 class _Child:
-    """The process, ready to decode; raises `RuntimeError` where it does not start."""
+    """The process, ready to decode, which ends where a picture takes it longer than `picture_s`.
 
-    def __init__(self) -> None:
+    Raises `RuntimeError` where it does not start.
+    """
+
+    def __init__(self, picture_s: float) -> None:
+        self._picture_s = picture_s
         self._process = start("device.system.decoding", stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         with killed_after(self._process, START_S):
             begun = self._read(len(BEGIN))
@@ -41,7 +45,7 @@ class _Child:
     def decode(self, data: bytes, name: str) -> Picture:
         """The picture in the bytes of a file that was judged; raises `BadPicture` naming it `name`."""
         width, height = self._asked(data, name, True)
-        with killed_after(self._process, PICTURE_S):
+        with killed_after(self._process, self._picture_s):
             pixels = self._read(width * height * 3)
         if len(pixels) != width * height * 3:
             raise self._ended(data, name)
@@ -63,7 +67,7 @@ class _Child:
     def _asked(self, data: bytes, name: str, wanted: bool) -> tuple[int, int]:
         """The size (px) of a picture; raises `BadPicture`."""
         assert self._process.stdin is not None
-        with killed_after(self._process, PICTURE_S):
+        with killed_after(self._process, self._picture_s):
             try:
                 self._process.stdin.write(ASKED.pack(len(data), wanted))
                 self._process.stdin.write(data)
@@ -91,11 +95,12 @@ class Decoder:
     """Decodes pictures of strangers, one after the other, in a child process that is there while there are any.
 
     Every call raises `BadPicture` for a picture that it cannot decode, and `Busy` where others take too long. The
-    process that decodes the box's own pictures stays for `linger_s` after each.
+    process that decodes the box's own pictures stays for `linger_s` after each. One picture may take `picture_s`, and
+    those of others `wait_s`.
     """
 
-    def __init__(self, linger_s: float = LINGER_S) -> None:
-        self._linger_s = linger_s
+    def __init__(self, linger_s: float = LINGER_S, picture_s: float = PICTURE_S, wait_s: float = WAIT_S) -> None:
+        self._linger_s, self._picture_s, self._wait_s = linger_s, picture_s, wait_s
         self._turn = Lock()
         self._kept: _Child | None = None
         self._linger: Timer | None = None
@@ -125,7 +130,7 @@ class Decoder:
             if self._linger is not None:
                 self._linger.cancel()
             if self._kept is None or not self._kept.is_alive:
-                self._kept = _Child()
+                self._kept = _Child(self._picture_s)
             try:
                 yield self._kept.decode(data, name)
             finally:
@@ -137,14 +142,14 @@ class Decoder:
     def _fresh(self) -> Iterator[_Child]:
         with self._in_turn():
             self._end_kept()
-            child = _Child()
+            child = _Child(self._picture_s)
             try:
                 yield child
             finally:
                 child.end()
 
     def _in_turn(self) -> AbstractContextManager[None]:
-        return in_turn(self._turn, WAIT_S, Busy(message("picture.busy")))
+        return in_turn(self._turn, self._wait_s, Busy(message("picture.busy")))
 
     def _let_go(self) -> None:
         """End the child that is kept, unless it has just been asked again."""

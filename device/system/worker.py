@@ -43,8 +43,8 @@ class Worker:
     (3, 2)
     """
 
-    def __init__(self, idle_s: float = IDLE_S, work_s: float = WORK_S) -> None:
-        self._idle_s, self._work_s = idle_s, work_s
+    def __init__(self, idle_s: float = IDLE_S, work_s: float = WORK_S, wait_s: float = WAIT_S) -> None:
+        self._idle_s, self._work_s, self._wait_s = idle_s, work_s, wait_s
         self._turn = Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._connection: Connection | None = None
@@ -55,7 +55,7 @@ class Worker:
 
         Raises `WorkEnded` where the process ended instead, and `Busy` where others take too long.
         """
-        with in_turn(self._turn, WAIT_S, Busy(message("work.busy"))):
+        with in_turn(self._turn, self._wait_s, Busy(message("work.busy"))):
             return self._done(work, args, kwargs)
 
     def stop(self) -> None:

@@ -114,8 +114,8 @@ class FrameGate:
     `notices` are shown once, by whoever clears them. `measured` is the last picture with what was measured in it, as
     long as that lies there.
 
-    Vision may hang, so it runs with a time limit, `read_s` a call. It changes nothing here but the reader, which
-    must be replaced after a call that raised anything.
+    Vision may hang, so it runs with a time limit, `read_s` a call (usually `READ_S`). It changes nothing here but the
+    reader, which must be replaced after a call that raised anything.
     """
 
     def __init__(
@@ -125,9 +125,10 @@ class FrameGate:
         given: TappedField | None = None,
         find: Callable[[Picture], Points | None] = _board_in,
         lies_at: Callable[[Picture, Points], bool] = board_lies_at,
+        read_s: float | None = None,
     ) -> None:
         self.reader = reader
-        self.read_s = READ_S
+        self.read_s = READ_S if read_s is None else read_s
         self.notices: list[Message] = []
         self.last: tuple[Picture, Reading | None] | None = None
         self.measured: tuple[Picture, Reading] | None = None

@@ -49,8 +49,9 @@ display.bus_path = lambda wiring: Path("/dev/null")
 """
 # A machine that tests keep busy may take longer for a picture than a box waits for it.
 PATIENT = """
-from cli import first_screen
-first_screen.PAINT_S = 60.0
+from functools import partial
+from cli import first_screen, main
+main.FirstScreen = partial(first_screen.FirstScreen, paint_s=60.0)
 """
 NO_CV2 = """
 class Broken:

@@ -1,8 +1,10 @@
 """What the tests of attacks and accidents share; what they measure is printed as a table at the end of a run."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
+
+from tests.support.trust.real_box import RealBox
 
 FIGURE = "figure"
 
@@ -11,6 +13,14 @@ FIGURE = "figure"
 def figure(record_property: Callable[[str, object], None]) -> Callable[[str, object], None]:
     """Keeps a figure for the table: `figure("webp of 7071 x 7071 px", "refused after 0.3 s, 54 MB")`."""
     return lambda what, measured: record_property(FIGURE, (what, str(measured)))
+
+
+@pytest.fixture(scope="session")
+def box(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealBox]:
+    """A real box with a paired phone, which bears what many connections do to it."""
+    with RealBox(tmp_path_factory.mktemp("box") / "data") as box:
+        box.pair()
+        yield box
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -158,6 +158,7 @@ def test_a_box_starts_with_a_file_that_a_power_cut_left_empty(data: Path, begins
     start_with(data, begins, "empty", random.Random(1))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("harm", HARMS)
 def test_a_box_starts_whatever_its_paired_phones_are(data: Path, harm: str) -> None:
     start_with(data, "phones.json", harm, random.Random(2))

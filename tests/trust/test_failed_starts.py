@@ -161,6 +161,7 @@ def test_only_whoever_reads_the_code_starts_the_box_or_takes_its_report(
         assert box.state()["game"] == "reversi"
 
 
+@pytest.mark.full
 def test_starts_that_are_killed_count_as_well(tmp_path: Path, systemd: list[bytes]) -> None:
     for _ in range(MOST_FAILED):
         box = started(tmp_path, KILLED)
@@ -192,6 +193,7 @@ def test_the_last_good_settings_get_a_box_going_again(tmp_path: Path, systemd: l
     assert [path.read_text() for path in data.glob("wiring-*.toml")] == ["bad"]
 
 
+@pytest.mark.full
 def test_a_newer_journal_leads_straight_to_the_page_and_is_not_touched(
     tmp_path: Path, systemd: list[bytes], figure: Figure
 ) -> None:

@@ -22,8 +22,6 @@ from tests.support.trust.real_box import PATIENCE_S, RealBox
 STOPPED_S = 20.0  # what systemd waits for (TimeoutStopSec)
 BREAKS = """
 import os, pathlib, threading
-import device.demo.tabletop
-device.demo.tabletop.USUAL_PACE_S = 3.0
 flag = pathlib.Path({flag!r})
 def broken(what, once=False):
     there = flag.exists() and flag.read_text() == what
@@ -265,6 +263,7 @@ def test_a_table_that_hangs_for_ever_starves_the_watchdog_says_why_and_still_end
     figure("table hangs for ever", f"watchdog fed for {last - begun:.1f} s more, ends in {ended_s:.1f} s")
 
 
+@pytest.mark.full
 def test_a_camera_that_fails_once_is_restarted_in_a_whole_box(tmp_path: Path) -> None:
     with Sick(tmp_path) as sick:
         sick.breaks("camera is out of memory once")

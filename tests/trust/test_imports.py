@@ -27,6 +27,7 @@ from device.record.imports import MOST_NOTATION_BYTES, read_games
 from device.record.pictures import jpeg_of
 from engines.messages import Refusal
 from tests.support.paths import CORPUS
+from tests.support.tiers import full
 from tests.support.trust.real_box import PATIENCE_S, RealBox
 from tests.support.trust.seeds import CORRECTED, seeds
 from tests.support.trust.sent_files import NOW, look_at, reader_number
@@ -55,6 +56,7 @@ TEXTS = {
     "chains of captures": "1x10",
     "wide digits": "１",
 }
+QUICK_TEXTS = ("lines that are no moves", "headings", "tags")
 
 
 def filled(parts: str | tuple[str, ...]) -> bytes:
@@ -64,9 +66,9 @@ def filled(parts: str | tuple[str, ...]) -> bytes:
     return (first + again * times + "".join(last)).encode()
 
 
-@pytest.mark.parametrize("parts", TEXTS.values(), ids=TEXTS)
-def test_a_long_text_that_is_no_notation_is_refused_in_time_and_leaves_nothing(parts: str | tuple[str, ...]) -> None:
-    text, began = filled(parts), time.process_time()
+@pytest.mark.parametrize("what", [what if what in QUICK_TEXTS else full(what) for what in TEXTS])
+def test_a_long_text_that_is_no_notation_is_refused_in_time_and_leaves_nothing(what: str) -> None:
+    text, began = filled(TEXTS[what]), time.process_time()
     gc.collect()
     gc.disable()
     try:
@@ -213,13 +215,15 @@ ODD_ARCHIVES |= {
     "only two letters": lambda: b"PK",
     "a bomb": lambda: packed(b" " * (200 << 20)),
 }
+LARGE_ARCHIVES = ("60,000 members", "a bomb")
 
 
-@pytest.mark.parametrize("archive", ODD_ARCHIVES.values(), ids=ODD_ARCHIVES)
-def test_an_odd_archive_is_taken_or_refused(archive: Callable[[], bytes | bytearray]) -> None:
-    look_at(bytes([reader_number("any")]) + archive())
+@pytest.mark.parametrize("what", [full(what) if what in LARGE_ARCHIVES else what for what in ODD_ARCHIVES])
+def test_an_odd_archive_is_taken_or_refused(what: str) -> None:
+    look_at(bytes([reader_number("any")]) + ODD_ARCHIVES[what]())
 
 
+@pytest.mark.full
 def test_what_the_fuzzer_has_found_is_read_or_refused_and_leaves_nothing(
     figure: Callable[[str, object], None],
 ) -> None:

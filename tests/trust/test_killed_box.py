@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.support.tiers import full
 from tests.support.trust.real_box import RealBox
 
 
@@ -46,7 +47,7 @@ def recorded(box: RealBox, number: int) -> list[str]:
     return [line["sentence"] for line in game["lines"] if line["entry"]]
 
 
-@pytest.mark.parametrize("kills", [2, pytest.param(15, marks=pytest.mark.trust)])
+@pytest.mark.parametrize("kills", [full(2), pytest.param(15, marks=pytest.mark.trust)])
 def test_a_killed_box_has_every_move_that_it_has_confirmed(
     tmp_path: Path, nothing_to_see: str, kills: int, figure: Callable[[str, object], None]
 ) -> None:

@@ -59,6 +59,7 @@ def wait_until_all_have_to_wait(box: RealBox) -> str:
     raise AssertionError(box.said())
 
 
+@pytest.mark.full
 @pytest.mark.long
 @pytest.mark.parametrize("evenings", [1, pytest.param(3, marks=pytest.mark.trust)])
 def test_strangers_with_240_addresses_keep_nobody_out(

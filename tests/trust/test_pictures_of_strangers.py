@@ -25,6 +25,7 @@ from device.system.decoder import Decoder
 from device.system.decoding import CPU_S, MEMORY_BYTES
 from engines.messages import message
 from tests.support.paths import ROOT
+from tests.support.tiers import full
 from tests.support.trust.hostile_pictures import BOMBS, bomb
 from tests.support.trust.real_box import RealBox
 from tests.support.waiting import eventually
@@ -33,7 +34,8 @@ from vision.pictures import BadPicture, decode_picture
 
 Figure = Callable[[str, object], None]
 MB = 1 << 20
-QUICK, LONG = ("WebP, lossless", "WebP, lossless, transparent", "JPEG of 300 more scans"), pytest.mark.trust
+FULL = ("WebP, lossless", "WebP, lossless, transparent", "JPEG of 300 more scans")
+LONG = pytest.mark.trust
 STARTED_MB = 60  # of the decoder before its first picture, mostly libraries
 UNIT = ROOT / "systemd" / "jarapon.service"
 # Decodes a file of standard input, and says what came of it and the most that the decoder has taken (KB).
@@ -79,7 +81,7 @@ def decoded_apart(data: bytes, how: str) -> tuple[str, float]:
 
 
 @pytest.mark.parametrize("how", ["judged", pytest.param("unjudged", marks=pytest.mark.trust)])
-@pytest.mark.parametrize("name", [pytest.param(name, marks=() if name in QUICK else LONG) for name in BOMBS])
+@pytest.mark.parametrize("name", [full(name) if name in FULL else pytest.param(name, marks=LONG) for name in BOMBS])
 def test_what_unpacks_to_much_never_takes_more_than_the_decoder_may(name: str, how: str, figure: Figure) -> None:
     """Also where the header is not judged before: what a decoder needs for a picture is known only when it has it."""
     started = time.monotonic()
@@ -91,7 +93,7 @@ def test_what_unpacks_to_much_never_takes_more_than_the_decoder_may(name: str, h
 
 @pytest.mark.parametrize(("size", "form", "how"), [
     ((4000, 3000), "JPEG", {"quality": 90}),
-    ((4000, 3000), "JPEG", {"quality": 90, "progressive": True, "subsampling": 0}),
+    full((4000, 3000), "JPEG", {"quality": 90, "progressive": True, "subsampling": 0}),
     pytest.param((4000, 3000), "WEBP", {"quality": 80, "method": 0}, marks=LONG),
     pytest.param((4000, 3000), "PNG", {"compress_level": 1}, marks=LONG),
     pytest.param((8160, 6120), "JPEG", {"quality": 80}, marks=LONG),
@@ -196,21 +198,14 @@ def test_nothing_that_the_process_says_is_believed(says: bytes, monkeypatch: pyt
     assert refused(Decoder(), saved(noise(64, 48), "JPEG")) == "picture.too_heavy"
 
 
-def test_a_process_that_takes_too_long_is_ended_and_the_next_picture_gets_another(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    decoder = Decoder()
-    with monkeypatch.context() as patch:
-        patch.setattr(of_decoder, "PICTURE_S", 0.05)
-        assert refused(decoder, bomb("JPEG of 20 more scans")) == "picture.too_heavy"
-    assert decoder.decode(saved(noise(64, 48), "JPEG"), "a").shape == (48, 64, 3)
+def test_a_process_that_takes_too_long_is_ended() -> None:
+    assert refused(Decoder(picture_s=0.05), bomb("JPEG of 20 more scans")) == "picture.too_heavy"
 
 
-def test_there_is_one_process_at_a_time_and_nobody_waits_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    decoder, data, others = Decoder(), saved(noise(64, 48), "JPEG"), decoders()
+def test_there_is_one_process_at_a_time_and_nobody_waits_for_ever() -> None:
+    decoder, data, others = Decoder(wait_s=0.05), saved(noise(64, 48), "JPEG"), decoders()
     with decoder.stored(data, "kept.jpg"):
         (kept,) = decoders() - others
-        monkeypatch.setattr(of_decoder, "WAIT_S", 0.05)
         with pytest.raises(Busy):
             decoder.decode(data, "a")
     decoder.decode(data, "a")

@@ -49,7 +49,6 @@ import sys
 from pathlib import Path
 {before}
 from tests.trust.test_power_cut_files import write_as_the_box_does
-from tests.support.system_tools import needs
 write_as_the_box_does(Path(sys.argv[1]))
 """
 

@@ -3,9 +3,12 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from tests.support.trust.real_box import RealBox
 
 
+@pytest.mark.full
 def test_a_box_starts_shows_its_table_pairs_a_phone_and_ends(
     tmp_path: Path, figure: Callable[[str, object], None]
 ) -> None:

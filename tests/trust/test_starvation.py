@@ -135,6 +135,7 @@ class Watched:
         return sum(game["moves"] for game in told["games"])
 
 
+@pytest.mark.full
 def test_a_lesson_of_large_photographs_can_be_followed_and_cancelled(tmp_path: Path) -> None:
     photo = lesson_photo()
     with RealBox(tmp_path / "data") as box:

@@ -27,6 +27,7 @@ from engines.bots import NAMES as STRAW_NAMES
 from engines.contract import IllegalMove
 from engines.vocabulary import BACK, EMPTY, TILE_FACES
 from tests.support.tiers import first
+from tests.support.waiting import PATIENCE_S
 from vision.dimensions import CELL
 from vision.faces.teaching import Lesson, teach
 from vision.simulator.pieces import Hand, Tile
@@ -242,7 +243,7 @@ def test_the_box_follows_the_demo_and_says_what_was_forgotten(lesson: Lesson, tm
         begin_game(journal, "reversi", NAMES, {})
         game, frame_gate = (
             BoardGame(journal, PictureStore(tmp_path / "pictures")),
-            FrameGate(TableReader(arrangement_of("reversi"), lesson.taught)),
+            FrameGate(TableReader(arrangement_of("reversi"), lesson.taught), read_s=PATIENCE_S),
         )
         while not told_all(told) and clock.now < 190:
             frame = table.capture()

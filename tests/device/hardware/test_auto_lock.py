@@ -234,7 +234,7 @@ EVENTS = st.lists(
 )
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @settings(max_examples=12)
 @given(EVENTS, st.builds(CanHold, *[st.booleans()] * 4))
 def test_whatever_happens_it_never_waits_for_ever_and_takes_steps_by_turns(events, can):

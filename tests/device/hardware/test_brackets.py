@@ -326,6 +326,7 @@ def test_a_webcam_that_does_not_heed_is_told_once_and_goes_on_by_itself():
         assert camera.capture() is not None
 
 
+@pytest.mark.full
 def test_whichever_call_to_a_webcam_fails_in_the_bracket_the_next_picture_is_exposed_as_before():
     troubles = 0
     for passed in range(1000):

@@ -13,6 +13,7 @@ from device.hardware.buttons import BOUNCE_S, RETRY_S, Buttons
 from device.hardware.contact import MOST_A_SECOND, STILL_S, STUCK_S
 from device.hardware.wiring import EncoderWiring, load_wiring
 from device.texts import say
+from tests.support.clock import Clock
 from tests.support.waiting import PATIENCE_S
 
 PINS = {"ok": 5, "undo": 13}
@@ -53,16 +54,6 @@ def press(pin):
 
 def let_go(pin):
     pin.drive_high()
-
-
-class Clock:
-    """A clock that is set by hand."""
-
-    def __init__(self):
-        self.now = 1000.0
-
-    def __call__(self):
-        return self.now
 
 
 class SteadyPin(MockPin):
@@ -211,8 +202,8 @@ def test_a_knob_turns_the_pages_and_is_pressed(pins):
     presses.wait_for("next", "next", "back", "ok_long", "ok")
 
 
-@settings(max_examples=20, deadline=None)
-@given(st.lists(st.booleans(), max_size=60), st.integers(0, 10**6))
+@settings(max_examples=10, deadline=None)
+@given(st.lists(st.booleans(), max_size=20), st.integers(0, 10**6))
 def test_a_knob_that_is_turned_fast_and_trembles_loses_no_step(turns, seed):
     chance, factory, presses = random.Random(seed), MockFactory(), []
     with pytest.MonkeyPatch.context() as patch:

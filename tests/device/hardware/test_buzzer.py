@@ -8,7 +8,6 @@ from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 from gpiozero.threads import GPIOThread
 from gpiozero.tones import Tone
 
-from device.hardware import buzzer as module
 from device.hardware.buzzer import FILE, SOUNDS, Buzzer
 from device.hardware.wiring import BuzzerWiring
 from device.texts import say
@@ -16,13 +15,13 @@ from tests.support.waiting import PATIENCE_S
 
 TONE = BuzzerWiring("tone", pin=18, muted=False)
 BEEP = BuzzerWiring("beep", pin=18, muted=False)
+STEP_S = 0.001
 
 
 @pytest.fixture
 def pins(monkeypatch):
     factory = MockFactory(pin_class=MockPWMPin)
     monkeypatch.setattr(Device, "pin_factory", factory)
-    monkeypatch.setattr(module, "STEP_S", 0.001)
     yield factory
     factory.reset()
 
@@ -51,7 +50,7 @@ def finish():
 
 @pytest.mark.parametrize("sound", SOUNDS)
 def test_a_passive_buzzer_plays_the_notes(pins, heard, sound):
-    with Buzzer(TONE) as buzzer:
+    with Buzzer(TONE, step_s=STEP_S) as buzzer:
         heard.clear()
         buzzer.play(sound)
         finish()
@@ -62,7 +61,7 @@ def test_a_passive_buzzer_plays_the_notes(pins, heard, sound):
 
 @pytest.mark.parametrize("sound", SOUNDS)
 def test_an_active_buzzer_beeps_in_the_same_rhythm(pins, sound):
-    with Buzzer(BEEP) as buzzer:
+    with Buzzer(BEEP, step_s=STEP_S) as buzzer:
         pin = pins.pin(18)
         pin.clear_states()
         buzzer.play(sound)
@@ -74,7 +73,7 @@ def test_an_active_buzzer_beeps_in_the_same_rhythm(pins, sound):
 
 
 def test_a_new_sound_ends_the_one_before(pins, heard):
-    with Buzzer(TONE) as buzzer:
+    with Buzzer(TONE, step_s=STEP_S) as buzzer:
         buzzer.play("over")
         buzzer.play("move")
         finish()
@@ -82,7 +81,7 @@ def test_a_new_sound_ends_the_one_before(pins, heard):
 
 
 def test_a_muted_buzzer_is_silent_until_it_is_not(pins, heard):
-    with Buzzer(BuzzerWiring("tone", pin=18, muted=True)) as buzzer:
+    with Buzzer(BuzzerWiring("tone", pin=18, muted=True), step_s=STEP_S) as buzzer:
         heard.clear()
         buzzer.play("problem")
         assert heard == []

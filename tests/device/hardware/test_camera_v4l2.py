@@ -27,6 +27,7 @@ PICTURE_BYTES, BUFFERS = 1280 * 960 * 2, 8
 
 if "V4L2_STATE" not in os.environ:
 
+    @pytest.mark.full
     @needs("gcc", "/usr/include/stdio.h")
     def test_a_webcam_over_the_real_opencv(tmp_path):
         library, device, state = (tmp_path / name for name in ("v4l2.so", "video0", "state"))

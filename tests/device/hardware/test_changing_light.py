@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from tests.support.device.changing_light import CHANGES, WHITE, candle, dusk, passing, switched, television, watched
+from tests.support.tiers import first, full
 
 MINUTES = 120.0  # s
 
@@ -17,12 +18,12 @@ def chose_in_silence(evening):
     ("light", "unused"),
     [
         (television(0.15, 0.5, 7), 0.02),
-        (television(0.25, 0.5, 7), 0.25),
-        (television(0.25, 3.0, 7), 0.15),
+        full(television(0.25, 0.5, 7), 0.25),
+        full(television(0.25, 3.0, 7), 0.15),
         (candle(7), 0.1),
-        (passing(0.5, 2.0, 20.0, 7), 0.02),  # somebody walks past one of two lamps
-        (passing(0.2, 2.0, 20.0, 7), 0.2),  # past the only one
-        (passing(0.55, 40.0, 120.0, 7), 0.02),  # clouds
+        full(passing(0.5, 2.0, 20.0, 7), 0.02),  # somebody walks past one of two lamps
+        full(passing(0.2, 2.0, 20.0, 7), 0.2),  # past the only one
+        full(passing(0.55, 40.0, 120.0, 7), 0.02),  # clouds
     ],
 )
 def test_light_that_comes_back_is_no_reason_to_choose_again(light, unused):
@@ -32,7 +33,7 @@ def test_light_that_comes_back_is_no_reason_to_choose_again(light, unused):
     assert not evening.gave_up
 
 
-@pytest.mark.parametrize(("change", "within"), [(name, 75.0 if "half" in name else 20.0) for name in CHANGES])
+@pytest.mark.parametrize(("change", "within"), first([(name, 75.0 if "half" in name else 20.0) for name in CHANGES], 2))
 def test_when_a_lamp_is_switched_the_exposure_soon_fits_again(change, within):
     at = 40.3
     evening = watched(CHANGES[change](at), at + 80.0)

@@ -2,6 +2,7 @@
 
 import io
 import random
+from contextlib import contextmanager
 from errno import EACCES, EAGAIN, EBUSY, EIO, ENXIO, EREMOTEIO, ETIMEDOUT
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from device.hardware.burn_in import DIM_AFTER_S, OFFSETS, STEP_S, BurnIn
 from device.hardware.display import SIZE, Display, OledDisplay, open_display
 from device.hardware.wiring import DisplayWiring
 from device.texts import say
+from tests.support.clock import Clock
 from tests.support.device.fake_oled import SH1106, SSD1306, FakeBus
 from tests.support.waiting import eventually
 
@@ -30,6 +32,20 @@ def picture(text="f5"):
     draw.text((3, 5), text, fill=1)
     draw.line((0, 63, 127, 40), fill=1)
     return image
+
+
+def sees(bus, text="f5"):
+    """Wait until people see a picture."""
+    eventually(lambda: bus.seen() == picture(text).tobytes())
+
+
+@contextmanager
+def shown(bus, wiring, text="f5", **more):
+    """A display on which a picture is seen."""
+    with OledDisplay(wiring, **QUICK, **more) as display:
+        display.show(picture(text))
+        sees(bus, text)
+        yield display
 
 
 @pytest.fixture(params=sorted(CHIPS))
@@ -50,9 +66,7 @@ def wiring(kind):
 
 
 def test_the_picture_is_seen_on_the_display(bus, wiring):
-    with OledDisplay(wiring, **QUICK) as display:
-        display.show(picture())
-        eventually(lambda: bus.seen() == picture().tobytes())
+    with shown(bus, wiring) as display:
         assert display.trouble is None
 
 
@@ -61,14 +75,14 @@ def test_a_secret_covers_the_picture_on_the_display_only(bus, wiring):
         display.show(picture())
         shown = display.png()
         display.cover(picture("123 456"))
-        eventually(lambda: bus.seen() == picture("123 456").tobytes())
+        sees(bus, "123 456")
         assert display.png() == shown
         display.show(picture("d6"))
         after = display.png()
         assert after != shown
         assert bus.seen() == picture("123 456").tobytes()
         display.cover(None)
-        eventually(lambda: bus.seen() == picture("d6").tobytes())
+        sees(bus, "d6")
         assert display.png() == after
         assert display.is_seen
 
@@ -80,9 +94,8 @@ def test_a_display_mounted_upside_down_is_turned(bus, kind):
 
 
 def test_it_goes_dark_and_lets_go_of_the_bus_at_the_end(bus, wiring):
-    with OledDisplay(wiring, **QUICK) as display:
-        display.show(picture())
-        eventually(lambda: bus.seen() == picture().tobytes())
+    with shown(bus, wiring):
+        pass
     assert not bus.chip.lit()
     assert bus.open == 0
 
@@ -91,45 +104,39 @@ def test_what_people_must_read_while_the_machine_is_switched_off_stays_at_the_en
     with OledDisplay(wiring, **QUICK) as display:
         display.show(picture())
         display.stays_lit = True
-        eventually(lambda: bus.seen() == picture().tobytes())
+        sees(bus)
     assert bus.seen() == picture().tobytes()
     assert bus.open == 0
 
 
 def test_a_display_that_is_pulled_out_is_said_once_and_comes_back_by_itself(bus, wiring):
-    with OledDisplay(wiring, **QUICK) as display:
-        display.show(picture("before"))
-        eventually(lambda: bus.seen() == picture("before").tobytes())
+    with shown(bus, wiring, "before") as display:
         bus.unplug()
         display.show(picture("meanwhile"))
         eventually(lambda: display.trouble)
         assert "0x3C" in say(display.trouble, "en")
         display.show(picture("after"))
         bus.plug_in()
-        eventually(lambda: bus.seen() == picture("after").tobytes())
+        sees(bus, "after")
         eventually(lambda: display.trouble is None)
         assert [notice.key for notice in display.notices] == ["display.missing", "display.back"]
 
 
 def test_a_display_that_lost_its_power_unseen_is_lit_again(bus, wiring):
-    with OledDisplay(wiring, **QUICK) as display:
-        display.show(picture())
-        eventually(lambda: bus.seen() == picture().tobytes())
+    with shown(bus, wiring):
         bus.plug_in()
         assert not bus.chip.lit()
-        eventually(lambda: bus.seen() == picture().tobytes())
+        sees(bus)
 
 
 def test_a_bus_that_hangs_holds_nobody_up(bus, wiring):
-    with OledDisplay(wiring, **QUICK) as display:
-        display.show(picture("before"))
-        eventually(lambda: bus.seen() == picture("before").tobytes())
+    with shown(bus, wiring, "before") as display:
         bus.flows.clear()
         display.show(picture("after"))
         eventually(lambda: display.trouble)
         assert display.trouble.key == "display.hangs"
         bus.flows.set()
-        eventually(lambda: bus.seen() == picture("after").tobytes())
+        sees(bus, "after")
         eventually(lambda: display.trouble is None)
         assert [notice.key for notice in display.notices] == ["display.hangs", "display.back"]
 
@@ -140,7 +147,7 @@ def test_a_display_that_is_plugged_in_late_is_found(bus, wiring):
         display.show(picture())
         eventually(lambda: display.trouble)
         bus.plug_in()
-        eventually(lambda: bus.seen() == picture().tobytes())
+        sees(bus)
 
 
 @pytest.mark.parametrize(("errno", "key"), [(EACCES, "display.failed"), (EBUSY, "display.failed")])
@@ -181,14 +188,12 @@ def test_a_box_built_without_a_display_has_nothing_to_complain_of():
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_a_display_at_the_other_address_is_used_and_that_is_said_once(bus, wiring, language):
     bus.address = 0x3D
-    with OledDisplay(wiring, **QUICK) as display:
-        display.show(picture("before"))
-        eventually(lambda: bus.seen() == picture("before").tobytes())
+    with shown(bus, wiring, "before") as display:
         bus.unplug()
         eventually(lambda: display.trouble)
         assert "0x3C" in say(display.trouble, language)
         bus.plug_in()
-        eventually(lambda: bus.seen() == picture("before").tobytes())
+        sees(bus, "before")
         eventually(lambda: display.trouble is None)
         assert [notice.key for notice in display.notices] == [
             "display.other_address",
@@ -199,9 +204,7 @@ def test_a_display_at_the_other_address_is_used_and_that_is_said_once(bus, wirin
 
 
 def test_a_chip_that_nobody_has_named_is_asked_which_it_is(bus, kind):
-    with OledDisplay(AUTO, **QUICK) as display:
-        display.show(picture())
-        eventually(lambda: bus.seen() == picture().tobytes())
+    with shown(bus, AUTO) as display:
         assert display.kind == kind
 
 
@@ -209,18 +212,12 @@ def test_a_chip_that_nobody_has_named_is_asked_which_it_is(bus, kind):
 def test_a_display_with_the_other_chip_takes_the_place_of_the_first(monkeypatch, first, then):
     fake = FakeBus(first)
     monkeypatch.setattr(smbus2, "SMBus", fake)
-    with OledDisplay(AUTO, **QUICK) as display:
-        display.show(picture())
-        eventually(lambda: bus_shows(fake, picture()))
+    with shown(fake, AUTO) as display:
         fake.unplug()
         eventually(lambda: display.trouble)
         fake.make_chip = then
         fake.plug_in()
-        eventually(lambda: bus_shows(fake, picture()))
-
-
-def bus_shows(fake, image):
-    return fake.seen() == image.tobytes()
+        sees(fake)
 
 
 def test_a_chip_taken_for_the_other_one_is_seen_to_be_wrong_and_right_after_one_word(bus, kind):
@@ -230,11 +227,11 @@ def test_a_chip_taken_for_the_other_one_is_seen_to_be_wrong_and_right_after_one_
         eventually(lambda: bus.chip.on)
         assert bus.seen() != picture().tobytes()
         assert display.use_other_kind() == kind  # the right one
-        eventually(lambda: bus.seen() == picture().tobytes())
+        sees(bus)
         bus.unplug()
         eventually(lambda: display.trouble)
         bus.plug_in()
-        eventually(lambda: bus.seen() == picture().tobytes())
+        sees(bus)
 
 
 def test_a_chip_that_cannot_be_read_is_taken_for_the_usual_one(monkeypatch):
@@ -245,9 +242,8 @@ def test_a_chip_that_cannot_be_read_is_taken_for_the_usual_one(monkeypatch):
 
     fake.read_byte_data = refuse
     monkeypatch.setattr(smbus2, "SMBus", fake)
-    with OledDisplay(AUTO, **QUICK) as display:
-        display.show(picture())
-        eventually(lambda: bus_shows(fake, picture()))
+    with shown(fake, AUTO):
+        pass
 
 
 def broken_bus(make_chip, seed, every, share_torn):
@@ -284,31 +280,19 @@ def test_whatever_a_bus_has_done_the_picture_is_whole_when_it_works_again(kind, 
                 display.show(picture(f"move {number}"))
                 display.cover(picture("secret") if number == 3 else None)
             del fake.spoilt
-            eventually(lambda: bus_shows(fake, picture("move 4")))
+            sees(fake, "move 4")
             eventually(lambda: display.trouble is None)
             assert fake.chip.contrast == {"ssd1306": 0xCF, "sh1106": 0x7F}[kind]
     assert fake.open == 0
 
 
-class Clock:
-    """A clock that is set by hand."""
-
-    def __init__(self):
-        self.now = 1000.0
-
-    def __call__(self):
-        return self.now
-
-
 def test_a_display_that_nobody_uses_goes_dim_and_is_bright_again_at_a_press(bus, wiring):
     clock = Clock()
-    with OledDisplay(wiring, **QUICK, clock=clock) as display:
-        display.show(picture())
-        eventually(lambda: bus.seen() == picture().tobytes())
+    with shown(bus, wiring, clock=clock) as display:
         bright = bus.chip.contrast
         clock.now += DIM_AFTER_S - 1
         display.show(picture("page 2"))  # a page turned by itself is no news
-        eventually(lambda: bus.seen() == picture("page 2").tobytes())
+        sees(bus, "page 2")
         assert bus.chip.contrast == bright
         clock.now += 1
         eventually(lambda: bus.chip.contrast < bright / 10)
@@ -317,7 +301,7 @@ def test_a_display_that_nobody_uses_goes_dim_and_is_bright_again_at_a_press(bus,
         eventually(lambda: bus.seen() not in (None, picture("page 2").tobytes()))
         display.wake()
         eventually(lambda: bus.chip.contrast == bright)
-        eventually(lambda: bus.seen() == picture("page 2").tobytes())
+        sees(bus, "page 2")
         assert Image.open(io.BytesIO(display.png())).tobytes() == picture("page 2").tobytes()
 
 
@@ -328,7 +312,7 @@ def test_a_secret_for_somebody_beside_the_table_is_bright(bus, wiring):
         eventually(lambda: bus.chip.contrast < 0x10)
         display.cover(picture("123 456"))
         eventually(lambda: bus.chip.contrast > 0x10)
-        eventually(lambda: bus.seen() == picture("123 456").tobytes())
+        sees(bus, "123 456")
 
 
 def test_over_hours_every_pixel_is_lit_for_half_of_the_time():
@@ -362,9 +346,7 @@ def test_for_a_while_only_the_edge_is_moved_out_of_the_picture():
     ids=lambda stray: " ".join(f"{code:02X}" for code in stray),
 )
 def test_a_wrong_byte_on_the_bus_does_not_last(bus, wiring, stray):
-    with OledDisplay(wiring, **QUICK) as display:
-        display.show(picture())
-        eventually(lambda: bus.seen() == picture().tobytes())
+    with shown(bus, wiring) as display:
         bus.chip.commands(stray)
         painted = bus.chip.paintings
         eventually(lambda: bus.chip.paintings > painted + 2 and bus.seen() == picture().tobytes())

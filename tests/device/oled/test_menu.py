@@ -22,10 +22,11 @@ from device.system import power
 from device.table.events import FrameTaken
 from device.texts import say
 from device.voice.engines import Engine
-from engines.messages import Refusal, message
+from engines.messages import message
 from tests.support.device.menu_box import ADDRESS, at_cursor, choose, menu_box, pressed, said, say_yes, seen_box
 from tests.support.device.own_wifi import ACCESS, OwnWifi
 from tests.support.device.tabletop import Scene, Scenes, after, seen, table_of
+from tests.support.refusals import refused
 from tests.support.waiting import PATIENCE_S, eventually
 from tests.support.web import laid_box
 
@@ -103,7 +104,9 @@ def test_with_the_menu_open_no_button_reaches_the_table_and_the_game_comes_back_
     eventually(lambda: shown(box) in game)
 
 
-def test_the_menu_leaves_by_itself_a_minute_after_the_last_key(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_menu_leaves_by_itself_and_nobody_opens_one_that_nobody_can_see(
+    box: Box, monkeypatch: pytest.MonkeyPatch
+) -> None:
     now = [100.0]
     monkeypatch.setattr(box.menu, "_clock", lambda: now[0])
     pressed(box, "ok_long", "next")
@@ -112,9 +115,6 @@ def test_the_menu_leaves_by_itself_a_minute_after_the_last_key(box: Box, monkeyp
     assert box.menu.screen is not None
     now[0] += 1.0
     eventually(lambda: box.menu.screen is None)
-
-
-def test_nobody_opens_a_menu_that_nobody_can_see(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
     pressed(box, "ok_long")
     monkeypatch.setattr(type(box.display), "is_seen", False)
     eventually(lambda: box.menu.screen is None)
@@ -122,18 +122,14 @@ def test_nobody_opens_a_menu_that_nobody_can_see(box: Box, monkeypatch: pytest.M
     assert box.menu.screen is None
 
 
-def test_a_code_for_a_phone_covers_the_menu_and_any_button_puts_it_away(box: Box) -> None:
+def test_the_network_shows_codes_and_addresses_and_opens_the_box_s_own_wifi(box: Box) -> None:
     pressed(box, "ok_long")
     choose(box, "Network", "Code for a phone")
     eventually(lambda: box.display.covered_by is not None)
-    pressed(box, "next")
+    pressed(box, "next")  # any button puts it away
     assert not box.pairing.code
     assert at_cursor(box) == "Code for a phone"
-
-
-def test_the_network_says_where_the_page_is_and_opens_its_own_wifi(box: Box) -> None:
-    pressed(box, "ok_long")
-    choose(box, "Network", "Address and QR code")
+    choose(box, "Address and QR code")
     pressed(box, "next")
     eventually(lambda: shown(box) == qr_page(ADDRESS, "en").image.tobytes())
     pressed(box, "ok")
@@ -147,6 +143,11 @@ def test_the_network_says_where_the_page_is_and_opens_its_own_wifi(box: Box) -> 
     choose(box, "Network", "Own Wi-Fi")
     say_yes(box)
     assert (box.hotspot.access, said(box)) == (None, "The box's own Wi-Fi is closed.")
+    pressed(box, "ok_long", "ok_long")
+    box.panel.greet("")
+    choose(box, "Network", "Address and QR code")
+    (page,) = joining_pages("", "en")
+    eventually(lambda: shown(box) == page.image.tobytes())
 
 
 def test_what_this_box_cannot_do_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -164,41 +165,26 @@ def test_what_this_box_cannot_do_says_why(tmp_path: Path, monkeypatch: pytest.Mo
         pressed(box, "ok_long")
 
 
-def test_without_a_network_the_display_says_what_to_do(box: Box) -> None:
-    box.panel.greet("")
-    pressed(box, "ok_long")
-    choose(box, "Network", "Address and QR code")
-    (page,) = joining_pages("", "en")
-    eventually(lambda: shown(box) == page.image.tobytes())
-
-
-def test_the_language_is_spoken_at_once_and_after_the_next_start_whatever_that_says(
+def test_language_buzzer_and_voice_change_at_once_and_stay_so_after_the_next_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("device.box.find_engine", lambda _language: Engine("Silence", ("true",), "true"))
     with seen_box(tmp_path, monkeypatch, language="en") as box:
         pressed(box, "ok_long")
+        choose(box, "Sound", "Buzzer: on", "Voice: off")
+        assert at_cursor(box) == "Voice: on"
+        pressed(box, "ok_long", "ok_long")
         choose(box, "Language", "日本語")
         assert at_cursor(box) == say(message("menu.language"), "ja")
-        pressed(box, "ok_long")
         assert box.language == "ja"
     with seen_box(tmp_path, monkeypatch, language="en") as box:
-        assert box.language == "ja"
+        assert (box.language, box.buzzer.sound.is_on, box.voice.is_on) == ("ja", False, True)
         assert box.troubles == []
     (tmp_path / "language.json").write_text('{"language": "klingon"}')
     with seen_box(tmp_path, monkeypatch, language="en") as box:
         assert box.language == "en"
         assert [said.key for said in box.troubles] == ["kept.damaged"]
     assert list(tmp_path.glob("language-damaged-*.json"))
-
-
-def test_the_buzzer_and_the_voice_stay_as_they_were_switched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("device.box.find_engine", lambda _language: Engine("Silence", ("true",), "true"))
-    with seen_box(tmp_path, monkeypatch) as box:
-        pressed(box, "ok_long")
-        choose(box, "Sound", "Buzzer: on", "Voice: off")
-        assert at_cursor(box) == "Voice: on"
-    with seen_box(tmp_path, monkeypatch) as box:
-        assert (box.buzzer.sound.is_on, box.voice.is_on) == (False, True)
 
 
 def test_a_backup_says_where_it_lies(box: Box, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -215,7 +201,7 @@ def test_a_backup_says_where_it_lies(box: Box, tmp_path: Path, monkeypatch: pyte
     assert list(disk.glob("jarapon-*.zip"))
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_the_report_goes_to_the_first_disk_that_takes_it(
     box: Box, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -283,9 +269,17 @@ def test_a_lesson_that_did_not_work_says_why_and_changes_nothing(
 def test_shutting_down_asks_first_and_then_says_when_to_pull_the_plug(
     box: Box, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    refusing = ("sh", "-c", "echo Interactive authentication required. >&2; exit 1")
+    monkeypatch.setattr("device.oled.menu.ending.power_off", lambda: power.power_off(refusing))
+    pressed(box, "ok_long")
+    choose(box, "Shut down")
+    say_yes(box)
+    assert said(box).startswith("The box cannot shut itself down. Just pull the plug")
+    assert "Interactive authentication required." in said(box)
+    assert not box.display.stays_lit
     asked = []
     monkeypatch.setattr("device.oled.menu.ending.power_off", lambda: asked.append(True))
-    pressed(box, "ok_long")
+    pressed(box, "ok_long", "ok_long")
     choose(box, "Shut down")
     pressed(box, "ok")
     assert asked == []
@@ -296,21 +290,9 @@ def test_shutting_down_asks_first_and_then_says_when_to_pull_the_plug(
     assert box.display.stays_lit
 
 
-def test_where_the_box_may_not_shut_itself_down_it_says_what_to_do(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
-    refusing = ("sh", "-c", "echo Interactive authentication required. >&2; exit 1")
-    monkeypatch.setattr("device.oled.menu.ending.power_off", lambda: power.power_off(refusing))
-    pressed(box, "ok_long")
-    choose(box, "Shut down")
-    say_yes(box)
-    assert said(box).startswith("The box cannot shut itself down. Just pull the plug")
-    assert "Interactive authentication required." in said(box)
-    assert not box.display.stays_lit
-
-
 def test_a_machine_without_systemd_cannot_be_shut_down() -> None:
-    with pytest.raises(Refusal) as refused:
+    with refused("menu.no_power_off"):
         power.power_off(("no-such-systemctl",))
-    assert refused.value.said.key == "menu.no_power_off"
     power.power_off(("true",))
 
 

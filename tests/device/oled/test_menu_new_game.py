@@ -37,6 +37,12 @@ def spell(box: Box, name: str) -> None:
         )
 
 
+def begin(box: Box, *labels: str) -> None:
+    """Open the menu, choose a new game, and turn to each of these lines."""
+    pressed(box, "ok_long")
+    choose(box, "New game", *labels)
+
+
 @pytest.fixture
 def box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Box]:
     with menu_box(tmp_path / "data", monkeypatch) as box:
@@ -51,8 +57,7 @@ def test_a_game_of_sevens_with_aya_ben_and_chie_with_the_buttons_alone(
     write_game(data, "doubt", as_seen(GAMES["doubt"], moves_of("doubt", 3, 3, 16)), ("Aya", "Ben", "Chie"))
     with menu_box(data, monkeypatch) as box:
         reversi = box.archive.current().number
-        pressed(box, "ok_long")
-        choose(box, "New game", "Kylo Ren Siege", "3 players", "Aya", "Ben", "Chie")
+        begin(box, "Kylo Ren Siege", "3 players", "Aya", "Ben", "Chie")
         assert said(box) == "Kylo Ren Siege with Aya, Ben and Chie. Begin? The unfinished game is kept."
         assert box.table.snapshot.game == "reversi"
         say_yes(box)
@@ -63,8 +68,7 @@ def test_a_game_of_sevens_with_aya_ben_and_chie_with_the_buttons_alone(
 
 
 def test_whoever_has_never_played_here_is_named_at_the_box_and_is_known_from_then_on(box: Box) -> None:
-    pressed(box, "ok_long")
-    choose(box, "New game", "Kylo Ren Siege", "3 players", "Aya", "Ben")
+    begin(box, "Kylo Ren Siege", "3 players", "Aya", "Ben")
     assert shown(box) == ["Player 3", "Another name", "Computer player", "Back"]
     choose(box, "Another name")
     spell(box, "Emi-lou")
@@ -76,8 +80,7 @@ def test_whoever_has_never_played_here_is_named_at_the_box_and_is_known_from_the
     assert said(box).startswith("Kylo Ren Siege with Aya, Ben and Emma. Begin?")
     say_yes(box)
     eventually(lambda: box.table.snapshot.players == ("Aya", "Ben", "Emma"))
-    pressed(box, "ok_long")
-    choose(box, "New game", "Galaxy Checkers", "Emma")
+    begin(box, "Galaxy Checkers", "Emma")
     assert "Emma" not in shown(box), "nobody plays twice"
 
 
@@ -92,8 +95,7 @@ def test_a_name_in_kana(box: Box) -> None:
 
 
 def test_whoever_types_no_name_goes_back_without_one(box: Box) -> None:
-    pressed(box, "ok_long")
-    choose(box, "New game", "Kylo Ren Siege", "3 players", "Another name")
+    begin(box, "Kylo Ren Siege", "3 players", "Another name")
     assert "Done" not in shown(box)
     spell(box, "A")
     pressed(box, "undo", "undo")
@@ -103,8 +105,7 @@ def test_whoever_types_no_name_goes_back_without_one(box: Box) -> None:
 
 
 def test_two_players_of_one_name_are_refused_and_the_name_can_be_made_another(box: Box) -> None:
-    pressed(box, "ok_long")
-    choose(box, "New game", "Galaxy Checkers", "Aya", "Another name")
+    begin(box, "Galaxy Checkers", "Aya", "Another name")
     spell(box, "aya")
     choose(box, "Done")
     assert said(box) == say(message("names.alike", name="Aya"), "en")
@@ -115,8 +116,7 @@ def test_two_players_of_one_name_are_refused_and_the_name_can_be_made_another(bo
 
 
 def test_a_name_is_as_long_as_the_page_has_it_and_its_end_is_seen(box: Box) -> None:
-    pressed(box, "ok_long")
-    choose(box, "New game", "Galaxy Checkers", "Another name")
+    begin(box, "Galaxy Checkers", "Another name")
     spell(box, "W" * LONGEST_NAME)
     assert shown(box) == ["Delete the last letter", "Done", "Back"]
     assert at_cursor(box) == "Done"
@@ -135,8 +135,7 @@ def test_every_sign_can_be_a_name_and_is_on_the_display(language: str) -> None:
 
 
 def test_house_rules_are_folded_and_say_whether_any_is_not_the_usual_one(box: Box) -> None:
-    pressed(box, "ok_long")
-    choose(box, "New game", "Galaxy Checkers", "House rules: the usual")
+    begin(box, "Galaxy Checkers", "House rules: the usual")
     assert at_cursor(box) == "Which side moves first?"
     pressed(box, "ok")
     assert shown(box) == ["Usual: The Resistance", "The First Order", "Back"]
@@ -155,7 +154,7 @@ def test_house_rules_are_folded_and_say_whether_any_is_not_the_usual_one(box: Bo
     assert box.game.played.options == {"repetition": "on"}
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_house_rule_of_every_game_can_be_chosen_at_the_box(box: Box, language: str) -> None:
     box.speak(language)
@@ -213,8 +212,7 @@ def test_a_rule_that_does_not_go_with_so_many_players_says_so(box: Box) -> None:
 
 
 def test_against_the_computer_people_play_on_phones_which_is_said_before(box: Box) -> None:
-    pressed(box, "ok_long")
-    choose(box, "New game", "Galaxy Checkers", "Aya", "Computer player")
+    begin(box, "Galaxy Checkers", "Aya", "Computer player")
     assert said(box) == say(message("menu.no_phone"), "en")
     box.pairing.phones.add("Aya's phone")
     pressed(box, "ok")
@@ -224,15 +222,13 @@ def test_against_the_computer_people_play_on_phones_which_is_said_before(box: Bo
     assert "Galaxy Checkers with Aya and Computer 2. Begin? Each person plays on a phone of their own." in said(box)
     say_yes(box)
     eventually(lambda: box.table.snapshot.computers == ("", "strong"))
-    pressed(box, "ok_long")
-    choose(box, "New game", "Galaxy Reversi")
+    begin(box, "Galaxy Reversi")
     assert shown(box)[:3] == ["Aya", "Ben", "Player 1"], "nobody is called Computer 2"
 
 
 def test_one_player_is_a_person_and_some_games_know_no_computer_players(box: Box) -> None:
     box.pairing.phones.add("Aya's phone")
-    pressed(box, "ok_long")
-    choose(box, "New game", "Galaxy Checkers", "Computer player", "Computer: easy")
+    begin(box, "Galaxy Checkers", "Computer player", "Computer: easy")
     assert "Computer player" not in shown(box)
     pressed(box, "ok_long", "ok_long")
     choose(box, "New game", "Drop It", "2 players")
@@ -242,8 +238,7 @@ def test_one_player_is_a_person_and_some_games_know_no_computer_players(box: Box
 def test_whoever_has_a_badge_is_known_by_name_too(box: Box) -> None:
     badge = box.table.badges.of(["Chie"])[0]
     box.table.badges.choose("Chie", badge)
-    pressed(box, "ok_long")
-    choose(box, "New game", "Galaxy Jarapon", "2 players", "Chie", "Aya")
+    begin(box, "Galaxy Jarapon", "2 players", "Chie", "Aya")
     say_yes(box)
     eventually(lambda: box.table.snapshot.players == ("Chie", "Aya"))
     assert box.table.snapshot.game == "jarapon"
@@ -262,8 +257,7 @@ def test_the_same_players_once_more(box: Box) -> None:
 
 @pytest.mark.parametrize("way", [("Galaxy Checkers", "Aya", "Ben"), ("Once more: Galaxy Reversi with Aya and Ben",)])
 def test_a_game_that_a_phone_has_begun_meanwhile_is_not_taken_away(box: Box, way: tuple[str, ...]) -> None:
-    pressed(box, "ok_long")
-    choose(box, "New game", *way)
+    begin(box, *way)
     box.table.post(NewGame("doubt", ("Aya", "Ben", "Chie"))).result(PATIENCE_S)
     say_yes(box)
     assert said(box) == say(message("keeping.begun_meanwhile"), "en")

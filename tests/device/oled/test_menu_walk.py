@@ -263,7 +263,7 @@ def is_as_it_was_found_good(language: str, pictures: list[Image.Image]) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.slow
+@pytest.mark.full
 def test_every_key_in_every_screen(walk: Walk, no_text_is_cut_off: None) -> None:
     walk.walk()
     everywhere = walk.firsts

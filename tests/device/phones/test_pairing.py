@@ -22,18 +22,9 @@ from device.phones.pairing import (
     TooSoon,
 )
 from engines.messages import Refusal
+from tests.support.clock import Clock
 
 AYA, BEN = "192.168.1.20", "192.168.1.21"
-
-
-class Clock:
-    """Seconds that pass when a test says so."""
-
-    def __init__(self) -> None:
-        self.now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @pytest.fixture

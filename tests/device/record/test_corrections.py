@@ -17,6 +17,7 @@ from engines.bots import NAMES
 from engines.messages import message
 from tests.support.device.evening import Evening, moves
 from tests.support.engines.bot_games import random_game
+from tests.support.refusals import refused
 
 GAME = ("f5", "d6", "c3", "d3", "c4")
 
@@ -72,9 +73,8 @@ def test_striking_the_last_move_breaks_nothing() -> None:
     (Correction("change", 0, "f5"), "table.no_such_move"),
 ])  # fmt: skip
 def test_what_cannot_be_is_refused_before_anything_is_weighed(correction: Correction, key: str) -> None:
-    with pytest.raises(CorrectionRefused) as refused:
+    with refused(key, CorrectionRefused):
         previewed(correction, *GAME)
-    assert refused.value.said.key == key
 
 
 def test_the_moves_to_choose_from_are_the_legal_ones_at_that_point_but_for_the_one_that_stands_there() -> None:
@@ -150,9 +150,8 @@ def test_a_correction_of_a_game_that_is_over_meanwhile_is_refused(tmp_path: Path
         evening.play("f5")
         entry = evening.now.moves[-1].entry
         evening.game.begin(NewGame("reversi", ("Chie", "Dan")))
-        with pytest.raises(CorrectionRefused) as refused:
+        with refused("keeping.other_game", CorrectionRefused):
             evening.do(Correction("strike", entry, by="phone", known=entry))
-        assert refused.value.said.key == "keeping.other_game"
 
 
 def test_who_corrected_what_stays_in_the_record(tmp_path: Path) -> None:

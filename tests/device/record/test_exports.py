@@ -17,13 +17,15 @@ import pytest
 from device.games.listing import GAMES
 from device.record import imports
 from device.record.archive import KeptGame, kept_game
-from device.record.exports import FORMAT, GAME, PICTURES, game_json, record_text, scores_csv, write_zip
+from device.record.exports import FORMAT, GAME, PICTURE_BYTES, PICTURES, game_json, record_text, scores_csv, write_zip
 from device.record.imports import BadImport, GameRead, read_games
 from device.record.journal import Journal
 from device.record.pictures import PictureStore, jpeg_of
 from engines.bots import NAMES
 from engines.messages import Refusal
 from tests.support.engines.bot_games import greedy_game, random_game
+from tests.support.refusals import refused
+from tests.support.tiers import first
 
 NOW = datetime(2026, 1, 2, 15, 4, 5)
 PLAYERS = {"search": 3, "sevens": 3, "doubt": 4, "infiltration": 2, "checkers": 2, "reversi": 2, "jarapon": 4,
@@ -52,13 +54,13 @@ def evening() -> KeptGame:
         return kept_game(journal.current())
 
 
-def zipped(kept: KeptGame, pictures: dict[str, bytes] | None = None) -> bytes:
+def zipped(kept: KeptGame, pictures: dict[str, bytes] | None = None, picture_bytes: int = PICTURE_BYTES) -> bytes:
     into = io.BytesIO()
-    write_zip(kept, (pictures or {}).get, "en", into)
+    write_zip(kept, (pictures or {}).get, "en", into, picture_bytes)
     return into.getvalue()
 
 
-@pytest.mark.parametrize("whole", [False, True])
+@pytest.mark.parametrize("whole", first([False, True]))
 @pytest.mark.parametrize("name", PLAYERS)
 def test_every_game_comes_back_from_its_notation_its_json_and_its_archive(name: str, whole: bool) -> None:
     game, players = GAMES[name], NAMES[: PLAYERS[name]]
@@ -136,10 +138,9 @@ def test_an_archive_of_a_game_with_a_damaged_picture_leaves_it_out_and_can_be_ta
     assert len(list(tmp_path.glob("*-damaged-*.jpg"))) == 2
 
 
-def test_pictures_that_are_too_many_stay_behind_the_oldest_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("device.record.exports.PICTURE_BYTES", 2 * len(JPEG))
-    kept = evening()
-    with zipfile.ZipFile(io.BytesIO(zipped(kept, {f"2-{at}": JPEG for at in (4, 5, 6)}))) as archive:
+def test_pictures_that_are_too_many_stay_behind_the_oldest_first() -> None:
+    data = zipped(evening(), {f"2-{at}": JPEG for at in (4, 5, 6)}, picture_bytes=2 * len(JPEG))
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
         assert [name for name in archive.namelist() if name.startswith(PICTURES)] == [
             "pictures/2-6.jpg", "pictures/2-5.jpg",
         ]  # fmt: skip
@@ -236,9 +237,8 @@ def with_data(kind: str, **other: Any) -> list[Any]:
     (b"f5f5", "keeping.not_an_export"),
 ])  # fmt: skip
 def test_a_file_that_is_no_game_is_refused_in_words(data: bytes, key: str) -> None:
-    with pytest.raises(BadImport) as refused:
+    with refused(key, BadImport):
         read(data)
-    assert refused.value.said.key == key
 
 
 def test_names_of_a_file_come_in_one_line_and_in_signs_that_can_be_shown() -> None:
@@ -249,15 +249,13 @@ def test_names_of_a_file_come_in_one_line_and_in_signs_that_can_be_shown() -> No
 @pytest.mark.parametrize("name", ["Ben\u202e", "Be\u200bn", "\ud800"])
 def test_names_that_hide_or_turn_the_text_around_them_are_refused(name: str) -> None:
     for entries in (with_data("start", players=["Aya", name]), with_data("move", by=f"phone:{name}")):
-        with pytest.raises(Refusal) as refused:
+        with refused("names.hidden"):
             read(told(entries=entries))
-        assert refused.value.said.key == "names.hidden"
 
 
 def test_so_are_those_of_a_notation() -> None:
-    with pytest.raises(Refusal) as refused:
+    with refused("names.hidden"):
         read("# player: Aya\n# player: Ben\u202e\nf5d6\n".encode())
-    assert refused.value.said.key == "names.hidden"
 
 
 def test_a_notation_that_breaks_the_rules_names_the_line_when_the_game_is_known() -> None:
@@ -268,9 +266,8 @@ def test_a_notation_that_breaks_the_rules_names_the_line_when_the_game_is_known(
 
 @pytest.mark.parametrize("picture", [b"no picture", JPEG[:200], b"\x89PNG\r\n\x1a\n"])
 def test_a_damaged_picture_refuses_the_whole_file(picture: bytes) -> None:
-    with pytest.raises(BadImport) as refused:
+    with refused("keeping.bad_picture", BadImport):
         read(archive_of(**{GAME: told(), "pictures/2-4.jpg": picture}))
-    assert refused.value.said.key == "keeping.bad_picture"
 
 
 def test_names_in_an_archive_lead_nowhere() -> None:
@@ -279,35 +276,31 @@ def test_names_in_an_archive_lead_nowhere() -> None:
     assert one.pictures == {}
 
 
-def test_an_archive_that_swells_is_stopped_at_its_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_archive_that_swells_is_stopped_at_its_bound() -> None:
     bomb = archive_of(**{GAME: b" " * (imports.MOST_TEXT_BYTES + 10)})
     assert len(bomb) < 10_000
-    with pytest.raises(BadImport) as refused:
+    with refused("keeping.too_big", BadImport):
         read(bomb)
-    assert refused.value.said.key == "keeping.too_big"
-    monkeypatch.setattr(imports, "MOST_PICTURES_BYTES", 2 * len(JPEG))
-    many = archive_of(**{GAME: told(), **{f"pictures/2-{at}.jpg": JPEG for at in (4, 5, 6)}})
-    with pytest.raises(BadImport) as refused:
+    large = JPEG + bytes(imports.MOST_PICTURE_BYTES - len(JPEG))
+    count = imports.MOST_PICTURES_BYTES // len(large) + 1
+    many = archive_of(**{GAME: told(), **{f"pictures/2-{at}.jpg": large for at in range(count)}})
+    with refused("keeping.too_big", BadImport):
         read(many)
-    assert refused.value.said.key == "keeping.too_big"
 
 
 def test_more_entries_or_games_than_anybody_plays_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(imports, "MOST_ENTRIES", 5)
     for data in (told(), b"f5d6c3d3c4\n"):
-        with pytest.raises(BadImport) as refused:
+        with refused("keeping.too_long", BadImport):
             read(data, "reversi")
-        assert refused.value.said.key == "keeping.too_long"
-    with pytest.raises(BadImport) as refused:
+    with refused("keeping.too_many_games", BadImport):
         read_games(b"f5\n\n" * 21, NOW, "reversi", str)
-    assert refused.value.said.key == "keeping.too_many_games"
 
 
 def test_a_text_that_could_be_of_several_games_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(imports, "GAMES", {"reversi": GAMES["reversi"], "like_reversi": GAMES["reversi"]})
-    with pytest.raises(BadImport) as refused:
+    with refused("keeping.which_game", BadImport):
         read(b"f5d6\n")
-    assert refused.value.said.key == "keeping.which_game"
     assert len(kept_game(read(b"f5d6\n", "reversi").entries).played.plies) == 2
 
 
@@ -319,6 +312,5 @@ def test_an_archive_whose_size_is_written_as_for_a_very_large_one_is_refused() -
     data = data[:-end] + large + locator + data[-end:]
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         assert archive.testzip() is None
-    with pytest.raises(BadImport) as refused:
+    with refused("keeping.not_an_export", BadImport):
         read(data)
-    assert refused.value.said.key == "keeping.not_an_export"

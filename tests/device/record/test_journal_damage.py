@@ -20,6 +20,7 @@ from device.record.lock import JournalLock
 from device.record.pictures import PictureStore
 from device.settings import Settings, begin_or_resume
 from engines.messages import Refusal
+from tests.support.device.faulty_disk import FaultyDisk
 from tests.support.forked import forked
 
 MOVES = ("f5", "d6", "c3", "d3", "c4")
@@ -251,30 +252,10 @@ def test_lists_in_lists_without_end_are_refused(tmp_path: Path) -> None:
         journal.append("move", {"move": deep})
 
 
-class Choosy:
-    """A connection that cannot write one move, whatever else it writes."""
-
-    def __init__(self, *args, **kwargs) -> None:
-        self.real = sqlite3.connect(*args, **kwargs)
-
-    def __getattr__(self, name: str):
-        return getattr(self.real, name)
-
-    def executemany(self, sql: str, rows):
-        rows = list(rows)
-        if any("poison" in str(row) for row in rows):
-            raise OverflowError("too much")
-        return self.real.executemany(sql, rows)
-
-    def __enter__(self):
-        return self.real.__enter__()
-
-    def __exit__(self, *error):
-        return self.real.__exit__(*error)
-
-
 def test_an_entry_that_fails_when_it_is_written_does_not_stop_the_next(tmp_path: Path) -> None:
-    with Journal(tmp_path / "journal.db", connect=Choosy) as journal:
+    disk = FaultyDisk()
+    disk.refused = "poison"
+    with Journal(tmp_path / "journal.db", connect=disk) as journal:
         journal.start_game("reversi", ["Aya", "Ben"], {})
         with pytest.raises(JournalTrouble):
             journal.append("move", {"move": "poison"})

@@ -5,9 +5,6 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-import pytest
-
-from device.record import journal_file
 from device.record.journal_file import QUIET_S, JournalFile
 
 AT = "2026-01-02T15:04:05"
@@ -22,14 +19,11 @@ def numbers_in(path: Path) -> list[int]:
         return [number for (number,) in connection.execute("SELECT number FROM entry")]
 
 
-def test_a_log_is_put_into_the_file_when_it_was_quiet_and_is_begun_anew_only_later(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(journal_file, "MUCH_LOG_BYTES", 1)
+def test_a_log_is_put_into_the_file_when_it_was_quiet_and_is_begun_anew_only_later(tmp_path: Path) -> None:
     now = [0.0]
     path, log = tmp_path / "journal.db", tmp_path / "journal.db-wal"
     (tmp_path / "copy").mkdir()
-    with closing(JournalFile(path, clock=lambda: now[0])) as file:
+    with closing(JournalFile(path, clock=lambda: now[0], much_log_bytes=1)) as file:
         file.add(rows(1, 2, 3))
         now[0] += QUIET_S / 2
         before = path.read_bytes()
@@ -51,14 +45,12 @@ def test_a_log_is_put_into_the_file_when_it_was_quiet_and_is_begun_anew_only_lat
     assert numbers_in(path) == [1, 2, 3, 4, 5]
 
 
-def test_a_log_that_never_has_a_quiet_moment_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(journal_file, "MUCH_LOG_BYTES", 1)
-    monkeypatch.setattr(journal_file, "MOST_LOG_BYTES", 200_000)
-    largest = 0
-    with closing(JournalFile(tmp_path / "journal.db", clock=lambda: 0.0)) as file:
-        for number in range(1, 400):
+def test_a_log_that_never_has_a_quiet_moment_is_bounded(tmp_path: Path) -> None:
+    largest, path = 0, tmp_path / "journal.db"
+    with closing(JournalFile(path, clock=lambda: 0.0, much_log_bytes=1, most_log_bytes=50_000)) as file:
+        for number in range(1, 100):
             file.add(rows(number))
             file.tidy()
             largest = max(largest, (tmp_path / "journal.db-wal").stat().st_size)
-    assert largest < 800_000
-    assert len(numbers_in(tmp_path / "journal.db")) == 399
+    assert largest < 200_000
+    assert len(numbers_in(tmp_path / "journal.db")) == 99

@@ -10,52 +10,22 @@ import pytest
 from device.record.interim_journal import InterimJournal
 from device.record.journal import Journal
 from device.texts import say
+from tests.support.device.faulty_disk import FaultyDisk
 from tests.support.forked import forked
 
-
-class Sick:
-    """Connections to a disk on which the journal has a fault; the second file may lie elsewhere."""
-
-    code: int | None = None
-    opens = True
-
-    def __init__(self, *args, **kwargs) -> None:
-        if not Sick.opens:
-            raise fault(sqlite3.SQLITE_CANTOPEN)
-        self.real = sqlite3.connect(*args, **kwargs)
-
-    def __getattr__(self, name: str):
-        return getattr(self.real, name)
-
-    def executemany(self, *args):
-        if Sick.code is not None:
-            raise fault(Sick.code)
-        return self.real.executemany(*args)
-
-    def __enter__(self):
-        return self.real.__enter__()
-
-    def __exit__(self, *error):
-        return self.real.__exit__(*error)
-
-
-def fault(code: int) -> sqlite3.OperationalError:
-    error = sqlite3.OperationalError("a fault of the disk")
-    error.sqlite_errorcode = code
-    return error
+DISK = FaultyDisk()
 
 
 @pytest.fixture(autouse=True)
 def well(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(Sick, "code", None)
-    monkeypatch.setattr(Sick, "opens", True)
+    DISK.code, DISK.opens = None, True
     (tmp_path / "run").mkdir()
     (tmp_path / "data").mkdir()
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path / "run"))
 
 
 def open_journal(folder: Path) -> Journal:
-    return Journal(folder / "data" / "journal.db", connect=Sick)
+    return Journal(folder / "data" / "journal.db", connect=DISK)
 
 
 def moves(journal: Journal) -> list[str]:
@@ -88,7 +58,7 @@ def test_a_kill_while_the_disk_is_full_loses_nothing(tmp_path: Path, code: int) 
     begin(tmp_path, "f5")
 
     def play_on(journal: Journal) -> None:
-        Sick.code = code
+        DISK.code = code
         play(journal, "d6", "c3")
         assert journal.trouble is not None
 
@@ -110,13 +80,13 @@ def test_a_card_that_fails_is_to_be_replaced_and_words_go_when_it_does_not(
     with open_journal(tmp_path) as journal:
         if not is_kept:
             monkeypatch.setattr(InterimJournal, "keep", lambda _file, _rows: None)
-        Sick.code = sqlite3.SQLITE_IOERR
+        DISK.code = sqlite3.SQLITE_IOERR
         play(journal, "f5")
         assert journal.trouble is not None
         assert journal.trouble.key == key
         assert "new card" in say(journal.trouble, "en")
         assert "新しいカード" in say(journal.trouble, "ja")
-        Sick.code = None
+        DISK.code = None
         journal.write_waiting()
         assert (journal.trouble, moves(journal)) == (None, ["f5"])
 
@@ -124,11 +94,11 @@ def test_a_card_that_fails_is_to_be_replaced_and_words_go_when_it_does_not(
 def test_it_is_said_at_once_and_over_when_the_disk_is_well_again(tmp_path: Path) -> None:
     begin(tmp_path)
     with open_journal(tmp_path) as journal:
-        Sick.code = sqlite3.SQLITE_FULL
+        DISK.code = sqlite3.SQLITE_FULL
         play(journal, "f5")
         assert journal.trouble is not None
         assert (journal.trouble.key, dict(journal.trouble.facts)["waiting"]) == ("journal.meanwhile", 1)
-        Sick.code = None
+        DISK.code = None
         journal.write_waiting()
         assert journal.trouble is None
         play(journal, "d6")
@@ -139,7 +109,7 @@ def test_a_journal_that_cannot_be_read_for_a_whole_game_is_joined_without_a_clas
     begin(tmp_path, "f5", "d6")
     path = tmp_path / "data" / "journal.db"
     path.rename(tmp_path / "elsewhere")
-    Sick.opens = False
+    DISK.opens = False
 
     def play_on(journal: Journal) -> None:
         assert (journal.current(), journal.trouble is not None) == ((), True)
@@ -150,7 +120,7 @@ def test_a_journal_that_cannot_be_read_for_a_whole_game_is_joined_without_a_clas
     killed_after(tmp_path, play_on)
     (tmp_path / "unplugged").rename(tmp_path / "data")
     (tmp_path / "elsewhere").rename(path)
-    Sick.opens = True
+    DISK.opens = True
     with open_journal(tmp_path) as journal:
         assert moves(journal) == ["e6", "f6", "c4"]
         assert [kept.start.data["players"] for kept in journal.games()] == [["Chie", "Dan"], ["Aya", "Ben"]]
@@ -165,13 +135,13 @@ def test_a_journal_that_can_be_read_but_not_opened_goes_on_with_its_game_and_hea
     tmp_path: Path,
 ) -> None:
     begin(tmp_path, "f5")
-    Sick.opens = False
+    DISK.opens = False
     with open_journal(tmp_path) as journal:
         assert moves(journal) == ["f5"]
         assert journal.trouble is not None
         play(journal, "d6")
         assert len(journal.games()) == 1
-        Sick.opens = True
+        DISK.opens = True
         journal.write_waiting()
         assert journal.trouble is None
         play(journal, "c3")
@@ -184,7 +154,7 @@ def test_where_both_files_are_damaged_what_can_be_read_of_them_is_kept_and_said(
     begin(tmp_path, "f5")
 
     def play_on(journal: Journal) -> None:
-        Sick.code = sqlite3.SQLITE_FULL
+        DISK.code = sqlite3.SQLITE_FULL
         play(journal, "d6", "c3")
 
     killed_after(tmp_path, play_on)
@@ -203,7 +173,7 @@ def test_a_second_file_that_tells_of_other_moves_is_kept_aside_and_said(tmp_path
     begin(tmp_path, "f5")
 
     def play_on(journal: Journal) -> None:
-        Sick.code = sqlite3.SQLITE_FULL
+        DISK.code = sqlite3.SQLITE_FULL
         play(journal, "d6")
 
     killed_after(tmp_path, play_on)

@@ -21,7 +21,9 @@ from device.table.live_table import LiveTable
 from engines import reversi
 from engines.bots import NAMES
 from engines.messages import Refusal, message
+from tests.support.device.faulty_disk import FaultyDisk
 from tests.support.engines.bot_games import random_game
+from tests.support.refusals import refused
 from tests.support.waiting import PATIENCE_S
 from vision.whole_files import write_unfinished
 
@@ -73,31 +75,10 @@ def test_games_are_listed_the_latest_first_without_those_in_which_nothing_was_pl
 
 
 def test_what_waits_for_room_on_the_disk_is_in_the_list_too(tmp_path: Path) -> None:
-    full: list[bool] = []
-
-    class Disk:
-        """SQLite's connection to a disk that can be full."""
-
-        def __init__(self, path: Path, **more) -> None:
-            self.real = sqlite3.connect(path, **more)
-
-        def __getattr__(self, name: str):
-            return getattr(self.real, name)
-
-        def executemany(self, sql: str, rows) -> None:
-            if full:
-                raise sqlite3.OperationalError("disk is full")
-            self.real.executemany(sql, rows)
-
-        def __enter__(self):
-            return self.real.__enter__()
-
-        def __exit__(self, *error) -> None:
-            self.real.__exit__(*error)
-
-    with open_journal(tmp_path, connect=Disk) as journal:
+    disk = FaultyDisk()
+    with open_journal(tmp_path, connect=disk) as journal:
         first = play(journal, "f5")
-        full.append(True)
+        disk.code = sqlite3.SQLITE_FULL
         second = play(journal, "e6", "f6")
         assert journal.trouble is not None
         assert numbers(journal) == [second, first]
@@ -105,7 +86,7 @@ def test_what_waits_for_room_on_the_disk_is_in_the_list_too(tmp_path: Path) -> N
         journal.resume(first)
         journal.append("move", {"move": "d6", "picture": None})
         assert len(journal.entries_of(second)) == 3
-        full.clear()
+        disk.code = None
         journal.write_waiting()
     with open_journal(tmp_path) as journal:
         assert [entry.kind for entry in journal.current()] == ["start", "move", "resume", "move"]
@@ -203,9 +184,8 @@ def test_a_journal_that_cannot_be_read_is_said_and_the_game_goes_on(tmp_path: Pa
             outsider.execute("DROP INDEX entry_of_game")
             outsider.execute("ALTER TABLE entry RENAME TO gone")
         outsider.close()
-        with pytest.raises(JournalTrouble) as trouble:
+        with refused("journal.cannot_read", JournalTrouble):
             journal.entries_of(first)
-        assert trouble.value.said.key == "journal.cannot_read"
         assert len(journal.current()) == 2
 
 
@@ -265,9 +245,8 @@ def test_people_go_on_with_a_game_at_the_table_and_what_was_on_stays(tmp_path: P
             table.post(Correction("insert", first + 1, "d6", "phone")).result(PATIENCE_S)
             assert len(table.snapshot.moves) == 2
             for number, key in ((over, "keeping.game_over"), (99, "keeping.no_such_game")):
-                with pytest.raises(Refusal) as refused:
+                with refused(key):
                     table.post(Resume(number)).result(PATIENCE_S)
-                assert refused.value.said.key == key
             assert len(table.snapshot.moves) == 2
             table.post(Resume(second)).result(PATIENCE_S)
             assert [dict(line.said.facts)["square"] for line in table.snapshot.moves] == ["e6"]

@@ -15,6 +15,7 @@ from engines.contract import IllegalMove
 from engines.jarapon.moves import Show
 from engines.messages import Refusal
 from tests.support.device.misread_hand import GAME, Misread, misread
+from tests.support.refusals import refused
 
 
 def game_of(table: Misread, moves: Sequence[Any] = ()) -> tuple[AnyReplay, tuple[Entry, ...]]:
@@ -144,18 +145,16 @@ def test_so_many_tiles_as_the_hand_has_or_nothing_is_done(tiles: list[Any]) -> N
 
 def test_tiles_that_lie_elsewhere_are_refused_in_words() -> None:
     table = misread(2, 9, 21, 22, wins=True)
-    with pytest.raises(IllegalMove) as refused:
+    with refused("jarapon.illegal.show_not_held", IllegalMove):
         put_right(table, ["wild"] * 6)
-    assert refused.value.said.key == "jarapon.illegal.show_not_held"
 
 
 @pytest.mark.parametrize(("way", "player"), [("change", 1), ("change", 7), ("change", -1), ("strike", 0)])
 def test_nobody_shows_a_hand_who_cannot_have_won(way: Any, player: int) -> None:
     table = misread(2, 9, 21, 22, wins=True)
     played, _ = game_of(table)
-    with pytest.raises(CorrectionRefused) as refused:
+    with refused("keeping.not_allowed_there", CorrectionRefused):
         with_hand(played, Correction(way, table.entry), player, table.shown.tiles)
-    assert refused.value.said.key == "keeping.not_allowed_there"
 
 
 def test_other_moves_have_nothing_to_type() -> None:

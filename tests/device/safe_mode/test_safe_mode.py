@@ -24,7 +24,6 @@ from device.hardware.display import Display
 from device.phones.pairing import Shown
 from device.safe_mode.panel import SafePanel, pages
 from device.safe_mode.safe_mode import SafeBox, SafeMode, press
-from device.system import bug_report as report_module
 from device.system.bug_report import bug_report
 from device.system.last_good_settings import FOLDER, LastGoodSettings
 from device.system.start_options import Options
@@ -242,16 +241,14 @@ def test_a_port_that_cannot_be_had_is_another_one(
     stop_at_once(monkeypatch)
     with socket.create_server(("0.0.0.0", 0)) as other:
         taken = other.getsockname()[1]
-        monkeypatch.setattr("cli.safe_mode.USUAL_PORTS", (taken,))
         options = Options.of(["run", "--data", str(tmp_path), "--port", str(taken), "--lang", "en"])
-        assert run_safe_mode(options, failed_starts(tmp_path)) is False
+        assert run_safe_mode(options, failed_starts(tmp_path), ports=(taken,)) is False
     found = re.search(r"http://[\d.]+:(\d+)", capsys.readouterr().out)
     assert found is not None
     assert int(found[1]) != taken
 
 
 def test_the_report_tells_all_but_secrets_and_pictures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(report_module, "DOCTOR", "print('well')")
     monkeypatch.setenv("PATH", "")
     starts = failed_starts(tmp_path)
     (tmp_path / "wiring.toml").write_text("the wiring")
@@ -262,7 +259,7 @@ def test_the_report_tells_all_but_secrets_and_pictures(tmp_path: Path, monkeypat
     (tmp_path / "sheet.toml").mkdir()
     options = Options.of(["run", "--data", str(tmp_path)])
     for journal in (False, True):
-        pieces = list(bug_report(options, starts, journal))
+        pieces = list(bug_report(options, starts, journal, doctor="print('well')"))
         assert max(map(len, pieces)) < 1_000_000
         with zipfile.ZipFile(io.BytesIO(b"".join(pieces))) as files:
             assert files.testzip() is None
@@ -279,10 +276,9 @@ def test_the_report_tells_all_but_secrets_and_pictures(tmp_path: Path, monkeypat
         assert b"No such file" in told["log.txt"]  # there is no journalctl
 
 
-def test_a_program_that_does_not_answer_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(report_module, "DOCTOR", "import time; time.sleep(600)")
-    monkeypatch.setattr(report_module, "DOCTOR_S", 0.5)
-    pieces = bug_report(Options.of(["run", "--data", str(tmp_path)]), failed_starts(tmp_path), journal=False)
+def test_a_program_that_does_not_answer_is_not_waited_for(tmp_path: Path) -> None:
+    hanging, options = "import time; time.sleep(600)", Options.of(["run", "--data", str(tmp_path)])
+    pieces = bug_report(options, failed_starts(tmp_path), doctor=hanging, doctor_s=0.5)
     with zipfile.ZipFile(io.BytesIO(b"".join(pieces))) as files:
         assert b"timed out" in files.read("doctor.txt")
 

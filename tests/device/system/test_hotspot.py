@@ -168,18 +168,25 @@ def test_the_service_reads_what_root_has_handed_to_it(profile, tmp_path, monkeyp
 
 # The real thing.
 needs_network_manager = needs(
-    "NetworkManager", "dnsmasq", "dbus-daemon", "ip", "dhclient", "systemd-socket-activate", "/usr/lib/polkit-1/polkitd"
+    "NetworkManager",
+    "dnsmasq",
+    "dbus-daemon",
+    "ip",
+    "dhclient",
+    "systemd-socket-activate",
+    "unshare",
+    "/usr/lib/polkit-1/polkitd",
 )
 WORLD = ROOT / "tests" / "support" / "device" / "network_manager.sh"
 
 
-def lacking() -> str:
-    """Why the real NetworkManager cannot be tried here; empty where it can."""
+@pytest.fixture
+def own_network():
+    """Only root may make one, and not in every container."""
     if os.getuid() != 0:
-        return "not root: the real NetworkManager was not tried"
+        pytest.skip("not root: the real NetworkManager was not tried")
     if subprocess.run(["unshare", "--net", "--mount", "true"], capture_output=True, check=False).returncode != 0:
-        return "no namespaces here: the real NetworkManager was not tried"
-    return ""
+        pytest.skip("no namespaces here: the real NetworkManager was not tried")
 
 
 def real_evening(folder, **environment):
@@ -195,7 +202,7 @@ def real_evening(folder, **environment):
 
 @pytest.mark.full
 @needs_network_manager
-@pytest.mark.skipif(bool(lacking()), reason=lacking())
+@pytest.mark.usefixtures("own_network")
 def test_an_evening_at_the_club_with_the_real_networkmanager(tmp_path):
     """The box is the user of the unit; a phone takes its address from it and is shown the page whatever it asks for.
 
@@ -213,7 +220,7 @@ def test_an_evening_at_the_club_with_the_real_networkmanager(tmp_path):
 
 @pytest.mark.full
 @needs_network_manager
-@pytest.mark.skipif(bool(lacking()), reason=lacking())
+@pytest.mark.usefixtures("own_network")
 def test_without_its_rules_the_box_may_not_touch_the_real_networkmanager(tmp_path):
     told = real_evening(tmp_path, WITHOUT_RULES="yes")
     assert told["on"] == "hotspot.not_allowed"

@@ -13,10 +13,9 @@ import pytest
 from device.system.child import NICENESS, Busy
 from device.system.worker import MEMORY_BYTES, WorkEnded, Worker
 from engines.messages import message
+from tests.support.tiers import first
 from tests.support.waiting import PATIENCE_S, eventually
 from vision.faces.teaching import CannotTeach, examples_of
-
-pytestmark = pytest.mark.slow
 
 
 def refuse() -> None:
@@ -38,44 +37,6 @@ def be_stopped(worker: Worker, begun: Path) -> None:
         worker.do(sleep_for_ever, begun)
 
 
-def answer_of(worker: Worker) -> tuple[int, int]:
-    """What a worker with little time answers in the end: on a busy machine its process may start too slowly."""
-    until = time.monotonic() + PATIENCE_S
-    while True:
-        try:
-            return worker.do(divmod, 17, 5)
-        except WorkEnded:
-            assert time.monotonic() < until
-
-
-def test_work_is_done_in_a_process_of_low_priority_that_writes_no_files() -> None:
-    with Worker() as worker:
-        process, niceness, file_size = worker.do(bounds)
-        assert process != os.getpid()
-        assert niceness == min(19, os.nice(0) + NICENESS)
-        assert file_size == 0
-        assert worker.do(bounds)[0] == process
-    with pytest.raises(ProcessLookupError):
-        os.kill(process, 0)
-
-
-def test_a_refusal_comes_back_as_what_it_is() -> None:
-    with Worker() as worker:
-        with pytest.raises(CannotTeach) as refused:
-            worker.do(refuse)
-        assert refused.value.said == message("teach.no_board", photograph=2)
-        with pytest.raises(CannotTeach):
-            worker.do(examples_of, np.zeros((60, 80, 3), np.uint8), 1, 11)
-
-
-def test_a_fault_of_the_work_is_told_and_the_process_goes_on() -> None:
-    with Worker() as worker:
-        process = worker.do(bounds)[0]
-        with pytest.raises(RuntimeError, match="ZeroDivisionError"):
-            worker.do(divmod, 1, 0)
-        assert worker.do(bounds)[0] == process
-
-
 def hoard(count: int) -> int:
     """What stays in a process after its work, as networks do."""
     HOARD.append(np.ones(count, np.uint8))
@@ -89,7 +50,29 @@ def enlarge(count: int) -> None:
 HOARD: list[np.ndarray] = []
 
 
-@pytest.mark.parametrize("library", ["NumPy", "OpenCV"])
+def test_one_process_of_low_priority_does_all_the_work_until_it_is_killed() -> None:
+    with Worker() as worker:
+        process, niceness, file_size = worker.do(bounds)
+        assert process != os.getpid()
+        assert niceness == min(19, os.nice(0) + NICENESS)
+        assert file_size == 0
+        with pytest.raises(CannotTeach) as refused:
+            worker.do(refuse)
+        assert refused.value.said == message("teach.no_board", photograph=2)
+        with pytest.raises(CannotTeach):
+            worker.do(examples_of, np.zeros((60, 80, 3), np.uint8), 1, 11)
+        with pytest.raises(RuntimeError, match="ZeroDivisionError"):
+            worker.do(divmod, 1, 0)
+        assert worker.do(bounds)[0] == process
+        with pytest.raises(WorkEnded):
+            worker.do(os._exit, 3)
+        another = worker.do(bounds)[0]
+        assert another != process
+    with pytest.raises(ProcessLookupError):
+        os.kill(another, 0)
+
+
+@pytest.mark.parametrize("library", first(["NumPy", "OpenCV"]))
 def test_too_much_memory_fails_the_work_in_words_and_the_next_process_has_it_all(library: str) -> None:
     with Worker(work_s=2 * PATIENCE_S) as worker:
         assert worker.do(hoard, MEMORY_BYTES * 3 // 5) == 1
@@ -98,37 +81,17 @@ def test_too_much_memory_fails_the_work_in_words_and_the_next_process_has_it_all
         assert worker.do(hoard, MEMORY_BYTES * 3 // 5) == 1
 
 
-@pytest.mark.parametrize("how", ["it dies", "it takes too long"])
-def test_a_process_that_ends_or_hangs_is_replaced(how: str) -> None:
-    with Worker(work_s=PATIENCE_S if how == "it dies" else 3.0) as worker:
-        with pytest.raises(WorkEnded):
-            worker.do(os._exit, 3) if how == "it dies" else worker.do(sleep_for_ever)
-        assert answer_of(worker) == (3, 2)
-
-
-def test_work_can_be_stopped_from_another_thread() -> None:
-    with Worker() as worker:
-        worker.do(divmod, 17, 5)
-        stopping = threading.Timer(0.3, worker.stop)
-        stopping.start()
-        with pytest.raises(WorkEnded):
-            worker.do(sleep_for_ever)
-        stopping.join()
-        worker.stop()  # there is nothing to stop now
-        assert worker.do(divmod, 17, 5) == (3, 2)
-
-
-def test_the_process_ends_when_there_is_nothing_to_do() -> None:
+def test_the_process_is_ended_where_its_work_takes_too_long_and_when_there_is_nothing_to_do() -> None:
+    with Worker(work_s=0.05) as worker, pytest.raises(WorkEnded):
+        worker.do(sleep_for_ever)
     with Worker(idle_s=0.2) as worker:
         process = worker.do(bounds)[0]
         eventually(lambda: not Path(f"/proc/{process}").exists())
         assert worker.do(bounds)[0] != process
 
 
-def test_who_cannot_be_served_soon_is_told_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("device.system.worker.WAIT_S", 0.05)
-    with Worker() as worker:
-        worker.do(divmod, 17, 5)
+def test_who_cannot_be_served_soon_is_told_so_and_work_can_be_stopped_from_another_thread(tmp_path: Path) -> None:
+    with Worker(wait_s=0.05, work_s=3 * PATIENCE_S) as worker:
         holding = threading.Thread(target=be_stopped, args=(worker, tmp_path / "begun"))
         holding.start()
         eventually((tmp_path / "begun").exists)
@@ -137,3 +100,5 @@ def test_who_cannot_be_served_soon_is_told_so(tmp_path: Path, monkeypatch: pytes
         worker.stop()
         holding.join(PATIENCE_S)
         assert not holding.is_alive()
+        worker.stop()  # there is nothing to stop now
+        assert worker.do(divmod, 17, 5) == (3, 2)

@@ -20,6 +20,7 @@ from device.table.place_store import PlaceStore
 from device.texts import say
 from tests.support.vision import frames
 from tests.support.vision.frames import RADIUS, Piece, photograph
+from tests.support.waiting import PATIENCE_S
 from vision.overlay import draw_reading
 from vision.reading import Picture
 
@@ -40,7 +41,7 @@ class Evening:
             self.journal.start_game("drop_it", ("Aya", "Ben"), {"colours": "given", **options}, False)
         self.game = BoardGame(self.journal, PictureStore(folder / "pictures"))
         self.files = FrameFiles(folder)
-        self.gate = FrameGate(self._reader("drop_it"))
+        self.gate = FrameGate(self._reader("drop_it"), read_s=PATIENCE_S)
         self.table = LiveTable(
             self.game, self.gate, self._reader, places=PlaceStore(folder / "places.json"), clock=lambda: 0.0
         )

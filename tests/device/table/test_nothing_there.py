@@ -10,6 +10,7 @@ from device.table.frame_gate import FrameGate
 from device.texts import say
 from engines.messages import message
 from tests.support.vision.sheet_photos import ARM, SKY, TILES, camera, picture_of
+from tests.support.waiting import PATIENCE_S
 from vision.faces.side_classifier import UntaughtFaces
 from vision.reading import Picture
 from vision.table_reader import TableReader
@@ -25,7 +26,7 @@ def photographed(picture: Picture, number: int) -> Picture:
 def test_a_still_picture_with_something_like_an_arm_is_read_in_the_end() -> None:
     full, _ = picture_of(SKY, camera(3), TILES, ARM)
     picture = np.asarray(cv2.resize(full, (640, 480), interpolation=cv2.INTER_AREA), np.uint8)
-    gate = FrameGate(TableReader(arrangement_of("reversi"), UntaughtFaces()))
+    gate = FrameGate(TableReader(arrangement_of("reversi"), UntaughtFaces()), read_s=PATIENCE_S)
     said: dict[str, float] = {}
     read_at = None
     for number in range(200):
@@ -46,7 +47,7 @@ def test_the_board_of_another_game_is_told_and_what_to_do_about_it() -> None:
     other = np.full((600, 600, 3), 120, np.uint8)
     other[40:560, 40:560] = np.where(squares[..., None] > 0, (70, 60, 50), (190, 210, 220))
     picture, corners = picture_of(other, camera(3))
-    gate = FrameGate(TableReader(arrangement_of("reversi"), UntaughtFaces()))
+    gate = FrameGate(TableReader(arrangement_of("reversi"), UntaughtFaces()), read_s=PATIENCE_S)
     readings = [gate.read_if_due(Frame(picture, number * 0.25), unsettled=False) for number in range(12)]
     assert not any(readings)
     assert gate.seeing == "no_board"

@@ -20,7 +20,7 @@ from device.texts import say
 from engines.messages import Refusal
 from tests.support.device.evening import TURN, Evening, keys
 from tests.support.device.tabletop import Scene, Scenes, after, seen, table_of
-from tests.support.waiting import eventually
+from tests.support.waiting import PATIENCE_S, eventually
 from vision.board.camera_pose import sheet_corners
 from vision.faces.side_classifier import UntaughtFaces
 from vision.table_reader import TableReader
@@ -195,7 +195,7 @@ def test_the_box_keeps_them_beside_its_journal(tmp_path: Path) -> None:
 def test_a_real_reader_reads_with_them_and_sees_when_the_board_is_turned() -> None:
     """Corners tapped a little beside the truth stay, until the board lies otherwise before the camera."""
     given = TappedField()
-    frame_gate = FrameGate(TableReader(arrangement_of("reversi"), UntaughtFaces()), given=given)
+    frame_gate = FrameGate(TableReader(arrangement_of("reversi"), UntaughtFaces()), given=given, read_s=PATIENCE_S)
     art, rng = demo_art(), np.random.default_rng(1)
 
     def look(turn: float, at_s: float) -> None:

@@ -73,7 +73,7 @@ def ran(third: Path, *words: str) -> str:
     return done.stdout
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_a_third_folder_is_a_third_language(third):
     said = json.loads(ran(third, "-c", PROGRAM))
     assert said["languages"] == ["en", "ja", "xx"]

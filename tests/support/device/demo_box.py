@@ -92,7 +92,8 @@ def demo_box(
         game = BoardGame(journal, PictureStore(folder / "pictures"))
         ListeningTable.posted = []
         readers = reader_of or _reader_of
-        table = ListeningTable(game, FrameGate(readers(new.game)), readers, clock=lambda: clock[0])
+        gate = FrameGate(readers(new.game), read_s=PATIENCE_S)
+        table = ListeningTable(game, gate, readers, clock=lambda: clock[0])
         with table, camera:
             camera.demo.sit_down(table, game)
             yield DemoBox(table, game, camera)

@@ -30,9 +30,8 @@ class Evening:
         if start:
             begin_game(self.journal, "reversi", ["Aya", "Ben"], options or {})
         self.game = BoardGame(self.journal, PictureStore(folder / "pictures"))
-        self.frame_gate = FrameGate(
-            self.scenes, self.scenes, TappedField(folder / FILE), self.scenes.find_board, self.scenes.lies_at
-        )
+        scenes, field = self.scenes, TappedField(folder / FILE)
+        self.frame_gate = FrameGate(scenes, scenes, field, scenes.find_board, scenes.lies_at, PATIENCE_S)
         self.next_reader, self.beats = self.scenes, 0
         self.table = LiveTable(self.game, self.frame_gate, lambda _game: self.next_reader, self._beat)
 

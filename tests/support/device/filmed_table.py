@@ -180,7 +180,7 @@ class FilmedTable:
         write_moves(self.journal, rules, start, self.film.shown[self.next - 1].told)
         self.journal.append("turn", {"turn": 0})
         self.game = BoardGame(self.journal, PictureStore(folder / "pictures"))
-        self.frame_gate = FrameGate(TableReader(arrangement_of(name), taught()), given=given)
+        self.frame_gate = FrameGate(TableReader(arrangement_of(name), taught()), given=given, read_s=PATIENCE_S)
         self.table = LiveTable(self.game, self.frame_gate, lambda _game: self.frame_gate.reader)
         self.people = People(self.game)
 

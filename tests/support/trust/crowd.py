@@ -13,6 +13,7 @@ from tests.support.trust.real_box import RealBox
 PHONE = "127.0.9.9"
 EVERY_S = 0.5
 TRIED_FOR_S = 15.0  # one answer that takes longer has not come
+MORE_FILES = 8  # that the box itself may have open, now and then
 LONG_S = 10.0  # over a shorter time the entries of a minute say little
 
 
@@ -80,6 +81,16 @@ def visited(box: RealBox, what: str, figure: Callable[[str, object], None]) -> I
             f"{visitor.told}; {before.resident_mb:.0f} to {during.resident_mb:.0f} MB, temporary files "
             f"{temporary:.0f} MB, {during.files} files, {100 * (box.cpu_s() - cpu) / took:.0f} % of a core{pace}",
         )
+
+
+@contextmanager
+def attacked(box: RealBox, what: str, figure: Callable[[str, object], None]) -> Iterator[ExitStack]:
+    """Attack over connections that are kept to the end: the page answers all the while, and then all is let go."""
+    before = box.usage()
+    with ExitStack() as kept, visited(box, what, figure) as visitor:
+        yield kept
+    assert visitor.missed == []
+    assert comes_to_rest(box, before.files + MORE_FILES)
 
 
 def connect(box: RealBox, count: int, source: str, kept: ExitStack) -> list[socket.socket]:
