@@ -344,7 +344,6 @@ class Pi:
         return (self.root / "boot/firmware/jarapon-log.txt").read_text()
 
 
-@pytest.mark.slow
 def test_a_fresh_pi_with_these_files_installs_itself_once(card: Path, tmp_path: Path) -> None:
     pi = Pi(tmp_path, card)
     pi.start()
@@ -375,7 +374,6 @@ def test_a_program_that_was_copied_only_in_part_is_named_where_people_look(card:
     assert "first-boot --replace" in pi.log
 
 
-@pytest.mark.slow
 def test_a_pi_without_a_display_installs_itself_all_the_same(card: Path, tmp_path: Path) -> None:
     pi = Pi(tmp_path, card)
     pi.start()
@@ -384,7 +382,6 @@ def test_a_pi_without_a_display_installs_itself_all_the_same(card: Path, tmp_pat
     assert "done" in pi.log.splitlines()[-1]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("fails", "step"), [("nm-online", "2 of 4"), ("apt-get", "3 of 4")])
 def test_the_log_says_what_did_not_work_and_the_next_try_goes_on(
     fails: str, step: str, card: Path, tmp_path: Path

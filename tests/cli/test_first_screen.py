@@ -13,8 +13,6 @@ from engines.messages import message
 from tests.support.trust.real_box import PATIENCE_S, RealBox
 from tests.support.waiting import eventually
 
-pytestmark = pytest.mark.slow
-
 # What takes a Raspberry Pi long to load.
 HEAVY = (
     "cv2",

@@ -33,8 +33,6 @@ from tests.support.paths import ROOT
 from tests.support.waiting import PATIENCE_S
 from vision.faces import teaching
 
-pytestmark = pytest.mark.slow
-
 WIPED_OUT = ("e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5")
 
 

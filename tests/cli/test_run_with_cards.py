@@ -16,8 +16,6 @@ from tools.artwork.number_cards import number_deck
 from tools.bench.card_films import FilmedTable, Studio
 from tools.bench.films import Match, moves_of
 
-pytestmark = pytest.mark.film
-
 SEED, LOOKS = 3, 3
 
 

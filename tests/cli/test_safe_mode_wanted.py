@@ -11,8 +11,6 @@ from engines.messages import message
 from tests.support.trust.real_box import RealBox
 from tests.support.waiting import eventually
 
-pytestmark = pytest.mark.slow
-
 # What the menu's “Yes” does, as soon as the box is up.
 WANTED = """
 from device.box import Box

@@ -10,9 +10,8 @@ from flask.testing import FlaskClient
 
 from device.texts import LANGUAGES
 from tests.support.device.calling_table import CallingTable, calling_table, is_laid, may_say_riichi, two_may_pon
-from tests.support.web.fake_box import carry_phone, paired
+from tests.support.web.fake_box import app_of, carry_phone, paired
 from tools.bench.bare_box import BareBox
-from web.app import create_app
 
 SAME_ORIGIN = {"HTTP_SEC_FETCH_SITE": "same-origin", "HTTP_ACCEPT_LANGUAGE": "en"}
 
@@ -24,7 +23,7 @@ def discarded(tmp_path: Path) -> Iterator[CallingTable]:
 
 
 def phone_at(table: CallingTable) -> FlaskClient:
-    client = carry_phone(create_app(BareBox(table.table, pairing=paired())))
+    client = carry_phone(app_of(BareBox(table.table, pairing=paired())))
     client.environ_base |= SAME_ORIGIN
     return client
 

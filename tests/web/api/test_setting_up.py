@@ -26,9 +26,8 @@ from tests.support.device.fake_oled import SH1106, SSD1306, Chip, FakeBus
 from tests.support.vision.lesson import FACES
 from tests.support.waiting import PATIENCE_S, eventually
 from tests.support.web import laid_box
-from tests.support.web.fake_box import carry_phone, from_own_page
+from tests.support.web.fake_box import app_of, carry_phone, from_own_page
 from tests.support.web.laid_box import HAND, LaidCamera, as_jpeg
-from web.app import create_app
 
 
 @pytest.fixture
@@ -43,23 +42,18 @@ def box(laid: tuple[Box, LaidCamera]) -> Box:
     return laid[0]
 
 
-@pytest.fixture
-def client(box: Box) -> FlaskClient:
-    return from_own_page(carry_phone(create_app(box)))
-
-
 @pytest.fixture(scope="module")
 def asker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FlaskClient]:
     """A phone that asks much and changes nothing, so that one box, which sees nothing, is enough for all it asks."""
     with laid_box.laid_box(tmp_path_factory.mktemp("box"), None) as (box, _):
-        client = from_own_page(carry_phone(create_app(box)))
+        client = from_own_page(carry_phone(app_of(box)))
         yield client
 
 
 @pytest.fixture
 def stranger(box: Box) -> FlaskClient:
     """A phone that is not paired."""
-    return from_own_page(create_app(box).test_client())
+    return from_own_page(app_of(box).test_client())
 
 
 def lay(laid: tuple[Box, LaidCamera], picture: np.ndarray) -> None:
@@ -229,7 +223,7 @@ def test_a_picture_has_a_size(asker: FlaskClient, size: object) -> None:
 
 def test_without_a_camera_every_set_up_page_says_so(tmp_path: Path) -> None:
     with laid_box.laid_box(tmp_path, None) as (box, _):
-        client = carry_phone(create_app(box))
+        client = carry_phone(app_of(box))
         for path in (
             "/api/calibrate",
             "/api/now.jpg",
@@ -256,7 +250,6 @@ def teach(client: FlaskClient, photo: np.ndarray) -> None:
     assert client.post("/api/lessons/accept", json={"number": number}).json == {"accepted": True}
 
 
-@pytest.mark.slow
 def test_tiles_are_taught_from_a_photograph_and_a_hand_is_read_with_them(
     laid: tuple[Box, LaidCamera], client: FlaskClient
 ) -> None:
@@ -280,7 +273,6 @@ def test_tiles_are_taught_from_a_photograph_and_a_hand_is_read_with_them(
     assert [wait["tile"] for wait in waits] == ["7", "wild"]
 
 
-@pytest.mark.slow
 def test_of_two_phones_that_teach_at_once_neither_accepts_what_it_has_not_seen(
     laid: tuple[Box, LaidCamera], client: FlaskClient
 ) -> None:
@@ -295,7 +287,6 @@ def test_of_two_phones_that_teach_at_once_neither_accepts_what_it_has_not_seen(
     assert (laid[0].data / "taught" / "taught.json").exists()
 
 
-@pytest.mark.slow
 def test_a_photograph_without_tiles_loses_nothing(client: FlaskClient, laid: tuple[Box, LaidCamera]) -> None:
     teach(client, laid_box.lesson())
     kept = sorted(path.read_bytes() for path in (laid[0].data / "taught").iterdir())
@@ -309,7 +300,6 @@ def test_a_photograph_without_tiles_loses_nothing(client: FlaskClient, laid: tup
     assert send(client, "/api/hand/photo", laid_box.hand()).json["tiles"] == list(HAND)
 
 
-@pytest.mark.slow
 def test_a_lesson_is_watched_while_it_is_laid(laid: tuple[Box, LaidCamera], client: FlaskClient) -> None:
     def seen() -> dict[str, Any]:
         return dict(client.get("/api/lessons/view").json or {})
@@ -435,7 +425,7 @@ def test_a_display_with_the_other_chip_than_wired_is_put_right_with_one_tap(
     data.mkdir()
     keep_display_kind(data, named)
     with laid_box.laid_box(tmp_path, None) as (box, _):
-        client = from_own_page(carry_phone(create_app(box)))
+        client = from_own_page(carry_phone(app_of(box)))
         assert 'id="other_chip"' in client.get("/wiring").text
         client.post("/api/wiring/pattern", json={})
         eventually(lambda: box.display.last.tobytes() == pattern().tobytes())
@@ -454,7 +444,7 @@ def test_a_knob_lights_up_where_next_back_and_ok_do(tmp_path: Path, monkeypatch:
     data.mkdir()
     (data / "wiring.toml").write_text(DEFAULT.read_text() + "[encoder]\na = 23\nb = 24\npress = 25\n")
     with laid_box.laid_box(tmp_path, None) as (box, _):
-        client = from_own_page(carry_phone(create_app(box)))
+        client = from_own_page(carry_phone(app_of(box)))
         page = client.get("/wiring").text
         assert "GPIO19" in page
         assert "knob turned right (GPIO23, GPIO24)" in page

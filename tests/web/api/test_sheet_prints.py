@@ -12,22 +12,13 @@ from device.box import Box
 from device.hardware.camera.stand_in import StandInCamera
 from device.settings import Settings
 from tests.support.vision.sheet_photos import ARM, FIELDS, SKY, TILES, camera, picture_of
-from tests.support.web.fake_box import carry_phone, from_own_page
 from vision.reading import Picture
-from web.app import create_app
-
-pytestmark = pytest.mark.film
 
 
 @pytest.fixture
 def box(tmp_path: Path) -> Iterator[Box]:
     with Box(Settings(tmp_path / "data", players=("Aya", "Ben")), StandInCamera()) as box:
         yield box
-
-
-@pytest.fixture
-def client(box: Box) -> FlaskClient:
-    return from_own_page(carry_phone(create_app(box)))
 
 
 def look(box: Box, client: FlaskClient, picture: Picture, monkeypatch: pytest.MonkeyPatch) -> dict[str, object]:

@@ -20,6 +20,7 @@ from device.table.events import FrameTaken
 from tests.support.waiting import PATIENCE_S
 from tests.support.web.fake_box import carry_phone, jpeg
 from web.app import create_app
+from web.limits import Waits
 
 
 @pytest.fixture
@@ -127,10 +128,9 @@ def test_an_own_score_sheet_with_a_mistake_is_named(box: Box, client: FlaskClien
     assert "sheet.toml" in client.get("/hand").text
 
 
-def test_a_box_that_has_stopped_still_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.api.table.ANSWER_SECONDS", 0.01)
+def test_a_box_that_has_stopped_still_answers(tmp_path: Path) -> None:
     with Box(Settings(tmp_path / "data", players=("Aya", "Ben")), StandInCamera()) as box:
-        client = carry_phone(create_app(box))
+        client = carry_phone(create_app(box, waits=Waits(answer_s=0.01)))
     assert client.get("/api/state").json["players"] == ["Aya", "Ben"]
     answer = client.post("/api/undo", json={}, headers={"Sec-Fetch-Site": "same-origin"})
     assert (answer.status_code, answer.json["code"]) == (503, "web.error.no_answer")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from device.hands.question import HAND_OPTIONS
 from device.referee.outcomes import Problem
@@ -14,7 +14,7 @@ from engines.jarapon.moves import Discard
 from engines.jarapon.state import State
 from engines.messages import message
 from tests.support.web.fake_box import FakeBox, jpeg
-from tests.support.web.phones import Phone, needs_chromium
+from tests.support.web.phones import Phone, in_both_languages, needs_chromium
 from tests.support.web.tables import played, snapshot_after
 from web.server.http import WebServer
 
@@ -74,10 +74,9 @@ def test_the_document_describes_every_option(client: FlaskClient) -> None:
     }  # fmt: skip
 
 
+@in_both_languages
 @needs_chromium
-@pytest.mark.parametrize("language", ["en", "ja"])
-def test_the_page_offers_them(server: WebServer, browser: Browser, language: str) -> None:
-    phone = Phone(browser, language=language)
+def test_the_page_offers_them(server: WebServer, phone: Phone) -> None:
     page = phone.open(server, "/hand")
     for number in (4, 4, 4, 4, 4, 4, 7, 7, 7):
         page.locator("#keys button").nth(number - 1).click()
@@ -88,10 +87,9 @@ def test_the_page_offers_them(server: WebServer, browser: Browser, language: str
         purses.nth(at).fill(str(force))
     purses.last.blur()
     expect(page.locator("#answer .why")).to_contain_text("100")
-    phone.keep(f"hand-others-{language}")
+    phone.keep(f"hand-others-{phone.language}")
     page.locator("label:has(input[name=ron][value=yes])").click()
     expect(purses.locator("visible=true")).to_have_count(1)
-    phone.close()
 
 
 @pytest.mark.parametrize("tiles", ["4444447", "4444447771", "444444777444"])
@@ -163,36 +161,30 @@ def test_the_total_is_the_headline_and_a_photograph_may_be_an_old_one(server: We
     phone.keep("hand-total")
 
 
+@in_both_languages
 @needs_chromium
-@pytest.mark.parametrize("language", ["en", "ja"])
-def test_an_untaught_box_says_to_teach_first(box: FakeBox, server: WebServer, browser: Browser, language: str) -> None:
+def test_an_untaught_box_says_to_teach_first(box: FakeBox, server: WebServer, phone: Phone) -> None:
     box.hand_seen = None
-    phone = Phone(browser, language=language)
     page = phone.open(server, "/hand")
     expect(page.locator(".entry .notice a")).to_have_attribute("href", "/teach")
     expect(page.locator("#photo")).to_have_count(0)
-    phone.keep(f"hand-untaught-{language}")
+    phone.keep(f"hand-untaught-{phone.language}")
     page.locator("#keys button").first.click()
     expect(page.locator("#slots button")).to_have_count(1)
-    phone.close()
 
 
+@in_both_languages
 @needs_chromium
-@pytest.mark.parametrize("language", ["en", "ja"])
-def test_the_table_of_an_untaught_box_leads_to_teaching(
-    box: FakeBox, server: WebServer, browser: Browser, language: str
-) -> None:
-    phone = Phone(browser, language=language)
+def test_the_table_of_an_untaught_box_leads_to_teaching(box: FakeBox, server: WebServer, phone: Phone) -> None:
     page = phone.open(server)
     expect(page.locator("#teach-first")).to_be_hidden()
     box.table.tell(replace(box.table.snapshot, problem=Problem(message("table.teach_first"))))
-    said = {"en": "Teach your tiles first", "ja": "先にパイを教えて"}[language]
+    said = {"en": "Teach your tiles first", "ja": "先にパイを教えて"}[phone.language]
     expect(page.locator("#problem")).to_contain_text(said)
-    phone.keep(f"teach-first-{language}")
+    phone.keep(f"teach-first-{phone.language}")
     page.locator("#teach-first").click()
     expect(page).to_have_url(re.compile("/teach$"))
     assert page.locator("#photos").get_attribute("capture") is None  # photographs of the gallery are welcome, too
-    phone.close()
 
 
 @needs_chromium

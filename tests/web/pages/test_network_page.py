@@ -2,13 +2,12 @@
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from tests.support.device.own_wifi import OwnWifi
 from tests.support.waiting import eventually
-from tests.support.web.fake_box import FakeBox
-from tests.support.web.phones import Phone, needs_chromium
-from web.app import create_app
+from tests.support.web.fake_box import FakeBox, app_of
+from tests.support.web.phones import NewPhone, Phone, needs_chromium
 from web.server.http import WebServer, open_server
 
 pytestmark = needs_chromium
@@ -19,15 +18,15 @@ def app(box: FakeBox, monkeypatch: pytest.MonkeyPatch) -> Flask:
     """The box is found at 127.0.0.2 in its own Wi-Fi."""
     monkeypatch.setattr("web.places.own_addresses", lambda: ["127.0.0.1", "127.0.0.2"])
     monkeypatch.setattr("web.places.local_name", lambda: "")
-    return create_app(box)
+    return app_of(box)
 
 
 @pytest.mark.parametrize(("language", "join"), [("en", "Now join this Wi-Fi"), ("ja", "このWi-Fiに入ってね")])
 def test_the_phone_is_led_into_the_box_s_wifi_and_finds_the_box_there(
-    box: FakeBox, app: Flask, server: WebServer, browser: Browser, language: str, join: str
+    box: FakeBox, app: Flask, server: WebServer, language: str, join: str, new_phone: NewPhone
 ) -> None:
     box.hotspot = own = OwnWifi()
-    phone = Phone(browser, language=language)
+    phone = new_phone(language=language)
     page = phone.open(server, "/set-up")
     page.locator("#own-wifi").click()
     expect(page.locator("#wifi-ssid")).to_have_text("Jarapon-7K")
@@ -44,7 +43,6 @@ def test_the_phone_is_led_into_the_box_s_wifi_and_finds_the_box_there(
     with open_server(app, server.port, "127.0.0.2"):
         page.wait_for_url(f"http://127.0.0.2:{server.port}/set-up")
         eventually(lambda: own.is_on)
-    phone.close()
 
 
 def test_a_phone_that_stays_in_reach_is_told_that_it_is_open(box: FakeBox, server: WebServer, phone: Phone) -> None:

@@ -6,8 +6,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.support.web.fake_box import FakeBox, carry_phone, jpeg
-from web.limits import MOST_PHOTOS, UPLOAD_BYTES
+from tests.support.web.fake_box import FakeBox, carry_phone, from_own_page, jpeg
+from web.app import create_app
+from web.limits import MOST_PHOTOS, UPLOAD_BYTES, Waits
 
 CHANGES = [
     "/api/undo",
@@ -74,11 +75,13 @@ def test_photographs_are_bounded(client: FlaskClient, path: str) -> None:
 
 
 def test_a_photograph_waits_for_the_one_before_it_and_says_so_when_that_takes_long(
-    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+    box: FakeBox,
 ) -> None:
-    monkeypatch.setattr("web.security.guard.PHOTO_WAIT_SECONDS", 0.01)
+    app = create_app(box, waits=Waits(photo_s=0.01))
     with app.extensions["photo_turn"]:
-        answer = client.post("/api/hand/photo", data={"photo": (io.BytesIO(jpeg("hand")), "a.jpg")})
+        answer = from_own_page(carry_phone(app)).post(
+            "/api/hand/photo", data={"photo": (io.BytesIO(jpeg("hand")), "a.jpg")}
+        )
     assert (answer.status_code, answer.json["code"]) == (503, "web.error.busy")
 
 

@@ -7,9 +7,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from device.table.events import Undo
-from tests.support.web.fake_box import FakeBox, carry_phone, from_own_page
+from tests.support.web.fake_box import FakeBox, app_of, carry_phone, from_own_page
 from tests.web.security.test_guard import ASKED, CHANGES
-from web.app import create_app
 from web.limits import CHANGE_EVERY_SECONDS, CHANGES_AT_ONCE, LONGEST_PHONE_NAME, UPLOADS_AT_ONCE
 from web.security.guard import PHONE_COOKIE
 from web.security.rate_limit import MOST_ADDRESSES, RateLimit
@@ -195,7 +194,7 @@ def test_the_box_answers_to_its_names_and_to_every_address(
     box: FakeBox, monkeypatch: pytest.MonkeyPatch, host: str
 ) -> None:
     monkeypatch.setattr("web.security.hosts.socket.gethostname", lambda: "box.lan")
-    client = create_app(box, ("games.home",)).test_client()
+    client = app_of(box, ("games.home",)).test_client()
     assert client.get("/api/state", headers={"Host": host}).status_code == 200
 
 
@@ -205,7 +204,7 @@ def test_the_box_answers_to_its_names_and_to_every_address(
 ])  # fmt: skip
 def test_the_box_does_not_answer_to_strangers_names(box: FakeBox, monkeypatch: pytest.MonkeyPatch, host: str) -> None:
     monkeypatch.setattr("web.security.hosts.socket.gethostname", lambda: "box")
-    client = carry_phone(create_app(box))
+    client = carry_phone(app_of(box))
     for path in ("/", "/api/state", f"{client.application.static_url_path}/live.js"):
         answer = client.get(path, headers={"Host": host})
         assert answer.status_code == 421, path
