@@ -48,7 +48,8 @@ class _Request(HTTPRequestParser):  # type: ignore[misc]  # waitress has no type
     def __init__(self, connection: "_Connection", adjustments: Adjustments) -> None:
         super().__init__(adjustments)
         self.began = time.monotonic()
-        self._connection, self._pace = connection, connection.server.pace
+        self._connection = connection
+        self._pace: Pace = connection.server.pace
         self._room: tuple[str, int, bool] | None = None
 
     def received(self, data: bytes) -> int:
@@ -118,7 +119,7 @@ class _Connection(HTTPChannel):  # type: ignore[misc]
 
     def __init__(self, server: "AskingServer", sock: socket.socket, addr: tuple[str, int]) -> None:
         self.address: str = addr[0]
-        self._pace = server.pace
+        self._pace: Pace = server.pace
         self._quiet_since = time.monotonic()
         self._unread_since, self._sent = 0.0, 0
         super().__init__(server, sock, addr, server.adj, map=server.channels)
@@ -182,7 +183,7 @@ class _Draining(dispatcher):  # type: ignore[misc]
 
     def __init__(self, connection: _Connection) -> None:
         self.address, self._shares = connection.address, connection.server.shares
-        self._until = time.monotonic() + connection.server.pace.drain_s
+        self._until: float = time.monotonic() + connection.server.pace.drain_s
         super().__init__(connection.socket.dup(), map=connection.server.channels)
         self.connected = True
         self._shares.enter(self)

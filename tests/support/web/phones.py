@@ -39,12 +39,9 @@ needs_chromium = needs(str(CHROMIUM))
 
 def looked_at(*ways: tuple[str, str, bool]) -> pytest.MarkDecorator:
     """A test with a `phone` of each of these sizes and languages, light or dark; `make test` takes the first."""
-    marks = [(), *[pytest.mark.full] * (len(ways) - 1)]
-    return pytest.mark.parametrize(
-        "phone",
-        [pytest.param(way, marks=mark, id="-".join(map(str, way))) for way, mark in zip(ways, marks, strict=True)],
-        indirect=True,
-    )
+    first, *others = (pytest.param(way, id="-".join(map(str, way))) for way in ways)
+    full = [pytest.param(*other.values, id=other.id, marks=pytest.mark.full) for other in others]
+    return pytest.mark.parametrize("phone", [first, *full], indirect=True)
 
 
 everywhere = looked_at(("phone", "ja", False), ("tablet", "en", True), ("television", "ja", True))
