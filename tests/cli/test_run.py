@@ -364,6 +364,7 @@ def test_the_page_shows_the_game_that_the_camera_sees(service) -> None:
     assert b"<html" in get("/")
 
 
+@pytest.mark.full
 def test_a_power_cut_in_the_middle_of_a_game_loses_no_move(service, tmp_path: Path, film, capsys) -> None:
     box, notified = service
     wait_for(notified, b"READY=1")

@@ -63,7 +63,9 @@ def enter(client: FlaskClient, choice: Any, state: Any, chance: random.Random) -
     return answer.status_code
 
 
-@pytest.mark.parametrize("name", [*GAMES])
+@pytest.mark.parametrize("name", [
+    pytest.param(name, marks=[pytest.mark.full] * (name in ("drop_it", "search", "stop"))) for name in GAMES
+])  # fmt: skip
 def test_every_game_is_played_by_the_moves_that_are_offered(tmp_path: Path, name: str) -> None:
     chance = random.Random(4)
     with by_hand(tmp_path, name) as (box, client):

@@ -94,6 +94,7 @@ def test_cards_are_taught_dealt_and_played(laid: tuple[Box, LaidCamera], client:
     assert (box.table.snapshot.problem, box.table.snapshot.question) == (None, ())
 
 
+@pytest.mark.full
 def test_piles_lie_where_people_say_until_they_take_the_proposal_back(tmp_path: Path) -> None:
     def seen_by(phone: FlaskClient) -> Any:
         return phone.get("/api/zones", headers={"Accept-Language": "en"}).json
@@ -130,6 +131,7 @@ def at(found: Any, place: str) -> tuple[float, float]:
     return next((zone["x"], zone["y"]) for zone in found["seen"]["zones"] if zone["place"] == place)
 
 
+@pytest.mark.full
 def test_a_lesson_of_which_cards_are_missing_counts_them_and_teaches_nothing(
     laid: tuple[Box, LaidCamera], client: FlaskClient
 ) -> None:
@@ -145,6 +147,7 @@ def test_a_lesson_of_which_cards_are_missing_counts_them_and_teaches_nothing(
     assert (refused.status_code, refused.json["code"]) == (422, "teach.cards_count")
 
 
+@pytest.mark.full
 def test_a_card_missing_in_a_lesson_is_named_and_its_place_ringed(
     laid: tuple[Box, LaidCamera], client: FlaskClient
 ) -> None:

@@ -27,6 +27,7 @@ def visitor(demo_box: Box) -> FlaskClient:
     return from_own_page(carry_phone(app_of(demo_box)))
 
 
+@pytest.mark.full
 def test_the_gallery_has_every_watched_game_with_its_picture(visitor: FlaskClient) -> None:
     games = visitor.get("/api/demo").json["games"]
     assert [game["game"] for game in games] == list(AT_DEMO)

@@ -77,6 +77,7 @@ def still_there(box: Box) -> None:
     assert box.table.post(Asked(lambda: "here")).result(PATIENCE_S) == "here"
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("mode", list(GenerationMode), ids=["right", "wrong"])
 @pytest.mark.parametrize("endpoint", TRIED, ids=lambda endpoint: endpoint.operation.name)
 def test_the_box_answers_whatever_is_sent(

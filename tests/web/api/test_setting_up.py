@@ -187,6 +187,7 @@ def test_the_board_is_found_looked_at_and_given(box: Box, client: FlaskClient) -
     assert not (box.data / "field.json").exists()
 
 
+@pytest.mark.full
 def test_corners_are_tried_out_with_an_arm_over_the_board(laid: tuple[Box, LaidCamera], client: FlaskClient) -> None:
     found = client.get("/api/calibrate").json
     lay(laid, laid_box.arm_over_it())
@@ -273,6 +274,7 @@ def test_tiles_are_taught_from_a_photograph_and_a_hand_is_read_with_them(
     assert [wait["tile"] for wait in waits] == ["7", "wild"]
 
 
+@pytest.mark.full
 def test_of_two_phones_that_teach_at_once_neither_accepts_what_it_has_not_seen(
     laid: tuple[Box, LaidCamera], client: FlaskClient
 ) -> None:
@@ -287,6 +289,7 @@ def test_of_two_phones_that_teach_at_once_neither_accepts_what_it_has_not_seen(
     assert (laid[0].data / "taught" / "taught.json").exists()
 
 
+@pytest.mark.full
 def test_a_photograph_without_tiles_loses_nothing(client: FlaskClient, laid: tuple[Box, LaidCamera]) -> None:
     teach(client, laid_box.lesson())
     kept = sorted(path.read_bytes() for path in (laid[0].data / "taught").iterdir())
@@ -300,6 +303,7 @@ def test_a_photograph_without_tiles_loses_nothing(client: FlaskClient, laid: tup
     assert send(client, "/api/hand/photo", laid_box.hand()).json["tiles"] == list(HAND)
 
 
+@pytest.mark.full
 def test_a_lesson_is_watched_while_it_is_laid(laid: tuple[Box, LaidCamera], client: FlaskClient) -> None:
     def seen() -> dict[str, Any]:
         return dict(client.get("/api/lessons/view").json or {})
@@ -326,6 +330,7 @@ def test_a_lesson_is_watched_while_it_is_laid(laid: tuple[Box, LaidCamera], clie
     assert [tile["name"] for tile in told["tiles"]] == [*"12345679", "almighty", "back", "8"]
 
 
+@pytest.mark.full
 def test_each_tile_of_a_lesson_is_outlined_where_it_lies(laid: tuple[Box, LaidCamera], client: FlaskClient) -> None:
     lay(laid, laid_box.lesson())
     told = client.get("/api/lessons/view").json
@@ -334,6 +339,7 @@ def test_each_tile_of_a_lesson_is_outlined_where_it_lies(laid: tuple[Box, LaidCa
     assert max(middle[1] for middle in middles[:6]) < min(middle[1] for middle in middles[6:])
 
 
+@pytest.mark.full
 def test_faces_that_look_alike_are_named_as_a_pair(laid: tuple[Box, LaidCamera], client: FlaskClient) -> None:
     """A 2 lies where the 5 should be: the lesson has two tiles of one face."""
     lesson = laid_box.twin_lesson("2", "5")
@@ -348,6 +354,7 @@ def test_faces_that_look_alike_are_named_as_a_pair(laid: tuple[Box, LaidCamera],
     assert "The tiles of 2 and 5 look the same" in refused.json["sentence"]
 
 
+@pytest.mark.full
 def test_tiles_that_lie_in_no_rows_are_not_taught(laid: tuple[Box, LaidCamera], client: FlaskClient) -> None:
     lay(laid, laid_box.crooked_lesson())
     told = client.get("/api/lessons/view", headers={"Accept-Language": "en"}).json
@@ -356,6 +363,7 @@ def test_tiles_that_lie_in_no_rows_are_not_taught(laid: tuple[Box, LaidCamera], 
     assert (refused.status_code, refused.json["code"]) == (422, "teach.no_rows")
 
 
+@pytest.mark.full
 def test_what_is_missing_and_what_is_too_much_is_ringed_while_a_lesson_is_laid(
     laid: tuple[Box, LaidCamera], client: FlaskClient
 ) -> None:

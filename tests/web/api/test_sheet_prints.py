@@ -43,6 +43,7 @@ def test_a_sheet_is_taught_and_the_board_keeps_its_orientation_when_the_camera_i
         assert int(np.argmin(np.linalg.norm(there - field[0], axis=1))) == first
 
 
+@pytest.mark.full
 def test_taught_sheets_are_kept_over_a_restart_and_forgotten_one_by_one(
     box: Box, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -57,6 +58,7 @@ def test_taught_sheets_are_kept_over_a_restart_and_forgotten_one_by_one(
     assert len(list((again.data / "prints").glob("*.png"))) == 1
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("what", ["tiles", "hand", "blurred", "no_print", "no_board"])
 def test_what_cannot_be_taught_is_said(
     what: str, box: Box, client: FlaskClient, monkeypatch: pytest.MonkeyPatch

@@ -71,6 +71,7 @@ def choose(client: FlaskClient, begins: str) -> None:
     assert client.post("/api/choose", json=sent).status_code == 200
 
 
+@pytest.mark.full
 def test_an_evening_of_stop_is_followed_asked_about_and_put_right(evening: Evening, client: FlaskClient) -> None:
     box = evening.box
     wait_until(box, lambda: bool((client.get("/api/zones").json["seen"] or {"zones": ()})["zones"]))

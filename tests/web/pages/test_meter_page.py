@@ -31,7 +31,6 @@ def server(laid: tuple[Box, LaidCamera]) -> Iterator[WebServer]:
         yield server
 
 
-@pytest.mark.walk
 @everywhere
 def test_lamp_and_glare_are_put_right(laid: tuple[Box, LaidCamera], server: WebServer, phone: Phone) -> None:
     _, camera = laid

@@ -53,7 +53,7 @@ def test_the_end_of_a_game_is_told_printed_and_shared(server: WebServer, phone: 
     line, board = (page.locator(part).bounding_box() for part in (".score-line", "#board"))
     assert line is not None
     assert board is not None
-    assert (line["y"] < board["y"]) == (phone.size == "phone")  # a television shows both at once
+    assert (line["y"] < board["y"]) == (phone.size != "television")  # a television shows both at once
     page.locator("#share").click()
     expect(page.locator("#toast")).to_contain_text({"en": "copied", "ja": "コピーしました"}[phone.language])
     copied = page.evaluate("navigator.clipboard.readText()")

@@ -39,7 +39,6 @@ def mover(page: Page) -> str:
     return next(player for player in PLAYERS if said.startswith(player))
 
 
-@pytest.mark.walk
 @in_both_languages
 def test_the_phone_of_the_player_asks_first_and_the_others_say_whom(
     server: WebServer, phone: Phone, new_phone: NewPhone

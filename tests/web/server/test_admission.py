@@ -253,6 +253,7 @@ def test_a_phone_that_drips_is_dropped(app: Flask, begin: bytes) -> None:
                 return
 
 
+@pytest.mark.full
 def test_nobody_is_dropped_in_the_place_of_another(app: Flask) -> None:
     """A number of a dropped connection's is soon that of a new one."""
     idle_s = 0.3

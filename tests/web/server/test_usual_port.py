@@ -94,6 +94,7 @@ def test_a_header_that_never_ends_is_dropped_and_others_are_answered(port: int) 
             assert endless.recv(1) == b""
 
 
+@pytest.mark.full
 def test_many_silent_connections_are_closed_and_do_not_add_up(port: int) -> None:
     silent = [socket.create_connection(("127.0.0.1", port), 60) for _ in range(MOST_AT_ONCE)]
     one_more = socket.create_connection(("127.0.0.1", port), 60)
