@@ -63,7 +63,7 @@ def _context(browser: "Browser", is_phone: bool, language: str) -> "BrowserConte
 
 
 class Phone:
-    """A paired phone's page; whatever goes wrong in its scripts or breaks its policy fails the test."""
+    """A paired phone's page; its test fails if a script does, breaks its policy or asks for something outside."""
 
     def __init__(
         self,
@@ -97,6 +97,8 @@ class Phone:
 
     def _begin(self, request: "Request") -> None:
         self._asked.add(request)
+        if not request.url.startswith(("http://127.0.0.", "blob:", "data:")):
+            self.faults.append(f"asked outside: {request.url}")
 
     def _end(self, request: "Request") -> None:
         self._asked.discard(request)
@@ -138,7 +140,8 @@ class Phone:
         self.page.set_viewport_size({"width": width, "height": height})
 
     def keep(self, name: str) -> None:
-        """A screenshot, where they are wanted: what fits a television, all of a page on a phone."""
+        """A screenshot of a page, which fits: all of it on a phone, what fits a television; where they are wanted."""
+        self.assert_fits()
         if SCREENSHOTS is not None:
             path = Path(SCREENSHOTS) / f"{name}-{self.size}.png"
             self.page.screenshot(path=path, full_page=self.size != "television")

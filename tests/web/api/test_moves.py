@@ -115,14 +115,6 @@ def test_what_becomes_impossible_is_struck_only_when_people_say_so(client: Flask
     assert [line["ended"]["way"] for line in lines] == ["strike"] * 5
 
 
-def test_the_slower_of_two_phones_is_told_and_nothing_is_lost(client: FlaskClient) -> None:
-    first = {"way": "change", "entry": 4, "move": "f5", "without": [], "known": 6}
-    assert client.post("/api/corrections", json=first).status_code == 200
-    second = client.post("/api/corrections", json=first | {"move": "c5"})
-    assert (second.status_code, second.json["code"]) == (422, "keeping.corrected_meanwhile")
-    assert squares(client)[2] == "f5"
-
-
 def test_a_move_that_was_missed_is_put_in(client: FlaskClient, box: KeptBox) -> None:
     (move, *_) = client.get("/api/moves/6/choices?way=insert").json["choices"]
     wanted = {"way": "insert", "entry": 6, "move": move["move"], "without": [], "known": 6}

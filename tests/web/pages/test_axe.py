@@ -1,6 +1,6 @@
-"""Nobody is shut out: axe-core looks over every page, light and dark, in both languages.
+"""Nobody is shut out: axe-core looks over every page, light and dark, in both languages; and it fits at every size.
 
-Where screenshots are wanted (see `tests.support.web.phones`), it leaves one of each page and size.
+Where screenshots are wanted (see `tests.support.web.phones`), it leaves one of each.
 """
 
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from tests.support.paths import TESTS
 from tests.support.system_tools import lacking
 from tests.support.web.fake_box import app_of
 from tests.support.web.full_box import full_box
-from tests.support.web.phones import Phone, in_both_languages, needs_chromium
+from tests.support.web.phones import SIZES, Phone, in_both_languages, needs_chromium
 from web.server.http import WebServer, open_server
 
 AXE = TESTS / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -22,7 +22,6 @@ pytestmark = [
     needs_chromium,
     needs_axe,
 ]
-KEPT = {("en", "light"): ("tablet",), ("ja", "light"): ("phone",), ("ja", "dark"): ("television",)}
 WALKED = ("/hand", "/teach", "/set-up", "/by-hand", "/moves", "/games", "/games/1", "/campaigns", "/screen",
          "/sheet", "/calibrate", "/zones", "/frame", "/wiring", "/phones", "/join", "/seat")  # fmt: skip
 OTHERS = ("/", "/demo", "/api", "/teach/cards", "/nowhere")  # through which nothing else goes
@@ -56,7 +55,7 @@ def test_axe_finds_nothing_serious(box: Box, server: WebServer, path: str, phone
         page.emulate_media(color_scheme=scheme)
         serious = [one for one in page.evaluate(LOOK, rules) if one["impact"] in ("serious", "critical")]
         assert serious == [], told(serious)
-        for size in KEPT.get((phone.language, scheme), ()):
+        for size in SIZES:
             phone.resize(size)
             phone.keep(f"{path.strip('/').replace('/', '-') or 'live'}-{phone.language}-{scheme}")
 

@@ -12,7 +12,7 @@ from device.box import Box
 from device.config.frames import frame_in
 from tests.support.vision import frames
 from tests.support.web import laid_box
-from tests.support.web.phones import Phone, everywhere, needs_chromium
+from tests.support.web.phones import Phone, in_both_languages, needs_chromium
 from web.server.http import WebServer
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def tap(page: "Page", name: str, value: str) -> None:
     page.locator(f"[name={name}][value={value}] + span").click()
 
 
-@everywhere
+@in_both_languages
 def test_a_frame_is_made_on_a_picture_of_it(box: Box, server: WebServer, phone: Phone) -> None:
     true = frames.frame()
     page = phone.open(server, "/set-up")

@@ -12,7 +12,7 @@ from device.record.corrections import Correction
 from device.table.events import NewGame
 from tests.support.web.fake_box import app_of
 from tests.support.web.kept_box import KeptBox, as_seen, kept_box, write_game
-from tests.support.web.phones import NewPhone, Phone, everywhere, needs_chromium
+from tests.support.web.phones import NewPhone, Phone, everywhere, in_both_languages, needs_chromium
 from tests.support.web.tables import played
 from web.server.http import WebServer, open_server
 
@@ -26,7 +26,7 @@ def box(tmp_path: Path) -> Iterator[KeptBox]:
         yield box
 
 
-@everywhere
+@in_both_languages
 def test_after_the_last_move_one_tap_plays_the_same_again(server: WebServer, phone: Phone) -> None:
     page = phone.open(server)
     again = page.locator("#again")
@@ -71,7 +71,7 @@ def test_the_end_of_a_game_is_told_printed_and_shared(server: WebServer, phone: 
     expect(page.locator("#end")).to_be_hidden()
 
 
-@everywhere
+@in_both_languages
 def test_an_evening_and_everybody_s_games_are_told_with_the_list(tmp_path: Path, phone: Phone) -> None:
     reversi = as_seen(GAMES["reversi"], played("reversi", 2, 1, 200))
     longest = "おばあちゃん" * 4
@@ -85,7 +85,6 @@ def test_an_evening_and_everybody_s_games_are_told_with_the_list(tmp_path: Path,
         expect(page.locator("#player-table tbody tr")).to_have_count(4)
         page.locator("#player-table summary").first.click()
         phone.keep(f"evenings-{phone.language}")
-        phone.assert_fits()
         page.locator("#player-table summary").first.click()
         with page.expect_download() as download:
             page.locator("#players a").click()

@@ -42,7 +42,6 @@ def begin(page: Page, phone: Phone, name: str, people: int, seats: int) -> None:
             row.locator("select").select_option(("strong", "medium", "easy")[seat % 3])
             expect(row.locator("[name=player]")).not_to_have_value("")
     phone.keep(f"computers-form-{name}")
-    phone.assert_fits()
     form.locator("button.main").click()
     page.wait_for_url("**/seat")
     page.locator("#names button").first.click()
@@ -61,7 +60,6 @@ def test_a_hand_of_stop_against_four_generals(server: WebServer, box: KeptBox, p
     expect(page.locator("#own-board")).to_be_visible()
     assert len(box.game.played.now.seats[0].hand) == 7
     phone.keep(f"computers-stop-{phone.language}")
-    phone.assert_fits()
     page.locator("#own-undo").click()
     expect(page.locator("#own-moves button").first).to_be_visible()
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from device.phones.pairing import VALID_S
 from device.table.events import Undo
 from tests.support.web.fake_box import FakeBox
-from tests.support.web.phones import NewPhone, Phone, everywhere, needs_chromium
+from tests.support.web.phones import NewPhone, Phone, everywhere, in_both_languages, needs_chromium
 from web.server.http import WebServer
 
 pytestmark = needs_chromium
@@ -36,7 +36,6 @@ def test_what_a_new_phone_wants_is_done_once_it_has_typed_the_code(
 ) -> None:
     page = ask_to_undo(box, phone.unpair(), server)
     assert box.table.posted == []
-    phone.assert_fits()
     phone.keep("pairing")
     page.locator("[name=code]").fill(another_code(box.pairing.code))
     page.locator("dialog[open] .main").click()
@@ -131,14 +130,13 @@ def test_a_browser_that_keeps_no_cookies_is_not_asked_for_ever(
 
 
 @pytest.mark.walk
-@everywhere
+@in_both_languages
 def test_paired_phones_see_who_may_and_remove_whom_they_want(box: FakeBox, server: WebServer, phone: Phone) -> None:
     for name in ("Ben's phone", "おばあちゃんのスマホ"):
         box.pairing.phones.add(name)
     page = phone.open(server, "/phones")
     expect(page.locator("#phones li")).to_have_count(3)
     expect(page.locator("#phones li:has(.own)")).to_contain_text("The tests' phone")
-    phone.assert_fits()
     phone.keep("phones")
     page.locator("#phones li", has_text="Ben").get_by_role("button").click()
     expect(page.locator("#really-said")).to_contain_text("Ben's phone")
@@ -160,7 +158,7 @@ def test_paired_phones_see_who_may_and_remove_whom_they_want(box: FakeBox, serve
     expect(page.locator("#phones li")).to_have_count(1)
 
 
-@everywhere
+@in_both_languages
 def test_the_page_shows_how_others_come_in(server: WebServer, monkeypatch: pytest.MonkeyPatch, phone: Phone) -> None:
     monkeypatch.setattr("web.pages.join.own_addresses", lambda: ["192.168.100.123", "10.0.0.5"])
     monkeypatch.setattr("web.pages.join.local_name", lambda: "raspberrypi.local")
@@ -170,7 +168,6 @@ def test_the_page_shows_how_others_come_in(server: WebServer, monkeypatch: pytes
     expect(page.locator(".address").nth(1)).to_have_text(f"http://raspberrypi.local:{server.port}")
     expect(page.locator("img.qr")).to_be_visible()
     assert page.locator("img.qr").evaluate("image => image.decode().then(() => image.naturalWidth)") > 100
-    phone.assert_fits()
     phone.keep("join")
     page.locator("main a.button").click()
     expect(page).to_have_url(re.compile("/phones$"))
