@@ -66,13 +66,6 @@ def test_one_correction_is_made(app: Flask, client: FlaskClient) -> None:
     assert state_of(client)["move_count"] == now["move_count"] - 1
 
 
-def test_one_answer_counts(lie: Flask) -> None:
-    client = from_own_page(carry_phone(lie))
-    now = state_of(client)
-    sent = {"key": now["question"][0]["key"], "moves": now["move_count"], "known": now["known"]}
-    assert at_once(lie, "/api/choose", sent) == ["table.choice_gone"]
-
-
 def test_a_choice_from_before_a_correction_is_gone_even_with_as_many_moves(lie: Flask) -> None:
     client = from_own_page(carry_phone(lie))
     now = state_of(client)

@@ -1,7 +1,6 @@
 """What the meter of *Set up* answers while the camera, the lamp and the lens are put right."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import cv2
@@ -85,9 +84,3 @@ def test_a_table_without_its_sheet_is_bad_for_tiles_and_well_for_cards(
     tiles = met(laid, stranger, empty, game="reversi")
     assert (tiles["grade"], tiles["score"], tiles["key"]) == ("bad", 0, "seen.blurred")
     assert met(laid, stranger, empty, game="stop")["grade"] == "good"
-
-
-def test_without_a_camera_it_says_so(tmp_path: Path) -> None:
-    with laid_box.laid_box(tmp_path, None) as (box, _):
-        answer = app_of(box).test_client().get("/api/meter?language=en")
-        assert (answer.status_code, answer.json["code"]) == (422, "field_shape.no_picture")

@@ -55,6 +55,15 @@ def test_an_option_that_is_null_has_its_default(client: FlaskClient) -> None:
     ({"others": [3000, -1, 200]}, 422, "hand.others"),
     ({"players": 5}, 422, "hand.players"),
     ({"chips": -1}, 422, "hand.chips"),
+    ({"tiles": ["1"] * 7}, 422, "tiles.wrong_count"),
+    ({"tiles": ["1"] * 8 + ["?"]}, 422, "web.hand.unsure"),
+    ({"tiles": ["1"] * 8 + ["king"]}, 422, "tiles.unknown"),
+    ({"tiles": ["1"] * 8 + [1]}, 400, "web.error.bad_field"),
+    ({"tiles": "1 1 1"}, 400, "web.error.bad_field"),
+    ({"players": "many"}, 400, "web.error.bad_field"),
+    ({"riichi": 1}, 400, "web.error.bad_field"),
+    ({"pon": ["2"]}, 422, "hand.no_such_pon"),
+    ({"pon": [2]}, 400, "web.error.bad_field"),
 ])  # fmt: skip
 def test_what_an_option_cannot_be_is_refused_by_its_name(
     client: FlaskClient, wrong: dict[str, Any], status: int, code: str
@@ -63,6 +72,19 @@ def test_what_an_option_cannot_be_is_refused_by_its_name(
     assert (answer.status_code, answer.json["code"]) == (status, code)
     if code == "web.error.bad_field":
         assert next(iter(wrong)) in answer.json["sentence"]
+
+
+def test_half_a_character_goes_no_further(client: FlaskClient) -> None:
+    answer = client.post("/api/hand", data='{"tiles": ["\\ud800"]}', content_type="application/json")
+    assert (answer.status_code, answer.json["code"]) == (400, "web.error.not_understood")
+
+
+def test_a_hand_is_told_as_on_the_command_line(client: FlaskClient) -> None:
+    told = check(client, SIX_AND_THREE | {"riichi": True, "dora": "7", "ron": True, "players": 3, "pon": None})
+    assert (told["hand"], told["points"], told["total"]) == ("Six and Three", 180, 300)
+    assert told["payments"] == {"discarder": 300}
+    assert told["reconstruction"] is True
+    assert [wait["tile"] for wait in check(client, {"tiles": [*"44444477"]})["waits"]] == ["7", "wild"]
 
 
 def test_the_document_describes_every_option(client: FlaskClient) -> None:
