@@ -234,11 +234,12 @@ def test_an_upload_that_is_given_up_makes_room(server: WebServer) -> None:
 
 
 @pytest.mark.parametrize("begin", [
+    b"",
     b"GET / HT",
     b"\r\n",
     b"POST /api/hand/photo HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: http://127.0.0.1\r\n"
     b"Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 9000\r\n\r\n--b",
-], ids=["header", "nothing", "body"])  # fmt: skip
+], ids=["nothing", "header", "empty lines", "body"])  # fmt: skip
 def test_a_phone_that_drips_is_dropped(app: Flask, begin: bytes) -> None:
     pace = Pace(header_s=0.2, idle_s=0.2, grace_s=0.2)
     with open_server(app, 0, "127.0.0.1", pace) as server, Line(server) as line:
