@@ -12,6 +12,7 @@ from device.table.frame_gate import FrameGate
 from device.table.live_table import LiveTable
 from tests.support.device.known_game import KnownGame, places_of
 from tests.support.engines.bot_games import random_game
+from tests.support.system_tools import is_installed, lacking
 from tests.support.web.fake_box import FakeBox, app_of, carry_phone, from_own_page, paired
 from tests.support.web.phones import CHROMIUM, FLAGS, PATIENCE_MS, NewPhone, Phone
 from tools.bench.bare_box import BareBox
@@ -63,7 +64,12 @@ def server(app: Flask) -> Iterator[WebServer]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator["Browser"]:
-    """A real browser without a window, the same for all tests of a process: it takes a second to start."""
+    """A real browser without a window, the same for all tests of a process: it takes a second to start.
+
+    Where it is not installed, tests that want it are skipped.
+    """
+    if not is_installed(str(CHROMIUM)):
+        pytest.skip(lacking(str(CHROMIUM)))
     from playwright import sync_api as playwright
 
     playwright.expect.set_options(timeout=PATIENCE_MS)

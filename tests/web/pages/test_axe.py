@@ -13,15 +13,12 @@ from tests.support.paths import TESTS
 from tests.support.system_tools import lacking
 from tests.support.web.fake_box import app_of
 from tests.support.web.full_box import full_box
-from tests.support.web.phones import SIZES, Phone, in_both_languages, needs_chromium
+from tests.support.web.phones import SIZES, Phone, in_both_languages
 from web.server.http import WebServer, open_server
 
 AXE = TESTS / "web" / "node_modules" / "axe-core" / "axe.min.js"
 needs_axe = pytest.mark.skipif(not AXE.exists(), reason=lacking("npm"))  # `make axe` installs it
-pytestmark = [
-    needs_chromium,
-    needs_axe,
-]
+pytestmark = needs_axe
 WALKED = ("/hand", "/teach", "/set-up", "/by-hand", "/moves", "/games", "/games/1", "/campaigns", "/screen",
          "/sheet", "/calibrate", "/zones", "/frame", "/wiring", "/phones", "/join", "/seat")  # fmt: skip
 OTHERS = ("/", "/demo", "/api", "/teach/cards", "/nowhere")  # through which nothing else goes

@@ -10,10 +10,9 @@ from device.config.players import Badge
 from device.table.events import ChooseBadge
 from tests.support.web.fake_box import app_of
 from tests.support.web.kept_box import KeptBox, kept_box, write_game
-from tests.support.web.phones import NewPhone, Phone, in_both_languages, needs_chromium
+from tests.support.web.phones import NewPhone, Phone, in_both_languages
 from web.server.http import WebServer, open_server
 
-pytestmark = needs_chromium
 GRANNY = "おばあちゃん"
 
 

@@ -8,10 +8,8 @@ from playwright.sync_api import Page, expect
 
 from device.games.listing import GAMES
 from tests.support.web.kept_box import KeptBox, kept_box, write_game
-from tests.support.web.phones import NewPhone, Phone, in_both_languages, needs_chromium
+from tests.support.web.phones import NewPhone, Phone, in_both_languages
 from web.server.http import WebServer
-
-pytestmark = needs_chromium
 
 
 @pytest.fixture

@@ -11,11 +11,10 @@ from device.table.events import NewGame
 from tests.support.device.campaigns import LOTS_OF_AYA, WON, write_campaign
 from tests.support.web.fake_box import app_of
 from tests.support.web.kept_box import KeptBox, kept_box, write_game
-from tests.support.web.phones import Phone, needs_chromium
+from tests.support.web.phones import Phone
 from tests.web.pages.test_axe import AXE, LOOK, needs_axe
 from web.server.http import WebServer, open_server
 
-pytestmark = needs_chromium
 NAMES = ("Aya", "おばあちゃん", "Chie", "Dan", "Emi")
 
 

@@ -9,11 +9,10 @@ from playwright.sync_api import Response as Answer
 from playwright.sync_api import expect
 
 from tests.support.web.fake_box import FakeBox, app_of
-from tests.support.web.phones import Phone, needs_chromium
+from tests.support.web.phones import Phone
 from web.places import box_id
 from web.server.http import WebServer, open_server
 
-pytestmark = needs_chromium
 BEFORE, NOW, STRANGER = "127.0.0.1", "127.0.0.2", "127.0.0.3"
 
 

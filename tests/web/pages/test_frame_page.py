@@ -12,13 +12,12 @@ from device.box import Box
 from device.config.frames import frame_in
 from tests.support.vision import frames
 from tests.support.web import laid_box
-from tests.support.web.phones import Phone, in_both_languages, needs_chromium
+from tests.support.web.phones import Phone, in_both_languages
 from web.server.http import WebServer
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-pytestmark = needs_chromium
 WORDS = {
     "en": ("The frame of Drop It", "Drawn back in blue"),
     "ja": ("ドロップイットのフレーム", "青い線が、測ったフレームです"),

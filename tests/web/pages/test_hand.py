@@ -14,7 +14,7 @@ from engines.jarapon.moves import Discard
 from engines.jarapon.state import State
 from engines.messages import message
 from tests.support.web.fake_box import FakeBox, jpeg
-from tests.support.web.phones import Phone, in_both_languages, needs_chromium
+from tests.support.web.phones import Phone, in_both_languages
 from tests.support.web.tables import played, snapshot_after
 from web.server.http import WebServer
 
@@ -97,7 +97,6 @@ def test_the_document_describes_every_option(client: FlaskClient) -> None:
 
 
 @in_both_languages
-@needs_chromium
 def test_the_page_offers_them(server: WebServer, phone: Phone) -> None:
     page = phone.open(server, "/hand")
     for number in (4, 4, 4, 4, 4, 4, 7, 7, 7):
@@ -121,7 +120,6 @@ def test_no_verdict_unless_there_are_eight_or_nine_tiles(client: FlaskClient, ti
         assert (answer.status_code, "sentence" in answer.json) == (422, True)
 
 
-@needs_chromium
 def test_ten_tiles_in_a_photograph_are_not_scored(box: FakeBox, server: WebServer, phone: Phone) -> None:
     box.hand_seen = [*"4444447771"]
     page = phone.open(server, "/hand")
@@ -136,7 +134,6 @@ def test_ten_tiles_in_a_photograph_are_not_scored(box: FakeBox, server: WebServe
     expect(page.locator(".verdict")).to_have_text("Six and Three")
 
 
-@needs_chromium
 def test_tiles_beside_the_row_are_asked_about(box: FakeBox, server: WebServer, phone: Phone) -> None:
     box.hand_seen, box.others_seen = [*"444444777"], 3
     page = phone.open(server, "/hand")
@@ -149,7 +146,6 @@ def test_tiles_beside_the_row_are_asked_about(box: FakeBox, server: WebServer, p
     expect(page.locator(".verdict")).to_have_text("Six and Three")
 
 
-@needs_chromium
 def test_a_face_down_tile_in_a_photograph_is_asked_for(box: FakeBox, server: WebServer, phone: Phone) -> None:
     box.hand_seen = [*"44444477", "back"]
     page = phone.open(server, "/hand")
@@ -158,7 +154,6 @@ def test_a_face_down_tile_in_a_photograph_is_asked_for(box: FakeBox, server: Web
     expect(page.locator("#answer")).to_be_hidden()
 
 
-@needs_chromium
 def test_the_tiles_stay_in_their_order_over_a_reload(server: WebServer, phone: Phone) -> None:
     page = phone.open(server, "/hand")
     for number in (7, 4, 7, 4, 4, 4, 7, 4, 4):
@@ -170,7 +165,6 @@ def test_the_tiles_stay_in_their_order_over_a_reload(server: WebServer, phone: P
     assert labels == "1: 7 2: 4 3: 7 4: 4 5: 4 6: 4 7: 7 8: 4 9: 4"
 
 
-@needs_chromium
 def test_the_total_is_the_headline_and_a_photograph_may_be_an_old_one(server: WebServer, phone: Phone) -> None:
     page = phone.open(server, "/hand")
     assert page.locator("#photo").get_attribute("capture") is None
@@ -184,7 +178,6 @@ def test_the_total_is_the_headline_and_a_photograph_may_be_an_old_one(server: We
 
 
 @in_both_languages
-@needs_chromium
 def test_an_untaught_box_says_to_teach_first(box: FakeBox, server: WebServer, phone: Phone) -> None:
     box.hand_seen = None
     page = phone.open(server, "/hand")
@@ -196,7 +189,6 @@ def test_an_untaught_box_says_to_teach_first(box: FakeBox, server: WebServer, ph
 
 
 @in_both_languages
-@needs_chromium
 def test_the_table_of_an_untaught_box_leads_to_teaching(box: FakeBox, server: WebServer, phone: Phone) -> None:
     page = phone.open(server)
     expect(page.locator("#teach-first")).to_be_hidden()
@@ -209,7 +201,6 @@ def test_the_table_of_an_untaught_box_leads_to_teaching(box: FakeBox, server: We
     assert page.locator("#photos").get_attribute("capture") is None  # photographs of the gallery are welcome, too
 
 
-@needs_chromium
 def test_what_the_game_on_the_table_knows_is_filled_in(box: FakeBox, server: WebServer, phone: Phone) -> None:
     plies = played("jarapon", 4, 3, 130)
     while not isinstance(plies[-1][1], Discard):

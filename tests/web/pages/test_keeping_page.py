@@ -15,10 +15,9 @@ from engines.bots import NAMES
 from tests.support.engines.bot_games import random_game
 from tests.support.web.fake_box import app_of
 from tests.support.web.kept_box import KeptBox, as_seen, kept_box, write_game
-from tests.support.web.phones import Phone, everywhere, needs_chromium
+from tests.support.web.phones import Phone, everywhere
 from web.server.http import WebServer, open_server
 
-pytestmark = needs_chromium
 GAME = ("e6", "f6", "d3", "d6", "e7")
 
 

@@ -14,11 +14,10 @@ from engines.bots import NAMES
 from tests.support.web.fake_box import FakeBox, app_of
 from tests.support.web.kept_box import KeptBox, kept_box
 from tests.support.web.kept_tables import WHEN, begin_evening, keep
-from tests.support.web.phones import SIZES, NewPhone, Phone, everywhere, needs_chromium
+from tests.support.web.phones import SIZES, NewPhone, Phone, everywhere
 from tests.support.web.tables import KEPT, TABLES, table
 from web.server.http import WebServer, open_server
 
-pytestmark = needs_chromium
 STOP = (
     "".join(f"# player: {name}\n" for name in NAMES[:5]) + "turn 9H\nturn KS\nturn 4D\nturn 4C\nturn JH\ndeal\ndraw ?\n"
 )

@@ -9,10 +9,9 @@ import pytest
 from device.box import Box
 from tests.support.web.fake_box import app_of
 from tests.support.web.full_box import full_box
-from tests.support.web.phones import Phone, needs_chromium
+from tests.support.web.phones import Phone
 from web.server.http import WebServer, open_server
 
-pytestmark = needs_chromium
 MOST_STEPS = 60  # a page with more places to stop at is tried as far as this
 PAGES = ("/", "/hand", "/set-up", "/moves", "/games", "/sheet", "/wiring", "/phones", "/join", "/demo", "/api")
 # What has the focus: where it is, how it is called, and whether it shows. A control without looks of its own (a switch

@@ -29,11 +29,10 @@ from tests.support.paths import TESTS
 from tests.support.web.fake_box import FakeBox, app_of
 from tests.support.web.kept_box import kept_box
 from tests.support.web.kept_tables import WHEN, begin_evening, record_of
-from tests.support.web.phones import NewPhone, Phone, needs_chromium
+from tests.support.web.phones import NewPhone, Phone
 from tests.support.web.tables import snapshot_after
 from web.server.http import WebServer, open_server
 
-pytestmark = needs_chromium
 NAMES = (
     "Wolfeschlegelsteinhausen",
     "寿限無寿限無五劫のすりきれ海砂利水魚の水行末雲来",

@@ -10,11 +10,9 @@ from flask import Flask
 from playwright.sync_api import expect
 
 from tests.support.web.fake_box import FakeBox
-from tests.support.web.phones import NewPhone, Phone, needs_chromium
+from tests.support.web.phones import NewPhone, Phone
 from web.live.relay import Relay
 from web.server.http import WebServer, open_server
-
-pytestmark = needs_chromium
 
 
 class TornAnswer(socketserver.StreamRequestHandler):

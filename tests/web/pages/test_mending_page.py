@@ -11,12 +11,11 @@ from device.record.pictures import PictureStore, ReadPicture
 from device.texts import catalogue
 from tests.support.web.fake_box import app_of
 from tests.support.web.kept_box import KeptBox, kept_box, write_game
-from tests.support.web.phones import Phone, in_both_languages, needs_chromium
+from tests.support.web.phones import Phone, in_both_languages
 from tools.bench.bare_box import BareBox
 from vision.reading import Reading
 from web.server.http import WebServer, open_server
 
-pytestmark = needs_chromium
 # Entry 1 is the start, 2 the first move.
 GAME = ("e6", "f6", "d3", "d6", "e7")
 

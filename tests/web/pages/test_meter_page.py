@@ -12,11 +12,9 @@ from device.box import Box
 from tests.support.web import laid_box
 from tests.support.web.fake_box import app_of
 from tests.support.web.laid_box import LaidCamera
-from tests.support.web.phones import Phone, in_both_languages, needs_chromium
+from tests.support.web.phones import Phone, in_both_languages
 from vision.quality.exposure import times_as_bright
 from web.server.http import WebServer, open_server
-
-pytestmark = needs_chromium
 
 
 @pytest.fixture

@@ -7,10 +7,8 @@ from playwright.sync_api import expect
 from tests.support.device.own_wifi import OwnWifi
 from tests.support.waiting import eventually
 from tests.support.web.fake_box import FakeBox, app_of
-from tests.support.web.phones import Phone, needs_chromium
+from tests.support.web.phones import Phone
 from web.server.http import WebServer, open_server
-
-pytestmark = needs_chromium
 
 
 @pytest.fixture

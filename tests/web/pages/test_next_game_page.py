@@ -12,11 +12,9 @@ from device.record.corrections import Correction
 from device.table.events import NewGame
 from tests.support.web.fake_box import app_of
 from tests.support.web.kept_box import KeptBox, as_seen, kept_box, write_game
-from tests.support.web.phones import NewPhone, Phone, everywhere, in_both_languages, needs_chromium
+from tests.support.web.phones import NewPhone, Phone, everywhere, in_both_languages
 from tests.support.web.tables import played
 from web.server.http import WebServer, open_server
-
-pytestmark = needs_chromium
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from engines.jarapon.moves import Call, Show
 from tests.support.device.misread_hand import GAME, Misread, misread
 from tests.support.web.fake_box import app_of
 from tests.support.web.kept_box import Clock, KeptBox, kept_box
-from tests.support.web.phones import Phone, everywhere, needs_chromium
+from tests.support.web.phones import Phone, everywhere
 from vision.reading import DetectedPiece, Reading
 from web.server.http import WebServer, open_server
 
@@ -113,7 +113,6 @@ def test_the_picture_of_a_move_shows_what_was_read(client: FlaskClient, box: Kep
 
 
 @everywhere
-@needs_chromium
 def test_people_put_a_misread_hand_right_by_tapping_its_tiles(server: WebServer, box: KeptBox, phone: Phone) -> None:
     from playwright.sync_api import expect
 
@@ -148,7 +147,6 @@ def test_people_put_a_misread_hand_right_by_tapping_its_tiles(server: WebServer,
     assert box.game.played.plies[box.game.played.ply_of(TABLE.entry) - 1].move == TABLE.shown
 
 
-@needs_chromium
 def test_a_hand_that_was_not_read_is_typed_from_the_page_that_asks_for_it(tmp_path: Path, phone: Phone) -> None:
     from playwright.sync_api import expect
 

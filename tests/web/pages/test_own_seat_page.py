@@ -9,10 +9,8 @@ from playwright.sync_api import Page, expect
 from device.table import beginning, computers
 from device.table.events import TakeSeat
 from tests.support.web.kept_box import KeptBox, kept_box, write_game
-from tests.support.web.phones import Phone, in_both_languages, needs_chromium
+from tests.support.web.phones import Phone, in_both_languages
 from web.server.http import WebServer
-
-pytestmark = needs_chromium
 
 
 @pytest.fixture

@@ -20,14 +20,12 @@ from engines.messages import message
 from engines.search import Turn
 from tests.support.device.known_game import KnownGame, places_of
 from tests.support.web.fake_box import FakeBox, app_of, jpeg, paired
-from tests.support.web.phones import SIZES, NewPhone, Phone, everywhere, in_both_languages, needs_chromium
+from tests.support.web.phones import SIZES, NewPhone, Phone, everywhere, in_both_languages
 from tests.support.web.tables import TABLES, table
 from tools.bench.bare_box import BareBox
 from web.api.state import LAST_MOVES
 from web.diagrams.board import board_of
 from web.server.http import WebServer, open_server
-
-pytestmark = needs_chromium
 
 
 @pytest.mark.walk

@@ -8,10 +8,8 @@ from playwright.sync_api import Page, expect
 from device.phones.pairing import VALID_S
 from device.table.events import Undo
 from tests.support.web.fake_box import FakeBox
-from tests.support.web.phones import NewPhone, Phone, everywhere, in_both_languages, needs_chromium
+from tests.support.web.phones import NewPhone, Phone, everywhere, in_both_languages
 from web.server.http import WebServer
-
-pytestmark = needs_chromium
 
 
 def another_code(code: str) -> str:

@@ -6,10 +6,9 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
-from tests.support.web.phones import NewPhone, Phone, in_both_languages, needs_chromium
+from tests.support.web.phones import NewPhone, Phone, in_both_languages
 from web.server.http import WebServer, open_server
 
-pytestmark = needs_chromium
 PLAYERS = ("Aya", "Ben", "Chie")
 # The page is marked when it has asked for a vibration.
 MARK_SHAKES = "navigator.vibrate = (how) => (document.documentElement.dataset.shaken = how)"

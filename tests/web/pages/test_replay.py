@@ -14,11 +14,10 @@ from tests.support.engines.jarapon import BROKEN, lines_of
 from tests.support.web.fake_box import app_of
 from tests.support.web.kept_box import as_seen, kept_box, write_game
 from tests.support.web.kept_tables import WHEN, begin_evening
-from tests.support.web.phones import NewPhone, Phone, in_both_languages, needs_chromium
+from tests.support.web.phones import NewPhone, Phone, in_both_languages
 from tests.support.web.tables import played
 from web.server.http import WebServer, open_server
 
-pytestmark = needs_chromium
 MOVES = 6
 STEP_MS = 1800
 HOUR_S = 3600

@@ -22,11 +22,10 @@ from tests.support.device.calling_table import (
     two_may_pon,
 )
 from tests.support.web.fake_box import app_of, paired
-from tests.support.web.phones import NewPhone, Phone, in_both_languages, needs_chromium
+from tests.support.web.phones import NewPhone, Phone, in_both_languages
 from tools.bench.bare_box import BareBox
 from web.server.http import WebServer, open_server
 
-pytestmark = needs_chromium
 CLOCKS = 4  # how often a phone asks for the box's clock
 # A phone that waits as long as it is let, where it would say after seconds that the box is out of reach.
 PATIENT = """{

@@ -24,11 +24,9 @@ from tests.support.waiting import PATIENCE_S, eventually
 from tests.support.web import laid_box
 from tests.support.web.fake_box import app_of
 from tests.support.web.laid_box import LaidCamera, as_jpeg
-from tests.support.web.phones import NewPhone, Phone, everywhere, in_both_languages, needs_chromium
+from tests.support.web.phones import NewPhone, Phone, everywhere, in_both_languages
 from vision.reading import Picture
 from web.server.http import WebServer, open_server
-
-pytestmark = needs_chromium
 
 
 @pytest.fixture

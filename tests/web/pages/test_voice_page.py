@@ -5,10 +5,8 @@ from playwright.sync_api import expect
 from device.voice.engines import Engine
 from device.voice.voice import Voice
 from tests.support.web.fake_box import FakeBox
-from tests.support.web.phones import Phone, needs_chromium
+from tests.support.web.phones import Phone
 from web.server.http import WebServer
-
-pytestmark = needs_chromium
 
 
 def test_one_tap_switches_it_on_and_another_off(box: FakeBox, server: WebServer, phone: Phone) -> None:

@@ -8,12 +8,10 @@ from playwright.sync_api import Route, expect
 from tests.support.vision.card_tables import FACES, lesson
 from tests.support.web import laid_box
 from tests.support.web.fake_box import app_of
-from tests.support.web.phones import NewPhone, needs_chromium
+from tests.support.web.phones import NewPhone
 from tests.web.api.test_cards_day import DEALT, as_laid
 from vision.cards.taught import teach_cards
 from web.server.http import open_server
-
-pytestmark = needs_chromium
 
 
 @pytest.mark.walk
