@@ -30,7 +30,7 @@ from web.api.wiring import wiring
 from web.api.zones import zones
 from web.configure import configure
 from web.full_jpegs import register_full_jpegs
-from web.limits import GREATEST_NUMBER
+from web.limits import GREATEST_NUMBER, USUAL_WAITS, Waits
 from web.live.stream import live, register_streams
 from web.pages.api_page import api_page
 from web.pages.campaigns import campaign_pages
@@ -42,14 +42,14 @@ if TYPE_CHECKING:
     from device.box import Box
 
 
-def create_app(box: "Box", names: tuple[str, ...] = ()) -> Flask:
+def create_app(box: "Box", names: tuple[str, ...] = (), waits: Waits = USUAL_WAITS) -> Flask:
     """The page of a box, ready to be served by `web.server.http.open_server` or asked by a test client.
 
     It answers to the machine's own names and addresses, and to these further names.
     """
     app = Flask(__name__, static_url_path=versioned_address())
     app.url_map.converters["int"] = _Number
-    configure(app, box, names)
+    configure(app, box, names, waits)
     register_streams(app)
     register_full_jpegs(app)
     parts = (

@@ -8,7 +8,7 @@ from flask import Flask, Response
 from device.texts import LANGUAGES, grammar
 from web.errors import register_errors
 from web.languages import remember_language, spoken, text
-from web.limits import LONGEST_PHONE_NAME, UPLOAD_BYTES
+from web.limits import LONGEST_PHONE_NAME, UPLOAD_BYTES, USUAL_WAITS, Waits
 from web.places import other_places
 from web.security.guard import register_guard
 from web.static_files import register_static_files
@@ -32,12 +32,12 @@ _ONLY_OURS = "; ".join(
 )
 
 
-def configure(app: Flask, box: "Box | SafeBox", names: tuple[str, ...] = ()) -> None:
+def configure(app: Flask, box: "Box | SafeBox", names: tuple[str, ...] = (), waits: Waits = USUAL_WAITS) -> None:
     """Have an `app` that was made with `static_url_path=versioned_address()` serve the page of a box.
 
     It answers to the machine's own names and addresses, and to these further names.
     """
-    app.extensions["box"] = box
+    app.extensions["box"], app.extensions["waits"] = box, waits
     app.extensions["report"] = Lock()  # one bug report at a time: each starts other programs
     app.json.ensure_ascii = False  # type: ignore[attr-defined]  # of Flask's default provider
     register_errors(app)

@@ -1,8 +1,10 @@
-"""The box that this page shows: given to the application once, asked for by every request."""
+"""What the application was given once and every request asks for: the box that the page shows, and how long to wait."""
 
 from typing import TYPE_CHECKING, cast
 
 from flask import current_app
+
+from web.limits import Waits
 
 if TYPE_CHECKING:
     from device.box import Box
@@ -11,3 +13,8 @@ if TYPE_CHECKING:
 def current_box() -> "Box":
     """The box of the application that answers the request."""
     return cast("Box", current_app.extensions["box"])
+
+
+def waits() -> Waits:
+    """How long the application waits that answers the request."""
+    return cast(Waits, current_app.extensions["waits"])

@@ -1,12 +1,11 @@
 """How much the page takes on, so that no phone can take the box away from the others."""
 
+from dataclasses import dataclass
+
 MOST_STREAMS = 216  # phones that watch at once
 SPARE_THREADS = 24  # for everything that is not a stream
-BEAT_SECONDS = 5.0  # a stream says that it is alive; the page calls itself out of date after missing two
 UPLOAD_BYTES = 25 * 1024 * 1024
 MOST_PHOTOS = 12  # in one lesson
-PHOTO_WAIT_SECONDS = 20.0  # how long a photograph waits for the one before it
-ANSWER_SECONDS = 5.0  # how long a change waits for the table's answer
 JSON_BYTES = 64 * 1024
 GREATEST_NUMBER = 2**53 - 1  # every reader of JSON takes it as it is, and so does the journal
 LONGEST_PHONE_NAME = 40
@@ -27,8 +26,28 @@ SMALL_BODIES = 16  # of up to JSON_BYTES; larger ones come one after the other
 # Large bodies are kept in memory, from all addresses together.
 ALL_UPLOADS_BYTES = 50 * 1024**2
 STRANGERS_UPLOADS_BYTES = UPLOAD_BYTES  # of phones that are not paired
-# How long a connection may take; rates are judged after the time of grace.
-HEADER_SECONDS, HEADER_BYTES = 10.0, 16 * 1024
-IDLE_SECONDS = 60.0  # without any request
-GRACE_SECONDS, BODY_RATE, ANSWER_RATE = 10.0, 50_000, 10_000  # bytes a second
-DRAIN_SECONDS = 5.0  # for the rest of a body that nobody wants
+HEADER_BYTES = 16 * 1024
+
+
+@dataclass(frozen=True)
+class Waits:
+    """How long the page waits."""
+
+    answer_s: float = 5.0  # a change for the table's answer
+    photo_s: float = 20.0  # a photograph for the one before it
+    beat_s: float = 5.0  # a stream until it says that it is alive; the page calls itself out of date after missing two
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How long a connection may take; rates are judged after the time of grace."""
+
+    header_s: float = 10.0
+    idle_s: float = 60.0  # without any request
+    grace_s: float = 10.0
+    body_rate: int = 50_000  # bytes a second
+    answer_rate: int = 10_000
+    drain_s: float = 5.0  # for the rest of a body that nobody wants
+
+
+USUAL_WAITS, USUAL_PACE = Waits(), Pace()

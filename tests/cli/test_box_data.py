@@ -161,7 +161,7 @@ def test_data_that_one_may_not_read_is_neither_empty_nor_damaged(
     assert (evening / "phones.json").exists()
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_a_real_box_is_found_from_anywhere(tmp_path: Path) -> None:
     program = tmp_path / "jarapon"
     program.write_text(f"import sys; sys.path.insert(0, {str(ROOT)!r}); from cli.main import main; sys.exit(main())")

@@ -70,6 +70,7 @@ def test_without_wifi_the_box_uses_its_cable_and_without_a_key_nobody_logs_in(tm
     assert "sudo" not in asked["users"][0]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("words", "country"), [((), ""), (("--country", "jp"), "JP"), (WIFI, "JP")])
 def test_the_country_opens_the_wifi_of_a_box_with_a_cable_too(
     tmp_path: Path, words: tuple[str, ...], country: str
@@ -81,6 +82,7 @@ def test_the_country_opens_the_wifi_of_a_box_with_a_cable_too(
     assert f"JARAPON_COUNTRY={country}\n" in said
 
 
+@pytest.mark.full
 def test_a_card_that_was_started_already_takes_files_that_are_written_again(tmp_path: Path) -> None:
     """The same settings too: where the archive was damaged, cloud-init would not unpack it again."""
     instances = []
@@ -104,6 +106,7 @@ def raspberry_pi_os(folder: Path, *files: str) -> Path:
     return folder
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("lang", "ready", "copy"), [("en", "ready", "Put them"), ("ja", "できました", "に入れて")])
 def test_it_says_whether_the_card_is_ready_or_files_have_to_be_put_there(
     lang: str, ready: str, copy: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -117,6 +120,7 @@ def test_it_says_whether_the_card_is_ready_or_files_have_to_be_put_there(
     assert copy in capsys.readouterr().out
 
 
+@pytest.mark.full
 def test_a_card_that_imager_has_given_settings_takes_these(tmp_path: Path) -> None:
     """Imager's name for its settings would count, so that files that are written again would not be taken."""
     card = raspberry_pi_os(tmp_path / "bootfs", "user-data", "network-config", "meta-data")
@@ -167,6 +171,7 @@ def test_netplan_makes_a_connection_of_the_wifi(card: Path, tmp_path: Path) -> N
     assert "hidden" not in made
 
 
+@pytest.mark.full
 @needs_netplan
 @pytest.mark.parametrize(
     "ssid", ["わが家", "  spaces  ", r"a\b $HOME `id` %s", "'quotes\"", "🍣;#[x]=1", "0123", "yes", "~"]
@@ -222,6 +227,7 @@ def test_a_language_that_the_box_does_not_speak_is_refused(
     assert len(told.splitlines()) == 1
 
 
+@pytest.mark.full
 def test_nothing_is_overwritten_unless_that_is_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "user-data").write_text("mine")
     assert first_boot(tmp_path) == 2
@@ -231,6 +237,7 @@ def test_nothing_is_overwritten_unless_that_is_asked_for(tmp_path: Path, capsys:
     assert (tmp_path / "user-data").read_text() != "mine"
 
 
+@pytest.mark.full
 def test_the_archive_holds_no_leftovers_and_is_the_same_each_time(card: Path, tmp_path: Path) -> None:
     assert first_boot(tmp_path, *WIFI, "--language", "ja") == 0
     packed = (card / ARCHIVE).read_bytes()
@@ -240,6 +247,7 @@ def test_the_archive_holds_no_leftovers_and_is_the_same_each_time(card: Path, tm
         assert {(member.uid, member.uname) for member in archive} == {(0, "")}
 
 
+@pytest.mark.full
 def test_what_the_archive_holds_is_enough_to_run(card: Path, tmp_path: Path) -> None:
     """The installer's own last check, with the libraries of this environment and nothing else of this checkout."""
     with tarfile.open(card / ARCHIVE) as archive:
@@ -344,7 +352,6 @@ class Pi:
         return (self.root / "boot/firmware/jarapon-log.txt").read_text()
 
 
-@pytest.mark.slow
 def test_a_fresh_pi_with_these_files_installs_itself_once(card: Path, tmp_path: Path) -> None:
     pi = Pi(tmp_path, card)
     pi.start()
@@ -365,6 +372,7 @@ def test_a_fresh_pi_with_these_files_installs_itself_once(card: Path, tmp_path: 
     assert asked.index("do_i2c 0") < asked.index("first_boot_screen.py")
 
 
+@pytest.mark.full
 def test_a_program_that_was_copied_only_in_part_is_named_where_people_look(card: Path, tmp_path: Path) -> None:
     pi = Pi(tmp_path, card)
     archive = pi.root / "boot/firmware" / ARCHIVE
@@ -375,7 +383,7 @@ def test_a_program_that_was_copied_only_in_part_is_named_where_people_look(card:
     assert "first-boot --replace" in pi.log
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_a_pi_without_a_display_installs_itself_all_the_same(card: Path, tmp_path: Path) -> None:
     pi = Pi(tmp_path, card)
     pi.start()
@@ -384,7 +392,7 @@ def test_a_pi_without_a_display_installs_itself_all_the_same(card: Path, tmp_pat
     assert "done" in pi.log.splitlines()[-1]
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.parametrize(("fails", "step"), [("nm-online", "2 of 4"), ("apt-get", "3 of 4")])
 def test_the_log_says_what_did_not_work_and_the_next_try_goes_on(
     fails: str, step: str, card: Path, tmp_path: Path
@@ -403,6 +411,7 @@ def test_the_log_says_what_did_not_work_and_the_next_try_goes_on(
     assert "done" in pi.log.splitlines()[-1]
 
 
+@pytest.mark.full
 def test_a_card_that_cannot_be_written_is_shown_on_the_display(card: Path, tmp_path: Path) -> None:
     pi = Pi(tmp_path, card)
     pi.start()

@@ -13,8 +13,6 @@ from engines.messages import message
 from tests.support.trust.real_box import PATIENCE_S, RealBox
 from tests.support.waiting import eventually
 
-pytestmark = pytest.mark.slow
-
 # What takes a Raspberry Pi long to load.
 HEAVY = (
     "cv2",
@@ -96,6 +94,7 @@ def test_the_display_says_that_the_box_starts_before_anything_heavy_is_loaded(tm
     assert set(after) > {starting("table")}
 
 
+@pytest.mark.full
 def test_a_box_that_fails_again_and_again_says_first_that_it_starts_and_then_why_not(
     tmp_path: Path, pictures: Path
 ) -> None:
@@ -116,12 +115,14 @@ def test_a_box_that_fails_again_and_again_says_first_that_it_starts_and_then_why
         assert next(heavy for picture, heavy in shown(pictures) if picture != first) == []
 
 
+@pytest.mark.full
 def test_a_display_that_hangs_does_not_hold_up_the_box(tmp_path: Path, pictures: Path) -> None:
     with RealBox(tmp_path / "data", "usb:9", before=with_display(pictures, "bus.flows.clear()")) as box:
         assert shown(pictures) == []
         eventually(lambda: say(message("display.hangs"), "en") in json.dumps(box.state(), ensure_ascii=False))
 
 
+@pytest.mark.full
 def test_a_display_that_does_not_answer_is_told_of_on_the_page(tmp_path: Path, pictures: Path) -> None:
     wiring = load_wiring().display
     missing = message("display.missing", address=f"0x{wiring.address:02X}", bus="/dev/null")
@@ -130,6 +131,7 @@ def test_a_display_that_does_not_answer_is_told_of_on_the_page(tmp_path: Path, p
         eventually(lambda: say(missing, "en") in box.said())
 
 
+@pytest.mark.full
 def test_a_command_that_starts_no_box_leaves_the_display_alone(tmp_path: Path, pictures: Path) -> None:
     box = RealBox(tmp_path / "data", "usb:9", more=["--help"], before=with_display(pictures), wait=False)
     assert box.process.wait(PATIENCE_S) == 0

@@ -158,80 +158,68 @@ def test_eight_tiles_that_wait_for_nothing_have_status_one(capsys: pytest.Captur
     assert capsys.readouterr().out.startswith("No single tile makes these eight a hand on the sheet reconstruction.")
 
 
-def test_j7_10_a_ron_on_an_own_discard_is_a_false_win(capsys: pytest.CaptureFixture[str]) -> None:
-    won = ("1 1 1 5 5 5 9 9 9", "--ron", "--winning", "9")
-    assert answer(capsys, *won, "--discards", "1 5")["valid"] is True
-    assert call(*won, "--discards", "1 9") == 1
-    assert "(furiten)" in capsys.readouterr().out
-    assert call("1 1 1 5 5 5 9 9 9", "--tsumo", "--winning", "9", "--discards", "1 9") == 0
+SETS, WITH_WILD, NO_HAND = "1 1 1 5 5 5 9 9 9", "1 1 1 5 5 5 9 9 wild", "1 1 1 5 5 5 9 9 8"
+DORA = ("4 4 4 4 4 4 7 7 wild", "--dora", "7", "--bonus", "7", "--riichi")
+FORBIDDEN = ("--ron", "--no-wild-ron")
 
 
-def test_j7_10_after_riichi_a_missed_discard_leaves_only_the_self_draw() -> None:
-    won = ("1 1 1 5 5 5 9 9 9", "--let-pass", "--riichi")
-    assert call(*won, "--ron") == 1
-    assert call(*won) == 0
-    assert call("1 1 1 5 5 5 9 9 9", "--let-pass", "--ron") == 0
+@pytest.mark.parametrize(("arguments", "said"), [
+    # J7-10: furiten
+    ((SETS, "--ron", "--winning", "9", "--discards", "1 5"), {"valid": True}),
+    ((SETS, "--ron", "--winning", "9", "--discards", "1 9"), {"valid": False}),
+    ((SETS, "--tsumo", "--winning", "9", "--discards", "1 9"), {"valid": True}),
+    ((SETS, "--let-pass", "--riichi", "--ron"), {"valid": False}),
+    ((SETS, "--let-pass", "--riichi"), {"valid": True}),
+    ((SETS, "--let-pass", "--ron"), {"valid": True}),
+    # J7-12, J7-25: a table may forbid winning on a discarded almighty, and what it costs all the same
+    ((WITH_WILD, "--ron", "--winning", "wild"), {"valid": True}),
+    ((WITH_WILD, *FORBIDDEN, "--winning", "wild"), {
+        "valid": False,
+        "penalty": {"each": 30, "paid": 90},
+        "reason": "At this table you may not win on a discarded almighty.",
+    }),
+    ((SETS, *FORBIDDEN), {"valid": True}),
+    # J7-25: false wins under Padawan
+    ((SETS, "--padawan", "--dealer"), {"valid": False, "penalty": {"each": 0, "paid": 0}}),
+    ((SETS, "--padawan", "--padawan-fine", "--dealer", "--players", "3"),
+     {"valid": False, "penalty": {"each": 30, "paid": 60}}),
+    ((NO_HAND, "--padawan-fine"), {"valid": False, "penalty": {"each": 30, "paid": 90}}),
+    # J7-18: an almighty as dora and bonus
+    (DORA, {"bonuses": [["almighty", 1, 30], ["dora", 2, 60], ["riichi", 1, 30], ["bonus", 2, 60]]}),
+    ((*DORA, "--wild-dora"), {"bonuses": [["almighty", 1, 30], ["dora", 3, 90], ["riichi", 1, 30], ["bonus", 3, 90]]}),
+    # J7-24: payers give what they have
+    (("4 4 4 4 4 4 7 7 7", "--others", "3000 100 180", "--chips", "1"),
+     {"paid": [180, 100, 180], "left": [2820, 0, 0], "match_over": True, "received": 180 + 100 + 180 + 10}),
+    (("1 2 3 4 5 6 7 8 wild", "--padawan", "--dealer", "--dora", "1"),
+     {"hand": "One to Nine", "total": 160, "sheet": "padawan", "reconstruction": False}),
+])  # fmt: skip
+def test_every_option_counts(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], said: dict[str, Any]
+) -> None:
+    told = answer(capsys, *arguments)
+    assert {key: told[key] for key in said} == said
+    assert call(*arguments) == (0 if told["valid"] else 1)
 
 
-def test_j7_12_a_table_may_forbid_taking_a_discarded_almighty() -> None:
-    won = ("1 1 1 5 5 5 9 9 wild", "--ron", "--winning", "wild")
-    assert call(*won) == 0
-    assert call(*won, "--no-wild-ron") == 1
+@pytest.mark.parametrize(("arguments", "reason"), [
+    ((SETS, "--ron", "--winning", "9", "--discards", "1 9"), "(furiten)"),
+    ((SETS, "--padawan", "--dealer"),
+     "If it was called as a win, it is void and costs nothing; the same dealer deals again."),
+    (("4 4 4 4 4 4 7 7 7", "--others", "3000 100 180", "--chips", "1"),
+     "Not everybody has that much; they pay 180, 100 and 180."),
+])  # fmt: skip
+def test_what_an_option_has_changed_is_said(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], reason: str
+) -> None:
+    call(*arguments)
+    assert reason in capsys.readouterr().out
 
 
-def test_j7_25_a_ron_on_an_almighty_where_it_is_not_taken_is_a_false_win_as_at_the_table(
+def test_whether_a_false_win_under_padawan_costs_nothing_is_said_only_where_it_does(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    forbidden = ("--ron", "--no-wild-ron")
-    told = answer(capsys, "1 1 1 5 5 5 9 9 wild", *forbidden, "--winning", "wild")
-    assert (told["valid"], told["penalty"]) == (False, {"each": 30, "paid": 90})
-    assert told["reason"] == "At this table you may not win on a discarded almighty."
-    assert call("1 1 1 5 5 5 9 9 wild", *forbidden) == 2  # who knows which tile it was
-    assert "Say which tile was taken to win" in capsys.readouterr().err
-    assert answer(capsys, "1 1 1 5 5 5 9 9 9", *forbidden)["valid"] is True
-
-
-def test_j7_25_under_padawan_a_false_win_costs_nothing(capsys: pytest.CaptureFixture[str]) -> None:
-    told = answer(capsys, "1 1 1 5 5 5 9 9 9", "--padawan", "--dealer")
-    assert (told["valid"], told["penalty"]) == (False, {"each": 0, "paid": 0})
-    assert "If it was called as a win, it is void and costs nothing; the same dealer deals again." in told["reasons"]
-
-
-def test_j7_25_opt_a_false_win_is_fined_under_padawan_too(capsys: pytest.CaptureFixture[str]) -> None:
-    told = answer(capsys, "1 1 1 5 5 5 9 9 9", "--padawan", "--padawan-fine", "--dealer", "--players", "3")
-    assert (told["valid"], told["penalty"]) == (False, {"each": 30, "paid": 60})
+    told = answer(capsys, SETS, "--padawan", "--padawan-fine", "--dealer")
     assert not any("costs nothing" in reason for reason in told["reasons"])
-    master = answer(capsys, "1 1 1 5 5 5 9 9 8", "--padawan-fine")
-    assert master["penalty"] == {"each": 30, "paid": 90}
-
-
-def test_j7_18_a_table_may_count_an_almighty_as_dora_and_bonus(capsys: pytest.CaptureFixture[str]) -> None:
-    hand = ("4 4 4 4 4 4 7 7 wild", "--dora", "7", "--bonus", "7", "--riichi")
-    assert answer(capsys, *hand)["bonuses"] == [
-        ["almighty", 1, 30],
-        ["dora", 2, 60],
-        ["riichi", 1, 30],
-        ["bonus", 2, 60],
-    ]
-    told = answer(capsys, *hand, "--wild-dora")
-    assert told["bonuses"] == [["almighty", 1, 30], ["dora", 3, 90], ["riichi", 1, 30], ["bonus", 3, 90]]
-
-
-def test_j7_24_payers_give_what_they_have(capsys: pytest.CaptureFixture[str]) -> None:
-    told = answer(capsys, "4 4 4 4 4 4 7 7 7", "--others", "3000 100 180", "--chips", "1")
-    assert (told["paid"], told["left"], told["match_over"]) == ([180, 100, 180], [2820, 0, 0], True)
-    assert told["received"] == 180 + 100 + 180 + 10
-    assert "Not everybody has that much; they pay 180, 100 and 180." in told["reasons"]
-
-
-def test_padawan_rules(capsys: pytest.CaptureFixture[str]) -> None:
-    told = answer(capsys, "1 2 3 4 5 6 7 8 wild", "--padawan", "--dealer", "--dora", "1")
-    assert (told["hand"], told["total"], told["sheet"], told["reconstruction"]) == (
-        "One to Nine",
-        160,
-        "padawan",
-        False,
-    )
 
 
 @pytest.mark.parametrize(
@@ -261,6 +249,7 @@ def test_padawan_rules(capsys: pytest.CaptureFixture[str]) -> None:
         ),
         (("1 1 1 2 2 2 3 3 3", "--others", "much"), "“much” must be whole numbers"),
         (("1 1 1 2 2 2 3 3 3", "--ron", "--discards", "1"), "Say which tile was taken to win"),
+        ((WITH_WILD, *FORBIDDEN), "Say which tile was taken to win"),
         (("1 1 1 2 2 2 3 3 3", "--winning", "4"), "The winning tile 4 is not among the tiles in the hand."),
         (("1 1 1 2 2 2", "--pon", "3", "--winning", "3"), "The winning tile 3 is not among the tiles in the hand."),
         (("1 2 3 4 5 6 7 8 9", "--padawan", "--pon", "1"), "On the sheet padawan no hand can be made with pon."),

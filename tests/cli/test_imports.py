@@ -10,8 +10,6 @@ import pytest
 
 from tests.support.paths import ROOT
 
-pytestmark = pytest.mark.slow
-
 # The demo table and its simulator, what tests and measures, and large parts of libraries that a webcam does not need.
 NOT_FOR_A_BOX = (
     "asyncio", "cffi", "doctest", "jsonschema", "luma.core.virtual.terminal", "numpy.f2py", "numpy.ma", "numpy.random",

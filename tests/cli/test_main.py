@@ -141,7 +141,6 @@ def test_an_interrupted_command_says_nothing_more(monkeypatch: pytest.MonkeyPatc
     assert capsys.readouterr().err == ""
 
 
-@pytest.mark.slow
 def test_whoever_has_read_enough_may_close_the_pipe() -> None:
     hands = "1 1 1 2 2 2 3 3 3\n" * 3000
     program = "import sys; from cli.main import main; sys.exit(main(['hand', '-', '--json']))"

@@ -9,8 +9,6 @@ import pytest
 from cli.main import main
 from tests.support.vision.frames import Piece, as_file, empty, off, photograph
 
-pytestmark = pytest.mark.film
-
 SQUARE: Piece = ("square/blue", -85.3, 19.6, 0)
 CIRCLE: Piece = ("circle/green", -45.3, 20.4, 0)
 

@@ -33,8 +33,6 @@ from tests.support.paths import ROOT
 from tests.support.waiting import PATIENCE_S
 from vision.faces import teaching
 
-pytestmark = pytest.mark.slow
-
 WIPED_OUT = ("e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5")
 
 
@@ -249,29 +247,19 @@ def test_a_data_folder_that_cannot_be_made_keeps_the_game_in_memory(tmp_path: Pa
     assert "journal" in told.err
 
 
-def test_wiring_that_cannot_be_read_is_said_and_the_usual_one_taken(tmp_path: Path, film, capsys) -> None:
-    film("f5")
-    (tmp_path / "wiring.toml").write_text("[display")
-    assert started(tmp_path) == 0
-    assert "wiring.toml" in capsys.readouterr().err
-
-
-def test_a_route_that_cannot_be_used_is_said_and_the_shipped_one_taken(tmp_path: Path, film, capsys) -> None:
-    film("f5")
-    (tmp_path / "route.toml").write_text('[route]\nname = "ours"\n[[city]]\nen = "Pella"\n')
-    assert started(tmp_path) == 0
-    (line,) = [line for line in capsys.readouterr().err.splitlines() if "route.toml" in line]
-    assert "“ja”" in line
-
-
-def test_a_score_sheet_that_cannot_be_used_is_said_in_one_sentence_and_the_box_goes_on(
-    tmp_path: Path, film, capsys
+@pytest.mark.parametrize(("file", "text", "named"), [
+    ("wiring.toml", "[display", "wiring.toml"),
+    ("route.toml", '[route]\nname = "ours"\n[[city]]\nen = "Pella"\n', "“ja”"),
+    ("sheet.toml", '[sheet]\nname = "ours"\n[[hand]]\nen = "Nine"\ntiles = ["9 any"]\n', "“points”"),
+])  # fmt: skip
+def test_a_file_that_cannot_be_used_is_said_in_one_sentence_and_the_usual_one_taken(
+    tmp_path: Path, film, capsys, file: str, text: str, named: str
 ) -> None:
     film("f5")
-    (tmp_path / "sheet.toml").write_text('[sheet]\nname = "ours"\n[[hand]]\nen = "Nine"\ntiles = ["9 any"]\n')
+    (tmp_path / file).write_text(text)
     assert started(tmp_path) == 0
-    (line,) = [line for line in capsys.readouterr().err.splitlines() if "sheet.toml" in line]
-    assert "“points”" in line
+    (line,) = [line for line in capsys.readouterr().err.splitlines() if file in line]
+    assert named in line
 
 
 def test_matches_may_be_played_by_the_boxs_own_score_sheet(tmp_path: Path, film) -> None:
@@ -366,6 +354,7 @@ def test_the_page_shows_the_game_that_the_camera_sees(service) -> None:
     assert b"<html" in get("/")
 
 
+@pytest.mark.full
 def test_a_power_cut_in_the_middle_of_a_game_loses_no_move(service, tmp_path: Path, film, capsys) -> None:
     box, notified = service
     wait_for(notified, b"READY=1")

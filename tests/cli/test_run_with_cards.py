@@ -16,11 +16,10 @@ from tools.artwork.number_cards import number_deck
 from tools.bench.card_films import FilmedTable, Studio
 from tools.bench.films import Match, moves_of
 
-pytestmark = pytest.mark.film
-
 SEED, LOOKS = 3, 3
 
 
+@pytest.mark.full
 def test_a_game_of_skip_bo_is_taught_and_recorded(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     profile, players = profile_of("skip_bo"), NAMES[:2]
     states = [state for state, _ in islice(moves_of(Match(profile, players, {}), 2), 4)]

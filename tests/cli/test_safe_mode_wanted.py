@@ -11,8 +11,6 @@ from engines.messages import message
 from tests.support.trust.real_box import RealBox
 from tests.support.waiting import eventually
 
-pytestmark = pytest.mark.slow
-
 # What the menu's “Yes” does, as soon as the box is up.
 WANTED = """
 from device.box import Box
@@ -29,7 +27,7 @@ Box.__enter__, Notifier.ready = entered, said if "--safe-mode" not in __import__
 """
 
 
-@pytest.mark.parametrize("is_service", [True, False])
+@pytest.mark.parametrize("is_service", [True, pytest.param(False, marks=pytest.mark.full)])
 def test_the_box_comes_back_in_safe_mode_and_the_service_manager_sees_no_end(tmp_path: Path, is_service: bool) -> None:
     heard: list[bytes] = []
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:

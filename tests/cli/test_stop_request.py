@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import pytest
+
 from tests.support.paths import ROOT
 from tests.support.waiting import PATIENCE_S
 
@@ -22,6 +24,7 @@ print(stop.wait(0.0))
 """
 
 
+@pytest.mark.full
 def test_a_signal_at_any_moment_of_the_wait_ends_it() -> None:
     ended = subprocess.run(
         [sys.executable, "-c", HAMMERED], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE_S, check=False

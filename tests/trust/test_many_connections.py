@@ -13,7 +13,7 @@ import pytest
 from tests.support.trust.crowd import MORE_FILES, attacked, comes_to_rest, connect, is_open, send, visited
 from tests.support.trust.real_box import RealBox
 from tests.support.waiting import PATIENCE_S, eventually
-from web.limits import CONNECTIONS, HEADER_BYTES, HEADER_SECONDS, STREAMS
+from web.limits import CONNECTIONS, HEADER_BYTES, STREAMS, Pace
 
 Figure = Callable[[str, object], None]
 SPARE_MB = 48.0  # that the box itself may take meanwhile
@@ -36,9 +36,9 @@ def test_slow_connections(box: RealBox, figure: Figure, addresses: int) -> None:
             send(line, get(box, "/")[:-2] + b"X: ")
         eventually(lambda: sum(map(is_open, lines)) <= addresses * CONNECTIONS)
         still = sum(map(is_open, lines))
-        assert still > 0 or time.monotonic() > began + HEADER_SECONDS
+        assert still > 0 or time.monotonic() > began + Pace.header_s
         while any(map(is_open, lines)):
-            assert time.monotonic() < began + HEADER_SECONDS + PATIENCE_S
+            assert time.monotonic() < began + Pace.header_s + PATIENCE_S
             for line in lines:
                 send(line, b"x")
             time.sleep(1.0)

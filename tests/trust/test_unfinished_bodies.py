@@ -9,7 +9,7 @@ import pytest
 from tests.support.tiers import full
 from tests.support.trust.crowd import attacked, connect, is_open, send, temporary_mb
 from tests.support.trust.real_box import RealBox
-from web.limits import ALL_UPLOADS_BYTES, GRACE_SECONDS, STRANGERS_UPLOADS_BYTES
+from web.limits import ALL_UPLOADS_BYTES, STRANGERS_UPLOADS_BYTES, Pace
 
 Figure = Callable[[str, object], None]
 MB = 1024**2
@@ -89,7 +89,7 @@ def test_drips_of_bodies_and_a_photograph_over_weak_wi_fi(box: RealBox, figure: 
                 send(line, b"-")
             time.sleep(0.1)
         assert weak.recv(12) == b"HTTP/1.1 422"  # all of it came, and it is no photograph
-        assert time.monotonic() > began + GRACE_SECONDS
+        assert time.monotonic() > began + Pace.grace_s
         assert [line for line in lines if is_open(line)] == []
 
 

@@ -12,19 +12,22 @@ from device.table.frame_gate import FrameGate
 from device.table.live_table import LiveTable
 from tests.support.device.known_game import KnownGame, places_of
 from tests.support.engines.bot_games import random_game
-from tests.support.waiting import PATIENCE_S
-from tests.support.web.fake_box import FakeBox, carry_phone, from_own_page, paired
-from tests.support.web.phones import CHROMIUM, FLAGS, PATIENCE_MS, Phone
+from tests.support.system_tools import is_installed, lacking
+from tests.support.web.fake_box import FakeBox, app_of, carry_phone, from_own_page, paired
+from tests.support.web.phones import CHROMIUM, FLAGS, PATIENCE_MS, NewPhone, Phone
 from tools.bench.bare_box import BareBox
-from web.api import own_seat, seat, table
-from web.app import create_app
 from web.server.http import WebServer, open_server
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-# No change is given up because this machine is busy.
-table.ANSWER_SECONDS = seat.ANSWER_SECONDS = own_seat.ANSWER_SECONDS = PATIENCE_S
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """`make test` walks through each page once; whatever else needs Chromium is for `make test-all`."""
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()) and item.get_closest_marker("walk") is None:
+            item.add_marker(pytest.mark.full)
 
 
 @pytest.fixture
@@ -34,7 +37,7 @@ def box() -> FakeBox:
 
 @pytest.fixture
 def app(box: FakeBox) -> Flask:
-    return create_app(box)
+    return app_of(box)
 
 
 @pytest.fixture
@@ -50,7 +53,7 @@ def lie(tmp_path: Path) -> Iterator[Flask]:
     state, move = next(random_game(known.game, known.players, {}, 0))
     known.box.see(places_of(known.game, known.game.play(state, move)), None)
     with LiveTable(known.box, FrameGate(None)) as live:
-        yield create_app(BareBox(live, pairing=paired()))
+        yield app_of(BareBox(live, pairing=paired()))
 
 
 @pytest.fixture
@@ -61,7 +64,12 @@ def server(app: Flask) -> Iterator[WebServer]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator["Browser"]:
-    """A real browser without a window, the same for all tests of a process: it takes a second to start."""
+    """A real browser without a window, the same for all tests of a process: it takes a second to start.
+
+    Where it is not installed, tests that want it are skipped.
+    """
+    if not is_installed(str(CHROMIUM)):
+        pytest.skip(lacking(str(CHROMIUM)))
     from playwright import sync_api as playwright
 
     playwright.expect.set_options(timeout=PATIENCE_MS)
@@ -72,8 +80,19 @@ def browser() -> Iterator["Browser"]:
 
 
 @pytest.fixture
-def phone(browser: "Browser") -> Iterator[Phone]:
-    """A paired phone in English."""
-    phone = Phone(browser)
-    yield phone
-    phone.close()
+def new_phone(browser: "Browser") -> Iterator[NewPhone]:
+    phones: list[Phone] = []
+
+    def new(size: str = "phone", language: str = "en", dark: bool = False) -> Phone:
+        phones.append(Phone(browser, size, language, dark))
+        return phones[-1]
+
+    yield new
+    for phone in phones:
+        phone.close()
+
+
+@pytest.fixture
+def phone(new_phone: NewPhone, request: pytest.FixtureRequest) -> Phone:
+    """A paired phone: in English, unless the test is one of `everywhere` or `in_both_languages`."""
+    return new_phone(*getattr(request, "param", ()))

@@ -7,8 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.support.paths import ROOT
-from tests.support.web.fake_box import FakeBox
-from web.app import create_app
+from tests.support.web.fake_box import FakeBox, app_of
 
 STATIC = ROOT / "web" / "static"
 PAGES = ["/", "/hand", "/teach", "/set-up"]
@@ -60,7 +59,7 @@ def test_the_switch_is_remembered(client: FlaskClient) -> None:
     ("", "ja"),
 ])  # fmt: skip
 def test_the_browser_s_preference_counts_and_then_the_box_s_own(preferred: str, language: str) -> None:
-    client = create_app(FakeBox(language="ja")).test_client()
+    client = app_of(FakeBox(language="ja")).test_client()
     assert client.get("/api/state", headers={"Accept-Language": preferred}).json["language"] == language
 
 

@@ -8,9 +8,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.support.paths import ROOT
-from tests.support.web.fake_box import FakeBox
+from tests.support.web.fake_box import FakeBox, app_of
 from web import static_files
-from web.app import create_app
 
 PAGES = ["/", "/screen", "/hand", "/games", "/moves", "/teach", "/set-up", "/sheet", "/join", "/api", "/seat"]
 
@@ -65,7 +64,7 @@ def test_after_an_update_every_address_is_new_and_the_old_ones_lead_there(
         (static / "zoo.css").touch()
     else:
         (static / "api.css").rename(static / "zoo.css")
-    client = create_app(box).test_client()
+    client = app_of(box).test_client()
     now = client.application.static_url_path
     assert now != before
     moved = client.get(f"{before}/pairing.js")

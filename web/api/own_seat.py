@@ -15,10 +15,9 @@ from web.api.fields import Done, Entry, Nothing, SentCount, one_of
 from web.api.operation import operation
 from web.api.state import Board
 from web.api.table import MadeOn, apply
-from web.current_box import current_box
+from web.current_box import current_box, waits
 from web.diagrams.board import board_of
 from web.languages import spoken
-from web.limits import ANSWER_SECONDS
 from web.security.guard import paired_only
 
 own_seat = Blueprint("own_seat", __name__, url_prefix="/api/seats")
@@ -70,7 +69,7 @@ def look(seat: int) -> OwnSeat:
     """
     box = current_box()
     asked = box.table.post(LookFromSeat(seat, paired_only().number))
-    view: OwnView = asked.result(timeout=ANSWER_SECONDS)
+    view: OwnView = asked.result(timeout=waits().answer_s)
     snapshot = box.table.snapshot
     others = {place: owner for place, owner in snapshot.owners.items() if place not in view.faces}
     own_table = replace(snapshot, layout={**snapshot.layout, **view.faces}, owners=others)

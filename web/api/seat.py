@@ -13,9 +13,9 @@ from web.api.author import author
 from web.api.fields import Done, Entry, SentCount
 from web.api.operation import operation
 from web.api.table import apply
-from web.current_box import current_box
+from web.current_box import current_box, waits
 from web.languages import spoken
-from web.limits import ANSWER_SECONDS, GREATEST_NUMBER
+from web.limits import GREATEST_NUMBER
 
 seat = Blueprint("seat", __name__)
 Milliseconds = Annotated[float, Meta(ge=0, le=GREATEST_NUMBER)]
@@ -59,8 +59,8 @@ def call(sent: Called) -> CallMade:
     arrived_s = time.monotonic()
     sent_s = None if sent.sent_ms is None else sent.sent_ms / _MS
     event = MakeCall(sent.key, sent.player, sent.moves, author(), sent.pressed_ms_ago / _MS, arrived_s, sent_s)
-    decided = current_box().table.post(event).result(timeout=ANSWER_SECONDS)
-    made: calls.CallMade = decided.result(timeout=ANSWER_SECONDS)
+    decided = current_box().table.post(event).result(timeout=waits().answer_s)
+    made: calls.CallMade = decided.result(timeout=waits().answer_s)
     return {"sentence": say(made.said, spoken()), "entry": made.entry}
 
 

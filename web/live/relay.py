@@ -12,11 +12,11 @@ from typing import Protocol
 from device.system.watched_thread import Turn, WatchedThread
 from device.table.listeners import Subscription
 from device.table.snapshot import Snapshot
-from web.limits import BEAT_SECONDS
+from web.limits import Waits
 
 AT_ONCE = 8  # streams that are woken together
 PAUSE_S = 0.002  # before each of these; the last of two hundred waits a twentieth of a second
-PATIENCE_S = BEAT_SECONDS + 5.0
+PATIENCE_S = 5.0  # beyond a beat
 
 
 class Source(Protocol):
@@ -32,9 +32,9 @@ class Relay:
     Its `thread` lives as long as anybody listens. One that takes over from another begins with the newest.
     """
 
-    def __init__(self, table: Source) -> None:
-        self.thread = WatchedThread("relay", self._run, PATIENCE_S)
-        self._table = table
+    def __init__(self, table: Source, beat_s: float = Waits.beat_s) -> None:
+        self.thread = WatchedThread("relay", self._run, beat_s + PATIENCE_S)
+        self._table, self._beat_s = table, beat_s
         self._lock = Lock()
         self._listeners: list[Subscription] = []
         self._newest: Snapshot | None = None
@@ -60,7 +60,7 @@ class Relay:
     def _run(self, turn: Turn) -> None:
         with self._table.subscribe() as snapshots:
             while turn.goes_on():
-                self._hand_on(turn, snapshots.next(BEAT_SECONDS))
+                self._hand_on(turn, snapshots.next(self._beat_s))
 
     def _hand_on(self, turn: Turn, snapshot: Snapshot | None) -> None:
         """Give everybody what is new, if anything is; with nobody left the turn ends."""

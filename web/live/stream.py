@@ -21,7 +21,7 @@ from web.current_box import current_box
 from web.errors import Refused
 from web.full_jpegs import full_jpeg
 from web.languages import spoken
-from web.limits import BEAT_SECONDS, MOST_STREAMS, OWN_ADDRESS, STREAMS
+from web.limits import MOST_STREAMS, OWN_ADDRESS, STREAMS, Waits
 from web.live.relay import Relay
 from web.security.guard import this_phone
 
@@ -52,14 +52,14 @@ class _Written:
 class _Streams:
     """What all streams of an application share: their number, and every state written once for all phones."""
 
-    def __init__(self, box: "Box") -> None:
-        self._box = box
+    def __init__(self, box: "Box", waits: Waits) -> None:
+        self._box, self.beat_s = box, waits.beat_s
         # A serial starts anew when the box does, so an event's id also names the run.
         self.run = secrets.token_hex(4)
         self.free = BoundedSemaphore(MOST_STREAMS)
         self._of_address: Counter[str] = Counter()
         self._of_seat: Counter[str] = Counter()
-        self.relay = Relay(box.table)
+        self.relay = Relay(box.table, waits.beat_s)
         self._event_of: Callable[[_Written], bytes] = lru_cache(maxsize=16)(self._event)
         self._writing, self._counting = Lock(), Lock()
 
@@ -108,7 +108,7 @@ class _Streams:
 
 def register_streams(app: Flask) -> None:
     """Give `app` its streams."""
-    app.extensions["streams"] = _Streams(app.extensions["box"])
+    app.extensions["streams"] = _Streams(app.extensions["box"], app.extensions["waits"])
 
 
 def relay_of(app: Flask) -> Relay:
@@ -156,7 +156,7 @@ def _events(streams: _Streams, language: str, known: str) -> Iterator[bytes]:
     yield b"retry: 1000\n\n"
     with streams.relay.subscribe() as subscription:
         while True:
-            snapshot = subscription.next(BEAT_SECONDS)
+            snapshot = subscription.next(streams.beat_s)
             # A phone that comes back to the state that it knows only has to hear that it is up to date.
             if snapshot is None or streams.id_of(snapshot) == known:
                 yield _BEAT

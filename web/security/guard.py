@@ -17,13 +17,12 @@ from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 from device.phones.paired import Phone
 from device.system.child import in_turn
 from engines.messages import message
-from web.current_box import current_box
+from web.current_box import current_box, waits
 from web.errors import Refused
 from web.limits import (
     CHANGE_EVERY_SECONDS,
     CHANGES_AT_ONCE,
     JSON_BYTES,
-    PHOTO_WAIT_SECONDS,
     UPLOAD_BYTES,
     UPLOAD_EVERY_SECONDS,
     UPLOADS_AT_ONCE,
@@ -191,4 +190,4 @@ def _own_page_only() -> None:
 
 def photo_turn() -> AbstractContextManager[None]:
     """Wait until no other phone's photograph is being read; raises `Refused` when that takes too long."""
-    return in_turn(current_app.extensions["photo_turn"], PHOTO_WAIT_SECONDS, Refused(message("web.error.busy"), 503))
+    return in_turn(current_app.extensions["photo_turn"], waits().photo_s, Refused(message("web.error.busy"), 503))

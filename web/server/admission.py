@@ -24,13 +24,8 @@ from waitress.wasyncore import dispatcher
 from engines.messages import message
 from web.errors import Refused
 from web.limits import (
-    ANSWER_RATE,
-    BODY_RATE,
-    DRAIN_SECONDS,
-    GRACE_SECONDS,
-    HEADER_SECONDS,
-    IDLE_SECONDS,
     UPLOAD_EVERY_SECONDS,
+    Pace,
 )
 from web.security.guard import JUDGED, Judged
 from web.server.shares import Connection, Shares
@@ -54,6 +49,7 @@ class _Request(HTTPRequestParser):  # type: ignore[misc]  # waitress has no type
         super().__init__(adjustments)
         self.began = time.monotonic()
         self._connection = connection
+        self._pace: Pace = connection.server.pace
         self._room: tuple[str, int, bool] | None = None
 
     def received(self, data: bytes) -> int:
@@ -89,8 +85,8 @@ class _Request(HTTPRequestParser):  # type: ignore[misc]  # waitress has no type
     def is_late(self, now: float) -> bool:
         """Whether it comes too slowly: its header, or then its body."""
         if not self.body_began:
-            return now > self.began + HEADER_SECONDS
-        return bool(self.body_bytes_received < (now - self.body_began - GRACE_SECONDS) * BODY_RATE)
+            return now > self.began + self._pace.header_s
+        return bool(self.body_bytes_received < (now - self.body_began - self._pace.grace_s) * self._pace.body_rate)
 
     def _judge(self) -> Judged:
         if self.chunked or "TRANSFER_ENCODING" in self.headers:
@@ -123,6 +119,7 @@ class _Connection(HTTPChannel):  # type: ignore[misc]
 
     def __init__(self, server: "AskingServer", sock: socket.socket, addr: tuple[str, int]) -> None:
         self.address: str = addr[0]
+        self._pace: Pace = server.pace
         self._quiet_since = time.monotonic()
         self._unread_since, self._sent = 0.0, 0
         super().__init__(server, sock, addr, server.adj, map=server.channels)
@@ -168,11 +165,11 @@ class _Connection(HTTPChannel):  # type: ignore[misc]
         if self.total_outbufs_len:
             if not self._unread_since:
                 self._unread_since, self._sent = now, 0
-            return bool(self._sent < (now - self._unread_since - GRACE_SECONDS) * ANSWER_RATE)
+            return bool(self._sent < (now - self._unread_since - self._pace.grace_s) * self._pace.answer_rate)
         self._unread_since = 0.0
         if self.request is not None and self.request.is_late(now):
             return True
-        return not self.requests and self.request is None and now > self._quiet_since + IDLE_SECONDS
+        return not self.requests and self.request is None and now > self._quiet_since + self._pace.idle_s
 
     def drop(self) -> None:
         # At once: `will_close` waits until the other side takes something, and it may never do so.
@@ -186,7 +183,7 @@ class _Draining(dispatcher):  # type: ignore[misc]
 
     def __init__(self, connection: _Connection) -> None:
         self.address, self._shares = connection.address, connection.server.shares
-        self._until = time.monotonic() + DRAIN_SECONDS
+        self._until: float = time.monotonic() + connection.server.pace.drain_s
         super().__init__(connection.socket.dup(), map=connection.server.channels)
         self.connected = True
         self._shares.enter(self)
@@ -227,9 +224,10 @@ class AskingServer(TcpWSGIServer):  # type: ignore[misc]
         judge: Callable[[Environment], Judged],
         listening: socket.socket,
         channels: dict[int, object],
+        pace: Pace,
         **adjustments: object,
     ) -> None:
-        self.judge, self.channels = judge, channels
+        self.judge, self.channels, self.pace = judge, channels, pace
         self.shares = Shares(start=self._start)
         self._application, self._has_dropped = application, False
         super().__init__(

@@ -19,7 +19,7 @@ from waitress.wasyncore import close_all
 from device.system.error_text import os_error_text
 from engines.messages import Message, Refusal, message
 from web import errors
-from web.limits import HEADER_BYTES, MOST_STREAMS, SPARE_THREADS
+from web.limits import HEADER_BYTES, MOST_STREAMS, SPARE_THREADS, USUAL_PACE, Pace
 from web.security.guard import judge
 from web.server import admission
 from web.server.admission import AskingServer
@@ -55,13 +55,13 @@ class WebServer:
         print(server.port)
     """
 
-    def __init__(self, app: Flask, listening: socket.socket) -> None:
+    def __init__(self, app: Flask, listening: socket.socket, pace: Pace) -> None:
         self.port: int = listening.getsockname()[1]
-        self._app, self._listening = app, listening.dup()
+        self._app, self._listening, self._pace = app, listening.dup(), pace
         # Each of these can be made to speak by whoever sends requests.
         limit_logs("waitress", "waitress.queue", admission.__name__, errors.__name__)
         self._channels: dict[int, object] = {}
-        self._server = AskingServer(app, partial(judge, app), listening, self._channels, **_ADJUSTMENTS)
+        self._server = AskingServer(app, partial(judge, app), listening, self._channels, pace, **_ADJUSTMENTS)
         self._thread = threading.Thread(target=self._server.run, name="web", daemon=True)
         self._thread.start()
 
@@ -80,7 +80,7 @@ class WebServer:
 
         The port is never free meanwhile: both listen on the same socket.
         """
-        other = WebServer(self._app, self._listening)
+        other = WebServer(self._app, self._listening, self._pace)
         for channel in list(self._server.active_channels.values()):
             channel.cancel()
             # Not closed: a thread that wakes must not find another file under the number.
@@ -112,7 +112,7 @@ class WebServer:
         self.close()
 
 
-def open_server(app: Flask, port: int, host: str = "0.0.0.0") -> WebServer:
+def open_server(app: Flask, port: int, host: str = "0.0.0.0", pace: Pace = USUAL_PACE) -> WebServer:
     """Serve the page; port 0 takes any free one. Raises `ServerTrouble` when the port cannot be had."""
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -127,7 +127,7 @@ def open_server(app: Flask, port: int, host: str = "0.0.0.0") -> WebServer:
     except OSError as error:
         listening.close()
         raise ServerTrouble(_why(error, port)) from error
-    return WebServer(app, listening)
+    return WebServer(app, listening, pace)
 
 
 def _why(error: OSError, port: int) -> Message:

@@ -8,13 +8,11 @@ from device.system.watched_thread import Heartbeat, failed, hangs
 from engines.messages import Message
 from web.server.http import WebServer
 
-# A server's thread only passes on what others have written.
-PATIENCE_S = 10.0
-ASK_EVERY_S = 1.0
-
 
 class WatchedServer:
     """Asks a server's thread every second whether it is awake; see `device.system.supervision.Watched`.
+
+    It only passes on what others have written, so it hangs where it does not answer within `patience_s`.
 
     with WatchedServer(open_server(app, 8080)) as served:
         supervisor.watch(served)
@@ -22,9 +20,16 @@ class WatchedServer:
 
     part = "page"
 
-    def __init__(self, server: WebServer, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        server: WebServer,
+        clock: Callable[[], float] = time.monotonic,
+        patience_s: float = 10.0,
+        ask_every_s: float = 1.0,
+    ) -> None:
         self._server, self._clock = server, clock
-        self._heart = Heartbeat(PATIENCE_S, clock)
+        self._patience_s, self._ask_every_s = patience_s, ask_every_s
+        self._heart = Heartbeat(patience_s, clock)
         self._asked_at_s = self._heart.at_s
 
     @property
@@ -37,7 +42,7 @@ class WatchedServer:
         """Whether the server's thread has ended or hangs; asks it, for the next time."""
         if not self._server.is_alive:
             return failed(self.part, SystemExit("its thread has ended"))
-        if self._asked_at_s <= self._heart.at_s and self._clock() >= self._asked_at_s + ASK_EVERY_S:
+        if self._asked_at_s <= self._heart.at_s and self._clock() >= self._asked_at_s + self._ask_every_s:
             self._asked_at_s = self._clock()
             self._server.call_soon(self._heart.beat)
         return hangs(self.part) if self._heart.is_late else None
@@ -50,7 +55,7 @@ class WatchedServer:
     def restart(self) -> None:
         """Let another server take over."""
         self._server = self._server.replaced()
-        self._heart = Heartbeat(PATIENCE_S, self._clock)
+        self._heart = Heartbeat(self._patience_s, self._clock)
         self._asked_at_s = self._heart.at_s
 
     def close(self) -> None:

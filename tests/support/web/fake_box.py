@@ -18,6 +18,7 @@ from PIL import Image, ImageDraw
 from device.config.players import PlayerBadges
 from device.course import Course, Offer, Progress
 from device.hardware.display import Display
+from device.phones.paired import FILE as PHONES_FILE
 from device.phones.paired import PairedPhones
 from device.phones.pairing import Pairing
 from device.record.archive import GameArchive
@@ -36,12 +37,15 @@ from engines import reversi
 from engines.contract import Prompt
 from engines.messages import Message, Refusal, message
 from engines.vocabulary import BACK, FACE_DOWN, FACE_UP
+from tests.support.waiting import PATIENCE_S
 from tools.bench.bare_box import BareBox
 from vision.faces.lesson_view import LessonView
 from vision.faces.recogniser import TaughtFaces
 from vision.faces.teaching import LearnedFace
 from vision.pictures import decode_picture
 from vision.reading import Picture, PictureWarning
+from web.app import create_app
+from web.limits import Waits
 from web.security.guard import PHONE_COOKIE
 
 # The phone that every test has in hand has been paired, and this is what it carries.
@@ -141,6 +145,12 @@ def paired(clock: Callable[[], float] = time.monotonic) -> Pairing:
     phones = PairedPhones(new_token=lambda: next(tokens, None) or token_urlsafe())
     phones.add("The tests' phone")
     return Pairing(phones, clock)
+
+
+def pair_phone(data: Path) -> None:
+    """The phone with `TOKEN` is paired with the box of a data folder, which has not been started yet."""
+    data.mkdir(exist_ok=True)
+    PairedPhones(data / PHONES_FILE, new_token=lambda: TOKEN).add("The tests' phone")
 
 
 class FakeCalibration(Calibration):
@@ -267,6 +277,11 @@ def _encoded(picture: Image.Image, form: str) -> bytes:
     kept = io.BytesIO()
     picture.save(kept, form)
     return kept.getvalue()
+
+
+def app_of(box: Any, names: tuple[str, ...] = ()) -> Flask:
+    """The page of a box, which gives up no change because this machine is busy."""
+    return create_app(box, names, Waits(answer_s=PATIENCE_S))
 
 
 def carry_phone(app: Flask) -> FlaskClient:

@@ -15,9 +15,9 @@ from device.settings import Settings
 from tests.support.device.own_wifi import OwnWifi
 from tests.support.waiting import PATIENCE_S
 from tests.support.web import laid_box
+from tests.support.web.fake_box import app_of, pair_phone
 from tests.support.web.kept_box import as_seen, write_game
 from tests.support.web.tables import played
-from web.app import create_app
 from web.security.rate_limit import RateLimit
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ LOOKS = 3  # so many times the same, and the box knows that nothing moves
 
 def unhurried_app(box: "Box") -> Flask:
     """The page of a box, which for once may be asked as fast as one can."""
-    app = create_app(box)
+    app = app_of(box)
     app.extensions["changes"] = app.extensions["uploads"] = RateLimit(10**9, 1e-9)
     return app
 
@@ -43,7 +43,7 @@ def full_box(folder: Path) -> Iterator[Box]:
     It offers the games of the demo table, whose people nobody films.
     """
     data = folder / "data"
-    data.mkdir()
+    pair_phone(data)
     for name, players, seed, moves in (("doubt", 3, 3, 16), ("reversi", 2, 1, 24)):
         names = ("Aya", "Ben", "Chie")[:players]
         write_game(data, name, as_seen(GAMES[name], played(name, players, seed, moves)), names)

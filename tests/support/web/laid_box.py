@@ -6,7 +6,6 @@ from dataclasses import replace
 from functools import cache
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -18,13 +17,10 @@ from device.settings import Settings
 from engines.messages import message
 from tests.support.vision.lesson import FACES
 from tests.support.vision.tables import scene
-from tests.support.web.phones import Phone
+from tests.support.web.fake_box import pair_phone
 from tools.artwork.layouts import whole_view
 from vision.reading import Picture
 from vision.simulator.pieces import Hand, Tile
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
 
 ARTWORK = 23  # the number of the artwork and of the camera above it
 HAND = "444444777"
@@ -81,14 +77,9 @@ def as_jpeg(picture: Picture) -> bytes:
 def laid_box(data: Path, picture: Picture | None, game: str | None = None) -> Iterator[tuple[Box, LaidCamera]]:
     """A box that is running, and its camera."""
     camera = LaidCamera(picture)
+    pair_phone(data / "data")
     with Box(Settings(data / "data", players=("Aya", "Ben"), game=game), camera) as box:
         yield box, camera
-
-
-def phone_of(box: Box, browser: "Browser", size: str = "phone", language: str = "en", dark: bool = False) -> Phone:
-    """A phone that is paired with a real box."""
-    _, token = box.pairing.phones.add("A phone in a test")
-    return Phone(browser, size, language, dark, token=token)
 
 
 def stray_lesson(face: str) -> Picture:

@@ -17,10 +17,9 @@ from playwright.sync_api import Page, sync_playwright
 from device.record.corrections import Correction
 from tests.support.device.calling_table import CallingTable, calling_table, two_may_pon
 from tests.support.waiting import PATIENCE_S
-from tests.support.web.fake_box import paired
+from tests.support.web.fake_box import app_of, paired
 from tests.support.web.phones import CHROMIUM, FLAGS, Phone
 from tools.bench.bare_box import BareBox
-from web.app import create_app
 from web.security.rate_limit import RateLimit
 from web.server.http import open_server
 
@@ -50,7 +49,7 @@ def main(times: int) -> None:
         sync_playwright() as playwright,
         calling_table(Path(tempfile.mkdtemp()), "jarapon", two_may_pon, clock=time.monotonic) as table,
     ):
-        app = create_app(BareBox(table.table, pairing=paired()))
+        app = app_of(BareBox(table.table, pairing=paired()))
         app.extensions["changes"] = RateLimit(10**6, 1e-6)
         browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
         with open_server(app, 0, "127.0.0.1") as server:

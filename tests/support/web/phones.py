@@ -10,7 +10,9 @@ of what the tests of pages cost, so without it none are taken. `conftest.py` has
 import os
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, Protocol
+
+import pytest
 
 from tests.support.system_tools import needs
 from tests.support.web.fake_box import TOKEN
@@ -35,6 +37,17 @@ SIZES = {"phone": (360, 740), "tablet": (820, 1180), "television": (1920, 1080)}
 needs_chromium = needs(str(CHROMIUM))
 
 
+def looked_at(*ways: tuple[str, str, bool]) -> pytest.MarkDecorator:
+    """A test with a `phone` of each of these sizes and languages, light or dark; `make test` takes the first."""
+    first, *others = (pytest.param(way, id="-".join(map(str, way))) for way in ways)
+    full = [pytest.param(*other.values, id=other.id, marks=pytest.mark.full) for other in others]
+    return pytest.mark.parametrize("phone", [first, *full], indirect=True)
+
+
+everywhere = looked_at(("phone", "ja", False), ("tablet", "en", True), ("television", "ja", True))
+in_both_languages = looked_at(("phone", "en", False), ("phone", "ja", True))
+
+
 _free: dict[tuple["Browser", bool, str], list["BrowserContext"]] = {}  # by whether it is a phone's, and language
 
 
@@ -50,10 +63,7 @@ def _context(browser: "Browser", is_phone: bool, language: str) -> "BrowserConte
 
 
 class Phone:
-    """A page in a browser of its own; whatever goes wrong in its scripts or breaks its policy fails the test.
-
-    `token` is what it carries where it is paired.
-    """
+    """A paired phone's page; its test fails if a script does, breaks its policy or asks for something outside."""
 
     def __init__(
         self,
@@ -61,14 +71,12 @@ class Phone:
         size: str = "phone",
         language: str = "en",
         dark: bool = False,
-        is_paired: bool = True,
-        token: str = TOKEN,
     ) -> None:
+        self.language = language
         self._kind = (browser, size == "phone", language)
         self._context, self._is_changed = _context(*self._kind), False
         self._origins: set[str] = set()
-        if is_paired:
-            self._context.add_cookies([{"name": PHONE_COOKIE, "value": token, "domain": "127.0.0.1", "path": "/"}])
+        self._context.add_cookies([{"name": PHONE_COOKIE, "value": TOKEN, "domain": "127.0.0.1", "path": "/"}])
         self.faults: list[str] = []
         self.page: Page = self._context.new_page()
         self.page.set_default_timeout(PATIENCE_MS)
@@ -89,6 +97,8 @@ class Phone:
 
     def _begin(self, request: "Request") -> None:
         self._asked.add(request)
+        if not request.url.startswith(("http://127.0.0.", "blob:", "data:")):
+            self.faults.append(f"asked outside: {request.url}")
 
     def _end(self, request: "Request") -> None:
         self._asked.discard(request)
@@ -130,10 +140,16 @@ class Phone:
         self.page.set_viewport_size({"width": width, "height": height})
 
     def keep(self, name: str) -> None:
-        """A screenshot, where they are wanted: what fits a television, all of a page on a phone."""
+        """A screenshot of a page, which fits: all of it on a phone, what fits a television; where they are wanted."""
+        self.assert_fits()
         if SCREENSHOTS is not None:
             path = Path(SCREENSHOTS) / f"{name}-{self.size}.png"
             self.page.screenshot(path=path, full_page=self.size != "television")
+
+    def unpair(self) -> "Phone":
+        """The phone, which carries no token any more."""
+        self._context.clear_cookies()
+        return self
 
     def close(self) -> None:
         """What was kept on this phone is forgotten."""
@@ -149,3 +165,14 @@ class Phone:
             storage.detach()
             _free.setdefault(self._kind, []).append(self._context)
         assert not self.faults, "\n".join(self.faults)
+
+
+class NewPhone(Protocol):
+    """Makes phones, which are put away after the test."""
+
+    def __call__(
+        self,
+        size: str = "phone",
+        language: str = "en",
+        dark: bool = False,
+    ) -> Phone: ...

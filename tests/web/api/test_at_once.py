@@ -14,7 +14,6 @@ from device.record.corrections import Correction
 from tests.support.web.fake_box import carry_phone, from_own_page
 from tests.support.web.kept_box import KeptBox, as_seen, kept_box, write_game
 from tests.support.web.tables import played
-from web.app import create_app
 
 BEGUN, MOVED, STRUCK = ("keeping.begun_meanwhile", "keeping.moved_meanwhile", "keeping.struck_meanwhile")
 NEW = {"game": "reversi", "players": ["Chika", "Dan"], "options": {}}
@@ -28,16 +27,6 @@ def box(tmp_path: Path) -> Iterator[KeptBox]:
         write_game(tmp_path, "reversi", as_seen(GAMES["reversi"], plies[:count]))
     with kept_box(tmp_path) as box:
         yield box
-
-
-@pytest.fixture
-def app(box: KeptBox) -> Flask:
-    return create_app(box)
-
-
-@pytest.fixture
-def client(app: Flask) -> FlaskClient:
-    return from_own_page(carry_phone(app))
 
 
 def at_once(app: Flask, path: str, sent: dict[str, Any]) -> list[str]:
@@ -75,13 +64,6 @@ def test_one_correction_is_made(app: Flask, client: FlaskClient) -> None:
     sent = {"way": "strike", "entry": now["known"], "without": [], "known": now["known"]}
     assert at_once(app, "/api/corrections", sent) == ["keeping.corrected_meanwhile"]
     assert state_of(client)["move_count"] == now["move_count"] - 1
-
-
-def test_one_answer_counts(lie: Flask) -> None:
-    client = from_own_page(carry_phone(lie))
-    now = state_of(client)
-    sent = {"key": now["question"][0]["key"], "moves": now["move_count"], "known": now["known"]}
-    assert at_once(lie, "/api/choose", sent) == ["table.choice_gone"]
 
 
 def test_a_choice_from_before_a_correction_is_gone_even_with_as_many_moves(lie: Flask) -> None:

@@ -14,10 +14,9 @@ from device.settings import Settings, begin_or_resume
 from device.table.events import NewGame
 from engines.bots import NAMES
 from engines.vocabulary import TILE_FACES
-from tests.support.web.fake_box import carry_phone, from_own_page
+from tests.support.web.fake_box import app_of, carry_phone, from_own_page
 from tests.support.web.full_box import unhurried_app
 from tests.support.web.kept_box import KeptBox, kept_box, write_game
-from web.app import create_app
 
 MOVES, ATTEMPTS = 40, 20
 
@@ -64,7 +63,9 @@ def enter(client: FlaskClient, choice: Any, state: Any, chance: random.Random) -
     return answer.status_code
 
 
-@pytest.mark.parametrize("name", [*GAMES])
+@pytest.mark.parametrize("name", [
+    pytest.param(name, marks=[pytest.mark.full] * (name in ("drop_it", "search", "stop"))) for name in GAMES
+])  # fmt: skip
 def test_every_game_is_played_by_the_moves_that_are_offered(tmp_path: Path, name: str) -> None:
     chance = random.Random(4)
     with by_hand(tmp_path, name) as (box, client):
@@ -125,7 +126,7 @@ def test_what_is_no_move_is_refused_in_words_to_who_entered_it_alone(tmp_path: P
 def test_a_game_that_the_camera_watches_takes_no_moves_by_hand(tmp_path: Path) -> None:
     write_game(tmp_path, "reversi", ["e6"])
     with kept_box(tmp_path) as box:
-        client = from_own_page(carry_phone(create_app(box)))
+        client = from_own_page(carry_phone(app_of(box)))
         assert client.post("/api/moves", json={"move": "f6"}).json["code"] == "table.not_by_hand"
 
 

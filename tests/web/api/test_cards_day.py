@@ -18,15 +18,12 @@ from engines.vocabulary import BACK, Layout
 from tests.support.vision.card_tables import FACES, GROUND, LIGHT, SENSOR, deck, lesson, view
 from tests.support.waiting import PATIENCE_S
 from tests.support.web import laid_box
-from tests.support.web.fake_box import carry_phone, from_own_page
+from tests.support.web.fake_box import app_of, carry_phone, from_own_page
 from tests.support.web.laid_box import LaidCamera, as_jpeg
 from vision.cards.lesson import laid_cards
 from vision.cards.taught import teach_cards
 from vision.reading import Picture
 from vision.simulator.cards import Card, CardTable, render_cards
-from web.app import create_app
-
-pytestmark = pytest.mark.slow
 
 DEALT: Layout = dict.fromkeys(("stock/1", "stock/2", "draw"), BACK)
 TURNED_UP = DEALT | {"stock/1": "7", "stock/2": "1"}
@@ -54,7 +51,7 @@ def laid(tmp_path: Path) -> Iterator[tuple[Box, LaidCamera]]:
 
 @pytest.fixture
 def client(laid: tuple[Box, LaidCamera]) -> FlaskClient:
-    return from_own_page(carry_phone(create_app(laid[0])))
+    return from_own_page(carry_phone(app_of(laid[0])))
 
 
 def wait_until(box: Box, is_so: Callable[[], bool]) -> None:
@@ -97,6 +94,7 @@ def test_cards_are_taught_dealt_and_played(laid: tuple[Box, LaidCamera], client:
     assert (box.table.snapshot.problem, box.table.snapshot.question) == (None, ())
 
 
+@pytest.mark.full
 def test_piles_lie_where_people_say_until_they_take_the_proposal_back(tmp_path: Path) -> None:
     def seen_by(phone: FlaskClient) -> Any:
         return phone.get("/api/zones", headers={"Accept-Language": "en"}).json
@@ -105,11 +103,11 @@ def test_piles_lie_where_people_say_until_they_take_the_proposal_back(tmp_path: 
         return laid_box.laid_box(tmp_path, as_laid(DEALT), game="skip_bo")
 
     with dealt() as (box, _):
-        untaught = seen_by(carry_phone(create_app(box)))
+        untaught = seen_by(carry_phone(app_of(box)))
         assert (untaught["seen"], len(untaught["plan"]["zones"])) == (None, 15)
         teach_cards(lesson(), FACES).save(box.cards_folder)
     with dealt() as (box, _):
-        phone = from_own_page(carry_phone(create_app(box)))
+        phone = from_own_page(carry_phone(app_of(box)))
         wait_until(box, lambda: bool((seen_by(phone)["seen"] or {"zones": []})["zones"]))
         proposed = seen_by(phone)
         assert not proposed["given"]
@@ -121,7 +119,7 @@ def test_piles_lie_where_people_say_until_they_take_the_proposal_back(tmp_path: 
         unknown = {"zones": [{"place": "build/9", "x": 1, "y": 1}], "width": 640}
         assert phone.post("/api/zones", json=unknown).json["code"] == "zones.unknown"
     with dealt() as (box, _):
-        phone = from_own_page(carry_phone(create_app(box)))
+        phone = from_own_page(carry_phone(app_of(box)))
         wait_until(box, lambda: bool(seen_by(phone)["seen"]))
         given = seen_by(phone)
         assert (given["given"], at(given, "build/1"), at(given, "draw")) == (True, (900, 500), at(proposed, "draw"))
@@ -133,6 +131,7 @@ def at(found: Any, place: str) -> tuple[float, float]:
     return next((zone["x"], zone["y"]) for zone in found["seen"]["zones"] if zone["place"] == place)
 
 
+@pytest.mark.full
 def test_a_lesson_of_which_cards_are_missing_counts_them_and_teaches_nothing(
     laid: tuple[Box, LaidCamera], client: FlaskClient
 ) -> None:
@@ -148,6 +147,7 @@ def test_a_lesson_of_which_cards_are_missing_counts_them_and_teaches_nothing(
     assert (refused.status_code, refused.json["code"]) == (422, "teach.cards_count")
 
 
+@pytest.mark.full
 def test_a_card_missing_in_a_lesson_is_named_and_its_place_ringed(
     laid: tuple[Box, LaidCamera], client: FlaskClient
 ) -> None:

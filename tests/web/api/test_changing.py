@@ -11,7 +11,9 @@ from device.table.events import NewGame, Pressed, SetField, Undo
 from engines.contract import BadOption
 from engines.messages import message
 from engines.one_line import LONGEST_NAME
-from tests.support.web.fake_box import FakeBox
+from tests.support.web.fake_box import FakeBox, carry_phone, from_own_page
+from web.app import create_app
+from web.limits import Waits
 
 GAME = {"game": "reversi", "players": ["Chika", "Dan"], "options": {"first": "down"}}
 BY = "phone:A client's phone"
@@ -80,12 +82,10 @@ def test_the_table_refuses_in_its_own_words(client: FlaskClient, box: FakeBox) -
     assert "3" in answer.json["sentence"]
 
 
-def test_a_table_that_has_stopped_is_not_waited_for_without_end(
-    client: FlaskClient, box: FakeBox, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("web.api.table.ANSWER_SECONDS", 0.01)
+def test_a_table_that_has_stopped_is_not_waited_for_without_end(box: FakeBox, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(box.table, "post", lambda event: Future())
-    answer = client.post("/api/undo", json={})
+    hasty = from_own_page(carry_phone(create_app(box, waits=Waits(answer_s=0.01))))
+    answer = hasty.post("/api/undo", json={})
     assert (answer.status_code, answer.json["code"]) == (503, "web.error.no_answer")
 
 

@@ -13,8 +13,7 @@ from device.demo.demo import Demo
 from device.games.listing import AT_DEMO
 from device.hardware.camera.stand_in import StandInCamera
 from device.settings import Settings
-from tests.support.web.fake_box import carry_phone, from_own_page
-from web.app import create_app
+from tests.support.web.fake_box import app_of, carry_phone, from_own_page
 
 
 @pytest.fixture
@@ -25,9 +24,10 @@ def demo_box(tmp_path: Path) -> Iterator[Box]:
 
 @pytest.fixture
 def visitor(demo_box: Box) -> FlaskClient:
-    return from_own_page(carry_phone(create_app(demo_box)))
+    return from_own_page(carry_phone(app_of(demo_box)))
 
 
+@pytest.mark.full
 def test_the_gallery_has_every_watched_game_with_its_picture(visitor: FlaskClient) -> None:
     games = visitor.get("/api/demo").json["games"]
     assert [game["game"] for game in games] == list(AT_DEMO)

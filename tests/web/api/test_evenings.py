@@ -9,10 +9,9 @@ from flask.testing import FlaskClient
 from device.games.listing import GAMES
 from device.record.archive import SUMMARIES
 from device.record.evenings import COUNTED
-from tests.support.web.fake_box import carry_phone, from_own_page
+from tests.support.web.fake_box import app_of, carry_phone, from_own_page
 from tests.support.web.kept_box import KeptBox, as_seen, kept_box, write_game
 from tests.support.web.tables import played
-from web.app import create_app
 
 
 @pytest.fixture
@@ -26,11 +25,6 @@ def box(tmp_path: Path) -> Iterator[KeptBox]:
     write_game(tmp_path, "reversi", reversi[:5])
     with kept_box(tmp_path) as box:
         yield box
-
-
-@pytest.fixture
-def client(box: KeptBox) -> FlaskClient:
-    return from_own_page(carry_phone(create_app(box)))
 
 
 def test_an_evening_adds_up_the_games_of_the_same_players(client: FlaskClient) -> None:
@@ -70,7 +64,7 @@ def test_what_is_corrected_is_worked_out_anew(tmp_path: Path) -> None:
     reversi = as_seen(GAMES["reversi"], played("reversi", 2, 1, 200))
     write_game(tmp_path, "reversi", reversi)
     with kept_box(tmp_path) as box:
-        client = from_own_page(carry_phone(create_app(box)))
+        client = from_own_page(carry_phone(app_of(box)))
         assert len(client.get("/api/evenings").json["players"]) == 2
         client.post("/api/undo", json={})
         assert client.get("/api/evenings").json == {"evenings": [], "players": [], "more": False}

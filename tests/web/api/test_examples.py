@@ -49,7 +49,6 @@ def test_a_scoreboard_has_twenty_lines() -> None:
     assert len(SCOREBOARD.replace("\n\n", "\n").splitlines()) <= 20
 
 
-@pytest.mark.slow
 def test_the_scoreboard_shows_every_state_and_comes_back_when_the_box_does(
     app: Flask, box: FakeBox, server: WebServer, scoreboard: subprocess.Popen[str]
 ) -> None:

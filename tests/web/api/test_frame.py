@@ -1,7 +1,6 @@
 """Making a frame of Drop It over the API: what is seen, what is made of marks, and what is refused in a sentence."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -103,12 +102,6 @@ def test_what_is_no_sketch_is_refused_by_the_name_of_its_field(client: FlaskClie
     assert "width" in client.post("/api/frame", json=sent | {"width": "wide"}).json["sentence"]
     assert client.post("/api/frame", json=sent | {"outline": [[1, 2]] * 65}).status_code in (400, 422)
     assert client.post("/api/frame", json=sent | {"lines": [[[1, 2]]]}).status_code in (400, 422)
-
-
-def test_where_the_camera_sees_nothing_that_is_said(tmp_path: Path) -> None:
-    with laid_box(tmp_path, None) as (box, _):
-        answer = from_own_page(carry_phone(unhurried_app(box))).get("/api/frame")
-    assert (answer.status_code, answer.json["code"]) == (422, "field_shape.no_picture")
 
 
 def test_the_page_leads_from_setting_up_and_from_the_game(client: FlaskClient) -> None:

@@ -23,14 +23,11 @@ from schemathesis.specs.openapi.checks import (
 from device.box import Box
 from device.table.events import Asked
 from tests.support.waiting import PATIENCE_S
-from tests.support.web.fake_box import FakeBox
+from tests.support.web.fake_box import FakeBox, app_of
 from tests.support.web.full_box import full_box, unhurried_app
 from web.api.openapi import Endpoint, endpoints
 from web.api.operation import STREAM
-from web.app import create_app
 from web.security.guard import PHONE_COOKIE
-
-pytestmark = pytest.mark.slow
 
 MANY, FEW = 8, 2  # requests of each kind: few where nothing of them can differ but the language
 CHECKS = [
@@ -42,7 +39,7 @@ CHECKS = [
     negative_data_rejection,
 ]
 # A stream never ends, so it is listened to in test_stream.py.
-TRIED = [one for one in endpoints(create_app(FakeBox())) if one.operation.kind != STREAM]
+TRIED = [one for one in endpoints(app_of(FakeBox())) if one.operation.kind != STREAM]
 load_all_checks()
 
 
@@ -80,6 +77,7 @@ def still_there(box: Box) -> None:
     assert box.table.post(Asked(lambda: "here")).result(PATIENCE_S) == "here"
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("mode", list(GenerationMode), ids=["right", "wrong"])
 @pytest.mark.parametrize("endpoint", TRIED, ids=lambda endpoint: endpoint.operation.name)
 def test_the_box_answers_whatever_is_sent(

@@ -19,9 +19,8 @@ from engines import reversi
 from engines.bots import NAMES
 from tests.support.engines.bot_games import random_game
 from tests.support.waiting import PATIENCE_S
-from tests.support.web.fake_box import carry_phone, from_own_page
+from tests.support.web.fake_box import app_of, carry_phone, from_own_page
 from tests.support.web.kept_box import KeptBox, as_seen, kept_box, write_game
-from web.app import create_app
 
 
 @pytest.fixture
@@ -34,11 +33,6 @@ def box(tmp_path: Path) -> Iterator[KeptBox]:
     write_game(tmp_path, "reversi", ["f5", "d6", "c3"])
     with kept_box(tmp_path) as box:
         yield box
-
-
-@pytest.fixture
-def client(box: KeptBox) -> FlaskClient:
-    return from_own_page(carry_phone(create_app(box)))
 
 
 def numbers(client: FlaskClient) -> list[int]:
@@ -67,7 +61,7 @@ def test_a_long_list_comes_in_parts(tmp_path: Path) -> None:
     for _ in range(12):
         write_game(tmp_path, "reversi", ["f5"])
     with kept_box(tmp_path) as box:
-        client = create_app(box).test_client()
+        client = app_of(box).test_client()
         first = client.get("/api/games").json
         rest = client.get(f"/api/games?before={first['games'][-1]['number']}").json
     assert (len(first["games"]), first["more"], len(rest["games"]), rest["more"]) == (10, True, 2, False)
@@ -102,7 +96,7 @@ def other_client(tmp_path: Path) -> Iterator[FlaskClient]:
     """A phone at another box, on which one move was made."""
     write_game(tmp_path / "other", "reversi", ["f5"])
     with kept_box(tmp_path / "other") as other:
-        yield from_own_page(carry_phone(create_app(other)))
+        yield from_own_page(carry_phone(app_of(other)))
 
 
 def test_what_is_exported_has_its_name_and_comes_in_on_another_box(
@@ -194,7 +188,7 @@ def test_a_file_that_is_no_game_is_refused_in_words_and_nothing_is_kept(
 
 
 def test_only_a_paired_phone_takes_games_over_or_goes_on(box: KeptBox) -> None:
-    client = create_app(box).test_client()
+    client = app_of(box).test_client()
     client.environ_base |= {"HTTP_ORIGIN": "http://localhost"}
     assert send(client, b"f5d6\n").status_code == 403
     assert client.post(f"/api/games/{numbers(client)[1]}/resume", json={}).status_code == 403
@@ -220,7 +214,7 @@ def test_the_state_of_the_table_tells_the_score_over_time(client: FlaskClient) -
 def test_the_real_box_keeps_its_games(tmp_path: Path) -> None:
     settings = Settings(tmp_path / "data", players=("Aya", "Ben"))
     with Box(settings, StandInCamera()) as box:
-        client = from_own_page(carry_phone(create_app(box)))
+        client = from_own_page(carry_phone(app_of(box)))
         box.table.post(Correction("insert", 0, "f5", "test")).result(PATIENCE_S)
         (number,) = numbers(client)
         exported = client.get(f"/api/games/{number}/report").data
@@ -239,7 +233,7 @@ def test_who_looks_on_from_outside_sees_no_more_than_the_table(tmp_path: Path) -
     plies = list(islice(random_game(sevens, NAMES[:3], {}, 3), 30))
     write_game(tmp_path, "reversi", ["f5"])
     with kept_box(tmp_path) as box:
-        client = from_own_page(carry_phone(create_app(box)))
+        client = from_own_page(carry_phone(app_of(box)))
         record = sevens.write_record(NAMES[:3], {}, [move for _, move in plies])
         drawn = [line for line in record.splitlines() if line.startswith("draw")]
         assert any(line.count(" ") == 2 for line in drawn)

@@ -1,7 +1,6 @@
 """What the meter of *Set up* answers while the camera, the lamp and the lens are put right."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import cv2
@@ -13,10 +12,9 @@ from device.box import Box
 from device.table import picture_meter
 from tests.support.waiting import eventually
 from tests.support.web import laid_box
-from tests.support.web.fake_box import from_own_page
+from tests.support.web.fake_box import app_of, from_own_page
 from tests.support.web.laid_box import LaidCamera
 from vision.quality.exposure import times_as_bright
-from web.app import create_app
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +31,7 @@ def laid(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Box, LaidCa
 @pytest.fixture(scope="module")
 def stranger(laid: tuple[Box, LaidCamera]) -> FlaskClient:
     """Anybody may look."""
-    return from_own_page(create_app(laid[0]).test_client())
+    return from_own_page(app_of(laid[0]).test_client())
 
 
 def met(laid: tuple[Box, LaidCamera], client: FlaskClient, picture: np.ndarray, **asked: str) -> Any:
@@ -86,9 +84,3 @@ def test_a_table_without_its_sheet_is_bad_for_tiles_and_well_for_cards(
     tiles = met(laid, stranger, empty, game="reversi")
     assert (tiles["grade"], tiles["score"], tiles["key"]) == ("bad", 0, "seen.blurred")
     assert met(laid, stranger, empty, game="stop")["grade"] == "good"
-
-
-def test_without_a_camera_it_says_so(tmp_path: Path) -> None:
-    with laid_box.laid_box(tmp_path, None) as (box, _):
-        answer = create_app(box).test_client().get("/api/meter?language=en")
-        assert (answer.status_code, answer.json["code"]) == (422, "field_shape.no_picture")

@@ -11,10 +11,9 @@ from flask.testing import FlaskClient
 from device.record.corrections import Correction
 from device.record.picture_notes import with_note
 from device.record.pictures import jpeg_of
-from tests.support.web.fake_box import carry_phone, from_own_page
+from tests.support.web.fake_box import app_of
 from tests.support.web.kept_box import KeptBox, kept_box, write_game
 from vision.reading import Reading
-from web.app import create_app
 
 # Entry 1 is the start, 2 the first move.
 GAME = ("e6", "f6", "d3", "d6", "e7")
@@ -25,11 +24,6 @@ def box(tmp_path: Path) -> Iterator[KeptBox]:
     write_game(tmp_path, "reversi", GAME)
     with kept_box(tmp_path) as box:
         yield box
-
-
-@pytest.fixture
-def client(box: KeptBox) -> FlaskClient:
-    return from_own_page(carry_phone(create_app(box)))
 
 
 def squares(client: FlaskClient) -> list[str]:
@@ -90,7 +84,7 @@ def test_what_would_follow_is_told_and_nothing_is_changed(client: FlaskClient, b
 
 
 def test_a_phone_that_only_watches_may_weigh_a_correction_but_not_make_it(box: KeptBox) -> None:
-    client = create_app(box).test_client()
+    client = app_of(box).test_client()
     client.environ_base |= {"HTTP_ORIGIN": "http://localhost"}
     asked = {"way": "strike", "entry": 6}
     assert client.post("/api/corrections/preview", json=asked).status_code == 200
@@ -119,14 +113,6 @@ def test_what_becomes_impossible_is_struck_only_when_people_say_so(client: Flask
     assert squares(client) == []
     lines = client.get("/api/moves").json["lines"]
     assert [line["ended"]["way"] for line in lines] == ["strike"] * 5
-
-
-def test_the_slower_of_two_phones_is_told_and_nothing_is_lost(client: FlaskClient) -> None:
-    first = {"way": "change", "entry": 4, "move": "f5", "without": [], "known": 6}
-    assert client.post("/api/corrections", json=first).status_code == 200
-    second = client.post("/api/corrections", json=first | {"move": "c5"})
-    assert (second.status_code, second.json["code"]) == (422, "keeping.corrected_meanwhile")
-    assert squares(client)[2] == "f5"
 
 
 def test_a_move_that_was_missed_is_put_in(client: FlaskClient, box: KeptBox) -> None:

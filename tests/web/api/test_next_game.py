@@ -12,10 +12,8 @@ from device.games.listing import GAMES
 from device.hardware.camera import Frame
 from device.record.corrections import Correction
 from device.table.events import FrameTaken
-from tests.support.web.fake_box import carry_phone, from_own_page
 from tests.support.web.kept_box import KeptBox, as_seen, kept_box, write_game
 from tests.support.web.tables import played
-from web.app import create_app
 
 REVERSI = {"game": "reversi", "title": "Galaxy Reversi", "players": ["Aya", "Ben"]}
 NEW = {"game": "reversi", "players": ["Chika", "Dan"], "options": {}}
@@ -26,11 +24,6 @@ def box(tmp_path: Path) -> Iterator[KeptBox]:
     write_game(tmp_path, "reversi", as_seen(GAMES["reversi"], played("reversi", 2, 1, 200)))
     with kept_box(tmp_path) as box:
         yield box
-
-
-@pytest.fixture
-def client(box: KeptBox) -> FlaskClient:
-    return from_own_page(carry_phone(create_app(box)))
 
 
 def test_a_game_that_is_over_is_played_again_with_its_players_and_options(client: FlaskClient, box: KeptBox) -> None:

@@ -17,7 +17,7 @@ from device.record.corrections import Correction
 from device.texts import catalogue
 from tests.support.paths import ROOT
 from tests.support.waiting import PATIENCE_S
-from tests.support.web.fake_box import carry_phone, from_own_page, jpeg
+from tests.support.web.fake_box import app_of, carry_phone, from_own_page, jpeg
 from tests.support.web.full_box import full_box, unhurried_app
 from tests.support.web.laid_box import as_jpeg, hand, lesson
 from tests.support.web.schemas import check
@@ -25,7 +25,6 @@ from tests.support.web.tables import TABLES, table
 from tests.web.security.test_pairing import OPEN
 from web.api.openapi import document, endpoints
 from web.api.state import state_of
-from web.app import create_app
 from web.security.rate_limit import RateLimit
 
 DEPTHS = {"depth": 20.5, "back": 1, "front": 17}
@@ -75,7 +74,6 @@ def routes(app: Flask) -> dict[tuple[str, str], str]:
     return {way: name for way, name in found.items() if name not in (*pages, *files)}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_it_is_openapi(client: FlaskClient, language: str) -> None:
     answer = client.get(f"/api/openapi.json?language={language}")
@@ -110,7 +108,7 @@ def test_what_only_paired_phones_may_do_is_said(app: Flask, english: dict[str, A
 
 
 def test_whoever_is_too_fast_is_told_how_long_to_wait(box: Box, english: dict[str, Any]) -> None:
-    app = create_app(box)
+    app = app_of(box)
     app.extensions["changes"] = RateLimit(1, 60.0)
     asked = [app.test_client().post("/api/hand", json=HAND, headers={"Origin": "http://localhost"}) for _ in range(2)]
     assert [answer.status_code for answer in asked] == [200, 429]
@@ -209,7 +207,6 @@ def as_form(sent: dict[str, Any]) -> dict[str, Any]:
     return {"photo": (BytesIO(pictures[sent["photo"]]()), "photo.jpg")}
 
 
-@pytest.mark.slow
 def test_what_the_box_answers_on_an_evening_is_what_the_document_says(
     client: FlaskClient, box: Box, english: dict[str, Any]
 ) -> None:

@@ -26,9 +26,8 @@ from tests.support.device.fake_oled import SH1106, SSD1306, Chip, FakeBus
 from tests.support.vision.lesson import FACES
 from tests.support.waiting import PATIENCE_S, eventually
 from tests.support.web import laid_box
-from tests.support.web.fake_box import carry_phone, from_own_page
+from tests.support.web.fake_box import app_of, carry_phone, from_own_page
 from tests.support.web.laid_box import HAND, LaidCamera, as_jpeg
-from web.app import create_app
 
 
 @pytest.fixture
@@ -43,23 +42,18 @@ def box(laid: tuple[Box, LaidCamera]) -> Box:
     return laid[0]
 
 
-@pytest.fixture
-def client(box: Box) -> FlaskClient:
-    return from_own_page(carry_phone(create_app(box)))
-
-
 @pytest.fixture(scope="module")
 def asker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FlaskClient]:
     """A phone that asks much and changes nothing, so that one box, which sees nothing, is enough for all it asks."""
     with laid_box.laid_box(tmp_path_factory.mktemp("box"), None) as (box, _):
-        client = from_own_page(carry_phone(create_app(box)))
+        client = from_own_page(carry_phone(app_of(box)))
         yield client
 
 
 @pytest.fixture
 def stranger(box: Box) -> FlaskClient:
     """A phone that is not paired."""
-    return from_own_page(create_app(box).test_client())
+    return from_own_page(app_of(box).test_client())
 
 
 def lay(laid: tuple[Box, LaidCamera], picture: np.ndarray) -> None:
@@ -153,21 +147,15 @@ def test_a_damaged_own_sheet_is_said_and_can_be_replaced(box: Box, client: Flask
     told = client.get("/api/sheet").json
     assert "line 1" in told["trouble"]
     assert client.get("/api/sheet.toml").text == "[sheet\n"
+    hand = client.post("/api/hand", json={"tiles": ["1"] * 9})
+    assert (hand.status_code, hand.json["code"]) == (422, "data.not_toml")
+    assert "sheet.toml" in client.get("/hand").text
     set_up = client.get("/set-up")
     assert set_up.status_code == 200
     assert "line 1" in set_up.text
     assert 'name="sheet" value="reconstruction"' in set_up.text
     client.post("/api/sheet/save", json={"form": told["form"] | {"name": "ours"}})
     assert client.get("/api/sheet").json["trouble"] is None
-
-
-def test_strangers_may_look_and_try_but_change_nothing(box: Box, stranger: FlaskClient) -> None:
-    form = stranger.get("/api/sheet").json["form"]
-    assert stranger.post("/api/sheet/check", json={"form": form}).status_code == 200
-    for path in ("/api/sheet/save", "/api/sheet/restore", "/api/wiring/beep", "/api/wiring/pattern",
-                 "/api/wiring/listen", "/api/field/forget"):  # fmt: skip
-        assert (stranger.post(path, json={"form": form}).json or {})["code"] == "not_paired", path
-    assert not (box.data / "sheet.toml").exists()
 
 
 # Where the board lies
@@ -193,6 +181,7 @@ def test_the_board_is_found_looked_at_and_given(box: Box, client: FlaskClient) -
     assert not (box.data / "field.json").exists()
 
 
+@pytest.mark.full
 def test_corners_are_tried_out_with_an_arm_over_the_board(laid: tuple[Box, LaidCamera], client: FlaskClient) -> None:
     found = client.get("/api/calibrate").json
     lay(laid, laid_box.arm_over_it())
@@ -229,13 +218,15 @@ def test_a_picture_has_a_size(asker: FlaskClient, size: object) -> None:
 
 def test_without_a_camera_every_set_up_page_says_so(tmp_path: Path) -> None:
     with laid_box.laid_box(tmp_path, None) as (box, _):
-        client = carry_phone(create_app(box))
+        client = carry_phone(app_of(box))
         for path in (
             "/api/calibrate",
             "/api/now.jpg",
             "/api/wiring/focus",
             "/api/lessons/view",
             "/api/lessons/photo.jpg",
+            "/api/meter",
+            "/api/frame",
         ):
             answer = client.get(path, headers={"Accept-Language": "en"})
             assert (answer.status_code, answer.json["code"]) == (422, "field_shape.no_picture"), path
@@ -256,7 +247,6 @@ def teach(client: FlaskClient, photo: np.ndarray) -> None:
     assert client.post("/api/lessons/accept", json={"number": number}).json == {"accepted": True}
 
 
-@pytest.mark.slow
 def test_tiles_are_taught_from_a_photograph_and_a_hand_is_read_with_them(
     laid: tuple[Box, LaidCamera], client: FlaskClient
 ) -> None:
@@ -280,7 +270,7 @@ def test_tiles_are_taught_from_a_photograph_and_a_hand_is_read_with_them(
     assert [wait["tile"] for wait in waits] == ["7", "wild"]
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_of_two_phones_that_teach_at_once_neither_accepts_what_it_has_not_seen(
     laid: tuple[Box, LaidCamera], client: FlaskClient
 ) -> None:
@@ -295,7 +285,7 @@ def test_of_two_phones_that_teach_at_once_neither_accepts_what_it_has_not_seen(
     assert (laid[0].data / "taught" / "taught.json").exists()
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_a_photograph_without_tiles_loses_nothing(client: FlaskClient, laid: tuple[Box, LaidCamera]) -> None:
     teach(client, laid_box.lesson())
     kept = sorted(path.read_bytes() for path in (laid[0].data / "taught").iterdir())
@@ -309,7 +299,7 @@ def test_a_photograph_without_tiles_loses_nothing(client: FlaskClient, laid: tup
     assert send(client, "/api/hand/photo", laid_box.hand()).json["tiles"] == list(HAND)
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_a_lesson_is_watched_while_it_is_laid(laid: tuple[Box, LaidCamera], client: FlaskClient) -> None:
     def seen() -> dict[str, Any]:
         return dict(client.get("/api/lessons/view").json or {})
@@ -336,6 +326,7 @@ def test_a_lesson_is_watched_while_it_is_laid(laid: tuple[Box, LaidCamera], clie
     assert [tile["name"] for tile in told["tiles"]] == [*"12345679", "almighty", "back", "8"]
 
 
+@pytest.mark.full
 def test_each_tile_of_a_lesson_is_outlined_where_it_lies(laid: tuple[Box, LaidCamera], client: FlaskClient) -> None:
     lay(laid, laid_box.lesson())
     told = client.get("/api/lessons/view").json
@@ -344,6 +335,7 @@ def test_each_tile_of_a_lesson_is_outlined_where_it_lies(laid: tuple[Box, LaidCa
     assert max(middle[1] for middle in middles[:6]) < min(middle[1] for middle in middles[6:])
 
 
+@pytest.mark.full
 def test_faces_that_look_alike_are_named_as_a_pair(laid: tuple[Box, LaidCamera], client: FlaskClient) -> None:
     """A 2 lies where the 5 should be: the lesson has two tiles of one face."""
     lesson = laid_box.twin_lesson("2", "5")
@@ -358,6 +350,7 @@ def test_faces_that_look_alike_are_named_as_a_pair(laid: tuple[Box, LaidCamera],
     assert "The tiles of 2 and 5 look the same" in refused.json["sentence"]
 
 
+@pytest.mark.full
 def test_tiles_that_lie_in_no_rows_are_not_taught(laid: tuple[Box, LaidCamera], client: FlaskClient) -> None:
     lay(laid, laid_box.crooked_lesson())
     told = client.get("/api/lessons/view", headers={"Accept-Language": "en"}).json
@@ -366,6 +359,7 @@ def test_tiles_that_lie_in_no_rows_are_not_taught(laid: tuple[Box, LaidCamera], 
     assert (refused.status_code, refused.json["code"]) == (422, "teach.no_rows")
 
 
+@pytest.mark.full
 def test_what_is_missing_and_what_is_too_much_is_ringed_while_a_lesson_is_laid(
     laid: tuple[Box, LaidCamera], client: FlaskClient
 ) -> None:
@@ -435,7 +429,7 @@ def test_a_display_with_the_other_chip_than_wired_is_put_right_with_one_tap(
     data.mkdir()
     keep_display_kind(data, named)
     with laid_box.laid_box(tmp_path, None) as (box, _):
-        client = from_own_page(carry_phone(create_app(box)))
+        client = from_own_page(carry_phone(app_of(box)))
         assert 'id="other_chip"' in client.get("/wiring").text
         client.post("/api/wiring/pattern", json={})
         eventually(lambda: box.display.last.tobytes() == pattern().tobytes())
@@ -454,7 +448,7 @@ def test_a_knob_lights_up_where_next_back_and_ok_do(tmp_path: Path, monkeypatch:
     data.mkdir()
     (data / "wiring.toml").write_text(DEFAULT.read_text() + "[encoder]\na = 23\nb = 24\npress = 25\n")
     with laid_box.laid_box(tmp_path, None) as (box, _):
-        client = from_own_page(carry_phone(create_app(box)))
+        client = from_own_page(carry_phone(app_of(box)))
         page = client.get("/wiring").text
         assert "GPIO19" in page
         assert "knob turned right (GPIO23, GPIO24)" in page

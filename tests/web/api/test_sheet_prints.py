@@ -12,22 +12,13 @@ from device.box import Box
 from device.hardware.camera.stand_in import StandInCamera
 from device.settings import Settings
 from tests.support.vision.sheet_photos import ARM, FIELDS, SKY, TILES, camera, picture_of
-from tests.support.web.fake_box import carry_phone, from_own_page
 from vision.reading import Picture
-from web.app import create_app
-
-pytestmark = pytest.mark.film
 
 
 @pytest.fixture
 def box(tmp_path: Path) -> Iterator[Box]:
     with Box(Settings(tmp_path / "data", players=("Aya", "Ben")), StandInCamera()) as box:
         yield box
-
-
-@pytest.fixture
-def client(box: Box) -> FlaskClient:
-    return from_own_page(carry_phone(create_app(box)))
 
 
 def look(box: Box, client: FlaskClient, picture: Picture, monkeypatch: pytest.MonkeyPatch) -> dict[str, object]:
@@ -52,6 +43,7 @@ def test_a_sheet_is_taught_and_the_board_keeps_its_orientation_when_the_camera_i
         assert int(np.argmin(np.linalg.norm(there - field[0], axis=1))) == first
 
 
+@pytest.mark.full
 def test_taught_sheets_are_kept_over_a_restart_and_forgotten_one_by_one(
     box: Box, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -66,6 +58,7 @@ def test_taught_sheets_are_kept_over_a_restart_and_forgotten_one_by_one(
     assert len(list((again.data / "prints").glob("*.png"))) == 1
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("what", ["tiles", "hand", "blurred", "no_print", "no_board"])
 def test_what_cannot_be_taught_is_said(
     what: str, box: Box, client: FlaskClient, monkeypatch: pytest.MonkeyPatch

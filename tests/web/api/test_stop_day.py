@@ -13,9 +13,8 @@ from engines.stop.moves import TAKE, Deal, Discard, Draw, Lot, Meld, Move
 from engines.stop.state import State
 from tests.support.device.dealt_stop import HANDS, STOCK
 from tests.support.web.card_box import SeenTable, card_box
-from tests.support.web.fake_box import carry_phone, from_own_page
+from tests.support.web.fake_box import app_of, carry_phone, from_own_page
 from tests.web.api.test_cards_day import wait_until
-from web.app import create_app
 
 PLAYERS = ("Aya", "Ben", "Chika", "Dan", "Emi")
 
@@ -61,7 +60,7 @@ def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening
 
 @pytest.fixture
 def client(evening: Evening) -> FlaskClient:
-    return from_own_page(carry_phone(create_app(evening.box)))
+    return from_own_page(carry_phone(app_of(evening.box)))
 
 
 def choose(client: FlaskClient, begins: str) -> None:
@@ -72,6 +71,7 @@ def choose(client: FlaskClient, begins: str) -> None:
     assert client.post("/api/choose", json=sent).status_code == 200
 
 
+@pytest.mark.full
 def test_an_evening_of_stop_is_followed_asked_about_and_put_right(evening: Evening, client: FlaskClient) -> None:
     box = evening.box
     wait_until(box, lambda: bool((client.get("/api/zones").json["seen"] or {"zones": ()})["zones"]))

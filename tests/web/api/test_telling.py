@@ -11,11 +11,10 @@ from device.record.corrections import Correction
 from device.table.snapshot import Snapshot
 from engines.contract import Prompt, Standing
 from engines.messages import message
-from tests.support.web.fake_box import FakeBox, FakeTable
+from tests.support.web.fake_box import FakeBox, FakeTable, app_of
 from tests.support.web.kept_box import as_seen, kept_box, write_game
 from tests.support.web.tables import played, snapshot_after, table
 from web.api.state import LAST_MOVES, state_of
-from web.app import create_app
 from web.diagrams.board import board_of
 
 
@@ -114,7 +113,7 @@ def test_whoever_watches_is_told_that_a_move_was_corrected_long_ago(tmp_path: Pa
     moves = as_seen(GAMES["reversi"], played("reversi", 2, 1, 24))
     write_game(tmp_path, "reversi", moves)
     with kept_box(tmp_path) as box:
-        client = create_app(box).test_client()
+        client = app_of(box).test_client()
         before, record = client.get("/api/state").json, client.get("/api/moves").json
         assert before["known"] == record["known"]
         last = record["lines"][-1]["entry"]

@@ -20,6 +20,7 @@ from device.table.events import FrameTaken
 from tests.support.waiting import PATIENCE_S
 from tests.support.web.fake_box import carry_phone, jpeg
 from web.app import create_app
+from web.limits import Waits
 
 
 @pytest.fixture
@@ -60,45 +61,6 @@ def test_a_new_game_is_begun_or_refused_by_its_rules(box: Box, client: FlaskClie
     assert (odd.status_code, odd.json["code"]) == (422, "options.value")
 
 
-def test_a_hand_is_checked_as_on_the_command_line(client: FlaskClient) -> None:
-    asked = {"tiles": [*"444444777"], "riichi": True, "dora": "7", "ron": True, "players": 3, "pon": None}
-    told = client.post("/api/hand", json=asked).json
-    assert (told["hand"], told["points"], told["total"]) == ("Six and Three", 180, 300)
-    assert told["payments"] == {"discarder": 300}
-    assert told["reconstruction"] is True
-    waits = client.post("/api/hand", json={"tiles": [*"44444477"]}).json["waits"]
-    assert [wait["tile"] for wait in waits] == ["7", "wild"]
-
-
-@pytest.mark.parametrize(("wrong", "code"), [
-    ({"tiles": ["1"] * 7}, "tiles.wrong_count"),
-    ({"tiles": ["1"] * 8 + ["?"]}, "web.hand.unsure"),
-    ({"tiles": ["1"] * 8 + ["king"]}, "tiles.unknown"),
-    ({"tiles": ["1"] * 8 + [1]}, "web.error.bad_field"),
-    ({"tiles": "1 1 1"}, "web.error.bad_field"),
-    ({"tiles": ["1"] * 9, "players": "many"}, "web.error.bad_field"),
-    ({"tiles": ["1"] * 9, "riichi": 1}, "web.error.bad_field"),
-    ({"tiles": ["1"] * 9, "players": 7}, "hand.players"),
-    ({"tiles": ["1"] * 9, "pon": ["2"]}, "hand.no_such_pon"),
-    ({"tiles": ["1"] * 9, "pon": [2]}, "web.error.bad_field"),
-])  # fmt: skip
-def test_what_is_no_hand_is_refused_in_words(client: FlaskClient, wrong: dict, code: str) -> None:
-    answer = client.post("/api/hand", json=wrong)
-    assert answer.status_code in (400, 422)
-    assert answer.json["code"] == code
-    assert answer.json["sentence"]
-
-
-def test_half_a_character_goes_no_further(client: FlaskClient) -> None:
-    answer = client.post("/api/hand", data='{"tiles": ["\\ud800"]}', content_type="application/json")
-    assert (answer.status_code, answer.json["code"]) == (400, "web.error.not_understood")
-
-
-def test_more_json_than_anybody_needs_is_refused(client: FlaskClient) -> None:
-    answer = client.post("/api/hand", json={"tiles": ["1"] * 100_000})
-    assert (answer.status_code, answer.json["code"]) == (413, "web.error.too_big")
-
-
 def many_megapixels() -> bytes:
     """A small file that says of itself that it has a hundred megapixels."""
     kept = io.BytesIO()
@@ -120,17 +82,9 @@ def test_without_taught_faces_the_page_says_what_to_do(client: FlaskClient) -> N
     assert client.post("/api/lessons/accept", json={"number": 1}).json["code"] == "table.no_lesson"
 
 
-def test_an_own_score_sheet_with_a_mistake_is_named(box: Box, client: FlaskClient) -> None:
-    (box.data / "sheet.toml").write_text("[sheet\n", encoding="utf-8")
-    answer = client.post("/api/hand", json={"tiles": ["1"] * 9})
-    assert (answer.status_code, answer.json["code"]) == (422, "data.not_toml")
-    assert "sheet.toml" in client.get("/hand").text
-
-
-def test_a_box_that_has_stopped_still_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.api.table.ANSWER_SECONDS", 0.01)
+def test_a_box_that_has_stopped_still_answers(tmp_path: Path) -> None:
     with Box(Settings(tmp_path / "data", players=("Aya", "Ben")), StandInCamera()) as box:
-        client = carry_phone(create_app(box))
+        client = carry_phone(create_app(box, waits=Waits(answer_s=0.01)))
     assert client.get("/api/state").json["players"] == ["Aya", "Ben"]
     answer = client.post("/api/undo", json={}, headers={"Sec-Fetch-Site": "same-origin"})
     assert (answer.status_code, answer.json["code"]) == (503, "web.error.no_answer")

@@ -14,12 +14,11 @@ from device.table.snapshot import Snapshot
 from device.table.snapshot_builder import of_played
 from engines.bots import NAMES
 from tests.support.engines.bot_games import greedy_game, random_game
-from tests.support.web.fake_box import carry_phone, from_own_page
+from tests.support.web.fake_box import app_of, carry_phone, from_own_page
 from tests.support.web.kept_box import kept_box
 from tests.support.web.kept_tables import begin_evening, keep, read, record_of, table_of
 from tests.support.web.schemas import check
 from tests.support.web.tables import KEPT
-from web.app import create_app
 from web.diagrams.blocks import width_of
 from web.diagrams.board import board_of
 
@@ -223,7 +222,7 @@ def evening(tmp_path: Path) -> Iterator[tuple[FlaskClient, dict[str, int]]]:
     begin_evening(tmp_path)
     with kept_box(tmp_path) as box:
         numbers = {name: keep(box.archive, name) for name in KEPT}
-        app = create_app(box)
+        app = app_of(box)
         yield from_own_page(carry_phone(app)), numbers
 
 

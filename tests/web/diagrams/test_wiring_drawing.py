@@ -25,8 +25,8 @@ from device.hardware.wiring import (
     load_wiring,
 )
 from tests.support.web import laid_box
+from tests.support.web.fake_box import app_of
 from tools.build_guide import DOCS, wiring_drawings
-from web.app import create_app
 from web.diagrams.wiring import LEG, PILL, Wire, WiringPlan, leg_at, wiring_plan
 from web.diagrams.wiring_svg import wiring_svg
 
@@ -128,7 +128,7 @@ def test_the_page_draws_the_wiring_of_this_box_in_the_language_of_the_phone(tmp_
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "wiring.toml").write_text(own, encoding="utf-8")
     with laid_box.laid_box(tmp_path, None) as (box, _):
-        client = create_app(box).test_client()
+        client = app_of(box).test_client()
         drawn = re.search(r'src="(/api/wiring/diagram.svg[^"]*)"', client.get("/wiring?language=ja").text)
         assert drawn
         answer = client.get(drawn[1])
@@ -139,7 +139,6 @@ def test_the_page_draws_the_wiring_of_this_box_in_the_language_of_the_phone(tmp_
     assert ">次<" not in answer.text
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize("name", ["wiring.svg", "wiring.ja.svg"])
 def test_no_word_is_on_another_or_reaches_over_the_edge(browser: Browser, name: str) -> None:
     page = browser.new_page()

@@ -3,8 +3,6 @@
 import threading
 import time
 
-import pytest
-
 from device.table.listeners import Subscription
 from device.table.snapshot import Snapshot
 from tests.support.waiting import PATIENCE_S
@@ -41,12 +39,9 @@ def test_everybody_hears_every_state_and_whoever_comes_later_begins_with_the_new
         assert second.waiting.empty()
 
 
-def test_when_nobody_listens_any_more_the_table_is_left_alone_until_somebody_comes(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("web.live.relay.BEAT_SECONDS", 0.01)
+def test_when_nobody_listens_any_more_the_table_is_left_alone_until_somebody_comes() -> None:
     before, table = threads(), FakeTable()
-    relay = Relay(table)
+    relay = Relay(table, beat_s=0.01)
     for serial in (1, 2):
         with relay.subscribe() as listener:
             assert heard(listener, 1) == [serial]

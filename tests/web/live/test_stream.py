@@ -13,7 +13,9 @@ from flask import Flask
 from tests.support.waiting import PATIENCE_S
 from tests.support.web.fake_box import FakeBox, FakeTable
 from web.api.state import state_of
-from web.server.http import WebServer
+from web.app import create_app
+from web.limits import Waits
+from web.server.http import WebServer, open_server
 
 Event = dict[str, str]
 
@@ -72,9 +74,14 @@ def test_two_phones_hear_the_same(box: FakeBox, server: WebServer) -> None:
     assert then[0]["serial"] == 2
 
 
-def test_the_box_says_that_it_is_there_when_nothing_happens(server: WebServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.live.stream.BEAT_SECONDS", 0.01)
-    with watching(server) as stream:
+@pytest.fixture
+def quick_app(box: FakeBox) -> Flask:
+    """One whose streams say every hundredth of a second that they are alive."""
+    return create_app(box, waits=Waits(beat_s=0.01))
+
+
+def test_the_box_says_that_it_is_there_when_nothing_happens(quick_app: Flask) -> None:
+    with open_server(quick_app, 0, "127.0.0.1") as server, watching(server) as stream:
         stream.next_state()
         assert stream.next_event() == {"event": "beat", "data:": ""}
 
@@ -133,11 +140,11 @@ def test_two_hundred_phones_can_watch_and_one_too_many_is_told_so(app: Flask, se
         assert connection.getresponse().status == 200
 
 
-def test_a_phone_that_leaves_makes_room(app: Flask, server: WebServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.live.stream.BEAT_SECONDS", 0.01)
-    free = app.extensions["streams"].free
-    with watching(server) as stream:
-        stream.next_state()
-        while free.acquire(blocking=False):
-            pass
-    assert free.acquire(timeout=PATIENCE_S)
+def test_a_phone_that_leaves_makes_room(quick_app: Flask) -> None:
+    free = quick_app.extensions["streams"].free
+    with open_server(quick_app, 0, "127.0.0.1") as server:
+        with watching(server) as stream:
+            stream.next_state()
+            while free.acquire(blocking=False):
+                pass
+        assert free.acquire(timeout=PATIENCE_S)

@@ -1,33 +1,27 @@
-"""Nobody is shut out: axe-core looks over every page, light and dark, in both languages.
+"""Nobody is shut out: axe-core looks over every page, light and dark, in both languages; and it fits at every size.
 
-Where screenshots are wanted (see `tests.support.web.phones`), it leaves one of each page and size.
+Where screenshots are wanted (see `tests.support.web.phones`), it leaves one of each.
 """
 
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
 
 from device.box import Box
 from tests.support.paths import TESTS
 from tests.support.system_tools import lacking
+from tests.support.web.fake_box import app_of
 from tests.support.web.full_box import full_box
-from tests.support.web.laid_box import phone_of
-from tests.support.web.phones import needs_chromium
-from web.app import create_app
+from tests.support.web.phones import SIZES, Phone, in_both_languages
 from web.server.http import WebServer, open_server
 
 AXE = TESTS / "web" / "node_modules" / "axe-core" / "axe.min.js"
 needs_axe = pytest.mark.skipif(not AXE.exists(), reason=lacking("npm"))  # `make axe` installs it
-pytestmark = [
-    needs_chromium,
-    needs_axe,
-]
-KEPT = {("en", "light"): ("tablet",), ("ja", "light"): ("phone",), ("ja", "dark"): ("television",)}
-PAGES = ("/", "/hand", "/teach", "/set-up", "/by-hand", "/moves", "/games", "/games/1", "/campaigns", "/screen",
-         "/sheet", "/calibrate", "/zones", "/frame", "/teach/cards", "/wiring", "/phones", "/join", "/seat", "/demo",
-         "/api", "/nowhere")  # fmt: skip
+pytestmark = needs_axe
+WALKED = ("/hand", "/teach", "/set-up", "/by-hand", "/moves", "/games", "/games/1", "/campaigns", "/screen",
+         "/sheet", "/calibrate", "/zones", "/frame", "/wiring", "/phones", "/join", "/seat")  # fmt: skip
+OTHERS = ("/", "/demo", "/api", "/teach/cards", "/nowhere")  # through which nothing else goes
 LOOK = """async (rules) => {
   const found = await axe.run(document, { resultTypes: ["violations"], ...(rules && { runOnly: rules }) });
   const where = (node) => `${node.html.slice(0, 160)} ${node.any[0]?.message ?? ""}`;
@@ -43,14 +37,13 @@ def box(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Box]:
 
 @pytest.fixture(scope="module")
 def server(box: Box) -> Iterator[WebServer]:
-    with open_server(create_app(box), 0, "127.0.0.1") as server:
+    with open_server(app_of(box), 0, "127.0.0.1") as server:
         yield server
 
 
-@pytest.mark.parametrize("language", ["ja", "en"])
-@pytest.mark.parametrize("path", PAGES)
-def test_axe_finds_nothing_serious(box: Box, server: WebServer, browser: Browser, path: str, language: str) -> None:
-    phone = phone_of(box, browser, "phone", language)
+@in_both_languages
+@pytest.mark.parametrize("path", [*WALKED, *(pytest.param(path, marks=pytest.mark.walk) for path in OTHERS)])
+def test_axe_finds_nothing_serious(box: Box, server: WebServer, path: str, phone: Phone) -> None:
     page = phone.open(server, path)
     phone.settle()
     page.evaluate(AXE.read_text(encoding="utf-8"))
@@ -59,10 +52,9 @@ def test_axe_finds_nothing_serious(box: Box, server: WebServer, browser: Browser
         page.emulate_media(color_scheme=scheme)
         serious = [one for one in page.evaluate(LOOK, rules) if one["impact"] in ("serious", "critical")]
         assert serious == [], told(serious)
-        for size in KEPT.get((language, scheme), ()):
+        for size in SIZES:
             phone.resize(size)
-            phone.keep(f"{path.strip('/').replace('/', '-') or 'live'}-{language}-{scheme}")
-    phone.close()
+            phone.keep(f"{path.strip('/').replace('/', '-') or 'live'}-{phone.language}-{scheme}")
 
 
 def told(found: list[dict[str, Any]]) -> str:

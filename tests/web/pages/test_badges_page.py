@@ -4,30 +4,23 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from flask import Flask
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from device.config.players import Badge
 from device.table.events import ChooseBadge
+from tests.support.web.fake_box import app_of
 from tests.support.web.kept_box import KeptBox, kept_box, write_game
-from tests.support.web.phones import Phone, needs_chromium
-from web.app import create_app
+from tests.support.web.phones import NewPhone, Phone, in_both_languages
 from web.server.http import WebServer, open_server
 
-pytestmark = needs_chromium
 GRANNY = "おばあちゃん"
 
 
 @pytest.fixture
-def kept(tmp_path: Path) -> Iterator[KeptBox]:
+def box(tmp_path: Path) -> Iterator[KeptBox]:
     write_game(tmp_path, "reversi", ["e6", "f6"], (GRANNY, "Ben"))
     with kept_box(tmp_path) as box:
         yield box
-
-
-@pytest.fixture
-def app(kept: KeptBox) -> Flask:
-    return create_app(kept)
 
 
 def badges_of(page: Page) -> list[str]:
@@ -39,37 +32,35 @@ def badges_of(page: Page) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize(("language", "dark"), [("en", True), ("ja", False)])
+@in_both_languages
 def test_a_colour_and_a_tile_are_chosen_on_set_up_and_stand_beside_the_name_everywhere(
-    kept: KeptBox, server: WebServer, browser: Browser, language: str, dark: bool
+    box: KeptBox, server: WebServer, phone: Phone
 ) -> None:
-    phone = Phone(browser, language=language, dark=dark)
     page = phone.open(server, "/set-up")
     expect(page.locator("details[open] .badge-of .badge")).to_have_count(2)
     assert badges_of(page) == ["blue", "orange"]
     page.locator("details[open] .badge-of").first.click()
     page.locator("[data-colour=pink]").click()
     page.locator("[data-tile=wild]").click()
-    phone.keep(f"badge-choose-{language}")
+    phone.keep(f"badge-choose-{phone.language}")
     page.locator("#badge-done").click()
     expect(page.locator("details[open] .badge-of .badge.pink")).to_be_visible()
-    phone.keep(f"badge-set-up-{language}")
+    phone.keep(f"badge-set-up-{phone.language}")
     phone.open(server)
     expect(page.locator("#scores li").first.locator(".badge.pink")).to_be_visible()
-    phone.keep(f"badge-live-{language}")
+    phone.keep(f"badge-live-{phone.language}")
     phone.open(server, "/seat")
     page.get_by_role("button", name=GRANNY).click()
     expect(page.locator("#my-badge .badge.pink")).to_be_visible()
     assert "ちゃんさん" not in page.inner_text("main")
-    phone.keep(f"badge-seat-{language}")
+    phone.keep(f"badge-seat-{phone.language}")
     phone.open(server, "/screen")
     expect(page.locator("#scores li").first.locator(".badge.pink")).to_be_visible()
-    phone.close()
 
 
-def test_two_players_who_look_alike_are_told_so(kept: KeptBox, server: WebServer, phone: Phone) -> None:
+def test_two_players_who_look_alike_are_told_so(box: KeptBox, server: WebServer, phone: Phone) -> None:
     for name in (GRANNY, "Ben"):
-        kept.do(ChooseBadge(name, Badge("green", "5")))
+        box.do(ChooseBadge(name, Badge("green", "5")))
     page = phone.open(server, "/set-up")
     expect(page.locator("details[open] .same-badge")).to_contain_text(f"{GRANNY} and Ben have the same colour and tile")
     phone.keep("badge-alike")
@@ -79,21 +70,20 @@ def test_two_players_who_look_alike_are_told_so(kept: KeptBox, server: WebServer
     expect(page.locator("details[open] .same-badge")).to_be_hidden()
 
 
-def test_a_phone_that_watches_sees_the_new_colour_at_once(kept: KeptBox, server: WebServer, phone: Phone) -> None:
+def test_a_phone_that_watches_sees_the_new_colour_at_once(box: KeptBox, server: WebServer, phone: Phone) -> None:
     page = phone.open(server)
     expect(page.locator("#scores .badge.blue")).to_be_visible()
-    kept.do(ChooseBadge(GRANNY, Badge("teal", "8")))
+    box.do(ChooseBadge(GRANNY, Badge("teal", "8")))
     expect(page.locator("#scores li").first.locator(".badge.teal")).to_be_visible()
 
 
 @pytest.mark.parametrize("name", [GRANNY, "太郎くん", "花子先生", "あや"])
-def test_nobody_has_two_titles(tmp_path: Path, browser: Browser, name: str) -> None:
+def test_nobody_has_two_titles(tmp_path: Path, name: str, new_phone: NewPhone) -> None:
     write_game(tmp_path, "reversi", ["e6", "f6"], (name, "Ben"))
-    with kept_box(tmp_path) as box, open_server(create_app(box), 0, "127.0.0.1") as server:
-        phone = Phone(browser, language="ja")
+    with kept_box(tmp_path) as box, open_server(app_of(box), 0, "127.0.0.1") as server:
+        phone = new_phone(language="ja")
         for path in ("/", "/seat", "/moves", "/screen"):
             page = phone.open(server, path)
             expect(page.locator("body")).to_contain_text(name)
             words = page.inner_text("body")
             assert not any(f"{title}さん" in words for title in ("ちゃん", "くん", "先生", "さん"))
-        phone.close()

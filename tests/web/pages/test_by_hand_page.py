@@ -4,28 +4,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from flask import Flask
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from device.games.listing import GAMES
 from tests.support.web.kept_box import KeptBox, kept_box, write_game
-from tests.support.web.phones import Phone, needs_chromium
-from web.app import create_app
+from tests.support.web.phones import NewPhone, Phone, in_both_languages
 from web.server.http import WebServer
-
-pytestmark = needs_chromium
 
 
 @pytest.fixture
-def kept(tmp_path: Path) -> Iterator[KeptBox]:
+def box(tmp_path: Path) -> Iterator[KeptBox]:
     write_game(tmp_path, "reversi", [])
     with kept_box(tmp_path) as box:
         yield box
-
-
-@pytest.fixture
-def app(kept: KeptBox) -> Flask:
-    return create_app(kept)
 
 
 def begin(page: Page, name: str, *players: str) -> None:
@@ -45,38 +36,36 @@ def place(page: Page, name: str) -> None:
     page.locator(f'#board [data-place="{name}"] .tap').click()
 
 
-def test_every_game_can_be_begun_by_hand_from_the_first_page(server: WebServer, browser: Browser) -> None:
-    phone = Phone(browser, language="ja")
+def test_every_game_can_be_begun_by_hand_from_the_first_page(server: WebServer, new_phone: NewPhone) -> None:
+    phone = new_phone(language="ja")
     page = phone.open(server)
     page.locator("#no-camera").click()
     forms = page.locator("form.new-game")
     expect(forms).to_have_count(len(GAMES))  # on the page before there are none
     assert sorted(forms.evaluate_all("all => all.map((one) => one.dataset.game)")) == sorted(GAMES)
     phone.keep("by-hand-set-up")
-    phone.close()
 
 
-@pytest.mark.parametrize(("language", "dark"), [("en", False), ("ja", True)])
+@pytest.mark.walk
+@in_both_languages
 def test_a_tile_is_laid_by_one_tap_on_its_square_and_taken_back_by_another(
-    kept: KeptBox, server: WebServer, browser: Browser, language: str, dark: bool
+    box: KeptBox, server: WebServer, phone: Phone
 ) -> None:
-    phone = Phone(browser, language=language, dark=dark)
     page = phone.open(server)
     begin(page, "reversi", "Aya", "Ben")
     expect(page.locator("#board .open")).to_have_count(4)
-    phone.keep(f"by-hand-reversi-{language}")
+    phone.keep(f"by-hand-reversi-{phone.language}")
     place(page, "f5")
     expect(page.locator("#scores .points")).to_have_text(["4", "1"])
     expect(page.locator("#board .open")).to_have_count(3)
     page.locator("#undo").click()
     expect(page.locator("#scores .points")).to_have_text(["2", "2"])
     expect(page.locator("#board .open")).to_have_count(4)
-    assert kept.table.snapshot.moves == ()
-    phone.close()
+    assert box.table.snapshot.moves == ()
 
 
 def test_a_piece_is_moved_by_tapping_where_it_lies_and_where_it_goes(
-    kept: KeptBox, server: WebServer, phone: Phone
+    box: KeptBox, server: WebServer, phone: Phone
 ) -> None:
     page = phone.open(server)
     begin(page, "checkers", "Aya", "Ben")
@@ -85,7 +74,7 @@ def test_a_piece_is_moved_by_tapping_where_it_lies_and_where_it_goes(
     expect(page.locator("#board .open")).to_have_count(2)
     expect(page.locator("#next-moves button")).to_have_count(2)
     phone.keep("by-hand-checkers")
-    assert kept.table.snapshot.moves == ()  # nothing is made by half a move
+    assert box.table.snapshot.moves == ()  # nothing is made by half a move
     place(page, "c4")
     expect(page.locator("#moves li")).to_contain_text("Aya moves from b3 to c4.")
     expect(page.locator("#board .tapped")).to_have_count(0)
@@ -101,8 +90,8 @@ def test_a_tile_that_is_turned_up_is_tapped_and_then_its_face(server: WebServer,
     expect(page.locator("#moves li")).to_contain_text("Aya turns up tile 16: number 7.")
 
 
-def test_a_piece_is_dropped_part_by_part(server: WebServer, browser: Browser) -> None:
-    phone = Phone(browser, language="en")
+def test_a_piece_is_dropped_part_by_part(server: WebServer, new_phone: NewPhone) -> None:
+    phone = new_phone(language="en")
     page = phone.open(server)
     begin(page, "drop_it", "Aya", "Ben")
     done = page.locator("#entering > .button.main")
@@ -115,7 +104,6 @@ def test_a_piece_is_dropped_part_by_part(server: WebServer, browser: Browser) ->
     phone.keep("by-hand-drop")
     done.click()
     expect(page.locator("#moves li")).to_contain_text("Aya drops the blue circle: level 3.")
-    phone.close()
 
 
 def test_cards_are_laid_on_the_piles_that_are_tapped(server: WebServer, phone: Phone) -> None:
@@ -132,7 +120,7 @@ def test_cards_are_laid_on_the_piles_that_are_tapped(server: WebServer, phone: P
 
 
 def test_what_the_rules_do_not_allow_is_said_and_the_game_goes_on(
-    kept: KeptBox, server: WebServer, phone: Phone
+    box: KeptBox, server: WebServer, phone: Phone
 ) -> None:
     page = phone.open(server)
     begin(page, "stop", "Aya", "Ben", "Chie", "Dan", "Emi")
@@ -141,16 +129,14 @@ def test_what_the_rules_do_not_allow_is_said_and_the_game_goes_on(
     page.locator("#next-moves button").click()
     expect(page.locator("#moves li")).to_contain_text("Aya turns up the ace of spades.")
     phone.keep("by-hand-stop")
-    assert kept.table.snapshot.by_hand
+    assert box.table.snapshot.by_hand
 
 
-def test_after_the_last_move_nothing_is_asked_for(kept: KeptBox, server: WebServer, phone: Phone) -> None:
+def test_after_the_last_move_nothing_is_asked_for(box: KeptBox, server: WebServer, phone: Phone) -> None:
     page = phone.open(server)
     begin(page, "reversi", "Aya", "Ben")
-    while not kept.table.snapshot.over:
-        kept.game.enter(
-            kept.game.played.game.move_to_json(kept.game.played.game.moves(kept.game.played.now)[0]), "phone"
-        )
-        kept.do(None)
+    while not box.table.snapshot.over:
+        box.game.enter(box.game.played.game.move_to_json(box.game.played.game.moves(box.game.played.now)[0]), "phone")
+        box.do(None)
     expect(page.locator("#by-hand")).to_be_hidden()
     expect(page.locator("#again")).to_be_visible()

@@ -4,36 +4,29 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from flask import Flask
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from device.record.journal import Journal
 from device.table.events import NewGame
 from tests.support.device.campaigns import LOTS_OF_AYA, WON, write_campaign
+from tests.support.web.fake_box import app_of
 from tests.support.web.kept_box import KeptBox, kept_box, write_game
-from tests.support.web.phones import Phone, needs_chromium
+from tests.support.web.phones import Phone
 from tests.web.pages.test_axe import AXE, LOOK, needs_axe
-from web.app import create_app
 from web.server.http import WebServer, open_server
 
-pytestmark = needs_chromium
 NAMES = ("Aya", "おばあちゃん", "Chie", "Dan", "Emi")
 
 
 @pytest.fixture
-def kept(tmp_path: Path) -> Iterator[KeptBox]:
+def box(tmp_path: Path) -> Iterator[KeptBox]:
     write_game(tmp_path, "reversi", [])
     with kept_box(tmp_path) as box:
         yield box
 
 
-@pytest.fixture
-def app(kept: KeptBox) -> Flask:
-    return create_app(kept)
-
-
-def test_a_campaign_is_begun_left_and_gone_on_with(kept: KeptBox, server: WebServer, browser: Browser) -> None:
-    phone = Phone(browser)
+@pytest.mark.walk
+def test_a_campaign_is_begun_left_and_gone_on_with(box: KeptBox, server: WebServer, phone: Phone) -> None:
     page = phone.open(server, "/games")
     page.locator("a[href='/campaigns']").click()
     page.locator("main a.button.main").click()
@@ -48,8 +41,8 @@ def test_a_campaign_is_begun_left_and_gone_on_with(kept: KeptBox, server: WebSer
     march = page.locator("#march")
     expect(march).to_have_text("Game 1 · Pella, city 0 of 100 · 500 coins")
     for move in (*LOTS_OF_AYA, *WON):
-        kept.asked(lambda move=move: kept.game.enter(move, "phone"))
-    kept.do(NewGame("reversi", ("Aya", "Ben")))
+        box.asked(lambda move=move: box.game.enter(move, "phone"))
+    box.do(NewGame("reversi", ("Aya", "Ben")))
     expect(march).to_be_hidden()
     page = phone.open(server, "/campaigns")
     expect(page.locator("time").first).not_to_contain_text("-")  # as people write a day
@@ -60,19 +53,16 @@ def test_a_campaign_is_begun_left_and_gone_on_with(kept: KeptBox, server: WebSer
     expect(page.locator("#march")).to_have_text("Game 2 · Pella, city 0 of 100 · 508 coins")
     page.locator("#march").click()
     expect(page.locator("h1")).to_have_text("To the Indus")
-    phone.close()
 
 
 @needs_axe
-def test_axe_finds_nothing_serious_on_a_campaigns_pages(tmp_path: Path, browser: Browser) -> None:
+def test_axe_finds_nothing_serious_on_a_campaigns_pages(tmp_path: Path, phone: Phone) -> None:
     with Journal(tmp_path / "journal.db") as journal:
         number = write_campaign(journal, 57, 640)
-    with kept_box(tmp_path) as box, open_server(create_app(box), 0, "127.0.0.1") as server:
-        phone = Phone(browser)
+    with kept_box(tmp_path) as box, open_server(app_of(box), 0, "127.0.0.1") as server:
         for path in ("/campaigns", f"/campaigns/{number}"):
             page = phone.open(server, path)
             page.evaluate(AXE.read_text(encoding="utf-8"))
             for scheme in ("light", "dark"):
                 page.emulate_media(color_scheme=scheme)
                 assert [one for one in page.evaluate(LOOK, None) if one["impact"] in ("serious", "critical")] == []
-        phone.close()

@@ -14,9 +14,7 @@ from device.table.events import NewGame
 from device.texts import LANGUAGES
 from tests.support.device.campaigns import WON, write_campaign
 from tests.support.engines.stop import NAMES
-from tests.support.web.fake_box import carry_phone, from_own_page
 from tests.support.web.kept_box import KeptBox, kept_box
-from web.app import create_app
 from web.diagrams.march_map import WIDE, height, near_map, whole_map
 
 ROUTE = load_route(None)
@@ -28,11 +26,6 @@ def box(tmp_path: Path) -> Iterator[KeptBox]:
         journal.start_game("reversi", ["Aya", "Ben"], {})
     with kept_box(tmp_path) as found:
         yield found
-
-
-@pytest.fixture
-def client(box: KeptBox) -> FlaskClient:
-    return from_own_page(carry_phone(create_app(box)))
 
 
 def begin(box: KeptBox, cities: int, purse: int, games: int, name: str = "") -> int:

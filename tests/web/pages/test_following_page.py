@@ -8,13 +8,11 @@ from flask import Flask, Response, jsonify
 from playwright.sync_api import Response as Answer
 from playwright.sync_api import expect
 
-from tests.support.web.fake_box import FakeBox
-from tests.support.web.phones import Phone, needs_chromium
-from web.app import create_app
+from tests.support.web.fake_box import FakeBox, app_of
+from tests.support.web.phones import Phone
 from web.places import box_id
 from web.server.http import WebServer, open_server
 
-pytestmark = needs_chromium
 BEFORE, NOW, STRANGER = "127.0.0.1", "127.0.0.2", "127.0.0.3"
 
 
@@ -22,7 +20,7 @@ BEFORE, NOW, STRANGER = "127.0.0.1", "127.0.0.2", "127.0.0.3"
 def app(box: FakeBox, monkeypatch: pytest.MonkeyPatch) -> Flask:
     monkeypatch.setattr("web.places.own_addresses", lambda: [BEFORE, STRANGER, NOW])
     monkeypatch.setattr("web.places.local_name", lambda: "")
-    return create_app(box)
+    return app_of(box)
 
 
 @pytest.fixture

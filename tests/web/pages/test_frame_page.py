@@ -6,21 +6,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Locator, expect
 
 from device.box import Box
 from device.config.frames import frame_in
 from tests.support.vision import frames
 from tests.support.web import laid_box
-from tests.support.web.laid_box import phone_of
-from tests.support.web.phones import needs_chromium
-from web.app import create_app
-from web.server.http import WebServer, open_server
+from tests.support.web.phones import Phone, in_both_languages
+from web.server.http import WebServer
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, needs_chromium]
 WORDS = {
     "en": ("The frame of Drop It", "Drawn back in blue"),
     "ja": ("ドロップイットのフレーム", "青い線が、測ったフレームです"),
@@ -31,12 +28,6 @@ WORDS = {
 def box(tmp_path: Path) -> Iterator[Box]:
     with laid_box.laid_box(tmp_path, frames.empty()) as (box, _):
         yield box
-
-
-@pytest.fixture
-def server(box: Box) -> Iterator[WebServer]:
-    with open_server(create_app(box), 0) as server:
-        yield server
 
 
 def drag(page: "Page", handle: Locator, to: np.ndarray) -> None:
@@ -61,16 +52,11 @@ def tap(page: "Page", name: str, value: str) -> None:
     page.locator(f"[name={name}][value={value}] + span").click()
 
 
-@pytest.mark.parametrize(
-    ("size", "language", "dark"), [("phone", "ja", True), ("phone", "en", False), ("television", "en", False)]
-)
-def test_a_frame_is_made_on_a_picture_of_it(
-    box: Box, server: WebServer, browser: Browser, size: str, language: str, dark: bool
-) -> None:
+@in_both_languages
+def test_a_frame_is_made_on_a_picture_of_it(box: Box, server: WebServer, phone: Phone) -> None:
     true = frames.frame()
-    phone = phone_of(box, browser, size, language, dark)
     page = phone.open(server, "/set-up")
-    title, checked = WORDS[language]
+    title, checked = WORDS[phone.language]
     phone.follow(page.get_by_role("link", name=title).last)
     expect(page.locator(".handle")).to_have_count(8)
     expect(page.locator("#marks .level")).to_have_count(7)
@@ -115,7 +101,6 @@ def test_a_frame_is_made_on_a_picture_of_it(
     page.locator("#save").click()
     expect(page.locator("#toast")).to_contain_text("うちのフレーム")
     phone.assert_fits()
-    phone.close()
 
     made = frame_in(box.data)
     assert (made.name, made.measured, len(made.lines)) == ("うちのフレーム", True, 7)
@@ -128,10 +113,10 @@ def test_a_frame_is_made_on_a_picture_of_it(
     assert [circle.size for circle in made.circles] == [one.size for one in nearest]
 
 
+@pytest.mark.walk
 def test_what_is_marked_is_added_removed_and_had_back_with_the_keyboard_too(
-    box: Box, server: WebServer, browser: Browser
+    box: Box, server: WebServer, phone: Phone
 ) -> None:
-    phone = phone_of(box, browser)
     page = phone.open(server, "/frame")
     handles = page.locator(".handle")
     expect(handles).to_have_count(8)
@@ -158,4 +143,3 @@ def test_what_is_marked_is_added_removed_and_had_back_with_the_keyboard_too(
         expect(handles).to_have_count(count)
     page.locator("#retake").click()
     expect(handles).to_have_count(8)
-    phone.close()

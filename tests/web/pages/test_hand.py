@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from device.hands.question import HAND_OPTIONS
 from device.referee.outcomes import Problem
@@ -14,7 +14,7 @@ from engines.jarapon.moves import Discard
 from engines.jarapon.state import State
 from engines.messages import message
 from tests.support.web.fake_box import FakeBox, jpeg
-from tests.support.web.phones import Phone, needs_chromium
+from tests.support.web.phones import Phone, in_both_languages
 from tests.support.web.tables import played, snapshot_after
 from web.server.http import WebServer
 
@@ -55,6 +55,15 @@ def test_an_option_that_is_null_has_its_default(client: FlaskClient) -> None:
     ({"others": [3000, -1, 200]}, 422, "hand.others"),
     ({"players": 5}, 422, "hand.players"),
     ({"chips": -1}, 422, "hand.chips"),
+    ({"tiles": ["1"] * 7}, 422, "tiles.wrong_count"),
+    ({"tiles": ["1"] * 8 + ["?"]}, 422, "web.hand.unsure"),
+    ({"tiles": ["1"] * 8 + ["king"]}, 422, "tiles.unknown"),
+    ({"tiles": ["1"] * 8 + [1]}, 400, "web.error.bad_field"),
+    ({"tiles": "1 1 1"}, 400, "web.error.bad_field"),
+    ({"players": "many"}, 400, "web.error.bad_field"),
+    ({"riichi": 1}, 400, "web.error.bad_field"),
+    ({"pon": ["2"]}, 422, "hand.no_such_pon"),
+    ({"pon": [2]}, 400, "web.error.bad_field"),
 ])  # fmt: skip
 def test_what_an_option_cannot_be_is_refused_by_its_name(
     client: FlaskClient, wrong: dict[str, Any], status: int, code: str
@@ -63,6 +72,19 @@ def test_what_an_option_cannot_be_is_refused_by_its_name(
     assert (answer.status_code, answer.json["code"]) == (status, code)
     if code == "web.error.bad_field":
         assert next(iter(wrong)) in answer.json["sentence"]
+
+
+def test_half_a_character_goes_no_further(client: FlaskClient) -> None:
+    answer = client.post("/api/hand", data='{"tiles": ["\\ud800"]}', content_type="application/json")
+    assert (answer.status_code, answer.json["code"]) == (400, "web.error.not_understood")
+
+
+def test_a_hand_is_told_as_on_the_command_line(client: FlaskClient) -> None:
+    told = check(client, SIX_AND_THREE | {"riichi": True, "dora": "7", "ron": True, "players": 3, "pon": None})
+    assert (told["hand"], told["points"], told["total"]) == ("Six and Three", 180, 300)
+    assert told["payments"] == {"discarder": 300}
+    assert told["reconstruction"] is True
+    assert [wait["tile"] for wait in check(client, {"tiles": [*"44444477"]})["waits"]] == ["7", "wild"]
 
 
 def test_the_document_describes_every_option(client: FlaskClient) -> None:
@@ -74,10 +96,8 @@ def test_the_document_describes_every_option(client: FlaskClient) -> None:
     }  # fmt: skip
 
 
-@needs_chromium
-@pytest.mark.parametrize("language", ["en", "ja"])
-def test_the_page_offers_them(server: WebServer, browser: Browser, language: str) -> None:
-    phone = Phone(browser, language=language)
+@in_both_languages
+def test_the_page_offers_them(server: WebServer, phone: Phone) -> None:
     page = phone.open(server, "/hand")
     for number in (4, 4, 4, 4, 4, 4, 7, 7, 7):
         page.locator("#keys button").nth(number - 1).click()
@@ -88,10 +108,9 @@ def test_the_page_offers_them(server: WebServer, browser: Browser, language: str
         purses.nth(at).fill(str(force))
     purses.last.blur()
     expect(page.locator("#answer .why")).to_contain_text("100")
-    phone.keep(f"hand-others-{language}")
+    phone.keep(f"hand-others-{phone.language}")
     page.locator("label:has(input[name=ron][value=yes])").click()
     expect(purses.locator("visible=true")).to_have_count(1)
-    phone.close()
 
 
 @pytest.mark.parametrize("tiles", ["4444447", "4444447771", "444444777444"])
@@ -101,7 +120,6 @@ def test_no_verdict_unless_there_are_eight_or_nine_tiles(client: FlaskClient, ti
         assert (answer.status_code, "sentence" in answer.json) == (422, True)
 
 
-@needs_chromium
 def test_ten_tiles_in_a_photograph_are_not_scored(box: FakeBox, server: WebServer, phone: Phone) -> None:
     box.hand_seen = [*"4444447771"]
     page = phone.open(server, "/hand")
@@ -116,7 +134,6 @@ def test_ten_tiles_in_a_photograph_are_not_scored(box: FakeBox, server: WebServe
     expect(page.locator(".verdict")).to_have_text("Six and Three")
 
 
-@needs_chromium
 def test_tiles_beside_the_row_are_asked_about(box: FakeBox, server: WebServer, phone: Phone) -> None:
     box.hand_seen, box.others_seen = [*"444444777"], 3
     page = phone.open(server, "/hand")
@@ -129,7 +146,6 @@ def test_tiles_beside_the_row_are_asked_about(box: FakeBox, server: WebServer, p
     expect(page.locator(".verdict")).to_have_text("Six and Three")
 
 
-@needs_chromium
 def test_a_face_down_tile_in_a_photograph_is_asked_for(box: FakeBox, server: WebServer, phone: Phone) -> None:
     box.hand_seen = [*"44444477", "back"]
     page = phone.open(server, "/hand")
@@ -138,7 +154,6 @@ def test_a_face_down_tile_in_a_photograph_is_asked_for(box: FakeBox, server: Web
     expect(page.locator("#answer")).to_be_hidden()
 
 
-@needs_chromium
 def test_the_tiles_stay_in_their_order_over_a_reload(server: WebServer, phone: Phone) -> None:
     page = phone.open(server, "/hand")
     for number in (7, 4, 7, 4, 4, 4, 7, 4, 4):
@@ -150,7 +165,6 @@ def test_the_tiles_stay_in_their_order_over_a_reload(server: WebServer, phone: P
     assert labels == "1: 7 2: 4 3: 7 4: 4 5: 4 6: 4 7: 7 8: 4 9: 4"
 
 
-@needs_chromium
 def test_the_total_is_the_headline_and_a_photograph_may_be_an_old_one(server: WebServer, phone: Phone) -> None:
     page = phone.open(server, "/hand")
     assert page.locator("#photo").get_attribute("capture") is None
@@ -163,39 +177,30 @@ def test_the_total_is_the_headline_and_a_photograph_may_be_an_old_one(server: We
     phone.keep("hand-total")
 
 
-@needs_chromium
-@pytest.mark.parametrize("language", ["en", "ja"])
-def test_an_untaught_box_says_to_teach_first(box: FakeBox, server: WebServer, browser: Browser, language: str) -> None:
+@in_both_languages
+def test_an_untaught_box_says_to_teach_first(box: FakeBox, server: WebServer, phone: Phone) -> None:
     box.hand_seen = None
-    phone = Phone(browser, language=language)
     page = phone.open(server, "/hand")
     expect(page.locator(".entry .notice a")).to_have_attribute("href", "/teach")
     expect(page.locator("#photo")).to_have_count(0)
-    phone.keep(f"hand-untaught-{language}")
+    phone.keep(f"hand-untaught-{phone.language}")
     page.locator("#keys button").first.click()
     expect(page.locator("#slots button")).to_have_count(1)
-    phone.close()
 
 
-@needs_chromium
-@pytest.mark.parametrize("language", ["en", "ja"])
-def test_the_table_of_an_untaught_box_leads_to_teaching(
-    box: FakeBox, server: WebServer, browser: Browser, language: str
-) -> None:
-    phone = Phone(browser, language=language)
+@in_both_languages
+def test_the_table_of_an_untaught_box_leads_to_teaching(box: FakeBox, server: WebServer, phone: Phone) -> None:
     page = phone.open(server)
     expect(page.locator("#teach-first")).to_be_hidden()
     box.table.tell(replace(box.table.snapshot, problem=Problem(message("table.teach_first"))))
-    said = {"en": "Teach your tiles first", "ja": "先にパイを教えて"}[language]
+    said = {"en": "Teach your tiles first", "ja": "先にパイを教えて"}[phone.language]
     expect(page.locator("#problem")).to_contain_text(said)
-    phone.keep(f"teach-first-{language}")
+    phone.keep(f"teach-first-{phone.language}")
     page.locator("#teach-first").click()
     expect(page).to_have_url(re.compile("/teach$"))
     assert page.locator("#photos").get_attribute("capture") is None  # photographs of the gallery are welcome, too
-    phone.close()
 
 
-@needs_chromium
 def test_what_the_game_on_the_table_knows_is_filled_in(box: FakeBox, server: WebServer, phone: Phone) -> None:
     plies = played("jarapon", 4, 3, 130)
     while not isinstance(plies[-1][1], Discard):

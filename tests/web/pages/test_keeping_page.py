@@ -6,21 +6,19 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from device.games.listing import GAMES
 from device.record.corrections import Correction
 from engines import reversi
 from engines.bots import NAMES
-from tests.support.engines.bot_games import greedy_game, random_game
+from tests.support.engines.bot_games import random_game
+from tests.support.web.fake_box import app_of
 from tests.support.web.kept_box import KeptBox, as_seen, kept_box, write_game
-from tests.support.web.phones import Phone, needs_chromium
-from web.app import create_app
+from tests.support.web.phones import Phone, everywhere
 from web.server.http import WebServer, open_server
 
-pytestmark = needs_chromium
 GAME = ("e6", "f6", "d3", "d6", "e7")
-EVERYWHERE = [("phone", "ja", False), ("tablet", "en", True), ("television", "en", False)]
 
 
 @pytest.fixture
@@ -39,15 +37,12 @@ def place(page: Page, board: str, name: str) -> None:
     page.locator(f"{board} [data-place={name}]").click()
 
 
-@pytest.mark.parametrize(("size", "language", "dark"), EVERYWHERE)
-def test_a_move_is_changed_after_seeing_what_would_follow(
-    server: WebServer, box: KeptBox, browser: Browser, size: str, language: str, dark: bool
-) -> None:
-    phone = Phone(browser, size, language, dark)
+@pytest.mark.walk
+@everywhere
+def test_a_move_is_changed_after_seeing_what_would_follow(server: WebServer, box: KeptBox, phone: Phone) -> None:
     page = phone.open(server, "/moves")
     expect(page.locator("#list li")).to_have_count(5)
     expect(page.locator("#list img")).to_have_count(2)
-    phone.assert_fits()
     phone.keep("moves")
     page.locator("#list button").nth(2).click()
     expect(page.locator("#said")).to_contain_text("d3")
@@ -74,7 +69,6 @@ def test_a_move_is_changed_after_seeing_what_would_follow(
     phone.keep("moves-corrected")
     page.locator("label:has(#struck)").click()
     expect(page.locator("#list .ended")).to_be_hidden()
-    phone.close()
 
 
 def test_what_becomes_impossible_is_named_and_struck_only_if_people_want_it(
@@ -197,7 +191,7 @@ def test_the_live_page_strikes_the_last_move_at_once_and_shows_first_what_follow
 def test_hundreds_of_choices_stay_few_on_the_page(tmp_path: Path, phone: Phone) -> None:
     search = GAMES["search"]
     write_game(tmp_path, "search", as_seen(search, list(islice(random_game(search, NAMES[:2], {}, 8), 6))))
-    with kept_box(tmp_path) as box, open_server(create_app(box), 0, "127.0.0.1") as server:
+    with kept_box(tmp_path) as box, open_server(app_of(box), 0, "127.0.0.1") as server:
         page = phone.open(server, "/moves")
         page.locator("#list button").last.click()
         page.locator("#change").click()
@@ -209,15 +203,12 @@ def test_hundreds_of_choices_stay_few_on_the_page(tmp_path: Path, phone: Phone) 
         phone.keep("move-many")
 
 
-@pytest.mark.parametrize(("size", "language", "dark"), EVERYWHERE)
-def test_games_are_listed_and_looked_at_again(
-    server: WebServer, browser: Browser, size: str, language: str, dark: bool
-) -> None:
-    phone = Phone(browser, size, language, dark)
+@pytest.mark.walk
+@everywhere
+def test_games_are_listed_and_looked_at_again(server: WebServer, phone: Phone) -> None:
     page = phone.open(server)
     page.locator(".tabs a").nth(2).click()
     expect(page.locator("#games li")).to_have_count(3)
-    phone.assert_fits()
     phone.keep("games")
     page.locator("#games a").last.click()
     expect(page.locator("#board [data-look=up], #board [data-look=back]")).to_have_count(4)
@@ -236,12 +227,10 @@ def test_games_are_listed_and_looked_at_again(
     page.locator("#at").fill("30")
     expect(page.locator("body")).to_have_attribute("data-at", "30")
     expect(page.locator(".lines .here")).to_have_count(1)
-    phone.assert_fits()
     phone.keep("replay")
     with page.expect_download() as report:
         page.locator("a[download]").last.click()
     assert re.fullmatch(r"reversi-2026-01-02-\d+\.zip", report.value.suggested_filename)
-    phone.close()
 
 
 def test_a_backup_is_made_from_the_page_and_its_age_and_place_are_shown(
@@ -255,7 +244,6 @@ def test_a_backup_is_made_from_the_page_and_its_age_and_place_are_shown(
     expect(page.locator("#backup")).to_contain_text(str(box.folder / "backups"))
     expect(page.locator("#backup-trouble")).to_be_hidden()
     page.locator("#back-up").scroll_into_view_if_needed()
-    phone.assert_fits()
     phone.keep("games-backup")
     assert len(list((box.folder / "backups").glob("jarapon-*.zip"))) == 1
 
@@ -295,13 +283,9 @@ def test_people_go_on_with_an_unfinished_game(server: WebServer, box: KeptBox, p
     assert (box.table.snapshot.game, len(box.table.snapshot.moves)) == ("search", 20)
 
 
-@pytest.mark.parametrize(("size", "language", "dark"), [
-    ("television", "en", False), ("television", "ja", True), ("tablet", "ja", False),
-])  # fmt: skip
-def test_the_big_screen_shows_all_at_once(
-    server: WebServer, box: KeptBox, browser: Browser, size: str, language: str, dark: bool
-) -> None:
-    phone = Phone(browser, size, language, dark)
+@pytest.mark.walk
+@everywhere
+def test_the_big_screen_shows_all_at_once(server: WebServer, box: KeptBox, phone: Phone) -> None:
     page = phone.open(server, "/screen")
     expect(page.locator("#board [data-place]")).to_have_count(64)
     expect(page.locator("#scores .turn")).to_contain_text("Ben")
@@ -314,7 +298,7 @@ def test_the_big_screen_shows_all_at_once(
     box.do(Correction("insert", box.table.snapshot.moves[-1].entry, "d8", "button"))
     expect(page.locator("#last")).to_contain_text("d8")
     expect(page.locator("#board .last")).not_to_have_count(0)
-    if size == "television":
+    if phone.size == "television":
         # Three metres off, letters of 1/40 of the picture's height can be read with ease.
         size_of = "part => parseFloat(getComputedStyle(document.querySelector(part)).fontSize)"
         assert min(page.evaluate(size_of, part) for part in ("h1", ".name", ".points", "#last")) > 1080 / 40
@@ -324,28 +308,7 @@ def test_the_big_screen_shows_all_at_once(
             assert place is not None
             assert place["y"] >= 0
             assert place["y"] + place["height"] <= 1080
-    phone.keep(f"screen-{language}")
-    phone.close()
-
-
-@pytest.mark.parametrize("name", ["jarapon", "search", "infiltration", "sevens"])
-def test_the_big_screen_of_other_games_fits_too(tmp_path: Path, browser: Browser, name: str) -> None:
-    game, players = GAMES[name], NAMES[: {"jarapon": 4, "search": 3, "infiltration": 2, "sevens": 4}[name]]
-    kind = greedy_game if name == "jarapon" else random_game
-    write_game(tmp_path, name, as_seen(game, list(islice(kind(game, players, {}, 3), 24))), players)
-    phone = Phone(browser, "television")
-    with kept_box(tmp_path) as box, open_server(create_app(box), 0, "127.0.0.1") as server:
-        page = phone.open(server, "/screen")
-        expect(page.locator("#scores li")).to_have_count(len(players))
-        expect(page.locator("#board [data-place]").first).to_be_visible()
-        for part in ("#board", "h1", "#scores", "#last"):
-            place = page.locator(part).bounding_box()
-            assert place is not None
-            assert place["y"] >= 0
-            assert place["y"] + place["height"] <= 1080
-            assert place["x"] + place["width"] <= 1920
-        phone.keep(f"screen-{name}")
-    phone.close()
+    phone.keep(f"screen-{phone.language}")
 
 
 def test_the_score_over_time_is_a_table_too(server: WebServer, phone: Phone) -> None:
@@ -363,22 +326,3 @@ def test_the_score_over_time_is_a_table_too(server: WebServer, phone: Phone) -> 
     assert len(set(dashes)) == 2
     page.get_by_role("link", name="Correct moves").click()
     expect(page.locator("#list li")).to_have_count(5)
-
-
-@pytest.mark.parametrize("path", ["/moves", "/games", "/screen"])
-def test_nothing_is_loaded_from_outside_and_all_is_light(server: WebServer, browser: Browser, path: str) -> None:
-    phone = Phone(browser, language="ja")
-    asked: list[str] = []
-    sizes: list[int] = []
-    phone.page.on("request", lambda request: asked.append(request.url))
-    phone.page.on(
-        "requestfinished",
-        lambda request: sizes.append(0 if "/api/" in request.url else request.sizes()["responseBodySize"]),
-    )
-    page = phone.open(server, path)
-    page.wait_for_load_state("load")
-    expect(page.locator("#list li, #games li, #board [data-place]").first).to_be_visible()
-    assert [url for url in asked if not url.startswith((f"http://127.0.0.1:{server.port}/", "blob:", "data:"))] == []
-    assert sum(sizes) < 100_000
-    phone.assert_fits()
-    phone.close()

@@ -5,25 +5,22 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from device.games.listing import GAMES
 from device.record.imports import read_games
 from device.table.events import Resume
 from engines.bots import NAMES
-from tests.support.web.fake_box import FakeBox
+from tests.support.web.fake_box import FakeBox, app_of
 from tests.support.web.kept_box import KeptBox, kept_box
 from tests.support.web.kept_tables import WHEN, begin_evening, keep
-from tests.support.web.phones import SIZES, Phone, needs_chromium
+from tests.support.web.phones import SIZES, NewPhone, Phone, everywhere
 from tests.support.web.tables import KEPT, TABLES, table
-from web.app import create_app
 from web.server.http import WebServer, open_server
 
-pytestmark = needs_chromium
 STOP = (
     "".join(f"# player: {name}\n" for name in NAMES[:5]) + "turn 9H\nturn KS\nturn 4D\nturn 4C\nturn JH\ndeal\ndraw ?\n"
 )
-EVERYWHERE = [("phone", "ja", False), ("tablet", "en", True), ("television", "ja", False)]
 DRAWN = """() => {
   const all = (selector) => [...document.querySelectorAll(`#board ${selector}`)];
   const cells = all("[data-place]").map((place) => ({
@@ -63,51 +60,45 @@ def board_drawn(page: Page, path: str, language: str) -> None:
     }
 
 
-@pytest.mark.parametrize(("size", "language", "dark"), EVERYWHERE)
-def test_kept_games_are_drawn_move_by_move(
-    kept: KeptBox, browser: Browser, size: str, language: str, dark: bool
-) -> None:
-    phone = Phone(browser, size, language, dark)
-    with open_server(create_app(kept), 0, "127.0.0.1") as server:
+@everywhere
+def test_kept_games_are_drawn_move_by_move(kept: KeptBox, phone: Phone) -> None:
+    with open_server(app_of(kept), 0, "127.0.0.1") as server:
         for name in KEPT:
             number, last = keep(kept.archive, name), KEPT[name][2]
             page = phone.open(server, f"/games/{number}")
             expect(page.locator("body")).to_have_attribute("data-at", str(last))
-            board_drawn(page, f"/api/games/{number}/steps/{last}", language)
-            phone.keep(f"kept-{name}-{language}")
+            board_drawn(page, f"/api/games/{number}/steps/{last}", phone.language)
+            phone.keep(f"kept-{name}-{phone.language}")
             page.locator("#back").click()
             expect(page.locator("body")).to_have_attribute("data-at", str(last - 1))
-            board_drawn(page, f"/api/games/{number}/steps/{last - 1}", language)
+            board_drawn(page, f"/api/games/{number}/steps/{last - 1}", phone.language)
             page.locator("#first").click()
             expect(page.locator("body")).to_have_attribute("data-at", "0")
             expect(page.locator("#board .last")).to_have_count(0)
             board = page.locator("#board").bounding_box()
             assert board is not None
-            assert board["height"] <= SIZES[size][1]
+            assert board["height"] <= SIZES[phone.size][1]
             phone.assert_fits()
-    phone.close()
 
 
-def test_the_moves_page_draws_the_table_after_each_move(kept: KeptBox, browser: Browser) -> None:
+def test_the_moves_page_draws_the_table_after_each_move(kept: KeptBox, phone: Phone) -> None:
     entries = read_games(f"{STOP}discard 7H\n".encode(), WHEN, "stop", str)[0].numbered
     kept.do(Resume(kept.archive.add(entries)))
-    phone = Phone(browser)
-    with open_server(create_app(kept), 0, "127.0.0.1") as server:
+    with open_server(app_of(kept), 0, "127.0.0.1") as server:
         page = phone.open(server, "/moves")
         page.locator("#list button").first.click()
         expect(page.locator("#after [data-place=stock]")).to_have_count(1)
         expect(page.locator("#after .tile.card").first).to_be_visible()
         expect(page.locator("#after .last").first).to_be_visible()
         phone.keep("kept-moves-stop")
-    phone.close()
 
 
 @pytest.mark.parametrize("size", ["tablet", "television"])
 def test_a_big_screen_has_room_for_all_also_where_it_stands_upright(
-    box: FakeBox, server: WebServer, browser: Browser, size: str
+    box: FakeBox, server: WebServer, size: str, new_phone: NewPhone
 ) -> None:
     """With the score over time, which an upright screen had no room for."""
-    phone = Phone(browser, size, "ja")
+    phone = new_phone(size, "ja")
     page = phone.open(server, "/screen")
     expect(page.locator("#join")).to_be_visible()
     for name in ("reversi", "jarapon", *KEPT):
@@ -121,7 +112,6 @@ def test_a_big_screen_has_room_for_all_also_where_it_stands_upright(
         board = fits(page, SIZES[size])
         assert board["height"] > SIZES[size][1] / 3, name
         phone.keep(f"screen-{name}")
-    phone.close()
 
 
 def fits(page: Page, size: tuple[int, int]) -> dict[str, float]:

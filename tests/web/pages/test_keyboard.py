@@ -5,16 +5,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import pytest
-from playwright.sync_api import Browser
 
 from device.box import Box
+from tests.support.web.fake_box import app_of
 from tests.support.web.full_box import full_box
-from tests.support.web.laid_box import phone_of
-from tests.support.web.phones import Phone, needs_chromium
-from web.app import create_app
+from tests.support.web.phones import Phone
 from web.server.http import WebServer, open_server
 
-pytestmark = needs_chromium
 MOST_STEPS = 60  # a page with more places to stop at is tried as far as this
 PAGES = ("/", "/hand", "/set-up", "/moves", "/games", "/sheet", "/wiring", "/phones", "/join", "/demo", "/api")
 # What has the focus: where it is, how it is called, and whether it shows. A control without looks of its own (a switch
@@ -64,7 +61,7 @@ def box(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Box]:
 
 @pytest.fixture(scope="module")
 def server(box: Box) -> Iterator[WebServer]:
-    with open_server(create_app(box), 0, "127.0.0.1") as server:
+    with open_server(app_of(box), 0, "127.0.0.1") as server:
         yield server
 
 
@@ -82,8 +79,7 @@ def stops(phone: Phone) -> list[Stop]:
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_tab_goes_through_a_page_as_one_reads(box: Box, server: WebServer, browser: Browser, path: str) -> None:
-    phone = phone_of(box, browser)
+def test_tab_goes_through_a_page_as_one_reads(box: Box, server: WebServer, path: str, phone: Phone) -> None:
     page = phone.open(server, path)
     phone.settle()
     found = stops(phone)
@@ -95,11 +91,9 @@ def test_tab_goes_through_a_page_as_one_reads(box: Box, server: WebServer, brows
     back = [(before.name, after.name) for before, after in pairwise(main) if after.bottom < before.top]
     assert back == [], "the focus jumps up the page"
     assert page.locator("h1, [role=heading], #prompt").count() > 0
-    phone.close()
 
 
-def test_a_move_is_struck_without_a_mouse(box: Box, server: WebServer, browser: Browser) -> None:
-    phone = phone_of(box, browser)
+def test_a_move_is_struck_without_a_mouse(box: Box, server: WebServer, phone: Phone) -> None:
     page = phone.open(server)
     page.locator("#moves button").first.focus()
     page.keyboard.press("Enter")
@@ -108,4 +102,3 @@ def test_a_move_is_struck_without_a_mouse(box: Box, server: WebServer, browser: 
     page.keyboard.press("Escape")
     page.locator("dialog[open]").wait_for(state="detached")
     page.wait_for_function("document.activeElement.closest('#moves') !== null")  # and comes back to where it was
-    phone.close()

@@ -5,14 +5,13 @@ page in each language shows them one after the other and is made larger and smal
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from device.games.listing import GAMES, WATCHED, profile_of
 from device.record.imports import read_games
@@ -27,15 +26,13 @@ from engines.one_line import LONGEST_NAME
 from tests.support.device.campaigns import WON, write_campaign
 from tests.support.engines.bot_games import greedy_game, random_game
 from tests.support.paths import TESTS
-from tests.support.web.fake_box import FakeBox
+from tests.support.web.fake_box import FakeBox, app_of
 from tests.support.web.kept_box import kept_box
 from tests.support.web.kept_tables import WHEN, begin_evening, record_of
-from tests.support.web.phones import Phone, needs_chromium
+from tests.support.web.phones import NewPhone, Phone
 from tests.support.web.tables import snapshot_after
-from web.app import create_app
 from web.server.http import WebServer, open_server
 
-pytestmark = needs_chromium
 NAMES = (
     "Wolfeschlegelsteinhausen",
     "寿限無寿限無五劫のすりきれ海砂利水魚の水行末雲来",
@@ -116,55 +113,49 @@ def most_that_moved(played: AnyReplay, at: int) -> int:
     return max(abs(new - old) for old, new in zip(before, after, strict=True))
 
 
-@contextmanager
-def in_each_language(browser: Browser) -> Iterator[dict[str, Phone]]:
-    phones = {language: Phone(browser, "television", language) for language in LANGUAGES}
-    yield phones
-    for phone in phones.values():
-        phone.close()
+@pytest.fixture
+def phones(new_phone: NewPhone) -> dict[str, Phone]:
+    """A television in each language."""
+    return {language: new_phone("television", language) for language in LANGUAGES}
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("path", ["/", "/screen"])
-def test_every_game_at_every_size(box: FakeBox, server: WebServer, browser: Browser, path: str) -> None:
+def test_every_game_at_every_size(box: FakeBox, server: WebServer, phones: dict[str, Phone], path: str) -> None:
     found = []
     also = (SMALL_TELEVISION,) if path == "/screen" else ()
-    with in_each_language(browser) as phones:
-        pages = {language: phone.open(server, path) for language, phone in phones.items()}
-        for name, players, languages in games():
-            for moment, snapshot in moments(name, players).items():
-                box.table.tell(snapshot)
-                for language in languages:
-                    page = pages[language]
-                    expect(page.locator("body")).to_have_attribute("data-serial", str(box.table.snapshot.serial))
-                    # The picture of a drop comes later; before it does it has no size, and no place to be looked at.
-                    expect(page.locator(".screen .close-up:not([hidden]) img[hidden]")).to_have_count(0)
-                    found += faults(page, f"{name} of {players}, {moment}, {language}", *also)
+    pages = {language: phone.open(server, path) for language, phone in phones.items()}
+    for name, players, languages in games():
+        for moment, snapshot in moments(name, players).items():
+            box.table.tell(snapshot)
+            for language in languages:
+                page = pages[language]
+                expect(page.locator("body")).to_have_attribute("data-serial", str(box.table.snapshot.serial))
+                # The picture of a drop comes later; before it does it has no size, and no place to be looked at.
+                expect(page.locator(".screen .close-up:not([hidden]) img[hidden]")).to_have_count(0)
+                found += faults(page, f"{name} of {players}, {moment}, {language}", *also)
     assert found == [], "\n".join(found)
 
 
 @pytest.mark.parametrize("players", [2, MOST["drop_it"]])
-def test_the_close_up_of_a_drop_at_every_size(box: FakeBox, server: WebServer, browser: Browser, players: int) -> None:
+def test_the_close_up_of_a_drop_at_every_size(
+    box: FakeBox, server: WebServer, phones: dict[str, Phone], players: int
+) -> None:
     """The last drop as it was measured is seen whole on the big screen, and takes nobody's room."""
     found = []
     box.table.tell(moments("drop_it", players)["middle"])
-    with in_each_language(browser) as phones:
-        for language, phone in phones.items():
-            page = phone.open(server, "/screen")
-            expect(page.locator(".close-up img:visible")).to_have_js_property("naturalWidth", 640)
-            found += faults(page, f"{players} players, {language}", SMALL_TELEVISION)
+    for language, phone in phones.items():
+        page = phone.open(server, "/screen")
+        expect(page.locator(".close-up img:visible")).to_have_js_property("naturalWidth", 640)
+        found += faults(page, f"{players} players, {language}", SMALL_TELEVISION)
     assert found == [], "\n".join(found)
 
 
 @pytest.mark.long
-def test_every_kept_game_at_every_size(tmp_path: Path, browser: Browser) -> None:
+def test_every_kept_game_at_every_size(tmp_path: Path, phones: dict[str, Phone]) -> None:
     begin_evening(tmp_path)
     found = []
-    with (
-        kept_box(tmp_path) as box,
-        open_server(create_app(box), 0, "127.0.0.1") as server,
-        in_each_language(browser) as phones,
-    ):
+    with kept_box(tmp_path) as box, open_server(app_of(box), 0, "127.0.0.1") as server:
         for name, players in MOST.items():
             text = record_of(name, whole_game(name, players), options_of(name, players))
             number = box.archive.add(read_games(text.encode(), WHEN, name, text)[0].numbered)
@@ -185,7 +176,7 @@ def test_every_kept_game_at_every_size(tmp_path: Path, browser: Browser) -> None
 
 
 @pytest.mark.long
-def test_a_campaign_at_every_size(tmp_path: Path, browser: Browser) -> None:
+def test_a_campaign_at_every_size(tmp_path: Path, phones: dict[str, Phone]) -> None:
     """Where the city has the longest name, where all is lost, and at home after 100 cities; on every page of it."""
     with Journal(tmp_path / "journal.db") as journal:
         numbers = []
@@ -195,11 +186,7 @@ def test_a_campaign_at_every_size(tmp_path: Path, browser: Browser) -> None:
                 journal.append("move", {"move": move, "picture": None, "by": "phone"})
     paths = ["/", "/screen", "/campaigns", *(f"/campaigns/{number}" for number in numbers)]
     found = []
-    with (
-        kept_box(tmp_path) as box,
-        open_server(create_app(box), 0, "127.0.0.1") as server,
-        in_each_language(browser) as phones,
-    ):
+    with kept_box(tmp_path) as box, open_server(app_of(box), 0, "127.0.0.1") as server:
         for path in paths:
             for language, phone in phones.items():
                 page = phone.open(server, path)

@@ -7,14 +7,12 @@ from threading import Thread
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from tests.support.web.fake_box import FakeBox
-from tests.support.web.phones import Phone, needs_chromium
+from tests.support.web.phones import NewPhone, Phone
 from web.live.relay import Relay
 from web.server.http import WebServer, open_server
-
-pytestmark = needs_chromium
 
 
 class TornAnswer(socketserver.StreamRequestHandler):
@@ -42,6 +40,7 @@ def torn() -> Iterator[str]:
         server.shutdown()
 
 
+@pytest.mark.walk
 def test_a_lost_box_is_said_and_the_page_catches_up_by_itself(box: FakeBox, app: Flask, phone: Phone) -> None:
     with open_server(app, 0, "127.0.0.1") as server:
         page = phone.open(server)
@@ -71,11 +70,9 @@ def test_a_phone_that_slept_notices_the_silence(box: FakeBox, app: Flask, server
     box.table.subscriptions.extend(hung)
 
 
-def test_a_phone_out_of_reach_says_so_at_once(
-    box: FakeBox, server: WebServer, phone: Phone, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_phone_out_of_reach_says_so_at_once(box: FakeBox, app: Flask, server: WebServer, phone: Phone) -> None:
     # Chromium's pretended distance lets an open stream through; a real one would not, so nothing may come through it.
-    monkeypatch.setattr("web.live.stream.BEAT_SECONDS", 3600.0)
+    app.extensions["streams"].beat_s = 3600.0
     page = phone.open(server)
     box.table.lay("f5")
     expect(page.locator("#moves li")).to_have_count(1)
@@ -130,10 +127,9 @@ def test_a_picture_that_is_not_there_is_let_go(
     phone.settle()
 
 
-def test_a_seat_that_cannot_ask_for_the_code_says_why(server: WebServer, browser: Browser) -> None:
-    phone = Phone(browser, is_paired=False)
+def test_a_seat_that_cannot_ask_for_the_code_says_why(server: WebServer, new_phone: NewPhone) -> None:
+    phone = new_phone().unpair()
     page = phone.open(server, "/seat")
     page.route("**/pairing.js", lambda route: route.abort())
     page.locator("#names button").first.click()
     expect(page.locator("#outcome")).to_contain_text("Wi-Fi")
-    phone.close()

@@ -5,18 +5,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from device.record.pictures import PictureStore, ReadPicture
 from device.texts import catalogue
+from tests.support.web.fake_box import app_of
 from tests.support.web.kept_box import KeptBox, kept_box, write_game
-from tests.support.web.phones import Phone, needs_chromium
+from tests.support.web.phones import Phone, in_both_languages
 from tools.bench.bare_box import BareBox
 from vision.reading import Reading
-from web.app import create_app
 from web.server.http import WebServer, open_server
 
-pytestmark = needs_chromium
 # Entry 1 is the start, 2 the first move.
 GAME = ("e6", "f6", "d3", "d6", "e7")
 
@@ -47,11 +46,9 @@ def alternative(page: Page, words: str) -> Locator:
     return page.locator("#likely button").filter(has=page.locator("span", has_text=words))
 
 
-@pytest.mark.parametrize(("language", "dark"), [("en", False), ("ja", True)])
-def test_the_last_move_is_mended_in_two_taps_and_put_back_in_one(
-    server: WebServer, box: KeptBox, browser: Browser, language: str, dark: bool
-) -> None:
-    phone = Phone(browser, language=language, dark=dark)
+@pytest.mark.walk
+@in_both_languages
+def test_the_last_move_is_mended_in_two_taps_and_put_back_in_one(server: WebServer, box: KeptBox, phone: Phone) -> None:
     page = phone.open(server)
     tap = Taps(page)
     buttons = [page.locator(one).bounding_box() for one in ("#undo", "#correct-last", "#board")]
@@ -60,16 +57,15 @@ def test_the_last_move_is_mended_in_two_taps_and_put_back_in_one(
     tap("#correct-last")
     expect(page.locator("#likely button")).to_have_count(4)
     expect(page.locator("#likely button .board")).to_have_count(4)
-    phone.keep(f"mend-last-{language}")
+    phone.keep(f"mend-last-{phone.language}")
     tap(alternative(page, "d7"))
     expect(page.locator("#move")).to_be_hidden()
     assert tap.count == 2
     assert squares(box) == ["e6", "f6", "d3", "d6", "d7"]
-    phone.keep(f"mended-{language}")
+    phone.keep(f"mended-{phone.language}")
     tap("#toast .offer")
-    expect(page.locator("#toast")).to_contain_text(catalogue(language)["moves.put_back_done"])
+    expect(page.locator("#toast")).to_contain_text(catalogue(phone.language)["moves.put_back_done"])
     assert squares(box) == list(GAME)
-    phone.close()
 
 
 def test_an_older_move_is_mended_in_three_taps_since_later_moves_are_scored_anew(
@@ -94,14 +90,13 @@ def test_an_older_move_is_mended_in_three_taps_since_later_moves_are_scored_anew
     assert squares(box) == ["e6", "f6", "f5", "d6", "e7"]
 
 
-def test_what_the_picture_shows_stands_first(tmp_path: Path, browser: Browser) -> None:
+def test_what_the_picture_shows_stands_first(tmp_path: Path, phone: Phone) -> None:
     """A tile was recorded as a 3, but its picture was nearly as sure of a 7."""
     write_game(tmp_path, "search", ["turn 16 3"])
     places = {f"tile/{at}": {"back": 1.0} for at in range(1, 73)} | {"tile/16": {"3": 0.5, "7": 0.4, "8": 0.1}}
     picture = ReadPicture(np.full((480, 640, 3), 90, np.uint8), Reading(None, (), places))
     assert PictureStore(tmp_path / "pictures").keep("1-2", picture) == "1-2"
-    with kept_box(tmp_path) as box, open_server(create_app(box), 0, "127.0.0.1") as server:
-        phone = Phone(browser)
+    with kept_box(tmp_path) as box, open_server(app_of(box), 0, "127.0.0.1") as server:
         page = phone.open(server)
         page.locator("#correct-last").click()
         first, second = (page.locator("#likely button").nth(at) for at in range(2))
@@ -110,30 +105,25 @@ def test_what_the_picture_shows_stands_first(tmp_path: Path, browser: Browser) -
         phone.keep("mend-search")
         first.click()
         expect(page.locator("#moves")).to_contain_text("number 7")
-        phone.close()
 
 
-def test_what_is_not_among_the_likeliest_is_a_tap_away(tmp_path: Path, browser: Browser) -> None:
+def test_what_is_not_among_the_likeliest_is_a_tap_away(tmp_path: Path, phone: Phone) -> None:
     write_game(tmp_path, "search", ["turn 16 3"])
-    with kept_box(tmp_path) as box, open_server(create_app(box), 0, "127.0.0.1") as server:
-        phone = Phone(browser)
+    with kept_box(tmp_path) as box, open_server(app_of(box), 0, "127.0.0.1") as server:
         page = phone.open(server)
         page.locator("#correct-last").click()
         page.locator("#other-move").click()
         expect(page.locator("#found")).to_contain_text("moves")
         expect(page.locator("#choices button").first).to_be_visible()
-        phone.close()
 
 
 def test_a_box_that_cannot_say_what_else_it_was_says_so_and_the_move_can_be_kept(
-    tmp_path: Path, box: KeptBox, browser: Browser
+    tmp_path: Path, box: KeptBox, phone: Phone
 ) -> None:
     bare = BareBox(box.table, pairing=box.pairing)
-    with open_server(create_app(bare), 0, "127.0.0.1") as server:
-        phone = Phone(browser)
+    with open_server(app_of(bare), 0, "127.0.0.1") as server:
         page = phone.open(server)
         page.locator("#correct-last").click()
         expect(page.locator("#move-trouble")).not_to_be_empty()
         page.locator("#keep").click()
         expect(page.locator("#move")).to_be_hidden()
-        phone.close()

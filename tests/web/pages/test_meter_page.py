@@ -6,17 +6,15 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from device.box import Box
 from tests.support.web import laid_box
-from tests.support.web.laid_box import LaidCamera, phone_of
-from tests.support.web.phones import needs_chromium
+from tests.support.web.fake_box import app_of
+from tests.support.web.laid_box import LaidCamera
+from tests.support.web.phones import Phone, in_both_languages
 from vision.quality.exposure import times_as_bright
-from web.app import create_app
 from web.server.http import WebServer, open_server
-
-pytestmark = needs_chromium
 
 
 @pytest.fixture
@@ -27,18 +25,13 @@ def laid(tmp_path: Path) -> Iterator[tuple[Box, LaidCamera]]:
 
 @pytest.fixture
 def server(laid: tuple[Box, LaidCamera]) -> Iterator[WebServer]:
-    with open_server(create_app(laid[0]), 0, "127.0.0.1") as server:
+    with open_server(app_of(laid[0]), 0, "127.0.0.1") as server:
         yield server
 
 
-@pytest.mark.parametrize(("size", "language", "dark"), [
-    ("phone", "ja", False), ("tablet", "en", True), ("television", "ja", True),
-])  # fmt: skip
-def test_lamp_and_glare_are_put_right(
-    laid: tuple[Box, LaidCamera], server: WebServer, browser: Browser, size: str, language: str, dark: bool
-) -> None:
-    box, camera = laid
-    phone = phone_of(box, browser, size, language, dark)
+@in_both_languages
+def test_lamp_and_glare_are_put_right(laid: tuple[Box, LaidCamera], server: WebServer, phone: Phone) -> None:
+    _, camera = laid
     asked: list[str] = []
     phone.page.on("request", lambda request: asked.append(request.url))
     page = phone.open(server, "/set-up")
@@ -63,16 +56,13 @@ def test_lamp_and_glare_are_put_right(
     expect(meter.locator(".rings .glare")).to_have_count(1)
     expect(meter.locator("li[data-kind=light]")).to_have_attribute("data-grade", "good")
     phone.keep("meter-glare")
-    phone.assert_fits()
     camera.picture = laid_box.lesson()
     expect(meter).to_have_attribute("data-grade", "good")
     expect(meter.locator(".rings .glare")).to_have_count(0)
     expect(meter.locator(".rings .sheet-seen")).to_have_count(1)
-    phone.close()
 
 
-def test_nobody_measures_while_nobody_looks(laid: tuple[Box, LaidCamera], server: WebServer, browser: Browser) -> None:
-    phone = phone_of(laid[0], browser)
+def test_nobody_measures_while_nobody_looks(laid: tuple[Box, LaidCamera], server: WebServer, phone: Phone) -> None:
     asked: list[str] = []
     phone.page.on("request", lambda request: asked.append(request.url))
     page = phone.open(server, "/by-hand")
@@ -82,14 +72,11 @@ def test_nobody_measures_while_nobody_looks(laid: tuple[Box, LaidCamera], server
     expect(page.locator("#board")).to_be_visible()
     phone.settle()
     assert [url for url in asked if "/api/meter" in url] == []
-    phone.close()
 
 
-def test_without_a_camera_the_page_says_so(tmp_path: Path, browser: Browser) -> None:
-    with laid_box.laid_box(tmp_path, None) as (box, _), open_server(create_app(box), 0, "127.0.0.1") as server:
-        phone = phone_of(box, browser)
+def test_without_a_camera_the_page_says_so(tmp_path: Path, phone: Phone) -> None:
+    with laid_box.laid_box(tmp_path, None) as (box, _), open_server(app_of(box), 0, "127.0.0.1") as server:
         page = phone.open(server, "/set-up")
         expect(page.locator("#meter-said")).to_contain_text("no picture from the camera")
         expect(page.locator("#meter")).to_have_attribute("data-grade", "none")
         expect(page.locator("#meter .glance span:visible")).to_have_count(0)
-        phone.close()

@@ -2,16 +2,13 @@
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from tests.support.device.own_wifi import OwnWifi
 from tests.support.waiting import eventually
-from tests.support.web.fake_box import FakeBox
-from tests.support.web.phones import Phone, needs_chromium
-from web.app import create_app
+from tests.support.web.fake_box import FakeBox, app_of
+from tests.support.web.phones import Phone
 from web.server.http import WebServer, open_server
-
-pytestmark = needs_chromium
 
 
 @pytest.fixture
@@ -19,32 +16,29 @@ def app(box: FakeBox, monkeypatch: pytest.MonkeyPatch) -> Flask:
     """The box is found at 127.0.0.2 in its own Wi-Fi."""
     monkeypatch.setattr("web.places.own_addresses", lambda: ["127.0.0.1", "127.0.0.2"])
     monkeypatch.setattr("web.places.local_name", lambda: "")
-    return create_app(box)
+    return app_of(box)
 
 
-@pytest.mark.parametrize(("language", "join"), [("en", "Now join this Wi-Fi"), ("ja", "このWi-Fiに入ってね")])
 def test_the_phone_is_led_into_the_box_s_wifi_and_finds_the_box_there(
-    box: FakeBox, app: Flask, server: WebServer, browser: Browser, language: str, join: str
+    box: FakeBox, app: Flask, server: WebServer, phone: Phone
 ) -> None:
     box.hotspot = own = OwnWifi()
-    phone = Phone(browser, language=language)
     page = phone.open(server, "/set-up")
     page.locator("#own-wifi").click()
     expect(page.locator("#wifi-ssid")).to_have_text("Jarapon-7K")
     expect(page.locator("#wifi-password")).to_have_text("kimonasu-4827")
     page.locator("#wifi").scroll_into_view_if_needed()
-    phone.keep(f"own-wifi-{language}")
+    phone.keep("own-wifi")
     page.locator("#keep-wifi").click()
     expect(page.locator("#wifi")).to_be_hidden()
     assert not own.is_on
     page.locator("#own-wifi").click()
     page.locator("#change-wifi").click()
-    expect(page.locator("#wifi-said")).to_contain_text(join)
+    expect(page.locator("#wifi-said")).to_contain_text("Now join this Wi-Fi")
     server.close()  # the Wi-Fi is gone
     with open_server(app, server.port, "127.0.0.2"):
         page.wait_for_url(f"http://127.0.0.2:{server.port}/set-up")
         eventually(lambda: own.is_on)
-    phone.close()
 
 
 def test_a_phone_that_stays_in_reach_is_told_that_it_is_open(box: FakeBox, server: WebServer, phone: Phone) -> None:

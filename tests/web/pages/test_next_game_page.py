@@ -5,20 +5,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from device.games.listing import GAMES
 from device.record.corrections import Correction
 from device.table.events import NewGame
+from tests.support.web.fake_box import app_of
 from tests.support.web.kept_box import KeptBox, as_seen, kept_box, write_game
-from tests.support.web.phones import Phone, needs_chromium
+from tests.support.web.phones import NewPhone, Phone, everywhere, in_both_languages
 from tests.support.web.tables import played
-from web.app import create_app
 from web.server.http import WebServer, open_server
-
-pytestmark = needs_chromium
-EVERY_SIZE = pytest.mark.parametrize(("size", "language"), [("phone", "ja"), ("phone", "en"), ("television", "ja"),
-                                                            ("television", "en")])  # fmt: skip
 
 
 @pytest.fixture
@@ -28,31 +24,25 @@ def box(tmp_path: Path) -> Iterator[KeptBox]:
         yield box
 
 
-@EVERY_SIZE
-def test_after_the_last_move_one_tap_plays_the_same_again(
-    server: WebServer, browser: Browser, size: str, language: str
-) -> None:
-    phone = Phone(browser, size, language)
+@in_both_languages
+def test_after_the_last_move_one_tap_plays_the_same_again(server: WebServer, phone: Phone) -> None:
     page = phone.open(server)
     again = page.locator("#again")
-    expect(again).to_contain_text({"en": "Play again", "ja": "もう一度あそぶ"}[language])
-    expect(again).to_contain_text({"en": "Aya and Ben", "ja": "Aya、Ben"}[language])
+    expect(again).to_contain_text({"en": "Play again", "ja": "もう一度あそぶ"}[phone.language])
+    expect(again).to_contain_text({"en": "Aya and Ben", "ja": "Aya、Ben"}[phone.language])
     expect(page.locator("#seeing")).to_be_hidden()
     expect(page.locator("#problem")).to_be_hidden()
-    phone.keep(f"over-{language}")
+    phone.keep(f"over-{phone.language}")
     again.click()
     expect(page.locator("#no-moves")).to_be_visible()
     expect(again).to_be_hidden()
     expect(page.locator("#next-game a")).to_have_attribute("href", "/set-up")
-    phone.keep(f"before-{language}")
-    phone.close()
+    phone.keep(f"before-{phone.language}")
 
 
-@EVERY_SIZE
-def test_the_end_of_a_game_is_told_printed_and_shared(
-    server: WebServer, browser: Browser, size: str, language: str
-) -> None:
-    phone = Phone(browser, size, language, dark=True)
+@pytest.mark.walk
+@everywhere
+def test_the_end_of_a_game_is_told_printed_and_shared(server: WebServer, phone: Phone) -> None:
     phone.context.grant_permissions(["clipboard-read"])
     phone.context.add_init_script("window.print = () => (window.printed = true)")
     page = phone.open(server)
@@ -61,9 +51,9 @@ def test_the_end_of_a_game_is_told_printed_and_shared(
     line, board = (page.locator(part).bounding_box() for part in (".score-line", "#board"))
     assert line is not None
     assert board is not None
-    assert (line["y"] < board["y"]) == (size == "phone")  # a television shows both at once
+    assert (line["y"] < board["y"]) == (phone.size != "television")  # a television shows both at once
     page.locator("#share").click()
-    expect(page.locator("#toast")).to_contain_text({"en": "copied", "ja": "コピーしました"}[language])
+    expect(page.locator("#toast")).to_contain_text({"en": "copied", "ja": "コピーしました"}[phone.language])
     copied = page.evaluate("navigator.clipboard.readText()")
     assert copied.splitlines()[1:3] == ["1. Ben 37", "2. Aya 27"]
     assert "2026" in copied
@@ -73,36 +63,30 @@ def test_the_end_of_a_game_is_told_printed_and_shared(
     expect(page.locator("#sheet-title")).to_contain_text("2026")
     expect(page.locator("#sheet-moves li:visible")).to_have_count(60)
     expect(page.locator(".tabs, #again, #print, .photo, .display").locator("visible=true")).to_have_count(0)
-    phone.keep(f"printed-{language}")
+    phone.keep(f"printed-{phone.language}")
     page.emulate_media(media="screen")
     page.locator("#again").click()
     expect(page.locator("#end")).to_be_hidden()
-    phone.close()
 
 
-@EVERY_SIZE
-def test_an_evening_and_everybody_s_games_are_told_with_the_list(
-    tmp_path: Path, browser: Browser, size: str, language: str
-) -> None:
+@in_both_languages
+def test_an_evening_and_everybody_s_games_are_told_with_the_list(tmp_path: Path, phone: Phone) -> None:
     reversi = as_seen(GAMES["reversi"], played("reversi", 2, 1, 200))
     longest = "おばあちゃん" * 4
     for players in (("Aya", longest), (longest, "Aya"), ("Chika", "Dan")):
         write_game(tmp_path, "reversi", reversi, players)
-    with kept_box(tmp_path) as box, open_server(create_app(box), 0, "127.0.0.1") as server:
-        phone = Phone(browser, size, language)
+    with kept_box(tmp_path) as box, open_server(app_of(box), 0, "127.0.0.1") as server:
         page = phone.open(server, "/games")
         expect(page.locator("#evening-list > li")).to_have_count(1)
         expect(page.locator("#evening-list td")).to_have_text(["1", "1"])
         expect(page.locator("#evening-list tbody th").first).to_contain_text("64")
         expect(page.locator("#player-table tbody tr")).to_have_count(4)
         page.locator("#player-table summary").first.click()
-        phone.keep(f"evenings-{language}")
-        phone.assert_fits()
+        phone.keep(f"evenings-{phone.language}")
         page.locator("#player-table summary").first.click()
         with page.expect_download() as download:
             page.locator("#players a").click()
         assert download.value.suggested_filename == "players.csv"
-        phone.close()
 
 
 def test_where_a_phone_can_share_the_result_is_handed_to_it(server: WebServer, phone: Phone) -> None:
@@ -114,8 +98,8 @@ def test_where_a_phone_can_share_the_result_is_handed_to_it(server: WebServer, p
     expect(page.locator("#toast")).to_be_hidden()
 
 
-def test_the_slower_of_two_phones_hears_what_happened(box: KeptBox, server: WebServer, browser: Browser) -> None:
-    quick, slow = Phone(browser), Phone(browser, language="ja")
+def test_the_slower_of_two_phones_hears_what_happened(box: KeptBox, server: WebServer, new_phone: NewPhone) -> None:
+    quick, slow = new_phone(), new_phone(language="ja")
     pages = [phone.open(server) for phone in (quick, slow)]
     form = slow.context.new_page()
     form.goto(f"http://127.0.0.1:{server.port}/set-up")
@@ -137,8 +121,6 @@ def test_the_slower_of_two_phones_hears_what_happened(box: KeptBox, server: WebS
     assert len(box.archive.latest()) == 2
     start.click()  # all the same
     expect(form.locator("#prompt")).to_be_visible()
-    for phone in (quick, slow):
-        phone.close()
 
 
 def test_two_of_one_name_are_told_before_they_begin(box: KeptBox, server: WebServer, phone: Phone) -> None:

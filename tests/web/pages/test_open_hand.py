@@ -12,11 +12,10 @@ from device.record.journal import Journal
 from device.record.pictures import PictureStore, ReadPicture
 from engines.jarapon.moves import Call, Show
 from tests.support.device.misread_hand import GAME, Misread, misread
-from tests.support.web.fake_box import carry_phone, from_own_page
+from tests.support.web.fake_box import app_of
 from tests.support.web.kept_box import Clock, KeptBox, kept_box
-from tests.support.web.phones import Phone, needs_chromium
+from tests.support.web.phones import Phone, everywhere
 from vision.reading import DetectedPiece, Reading
-from web.app import create_app
 from web.server.http import WebServer, open_server
 
 TABLE = misread(3, 4, 43, 50, wins=True)  # a discard was called, with a pon laid open before; moves follow
@@ -49,17 +48,6 @@ def box(tmp_path: Path) -> Iterator[KeptBox]:
     write(tmp_path, TABLE, TABLE.moves, TABLE.at)
     with kept_box(tmp_path) as box:
         yield box
-
-
-@pytest.fixture
-def client(box: KeptBox) -> FlaskClient:
-    return from_own_page(carry_phone(create_app(box)))
-
-
-@pytest.fixture
-def page_of(box: KeptBox) -> Iterator[WebServer]:
-    with open_server(create_app(box), 0, "127.0.0.1") as server:
-        yield server
 
 
 def correction(tiles: list[str], **more: object) -> dict:
@@ -124,17 +112,11 @@ def test_the_picture_of_a_move_shows_what_was_read(client: FlaskClient, box: Kep
     assert client.get("/api/moves/pictures/1-99/read").json["code"] == "web.error.no_picture"
 
 
-@needs_chromium
-@pytest.mark.parametrize(("size", "language", "dark"), [
-    ("phone", "en", False), ("tablet", "ja", True), ("television", "en", False),
-])  # fmt: skip
-def test_people_put_a_misread_hand_right_by_tapping_its_tiles(
-    page_of: WebServer, box: KeptBox, browser, size: str, language: str, dark: bool
-) -> None:
+@everywhere
+def test_people_put_a_misread_hand_right_by_tapping_its_tiles(server: WebServer, box: KeptBox, phone: Phone) -> None:
     from playwright.sync_api import expect
 
-    phone = Phone(browser, size, language, dark)
-    page = phone.open(page_of)
+    page = phone.open(server)
     behind = [line.entry for line in reversed(box.table.snapshot.moves)].index(TABLE.entry)
     page.locator("#moves button").nth(behind).click()
     page.locator("#likely a").click()
@@ -144,7 +126,7 @@ def test_people_put_a_misread_hand_right_by_tapping_its_tiles(
     image = page.locator("#hand-picture img")
     assert image.evaluate("image => image.decode().then(() => image.naturalWidth)") == 640
     assert "plain" not in (image.get_attribute("src") or "")
-    phone.keep(f"hand-typing-{language}")
+    phone.keep(f"hand-typing-{phone.language}")
     page.locator("#hand-picture .as-read").click()
     assert "plain" in (image.get_attribute("src") or "")
     # The misread tile, then what it really is.
@@ -158,23 +140,20 @@ def test_people_put_a_misread_hand_right_by_tapping_its_tiles(
     expect(page.locator("#came-to li").first).to_contain_text(TABLE.players[TABLE.shown.seat])
     expect(page.locator("#wanted svg")).to_have_count(len(TABLE.shown.tiles))
     expect(page.locator("#new-scores > li")).to_have_count(3)
-    phone.assert_fits()
-    phone.keep(f"hand-weighing-{language}")
+    phone.keep(f"hand-weighing-{phone.language}")
     page.locator("#do").click()
     expect(page.locator("#move")).to_be_hidden()
     expect(page.locator("#list .ended")).to_have_count(1)
     assert box.game.played.plies[box.game.played.ply_of(TABLE.entry) - 1].move == TABLE.shown
-    phone.close()
 
 
-@needs_chromium
 def test_a_hand_that_was_not_read_is_typed_from_the_page_that_asks_for_it(tmp_path: Path, phone: Phone) -> None:
     from playwright.sync_api import expect
 
     table = misread(2, 9, 21, 22, wins=True)
     called = GAME.move_to_json(Call(table.shown.seat, "jarapon"))
     write(tmp_path, table, (*table.moves[: table.at], called), -1)
-    with kept_box(tmp_path) as box, open_server(create_app(box), 0, "127.0.0.1") as server:
+    with kept_box(tmp_path) as box, open_server(app_of(box), 0, "127.0.0.1") as server:
         box.asked(lambda: box.game.see({"dora": {"1": 1.0}}, None))
         page = phone.open(server)
         link = page.locator("#tell a")

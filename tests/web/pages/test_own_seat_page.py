@@ -4,31 +4,22 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from flask import Flask
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from device.table import beginning, computers
 from device.table.events import TakeSeat
 from tests.support.web.kept_box import KeptBox, kept_box, write_game
-from tests.support.web.phones import Phone, needs_chromium
-from web.app import create_app
+from tests.support.web.phones import Phone, in_both_languages
 from web.server.http import WebServer
-
-pytestmark = needs_chromium
 
 
 @pytest.fixture
-def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[KeptBox]:
+def box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[KeptBox]:
     monkeypatch.setattr(computers, "PAUSE_S", 0.0)
     monkeypatch.setattr(beginning, "new_seed", lambda: 1)
     write_game(tmp_path, "reversi", [])
     with kept_box(tmp_path) as box:
         yield box
-
-
-@pytest.fixture
-def app(kept: KeptBox) -> Flask:
-    return create_app(kept)
 
 
 def begin(page: Page, phone: Phone, name: str, people: int, seats: int) -> None:
@@ -49,60 +40,51 @@ def begin(page: Page, phone: Phone, name: str, people: int, seats: int) -> None:
             row.locator("select").select_option(("strong", "medium", "easy")[seat % 3])
             expect(row.locator("[name=player]")).not_to_have_value("")
     phone.keep(f"computers-form-{name}")
-    phone.assert_fits()
     form.locator("button.main").click()
     page.wait_for_url("**/seat")
     page.locator("#names button").first.click()
     expect(page.locator("#own")).to_be_visible()
 
 
-@pytest.mark.parametrize("language", ["en", "ja"])
-def test_a_hand_of_stop_against_four_generals(
-    server: WebServer, browser: Browser, kept: KeptBox, language: str
-) -> None:
-    phone = Phone(browser, language=language)
+@pytest.mark.walk
+@in_both_languages
+def test_a_hand_of_stop_against_four_generals(server: WebServer, box: KeptBox, phone: Phone) -> None:
     page = phone.open(server)
     begin(page, phone, "stop", 1, 5)
     hand, moves = page.locator("#own-hand svg"), page.locator("#own-moves button")
-    for word in ("turns up", "deals") if language == "en" else ("めくり", "配り"):  # her ace is lowest: she deals
+    for word in ("turns up", "deals") if phone.language == "en" else ("めくり", "配り"):  # her ace is lowest: she deals
         moves.filter(has_text=word).click()
     expect(hand).to_have_count(7)
     expect(page.locator("#own-board")).to_be_visible()
-    assert len(kept.game.played.now.seats[0].hand) == 7
-    phone.keep(f"computers-stop-{language}")
-    phone.assert_fits()
+    assert len(box.game.played.now.seats[0].hand) == 7
+    phone.keep(f"computers-stop-{phone.language}")
     page.locator("#own-undo").click()
     expect(page.locator("#own-moves button").first).to_be_visible()
-    phone.close()
 
 
-def test_a_game_without_hands_is_played_by_its_moves(server: WebServer, browser: Browser, kept: KeptBox) -> None:
-    phone = Phone(browser)
+def test_a_game_without_hands_is_played_by_its_moves(server: WebServer, box: KeptBox, phone: Phone) -> None:
     page = phone.open(server)
     begin(page, phone, "reversi", 1, 2)
     for _ in range(2):
-        before = len(kept.game.played.plies)
+        before = len(box.game.played.plies)
         page.locator("#own-moves button").first.click()
         expect(page.locator("body")).to_have_attribute("data-moves", str(before + 2))  # the computer has answered
         expect(page.locator("#own-moves button").first).to_be_enabled()
-        assert len(kept.game.played.plies) == before + 2
+        assert len(box.game.played.plies) == before + 2
     phone.keep("computers-reversi")
     page.goto(page.url.removesuffix("/seat"))
     expect(page.locator("#my-seat")).to_be_visible()
     expect(page.locator("#by-hand")).to_be_hidden()
-    phone.close()
 
 
 def test_a_phone_takes_its_seat_again_when_the_box_has_forgotten_it(
-    server: WebServer, browser: Browser, kept: KeptBox
+    server: WebServer, box: KeptBox, phone: Phone
 ) -> None:
-    phone = Phone(browser)
     page = phone.open(server)
     begin(page, phone, "reversi", 1, 2)
     page.locator("#own-moves button").first.click()
     expect(page.locator("body")).to_have_attribute("data-moves", "2")
     for holder in range(10):  # whichever number this phone has
-        kept.do(TakeSeat(None, holder))
+        box.do(TakeSeat(None, holder))
     page.locator("#own-moves button").first.click()
     expect(page.locator("body")).to_have_attribute("data-moves", "4")
-    phone.close()

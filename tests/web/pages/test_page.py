@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Browser, Request, Route, expect
+from playwright.sync_api import Request, Route, expect
 
 from device.games.listing import GAMES
 from device.laying_order import LAYING_ORDER
@@ -19,20 +19,18 @@ from engines.bots import NAMES
 from engines.messages import message
 from engines.search import Turn
 from tests.support.device.known_game import KnownGame, places_of
-from tests.support.web.fake_box import FakeBox, jpeg, paired
-from tests.support.web.phones import SIZES, Phone, needs_chromium
+from tests.support.web.fake_box import FakeBox, app_of, jpeg, paired
+from tests.support.web.phones import SIZES, NewPhone, Phone, everywhere, in_both_languages
 from tests.support.web.tables import TABLES, table
 from tools.bench.bare_box import BareBox
 from web.api.state import LAST_MOVES
-from web.app import create_app
 from web.diagrams.board import board_of
 from web.server.http import WebServer, open_server
 
-pytestmark = needs_chromium
 
-
-def test_a_game_is_watched_live(box: FakeBox, server: WebServer, browser: Browser) -> None:
-    phones = [Phone(browser, size, language, dark) for size, language, dark in (
+@pytest.mark.walk
+def test_a_game_is_watched_live(box: FakeBox, server: WebServer, new_phone: NewPhone) -> None:
+    phones = [new_phone(size, language, dark) for size, language, dark in (
         ("phone", "en", False), ("tablet", "ja", True), ("television", "en", False),
     )]  # fmt: skip
     for phone in phones:
@@ -55,24 +53,15 @@ def test_a_game_is_watched_live(box: FakeBox, server: WebServer, browser: Browse
         page.evaluate("scrollTo(0, 0)")
         phone.keep("live")
     assert "番" in (phones[1].page.locator("#prompt").text_content() or "")
-    for phone in phones:
-        phone.close()
 
 
-@pytest.mark.parametrize(("language", "said"), [
-    ("en", "Seen in other exposures."), ("ja", "明るさを変えて、見えました。"),
-])  # fmt: skip
-def test_what_only_a_closer_look_has_shown_is_told(
-    box: FakeBox, server: WebServer, browser: Browser, language: str, said: str
-) -> None:
-    phone = Phone(browser, "phone", language)
+def test_what_only_a_closer_look_has_shown_is_told(box: FakeBox, server: WebServer, phone: Phone) -> None:
     page = phone.open(server)
     box.table.lay("f5", picture="7")
     box.table.tell(replace(box.table.snapshot, seeing="exposures"))
-    expect(page.locator("#seeing")).to_have_text(said)
+    expect(page.locator("#seeing")).to_have_text("Seen in other exposures.")
     expect(page.locator("#moves li")).to_have_count(1)
-    phone.keep(f"exposures-{language}")
-    phone.close()
+    phone.keep("exposures")
 
 
 def test_a_picture_that_comes_pushes_nothing_away_from_a_finger(box: FakeBox, server: WebServer, phone: Phone) -> None:
@@ -88,20 +77,15 @@ def test_a_picture_that_comes_pushes_nothing_away_from_a_finger(box: FakeBox, se
     assert page.evaluate(top) == pytest.approx(before, abs=1)
 
 
-@pytest.mark.parametrize(("size", "language", "dark"), [
-    ("phone", "ja", False), ("tablet", "en", True), ("television", "ja", True),
-])  # fmt: skip
-def test_every_table_is_drawn(
-    box: FakeBox, server: WebServer, browser: Browser, size: str, language: str, dark: bool
-) -> None:
-    phone = Phone(browser, size, language, dark)
+@everywhere
+def test_every_table_is_drawn(box: FakeBox, server: WebServer, phone: Phone) -> None:
     page = phone.open(server)
     for name in TABLES:
         snapshot = table(name)
         wrong = next(place for place in snapshot.layout if place not in snapshot.last_places)
         box.table.tell(replace(snapshot, problem=Problem(message("table.no_board"), (wrong,))))
         expect(page.locator("body")).to_have_attribute("data-serial", str(box.table.snapshot.serial))
-        drawn = board_of(box.table.snapshot, language)
+        drawn = board_of(box.table.snapshot, phone.language)
         expect(page.get_by_role("img", name=drawn["cells"][-1]["said"], exact=True).first).to_be_visible()
         expect(page.locator("#board [data-place]")).to_have_count(len(drawn["cells"]))
         expect(page.locator("#board .last")).to_have_count(sum(cell["last"] for cell in drawn["cells"]))
@@ -109,20 +93,18 @@ def test_every_table_is_drawn(
         phone.assert_fits()
         place = page.locator("#board").bounding_box()
         assert place is not None
-        assert place["height"] <= SIZES[size][1]
+        assert place["height"] <= SIZES[phone.size][1]
         phone.keep(f"table-{name}")
-    phone.close()
 
 
-def test_what_alone_can_have_happened_is_asked_with_yes(tmp_path: Path, browser: Browser) -> None:
+def test_what_alone_can_have_happened_is_asked_with_yes(tmp_path: Path, phone: Phone) -> None:
     known = KnownGame(tmp_path, "search")
     start = known.game.start(known.players, {})
     for state in (known.game.play(start, Turn(18, "6")), start):
         known.box.see(places_of(known.game, state), None)
     with LiveTable(known.box, FrameGate(None)) as table:
         box = BareBox(table, pairing=paired())
-        with open_server(create_app(box), 0, "127.0.0.1") as server:
-            phone = Phone(browser)
+        with open_server(app_of(box), 0, "127.0.0.1") as server:
             page = phone.open(server)
             expect(page.locator("#which")).to_have_text(
                 "Is this what happened? If not, please correct the table or the moves."
@@ -133,12 +115,12 @@ def test_what_alone_can_have_happened_is_asked_with_yes(tmp_path: Path, browser:
             expect(page.locator("#prompt")).to_have_text("Ben: turn up a tile.")
             expect(page.locator("#tell button")).to_have_count(1)
             phone.keep("missed")
-            phone.close()
 
 
-def test_a_question_is_the_first_thing_on_a_phone_and_one_tap_answers(lie: Flask, browser: Browser) -> None:
+@pytest.mark.walk
+def test_a_question_is_the_first_thing_on_a_phone_and_one_tap_answers(lie: Flask, new_phone: NewPhone) -> None:
     with open_server(lie, 0, "127.0.0.1") as server:
-        one, slower = Phone(browser), Phone(browser, language="ja")
+        one, slower = new_phone(), new_phone(language="ja")
         pages = [phone.open(server) for phone in (one, slower)]
         for page in pages:
             expect(page.locator("#answers button")).to_have_count(4)
@@ -165,12 +147,9 @@ def test_a_question_is_the_first_thing_on_a_phone_and_one_tap_answers(lie: Flask
         pages[1].reload()
         expect(pages[1].locator("#question")).to_be_hidden()
         expect(pages[1].locator("#moves li")).to_have_count(3)
-        for phone in (one, slower):
-            phone.close()
 
 
-def test_what_the_camera_cannot_see_is_told_by_player(lie: Flask, browser: Browser) -> None:
-    phone = Phone(browser)
+def test_what_the_camera_cannot_see_is_told_by_player(lie: Flask, phone: Phone) -> None:
     with open_server(lie, 0, "127.0.0.1") as server:
         page = phone.open(server)
         page.locator("#answers button").first.click()
@@ -180,7 +159,6 @@ def test_what_the_camera_cannot_see_is_told_by_player(lie: Flask, browser: Brows
         page.get_by_role("group", name="Ben").get_by_role("button").click()
         expect(page.locator("#moves li")).to_have_count(2)
         expect(page.locator("#moves li").first).to_contain_text("Ben calls")
-    phone.close()
 
 
 def test_many_choices_are_folded_and_stay_where_they_are_while_nothing_happens(
@@ -264,9 +242,9 @@ def test_a_wrong_table_is_said_and_marked(box: FakeBox, server: WebServer, phone
 
 
 def test_a_hand_before_the_camera_is_told_in_the_phone_s_language(
-    box: FakeBox, server: WebServer, browser: Browser
+    box: FakeBox, server: WebServer, new_phone: NewPhone
 ) -> None:
-    phone = Phone(browser, language="ja")
+    phone = new_phone(language="ja")
     page = phone.open(server)
     box.table.show_hand(["4", "4", "4", "4", "4", "4", "7", "7", "7"], box.check_hand("4 4 4 4 4 4 7 7 7", "en"))
     expect(page.locator("#hand .verdict")).to_have_text("6連")
@@ -274,7 +252,6 @@ def test_a_hand_before_the_camera_is_told_in_the_phone_s_language(
     expect(page.locator("#hand .sheet")).to_contain_text(re.compile("reconstruction|推定版"))
     expect(page.locator("#table")).to_be_hidden()
     phone.keep("hand-on-table")
-    phone.close()
 
 
 def test_the_result_is_announced(box: FakeBox, server: WebServer, phone: Phone) -> None:
@@ -290,6 +267,7 @@ def test_the_result_is_announced(box: FakeBox, server: WebServer, phone: Phone) 
     phone.keep("result")
 
 
+@pytest.mark.walk
 def test_a_move_shows_its_picture_and_can_be_taken_back(box: FakeBox, server: WebServer, phone: Phone) -> None:
     box.table.lay("f5", picture="7")
     box.table.lay("d6")
@@ -317,11 +295,9 @@ def test_the_language_is_switched(server: WebServer, phone: Phone) -> None:
     expect(page.locator("h1")).to_have_text("Check a hand")
 
 
-@pytest.mark.parametrize(("size", "language", "dark"), [
-    ("phone", "en", False), ("tablet", "ja", False), ("television", "ja", True),
-])  # fmt: skip
-def test_a_hand_is_tapped(server: WebServer, browser: Browser, size: str, language: str, dark: bool) -> None:
-    phone = Phone(browser, size, language, dark)
+@pytest.mark.walk
+@everywhere
+def test_a_hand_is_tapped(server: WebServer, phone: Phone) -> None:
     page = phone.open(server, "/hand")
     keys = page.locator("#keys button")
     expect(page.locator("#answer")).to_be_hidden()
@@ -330,7 +306,7 @@ def test_a_hand_is_tapped(server: WebServer, browser: Browser, size: str, langua
     expect(page.locator(".wait")).to_have_count(2)
     phone.keep("waits")
     keys.nth(6).click()
-    expect(page.locator(".verdict")).to_have_text({"en": "Six and Three", "ja": "6連"}[language])
+    expect(page.locator(".verdict")).to_have_text({"en": "Six and Three", "ja": "6連"}[phone.language])
     expect(page.locator("#answer .total b")).to_have_text("180")
     page.locator("label:has(input[name=riichi])").click()
     page.locator("label:has(input[name=dealer])").click()
@@ -339,7 +315,6 @@ def test_a_hand_is_tapped(server: WebServer, browser: Browser, size: str, langua
     expect(page.locator("#answer .why")).to_contain_text("1800")
     expect(page.locator(".sheet")).to_contain_text(re.compile("reconstruction|推定版"))
     phone.keep("hand")
-    phone.close()
 
 
 def test_a_wrong_tap_is_put_right(server: WebServer, phone: Phone) -> None:
@@ -392,13 +367,9 @@ def test_a_file_that_is_no_picture_is_refused_in_words(server: WebServer, phone:
     expect(page.locator("#guide")).to_contain_text("nine tiles")
 
 
-@pytest.mark.parametrize(("size", "language", "dark"), [
-    ("phone", "ja", False), ("tablet", "en", True), ("television", "en", False),
-])  # fmt: skip
-def test_tiles_are_taught(
-    box: FakeBox, server: WebServer, browser: Browser, size: str, language: str, dark: bool
-) -> None:
-    phone = Phone(browser, size, language, dark)
+@pytest.mark.walk
+@in_both_languages
+def test_tiles_are_taught(box: FakeBox, server: WebServer, phone: Phone) -> None:
     page = phone.open(server, "/teach")
     phone.keep("teach")
     page.locator("#photos").set_input_files(photo())
@@ -414,7 +385,6 @@ def test_tiles_are_taught(
     expect(page.locator("#toast")).to_be_visible()
     expect(page.locator("#lesson")).to_be_hidden()
     assert box.accepted == 1
-    phone.close()
 
 
 def test_what_another_phone_has_taught_meanwhile_is_not_accepted_unseen(
@@ -449,13 +419,8 @@ def test_tiles_are_taught_with_the_box_s_camera_and_discarded(box: FakeBox, serv
     expect(page.locator("#toast")).to_have_class(re.compile("trouble"))
 
 
-@pytest.mark.parametrize(("size", "language", "dark"), [
-    ("phone", "en", False), ("tablet", "ja", True), ("television", "ja", False),
-])  # fmt: skip
-def test_a_new_game_starts_with_its_players_in_their_order(
-    box: FakeBox, server: WebServer, browser: Browser, size: str, language: str, dark: bool
-) -> None:
-    phone = Phone(browser, size, language, dark)
+@in_both_languages
+def test_a_new_game_starts_with_its_players_in_their_order(box: FakeBox, server: WebServer, phone: Phone) -> None:
     page = phone.open(server, "/set-up")
     names = page.locator("[data-game=reversi] input[name=player]")
     expect(names).to_have_count(2)
@@ -475,22 +440,20 @@ def test_a_new_game_starts_with_its_players_in_their_order(
     expect(page.locator("#prompt")).to_be_visible()
     (game,) = box.table.posted
     assert (game.game, tuple(game.players), dict(game.options)) == ("reversi", ("Chika", "Dan"), {"first": "down"})
-    phone.close()
 
 
-@pytest.mark.parametrize(("size", "language", "dark"), [
-    ("phone", "ja", False), ("phone", "en", False), ("tablet", "en", True), ("television", "en", False),
-])  # fmt: skip
+@pytest.mark.walk
+@everywhere
 def test_a_game_for_more_players_and_its_house_rules(
-    box: FakeBox, server: WebServer, browser: Browser, monkeypatch: pytest.MonkeyPatch, size: str, language: str,
-    dark: bool,
-) -> None:  # fmt: skip
+    box: FakeBox, server: WebServer, monkeypatch: pytest.MonkeyPatch, phone: Phone
+) -> None:
     monkeypatch.setattr("web.pages.pages.to_begin", lambda at_demo: GAMES)
-    phone = Phone(browser, size, language, dark)
     page = phone.open(server, "/set-up")
     expect(page.locator("details[name=game]")).to_have_count(len(GAMES))
     expect(page.locator(".new-game:visible")).to_have_attribute("data-game", "reversi")
-    page.locator("summary").filter(has_text={"en": "Galaxy Jarapon", "ja": "ギャラクシージャラポン"}[language]).click()
+    page.locator("summary").filter(
+        has_text={"en": "Galaxy Jarapon", "ja": "ギャラクシージャラポン"}[phone.language]
+    ).click()
     expect(page.locator(".new-game:visible")).to_have_attribute("data-game", "jarapon")
     form = page.locator("[data-game=jarapon]")
     expect(form.locator("input[name=player]")).to_have_count(4)
@@ -499,11 +462,10 @@ def test_a_game_for_more_players_and_its_house_rules(
     form.locator("input[name=player]").nth(2).fill("Chie")
     folded = form.bounding_box()
     assert folded is not None
-    assert size != "phone" or folded["height"] < SIZES[size][1]
+    assert phone.size != "phone" or folded["height"] < SIZES[phone.size][1]
     phone.keep("set-up-jarapon-folded")
     form.locator(".rules > summary").click()
     form.locator("label:has(input[value=never])").click()
-    phone.assert_fits()
     phone.keep("set-up-jarapon")
     form.locator(".main").click()
     expect(page.locator("#prompt")).to_be_visible()
@@ -512,7 +474,6 @@ def test_a_game_for_more_players_and_its_house_rules(
     chosen = {"rules": "master", "sheet": "reconstruction", "dealer": "die", "almighty_pon": "never"}
     chosen |= {"almighty_ron": "yes", "almighty_dora": "no", "false_win": "same_dealer", "padawan_fine": "no"}
     assert dict(game.options) == chosen | {"broke": "after_hand"}
-    phone.close()
 
 
 def test_a_game_can_be_started_once_the_form_s_script_is_there(server: WebServer, phone: Phone) -> None:
@@ -529,18 +490,3 @@ def test_a_game_can_be_started_once_the_form_s_script_is_there(server: WebServer
     expect(start).to_be_disabled()
     asked[0].continue_()
     expect(start).to_be_enabled()
-
-
-@pytest.mark.parametrize("path", ["/", "/hand", "/teach", "/set-up"])
-def test_nothing_is_loaded_from_outside_and_nothing_hangs_over_the_edge(
-    server: WebServer, browser: Browser, path: str
-) -> None:
-    phone = Phone(browser, language="ja")
-    asked: list[str] = []
-    phone.page.on("request", lambda request: asked.append(request.url))
-    page = phone.open(server, path)
-    page.wait_for_load_state("load")
-    own = (f"http://127.0.0.1:{server.port}/", "blob:", "data:")
-    assert [url for url in asked if not url.startswith(own)] == []
-    phone.assert_fits()
-    phone.close()

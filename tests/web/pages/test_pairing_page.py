@@ -3,15 +3,13 @@
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from device.phones.pairing import VALID_S
 from device.table.events import Undo
 from tests.support.web.fake_box import FakeBox
-from tests.support.web.phones import Phone, needs_chromium
+from tests.support.web.phones import NewPhone, Phone, everywhere, in_both_languages
 from web.server.http import WebServer
-
-pytestmark = needs_chromium
 
 
 def another_code(code: str) -> str:
@@ -29,16 +27,13 @@ def ask_to_undo(box: FakeBox, phone: Phone, server: WebServer) -> Page:
     return page
 
 
-@pytest.mark.parametrize(("size", "language", "dark"), [
-    ("phone", "ja", False), ("tablet", "en", True), ("television", "en", False),
-])  # fmt: skip
+@pytest.mark.walk
+@everywhere
 def test_what_a_new_phone_wants_is_done_once_it_has_typed_the_code(
-    box: FakeBox, server: WebServer, browser: Browser, size: str, language: str, dark: bool
+    box: FakeBox, server: WebServer, phone: Phone
 ) -> None:
-    phone = Phone(browser, size, language, dark, is_paired=False)
-    page = ask_to_undo(box, phone, server)
+    page = ask_to_undo(box, phone.unpair(), server)
     assert box.table.posted == []
-    phone.assert_fits()
     phone.keep("pairing")
     page.locator("[name=code]").fill(another_code(box.pairing.code))
     page.locator("dialog[open] .main").click()
@@ -48,7 +43,7 @@ def test_what_a_new_phone_wants_is_done_once_it_has_typed_the_code(
     page.locator("dialog [name=name]").fill("Aya's phone")
     page.keyboard.press("Enter")
     expect(page.get_by_role("dialog")).to_have_count(0)
-    expect(page.locator("#toast")).to_contain_text({"en": "taken back", "ja": "取り消しました"}[language])
+    expect(page.locator("#toast")).to_contain_text({"en": "taken back", "ja": "取り消しました"}[phone.language])
     assert box.table.posted == [Undo("phone:Aya's phone", known=0)]
     assert [phone.name for phone in box.pairing.phones.all()][1:] == ["Aya's phone"]
     # Once is enough, also after the page has been opened anew.
@@ -57,11 +52,10 @@ def test_what_a_new_phone_wants_is_done_once_it_has_typed_the_code(
     expect(page.locator("#toast")).to_be_visible()
     expect(page.get_by_role("dialog")).to_have_count(0)
     assert len(box.table.posted) == 2
-    phone.close()
 
 
-def test_whoever_only_watches_goes_on_watching(box: FakeBox, server: WebServer, browser: Browser) -> None:
-    phone = Phone(browser, is_paired=False)
+def test_whoever_only_watches_goes_on_watching(box: FakeBox, server: WebServer, new_phone: NewPhone) -> None:
+    phone = new_phone().unpair()
     page = ask_to_undo(box, phone, server)
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
@@ -69,13 +63,12 @@ def test_whoever_only_watches_goes_on_watching(box: FakeBox, server: WebServer, 
     box.table.lay("d6")
     expect(page.locator("#moves li")).to_have_count(2)
     assert box.table.posted == []
-    phone.close()
 
 
 def test_a_code_that_another_phone_has_used_is_said_and_a_new_one_is_shown(
-    box: FakeBox, server: WebServer, browser: Browser
+    box: FakeBox, server: WebServer, new_phone: NewPhone
 ) -> None:
-    phone = Phone(browser, is_paired=False)
+    phone = new_phone().unpair()
     page = ask_to_undo(box, phone, server)
     used = box.pairing.code
     box.pairing.answer(used, "Ben's phone", "192.168.1.21")
@@ -92,20 +85,18 @@ def test_a_code_that_another_phone_has_used_is_said_and_a_new_one_is_shown(
     page.locator("dialog[open] .main").click()
     expect(page.locator("#toast")).to_contain_text("taken back")
     assert [type(event) for event in box.table.posted] == [Undo]
-    phone.close()
 
 
 def test_a_code_that_was_typed_too_late_is_said(
-    box: FakeBox, server: WebServer, browser: Browser, monkeypatch: pytest.MonkeyPatch
+    box: FakeBox, server: WebServer, monkeypatch: pytest.MonkeyPatch, new_phone: NewPhone
 ) -> None:
-    phone = Phone(browser, language="ja", is_paired=False)
+    phone = new_phone(language="ja").unpair()
     page = ask_to_undo(box, phone, server)
     page.locator("[name=code]").fill(box.pairing.code)
     box.later_s = VALID_S
     page.locator("dialog[open] .main").click()
     expect(page.locator("[data-part=trouble]")).to_contain_text("時間が切れました")
     assert box.table.posted == []
-    phone.close()
 
 
 def test_a_phone_that_was_removed_is_told_so_when_it_wants_something(
@@ -125,31 +116,25 @@ def test_a_phone_that_was_removed_is_told_so_when_it_wants_something(
 
 
 def test_a_browser_that_keeps_no_cookies_is_not_asked_for_ever(
-    box: FakeBox, server: WebServer, browser: Browser, monkeypatch: pytest.MonkeyPatch
+    box: FakeBox, server: WebServer, monkeypatch: pytest.MonkeyPatch, new_phone: NewPhone
 ) -> None:
     monkeypatch.setattr(box.pairing.phones, "known", lambda token: None)  # as when no token comes back
-    phone = Phone(browser, is_paired=False)
+    phone = new_phone().unpair()
     page = ask_to_undo(box, phone, server)
     page.locator("[name=code]").fill(box.pairing.code)
     page.locator("dialog[open] .main").click()
     expect(page.locator("#toast")).to_contain_text("cookies")
     expect(page.get_by_role("dialog")).to_have_count(0)
-    phone.close()
 
 
-@pytest.mark.parametrize(("size", "language", "dark"), [
-    ("phone", "en", True), ("tablet", "ja", False), ("television", "ja", True),
-])  # fmt: skip
-def test_paired_phones_see_who_may_and_remove_whom_they_want(
-    box: FakeBox, server: WebServer, browser: Browser, size: str, language: str, dark: bool
-) -> None:
+@pytest.mark.walk
+@in_both_languages
+def test_paired_phones_see_who_may_and_remove_whom_they_want(box: FakeBox, server: WebServer, phone: Phone) -> None:
     for name in ("Ben's phone", "おばあちゃんのスマホ"):
         box.pairing.phones.add(name)
-    phone = Phone(browser, size, language, dark)
     page = phone.open(server, "/phones")
     expect(page.locator("#phones li")).to_have_count(3)
     expect(page.locator("#phones li:has(.own)")).to_contain_text("The tests' phone")
-    phone.assert_fits()
     phone.keep("phones")
     page.locator("#phones li", has_text="Ben").get_by_role("button").click()
     expect(page.locator("#really-said")).to_contain_text("Ben's phone")
@@ -169,26 +154,18 @@ def test_paired_phones_see_who_may_and_remove_whom_they_want(
     page.locator("[name=code]").fill(box.pairing.code)
     page.locator("dialog[open] .main").click()
     expect(page.locator("#phones li")).to_have_count(1)
-    phone.close()
 
 
-@pytest.mark.parametrize(("size", "language", "dark"), [
-    ("phone", "ja", True), ("tablet", "en", False), ("television", "en", True),
-])  # fmt: skip
-def test_the_page_shows_how_others_come_in(
-    server: WebServer, browser: Browser, monkeypatch: pytest.MonkeyPatch, size: str, language: str, dark: bool
-) -> None:
+@in_both_languages
+def test_the_page_shows_how_others_come_in(server: WebServer, monkeypatch: pytest.MonkeyPatch, phone: Phone) -> None:
     monkeypatch.setattr("web.pages.join.own_addresses", lambda: ["192.168.100.123", "10.0.0.5"])
     monkeypatch.setattr("web.pages.join.local_name", lambda: "raspberrypi.local")
-    phone = Phone(browser, size, language, dark)
     page = phone.open(server)
     page.locator("a.join").click()
     expect(page.locator(".address").first).to_have_text(f"http://192.168.100.123:{server.port}")
     expect(page.locator(".address").nth(1)).to_have_text(f"http://raspberrypi.local:{server.port}")
     expect(page.locator("img.qr")).to_be_visible()
     assert page.locator("img.qr").evaluate("image => image.decode().then(() => image.naturalWidth)") > 100
-    phone.assert_fits()
     phone.keep("join")
     page.locator("main a.button").click()
     expect(page).to_have_url(re.compile("/phones$"))
-    phone.close()

@@ -1,34 +1,28 @@
 """Three phones at a table: the one that a question concerns asks it, and the others can answer if need be."""
 
-import re
 from collections.abc import Iterator
-from contextlib import contextmanager
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.support.web.phones import Phone, needs_chromium
+from tests.support.web.phones import NewPhone, Phone, in_both_languages
 from web.server.http import WebServer, open_server
 
-pytestmark = needs_chromium
 PLAYERS = ("Aya", "Ben", "Chie")
 # The page is marked when it has asked for a vibration.
 MARK_SHAKES = "navigator.vibrate = (how) => (document.documentElement.dataset.shaken = how)"
 
 
-@contextmanager
-def phones_of(browser: Browser, *seats: str, language: str = "en", dark: bool = False) -> Iterator[list[Phone]]:
-    """Paired phones on which these players sit; one without a name belongs to nobody."""
-    phones = []
-    for seat in seats:
-        phone = Phone(browser, language=language, dark=dark)
-        phone.context.add_init_script(f"localStorage.setItem('seat', '{seat}'); {MARK_SHAKES}")
-        phone.context.add_init_script("localStorage.setItem('signals', 'on')")
-        phones.append(phone)
-    yield phones
-    for phone in phones:
-        phone.close()
+def shakes(phone: Phone, *more: str) -> Phone:
+    """The phone, which signals, after these lines of a script on each of its pages."""
+    phone.context.add_init_script("; ".join(("localStorage.setItem('signals', 'on')", MARK_SHAKES, *more)))
+    return phone
+
+
+def of(phone: Phone, seat: str) -> Phone:
+    """The phone as that of the player who sits there; without a name it belongs to nobody."""
+    return shakes(phone, f"localStorage.setItem('seat', '{seat}')")
 
 
 @pytest.fixture
@@ -43,80 +37,63 @@ def mover(page: Page) -> str:
     return next(player for player in PLAYERS if said.startswith(player))
 
 
-@pytest.mark.parametrize(("language", "dark"), [("en", False), ("ja", True)])
+@in_both_languages
 def test_the_phone_of_the_player_asks_first_and_the_others_say_whom(
-    server: WebServer, browser: Browser, language: str, dark: bool
+    server: WebServer, phone: Phone, new_phone: NewPhone
 ) -> None:
-    with phones_of(browser, "Aya", "Ben", "", language=language, dark=dark) as (own, other, none):
-        pages = [phone.open(server) for phone in (other, none)]
-        for page in pages:  # the player's phone is not there yet: everybody is asked
-            expect(page.locator("#answers button")).to_have_count(4)
-        assert mover(pages[0]) == "Aya"
-        asked = own.open(server, "/seat")
-        for page in pages:
-            expect(page.locator("#elsewhere-said")).to_contain_text("Aya")
-            expect(page.locator("#question")).to_be_hidden()
-        other.keep(f"question-elsewhere-{language}")
-        expect(asked.locator("#yours")).to_contain_text("Aya")
-        question, calls = (asked.locator(part).bounding_box() for part in ("#question", "#calls"))
-        assert question is not None
-        assert calls is not None
-        assert question["y"] + question["height"] <= calls["y"]
-        own.keep(f"question-yours-{language}")
-        asked.locator("#answers button").first.click()
-        for page in (asked, *pages):  # answered once, nobody is asked again
-            expect(page.locator("#question")).to_be_hidden()
-            expect(page.locator("#elsewhere")).to_be_hidden()
-
-
-def test_another_phone_answers_after_a_tap(server: WebServer, browser: Browser) -> None:
-    with phones_of(browser, "Aya", "Ben") as (own, other):
-        asked, page = own.open(server), other.open(server)
-        expect(asked.locator("#yours")).to_be_visible()
-        page.locator("#answer-here").click()
+    own, other, none = of(phone, "Aya"), of(new_phone(), "Ben"), new_phone()
+    pages = [one.open(server) for one in (other, none)]
+    for page in pages:  # the player's phone is not there yet: everybody is asked
         expect(page.locator("#answers button")).to_have_count(4)
-        expect(page.locator("#yours")).to_be_hidden()
-        page.locator("#answers button").nth(1).click()
-        for one in (asked, page):
-            expect(one.locator("#question")).to_be_hidden()
-            expect(one.locator("#moves li").first).to_contain_text("Aya")
-
-
-def test_two_answers_at_once_are_one(server: WebServer, browser: Browser) -> None:
-    with phones_of(browser, "Aya", "Ben") as (own, other):
-        asked, page = own.open(server), other.open(server)
-        page.locator("#answer-here").click()
-        # The other phone has not heard yet that the question is answered.
-        page.route("**/api/events*", lambda route: route.abort())
-        page.evaluate("window.stop()")
-        page.locator("#answers button").nth(1).evaluate("button => (window.late = button)")
-        asked.locator("#answers button").nth(2).click()
-        expect(asked.locator("#moves li")).to_have_count(3)
-        page.evaluate("window.late.click()")
-        expect(page.locator("#toast")).to_have_class(re.compile("trouble"))
-        expect(asked.locator("#moves li")).to_have_count(3)
-
-
-def test_when_the_phone_goes_everybody_is_asked(server: WebServer, browser: Browser) -> None:
-    with phones_of(browser, "Aya", "Ben") as (own, other):
-        own.open(server)
-        page = other.open(server)
-        expect(page.locator("#elsewhere")).to_be_visible()
-        own.open(server, "/hand")
-        expect(page.locator("#question")).to_be_visible()
+    assert mover(pages[0]) == "Aya"
+    asked = own.open(server, "/seat")
+    for page in pages:
+        expect(page.locator("#elsewhere-said")).to_contain_text("Aya")
+        expect(page.locator("#question")).to_be_hidden()
+    other.keep(f"question-elsewhere-{phone.language}")
+    expect(asked.locator("#yours")).to_contain_text("Aya")
+    question, calls = (asked.locator(part).bounding_box() for part in ("#question", "#calls"))
+    assert question is not None
+    assert calls is not None
+    assert question["y"] + question["height"] <= calls["y"]
+    own.keep(f"question-yours-{phone.language}")
+    asked.locator("#answers button").first.click()
+    for page in (asked, *pages):  # answered once, nobody is asked again
+        expect(page.locator("#question")).to_be_hidden()
         expect(page.locator("#elsewhere")).to_be_hidden()
 
 
+def test_another_phone_answers_after_a_tap(server: WebServer, new_phone: NewPhone) -> None:
+    own, other = of(new_phone(), "Aya"), of(new_phone(), "Ben")
+    asked, page = own.open(server), other.open(server)
+    expect(asked.locator("#yours")).to_be_visible()
+    page.locator("#answer-here").click()
+    expect(page.locator("#answers button")).to_have_count(4)
+    expect(page.locator("#yours")).to_be_hidden()
+    page.locator("#answers button").nth(1).click()
+    for one in (asked, page):
+        expect(one.locator("#question")).to_be_hidden()
+        expect(one.locator("#moves li").first).to_contain_text("Aya")
+
+
+def test_when_the_phone_goes_everybody_is_asked(server: WebServer, new_phone: NewPhone) -> None:
+    own, other = of(new_phone(), "Aya"), of(new_phone(), "Ben")
+    own.open(server)
+    page = other.open(server)
+    expect(page.locator("#elsewhere")).to_be_visible()
+    own.open(server, "/hand")
+    expect(page.locator("#question")).to_be_visible()
+    expect(page.locator("#elsewhere")).to_be_hidden()
+
+
 def test_a_phone_on_which_a_player_sits_down_is_asked_from_then_on_and_shakes(
-    server: WebServer, browser: Browser
+    server: WebServer, new_phone: NewPhone
 ) -> None:
-    with phones_of(browser, "Ben") as (other,):
-        own = Phone(browser)
-        own.context.add_init_script(f"localStorage.setItem('signals', 'on'); {MARK_SHAKES}")
-        page, seat = other.open(server), own.open(server, "/seat")
-        expect(page.locator("#question")).to_be_visible()
-        seat.get_by_role("button", name="Aya", exact=True).click()
-        expect(page.locator("#elsewhere")).to_be_visible()
-        expect(seat.locator("#yours")).to_be_visible()
-        expect(seat.locator("html")).to_have_attribute("data-shaken", "120")
-        own.close()
+    other = of(new_phone(), "Ben")
+    own = shakes(new_phone())
+    page, seat = other.open(server), own.open(server, "/seat")
+    expect(page.locator("#question")).to_be_visible()
+    seat.get_by_role("button", name="Aya", exact=True).click()
+    expect(page.locator("#elsewhere")).to_be_visible()
+    expect(seat.locator("#yours")).to_be_visible()
+    expect(seat.locator("html")).to_have_attribute("data-shaken", "120")

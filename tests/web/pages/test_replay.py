@@ -5,20 +5,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from device.games.listing import GAMES
 from device.record.imports import read_games
 from engines.bots import NAMES
 from tests.support.engines.jarapon import BROKEN, lines_of
+from tests.support.web.fake_box import app_of
 from tests.support.web.kept_box import as_seen, kept_box, write_game
 from tests.support.web.kept_tables import WHEN, begin_evening
-from tests.support.web.phones import Phone, needs_chromium
+from tests.support.web.phones import NewPhone, Phone, in_both_languages
 from tests.support.web.tables import played
-from web.app import create_app
 from web.server.http import WebServer, open_server
 
-pytestmark = needs_chromium
 MOVES = 6
 STEP_MS = 1800
 HOUR_S = 3600
@@ -29,7 +28,7 @@ def kept(tmp_path: Path) -> Iterator[WebServer]:
     """Game 1 has pictures of its first and its fourth move."""
     write_game(tmp_path, "reversi", as_seen(GAMES["reversi"], played("reversi", 2, 1, MOVES)))
     write_game(tmp_path, "reversi", [], NAMES[:2])
-    with kept_box(tmp_path) as box, open_server(create_app(box), 0, "127.0.0.1") as server:
+    with kept_box(tmp_path) as box, open_server(app_of(box), 0, "127.0.0.1") as server:
         yield server
 
 
@@ -42,9 +41,9 @@ def begun(phone: Phone, kept: WebServer) -> Page:
     return page
 
 
-@pytest.mark.parametrize("language", ["en", "ja"])
-def test_it_plays_by_itself_to_the_end(kept: WebServer, browser: Browser, language: str) -> None:
-    phone = Phone(browser, language=language)
+@pytest.mark.walk
+@in_both_languages
+def test_it_plays_by_itself_to_the_end(kept: WebServer, phone: Phone) -> None:
     page = begun(phone, kept)
     body, play = page.locator("body"), page.locator("#play")
     play.click()
@@ -52,7 +51,7 @@ def test_it_plays_by_itself_to_the_end(kept: WebServer, browser: Browser, langua
         page.clock.run_for(STEP_MS)
         expect(body).to_have_attribute("data-at", str(at))
     expect(play).to_have_class(re.compile("playing"))
-    phone.keep(f"replay-playing-{language}")
+    phone.keep(f"replay-playing-{phone.language}")
     play.click()
     page.clock.run_for(3 * STEP_MS)
     expect(body).to_have_attribute("data-at", "3")
@@ -61,7 +60,6 @@ def test_it_plays_by_itself_to_the_end(kept: WebServer, browser: Browser, langua
         page.clock.run_for(STEP_MS)
         expect(body).to_have_attribute("data-at", str(at))
     expect(play).not_to_have_class(re.compile("playing"))
-    phone.close()
 
 
 def test_who_turns_the_pages_stops_it(kept: WebServer, phone: Phone) -> None:
@@ -101,13 +99,13 @@ def test_a_link_leads_to_a_move(kept: WebServer, phone: Phone) -> None:
     [("en", ("has won the hand", "Resistance", "from Ben: 480")), ("ja", ("上がり", "レジスタンス", "480"))],
 )
 def test_a_winning_hand_its_points_and_who_pays_whom_are_seen(
-    tmp_path: Path, browser: Browser, language: str, told: tuple[str, ...]
+    tmp_path: Path, language: str, told: tuple[str, ...], new_phone: NewPhone
 ) -> None:
     begin_evening(tmp_path)
     hand = f"{BROKEN}; deal 9; 1 draw; 1 discard 9; 2 draw; 2 discard 3; 1 jarapon 1 1 1 2 2 2 3 3; build"
     text = "\n".join(["# player: Aya", "# player: Ben", "# player: Chika", "# dealer: first", *lines_of(hand)])
-    phone = Phone(browser, language=language)
-    with kept_box(tmp_path) as box, open_server(create_app(box), 0, "127.0.0.1") as server:
+    phone = new_phone(language=language)
+    with kept_box(tmp_path) as box, open_server(app_of(box), 0, "127.0.0.1") as server:
         number = box.archive.add(read_games(text.encode(), WHEN, "jarapon", text)[0].numbered)
         page = phone.open(server, f"/games/{number}#move=8")
         settled = page.locator("#settled")
@@ -123,4 +121,3 @@ def test_a_winning_hand_its_points_and_who_pays_whom_are_seen(
         phone.keep(f"replay-won-{language}")
         page.locator("#next").click()
         expect(settled).to_be_hidden()
-    phone.close()

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from device.calls.events import MakeCall
 from device.table.events import Asked
@@ -21,13 +21,11 @@ from tests.support.device.calling_table import (
     may_say_riichi,
     two_may_pon,
 )
-from tests.support.web.fake_box import paired
-from tests.support.web.phones import Phone, needs_chromium
+from tests.support.web.fake_box import app_of, paired
+from tests.support.web.phones import NewPhone, Phone, in_both_languages
 from tools.bench.bare_box import BareBox
-from web.app import create_app
 from web.server.http import WebServer, open_server
 
-pytestmark = needs_chromium
 CLOCKS = 4  # how often a phone asks for the box's clock
 # A phone that waits as long as it is let, where it would say after seconds that the box is out of reach.
 PATIENT = """{
@@ -41,7 +39,7 @@ def served(folder: Path, name: str, when: Any) -> Iterator[tuple[CallingTable, W
     """A real table of a game when people may call, and its page."""
     with (
         calling_table(folder, name, when, clock=time.monotonic) as table,
-        open_server(create_app(BareBox(table.table, pairing=paired())), 0, "127.0.0.1") as server,
+        open_server(app_of(BareBox(table.table, pairing=paired())), 0, "127.0.0.1") as server,
     ):
         yield table, server
 
@@ -59,8 +57,9 @@ def sit(phone: Phone, server: WebServer, name: str) -> Page:
     return page
 
 
+@pytest.mark.walk
 def test_who_pressed_first_has_called_though_the_other_phone_was_heard_first(
-    discarded: tuple[CallingTable, WebServer], browser: Browser, monkeypatch: pytest.MonkeyPatch
+    discarded: tuple[CallingTable, WebServer], monkeypatch: pytest.MonkeyPatch, new_phone: NewPhone
 ) -> None:
     table, server = discarded
     early, late = table.possible("pon")
@@ -69,7 +68,7 @@ def test_who_pressed_first_has_called_though_the_other_phone_was_heard_first(
     monkeypatch.setattr("device.calls.order.MOST_AGO_S", 1e9)
     posted, post = [], table.table.post
     monkeypatch.setattr(table.table, "post", lambda event: (posted.append(event), post(event))[1])
-    slow, quick = Phone(browser), Phone(browser, language="ja", dark=True)
+    slow, quick = new_phone(), new_phone(language="ja", dark=True)
     on_the_way: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -104,8 +103,6 @@ def test_who_pressed_first_has_called_though_the_other_phone_was_heard_first(
     slow.page.locator("#mistake").click()
     expect(slow.page.locator("#outcome")).to_contain_text("taken back")
     assert table.recorded[-1] != Call(early, PON)
-    for phone in (slow, quick):
-        phone.close()
 
 
 def heard(table: CallingTable, posted: Sequence[object]) -> int:
@@ -124,64 +121,57 @@ def wait_for(page: Page, is_so: Any) -> None:
 
 
 def test_a_phone_that_is_not_paired_is_asked_for_the_code_before_there_is_something_to_call(
-    discarded: tuple[CallingTable, WebServer], browser: Browser
+    discarded: tuple[CallingTable, WebServer], new_phone: NewPhone
 ) -> None:
     table, server = discarded
-    phone = Phone(browser, is_paired=False)
+    phone = new_phone().unpair()
     page = phone.open(server, "/seat")
     page.locator("#watch").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     page.locator("#change").click()
     page.get_by_role("button", name=table.now.players[0], exact=True).click()
     expect(page.get_by_role("dialog")).to_be_visible()
-    phone.close()
 
 
 def test_the_table_leads_to_the_seat_where_there_is_something_to_call(
-    discarded: tuple[CallingTable, WebServer], browser: Browser
+    discarded: tuple[CallingTable, WebServer], phone: Phone
 ) -> None:
     _, server = discarded
-    phone = Phone(browser)
     page = phone.open(server)
     page.locator("#my-seat").click()
     expect(page.locator("#names .button")).to_have_count(3)
-    phone.close()
 
 
+@in_both_languages
 @pytest.mark.parametrize(("game", "when"), [("jarapon", two_may_pon), ("doubt", is_laid)])
-@pytest.mark.parametrize(("language", "dark"), [("en", False), ("ja", True)])
-def test_a_seat_is_chosen_once_and_shows_what_it_may_call(
-    tmp_path: Path, browser: Browser, game: str, when: Any, language: str, dark: bool
-) -> None:
+def test_a_seat_is_chosen_once_and_shows_what_it_may_call(tmp_path: Path, game: str, when: Any, phone: Phone) -> None:
     with served(tmp_path, game, when) as (table, server):
-        phone = Phone(browser, language=language, dark=dark)
         page = phone.open(server, "/seat")
         expect(page.locator("#names .button")).to_have_count(3)
-        phone.keep(f"seat-who-{game}-{language}")
+        phone.keep(f"seat-who-{game}-{phone.language}")
         key = "pon" if game == "jarapon" else "lie"
         may = table.possible(key)[0]
         other = next(seat for seat in range(3) if seat not in table.possible(key))
         page.get_by_role("button", name=table.now.players[may], exact=True).click()
         expect(page.locator(f"[data-key={key}]")).to_be_enabled()
-        phone.keep(f"seat-{game}-{language}")
+        phone.keep(f"seat-{game}-{phone.language}")
         page.reload()
         expect(page.locator("#me")).to_contain_text(table.now.players[may])
         page.locator("#change").click()
         page.get_by_role("button", name=table.now.players[other], exact=True).click()
         expect(page.locator(f"[data-key={key}]")).to_be_disabled()
         expect(page.locator(f"[data-key={key}] span")).not_to_be_empty()
-        phone.keep(f"seat-not-now-{game}-{language}")
+        phone.keep(f"seat-not-now-{game}-{phone.language}")
         page.locator("#change").click()
         page.locator("#watch").click()
         expect(page.locator("#calls .call")).to_have_count(0)
         expect(page.locator("#no-calls")).to_be_visible()
-        phone.close()
 
 
-def test_riichi_by_the_keyboard_is_announced_to_all_and_taken_back(tmp_path: Path, browser: Browser) -> None:
+def test_riichi_by_the_keyboard_is_announced_to_all_and_taken_back(tmp_path: Path, new_phone: NewPhone) -> None:
     with served(tmp_path, "jarapon", may_say_riichi) as (table, server):
         seat = table.possible("riichi")[0]
-        tablet, phone = Phone(browser, "tablet"), Phone(browser)
+        tablet, phone = new_phone("tablet"), new_phone()
         page = sit(tablet, server, table.now.players[seat])
         phone.open(server)
         page.locator("[data-key=riichi]").focus()
@@ -193,13 +183,13 @@ def test_riichi_by_the_keyboard_is_announced_to_all_and_taken_back(tmp_path: Pat
         page.locator("#mistake").click()
         expect(phone.page.locator("#notices")).not_to_contain_text("riichi")
         expect(page.locator("[data-key=riichi]")).to_be_enabled()
-        for one in (tablet, phone):
-            one.close()
 
 
 @pytest.mark.parametrize(("name", "said"), [("あや", "あやさん"), ("おばあちゃん", "おばあちゃん")])
-def test_a_name_that_the_page_fills_in_has_one_title(server: WebServer, browser: Browser, name: str, said: str) -> None:
-    phone = Phone(browser, language="ja")
+def test_a_name_that_the_page_fills_in_has_one_title(
+    server: WebServer, name: str, said: str, new_phone: NewPhone
+) -> None:
+    phone = new_phone(language="ja")
     page = phone.open(server, "/seat")
     phone.settle()
     filled = """async (player) => {
@@ -207,4 +197,3 @@ def test_a_name_that_the_page_fills_in_has_one_title(server: WebServer, browser:
       return (await import(loaded.name)).text("you", { player });
     }"""
     assert page.evaluate(filled, name) == said
-    phone.close()

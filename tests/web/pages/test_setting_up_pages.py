@@ -8,7 +8,7 @@ from threading import Event
 
 import pytest
 import smbus2
-from playwright.sync_api import Browser, FilePayload, Route, expect
+from playwright.sync_api import FilePayload, Route, expect
 
 from device.box import Box
 from device.hardware import display
@@ -22,16 +22,11 @@ from tests.support.vision.sheet_photos import FIELDS, picture_of
 from tests.support.vision.sheet_photos import camera as above
 from tests.support.waiting import PATIENCE_S, eventually
 from tests.support.web import laid_box
-from tests.support.web.laid_box import HAND, LaidCamera, as_jpeg, phone_of
-from tests.support.web.phones import needs_chromium
+from tests.support.web.fake_box import app_of
+from tests.support.web.laid_box import LaidCamera, as_jpeg
+from tests.support.web.phones import NewPhone, Phone, everywhere, in_both_languages
 from vision.reading import Picture
-from web.app import create_app
 from web.server.http import WebServer, open_server
-
-pytestmark = needs_chromium
-EVERY_SIZE = pytest.mark.parametrize(("size", "language", "dark"), [
-    ("phone", "ja", False), ("tablet", "en", True), ("television", "ja", True),
-])  # fmt: skip
 
 
 @pytest.fixture
@@ -45,21 +40,13 @@ def box(laid: tuple[Box, LaidCamera]) -> Box:
     return laid[0]
 
 
-@pytest.fixture
-def server(box: Box) -> Iterator[WebServer]:
-    with open_server(create_app(box), 0, "127.0.0.1") as server:
-        yield server
-
-
 def file(name: str, data: bytes) -> FilePayload:
     return {"name": name, "mimeType": "application/octet-stream", "buffer": data}
 
 
-@EVERY_SIZE
-def test_a_printed_sheet_is_copied_row_by_row(
-    box: Box, server: WebServer, browser: Browser, size: str, language: str, dark: bool
-) -> None:
-    phone = phone_of(box, browser, size, language, dark)
+@pytest.mark.walk
+@everywhere
+def test_a_printed_sheet_is_copied_row_by_row(box: Box, server: WebServer, phone: Phone) -> None:
     page = phone.open(server, "/sheet")
     rows = page.locator("#rows > li")
     expect(rows).to_have_count(11)
@@ -96,11 +83,9 @@ def test_a_printed_sheet_is_copied_row_by_row(
     assert (saved.name, saved.reconstruction, saved.rows[5].points) == ("ours", False, 190)
     first = saved.rows[5].shape.groups[0]
     assert (first.count, sorted(first.of)) == (4, ["3"])
-    phone.close()
 
 
-def test_what_is_not_saved_is_there_again_and_can_be_thrown_away(box: Box, server: WebServer, browser: Browser) -> None:
-    phone = phone_of(box, browser)
+def test_what_is_not_saved_is_there_again_and_can_be_thrown_away(box: Box, server: WebServer, phone: Phone) -> None:
     page = phone.open(server, "/sheet")
     rows = page.locator("#rows > li")
     expect(rows).to_have_count(11)
@@ -121,13 +106,9 @@ def test_what_is_not_saved_is_there_again_and_can_be_thrown_away(box: Box, serve
     expect(page.locator("#discard")).to_be_disabled()
     page.reload()
     expect(rows).to_have_count(11)
-    phone.close()
 
 
-def test_a_sheet_comes_from_a_file_and_the_shipped_one_comes_back(
-    box: Box, server: WebServer, browser: Browser
-) -> None:
-    phone = phone_of(box, browser)
+def test_a_sheet_comes_from_a_file_and_the_shipped_one_comes_back(box: Box, server: WebServer, phone: Phone) -> None:
     page = phone.open(server, "/sheet")
     rows = page.locator("#rows > li")
     expect(rows).to_have_count(11)
@@ -153,13 +134,11 @@ def test_a_sheet_comes_from_a_file_and_the_shipped_one_comes_back(
     expect(page.locator("#in-use")).to_contain_text("reconstruction")
     expect(rows).to_have_count(11)
     assert len(list((box.data / "sheets").glob("*.toml"))) == 1
-    phone.close()
 
 
 def test_a_tap_on_save_counts_while_the_box_is_asked_what_the_form_means(
-    box: Box, server: WebServer, browser: Browser
+    box: Box, server: WebServer, phone: Phone
 ) -> None:
-    phone = phone_of(box, browser)
     page = phone.open(server, "/sheet")
     expect(page.locator("#rows > li")).to_have_count(11)
     page.locator("[name=name]").fill("ours")
@@ -180,14 +159,11 @@ def test_a_tap_on_save_counts_while_the_box_is_asked_what_the_form_means(
     for one in asked:
         one.continue_()
     page.unroute("**/api/sheet/check*")
-    phone.close()
 
 
-@EVERY_SIZE
-def test_four_corners_are_dragged_looked_at_and_used(
-    box: Box, server: WebServer, browser: Browser, size: str, language: str, dark: bool
-) -> None:
-    phone = phone_of(box, browser, size, language, dark)
+@pytest.mark.walk
+@everywhere
+def test_four_corners_are_dragged_looked_at_and_used(box: Box, server: WebServer, phone: Phone) -> None:
     page = phone.open(server, "/calibrate")
     handles = page.locator(".handle")
     expect(handles).to_have_count(4)
@@ -208,7 +184,7 @@ def test_four_corners_are_dragged_looked_at_and_used(
     assert handles.nth(0).get_attribute("aria-valuetext") != before
     page.locator("#try").click()
     expect(page.locator("#flat")).to_be_visible()
-    expect(page.locator("#read")).to_contain_text({"ja": "パイはありません", "en": "no tile"}[language])
+    expect(page.locator("#read")).to_contain_text({"ja": "パイはありません", "en": "no tile"}[phone.language])
     assert (
         page.evaluate(
             "document.querySelector('#flat').decode().then(() => document.querySelector('#flat').naturalWidth)"
@@ -218,13 +194,12 @@ def test_four_corners_are_dragged_looked_at_and_used(
     phone.keep("calibrate-fits")
     page.locator("#accept").click()
     expect(page.locator("#toast")).to_be_visible()
-    expect(page.locator("#said")).to_contain_text({"ja": "人が決めた", "en": "People set"}[language])
+    expect(page.locator("#said")).to_contain_text({"ja": "人が決めた", "en": "People set"}[phone.language])
     assert (box.data / "field.json").exists()
     page.locator("#alone").click()
-    expect(page.locator("#said")).to_contain_text({"ja": "自分で見つけました", "en": "by itself"}[language])
+    expect(page.locator("#said")).to_contain_text({"ja": "自分で見つけました", "en": "by itself"}[phone.language])
     assert not (box.data / "field.json").exists()
     phone.assert_fits()
-    phone.close()
 
 
 def drag(page, one, other, right: float, down: float) -> None:
@@ -236,12 +211,12 @@ def drag(page, one, other, right: float, down: float) -> None:
     page.mouse.up()
 
 
-@EVERY_SIZE
+@pytest.mark.walk
+@in_both_languages
 def test_tiles_are_taught_under_the_box_s_own_camera(
-    laid: tuple[Box, LaidCamera], server: WebServer, browser: Browser, size: str, language: str, dark: bool
+    laid: tuple[Box, LaidCamera], server: WebServer, phone: Phone
 ) -> None:
     box, camera = laid
-    phone = phone_of(box, browser, size, language, dark)
     page = phone.open(server, "/teach")
     expect(page.locator("#said")).to_contain_text("0")
     camera.picture = laid_box.lesson()
@@ -255,25 +230,25 @@ def test_tiles_are_taught_under_the_box_s_own_camera(
     expect(page.locator("#lesson")).to_be_hidden()
     assert (box.data / "taught" / "taught.json").exists()
     camera.picture = laid_box.lesson(without="8")
-    expect(page.locator("#said")).to_contain_text({"ja": "まだ見えないもの：8", "en": "Not seen yet: 8"}[language])
+    expect(page.locator("#said")).to_contain_text(
+        {"ja": "まだ見えないもの：8", "en": "Not seen yet: 8"}[phone.language]
+    )
     phone.assert_fits()
     expect(page.locator("#known-faces li")).to_have_count(11)
     phone.keep("teach-known")
     page.locator("#forget").click()
     page.locator("#do-forget").click()
-    expect(page.locator("#toast")).to_contain_text({"ja": "忘れました", "en": "forgotten"}[language])
+    expect(page.locator("#toast")).to_contain_text({"ja": "忘れました", "en": "forgotten"}[phone.language])
     expect(page.locator("#known")).to_be_hidden()
     assert not (box.data / "taught").exists()
-    phone.close()
 
 
-@EVERY_SIZE
+@in_both_languages
 def test_the_empty_sheet_is_taught_and_forgotten_only_after_a_question(
-    laid: tuple[Box, LaidCamera], server: WebServer, browser: Browser, size: str, language: str, dark: bool
+    laid: tuple[Box, LaidCamera], server: WebServer, phone: Phone
 ) -> None:
     box, camera = laid
     camera.picture = picture_of(FIELDS, above(1))[0]
-    phone = phone_of(box, browser, size, language, dark)
     page = phone.open(server, "/teach")
     page.locator("#look-at-sheet").click()
     expect(page.locator("#sheet-view polygon")).to_have_count(1)
@@ -292,12 +267,11 @@ def test_the_empty_sheet_is_taught_and_forgotten_only_after_a_question(
     page.locator("#do-forget-sheet").click()
     expect(page.locator("#known-sheets")).to_be_hidden()
     assert box.prints.sheets == ()
-    phone.close()
 
 
-@EVERY_SIZE
+@in_both_languages
 def test_a_lesson_says_how_far_it_is_and_can_be_cancelled_with_the_keyboard(
-    box: Box, server: WebServer, browser: Browser, monkeypatch: pytest.MonkeyPatch, size: str, language: str, dark: bool
+    box: Box, server: WebServer, monkeypatch: pytest.MonkeyPatch, phone: Phone
 ) -> None:
     cancelled, cancel = Event(), box.lessons.cancel
 
@@ -310,63 +284,30 @@ def test_a_lesson_says_how_far_it_is_and_can_be_cancelled_with_the_keyboard(
 
     monkeypatch.setattr("device.course.DECODER", HeldDecoder())
     monkeypatch.setattr(box.lessons, "cancel", lambda: (cancel(), cancelled.set()))
-    phone = phone_of(box, browser, size, language, dark)
     page = phone.open(server, "/teach")
     photo = file("lesson.jpg", as_jpeg(laid_box.lesson()))
     page.locator("#photos").set_input_files([photo, photo, photo])
-    expect(page.locator("#far")).to_contain_text({"ja": "3枚のうち、2枚目", "en": "2 of 3"}[language])
+    expect(page.locator("#far")).to_contain_text({"ja": "3枚のうち、2枚目", "en": "2 of 3"}[phone.language])
     expect(page.locator("#progress")).to_have_js_property("value", 1)
     phone.keep("teach-progress")
-    phone.assert_fits()
     page.locator("#cancel").press("Enter")
-    expect(page.locator("#toast")).to_contain_text({"ja": "中止しました", "en": "cancelled"}[language])
+    expect(page.locator("#toast")).to_contain_text({"ja": "中止しました", "en": "cancelled"}[phone.language])
     expect(page.locator("#sent")).to_be_hidden()
     expect(page.locator("#lesson")).to_be_hidden()
     page.locator("#photos").set_input_files(photo)
     expect(page.locator("#faces li")).to_have_count(11)
-    phone.close()
-
-
-def test_a_hand_is_photographed_with_the_phone_and_scored_by_the_box(
-    box: Box, server: WebServer, browser: Browser
-) -> None:
-    phone = phone_of(box, browser)
-    page = phone.open(server, "/teach")
-    page.locator("#photos").set_input_files(file("bare.jpg", as_jpeg(laid_box.nothing_laid()[0])))
-    expect(page.locator("#toast")).to_contain_text("0 tiles")
-    page.locator("#photos").set_input_files(file("lesson.jpg", as_jpeg(laid_box.lesson())))
-    expect(page.locator("#faces li")).to_have_count(11)
-    page.locator("#accept").click()
-    expect(page.locator("#lesson")).to_be_hidden()
-    phone.open(server, "/hand")
-    keys = page.locator("#keys button")
-    for number in map(int, HAND[:8]):
-        keys.nth(number - 1).click()
-    expect(page.locator(".wait")).to_have_count(2)
-    keys.nth(6).click()
-    expect(page.locator(".verdict")).to_have_text("Six and Three")
-    page.locator("#photo").set_input_files(file("bare.jpg", as_jpeg(laid_box.nothing_laid()[0])))
-    expect(page.locator("#read-said")).to_contain_text("No tiles in a row")
-    page.locator("#photo").set_input_files(file("hand.jpg", as_jpeg(laid_box.hand())))
-    expect(page.locator("#slots button")).to_have_count(9)
-    expect(page.locator(".verdict")).to_have_text("Six and Three")
-    expect(page.locator("#answer .total b")).to_have_text("180")
-    phone.keep("hand-real")
-    page.locator("#photo").set_input_files(file("eight.jpg", as_jpeg(laid_box.hand(HAND[:8]))))
-    expect(page.locator(".wait")).to_have_count(2)
-    phone.close()
 
 
 def test_a_picture_of_dots_is_put_right_with_one_tap(
-    tmp_path: Path, browser: Browser, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, new_phone: NewPhone
 ) -> None:
     bus = FakeBus(SH1106)
     monkeypatch.setattr(smbus2, "SMBus", bus)
     monkeypatch.setattr(display, "bus_path", lambda _wiring: tmp_path)
     (tmp_path / "data").mkdir()
     keep_display_kind(tmp_path / "data", "ssd1306")
-    with laid_box.laid_box(tmp_path, None) as (box, _), open_server(create_app(box), 0, "127.0.0.1") as server:
-        phone = phone_of(box, browser, "phone", "ja")
+    with laid_box.laid_box(tmp_path, None) as (box, _), open_server(app_of(box), 0, "127.0.0.1") as server:
+        phone = new_phone("phone", "ja")
         page = phone.open(server, "/wiring")
         page.locator("#show").click()
         expect(page.locator("#screen")).to_be_visible()
@@ -375,14 +316,11 @@ def test_a_picture_of_dots_is_put_right_with_one_tap(
         expect(page.locator("#shown")).to_have_class("lead")
         eventually(lambda: bus.seen() == pattern().tobytes())
         phone.keep("wiring-chip")
-        phone.close()
 
 
-@EVERY_SIZE
-def test_wires_are_tried_one_by_one(
-    box: Box, server: WebServer, browser: Browser, size: str, language: str, dark: bool
-) -> None:
-    phone = phone_of(box, browser, size, language, dark)
+@pytest.mark.walk
+@in_both_languages
+def test_wires_are_tried_one_by_one(box: Box, server: WebServer, phone: Phone) -> None:
     page = phone.open(server, "/wiring")
     expect(page.locator("#sharpness")).to_have_text(re.compile(r"\d+"))
     expect(page.locator("#now")).to_be_visible()
@@ -411,22 +349,3 @@ def test_wires_are_tried_one_by_one(
     box.table.post(Noticed(message("table.turned"))).result(PATIENCE_S)
     assert message("table.nothing_to_undo") in box.table.snapshot.notices
     phone.assert_fits()
-    phone.close()
-
-
-@pytest.mark.parametrize(
-    "path", ["/sheet", "/calibrate", "/zones", "/frame", "/wiring", "/teach", "/teach/cards", "/set-up"]
-)
-def test_a_stranger_s_phone_may_look_at_every_set_up_page_and_loads_nothing_from_outside(
-    box: Box, server: WebServer, browser: Browser, path: str
-) -> None:
-    phone = laid_box.Phone(browser, language="ja", is_paired=False)
-    asked: list[str] = []
-    phone.page.on("request", lambda request: asked.append(request.url))
-    page = phone.open(server, path)
-    page.wait_for_load_state("load")
-    expect(page.locator("h1")).to_be_visible()
-    own = (f"http://127.0.0.1:{server.port}/", "blob:", "data:")
-    assert [url for url in asked if not url.startswith(own)] == []
-    phone.assert_fits()
-    phone.close()

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from device.calls.events import SeatCall
 from engines.messages import message
 from tests.support.web.fake_box import FakeBox
-from tests.support.web.phones import Phone, needs_chromium
+from tests.support.web.phones import NewPhone, Phone
 from tests.support.web.tables import table
 from web.server.http import WebServer
 
@@ -49,7 +49,6 @@ def shown(box: FakeBox, page: Page) -> None:
     expect(page.locator("body")).to_have_attribute("data-serial", str(box.table.snapshot.serial))
 
 
-@needs_chromium
 @pytest.mark.parametrize("path", ["/", "/screen", "/seat"])
 def test_it_is_silent_until_somebody_wants_to_hear_it(box: FakeBox, server: WebServer, phone: Phone, path: str) -> None:
     page = listening(phone, server, path, seat="Aya")
@@ -59,12 +58,11 @@ def test_it_is_silent_until_somebody_wants_to_hear_it(box: FakeBox, server: WebS
     assert (heard(page), heard(page, "tones"), heard(page, "shaken")) == ([], [], [])
 
 
-@needs_chromium
 @pytest.mark.parametrize(("path", "language"), [("/", "en"), ("/", "ja"), ("/screen", "ja"), ("/seat", "en")])
 def test_prompts_problems_and_results_are_spoken_in_the_page_s_language(
-    box: FakeBox, server: WebServer, browser: Browser, path: str, language: str
+    box: FakeBox, server: WebServer, path: str, language: str, new_phone: NewPhone
 ) -> None:
-    phone = Phone(browser, "television" if path == "/screen" else "phone", language)
+    phone = new_phone("television" if path == "/screen" else "phone", language)
     page = listening(phone, server, path, seat="Aya")
     page.locator("#voice").click()
     expect(page.locator("#voice")).to_have_attribute("aria-pressed", "true")
@@ -85,10 +83,8 @@ def test_prompts_problems_and_results_are_spoken_in_the_page_s_language(
     shown(box, page)
     winner = next(standing.player for standing in box.table.snapshot.standings if standing.rank == 1)
     assert box.table.state.players[winner] in heard(page)[-1][1]
-    phone.close()
 
 
-@needs_chromium
 def test_the_choice_is_kept_on_this_phone(server: WebServer, phone: Phone) -> None:
     page = listening(phone, server)
     page.locator("#voice").click()
@@ -99,7 +95,6 @@ def test_the_choice_is_kept_on_this_phone(server: WebServer, phone: Phone) -> No
     expect(page.locator("#voice")).to_have_text("Voice: off")
 
 
-@needs_chromium
 def test_a_call_is_spoken(box: FakeBox, server: WebServer, phone: Phone) -> None:
     box.table.tell(table("jarapon"))
     phone.page.add_init_script(HEARD)
@@ -113,11 +108,10 @@ def test_a_call_is_spoken(box: FakeBox, server: WebServer, phone: Phone) -> None
     assert heard(page)[-1][1].startswith("Ben: ")
 
 
-@needs_chromium
 def test_a_phone_with_a_seat_signals_its_turn_and_any_phone_what_is_wrong(
-    box: FakeBox, server: WebServer, browser: Browser
+    box: FakeBox, server: WebServer, new_phone: NewPhone
 ) -> None:
-    phones = [Phone(browser), Phone(browser)]
+    phones = [new_phone(), new_phone()]
     pages = [listening(phone, server, seat=seat) for phone, seat in zip(phones, ("Ben", ""), strict=True)]
     for page in pages:
         page.locator("#signals").click()
@@ -131,14 +125,11 @@ def test_a_phone_with_a_seat_signals_its_turn_and_any_phone_what_is_wrong(
     for page in pages:
         shown(box, page)
     assert [len(heard(page, "tones")) for page in pages] == [4, 2]
-    for phone in phones:
-        phone.close()
 
 
-@needs_chromium
 @pytest.mark.parametrize("system", [False, True])
-def test_light_and_dark_are_chosen_and_kept(server: WebServer, browser: Browser, system: bool) -> None:
-    phone = Phone(browser, dark=system)
+def test_light_and_dark_are_chosen_and_kept(server: WebServer, system: bool, new_phone: NewPhone) -> None:
+    phone = new_phone(dark=system)
     page = phone.open(server)
     light, dark = "rgb(247, 243, 234)", "rgb(18, 21, 31)"
     paper = page.locator("body")
@@ -151,19 +142,15 @@ def test_light_and_dark_are_chosen_and_kept(server: WebServer, browser: Browser,
         phone.keep(f"theme-{wish}-{system}")
         phone.open(server)
         expect(page.locator("#theme")).to_have_value(wish)
-    phone.close()
 
 
-@needs_chromium
-def test_a_big_screen_can_be_full(server: WebServer, browser: Browser) -> None:
-    phone = Phone(browser, "television")
+def test_a_big_screen_can_be_full(server: WebServer, new_phone: NewPhone) -> None:
+    phone = new_phone("television")
     page = phone.open(server, "/screen")
     page.locator("#full").click()
     page.wait_for_function("() => document.fullscreenElement !== null")
-    phone.close()
 
 
-@needs_chromium
 def test_taking_back_and_correcting_stand_above_the_board(server: WebServer, phone: Phone) -> None:
     page = phone.open(server)
     tops = [page.locator(part).bounding_box() for part in ("#undo", "#correct-last", "#board")]
@@ -181,7 +168,6 @@ def test_the_page_can_be_kept_on_a_home_screen(client: FlaskClient) -> None:
     assert kinds == ["image/svg+xml", "image/png", "image/png"]
 
 
-@needs_chromium
 @pytest.mark.parametrize("path", ["/", "/screen", "/seat", "/hand", "/set-up"])
 def test_that_the_sheet_is_a_reconstruction_is_said_once_a_page(
     box: FakeBox, server: WebServer, phone: Phone, path: str

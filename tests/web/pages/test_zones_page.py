@@ -3,27 +3,25 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Route, expect
 
 from tests.support.vision.card_tables import FACES, lesson
 from tests.support.web import laid_box
-from tests.support.web.laid_box import phone_of
-from tests.support.web.phones import needs_chromium
+from tests.support.web.fake_box import app_of
+from tests.support.web.phones import NewPhone
 from tests.web.api.test_cards_day import DEALT, as_laid
 from vision.cards.taught import teach_cards
-from web.app import create_app
 from web.server.http import open_server
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, needs_chromium]
 
-
-def test_a_place_is_dragged_to_its_pile_and_goes_back(tmp_path: Path, browser: Browser) -> None:
+@pytest.mark.walk
+def test_a_place_is_dragged_to_its_pile_and_goes_back(tmp_path: Path, new_phone: NewPhone) -> None:
     teach_cards(lesson(), FACES).save(tmp_path / "data" / "cards")
     with (
         laid_box.laid_box(tmp_path, as_laid(DEALT), game="skip_bo") as (box, _),
-        open_server(create_app(box), 0) as server,
+        open_server(app_of(box), 0) as server,
     ):
-        phone = phone_of(box, browser, "phone", "ja")
+        phone = new_phone("phone", "ja")
         page = phone.open(server)
         phone.follow(page.get_by_role("link", name="カードの置き場所"))
         pile = page.get_by_role("slider", name="場札1")
@@ -64,4 +62,3 @@ def test_a_place_is_dragged_to_its_pile_and_goes_back(tmp_path: Path, browser: B
         expect(page.locator("#toast")).to_contain_text("提案にもどしました")
         expect(page.locator("#reset")).to_be_disabled()
         phone.assert_fits()
-        phone.close()

@@ -6,8 +6,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.support.web.fake_box import FakeBox, carry_phone, jpeg
-from web.limits import MOST_PHOTOS, UPLOAD_BYTES
+from tests.support.web.fake_box import FakeBox, carry_phone, from_own_page, jpeg
+from web.app import create_app
+from web.limits import MOST_PHOTOS, UPLOAD_BYTES, Waits
 
 CHANGES = [
     "/api/undo",
@@ -22,7 +23,6 @@ CHANGES = [
 ASKED = ["/api/hand", "/api/hand/photo"]
 
 
-@pytest.mark.parametrize("path", CHANGES + ASKED)
 @pytest.mark.parametrize("headers", [
     {"Origin": "http://elsewhere.example"},
     {"Origin": "null"},
@@ -31,9 +31,10 @@ ASKED = ["/api/hand", "/api/hand/photo"]
     {"Origin": "http://localhost:8000"},
     {},
 ])  # fmt: skip
-def test_another_site_s_page_can_change_nothing(app: Flask, box: FakeBox, path: str, headers: dict[str, str]) -> None:
-    answer = app.test_client().post(path, json={}, headers=headers)
-    assert (answer.status_code, answer.json["code"]) == (403, "web.error.other_site")
+def test_another_site_s_page_can_change_nothing(app: Flask, box: FakeBox, headers: dict[str, str]) -> None:
+    for path in CHANGES + ASKED:
+        answer = app.test_client().post(path, json={}, headers=headers)
+        assert (answer.status_code, answer.json["code"]) == (403, "web.error.other_site"), path
     assert box.table.posted == []
 
 
@@ -44,7 +45,6 @@ def test_our_own_page_may(client: FlaskClient, app: Flask, box: FakeBox) -> None
     assert len(box.table.posted) == 2
 
 
-@pytest.mark.parametrize("path", ["/api/undo", "/api/strike", "/api/games", "/api/field", "/api/hand"])
 @pytest.mark.parametrize(("sent", "status", "code"), [
     ({"data": {"entry": "1"}}, 415, "web.error.not_json"),
     ({"data": "{", "content_type": "application/json"}, 400, "web.error.not_understood"),
@@ -52,11 +52,12 @@ def test_our_own_page_may(client: FlaskClient, app: Flask, box: FakeBox) -> None
     ({"data": b"\xff\xfe", "content_type": "application/json"}, 400, "web.error.not_understood"),
 ])  # fmt: skip
 def test_what_is_no_json_object_is_refused_in_words(
-    client: FlaskClient, box: FakeBox, path: str, sent: dict, status: int, code: str
+    client: FlaskClient, box: FakeBox, sent: dict, status: int, code: str
 ) -> None:
-    answer = client.post(path, **sent)
-    assert (answer.status_code, answer.json["code"]) == (status, code)
-    assert answer.json["sentence"]
+    for path in ("/api/undo", "/api/strike", "/api/games", "/api/field", "/api/hand"):
+        answer = client.post(path, **sent)
+        assert (answer.status_code, answer.json["code"]) == (status, code), path
+        assert answer.json["sentence"]
     assert box.table.posted == []
 
 
@@ -74,11 +75,13 @@ def test_photographs_are_bounded(client: FlaskClient, path: str) -> None:
 
 
 def test_a_photograph_waits_for_the_one_before_it_and_says_so_when_that_takes_long(
-    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+    box: FakeBox,
 ) -> None:
-    monkeypatch.setattr("web.security.guard.PHOTO_WAIT_SECONDS", 0.01)
+    app = create_app(box, waits=Waits(photo_s=0.01))
     with app.extensions["photo_turn"]:
-        answer = client.post("/api/hand/photo", data={"photo": (io.BytesIO(jpeg("hand")), "a.jpg")})
+        answer = from_own_page(carry_phone(app)).post(
+            "/api/hand/photo", data={"photo": (io.BytesIO(jpeg("hand")), "a.jpg")}
+        )
     assert (answer.status_code, answer.json["code"]) == (503, "web.error.busy")
 
 

@@ -28,12 +28,11 @@ from web.limits import (
     JSON_BYTES,
     STREAMS,
     UPLOAD_BYTES,
+    Pace,
 )
 from web.security.guard import PHONE_COOKIE
 from web.security.rate_limit import RateLimit
 from web.server.http import WebServer, open_server
-
-pytestmark = pytest.mark.slow
 
 PHONE, OTHER_PHONE = "127.0.7.1", "127.0.7.2"
 PHOTO = ("POST", "/api/hand/photo", "multipart/form-data; boundary=b")
@@ -235,16 +234,15 @@ def test_an_upload_that_is_given_up_makes_room(server: WebServer) -> None:
 
 
 @pytest.mark.parametrize("begin", [
+    b"",
     b"GET / HT",
     b"\r\n",
     b"POST /api/hand/photo HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: http://127.0.0.1\r\n"
     b"Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 9000\r\n\r\n--b",
-], ids=["header", "nothing", "body"])  # fmt: skip
-def test_a_phone_that_drips_is_dropped(server: WebServer, monkeypatch: pytest.MonkeyPatch, begin: bytes) -> None:
-    monkeypatch.setattr("web.server.admission.HEADER_SECONDS", 0.2)
-    monkeypatch.setattr("web.server.admission.IDLE_SECONDS", 0.2)
-    monkeypatch.setattr("web.server.admission.GRACE_SECONDS", 0.2)
-    with Line(server) as line:
+], ids=["nothing", "header", "empty lines", "body"])  # fmt: skip
+def test_a_phone_that_drips_is_dropped(app: Flask, begin: bytes) -> None:
+    pace = Pace(header_s=0.2, idle_s=0.2, grace_s=0.2)
+    with open_server(app, 0, "127.0.0.1", pace) as server, Line(server) as line:
         line.socket.sendall(begin)
         until = time.monotonic() + PATIENCE_S
         line.socket.settimeout(0.1)
@@ -256,10 +254,10 @@ def test_a_phone_that_drips_is_dropped(server: WebServer, monkeypatch: pytest.Mo
                 return
 
 
-def test_nobody_is_dropped_in_the_place_of_another(server: WebServer, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.full
+def test_nobody_is_dropped_in_the_place_of_another(app: Flask) -> None:
     """A number of a dropped connection's is soon that of a new one."""
     idle_s = 0.3
-    monkeypatch.setattr("web.server.admission.IDLE_SECONDS", idle_s)
     until = time.monotonic() + 8 * idle_s
     statuses: list[int | None] = []
 
@@ -275,7 +273,11 @@ def test_nobody_is_dropped_in_the_place_of_another(server: WebServer, monkeypatc
             if time.monotonic() < began + idle_s:  # on a busy machine one may be idle so long itself
                 statuses.append(status)
 
-    with ThreadPoolExecutor(4) as pool, ExitStack() as idle:
+    with (
+        open_server(app, 0, "127.0.0.1", Pace(idle_s=idle_s)) as server,
+        ThreadPoolExecutor(4) as pool,
+        ExitStack() as idle,
+    ):
         visits = pool.map(visit, range(4))
         while time.monotonic() < until:
             for _ in range(30):
@@ -285,13 +287,10 @@ def test_nobody_is_dropped_in_the_place_of_another(server: WebServer, monkeypatc
     assert set(statuses) == {200}
 
 
-def test_a_phone_that_does_not_take_its_answer_is_dropped(
-    server: WebServer, box: FakeBox, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("web.server.admission.GRACE_SECONDS", 0.2)
-    monkeypatch.setattr("web.server.admission.ANSWER_RATE", 10**9)
+def test_a_phone_that_does_not_take_its_answer_is_dropped(app: Flask, box: FakeBox) -> None:
     box.kept["large"] = bytes(20 * 1024**2)
-    with Line(server) as line:
+    pace = Pace(grace_s=0.2, answer_rate=10**9)
+    with open_server(app, 0, "127.0.0.1", pace) as server, Line(server) as line:
         line.header("GET", "/api/pictures/large")
         taken = 0
         try:

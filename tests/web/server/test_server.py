@@ -15,7 +15,6 @@ from engines.messages import message
 from tests.support.waiting import PATIENCE_S
 from web import errors
 from web.server import admission
-from web.server import watched as watched_server
 from web.server.http import ServerTrouble, WebServer, open_server
 from web.server.log_limits import LogLimit
 from web.server.watched import WatchedServer
@@ -71,9 +70,8 @@ def break_loop(port: int, monkeypatch: pytest.MonkeyPatch, does: Callable[[], ob
 
 
 @pytest.fixture
-def served(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[WatchedServer]:
-    monkeypatch.setattr(watched_server, "ASK_EVERY_S", 0.01)
-    with WatchedServer(open_server(app, 0, "127.0.0.1")) as served:
+def served(app: Flask) -> Iterator[WatchedServer]:
+    with WatchedServer(open_server(app, 0, "127.0.0.1"), ask_every_s=0.01) as served:
         yield served
 
 
@@ -102,11 +100,12 @@ def test_a_server_whose_thread_has_ended_is_replaced_at_the_same_port(
 def test_a_server_that_hangs_is_abandoned_its_phones_cut_off_and_it_ends_when_it_wakes(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(watched_server, "PATIENCE_S", 0.3)
-    monkeypatch.setattr(watched_server, "ASK_EVERY_S", 0.01)
     wake, old = threading.Event(), open_server(app, 0, "127.0.0.1")
     port = old.port
-    with WatchedServer(old) as served, socket.create_connection(("127.0.0.1", port)) as phone:
+    with (
+        WatchedServer(old, patience_s=0.3, ask_every_s=0.01) as served,
+        socket.create_connection(("127.0.0.1", port)) as phone,
+    ):
         phone.settimeout(PATIENCE_S)
         phone.sendall(b"GET /api/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         assert phone.recv(10)
@@ -122,7 +121,6 @@ def test_a_server_that_hangs_is_abandoned_its_phones_cut_off_and_it_ends_when_it
         assert status(port) == 200
 
 
-@pytest.mark.slow
 def test_a_server_that_has_been_replaced_frees_its_port_when_it_is_closed(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,8 +13,7 @@ import pytest
 
 from tests.support.paths import ROOT
 from tests.support.waiting import PATIENCE_S, eventually
-from tests.support.web.fake_box import FakeBox
-from web.app import create_app
+from tests.support.web.fake_box import FakeBox, app_of
 from web.server.http import open_server
 from web.server.usual_port import MOST_AT_ONCE, Redirector, serve
 
@@ -68,7 +67,7 @@ def test_who_asks_for_one_of_our_names_keeps_it_and_the_page(port: int, asked: s
 
 
 def test_a_phone_that_follows_finds_the_page(port: int) -> None:
-    with open_server(create_app(FakeBox()), 0, "127.0.0.1") as page:
+    with open_server(app_of(FakeBox()), 0, "127.0.0.1") as page:
         sent_to = Redirector(page.port).response("GET /hotspot-detect.html HTTP/1.1\r\nHost: a.b", "127.0.0.1")
         assert f"Location: http://127.0.0.1:{page.port}/\r\n" in sent_to
         assert ask(page.port, "/", f"127.0.0.1:{page.port}")[0] == 200
@@ -95,6 +94,7 @@ def test_a_header_that_never_ends_is_dropped_and_others_are_answered(port: int) 
             assert endless.recv(1) == b""
 
 
+@pytest.mark.full
 def test_many_silent_connections_are_closed_and_do_not_add_up(port: int) -> None:
     silent = [socket.create_connection(("127.0.0.1", port), 60) for _ in range(MOST_AT_ONCE)]
     one_more = socket.create_connection(("127.0.0.1", port), 60)
