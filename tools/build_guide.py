@@ -1,6 +1,6 @@
 """Draws the pictures of the build guide: `python -m tools.build_guide`.
 
-The wiring is drawn from `device/data/wiring.toml`, good and bad light by `tools.bench.light_pictures`, the stand from
+The wiring is drawn from `device/data/wiring.toml`, good and bad light by `tools.light_pictures`, the stand from
 `docs/stand/stand.scad` (with OpenSCAD and Xvfb).
 """
 
@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from device.hardware.wiring import load_wiring
-from tools.bench import light_pictures
+from tools import light_pictures
 from web.diagrams.wiring_svg import wiring_svg
 
 DOCS = Path(__file__).parents[1] / "docs"

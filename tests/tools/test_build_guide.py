@@ -11,8 +11,8 @@ import pytest
 from device.demo.art import demo_art
 from device.texts import say
 from tests.support.paths import ROOT
-from tools.bench.light_pictures import LIGHTS, SEED, SHOWN, Outcome, read_in_each
-from tools.bench.photos import is_refused
+from tools.bench.judging import is_refused
+from tools.light_pictures import LIGHTS, SEED, SHOWN, Outcome, read_in_each
 from vision.pictures import open_picture
 
 pytestmark = [pytest.mark.slow, pytest.mark.film]

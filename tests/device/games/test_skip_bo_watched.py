@@ -15,9 +15,9 @@ from engines.skip_bo import Discard, Draw, Lay, Move, Penalty, State, Turn
 from engines.skip_bo.state import unseen
 from engines.vocabulary import UNKNOWN, WILD
 from tests.support.device.card_moves import play
-from tools.bench.card_games import MOST_LOOKS, CardGame, follow_cards
-from tools.bench.card_tables import PERFECT, USUAL, Noise
-from tools.bench.films import Match
+from tools.films.card_games import MOST_LOOKS, CardGame, follow_cards
+from tools.films.card_tables import PERFECT, USUAL, Noise
+from tools.films.tiles import Match
 
 pytestmark = pytest.mark.slow
 

@@ -13,7 +13,7 @@ from engines.stop.state import State
 from engines.vocabulary import UNKNOWN
 from tests.support.device.card_moves import play
 from tests.support.device.dealt_stop import HANDS, OPENED, PROFILE, dealt, recorded
-from tools.bench.card_games import CardGame, follow_cards
+from tools.films.card_games import CardGame, follow_cards
 
 pytestmark = pytest.mark.slow
 

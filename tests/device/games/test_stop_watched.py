@@ -16,8 +16,8 @@ from engines.stop.moves import TAKE, Call, Deal, Discard, Draw, LayOff, Lot, Mel
 from engines.vocabulary import BACK, UNKNOWN
 from tests.support.device.card_moves import play
 from tests.support.device.dealt_stop import HANDS, OPENED, PROFILE, dealt, recorded
-from tools.bench.card_games import CardGame, follow_cards
-from tools.bench.card_tables import HEIGHT, WIDTH
+from tools.films.card_games import CardGame, follow_cards
+from tools.films.card_tables import HEIGHT, WIDTH
 
 pytestmark = pytest.mark.slow
 

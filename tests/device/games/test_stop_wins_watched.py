@@ -11,7 +11,7 @@ from engines.stop.moves import Call, Discard, Draw, LayOff, Meld, Move, Pon, Sho
 from engines.stop.state import State
 from tests.support.device.card_moves import play
 from tests.support.device.dealt_stop import OPENED, PROFILE, dealt, recorded
-from tools.bench.card_games import CardGame
+from tools.films.card_games import CardGame
 
 pytestmark = pytest.mark.slow
 

@@ -2,7 +2,7 @@
 
 from typing import TypeVar
 
-from tools.bench.card_games import CardGame
+from tools.films.card_games import CardGame
 
 State = TypeVar("State")
 

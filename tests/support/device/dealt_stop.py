@@ -12,9 +12,9 @@ from engines.stop.moves import Deal, Lot, Move
 from engines.stop.state import State
 from engines.vocabulary import UNKNOWN
 from tests.support.device.card_moves import play
-from tools.bench.card_games import CardGame
-from tools.bench.card_tables import PERFECT
-from tools.bench.films import Match
+from tools.films.card_games import CardGame
+from tools.films.card_tables import PERFECT
+from tools.films.tiles import Match
 
 OPENED = ExitStack()  # the games of a test, which it must close
 PROFILE = profile_of("stop")

@@ -11,7 +11,7 @@ from device.table.beginning import begin_game
 from device.table.game import BoardGame
 from engines.bots import NAMES
 from engines.contract import AnyGame
-from tools.bench.films import People
+from tools.films.tiles import People
 
 # What a camera cannot tell of a game's places, or does not look at.
 OUT_OF_SIGHT = {"infiltration": ("captured",), "jarapon": ("wall", "bonus"), "doubt": ("beside",)}

@@ -24,8 +24,8 @@ from tools.artwork.number_cards import number_deck
 from tools.artwork.playing_cards import CODES, draw_card, random_deck
 from tools.artwork.random_light import random_light, random_sensor
 from tools.artwork.tile_sets import table_surface
-from tools.bench.card_tables import SIZE, CardTable, Heaps, Noise, Rng
-from tools.bench.films import MOST_LESSONS
+from tools.films.card_tables import SIZE, CardTable, Heaps, Noise, Rng
+from tools.films.tiles import MOST_LESSONS
 from vision.board.camera_pose import CameraView
 from vision.card_table_reader import CardTableReader, FindCards
 from vision.cards.table import CardReader

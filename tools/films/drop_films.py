@@ -29,9 +29,9 @@ from engines.drop_it import Drop
 from engines.drop_it.judging import SHAPE
 from engines.messages import Fact
 from tools.artwork.random_frames import RandomFrame, random_frame
-from tools.bench.films import Followed, Match, People, Take, count_moves, wait_for_readings
-from tools.bench.progress import with_progress
-from tools.bench.true_drops import taken
+from tools.films.tiles import Followed, Match, People, Take, count_moves, wait_for_readings
+from tools.films.true_drops import taken
+from tools.progress import with_progress
 from vision.reading import Picture
 from vision.simulator.drop_it.pieces import Lying
 from vision.simulator.pieces import Hand
@@ -84,7 +84,7 @@ def follow_drops(
     seats: int = 0,
     options: Mapping[str, Fact] = MappingProxyType({}),
 ) -> Followed:
-    """A game of so many moves at most, filmed and followed; see `tools.bench.films.follow`."""
+    """A game of so many moves at most, filmed and followed; see `tools.films.tiles.follow`."""
     made = random_frame(seed)
     levels = {"levels": made.scene.frame.levels}
     match = Match(profile, NAMES[: seats or profile.game.PLAYERS.start], {**levels, **options})

@@ -1,4 +1,4 @@
-"""Says on the error output how far a long measurement has come."""
+"""Says on the error output how far something long has come."""
 
 import sys
 import time
@@ -9,7 +9,7 @@ Step = TypeVar("Step")
 
 
 def with_progress(steps: Sequence[Step], what: str, every_s: float = 10.0) -> Iterator[Step]:
-    """The same steps, with a line of how many of `what` are done every so many seconds.
+    """The same steps, with a line on the error output of how many of `what` are done every so many seconds.
 
     >>> list(with_progress("ab", "skip_bo 305", every_s=60.0))
     ['a', 'b']

@@ -25,10 +25,10 @@ from engines.messages import Fact
 from engines.skip_bo import Draw, Lay, Penalty
 from engines.stop.moves import LayOff, Meld, Show
 from engines.vocabulary import UNKNOWN
-from tools.bench.card_films import LAID, FilmedTable
-from tools.bench.card_tables import USUAL, CardTable, Noise
-from tools.bench.films import Followed, Match, People, count_moves, moves_of, wait_for_readings
-from tools.bench.progress import with_progress
+from tools.films.card_films import LAID, FilmedTable
+from tools.films.card_tables import USUAL, CardTable, Noise
+from tools.films.tiles import Followed, Match, People, count_moves, moves_of, wait_for_readings
+from tools.progress import with_progress
 
 # Pictures that the box reads after a move: as many as fit between two moves, and more as long as it waits for them.
 LOOKS, MOST_LOOKS = 3, 12
@@ -130,7 +130,7 @@ def follow_cards(
     unpictured: float = 0.0,
     penalties: float = 0.0,
 ) -> Followed:
-    """A game of so many moves at most, followed with noise; see `tools.bench.films.follow`.
+    """A game of so many moves at most, followed with noise; see `tools.films.tiles.follow`.
 
     `is_filmed`: by the reader that the box has, from pictures. `unpictured`: how often a move gets no picture of its
     own, since hands are over the table until the next one is made. `penalties`: how often a move is one, in Skip-Bo.

@@ -1,4 +1,4 @@
-"""Draws a table in good and in bad light, and measures how it is read: `python -m tools.bench.light_pictures`.
+"""Draws a table in good and in bad light, and measures how it is read: `python -m tools.light_pictures`.
 
 The pictures lie in `docs/light/`: the demo's tiles on its table. Printed is how many tiles of each are read right,
 unsure and wrong, and how many of the wrong ones are missed; then the same of `TABLES` tables with other tiles in the
@@ -20,7 +20,7 @@ from tools.artwork.layouts import tilted
 from tools.artwork.photographs import true_row
 from tools.artwork.random_tables import random_art
 from tools.artwork.spoilings import Spoiling
-from tools.bench.photos import FACES, Score, hold_against_tiles, is_refused, true_tiles
+from tools.bench.judging import FACES, Score, hold_against_tiles, is_refused, true_tiles
 from vision.board.camera_pose import CameraView, usual_matrix
 from vision.dimensions import CELL
 from vision.faces.recogniser import TaughtFaces
@@ -32,7 +32,7 @@ from vision.simulator.pieces import Art, Table, Tile
 from vision.simulator.render import Truth, render
 from vision.table_reader import read_once
 
-SHOWN = Path(__file__).parents[2] / "docs" / "light"
+SHOWN = Path(__file__).parents[1] / "docs" / "light"
 TABLES, SEED = 24, 2421
 _GAME = "search"  # in which tiles may lie anywhere
 _SIZE, _SMALL, _QUALITY = (1280, 960), (320, 240), 60

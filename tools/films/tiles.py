@@ -51,7 +51,6 @@ MOST_LESSONS = 5
 # An unclear table is read again, as the box does.
 MOST_LOOKS = 3
 _PATIENCE_S = 600.0  # for a reading: a busy machine may take longer than a box may
-HEADINGS = "game          moves    seen   asked    told   typed by hand  missed  made up  result"
 _LESSON_GLOSS, _LESSON_ROLL = 0.15, 8.0
 
 
@@ -91,13 +90,6 @@ class Followed:
     def by_hand(self) -> int:
         """How many times people had to do something on a phone or at the box."""
         return self.asked + self.told + self.typed
-
-    def row(self) -> str:
-        """The row under `HEADINGS`."""
-        found = "".join(f"{count:8}" for count in (self.moves, self.seen, self.asked, self.told, self.typed))
-        share = self.by_hand / max(1, self.moves)
-        result = {None: "-", True: "right", False: "wrong"}[self.result]
-        return f"{self.game:12}{found}{share:8.1%}{self.missed:8}{self.invented:9}{result:>8}"
 
 
 @dataclass(frozen=True)

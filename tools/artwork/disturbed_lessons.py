@@ -1,15 +1,8 @@
-"""Measures what lessons of tiles teach where finds are wrong: tiles that are missed, and false finds instead of them.
+"""Lessons of tiles as they are found, and disturbed: tiles missed, false finds instead, rows laid carelessly."""
 
-Lessons are rendered and their tiles found as ever; what is disturbed are the finds. A lesson is wrong where it is
-accepted and any place has another find than the tile that lies there.
-"""
-
-import json
-import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 
 from tools.artwork.photographs import LESSONS, lesson_scene
@@ -18,13 +11,13 @@ from tools.artwork.random_tables import random_art
 from vision.board.camera_pose import mapped
 from vision.board.top_view import TOP_VIEW_SIZE
 from vision.dimensions import SHEET, TILE_WIDE
-from vision.faces.teaching import CannotTeach, LaidTiles, laid_tiles, tiles_in_order
+from vision.faces.teaching import LaidTiles, laid_tiles
 from vision.reading import Points
 from vision.simulator.render import render
 from vision.tiles.detector import TileDetection
 
 Rng = np.random.Generator
-_COUNT = 11
+COUNT = 11
 _IN_ROW = 6
 _THERE = TILE_WIDE / 4  # top-view px from a tile's middle within which its find must lie
 _TRIES = 100  # to place a false find
@@ -56,29 +49,6 @@ class FoundLesson:
         return int(off.argmin()) if off.min() < _THERE else None
 
 
-@dataclass
-class LessonScore:
-    """What became of lessons of one kind."""
-
-    kind: str
-    lessons: int = 0
-    right: int = 0
-    refused: int = 0
-    wrong: int = 0
-
-    def count(self, lesson: FoundLesson) -> None:
-        """Counts one lesson."""
-        self.lessons += 1
-        try:
-            learned = tiles_in_order(lesson.laid, 1, _COUNT)
-        except CannotTeach:
-            self.refused += 1
-            return
-        is_right = [lesson.number_of(tile) for tile in learned] == list(range(_COUNT))
-        self.right += is_right
-        self.wrong += not is_right
-
-
 def found_lessons(sets: int, seed: int) -> Iterator[FoundLesson | None]:
     """Lessons of so many sets of artwork; None where the board is not found."""
     for number in range(1, sets + 1):
@@ -88,42 +58,17 @@ def found_lessons(sets: int, seed: int) -> Iterator[FoundLesson | None]:
             table, view, glow = lesson_scene(rng, art)
             picture, truth = render(table, view, glow, random_sensor(rng), rng)
             laid = laid_tiles(picture)
-            tops = np.array(truth.tops[:_COUNT]).mean(axis=1)
+            tops = np.array(truth.tops[:COUNT]).mean(axis=1)
             yield None if laid is None else FoundLesson(laid, mapped(tops, laid.top_view.to_top_view))
-
-
-def measure_lessons(lessons: Sequence[FoundLesson | None], seed: int) -> list[LessonScore]:
-    """A row for lessons as they are, for each disturbance of the finds, and for each careless way of laying."""
-    rng = np.random.default_rng(seed)
-    untouched = LessonScore("untouched")
-    scores = [untouched]
-    found = [lesson for lesson in lessons if lesson is not None]
-    for lesson in found:
-        untouched.count(lesson)
-    untouched.lessons, untouched.refused = len(lessons), untouched.refused + len(lessons) - len(found)
-    for missed in (1, 2):
-        for kind, place in {"none": None, **FALSE_FINDS}.items():
-            score = LessonScore(f"{missed} missed, false: {kind}")
-            for lesson in found:
-                disturbed = _disturbed(rng, lesson, missed, place)
-                if disturbed is not None:
-                    score.count(disturbed)
-            scores.append(score)
-    for kind, laying in LAYINGS.items():
-        score = LessonScore(kind)
-        for lesson in found:
-            score.count(lesson.relaid(laying(rng, lesson.middles)))
-        scores.append(score)
-    return scores
 
 
 Placed = tuple[Points, float, float] | None  # middle, turn in radians, relative size
 Place = Callable[[Rng, FoundLesson], Placed]
 
 
-def _disturbed(rng: Rng, lesson: FoundLesson, missed: int, place: Place | None) -> FoundLesson | None:
+def disturbed(rng: Rng, lesson: FoundLesson, missed: int, place: Place | None) -> FoundLesson | None:
     """The lesson with tiles that are not found and as many finds where none lies; None where there is no room."""
-    lost = set(rng.choice(_COUNT, missed, replace=False).tolist())
+    lost = set(rng.choice(COUNT, missed, replace=False).tolist())
     found = [tile for tile in lesson.laid.found if lesson.number_of(tile) not in lost]
     taken = [*lesson.middles]
     for one in [] if place is None else [place] * missed:
@@ -226,15 +171,3 @@ LAYINGS: dict[str, Callable[[Rng, Points], Points]] = {
     "rows bent, 10 mm": _bent(10),
     "rows bent, 20 mm": _bent(20),
 }
-
-
-def run_lessons(as_json: bool, sets: int, seed: int) -> int:
-    """Prints a row a kind, then all as JSON; returns 1 when a lesson was learned wrongly."""
-    cv2.setNumThreads(1)
-    scores = measure_lessons(list(found_lessons(sets, seed)), seed)
-    if not as_json:
-        sys.stdout.write("finds                            lessons  right  refused  wrong\n")
-        for score in scores:
-            sys.stdout.write(f"{score.kind:32} {score.lessons:7} {score.right:6} {score.refused:8} {score.wrong:6}\n")
-    sys.stdout.write(json.dumps([asdict(score) for score in scores]) + "\n")
-    return int(any(score.wrong for score in scores))
