@@ -54,7 +54,7 @@ def main() -> int:
     """Writes the pictures."""
     for name, drawing in wiring_drawings().items():
         (DOCS / name).write_text(drawing, encoding="utf-8")
-    light_pictures.main()
+    light_pictures.draw()
     if missing := [name for name in _NEEDED if shutil.which(name) is None]:
         sys.stderr.write(f"The stand is not drawn: {' and '.join(missing)} missing (sudo apt install openscad xvfb).\n")
         return 1

@@ -1,14 +1,13 @@
-"""Draws a table in good and in bad light, and measures how it is read: `python -m tools.light_pictures`.
+"""Draws a table in good and in bad light, as the build guide shows it, and reads it.
 
-The pictures lie in `docs/light/`: the demo's tiles on its table. Printed is how many tiles of each are read right,
-unsure and wrong, and how many of the wrong ones are missed; then the same of `TABLES` tables with other tiles in the
-same light, as far as anything was read.
+The pictures lie in `docs/light/`: the demo's tiles on its table. `jarapon bench light` reads
+others in that light.
 """
 
-import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -20,10 +19,8 @@ from tools.artwork.layouts import tilted
 from tools.artwork.photographs import true_row
 from tools.artwork.random_tables import random_art
 from tools.artwork.spoilings import Spoiling
-from tools.bench.judging import FACES, Score, hold_against_tiles, is_refused, true_tiles
 from vision.board.camera_pose import CameraView, usual_matrix
 from vision.dimensions import CELL
-from vision.faces.recogniser import TaughtFaces
 from vision.faces.teaching import teach
 from vision.reading import Picture, Reading
 from vision.simulator.lesson import lesson_tiles
@@ -33,7 +30,7 @@ from vision.simulator.render import Truth, render
 from vision.table_reader import read_once
 
 SHOWN = Path(__file__).parents[1] / "docs" / "light"
-TABLES, SEED = 24, 2421
+SEED = 2421
 _GAME = "search"  # in which tiles may lie anywhere
 _SIZE, _SMALL, _QUALITY = (1280, 960), (320, 240), 60
 _MATRIX = usual_matrix(_SIZE)
@@ -41,7 +38,6 @@ _SPREAD = 440.0  # mm of the table over the picture's height
 _VIEW = CameraView(
     _MATRIX, tilted(np.radians(4.0), 0.0, 0.0), np.array([0.0, 0.0, _MATRIX[0, 0] * _SPREAD / _SIZE[1]]), _SIZE
 )
-_COUNTS = ("photos", "right", "unsure", "wrong", "missed")
 _WARM = (0.85, 1.0, 1.12)
 
 
@@ -81,31 +77,24 @@ LIGHTS: Mapping[str, Lighting] = {
 
 @dataclass
 class Outcome:
-    """A picture, what was read in it, and how right that is."""
+    """A picture, what was read in it, and the rows of its tiles as in a photograph's truth."""
 
     picture: Picture
     reading: Reading
-    score: Score
+    truth: dict[str, Any]
 
 
 def read_in_each(art: Art, seed: int) -> Iterator[tuple[str, Outcome]]:
     """One table with this artwork in each of the `LIGHTS`, read after lessons in good light."""
     good = LIGHTS["good"]
     lessons = (tuple(lesson_tiles(np.random.default_rng([seed, copy]))) for copy in (1, 2))
-    taught = teach([_seen(art, tiles, good, seed)[0] for tiles in lessons], FACES).taught
+    taught = teach([_seen(art, tiles, good, seed)[0] for tiles in lessons], (*TILE_FACES, BACK)).taught
     tiles = _tiles(np.random.default_rng(seed))
     for name, lighting in LIGHTS.items():
         picture, truth = _seen(art, tiles, lighting, seed)
-        yield name, _outcome(taught, tiles, picture, truth)
-
-
-def _outcome(taught: TaughtFaces, tiles: tuple[Tile, ...], picture: Picture, truth: Truth) -> Outcome:
-    reading = read_once(arrangement_of(_GAME), taught, picture)
-    laid = true_tiles({"tiles": [true_row(tile, truth, at) for at, tile in enumerate(tiles)]})
-    score = Score(_GAME)
-    if not is_refused(reading):
-        hold_against_tiles(reading.pieces, laid, _GAME, score)
-    return Outcome(picture, reading, score)
+        reading = read_once(arrangement_of(_GAME), taught, picture)
+        rows = [true_row(tile, truth, at) for at, tile in enumerate(tiles)]
+        yield name, Outcome(picture, reading, {"tiles": rows})
 
 
 def _tiles(rng: np.random.Generator) -> tuple[Tile, ...]:
@@ -133,23 +122,9 @@ def other_art(seed: int) -> Art:
     return replace(demo_art(), faces=other.faces, body=other.body, lower=other.lower)
 
 
-def main() -> int:
-    """Writes the pictures and prints the figures."""
-    cv2.setNumThreads(1)
+def draw() -> None:
+    """Writes the pictures."""
     SHOWN.mkdir(exist_ok=True)
-    sums = {name: Score(_GAME) for name in LIGHTS}
-    for seed in range(SEED + 1, SEED + 1 + TABLES):
-        for name, outcome in read_in_each(other_art(seed), seed):
-            for kind in _COUNTS:
-                setattr(sums[name], kind, getattr(sums[name], kind) + getattr(outcome.score, kind))
-    sys.stdout.write(f"{'':8}" + 2 * "{:>7}{:>7}{:>7}{:>7}{:>7}".format("read", *_COUNTS[1:]) + "\n")
     for name, outcome in read_in_each(demo_art(), SEED):
         small = cv2.resize(outcome.picture, _SMALL, interpolation=cv2.INTER_AREA)
         cv2.imwrite(str(SHOWN / f"{name}.webp"), small, [cv2.IMWRITE_WEBP_QUALITY, _QUALITY])
-        counts = [getattr(score, kind) for score in (outcome.score, sums[name]) for kind in _COUNTS]
-        sys.stdout.write(f"{name:8}" + "".join(f"{count:7}" for count in counts) + "\n")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

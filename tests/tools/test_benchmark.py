@@ -66,9 +66,9 @@ def test_the_file_of_a_measurement_tells_with_what_and_where_but_no_folder_and_n
 
 
 def test_of_a_folder_that_was_measured_only_its_name_is_kept(tmp_path: Path) -> None:
-    path = write_measurement(
-        tmp_path, "photos", [str(tmp_path / "set-a")], {"folder": tmp_path / "set-a"}, False, Report()
-    )
+    folder = tmp_path / "set-a"
+    command = ["jarapon", "bench", "photos", str(folder)]
+    path = write_measurement(tmp_path, "photos", command, {"folder": folder}, False, Report())
     told = json.loads(path.read_text(encoding="utf-8"))
     assert (told["command"], told["arguments"]) == ("jarapon bench photos set-a", {"folder": "set-a"})
     assert str(tmp_path) not in path.read_text(encoding="utf-8")

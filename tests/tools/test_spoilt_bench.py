@@ -5,12 +5,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tools.bench.reliability import calibration_error, reliability
 
 from cli.main import main
 from tests.support.benchmarks import figures, tables_of
 from tools.artwork.spoilings import HELD_BACK, KINDS, Spoiling, spoilings
-from tools.bench.spoilt import TIMES, Spoilt, claims_of
+from tools.bench.spoilt import TIMES, Spoilt, calibration_error, claims_of, reliability
 from vision.reading import DetectedPiece
 
 pytestmark = pytest.mark.film

@@ -32,7 +32,7 @@ from engines.messages import Refusal
 from engines.vocabulary import BACK, TILE_FACES
 from tools.bench.benchmark import Benchmark, Option, Report
 from tools.bench.phones import PATIENCE_S, answer, memory_mb
-from tools.bench.played_table import PLAYERS
+from tools.films.played_table import PLAYERS
 from tools.films.webcam_film import STEPS, Jpegs, webcam_film
 from vision.faces.teaching import teach
 from vision.pictures import decode_picture

@@ -21,6 +21,7 @@ else:
 KINDS = (
     "photos",
     "spoilt",
+    "light",
     "competitors",
     "brackets",
     "strangers",
@@ -100,7 +101,8 @@ def _run(kind: str, args: argparse.Namespace) -> int:
     if args.json:
         sys.stdout.write(as_json(report.tables) + "\n")
     if args.write:
-        write_measurement(args.write, kind, _words(benchmark_of(kind), values, args.quick), values, args.quick, report)
+        command = ["jarapon", "bench", kind, *_words(benchmark_of(kind), values, args.quick)]
+        write_measurement(args.write, kind, command, values, args.quick, report)
     return int(report.has_failed)
 
 

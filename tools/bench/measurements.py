@@ -20,12 +20,12 @@ _ROOT = Path(__file__).parents[2]
 
 
 def write_measurement(
-    folder: Path, kind: str, words: Sequence[str], arguments: Mapping[str, Any], is_quick: bool, report: Report
+    folder: Path, kind: str, command: Sequence[str], arguments: Mapping[str, Any], is_quick: bool, report: Report
 ) -> Path:
     """Writes `KIND.json` into a folder; of folders that were measured it keeps the last name only."""
     told = {
         "benchmark": kind,
-        "command": shlex.join(["jarapon", "bench", kind, *map(_without_folder, words)]),
+        "command": shlex.join(map(_without_folder, command)),
         "machine": machine(),
         "commit": _commit(),
         "date": datetime.now(UTC).strftime("%Y-%m-%d"),

@@ -45,7 +45,8 @@ Read = Callable[[Picture], Reading]
 
 
 def measure(report: Report, folder: Path, scenes: str, most: int, repeats: int) -> None:
-    """A row a scene of each folder."""
+    """A row a scene of each folder, then tiles, cards and number cards of all folders together."""
+    totals: dict[str, Score] = {}
     for one in folders_in(folder, chosen(scenes)):
         try:
             scores = scores_of(one, chosen(scenes), repeats, most)
@@ -56,6 +57,11 @@ def measure(report: Report, folder: Path, scenes: str, most: int, repeats: int) 
             times = {f"{name} ms": statistics.median(getattr(score, f"{name}_ms")) for name in ("found", "known")}
             report.row("scenes", {"set": one.name, "scene": score.scene, **score.row(), **times})
             report.complain(score.complaints)
+            what = {UNTAUGHT: "cards", NUMBERS: "number cards"}.get(score.scene, "tiles")
+            totals.setdefault(what, Score(what)).add(score)
+    for what, total in totals.items():
+        counts = {name: getattr(total, name) for name in ("photos", "whole", "pieces", "right", "unsure", "wrong")}
+        report.row("totals", {"what": what, **counts})
 
 
 def chosen(scenes: str) -> tuple[str, ...]:

@@ -16,9 +16,10 @@ from device.table.live_table import LiveTable
 from device.table.snapshot import Snapshot
 from engines import reversi
 from engines.messages import Refusal, message
-from tools.bench.phones import PATIENCE_S, Heard
 
 PLAYERS = ("Aya", "Ben")
+PATIENCE_S = 60.0
+Posted = list[tuple[int, float]]  # serials of states, and when their moves were posted (seconds of the machine's clock)
 
 
 @contextmanager
@@ -35,9 +36,9 @@ def table_of(journal: Journal, folder: Path) -> LiveTable:
     return LiveTable(BoardGame(journal, PictureStore(folder / "pictures")), FrameGate(None))
 
 
-def play(table: LiveTable, moves: int, pause_s: float) -> Heard:
+def play(table: LiveTable, moves: int, pause_s: float) -> Posted:
     """Play the first legal move, again and again; gives when the move of each state was posted."""
-    posted: Heard = []
+    posted: Posted = []
     state = reversi.start(PLAYERS, {})
     with table.subscribe() as listening:
         now = _next(listening)
