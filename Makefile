@@ -5,7 +5,8 @@
 #   make test-all check everything
 #   make trust    attack the box and let accidents happen to it, half an hour long; run as root it leaves nothing out
 #   make lint     check style and types only
-#   make bench    measure; PHOTOS=DIR also measures how well photographs are read
+#   make bench    measure what the docs state into measurements/; PHOTOS=DIR: with photographs; ARGS=--quick: some minutes
+#   make docs     fill the documents in from measurements/
 #   make install  make the box start with the machine (uses sudo);  make uninstall
 #   make image    install the box into an image of Raspberry Pi OS: BASE=raspios.img ARGS="--wifi NAME --country JP"
 #   make test-arm64   have the box do on 64-bit Arm, run by qemu, what it does here (uses sudo; an hour the first time)
@@ -26,7 +27,7 @@ PIP := $(BIN)/python -m pip install --no-input --disable-pip-version-check --no-
 PYTEST := $(BIN)/python -m pytest --numprocesses=$(shell expr $$(nproc) + 1) --dist=worksteal
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: help run test test-all pytest pytest-full trust lint axe bench environment install uninstall image lock fonts \
+.PHONY: help run test test-all pytest pytest-full trust lint axe bench docs environment install uninstall image lock fonts \
 	test-picamera2 test-arm64 clean
 
 help:
@@ -74,10 +75,10 @@ $(AXE): tests/web/package.json tests/web/package-lock.json
 	@touch $@
 
 bench: environment
-	$(BIN)/jarapon bench engines
-	$(BIN)/jarapon bench box
-	$(BIN)/jarapon bench web
-	$(if $(PHOTOS),$(BIN)/jarapon bench photos $(PHOTOS))
+	$(BIN)/jarapon bench all $(ARGS) $(if $(PHOTOS),--photos $(PHOTOS))
+
+docs: environment
+	$(BIN)/python -m tools.docs
 
 environment: $(ENV)/installed
 

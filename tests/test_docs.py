@@ -1,4 +1,4 @@
-"""What the documents say of files is true: each path that they name is there."""
+"""What the documents say of files is true, and every measured figure in them comes from a file of measurements."""
 
 import re
 import tomllib
@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 
 from tests.support.paths import ROOT
+from tools import docs
+from tools.bench.benchmark import Report
+from tools.bench.measurements import write_measurement
 
 PAGES = [ROOT / "README.md", ROOT / "README.ja.md", *sorted((ROOT / "docs").glob("*.md"))]
 _PATH = re.compile(r"(?<![\w/.-])(?:\w+/)+[\w.-]+\.(?:py|js|service)\b")
@@ -77,3 +80,61 @@ def test_the_guide_quotes_what_the_box_says_to_the_letter(language: str):
 def test_a_quote_that_the_box_never_says_is_noticed():
     assert is_said("Please turn e5 face down again.", "en")
     assert not is_said("Please turn e5 face down once more.", "en")
+
+
+# What looks measured: shares, counts of counts, times and sizes. A number cannot be told from a limit: what is a limit
+# says so with `<!-- limit -->` in its paragraph, list or table.
+_MEASURED = re.compile(
+    r"(?<![\w.])\d[\d.,]*(?:\s?(?:%|per cent|ms\b|MB\b|kB\b|µs\b)|\s(?:s|minutes|hours)\b)"
+    r"|(?<![\w.])\d[\d,]* of (?:the )?\d"
+)
+_LIMIT = "<!-- limit -->"
+_COMMANDS = re.compile(r"^    (?:jarapon|python|sudo|make|pip|for|git|source|cd|curl|apt|ssh) .*$", re.M)
+
+
+def measured_by_hand(page: str) -> list[str]:
+    """What looks measured and comes from no file: outside tables and figures of `make docs`, and code."""
+    for pattern in (docs.TABLE, docs.FIGURE, re.compile(r"```.*?```", re.S), re.compile(r"`[^`\n]*`"), _COMMANDS):
+        page = pattern.sub("", page)
+    blocks = re.split(r"\n\s*\n", page)
+    return [found[0] for block in blocks if _LIMIT not in block for found in _MEASURED.finditer(block)]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name.removesuffix(".md"))
+def test_every_measured_figure_comes_from_a_file_of_measurements(page: Path):
+    text = page.read_text(encoding="utf-8")
+    assert docs.filled(text) == text, "make docs fills it in"
+    assert measured_by_hand(text) == []
+
+
+def test_a_figure_measured_by_hand_is_noticed_and_a_limit_is_none():
+    assert measured_by_hand("It reads 58 of 60, 96.7 % whole, in 250 ms.\n") == ["58 of 6", "96.7 %", "250 ms"]
+    assert measured_by_hand("A code under 80 % is open. <!-- limit -->\n\nIt takes 3 s.\n") == ["3 s"]
+    assert measured_by_hand("    jarapon bench lights --most 30 % of 20 s\n\n`97 %`\n") == []
+
+
+def test_tables_and_figures_are_filled_in_from_a_file_of_measurements(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    report = Report()
+    report.row("decks", {"deck": "red", "right %": 99.126, "tables": 1200})
+    report.row("decks", {"deck": "blue", "right %": 7.5, "tables": 3})
+    write_measurement(tmp_path, "cards", ["jarapon", "bench", "cards"], {}, True, report)
+    monkeypatch.setattr(docs, "MEASUREMENTS", tmp_path)
+    docs.measurement.cache_clear()
+    page = docs.filled(
+        "Of <!-- figure cards/decks | red | tables -->7<!-- / --> tables:\n\n"
+        '<!-- measured: cards/decks columns="deck, right %" -->\n<!-- /measured -->\n\n'
+        '<!-- measured: cards/decks columns="tables" rows="deck=blue" -->\n| 9 |\n<!-- /measured -->\n'
+    )
+    docs.measurement.cache_clear()
+    lines = page.splitlines()
+    assert lines[0] == "Of <!-- figure cards/decks | red | tables -->1,200<!-- / --> tables:"
+    assert lines[3:7] == ["| deck | right % |", "| --- | ---: |", "| red | 99.13 |", "| blue | 7.50 |"]
+    assert lines[8].startswith("`jarapon bench cards`, ") and lines[8].endswith(
+        "A quick run, with little of everything."
+    )
+    assert lines[12:15] == ["| tables |", "| ---: |", "| 3 |"]
+
+
+def test_a_measurement_that_is_not_there_is_said():
+    with pytest.raises(KeyError, match="sabotage"):
+        docs.filled("<!-- measured: sabotage/rows -->\n<!-- /measured -->\n")

@@ -1,6 +1,6 @@
 """Draws the pictures of the build guide: `python -m tools.build_guide`.
 
-The wiring is drawn from `device/data/wiring.toml`, good and bad light by `tools.bench.light_pictures`, the stand from
+The wiring is drawn from `device/data/wiring.toml`, good and bad light by `tools.light_pictures`, the stand from
 `docs/stand/stand.scad` (with OpenSCAD and Xvfb).
 """
 
@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from device.hardware.wiring import load_wiring
-from tools.bench import light_pictures
+from tools import light_pictures
 from web.diagrams.wiring_svg import wiring_svg
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -54,7 +54,7 @@ def main() -> int:
     """Writes the pictures."""
     for name, drawing in wiring_drawings().items():
         (DOCS / name).write_text(drawing, encoding="utf-8")
-    light_pictures.main()
+    light_pictures.draw()
     if missing := [name for name in _NEEDED if shutil.which(name) is None]:
         sys.stderr.write(f"The stand is not drawn: {' and '.join(missing)} missing (sudo apt install openscad xvfb).\n")
         return 1

@@ -24,7 +24,7 @@ from device.texts import LANGUAGES
 from engines.contract import BadRecord, IllegalMove
 from tests.support.device.demo_box import demo_box
 from tests.support.engines.playthroughs import invented, replayed
-from tools.bench.films import follow
+from tools.films.tiles import follow
 from web.app import create_app
 
 GOLDEN = Path(__file__).with_name("playthrough.txt")

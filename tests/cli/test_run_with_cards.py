@@ -13,8 +13,8 @@ from engines import skip_bo
 from engines.bots import NAMES
 from tools.artwork.card_tables import lesson_cards
 from tools.artwork.number_cards import number_deck
-from tools.bench.card_films import FilmedTable, Studio
-from tools.bench.films import Match, moves_of
+from tools.films.card_films import FilmedTable, Studio
+from tools.films.tiles import Match, moves_of
 
 SEED, LOOKS = 3, 3
 

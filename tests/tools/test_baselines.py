@@ -12,7 +12,7 @@ from tools.artwork.random_tables import random_art, random_table
 from tools.baselines.base import Baseline, TaughtTile, apart, piece
 from tools.baselines.keypoints import Keypoints, orb, sift
 from tools.baselines.templates import Templates
-from tools.bench.beside import BASELINES
+from tools.bench.competitors import BASELINES
 from vision.board.camera_pose import CameraView, usual_matrix
 from vision.reading import DetectedPiece, Picture, Points
 from vision.simulator.lesson import lesson_tiles

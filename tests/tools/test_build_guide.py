@@ -11,8 +11,9 @@ import pytest
 from device.demo.art import demo_art
 from device.texts import say
 from tests.support.paths import ROOT
-from tools.bench.light_pictures import LIGHTS, SEED, SHOWN, Outcome, read_in_each
-from tools.bench.photos import is_refused
+from tools.bench.judging import Score
+from tools.bench.light import judge
+from tools.light_pictures import LIGHTS, SEED, SHOWN, Outcome, read_in_each
 from vision.pictures import open_picture
 
 pytestmark = [pytest.mark.slow, pytest.mark.film]
@@ -41,8 +42,10 @@ def test_the_guide_says_of_each_picture_what_is_read_in_it(language: str) -> Non
     for name, outcome in outcomes().items():
         for warning in outcome.reading.warnings:
             assert quote.format(say(warning.said(), language)) in rows[name]
-        if not is_refused(outcome.reading):
-            assert f"| {outcome.score.right} · {outcome.score.unsure} · {outcome.score.wrong} |" in rows[name]
+        score = Score(name)
+        judge(outcome, score)
+        if score.photos:
+            assert f"| {score.right} · {score.unsure} · {score.wrong} |" in rows[name]
 
 
 def test_neither_a_dark_edge_under_a_low_lamp_nor_a_highlight_is_a_hand() -> None:

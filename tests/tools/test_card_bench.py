@@ -6,10 +6,10 @@ from pathlib import Path
 import cv2
 import pytest
 
-from cli.main import main
+from tests.support.benchmarks import tables_of
 from tests.support.vision.card_tables import lesson, photograph
-from tools.bench.cards import hold_cards_against
-from tools.bench.photos import Score
+from tools.bench.cards import measure_french
+from tools.bench.judging import Score, hold_cards_against
 from vision.reading import DetectedPiece
 from vision.simulator.cards import Card
 
@@ -82,14 +82,15 @@ def test_cards_with_and_without_a_lesson_are_measured_in_one_run(
     shown = {"face_up": True, "wild": False, "number": 5, "visible_frac": 1.0, "corners_px": laid.corners[0].tolist()}
     shown |= {"index_tl_visible": True, "index_br_visible": True}
     (tmp_path / "numbers" / "skipbo_1.json").write_text(json.dumps({"deck": {"variant": 1}, "cards": [shown]}))
-    assert main(["bench", "photos", str(tmp_path), "--scenes", "cards,skipbo"]) == 0
-    rows = [line.split()[:4] for line in capsys.readouterr().out.splitlines()[1:3]]
-    assert rows == [["cards", "cards", "1", "100.0%"], ["design-1", "skipbo", "1", "100.0%"]]
+    rows = tables_of(capsys, "photos", str(tmp_path), "--scenes", "cards,skipbo")["scenes"]
+    assert [(row["set"], row["scene"], row["photos"], row["whole %"]) for row in rows] == [
+        ("cards", "cards", 1, 100.0),
+        ("design-1", "skipbo", 1, 100.0),
+    ]
 
 
-def test_a_poker_evening_is_read(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["bench", "cards", "--poker", "--tables", "1", "--seed", "4", "--json"]) in (0, 1)
-    score = json.loads(capsys.readouterr().out)
-    assert score["photos"] == 1
-    assert score["shown_right"] >= 3  # the community cards at least
-    assert score["misnamed"] == 0
+def test_a_poker_evening_is_read() -> None:
+    score = measure_french(tables=1, seed=4, poker=True)
+    assert score.photos == 1
+    assert score.shown_right >= 3  # the community cards at least
+    assert score.misnamed == 0

@@ -7,8 +7,8 @@ import pytest
 
 from device.games.listing import profile_of
 from engines.bots import NAMES
-from tools.bench.card_films import FilmedTable
-from tools.bench.films import Match, moves_of
+from tools.films.card_films import FilmedTable
+from tools.films.tiles import Match, moves_of
 
 pytestmark = pytest.mark.film
 

@@ -14,7 +14,7 @@ from tools.artwork.playing_cards import RANKS, Deck, random_deck
 from tools.baselines.card_contours import CardContours
 from tools.baselines.card_correlation import CardCorrelation
 from tools.baselines.card_templates import CardTemplates
-from tools.bench.cards_beside import measure_cards_beside
+from tools.bench.competitors import card_contests
 from vision.reading import Picture, Points
 
 LAID = [LaidCard("AS", -110, -40, 0.1), LaidCard("4H", 0, 30, 2.9), LaidCard("KC", 110, -20, -0.3)]
@@ -68,18 +68,24 @@ def test_correlation_names_cards_of_which_the_corners_are_known_either_way_round
     assert method.name_faces(picture, []) == []
 
 
-def test_real_photographs_are_judged_by_rank_and_box(table: tuple[Picture, list[Points]], tmp_path: Path) -> None:
+def test_cards_are_judged_by_code_and_by_rank_whoever_names_them(
+    table: tuple[Picture, list[Points]], tmp_path: Path
+) -> None:
     picture, rings = table
     cv2.imwrite(str(tmp_path / "one.jpg"), picture)
-    boxes = [[*ring.min(axis=0).round().tolist(), *ring.max(axis=0).round().tolist()] for ring in rings]
-    cards = [{"rank": rank, "box_px": box} for rank, box in zip(("A", "4", "Q"), boxes, strict=True)]
+    seen = {"face_up": True, "visible_frac": 1.0, "index_tl_visible": True, "index_br_visible": True}
+    cards = [
+        {**seen, "rank": rank, "suit": suit, "corners_px": ring.tolist()}
+        for (rank, suit), ring in zip(("AS", "4S", "QC"), rings, strict=True)
+    ]
     (tmp_path / "one.json").write_text(json.dumps({"cards": cards}))
-    rows, why = measure_cards_beside(tmp_path, without=["ocr"])
-    ours = next(row for row in rows if row.way == "ours")
-    assert (ours.score.right, ours.score.unsure, ours.score.wrong) == (2, 0, 1)
-    assert ours.score.complaints == [f"one: K for Q in {boxes[2]}"]
-    assert {(row.way, row.given, row.by) for row in rows} == {
-        ("ours", "picture", "rank"),
-        ("contours", "picture", "rank"),
+    contests = {(one.way, one.given, one.by): one.score for one in card_contests(tmp_path, ["contours"])}
+    assert set(contests) == {
+        (way, given, by)
+        for way, given in (("ours", "picture"), ("contours", "picture"), ("contours", "corners"))
+        for by in ("code", "rank")
     }
-    assert why == ""
+    by_code, by_rank = (contests["ours", "picture", by] for by in ("code", "rank"))
+    assert (by_code.right, by_code.unsure, by_code.wrong) == (1, 0, 2)
+    assert (by_rank.right, by_rank.unsure, by_rank.wrong) == (2, 0, 1)
+    assert [one.split(" at ")[0] for one in by_rank.complaints] == ["one: K for Q"]

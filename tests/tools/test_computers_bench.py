@@ -1,29 +1,26 @@
-"""`jarapon bench computers`: rows, JSON, and a status that tells who is ahead."""
-
-import json
+"""`jarapon bench computers`: rows, and a status that tells who is ahead."""
 
 import pytest
 
 from engines.bots import EASY, STRONG
 from tools.bench import computers
+from tools.bench.benchmark import Report
+from tools.bench.computers import played
 
 
-def test_each_pairing_has_a_row_with_coins_and_times(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_each_pairing_has_a_row_with_coins_and_times(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(computers, "PAIRINGS", ((STRONG, EASY),))
-    status = computers.run_computers(as_json=True, games=10, seeds=2)
-    rows = json.loads(capsys.readouterr().out)
-    assert [(row["one"], row["others"], row["seed"], row["games"]) for row in rows] == [
+    report = Report()
+    computers.measure(report, games=10, seeds=2)
+    rows = report.tables["computers"]
+    assert [(row["one"], row["among"], row["seed"], row["games"]) for row in rows] == [
         ("strong", "easy", 1, 10),
         ("strong", "easy", 2, 10),
     ]
-    assert all(0 < row["mean_ms"] <= row["slowest_ms"] for row in rows)
-    assert status == (0 if all(row["coins"] > 0 for row in rows) else 1)
-    computers.run_computers(as_json=False, games=5, seeds=1)
-    assert capsys.readouterr().out.splitlines()[1].split()[:4] == ["strong", "easy", "1", "5"]
+    assert all(row["a move ms"] <= row["slowest ms"] for row in rows)
+    assert report.has_failed == any(row["coins a game"] <= 0 for row in rows)
 
 
 def test_a_pairing_is_played_the_same_again() -> None:
-    first, again = (computers.played(STRONG, EASY, 5, seed=7) for _ in range(2))
-    assert (first.coins, first.error) == (again.coins, again.error)
+    (first, _), (again, _) = (played(STRONG, EASY, 5, seed=7) for _ in range(2))
+    assert first == again

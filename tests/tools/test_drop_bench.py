@@ -8,10 +8,11 @@ import pytest
 from engines.drop_it.geometry import Point
 from engines.drop_it.measuring import measured_landing
 from tools.baselines.frame_contours import FrameContours, choices
-from tools.bench.drop_it import OurReader, measure_drops
+from tools.bench.drop_it import measure_drops
 from tools.bench.drop_judging import Answer, DropScore, judge
-from tools.bench.drop_troubles import Accidents
-from tools.bench.true_drops import Stretch, TrueDrop, simulated
+from tools.bench.drop_troubles import OurReader
+from tools.films.accidents import Accidents
+from tools.films.true_drops import Stretch, TrueDrop, simulated
 
 FRAME_SEED = 6
 

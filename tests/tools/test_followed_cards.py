@@ -4,7 +4,7 @@ from engines import skip_bo
 from engines.skip_bo import Draw, Lay
 from engines.stop.moves import Discard, Meld, Show
 from engines.vocabulary import UNKNOWN
-from tools.bench.card_games import as_recorded
+from tools.films.card_games import as_recorded
 
 AYA, BEN, CHIE = (Show(seat, cards) for seat, cards in enumerate((("2S",), ("3S",), ("4S",))))
 

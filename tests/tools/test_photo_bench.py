@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from cli.main import main
+from tests.support.benchmarks import tables_of
 from tools.baselines.base import TaughtTile, piece
-from tools.bench import beside
-from tools.bench.beside import ALONE, GIVEN, OURS, Row, measure_beside, totals
-from tools.bench.light import TIMES
-from tools.bench.photos import Score, hold_against
+from tools.bench import competitors
+from tools.bench.competitors import GIVEN, OURS, PICTURE, tile_contests
+from tools.bench.judging import Score, hold_against
 from tools.bench.speed import SIZES, measure_speed
 from vision.reading import DetectedPiece, Picture, Points
 
@@ -73,66 +73,41 @@ class Parrot:
 def test_ways_are_counted_beside_ours_on_the_same_photographs(
     photographs: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(beside.BASELINES, "parrot", Parrot)
-    rows = {(row.way, row.given): row for row in measure_beside(photographs / "one", ("reversi",), ["parrot"])}
-    ours, parrot, named = rows[OURS, ALONE].score, rows["parrot", ALONE].score, rows["parrot", GIVEN].score
-    assert set(rows) == {(baseline, given) for baseline in (OURS, "parrot") for given in (ALONE, GIVEN)}
+    monkeypatch.setitem(competitors.BASELINES, "parrot", Parrot)
+    rows = {(row.way, row.given): row for row in tile_contests(photographs / "one", ("reversi",), ["parrot"])}
+    ours, parrot, named = rows[OURS, PICTURE].score, rows["parrot", PICTURE].score, rows["parrot", GIVEN].score
+    assert set(rows) == {(way, given) for way in (OURS, "parrot") for given in (PICTURE, GIVEN)}
     assert parrot.right == 0
-    assert parrot.wrong == ours.right + ours.unsure + ours.wrong + 1  # every tile is missed and one is made up
+    assert parrot.wrong == ours.pieces + 1  # every tile is missed and one is made up
     assert 0 < ours.shown_right <= ours.shown
     assert named.shown_right < ours.shown_right
     assert rows[OURS, GIVEN].score.right == ours.right
-    assert all(row.to_json()["ms"] >= 0 for row in rows.values())
 
 
-def test_totals_add_up_each_way_over_all_scenes() -> None:
-    rows = [Row(OURS, ALONE, Score(scene, 2, 1, 9, 0, 1, 5, 4, [1.0, 3.0])) for scene in ("search", "hand")]
-    search, hand, total = totals(rows)
-    assert [row.score.scene for row in (search, hand, total)] == ["search", "hand", "all"]
-    assert (search.score.photos, hand.score.right, hand.score.wrong) == (2, 9, 1)
-    assert (total.score.photos, total.score.right, total.score.wrong, total.score.shown_right) == (4, 18, 2, 8)
-    assert total.to_json()["ms"] == 2.0
-
-
-def test_the_table_has_a_row_a_scene_and_way_then_totals_then_json(
+def test_every_scene_and_way_has_a_row_and_all_scenes_together_one(
     photographs: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setitem(beside.BASELINES, "parrot", Parrot)
-    assert main(["bench", "photos", str(photographs), "--beside", "parrot", "--scenes", "all", "--most", "1"]) == 0
-    head, *lines, last = capsys.readouterr().out.splitlines()
-    said = json.loads(last)
+    monkeypatch.setitem(competitors.BASELINES, "parrot", Parrot)
+    rows = tables_of(capsys, "competitors", str(photographs / "one"), "--ways", "parrot", "--most", "1")["competitors"]
     scenes = ("reversi", "hand", "search", "doubt", "geister")
-    expected = {
-        (scene, baseline, given) for scene in scenes for baseline in (OURS, "parrot") for given in (ALONE, GIVEN)
+    ways = [(way, given) for given in (PICTURE, GIVEN) for way in (OURS, "parrot")]
+    of_folder = [row for row in rows if row["set"] == "one"]
+    assert {(row["scene"], row["way"], row["given"]) for row in of_folder} == {
+        (scene, *way) for scene in scenes for way in ways
     }
-    assert {(row["scene"], row["way"], row["given"]) for row in said} == expected
-    assert len(lines) == 2 * len(said) + 4  # the totals of one folder's scenes are its own rows again
-    assert all(len(line) == len(head) for line in lines)
-    assert [line.split()[0] for line in lines[-4:]] == ["all"] * 4
-
-
-def test_every_photograph_is_refused_or_read_in_every_light(
-    photographs: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["bench", "light", str(photographs), "--scenes", "reversi,geister"]) == 0
-    head, *lines, last = capsys.readouterr().out.splitlines()
-    rows = json.loads(last)["one"]
-    assert [row["times"] for row in rows] == list(TIMES)
-    assert all(len(line) == len(head) for line in lines)
-    assert all(row["refused"] + row["photos"] == 2 for row in rows)
+    totals = {(row["way"], row["given"]): row for row in rows if row["scene"] == "all tiles"}
+    assert set(totals) == set(ways)
+    ours = [row for row in of_folder if (row["way"], row["given"]) == (OURS, PICTURE)]
+    assert totals[OURS, PICTURE]["photos"] == sum(row["photos"] for row in ours) == 5
+    assert totals[OURS, PICTURE]["pieces"] == sum(row["pieces"] for row in ours)
 
 
 def test_a_way_that_nobody_knows_is_named(photographs: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["bench", "photos", str(photographs), "--beside", "ocr,dowsing"]) != 0
+    assert main(["bench", "competitors", str(photographs), "--ways", "ocr,dowsing"]) != 0
     assert "dowsing" in capsys.readouterr().err
 
 
 def test_a_look_is_timed_in_every_size() -> None:
-    speeds = measure_speed(tables=1, repeats=2, seed=1)
-    assert [(speed.width, speed.height) for speed in speeds] == list(SIZES)
-    for speed in speeds:
-        row = speed.to_json()
-        assert speed.tables == 2
-        for what in ("found", "known", "still"):
-            assert row[what]["runs"] == 4
-            assert 0 < row[what]["wall_ms"] <= row[what]["wall_ms_95"]
+    times = measure_speed(tables=1, repeats=2, seed=1)
+    assert list(times) == [(f"{wide}x{high}", what) for wide, high in SIZES for what in ("found", "known", "still")]
+    assert all(len(spent) == 4 and min(map(min, spent)) > 0 for spent in times.values())

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from tools.artwork.photographs import LESSONS, write_set
-from tools.bench.photos import measure, true_tiles
+from tools.bench.judging import true_tiles
+from tools.bench.photos import scores_of
 
 pytestmark = pytest.mark.film
 
@@ -27,7 +28,7 @@ def test_a_set_can_be_taught_and_measured(tmp_path: Path) -> None:
     faces = [next(iter(tile.faces)) for tile in true_tiles(truth)]
     assert sorted(faces) == ["1", "2", "3", "4", "5", "6", "7", "8", "9", "back", "wild"]
     tiles = [tile for tile in true_tiles(json.loads((tmp_path / "reversi_300.json").read_text())) if tile.counts]
-    (score,) = measure(tmp_path, ("reversi",), repeats=1)
+    (score,) = scores_of(tmp_path, ("reversi",), repeats=1)
     assert score.right + score.unsure + score.wrong >= len(tiles) > 0
     assert score.right > 0.8 * len(tiles)
 

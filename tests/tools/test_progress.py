@@ -2,7 +2,7 @@
 
 import pytest
 
-from tools.bench.progress import with_progress
+from tools.progress import with_progress
 
 
 def test_steps_that_take_long_are_counted_on_the_error_output(capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,10 +7,9 @@ import numpy as np
 import pytest
 
 from cli.main import main
+from tests.support.benchmarks import figures, tables_of
 from tools.artwork.spoilings import HELD_BACK, KINDS, Spoiling, spoilings
-from tools.bench.reliability import calibration_error, draw_diagram, reliability
-from tools.bench.spoilt import Spoilt, claims_of, summed
-from vision.pictures import open_picture
+from tools.bench.spoilt import TIMES, Spoilt, calibration_error, claims_of, reliability
 from vision.reading import DetectedPiece
 
 pytestmark = pytest.mark.film
@@ -30,13 +29,13 @@ def test_a_picture_is_spoilt_in_the_same_way_by_the_same_seed(spoiling: Spoiling
 def test_every_photograph_is_read_or_refused_and_confidences_are_held_against_the_truth(
     photographs: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["bench", "spoilt", str(photographs), "--scenes", "reversi,geister", "--kinds", "grey,gamma"]) == 0
-    *lines, last = capsys.readouterr().out.splitlines()
-    found = json.loads(last)
-    assert [row["spoilt"] for row in found["spoilt"]] == ["untouched", "grey 0", "gamma 0.5", "gamma 2.2"]
-    assert all(row["refused"] + row["photos"] == 2 for row in found["spoilt"])
-    assert lines[-1] == f"expected calibration error {found['ece']:.2%}"
-    assert sum(count for count, _, _ in found["bins"]) > 0
+    chosen = ("--scenes", "reversi,geister", "--kinds", "grey,gamma,light")
+    told = tables_of(capsys, "spoilt", str(photographs), *chosen)
+    lights = [f"light {times:g}" for times in TIMES]
+    assert [row["spoilt"] for row in told["spoilt"]] == ["untouched", "grey 0", "gamma 0.5", "gamma 2.2", *lights]
+    assert all(row["refused"] + row["photos"] == 2 for row in told["spoilt"])
+    assert sum(row["claims"] for row in told["confidence"]) > 0
+    assert 0 <= figures(told["calibration"])["expected error %"] < 100
 
 
 def test_a_kind_that_nobody_knows_is_named(photographs: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -56,21 +55,12 @@ def test_a_tile_claims_its_most_probable_face_even_where_it_is_not_named(tmp_pat
 
 
 def test_folders_are_counted_together_by_kind() -> None:
-    one, other = Spoilt(Spoiling("grey", 0)), Spoilt(Spoiling("grey", 0))
-    for row, wrong in ((one, 2), (other, 1)):
+    total = Spoilt(Spoiling("grey", 0))
+    for wrong in (2, 1):
+        row = Spoilt(Spoiling("grey", 0))
         row.score.wrong, row.score.right, row.refused = wrong, 10, 1
         row.claims.append((0.5, wrong == 1))
         row.said["blurred"] += 1
-    (total,) = summed([[one], [other]])
-    assert (total.tiles, total.score.wrong, total.refused, total.said["blurred"]) == (23, 3, 2, 2)
+        total.add(row)
+    assert (total.score.pieces, total.score.wrong, total.refused, total.said["blurred"]) == (23, 3, 2, 2)
     assert calibration_error(reliability(total.claims)) == 0.0
-
-
-def test_a_reliability_diagram_has_a_bar_as_high_as_the_share_that_is_right(tmp_path: Path) -> None:
-    half = reliability([(0.95, True), (0.95, False)])
-    full = reliability([(0.95, True), (0.95, True)])
-    for name, bins in (("half", half), ("full", full)):
-        draw_diagram(bins, tmp_path / f"{name}.png")
-    drawn = [open_picture(tmp_path / f"{name}.png") for name in ("half", "full")]
-    bars = [int((picture == picture[-60, -66]).all(axis=2).sum()) for picture in drawn]
-    assert bars[1] == pytest.approx(2 * bars[0], rel=0.05)

@@ -11,7 +11,9 @@ from tools.artwork.layouts import whole_view
 from tools.artwork.other_things import THINGS, Thing
 from tools.artwork.random_light import random_light, random_sensor
 from tools.artwork.real_tops import TOP, seen_otherwise, with_thing
-from tools.bench.strangers import ON_PHOTOGRAPHS, OTHERS, PHOTOGRAPHS, SHEETS, measure_strangers
+from tools.artwork.strange_tables import ON_PHOTOGRAPHS
+from tools.bench.benchmark import Report
+from tools.bench.strangers import OTHERS, PHOTOGRAPHS, SHEETS, measure
 
 
 def test_a_thing_lies_where_its_corners_are() -> None:
@@ -47,9 +49,11 @@ def test_what_is_found_is_counted_for_each_kind(tmp_path: Path) -> None:
     grain = np.random.default_rng(2).normal(0, 12, (30, 400, 1))
     planks = np.clip((70, 110, 150) + cv2.resize(grain, (400, 300))[..., None], 0, 255)
     cv2.imwrite(str(tmp_path / "planks.png"), planks.astype(np.uint8))
-    rows = {row.kind: row for row in measure_strangers([tmp_path], tables=1, seed=4, augmented=1)}
+    report = Report()
+    measure(report, [tmp_path], tables=1, augmented=1, seed=4)
+    rows = {row["kind"]: row for row in report.tables["strangers"]}
     assert list(rows) == [PHOTOGRAPHS, *ON_PHOTOGRAPHS, OTHERS, SHEETS]
-    assert all(row.pictures == 1 for row in rows.values())
-    assert rows[PHOTOGRAPHS].boards == 0
-    assert rows["sheets on them"].boards == rows["a hand"].hands == 1
-    assert rows["no hand"].hands == 0
+    assert all(row["pictures"] == 1 for row in rows.values())
+    assert rows[PHOTOGRAPHS]["boards"] == 0
+    assert rows["sheets on them"]["boards"] == rows["a hand"]["hands"] == 1
+    assert rows["no hand"]["hands"] == 0

@@ -5,7 +5,7 @@ import pytest
 from device.games.listing import arrangement_of
 from tests.support.paths import PHOTOS
 from tools.artwork.spoilings import Spoiling
-from tools.bench.photos import Score, hold_against
+from tools.bench.judging import Score, hold_against
 from vision.faces.recogniser import TaughtFaces
 from vision.pictures import open_picture
 from vision.reading import Reading

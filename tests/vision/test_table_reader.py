@@ -12,8 +12,9 @@ from device.games.listing import arrangement_of
 from engines.vocabulary import BACK, UNKNOWN
 from tests.support.paths import PHOTOS, SHARED_PHOTOS, needs_shared
 from tests.support.vision.tables import scene
-from tools.bench.light import measure_light
-from tools.bench.photos import GAME_OF_SCENE, measure
+from tools.artwork.spoilings import Spoiling
+from tools.bench.photos import GAME_OF_SCENE, photographs_of, scores_of, taught_by
+from tools.bench.spoilt import LIGHT, spoilt_in
 from vision.faces.recognition import Recognition
 from vision.faces.references import ReferenceTiles
 from vision.pictures import open_picture
@@ -25,13 +26,15 @@ pytestmark = pytest.mark.film
 
 
 def test_the_photographs_in_the_tests_are_read_without_a_mistake():
-    for score in measure(PHOTOS, ("reversi", "hand"), repeats=1):
+    for score in scores_of(PHOTOS, ("reversi", "hand"), repeats=1):
         assert (score.wrong, score.unsure, score.complaints) == (0, 0, [])
 
 
 @pytest.mark.long
 def test_a_fifth_of_the_light_is_enough():
-    lights = {light.times: light for light in measure_light(PHOTOS, ("reversi", "hand"))}
+    tiles = [(scene, path) for scene in ("reversi", "hand") for path in photographs_of(PHOTOS, scene)]
+    taught = taught_by(PHOTOS)
+    lights = {times: spoilt_in(Spoiling(LIGHT, times), tiles, taught) for times in (0.03, 0.2, 0.3, 1.0, 8.0)}
     for times in (0.2, 0.3, 1.0):
         score = lights[times].score
         assert (score.photos, score.wrong, score.unsure, score.complaints) == (2, 0, 0, [])
@@ -42,7 +45,7 @@ def test_a_fifth_of_the_light_is_enough():
 @needs_shared
 @pytest.mark.parametrize("folder", ["set-a", "set-b"])
 def test_the_shared_photographs_are_read_as_well_as_the_docs_say(folder):
-    scores = measure(SHARED_PHOTOS / folder, tuple(GAME_OF_SCENE), repeats=1)
+    scores = scores_of(SHARED_PHOTOS / folder, tuple(GAME_OF_SCENE), repeats=1)
     complaints = [complaint for score in scores for complaint in score.complaints]
     assert sum(score.wrong for score in scores) == 0, complaints
     pieces = sum(score.right + score.unsure for score in scores)

@@ -1,4 +1,4 @@
-"""Tables in light that is hard to expose for, which their camera can take in any exposure, again and in full size."""
+"""Tables in light that is hard to expose for, which their camera can take in any exposure, again and again."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -20,7 +20,6 @@ from vision.simulator.render import Truth, radiance
 
 Rng = np.random.Generator
 Lit = tuple[Light, Sensor]
-_PIXEL = 0.3  # px: blur of a pixel itself, in any size of picture
 
 
 def glary(rng: Rng) -> Lit:
@@ -63,15 +62,9 @@ class HardTable:
         """The table, exposed by `more` EV; each `frame` has other noise."""
         return exposed(self._radiance[0], self.sensor, more, self._noise(more, frame))
 
-    def full(self, more: float = 0.0) -> Picture:
-        """The same in full size, twice as wide: its lens blurs as much, and a pixel gets a quarter of the light."""
-        lens = np.sqrt(max(self.sensor.blur**2 - _PIXEL**2, 0.0))
-        finer = replace(self.sensor, blur=float(np.hypot(2 * lens, _PIXEL)), noise=2 * self.sensor.noise)
-        return exposed(self._full_radiance, finer, more, self._noise(more, 0))
-
     @property
     def truth(self) -> dict[str, object]:
-        """What lies where, as `tools.bench.photos` reads it."""
+        """What lies where, as `tools.bench.judging` reads it."""
         truth = self._radiance[1]
         rows = [true_row(tile, truth, index) for index, tile in enumerate(self.table.tiles)]
         return {"field_px": truth.field.tolist(), "tiles": rows}
@@ -79,12 +72,6 @@ class HardTable:
     @cached_property
     def _radiance(self) -> tuple[Field, Truth]:
         return radiance(self.table, self.view, self.light, np.random.default_rng(self.seed))
-
-    @cached_property
-    def _full_radiance(self) -> Field:
-        size = (self.view.size[0] * 2, self.view.size[1] * 2)
-        larger = CameraView(np.diag([2.0, 2.0, 1.0]) @ self.view.matrix, self.view.rotation, self.view.shift, size)
-        return radiance(self.table, larger, self.light, np.random.default_rng(self.seed))[0]
 
     def _noise(self, more: float, frame: int) -> Rng:
         return np.random.default_rng([self.seed, round(100 * (more + 10)), frame])

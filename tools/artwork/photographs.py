@@ -87,7 +87,7 @@ def _save(path: Path, picture: Picture) -> None:
 
 
 def true_row(tile: Tile, truth: Truth, index: int) -> dict[str, object]:
-    """A tile as `tools.bench.photos` reads its truth."""
+    """A tile as `tools.bench.judging` reads its truth."""
     pose = {"flat": "down" if tile.face == BACK else "up", "upright": "standing", "rack": "rack"}[tile.pose]
     return {
         "number": int(tile.face) if tile.face.isdigit() else None,

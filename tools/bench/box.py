@@ -1,4 +1,4 @@
-"""`jarapon bench box`: the load of the whole box while nobody touches the table, and how soon a move is on a phone.
+"""`jarapon bench box`: what the box takes at rest, and how soon a move is on a phone.
 
 Box, page and server are the real ones, in a process of their own. Their camera is a simulated webcam: it decodes a JPEG
 picture whenever the box asks for one, of the demo table, on which moves of reversi are made one after the other.
@@ -11,10 +11,8 @@ import os
 import statistics
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import asdict, dataclass
-from itertools import chain, islice
+from itertools import islice
 from multiprocessing.connection import Connection
 from pathlib import Path
 from queue import Empty, Queue
@@ -23,17 +21,8 @@ from types import TracebackType
 from typing import Self
 from urllib.request import urlopen
 
-import cv2
-import numpy as np
-
 from device.box import Box
-from device.demo.art import demo_art
 from device.demo.camera import DemoCamera
-from device.demo.film import Film
-from device.demo.script import plies
-from device.demo.tabletop import DemoTable, Shot
-from device.demo.view import DemoView
-from device.games.laying import on_squares
 from device.hardware.camera.frame import Frame
 from device.hardware.camera.stand_in import StandInCamera
 from device.settings import Settings
@@ -41,52 +30,27 @@ from device.system.memory import give_back_memory
 from engines import reversi
 from engines.messages import Refusal
 from engines.vocabulary import BACK, TILE_FACES
-from tools.bench.figures import memory_mb, print_figures
-from tools.bench.phones import PATIENCE_S, answer
-from tools.bench.played_table import PLAYERS
+from tools.bench.benchmark import Benchmark, Option, Report
+from tools.bench.phones import PATIENCE_S, answer, memory_mb
+from tools.films.played_table import PLAYERS
+from tools.films.webcam_film import STEPS, Jpegs, webcam_film
 from vision.faces.teaching import teach
 from vision.pictures import decode_picture
-from vision.reading import Picture
 from web.app import create_app
 from web.server.http import open_server
 
-MOVES, QUIET_S = 12, 60.0
 REST_S = (1.5, 7.0, 18.0)  # of rest before a move: a little, and so long that the box looks less often
-_HAND_S, _STEPS = 0.9, 9  # a hand over the table, and pictures of it
-_COPIES = 3  # pictures of one table that differ in their noise
+_HAND_S = 0.9  # of a hand over the table
 WAIT_S = 5.0  # a move that is not on the phone after this is missed
 _TICKS = os.sysconf("SC_CLK_TCK")
 
-Jpegs = list[bytes]
 
-
-@dataclass(frozen=True)
-class BoxFigures:
-    """Of the box's process: share of one core (%) and memory (MB) at rest, most memory; from a still table to its move
-    on a phone (ms), and how many of the moves came."""
-
-    quiet_percent: float
-    quiet_mb: float
-    most_mb: float
-    moves: int
-    missing: int
-    still_to_phone_ms: float
-    still_to_phone_max_ms: float
-
-
-def run_box(as_json: bool, moves: int = MOVES, quiet_s: float = QUIET_S) -> int:
-    """Print the load of the box and how soon a move is on a phone; returns 1 when one did not come."""
-    figures = measure_box(moves, quiet_s)
-    print_figures(asdict(figures), "web.box_bench", as_json)
-    return 1 if figures.missing else 0
-
-
-def measure_box(moves: int, quiet_s: float) -> BoxFigures:
-    """Film so many moves, then show them to a box."""
+def measure(report: Report, moves: int, quiet_s: float) -> None:
+    """Film so many moves, then show them to a box that was left alone before; fails where one did not come."""
     with ExitStack() as opened:
         folder = Path(opened.enter_context(tempfile.TemporaryDirectory()))
         teach(DemoCamera().lesson_photos(), (*TILE_FACES, BACK)).taught.save(folder / "taught")
-        first, *filmed = islice(_film(), moves + 1)
+        first, *filmed = islice(webcam_film(PLAYERS), moves + 1)
         watched = opened.enter_context(_Watched(folder, first[1]))
         phone = _Phone(watched.port)
         time.sleep(quiet_s / 4)  # what starting costs is not what a box costs
@@ -98,54 +62,31 @@ def measure_box(moves: int, quiet_s: float) -> BoxFigures:
             time.sleep(REST_S[number % len(REST_S)])
             delays.append(_delay(watched, phone, hand, after))
         came = [delay * 1000 for delay in delays if delay is not None]
-        return BoxFigures(
-            quiet_percent=round(quiet_percent, 1),
-            quiet_mb=round(quiet_mb, 1),
-            most_mb=round(memory_mb(watched.pid, "VmHWM"), 1),
-            moves=len(delays),
-            missing=len(delays) - len(came),
-            still_to_phone_ms=round(statistics.median(came)) if came else 0,
-            still_to_phone_max_ms=round(max(came, default=0)),
+        report.figures(
+            "box",
+            {
+                "of a core while nobody touches the table %": quiet_percent,
+                "memory meanwhile MB": quiet_mb,
+                "memory at most MB": memory_mb(watched.pid, "VmHWM"),
+                "moves before the camera": len(delays),
+                "moves that did not come": len(delays) - len(came),
+                "from a still table to its move on a phone, median ms": statistics.median(came) if came else None,
+                "slowest ms": max(came, default=None),
+            },
         )
+        if len(came) < len(delays):
+            report.fail(f"{len(delays) - len(came)} moves did not come to the phone.")
 
 
 def _delay(watched: "_Watched", phone: "_Phone", hand: Jpegs, after: Jpegs) -> float | None:
     """Seconds from the moment that the table is still after a move to its state on the phone; None if it never came."""
     for picture in hand:
         watched.show([picture])
-        time.sleep(_HAND_S / _STEPS)
+        time.sleep(_HAND_S / STEPS)
     watched.show(after)
     still_at = time.monotonic()
     arrived_at = phone.arrived_after(still_at)
     return None if arrived_at is None else arrived_at - still_at
-
-
-def _film() -> Iterator[tuple[Jpegs, Jpegs]]:
-    """For the table set up, and after each move: pictures with the hand that does it, and of the table afterwards."""
-    rng = np.random.default_rng(0)
-    table, view = DemoTable(rng, len(PLAYERS), on_squares), DemoView(demo_art(), rng)
-    layouts = chain.from_iterable(
-        (reversi.layout(state), reversi.layout(reversi.play(state, move))) for state, move in plies(reversi, PLAYERS, 1)
-    )
-    before = None
-    for layout in layouts:
-        if layout == before:
-            continue
-        before = layout
-        yield _pictures(view, list(table.bring(0, layout)), next(table.rest(1.0)))
-
-
-def _pictures(view: DemoView, shots: Sequence[Shot], after: Shot) -> tuple[Jpegs, Jpegs]:
-    film, step = Film(iter([*shots, after])), sum(shot.seconds for shot in shots) / _STEPS
-    hand = []
-    for _ in range(_STEPS):
-        hand.append(_jpeg(view.picture(film.shot.tiles, film.hand())))
-        film.go_on(step)
-    return hand, [_jpeg(view.picture(after.tiles, None)) for _ in range(_COPIES)]
-
-
-def _jpeg(picture: Picture) -> bytes:
-    return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 90])[1].tobytes()
 
 
 class _Watched:
@@ -230,3 +171,12 @@ class _Phone:
             for line in stream:
                 if line.startswith(b"data: {"):
                     self._heard.put((json.loads(line.removeprefix(b"data: "))["move_count"], time.monotonic()))
+
+
+BENCHMARK = Benchmark(
+    measure,
+    (
+        Option("--moves", 12, "before the camera", quick=3),
+        Option("--quiet-s", 60.0, "seconds in which nobody touches the table", quick=5.0),
+    ),
+)

@@ -1,15 +1,12 @@
-"""Measures closer looks at tables in hard light whose picture in ordinary exposure is not read right as a whole.
+"""`jarapon bench brackets`: look again at tables in hard light, in other exposures.
 
-Each way gets the same tables: `once` is the picture that leaves the doubt; `bracket` is fused with those of other
-exposures, as the box does; `frames` is the mean of as many pictures in ordinary exposure; `full` is twice as fine.
-Tiles of a picture that cannot be read at all count as unsure.
+The tables are those whose picture in ordinary exposure is not read right as a whole. Each way gets the same: `once` is
+the picture that leaves the doubt; `bracket` is fused with those of other exposures, as the box does; `frames` is the
+mean of as many pictures in ordinary exposure. Tiles of a picture that cannot be read at all count as unsure.
 """
 
 import statistics
-import time
-from collections.abc import Callable, Sequence
-from contextlib import suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
@@ -17,22 +14,20 @@ import numpy as np
 from device.games.listing import arrangement_of
 from device.hardware.camera.frame import BRACKET
 from tools.artwork.hard_light import KINDS, HardTable, hard_table
-from tools.artwork.photographs import LESSONS, lesson_scene
-from tools.artwork.random_light import random_sensor
 from tools.artwork.random_tables import random_art
-from tools.bench.photos import FACES, GAME_OF_SCENE, Score, hold_against_tiles, is_refused, true_tiles
+from tools.bench.benchmark import Benchmark, Option, Report, timed
+from tools.bench.judging import Score, hold_against_tiles, is_refused, true_tiles
+from tools.bench.photos import GAME_OF_SCENE
+from tools.films.tiles import lesson
+from tools.progress import with_progress
 from vision.closer_look import confirmed
 from vision.faces.recogniser import TaughtFaces
-from vision.faces.teaching import CannotTeach, teach
 from vision.quality.fusion import fused
 from vision.reading import Picture, Reading
-from vision.simulator.exposures import exposed
-from vision.simulator.pieces import Art
-from vision.simulator.render import radiance
 from vision.table_reader import TableReader
 
-Rng = np.random.Generator
 SCENES = ("reversi", "hand", "search", "geister")
+WAYS = ("once", "bracket", "frames")
 _TRIES = 8  # tables of one light and set, until one leaves a doubt
 
 
@@ -63,58 +58,65 @@ class Looks:
         else:
             hold_against_tiles(reading.pieces, tiles, f"{name}, {self.light}, {self.way}", self.score)
 
-    def to_json(self) -> dict[str, object]:
-        """The counts, and the median time."""
-        kept = {name: asdict(self.score)[name] for name in ("right", "unsure", "wrong")}
-        counts = {name: getattr(self, name) for name in ("light", "way", "tried", "tables", "refused", "glare")}
-        return counts | kept | {"ms": round(statistics.median(self.ms), 1) if self.ms else None}
+
+def measure(report: Report, sets: int, seed: int) -> None:
+    """A row a light and way of looking."""
+    for looks in measure_brackets(sets, seed):
+        score = looks.score
+        told = {name: getattr(looks, name) for name in ("light", "way", "tables", "tried", "refused")}
+        counts = {name: getattr(score, name) for name in ("right", "unsure", "wrong")}
+        ms = statistics.median(looks.ms) if looks.ms else None
+        report.row("brackets", {**told, **counts, "glare": looks.glare, "processor ms": ms})
+        report.complain(score.complaints)
 
 
-def measure_brackets(sets: int, seed: int, full: bool = False) -> list[Looks]:
+def measure_brackets(sets: int, seed: int) -> list[Looks]:
     """A table of each kind of light and set of artwork that leaves a doubt; one `Looks` for each light and way."""
     cv2.setNumThreads(1)
-    ways = {name: way for name, way in _WAYS.items() if full or name != "full"}
-    looks = {(light, way): Looks(light, way) for light in KINDS for way in ways}
-    for number in range(sets):
+    looks = {(light, way): Looks(light, way) for light in KINDS for way in WAYS}
+    for number in with_progress(range(sets), "sets"):
         rng = np.random.default_rng([seed, number])
         art = random_art(rng)
-        taught = _lesson(rng, art)
+        taught = lesson(art, rng)
         for light in KINDS:
-            rows = {way: looks[light, way] for way in ways}
+            rows = [looks[light, way] for way in WAYS]
             for count in range(_TRIES):
                 table = hard_table(rng, art, light, SCENES[(number + count) % len(SCENES)])
-                for row in rows.values():
+                for row in rows:
                     row.tried += 1
                 if _measure(table, taught, rows, f"{seed}/{number}"):
                     break
     return list(looks.values())
 
 
-def _measure(table: HardTable, taught: TaughtFaces, rows: dict[str, Looks], name: str) -> bool:
+def _measure(table: HardTable, taught: TaughtFaces, rows: list[Looks], name: str) -> bool:
     """Looks at a table in every way, if its picture in ordinary exposure leaves a doubt; whether it does."""
     reader = TableReader(arrangement_of(GAME_OF_SCENE[table.scene]), taught)
     ordinary = table.picture()
     once = reader.read(ordinary)
     if not _leaves_doubt(once, table):
         return False
-    for way, row in rows.items():
-        pictures = _WAYS[way](table, ordinary)
-        start = time.perf_counter()
-        picture = _AS_ONE[way](pictures)
-        reading = reader.read(picture, check_board=True)
-        row.ms.append((time.perf_counter() - start) * 1000)
-        if way == "bracket":
-            reading = confirmed(reading, once)
-        row.count(once if way == "once" else _at_size(reading, ordinary.shape[1] / picture.shape[1]), table, name)
+    for row in rows:
+        pictures = _pictures(table, ordinary, row.way)
+        reading, _, ms = timed(lambda way, taken: reader.read(_as_one(way, taken), check_board=True), row.way, pictures)
+        row.ms.append(ms)
+        row.count(
+            once if row.way == "once" else confirmed(reading, once) if row.way == "bracket" else reading, table, name
+        )
     return True
 
 
-_WAYS: dict[str, Callable[[HardTable, Picture], list[Picture]]] = {
-    "once": lambda _, ordinary: [ordinary],
-    "bracket": lambda table, ordinary: [ordinary, *map(table.picture, BRACKET)],
-    "frames": lambda table, ordinary: [ordinary, *(table.picture(0.0, frame + 1) for frame in range(len(BRACKET)))],
-    "full": lambda table, _: [table.full()],
-}
+def _pictures(table: HardTable, ordinary: Picture, way: str) -> list[Picture]:
+    if way == "bracket":
+        return [ordinary, *map(table.picture, BRACKET)]
+    more = len(BRACKET) if way == "frames" else 0
+    return [ordinary, *(table.picture(0.0, frame + 1) for frame in range(more))]
+
+
+def _as_one(way: str, pictures: list[Picture]) -> Picture:
+    if way == "bracket":
+        return fused(pictures, (0.0, *BRACKET))
+    return np.asarray(np.mean(np.array(pictures, np.float32), axis=0) + 0.5, np.uint8)
 
 
 def _leaves_doubt(reading: Reading, table: HardTable) -> bool:
@@ -125,28 +127,10 @@ def _leaves_doubt(reading: Reading, table: HardTable) -> bool:
     return not score.whole
 
 
-def _mean(pictures: Sequence[Picture]) -> Picture:
-    return np.asarray(np.mean(np.array(pictures, np.float32), axis=0) + 0.5, np.uint8)
-
-
-_AS_ONE: dict[str, Callable[[Sequence[Picture]], Picture]] = {
-    "once": lambda pictures: pictures[0],
-    "bracket": lambda pictures: fused(pictures, (0.0, *BRACKET)),
-    "frames": _mean,
-    "full": lambda pictures: pictures[0],
-}
-
-
-def _at_size(reading: Reading, times: float) -> Reading:
-    """The same in px of a picture so many times as large."""
-    pieces = (replace(piece, xy=(piece.xy[0] * times, piece.xy[1] * times)) for piece in reading.pieces)
-    return replace(reading, pieces=tuple(pieces))
-
-
-def _lesson(rng: Rng, art: Art) -> TaughtFaces:
-    """What photographs in ordinary light teach; people take others when the box refuses these."""
-    while True:
-        scenes = [lesson_scene(rng, art) for _ in range(LESSONS)]
-        taken = [exposed(radiance(*scene, rng)[0], random_sensor(rng), 0, rng) for scene in scenes]
-        with suppress(CannotTeach):
-            return teach(taken, FACES).taught
+BENCHMARK = Benchmark(
+    measure,
+    (
+        Option("--sets", 14, "of artwork, a table of each light", quick=1),
+        Option("--seed", 8801, "of the sets"),
+    ),
+)

@@ -1,146 +1,114 @@
-"""Measures reading on photographs of cards with known truth: right, unsure, wrong, and milliseconds.
+"""`jarapon bench cards`: read French-suited cards on invented tables, with decks whose letters training did not see.
 
-A folder holds `SCENE_*.jpg` with a `.json` of the same name each; nothing is taught. A card counts when half of it or
-an index can be seen. It is right when a piece within 0.6 of its shorter side of its middle has its face, unsure when
-that piece's face is `"?"`, wrong otherwise; right faces find their cards first. A piece too many is wrong, unless it
-names a card that does not count, or none, where no card that counts lies.
+Each table has a deck, a ground, a camera and a light of its own: fans with steps from 6 mm and cascades, single cards,
+stocks and jokers, sometimes things between them; or it is one on a poker evening: felt, a row of community cards, hands
+in fans, chips, glasses. It is read as photographed and turned by quarters. `tools.bench.judging` says what counts as
+right, unsure and wrong.
 """
 
-import json
-import statistics
-import time
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
 
 import cv2
 import numpy as np
 
-from device.games.listing import profile_of
-from engines.vocabulary import WILD
-from tools.bench.photos import Score
-from vision.card_table_reader import read_cards
-from vision.cards.reading import BACK, JOKER, UNSURE
-from vision.pictures import open_picture
-from vision.reading import DetectedPiece
+from tools.artwork.fan_tables import SIZE, fan_table, seen_deck
+from tools.artwork.fonts import font_files
+from tools.artwork.french_tables import CardTable, photographed
+from tools.artwork.poker_tables import felt, poker_table
+from tools.bench.benchmark import Benchmark, Option, Report, percent, timed
+from tools.bench.judging import Score, TrueCard, cards_not_right, true_card
+from tools.progress import with_progress
+from vision.cards.french_reader import read_french_cards
+from vision.cards.reading import BACK, JOKER, UNSURE, DetectedCard
 
-GAME_OF_CARDS = {"cards": "stop"}
-_REACH, _BESIDE, _HALF = 0.6, 1.5, 0.5
-
-
-@dataclass(frozen=True)
-class TrueCard:
-    """A card that is really there: middle, reach (px), face, whether it counts, the share of it that is seen."""
-
-    xy: tuple[float, float]
-    reach: float
-    face: str
-    counts: bool
-    seen: float
-
-    def away(self, piece: DetectedPiece) -> float:
-        """How far a piece is from its middle, in px."""
-        return float(np.hypot(piece.xy[0] - self.xy[0], piece.xy[1] - self.xy[1]))
+_SHOWN = 0.97  # of an index, from which it counts
 
 
-def measure_cards(folder: Path, scenes: tuple[str, ...], repeats: int = 3) -> list[Score]:
-    """Reads every photograph of those scenes that need no lesson; one `Score` a scene."""
+@dataclass
+class FrenchScore(Score):
+    """A `Score`; `misnamed`: cards with a name that no card there has; `turned`: turned pictures, and those that show
+    the same cards; `pairs`: neighbours in fans that are both named, and those whose order is right."""
+
+    misnamed: int = 0
+    turned: list[int] = field(default_factory=lambda: [0, 0])
+    pairs: list[int] = field(default_factory=lambda: [0, 0])
+
+
+def measure(report: Report, tables: int, seed: int, poker: bool) -> None:
+    """One row of all tables; fails where a card was read wrongly."""
+    score = measure_french(tables, seed, poker=poker)
+    faces = {"faces right %": percent(score.shown_right, score.shown), "misnamed": score.misnamed}
+    turned = {"turned alike %": percent(score.turned[1], score.turned[0])}
+    order = {"pairs": score.pairs[0], "in order %": percent(score.pairs[1], score.pairs[0])}
+    median, most = np.percentile(score.known_ms, (50, 95))
+    report.row("cards", {**score.row(), **faces, **turned, **order, "processor ms": median, "95 % ms": most})
+    report.complain(score.complaints)
+    if score.wrong:
+        report.fail(f"{score.wrong} cards were read wrongly.")
+
+
+def measure_french(tables: int, seed: int, poker: bool = False) -> FrenchScore:
+    """Reads so many invented tables, of poker evenings or of any kind."""
     cv2.setNumThreads(1)
-    known = [scene for scene in scenes if scene in GAME_OF_CARDS and any(folder.glob(f"{scene}_*.jpg"))]
-    return [_scene(folder, scene, repeats) for scene in known]
-
-
-def _scene(folder: Path, scene: str, repeats: int) -> Score:
-    cards = profile_of(GAME_OF_CARDS[scene]).cards
-    assert cards is not None and cards.finder is not None
-    score = Score(scene)
-    for path in sorted(folder.glob(f"{scene}_*.jpg")):
-        picture = open_picture(path)
-        times = []
-        for _ in range(repeats):
-            start = time.perf_counter()
-            reading = read_cards(cards.finder(), picture)
-            times.append((time.perf_counter() - start) * 1000)
-        score.found_ms.append(times[0])
-        score.known_ms.append(statistics.median(times))
-        hold_cards_against(reading.pieces, path, score)
+    fonts, signs = font_files(signs=False, held_back=True), font_files(signs=True, held_back=True)
+    score = FrenchScore("invented")
+    for number in with_progress(range(tables), "tables"):
+        rng = np.random.default_rng(seed + number)
+        deck, px_per_mm = seen_deck(rng, fonts or [[""]], [file for folder in signs for file in folder])
+        if poker:
+            table, groups = poker_table(rng, felt(rng), deck, SIZE, px_per_mm)
+        else:
+            table, groups = fan_table(rng, deck, px_per_mm)
+        picture, truth = photographed(table.picture, rng, rare=float(number % 3 == 0)), _truth(table)
+        cards, _, ms = timed(read_french_cards, picture)
+        score.known_ms.append(ms)
+        score.hold(f"table {number}", cards_not_right([card.as_piece() for card in cards], truth, score))
+        score.misnamed += sum(_is_misnamed(card, truth) for card in cards)
+        _count_order(cards, groups, score)
+        for turn in (1, 2, 3):
+            turned = read_french_cards(np.ascontiguousarray(np.rot90(picture, turn)))
+            score.turned[0] += 1
+            score.turned[1] += sorted(card.code for card in turned) == sorted(card.code for card in cards)
     return score
 
 
-def hold_cards_against(pieces: Sequence[DetectedPiece], path: Path, score: Score) -> None:
-    """Counts what was read in one photograph into `score`."""
-    truth = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
-    before = (score.unsure, score.wrong)
-    score.complaints += [f"{path.stem}: {complaint}" for complaint in held_against(pieces, true_cards(truth), score)]
-    score.photos += 1
-    score.whole += (score.unsure, score.wrong) == before
+def _is_misnamed(card: DetectedCard, truth: Sequence[TrueCard]) -> bool:
+    piece = card.as_piece()
+    there = any(true.face == card.code and true.away(piece) <= true.reach for true in truth)
+    return card.code not in (UNSURE, BACK, JOKER) and not there
 
 
-def true_cards(truth: dict[str, Any]) -> list[TrueCard]:
-    """The cards of a truth file, in its order."""
+def _truth(table: CardTable) -> list[TrueCard]:
+    """The cards of a table as those of a photograph's truth."""
+    indices = iter(table.indices())
     out = []
-    for card in truth["cards"]:
-        corners = np.array(card["corners_px"], np.float64)
-        reach = float(np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1).min()) * _REACH
-        face = _face(card)
-        shows = card["face_up"] and face != JOKER and (card["index_tl_visible"] or card["index_br_visible"])
-        x, y = corners.mean(axis=0)
-        counts = bool(shows or card["visible_frac"] >= _HALF)
-        out.append(TrueCard((float(x), float(y)), reach, face, counts, card["visible_frac"]))
+    wide, tall = table.deck.size
+    for owner, (card, to_px, own) in enumerate(table.laid, 1):
+        seen = [min(one.rank_seen, one.pip_seen) for one in (next(indices) for _ in own)]
+        corners = np.array([(0, 0, 1), (wide, 0, 1), (wide, tall, 1), (0, tall, 1)]) @ to_px.T
+        ring = (corners[:, :2] / corners[:, 2:]).astype(np.float32)
+        shown = float((table.owner == owner).sum() / max(1.0, cv2.contourArea(ring)))
+        out.append(true_card(ring, card.code, bool(own) and max(seen) > _SHOWN, shown))
     return out
 
 
-def _face(card: Mapping[str, Any]) -> str:
-    """A card's face; of number cards the number."""
-    if not card["face_up"]:
-        return BACK
-    if "number" in card:
-        return WILD if card["wild"] else str(card["number"])
-    return JOKER if card["rank"] == JOKER else str(card["rank"] + card["suit"])
+def _count_order(cards: Sequence[DetectedCard], groups: Sequence[Sequence[str]], score: FrenchScore) -> None:
+    """Counts neighbours in fans that are both named, and those of which the upper one has the higher level."""
+    levels = {card.code: card.level for card in cards}
+    for group in groups:
+        for lower, upper in pairwise(group):
+            if lower in levels and upper in levels:
+                score.pairs[0] += 1
+                score.pairs[1] += levels[lower] < levels[upper]
 
 
-def held_against(pieces: Sequence[DetectedPiece], cards: Sequence[TrueCard], score: Score) -> Iterator[str]:
-    """Counts one reading into `score`; yields what was not right."""
-    left, unmatched = list(pieces), []
-    for card in (c for c in cards if c.counts):
-        score.shown += card.face != BACK
-        own = [piece for piece in left if piece.face == card.face and card.away(piece) <= card.reach]
-        if own:
-            left.remove(min(own, key=card.away))
-            score.right += 1
-            score.shown_right += card.face != BACK
-        else:
-            unmatched.append(card)
-    for card in unmatched:
-        near = [piece for piece in left if card.away(piece) <= card.reach]
-        where = f"{card.face} at {card.xy[0]:.0f},{card.xy[1]:.0f}"
-        best = min(near, key=card.away, default=None)
-        if best is not None:
-            left.remove(best)
-        if best is not None and best.face == UNSURE:
-            score.unsure += 1
-            yield f"unsure of {where}"
-        else:
-            score.wrong += 1
-            yield f"missed {where}" if best is None else f"{best.face} for {where}"
-    yield from _too_many(left, cards, score)
-
-
-def _too_many(left: Sequence[DetectedPiece], cards: Sequence[TrueCard], score: Score) -> Iterator[str]:
-    """Counts the pieces that are left over."""
-    excuses = [card for card in cards if not card.counts and card.seen > 0]
-    for piece in left:
-        own = [
-            (card.away(piece), at)
-            for at, card in enumerate(excuses)
-            if card.away(piece) <= card.reach and piece.face in (card.face, UNSURE)
-        ]
-        if own:
-            del excuses[min(own)[1]]
-            continue
-        on_one = any(card.counts and card.away(piece) <= card.reach for card in cards)
-        hidden = any(not card.counts and card.away(piece) <= card.reach * _BESIDE for card in cards)
-        if on_one or not hidden:
-            score.wrong += 1
-            yield f"{piece.face} where nothing lies at {piece.xy[0]:.0f},{piece.xy[1]:.0f}"
+BENCHMARK = Benchmark(
+    measure,
+    (
+        Option("--tables", 30, "invented tables", quick=2),
+        Option("--seed", 1, "of the first table"),
+        Option("--poker", False, "of poker evenings: felt, chips, hands in fans, glasses"),
+    ),
+)

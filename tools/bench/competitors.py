@@ -1,150 +1,243 @@
-"""Competitors: other packages that play reversi or checkers, and how fast they count positions.
+"""`jarapon bench competitors`: read photographs with known truth by other methods too.
 
-None of them is needed; `pip install "jarapon-companion[bench]"` gets them. Each is called in the fastest way that
-its documentation shows, and all count by the same method, without a cache. Rules differ a little (in py-draughts'
-American checkers nobody need take; in others each jump is a move), so positions a second are compared, not counts.
+All methods read the same photographs in one run. Two contests: given the `picture` alone, a method must find the pieces
+and name them; given `our tiles`, our detections of lying tiles, or the true `corners` of the cards of which enough can
+be seen, it only names them. Of tiles all learn from the same lesson photographs; poses are asked of ours only.
 
-`pydraughts` is left out: it goes by the same module name as `py-draughts`, which is the much faster of the two.
+Cards that lie face down are left out; they are judged by code and by rank, of which OCR reads the ranks only.
 """
 
-import time
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from importlib import import_module
+import statistics
+import subprocess
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from pathlib import Path
 from typing import Any
 
-from device.system.release import PACKAGE, version_of
-from engines import checkers, reversi
-from engines.contract import AnyGame
+import cv2
+import numpy as np
 
-OURS = PACKAGE
-ROUNDS = 3  # the best of so many counts; all packages take turns, so that a busy moment hits all of them
+from device.games.listing import arrangement_of
+from device.texts import say
+from engines.messages import Refusal, message
+from tools.artwork.fonts import font_files
+from tools.baselines.base import Baseline, TaughtTile, piece
+from tools.baselines.card_contours import CardContours
+from tools.baselines.card_correlation import CardCorrelation
+from tools.baselines.card_ocr import CardOcr
+from tools.baselines.card_templates import card_templates
+from tools.baselines.keypoints import Keypoints, orb, sift
+from tools.baselines.ocr import Ocr, text_engine
+from tools.baselines.templates import Templates
+from tools.bench.benchmark import Benchmark, Option, Report, percent, timed
+from tools.bench.judging import (
+    FACES,
+    Score,
+    cards_not_right,
+    hold_against,
+    true_cards,
+    true_tiles,
+    truth_of,
+)
+from tools.bench.photos import CHOSEN, GAME_OF_SCENE, MOST, chosen, photographs_of, taught_by
+from tools.progress import with_progress
+from vision.cards.french_reader import read_french_cards
+from vision.cards.reading import BACK, JOKER
+from vision.faces.recogniser import TaughtFaces
+from vision.pictures import open_picture
+from vision.reading import DetectedPiece, Picture, Points
+from vision.table_reader import TableReader
+from vision.tiles.crop import cut_face
+
+OURS, OCR = "ours", "ocr"
+PICTURE, GIVEN, CORNERS = "picture", "our tiles", "corners"
+BASELINES: Mapping[str, Callable[[Sequence[TaughtTile]], Baseline]] = {
+    OCR: Ocr,
+    "orb": lambda taught: Keypoints(taught, orb()),
+    "sift": lambda taught: Keypoints(taught, sift()),
+    "template": Templates,
+}
+CARD_WAYS = ("contours", "correlation")
+DECKS = 12  # whose glyphs and pips are templates
+Pieces = Sequence[DetectedPiece]
+Answer = tuple[str, str, Pieces, float]  # the method, what it was given, what it said, in ms
 
 
 @dataclass(frozen=True)
-class Competitor:
-    """A package by its PyPI name: `count` counts the sequences of `plies` moves; `compiled`: not Python alone."""
+class Contest:
+    """One method's count of one scene, `by` codes, ranks or faces; its times are `found_ms` of the score."""
 
-    game: str
-    package: str
-    plies: int
-    count: Callable[[int], int]
-    compiled: bool = False
+    way: str
+    given: str
+    by: str
+    score: Score
 
-
-@dataclass(frozen=True)
-class Speed:
-    """How fast a package counted, in processor time."""
-
-    game: str
-    package: str
-    version: str
-    compiled: bool
-    positions: int
-    seconds: float
-
-    @property
-    def rate(self) -> int:
-        """Positions a second."""
-        return round(self.positions / max(self.seconds, 1e-9))
+    def row(self, name: str) -> dict[str, Any]:
+        """Its row of the set of this name."""
+        score = self.score
+        shown = percent(score.shown_right, score.shown)
+        told = {"set": name, "scene": score.scene, "by": self.by, "given": self.given, "way": self.way, **score.row()}
+        return {**told, "faces up right %": shown, "processor ms": statistics.median(score.found_ms)}
 
 
-def measured(competitors: Iterable[Competitor]) -> tuple[list[Speed], list[str]]:
-    """The speeds of ours and of the packages that are here, and the names of those that are not."""
-    there: list[tuple[Competitor, str]] = []
-    missing = []
-    for competitor in competitors:
-        version = version_of(competitor.package)
-        if version is None and competitor.package == OURS:
-            version = ""  # run from its source
-        if version is None:
-            missing.append(competitor.package)
-        else:
-            there.append((competitor, version))
-    rounds = [[_timed(competitor, version) for competitor, version in there] for _ in range(ROUNDS)]
-    return [min(turns, key=lambda speed: speed.seconds) for turns in zip(*rounds, strict=True)], missing
+def measure(report: Report, folders: Sequence[Path], scenes: str, ways: str, most: int) -> None:
+    """A row a folder, scene and method, then totals."""
+    if not folders:
+        raise Refusal(message("reading.no_photographs", folder="-"))
+    cv2.setNumThreads(1)
+    names = _known_ways(report, ways.split(","))
+    every: dict[tuple[str, str, str, str], Contest] = {}
+    for folder in folders:
+        for contest in chain(tile_contests(folder, chosen(scenes), names, most), card_contests(folder, names, most)):
+            report.row("competitors", contest.row(folder.name))
+            report.complain(contest.score.complaints)
+            for scene in (contest.score.scene, "all tiles") if contest.by == "face" else ():
+                key = (scene, contest.by, contest.given, contest.way)
+                every.setdefault(key, replace(contest, score=Score(scene))).score.add(contest.score)
+    for contest in sorted(every.values(), key=lambda one: one.score.scene == "all tiles"):
+        report.row("competitors", contest.row("all"))
 
 
-def _timed(competitor: Competitor, version: str) -> Speed:
-    begun = time.process_time()
-    positions = competitor.count(competitor.plies)
-    seconds = time.process_time() - begun
-    return Speed(competitor.game, competitor.package, version, competitor.compiled, positions, round(seconds, 4))
+def _known_ways(report: Report, ways: Sequence[str]) -> list[str]:
+    """The methods that can be tried here; raises `Refusal` where nobody knows one."""
+    allowed = (*BASELINES, *CARD_WAYS)
+    unknown = [name for name in ways if name not in allowed]
+    if unknown:
+        raise Refusal(message("other_ways.unknown", name=unknown[0], allowed=" ".join(allowed)))
+    try:
+        if OCR in ways:
+            text_engine()
+    except Refusal as refusal:
+        report.leave_out(say(refusal.said, "en"))
+        return [way for way in ways if way != OCR]
+    return list(ways)
 
 
-def counted_by(game: AnyGame) -> Callable[[int], int]:
-    """Counts with one of our engines.
+def tile_contests(folder: Path, scenes: Sequence[str], ways: Sequence[str], most: int = 0) -> Iterator[Contest]:
+    """How our reader and other methods do in each scene of tiles; none in a folder without a lesson of tiles."""
+    lessons = [path for path in sorted(folder.glob("teach_*.jpg")) if "tiles" in truth_of(path)]
+    if not lessons:
+        return
+    taught = taught_by(folder)
+    tiles = [tile for path in lessons for tile in _taught_tiles(path)]
+    baselines = {name: BASELINES[name](tiles) for name in ways if name in BASELINES}
+    for scene in (scene for scene in scenes if scene in GAME_OF_SCENE):
+        contests: dict[tuple[str, str], Contest] = {}
+        for path in with_progress(photographs_of(folder, scene, most), f"{folder.name} {scene}"):
+            reader = TableReader(arrangement_of(GAME_OF_SCENE[scene]), taught)
+            for way, given, pieces, ms in _tile_answers(open_picture(path), reader, taught, baselines):
+                contest = contests.setdefault((way, given), Contest(way, given, "face", Score(scene)))
+                contest.score.found_ms.append(ms)
+                hold_against(pieces, path, contest.score, poses=way == OURS or given == GIVEN)
+        yield from contests.values()
 
-    >>> counted_by(reversi)(3), counted_by(checkers)(3)
-    (56, 302)
+
+def _taught_tiles(path: Path) -> list[TaughtTile]:
+    """The tiles of a lesson photograph, where its truth says that they lie."""
+    picture, truth = open_picture(path), truth_of(path)
+    return [
+        TaughtTile(next(iter(known.faces)), picture, np.array(tile["top_corners_px"]))
+        for tile, known in zip(truth["tiles"], true_tiles(truth), strict=True)
+        if known.faces <= set(FACES)
+    ]
+
+
+def _tile_answers(
+    picture: Picture, reader: TableReader, taught: TaughtFaces, baselines: Mapping[str, Baseline]
+) -> Iterator[Answer]:
+    """The answers of each method in both contests."""
+    reading, _, ms = timed(reader.read, picture)
+    ours = reading.pieces
+    rings = [np.array(piece.corners) for piece in ours if piece.pose != "upright"]
+    yield OURS, PICTURE, ours, ms
+    # What our reader does to name faces, to be timed; the names are in its reading.
+    _, _, ms = timed(lambda: taught.recognise([cut_face(picture, ring) for ring in rings]))
+    yield OURS, GIVEN, ours, ms
+    for name, baseline in baselines.items():
+        pieces, _, ms = timed(baseline.read, picture)
+        yield name, PICTURE, pieces, ms
+        faces, _, ms = timed(baseline.name_faces, picture, rings)
+        said = iter(faces)
+        renamed = [one if one.pose == "upright" else replace(one, face=next(said)) for one in ours]
+        yield name, GIVEN, renamed, ms
+
+
+def card_contests(folder: Path, ways: Sequence[str], most: int = 0) -> Iterator[Contest]:
+    """How our reader and other methods read French-suited cards; none in a folder without photographs of them."""
+    told = [(path, truth_of(path)) for path in sorted(folder.glob("*.jpg")) if path.with_suffix(".json").is_file()]
+    told = [(path, truth) for path, truth in told if all("rank" in card for card in truth.get("cards") or [{}])]
+    if not told:
+        return
+    templates = card_templates(_fonts(), DECKS)
+    readers: dict[str, Callable[[Picture], Pieces]] = {OURS: _ours}
+    readers |= {"contours": CardContours(templates).read} if "contours" in ways else {}
+    readers |= {OCR: CardOcr().read} if OCR in ways else {}
+    namers = {"correlation": CardCorrelation(templates).name_faces, "contours": CardContours(templates).name_faces}
+    contests: dict[tuple[str, str, str], Contest] = {}
+    for path, truth in with_progress(told[: most or None], folder.name):
+        picture = open_picture(path)
+        answers: list[Answer] = [(way, PICTURE, *_taken(read, picture)) for way, read in readers.items()]
+        for way in (way for way in namers if way in ways):
+            answers.append((way, CORNERS, *_named(namers[way], picture, truth)))
+        for way, given, pieces, ms in answers:
+            for by in ("code", "rank") if way != OCR else ("rank",):
+                contest = contests.setdefault((given, way, by), Contest(way, given, by, Score("cards")))
+                contest.score.found_ms.append(ms)
+                contest.score.hold(path.stem, _not_right(pieces, truth, by, contest.score))
+    yield from contests.values()
+
+
+def _fonts() -> list[str]:
+    """The files of fonts that this machine has; Pillow's own where it has none."""
+    try:
+        return sorted(chain(*font_files(signs=False, held_back=False))) or [""]
+    except (OSError, subprocess.SubprocessError):
+        return [""]
+
+
+def _ours(picture: Picture) -> list[DetectedPiece]:
+    return [card.as_piece() for card in read_french_cards(picture) if card.code != BACK]
+
+
+def _taken(read: Callable[[Picture], Pieces], picture: Picture) -> tuple[Pieces, float]:
+    pieces, _, ms = timed(read, picture)
+    return pieces, ms
+
+
+def _named(
+    name_faces: Callable[[Picture, Sequence[Points]], Sequence[str]], picture: Picture, truth: dict[str, Any]
+) -> tuple[Pieces, float]:
+    """The cards of which enough can be seen, as a method names them that knows where they lie."""
+    pairs = zip(true_cards(truth), truth["cards"], strict=True)
+    shown = [np.array(card["corners_px"]) for true, card in pairs if true.counts and true.face != BACK]
+    faces, _, ms = timed(name_faces, picture, shown)
+    return [piece(face, ring.mean(axis=0), 1.0) for face, ring in zip(faces, shown, strict=True)], ms
+
+
+def _not_right(pieces: Pieces, truth: dict[str, Any], by: str, score: Score) -> Iterator[str]:
+    cards = [card for card in true_cards(truth) if card.face != BACK]
+    if by == "rank":
+        cards = [replace(card, face=rank_of(card.face)) for card in cards]
+        pieces = [replace(one, face=rank_of(one.face)) for one in pieces]
+    return cards_not_right(pieces, cards, score)
+
+
+def rank_of(face: str) -> str:
+    """The rank of a code; a rank, a joker and a doubtful card are what they are.
+
+    >>> [rank_of(face) for face in ("10H", "KC", "10", "Q", "joker", "?")]
+    ['10', 'K', '10', 'Q', 'joker', '?']
     """
-
-    def count(state: Any, plies: int) -> int:
-        moves = game.moves(state)
-        if plies == 1 or not moves:
-            return max(len(moves), 1)
-        return sum([count(game.play(state, move), plies - 1) for move in moves])
-
-    return lambda plies: count(game.start(["1", "2"], {}), plies)
+    return face[:-1] if len(face) > 1 and face != JOKER and face[-1] in "SHDC" else face
 
 
-def _creversi(plies: int) -> int:
-    def count(board: Any, plies: int) -> int:
-        moves = board.legal_moves
-        if plies == 1 or board.is_game_over():
-            return max(len(moves), 1)
-        found = 0
-        for move in moves or [creversi.PASS]:
-            after = board.copy()
-            after.move(move)
-            found += count(after, plies - 1)
-        return found
-
-    creversi = import_module("creversi")
-    return count(creversi.Board(), plies)
-
-
-def _py_draughts(plies: int) -> int:
-    def count(board: Any, plies: int) -> int:
-        moves = board.legal_moves
-        if plies == 1 or not moves:
-            return max(len(moves), 1)
-        found = 0
-        for move in moves:
-            board.push(move)
-            found += count(board, plies - 1)
-            board.pop()
-        return found
-
-    return count(import_module("draughts").AmericanBoard(), plies)
-
-
-def _imparaai(plies: int) -> int:
-    def count(board: Any, plies: int) -> int:
-        moves = board.get_possible_moves()
-        if plies == 1 or not moves:
-            return max(len(moves), 1)
-        return sum([count(board.create_new_board_from_move(move), plies - 1) for move in moves])
-
-    return count(import_module("checkers.board").Board(), plies)
-
-
-def _open_spiel(name: str) -> Callable[[int], int]:
-    def count(state: Any, plies: int) -> int:
-        if state.is_terminal():
-            return 1
-        moves = state.legal_actions()
-        return len(moves) if plies == 1 else sum([count(state.child(move), plies - 1) for move in moves])
-
-    return lambda plies: count(import_module("pyspiel").load_game(name).new_initial_state(), plies)
-
-
-COMPETITORS = (
-    Competitor("reversi", OURS, 7, counted_by(reversi)),
-    Competitor("reversi", "creversi-python", 6, _creversi),
-    Competitor("reversi", "open-spiel", 6, _open_spiel("othello"), compiled=True),
-    Competitor("checkers", OURS, 7, counted_by(checkers)),
-    Competitor("checkers", "py-draughts", 6, _py_draughts),
-    Competitor("checkers", "imparaai-checkers", 4, _imparaai),
-    Competitor("checkers", "open-spiel", 7, _open_spiel("checkers"), compiled=True),
+BENCHMARK = Benchmark(
+    measure,
+    (
+        Option("folders", (), "photographs with known truth", photographs="*"),
+        CHOSEN,
+        Option("--ways", ",".join((*BASELINES, *CARD_WAYS)), "other methods", quick="orb,template,contours"),
+        Option("--most", 0, MOST.help, quick=1),
+    ),
 )

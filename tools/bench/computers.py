@@ -1,65 +1,47 @@
-"""`jarapon bench computers`: the computer players of Stop against each other by coins, and how long a move takes.
+"""`jarapon bench computers`: computer players of Stop against each other, by coins.
 
 At each table one player of a strength sits among four of another, in each seat by turns. Each table plays so many
 games, each from a deal of its own, and whoever sits alone is ahead by his coins: those of all five add up to nothing,
 but for the stakes of a last game without a winner.
 """
 
-import json
 import random
-import sys
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
 from statistics import fmean, stdev
 
 from engines import stop
 from engines.bots import EASY, MEDIUM, NAMES, STRONG, meant
 from engines.stop import Move, State
 from engines.stop.state import SEATS
+from tools.bench.benchmark import Benchmark, Option, Report
+from tools.progress import with_progress
 
 PAIRINGS = ((STRONG, MEDIUM), (STRONG, EASY), (MEDIUM, EASY))
 _ONE_GAME = {"games": 1}
 
 
-@dataclass(frozen=True)
-class Match:
-    """One player of a strength among four others: coins a game with the standard error, and ms of processor a move."""
-
-    one: str
-    others: str
-    seed: int
-    games: int
-    coins: float
-    error: float
-    mean_ms: float
-    slowest_ms: float
-
-
-def run_computers(as_json: bool, games: int = 1000, seeds: int = 5) -> int:
-    """Prints a row a pairing and seed; returns 1 when the stronger one is not ahead by coins in some row."""
-    _write("one     among   seed   games   coins a game   error   ms a move   slowest", as_json)
-    found = []
+def measure(report: Report, games: int, seeds: int) -> None:
+    """A row a pairing and seed; fails where the stronger one is not ahead by coins."""
     for one, others in PAIRINGS:
         for seed in range(1, seeds + 1):
-            found.append(played(one, others, games, seed))
-            _write(_row(found[-1]), as_json)
-    if as_json:
-        sys.stdout.write(json.dumps([asdict(match) for match in found]) + "\n")
-    return 0 if all(match.coins > 0 for match in found) else 1
+            coins, times = played(one, others, games, seed)
+            ahead = {"coins a game": fmean(coins), "error": stdev(coins) / len(coins) ** 0.5}
+            took = {"a move ms": fmean(times), "slowest ms": max(times)}
+            report.row("computers", {"one": one, "among": others, "seed": seed, "games": games, **ahead, **took})
+            if fmean(coins) <= 0:
+                report.fail(f"{one} is not ahead of {others} with seed {seed}.")
 
 
-def played(one: str, others: str, games: int, seed: int) -> Match:
-    """So many games of one strength among four players of another."""
+def played(one: str, others: str, games: int, seed: int) -> tuple[list[int], list[float]]:
+    """The coins of one strength after each game among four players of another, and the ms of each of its moves."""
     coins: list[int] = []
     times: list[float] = []
-    for game in range(games):
+    for game in with_progress(range(games), f"{one} among {others}, games"):
         alone = game % SEATS
         strengths = [one if seat == alone else others for seat in range(SEATS)]
-        end = _to_the_end(strengths, f"{seed} {game}", alone, times)
-        coins.append(end.coins[alone])
-    error = stdev(coins) / len(coins) ** 0.5
-    return Match(one, others, seed, games, fmean(coins), error, fmean(times), max(times))
+        coins.append(_to_the_end(strengths, f"{seed} {game}", alone, times).coins[alone])
+    return coins, times
 
 
 def _to_the_end(strengths: Sequence[str], seed: str, timed: int, times: list[float]) -> State:
@@ -85,13 +67,10 @@ def _next_move(state: State, strengths: Sequence[str], first: int, timed: int, t
     raise AssertionError(f"nobody has a move: {state}")
 
 
-def _row(match: Match) -> str:
-    return (
-        f"{match.one:<8}{match.others:<8}{match.seed:>4}{match.games:>8}{match.coins:>+15.3f}{match.error:>8.3f}"
-        f"{match.mean_ms:>12.2f}{match.slowest_ms:>10.1f}"
-    )
-
-
-def _write(line: str, as_json: bool) -> None:
-    if not as_json:
-        sys.stdout.write(line + "\n")
+BENCHMARK = Benchmark(
+    measure,
+    (
+        Option("--games", 1000, "of each pairing and seed", quick=50),
+        Option("--seeds", 5, "of the deals", quick=1),
+    ),
+)

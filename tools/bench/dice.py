@@ -1,6 +1,5 @@
-"""Measures how dice are read on invented tables: artwork, sheet, lamps, camera and dice are others each time."""
+"""`jarapon bench dice`: read dice on invented tables: artwork, sheet, lamps, camera and dice are others each time."""
 
-import time
 from dataclasses import asdict, dataclass, replace
 
 import cv2
@@ -11,6 +10,8 @@ from tools.artwork import layouts
 from tools.artwork.random_dice import random_look
 from tools.artwork.random_light import random_light, random_sensor
 from tools.artwork.random_tables import random_art, random_table
+from tools.bench.benchmark import Benchmark, Option, Report, percent, timed
+from tools.progress import with_progress
 from vision.board.camera_pose import view_from_field
 from vision.board.top_view import TopView, top_view_to_mm
 from vision.dice import find_dice
@@ -36,8 +37,7 @@ _THERE = 6.0  # mm from a die's middle within which it must be found
 class DiceScore:
     """What became of dice: `read` rightly, `wrong`, or the rest not at all; `false`: read where none lies.
 
-    `on_tiles`: `false` ones that took the place of a tile. `as_tiles`: dice that were taken for tiles. `ms`: the least
-    processor time of a search in any picture, and the median.
+    `on_tiles`: `false` ones that took the place of a tile. `as_tiles`: dice that were taken for tiles.
     """
 
     tables: int = 0
@@ -47,21 +47,18 @@ class DiceScore:
     false: int = 0
     on_tiles: int = 0
     as_tiles: int = 0
-    ms: tuple[float, float] = (0.0, 0.0)
-
-    def to_json(self) -> dict[str, object]:
-        """The counts."""
-        return asdict(self)
 
 
-def measure_dice(tables: int, seed: int) -> DiceScore:
+def measure(report: Report, tables: int, seed: int) -> None:
     """Draws so many tables and reads their dice, where the board lies being known."""
     cv2.setNumThreads(1)
     score, spent = DiceScore(), []
-    for number in range(seed, seed + tables):
+    for number in with_progress(range(seed, seed + tables), "tables"):
         spent.append(_read_table(np.random.default_rng([number, 4]), score))
-    score.ms = round(min(spent), 1), round(float(np.median(spent)), 1)
-    return score
+    shares = {"read %": percent(score.read, score.dice), "wrong %": percent(score.wrong, score.dice)}
+    report.row("dice", {**asdict(score), **shares, "processor ms": float(np.median(spent))})
+    if score.wrong:
+        report.fail(f"{score.wrong} dice were read wrongly.")
 
 
 def _read_table(rng: np.random.Generator, score: DiceScore) -> float:
@@ -88,9 +85,7 @@ def _read_table(rng: np.random.Generator, score: DiceScore) -> float:
     false = [one for one in seen.dice if all(one.away((die.x, die.y)) >= _THERE for die in dice)]
     score.false += len(false)
     score.on_tiles += sum(any(one.away((tile.x, tile.y)) < _ROOM / 2 for tile in tiles) for one in false)
-    before = time.process_time()
-    find_dice(picture, view)
-    return (time.process_time() - before) * 1000
+    return timed(find_dice, picture, view)[2]
 
 
 def _thrown(rng: np.random.Generator, tiles: list[Tile]) -> tuple[Die, ...]:
@@ -105,3 +100,9 @@ def _thrown(rng: np.random.Generator, tiles: list[Tile]) -> tuple[Die, ...]:
 
 def _middle(tile: RecognisedTile) -> Points:
     return np.asarray(top_view_to_mm(np.array([tile.detection.centre]))[0], np.float64)
+
+
+BENCHMARK = Benchmark(
+    measure,
+    (Option("--tables", 100, "invented tables", quick=6), Option("--seed", 1, "of the first table")),
+)

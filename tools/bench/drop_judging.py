@@ -13,7 +13,8 @@ import numpy as np
 
 from engines.drop_it.geometry import Point, Polygon
 from engines.drop_it.measuring import Measured
-from tools.bench.true_drops import TrueDrop
+from tools.bench.benchmark import Counts, percent
+from tools.films.true_drops import TrueDrop
 from vision.reading import Points
 from vision.simulator.drop_it.polygons import divided
 
@@ -31,7 +32,7 @@ class Answer:
 
 
 @dataclass
-class DropScore:
+class DropScore(Counts):
     """Counts of answers by kind (`piece`, `contact`, `level`, `circle`, `above`): right, doubtful, wrong, unsaid."""
 
     name: str
@@ -48,28 +49,25 @@ class DropScore:
     ms: list[float] = field(default_factory=list)
     complaints: list[str] = field(default_factory=list)
 
-    def add(self, other: "DropScore") -> None:
-        """Count another score into this one."""
-        for name in ("drops", "said", "whole", "doubtful_drops"):
-            setattr(self, name, getattr(self, name) + getattr(other, name))
-        for name in ("right", "doubtful", "wrong", "unsaid"):
-            getattr(self, name).update(getattr(other, name))
-        for name in ("means", "far", "ms", "complaints"):
-            getattr(self, name).extend(getattr(other, name))
+    def row(self) -> dict[str, object]:
+        """Counts, answers of each kind that are right of those there should be; distances and times."""
+        counts = {name: getattr(self, name) for name in ("drops", "said", "whole")}
+        off = {"outline mm": self.means, "95 % mm": self.far}
+        kinds = {kind: f"{self.right[kind]} of {self._asked(kind)}" for kind in KINDS}
+        median, most = np.percentile(self.ms, (50, 95))
+        return {
+            **counts,
+            **{name: statistics.fmean(values) if values else None for name, values in off.items()},
+            **kinds,
+            "wrong": self.wrong.total(),
+            "doubtful %": percent(self.doubtful_drops, self.drops),
+            "processor ms": median,
+            "95 % ms": most,
+        }
 
-    def asked(self, kind: str) -> int:
+    def _asked(self, kind: str) -> int:
         """How many answers of a kind there should be."""
         return sum(counted[kind] for counted in (self.right, self.doubtful, self.wrong, self.unsaid))
-
-    def to_json(self) -> dict[str, object]:
-        """All counts; distances in mm, times in ms."""
-        kinds = {
-            kind: [counted[kind] for counted in (self.right, self.doubtful, self.wrong, self.unsaid)] for kind in KINDS
-        }
-        counts = {name: getattr(self, name) for name in ("name", "drops", "said", "whole", "doubtful_drops")}
-        mean, far = (statistics.mean(values) if values else None for values in (self.means, self.far))
-        median, most = (round(float(np.percentile(self.ms, share)), 1) if self.ms else None for share in (50, 95))
-        return counts | kinds | {"outline_mean_mm": mean, "outline_95_mm": far, "ms": median, "ms_95": most}
 
 
 class _Counting:

@@ -1,30 +1,21 @@
 """What the reader of Drop It says of pictures that it cannot, or must not, read as a drop."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from functools import partial
+from dataclasses import dataclass, field
 
-import numpy as np
-
-from engines.drop_it.geometry import polygon_of
-from tools.artwork.random_frames import random_frame, random_thing
-from tools.artwork.random_pieces import shuffled_pieces
-from tools.bench.drop_it import OurReader
+from device.drop_it.drop_reading import measure, outline_of
+from engines.drop_it.geometry import Point
+from engines.drop_it.judging import SHAPE
+from engines.drop_it.measuring import Measured
 from tools.bench.drop_judging import Answer, DropScore, judge
-from tools.bench.true_drops import Stretch, TrueDrop, outermost, reach, taken, true_drop
+from tools.films.accidents import Accidents
+from tools.films.true_drops import Stretch, TrueDrop
+from tools.progress import with_progress
+from vision.drop_it.reader import FrameReader, view_of
 from vision.reading import Picture
-from vision.simulator.drop_it.looks import Reflection, Thing
-from vision.simulator.drop_it.physics import Basin
-from vision.simulator.drop_it.pieces import Lying
-from vision.simulator.drop_it.scene import FrameScene
-from vision.simulator.pieces import Hand
 
-BEFORE = 3  # drops that are read before something goes wrong
-MOVES = (2.0, 3.0, 5.0, 8.0, 15.0)  # mm
 _OFF = 1.0  # mm: an outline that is farther off in the mean is wrong
-_SKIN, _SLEEVE = (150.0, 182.0, 232.0), (120.0, 70.0, 50.0)
-Rng = np.random.Generator
+Seen = tuple[tuple[Point, ...], Measured]  # the outline of a new piece (mm), and how it landed
 
 
 @dataclass
@@ -37,111 +28,36 @@ class Trouble:
     instead: Counter[str] = field(default_factory=Counter)
     complaints: list[str] = field(default_factory=list)
 
-    @property
-    def asked(self) -> int:
-        """How many pictures there were."""
-        return self.right + self.wrong + self.instead.total()
-
-    def row(self) -> str:
-        """The row under `HEAD`."""
-        said = ", ".join(f"{count} {what}" for what, count in self.instead.most_common())
-        return f"{self.kind:24} {self.asked:8} {self.right:6} {self.wrong:6}  {said or '-'}"
-
-    def to_json(self) -> dict[str, object]:
+    def row(self) -> dict[str, object]:
         """All counts."""
-        return {"kind": self.kind, "right": self.right, "wrong": self.wrong, "instead": dict(self.instead)}
+        said = ", ".join(f"{count} {what}" for what, count in self.instead.most_common())
+        asked = self.right + self.wrong + self.instead.total()
+        return {"trouble": self.kind, "pictures": asked, "right": self.right, "wrong": self.wrong, "said instead": said}
 
 
-HEAD = "what                     pictures  right  wrong  said instead"
-# What goes wrong, what takes the picture, and what was dropped, if it can be told.
-Case = tuple[str, Callable[[], Picture], TrueDrop | None]
+class OurReader:
+    """The reader of the box."""
 
+    def __init__(self, stretch: Stretch) -> None:
+        view = view_of(stretch.frame, stretch.empty)
+        self._reader = None if view is None else FrameReader(view, stretch.empty)
+        self._frame = stretch.frame
 
-class Accidents:
-    """One frame in which some pieces lie, and what may happen to the picture after the next drop."""
-
-    def __init__(self, seed: int) -> None:
-        self._made, self._rng = random_frame(seed), np.random.default_rng([seed, 43])
-        self._next = random_frame(seed + 1)
-        frame, radius = self._made.scene.frame, self._made.scene.sizes.radius
-        names, turns = shuffled_pieces(self._rng), self._rng.uniform(0, 7, BEFORE + 2)
-        places = self._rng.uniform(-1, 1, BEFORE + 2) * reach(frame, radius)
-        self._throws = list(zip(names, places.tolist(), turns.tolist(), strict=False))
-        corners = outermost(frame)
-        plane = corners, self._made.scene.camera.project(corners, 0.0)
-        drops = []
-        for count in range(1, BEFORE + 1):
-            lying = self._after(count).lying
-            drops.append((self._picture(self._made.scene, lying), self._true(lying)))
-        self.before = Stretch(f"{seed}", frame, plane, self._picture(self._made.scene, ()), tuple(drops))
-
-    def _after(self, count: int) -> Basin:
-        """The frame after so many drops."""
-        basin = Basin(self._made.scene.frame.outline, self._made.scene.sizes)
-        for throw in self._throws[:count]:
-            basin.drop(*throw)
-        return basin
-
-    def _picture(self, scene: FrameScene, pieces: Sequence[Lying], hands: Sequence[Hand] = ()) -> Picture:
-        return taken(replace(self._made, scene=scene), pieces, self._rng, hands)
-
-    def _true(self, lying: Sequence[Lying]) -> TrueDrop:
-        *others, new = ((one.piece, polygon_of(one.outline(self._made.scene.sizes))) for one in lying)
-        return true_drop(self._made.scene.frame, *new, others)
-
-    def cases(self) -> Iterator[Case]:
-        """Every accident, each after the same drops."""
-        yield from self._no_drops()
-        yield from self._disturbed_drops()
-
-    def _no_drops(self) -> Iterator[Case]:
-        """Pictures of which no drop may be told."""
-        scene = self._made.scene
-        yield "no frame", lambda: self._made.developed(scene.room_alone(), self._rng), None
-        yield "another frame", partial(taken, self._next, (), self._rng), None
-        basin = self._after(BEFORE)
-        held = basin.held(*self._throws[BEFORE])
-        hand = self._hand(held.x, held.y + 12.0, 60.0)
-        yield "held in the mouth", partial(self._picture, scene, (*basin.lying, held), [hand]), None
-        moments = basin.drop(*self._throws[BEFORE])
-        yield "still falling", partial(scene.blurred, moments[14:22:2], self._made.sensor, self._rng), None
-        basin = self._after(BEFORE)
-        basin.take_out(0)
-        yield "taken out again", partial(self._picture, scene, basin.lying), None
-        basin = self._after(BEFORE)
-        basin.drop_two(*self._throws[BEFORE:])
-        yield "two at once", partial(self._picture, scene, basin.lying), None
-
-    def _disturbed_drops(self) -> Iterator[Case]:
-        """A drop, and what disturbs the picture of it."""
-        scene, lying = self._made.scene, self._after(BEFORE + 1).lying
-        new, true = lying[-1], self._true(lying)
-        yield "nothing", partial(self._picture, scene, lying), true
-        hand = self._hand(new.x, new.y + 20.0, float(self._rng.uniform(-30, 210)))
-        yield "a hand before it", partial(self._picture, scene, lying, [hand]), true
-        mirrored = Reflection(new.x + 5.0, new.y + 6.0, 18.0, 18.0, 0.2, 0.5, 2.0)
-        light = replace(scene.light, reflections=(*scene.light.reflections, mirrored))
-        yield "a window mirrored in it", partial(self._picture, replace(scene, light=light), lying), true
-        if self._made.is_clear:
-            things = tuple(random_thing(self._rng, is_pale=False) for _ in range(3))
-            yield "another room behind", partial(self._picture, self._elsewhere(things), lying), true
-        for far in MOVES:
-            angle = float(self._rng.uniform(0, 2 * np.pi))
-            by = (far * float(np.cos(angle)), 0.0, far * float(np.sin(angle)))
-            yield f"frame moved {far:2g} mm", partial(self._picture, scene.moved(by), lying), true
-
-    def _elsewhere(self, things: tuple[Thing, ...]) -> FrameScene:
-        scene = self._made.scene
-        return replace(scene, room=replace(scene.room, things=things))
-
-    def _hand(self, x: float, y: float, towards: float) -> Hand:
-        return Hand(x, y, towards, 35.0, _SKIN, _SLEEVE, 0.8)
+    def read(self, picture: Picture) -> tuple[Seen | None, str]:
+        """What the box says where people answer nothing."""
+        if self._reader is None:
+            return None, "no_frame"
+        seen = self._reader.read(picture)
+        self._reader.accept()
+        if (new := seen.landed) is None:
+            return None, " ".join(one.kind for one in seen.warnings)
+        return (outline_of(new), measure(self._frame, seen.pieces, SHAPE)), ""
 
 
 def measure_troubles(seed: int, count: int) -> list[Trouble]:
     """All kinds of accidents in so many frames."""
     told: dict[str, Trouble] = {}
-    for number in range(seed, seed + count):
+    for number in with_progress(range(seed, seed + count), "frames with troubles"):
         accidents = Accidents(number)
         for kind, picture, true in accidents.cases():
             _hold_against(told.setdefault(kind, Trouble(kind)), accidents.before, picture(), true)

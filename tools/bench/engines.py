@@ -1,25 +1,22 @@
-"""`jarapon bench engines`: reversi and checkers counted against published numbers, and how fast our engines are."""
+"""`jarapon bench engines`: count positions, beside other packages too, score hands, play random games."""
 
-import json
-import sys
-import time
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+import random
+from collections.abc import Mapping
 from itertools import combinations_with_replacement
+from statistics import median
+from typing import Any
 
 from device.config.sheets import load_sheet, load_tile_set
 from device.games.listing import GAMES
-from device.texts import say
 from engines import checkers, reversi
-from engines.contract import AnyGame
+from engines.bots import NAMES
+from engines.contract import AnyGame, BadOption, Game, Move, State
 from engines.jarapon.hand import score_hand
 from engines.jarapon.shapes import HAND_SIZE
 from engines.jarapon.tiles import WILDS
-from engines.messages import Fact, message
 from engines.vocabulary import NUMBERS, WILD
-from tools.bench.competitors import COMPETITORS, OURS, Speed, measured
-from tools.bench.move_speed import MoveSpeed, played_at_random
-from tools.bench.perft import leaves
+from tools.bench.benchmark import Benchmark, Option, Report, timed
+from tools.bench.packages import PACKAGES, compare
 
 # Ways to play 1, 2, … plies: aartbik.blogspot.com/2009/02/perft-for-reversi.html and oeis.org/A133046.
 PUBLISHED: Mapping[str, tuple[int, ...]] = {
@@ -27,25 +24,54 @@ PUBLISHED: Mapping[str, tuple[int, ...]] = {
     "checkers": (7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680, 18391564, 85242128),
 }
 COUNTED: tuple[AnyGame, ...] = (reversi, checkers)
+MOST_MOVES = 100_000  # of a random game: more than any has
 
 
-@dataclass(frozen=True)
-class Counted:
-    """The sequences of so many plies, as counted and as published (None where nobody has)."""
+def measure(report: Report, depth: int, games: int) -> None:
+    """Counts, other packages, hands and random games; fails where a count is wrong or a game does not end."""
+    for game in COUNTED:
+        for plies in range(1, depth + 1):
+            found, _, ms = timed(leaves, game, game.start(["1", "2"], {}), plies)
+            published = dict(enumerate(PUBLISHED[game.NAME], start=1)).get(plies)
+            told = {"game": game.NAME, "plies": plies, "positions": found, "published": published}
+            report.row("counts", {**told, "s": ms / 1000})
+            if published not in (None, found):
+                report.fail(f"{game.NAME}: a count differs from the published one, so the rules are broken.")
+    compare(report, PACKAGES)
+    sheet, hands = load_sheet(None, load_tile_set(None)), every_hand()
+    won, _, ms = timed(lambda: sum(score_hand(hand, sheet) is not None for hand in hands))
+    rate = round(len(hands) / ms * 1000)
+    report.figures("hands", {"scored": len(hands), "of the sheet": won, "scored in s": ms / 1000, "a second": rate})
+    for game in GAMES.values():
+        ended, times = played_at_random(game, games)
+        told = {"game": game.NAME, "games": games, "ended": ended, "moves": len(times)}
+        report.row("moves", {**told, "median µs": median(times) * 1000, "slowest ms": max(times)})
+        if ended < games:
+            report.fail(f"{game.NAME}: {games - ended} random games did not end.")
 
-    plies: int
-    leaves: int
-    published: int | None
-    seconds: float
 
+def leaves(game: Game[State, Move], state: State, plies: int) -> int:
+    """Perft: how many sequences of so many plies there are; a game that ends sooner counts as one.
 
-@dataclass(frozen=True)
-class Scored:
-    """All possible hands of nine tiles scored once; `won` are hands of the sheet."""
+    A position that several sequences lead to is searched once, so equal positions must compare equal.
 
-    hands: int
-    won: int
-    seconds: float
+    >>> [leaves(reversi, reversi.start(["Aya", "Ben"], {}), plies) for plies in range(5)]
+    [1, 4, 12, 56, 244]
+    """
+    known: dict[tuple[State, int], int] = {}
+
+    def count(state: State, plies: int) -> int:
+        moves = game.moves(state) if plies else []
+        if plies <= 1 or not moves:
+            return max(len(moves), 1)
+        if (state, plies) in known:
+            return known[state, plies]
+        found = sum(count(game.play(state, move), plies - 1) for move in moves)
+        if plies > 2:  # nearer the end there are too many to keep
+            known[state, plies] = found
+        return found
+
+    return count(state, plies)
 
 
 def every_hand() -> list[tuple[str, ...]]:
@@ -57,98 +83,36 @@ def every_hand() -> list[tuple[str, ...]]:
     ]
 
 
-def run_engines(as_json: bool, depth: int = 8, language: str = "en", games: int = 10) -> int:
-    """Prints counts, speeds beside other packages, of scoring and of moves in random games of each kind.
-
-    Returns 1 when a count is wrong or a game does not end.
-    """
-    counts = {game.NAME: _count(game, depth, language, as_json) for game in COUNTED}
-    right = all(one.published in (None, one.leaves) for counted in counts.values() for one in counted)
-    moves = [played_at_random(game, games) for game in GAMES.values()]
-    all_end = all(speed.ended == speed.games for speed in moves)
-    speeds, missing = measured(COMPETITORS)
-    scored = _score_all()
-    if as_json:
-        compare = [{**asdict(speed), "rate": speed.rate} for speed in speeds]
-        counted = {name: [asdict(one) for one in found] for name, found in counts.items()}
-        told = {
-            "speeds": compare,
-            "missing": missing,
-            "hands": asdict(scored),
-            "moves": [asdict(one) for one in moves],
-        }
-        _write(json.dumps({**counted, **told}))
-        return 0 if right and all_end else 1
-    _write(say(message("bench.right" if right else "bench.wrong"), language))
-    _tell_speeds(speeds, missing, language)
-    facts: dict[str, Fact] = {
-        "hands": scored.hands,
-        "won": scored.won,
-        "seconds": f"{scored.seconds:.2f}",
-        "rate": round(scored.hands / scored.seconds),
-    }
-    _write(say(message("bench.hands", **facts), language))
-    _tell_moves(moves, language)
-    return 0 if right and all_end else 1
+def played_at_random(game: AnyGame, games: int) -> tuple[int, list[float]]:
+    """Plays random games at tables of all sizes by the usual options: how many ended, and the ms of each move."""
+    times: list[float] = []
+    ended = 0
+    for seed in range(games):
+        pick = random.Random(seed)
+        state = _dealt(game, pick, seed)
+        for _ in range(MOST_MOVES):
+            legal = game.moves(state)
+            if not legal:
+                break
+            state, _, ms = timed(game.play, state, pick.choice(legal))
+            times.append(ms)
+        ended += game.is_over(state)
+    return ended, times
 
 
-def _count(game: AnyGame, depth: int, language: str, as_json: bool) -> list[Counted]:
-    """Counts, and unless for a program prints each count as soon as it is known: the last ones take long."""
-    if not as_json:
-        _write(say(message("bench.counting", game=say(message(f"{game.NAME}.title"), language)), language))
-        _write(_line(*_words(language, "plies", "leaves", "expected", "seconds")))
-    counts = []
-    for plies in range(1, depth + 1):
-        begun = time.perf_counter()
-        found = leaves(game, game.start(["1", "2"], {}), plies)
-        seconds = round(time.perf_counter() - begun, 3)
-        counts.append(Counted(plies, found, dict(enumerate(PUBLISHED[game.NAME], start=1)).get(plies), seconds))
-        if not as_json:
-            _write(_line(plies, found, counts[-1].published or "–", f"{seconds:.2f}"))
-    return counts
+def _dealt(game: AnyGame, pick: random.Random, seed: int) -> Any:
+    """A table of any size that the usual options allow."""
+    while True:
+        try:
+            return game.deal(NAMES[: pick.choice(game.PLAYERS)], {}, seed)
+        except BadOption:
+            continue
 
 
-def _tell_speeds(speeds: Sequence[Speed], missing: Sequence[str], language: str) -> None:
-    """A row a package, each beside ours of the same game: what matters is how many times as fast it is."""
-    ours = {speed.game: speed.rate for speed in speeds if speed.package == OURS}
-    _write(say(message("bench.speeds"), language))
-    _write(_line(*_words(language, "leaves", "seconds", "rate", "times"), *_words(language, "package")))
-    for speed in speeds:
-        title = say(message(f"{speed.game}.title"), language)
-        key = "bench.compiled" if speed.compiled else "bench.pure"
-        named = say(message(key, game=title, package=f"{speed.package} {speed.version}".strip()), language)
-        _write(
-            _line(speed.positions, f"{speed.seconds:.3f}", speed.rate, f"{speed.rate / ours[speed.game]:.2f}", named)
-        )
-    if missing:
-        _write(say(message("bench.missing", packages=" ".join(dict.fromkeys(missing))), language))
-
-
-def _tell_moves(moves: Sequence[MoveSpeed], language: str) -> None:
-    """A row a game: random games that ended, and what checking and applying a move takes."""
-    _write(say(message("bench.moves"), language))
-    _write(_line(*_words(language, "ended", "plies", "median", "slowest")))
-    for speed in moves:
-        title = say(message(f"{speed.game}.title"), language)
-        ended = f"{speed.ended}/{speed.games}"
-        _write(_line(ended, speed.moves, f"{speed.median_ms:.4f}", f"{speed.slowest_ms:.3f}", title))
-
-
-def _score_all() -> Scored:
-    sheet, hands = load_sheet(None, load_tile_set(None)), every_hand()
-    begun = time.perf_counter()
-    won = sum(score_hand(hand, sheet) is not None for hand in hands)
-    return Scored(len(hands), won, time.perf_counter() - begun)
-
-
-def _words(language: str, *names: str) -> list[str]:
-    return [say(message(f"bench.{name}"), language) for name in names]
-
-
-def _line(first: Fact, second: Fact, third: Fact, fourth: Fact, last: Fact = "") -> str:
-    return f"{first:>14}{second:>14}{third:>14}{fourth:>14}  {last}".rstrip()
-
-
-def _write(text: str) -> None:
-    sys.stdout.write(text + "\n")
-    sys.stdout.flush()
+BENCHMARK = Benchmark(
+    measure,
+    (
+        Option("--depth", 8, "plies of reversi and checkers", quick=6),
+        Option("--games", 10, "random games of each kind", quick=1),
+    ),
+)

@@ -1,17 +1,14 @@
-"""`jarapon bench long`: how a box handles a game of many thousand moves, and a journal of many thousand games.
+"""`jarapon bench long`: a game of many thousand moves, and a journal of many thousand games.
 
 The journal is made up, everything that reads it is real: box, page, server. Everything stays on this machine and in a
 folder that is removed afterwards.
 """
 
-import json
 import statistics
-import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
@@ -27,8 +24,9 @@ from device.settings import Settings
 from device.table.events import Asked, Undo
 from engines import infiltration, reversi
 from engines.contract import AnyGame
+from tools.bench.benchmark import Benchmark, Option, Report, timed
 from tools.bench.phones import PATIENCE_S
-from tools.bench.played_table import PLAYERS
+from tools.films.played_table import PLAYERS
 from web.app import create_app
 from web.server.http import open_server
 
@@ -50,16 +48,12 @@ class Timed:
     processor_s: float
 
 
-def run_long(as_json: bool, moves: int = MOVES, games: int = GAMES) -> int:
-    """Print a row for each thing that takes time."""
-    rows = measure_long(moves, games)
-    if not as_json:
-        sys.stdout.write(f"{'':44} first s  again s  processor s\n")
-        sys.stdout.writelines(
-            f"{row.what:44} {row.first_s:7.3f}  {row.again_s:7.3f}  {row.processor_s:11.3f}\n" for row in rows
+def measure(report: Report, moves: int, games: int) -> None:
+    """A row for each thing that takes time."""
+    for row in measure_long(moves, games):
+        report.row(
+            "long", {"what": row.what, "first s": row.first_s, "again s": row.again_s, "processor s": row.processor_s}
         )
-    sys.stdout.write(json.dumps([asdict(row) for row in rows]) + "\n")
-    return 0
 
 
 def measure_long(moves: int, games: int, runs: int = RUNS) -> list[Timed]:
@@ -77,14 +71,9 @@ def measure_long(moves: int, games: int, runs: int = RUNS) -> list[Timed]:
 
 
 def _timed(what: str, call: Callable[[], object], runs: int) -> Timed:
-    taken = []
-    for _ in range(runs + 1):
-        begun, busy = time.perf_counter(), time.process_time()
-        call()
-        taken.append((time.perf_counter() - begun, time.process_time() - busy))
-    (first, _), *more = taken
-    again, processor = (round(statistics.median(column), 4) for column in zip(*more, strict=True))
-    return Timed(what, round(first, 4), again, processor)
+    (first, _), *more = (timed(call)[1:] for _ in range(runs + 1))
+    again, processor = (statistics.median(column) / 1000 for column in zip(*more, strict=True))
+    return Timed(what, first / 1000, again, processor)
 
 
 def _start_and_stop(data: Path) -> None:
@@ -164,3 +153,12 @@ def _begun(game: AnyGame) -> EntryData:
 
 def _moved(number: int, game: int, move: Any) -> Entry:
     return Entry(number, game, "move", {"move": move, "picture": None, "by": "camera"}, _AT)
+
+
+BENCHMARK = Benchmark(
+    measure,
+    (
+        Option("--moves", MOVES, "of the game", quick=1000),
+        Option("--games", GAMES, "in the journal", quick=1000),
+    ),
+)

@@ -1,22 +1,21 @@
-"""`jarapon bench page`: how soon a phone that has never been here shows the table, how many bytes that takes, and how
-soon it shows it when it comes again.
+"""`jarapon bench page`: how soon a slow phone shows the page, in a real Chromium, and how many bytes that takes.
 
-The phone is a real Chromium whose processor is slowed down four times. The table, the page and its server are the
-real ones; everything stays on this machine, so the figures hold only as far as nothing else keeps it busy.
+A phone that has never been here, and the same when it comes again. It is a real Chromium whose processor is slowed down
+four times. The table, the page and its server are the real ones; everything stays on this machine, so the figures hold
+only as far as nothing else keeps it busy.
 """
 
 import shutil
 import tempfile
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engines.messages import Refusal, message
 from tools.bench.bare_box import BareBox
-from tools.bench.figures import print_figures
-from tools.bench.played_table import played_table
+from tools.bench.benchmark import Benchmark, Option, Report
+from tools.films.played_table import played_table
 from web.app import create_app
 from web.server.http import open_server
 
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, CDPSession
 
 
-RUNS = 7
 SLOWER = 4  # times
 MOVES = 30  # half a game
 _PHONE: dict[str, Any] = {
@@ -56,31 +54,20 @@ class View(NamedTuple):
     board_ms: float
 
 
-@dataclass(frozen=True)
-class FirstView:
-    """What a first view takes, and a later one (`again_…`): requests and kB, the most of all runs; times in ms since
-    the address was opened, medians and the longest.
-    """
-
-    runs: int
-    requests: int
-    kilobytes: float
-    painted_ms: float
-    board_ms: float
-    board_max_ms: float
-    again_requests: int
-    again_kilobytes: float
-    again_ms: float
+def measure(report: Report, runs: int) -> None:
+    """Figures of a first view, and of a later one: the most requests and bytes of all runs; the median times."""
+    first, again = views(runs)
+    told: dict[str, float] = {"first views": runs}
+    for prefix, seen in (("", first), ("again ", again)):
+        told |= {f"{prefix}requests": max(view.requests for view in seen)}
+        told |= {f"{prefix}kB": max(view.kilobytes for view in seen)}
+        told |= {f"{prefix}something to see after ms": median(view.painted_ms for view in seen)}
+        told |= {f"{prefix}the board after ms": median(view.board_ms for view in seen)}
+    report.figures("page", told | {"the board at the latest after ms": max(view.board_ms for view in first)})
 
 
-def run_page(as_json: bool, runs: int = RUNS) -> int:
-    """Print what the first view takes."""
-    print_figures(asdict(measure(runs)), "page_bench", as_json)
-    return 0
-
-
-def measure(runs: int) -> FirstView:
-    """Open the page so many times, each time with an empty cache; raises `Refusal`."""
+def views(runs: int) -> tuple[list[View], list[View]]:
+    """Open the page so many times, each time with an empty cache and once more; raises `Refusal`."""
     try:
         from playwright.sync_api import sync_playwright
     except ImportError as error:
@@ -103,17 +90,7 @@ def measure(runs: int) -> FirstView:
             *((_view(phone, address, is_first=True), _view(phone, address, is_first=False)) for _ in range(runs)),
             strict=True,
         )
-    return FirstView(
-        runs=runs,
-        requests=max(view.requests for view in first),
-        kilobytes=max(view.kilobytes for view in first),
-        painted_ms=round(median(view.painted_ms for view in first), 1),
-        board_ms=round(median(view.board_ms for view in first), 1),
-        board_max_ms=round(max(view.board_ms for view in first), 1),
-        again_requests=max(view.requests for view in again),
-        again_kilobytes=max(view.kilobytes for view in again),
-        again_ms=round(median(view.board_ms for view in again), 1),
-    )
+    return list(first), list(again)
 
 
 def _view(phone: "BrowserContext", address: str, *, is_first: bool) -> View:
@@ -166,3 +143,6 @@ def _count(session: "CDPSession") -> dict[str, int]:
     session.on("Network.dataReceived", came)
     session.send("Network.enable")
     return carried
+
+
+BENCHMARK = Benchmark(measure, (Option("--runs", 7, "first views", quick=2),))

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any
 
 from engines.messages import Refusal, message
@@ -72,3 +73,9 @@ async def _hear_state(reader: asyncio.StreamReader) -> int:
         elif line.startswith(b"data: {"):
             break
     return serial
+
+
+def memory_mb(process: int | str, which: str) -> float:
+    """Of a process (number or `"self"`) `VmRSS`, what it has in memory, or `VmHWM`, the most that it ever had."""
+    lines = Path(f"/proc/{process}/status").read_text(encoding="utf-8").splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith(f"{which}:")) * 1024 / 1e6

@@ -1,13 +1,11 @@
-"""Measures how long a reading takes, on invented tables that are rendered in the sizes a camera gives.
+"""`jarapon bench speed`: how long a look at the table takes, in each size of picture.
 
 The same tables are taken by the same camera in every size, so that sizes can be compared. All of it runs on one core.
 """
 
 import statistics
-import time
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field, replace
-from typing import Any, ParamSpec
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -16,18 +14,17 @@ from device.games.listing import arrangement_of
 from tools.artwork import layouts
 from tools.artwork.random_light import random_light, random_sensor
 from tools.artwork.random_tables import random_art, random_table
+from tools.bench.benchmark import Benchmark, Option, Report, timed
 from tools.bench.photos import GAME_OF_SCENE
+from tools.films.tiles import lesson
+from tools.progress import with_progress
 from vision.board.camera_pose import CameraView
-from vision.faces.recogniser import TaughtFaces
 from vision.quality.stillness import Stillness
 from vision.reading import Picture
-from vision.simulator.lesson import lesson_tiles
 from vision.simulator.pieces import Art, Tile
 from vision.simulator.render import render
 from vision.table_reader import TableReader
-from vision.tiles.crop import cut_face
 
-_P = ParamSpec("_P")
 SIZES = ((1280, 960), (2304, 1728))
 _SCENES: dict[str, tuple[Callable[[np.random.Generator], list[Tile]], str]] = {
     "reversi": (layouts.squares, "grid"),
@@ -36,66 +33,43 @@ _SCENES: dict[str, tuple[Callable[[np.random.Generator], list[Tile]], str]] = {
 _FRAMES_S = 0.1  # s between the frames that stillness is asked about
 
 
-@dataclass
-class Speed:
-    """How long one size takes, in ms: `found` a reading with a search for the board, `known` one without,
-    `still` the decision whether the table is still; `wall` by the clock, `processor` what our process used."""
-
-    width: int
-    height: int
-    tables: int = 0
-    found: list[tuple[float, float]] = field(default_factory=list)
-    known: list[tuple[float, float]] = field(default_factory=list)
-    still: list[tuple[float, float]] = field(default_factory=list)
-
-    def to_json(self) -> dict[str, Any]:
-        """For each of the three: how many runs, median and 95 % of them by the clock, and median processor time."""
-        data = asdict(self)
-        for name in ("found", "known", "still"):
-            clock, processor = zip(*getattr(self, name), strict=True)
-            data[name] = {
-                "runs": len(clock),
-                "wall_ms": round(statistics.median(clock), 2),
-                "wall_ms_95": round(float(np.percentile(clock, 95)), 2),
-                "processor_ms": round(statistics.median(processor), 2),
-            }
-        return data
+def measure(report: Report, tables: int, repeats: int, seed: int) -> None:
+    """A row a size and look: `found` with a search for the board, `known` without, `still` for movement only."""
+    times = measure_speed(tables, repeats, seed)
+    for (size, what), spent in times.items():
+        clock, processor = zip(*spent, strict=True)
+        told = {"size": size, "look": what, "runs": len(spent), "processor ms": statistics.median(processor)}
+        wall = {"median ms": statistics.median(clock), "95 % ms": float(np.percentile(clock, 95))}
+        report.row("speed", {**told, **wall})
 
 
-def measure_speed(tables: int, repeats: int, seed: int) -> list[Speed]:
-    """Draws `tables` of each scene, reads each `repeats` times in every size; one `Speed` a size."""
+def measure_speed(tables: int, repeats: int, seed: int) -> dict[tuple[str, str], list[tuple[float, float]]]:
+    """Draws `tables` of each scene, reads each `repeats` times in every size: ms by the clock and of the processor."""
     cv2.setNumThreads(1)
-    speeds = [Speed(width, height) for width, height in SIZES]
-    for number in range(tables):
-        for scene, (laid, sheet) in _SCENES.items():
-            for speed in speeds:
+    times: dict[tuple[str, str], list[tuple[float, float]]] = {}
+    for size in SIZES:
+        for number in with_progress(range(tables), f"{size[0]} px: tables"):
+            for scene, (laid, sheet) in _SCENES.items():
                 # the same seed again: the same table, light and camera in every size
                 rng = np.random.default_rng([seed, number, len(scene)])
                 art = random_art(rng)
-                size = (speed.width, speed.height)
-                faces = _taught(rng, art)
+                faces = lesson(art, rng)
                 picture = _drawn(rng, art, layouts.free(laid(rng)), sheet, size)
-                _look(speed, TableReader(arrangement_of(GAME_OF_SCENE[scene]), faces), picture, repeats)
-    return speeds
+                reader = TableReader(arrangement_of(GAME_OF_SCENE[scene]), faces)
+                for what, *spent in _looks(reader, picture, repeats):
+                    times.setdefault((f"{size[0]}x{size[1]}", what), []).append((spent[0], spent[1]))
+    return times
 
 
-def _look(speed: Speed, reader: TableReader, picture: Picture, repeats: int) -> None:
-    speed.tables += 1
+def _looks(reader: TableReader, picture: Picture, repeats: int) -> Iterator[tuple[str, float, float]]:
     reader.read(picture)  # the first reading of all loads the networks
     watch = Stillness()
     watch.is_still(picture, 0.0)
     for number in range(1, repeats + 1):
         reader.forget_board()
-        speed.found.append(_timed(reader.read, picture))
-        speed.known.append(_timed(reader.read, picture))
-        speed.still.append(_timed(watch.is_still, picture, number * _FRAMES_S))
-
-
-def _taught(rng: np.random.Generator, art: Art) -> TaughtFaces:
-    """Faces cut out of a drawn lesson along their true outlines."""
-    table = replace(random_table(rng, art, (lesson_tiles(rng), "stars")), hands=())
-    picture, truth = render(table, layouts.whole_view(rng), random_light(rng), random_sensor(rng), rng)
-    return TaughtFaces({tile.face: [cut_face(picture, top)] for tile, top in zip(table.tiles, truth.tops, strict=True)})
+        yield "found", *timed(reader.read, picture)[1:]
+        yield "known", *timed(reader.read, picture)[1:]
+        yield "still", *timed(watch.is_still, picture, number * _FRAMES_S)[1:]
 
 
 def _drawn(rng: np.random.Generator, art: Art, tiles: Sequence[Tile], sheet: str, size: tuple[int, int]) -> Picture:
@@ -107,8 +81,11 @@ def _drawn(rng: np.random.Generator, art: Art, tiles: Sequence[Tile], sheet: str
     return render(table, larger, random_light(rng), random_sensor(rng), rng)[0]
 
 
-def _timed(work: Callable[_P, object], *args: _P.args, **named: _P.kwargs) -> tuple[float, float]:
-    """Milliseconds that the work takes: by the clock, and of the processor."""
-    clock, processor = time.perf_counter(), time.process_time()
-    work(*args, **named)
-    return (time.perf_counter() - clock) * 1000, (time.process_time() - processor) * 1000
+BENCHMARK = Benchmark(
+    measure,
+    (
+        Option("--tables", 5, "invented tables of each scene", quick=1),
+        Option("--repeats", 10, "looks at each", quick=3),
+        Option("--seed", 1, "of the tables"),
+    ),
+)

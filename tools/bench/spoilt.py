@@ -1,13 +1,10 @@
-"""Measures reading on photographs with known truth that are spoilt: right, unsure, wrong, what is said, and how often
-a confidence holds.
+"""`jarapon bench spoilt`: read photographs with known truth, made darker, blurred, noisy, smeared, …
 
 Lessons are taught from photographs that are not spoilt. A picture in which nothing is read, for a reason that is said,
-is refused, and its tiles do not count. Of what is wrong the tiles that were not detected are also counted alone.
+is refused, and its tiles do not count. Of what is wrong the tiles that were not detected are also counted alone. The
+kind `light` makes photographs so many times as bright, at a table that has been found.
 """
 
-import argparse
-import json
-import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -15,135 +12,160 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from device.games.listing import arrangement_of
 from engines.messages import Refusal, message
 from engines.vocabulary import BLANK, UNKNOWN, UNSURE
 from tools.artwork.spoilings import HELD_BACK, KINDS, Spoiling, spoilings
-from tools.bench.photos import GAME_OF_SCENE, Score, hold_against, is_refused, taught_by, true_tiles_of
-from tools.bench.reliability import BINS, Claim, calibration_error, draw_diagram, reliability
+from tools.bench.benchmark import Benchmark, Counts, Option, Report, percent
+from tools.bench.judging import Score, hold_against, is_refused, true_tiles, truth_of
+from tools.bench.photos import CHOSEN, FOLDER, GAME_OF_SCENE, MOST, chosen, folders_in, photographs_of, taught_by
+from tools.progress import with_progress
 from vision.faces.recogniser import TaughtFaces
+from vision.faces.teaching import CannotTeach
 from vision.pictures import open_picture
-from vision.reading import DetectedPiece
-from vision.table_reader import read_once
+from vision.quality.exposure import times_as_bright
+from vision.reading import DetectedPiece, Picture, Reading
+from vision.table_reader import TableReader, read_once
 
 REASONS = ("blurred", "smeared", "noisy", "no_colours", "too_dark", "too_bright", "no_board", "another_board")
+BINS = 10
+UNTOUCHED = Spoiling("untouched", 0.0)
+LIGHT = "light"
+TIMES = (0.03, 0.1, 0.2, 0.3, 1.0, 1.5, 2.2, 3.2, 5.0, 8.0)
+Claim = tuple[float, bool]  # the confidence of a tile's most probable face, and whether it shows it
 
 
 @dataclass
-class Spoilt:
-    """What became of all photographs that were spoilt in one way, or of untouched ones (`None`)."""
+class Spoilt(Counts):
+    """What became of photographs that were spoilt in one way; `said`: pictures with each warning."""
 
-    spoiling: Spoiling | None
+    way: Spoiling
     score: Score = field(default_factory=lambda: Score("all"))
     refused: int = 0
-    said: Counter[str] = field(default_factory=Counter)  # pictures with each warning
+    said: Counter[str] = field(default_factory=Counter)
     claims: list[Claim] = field(default_factory=list)
-
-    @property
-    def name(self) -> str:
-        """The kind and its strength."""
-        return "untouched" if self.spoiling is None else str(self.spoiling)
-
-    @property
-    def tiles(self) -> int:
-        """How many tiles count."""
-        return self.score.right + self.score.unsure + self.score.wrong
 
     def add(self, other: "Spoilt") -> None:
         """Counts what became of further photographs, spoilt in the same way."""
-        for name in ("photos", "whole", "right", "unsure", "wrong", "missed"):
-            setattr(self.score, name, getattr(self.score, name) + getattr(other.score, name))
-        self.score.complaints += other.score.complaints
-        self.refused += other.refused
-        self.said += other.said
-        self.claims += other.claims
+        super().add(other)
+        self.score.add(other.score)
 
-    def to_json(self) -> dict[str, object]:
-        """The counts."""
-        kept = ("photos", "whole", "right", "unsure", "wrong", "missed")
-        counts = {name: getattr(self.score, name) for name in kept}
-        return {"spoilt": self.name, "refused": self.refused, "said": dict(self.said)} | counts
+    def hold(self, reading: Reading, path: Path) -> None:
+        """Counts what was read in a spoilt photograph."""
+        self.said += Counter({warned.kind for warned in reading.warnings} & set(REASONS))
+        if is_refused(reading):
+            self.refused += 1
+            return
+        hold_against(reading.pieces, path, self.score)
+        self.claims += claims_of(reading.pieces, path)
 
 
-def chosen_spoilings(kinds: str | None) -> tuple[Spoiling, ...]:
-    """All strengths of the kinds that are named; by default of all that are not held back; raises `Refusal`."""
+def measure(report: Report, folder: Path, scenes: str, most: int, kinds: str) -> None:
+    """A row a kind and strength over all folders, then how well confidences are calibrated."""
+    ways = chosen_spoilings(kinds)
+    total = [Spoilt(way) for way in ways]
+    for one in folders_in(folder, ()):
+        paths = [(scene, path) for scene in chosen(scenes) for path in photographs_of(one, scene, most)]
+        tiles = [(scene, path) for scene, path in paths if scene in GAME_OF_SCENE]
+        try:
+            taught = taught_by(one) if tiles else None
+        except CannotTeach as error:
+            report.fail(f"{one.name} teaches nothing: {error}")
+            continue
+        if taught is not None:
+            for row in with_progress(total, f"{one.name}: ways"):
+                row.add(spoilt_in(row.way, tiles, taught))
+    for row in total:
+        said = ", ".join(f"{reason} {count}" for reason, count in row.said.most_common())
+        told = {"spoilt": row.way.kind if row.way == UNTOUCHED else str(row.way), "refused": row.refused}
+        missed = {"missed %": percent(row.score.missed, row.score.pieces)}
+        report.row("spoilt", {**told, **row.score.row(), **missed, "said": said})
+        report.complain(row.score.complaints)
+    bins = reliability([claim for row in total for claim in row.claims])
+    for at, (count, confidence, right) in enumerate(bins):
+        claims = {"claims": int(count), "mean %": 100 * confidence, "right %": 100 * right}
+        report.row("confidence", {"from": at / BINS, **claims})
+    report.figures("calibration", {"expected error %": 100 * calibration_error(bins)})
+
+
+def chosen_spoilings(kinds: str) -> list[Spoiling]:
+    """Untouched, and all strengths of the kinds that are named, or of all that are not held back; raises `Refusal`."""
     every = {**KINDS, **HELD_BACK}
-    names = list(KINDS) if kinds is None else kinds.split(",")
-    unknown = [name for name in names if name not in every]
+    names = [*KINDS, LIGHT] if kinds == "all" else kinds.split(",")
+    unknown = [name for name in names if name not in (*every, LIGHT)]
     if unknown:
-        raise Refusal(message("other_ways.unknown", name=unknown[0], allowed=" ".join(every)))
-    return spoilings({name: every[name] for name in names})
+        raise Refusal(message("other_ways.unknown", name=unknown[0], allowed=" ".join((*every, LIGHT))))
+    known = spoilings({name: every[name] for name in names if name != LIGHT})
+    return [UNTOUCHED, *known, *(Spoiling(LIGHT, times) for times in TIMES if LIGHT in names)]
 
 
-def measure_spoilt(folder: Path, scenes: Sequence[str], ways: Sequence[Spoiling]) -> list[Spoilt]:
-    """Teaches from the folder's lesson and reads its photographs, untouched and in each way spoilt."""
+def spoilt_in(way: Spoiling, tiles: Sequence[tuple[str, Path]], taught: TaughtFaces) -> Spoilt:
+    """What becomes of photographs (scene and path) that are spoilt in one way."""
     cv2.setNumThreads(1)
-    taught = taught_by(folder)
-    every = [(scene, path) for scene in scenes for path in sorted(folder.glob(f"{scene}_*.jpg"))]
-    rows = [Spoilt(spoiling) for spoiling in (None, *ways)]
-    for row in rows:
-        for number, (scene, path) in enumerate(every):
-            _read(row, path, scene, taught, number)
-    return rows
+    row = Spoilt(way)
+    for number, (scene, path) in enumerate(tiles):
+        row.hold(_read(way, open_picture(path), scene, taught, number), path)
+    return row
 
 
-def summed(results: Sequence[Sequence[Spoilt]]) -> list[Spoilt]:
-    """The rows of all folders, those that were spoilt in the same way counted together."""
-    rows = {row.name: Spoilt(row.spoiling) for found in results for row in found}
-    for row in (row for found in results for row in found):
-        rows[row.name].add(row)
-    return list(rows.values())
-
-
-def print_spoilt(rows: Sequence[Spoilt], args: argparse.Namespace) -> None:
-    """Prints a row a kind and strength, ten bins of confidence over all, and the same as JSON."""
-    bins = reliability([claim for row in rows for claim in row.claims])
-    if not args.json:
-        sys.stdout.write("spoilt         photos  refused  tiles   right  unsure   wrong  missed  said\n")
-        for row in rows:
-            sys.stdout.write(_line(row) + "\n")
-            sys.stdout.writelines(f"  {complaint}\n" for complaint in row.score.complaints if args.complaints)
-        sys.stdout.write("confidence   claims    mean   right\n")
-        for number, (count, confidence, right) in enumerate(bins):
-            sys.stdout.write(f"from {number / BINS:.1f} {count:11.0f} {confidence:7.2%} {right:7.2%}\n")
-        sys.stdout.write(f"expected calibration error {calibration_error(bins):.2%}\n")
-    if args.diagram:
-        draw_diagram(bins, args.diagram)
-    figures = {"spoilt": [row.to_json() for row in rows], "bins": bins.tolist(), "ece": calibration_error(bins)}
-    sys.stdout.write(json.dumps(figures) + "\n")
-
-
-def _line(row: Spoilt) -> str:
-    score, tiles = row.score, max(1, row.tiles)
-    said = ", ".join(f"{reason} {count}" for reason, count in row.said.most_common())
-    shares = "".join(f" {count / tiles:7.2%}" for count in (score.right, score.unsure, score.wrong, score.missed))
-    return f"{row.name:14} {score.photos + row.refused:6} {row.refused:8} {row.tiles:6}{shares}  {said}"
-
-
-def _read(row: Spoilt, path: Path, scene: str, taught: TaughtFaces, seed: int) -> None:
-    picture = open_picture(path)
-    if row.spoiling is not None:
-        picture = row.spoiling.of(picture, seed)
-    reading = read_once(arrangement_of(GAME_OF_SCENE[scene]), taught, picture)
-    row.said += Counter({warned.kind for warned in reading.warnings} & set(REASONS))
-    if is_refused(reading):
-        row.refused += 1
-        return
-    hold_against(reading.pieces, path, row.score)
-    row.claims += claims_of(reading.pieces, path)
+def _read(way: Spoiling, picture: Picture, scene: str, taught: TaughtFaces, seed: int) -> Reading:
+    arrangement = arrangement_of(GAME_OF_SCENE[scene])
+    if way.kind == LIGHT:
+        reader = TableReader(arrangement, taught)
+        reader.read(picture)
+        return reader.read(times_as_bright(picture, way.strength), check_board=True)
+    return read_once(arrangement, taught, picture if way == UNTOUCHED else way.of(picture, seed))
 
 
 def claims_of(pieces: Sequence[DetectedPiece], path: Path) -> list[Claim]:
     """How confident the most probable face of each lying piece is, and whether a tile with that face lies there."""
-    tiles = true_tiles_of(path)
+    tiles = true_tiles(truth_of(path))
     claims = []
     for piece in pieces:
-        away = [float(np.hypot(piece.xy[0] - tile.xy[0], piece.xy[1] - tile.xy[1])) - tile.reach for tile in tiles]
-        at = int(np.argmin(away)) if away and min(away) <= 0 else None
-        if piece.pose == "upright" or (at is not None and (not tiles[at].counts or UNSURE in tiles[at].faces)):
+        near = min(tiles, key=lambda tile: tile.away(piece) - tile.reach, default=None)
+        there = near if near is not None and near.away(piece) <= near.reach else None
+        if piece.pose == "upright" or (there is not None and (not there.counts or UNSURE in there.faces)):
             continue
         taught = {face: share for face, share in piece.probabilities.items() if face != UNKNOWN}
         claimed = BLANK if piece.face == BLANK else max(taught, key=taught.__getitem__)
-        claims.append((piece.confidence, at is not None and claimed in tiles[at].faces))
+        claims.append((piece.confidence, there is not None and claimed in there.faces))
     return claims
+
+
+def reliability(claims: Sequence[Claim]) -> NDArray[np.float64]:
+    """For each of ten bins of confidence: how many claims, their mean confidence, and the share that is right (10 × 3).
+
+    >>> reliability([(0.95, True), (0.97, False)])[-1].tolist()
+    [2.0, 0.96, 0.5]
+    """
+    out = np.zeros((BINS, 3))
+    confidence, right = np.array(claims, float).reshape(-1, 2).T
+    of = np.clip((confidence * BINS).astype(int), 0, BINS - 1)
+    for number in range(BINS):
+        here = of == number
+        if here.any():
+            out[number] = here.sum(), confidence[here].mean(), right[here].mean()
+    return out
+
+
+def calibration_error(bins: NDArray[np.float64]) -> float:
+    """The expected calibration error: the mean distance of confidence and accuracy, weighted by claims (0 to 1).
+
+    >>> calibration_error(reliability([(0.95, True), (0.75, True)]))
+    0.15
+    """
+    count, confidence, right = bins.T
+    return round(float((count * np.abs(confidence - right)).sum() / max(1.0, count.sum())), 6)
+
+
+BENCHMARK = Benchmark(
+    measure,
+    (
+        FOLDER,
+        CHOSEN,
+        Option("--most", 0, MOST.help, quick=1),
+        Option("--kinds", "all", "of spoiling, or all but those held back", quick="blur,motion,noise,grey,light"),
+    ),
+)

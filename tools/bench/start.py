@@ -1,14 +1,11 @@
-"""`jarapon bench start`: how soon a box shows its first text and is ready, and what importing its libraries takes.
+"""`jarapon bench start`: how soon a box shows its first text and is ready, and what it imports.
 
 The box is the real one, started as systemd starts it, in a process of its own, with demo faces and a webcam that need
 not be there. Its display is in memory. Processor time is measured, since other programs may be running beside it.
 """
 
-import json
 import os
-import platform
 import re
-import shutil
 import signal
 import socket
 import statistics
@@ -23,21 +20,15 @@ from pathlib import Path
 from urllib.request import urlopen
 
 from device.demo.camera import DemoCamera
-from device.texts import language_of, say
-from engines.messages import message
 from engines.vocabulary import BACK, TILE_FACES
-from tools.bench.started import FIRST_TEXT, UNTIL
+from tools.bench.benchmark import Benchmark, Option, Report
+from tools.bench.started import FIRST_TEXT
+from tools.progress import with_progress
 from vision.faces.teaching import teach
 
-RUNS = 7
 PATIENCE_S = 300.0
-# Assumed, since nobody has measured a Pi: how many times as long one of its cores (Cortex-A72, 1.5 to 1.8 GHz) takes
-# for the same Python as one of an x86-64 server, at least and at most.
-PI_4_TIMES = (4.0, 6.0)
-# Assumed as well: what a card gives when files are read for the first time after power has come, MB/s.
-PI_4_CARD_MB_S = (40.0, 20.0)
 COMMANDS = {"doctor": ("doctor",), "hand": ("hand", "111222333")}
-OTHERS = "…"
+MOST = 16  # packages that are listed
 
 _BOX = (sys.executable, "-m", "tools.bench.started")
 _COMMAND = (sys.executable, "-c", "import sys; from cli.main import main; sys.exit(main())")
@@ -63,52 +54,35 @@ class Imports:
     modules: int
 
 
-def run_start(as_json: bool, runs: int = RUNS, game: str = "reversi", most: int = 16) -> int:
-    """Print how long a start takes, and the `most` packages that take longest to import."""
+def measure(report: Report, runs: int, game: str) -> None:
+    """The medians of some starts; then what is imported, by package."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         teach(DemoCamera().lesson_photos(), (*TILE_FACES, BACK)).taught.save(folder / "taught")
         box = _Starter(folder, game)
-        start = _middle([box.start() for _ in range(runs)])
+        start = _middle([box.start() for _ in with_progress(range(runs), "starts")])
         imports = {"run": _middle_imports([box.imports() for _ in range(runs)])}
         for command, words in COMMANDS.items():
             imports[command] = _middle_imports([_imports(words, folder) for _ in range(runs)])
-        instructions = {moment: box.instructions(moment) for moment in ("text", "ready")}
-    figures = asdict(start) | {f"{moment}_instructions": count for moment, count in instructions.items() if count}
-    if platform.machine() == "x86_64":
-        figures |= _on_a_pi_4(start)
-    if as_json:
-        sys.stdout.write(json.dumps(figures | {"imports": {name: asdict(of) for name, of in imports.items()}}) + "\n")
-    else:
-        _print(figures, imports, most)
-    return 0
+    figures = {
+        "of a core until the first text on the display s": start.text_s,
+        "of a core until the box is ready s": start.ready_s,
+        "of a core until its page has been given out s": start.page_s,
+        "files read by then MB": start.files_mb,
+    }
+    report.figures("start", figures)
+    for package, ms in _rows_of(imports).items():
+        report.row("imports", {"package": package, **{f"{of} ms": took for of, took in zip(imports, ms, strict=True)}})
+    report.figures("modules", {name: of.modules for name, of in imports.items()})
 
 
-def _print(figures: Mapping[str, float], imports: Mapping[str, Imports], most: int) -> None:
-    language = language_of()
-    for name, value in figures.items():
-        sys.stdout.write(f"{value:12,.4g}  {say(message(f'starting.bench.{name}'), language)}\n")
-    sys.stdout.write("\n" + say(message("starting.bench.imports"), language) + "\n\n")
-    largest = sorted(imports["run"].packages, key=lambda package: -imports["run"].packages[package])[:most]
-    sys.stdout.write(f"{'':16}" + "".join(f"{command:>9}" for command in imports) + "\n")
-    for package in largest:
-        row = [of.packages.get(package, 0.0) for of in imports.values()]
-        sys.stdout.write(f"{package:16}" + "".join(f"{value:9.1f}" for value in row) + "\n")
-    rest = [sum(ms for package, ms in of.packages.items() if package not in largest) for of in imports.values()]
-    sys.stdout.write(f"{OTHERS:16}" + "".join(f"{value:9.1f}" for value in rest) + "\n")
-    sums = [sum(of.packages.values()) for of in imports.values()]
-    sys.stdout.write(f"{'Σ ms':16}" + "".join(f"{value:9.1f}" for value in sums) + "\n")
-    sys.stdout.write(f"{'modules':16}" + "".join(f"{of.modules:9}" for of in imports.values()) + "\n")
-
-
-def _on_a_pi_4(start: Start) -> dict[str, float]:
-    """From power for the program to its being ready on a Pi 4, at least and at most: processor and card, one after
-    the other. An estimate."""
-    ends = {}
-    for end, times, card in zip(("least", "most"), PI_4_TIMES, PI_4_CARD_MB_S, strict=True):
-        ends[f"pi_4_text_{end}_s"] = round(start.text_s * times, 1)
-        ends[f"pi_4_ready_{end}_s"] = round(start.ready_s * times + start.files_mb / card, 1)
-    return ends
+def _rows_of(imports: Mapping[str, Imports]) -> dict[str, list[float]]:
+    """The packages that take a box longest, all others, and the sum: ms by command."""
+    largest = sorted(imports["run"].packages, key=lambda package: -imports["run"].packages[package])[:MOST]
+    rows = {package: [of.packages.get(package, 0.0) for of in imports.values()] for package in largest}
+    every = [sum(of.packages.values()) for of in imports.values()]
+    known = [sum(column) for column in zip(*rows.values(), strict=True)]
+    return rows | {"others": [whole - part for whole, part in zip(every, known, strict=True)], "all": every}
 
 
 class _Starter:
@@ -144,23 +118,6 @@ class _Starter:
             told.seek(0)
             return _parsed(told.read())
 
-    def instructions(self, moment: str) -> int | None:
-        """Instructions of the whole process until that moment, where they can be counted here: see `_counter`."""
-        counter = _counter()
-        if counter is None:
-            return None
-        with self._listening():
-            box = self._popen((*counter, *_BOX), stderr=subprocess.PIPE, **{UNTIL: moment})
-            try:
-                told = box.communicate(timeout=PATIENCE_S)[1].decode()
-            except subprocess.TimeoutExpired:
-                # On a busy machine valgrind, which runs one thread at a time, may starve the one that paints.
-                box.kill()
-                box.wait()
-                sys.stderr.write(say(message("starting.bench.not_counted"), language_of()) + "\n")
-                return None
-        return counted(told)
-
     def _listening(self) -> socket.socket:
         """What systemd would listen to."""
         self._number += 1
@@ -169,20 +126,12 @@ class _Starter:
         heard.settimeout(PATIENCE_S)
         return heard
 
-    def _popen(
-        self, program: Sequence[str], stderr: int = subprocess.DEVNULL, **more: str
-    ) -> "subprocess.Popen[bytes]":
+    def _popen(self, program: Sequence[str], stderr: int = subprocess.DEVNULL) -> "subprocess.Popen[bytes]":
         number = str(self._number)
         words = ("run", "--camera", "usb:0", "--game", self._game, "--port", "0")
         folders = ("--data", str(self._folder / number), "--taught", str(self._folder / "taught"))
-        environment = _environment() | {"NOTIFY_SOCKET": str(self._folder / f"notify{number}")} | more
+        environment = _environment() | {"NOTIFY_SOCKET": str(self._folder / f"notify{number}")}
         return subprocess.Popen([*program, *words, *folders], stdout=subprocess.DEVNULL, stderr=stderr, env=environment)
-
-
-def counted(told: str) -> int | None:
-    """The instructions that valgrind or perf tells of; None where it has not counted them."""
-    found = re.search(r"I +refs: +([\d,]+)|^(\d+),+instructions", told, re.MULTILINE)
-    return int((found[1] or found[2]).replace(",", "")) if found else None
 
 
 def _environment() -> dict[str, str]:
@@ -237,15 +186,10 @@ def _middle_imports(runs: Sequence[Imports]) -> Imports:
     return Imports(packages, round(statistics.median(run.modules for run in runs)))
 
 
-def _counter() -> tuple[str, ...] | None:
-    """The program that counts instructions here: perf where the processor's counter can be used, valgrind, or none."""
-    if shutil.which("perf"):
-        perf = ("perf", "stat", "-x,", "-e", "instructions:u", "--")
-        tried = subprocess.run([*perf, "true"], capture_output=True, text=True, check=False)
-        if re.search(r"^\d+,", tried.stderr, re.MULTILINE):
-            return perf
-    return (
-        ("valgrind", "--tool=cachegrind", "--fair-sched=yes", "--cache-sim=no", f"--cachegrind-out-file={os.devnull}")
-        if shutil.which("valgrind")
-        else None
-    )
+BENCHMARK = Benchmark(
+    measure,
+    (
+        Option("--runs", 7, "of each kind", quick=1),
+        Option("--game", "reversi", "that the box watches"),
+    ),
+)

@@ -1,13 +1,12 @@
 """`python -m tools.bench.started run …`: a box whose display is in memory, as `jarapon bench start` measures it.
 
 It tells the socket of the service manager when its first text is seen, and what processor time it has used by then.
-With `UNTIL` in the environment (`text` or `ready`) it ends at that moment, for tools that count a whole process.
 """
 
 import os
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
 from typing import Self
@@ -17,7 +16,6 @@ import smbus2
 from device.hardware import display
 from device.system.notify import Notifier
 
-UNTIL = "JARAPON_BENCH_UNTIL"
 FIRST_TEXT = "FIRST_TEXT="
 
 
@@ -35,7 +33,6 @@ class _Bus:
         if not self._is_lit and any(list(sent)[1:]):
             self._is_lit = True
             Notifier()._send(f"{FIRST_TEXT}{time.process_time()}")
-            _come_to("text")
 
     def read_byte_data(self, _address: int, _register: int) -> int:
         """The status that an SSD1306 answers."""
@@ -51,25 +48,11 @@ class _Bus:
         """Nothing is open."""
 
 
-def _come_to(moment: str) -> None:
-    if os.environ.get(UNTIL) == moment:
-        os._exit(0)
-
-
-def _telling_ready(ready: Callable[[Notifier, str], None]) -> Callable[[Notifier, str], None]:
-    def tell(notifier: Notifier, status: str) -> None:
-        ready(notifier, status)
-        _come_to("ready")
-
-    return tell
-
-
 def main() -> int:
     """Be `jarapon` with the words of the command line."""
     for part, name, instead in (
         (smbus2, "SMBus", _Bus),
         (display, "bus_path", lambda _wiring: Path(os.devnull)),
-        (Notifier, "ready", _telling_ready(Notifier.ready)),
     ):
         setattr(part, name, instead)
     # By name: tools need nothing of the command line, they only start it here.

@@ -1,4 +1,4 @@
-"""`jarapon bench web`: many phones watch a game at once; how long until each of them has every state.
+"""`jarapon bench web`: many phones on the page at once; how long until each of them has every state.
 
 Everything stays on this machine (loopback) and in a folder that is removed afterwards. The table, its journal, the
 page and its server are the real ones; the phones are a process of their own, so that they do not share the box's
@@ -6,75 +6,56 @@ interpreter.
 """
 
 import tempfile
+import time
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass
 from pathlib import Path
+
+import numpy as np
 
 from device.record.journal import Journal
 from tools.bench.bare_box import BareBox
-from tools.bench.figures import memory_mb, print_figures
-from tools.bench.looks import measure_looks
-from tools.bench.phones import Heard, answer, watching_phones
-from tools.bench.played_table import play, table_of
+from tools.bench.benchmark import Benchmark, Option, Report
+from tools.bench.phones import Heard, answer, memory_mb, watching_phones
+from tools.films.played_table import play, table_of
 from web.app import create_app
 from web.server.http import open_server
 
-STREAMS = 200
-MOVES = 60  # a whole game
 PAUSE_S = 0.1  # between two moves: ten times as many as a lively game has
-PAIRS = 5  # films without and with phones
 
 
-@dataclass(frozen=True)
-class Delays:
-    """From posting a move to having its state on a phone, in ms, over all phones and states; memory in MB."""
-
-    streams: int
-    states: int
-    missing: int
-    p50_ms: float
-    p99_ms: float
-    max_ms: float
-    resident_mb: float
-
-
-def run_web(as_json: bool, streams: int = STREAMS, moves: int = MOVES, pairs: int = PAIRS) -> int:
-    """Print the delays and what phones cost reading; returns 1 when a phone missed a state or had one out of order."""
-    delays = measure(streams, moves)
-    looks = measure_looks(streams, pairs)
-    print_figures(asdict(delays) | asdict(looks), "web.bench", as_json)
-    return 1 if delays.missing else 0
+def measure(report: Report, streams: int, moves: int) -> None:
+    """Delays of the phones, and what they cost reading; fails where a phone missed a state or had one out of order."""
+    delays, missing, busy_ms = _delays(streams, moves)
+    middle, most = np.percentile(delays, (50, 99))
+    counts = {"phones": streams, "states of the table": moves, "states missed or in the wrong order": missing}
+    times = {"from a move to a phone, median ms": middle, "99 % ms": most, "slowest ms": max(delays)}
+    taken = {"of a core for a state to all phones ms": busy_ms, "memory MB": memory_mb("self", "VmRSS")}
+    report.figures("web", {**counts, **times, **taken})
+    if missing:
+        report.fail(f"{missing} states were missed, or came in the wrong order.")
 
 
-def measure(streams: int, moves: int) -> Delays:
-    """Play so many moves of reversi before so many phones."""
+def _delays(streams: int, moves: int) -> tuple[list[float], int, float]:
+    """Play so many moves of reversi before so many phones: see `compare`; and ms of a core that each move takes."""
     with ExitStack() as opened:
         folder = Path(opened.enter_context(tempfile.TemporaryDirectory()))
         table = opened.enter_context(table_of(opened.enter_context(Journal(folder / "journal.db")), folder))
         server = opened.enter_context(open_server(create_app(BareBox(table)), 0, "127.0.0.1"))
         phones = opened.enter_context(watching_phones(server.port, streams, moves))
+        begun = time.process_time()
         posted = play(table, moves, PAUSE_S)
         heard: list[Heard] = answer(phones)
-        return compare(posted, heard)
+        return *compare(posted, heard), (time.process_time() - begun) * 1000 / moves
 
 
-def compare(posted: Heard, heard: list[Heard]) -> Delays:
-    """What every phone has heard beside what it should have; a state in the wrong place counts as missing."""
-    delays, missing = [], 0
+def compare(posted: Heard, heard: list[Heard]) -> tuple[list[float], int]:
+    """The ms from posting a move to each phone's state; how many are missing, or in the wrong place."""
+    delays, missing = list[float](), 0
     for own in heard:
         came = dict(own)
         delays += [(came[serial] - at) * 1000 for serial, at in posted if serial in came]
         missing += _misplaced([serial for serial, _ in posted], [serial for serial, _ in own])
-    delays.sort()
-    return Delays(
-        streams=len(heard),
-        states=len(posted),
-        missing=missing,
-        p50_ms=round(delays[len(delays) // 2], 1),
-        p99_ms=round(delays[len(delays) * 99 // 100], 1),
-        max_ms=round(delays[-1], 1),
-        resident_mb=round(memory_mb("self", "VmRSS"), 1),
-    )
+    return delays, missing
 
 
 def _misplaced(wanted: list[int], heard: list[int]) -> int:
@@ -87,3 +68,12 @@ def _misplaced(wanted: list[int], heard: list[int]) -> int:
         else:
             so_far = place[serial]
     return misplaced
+
+
+BENCHMARK = Benchmark(
+    measure,
+    (
+        Option("--streams", 200, "phones that watch", quick=20),
+        Option("--moves", 60, "of the game: all", quick=20),
+    ),
+)

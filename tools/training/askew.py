@@ -14,9 +14,9 @@ import cv2
 import numpy as np
 
 from tools.artwork import layouts
+from tools.artwork.askew_corners import disturbed
 from tools.artwork.random_light import random_light, random_sensor
 from tools.artwork.random_tables import random_table
-from tools.bench.askew_crops import disturbed
 from tools.training.tables import TABLES_A_SET, Rng, new_shards, seen_lying
 from vision.reading import Picture, Points
 from vision.simulator.pieces import Art

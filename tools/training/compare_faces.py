@@ -18,7 +18,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from tools.bench.photos import FACES, true_tiles
+from tools.bench.judging import FACES, true_tiles
 from tools.training.tables import jittered
 from vision.faces.recogniser import embeddings_of
 from vision.pictures import open_picture

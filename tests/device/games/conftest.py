@@ -10,9 +10,9 @@ from engines import stop
 from engines.bots import NAMES
 from engines.stop.cards import Cards
 from tests.support.device.dealt_stop import HANDS, PROFILE, STOCK, Dealer, StopTable
-from tools.bench.card_games import CardGame
-from tools.bench.card_tables import PERFECT
-from tools.bench.films import Match
+from tools.films.card_games import CardGame
+from tools.films.card_tables import PERFECT
+from tools.films.tiles import Match
 
 
 @pytest.fixture

@@ -1,12 +1,11 @@
 """Games drawn by the simulator and followed by the box, from pictures to the record."""
 
-import json
-
 import pytest
 
 from cli.main import main
 from device.games.listing import profile_of
-from tools.bench.films import follow
+from tests.support.benchmarks import tables_of
+from tools.films.tiles import follow
 
 pytestmark = pytest.mark.full
 
@@ -20,21 +19,17 @@ def test_a_filmed_game_is_followed_and_nothing_is_made_up(name: str) -> None:
     assert found.told == 0 or name != "sevens"  # every draw is seen
 
 
-def test_bench_games_prints_a_row_a_game_and_then_json(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["bench", "games", "--only", "checkers", "--moves", "3"]) == 0
-    *_, row, data = capsys.readouterr().out.splitlines()
-    assert row.split() == ["checkers", "3", "3", "0", "0", "0", "0.0%", "0", "0", "-"]
-    (found,) = json.loads(data)
-    counts = {"asked": 0, "told": 0, "typed": 0, "missed": 0, "invented": 0}
+def test_bench_games_has_a_row_a_game(capsys: pytest.CaptureFixture[str]) -> None:
+    (found,) = tables_of(capsys, "games", "--only", "checkers", "--moves", "3")["games"]
+    counts = {"asked": 0, "told": 0, "typed": 0, "missed": 0, "invented": 0, "by hand %": 0.0}
     assert found == {"seed": 1, "game": "checkers", "moves": 3, "seen": 3, **counts, "result": None}
 
 
 def test_bench_games_films_as_many_players_and_the_rules_that_are_wanted(capsys: pytest.CaptureFixture[str]) -> None:
-    asked = ["bench", "games", "--only", "jarapon", "--moves", "8", "--players", "4", "--option", "rules=padawan"]
-    assert main(asked) == 0
-    (found,) = json.loads(capsys.readouterr().out.splitlines()[-1])
+    asked = ["games", "--only", "jarapon", "--moves", "8", "--players", "4", "--option", "rules=padawan"]
+    (found,) = tables_of(capsys, *asked)["games"]
     assert (found["moves"], found["missed"], found["invented"]) == (8, 0, 0)
-    assert main([*asked, "--option", "rules"]) == 2
+    assert main(["bench", *asked, "--option", "rules"]) == 2
 
 
 def test_bench_games_knows_the_games_that_can_be_watched(capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,9 +16,9 @@ from engines.skip_bo.state import unseen
 from engines.vocabulary import UNKNOWN, WILD
 from tests.support.device.cards_at_table import CardsAtTable, only
 from tests.support.tiers import first
-from tools.bench.card_games import MOST_LOOKS, CardGame, follow_cards
-from tools.bench.card_tables import PERFECT, USUAL, Noise
-from tools.bench.films import Match
+from tools.films.card_games import MOST_LOOKS, CardGame, follow_cards
+from tools.films.card_tables import PERFECT, USUAL, Noise
+from tools.films.tiles import Match
 
 PROFILE = profile_of("skip_bo")
 NINES = ("9",) * 5

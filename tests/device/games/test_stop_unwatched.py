@@ -8,7 +8,7 @@ from engines.stop.cards import CARDS, in_order
 from engines.stop.moves import TAKE, Call, Deal, Discard, Draw, Meld, Move, Show
 from engines.vocabulary import UNKNOWN
 from tests.support.device.dealt_stop import HANDS, PROFILE, Dealer, StopTable, named
-from tools.bench.card_games import follow_cards
+from tools.films.card_games import follow_cards
 
 TAKEN = [Discard(UNKNOWN), TAKE]
 PAIRS = ("4S", "4D", "7C", "7D", "9H", "9D", "2H")

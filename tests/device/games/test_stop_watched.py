@@ -25,8 +25,8 @@ from tests.support.device.dealt_stop import (
 )
 from tests.support.device.known_game import Places
 from tests.support.tiers import first, full
-from tools.bench.card_games import follow_cards
-from tools.bench.card_tables import HEIGHT, WIDTH
+from tools.films.card_games import follow_cards
+from tools.films.card_tables import HEIGHT, WIDTH
 from vision.cards.reading import DetectedCard
 
 RUN = Meld(("4H", "5H", "6H"))

@@ -16,7 +16,7 @@ from device.table.game import BoardGame
 from engines.bots import NAMES
 from engines.jarapon.moves import Throw
 from engines.vocabulary import BACK, DIE, TILE_FACES
-from tools.bench.films import Match, People, moves_of
+from tools.films.tiles import Match, People, moves_of
 from vision.places.base import Probabilities, TablePiece
 from vision.places.jarapon.places import JaraponPlaces
 from vision.simulator.pieces import Tile

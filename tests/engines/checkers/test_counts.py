@@ -9,8 +9,7 @@ from engines.checkers import Move, State
 from engines.squares import FILES
 from tests.support.engines.laws import played
 from tests.support.paths import SHARED, needs_shared
-from tools.bench.engines import PUBLISHED
-from tools.bench.perft import leaves
+from tools.bench.engines import PUBLISHED, leaves
 
 pytestmark = pytest.mark.slow
 

@@ -5,8 +5,7 @@ import pytest
 from engines import reversi
 from tests.support.engines.records import read_record
 from tests.support.paths import SHARED, needs_shared
-from tools.bench.engines import PUBLISHED
-from tools.bench.perft import leaves
+from tools.bench.engines import PUBLISHED, leaves
 
 pytestmark = pytest.mark.slow
 

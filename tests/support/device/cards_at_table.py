@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from device.referee.choices import told
-from tools.bench.card_games import LOOKS, CardGame
+from tools.films.card_games import LOOKS, CardGame
 from vision.cards.reading import DetectedCard
 
 State = TypeVar("State")

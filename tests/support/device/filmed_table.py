@@ -36,7 +36,7 @@ from engines.vocabulary import BACK, TILE_FACES, Layout
 from tests.support.device.known_game import write_moves
 from tests.support.engines.bot_games import random_game
 from tests.support.waiting import PATIENCE_S
-from tools.bench.films import People
+from tools.films.tiles import People
 from vision.faces.recogniser import TaughtFaces
 from vision.faces.teaching import teach
 from vision.reading import Picture

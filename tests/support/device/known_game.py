@@ -15,7 +15,7 @@ from device.table.game import BoardGame
 from engines.bots import NAMES, Ply
 from engines.contract import AnyGame
 from tests.support.engines.bot_games import random_game
-from tools.bench.films import People
+from tools.films.tiles import People
 
 # What a camera cannot tell of a game's places, or does not look at.
 OUT_OF_SIGHT = {"infiltration": ("captured",), "jarapon": ("wall", "bonus"), "doubt": ("beside",)}

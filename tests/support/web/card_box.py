@@ -14,7 +14,7 @@ from device.lessons import Lessons
 from device.settings import Settings
 from engines.vocabulary import BACK
 from tests.support.web.laid_box import LaidCamera
-from tools.bench.card_tables import HEIGHT, PERFECT, WIDTH, CardTable
+from tools.films.card_tables import HEIGHT, PERFECT, WIDTH, CardTable
 from vision.card_table_reader import CardTableReader
 from vision.cards.reading import DetectedCard
 from vision.reading import Picture

@@ -10,8 +10,8 @@ from device.games.listing import profile_of
 from engines.bots import NAMES
 from tools.artwork.layouts import whole_view
 from tools.artwork.random_tables import random_art
-from tools.bench.films import Match, film
-from tools.bench.light_pictures import LIGHTS
+from tools.films.tiles import Match, film
+from tools.light_pictures import LIGHTS
 from vision.board.finder import find_board
 from vision.board.hands import HandWatch, SeenHands
 from vision.board.known_board import KnownBoard

@@ -8,7 +8,7 @@ import pytest
 
 from engines.vocabulary import BACK, UNKNOWN
 from tests.support.paths import PHOTOS
-from tools.bench.photos import true_tiles
+from tools.bench.judging import true_tiles
 from vision.faces.pair_matcher import pair_features, pair_scores
 from vision.faces.recogniser import TaughtFaces
 from vision.faces.recognition import Recognition

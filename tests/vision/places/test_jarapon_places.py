@@ -21,7 +21,7 @@ from tests.support.vision.jarapon_tables import PITCH, Gaps, Manner, as_seen, fi
 from tests.support.vision.lesson import FACES
 from tests.support.vision.tables import scene
 from tools.artwork import layouts
-from tools.bench.photos import true_tiles
+from tools.bench.judging import true_tiles
 from vision.faces.recogniser import TaughtFaces
 from vision.faces.teaching import teach
 from vision.pictures import open_picture

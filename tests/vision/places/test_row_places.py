@@ -248,7 +248,7 @@ def test_six_rows_of_a_photograph(taught_by_set, name, rows):
 
 @pytest.fixture(scope="session")
 def taught_by_set():
-    from tools.bench.photos import FACES
+    from tools.bench.judging import FACES
     from vision.faces.teaching import teach
     from vision.pictures import open_picture
 

@@ -5,7 +5,7 @@ import pytest
 
 from tests.support.vision.lesson import FACES
 from tests.support.vision.tables import scene
-from tools.bench.askew_crops import disturbed
+from tools.artwork.askew_corners import disturbed
 from vision.faces.likeliest_crops import likeliest_crops
 from vision.faces.recogniser import TaughtFaces
 from vision.reading import Picture, Points

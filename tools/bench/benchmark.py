@@ -1,0 +1,204 @@
+"""What a benchmark is: options, and a function that reports rows; the command line, tables and files follow from it."""
+
+import argparse
+import json
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
+
+from numpy import number as np_number
+
+Step = TypeVar("Step")
+Given = ParamSpec("Given")
+Done = TypeVar("Done")
+Row = Mapping[str, Any]
+# Decimals by the unit that a column's or a figure's name ends with; other fractions have four significant digits.
+_DECIMALS = {"%": 2, "ms": 1, "s": 3, "mm": 2, "px": 2, "MB": 1, "kB": 1, "µs": 1}
+_WIDE = 6  # of a column of numbers at least
+
+
+@dataclass(frozen=True)
+class Option:
+    """An argument of a benchmark: without dashes a positional one, whose `default` of `()` stands for several paths.
+
+    `quick` is its value with `--quick`. `photographs`: with `jarapon bench all --photos DIR` it is what lies below DIR
+    and fits this pattern, and where it must be given, the benchmark is left out without such folders.
+    """
+
+    name: str
+    default: Any
+    help: str
+    quick: Any = None
+    photographs: str = ""
+    kind: Callable[[str], Any] | None = None
+
+    @property
+    def key(self) -> str:
+        """The name of the parameter that takes it."""
+        return self.name.lstrip("-").replace("-", "_")
+
+    @property
+    def is_positional(self) -> bool:
+        """Whether it stands without a name."""
+        return not self.name.startswith("-")
+
+    def add_to(self, parser: argparse.ArgumentParser) -> None:
+        """Adds it to a command line; what is not given there is left out, so that `--quick` can tell."""
+        told: dict[str, Any] = {"help": self.help}
+        if isinstance(self.default, bool):
+            told |= {"action": "store_true", "default": None}
+        elif self.default == ():
+            told |= {"nargs": "*", "type": Path, "metavar": "DIR", "default": []}
+        else:
+            kind = self.kind or (Path if self.default is None else type(self.default))
+            told |= {"type": kind, "metavar": "DIR" if kind is Path else "N" if kind in (int, float) else "X"}
+            if not self.is_positional and self.default not in (None, ""):
+                told["help"] += (
+                    f" (default: {self.default}; quick: {self.quick})"
+                    if self.quick
+                    else (f" (default: {self.default})")
+                )
+        parser.add_argument(self.name, **told)
+
+    def value(self, given: Any, is_quick: bool) -> Any:
+        """What is measured with, by what was given (None or nothing: the default)."""
+        if given is None or given == []:
+            return self.quick if is_quick and self.quick is not None else self.default
+        return given
+
+
+@dataclass(frozen=True)
+class Benchmark:
+    """A kind of `jarapon bench`; `measure` gets a `Report` and its options by name, and raises `Refusal`."""
+
+    measure: Callable[..., None]
+    options: tuple[Option, ...] = ()
+
+
+class Report:
+    """Takes what is measured: rows are printed as soon as they are known, since a benchmark may take minutes.
+
+    `tables` are the rows of each table by column. `has_failed`: something is wrong that must not be. `left_out` says of
+    what is missing here what was not measured for it.
+    """
+
+    def __init__(self, is_printed: bool = False, has_complaints: bool = False) -> None:
+        self.tables: dict[str, list[Row]] = {}
+        self.has_failed = False
+        self.left_out: list[str] = []
+        self._is_printed, self._has_complaints = is_printed, has_complaints
+        self._widths: list[int] = []
+        self._table = ""
+
+    def row(self, table: str, row: Row) -> None:
+        """Another row of a table, all of whose rows have the same columns."""
+        rows = self.tables.setdefault(table, [])
+        if rows and list(rows[0]) != list(row):
+            raise ValueError(f"{table}: {list(row)} instead of {list(rows[0])}")
+        rows.append({name: _rounded(name, value) for name, value in row.items()})
+        if self._is_printed:
+            self._print(table, rows[-1])
+
+    def figures(self, table: str, figures: Row) -> None:
+        """A table of single figures, a row each."""
+        for name, value in figures.items():
+            self.row(table, {"figure": name, "value": _rounded(name, value)})
+
+    def complain(self, complaints: Sequence[str]) -> None:
+        """What was not right, one by one, for those who ask for it."""
+        if self._is_printed and self._has_complaints:
+            _write(sys.stdout, "".join(f"  {complaint}\n" for complaint in complaints))
+
+    def fail(self, sentence: str) -> None:
+        """Says what is wrong; the exit status will be 1."""
+        self.has_failed = True
+        _write(sys.stderr, sentence + "\n")
+
+    def leave_out(self, sentence: str) -> None:
+        """Says what is missing here."""
+        self.left_out.append(sentence)
+        _write(sys.stderr, sentence + "\n")
+
+    def _print(self, table: str, row: Row) -> None:
+        cells = [_shown(value) for value in row.values()]
+        if table != self._table:
+            least = (_WIDE + 6 * isinstance(value, str) for value in row.values())
+            self._widths = [max(len(name), len(cell), wide) for name, cell, wide in zip(row, cells, least, strict=True)]
+            head = self._line(list(row), row)
+            _write(sys.stdout, ("\n" if self._table else "") + f"{table}:\n{head}")
+            self._table = table
+        _write(sys.stdout, self._line(cells, row))
+
+    def _line(self, cells: Sequence[str], row: Row) -> str:
+        aligned = (
+            cell.ljust(width) if isinstance(value, str) else cell.rjust(width)
+            for cell, width, value in zip(cells, self._widths, row.values(), strict=True)
+        )
+        return "  ".join(aligned).rstrip() + "\n"
+
+
+class Counts:
+    """A dataclass of counts, lists and counters, to which others of its kind can be added."""
+
+    def add(self, other: Any) -> None:
+        """Counts all of another one in; names stay as they are."""
+        for name, value in vars(other).items():
+            if isinstance(value, int | float | list | Counter):
+                setattr(self, name, getattr(self, name) + value)
+
+
+def as_json(tables: Mapping[str, Sequence[Row]]) -> str:
+    """All tables as one object for programs: a list of rows for each, each row an object."""
+    return json.dumps(tables)
+
+
+def timed(work: Callable[Given, Done], *args: Given.args, **named: Given.kwargs) -> tuple[Done, float, float]:
+    """What the work gave, and its milliseconds: by the clock, and of the processor, whatever else the machine does."""
+    clock, processor = time.perf_counter(), time.process_time()
+    done = work(*args, **named)
+    return done, (time.perf_counter() - clock) * 1000, (time.process_time() - processor) * 1000
+
+
+def percent(part: float, whole: float) -> float:
+    """A share in per cent; 0 of nothing.
+
+    >>> percent(1, 8), percent(0, 0)
+    (12.5, 0.0)
+    """
+    return 100 * part / whole if whole else 0.0
+
+
+def _rounded(name: str, value: Any) -> Any:
+    """A value as it is printed and kept: fractions to the decimals of their unit.
+
+    >>> _rounded("unsure %", 0.0583), _rounded("median ms", 10.04), _rounded("grip", 1234.56), _rounded("tiles", 7)
+    (0.06, 10.0, 1235.0, 7)
+    """
+    if isinstance(value, np_number):
+        value = value.item()
+    if not isinstance(value, float):
+        return value
+    unit = next((word for word in reversed(name.split()) if word in _DECIMALS), "")
+    return round(value, _DECIMALS[unit]) if unit else float(f"{value:.4g}")
+
+
+def _shown(value: Any) -> str:
+    """A value in a table.
+
+    >>> [_shown(value) for value in (None, True, 0.5, 12345678.0, "x")]
+    ['–', 'yes', '0.5', '12345678', 'x']
+    """
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float) and value.is_integer() and abs(value) >= 1e4:
+        return f"{value:.0f}"
+    return "–" if value is None else str(value)
+
+
+def _write(to: Any, text: str) -> None:
+    to.write(text)
+    to.flush()

@@ -1,0 +1,81 @@
+"""`jarapon bench lessons`: teach tiles where some are missed, with false finds instead of them.
+
+Lessons are rendered and their tiles found as ever; what is disturbed are the finds. A lesson is wrong where it is
+accepted and any place has another find than the tile that lies there.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+import cv2
+import numpy as np
+
+from tools.artwork.disturbed_lessons import COUNT, FALSE_FINDS, LAYINGS, FoundLesson, disturbed, found_lessons
+from tools.bench.benchmark import Benchmark, Option, Report
+from vision.faces.teaching import CannotTeach, tiles_in_order
+
+
+@dataclass
+class LessonScore:
+    """What became of lessons of one kind."""
+
+    kind: str
+    lessons: int = 0
+    right: int = 0
+    refused: int = 0
+    wrong: int = 0
+
+    def count(self, lesson: FoundLesson) -> None:
+        """Counts one lesson."""
+        self.lessons += 1
+        try:
+            learned = tiles_in_order(lesson.laid, 1, COUNT)
+        except CannotTeach:
+            self.refused += 1
+            return
+        is_right = [lesson.number_of(tile) for tile in learned] == list(range(COUNT))
+        self.right += is_right
+        self.wrong += not is_right
+
+
+def measure(report: Report, sets: int, seed: int) -> None:
+    """A row for lessons as they are, for each disturbance of the finds, and for each careless way of laying."""
+    cv2.setNumThreads(1)
+    for score in measure_lessons(list(found_lessons(sets, seed)), seed):
+        report.row("lessons", asdict(score))
+        if score.wrong:
+            report.fail(f"{score.kind}: {score.wrong} lessons were learned wrongly.")
+
+
+def measure_lessons(lessons: Sequence[FoundLesson | None], seed: int) -> list[LessonScore]:
+    """A row for lessons as they are, for each disturbance of the finds, and for each careless way of laying."""
+    rng = np.random.default_rng(seed)
+    untouched = LessonScore("untouched")
+    scores = [untouched]
+    found = [lesson for lesson in lessons if lesson is not None]
+    for lesson in found:
+        untouched.count(lesson)
+    untouched.lessons, untouched.refused = len(lessons), untouched.refused + len(lessons) - len(found)
+    for missed in (1, 2):
+        for kind, place in {"none": None, **FALSE_FINDS}.items():
+            score = LessonScore(f"{missed} missed, false: {kind}")
+            for lesson in found:
+                found_so = disturbed(rng, lesson, missed, place)
+                if found_so is not None:
+                    score.count(found_so)
+            scores.append(score)
+    for kind, laying in LAYINGS.items():
+        score = LessonScore(kind)
+        for lesson in found:
+            score.count(lesson.relaid(laying(rng, lesson.middles)))
+        scores.append(score)
+    return scores
+
+
+BENCHMARK = Benchmark(
+    measure,
+    (
+        Option("--sets", 50, "of artwork, two lessons each", quick=4),
+        Option("--seed", 1, "of the sets"),
+    ),
+)

@@ -1,0 +1,116 @@
+"""`make docs`: fills what was measured into the documents, from the files in `measurements/`.
+
+    <!-- measured: KIND/TABLE columns="set, scene, right %" rows="scene=hand" -->
+    <!-- /measured -->
+
+becomes a table with a line that says how it was measured; without `columns` or `rows` it has all of them.
+In prose, ROW being what the row's first columns say (`set-a` or `set-a/hand`), a figure is
+
+    <!-- figure KIND/TABLE | ROW | COLUMN -->58<!-- / -->
+
+`python -m tools.docs PAGE…` writes pages; it raises `KeyError` where a file, table, row or column is not there.
+"""
+
+import json
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+MEASUREMENTS = ROOT / "measurements"
+TABLE = re.compile(r"(?P<start><!-- measured: (?P<of>[^ ]+?)(?P<more>(?: \w+=\"[^\"]*\")*) -->\n)(?P<body>.*?)"
+                   r"(?P<end><!-- /measured -->)", re.DOTALL)  # fmt: skip
+FIGURE = re.compile(r"(?P<start><!-- figure (?P<of>[^|]+?) \| (?P<row>[^|]+?) \| (?P<column>[^|]+?) -->)"
+                    r"[^<]*(?P<end><!-- / -->)")  # fmt: skip
+Told = Mapping[str, Any]
+
+
+def filled(page: str) -> str:
+    """A page with every table and figure as it was measured last."""
+    page = TABLE.sub(lambda found: found["start"] + _table(found["of"], found["more"]) + found["end"], page)
+    return FIGURE.sub(lambda found: found["start"] + _figure(found) + found["end"], page)
+
+
+@cache
+def measurement(kind: str) -> Told:
+    """The file of a kind; raises `KeyError`."""
+    path = MEASUREMENTS / f"{kind}.json"
+    if not path.is_file():
+        raise KeyError(f"there is no measurement of {kind}")
+    told: Told = json.loads(path.read_text(encoding="utf-8"))
+    return told
+
+
+def table_of(of: str) -> tuple[Told, list[dict[str, Any]]]:
+    """A measurement and the rows of one of its tables, of `KIND/TABLE`; raises `KeyError`."""
+    kind, _, name = of.rpartition("/")
+    told = measurement(kind)
+    table = told["tables"][name]
+    return told, [dict(zip(table["columns"], row, strict=True)) for row in table["rows"]]
+
+
+def _table(of: str, more: str) -> str:
+    chosen = dict(re.findall(r'(\w+)="([^"]*)"', more))
+    told, rows = table_of(of)
+    for condition in filter(None, chosen.get("rows", "").split(", ")):
+        column, _, values = condition.partition("=")
+        rows = [row for row in rows if str(row[column]) in values.split("|")]
+    columns = chosen["columns"].split(", ") if "columns" in chosen else list(rows[0])
+    cells = [_aligned([row[column] for row in rows]) for column in columns]
+    is_text = [all(isinstance(row[column], str) for row in rows) for column in columns]
+    lines = [columns, ["---" if text else "---:" for text in is_text], *zip(*cells, strict=True)]
+    return "\n".join(["| " + " | ".join(line) + " |" for line in lines]) + f"\n\n{_how(told)}\n"
+
+
+def _how(told: Told) -> str:
+    """How it was measured, in a line."""
+    machine = told["machine"]
+    quick = " A quick run, with little of everything." if told["quick"] else ""
+    on = f"{machine['processor']}, {machine['cores']} cores"
+    return f"`{told['command']}`, {told['date']}, {told['commit']}, {on}.{quick}"
+
+
+def _aligned(values: Sequence[Any]) -> list[str]:
+    """The cells of a column, fractions with as many decimals as the longest.
+
+    >>> _aligned([1.5, 2.25, None]), _aligned([True, False]), _aligned([3, "x"])
+    (['1.50', '2.25', '–'], ['yes', 'no'], ['3', 'x'])
+    """
+    decimals = max((len(str(value).partition(".")[2]) for value in values if isinstance(value, float)), default=0)
+    return [_cell(value, decimals) for value in values]
+
+
+def _cell(value: Any, decimals: int) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:,.{decimals}f}"
+    return "–" if value is None else f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def _figure(found: re.Match[str]) -> str:
+    _, rows = table_of(found["of"])
+    wanted = found["row"].split("/")
+    for row in rows:
+        if [str(value) for value in row.values()][: len(wanted)] == wanted:
+            value = row[found["column"]]
+            decimals = len(str(value).removesuffix(".0").partition(".")[2])
+            return _cell(value, decimals)
+    raise KeyError(f"{found['of']} has no row {found['row']}")
+
+
+def main(pages: Sequence[str]) -> int:
+    """Writes the pages that are named, or all of the documents."""
+    paths = [Path(page) for page in pages] or [*sorted((ROOT / "docs").glob("*.md")), *sorted(ROOT.glob("README*.md"))]
+    for path in paths:
+        page = path.read_text(encoding="utf-8")
+        if (new := filled(page)) != page:
+            path.write_text(new, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

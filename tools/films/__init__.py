@@ -1,0 +1,1 @@
+"""Games before a simulated camera, whose players and truth are known."""

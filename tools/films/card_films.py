@@ -1,0 +1,178 @@
+"""Games of cards as the box's own reader sees them: every table that is laid is rendered, and the picture read.
+
+Each film has a deck, a table top, lamps and a camera of its own. The letters of French-suited decks come from fonts
+that the reader was not trained with; number cards are taught from one photograph of a lesson first.
+"""
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from copy import deepcopy
+from dataclasses import dataclass, replace
+from itertools import chain
+
+import cv2
+import numpy as np
+
+from device.games.profile import AnyProfile
+from device.hardware.camera.frame import Frame
+from device.table.frame_gate import LEAST_EXPOSURE, FrameGate
+from engines.vocabulary import BACK, Layout
+from tools.artwork.card_tables import cards_view, lesson_cards
+from tools.artwork.fonts import font_files
+from tools.artwork.layouts import random_hand
+from tools.artwork.number_cards import number_deck
+from tools.artwork.playing_cards import CODES, draw_card, random_deck
+from tools.artwork.random_light import random_light, random_sensor
+from tools.artwork.tile_sets import table_surface
+from tools.films.card_tables import SIZE, CardTable, Heaps, Noise, Rng
+from tools.films.tiles import MOST_LESSONS
+from vision.board.camera_pose import CameraView
+from vision.card_table_reader import CardTableReader, FindCards
+from vision.cards.table import CardReader
+from vision.cards.taught import teach_cards
+from vision.faces.teaching import CannotTeach
+from vision.quality.exposure import lacking_exposure
+from vision.reading import Picture, Reading
+from vision.simulator import cards as simulated
+from vision.simulator.cards import FACE_SCALE, Card, Deck, card_corners, render_cards
+from vision.simulator.light import Light, Sensor
+
+# As people lay cards, and how often an arm is in a picture.
+LAID = Noise(shift=0.03, turn=2.5, hand=0.08)
+_SEEN = 4  # cards of a pile that are drawn
+_GLOSS, _LESSON_GLOSS = 0.15, 0.03
+_ROUND = 3.0  # mm
+PIXELS = (1600, 1200)  # of a picture
+_SPREADS = range(380, 1300, 30)  # mm over a picture's height
+_MARGIN = 12  # px round what may be laid
+
+
+@dataclass(frozen=True)
+class Studio:
+    """What stays the same in a film."""
+
+    deck: Deck
+    ground: Picture
+    view: CameraView
+    light: Light
+    sensor: Sensor
+
+    @classmethod
+    def of(cls, deck: Deck, cards: Sequence[Card], rng: Rng) -> "Studio":
+        """One that sees all of these cards, as near as that allows."""
+        points = np.concatenate([card_corners(card, deck.size) for card in cards])
+        solid = np.column_stack([points, np.zeros(len(points))])
+        views = (cards_view(rng, PIXELS, (spread, spread)) for spread in _SPREADS for _ in range(4))
+        view = next(view for view in views if _holds(view, solid))
+        return cls(deck, table_surface(rng, 1024), view, random_light(rng), random_sensor(rng))
+
+    def exposed(self, more: float) -> "Studio":
+        """The same, exposed by so many EV more."""
+        return replace(self, sensor=replace(self.sensor, exposure=self.sensor.exposure * 2**more))
+
+    def picture(self, cards: tuple[Card, ...], rng: Rng, has_hand: bool = False, gloss: float = _GLOSS) -> Picture:
+        """A picture of these cards."""
+        hands = (random_hand(rng),) if has_hand else ()
+        table = simulated.CardTable(self.deck, cards, self.ground, hands, gloss)
+        return render_cards(table, self.view, self.light, self.sensor, rng)[0]
+
+
+def _holds(view: CameraView, solid: np.ndarray) -> bool:
+    seen = view.project(solid)
+    return bool((seen > _MARGIN).all() and (seen < np.array(view.size) - _MARGIN).all())
+
+
+class FilmedTable(CardTable):
+    """A table of cards before the box's camera; `heaps`: all that will lie there, with the layouts they belong to.
+
+    Raises `CannotTeach` where the box refuses every photograph of a lesson.
+    """
+
+    def __init__(self, profile: AnyProfile, rng: Rng, heaps: Iterable[tuple[Heaps, Layout]]) -> None:
+        assert profile.cards is not None
+        super().__init__(profile.filming.lay, LAID, rng, profile.cards.places())
+        self.pictures = self._table = self._look = 0
+        self._exposure = 0.0  # EV more than the camera would choose
+        finder = profile.cards.finder
+        deck = french_deck(rng) if finder else number_deck(rng)
+        self._scale = deck.size[0] / SIZE[0]  # people leave as much room as their cards need
+        everything = []
+        for cards, layout in heaps:
+            self.set(cards, layout)
+            everything += self._cards()
+        self.set({}, {})
+        self._studio = Studio.of(deck, everything, rng)
+        self._gate = FrameGate(
+            CardTableReader(finder() if finder else taught(deck, rng), self.places, has_twins=finder is None)
+        )
+        self._seed = tuple(int(part) for part in rng.integers(1 << 32, size=2))
+
+    def set(self, heaps: Heaps, layout: Layout) -> None:
+        """Lay what is new; what is gone is taken off."""
+        super().set(heaps, layout)
+        self._table, self._look = self._table + 1, 0
+
+    def straighten(self, places: Iterable[str]) -> None:
+        """Lay the top card at each of these places once more, as people do when the box asks for it."""
+        for place in places:
+            if laid := self._heaps.get(place):
+                self._heaps[place] = [*laid[:-1], replace(laid[-1], off=self._off())]
+
+    def look(self) -> Reading | None:
+        """What the box makes of another picture, with an arm in it now and then; the next one is exposed as it says."""
+        self.pictures += 1
+        at_s = float(self.pictures)
+        reading = self._gate.read_if_due(Frame(self.photograph(), at_s, str(self.pictures)), False)
+        self._exposure = self._gate.next_capture(at_s, False).exposure
+        return reading
+
+    def photograph(self) -> Picture:
+        """A picture of the table as it is, the same however many of other tables the box has asked for."""
+        self._look += 1
+        rng = np.random.default_rng([*self._seed, self._table, self._look])
+        studio = self._studio.exposed(self._exposure)
+        return studio.picture(tuple(self._cards()), rng, bool(rng.random() < self.noise.hand))
+
+    def _cards(self) -> list[Card]:
+        """The cards as they lie, the lowest first; of a pile the uppermost ones."""
+        found = []
+        for place, laid in self._heaps.items():
+            lie = self.lay(place, self._layout)
+            assert lie is not None
+            for one in laid[-_SEEN:]:
+                right, down, turn = one.off
+                found.append(Card(lie.x * self._scale + right, lie.y * self._scale - down, one.face, lie.turn + turn))
+        return found
+
+
+def french_deck(rng: Rng) -> Deck:
+    """An invented deck in letters that the reader was not trained with."""
+    fonts, signs = (list(chain(*font_files(has_signs, held_back=True))) for has_signs in (False, True))
+    drawn = random_deck(rng, fonts, signs)
+    size = (round(drawn.size[0] * FACE_SCALE), round(drawn.size[1] * FACE_SCALE))
+    faces = {
+        code: np.asarray(cv2.resize(draw_card(drawn, code)[0], size, interpolation=cv2.INTER_AREA), np.uint8)
+        for code in (*CODES, "joker", BACK)
+    }
+    return Deck(drawn.size, faces, {}, _ROUND)
+
+
+def taught(deck: Deck, rng: Rng) -> FindCards:
+    """What finds cards once one photograph of a lesson has taught them; another is taken where the box refuses it."""
+    faces = tuple(deck.faces)
+    for _ in range(MOST_LESSONS - 1):
+        with suppress(CannotTeach):
+            return _lesson(deck, faces, rng)
+    return _lesson(deck, faces, rng)
+
+
+def _lesson(deck: Deck, faces: tuple[str, ...], rng: Rng) -> FindCards:
+    """A lesson exposed as the box exposes while nothing is taught: by the brightest spots, never more."""
+    laid = lesson_cards(rng, deck, list(faces))
+    studio, same = Studio.of(deck, laid, rng), deepcopy(rng)
+    picture = studio.picture(laid, rng, gloss=_LESSON_GLOSS)
+    exposure = 0.0
+    while exposure > LEAST_EXPOSURE and (less := lacking_exposure(picture, [])) < 0:
+        exposure += less
+        picture = studio.exposed(exposure).picture(laid, deepcopy(same), gloss=_LESSON_GLOSS)
+    return CardReader(teach_cards(picture, faces)).read

@@ -1,0 +1,220 @@
+"""Games of cards on a table without a sheet, followed with a camera that knows the cards but for noise.
+
+What it measures is places and refereeing; how well cards are read is measured by photographs.
+"""
+
+import random
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby, islice, takewhile
+from operator import eq
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Self
+
+import numpy as np
+
+from device.games.profile import AnyProfile
+from device.record.journal import Journal
+from device.record.pictures import PictureStore
+from device.table.beginning import begin_game
+from device.table.game import BoardGame
+from engines.bots import NAMES, Ply, greedy_move
+from engines.messages import Fact
+from engines.skip_bo import Draw, Lay, Penalty
+from engines.stop.moves import LayOff, Meld, Show
+from engines.vocabulary import UNKNOWN
+from tools.films.card_films import LAID, FilmedTable
+from tools.films.card_tables import USUAL, CardTable, Noise
+from tools.films.tiles import Followed, Match, People, count_moves, moves_of, wait_for_readings
+from tools.progress import with_progress
+
+# Pictures that the box reads after a move: as many as fit between two moves, and more as long as it waits for them.
+LOOKS, MOST_LOOKS = 3, 12
+
+_UNORDERED = (
+    (Show,),
+    (Meld, LayOff),
+    (Lay, Draw, Penalty),
+)  # kinds of moves of which no picture shows which came first
+
+
+class CardGame:
+    """A box without camera and threads, and bots who play cards before it.
+
+    `table`: what the camera sees instead of one that it knows but for `noise`.
+    """
+
+    def __init__(self, folder: Path, match: Match, seed: int, noise: Noise, table: CardTable | None = None) -> None:
+        profile, self.noise = match.profile, noise
+        assert profile.cards is not None
+        self.profile, self.game = profile, profile.game
+        self.rng = np.random.default_rng(seed)
+        self.table = table or CardTable(profile.filming.lay, noise, self.rng, profile.cards.places())
+        self.table.places.seats = len(match.players)
+        self._journal = journal = Journal(folder / "journal.db")
+        games = {self.game.NAME: self.game}
+        begin_game(journal, self.game.NAME, match.players, match.options, games, by_hand=False)
+        self.box = BoardGame(journal, PictureStore(folder / "pictures"), games)
+        self.people = People(self.box)
+        self._told: list[Any] = []
+        self._is_unwatched = False  # a move got no picture of its own
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._journal.close()
+
+    def lay(self, state: Any) -> None:
+        """The table as it is laid for the start."""
+        self.table.set(self.profile.filming.heaps(state), self.game.layout(state))
+        self.look()
+
+    def make(self, state: Any, move: Any, is_seen: bool = True) -> None:
+        """One move, as the camera and the people at the table tell it; not yet where no picture `is_seen`."""
+        after = self.game.play(state, move)
+        self._told.append(self.game.observed(state, move, None))
+        heaps, before = self.profile.filming.heaps(after), self.profile.filming.heaps(state)
+        if heaps == before:
+            self._answer()  # a call is entered when it is called
+            return
+        gone = {place: cards for place, cards in before.items() if place.startswith("build/") and place not in heaps}
+        left = {place: [*cards, getattr(move, "card", "")] for place, cards in gone.items()}
+        self.table.set({**heaps, **(left if self.rng.random() < self.noise.left else {})}, self.game.layout(after))
+        self._is_unwatched = self._is_unwatched or not is_seen
+        if is_seen:
+            is_dealt = len(before.keys() - heaps.keys()) > 1  # all cards are collected, which takes its time
+            self.look(3 * LOOKS if is_dealt else LOOKS)
+            self._answer()
+
+    def _answer(self) -> None:
+        """Let the people at the table do what they are asked, by what they did and the box has read of it."""
+        self.people.told = as_recorded(self._told, self.people.recorded)
+        self.people.answer()
+
+    def end(self) -> None:
+        """Take the hands off the table, after which the box sees what got no picture before."""
+        if self._is_unwatched:
+            self.look()
+            self._answer()
+
+    def look(self, least: int = LOOKS) -> None:
+        """The pictures that the box reads before the next move; what it cannot read people straighten once."""
+        self._look(least)
+        unclear = self.box.problem if self.box.problem and self.box.problem.message.key == "cards.unclear" else None
+        if unclear is not None and isinstance(self.table, FilmedTable):
+            self.table.straighten(unclear.places)
+            self._look(least)
+
+    def _look(self, least: int) -> None:
+        for number in range(MOST_LOOKS):
+            read = self.table.look()
+            if read is None:
+                continue
+            self.box.see(read.places, None, left_open=read.left_open, unwatched=self._is_unwatched)
+            self._is_unwatched = False
+            if number >= least - 1 and not self.box.waits and self.box.problem is None:
+                break
+
+
+def follow_cards(
+    profile: AnyProfile,
+    seed: int,
+    most: int,
+    seats: int = 0,
+    options: Mapping[str, Fact] = MappingProxyType({}),
+    noise: Noise = USUAL,
+    is_filmed: bool = False,
+    unpictured: float = 0.0,
+    penalties: float = 0.0,
+) -> Followed:
+    """A game of so many moves at most, followed with noise; see `tools.films.tiles.follow`.
+
+    `is_filmed`: by the reader that the box has, from pictures. `unpictured`: how often a move gets no picture of its
+    own, since hands are over the table until the next one is made. `penalties`: how often a move is one, in Skip-Bo.
+    """
+    match = Match(profile, NAMES[: seats or profile.game.PLAYERS.start], {**profile.filming.options, **options})
+    made = list(islice(_with_penalties(match, seed, penalties) if penalties else moves_of(match, seed), most))
+    wait_for_readings()
+    table = _filmed(match, made, seed) if is_filmed else None
+    result = Followed(profile.game.NAME)
+    noise = LAID if is_filmed else noise
+    with tempfile.TemporaryDirectory() as folder, CardGame(Path(folder), match, seed, noise, table) as game:
+        game.lay(made[0][0])
+        chance = np.random.default_rng([seed, 77])
+        for before, move in with_progress(made, f"{profile.game.NAME} {seed}"):
+            game.make(before, move, is_seen=chance.random() >= unpictured or move is made[-1][1])
+        game.end()
+        state = game.game.play(*made[-1])
+        if game.game.is_over(state):
+            game.people.tell_the_end()
+            result.result = game.game.standings(game.box.played.now) == game.game.standings(state)
+        game.people.told = as_recorded(game.people.told, game.people.recorded)
+        count_moves(result, game.people)
+    return result
+
+
+def _with_penalties(match: Match, seed: int, share: float) -> Iterator[Ply[Any, Any]]:
+    """The moves of bots at a game of Skip-Bo in teams, of which a share are penalty cards for anybody (K-9)."""
+    game, pick = match.profile.game, random.Random(seed)
+    state = game.deal(match.players, match.options, seed)
+    while not game.is_over(state):
+        penalties = [move for move in game.moves(state) if isinstance(move, Penalty)]
+        if penalties and pick.random() < share:
+            move = pick.choice(penalties)
+        else:
+            move = greedy_move(game, state, pick.randrange(len(match.players)), len(match.players))
+        yield state, move
+        state = game.play(state, move)
+
+
+def _filmed(match: Match, made: Sequence[Ply[Any, Any]], seed: int) -> FilmedTable:
+    """The table of a film in which all that will lie there is seen."""
+    game, filming = match.profile.game, match.profile.filming
+    states = [state for state, _ in made]
+    heaps = ((filming.heaps(state), game.layout(state)) for state in (*states, game.play(*made[-1])))
+    return FilmedTable(match.profile, np.random.default_rng([seed, 5]), heaps)
+
+
+def as_recorded(told: Sequence[Any], recorded: Sequence[Any]) -> list[Any]:
+    """The moves that were made, those in the order in which they were read that no picture shows to follow each other.
+
+    These are hands that were laid open, and melds, cards laid off and cards laid on building piles in one turn, with
+    the hand that may be filled and the penalty cards that may be given meanwhile; what is not read yet comes as the box
+    would name it. A hand that people entered as unread and that was read later comes twice.
+    """
+    found: list[Any] = []
+    for kind, run in groupby(told, lambda move: next((kind for kind in _UNORDERED if isinstance(move, kind)), None)):
+        left = list(run)
+        read = [] if kind is None else _run_of(kind, recorded[len(found) :])
+        for move in read:
+            said = (one for is_same in (eq, _is_unread) for one in left if is_same(one, move))
+            made = next(said, None)
+            if isinstance(made, Show) and made != move and made in read:
+                found.append(move)
+            elif made is not None:
+                found.append(made)
+                left.remove(made)
+        found += left if kind is None else sorted(left, key=_as_named)
+    return found
+
+
+def _run_of(kind: tuple[type, ...], moves: Sequence[Any]) -> list[Any]:
+    """The moves of a kind with which these begin."""
+    return list(takewhile(lambda move: isinstance(move, kind), moves))
+
+
+def _is_unread(made: Any, recorded: Any) -> bool:
+    """Whether a move is recorded without its cards: a hand that was laid open, or a card that was covered."""
+    if isinstance(made, Show):
+        return bool(recorded == Show(made.seat, UNKNOWN))
+    return isinstance(made, Lay) and bool(recorded == replace(made, card=UNKNOWN))
+
+
+def _as_named(move: Show | Meld | LayOff | Lay | Draw | Penalty) -> tuple[bool, int]:
+    """The order in which the box names moves: hands by seat, melds before what is laid off on them, penalties last."""
+    if isinstance(move, Show):
+        return False, move.seat
+    return isinstance(move, LayOff | Penalty), getattr(move, "meld", 0)

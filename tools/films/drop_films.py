@@ -1,0 +1,159 @@
+"""Games of Drop It as a camera sees them, for measuring: bots drop pieces, physics lets them land, the box follows."""
+
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial, reduce
+from itertools import islice
+from pathlib import Path
+from types import MappingProxyType
+
+import numpy as np
+
+from device.demo.dropping import FrameGame
+from device.demo.frame_script import joker_said
+from device.drop_it.frame_files import FrameFiles
+from device.drop_it.frame_table import FrameTable
+from device.games.profile import AnyProfile
+from device.hardware.camera.frame import Frame
+from device.record.corrections import Correction
+from device.record.journal import Journal
+from device.record.pictures import PictureStore
+from device.record.replay import CorrectionRefused
+from device.table.beginning import begin_game
+from device.table.frame_gate import FrameGate
+from device.table.game import BoardGame
+from engines import drop_it
+from engines.bots import NAMES
+from engines.contract import Standing
+from engines.drop_it import Drop
+from engines.drop_it.judging import SHAPE
+from engines.messages import Fact
+from tools.artwork.random_frames import RandomFrame, random_frame
+from tools.films.tiles import Followed, Match, People, Take, count_moves, wait_for_readings
+from tools.films.true_drops import taken
+from tools.progress import with_progress
+from vision.reading import Picture
+from vision.simulator.drop_it.pieces import Lying
+from vision.simulator.pieces import Hand
+
+_LOOKS, _LOOK_S, _TAKE_S = 6, 1.0, 10.0  # at what rests: how many, how often, and for how long it does
+_SKIN, _SLEEVE = (150.0, 182.0, 232.0), (120.0, 70.0, 50.0)
+_CLOSER = 0.45  # mm about the limits: what lies so near to them may count either way
+_FALLING = slice(8, 14)  # moments of a fall that one picture gathers
+
+
+def film_of_drops(match: Match, seed: int, made: RandomFrame, close: list[tuple[Drop, ...]]) -> Iterator[Take]:
+    """A game's pictures: of each drop one with the hand that holds the piece, one while it falls, one at rest.
+
+    What was said of jokers comes with the next picture at rest. `close`: for each drop those for which it may pass are
+    added: what lies closer than a camera can be asked to tell.
+    """
+    scene, rng = made.scene, np.random.default_rng([seed, 51])
+    game = FrameGame(scene.frame, scene.sizes, rng, str(match.options.get("edges", SHAPE)))
+    state, told = drop_it.start(match.players, match.options), list[object]()
+    yield Take(_still(made, (), rng), False, (), state)
+    while not drop_it.is_over(state):
+        if (joker := joker_said(state)) is not None:
+            state = drop_it.play(state, joker)
+            told.append(joker)
+            yield Take(None, False, tuple(told), state)
+            continue
+        throw = game.thrown(state)
+        held = game.basin.held(throw.piece, throw.x, throw.turn)
+        hand = Hand(held.x + 6.0, held.y + 14.0, float(rng.uniform(60, 120)), 40.0, _SKIN, _SLEEVE, 0.8)
+        yield Take(partial(taken, made, (*game.lying, held), rng, [hand]), True, tuple(told), state)
+        moments = game.drop(throw)
+        yield Take(partial(scene.blurred, moments[_FALLING], made.sensor, rng), True, tuple(told), state)
+        drop = game.landed()
+        close.append((drop, *game.may_pass_for(_CLOSER)))
+        state = drop_it.play(state, drop)
+        told.append(drop)
+        yield Take(_still(made, game.lying, rng), False, tuple(told), state)
+
+
+def _still(made: RandomFrame, pieces: Sequence[Lying], rng: np.random.Generator) -> Callable[[], Picture]:
+    """Pictures of what rests, each with other noise."""
+    light = made.scene.seen(pieces)
+    return lambda: made.developed(light, rng)
+
+
+def follow_drops(
+    profile: AnyProfile,
+    seed: int,
+    most: int,
+    seats: int = 0,
+    options: Mapping[str, Fact] = MappingProxyType({}),
+) -> Followed:
+    """A game of so many moves at most, filmed and followed; see `tools.films.tiles.follow`."""
+    made = random_frame(seed)
+    levels = {"levels": made.scene.frame.levels}
+    match = Match(profile, NAMES[: seats or profile.game.PLAYERS.start], {**levels, **options})
+    close = list[tuple[Drop, ...]]()
+    takes = list(islice(film_of_drops(match, seed, made, close), 1 + 3 * most))
+    wait_for_readings()
+    result, state = Followed(profile.game.NAME), takes[-1].state
+    with tempfile.TemporaryDirectory() as folder, Journal(Path(folder) / "journal.db") as journal:
+        begin_game(journal, profile.game.NAME, match.players, match.options)
+        people = People(BoardGame(journal, PictureStore(Path(folder) / "pictures")))
+        gate = FrameGate(FrameTable(made.scene.frame, FrameFiles(None)))
+        for number, take in enumerate(with_progress(takes, f"{profile.game.NAME} {seed}")):
+            people.told = list(take.told)
+            _watch(take, number, gate, people)
+            people.told = _as_recorded(take.told, close, people)
+            if not take.hand:
+                people.answer()
+                _enter_missing(people)
+        if drop_it.is_over(state):
+            people.told = _as_recorded(takes[-1].told, close, people)
+            people.tell_the_end()
+            result.result = drop_it.standings(people.box.played.now) == _standings(match, people.told)
+        count_moves(result, people)
+    return result
+
+
+def _as_recorded(told: Sequence[object], close: Sequence[tuple[Drop, ...]], people: People) -> list[object]:
+    """The moves that were made; a drop is taken for one for which it may pass if that is recorded, or asked for."""
+    said = [[move] for move in people.recorded]
+    for choice in people.box.question:
+        for at, move in enumerate(choice.moved.moves, start=len(people.recorded)):
+            said += [[]] * (at + 1 - len(said))
+            said[at] = [*said[at], move]
+    found, drops = list(told), [at for at, move in enumerate(told) if isinstance(move, Drop)]
+    for at, may_be in zip(drops, close, strict=False):
+        heard = said[at] if at < len(said) else []
+        same = (move for move in may_be if any(people.is_same(one, move) for one in heard))
+        found[at] = next(same, found[at])
+    return found
+
+
+def _standings(match: Match, moves: Sequence[object]) -> Sequence[Standing]:
+    """The score after moves."""
+    game = match.profile.game
+    return game.standings(reduce(game.play, moves, game.start(match.players, match.options)))
+
+
+def _enter_missing(people: People) -> None:
+    """Let people enter what the box has not recorded of what rests: they see that it still waits for it."""
+    while missing := people.missing:
+        played = people.box.played
+        last = played.plies[-1].entry if played.plies else 0
+        try:
+            people.box.correct(Correction("insert", last, played.game.move_to_json(missing[0]), by="phone"))
+        except CorrectionRefused:
+            return
+        people.said += 1
+
+
+def _watch(take: Take, number: int, gate: FrameGate, people: People) -> None:
+    """The looks that the box has at one take: two while a hand is there, more at what rests, until nothing is open."""
+    for look in range(2 if take.hand else _LOOKS):
+        if take.picture is None:
+            return
+        picture = take.picture()
+        frame = Frame(picture, number * _TAKE_S + look * _LOOK_S, f"{number:04}-{look}.png")
+        reading = gate.read_if_due(frame, unsettled=False)
+        if reading is None:
+            continue
+        people.box.see(reading.places, picture, reading.reached, left_open=reading.left_open)
+        if not reading.left_open and people.box.problem is None and look > 1:
+            return
