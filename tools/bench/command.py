@@ -9,13 +9,14 @@ from pathlib import Path
 import numpy as np
 
 from device.games.listing import ON_SHEET
-from tools.bench.photo_commands import add_competitors, add_photographs, write_line
+from tools.bench.photo_commands import add_competitors, add_photographs, add_stability, write_line
 
 
 def add_kinds(parser: argparse.ArgumentParser) -> None:
     """Add all that can be measured to the parser of `jarapon bench`."""
     kinds = parser.add_subparsers(dest="kind", required=True)
     add_photographs(kinds)
+    add_stability(kinds)
     _add_brackets(kinds)
     add_competitors(kinds)
     strangers = _add_tables(kinds, "strangers", "look for the sheet where it is not", 100, run_strangers)

@@ -4,6 +4,7 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TypeVar
 
@@ -46,6 +47,36 @@ def add_photographs(kinds: "argparse._SubParsersAction[argparse.ArgumentParser]"
     photos.add_argument("--most", type=int, metavar="N", help="with --beside: photographs of each scene at most")
     photos.add_argument("--complaints", action="store_true", help="list every piece that was not right")
     photos.set_defaults(run=run_photos)
+
+
+def add_stability(kinds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Photographs that change by what nobody sees."""
+    stability = kinds.add_parser("stability", help="read photographs again, changed by what nobody sees")
+    stability.add_argument("folder", type=Path, metavar="DIR", help="a folder of photographs, or of such folders")
+    stability.add_argument("--scenes", default="all", help="which folders are taken; default: %(default)s")
+    stability.add_argument("--most", type=int, metavar="N", help="photographs of each scene and folder at most")
+    stability.add_argument("--seed", type=int, default=0, metavar="N", help="of the noise; default: %(default)s")
+    stability.add_argument("--complaints", action="store_true", help="list every piece that was read otherwise")
+    stability.set_defaults(run=run_stability)
+
+
+def run_stability(args: argparse.Namespace) -> int:
+    """Prints a row a kind of piece and change, then all as JSON; returns 1 where a name became another one."""
+    from tools.bench.stability import CHANGES, CODE_PATHS, measure_stability
+
+    folders, _ = _asked_for(args)
+    rows = measure_stability(folders, tuple(CHANGES), tuple(CODE_PATHS), args.most, args.seed)
+    write_line("pieces         change                    names  renamed  doubted  came/went  confidence", args.json)
+    for row in rows:
+        write_line(
+            f"{row.kind:14} {row.change:24} {row.names:6} {row.renamed:8} {row.doubted:8} {row.came_or_went:10} "
+            f"{row.moved_confidence:11.3f}",
+            args.json,
+        )
+        for complaint in row.complaints if args.complaints else ():
+            write_line(f"  {complaint}", args.json)
+    sys.stdout.write(json.dumps([asdict(row) for row in rows]) + "\n")
+    return int(any(row.renamed for row in rows))
 
 
 def add_competitors(kinds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

@@ -10,7 +10,6 @@ import json
 import os
 import subprocess
 import sys
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -191,7 +190,9 @@ def photographs_of(folders: Sequence[Path], most: int | None = None) -> Iterator
             arrangement = arrangement_of(GAME_OF_SCENE[scene])
             for path in sorted(folder.glob(f"{scene}_*.jpg"))[:most]:
                 yield Photograph(
-                    "tiles", path, lambda picture, how=arrangement, by=taught: read_once(how, by, picture)  # type: ignore[misc]
+                    "tiles",
+                    path,
+                    lambda picture, how=arrangement, by=taught: read_once(how, by, picture),  # type: ignore[misc]
                 )
         for scene, game in GAME_OF_CARDS.items():
             cards = profile_of(game).cards
@@ -272,14 +273,6 @@ def main() -> None:
     with _computing(args.optimisation, args.threads):
         read = [one.pieces(open_picture(one.path)) for one in photographs_of(args.folders, args.most)]
     sys.stdout.write(json.dumps(read))
-
-
-def summed(rows: Sequence[Stability]) -> Counter[str]:
-    """What changed over all rows."""
-    totals: Counter[str] = Counter()
-    for row in rows:
-        totals.update({name: getattr(row, name) for name in ("names", "renamed", "doubted", "came_or_went")})
-    return totals
 
 
 if __name__ == "__main__":
