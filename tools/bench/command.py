@@ -20,6 +20,7 @@ else:
 # Each is a module here with a `BENCHMARK`; the help says what its docstring begins with.
 KINDS = (
     "photos",
+    "stability",
     "spoilt",
     "light",
     "competitors",

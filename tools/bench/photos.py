@@ -83,7 +83,7 @@ def scores_of(folder: Path, scenes: Sequence[str], repeats: int = 3, most: int =
     """Teaches from the folder's lesson, reads every photograph of the scenes; one `Score` a scene."""
     cv2.setNumThreads(1)
     shown = [scene for scene in scenes if any(photographs_of(folder, scene))]
-    return [_score(folder, scene, _fresh(folder, scene), repeats, most) for scene in shown]
+    return [_score(folder, scene, fresh_reader(folder, scene), repeats, most) for scene in shown]
 
 
 def photographs_of(folder: Path, scene: str, most: int = 0) -> list[Path]:
@@ -101,7 +101,7 @@ def taught_by(folder: Path) -> TaughtFaces:
     return teach([open_picture(path) for path in sorted(folder.glob("teach_*.jpg"))], FACES).taught
 
 
-def _fresh(folder: Path, scene: str) -> Callable[[], Read]:
+def fresh_reader(folder: Path, scene: str) -> Callable[[], Read]:
     """What makes a fresh reader, which has not found its board yet; raises `CannotTeach`."""
     if scene == NUMBERS:
         cards = CardReader(teach_cards(open_picture(folder / "teach_0.jpg"), _NUMBERED))

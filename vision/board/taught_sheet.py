@@ -1,22 +1,24 @@
 """Finds a playing sheet by its print, as it was taught from one picture: its corners, and which end is which.
 
 Corners that are known roughly, in any order, are made exact: points of the print are followed into the rectified
-picture (Lucas and Kanade 1981, in pyramids), and a homography is fitted to where they went, first by sample consensus
-(MAGSAC++, Barath et al. 2020), then by least squares in which outliers weigh little. Tiles and hands take points away,
-but move none. Then the picture is compared with the print patch by patch: as many patches must agree as no other sheet
-has, and more than with the print turned by a quarter, a half or three quarters.
+picture (Lucas and Kanade 1981, in pyramids), and a homography is fitted to where they went by sample consensus
+(MAGSAC++, Barath et al. 2020). From there, and from where the corners were, all of the print is aligned with the
+picture (`vision.board.print_alignment`), and the better end counts. Then the picture is compared with the print patch
+by patch: as many patches must agree as no other sheet has, and more than with the print turned by a quarter, a half or
+three quarters.
 """
 
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cached_property
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.board.camera_pose import Matrix, mapped
+from vision.board.print_alignment import PrintAlignment, plane, rectified_to, square_corners
 from vision.reading import Picture, Points
 
 SIDE = 512  # px of the picture of a sheet that is kept, and in which points are followed last
@@ -28,12 +30,8 @@ _LEAST_APART = SIDE / 64  # px between points
 _WINDOW, _STEPS = (21, 21), (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 20, 0.01)
 _FOLLOWED = 8  # points at least
 _WITHIN = 2.0  # px of the coarse picture that points may be off
-_EXACT = 0.3  # px of the picture of a sheet that points are off, of a Cauchy distribution
-_ROUGH = 6.0  # px of it that corners are off that were found without the print, now and when it was taught
 _FARTHEST = 0.08  # of the sheet's side: a chequered print fits a square beside, too
 _UNMOVED = 1.0  # px of it
-_AGREED, _LEAST_AGREED = 0.8, 0.1  # px of it; the share of points that were followed
-_ROUNDS, _FITS = 2, 8
 _ALIKE = 0.75  # correlation of a patch with the print from which they agree
 _TEXTURE = 4.0  # grey levels (standard deviation) of a patch with a print
 _APART = 0.25  # correlations of a patch with two prints that differ by more tell one from the other
@@ -66,13 +64,13 @@ class TaughtSheet:
     def __init__(self, picture: Picture, name: str = "") -> None:
         self.picture, self.name, self.key = picture, name, f"{zlib.crc32(picture.tobytes()):08x}"
         self._channels = _strongest_channels(picture)
-        self._prints = {side: self._print(_resized(picture, side)) for side in (_COARSE, SIDE)}
-        self._points = {side: _points_of(one) for side, one in self._prints.items()}
+        self._coarse = self._print(_resized(picture, _COARSE))
+        self._points = _points_of(self._coarse)
 
     @property
     def points(self) -> int:
         """How many points of its print can be followed."""
-        return len(self._points[SIDE])
+        return len(_points_of(self._print(self.picture)))
 
     @property
     def printed(self) -> float:
@@ -88,21 +86,18 @@ class TaughtSheet:
         found: dict[int, SheetFound] = {}
         for turn in range(4):
             start = np.roll(near, -turn, axis=0)
-            corners = self._exactly(picture, self._roughly(picture, start), start)
+            corners = self._aligned(picture, start)
             seen = self.at(picture, corners) if _is_near(corners, start) else None
             found |= {} if seen is None else {turn: seen}
         if not found:
             return None
         best = max(found, key=lambda turn: found[turn].agreeing)
-        corners = found[best].corners
-        if not self._is_exact_at(picture, corners):
-            corners = np.roll(near, -best, axis=0)
         others = {(turn - best) % 4 for turn in found if found[turn].agreeing >= _ALSO * found[best].agreeing}
-        return replace(found[best], corners=corners, turns=tuple(sorted(others | set(found[best].turns))))
+        return replace(found[best], turns=tuple(sorted(others | set(found[best].turns))))
 
     def at(self, picture: Picture, corners: Points) -> SheetFound | None:
         """The sheet with its corners where they are said to be (4 × 2 px), if its print shows there, and not turned."""
-        seen = _patches(_rectified(picture, corners, _COARSE))
+        seen = _patches(rectified_to(picture, corners, _COARSE))
         likeness = np.stack([_likeness(seen, self._patches[turn]) for turn in range(4)])
         share = self._share(likeness[0])
         votes = [self._votes(likeness, turn) for turn in (1, 2, 3)]
@@ -116,19 +111,7 @@ class TaughtSheet:
         found = self.at(picture, corners)
         if found is None or (is_oriented and len(found.turns) > 1):
             return False
-        before, _, moved = self._moved_at(picture, corners)
-        return len(before) > 0 and bool(np.median(np.linalg.norm(moved - before, axis=1)) < _UNMOVED)
-
-    def _is_exact_at(self, picture: Picture, corners: Points) -> bool:
-        """Whether enough points of the print agree in where it lies; in poor light most are followed anywhere."""
-        before, after, moved = self._moved_at(picture, corners)
-        agreed = np.linalg.norm(after - moved, axis=1) < _AGREED
-        return bool(agreed.sum() >= max(_FOLLOWED, _LEAST_AGREED * len(before)))
-
-    def _moved_at(self, picture: Picture, corners: Points) -> tuple[Flat, Flat, Points]:
-        """Points of the print, where they are in the picture rectified by the corners, and where they fit best."""
-        before, after = self._followed(picture, corners, SIDE, 0)
-        return before, after, mapped(before.astype(np.float64), _fitted(before, after, _square(SIDE)))
+        return self._alignment.distance(picture, corners) < _UNMOVED
 
     @cached_property
     def _patches(self) -> list[Flat]:
@@ -136,11 +119,11 @@ class TaughtSheet:
 
         A print that looks the same when it is turned may do so about another point than the middle of what was taught.
         """
-        turned = [_square(SIDE).astype(np.float64)]
+        turned = [square_corners(SIDE).astype(np.float64)]
         for turn in (1, 2, 3):
             near = np.roll(turned[0], turn, axis=0)
-            turned.append(self._exactly(self.picture, self._roughly(self.picture, near), near))
-        return [_patches(_rectified(self.picture, corners, _COARSE)) for corners in turned]
+            turned.append(self._aligned(self.picture, near))
+        return [_patches(rectified_to(self.picture, corners, _COARSE)) for corners in turned]
 
     @cached_property
     def _has_print(self) -> NDArray[np.bool_]:
@@ -158,32 +141,30 @@ class TaughtSheet:
         """The share of patches with a print that look like it."""
         return float((likeness > _ALIKE)[self._has_print[0]].sum() / max(1, self._has_print[0].sum()))
 
+    @cached_property
+    def _alignment(self) -> PrintAlignment:
+        return PrintAlignment(self.picture, self._channels)
+
+    def _aligned(self, picture: Picture, near: Points) -> Points:
+        """The corners where the print fits best, of the places that it comes to from its points and from near it."""
+        roughly = self._roughly(picture, near)
+        starts = (near,) if roughly is near else (roughly, near)
+        ends = [self._alignment.align(picture, start, near) for start in starts]
+        return max(ends, key=lambda end: end.score).corners
+
     def _roughly(self, picture: Picture, near: Points) -> Points:
         """The corners by sample consensus of points that were followed; `near` where there are too few to tell."""
-        before, after = self._followed(picture, near, _COARSE, 2)
-        if len(before) < _FOLLOWED:
-            return near
-        moved, _ = cv2.findHomography(before, after, cv2.USAC_MAGSAC, _WITHIN, maxIters=500, confidence=0.99)
-        corners = near if moved is None else _moved(near, np.asarray(moved, np.float64), _COARSE)
-        return corners if _is_near(corners, near) else near
-
-    def _exactly(self, picture: Picture, corners: Points, near: Points) -> Points:
-        """The corners by least squares; those that no point tells stay near to where they were found before."""
-        for round_ in range(_ROUNDS):
-            before, after = self._followed(picture, corners, SIDE, 1 - min(round_, 1))
-            matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), _square(SIDE))
-            corners = _moved(corners, _fitted(before, after, mapped(near, np.asarray(matrix, np.float64))), SIDE)
-        return corners
-
-    def _followed(self, picture: Picture, corners: Points, side: int, levels: int) -> tuple[Flat, Flat]:
-        """Points of the print, and where they are in the picture rectified by the corners (n × 2 px each)."""
-        seen = self._print(_rectified(picture, corners, side))
-        points = self._points[side]
+        seen = self._print(rectified_to(picture, near, _COARSE))
         after, found, _ = cv2.calcOpticalFlowPyrLK(
-            self._prints[side], seen, points, np.zeros_like(points), winSize=_WINDOW, maxLevel=levels, criteria=_STEPS
+            self._coarse, seen, self._points, np.zeros_like(self._points), winSize=_WINDOW, maxLevel=2, criteria=_STEPS
         )
         is_found = found.ravel() > 0
-        return np.asarray(points[is_found]), np.asarray(after[is_found], np.float32)
+        if is_found.sum() < _FOLLOWED:
+            return near
+        before, moved_to = self._points[is_found], after[is_found]
+        moved, _ = cv2.findHomography(before, moved_to, cv2.USAC_MAGSAC, _WITHIN, maxIters=500, confidence=0.99)
+        corners = near if moved is None else _moved(near, np.asarray(moved, np.float64), _COARSE)
+        return corners if _is_near(corners, near) else near
 
     def _print(self, flat: Picture) -> Picture:
         """What a rectified picture shows of the print, in grey and equally strong all over, whatever the light."""
@@ -203,32 +184,13 @@ def find_taught(sheets: Sequence[TaughtSheet], picture: Picture, near: Points) -
 
 def flat_sheet(picture: Picture, corners: Points) -> Picture:
     """The sheet between its corners (4 × 2 px, clockwise from the top left) as SIDE × SIDE × 3 (BGR)."""
-    return _rectified(picture, corners, SIDE)
-
-
-def _square(side: int) -> NDArray[np.float32]:
-    """The corners of a picture of `side` px as OpenCV counts: a pixel's middle is a whole number."""
-    return np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32) - np.float32(0.5)
-
-
-def _rectified(picture: Picture, corners: Points, side: int) -> Picture:
-    """What lies between corners (4 × 2 px), `side` px square; a larger picture is shrunk first, so that nothing fine
-    turns to noise."""
-    span = float(np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1).max()) / side
-    times = max(1, int(span + 0.3))
-    if times > 1:
-        picture = np.asarray(cv2.resize(picture, None, fx=1 / times, fy=1 / times, interpolation=cv2.INTER_AREA))
-        corners = (corners + 0.5) / times - 0.5
-    matrix = cv2.getPerspectiveTransform(_square(side), corners.astype(np.float32))
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    flat = cv2.warpPerspective(picture, matrix, (side, side), flags=flags, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(flat, np.uint8)
+    return rectified_to(picture, corners, SIDE)
 
 
 def _moved(corners: Points, moved: Matrix, side: int) -> Points:
     """Where corners (4 × 2 px) belong, when what they rectify to `side` px has to move by a homography."""
-    matrix = cv2.getPerspectiveTransform(_square(side), corners.astype(np.float32))
-    return mapped(_square(side).astype(np.float64), np.asarray(matrix @ moved, np.float64))
+    matrix = cv2.getPerspectiveTransform(square_corners(side), corners.astype(np.float32))
+    return mapped(square_corners(side).astype(np.float64), np.asarray(matrix @ moved, np.float64))
 
 
 def _resized(flat: Picture, side: int) -> Picture:
@@ -268,15 +230,8 @@ def _patches(flat: Picture) -> Flat:
         grid[edge] -= grid[edge].mean(axis=2, keepdims=True)
         grid[:, edge] -= grid[:, edge].mean(axis=1, keepdims=True)
     parts = grid.reshape(_PATCHES**2, size * size, 3)
-    plain = _plane(size)
+    plain = plane(size)
     return np.asarray((parts - plain @ (plain.T @ parts)).reshape(_PATCHES**2, -1))
-
-
-@cache
-def _plane(size: int) -> Flat:
-    """An orthonormal base (values × 3) of pictures of `size` px that are level or sloping."""
-    y, x = np.indices((size, size)).reshape(2, -1) - (size - 1) / 2
-    return np.asarray(np.stack([one / np.linalg.norm(one) for one in (np.ones_like(x), x, y)], axis=1), np.float32)
 
 
 def _likeness(one: Flat, other: Flat) -> Flat:
@@ -292,34 +247,3 @@ def _is_told(votes: int, against: int) -> bool:
 def _is_near(corners: Points, near: Points) -> bool:
     side = float(np.linalg.norm(near - np.roll(near, 1, axis=0), axis=1).max())
     return bool(np.linalg.norm(corners - near, axis=1).max() < _FARTHEST * side)
-
-
-def _fitted(before: Flat, after: Flat, corners: NDArray[np.floating]) -> Matrix:
-    """The homography (3×3, px of a picture of SIDE px) that takes most points (n × 2) to their partners.
-
-    `corners`: where those of the picture belong, as far as is known without the points. Gauss-Newton with the weights
-    of a Cauchy distribution.
-    """
-    half = SIDE / 2
-    pairs = (np.vstack([_square(SIDE), before]), np.vstack([corners, after]))
-    (x, y), (to_x, to_y) = ((points.astype(np.float64) / half - 1).T for points in pairs)
-    none, one = np.zeros_like(x), np.ones_like(x)
-    fitted = np.eye(3)
-    for fit in range(_FITS):
-        depth = fitted[2, 0] * x + fitted[2, 1] * y + 1
-        at_x, at_y = ((fitted[axis, 0] * x + fitted[axis, 1] * y + fitted[axis, 2]) / depth for axis in (0, 1))
-        off = np.stack([to_x - at_x, to_y - at_y])
-        loose = _EXACT / half * max(1, 4 - fit)
-        weights = 1 / (1 + (off**2).sum(axis=0) / loose**2)
-        weights[:4] = (_EXACT / _ROUGH) ** 2
-        slopes = np.stack(
-            [
-                np.stack([x, y, one, none, none, none, -at_x * x, -at_x * y]) / depth,
-                np.stack([none, none, none, x, y, one, -at_y * x, -at_y * y]) / depth,
-            ]
-        )
-        normal = np.einsum("aip,p,ajp->ij", slopes, weights, slopes, optimize=True)
-        step = np.linalg.solve(normal, np.einsum("aip,p,ap->i", slopes, weights, off, optimize=True))
-        fitted = fitted + np.append(step, 0.0).reshape(3, 3)
-    scale = np.array([[1 / half, 0, -1], [0, 1 / half, -1], [0, 0, 1]])
-    return np.asarray(np.linalg.inv(scale) @ fitted @ scale, np.float64)

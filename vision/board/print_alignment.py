@@ -1,0 +1,159 @@
+"""Lays a taught print on a picture to a fraction of a pixel, from corners that are known roughly.
+
+Direct alignment (inverse compositional Gauss-Newton; Baker and Matthews 2004) of all that is printed, not of some
+points of it. Each patch is compared without its slope of light and its contrast, and weighs as much as it is like the
+print, so that tiles, hands and glare weigh nothing. From starts that differ by a few pixels it ends at the same corners
+to a few hundredths of one, whatever the last digit of a processor's numbers.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board.camera_pose import Matrix, mapped
+from vision.reading import Picture, Points
+
+_PATCH = 32  # px, of a print of 512
+_RIM = 0.025  # of the side: what lies round the sheet shows there where corners are off
+_TEXTURE = 4.0  # grey levels (standard deviation) of a patch with a print
+_LEAST_LIKE = 0.4  # correlation up to which a patch weighs nothing
+_LEAST_NOISE = 0.05  # of a patch's variance
+_PIXELS_APIECE = 16.0  # neighbouring pixels are blurred alike: so many count as one
+_ROUGH = 6.0  # px (standard deviation) of the print that corners are off that were found without it
+_LONGEST_STEP, _STILL, _STEPS = 3.0, 0.01, 20  # px of the print
+_NO_WORSE, _FIRST_STEPS, _LEAST_SCORE = 0.98, 3, 0.05  # of the score before; of all patches, after the first steps
+
+Flat = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Alignment:
+    """Where a print lies best: `corners` (4 × 2 px of the picture), and how much of it looks alike there (`score`)."""
+
+    corners: Points
+    score: float
+
+
+class PrintAlignment:
+    """A print (side × side × 3, BGR, a whole number of patches) as pictures are aligned with it.
+
+    `channels`: how much of blue, green and red shows most of it (3).
+    """
+
+    def __init__(self, picture: Picture, channels: Flat) -> None:
+        self._side, self._channels = len(picture), channels
+        grey = self._grey(picture)
+        patches, contrast = _level(_patches(grey))
+        self._kept = np.flatnonzero(contrast > _TEXTURE)
+        self._print = patches[self._kept]
+        slopes = _patches(_slopes_of_corners(grey))[self._kept] / contrast[self._kept, None, None]
+        plain = plane(_PATCH)
+        slopes -= np.einsum("vk,nkj->nvj", plain, np.einsum("vk,nvj->nkj", plain, slopes))
+        self._slopes = slopes  # by how much values change when corners move by a px (patches × values × 8)
+        self._normal = np.einsum("nvi,nvj->nij", slopes, slopes)
+
+    def align(self, picture: Picture, start: Points, near: Points) -> Alignment:
+        """The corners from a start (4 × 2 px); those that no print tells stay `near` where they were found without."""
+        corners, best = start, 0.0
+        for number in range(_STEPS):
+            step, score = self._step(picture, corners, near)
+            if score < _NO_WORSE * best or (number >= _FIRST_STEPS and score < _LEAST_SCORE * len(self._kept)):
+                break  # it does not lie here, or is turned
+            corners, best = self._after(corners, step), score
+            if np.abs(step).max() < _STILL:
+                break
+        return Alignment(corners, score)
+
+    def distance(self, picture: Picture, corners: Points) -> float:
+        """How far (px of the print) a corner is at most from where the print is (4 × 2 px)."""
+        return float(np.abs(self._step(picture, corners, corners)[0]).max())
+
+    def _step(self, picture: Picture, corners: Points, near: Points) -> tuple[Points, float]:
+        """How far the corners have to move (4 × 2 px of the print), and how much of the print looks alike before."""
+        seen, _ = _level(_patches(self._grey(rectified_to(picture, corners, self._side)))[self._kept])
+        like = np.einsum("nv,nv->n", self._print, seen) / _PATCH**2
+        alike = np.clip((like - _LEAST_LIKE) / (1 - _LEAST_LIKE), 0, 1)
+        weights = alike / np.maximum(2 - 2 * like, _LEAST_NOISE) / _PIXELS_APIECE
+        matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), square_corners(self._side))
+        away = mapped(near, np.asarray(matrix, np.float64)) - square_corners(self._side)
+        off = ((self._print - seen) * weights[:, None].astype(np.float32)).ravel() @ self._slopes.reshape(-1, 8)
+        normal = np.tensordot(weights, self._normal, 1) + np.eye(8) / _ROUGH**2
+        step = np.linalg.solve(normal, off + away.ravel() / _ROUGH**2)
+        return np.clip(step, -_LONGEST_STEP, _LONGEST_STEP).reshape(4, 2), float(alike.sum())
+
+    def _after(self, corners: Points, step: Points) -> Points:
+        """The corners after a step (px of the print)."""
+        square = square_corners(self._side)
+        matrix = cv2.getPerspectiveTransform(square, corners.astype(np.float32))
+        return mapped(square + step, np.asarray(matrix, np.float64))
+
+    def _grey(self, flat: Picture) -> Flat:
+        soft = cv2.GaussianBlur(flat, (0, 0), self._side / 420)
+        return np.asarray(soft.astype(np.float32) @ self._channels)
+
+
+def square_corners(side: int) -> Flat:
+    """The corners (4 × 2) of a picture of `side` px as OpenCV counts: a pixel's middle is a whole number."""
+    return np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32) - np.float32(0.5)
+
+
+def rectified_to(picture: Picture, corners: Points, side: int) -> Picture:
+    """What lies between corners (4 × 2 px), `side` px square; a larger picture is shrunk first, so that nothing fine
+    turns to noise."""
+    span = float(np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1).max()) / side
+    times = max(1, int(span + 0.3))
+    if times > 1:
+        picture = np.asarray(cv2.resize(picture, None, fx=1 / times, fy=1 / times, interpolation=cv2.INTER_AREA))
+        corners = (corners + 0.5) / times - 0.5
+    matrix = cv2.getPerspectiveTransform(square_corners(side), corners.astype(np.float32))
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    flat = cv2.warpPerspective(picture, matrix, (side, side), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(flat, np.uint8)
+
+
+def _patches(flat: Flat) -> Flat:
+    """A picture (side × side, any more) in patches: patches × values, any more."""
+    count, more = len(flat) // _PATCH, flat.shape[2:]
+    grid = flat.reshape(count, _PATCH, count, _PATCH, *more).swapaxes(1, 2)
+    return np.asarray(grid.reshape(count**2, _PATCH**2, *more))
+
+
+def _level(patches: Flat) -> tuple[Flat, Flat]:
+    """Patches (n × values) without mean and slope, of variance 1; and their standard deviation before that."""
+    plain = plane(_PATCH)
+    level = patches - (patches @ plain) @ plain.T
+    contrast = np.sqrt(np.einsum("nv,nv->n", level, level) / level.shape[1])
+    return np.asarray(level / (contrast[:, None] + 1e-3)), contrast
+
+
+@cache
+def plane(size: int) -> Flat:
+    """An orthonormal base (values × 3) of pictures of `size` px that are level or sloping."""
+    y, x = np.indices((size, size)).reshape(2, -1) - (size - 1) / 2
+    return np.asarray(np.stack([one / np.linalg.norm(one) for one in (np.ones_like(x), x, y)], axis=1), np.float32)
+
+
+def _slopes_of_corners(grey: Flat) -> Flat:
+    """By how much each pixel of a print changes when one of its corners moves by a px (side × side × 8)."""
+    side = len(grey)
+    y, x = (np.indices((side, side)) + 0.5) / (side / 2) - 1
+    corners = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
+    to_corners = np.stack(_moves(*corners.T), axis=1).reshape(8, 8)
+    across, down = (moves @ np.linalg.inv(to_corners) for moves in _moves(x, y))
+    slopes = (
+        cv2.Scharr(grey, cv2.CV_32F, 1, 0)[..., None] * across + cv2.Scharr(grey, cv2.CV_32F, 0, 1)[..., None] * down
+    )
+    rim = round(_RIM * side)
+    inside = np.zeros((side, side, 1), np.float32)
+    inside[rim:-rim, rim:-rim] = 1 / 32  # Scharr's weights
+    return np.asarray(slopes * inside, np.float32)
+
+
+def _moves(x: Matrix, y: Matrix) -> tuple[Matrix, Matrix]:
+    """How far points (any shape) move across and down by each of the eight numbers of a homography (… × 8)."""
+    one, none = np.ones_like(x), np.zeros_like(x)
+    across = np.stack([x, y, one, none, none, none, -x * x, -x * y], axis=-1)
+    return across, np.stack([none, none, none, x, y, one, -x * y, -y * y], axis=-1)
