@@ -8,10 +8,10 @@ from device.games.listing import GAMES
 from engines.contract import AnyGame
 from tests.support.engines import fuzz
 
-pytestmark = pytest.mark.slow
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 
+@pytest.mark.full
 @every_game
 @settings(max_examples=150)
 @given(data=st.data())
@@ -27,6 +27,7 @@ def test_any_line_is_a_move_or_refused(game: AnyGame, data: st.DataObject) -> No
     fuzz.is_a_move_or_refused(game, data.draw(fuzz.lines(game)))
 
 
+@pytest.mark.full
 @every_game
 @settings(max_examples=100)
 @given(data=st.data())
@@ -36,6 +37,7 @@ def test_a_spoilt_move_is_another_move_or_refused(game: AnyGame, data: st.DataOb
     fuzz.is_a_move_or_refused(game, fuzz.spoilt(game.move_to_json(move), data.draw, fuzz.json_data(game)))
 
 
+@pytest.mark.full
 @every_game
 @settings(max_examples=100)
 @given(data=st.data())
@@ -43,6 +45,7 @@ def test_any_text_is_a_record_or_refused_by_line(game: AnyGame, data: st.DataObj
     fuzz.is_a_record_or_refused(game, data.draw(fuzz.texts(game)))
 
 
+@pytest.mark.full
 @every_game
 @settings(max_examples=60)
 @given(data=st.data())

@@ -22,6 +22,7 @@ LAWS = (
 MOST = 120  # moves of a game that are looked at
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: str(law.__name__))
 def test_law(law: Callable[[AnyGame, int, int], None], game: AnyGame) -> None:

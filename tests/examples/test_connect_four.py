@@ -11,7 +11,7 @@ import pytest
 
 from tests.support.paths import ROOT
 
-pytestmark = [pytest.mark.film, pytest.mark.slow]
+pytestmark = pytest.mark.full
 EXAMPLE = ROOT / "examples" / "connect_four"
 
 
@@ -46,10 +46,12 @@ def test_the_example_is_installed_with_its_texts(installed: Path) -> None:
     assert texts == {f"connect_four/texts/{language}/connect_four.toml" for language in ("en", "ja")}
 
 
+@pytest.mark.full
 def test_it_keeps_the_laws_of_every_game(installed: Path) -> None:
     assert "failed" not in pytest_says(installed, "tests/engines/test_laws.py", "-k", "connect_four")
 
 
+@pytest.mark.full
 def test_its_own_tests_pass_where_it_is_installed(installed: Path) -> None:
     assert "passed" in pytest_says(installed, str(EXAMPLE))
 

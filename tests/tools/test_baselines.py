@@ -20,8 +20,6 @@ from vision.simulator.light import Lamp, Light, Sensor
 from vision.simulator.pieces import Tile
 from vision.simulator.render import render
 
-pytestmark = pytest.mark.film
-
 MAKES: dict[str, Callable[[Sequence[TaughtTile]], Baseline]] = {
     "orb": lambda taught: Keypoints(taught, orb()),
     "sift": lambda taught: Keypoints(taught, sift()),
@@ -65,6 +63,7 @@ def test_a_face_on_a_known_tile_is_named_whichever_way_round(
     assert MAKES[name](taught).name_faces(picture, [np.roll(top, 2, axis=0) for top in tops]) == list(SHOWN)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", MAKES)
 def test_tiles_are_found_where_they_lie_two_of_one_face_too(
     name: str, taught: list[TaughtTile], table: tuple[Picture, list[Points]]

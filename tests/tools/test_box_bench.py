@@ -5,14 +5,13 @@ import pytest
 from tests.support.benchmarks import figures, tables_of
 from tools.bench import box
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.fixture(autouse=True)
 def lively(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(box, "REST_S", (0.6, 0.6))
 
 
+@pytest.mark.full
 def test_a_move_that_the_camera_sees_is_soon_on_a_phone(capsys: pytest.CaptureFixture[str]) -> None:
     told = figures(tables_of(capsys, "box", "--moves", "2", "--quiet-s", "2")["box"])
     assert (told["moves before the camera"], told["moves that did not come"]) == (2, 0)

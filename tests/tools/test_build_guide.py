@@ -16,7 +16,7 @@ from tools.bench.light import judge
 from tools.light_pictures import LIGHTS, SEED, SHOWN, Outcome, read_in_each
 from vision.pictures import open_picture
 
-pytestmark = [pytest.mark.slow, pytest.mark.film]
+pytestmark = pytest.mark.full
 GUIDES = {"en": ("build.md", "“{}”"), "ja": ("build.ja.md", "「{}」")}
 
 
@@ -25,6 +25,7 @@ def outcomes() -> dict[str, Outcome]:
     return dict(read_in_each(demo_art(), SEED))
 
 
+@pytest.mark.full
 def test_the_pictures_of_light_are_as_they_are_drawn() -> None:
     assert {path.stem for path in SHOWN.iterdir()} == set(LIGHTS)
     for name, outcome in outcomes().items():

@@ -68,7 +68,7 @@ def test_a_joker_counts_by_its_half_only(tmp_path: Path) -> None:
     assert counted(truth(tmp_path, {"rank": "joker", "suit": None}), piece("joker", 30)) == (1, 0, 0)
 
 
-@pytest.mark.film
+@pytest.mark.full
 def test_cards_with_and_without_a_lesson_are_measured_in_one_run(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -89,6 +89,7 @@ def test_cards_with_and_without_a_lesson_are_measured_in_one_run(
     ]
 
 
+@pytest.mark.full
 def test_a_poker_evening_is_read() -> None:
     score = measure_french(tables=1, seed=4, poker=True)
     assert score.photos == 1

@@ -3,14 +3,11 @@
 from itertools import islice
 
 import numpy as np
-import pytest
 
 from device.games.listing import profile_of
 from engines.bots import NAMES
 from tools.films.card_films import FilmedTable
 from tools.films.tiles import Match, moves_of
-
-pytestmark = pytest.mark.film
 
 
 def test_what_is_laid_on_a_filmed_table_is_read_there() -> None:

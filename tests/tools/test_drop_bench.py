@@ -39,6 +39,7 @@ def judged(answer: Answer | None, number: int = 0) -> DropScore:
     return score
 
 
+@pytest.mark.full
 def test_the_truth_itself_is_all_right() -> None:
     for number in range(3):
         score = judged(said(number), number)
@@ -76,7 +77,7 @@ def test_where_the_truth_hangs_on_a_hair_either_answer_is_right() -> None:
     assert (score.right["level"], score.wrong["level"]) == (1, 0)
 
 
-@pytest.mark.film
+@pytest.mark.full
 def test_ours_and_the_obvious_way_read_the_same_pictures() -> None:
     ours = measure_drops(stretch(), OurReader(stretch()))
     assert (ours.drops, ours.said, ours.wrong["piece"]) == (3, 3, 0)
@@ -87,7 +88,7 @@ def test_ours_and_the_obvious_way_read_the_same_pictures() -> None:
     assert np.mean(contours.means) > np.mean(ours.means)
 
 
-@pytest.mark.film
+@pytest.mark.full
 def test_every_kind_of_accident_is_filmed() -> None:
     cases = list(Accidents(2).cases())
     kinds = [kind for kind, _, _ in cases]

@@ -12,8 +12,6 @@ from vision.pictures import open_picture
 from vision.reading import Picture
 from web.static_files import STATIC
 
-pytestmark = pytest.mark.slow
-
 
 def test_a_picture_in_the_dark_is_bad_and_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(meter, "STRENGTHS", {"light": (0.06, 1.0)})

@@ -10,7 +10,7 @@ from tools.bench import page
 from tools.bench.benchmark import Report
 
 
-@pytest.mark.browser
+@pytest.mark.full
 @needs_chromium
 def test_the_first_view_is_small_and_shows_the_board() -> None:
     report = Report()

@@ -16,8 +16,6 @@ from tools.bench.judging import Score, hold_against
 from tools.bench.speed import SIZES, measure_speed
 from vision.reading import DetectedPiece, Picture, Points
 
-pytestmark = pytest.mark.film
-
 
 def truth(folder: Path, **tile: object) -> Path:
     """A photograph's truth with one tile, 40 px wide, its middle at 100,100."""
@@ -70,6 +68,7 @@ class Parrot:
         return ["5"] * len(rings)
 
 
+@pytest.mark.full
 def test_ways_are_counted_beside_ours_on_the_same_photographs(
     photographs: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -107,6 +106,7 @@ def test_a_way_that_nobody_knows_is_named(photographs: Path, capsys: pytest.Capt
     assert "dowsing" in capsys.readouterr().err
 
 
+@pytest.mark.full
 def test_a_look_is_timed_in_every_size() -> None:
     times = measure_speed(tables=1, repeats=2, seed=1)
     assert list(times) == [(f"{wide}x{high}", what) for wide, high in SIZES for what in ("found", "known", "still")]

@@ -11,9 +11,8 @@ from tools.artwork.photographs import LESSONS, write_set
 from tools.bench.judging import true_tiles
 from tools.bench.photos import scores_of
 
-pytestmark = pytest.mark.film
 
-
+@pytest.mark.full
 def test_a_set_can_be_taught_and_measured(tmp_path: Path) -> None:
     write_set(tmp_path, np.random.default_rng(5), 3, photographs=1)
     assert sorted(path.name for path in tmp_path.glob("*.jpg")) == [

@@ -12,8 +12,6 @@ from tools.artwork.spoilings import HELD_BACK, KINDS, Spoiling, spoilings
 from tools.bench.spoilt import TIMES, Spoilt, calibration_error, claims_of, reliability
 from vision.reading import DetectedPiece
 
-pytestmark = pytest.mark.film
-
 
 @pytest.mark.parametrize("spoiling", spoilings({**KINDS, **HELD_BACK}), ids=str)
 def test_a_picture_is_spoilt_in_the_same_way_by_the_same_seed(spoiling: Spoiling) -> None:
@@ -26,6 +24,7 @@ def test_a_picture_is_spoilt_in_the_same_way_by_the_same_seed(spoiling: Spoiling
     assert np.array_equal(picture, untouched)
 
 
+@pytest.mark.full
 def test_every_photograph_is_read_or_refused_and_confidences_are_held_against_the_truth(
     photographs: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from tests.support.benchmarks import figures, tables_of
 
-pytestmark = [pytest.mark.slow, pytest.mark.long]
+pytestmark = [pytest.mark.full, pytest.mark.long]
 
 
 def test_a_start_is_measured_from_its_first_text_to_its_page(capsys: pytest.CaptureFixture[str]) -> None:

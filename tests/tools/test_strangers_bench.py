@@ -44,7 +44,7 @@ def test_a_photograph_is_seen_otherwise_each_time_and_nothing_of_it_is_made_up()
         assert one[..., :2].max() == 0
 
 
-@pytest.mark.film
+@pytest.mark.full
 def test_what_is_found_is_counted_for_each_kind(tmp_path: Path) -> None:
     grain = np.random.default_rng(2).normal(0, 12, (30, 400, 1))
     planks = np.clip((70, 110, 150) + cv2.resize(grain, (400, 300))[..., None], 0, 255)

@@ -5,9 +5,8 @@ import pytest
 from tests.support.benchmarks import figures, tables_of
 from tools.bench import web
 
-pytestmark = pytest.mark.slow
 
-
+@pytest.mark.full
 def test_every_phone_hears_every_state_in_order(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -153,6 +153,7 @@ def start_with(data: Path, begins: str, harm: str, rng: random.Random) -> None:
     assert again.names(top) == (top.endswith(".toml") and not top.startswith("sheets/"))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("begins", FILES)
 def test_a_box_starts_with_a_file_that_a_power_cut_left_empty(data: Path, begins: str) -> None:
     start_with(data, begins, "empty", random.Random(1))

@@ -92,6 +92,7 @@ def wait_for(heard: list[bytes], word: bytes) -> None:
         time.sleep(0.05)
 
 
+@pytest.mark.full
 def test_a_library_that_cannot_be_loaded_leads_to_a_page_that_says_so(
     tmp_path: Path, systemd: list[bytes], figure: Figure
 ) -> None:

@@ -66,6 +66,7 @@ def filled(parts: str | tuple[str, ...]) -> bytes:
     return (first + again * times + "".join(last)).encode()
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("what", [what if what in QUICK_TEXTS else full(what) for what in TEXTS])
 def test_a_long_text_that_is_no_notation_is_refused_in_time_and_leaves_nothing(what: str) -> None:
     text, began = filled(TEXTS[what]), time.process_time()
@@ -218,6 +219,7 @@ ODD_ARCHIVES |= {
 LARGE_ARCHIVES = ("60,000 members", "a bomb")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("what", [full(what) if what in LARGE_ARCHIVES else what for what in ODD_ARCHIVES])
 def test_an_odd_archive_is_taken_or_refused(what: str) -> None:
     look_at(bytes([reader_number("any")]) + ODD_ARCHIVES[what]())
@@ -267,6 +269,7 @@ def changed(data: Any, draw: st.DrawFn) -> Any:
     return copy
 
 
+@pytest.mark.full
 @settings(max_examples=400)
 @given(data=st.data())
 def test_a_spoilt_export_is_another_game_or_refused(data: st.DataObject) -> None:

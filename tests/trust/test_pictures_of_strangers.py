@@ -91,6 +91,7 @@ def test_what_unpacks_to_much_never_takes_more_than_the_decoder_may(name: str, h
     figure(f"{name}, {how}: {len(bomb(name)):,} bytes", f"{said}, {time.monotonic() - started:.1f} s, {peak_mb:.0f} MB")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("size", "form", "how"), [
     ((4000, 3000), "JPEG", {"quality": 90}),
     full((4000, 3000), "JPEG", {"quality": 90, "progressive": True, "subsampling": 0}),

@@ -31,6 +31,7 @@ def photo(box: RealBox, length: int = LENGTH, *more: str) -> bytes:
     return header(box, "POST", "/api/hand/photo", "multipart/form-data; boundary=b", announced)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("what", "method", "path", "kind", "length"), [
     full("30 bodies of 25 MB to a GET, one address", "GET", "/", "text/plain", f"Content-Length: {LENGTH}"),
     ("30 lessons of 25 MB, not paired, one address", "POST", "/api/lessons", "multipart/form-data; boundary=b",

@@ -93,7 +93,6 @@ def test_what_only_a_fused_picture_names_must_be_clear(
     assert only.face == named
 
 
-@pytest.mark.film
 def test_a_place_of_which_the_fused_picture_is_not_clear_stays_open() -> None:
     there = replace(piece("5", 0.9), place="a1"), replace(piece("7", 0.99, x=60.0), place="b1")
     closer = replace(reading(*there), places={one.place or "": one.probabilities for one in there})
@@ -102,6 +101,7 @@ def test_a_place_of_which_the_fused_picture_is_not_clear_stays_open() -> None:
     assert list(told.places) == ["b1"]
 
 
+@pytest.mark.full
 def test_in_hard_light_other_exposures_leave_less_unsure_and_name_nothing_wrongly() -> None:
     looks = {(row.light, row.way): row for row in measure_brackets(sets=1, seed=8701)}
     once, bracket = ([looks[light, way] for light in KINDS] for way in ("once", "bracket"))

@@ -43,7 +43,6 @@ def _facing(die: Die, up: float) -> list[int]:
     return [side.number for side in sides(die, eye) if side.outward[2] * up > 0.9]
 
 
-@pytest.mark.film
 @pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
 def test_every_number_is_read_in_any_turn(look: DieLook) -> None:
     spots = [(x, y) for y in (45.0, -45.0) for x in (-90.0, 0.0, 90.0)]
@@ -55,21 +54,19 @@ def test_every_number_is_read_in_any_turn(look: DieLook) -> None:
         assert (there.number, there.probabilities[there.number] > READ) == (str(die.pips), True)
 
 
-@pytest.mark.film
 def test_no_die_is_read_that_stands_on_an_edge_or_lies_under_a_hand() -> None:
     leaning, hidden = Die(0.0, 12.0, 5, z=4.0, tilt=50.0), Die(-80.0, -60.0, 6)
     seen = found(2, (leaning, hidden), (Tile(0.0, 30.0, "back"),), (Hand(-80.0, -60.0, 200.0),))
     assert seen == []
 
 
-@pytest.mark.film
 def test_two_dice_that_touch_are_read_rightly_or_not_at_all() -> None:
     there = {"3": (60.0, 40.0), "6": (76.2, 40.0)}
     for one in found(4, (Die(*there["3"], 3), Die(*there["6"], 6))):
         assert one.away(there[one.number]) < 4
 
 
-@pytest.mark.film
+@pytest.mark.full
 def test_tables_without_dice_have_none() -> None:
     tiles = tuple(
         Tile(x, y, face)
@@ -78,7 +75,6 @@ def test_tables_without_dice_have_none() -> None:
     assert [found(number, (), tiles) for number in range(10, 16)] == [[]] * 6
 
 
-@pytest.mark.film
 def test_a_throw_is_read_once_and_is_no_tile() -> None:
     reader = TableReader(Arrangement(JaraponPlaces, sideways=True, dice=True), UntaughtFaces())
     river = [Tile(-29.0 + 26.5 * at, -74.0, "back") for at in range(3)]

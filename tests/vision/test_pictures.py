@@ -73,7 +73,6 @@ def test_a_header_says_the_size_and_the_end_is_missed(form: str, how: dict[str, 
     assert key_of(out.getvalue()[:-20]) == "picture.truncated"
 
 
-@pytest.mark.slow
 def test_too_many_scans_and_too_much_to_keep_are_refused_from_the_header_alone() -> None:
     out = io.BytesIO()
     Image.new("RGB", (6000, 6000)).save(out, "JPEG", progressive=True, subsampling=0)

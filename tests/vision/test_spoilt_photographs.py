@@ -11,7 +11,6 @@ from vision.pictures import open_picture
 from vision.reading import Reading
 from vision.table_reader import read_once
 
-pytestmark = pytest.mark.film
 PHOTO = PHOTOS / "reversi_106.jpg"
 
 

@@ -22,14 +22,13 @@ from vision.reading import Picture
 from vision.simulator.pieces import Hand, Tile
 from vision.table_reader import TableReader
 
-pytestmark = pytest.mark.film
-
 
 def test_the_photographs_in_the_tests_are_read_without_a_mistake():
     for score in scores_of(PHOTOS, ("reversi", "hand"), repeats=1):
         assert (score.wrong, score.unsure, score.complaints) == (0, 0, [])
 
 
+@pytest.mark.full
 @pytest.mark.long
 def test_a_fifth_of_the_light_is_enough():
     tiles = [(scene, path) for scene in ("reversi", "hand") for path in photographs_of(PHOTOS, scene)]
@@ -41,6 +40,7 @@ def test_a_fifth_of_the_light_is_enough():
     assert [lights[times].refused for times in (0.03, 0.2, 8.0)] == [2, 0, 2]
 
 
+@pytest.mark.full
 @pytest.mark.long
 @needs_shared
 @pytest.mark.parametrize("folder", ["set-a", "set-b"])

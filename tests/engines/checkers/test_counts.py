@@ -11,8 +11,6 @@ from tests.support.engines.laws import played
 from tests.support.paths import SHARED, needs_shared
 from tools.bench.engines import PUBLISHED, leaves
 
-pytestmark = pytest.mark.slow
-
 ARCHIVE = SHARED / "games" / "draughts.pdn"
 
 
@@ -21,6 +19,7 @@ def test_moves_after_each_number_of_plies_are_the_published_ones() -> None:
     assert tuple(leaves(checkers, begun, plies) for plies in range(1, 8)) == PUBLISHED["checkers"][:7]
 
 
+@pytest.mark.full
 @needs_shared
 def test_every_game_of_the_archive_is_legal_to_its_last_move_and_written_as_it_was() -> None:
     text = ARCHIVE.read_text(encoding="utf-8")

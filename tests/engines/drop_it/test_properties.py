@@ -179,7 +179,7 @@ def test_a_simple_player_makes_a_listed_move_in_his_turn_only(table: tuple[int, 
         assert drop_it.mover(state, move) == seat
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @settings(max_examples=40)
 @given(st.sampled_from(["drop", "level", "circles", "touches", "edges", "above", "more"]), st.data())
 def test_a_spoilt_move_is_refused_or_another_move(part: str, data: st.DataObject) -> None:

@@ -11,8 +11,6 @@ from engines.jarapon.sheet import ScoreSheet, parse_sheet
 from engines.jarapon.tiles import PLAIN_TILES
 from tests.support.engines.jarapon_brute_force import WILD, BruteForce, Row, every_hand, toml_of
 
-pytestmark = pytest.mark.slow
-
 ANY, ODD, EVEN, LIGHT, DARK = "123456789", "13579", "2468", "1234", "5678"
 # The table of the reconstructed sheet, written down once more by hand.
 RECONSTRUCTION = (
@@ -68,6 +66,7 @@ def test_there_are_as_many_hands_as_there_should_be() -> None:
     assert [wilds.count(count) for count in (0, 1, 2)] == [24310, 12870, 6435]
 
 
+@pytest.mark.full
 def test_j7_18_every_hand_pays_what_a_search_finds_where_almighty_tiles_count_as_dora(
     both: tuple[ScoreSheet, BruteForce],
 ) -> None:
@@ -84,6 +83,7 @@ def test_j7_18_every_hand_pays_what_a_search_finds_where_almighty_tiles_count_as
     assert wrong == []
 
 
+@pytest.mark.full
 def test_every_hand_pays_what_a_search_finds(both: tuple[ScoreSheet, BruteForce]) -> None:
     sheet, search = both
     wrong = []

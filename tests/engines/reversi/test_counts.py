@@ -7,8 +7,6 @@ from tests.support.engines.records import read_record
 from tests.support.paths import SHARED, needs_shared
 from tools.bench.engines import PUBLISHED, leaves
 
-pytestmark = pytest.mark.slow
-
 TOURNAMENTS = SHARED / "games" / "othello.txt"
 
 
@@ -26,6 +24,7 @@ def test_the_game_that_ends_soonest_counts_once_however_deep_one_looks() -> None
     assert [leaves(reversi, state, plies) for plies in (0, 1, 5)] == [1, 1, 1]
 
 
+@pytest.mark.full
 @needs_shared
 def test_every_tournament_game_is_legal_to_its_last_move() -> None:
     lines = TOURNAMENTS.read_text(encoding="utf-8").split()

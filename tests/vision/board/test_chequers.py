@@ -67,7 +67,6 @@ def other_board(number: int) -> tuple[Picture, Points]:
     return picture, truth.field
 
 
-@pytest.mark.film
 @pytest.mark.parametrize("number", [3, 4])
 def test_people_are_told_that_it_is_another_board_and_of_no_hand(number: int) -> None:
     picture, _ = other_board(number)
@@ -77,7 +76,6 @@ def test_people_are_told_that_it_is_another_board_and_of_no_hand(number: int) ->
     assert seen.warnings[0].said().key == "seen.another_board"
 
 
-@pytest.mark.film
 @pytest.mark.parametrize("number", [3, 4])
 def test_where_people_say_that_it_is_the_board_a_hand_over_it_is_seen(number: int) -> None:
     picture, corners = other_board(number)

@@ -24,8 +24,6 @@ from vision.simulator.pieces import Hand, Tile
 from vision.simulator.render import render
 from vision.table_reader import TableReader
 
-pytestmark = pytest.mark.film
-
 _DIM = light.Sensor(0.12, (1.0, 1.0, 1.0), 1.0, 0.6, 5.0, 90)
 _PLAIN = light.Sensor(1.0, (1.0, 1.0, 1.0), 1.0, 0.6, 2.0, 92)
 
@@ -54,12 +52,14 @@ def apart(found, true):
     return max(float(np.linalg.norm(true - corner, axis=1).min()) for corner in found)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("turn", [0, 30, 45, 90, 137, 180, 255, 300])
 def test_the_board_is_found_in_any_turn(turn):
     picture, truth = table(1, view=straight_above(turn))
     assert apart(marked_corners(picture), truth) < 3
 
 
+@pytest.mark.full
 def test_it_is_found_with_the_camera_aslant_and_in_the_dark():
     found = 0
     for number in range(6):
@@ -70,6 +70,7 @@ def test_it_is_found_with_the_camera_aslant_and_in_the_dark():
     assert found >= 4
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("missing", range(4))
 def test_three_markers_are_enough_and_two_are_not(missing):
     three = tuple(corner for corner in range(4) if corner != missing)

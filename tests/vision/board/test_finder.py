@@ -18,8 +18,6 @@ from vision.quality.exposure import times_as_bright
 from vision.simulator.pieces import Hand
 from vision.simulator.render import render
 
-pytestmark = pytest.mark.film
-
 
 def apart(found, true):
     """How far the farthest corner is from its true place, whichever corner comes first (px)."""
@@ -31,6 +29,7 @@ def millimetres_apart(found, true):
     return apart(found, true) / (np.linalg.norm(true[1] - true[0]) / 300)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("number", range(12))
 def test_the_corners_of_the_sheet_are_found_within_a_few_millimetres(number):
     tiles = squares(np.random.default_rng(SEED + number))

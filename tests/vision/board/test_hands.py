@@ -112,7 +112,7 @@ def test_what_never_moves_is_no_hand_after_a_few_seconds():
     assert [bool(watch.over(seen(ALONE)).any()) for _ in range(6)] == [True, True, True, False, False, False]
 
 
-@pytest.mark.film
+@pytest.mark.full
 @pytest.mark.parametrize("seed", [64, 70, 46])
 def test_a_sheet_with_tiles_that_looks_like_a_hand_is_read(seed):
     match = Match(profile_of("sevens"), NAMES[:2], {})
@@ -127,7 +127,6 @@ def test_a_sheet_with_tiles_that_looks_like_a_hand_is_read(seed):
     assert [warned.kind for warned in board.find(hand.picture(), find_board)] == ["hand"]
 
 
-@pytest.mark.film
 @pytest.mark.parametrize("light", ["side", "lamp"])
 def test_a_hand_is_seen_by_a_low_lamp_and_beside_a_highlight(light):
     rng = np.random.default_rng(2421)

@@ -24,9 +24,6 @@ from vision.reading import Picture, PictureWarning
 from vision.simulator.pieces import Hand, Tile
 from vision.table_reader import TableReader
 
-pytestmark = pytest.mark.film
-
-
 Draw = Callable[[np.random.Generator], Thing]
 
 
@@ -76,6 +73,7 @@ def test_whoever_plays_on_it_all_the_same_may_teach_it() -> None:
     assert np.abs(board.field * picture.shape[1] - corners).max() < 25
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("sheet", [SKY, FIELDS])
 @pytest.mark.parametrize("tiles", [(), TILES])
 @pytest.mark.parametrize("hands", [(), ARM])

@@ -12,8 +12,6 @@ from vision.board.known_board import KnownBoard
 from vision.board.taught_sheet import TaughtSheet, find_taught, flat_sheet
 from vision.reading import Picture
 
-pytestmark = pytest.mark.film
-
 
 def taught(sheet: Picture, number: int = 1) -> TaughtSheet:
     """The sheet as it is taught from a photograph of it alone."""
@@ -28,6 +26,7 @@ def plain_board(other: int = 60) -> Picture:
     return board
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("number", range(2, 8))
 def test_the_corners_are_exact_and_in_the_order_of_the_print_however_the_camera_stands(number: int) -> None:
     sheet, exactly = ((SKY, 4.0), (FIELDS, 0.5))[number % 2]  # px: the sky has little to hold on to

@@ -172,6 +172,7 @@ def test_a_joker_that_lies_free_is_named(deck: Deck) -> None:
 MELDS = [*fan("9S 9D 9H", -130, -60, 0.3), *fan("4C 5C 6C", 20, 60, 2.9), LaidCard("KH", 110, -60, 1.4)]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("seed", [22, 29, 34, 36, 41])
 def test_a_joker_that_lies_on_the_cards_of_its_meld_is_named(seed: int) -> None:
     deck = random_deck(np.random.default_rng(seed), PILLOWS_FONT, [])

@@ -28,7 +28,6 @@ from vision.faces.teaching import CannotTeach
 from vision.simulator.cards import Card
 from vision.simulator.pieces import Hand
 
-pytestmark = pytest.mark.film
 PLAIN = 27  # a deck of white cards without a frame
 
 
@@ -58,6 +57,7 @@ def table(seed: int = 1) -> tuple[Card, ...]:
     )
 
 
+@pytest.mark.full
 def test_cards_are_read_alone_in_cascades_on_piles_and_face_down(reader: CardReader):
     picture, truth = photograph(*table())
     cards = reader.read(picture)
@@ -133,6 +133,7 @@ def test_a_card_that_nothing_covers_is_found_at_any_size(reader: CardReader, siz
         assert min(np.abs(outline / size - turned).max() for turned in turns) < 5
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("place", [1, 8, 10, 14])
 def test_a_lesson_without_one_of_its_cards_says_which_and_rings_its_place(place: int):
     laid = lesson_cards(np.random.default_rng(1), deck(), FACES)
@@ -167,6 +168,7 @@ def test_a_frame_of_several_colours_is_no_index(tmp_path: Path):
     assert taught.index_corners == (0, 2), "at the bottom left only the frame tells 6 and 7 from 1"
 
 
+@pytest.mark.full
 def test_what_lies_askew_among_the_cards_of_a_lesson_is_none_of_them(tmp_path: Path):
     rng = np.random.default_rng([5501, 42])
     on_squares = number_deck(rng)
@@ -206,6 +208,7 @@ def test_a_card_of_rules_laid_among_the_cards_of_a_lesson_is_none_of_them():
     assert (refused.value.said.key, dict(refused.value.said.facts)["place"]) == ("teach.cards_doubtful", 1)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("blur", [1.0, 1.6])
 def test_a_blurred_index_is_read_as_no_other_face(blur: float):
     """A blurred 5 looks more like a sharp 8 than like a sharp 5."""
@@ -270,6 +273,7 @@ def test_less_light_makes_no_difference(reader: CardReader):
     assert codes(reader.read(np.asarray(picture * 0.7, np.uint8))) == codes(reader.read(picture))
 
 
+@pytest.mark.full
 def test_the_command_line_teaches_and_reads(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     cv2.imwrite(str(tmp_path / "lesson.png"), lesson())
     cv2.imwrite(str(tmp_path / "table.png"), photograph(*table())[0])

@@ -19,8 +19,6 @@ from vision.drop_it.reader import FrameReader, FrameReading, view_of
 from vision.drop_it.shapes import Placed
 from vision.reading import Picture, PictureWarning
 
-pytestmark = pytest.mark.film
-
 FIRST: Piece = ("square/blue", -85.3, 19.6, 0)  # in the left corner
 SECOND: Piece = ("circle/green", -45.3, 20.4, 0)  # beside it
 THIRD: Piece = ("triangle/red", 30.0, 14.1, 0)
@@ -57,6 +55,7 @@ def test_the_planes_of_print_and_pieces_are_known_to_half_a_millimetre() -> None
         assert np.abs(view().camera.on_plane(pixels(corners, z), z) - corners).max() < 0.5
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("piece", [FIRST, SECOND, THIRD, FOURTH])
 def test_each_shape_is_told_and_measured(piece: Piece) -> None:
     reading = reader_after().read(photograph(piece))
@@ -75,6 +74,7 @@ def test_drop_after_drop_while_the_white_balance_wanders() -> None:
         assert max(off(one.placed.outline, piece) for one, piece in zip(reading.pieces, pieces, strict=False)) < 0.6
 
 
+@pytest.mark.full
 def test_what_it_touches_and_covers() -> None:
     first = landed(reader_after().read(photograph(FIRST)))
     assert (set(first.drop.edges), first.drop.touches, first.doubtful) == ({"square", "diamond"}, (), ())
@@ -158,6 +158,7 @@ def test_a_piece_taken_out_again_is_noticed() -> None:
     )
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "move",
     [
@@ -207,6 +208,7 @@ def before_a_red_wall(picture: Picture) -> Picture:
     return out
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("white", [(0.62, 0.85, 1.0), (1.0, 0.85, 0.62)])
 def test_neither_a_lamp_nor_a_wall_changes_a_colour(white: tuple[float, float, float]) -> None:
     without = before_a_red_wall(photograph(white=white, seed=0))
@@ -243,6 +245,7 @@ def test_something_foreign_is_said_and_becomes_background_when_it_stays() -> Non
     assert (reading.warnings, names(reading.new)) == ((), ["circle/green"])
 
 
+@pytest.mark.full
 def test_a_hand_that_comes_again_elsewhere_is_never_background() -> None:
     reader = reader_after(photograph(FIRST))
     for x in (0, 60, -70, 20):
@@ -253,6 +256,7 @@ def test_a_hand_that_comes_again_elsewhere_is_never_background() -> None:
         assert warned.kind in ("before_frame", "unclear")
 
 
+@pytest.mark.full
 def test_the_empty_frame_is_known_from_one_with_pieces_and_from_none() -> None:
     assert isinstance(
         empty_view(frame(), photograph(move=(8.0, 3.0, -10.0, 1.0, 2.0, 2.0), white=(0.8, 0.9, 1.1))), FrameView
@@ -271,6 +275,7 @@ def with_a_hand(picture: Picture) -> Picture:
     return out
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("picture", "kind"),
     [

@@ -29,6 +29,7 @@ def off(camera: FrameCamera, z: float) -> float:
     return float(np.abs(camera.on_plane(pixels(corners, z), z) - corners).max())
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("lens", [(1.5, 0.0, 0.0), (-1.5, 1.0, 0.0), (-1.5, 0.0, 1.0)])
 def test_other_lenses_see_the_print_alike_and_the_fronts_elsewhere(lens: tuple[float, float, float]) -> None:
     camera = Lenses(view(), empty()).camera(np.array(lens))

@@ -18,7 +18,6 @@ def named(pieces: list[dict[str, Any]]) -> list[str]:
 
 
 @needs_shared
-@pytest.mark.slow
 @pytest.mark.parametrize("folder", ["seq-a", "seq-b"])
 def test_every_drop_of_a_shared_sequence_is_told(folder: str) -> None:
     of = Path(SHARED_PHOTOS / "dropit" / folder)

@@ -18,8 +18,6 @@ from vision.pictures import open_picture
 from vision.reading import Picture
 from vision.tiles.crop import cut_face
 
-pytestmark = pytest.mark.film
-
 NAMED = 0.85  # likely enough for a face to be named
 
 

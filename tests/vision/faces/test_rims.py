@@ -10,8 +10,6 @@ from vision.faces.rims import for_the_back, rims_of
 from vision.reading import Picture
 from vision.tiles.crop import CROP_HIGH, CROP_WIDE
 
-pytestmark = pytest.mark.film
-
 Colour = tuple[float, float, float]
 BLUE, CREAM = (190, 90, 40), (190, 215, 225)
 
@@ -60,6 +58,7 @@ def test_rims_of_one_plastic_tell_nothing():
     assert for_the_back(cream + 0.3, cream, cream + 0.02) == 0
 
 
+@pytest.mark.full
 def test_of_tiles_that_light_has_taken_but_for_their_rims_backs_are_named_and_faces_are_not(taught):
     tiles = [*lying("hand_103"), *lying("reversi_106")]
     references = ReferenceTiles(

@@ -20,8 +20,6 @@ from vision.pictures import open_picture
 from vision.simulator.pieces import Tile
 from vision.whole_files import write_whole
 
-pytestmark = pytest.mark.film
-
 
 def laid(faces=FACES):
     """Tiles of these faces in two rows, as the lesson asks for."""

@@ -31,8 +31,6 @@ from vision.simulator.lesson import lesson_tiles
 from vision.simulator.pieces import Tile
 from vision.table_reader import TableReader
 
-pytestmark = pytest.mark.film
-
 
 def counted(places: Mapping[str, Probabilities], looks: Layout) -> Counter[str]:
     """How many places with tiles are right, wrong or left open by a reading; wrong is also what lies nowhere."""
@@ -67,6 +65,7 @@ MANNERS = {
 }
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", MANNERS)
 def test_tables_of_whole_games_are_told_or_left_out_but_never_wrong(name: str) -> None:
     manner, most_out = MANNERS[name]
@@ -136,6 +135,7 @@ def best_turn(places: Mapping[str, Probabilities], layout: Layout) -> Counter[st
     return max((counted(places, seen_looks(layout, turn)) for turn in range(4)), key=lambda found: found["right"])
 
 
+@pytest.mark.full
 @needs_shared
 @pytest.mark.parametrize("folder", ["set-a", "set-b"])
 def test_the_shared_photographs_are_read(folder: str) -> None:

@@ -43,6 +43,7 @@ def placed(reader, tiles, rng, way=0.0, noise=1.0):
     return reader.place([lying(turned(one, way), rng, noise) for one in tiles])
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("seed", range(12))
 def test_the_rows_of_a_game_are_read_from_every_side(seed):
     rng = np.random.default_rng(seed)

@@ -20,8 +20,6 @@ from vision.places.stacks import StackPlaces
 from vision.simulator.pieces import Tile
 from vision.table_reader import TableReader
 
-pytestmark = pytest.mark.film
-
 NUMBERS = range(1, 10)
 # Where a table has its headings, and the way from each to its stack (mm), in front of whom the faces stand upright.
 TABLES = {
@@ -63,6 +61,7 @@ class Played:
         return Tile(float(self._at[key][0]), float(self._at[key][1]), face)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", TABLES)
 @pytest.mark.parametrize("seed", range(4))
 def test_a_game_is_read_from_every_side(name, seed):
@@ -223,6 +222,7 @@ def test_after_a_restart_in_another_quarter_turn_all_is_where_it_was(quarters):
     assert placed(again, tiles, rng, 90 * quarters + 3).names == names
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("number", [70, 71])
 def test_a_rendered_table(number):
     taught, art = taught_art(number)

@@ -19,8 +19,6 @@ from vision.places.tracker import reading_order
 from vision.simulator.pieces import Tile
 from vision.table_reader import TableReader
 
-pytestmark = pytest.mark.film
-
 
 def strewn(rng) -> list[Tile]:
     """72 tiles face down, any way round, some of them touching; now and then no room is left for the last ones."""
@@ -52,6 +50,7 @@ def seen(tiles, rng, noise=1.0):
     return [lying(tiles[i], rng, noise) for i in rng.permutation(len(tiles))]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("seed", range(4))
 def test_each_tile_keeps_its_number_through_a_game(seed):
     rng = np.random.default_rng(seed)
@@ -125,6 +124,7 @@ def test_a_tile_found_late_gets_the_next_number():
     assert reader.place([lying(tile, rng, 0.5) for tile in (*up, tiles[30])]).names[-1] == "tile/72"
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("quarters", range(4))
 def test_after_a_restart_in_another_quarter_turn_the_numbers_are_the_same(quarters):
     rng = np.random.default_rng(quarters)
@@ -138,6 +138,7 @@ def test_after_a_restart_in_another_quarter_turn_the_numbers_are_the_same(quarte
     assert list(placed.names) == [names[i] for i in order]
 
 
+@pytest.mark.full
 def test_strewn_tiles_of_rendered_pictures_are_followed():
     rng = np.random.default_rng(5)
     taught, art = taught_art(50)
@@ -156,6 +157,7 @@ def test_strewn_tiles_of_rendered_pictures_are_followed():
     assert last.places[names[20]]["4"] > 0.5
 
 
+@pytest.mark.full
 @needs_shared
 def test_every_tile_found_in_a_photograph_has_a_place(taught):
     for path in sorted(SHARED_PHOTOS.glob("set-*/search_*.jpg")):

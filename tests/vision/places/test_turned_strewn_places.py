@@ -12,8 +12,6 @@ from vision.places.base import Placed, TablePiece
 from vision.places.strewn import StrewnPlaces
 from vision.simulator.pieces import Tile
 
-pytestmark = pytest.mark.film
-
 Rng = np.random.Generator
 HERE = np.array([[0.2, 0.1], [0.8, 0.1], [0.8, 0.7], [0.2, 0.7]])  # the field in the picture, in shares of its width
 ELSEWHERE = HERE + np.array([0.02, 0.01])
@@ -61,6 +59,7 @@ class Evening:
         return self.reader.place(look(tiles, self.rng, lamp))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("count", [72, 30, 6, 2])
 @pytest.mark.parametrize("quarters", [1, 2, 3])
 @pytest.mark.parametrize("field", [HERE, ELSEWHERE])
@@ -96,6 +95,7 @@ def test_a_move_is_made_while_the_board_is_turned(count: int, quarters: int) -> 
         assert placed.places[name]["empty"] == 1.0
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("count", [72, 30, 6, 2])
 @pytest.mark.parametrize("uneven", [0.0, LIKE_TILES_OF_A_FLOOR, USUALLY])
 def test_a_board_that_nobody_has_turned_is_never_said_to_be(count: int, uneven: float) -> None:

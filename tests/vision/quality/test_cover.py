@@ -8,11 +8,10 @@ from vision.quality.cover import Cover
 from vision.simulator.cards import Card
 from vision.simulator.pieces import Hand
 
-pytestmark = pytest.mark.film
-
 LAID = (Card(-70, 0, "4"), Card(60, 0, "12"), Card(0, -80, "back"))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("hand", "hides"),
     [(Hand(0.0, -40.0, -90.0), {2}), (Hand(60.0, 20.0, 0.0), {1}), (Hand(-80.0, 10.0, 170.0), {0}),

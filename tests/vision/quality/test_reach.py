@@ -35,6 +35,7 @@ def reach():
     return watch
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("towards", [-90.0, 0.0, 90.0, 180.0, -60.0, 135.0])
 @pytest.mark.parametrize("spot", [(0.0, 0.0), (-70.0, 40.0), (60.0, -80.0)])
 def test_an_arm_comes_from_its_side(reach, towards, spot):

@@ -73,6 +73,7 @@ def test_cards_that_come_and_go_and_are_seen_are_nothing_else() -> None:
         assert top.unread(picture, truth.corners) == []
 
 
+@pytest.mark.full
 def test_where_a_card_lay_from_the_beginning_another_is_noticed_only_once_it_was_bare() -> None:
     top = TableTop()
     first, truth = photograph(*LAID)
@@ -121,6 +122,7 @@ def test_a_table_is_bare_once_all_cards_are_gone() -> None:
     assert bare == [False, False, False, True], "how large cards are is not known at first"
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("at", [1, 4, 5])
 def test_an_arm_where_a_card_lay_is_not_taken_for_the_table(at: int) -> None:
     top = TableTop()
@@ -133,6 +135,7 @@ def test_an_arm_where_a_card_lay_is_not_taken_for_the_table(at: int) -> None:
     assert found == []
 
 
+@pytest.mark.full
 def test_where_an_arm_lay_in_the_first_picture_nothing_has_come_once_it_is_gone() -> None:
     top = TableTop()
     with_arm, seen = photograph(*LAID, hands=(Hand(80.0, -60.0, -30.0),))
@@ -158,6 +161,7 @@ def test_arms_and_a_glass_are_no_cards() -> None:
     assert top.unread(glass, truth.corners) == []
 
 
+@pytest.mark.full
 def test_where_a_card_lay_that_was_never_read_the_table_is_known_once_it_is_gone() -> None:
     top = TableTop()
     alone, truth = photograph(*LAID)
@@ -196,6 +200,7 @@ def test_a_lamp_that_is_switched_on_or_off_brings_no_cards(by: float) -> None:
     assert off(card, all_of_them.corners[3]) < 0.1
 
 
+@pytest.mark.full
 def test_a_table_that_is_pushed_is_learnt_anew_and_so_is_what_stays() -> None:
     ground = np.random.default_rng(1).integers(40, 200, (960, 1280, 3)).astype(np.uint8)
     ground = np.asarray(cv2.GaussianBlur(ground, (0, 0), 12) * 3.0 - 200, np.uint8)

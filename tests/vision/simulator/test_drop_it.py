@@ -69,12 +69,14 @@ def test_the_same_drops_lie_the_same_and_one_more_may_push_them() -> None:
     assert moments[0][4].y > scene().frame.outline[0][1]
 
 
+@pytest.mark.full
 def test_what_no_longer_fits_in_sticks_out() -> None:
     drops = filled(40).lying
     outline = corners(drops[-1].outline(scene().sizes))
     assert landing(scene().frame, "square/red", outline, ()).above
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("shape", SHAPES)
 def test_a_piece_is_painted_where_its_outline_is(shape: str) -> None:
     plain = replace(scene(), look=FrameLook(pieces={"red": (255, 255, 255)}), room=Room())
@@ -105,12 +107,14 @@ def test_a_polygon_covers_exactly_its_area() -> None:
     assert covered(counter(ring)[::-1], (60, 60))[1].sum() == share.sum()
 
 
+@pytest.mark.full
 def test_a_frame_that_was_moved_is_seen_elsewhere_and_the_room_is_not() -> None:
     before, after = scene().seen([]), scene().moved((10.0, 0.0, 0.0)).seen([])
     assert np.abs(before[200:280, 200:440] - after[200:280, 200:440]).max() > 0.05
     assert np.array_equal(before[:20, :60], after[:20, :60])
 
 
+@pytest.mark.full
 def test_the_print_is_seen_through_a_clear_back_with_what_moves_behind_it() -> None:
     clear = random_frame(2).scene
     small = replace(clear, camera=replace(clear.camera, size=(640, 480), focal=470.0, centre=(320.0, 240.0)))

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import numpy as np
-import pytest
 
 from tests.support.vision.tables import scene
 from tools.artwork.layouts import armies, free, random_tiles, random_view, shuffled, squares
@@ -13,8 +12,6 @@ from vision.dimensions import CELL, SHEET, TILE_WIDE
 from vision.simulator import light
 from vision.simulator.pieces import Art, Hand, Table, Tile
 from vision.simulator.render import render
-
-pytestmark = pytest.mark.film
 
 STRAIGHT_DOWN = CameraView(
     usual_matrix((1280, 960)), np.diag([1.0, -1.0, -1.0]), np.array([0.0, 0.0, 500.0]), (1280, 960)

@@ -13,8 +13,6 @@ from vision.simulator.pieces import Tile
 from vision.tiles.aligning import aligned
 from vision.tiles.crop import cut_face
 
-pytestmark = pytest.mark.film
-
 OFF = 0.14  # of a tile's size
 ROWS = [(x, y) for y in (50.0, 0.0, -50.0) for x in (-110.0, -75.0, -40.0, 0.0, 40.0)]
 

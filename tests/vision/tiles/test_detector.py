@@ -14,8 +14,6 @@ from vision.pictures import open_picture
 from vision.reading import Picture, Points
 from vision.tiles.detector import darkened_maps, detections_in, strongest, tile_maps
 
-pytestmark = pytest.mark.film
-
 FLAT = 0.82  # of an upper side, each way: the rest is its rounded edge
 
 

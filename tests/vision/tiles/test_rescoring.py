@@ -16,8 +16,6 @@ from vision.reading import Picture, Points
 from vision.tiles.detector import TileDetection
 from vision.tiles.rescoring import CONTEXT_SIZE, cut_context, rescored
 
-pytestmark = pytest.mark.film
-
 FLAT_VIEW = TopView(np.eye(3))
 SAYS_NOTHING = 0.0
 
