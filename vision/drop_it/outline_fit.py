@@ -16,7 +16,8 @@ _BLUR = 0.8  # px: how soft an edge is in the picture
 _NOISE = 10.0  # of 255: colours of one surface differ as much
 _RIDGE = 0.02  # keeps the colours of side and surroundings sane where hardly a sample shows them
 # How far an edge is searched for (px), in which steps, and at which of the samples: at each, or at every second one.
-_ROUNDS = ((4.0, 0.5, 2), (3.0, 0.5, 2), (2.0, 0.25, 1), (1.5, 0.25, 1))
+# The first two reach as far as a size may be off: from 4 px the fit ended in one of two places, by the last digit.
+_ROUNDS = ((6.0, 0.5, 2), (6.0, 0.5, 2), (4.0, 0.5, 2), (3.0, 0.5, 2), (2.0, 0.25, 1), (1.5, 0.25, 1))
 _BEHIND = 2.0  # px of what lies behind that have one colour
 _UNKNOWN = 6.0  # squared noise: what lies farther out may have any colour
 _NO_EDGE = 30.0  # squared noise: how unlikely an edge is beyond which nothing changes

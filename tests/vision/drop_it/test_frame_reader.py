@@ -14,9 +14,11 @@ from tests.support.vision.frames import CORNERS, FRONT, Move, Piece, empty, fram
 from vision.drop_it.empty_frame import empty_view
 from vision.drop_it.frame_view import FrameView
 from vision.drop_it.look import SeenPiece
+from vision.drop_it.outline_fit import fitted
 from vision.drop_it.piece_search import Patch, best_of_each
 from vision.drop_it.reader import FrameReader, FrameReading, view_of
 from vision.drop_it.shapes import Placed
+from vision.drop_it.sizes import Sizes
 from vision.reading import Picture, PictureWarning
 
 FIRST: Piece = ("square/blue", -85.3, 19.6, 0)  # in the left corner
@@ -75,6 +77,13 @@ def test_drop_after_drop_while_the_white_balance_wanders() -> None:
 
 
 @pytest.mark.full
+def test_the_fit_ends_in_one_place_wherever_it_starts() -> None:
+    picture, size, rng = photograph(FIRST, white=(1.02, 1.0, 0.98)), Sizes().known("square"), np.random.default_rng(1)
+    for aside, along, turn, larger in rng.normal(0, (0.5, 0.5, 0.05, 0.05), (30, 4)):
+        start = Placed("square", FIRST[1] + aside, FIRST[2] + along, turn, float(np.exp(size[0] + larger)))
+        assert off(fitted(picture, view(), start, size).placed.outline, FIRST) < 0.6
+
+
 def test_what_it_touches_and_covers() -> None:
     first = landed(reader_after().read(photograph(FIRST)))
     assert (set(first.drop.edges), first.drop.touches, first.doubtful) == ({"square", "diamond"}, (), ())
