@@ -92,7 +92,7 @@ def test_of_two_finds_on_one_tile_the_surer_stays() -> None:
     assert [one.face for one in apart(finds, 1.0)] == ["2", "1"]
 
 
-@pytest.mark.skipif(find_spec("rapidocr") is None, reason="RapidOCR is not installed: jarapon-companion[compare]")
+@pytest.mark.skipif(find_spec("rapidocr") is None, reason="RapidOCR is missing: pip install jarapon-companion[compare]")
 def test_ocr_reads_a_large_number_and_knows_its_tile(taught: list[TaughtTile]) -> None:
     import cv2
 
