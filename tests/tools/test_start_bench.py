@@ -12,8 +12,10 @@ def test_a_start_is_measured_from_its_first_text_to_its_page(capsys: pytest.Capt
     text_s, ready_s, page_s, files_mb = figures(told["start"]).values()
     assert 0 < text_s < ready_s < page_s
     assert files_mb > 30
-    packages = {row["package"]: row for row in told["imports"]}
-    assert packages["cv2"]["run ms"] > 0 == packages["cv2"]["hand ms"]
+    # Which packages take longest depends on the machine; the last row is all of them.
+    *longest, _, every = told["imports"]
+    assert any(row["run ms"] > 0 == row["hand ms"] for row in longest)
+    assert 0 < every["hand ms"] < every["run ms"]
     modules = figures(told["modules"])
     assert set(modules) == {"run", "doctor", "hand"}
     assert 0 < modules["hand"] < modules["run"]
