@@ -15,10 +15,10 @@ import numpy as np
 from device.demo.art import SENSOR, demo_art, demo_light
 from device.games.listing import arrangement_of
 from engines.vocabulary import BACK, TILE_FACES
-from tools.artwork.layouts import tilted
-from tools.artwork.photographs import true_row
-from tools.artwork.random_tables import random_art
-from tools.artwork.spoilings import Spoiling
+from simulator.photographs.spoilings import Spoiling
+from simulator.scenes.layouts import tilted
+from simulator.scenes.still_tables import true_row
+from simulator.scenes.tables import random_art
 from vision.board.camera_pose import CameraView, usual_matrix
 from vision.dimensions import CELL
 from vision.faces.teaching import teach

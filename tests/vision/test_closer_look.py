@@ -7,7 +7,7 @@ import pytest
 
 from device.hardware.camera.frame import BRACKET
 from engines.vocabulary import BLANK, UNSURE
-from tools.artwork.hard_light import KINDS
+from simulator.scenes.hard_light import KINDS
 from tools.bench.brackets import measure_brackets
 from vision.closer_look import confirmed
 from vision.quality.fusion import fused

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
+from simulator.scenes.layouts import tilted
 from tests.support.vision.tables import scene
-from tools.artwork.layouts import tilted
 from vision.board.camera_pose import CameraView, usual_matrix
 from vision.meter import Metered, metered
 from vision.quality.exposure import times_as_bright

@@ -3,8 +3,8 @@
 import pytest
 
 from device.games.listing import arrangement_of
+from simulator.photographs.spoilings import Spoiling
 from tests.support.paths import PHOTOS
-from tools.artwork.spoilings import Spoiling
 from tools.bench.judging import Score, hold_against
 from vision.faces.recogniser import TaughtFaces
 from vision.pictures import open_picture

@@ -8,13 +8,12 @@ import cv2
 import numpy as np
 
 from device.games.listing import arrangement_of
-from tools.artwork.metered_scenes import Scene, spoilt
-from tools.artwork.metered_scenes import scene as drawn_scene
-from tools.artwork.photographs import true_row
-from tools.artwork.random_tables import random_art
+from simulator.scenes.metered_scenes import Scene, spoilt
+from simulator.scenes.metered_scenes import scene as drawn_scene
+from simulator.scenes.still_tables import GAME_OF_SCENE, true_row
+from simulator.scenes.tables import random_art
 from tools.bench.benchmark import Benchmark, Counts, Option, Report, percent
 from tools.bench.judging import Score, hold_against_tiles, is_refused, true_tiles
-from tools.bench.photos import GAME_OF_SCENE
 from tools.films.tiles import lesson
 from tools.progress import with_progress
 from vision.faces.recogniser import TaughtFaces

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from device.demo.art import OTHER_LAMP
+from simulator.photographs.spoilings import Spoiling
 from tests.support.device.filmed_table import (
     FINE,
     FIXED_AND_TRACKED,
@@ -17,7 +18,6 @@ from tests.support.device.filmed_table import (
 )
 from tests.support.device.spoilt_pictures import black, exposed
 from tests.support.tiers import first
-from tools.artwork.spoilings import Spoiling
 from vision.reading import Picture
 
 # What the camera shows of the table after a move or before it, and what people are told.

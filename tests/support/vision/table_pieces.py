@@ -7,8 +7,8 @@ from functools import cache
 import numpy as np
 
 from engines.vocabulary import BACK, TILE_FACES, UNKNOWN, Layout
+from simulator.scenes.layouts import free, whole_view
 from tests.support.vision.tables import scene
-from tools.artwork.layouts import free, whole_view
 from vision.faces.recogniser import TaughtFaces
 from vision.faces.teaching import teach
 from vision.places.base import Probabilities, TablePiece

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from device.games.listing import arrangement_of
+from simulator.scenes import layouts
+from simulator.scenes.marked_sheets import marked
+from simulator.scenes.tables import random_art, random_table
 from tests.support.vision.tables import SEED, scene
-from tools.artwork import layouts
-from tools.artwork.marked_sheets import marked
-from tools.artwork.random_tables import random_art, random_table
 from vision import table_reader
 from vision.board import finder as board_finder
 from vision.board.camera_pose import CameraView

@@ -8,8 +8,8 @@ import pytest
 from device.demo.art import SENSOR, demo_art
 from device.games.listing import profile_of
 from engines.bots import NAMES
-from tools.artwork.layouts import whole_view
-from tools.artwork.random_tables import random_art
+from simulator.scenes.layouts import whole_view
+from simulator.scenes.tables import random_art
 from tools.films.tiles import Match, film
 from tools.light_pictures import LIGHTS
 from vision.board.finder import find_board

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from device.games.listing import arrangement_of
+from simulator.artwork.tile_sets import table_surface
+from simulator.scenes import layouts
+from simulator.scenes.flat_things import Thing, cutting_mat, place_mat, tablet
+from simulator.scenes.light import random_light, random_sensor
+from simulator.scenes.photographed_tops import TOP, with_thing
 from tests.support.vision.sheet_photos import ARM, EVENING, FIELDS, SKY, TILES, camera, picture_of
-from tools.artwork import layouts
-from tools.artwork.other_things import Thing, cutting_mat, place_mat, tablet
-from tools.artwork.random_light import random_light, random_sensor
-from tools.artwork.real_tops import TOP, with_thing
-from tools.artwork.tile_sets import table_surface
 from vision.board.field_view import field_view
 from vision.board.finder import BoardDetection, find_new_board
 from vision.board.known_board import KnownBoard

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from cli.main import main
-from tools.artwork.french_tables import CardTable, LaidCard, photographed, random_camera
-from tools.artwork.playing_cards import Deck, random_deck
-from tools.artwork.table_tops import wood
+from simulator.artwork.playing_cards import Deck, random_deck
+from simulator.artwork.table_tops import wood
+from simulator.scenes.french_tables import CardTable, LaidCard, photographed, random_camera
 from vision.card_table_reader import read_cards
 from vision.cards.french_reader import FrenchReader, named_cards, of_one_size, read_french_cards, without_overlaps
 from vision.cards.index_cards import Layout, cards_of, levels_of

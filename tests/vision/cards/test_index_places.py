@@ -7,9 +7,9 @@ import cv2
 import numpy as np
 import pytest
 
-from tools.artwork.french_tables import CardTable, LaidCard, photographed, random_camera
-from tools.artwork.playing_cards import random_deck
-from tools.artwork.table_tops import wood
+from simulator.artwork.playing_cards import random_deck
+from simulator.artwork.table_tops import wood
+from simulator.scenes.french_tables import CardTable, LaidCard, photographed, random_camera
 from vision.cards.french_reader import read_french_cards
 from vision.cards.french_table import FrenchTable, Outlined, table_of
 from vision.cards.index_cards import Layout, corners_by, places_by

@@ -7,11 +7,11 @@ import cv2
 import numpy as np
 import pytest
 
+from simulator.artwork.playing_cards import Deck, random_deck
+from simulator.scenes.french_tables import LaidCard
 from tests.support.vision import card_tables
 from tests.support.vision.card_tables import FACES, lesson
 from tests.vision.cards.test_french_reader import fan, photograph
-from tools.artwork.french_tables import LaidCard
-from tools.artwork.playing_cards import Deck, random_deck
 from vision.card_table_reader import read_cards
 from vision.cards.french_reader import read_french_cards
 from vision.cards.picture_warnings import is_cut_off, warnings_of

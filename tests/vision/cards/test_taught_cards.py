@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from cli.main import main
+from simulator.artwork.number_cards import number_deck
+from simulator.photographs.deck_photographs import write_deck
+from simulator.scenes.card_tables import cascade, lesson_cards, number_table, pile
 from tests.support.vision.card_tables import FACES, SENSOR, deck, lesson, photograph
-from tools.artwork.card_tables import cascade, lesson_cards, number_table, pile
-from tools.artwork.number_cards import number_deck
-from tools.artwork.taught_photographs import write_deck
 from vision.board.camera_pose import mapped
 from vision.card_table_reader import read_cards
 from vision.cards.edges import find_corners, find_edges

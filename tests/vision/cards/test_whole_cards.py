@@ -4,9 +4,9 @@ import cv2
 import numpy as np
 import pytest
 
-from tools.artwork.french_tables import CardTable, LaidCard, photographed, random_camera
-from tools.artwork.playing_cards import Deck, random_deck
-from tools.artwork.table_tops import gingham, wood
+from simulator.artwork.playing_cards import Deck, random_deck
+from simulator.artwork.table_tops import gingham, wood
+from simulator.scenes.french_tables import CardTable, LaidCard, photographed, random_camera
 from vision.cards.french_reader import read_french_cards
 from vision.cards.plane import plane_of_cards
 from vision.cards.reading import BACK

@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 import pytest
 
+from simulator.photographs.tile_photographs import write_set
+from simulator.scenes.layouts import whole_view
 from tests.support.vision.lesson import FACES
 from tests.support.vision.tables import scene
-from tools.artwork.layouts import whole_view
-from tools.artwork.photographs import write_set
 from vision.faces.recogniser import BadTaught, TaughtFaces
 from vision.faces.teaching import CannotTeach, examples_of, lesson_to_review, teach
 from vision.pictures import open_picture

@@ -14,13 +14,13 @@ from device.referee.orientation import camera_place
 from engines.bots import NAMES
 from engines.jarapon import State
 from engines.vocabulary import BACK, EMPTY, WILD, Layout
+from simulator.scenes import layouts
 from tests.support.engines.bot_games import greedy_game, random_game
 from tests.support.engines.jarapon import after, dealt, jarapon
 from tests.support.paths import PHOTOS, SHARED_PHOTOS, needs_shared
 from tests.support.vision.jarapon_tables import PITCH, Gaps, Manner, as_seen, fits, tiles_of
 from tests.support.vision.lesson import FACES
 from tests.support.vision.tables import scene
-from tools.artwork import layouts
 from tools.bench.judging import true_tiles
 from vision.faces.recogniser import TaughtFaces
 from vision.faces.teaching import teach

@@ -9,11 +9,11 @@ import pytest
 from device.games.listing import arrangement_of, profile_of
 from engines import sevens
 from engines.vocabulary import NOTHING
+from simulator.scenes.layouts import whole_view
 from tests.support.engines.bot_games import greedy_game, random_game
 from tests.support.paths import SHARED_PHOTOS, needs_shared
 from tests.support.vision.table_pieces import Count, careless, lying, names_of, taught_art, turned
 from tests.support.vision.tables import scene
-from tools.artwork.layouts import whole_view
 from vision.board.camera_pose import view_from_field
 from vision.dimensions import TILE_THICK
 from vision.places.base import TablePiece

@@ -8,11 +8,11 @@ import pytest
 
 from device.games.listing import arrangement_of
 from engines import search
+from simulator.scenes.layouts import whole_view
 from tests.support.engines.bot_games import greedy_game
 from tests.support.paths import SHARED_PHOTOS, needs_shared
 from tests.support.vision.table_pieces import Count, has_room, lying, names_of, taught_art, turned
 from tests.support.vision.tables import scene
-from tools.artwork.layouts import whole_view
 from vision.pictures import open_picture
 from vision.places.strewn import TILES, StrewnPlaces
 from vision.places.tracker import reading_order

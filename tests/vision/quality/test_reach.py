@@ -5,8 +5,8 @@ from functools import cache
 import numpy as np
 import pytest
 
+from simulator.scenes.layouts import whole_view
 from tests.support.vision.tables import scene
-from tools.artwork.layouts import whole_view
 from vision.board.camera_pose import sheet_corners
 from vision.quality.reach import Reach
 from vision.simulator.pieces import Hand, Tile

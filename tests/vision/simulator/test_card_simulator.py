@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from tools.artwork.card_tables import cascade
-from tools.artwork.number_cards import NUMBERS, number_deck
+from simulator.artwork.number_cards import NUMBERS, number_deck
+from simulator.scenes.card_tables import cascade
 from vision.board.camera_pose import CameraView, usual_matrix
 from vision.simulator.cards import Card, CardTable, CardTruth, Deck, render_cards, truth_json
 from vision.simulator.light import Lamp, Light, Sensor

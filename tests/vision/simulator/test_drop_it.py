@@ -9,7 +9,7 @@ import pytest
 
 from engines.drop_it.geometry import contains, gap
 from engines.drop_it.landing import landing
-from tools.artwork.random_frames import HELD_BACK, random_frame
+from simulator.scenes.frames import HELD_BACK, random_frame
 from vision.reading import Points
 from vision.simulator.drop_it.looks import FrameLook, Room
 from vision.simulator.drop_it.physics import Basin

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from simulator.scenes.layouts import armies, free, random_tiles, random_view, shuffled, squares
 from tests.support.vision.tables import scene
-from tools.artwork.layouts import armies, free, random_tiles, random_view, shuffled, squares
 from vision.board.camera_pose import CameraView, mapped, usual_matrix, view_from_field
 from vision.board.top_view import TOP_VIEW_SIZE, TopView, top_view_to_mm
 from vision.dimensions import CELL, SHEET, TILE_WIDE
