@@ -17,7 +17,7 @@ from device.games.listing import arrangement_of
 from engines.vocabulary import BACK, TILE_FACES
 from simulator.photographs.spoilings import Spoiling
 from simulator.scenes.layouts import tilted
-from simulator.scenes.still_tables import true_row
+from simulator.scenes.still_tables import truth_json
 from simulator.scenes.tables import random_art
 from vision.board.camera_pose import CameraView, usual_matrix
 from vision.dimensions import CELL
@@ -93,8 +93,7 @@ def read_in_each(art: Art, seed: int) -> Iterator[tuple[str, Outcome]]:
     for name, lighting in LIGHTS.items():
         picture, truth = _seen(art, tiles, lighting, seed)
         reading = read_once(arrangement_of(_GAME), taught, picture)
-        rows = [true_row(tile, truth, at) for at, tile in enumerate(tiles)]
-        yield name, Outcome(picture, reading, {"tiles": rows})
+        yield name, Outcome(picture, reading, truth_json(tiles, truth))
 
 
 def _tiles(rng: np.random.Generator) -> tuple[Tile, ...]:

@@ -1,4 +1,4 @@
-"""Writes photographs of decks that a lesson teaches, with their truth: lessons, tables in play, strips of 6 and 9.
+"""Writes photographs of decks that a lesson teaches, with their truth: lessons, and tables in play.
 
     python -m simulator.photographs.deck_photographs OUT --decks 20 --seed 1
     jarapon bench photos OUT --scenes skipbo
@@ -25,19 +25,6 @@ from vision.board.camera_pose import CameraView
 from vision.simulator.cards import Card, CardTable, Deck, card_corners, render_cards, truth_json
 
 _LESSON_GLOSS = 0.03  # people are asked to keep glare off a lesson
-
-
-def six_and_nine(rng: Rng, deck: Deck) -> tuple[Card, ...]:
-    """Eight cascades of 6 and 9, four one way round and four the other, of which five cards are covered."""
-    wide, high = deck.size
-    cards: list[Card] = []
-    for n in range(8):
-        side = -1 if n < 4 else 1
-        at = ((n % 4 - 1.5) * (wide + 14), -side * 25 + side * (high / 2 + 110))
-        faces = [*(str(face) for face in rng.choice(["6", "9"], 5)), str(rng.choice(["1", "2", "7"]))]
-        turn = (0.0 if side > 0 else 180.0) + rng.normal(0, 2)
-        cards += card_tables.cascade(rng, faces, at, turn, rng.uniform(13, 18))
-    return tuple(cards)
 
 
 def _view_of(rng: Rng, deck: Deck, cards: tuple[Card, ...], roll: float) -> CameraView:
@@ -84,13 +71,11 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--decks", type=int, default=20)
     parser.add_argument("--tables", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--strips", action="store_true")
     args = parser.parse_args(argv)
     for number in range(args.decks):
         rng = np.random.default_rng([args.seed, number])
         deck = number_deck(rng)
-        lay = six_and_nine if args.strips else card_tables.number_table
-        write_deck(args.out, number, deck, [lay(rng, deck) for _ in range(args.tables)], rng)
+        write_deck(args.out, number, deck, [card_tables.number_table(rng, deck) for _ in range(args.tables)], rng)
     return 0
 
 

@@ -16,13 +16,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from engines.vocabulary import BLANK
 from simulator.scenes import layouts
 from simulator.scenes.light import random_light, random_sensor
-from simulator.scenes.still_tables import SCENES, lesson_scene, still_table, true_row
+from simulator.scenes.still_tables import SCENES, lesson_scene, still_table, truth_json
 from simulator.scenes.tables import random_art
 from vision.board.camera_pose import CameraView
-from vision.reading import Picture
 from vision.simulator.light import Light
 from vision.simulator.pieces import Table
 from vision.simulator.render import render
@@ -37,30 +35,22 @@ def write_set(folder: Path, rng: Rng, number: int, photographs: int) -> None:
     art = random_art(rng)
     for copy in range(LESSONS):
         _write(folder / f"teach_{number}{copy:02d}", *lesson_scene(rng, art), rng)
-    for scene, (tiles, sheet) in SCENES.items():
+    for scene in SCENES:
         for copy in range(photographs):
-            laid = [tile for tile in layouts.free(tiles(rng)) if tile.face != BLANK]  # never in play (J-c1)
-            table = still_table(rng, art, (*laid, *layouts.racks(rng)), sheet)
+            table = still_table(rng, art, scene)
             path = folder / f"{scene}_{number}{copy:02d}"
+            laid = [tile for tile in table.tiles if tile.pose != "rack"]
             roles = layouts.doubt_roles(laid) if scene == "doubt" else ()
             _write(path, table, layouts.whole_view(rng), random_light(rng), rng, roles)
 
 
-def _write(path: Path, table: Table, view: CameraView, glow: Light, rng: Rng, roles: Sequence[str] = ()) -> None:
+def _write(path: Path, table: Table, view: CameraView, light: Light, rng: Rng, roles: Sequence[str] = ()) -> None:
     """A photograph with its truth; `roles` of the first tiles, where the scene knows more than faces tell."""
-    picture, truth = render(table, view, glow, random_sensor(rng), rng)
-    _save(path, picture)
-    rows = [true_row(tile, truth, index) for index, tile in enumerate(table.tiles)]
-    for row, role in zip(rows, roles, strict=False):
-        row["role"] = role
-    path.with_suffix(".json").write_text(
-        json.dumps({"field_px": truth.field.tolist(), "tiles": rows}) + "\n", encoding="utf-8"
-    )
-
-
-def _save(path: Path, picture: Picture) -> None:
+    picture, truth = render(table, view, light, random_sensor(rng), rng)
     if not cv2.imwrite(str(path.with_suffix(".jpg")), picture, [cv2.IMWRITE_JPEG_QUALITY, 95]):
         raise OSError(f"{path} cannot be written")
+    told = json.dumps(truth_json(table.tiles, truth, roles))
+    path.with_suffix(".json").write_text(told + "\n", encoding="utf-8")
 
 
 def main() -> int:

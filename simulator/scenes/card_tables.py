@@ -1,13 +1,10 @@
-"""Cards laid at random as people lay them: lessons, piles with cascades, fans, and single cards."""
+"""Cards laid at random as people lay them: lessons, and piles with cascades."""
 
 import numpy as np
 
-from simulator.artwork import tile_sets
-from simulator.scenes.layouts import random_hand, random_view
-from simulator.scenes.light import random_light, random_sensor
+from simulator.scenes.layouts import random_view
 from vision.board.camera_pose import CameraView
-from vision.reading import Picture
-from vision.simulator.cards import Card, CardTable, CardTruth, Deck, render_cards
+from vision.simulator.cards import Card, Deck
 
 Rng = np.random.Generator
 
@@ -43,24 +40,10 @@ def cascade(
     return cards
 
 
-def fan(rng: Rng, faces: list[str], at: tuple[float, float], turn: float, step: float) -> list[Card]:
-    """Cards beside each other that overlap, each `step` mm to the right of the one before."""
-    right = np.array([np.cos(np.radians(turn)), np.sin(np.radians(turn))])
-    cards = []
-    for number, face in enumerate(faces):
-        x, y = np.array(at) + right * step * (number - (len(faces) - 1) / 2) + rng.normal(0, 0.7, 2)
-        bend = (number - (len(faces) - 1) / 2) * rng.choice([0.0, -2.0])
-        cards.append(Card(float(x), float(y), face, turn + bend + rng.normal(0, 1.0)))
-    return cards
-
-
-def number_table(rng: Rng, deck: Deck, strip: float | None = None) -> tuple[Card, ...]:
-    """Building piles in the middle, and on two sides a stock and discards, laid on top of each other as cascades.
-
-    `strip`: how much of a covered card shows (mm), by default anything from 13 to 20.
-    """
+def number_table(rng: Rng, deck: Deck) -> tuple[Card, ...]:
+    """Building piles in the middle, and on two sides a stock and discards, laid on top of each other as cascades."""
     named = [face for face in deck.faces if face != "back"]
-    step = rng.uniform(13, 20) if strip is None else strip
+    step = rng.uniform(13, 20)
     wide, high = deck.size
 
     def some(most: int, least: int = 1) -> list[str]:
@@ -90,18 +73,3 @@ def cards_view(
     over = rng.uniform(*spread)
     distance = view.matrix[0, 0] * over / size[1]
     return CameraView(view.matrix, view.rotation, np.array([*view.shift[:2], distance]), size)
-
-
-def photograph(
-    rng: Rng, deck: Deck, cards: tuple[Card, ...], view: CameraView, hand: bool = False
-) -> tuple[Picture, CardTable, CardTruth]:
-    """A photograph of cards on a random ground in random light, its table and its truth."""
-    table = CardTable(
-        deck,
-        cards,
-        tile_sets.table_surface(rng, 1024),
-        (random_hand(rng),) if hand else (),
-        rng.uniform(0, 0.5) ** 2,
-    )
-    picture, truth = render_cards(table, view, random_light(rng), random_sensor(rng), rng)
-    return picture, table, truth

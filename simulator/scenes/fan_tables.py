@@ -1,7 +1,6 @@
 """Invented tables of French-suited cards: fans with steps from 6 mm and cascades, single cards, stocks and jokers."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -41,18 +40,17 @@ def fan_table(rng: Rng, deck: Deck, px_per_mm: float) -> tuple[CardTable, list[l
         own = [BACK] * 3 if kind < 0.12 else [JOKER] if kind < 0.2 else own
         step = (rng.uniform(*_STEPS), 0.0) if kind < 0.75 else (0.0, high + deck.style.top + _DOWN + rng.exponential(4))
         turn = rng.choice([0, np.pi / 2, np.pi, -np.pi / 2]) + rng.normal(0, 0.15)
-        for card in _fan(rng, own, (0.4, 0.4) if own[0] == BACK else step, turn):
-            table.lay(replace(card, x=card.x + middle[0], y=card.y + middle[1]))
+        for card in _fan(rng, own, (0.4, 0.4) if own[0] == BACK else step):
+            table.lay(card.turned(turn, middle))
         groups += [own] if len(own) > 1 and own[0] != BACK else []
     for _ in range(int(rng.integers(0, 3))):
         table.put(rng.uniform(0, 1, 2) * SIZE, rng.uniform(10, 20) * px_per_mm)
     return table, groups
 
 
-def _fan(rng: Rng, codes: Sequence[str], step: tuple[float, float], turn: float) -> list[LaidCard]:
-    cosine, sine = np.cos(turn), np.sin(turn)
+def _fan(rng: Rng, codes: Sequence[str], step: tuple[float, float]) -> list[LaidCard]:
     out = []
     for number, code in enumerate(codes):
         x, y = (number - (len(codes) - 1) / 2) * np.array(step) + rng.normal(0, 0.4, 2)
-        out.append(LaidCard(code, x * cosine - y * sine, x * sine + y * cosine, turn + rng.normal(0, 0.015)))
+        out.append(LaidCard(code, float(x), float(y), rng.normal(0, 0.015)))
     return out

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.drop_it.frame import DEPTH, PIECES, Circle, Edge, Frame, Line
-from engines.drop_it.pieces import COLOURS, SHAPES
+from engines.drop_it.pieces import COLOURS, OF_EACH, SHAPES
 from vision.reading import Picture
 from vision.simulator.drop_it.camera import SceneCamera
 from vision.simulator.drop_it.looks import PIECE_COLOURS, FrameLight, FrameLook, Reflection, Room, Spot, Thing
@@ -21,7 +21,6 @@ from vision.simulator.light import Sensor, develop
 from vision.simulator.pieces import Colour
 
 HELD_BACK = 100  # the first seed on which nothing is tuned
-LEVEL_LINES = 7  # of a frame with which the rules can be played
 _RADII = {"large": 0.72, "medium": 0.55, "small": 0.39}  # of bonus circles, as shares of a piece's radius
 _WANDERS = 0.015  # of the white balance from picture to picture
 Rng = np.random.Generator
@@ -222,3 +221,10 @@ def _sensor(rng: Rng) -> Sensor:
         noise=float(rng.uniform(1.0, 3.0)),
         quality=int(rng.integers(88, 96)),
     )
+
+
+def shuffled_pieces(rng: Rng) -> list[str]:
+    """The 36 pieces in the order of a game that chance plays."""
+    pieces = [f"{shape}/{colour}" for colour in COLOURS for shape, count in OF_EACH.items() for _ in range(count)]
+    rng.shuffle(pieces)
+    return pieces

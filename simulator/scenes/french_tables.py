@@ -23,6 +23,12 @@ class LaidCard:
     turn: float
     height: float = 0.0
 
+    def turned(self, turn: float, at: tuple[float, float] = (0.0, 0.0)) -> "LaidCard":
+        """The card turned about the origin, then moved by `at`."""
+        cosine, sine = np.cos(turn), np.sin(turn)
+        x, y = self.x * cosine - self.y * sine + at[0], self.x * sine + self.y * cosine + at[1]
+        return replace(self, x=float(x), y=float(y), turn=self.turn + turn)
+
 
 @dataclass(frozen=True)
 class SeenCard:
@@ -104,11 +110,7 @@ def lay(
             codes = ["joker"] * len(codes)
         turn = side + np.pi / 2 * int(rng.integers(4)) + rng.normal(0, rng.choice([0.03, 0.4]))
         x, y = rng.uniform(-reach, reach, 2)
-        cosine, sine = np.cos(turn), np.sin(turn)
-        out += [
-            replace(c, x=x + c.x * cosine - c.y * sine, y=y + c.x * sine + c.y * cosine, turn=c.turn + turn)
-            for c in form(rng, codes, deck)
-        ]
+        out += [card.turned(turn, (x, y)) for card in form(rng, codes, deck)]
     return out
 
 

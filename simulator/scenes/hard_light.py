@@ -3,14 +3,13 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
-from engines.vocabulary import BLANK
 from simulator.scenes import layouts
 from simulator.scenes.light import random_light, random_sensor
-from simulator.scenes.still_tables import SCENES, true_row
-from simulator.scenes.tables import random_table
+from simulator.scenes.still_tables import still_table, truth_json
 from vision.board.camera_pose import CameraView
 from vision.reading import Picture
 from vision.simulator.exposures import exposed
@@ -63,11 +62,9 @@ class HardTable:
         return exposed(self._radiance[0], self.sensor, more, self._noise(more, frame))
 
     @property
-    def truth(self) -> dict[str, object]:
+    def truth(self) -> dict[str, Any]:
         """What lies where, as `tools.bench.judging` reads it."""
-        truth = self._radiance[1]
-        rows = [true_row(tile, truth, index) for index, tile in enumerate(self.table.tiles)]
-        return {"field_px": truth.field.tolist(), "tiles": rows}
+        return truth_json(self.table.tiles, self._radiance[1])
 
     @cached_property
     def _radiance(self) -> tuple[Field, Truth]:
@@ -79,7 +76,5 @@ class HardTable:
 
 def hard_table(rng: Rng, art: Art, kind: str, scene: str) -> HardTable:
     """A table with this artwork, without hands."""
-    laid, sheet = SCENES[scene]
-    tiles = [tile for tile in layouts.free(laid(rng)) if tile.face != BLANK]  # never in play (J-c1)
-    table = replace(random_table(rng, art, ([*tiles, *layouts.racks(rng)], sheet)), hands=())
+    table = still_table(rng, art, scene)
     return HardTable(kind, scene, table, layouts.whole_view(rng), *KINDS[kind](rng), int(rng.integers(1 << 31)))

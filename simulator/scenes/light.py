@@ -6,6 +6,8 @@ import numpy as np
 
 from vision.simulator.light import Lamp, Light, Sensor
 
+_LESSON_GLOSS = 0.15
+
 
 def random_light(rng: np.random.Generator) -> Light:
     """Desk lamps, ceiling lamps, windows, evening and flat light, as homes have them."""
@@ -20,6 +22,12 @@ def random_light(rng: np.random.Generator) -> Light:
         power = rng.uniform(0.3, 1.0)
         lamps.append(Lamp((*spot, high), tuple(half * high / 1000), colour, power, rng.uniform(0, 1) ** 1.5, turn))
     return Light(tuple(lamps), rng.uniform(0.1, 0.8), rng.uniform(0.0, 1.0) ** 2 * 2.2, rng.uniform(0, 0.5) ** 2)
+
+
+def lesson_light(rng: np.random.Generator) -> Light:
+    """Random light in which people teach: they are asked to keep glare off a lesson."""
+    light = random_light(rng)
+    return replace(light, tile_gloss=min(light.tile_gloss, _LESSON_GLOSS))
 
 
 def hard_light(rng: np.random.Generator) -> Light:

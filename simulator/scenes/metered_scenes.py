@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from engines.vocabulary import BLANK
 from simulator.scenes import layouts
 from simulator.scenes.light import random_light, random_sensor
 from simulator.scenes.still_tables import SCENES, still_table
@@ -54,8 +53,7 @@ class Scene:
 def scene(rng: Rng, art: Art, number: int) -> Scene:
     """A table with this artwork."""
     name = tuple(SCENES)[number % len(SCENES)]
-    tiles = [tile for tile in layouts.free(SCENES[name][0](rng)) if tile.face != BLANK]
-    table = still_table(rng, art, tuple(tiles), SCENES[name][1])
+    table = still_table(rng, art, name, with_racks=False)
     turns = (float(rng.uniform(0, 2 * np.pi)), float(rng.uniform(-np.pi, np.pi)))
     slant = float(abs(rng.normal(0, _SLIGHT)) % 18)
     return Scene(name, table, random_light(rng), random_sensor(rng), turns, slant, number)

@@ -1,7 +1,6 @@
 """A table on a poker evening: felt, community cards in a row, hands in fans, chips in stacks, glasses."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -87,13 +86,7 @@ def _row(rng: Rng, codes: Sequence[str], deck: Deck) -> list[LaidCard]:
     ]
     if rng.random() < 0.5:
         out += [LaidCard("back", -3.2 * step + rng.normal(0, 0.5), rng.normal(0, 0.5), 0.0) for _ in range(4)]
-    return [_turned(card, turn) for card in out]
-
-
-def _turned(card: LaidCard, turn: float, at: tuple[float, float] = (0.0, 0.0)) -> LaidCard:
-    cosine, sine = np.cos(turn), np.sin(turn)
-    x, y = card.x * cosine - card.y * sine + at[0], card.x * sine + card.y * cosine + at[1]
-    return replace(card, x=x, y=y, turn=card.turn + turn)
+    return [card.turned(turn) for card in out]
 
 
 def _seat(rng: Rng, table: CardTable, at: NDArray[np.float64], codes: list[str]) -> list[list[str]]:
@@ -110,7 +103,7 @@ def _seat(rng: Rng, table: CardTable, at: NDArray[np.float64], codes: list[str])
     if rng.random() < 0.25:
         glass(rng, table, at + across * rng.choice([-1, 1]) * rng.uniform(90, 130))
     for card in _hand(rng, own, table.deck):
-        table.lay(_turned(card, turn, (float(at[0]), float(at[1]))))
+        table.lay(card.turned(turn, (float(at[0]), float(at[1]))))
     if rng.random() < 0.25:  # what keeps the cards from being taken away
         stack(rng, table, at + rng.normal(0, 10, 2), _CHIP / 2, 1)
     if rng.random() < 0.2:

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from simulator.scenes import layouts
-from simulator.scenes.light import random_light, random_sensor
+from simulator.scenes.light import lesson_light, random_light, random_sensor
 from simulator.scenes.tables import random_art, random_table
 from vision.board.camera_pose import mapped
 from vision.board.finder import find_new_board
@@ -16,7 +16,6 @@ from vision.simulator.pieces import Table
 from vision.simulator.render import render
 
 Rng = np.random.Generator
-_LESSON_GLOSS = 0.15  # people are asked to keep glare off a lesson
 
 
 @dataclass(frozen=True)
@@ -36,8 +35,8 @@ def sheet_shots(rng: Rng, kind: str, tables: int) -> tuple[Shot, list[Shot], lis
     """The lesson of a new sheet, tables on which it lies, and the lesson once more, turned by one to three quarters."""
     art = random_art(rng)
     first = random_table(rng, art, ([], kind))
-    bare, view, glow = replace(first, hands=()), layouts.whole_view(rng), random_light(rng)
-    glow, sensor = replace(glow, tile_gloss=min(glow.tile_gloss, _LESSON_GLOSS)), random_sensor(rng)
+    bare, view, glow = replace(first, hands=()), layouts.whole_view(rng), lesson_light(rng)
+    sensor = random_sensor(rng)
     shots = []
     for quarters in range(4 if tables else 1):
         sheet = np.ascontiguousarray(np.rot90(first.art.sheet, -quarters))

@@ -7,8 +7,7 @@ from functools import partial
 import numpy as np
 
 from engines.drop_it.geometry import polygon_of
-from simulator.scenes.drop_order import shuffled_pieces
-from simulator.scenes.frames import random_frame, random_thing
+from simulator.scenes.frames import random_frame, random_thing, shuffled_pieces
 from tools.films.true_drops import Stretch, TrueDrop, outermost, reach, taken, true_drop
 from vision.reading import Picture
 from vision.simulator.drop_it.looks import Reflection

@@ -12,8 +12,7 @@ from device.config.frames import load_frame
 from engines.drop_it.frame import Frame, level_of, sticks_out
 from engines.drop_it.geometry import Point, distance, gap, gap_to_segment, polygon_of
 from engines.drop_it.landing import Resting, landing
-from simulator.scenes.drop_order import shuffled_pieces
-from simulator.scenes.frames import RandomFrame, random_frame
+from simulator.scenes.frames import RandomFrame, random_frame, shuffled_pieces
 from vision.pictures import open_picture
 from vision.reading import Picture, Points
 from vision.simulator.drop_it.physics import Basin
