@@ -164,7 +164,7 @@ class Box:
         self._health = BoardHealth(self.data, before[-1].at if before else "", settings.sys)
         unfinished, self._not_resumed = begin_or_resume(self.journal, settings)
         self.pictures = PictureStore(self.data / PICTURES)
-        self.worker = opening.enter_context(Worker())
+        self.worker = opening.enter_context(Worker(niceness=settings.niceness))
         self.prints = SheetPrints(self.data / PRINTS, self.worker, self._read_anew)
         self.lessons = Lessons(
             self.taught_folder,

@@ -10,6 +10,7 @@ from device.record.journal import Entry, Journal
 from device.record.line import line_of
 from device.record.replay import AnyReplay, Replay
 from device.system.board_health import SYS
+from device.system.child import NICENESS
 from device.table.beginning import begin_game
 from device.texts import say
 from engines.contract import AnyGame
@@ -27,7 +28,8 @@ class Settings:
     `fresh`: begin a game even if the journal ends with an unfinished one, unless that is played by hand. `by_hand`:
     people enter the moves of a new game. `recorded`: the camera plays pictures that were taken before. `taught`: the
     folder of taught faces and cards, those of `data` if not given; `faces`: use these instead. `frame`: the frame of
-    Drop It, that of `data` if not given. `sys`: the folder in which the kernel shows what it measures.
+    Drop It, that of `data` if not given. `sys`: the folder in which the kernel shows what it measures. `niceness`: of
+    the process that learns and reads beside the table; on a busy machine it gets hardly any time with the usual one.
     """
 
     data: Path
@@ -42,6 +44,7 @@ class Settings:
     by_hand: bool | None = None
     recorded: bool = False
     sys: Path = SYS
+    niceness: int = NICENESS
 
 
 def option_of(text: str) -> tuple[str, Fact]:

@@ -55,7 +55,7 @@ def start(
     )  # fmt: skip
 
 
-def confine(memory_bytes: int) -> None:
+def confine(memory_bytes: int, niceness: int = NICENESS) -> None:
     """Confine this process: low priority, no files, no core dump, and only so much more memory than it has now.
 
     What it may map is bounded, not what it has touched: so nothing is too much for it, private or shared.
@@ -63,7 +63,7 @@ def confine(memory_bytes: int) -> None:
     # Ctrl-C in a terminal reaches all processes of it; ours end with their parent.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        os.nice(NICENESS)
+        os.nice(niceness)
     except PermissionError:  # the service's unit allows nobody to change a priority, not even to lower it
         _log.info("process %d keeps its usual priority", os.getpid())
     mapped = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * resource.getpagesize()

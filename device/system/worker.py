@@ -17,7 +17,7 @@ from typing import ParamSpec, Self, TypeVar
 import cv2
 import numpy as np
 
-from device.system.child import Busy, confine, end, in_turn, killed_after, start
+from device.system.child import NICENESS, Busy, confine, end, in_turn, killed_after, start
 from engines.messages import Refusal, message
 
 Parameters = ParamSpec("Parameters")
@@ -43,8 +43,10 @@ class Worker:
     (3, 2)
     """
 
-    def __init__(self, idle_s: float = IDLE_S, work_s: float = WORK_S, wait_s: float = WAIT_S) -> None:
-        self._idle_s, self._work_s, self._wait_s = idle_s, work_s, wait_s
+    def __init__(
+        self, idle_s: float = IDLE_S, work_s: float = WORK_S, wait_s: float = WAIT_S, niceness: int = NICENESS
+    ) -> None:
+        self._idle_s, self._work_s, self._wait_s, self._niceness = idle_s, work_s, wait_s, niceness
         self._turn = Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._connection: Connection | None = None
@@ -99,7 +101,7 @@ class Worker:
             self._end()
             ours, theirs = socket.socketpair()
             with theirs:
-                self._process = start(__name__, str(theirs.fileno()), fds=(theirs.fileno(),))
+                self._process = start(__name__, str(theirs.fileno()), str(self._niceness), fds=(theirs.fileno(),))
             self._connection = Connection(ours.detach())
         return self._process, self._connection
 
@@ -129,7 +131,7 @@ def main() -> None:
 
     cv2.setNumThreads(1)
     _take_buffers()
-    confine(MEMORY_BYTES)
+    confine(MEMORY_BYTES, int(sys.argv[2]))
     connection = Connection(int(sys.argv[1]))
     while True:
         try:

@@ -250,8 +250,7 @@ def test_the_archive_holds_no_leftovers_and_is_the_same_each_time(card: Path, tm
 @pytest.mark.full
 def test_what_the_archive_holds_is_enough_to_run(card: Path, tmp_path: Path) -> None:
     """The installer's own last check, with the libraries of this environment and nothing else of this checkout."""
-    with tarfile.open(card / ARCHIVE) as archive:
-        archive.extractall(tmp_path, filter="data")
+    shutil.unpack_archive(card / ARCHIVE, tmp_path)
     code = f"import sys; sys.path[:0] = {[str(tmp_path), *site.getsitepackages()]}; from cli.main import main; main()"
     done = subprocess.run([sys.executable, "-ISc", code, "games"], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
@@ -260,8 +259,7 @@ def test_what_the_archive_holds_is_enough_to_run(card: Path, tmp_path: Path) -> 
 
 def screens_in(card: Path, folder: Path) -> Path:
     """What the card brings for the display, beside the program that shows it."""
-    with tarfile.open(card / ARCHIVE) as archive:
-        archive.extractall(folder, filter="data")
+    shutil.unpack_archive(card / ARCHIVE, folder)
     return folder / "first-boot-screens.json"
 
 

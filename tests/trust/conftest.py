@@ -21,7 +21,7 @@ def figure(record_property: Callable[[str, object], None]) -> Callable[[str, obj
     return lambda what, measured: record_property(FIGURE, (what, str(measured)))
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # it watches its demo table all the time, a fifth of a core
 def box(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealBox]:
     """A real box with a paired phone, which bears what many connections do to it."""
     with RealBox(tmp_path_factory.mktemp("box") / "data") as box:

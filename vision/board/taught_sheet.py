@@ -21,8 +21,8 @@ from vision.board.camera_pose import Matrix, mapped
 from vision.board.print_alignment import PrintAlignment, plane, rectified_to, square_corners
 from vision.reading import Picture, Points
 
-SIDE = 512  # px of the picture of a sheet that is kept, and in which points are followed last
-_COARSE = 256  # px of the one in which they are followed first, and in which patches are compared
+SIDE = 512  # px of the picture of a sheet that is kept, and of the one that is aligned with it
+_COARSE = 256  # px of the one in which points are followed and patches compared
 _PATCHES = 16  # a side of the sheet: each of 19 mm, less than a tile
 _RIM = 0.025  # of the side: where corners are off, what lies round the sheet shows, which does not turn with it
 _POINTS = 300

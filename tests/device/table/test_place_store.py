@@ -92,7 +92,7 @@ def test_a_memory_that_cannot_be_written_is_said_once_it_fails_and_no_more_when_
 
 
 def test_a_hand_that_is_checked_meanwhile_leaves_what_the_table_remembers_alone(tmp_path: Path) -> None:
-    lessons = Lessons(tmp_path, Worker(), given=TaughtFaces(invented_crops(1)))
+    lessons = Lessons(tmp_path, Worker(niceness=0), given=TaughtFaces(invented_crops(1)))
     table, hand = lessons.reader_of("jarapon"), lessons.reader_of("jarapon")
     ring = [[-64.0, -59.0], [-42.0, -59.0], [-42.0, -89.0], [-64.0, -89.0]]
     before = table.memory()

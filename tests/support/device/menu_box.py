@@ -45,7 +45,7 @@ class SeenDisplay(Display):
 def seen_box(folder: Path, patch: pytest.MonkeyPatch, **settings: Any) -> Iterator[Box]:
     """A box with a seen display, a buzzer that works as far as is known, and a lesson before its camera."""
     camera = StandInCamera([laid_box.lesson()])
-    with Box(Settings(folder, **settings), camera, open_display=lambda _wiring: SeenDisplay()) as box:
+    with Box(Settings(folder, niceness=0, **settings), camera, open_display=lambda _wiring: SeenDisplay()) as box:
         patch.setattr(Box, "wired", WiringStatus(box.wired.wiring, None, None))
         box.panel.greet(ADDRESS)
         box.panel.turn(1)  # past the greeting

@@ -69,5 +69,5 @@ def card_box(data: Path, table: SeenTable, players: tuple[str, ...], monkeypatch
     cards = table.profile.cards
     assert cards is not None
     monkeypatch.setattr(Lessons, "reader_of", lambda _lessons, _game: CardTableReader(table.find, cards.places()))
-    with Box(Settings(data, table.profile.game.NAME, players, {"games": 1}), table.camera) as box:
+    with Box(Settings(data, table.profile.game.NAME, players, {"games": 1}, niceness=0), table.camera) as box:
         yield box

@@ -202,7 +202,7 @@ class FakeBox(BareBox):
         self.taught_by: list[Sequence[bytes]] = []
         self.accepted = 0
         self.progress: Progress | None = None
-        self.prints = SheetPrints(Path("no such folder"), Worker())
+        self.prints = SheetPrints(Path("no such folder"), Worker(niceness=0))
 
     @property
     def is_taught(self) -> bool:

@@ -47,7 +47,7 @@ def full_box(folder: Path) -> Iterator[Box]:
     for name, players, seed, moves in (("doubt", 3, 3, 16), ("reversi", 2, 1, 24)):
         names = ("Aya", "Ben", "Chie")[:players]
         write_game(data, name, as_seen(GAMES[name], played(name, players, seed, moves)), names)
-    with Box(Settings(data, players=PLAYERS), StandInCamera([laid_box.lesson()] * LOOKS), Demo()) as box:
+    with Box(Settings(data, players=PLAYERS, niceness=0), StandInCamera([laid_box.lesson()] * LOOKS), Demo()) as box:
         assert box.capture.used_up.wait(PATIENCE_S)
         box.hotspot = OwnWifi()  # not the one of the machine that runs the tests
         yield box

@@ -78,7 +78,7 @@ def laid_box(data: Path, picture: Picture | None, game: str | None = None) -> It
     """A box that is running, and its camera."""
     camera = LaidCamera(picture)
     pair_phone(data / "data")
-    with Box(Settings(data / "data", players=("Aya", "Ben"), game=game), camera) as box:
+    with Box(Settings(data / "data", players=("Aya", "Ben"), game=game, niceness=0), camera) as box:
         yield box, camera
 
 

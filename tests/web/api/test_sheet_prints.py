@@ -17,7 +17,7 @@ from vision.reading import Picture
 
 @pytest.fixture
 def box(tmp_path: Path) -> Iterator[Box]:
-    with Box(Settings(tmp_path / "data", players=("Aya", "Ben")), StandInCamera()) as box:
+    with Box(Settings(tmp_path / "data", players=("Aya", "Ben"), niceness=0), StandInCamera()) as box:
         yield box
 
 

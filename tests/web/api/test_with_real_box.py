@@ -25,7 +25,7 @@ from web.limits import Waits
 
 @pytest.fixture
 def box(tmp_path: Path) -> Iterator[Box]:
-    with Box(Settings(tmp_path / "data", players=("Aya", "Ben")), StandInCamera()) as box:
+    with Box(Settings(tmp_path / "data", players=("Aya", "Ben"), niceness=0), StandInCamera()) as box:
         yield box
 
 
@@ -83,7 +83,7 @@ def test_without_taught_faces_the_page_says_what_to_do(client: FlaskClient) -> N
 
 
 def test_a_box_that_has_stopped_still_answers(tmp_path: Path) -> None:
-    with Box(Settings(tmp_path / "data", players=("Aya", "Ben")), StandInCamera()) as box:
+    with Box(Settings(tmp_path / "data", players=("Aya", "Ben"), niceness=0), StandInCamera()) as box:
         client = carry_phone(create_app(box, waits=Waits(answer_s=0.01)))
     assert client.get("/api/state").json["players"] == ["Aya", "Ben"]
     answer = client.post("/api/undo", json={}, headers={"Sec-Fetch-Site": "same-origin"})
