@@ -63,7 +63,7 @@ class HardTable:
 
     @property
     def truth(self) -> dict[str, Any]:
-        """What lies where, as `tools.bench.judging` reads it."""
+        """What lies where, as truth is written beside a photograph."""
         return truth_json(self.table.tiles, self._radiance[1])
 
     @cached_property
