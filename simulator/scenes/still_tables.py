@@ -56,7 +56,7 @@ def _still(rng: Rng, art: Art, tiles: list[Tile], sheet: str) -> Table:
 
 
 def truth_json(tiles: Sequence[Tile], truth: Truth, roles: Sequence[str] = ()) -> dict[str, Any]:
-    """What lies where, as truth is written beside a photograph; `roles` of the first tiles, where more is known of them."""
+    """What lies where, as the truth beside a photograph; `roles` of the first tiles, where more is known of them."""
     rows = [_tile_json(tile, truth, index) for index, tile in enumerate(tiles)]
     for row, role in zip(rows, roles, strict=False):
         row["role"] = role
