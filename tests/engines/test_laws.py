@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.games.listing import GAMES
+from device.texts import LANGUAGES, catalogue
 from engines.contract import AnyGame
 from tests.support.engines import laws
 
@@ -52,3 +53,37 @@ def test_simple_players_finish_a_game(game: AnyGame, seed: int) -> None:
 @every_game
 def test_a_start_that_cannot_be_is_refused(game: AnyGame) -> None:
     laws.a_start_that_cannot_be_is_refused(game)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@every_game
+def test_every_option_and_value_is_explained(game: AnyGame, language: str) -> None:
+    asked = [option for option in game.OPTIONS if option.asked]
+    keys = [f"{game.NAME}.option.{option.name}" for option in asked]
+    keys += [f"{game.NAME}.option.{option.name}_{value}" for option in asked for value in option.allowed]
+    assert all(catalogue(language)[key] for key in keys)
+
+
+OPTIONS = {
+    "search": (2, 4, {"chips": "pieces value"}),
+    "sevens": (2, 4, {}),
+    "doubt": (3, 4, {"takes": "all stack"}),
+    "infiltration": (
+        2, 2, {"first": "resistance first_order", "exit": "enter_square step_out", "repetition": "off draw"}
+    ),
+    "checkers": (2, 2, {"first": "light dark", "forty_moves": "off on", "repetition": "off on"}),
+    "reversi": (2, 2, {"first": "up down"}),
+    "drop_it": (
+        2, 8, {
+            "teams": "no yes 1 2 3 4", "colours": "given first_drop", "edges": "shape colour none", "jokers": "no yes",
+            "levels": "8 4 5 6 7 9 10 11 12",
+        }
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "table"), OPTIONS.items(), ids=OPTIONS)
+def test_so_many_play_by_these_options_the_usual_value_first(name: str, table: tuple[int, int, dict[str, str]]) -> None:
+    game = GAMES[name]
+    options = {option.name: " ".join(map(str, option.allowed)) for option in game.OPTIONS}
+    assert (game.PLAYERS[0], game.PLAYERS[-1], options) == table

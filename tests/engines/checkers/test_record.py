@@ -5,8 +5,8 @@ import pytest
 from engines import checkers
 from engines.checkers import DRAW, Agreed, Move
 from engines.contract import BadRecord
+from tests.support.engines.in_short import short
 from tests.support.engines.records import read_record
-from tests.support.engines.told import told
 
 # A short game from the archive of the American Checker Federation; its last move takes three tiles and is crowned.
 TOURNAMENT = """\
@@ -27,7 +27,7 @@ TO_THE_END = """\
 def refused(text: str) -> str:
     with pytest.raises(BadRecord) as error:
         read_record(checkers, text)
-    return ": ".join(told(said) for said in (error.value.said, error.value.because) if said)
+    return ": ".join(short(said) for said in (error.value.said, error.value.because) if said)
 
 
 def read(text: str) -> list[str]:
@@ -101,7 +101,7 @@ def test_other_hands_write_otherwise_and_remarks_and_variations_are_passed_over(
 
 def test_a_chain_that_can_go_two_ways_must_be_written_out() -> None:
     opening = "1. 10-15 23-19 2. 7-10 19-16 3. 12x19 27-23 4. 15-18\n"
-    assert refused(f"{opening} 23x7") == "bad_line line=2 text=23x7: several_ways ways=23x14x7 23x16x7"
+    assert refused(f"{opening} 23x7") == "bad_line 2 23x7: record.several_ways 23x14x7 23x16x7"
     assert read(f"{opening} 23x16x7")[-1] == "e6xg4xe2"
 
 
@@ -114,20 +114,20 @@ def test_several_games_stand_in_one_text_with_or_without_results() -> None:
 @pytest.mark.parametrize(("text", "why"), [
     ("", "empty"),
     ("{nothing} ; at all", "empty"),
-    ("1. 9-13\n9-14", "bad_line line=2 text=9-14: nothing_there square=b3"),
-    ("1. 9-33", "bad_line line=1 text=9-33: no_number number=33 last=32"),
-    ("1. 9-0", "bad_line line=1 text=9-0: no_number number=0 last=32"),
-    ("9-13\nhello there", "not_understood line=2 text=hello"),
-    ("9-13 )", "not_understood line=1 text=)"),
-    ("[Event]\n9-13", "not_understood line=1 text=[Event]"),
-    ("9-13\n{ never", "not_closed line=2 text={"),
-    ("9-13 (\n\n", "not_closed line=1 text=("),
-    ('\n[GameType "20"]', "other_game line=2 kind=20"),
-    ('[FEN "B:W18:B15"]', "other_start line=1"),
-    ('[First "left"]', "tags line=1: value option=first value=left allowed=light dark"),
-    (f"\n{TO_THE_END} 1-0", "result line=2 result=1-0"),
-    (f"\n{TO_THE_END} 1/2-1/2", "result line=2 result=1/2-1/2"),
-    (f"{TO_THE_END}\n17. 15-19", "bad_line line=4 text=15-19: over"),
+    ("1. 9-13\n9-14", "bad_line 2 9-14: nothing_there b3"),
+    ("1. 9-33", "bad_line 1 9-33: record.no_number 33 32"),
+    ("1. 9-0", "bad_line 1 9-0: record.no_number 0 32"),
+    ("9-13\nhello there", "not_understood 2 hello"),
+    ("9-13 )", "not_understood 1 )"),
+    ("[Event]\n9-13", "not_understood 1 [Event]"),
+    ("9-13\n{ never", "not_closed 2 {"),
+    ("9-13 (\n\n", "not_closed 1 ("),
+    ('\n[GameType "20"]', "record.other_game 2 20"),
+    ('[FEN "B:W18:B15"]', "record.other_start 1"),
+    ('[First "left"]', "record.tags 1: value first left light dark"),
+    (f"\n{TO_THE_END} 1-0", "record.result 2 1-0"),
+    (f"\n{TO_THE_END} 1/2-1/2", "record.result 2 1/2-1/2"),
+    (f"{TO_THE_END}\n17. 15-19", "bad_line 4 15-19: over"),
 ])  # fmt: skip
 def test_a_wrong_record_is_refused_by_line_and_move(text: str, why: str) -> None:
     assert refused(text) == why

@@ -63,7 +63,7 @@ def test_j3_1_the_headings_lie_face_up_over_nine_empty_stacks_and_all_are_told_h
     assert {place: look for place, look in shown.items() if look != NOTHING} == {
         f"heading/{number}": frozenset({number}) for number in NUMBERS
     }
-    assert said(begun) == ["setup tiles=37 most=13 fewest=12", "turn player=Aya number=1"]
+    assert said(begun) == ["setup 37 13 12", "turn Aya 1"]
 
 
 def test_j3_2_the_first_player_begins_with_1_and_lays_any_tile_or_tiles_clockwise() -> None:
@@ -83,7 +83,7 @@ def test_j3_2_the_number_follows_the_turn_and_1_comes_after_9_whatever_is_laid()
     state = after(table("1 2", "3 4", number=8), "lay 1", "lay 3")
     assert [one.number for one in state.laid] == [8, 9]
     assert (state.number, state.seat) == (1, CHIE)
-    assert said(state)[-1] == "turn player=Chie number=1"
+    assert said(state)[-1] == "turn Chie 1"
     assert after(state, "lay 5").last.number == 1
 
 
@@ -92,13 +92,13 @@ def test_j3_2_a_lay_may_grow_until_the_next_one_is_made() -> None:
     assert "add 1" in legal(state)
     state = after(state, "add 1", "lay 5")
     assert [line for line in legal(state) if "add" in line] == ["add 6", "add 7"]
-    assert refused(state, "add 1") == "not_in_hand tile=1 player=Ben"
+    assert refused(state, "add 1") == "not_in_hand 1 Ben"
 
 
 def test_j3_3_any_other_player_may_challenge_the_last_lay() -> None:
     state = after(table("1 2", "3 4", "5 6"), "lay 1")
     assert [line for line in legal(state) if "doubt" in line] == ["doubt 2", "doubt 3", "doubt 4"]
-    assert said(state) == ["who_doubts player=Aya number=1 tiles=1", "turn player=Ben number=2"]
+    assert said(state) == ["who_doubts Aya 1 1", "turn Ben 2"]
     turning = after(state, "lay 3", "doubt 4")
     assert turning.last.seat == BEN
     assert [line for line in legal(turning) if "turn" in line] == ["turn 3"]
@@ -109,16 +109,16 @@ def test_j3_3_of_several_at_once_it_is_the_nearest_clockwise_after_the_layer() -
     assert legal(state) == ["turn 3", "doubt 3", "doubt 4"]
     state = after(state, "doubt 4")
     assert legal(state) == ["turn 3", "doubt 3"]
-    assert refused(state, "doubt 1") == "doubted player=Aya by=Dan"
+    assert refused(state, "doubt 1") == "doubted Aya Dan"
     assert after(state, "doubt 3").challenger == CHIE
 
 
 def test_j3_3_the_tiles_are_turned_up_one_by_one_for_the_camera_and_nobody_joins_in() -> None:
     state = after(table("1 2 2", "3 4"), *lay("1 2"), "doubt 3")
-    assert said(state) == ["doubted player=Chie layer=Aya", "turn_up player=Aya number=1 tiles=2"]
+    assert said(state) == ["doubted Chie Aya", "turn_up Aya 1 2"]
     state = after(state, "turn 2")
     assert legal(state) == ["turn 1"]
-    assert refused(state, "doubt 2") == "doubted player=Ben by=Chie"
+    assert refused(state, "doubt 2") == "doubted Ben Chie"
     assert [doubt.layout(state)[place] for place in ("turned/1", "stack/1")] == [{"2"}, FACE_DOWN]
     state = after(state, "turn 1")
     assert [doubt.layout(state)[place] for place in ("turned/2", "stack/1")] == [{"1"}, NOTHING]
@@ -129,13 +129,13 @@ def test_j3_3_the_tiles_are_turned_up_one_by_one_for_the_camera_and_nobody_joins
 def test_j3_4_a_lay_is_true_when_every_tile_is_the_number_or_the_almighty(tiles: str, loser: int) -> None:
     state = after(table("4 4 5 wild 9", "3 3", number=4), *challenged(tiles, BEN))
     assert state.loser == doubt.mover(state, doubt.moves(state)[0]) == loser
-    assert said(state)[0] == f"{'was_true' if loser == BEN else 'was_lie'} player=Aya number=4"
+    assert said(state)[0] == f"{'was_true' if loser == BEN else 'was_lie'} Aya 4"
 
 
 def test_j3_5_a_liar_takes_all_face_down_tiles_and_plays_next_with_the_next_number() -> None:
     state = after(table("1 2 7", "3 4 8"), *lay("1 2"), "lay 3", *lay("5 5"), *challenged("7", CHIE))
     assert state.loser == AYA
-    assert said(state) == ["was_lie player=Aya number=4", "take_all player=Aya tiles=6"]
+    assert said(state) == ["was_lie Aya 4", "take_all Aya 6"]
     assert legal(state) == ["take 1 2 3 5 5"]
     state = taken(state)
     assert state.hands[AYA] == ("1", "2", "3", "5", "5", "7")
@@ -154,7 +154,7 @@ def test_j3_5_a_wrong_challenger_takes_them_and_plays_next() -> None:
 
 def test_j3_5_option_stack_takes_only_the_challenged_stack() -> None:
     state = after(table("1 2 7 8", "3 4 8", takes="stack"), "lay 1", *challenged("3", CHIE))
-    assert said(state)[1] == "take_stack player=Ben tiles=1 number=2"
+    assert said(state)[1] == "take_stack Ben 1 2"
     state = taken(state)
     assert state.hands[BEN] == ("3", "4", "8")
     assert state.laid == (Laid(AYA, 1, ("1",)),)
@@ -176,14 +176,14 @@ def test_j3_5_option_stack_takes_older_lays_of_the_same_stack_too() -> None:
 def test_j3_6_a_player_without_tiles_wins_once_nobody_doubts_the_last_lay() -> None:
     state = after(table("1", "3 4"), "lay 1")
     assert not doubt.is_over(state)
-    assert said(state) == ["now_or_never player=Aya number=1 tiles=1"]
+    assert said(state) == ["now_or_never Aya 1 1"]
     assert legal(state) == ["doubt 2", "doubt 3", "believe"]
-    assert refused(state, "lay 3") == "closing player=Aya"
+    assert refused(state, "lay 3") == "closing Aya"
     assert doubt.mover(state, BELIEVE) is None
     state = after(state, "believe")
     assert doubt.is_over(state)
     assert legal(state) == []
-    assert said(state) == ["won player=Aya"]
+    assert said(state) == ["won Aya"]
     assert ranked(state) == [(0, 1), (2, 2), (34, 3)]
     assert refused(state, "lay 3") == "over"
 
@@ -191,7 +191,7 @@ def test_j3_6_a_player_without_tiles_wins_once_nobody_doubts_the_last_lay() -> N
 def test_j3_6_a_true_last_lay_stands_its_challenge_and_wins_but_a_false_one_does_not() -> None:
     state = after(table("1 wild", "3 4"), *challenged("1 wild", CHIE))
     assert doubt.is_over(state)
-    assert said(state) == ["was_true player=Aya number=1", "won player=Aya"]
+    assert said(state) == ["was_true Aya 1", "won Aya"]
     state = taken(after(table("2", "3 4"), *challenged("2", CHIE)))
     assert not doubt.is_over(state)
     assert state.hands[AYA] == ("2",)
@@ -199,7 +199,7 @@ def test_j3_6_a_true_last_lay_stands_its_challenge_and_wins_but_a_false_one_does
 
 def test_j3_6_equal_hands_share_a_rank_and_say_why(begun: State) -> None:
     assert ranked(begun) == [(13, 3), (12, 1), (12, 1)]
-    assert rules.reasons(begun, AYA) == ["tiles tiles=13"]
+    assert rules.reasons(begun, AYA) == ["tiles 13"]
 
 
 # What the table has seen
@@ -276,31 +276,31 @@ def test_a_hand_is_hidden_again_by_a_lay_that_nobody_names() -> None:
 
 
 @pytest.mark.parametrize(("moves", "wrong", "why"), [
-    ("", Lay("9"), "not_in_hand tile=9 player=Aya"),
-    ("", Lay("wild"), "not_in_hand_wild tile=wild player=Aya"),
-    ("", Lay("10"), "no_tile tile=10"),
-    ("", Add("1"), "nothing_laid player=Aya"),
+    ("", Lay("9"), "not_in_hand 9 Aya"),
+    ("", Lay("wild"), "not_in_hand_wild wild Aya"),
+    ("", Lay("10"), "no_tile 10"),
+    ("", Add("1"), "nothing_laid Aya"),
     ("", Challenge(BEN), "nothing_to_doubt"),
     ("", Turn("1"), "nothing_to_turn"),
     ("", Take(UNKNOWN), "nothing_to_take"),
     ("", BELIEVE, "nobody_is_out"),
-    ("lay 1", Challenge(AYA), "own_lay player=Aya"),
-    ("lay 1", Challenge(3), "no_player seat=4 players=3"),
-    ("lay 1", Challenge(-1), "no_player seat=0 players=3"),
-    ("lay 1; doubt 2", Lay("3"), "turn_first player=Aya"),
-    ("lay 1; doubt 2", Add("1"), "turn_first player=Aya"),
+    ("lay 1", Challenge(AYA), "own_lay Aya"),
+    ("lay 1", Challenge(3), "no_player 4 3"),
+    ("lay 1", Challenge(-1), "no_player 0 3"),
+    ("lay 1; doubt 2", Lay("3"), "turn_first Aya"),
+    ("lay 1; doubt 2", Add("1"), "turn_first Aya"),
     ("lay 1; doubt 2", Take(UNKNOWN), "nothing_to_take"),
     ("lay 1; doubt 2", BELIEVE, "nobody_is_out"),
-    ("lay 1; doubt 2", Turn("2"), "not_laid tile=2 player=Aya"),
-    ("lay 1; doubt 2", Turn("wild"), "not_laid_wild tile=wild player=Aya"),
-    ("lay 1; doubt 2", Turn("x"), "no_tile tile=x"),
-    ("lay 1; doubt 2; turn 1", Lay("3"), "take_first player=Ben"),
-    ("lay 1; doubt 2; turn 1", Challenge(CHIE), "doubted player=Chie by=Ben"),
+    ("lay 1; doubt 2", Turn("2"), "not_laid 2 Aya"),
+    ("lay 1; doubt 2", Turn("wild"), "not_laid_wild wild Aya"),
+    ("lay 1; doubt 2", Turn("x"), "no_tile x"),
+    ("lay 1; doubt 2; turn 1", Lay("3"), "take_first Ben"),
+    ("lay 1; doubt 2; turn 1", Challenge(CHIE), "doubted Chie Ben"),
     ("lay 1; doubt 2; turn 1", Turn("1"), "nothing_to_turn"),
-    ("lay 1; doubt 2; turn 1", Take(("1",)), "other_tiles player=Ben tiles=0"),
-    ("lay 1; doubt 2; turn 1", Take("5"), "no_tile tile=5"),
-    ("lay 1; lay 3; doubt 1; turn 3", Take(("2",)), "other_tiles player=Ben tiles=1"),
-    ("lay 1; add 1; add 2", Add("2"), "no_tiles_left player=Aya"),
+    ("lay 1; doubt 2; turn 1", Take(("1",)), "other_tiles Ben 0"),
+    ("lay 1; doubt 2; turn 1", Take("5"), "no_tile 5"),
+    ("lay 1; lay 3; doubt 1; turn 3", Take(("2",)), "other_tiles Ben 1"),
+    ("lay 1; add 1; add 2", Add("2"), "no_tiles_left Aya"),
 ])  # fmt: skip
 def test_a_wrong_move_is_refused(moves: str, wrong: Move, why: str) -> None:
     assert refused(after(table("1 1 2", "3 4"), *filter(None, moves.split("; "))), wrong) == why
@@ -312,11 +312,11 @@ def test_who_makes_each_move_and_how_it_is_told() -> None:
     assert [*movers, doubt.mover(after(state, "doubt 3"), Turn("1"))] == [BEN, AYA, CHIE, AYA]
     lines = ("lay 1", "add wild", "doubt 2", "turn wild", "turn 1", "take")
     assert rules.described(table("1 wild 2", "3 4"), *lines) == [
-        "laid player=Aya number=1",
-        "added player=Aya tiles=2",
-        "challenged player=Ben layer=Aya",
-        "turned_wild player=Aya tile=wild",
-        "turned player=Aya tile=1",
-        "took player=Ben tiles=2",
+        "laid Aya 1",
+        "added Aya 2",
+        "challenged Ben Aya",
+        "turned_wild Aya wild",
+        "turned Aya 1",
+        "took Ben 2",
     ]
-    assert rules.described(table("1", "3"), "lay 1", "believe")[1:] == ["believed player=Aya"]
+    assert rules.described(table("1", "3"), "lay 1", "believe")[1:] == ["believed Aya"]

@@ -5,8 +5,8 @@ import pytest
 from engines import reversi
 from engines.contract import BadRecord
 from engines.reversi import PASS, Move
+from tests.support.engines.in_short import short
 from tests.support.engines.records import read_record
-from tests.support.engines.told import told
 
 # The shortest way to win: after nine moves the second player has nothing left.
 NINE_MOVES = "e6f4e3f6g5d6e7f5c5"
@@ -40,17 +40,17 @@ def test_each_line_is_a_game_of_its_own() -> None:
 
 
 @pytest.mark.parametrize(("text", "why"), [
-    ("f5d6\nf5f5", "occupied line=2 move=2 square=f5"),
-    ("f5d6a1", "flips_nothing line=1 move=3 square=a1"),
-    ("f5d6c", "no_square line=1 move=3 square=c"),
-    ("hello", "no_square line=1 move=1 square=he"),
-    (NINE_MOVES + "a1", "over line=1 move=10 square=a1"),
+    ("f5d6\nf5f5", "record.occupied 2 2 f5"),
+    ("f5d6a1", "record.flips_nothing 1 3 a1"),
+    ("f5d6c", "record.no_square 1 3 c"),
+    ("hello", "record.no_square 1 1 he"),
+    (NINE_MOVES + "a1", "record.over 1 10 a1"),
     ("\n \n", "empty"),
-    ("# player: Aya\nf5", "bad_heading line=2"),
-    ("# first: sideways\nf5", "bad_heading line=2"),
-    ("# jokers: 2\nf5", "bad_heading line=2"),
+    ("# player: Aya\nf5", "bad_heading 2"),
+    ("# first: sideways\nf5", "bad_heading 2"),
+    ("# jokers: 2\nf5", "bad_heading 2"),
 ])  # fmt: skip
 def test_a_wrong_record_is_refused_by_line_and_move(text: str, why: str) -> None:
     with pytest.raises(BadRecord) as error:
         read_record(reversi, text)
-    assert told(error.value.said) == why
+    assert short(error.value.said) == why

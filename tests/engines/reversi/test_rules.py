@@ -7,7 +7,8 @@ from engines.contract import BadRecord
 from engines.reversi import PASS, Move, State
 from engines.squares import SQUARES
 from engines.vocabulary import FACE_DOWN, FACE_UP, NOTHING
-from tests.support.engines.told import Told, told
+from tests.support.engines.in_short import short
+from tests.support.engines.told import Told
 
 AYA, BEN = 0, 1
 rules = Told(reversi)
@@ -36,9 +37,9 @@ def test_j6_1_the_start_four_lie_crossed_and_each_hand_holds_thirty() -> None:
 
 
 def test_j6_1_each_player_is_told_his_side() -> None:
-    assert said(BEGUN) == ["setup tiles=30", "turn_up player=Aya"]
-    assert said(after(BEGUN, "f5")) == ["turn_down player=Ben"]
-    assert said(reversi.start(["Aya", "Ben"], {"first": "down"}))[1] == "turn_down player=Aya"
+    assert said(BEGUN) == ["setup 30", "turn_up Aya"]
+    assert said(after(BEGUN, "f5")) == ["turn_down Ben"]
+    assert said(reversi.start(["Aya", "Ben"], {"first": "down"}))[1] == "turn_down Aya"
 
 
 def test_j6_2_only_squares_that_outflank_are_open() -> None:
@@ -75,20 +76,20 @@ def test_j6_2_rows_do_not_go_round_the_edge_of_the_sheet() -> None:
 
 def test_j6_2_a_pass_is_the_only_move_when_nothing_can_be_flipped() -> None:
     assert legal(AYA_MUST_PASS) == ["pass"]
-    assert said(AYA_MUST_PASS) == ["must_pass player=Aya"]
-    assert rules.described(AYA_MUST_PASS, PASS) == ["move_passed player=Aya"]
+    assert said(AYA_MUST_PASS) == ["must_pass Aya"]
+    assert rules.described(AYA_MUST_PASS, PASS) == ["move_passed Aya"]
     passed = after(AYA_MUST_PASS, PASS)
     assert passed.seat == BEN
     assert reversi.layout(passed) == reversi.layout(AYA_MUST_PASS)
-    assert said(passed)[0] == "passed player=Aya"
+    assert said(passed)[0] == "passed Aya"
 
 
 @pytest.mark.parametrize(("state", "move", "why"), [
-    (BEGUN, Move("e4"), "occupied square=e4"),
-    (BEGUN, Move("a1"), "flips_nothing player=Aya square=a1"),
-    (BEGUN, Move("i9"), "no_square square=i9"),
-    (BEGUN, PASS, "must_play player=Aya squares=d3 c4 f5 e6"),
-    (AYA_MUST_PASS, Move("h8"), "must_pass player=Aya square=h8"),
+    (BEGUN, Move("e4"), "occupied e4"),
+    (BEGUN, Move("a1"), "flips_nothing Aya a1"),
+    (BEGUN, Move("i9"), "no_square i9"),
+    (BEGUN, PASS, "must_play Aya d3 c4 f5 e6"),
+    (AYA_MUST_PASS, Move("h8"), "must_pass Aya h8"),
     (OVER, Move("c1"), "over"),
     (OVER, PASS, "over"),
 ])  # fmt: skip
@@ -98,7 +99,7 @@ def test_an_illegal_move_is_refused(state: State, move: Move, why: str) -> None:
 
 def test_j6_3_a_player_without_tiles_gets_one_from_the_opponent_for_each_move() -> None:
     state = table("xo...... xo......", hands=(0, 60))
-    assert said(state) == ["hand_over player=Ben to=Aya", "turn_up player=Aya"]
+    assert said(state) == ["hand_over Ben Aya", "turn_up Aya"]
     assert [prompt.player for prompt in reversi.prompt(state)] == [BEN, AYA]
     given = after(state, "c1")
     assert given.hands == (0, 59)
@@ -106,8 +107,8 @@ def test_j6_3_a_player_without_tiles_gets_one_from_the_opponent_for_each_move() 
 
 
 def test_j6_3_nobody_hands_over_while_the_player_has_tiles_or_must_pass() -> None:
-    assert said(table("xo...... xo......", hands=(1, 59))) == ["turn_up player=Aya"]
-    assert said(table("ox......", hands=(0, 62))) == ["must_pass player=Aya"]
+    assert said(table("xo...... xo......", hands=(1, 59))) == ["turn_up Aya"]
+    assert said(table("ox......", hands=(0, 62))) == ["must_pass Aya"]
 
 
 def test_j6_4_the_game_ends_when_neither_can_move_and_empty_squares_count_for_nobody() -> None:
@@ -115,27 +116,27 @@ def test_j6_4_the_game_ends_when_neither_can_move_and_empty_squares_count_for_no
     assert reversi.is_over(over)
     assert legal(over) == []
     assert ranked(over) == [(3, 1), (0, 2)]
-    assert said(over) == ["over_stuck", "won player=Aya tiles=3 against=0"]
+    assert said(over) == ["over_stuck", "won Aya 3 0"]
 
 
 def test_j6_4_the_game_ends_when_the_board_is_full_and_equal_is_a_draw() -> None:
     over = table("xxxxoooo" * 8)
     assert reversi.is_over(over)
     assert ranked(over) == [(32, 1), (32, 1)]
-    assert said(over) == ["over_full", "drawn tiles=32"]
+    assert said(over) == ["over_full", "drawn 32"]
 
 
 def test_standings_say_which_tiles_were_counted_and_a_move_how_many_it_turned() -> None:
-    assert rules.described(BEGUN, "f5") == ["moved player=Aya square=f5 flipped=1"]
+    assert rules.described(BEGUN, "f5") == ["moved Aya f5 1"]
     state = after(BEGUN, "f5")
-    assert [rules.reasons(state, seat) for seat in (AYA, BEN)] == [["tiles_up tiles=4"], ["tiles_down tiles=1"]]
+    assert [rules.reasons(state, seat) for seat in (AYA, BEN)] == [["tiles_up 4"], ["tiles_down 1"]]
 
 
 @pytest.mark.parametrize("data", ["z1", "", 7, None])
 def test_what_is_no_move_is_refused(data: object) -> None:
     with pytest.raises(BadRecord) as error:
         reversi.move_from_json(data)
-    assert told(error.value.said) == f"bad_move text={data}"
+    assert short(error.value.said) == f"bad_move {data}"
 
 
 def test_nothing_lies_on_a_square_that_is_empty() -> None:

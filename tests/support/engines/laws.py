@@ -3,7 +3,6 @@
 import json
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 from itertools import islice
 from typing import Any
 
@@ -14,9 +13,9 @@ from engines.contract import AnyGame, BadOption, BadRecord, Fallible, IllegalMov
 from engines.drop_it import Drop
 from engines.messages import Fact, message
 from engines.options import unnamed
-from tests.support.engines.bot_games import greedy_game, random_game
+from tests.support.engines.bot_games import greedy_game, kept, random_game
+from tests.support.engines.in_short import short
 from tests.support.engines.records import read_record
-from tests.support.engines.told import told
 
 
 def any_table(game: AnyGame, seed: int) -> tuple[tuple[str, ...], dict[str, Fact]]:
@@ -38,7 +37,7 @@ def dealt(game: AnyGame, seed: int) -> Any:
     return game.deal(players, options, seed)
 
 
-@lru_cache(maxsize=64)
+@kept
 def played(game: AnyGame, seed: int, most: int) -> tuple[Ply[Any, Any], ...]:
     """Up to `most` states with the move that a random player makes there."""
     return tuple(islice(random_game(game, *any_table(game, seed), seed), most))
@@ -189,7 +188,7 @@ def just_the_listed_moves_are_played(game: AnyGame, seed: int, most: int) -> Non
             except IllegalMove as refused:
                 assert move not in listed
                 assert refused.said.key.startswith(f"{game.NAME}.")
-                told(refused.said)
+                short(refused.said)
             else:
                 is_known = move in listed or others_too or isinstance(move, Drop)
                 assert is_known or after in [game.play(state, one) for one in listed]
@@ -197,10 +196,11 @@ def just_the_listed_moves_are_played(game: AnyGame, seed: int, most: int) -> Non
 
 
 def whoever_wants_to_move_may(game: AnyGame, seed: int, most: int) -> None:
-    """A simple player wants a legal move of his own, and one who is alone in turn always wants some."""
+    """Some simple player wants a legal move of his own, and nobody else does where one alone is in turn."""
     for state, _ in played(game, seed, most):
         seats = range(len(state.players))
         wishes = {seat: wish for seat in seats if (wish := game.greedy(game.view(state, seat), seat)) is not None}
+        assert wishes
         for seat, wish in wishes.items():
             assert next(meant(game, state, seat, wish), None) is not None
         movers = {game.mover(state, move) for move in game.moves(state)}
@@ -215,11 +215,11 @@ def everything_told_has_its_words(game: AnyGame, seed: int, most: int) -> None:
         for public in (game.view(after, None), after):
             for prompt in game.prompt(public):
                 assert prompt.player in (None, *range(len(state.players)))
-                told(prompt.said)
+                short(prompt.said)
         for standing in game.standings(after):
             for said in (*standing.reasons, *([standing.unit] if standing.unit else [])):
-                told(said)
-        told(game.describe(state, move))
+                short(said)
+        short(game.describe(state, move))
 
 
 def a_wrong_line_of_a_record_is_named(game: AnyGame, seed: int, most: int) -> None:
@@ -254,18 +254,17 @@ def a_start_that_cannot_be_is_refused(game: AnyGame) -> None:
     allowed = str(most) if fewest == most else f"{fewest}–{most}"
     known = " ".join(option.name for option in game.OPTIONS)
     wrong: list[tuple[Sequence[str], dict[str, Fact], str]] = [
-        (names[:count], {}, f"players players={count} fewest={fewest} most={most} allowed={allowed}")
-        for count in (fewest - 1, most + 1)
+        (names[:count], {}, f"players {count} {fewest} {most} {allowed}") for count in (fewest - 1, most + 1)
     ]
-    wrong.append((("Aya", " ", *names)[:fewest], {}, "no_name seat=2"))
-    wrong.append((names[:fewest], {"size": 3}, f"unknown option=size allowed={known}" if known else "none option=size"))
+    wrong.append((("Aya", " ", *names)[:fewest], {}, "no_name 2"))
+    wrong.append((names[:fewest], {"size": 3}, f"unknown size {known}" if known else "none size"))
     for option in game.OPTIONS:
         if option.asked:
             values = " ".join(map(str, option.allowed))
-            refusal = f"value option={option.name} value=gold allowed={values}"
+            refusal = f"value {option.name} gold {values}"
             wrong.append((names[:fewest], {option.name: "gold"}, refusal))
     for players, options, why in wrong:
         for begin in (game.start, lambda players, options: game.deal(players, options, 1)):
             with pytest.raises(BadOption) as error:
                 begin(players, options)
-            assert told(error.value.said) == why
+            assert short(error.value.said) == why
