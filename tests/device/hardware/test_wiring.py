@@ -13,17 +13,25 @@ KNOB = re.sub(r"(?m)^# (\[encoder\]|a =|b =|press =)", r"\1", GOOD)
 NAMES = ("ok", "back", "undo", "next")
 
 
-def test_the_file_that_comes_with_the_box_may_be_changed_to_fewer_buttons_and_another_display():
+def without_buttons(text):
+    return "".join(line for line in text.splitlines(True) if line.split(" ")[0] not in NAMES)
+
+
+def test_the_file_that_comes_with_the_box_may_be_changed_to_fewer_buttons_and_other_parts_or_none():
     wiring = load_wiring()
     assert (set(wiring.buttons), wiring.display.address, wiring.encoder) == (set(NAMES), 0x3C, None)
     wiring = parse_wiring(GOOD.replace("next = 19\n", "").replace('kind = "auto"', 'kind = "sh1106"'), "my.toml")
     assert (set(wiring.buttons), wiring.display.kind) == ({*NAMES} - {"next"}, "sh1106")
+    wiring = parse_wiring(
+        without_buttons(GOOD.replace('"auto"', '"none"', 1).replace('"tone"', '"none"', 1)), "my.toml"
+    )
+    assert (dict(wiring.buttons), wiring.display.kind, wiring.buzzer.kind) == ({}, "none", "none")
 
 
 def test_the_knob_of_the_file_is_wired_when_its_signs_are_taken_away_and_may_stand_in_for_all_buttons():
     assert parse_wiring(KNOB, "my.toml").encoder == EncoderWiring(a=23, b=24, press=25)
     assert parse_wiring(KNOB.replace("press = 25", ""), "my.toml").encoder.press is None
-    wiring = parse_wiring("".join(line for line in KNOB.splitlines(True) if line.split(" ")[0] not in NAMES), "my.toml")
+    wiring = parse_wiring(without_buttons(KNOB), "my.toml")
     assert (dict(wiring.buttons), wiring.encoder.a) == ({}, 23)
 
 

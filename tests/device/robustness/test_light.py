@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from itertools import product
-from pathlib import Path
 
 import pytest
 
@@ -29,7 +28,7 @@ SPOILT: dict[str, Callable[[Film], Picture]] = {
 
 
 @pytest.mark.parametrize(("name", "told"), first(product(FIXED_AND_TRACKED, SPOILT), len(SPOILT)))
-def test_a_table_that_cannot_be_made_out_is_said_and_none_that_is_empty(tmp_path: Path, name: str, told: str) -> None:
+def test_a_table_that_cannot_be_made_out_is_said_and_none_that_is_empty(tmp_path, name, told):
     with FilmedTable(tmp_path, name, -2) as table:
         spoilt = SPOILT[told](table.film)
         table.still(spoilt)
@@ -39,7 +38,7 @@ def test_a_table_that_cannot_be_made_out_is_said_and_none_that_is_empty(tmp_path
 
 
 @pytest.mark.parametrize("name", first(FIXED_AND_TRACKED))
-def test_the_light_goes_out_and_on_again_while_a_move_is_made(tmp_path: Path, name: str) -> None:
+def test_the_light_goes_out_and_on_again_while_a_move_is_made(tmp_path, name):
     with FilmedTable(tmp_path, name, -2) as table:
         for number in (-2, -1):
             table.still(exposed(table.film.picture(number), 0.04))
@@ -48,7 +47,7 @@ def test_the_light_goes_out_and_on_again_while_a_move_is_made(tmp_path: Path, na
 
 
 @pytest.mark.parametrize("name", first(FIXED_AND_TRACKED))
-def test_black_pictures_are_darkness_and_no_empty_table(tmp_path: Path, name: str) -> None:
+def test_black_pictures_are_darkness_and_no_empty_table(tmp_path, name):
     with FilmedTable(tmp_path, name, -2) as table:
         lit = table.film.picture(-2)
         for _ in range(3):
@@ -63,7 +62,7 @@ def test_black_pictures_are_darkness_and_no_empty_table(tmp_path: Path, name: st
 
 
 @pytest.mark.parametrize("name", first(ONE_A_READER))
-def test_exposure_swings_and_a_move_is_made_meanwhile(tmp_path: Path, name: str) -> None:
+def test_exposure_swings_and_a_move_is_made_meanwhile(tmp_path, name):
     with FilmedTable(tmp_path, name, -2) as table:
         for times in (1.0, 0.8, 0.62, 0.5, 0.62, 0.8, 1.0, 1.25, 1.5):
             table.glance(exposed(table.film.picture(-2), times))
@@ -72,7 +71,7 @@ def test_exposure_swings_and_a_move_is_made_meanwhile(tmp_path: Path, name: str)
 
 
 @pytest.mark.parametrize("name", first(ONE_A_READER))
-def test_another_lamp_is_switched_on(tmp_path: Path, name: str) -> None:
+def test_another_lamp_is_switched_on(tmp_path, name):
     with FilmedTable(tmp_path, name, -2) as table:
         view = seen_otherwise(lamp=OTHER_LAMP)
         table.still(view.picture(table.film.shown[-2].tiles, None))

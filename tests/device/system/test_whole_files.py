@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -17,22 +16,20 @@ from device.texts import say
 from engines.messages import Refusal, message
 
 
-def names(folder: Path) -> list[str]:
+def names(folder):
     return sorted(path.name for path in folder.iterdir())
 
 
-def test_a_file_is_on_the_disk_before_it_has_its_name_and_its_name_before_anybody_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_is_on_the_disk_before_it_has_its_name_and_its_name_before_anybody_is_told(tmp_path, monkeypatch):
     done: list[str] = []
     sync, replace = os.fsync, Path.replace
 
-    def synced(file: int) -> None:
+    def synced(file):
         is_folder = stat.S_ISDIR(os.fstat(file).st_mode)
         done.append("folder" if is_folder else f"file of {os.fstat(file).st_size}")
         sync(file)
 
-    def replaced(self: Path, target: Path) -> Path:
+    def replaced(self, target):
         done.append("renamed")
         return replace(self, target)
 
@@ -43,19 +40,17 @@ def test_a_file_is_on_the_disk_before_it_has_its_name_and_its_name_before_anybod
 
 
 @pytest.mark.parametrize("step", ["open", "write", "fsync", "replace"])
-def test_where_it_cannot_be_written_the_old_one_stays_and_nothing_is_left_over(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
-) -> None:
+def test_where_it_cannot_be_written_the_old_one_stays_and_nothing_is_left_over(tmp_path, monkeypatch, step):
     path = tmp_path / "a.json"
     write_whole(path, b"old")
 
-    def full(*_: object, **__: object) -> None:
+    def full(*_, **__):
         raise OSError(errno.ENOSPC, "No space left on device")
 
     if step == "write":
         opened = os.fdopen
 
-        def unwritable(*given: Any, **named: Any) -> object:
+        def unwritable(*given, **named):
             file = opened(*given, **named)
             file.flush = full
             return file
@@ -69,7 +64,7 @@ def test_where_it_cannot_be_written_the_old_one_stays_and_nothing_is_left_over(
     assert (path.read_bytes(), names(tmp_path)) == (b"old", ["a.json"])
 
 
-def test_permissions_are_those_asked_for_from_the_beginning(tmp_path: Path) -> None:
+def test_permissions_are_those_asked_for_from_the_beginning(tmp_path):
     write_whole(tmp_path / "secret", b"x", 0o600)
     assert (tmp_path / "secret").stat().st_mode & 0o777 == 0o600
     before = os.umask(0o022)
@@ -80,7 +75,7 @@ def test_permissions_are_those_asked_for_from_the_beginning(tmp_path: Path) -> N
     assert (tmp_path / "open").stat().st_mode & 0o777 == 0o644
 
 
-def test_threads_that_write_one_file_leave_one_of_theirs(tmp_path: Path) -> None:
+def test_threads_that_write_one_file_leave_one_of_theirs(tmp_path):
     path = tmp_path / "a.json"
     texts = [bytes([65 + number]) * 50_000 for number in range(8)]
     with ThreadPoolExecutor(8) as threads:
@@ -89,7 +84,7 @@ def test_threads_that_write_one_file_leave_one_of_theirs(tmp_path: Path) -> None
     assert names(tmp_path) == ["a.json"]
 
 
-def test_what_a_killed_writer_left_does_no_harm_and_goes_when_it_is_old(tmp_path: Path) -> None:
+def test_what_a_killed_writer_left_does_no_harm_and_goes_when_it_is_old(tmp_path):
     for name in ("a.json.new", "a.json.12345678.new", "b.json.12345678.new", "my notes.new"):
         (tmp_path / name).write_bytes(b"{")
     (tmp_path / "c.json.12345678.new").mkdir()
@@ -100,7 +95,7 @@ def test_what_a_killed_writer_left_does_no_harm_and_goes_when_it_is_old(tmp_path
     assert names(tmp_path) == ["a.json", "a.json.new", "b.json.12345678.new", "c.json.12345678.new", "my notes.new"]
 
 
-def test_what_is_set_aside_keeps_its_contents_and_takes_nobodys_place(tmp_path: Path) -> None:
+def test_what_is_set_aside_keeps_its_contents_and_takes_nobodys_place(tmp_path):
     made = []
     for text in ("one", "two", "three"):
         (tmp_path / "a.json").write_text(text)
@@ -112,7 +107,7 @@ def test_what_is_set_aside_keeps_its_contents_and_takes_nobodys_place(tmp_path: 
     assert (set_aside(tmp_path / "taught") / "x").read_text() == "y"
 
 
-def first_of(data: bytes) -> int:
+def first_of(data):
     return int(json.loads(data)["first"][0])
 
 
@@ -125,7 +120,7 @@ CONTENTS = {
 
 
 @pytest.mark.parametrize("data", CONTENTS.values(), ids=CONTENTS.keys())
-def test_damaged_content_is_set_aside_and_named(tmp_path: Path, data: bytes) -> None:
+def test_damaged_content_is_set_aside_and_named(tmp_path, data):
     path = tmp_path / "a.json"
     path.write_bytes(data)
     kept, said = read_kept(path, first_of)
@@ -136,7 +131,7 @@ def test_damaged_content_is_set_aside_and_named(tmp_path: Path, data: bytes) -> 
     assert read_kept(path, first_of) == (None, None)
 
 
-def _folder(path: Path) -> None:
+def _folder(path):
     path.mkdir()
     (path / "in it").write_text("x")
 
@@ -151,7 +146,7 @@ PLACES: dict[str, Callable[[Path], None]] = {
 
 
 @pytest.mark.parametrize("put", PLACES.values(), ids=PLACES.keys())
-def test_what_is_no_file_is_set_aside_and_keeps_nobody_waiting(tmp_path: Path, put: Callable[[Path], None]) -> None:
+def test_what_is_no_file_is_set_aside_and_keeps_nobody_waiting(tmp_path, put):
     path = tmp_path / "a.json"
     put(path)
     kept, said = read_kept(path, first_of)
@@ -160,11 +155,11 @@ def test_what_is_no_file_is_set_aside_and_keeps_nobody_waiting(tmp_path: Path, p
     assert aside.name == dict(said.facts)["aside"] != path.name
 
 
-def test_a_file_that_cannot_be_moved_is_said_with_its_own_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_cannot_be_moved_is_said_with_its_own_name(tmp_path, monkeypatch):
     path = tmp_path / "a.json"
     path.write_bytes(b"{")
 
-    def read_only(*_: object) -> None:
+    def read_only(*_):
         raise OSError(errno.EROFS, "Read-only file system")
 
     monkeypatch.setattr(Path, "rename", read_only)
@@ -173,23 +168,23 @@ def test_a_file_that_cannot_be_moved_is_said_with_its_own_name(tmp_path: Path, m
     assert path.read_bytes() == b"{"
 
 
-def test_a_mistake_in_a_file_that_people_write_is_left_for_them_to_mend(tmp_path: Path) -> None:
+def test_a_mistake_in_a_file_that_people_write_is_left_for_them_to_mend(tmp_path):
     path = tmp_path / "a.toml"
     path.write_bytes(b"a = 2")
     mistake = message("data.not_toml", file="a.toml", line=1)
 
-    def refuse(_: bytes) -> None:
+    def refuse(_):
         raise Refusal(mistake)
 
     assert read_kept(path, refuse) == (None, mistake)
     assert names(tmp_path) == ["a.toml"]
 
 
-def test_a_program_short_of_handles_takes_no_file_for_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_short_of_handles_takes_no_file_for_damaged(tmp_path, monkeypatch):
     path = tmp_path / "a.json"
     path.write_bytes(b'{"first": [7]}')
 
-    def no_more(*_: object, **__: object) -> int:
+    def no_more(*_, **__):
         raise OSError(errno.EMFILE, "Too many open files")
 
     monkeypatch.setattr(os, "open", no_more)
