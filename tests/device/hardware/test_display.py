@@ -3,6 +3,7 @@
 import io
 import random
 from contextlib import contextmanager
+from dataclasses import replace
 from errno import EACCES, EAGAIN, EIO, ENXIO, EREMOTEIO, ETIMEDOUT
 from pathlib import Path
 from unittest.mock import Mock
@@ -52,20 +53,19 @@ def shown(bus, wiring, text="f5", **more):
 
 
 @pytest.fixture(params=sorted(CHIPS))
-def kind(request):
-    return request.param
+def wiring(request):
+    return DisplayWiring(request.param, bus=1, address=0x3C, upside_down=False)
 
 
 @pytest.fixture
-def bus(kind, monkeypatch):
-    fake = FakeBus(CHIPS[kind])
-    monkeypatch.setattr(smbus2, "SMBus", fake)
+def bus(wiring, monkeypatch):
+    return plugged_in(CHIPS[wiring.kind], monkeypatch)
+
+
+def plugged_in(make_chip, patch):
+    fake = FakeBus(make_chip)
+    patch.setattr(smbus2, "SMBus", fake)
     return fake
-
-
-@pytest.fixture
-def wiring(kind):
-    return DisplayWiring(kind, bus=1, address=0x3C, upside_down=False)
 
 
 def test_a_secret_covers_the_picture_on_the_display_only(bus, wiring):
@@ -85,8 +85,8 @@ def test_a_secret_covers_the_picture_on_the_display_only(bus, wiring):
         assert display.is_seen
 
 
-def test_a_display_mounted_upside_down_is_turned(bus, kind):
-    with OledDisplay(DisplayWiring(kind, bus=1, address=0x3C, upside_down=True), **QUICK) as display:
+def test_a_display_mounted_upside_down_is_turned(bus, wiring):
+    with OledDisplay(replace(wiring, upside_down=True), **QUICK) as display:
         display.show(picture())
         eventually(lambda: bus.seen() == picture().rotate(180).tobytes())
 
@@ -122,13 +122,6 @@ def test_a_fault_of_the_bus_holds_nobody_up_is_said_once_and_afterwards_the_late
         assert [notice.key for notice in display.notices] == [key, "display.back"]
 
 
-def test_a_display_that_lost_its_power_unseen_is_lit_again(bus, wiring):
-    with shown(bus, wiring):
-        bus.plug_in()
-        assert not bus.chip.lit()
-        sees(bus)
-
-
 def test_a_display_that_is_plugged_in_late_is_found(bus, wiring):
     bus.unplug()
     with OledDisplay(wiring, **QUICK) as display:
@@ -138,21 +131,20 @@ def test_a_display_that_is_plugged_in_late_is_found(bus, wiring):
         sees(bus)
 
 
-def test_a_bus_that_is_closed_to_us_names_the_group(wiring, monkeypatch):
+@pytest.mark.parametrize(("kind", "key"), [("ssd1306", "display.no_bus"), ("none", None)])
+def test_without_a_bus_or_a_display_a_stand_in_keeps_the_picture(kind, key):
+    assert not Path("/dev/i2c-31").exists()
+    with open_display(replace(AUTO, kind=kind, bus=31)) as display:
+        display.show(picture())
+        assert Image.open(io.BytesIO(display.png())).tobytes() == picture().tobytes()
+        assert (display.notices, display.trouble and display.trouble.key) == ([], key)
+
+
+def test_a_bus_that_is_closed_to_us_is_said_to_be_closed(wiring, monkeypatch):
     monkeypatch.setattr(smbus2, "SMBus", Mock(side_effect=PermissionError(EACCES, "Permission denied", "/dev/i2c-1")))
     with OledDisplay(wiring, **QUICK) as display:
         eventually(lambda: display.trouble)
         assert display.trouble.key == "display.closed"
-
-
-@pytest.mark.parametrize(("kind", "key"), [("ssd1306", "display.no_bus"), ("none", None)])
-def test_without_a_bus_or_a_display_a_stand_in_keeps_the_picture(kind, key):
-    assert not Path("/dev/i2c-31").exists()
-    with open_display(DisplayWiring(kind, bus=31, address=0x3C, upside_down=False)) as display:
-        display.show(picture())
-        assert Image.open(io.BytesIO(display.png())).tobytes() == picture().tobytes()
-        assert display.notices == []
-        assert (display.trouble and display.trouble.key) == key
 
 
 def test_a_display_at_the_other_address_is_used_and_that_is_said_once(bus, wiring):
@@ -170,38 +162,34 @@ def test_a_display_at_the_other_address_is_used_and_that_is_said_once(bus, wirin
 
 @pytest.mark.parametrize(("first", "then"), [("ssd1306", "sh1106"), ("sh1106", "ssd1306")])
 def test_a_chip_that_nobody_has_named_is_asked_which_it_is_as_is_the_one_that_takes_its_place(monkeypatch, first, then):
-    fake = FakeBus(CHIPS[first])
-    monkeypatch.setattr(smbus2, "SMBus", fake)
-    with shown(fake, AUTO) as display:
+    bus = plugged_in(CHIPS[first], monkeypatch)
+    with shown(bus, AUTO) as display:
         assert display.kind == first
-        fake.unplug()
+        bus.unplug()
         eventually(lambda: display.trouble)
-        fake.make_chip = CHIPS[then]
-        fake.plug_in()
-        sees(fake)
+        bus.make_chip = CHIPS[then]
+        bus.plug_in()
+        sees(bus)
         assert display.kind == then
+    bus.make_chip = SSD1306  # one that cannot be read is taken for the usual one
+    bus.plug_in()
+    bus.read_byte_data = Mock(side_effect=OSError(EREMOTEIO, "Remote I/O error"))
+    with shown(bus, AUTO):
+        pass
 
 
-def test_a_chip_taken_for_the_other_one_is_seen_to_be_wrong_and_right_after_one_word(bus, kind):
-    wrong = next(name for name in CHIPS if name != kind)
-    with OledDisplay(DisplayWiring(wrong, bus=1, address=0x3C, upside_down=False), **QUICK) as display:
+def test_a_chip_taken_for_the_other_one_is_seen_to_be_wrong_and_right_after_one_word(bus, wiring):
+    wrong = next(name for name in CHIPS if name != wiring.kind)
+    with OledDisplay(replace(wiring, kind=wrong), **QUICK) as display:
         display.show(picture())
         eventually(lambda: bus.chip.on)
         assert bus.seen() != picture().tobytes()
-        assert display.use_other_kind() == kind  # the right one
+        assert display.use_other_kind() == wiring.kind  # the right one
         sees(bus)
         bus.unplug()
         eventually(lambda: display.trouble)
         bus.plug_in()
         sees(bus)
-
-
-def test_a_chip_that_cannot_be_read_is_taken_for_the_usual_one(monkeypatch):
-    fake = FakeBus(SSD1306)
-    fake.read_byte_data = Mock(side_effect=OSError(EREMOTEIO, "Remote I/O error"))
-    monkeypatch.setattr(smbus2, "SMBus", fake)
-    with shown(fake, AUTO):
-        pass
 
 
 def broken_bus(make_chip, seed, every, share_torn):
@@ -268,29 +256,21 @@ def test_a_display_that_nobody_uses_goes_dim_and_is_bright_again_at_a_press(bus,
         sees(bus, "123 456")
 
 
-def test_over_hours_every_pixel_is_lit_for_half_of_the_time():
+def test_only_the_edge_is_moved_out_of_the_picture_and_over_hours_every_pixel_is_lit_for_half_of_the_time():
     clock = Clock()
     burn_in = BurnIn(clock)
     clock.now += DIM_AFTER_S
-    shown = picture()
+    shown, steps, lit = picture(), 2 * len(OFFSETS), np.zeros((64, 128))
     ImageDraw.Draw(shown).rectangle((0, 0, 127, 12), fill=1)
-    lit = np.zeros((64, 128))
-    steps = 2 * len(OFFSETS)
-    for _ in range(steps):
-        lit += np.asarray(burn_in.spared(shown))
+    for step in range(steps):
+        moved = burn_in.spared(shown)
+        lit += np.asarray(moved)
+        if step < len(OFFSETS):
+            right, down = OFFSETS[step]
+            back = ImageChops.offset(moved, -right, -down).crop((0, 0, 127, 63))
+            assert back.tobytes() == shown.crop((0, 0, 127, 63)).tobytes()
         clock.now += STEP_S
     assert (lit == steps / 2).all()
-
-
-def test_for_a_while_only_the_edge_is_moved_out_of_the_picture():
-    clock = Clock()
-    burn_in = BurnIn(clock)
-    clock.now += DIM_AFTER_S
-    for right, down in OFFSETS:
-        moved = burn_in.spared(picture())
-        back = ImageChops.offset(moved, -right, -down).crop((0, 0, 127, 63))
-        assert back.tobytes() == picture().crop((0, 0, 127, 63)).tobytes()
-        clock.now += STEP_S
 
 
 @pytest.mark.parametrize(
@@ -304,3 +284,6 @@ def test_a_wrong_byte_on_the_bus_does_not_last(bus, wiring, stray):
         painted = bus.chip.paintings
         eventually(lambda: bus.chip.paintings > painted + 2 and bus.seen() == picture().tobytes())
         assert display.trouble is None
+        bus.plug_in()  # it has lost its power, unseen
+        assert not bus.chip.lit()
+        sees(bus)

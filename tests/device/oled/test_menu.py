@@ -21,7 +21,17 @@ from device.table.events import FrameTaken
 from device.texts import say
 from device.voice.engines import Engine
 from engines.messages import Refusal, message
-from tests.support.device.menu_box import ADDRESS, at_cursor, choose, menu_box, pressed, said, say_yes, seen_box
+from tests.support.device.menu_box import (
+    ADDRESS,
+    at_cursor,
+    choose,
+    menu_box,
+    open_at,
+    pressed,
+    said,
+    say_yes,
+    seen_box,
+)
 from tests.support.device.own_wifi import ACCESS, OwnWifi
 from tests.support.device.tabletop import Scene, Scenes, after, seen, table_of
 from tests.support.refusals import refused
@@ -35,56 +45,40 @@ def box(tmp_path, monkeypatch):
         yield box
 
 
-@pytest.fixture
-def played(tmp_path, monkeypatch):
-    """A box with a game of reversi, and the pictures that its camera takes of it."""
-    scenes = Scenes()
-    monkeypatch.setattr(Lessons, "reader_of", lambda _lessons, _game: scenes)
-    monkeypatch.setattr(laid_box, "lesson", lambda: np.zeros((96, 128, 3), np.uint8))
-    with seen_box(tmp_path / "data", monkeypatch, players=("Aya", "Ben")) as box:
-        yield box, scenes
-
-
-def show(box, scenes, places):
-    box.table.post(FrameTaken(scenes.frame(Scene(places), 9.0, "0001.jpg"))).result(PATIENCE_S)
-
-
 def shown(box):
     return box.display.last.tobytes()
 
 
-def test_a_move_is_taken_back_only_when_asked_twice(played):
-    box, scenes = played
-    pressed(box, "ok_long")
-    choose(box, "Take a move back")
-    assert said(box) == say(message("table.nothing_to_undo"), "en")
-    show(box, scenes, seen(table_of(after("f5"))))
-    pressed(box, "ok")
-    choose(box, "Take a move back")
-    assert said(box).startswith("Aya lays a tile on f5")
-    pressed(box, "ok")
-    assert len(box.table.snapshot.moves) == 1
-    choose(box, "Take a move back")
-    say_yes(box)
-    eventually(lambda: not box.table.snapshot.moves)
+def test_a_question_is_answered_in_the_menu_and_a_move_taken_back_only_when_asked_twice(tmp_path, monkeypatch):
+    scenes = Scenes()
+    monkeypatch.setattr(Lessons, "reader_of", lambda _lessons, _game: scenes)
+    monkeypatch.setattr(laid_box, "lesson", lambda: np.zeros((96, 128, 3), np.uint8))
+    with seen_box(tmp_path / "data", monkeypatch, players=("Aya", "Ben")) as box:
 
+        def show(*squares, unseen=()):
+            places = {place: look for place, look in seen(table_of(after(*squares))).items() if place not in unseen}
+            box.table.post(FrameTaken(scenes.frame(Scene(places), 9.0, "0001.jpg"))).result(PATIENCE_S)
 
-def test_a_question_is_answered_in_the_menu(played):
-    box, scenes = played
-    squares = ("f5", "d6", "c3", "d3")
-    for count in range(1, 5):
-        show(box, scenes, seen(table_of(after(*squares[:count]))))
-    places = seen(table_of(after(*squares, "c6")))
-    del places["c5"], places["c6"]
-    show(box, scenes, places)
-    pressed(box, "ok_long")
-    choose(box, "Answer, or tell")
-    pressed(box, "next", "ok")
-    assert "c6" in said(box)
-    say_yes(box)
-    eventually(lambda: len(box.table.snapshot.moves) == 5)
-    assert box.record().endswith("c6")
-    assert box.menu.screen is None
+        open_at(box, "Take a move back")
+        assert said(box) == say(message("table.nothing_to_undo"), "en")
+        squares = ("f5", "d6", "c3", "d3", "c6")
+        for count in range(1, 5):
+            show(*squares[:count])
+        show(*squares, unseen=("c5", "c6"))
+        open_at(box, "Answer, or tell")
+        pressed(box, "next", "ok")
+        assert "c6" in said(box)
+        say_yes(box)
+        eventually(lambda: len(box.table.snapshot.moves) == 5)
+        assert box.record().endswith("c6")
+        assert box.menu.screen is None
+        open_at(box, "Take a move back")
+        assert "on c6" in said(box)
+        pressed(box, "ok")
+        assert len(box.table.snapshot.moves) == 5
+        choose(box, "Take a move back")
+        say_yes(box)
+        eventually(lambda: len(box.table.snapshot.moves) == 4)
 
 
 def test_with_the_menu_open_no_button_reaches_the_table_and_the_game_comes_back_after_it(box):
@@ -119,8 +113,7 @@ def test_the_menu_leaves_by_itself_and_nobody_opens_one_that_nobody_can_see(box,
 
 
 def test_the_network_shows_codes_and_addresses_and_opens_the_box_s_own_wifi(box):
-    pressed(box, "ok_long")
-    choose(box, "Network", "Code for a phone")
+    open_at(box, "Network", "Code for a phone")
     eventually(lambda: box.display.covered_by is not None)
     pressed(box, "next")  # any button puts it away
     assert not box.pairing.code
@@ -151,17 +144,14 @@ def test_what_this_box_cannot_do_says_why(tmp_path, monkeypatch):
     monkeypatch.setattr(laid_box, "lesson", lambda: without)
     monkeypatch.setattr("device.box.find_engine", lambda _language: None)
     with seen_box(tmp_path, monkeypatch) as box:
-        pressed(box, "ok_long")
-        choose(box, "Sound", "Voice: off")
+        open_at(box, "Sound", "Voice: off")
         assert said(box) == say(message("voice.no_engine"), "en")
         pressed(box, "ok_long")
         box.hotspot = OwnWifi(fails="hotspot.no_device")
-        pressed(box, "ok_long")
-        choose(box, "Network", "Own Wi-Fi")
+        open_at(box, "Network", "Own Wi-Fi")
         say_yes(box)
         assert said(box) == say(message("hotspot.no_device"), "en")
-        pressed(box, "ok_long", "ok_long")
-        choose(box, "Teach", "Teach the tiles")
+        open_at(box, "Teach", "Teach the tiles")
         say_yes(box)
         assert "no tile in row 1, place 5" in said(box)
         pressed(box, "ok")
@@ -172,11 +162,9 @@ def test_what_this_box_cannot_do_says_why(tmp_path, monkeypatch):
 def test_language_buzzer_and_voice_change_at_once_and_stay_so_after_the_next_start(tmp_path, monkeypatch):
     monkeypatch.setattr("device.box.find_engine", lambda _language: Engine("Silence", ("true",), "true"))
     with seen_box(tmp_path, monkeypatch, language="en") as box:
-        pressed(box, "ok_long")
-        choose(box, "Sound", "Buzzer: on", "Voice: off")
+        open_at(box, "Sound", "Buzzer: on", "Voice: off")
         assert at_cursor(box) == "Voice: on"
-        pressed(box, "ok_long", "ok_long")
-        choose(box, "Language", "日本語")
+        open_at(box, "Language", "日本語")
         assert at_cursor(box) == say(message("menu.language"), "ja")
         assert box.language == "ja"
     with seen_box(tmp_path, monkeypatch, language="en") as box:
@@ -190,8 +178,7 @@ def test_language_buzzer_and_voice_change_at_once_and_stay_so_after_the_next_sta
 
 
 def test_a_backup_says_where_it_lies(box, tmp_path, monkeypatch):
-    pressed(box, "ok_long")
-    choose(box, "Back up now")
+    open_at(box, "Back up now")
     assert str(box.data / "backups") in said(box)
     assert list((box.data / "backups").glob("jarapon-*.zip"))
     disk = tmp_path / "stick" / "jarapon-backups"
@@ -209,8 +196,7 @@ def test_the_report_goes_to_the_first_disk_that_takes_it(box, tmp_path, monkeypa
     stick.mkdir()
     monkeypatch.setattr(keeping, "other_disks", list)
     monkeypatch.setattr(keeping, "mounted_disks", lambda: [tmp_path / "gone", stick])
-    pressed(box, "ok_long")
-    choose(box, "Report")
+    open_at(box, "Report")
     assert str(stick / "jarapon-report.zip") in said(box)
     with zipfile.ZipFile(stick / "jarapon-report.zip") as report:
         assert {"about.json", "doctor.txt", "log.txt"} <= set(report.namelist())
@@ -221,8 +207,7 @@ def test_without_a_disk_a_phone_fetches_the_report_by_a_code_that_can_be_read(bo
     monkeypatch.setattr(keeping, "other_disks", list)
     monkeypatch.setattr(keeping, "mounted_disks", list)
     box.panel.greet("http://192.168.100.123:8000")
-    pressed(box, "ok_long")
-    choose(box, "Report")
+    open_at(box, "Report")
     pressed(box, "ok")
     screen = box.menu.screen
     assert isinstance(screen, PagesScreen)
@@ -231,14 +216,12 @@ def test_without_a_disk_a_phone_fetches_the_report_by_a_code_that_can_be_read(bo
     assert read == "http://192.168.100.123:8000/wiring#report"
     pressed(box, "ok", "ok_long")
     box.panel.greet("")
-    pressed(box, "ok_long")
-    choose(box, "Report")
+    open_at(box, "Report")
     assert say(message("menu.report_nowhere"), "en") in said(box)
 
 
 def test_tiles_are_taught_and_kept_only_after_they_were_looked_at(box):
-    pressed(box, "ok_long")
-    choose(box, "Teach", "Teach the tiles")
+    open_at(box, "Teach", "Teach the tiles")
     say_yes(box)
     assert said(box).startswith("I see 11 faces.")
     pressed(box, "ok", "next", "ok")
@@ -253,8 +236,7 @@ def test_shutting_down_asks_first_and_then_says_when_to_pull_the_plug(box, monke
     def shut_down(*answers):
         """Choose it with an answer of the system, and say yes; gives what is said then."""
         monkeypatch.setattr("device.oled.menu.ending.power_off", off := Mock(side_effect=answers))
-        pressed(box, *["ok_long"] * (1 + (box.menu.screen is not None)))
-        choose(box, "Shut down")
+        open_at(box, "Shut down")
         pressed(box, "ok")
         assert not off.called
         choose(box, "Shut down")

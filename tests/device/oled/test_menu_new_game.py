@@ -13,7 +13,7 @@ from device.table.events import NewGame
 from device.texts import LANGUAGES, say
 from engines.messages import message
 from engines.one_line import LONGEST_NAME, name_of
-from tests.support.device.menu_box import at_cursor, choose, menu_box, pressed, said, say_yes
+from tests.support.device.menu_box import at_cursor, choose, menu_box, open_at, pressed, said, say_yes
 from tests.support.waiting import PATIENCE_S, eventually
 from tests.support.web.kept_box import as_seen, write_game
 from tests.support.web.tables import played as moves_of
@@ -36,8 +36,7 @@ def spell(box, name):
 
 def begin(box, *labels):
     """Open the menu, choose a new game, and turn to each of these lines."""
-    pressed(box, "ok_long")
-    choose(box, "New game", *labels)
+    open_at(box, "New game", *labels)
 
 
 @pytest.fixture
@@ -87,8 +86,7 @@ def test_whoever_has_never_played_here_is_named_at_the_box_and_is_known_from_the
 
 def test_a_name_in_kana(box):
     box.speak("ja")
-    pressed(box, "ok_long")
-    choose(box, "新しいゲーム", "ギャラクシーチェッカーゲーム", "Aya", "ほかの名前")
+    open_at(box, "新しいゲーム", "ギャラクシーチェッカーゲーム", "Aya", "ほかの名前")
     spell(box, "じゅんたろー")
     choose(box, "決定")
     say_yes(box)
@@ -158,8 +156,7 @@ def test_every_house_rule_of_every_game_can_be_chosen_at_the_box(box, language):
         asked = [f"{name}.option.{rule.name}" for rule in rules]
         answers = [(key, f"{key}_{rule.allowed[-1]}") for key, rule in zip(asked, rules, strict=True)]
         lines = ["menu.new_game", f"{name}.title", "menu.rules_usual", *chain.from_iterable(answers), "menu.back"]
-        pressed(box, "ok_long")
-        choose(box, *(say(message(key), language) for key in lines))
+        open_at(box, *(say(message(key), language) for key in lines))
         assert at_cursor(box) == say(message("menu.rules_changed", count=len(rules)), language)
         pressed(box, "ok_long")
 
@@ -172,7 +169,6 @@ def test_a_campaign_is_begun_by_its_course_and_a_rule_that_does_not_go_with_so_m
     say_yes(box)
     assert "teams" in said(box).lower()
     assert box.table.snapshot.game == "reversi"
-    pressed(box, "ok_long")
     begin(box, "Stop", "House rules: the usual", course, "Course 4, hard: 300 coins.", "Back")
     choose(box, "Aya", "Ben", "Player 3", "Player 4", "Player 5")
     say_yes(box)
@@ -202,13 +198,10 @@ def test_against_the_computer_people_play_on_phones_which_is_said_before(box):
     begin(box, "Galaxy Checkers", "Aya", "Computer player")
     assert said(box) == say(message("menu.no_phone"), "en")
     box.pairing.phones.add("Aya's phone")
-    pressed(box, "ok_long")
     begin(box, "Galaxy Checkers", "Computer player", "Computer: easy")
     assert "Computer player" not in shown(box), "one player is a person"
-    pressed(box, "ok_long")
     begin(box, "Drop It", "2 players")
     assert "Computer player" not in shown(box), "some games know none"
-    pressed(box, "ok_long")
     begin(box, "Galaxy Checkers", "Aya", "Computer player")
     assert shown(box) == ["Computer: easy", "Computer: medium", "Computer: strong", "Back"]
     choose(box, "Computer: strong")

@@ -19,26 +19,24 @@ CABLE_OUT = None
 
 
 @pytest.mark.parametrize("name", first(FIXED_AND_TRACKED))
-def test_old_and_torn_pictures_among_good_ones_are_never_read(tmp_path, name):
-    with FilmedTable(tmp_path, name, -2) as table:
-        now, old = table.film.picture(-2), table.film.picture(-3)
-        for spoilt in (old, torn(old, now), torn(now, old, 0.3), torn(bumped(now, 40, 25), now)):
-            table.glance(spoilt)
-            table.glance(now)
-            assert (table.now.problem, table.recorded()) == (None, True)
-        table.still(now)
-        assert table.says() == FINE
-        assert table.go_on() == FINE
+def test_old_and_torn_pictures_among_good_ones_are_never_read(table):
+    now, old = table.film.picture(-2), table.film.picture(-3)
+    for spoilt in (old, torn(old, now), torn(now, old, 0.3), torn(bumped(now, 40, 25), now)):
+        table.glance(spoilt)
+        table.glance(now)
+        assert (table.now.problem, table.recorded()) == (None, True)
+    table.still(now)
+    assert table.says() == FINE
+    assert table.go_on() == FINE
 
 
 @pytest.mark.parametrize("name", first(FIXED_AND_TRACKED))
-def test_a_torn_or_old_picture_is_not_taken_for_the_closer_look_that_was_asked_for(tmp_path, name):
-    with FilmedTable(tmp_path, name, -2) as table:
-        now = table.film.picture(-2)
-        for spoilt in (torn(now, bumped(now, 40, 25)), table.film.hand):
-            table.glance(spoilt, full=True)
-            assert table.says() == FINE
-        assert table.go_on() == FINE
+def test_a_torn_or_old_picture_is_not_taken_for_the_closer_look_that_was_asked_for(table):
+    now = table.film.picture(-2)
+    for spoilt in (torn(now, bumped(now, 40, 25)), table.film.hand):
+        table.glance(spoilt, full=True)
+        assert table.says() == FINE
+    assert table.go_on() == FINE
 
 
 NOISE = np.random.default_rng(1).integers(-2, 3, (1300, 1280, 3), np.int8)
@@ -50,17 +48,16 @@ def with_noise(picture, number):
 
 
 @pytest.mark.parametrize("name", first(FIXED_AND_TRACKED))
-def test_a_torn_picture_that_lies_still_is_not_read(tmp_path, name):
+def test_a_torn_picture_that_lies_still_is_not_read(table):
     """The camera is bumped, and what it sends is new above and left over below, as long as that lasts."""
-    with FilmedTable(tmp_path, name, -2) as table:
-        for number in range(22):
-            table.glance(left_over := with_noise(table.film.picture(-2), number))
-        read = table.frame_gate.last
-        for number in range(22, 30):
-            table.glance(torn(with_noise(bumped(table.film.picture(-2), 40, 25), number), left_over))
-        assert table.says() == ("moving", [])
-        assert table.frame_gate.last is read
-        assert table.go_on(bumped(table.film.picture(-1), 40, 25)) == FINE
+    for number in range(22):
+        table.glance(left_over := with_noise(table.film.picture(-2), number))
+    read = table.frame_gate.last
+    for number in range(22, 30):
+        table.glance(torn(with_noise(bumped(table.film.picture(-2), 40, 25), number), left_over))
+    assert table.says() == ("moving", [])
+    assert table.frame_gate.last is read
+    assert table.go_on(bumped(table.film.picture(-1), 40, 25)) == FINE
 
 
 class Webcam:
@@ -124,13 +121,12 @@ def films(monkeypatch):
 
 
 @pytest.mark.parametrize("name", first(FIXED_AND_TRACKED))
-def test_a_camera_that_stalls_in_mid_game_is_said_and_goes_on_when_it_is_back(tmp_path, name, films):
-    with FilmedTable(tmp_path, name, -2) as table:
-        before, after = table.film.picture(-2), table.film.picture(-1)
-        told = films(table, Webcam([*[before] * 4, CABLE_OUT, CABLE_OUT, *[after] * 6]))
-        assert told == ["no_camera: camera.stalled"]
-        assert (table.now.seeing, table.tells()) == FINE
-        assert table.go_on() == FINE
+def test_a_camera_that_stalls_in_mid_game_is_said_and_goes_on_when_it_is_back(table, films):
+    before, after = table.film.picture(-2), table.film.picture(-1)
+    told = films(table, Webcam([*[before] * 4, CABLE_OUT, CABLE_OUT, *[after] * 6]))
+    assert told == ["no_camera: camera.stalled"]
+    assert (table.now.seeing, table.tells()) == FINE
+    assert table.go_on() == FINE
 
 
 def test_a_camera_that_sends_one_picture_for_ever_is_said_within_seconds(tmp_path, films):

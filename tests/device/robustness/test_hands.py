@@ -25,14 +25,13 @@ BESIDE_THE_LINE, OVER_THE_LINE, FAR_OVER = 15.0, 18.5, 23.0  # mm that a tile is
 
 
 @pytest.mark.parametrize(("name", "which"), first(zip(FIXED_AND_TRACKED, SLEEVES, strict=True)))
-def test_a_sleeve_stays_in_the_picture_for_a_minute(tmp_path, name, which):
-    with FilmedTable(tmp_path, name, -2) as table:
-        covered = with_sleeve(table.film.picture(-2), which)
-        table.wait(covered, 18.0, step_s=6.0)
-        assert table.says() == ("moving", [])
-        table.wait(covered, 42.0, step_s=14.0)
-        assert table.says() == ("moving", ["seen.waiting"])
-        assert table.go_on() == FINE
+def test_a_sleeve_stays_in_the_picture_for_a_minute(table, which):
+    covered = with_sleeve(table.film.picture(-2), which)
+    table.wait(covered, 18.0, step_s=6.0)
+    assert table.says() == ("moving", [])
+    table.wait(covered, 42.0, step_s=14.0)
+    assert table.says() == ("moving", ["seen.waiting"])
+    assert table.go_on() == FINE
 
 
 @pytest.mark.full
@@ -53,11 +52,10 @@ def askew(of, along):
 
 
 @pytest.mark.parametrize(("name", "pushed"), first(product(["reversi", "checkers"], [BESIDE_THE_LINE, OVER_THE_LINE])))
-def test_a_tile_askew_over_a_line_is_where_the_rules_allow_it(tmp_path, name, pushed):
-    with FilmedTable(tmp_path, name, -2) as table:
-        assert table.go_on(askew(table.film, pushed)) == FINE
-        table.hands(table.film.picture(-1))
-        assert table.says() == FINE
+def test_a_tile_askew_over_a_line_is_where_the_rules_allow_it(table, pushed):
+    assert table.go_on(askew(table.film, pushed)) == FINE
+    table.hands(table.film.picture(-1))
+    assert table.says() == FINE
 
 
 @pytest.mark.parametrize(
@@ -67,12 +65,11 @@ def test_a_tile_askew_over_a_line_is_where_the_rules_allow_it(tmp_path, name, pu
         full("checkers", "f4", ["referee.not_here", "referee.lay_up"]),
     ],
 )
-def test_a_tile_that_lies_on_the_square_beside_is_said(tmp_path, name, square, told):
-    with FilmedTable(tmp_path, name, -2) as table:
-        table.hands(askew(table.film, FAR_OVER))
-        assert table.says() == ("still", told)
-        assert dict(table.now.problem.message.facts)["places"] == square
-        assert table.go_on() == FINE
+def test_a_tile_that_lies_on_the_square_beside_is_said(table, square, told):
+    table.hands(askew(table.film, FAR_OVER))
+    assert table.says() == ("still", told)
+    assert dict(table.now.problem.message.facts)["places"] == square
+    assert table.go_on() == FINE
 
 
 def test_a_tile_askew_whose_move_is_not_done_yet_is_waited_for(tmp_path):
@@ -96,10 +93,9 @@ def test_a_tile_askew_whose_move_is_not_done_yet_is_waited_for(tmp_path):
         ]
     ),
 )
-def test_a_tile_laid_carelessly_is_known_all_the_same(tmp_path, name, right, up):
-    with FilmedTable(tmp_path, name, -2) as table:
-        careless = moved(table.film.shown[-1].tiles, changed_tile(table.film), right, up, turn=25.0)
-        assert table.go_on(table.film.drawn(careless)) == FINE
+def test_a_tile_laid_carelessly_is_known_all_the_same(table, right, up):
+    careless = moved(table.film.shown[-1].tiles, changed_tile(table.film), right, up, turn=25.0)
+    assert table.go_on(table.film.drawn(careless)) == FINE
 
 
 OTHERS = {

@@ -15,7 +15,6 @@ from device.referee.outcomes import Moved, TakenBack, Turned, Which
 from engines import checkers
 from engines.bots import NAMES
 from engines.jarapon.moves import Show
-from engines.jarapon.notation import move_to_text as jarapon_line
 from engines.search import BACK, Back
 from engines.vocabulary import BESIDE, UNKNOWN
 from tests.support.device.known_game import PLAYERS, KnownGame, places_of
@@ -93,13 +92,22 @@ def test_a_tile_that_is_turned_up_and_taken_at_once_has_been_there(tmp_path, cou
     assert (table.box.question, table.box.problem) == ((), None)
 
 
-def test_a_tile_that_is_turned_up_and_back_at_once_is_asked_for(tmp_path):
-    table, missed = looked_away(tmp_path, "search", 1, 3)
-    assert [type(move).__name__ for move in missed] == ["Turn", "Back"]
-    assert ([choice.key for choice in table.box.question], len(table.recorded())) == (["back unseen 1"], 1)
-    table.box.choose("back unseen 1", "phone")
-    assert (table.recorded()[1:], table.box.problem) == ([Back(unseen=1)], None)
-    assert table.box.played.now.seat == 1
+# A tile that is turned up and back at once, a discard that is called pon at once and may have lain across, and two
+# moves that may as well be the last one taken back and another made.
+@pytest.mark.parametrize(
+    ("name", "count", "asked", "made"),
+    [
+        ("search", 3, ["back unseen 1"], [Back(unseen=1)]),
+        ("jarapon", 7, ["1 discard 8 · 2 pon 8", "1 discard 8 riichi · 2 pon 8"], None),
+        ("checkers", 34, ["d5-e6 · c6-d5"], None),
+    ],
+)
+def test_of_what_nobody_saw_it_is_asked_whether_it_was_so(tmp_path, name, count, asked, made):
+    table, missed = looked_away(tmp_path, name, 1, count)
+    before = table.recorded()
+    assert [choice.key for choice in table.box.question] == asked
+    table.box.choose(asked[0], "phone")
+    assert (table.recorded(), table.box.problem) == ([*before, *(made or missed)], None)
 
 
 def test_two_tiles_that_are_turned_up_and_back_at_once_can_be_told(tmp_path):
@@ -108,22 +116,6 @@ def test_two_tiles_that_are_turned_up_and_back_at_once_can_be_told(tmp_path):
     assert [choice.key for choice in table.box.untold] == ["back unseen 2"]
     table.box.choose("back unseen 2", "phone")
     assert table.box.played.now.seat == 1
-
-
-def test_of_a_discard_called_pon_at_once_it_is_asked_whether_it_lay_across(tmp_path):
-    table, missed = looked_away(tmp_path, "jarapon", 1, 7)
-    first, pon = (jarapon_line(move) for move in missed)
-    assert [choice.key for choice in table.box.question] == [f"{first} · {pon}", f"{first} riichi · {pon}"]
-    table.box.choose(f"{first} · {pon}", "phone")
-    assert table.recorded()[-2:] == missed
-
-
-def test_two_moves_that_may_as_well_be_the_last_one_taken_back_and_another_made_are_asked_for(tmp_path):
-    table, missed = looked_away(tmp_path, "checkers", 1, 34)
-    assert len(table.recorded()) == 32
-    assert [choice.key for choice in table.box.question] == ["d5-e6 · c6-d5"]
-    table.box.choose("d5-e6 · c6-d5", "phone")
-    assert table.recorded()[-2:] == missed
 
 
 def test_a_move_taken_back_and_made_otherwise_is_no_question_once_people_have_struck_it(tmp_path):

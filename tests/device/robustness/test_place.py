@@ -15,21 +15,19 @@ USUAL_TURN, QUARTER = 7.0, 90.0
 
 
 @pytest.mark.parametrize("name", first(ONE_A_READER))
-def test_a_bumped_camera_finds_the_board_again_by_itself(tmp_path, name):
-    with FilmedTable(tmp_path, name, -2) as table:
-        for right, down, turn in ((25, -10, 0.0), (60, 25, 6.0)):
-            table.still(bumped(table.film.picture(-2), right, down, turn))
-            assert table.says() == FINE
-        assert table.go_on(bumped(table.film.picture(-1), 60, 25, 6.0)) == FINE
+def test_a_bumped_camera_finds_the_board_again_by_itself(table):
+    for right, down, turn in ((25, -10, 0.0), (60, 25, 6.0)):
+        table.still(bumped(table.film.picture(-2), right, down, turn))
+        assert table.says() == FINE
+    assert table.go_on(bumped(table.film.picture(-1), 60, 25, 6.0)) == FINE
 
 
 @pytest.mark.parametrize("name", first(FIXED_AND_TRACKED))
-def test_a_camera_that_is_bumped_while_a_hand_is_in_the_picture(tmp_path, name):
-    with FilmedTable(tmp_path, name, -2) as table:
-        table.glance(table.film.hand)
-        table.still(bumped(table.film.hand, 60, 25, 6.0), 1.0)
-        assert table.says() == ("moving", [])
-        assert table.go_on(bumped(table.film.picture(-1), 60, 25, 6.0)) == FINE
+def test_a_camera_that_is_bumped_while_a_hand_is_in_the_picture(table):
+    table.glance(table.film.hand)
+    table.still(bumped(table.film.hand, 60, 25, 6.0), 1.0)
+    assert table.says() == ("moving", [])
+    assert table.go_on(bumped(table.film.picture(-1), 60, 25, 6.0)) == FINE
 
 
 @pytest.mark.parametrize("name", first(ONE_A_READER))
@@ -56,25 +54,23 @@ TURNED = [*((name, QUARTER * (1 + place % 2)) for place, name in enumerate(FILME
 
 
 @pytest.mark.parametrize(("name", "turn"), first(TURNED))
-def test_a_board_that_is_turned_by_a_quarter_or_a_half_goes_on(tmp_path, name, turn):
-    with FilmedTable(tmp_path, name, -2) as table:
-        view = seen_otherwise(USUAL_TURN + turn)
-        table.still(view.picture(table.film.shown[-2].tiles, None))
-        assert (table.tells(), table.recorded()) == (["table.turned"] if name in HAVE_SIDES else [], True)
-        assert table.go_on(view.picture(table.film.shown[-1].tiles, None)) == FINE
-        assert table.now.problem is None
+def test_a_board_that_is_turned_by_a_quarter_or_a_half_goes_on(table, name, turn):
+    view = seen_otherwise(USUAL_TURN + turn)
+    table.still(view.picture(table.film.shown[-2].tiles, None))
+    assert (table.tells(), table.recorded()) == (["table.turned"] if name in HAVE_SIDES else [], True)
+    assert table.go_on(view.picture(table.film.shown[-1].tiles, None)) == FINE
+    assert table.now.problem is None
 
 
 @pytest.mark.parametrize("name", first(FILMED))
-def test_a_board_that_is_turned_before_anybody_looks_at_the_next_move_goes_on(tmp_path, name):
-    with FilmedTable(tmp_path, name, -2) as table:
-        after = seen_otherwise(USUAL_TURN - QUARTER).picture(table.film.shown[-1].tiles, None)
-        table.hands(after)
-        if name in HAVE_SIDES:
-            assert table.tells() == ["table.turned"]  # by a second, closer look, before anybody is told otherwise
-        table.next += 1
-        table.answer()
-        assert (table.now.problem, table.recorded()) == (None, True)
+def test_a_board_that_is_turned_before_anybody_looks_at_the_next_move_goes_on(table, name):
+    after = seen_otherwise(USUAL_TURN - QUARTER).picture(table.film.shown[-1].tiles, None)
+    table.hands(after)
+    if name in HAVE_SIDES:
+        assert table.tells() == ["table.turned"]  # by a second, closer look, before anybody is told otherwise
+    table.next += 1
+    table.answer()
+    assert (table.now.problem, table.recorded()) == (None, True)
 
 
 @pytest.mark.full

@@ -55,13 +55,12 @@ NOT_SINGLED_OUT = ("doubt", "infiltration", "search", "sevens", "jarapon")
 
 
 @pytest.mark.parametrize("name", first(NOT_SINGLED_OUT))
-def test_a_move_whose_tile_a_lamp_hides_is_not_recorded_before_it_is_seen_or_told(tmp_path, name):
-    with FilmedTable(tmp_path, name, -2) as table:
-        table.hands(hidden := under_glare(table.film, 50.0))
-        table.wait(hidden, 6.0)
-        assert table.recorded()
-        assert set(table.tells()) <= {"referee.lay", "referee.unclear", "seen.glare", "?"}
-        assert table.go_on() == FINE
+def test_a_move_whose_tile_a_lamp_hides_is_not_recorded_before_it_is_seen_or_told(table):
+    table.hands(hidden := under_glare(table.film, 50.0))
+    table.wait(hidden, 6.0)
+    assert table.recorded()
+    assert set(table.tells()) <= {"referee.lay", "referee.unclear", "seen.glare", "?"}
+    assert table.go_on() == FINE
 
 
 @pytest.mark.parametrize("name", first(FIXED_AND_TRACKED))

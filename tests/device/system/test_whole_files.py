@@ -5,14 +5,14 @@ import json
 import os
 import stat
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 from device.system.whole_files import clear_unfinished, read_kept, set_aside, write_whole
-from device.texts import say
 from engines.messages import Refusal, message
 
 
@@ -41,20 +41,16 @@ def test_a_file_is_on_the_disk_before_it_has_its_name_and_its_name_before_anybod
 
 @pytest.mark.parametrize("step", ["open", "write", "fsync", "replace"])
 def test_where_it_cannot_be_written_the_old_one_stays_and_nothing_is_left_over(tmp_path, monkeypatch, step):
-    path = tmp_path / "a.json"
+    path, opened = tmp_path / "a.json", os.fdopen
     write_whole(path, b"old")
+    full = Mock(side_effect=OSError(errno.ENOSPC, "No space left on device"))
 
-    def full(*_, **__):
-        raise OSError(errno.ENOSPC, "No space left on device")
+    def unwritable(*given, **named):
+        file = opened(*given, **named)
+        file.flush = full
+        return file
 
     if step == "write":
-        opened = os.fdopen
-
-        def unwritable(*given, **named):
-            file = opened(*given, **named)
-            file.flush = full
-            return file
-
         monkeypatch.setattr(os, "fdopen", unwritable)
     else:
         monkeypatch.setattr(Path if step == "replace" else os, step, full)
@@ -119,25 +115,13 @@ CONTENTS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("data", CONTENTS.values(), ids=CONTENTS.keys())
-def test_damaged_content_is_set_aside_and_named(tmp_path, data):
-    path = tmp_path / "a.json"
-    path.write_bytes(data)
-    kept, said = read_kept(path, first_of)
-    assert kept is None and said is not None
-    (aside,) = tmp_path.iterdir()
-    assert aside.read_bytes() == data
-    assert all(str(path) in say(said, language) and aside.name in say(said, language) for language in ("en", "ja"))
-    assert read_kept(path, first_of) == (None, None)
-
-
-def _folder(path):
+def make_folder(path):
     path.mkdir()
     (path / "in it").write_text("x")
 
 
-PLACES: dict[str, Callable[[Path], None]] = {
-    "a folder": _folder,
+DAMAGED = {name: partial(Path.write_bytes, data=data) for name, data in CONTENTS.items()} | {
+    "a folder": make_folder,
     "a pipe": os.mkfifo,
     "a link that leads nowhere": lambda path: path.symlink_to("nowhere"),
     "a link to itself": lambda path: path.symlink_to(path),
@@ -145,24 +129,23 @@ PLACES: dict[str, Callable[[Path], None]] = {
 }
 
 
-@pytest.mark.parametrize("put", PLACES.values(), ids=PLACES.keys())
-def test_what_is_no_file_is_set_aside_and_keeps_nobody_waiting(tmp_path, put):
+@pytest.mark.parametrize("name", DAMAGED)
+def test_what_is_damaged_or_no_file_is_set_aside_named_and_keeps_nobody_waiting(tmp_path, name):
     path = tmp_path / "a.json"
-    put(path)
+    DAMAGED[name](path)
     kept, said = read_kept(path, first_of)
-    assert kept is None and said is not None
+    assert kept is None
     (aside,) = tmp_path.iterdir()
-    assert aside.name == dict(said.facts)["aside"] != path.name
+    assert aside.name != path.name
+    assert name not in CONTENTS or aside.read_bytes() == CONTENTS[name]
+    assert said == message("kept.damaged", file=str(path), aside=aside.name)
+    assert read_kept(path, first_of) == (None, None)
 
 
 def test_a_file_that_cannot_be_moved_is_said_with_its_own_name(tmp_path, monkeypatch):
     path = tmp_path / "a.json"
     path.write_bytes(b"{")
-
-    def read_only(*_):
-        raise OSError(errno.EROFS, "Read-only file system")
-
-    monkeypatch.setattr(Path, "rename", read_only)
+    monkeypatch.setattr(Path, "rename", Mock(side_effect=OSError(errno.EROFS, "Read-only file system")))
     _, said = read_kept(path, first_of, "table.field_damaged")
     assert said == message("table.field_damaged", file=str(path), aside="a.json")
     assert path.read_bytes() == b"{"
@@ -172,23 +155,15 @@ def test_a_mistake_in_a_file_that_people_write_is_left_for_them_to_mend(tmp_path
     path = tmp_path / "a.toml"
     path.write_bytes(b"a = 2")
     mistake = message("data.not_toml", file="a.toml", line=1)
-
-    def refuse(_):
-        raise Refusal(mistake)
-
-    assert read_kept(path, refuse) == (None, mistake)
+    assert read_kept(path, Mock(side_effect=Refusal(mistake))) == (None, mistake)
     assert names(tmp_path) == ["a.toml"]
 
 
 def test_a_program_short_of_handles_takes_no_file_for_damaged(tmp_path, monkeypatch):
     path = tmp_path / "a.json"
     path.write_bytes(b'{"first": [7]}')
-
-    def no_more(*_, **__):
-        raise OSError(errno.EMFILE, "Too many open files")
-
-    monkeypatch.setattr(os, "open", no_more)
-    kept, said = read_kept(path, first_of)
-    monkeypatch.undo()
-    assert kept is None and said is not None and said.key == "kept.not_read"
+    with monkeypatch.context() as short:
+        short.setattr(os, "open", Mock(side_effect=OSError(errno.EMFILE, "Too many open files")))
+        kept, said = read_kept(path, first_of)
+    assert (kept, said.key) == (None, "kept.not_read")
     assert read_kept(path, first_of) == (7, None)
