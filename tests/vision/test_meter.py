@@ -65,9 +65,7 @@ def said(met: Metered) -> dict[str, str]:
         ({"spread": 1300.0}, 1.0, 0.0, {"distance": "bad"}),
     ],
 )
-def test_what_is_not_good_is_told_with_its_measure_and_nothing_else(
-    taken: dict[str, float], times: float, blur: float, not_good: dict[str, str]
-) -> None:
+def test_what_is_not_good_is_told_with_its_measure_and_nothing_else(taken, times, blur, not_good):
     picture, field = photograph(**taken)
     blurred = np.asarray(cv2.GaussianBlur(picture, (0, 0), blur), np.uint8) if blur else picture
     met = metered(times_as_bright(blurred, times), field)

@@ -61,9 +61,7 @@ OPEN = [seen()]
         ([], [seen(ALONE, shown=[ALONE], step=step) for step in range(0, 60, 2)], 30),
     ],
 )
-def test_a_hand_is_waited_for_as_long_as_it_may_be_one(
-    begun: list[SeenHands], looks: list[SeenHands], waited: int
-) -> None:
+def test_a_hand_is_waited_for_as_long_as_it_may_be_one(begun, looks, waited):
     watch = HandWatch()
     assert not any(watch.over(one).any() for one in begun)
     assert [bool(watch.over(one).any()) for one in looks] == [True] * waited + [False] * (len(looks) - waited)

@@ -145,9 +145,7 @@ def test_once_a_card_showed_both_its_indices_those_that_show_one_are_as_large(se
 @pytest.mark.parametrize(
     ("seed", "high", "most"), [(27, 17.0, 0.1), (26, 20.0, 0.25), (31, 20.0, 0.25), (31, 24.0, 0.25)]
 )
-def test_cards_with_jumbo_indices_lie_where_they_are_though_none_shows_both(
-    seed: int, high: float, most: float
-) -> None:
+def test_cards_with_jumbo_indices_lie_where_they_are_though_none_shows_both(seed, high, most):
     usual = deck_of(seed)
     style = replace(usual.style, rank_high=high, pip_high=0.8 * high, column=11.0, narrow=1.0, four=False)
     faces = [*fan("9S 4D 9H", -130, -60, 0.3), *fan("4C JC 6C", 20, 60, 2.9)]

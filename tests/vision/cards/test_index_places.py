@@ -44,9 +44,7 @@ def seen() -> tuple[IndexPlaces, Outlined]:
     return IndexPlaces(picture, cards, read, table, np.full(3, 200.0)), joker
 
 
-def test_a_joker_shows_no_index_where_other_cards_show_theirs_unless_its_places_are_hidden(
-    seen: tuple[IndexPlaces, Outlined],
-) -> None:
+def test_a_joker_shows_no_index_where_other_cards_show_theirs_unless_its_places_are_hidden(seen):
     places, joker = seen
     assert places.show_none(joker, [])
     layout = places.table.layout

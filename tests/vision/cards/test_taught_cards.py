@@ -252,9 +252,7 @@ def test_what_was_taught_is_kept_and_damage_is_noticed(reader: CardReader, tmp_p
         pytest.param("skip_bo", FACES, marks=pytest.mark.full),
     ],
 )
-def test_the_command_line_teaches_any_deck_and_reads(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], game: str, faces: list[str]
-):
+def test_the_command_line_teaches_any_deck_and_reads(tmp_path, capsys, game, faces):
     cv2.imwrite(str(tmp_path / "lesson.png"), lesson())
     cv2.imwrite(str(tmp_path / "table.png"), photograph(Card(-70, 0, "4"), Card(60, 0, "12"))[0])
     named, kept = ["--game", game, "--faces", " ".join(faces)], str(tmp_path / "taught")

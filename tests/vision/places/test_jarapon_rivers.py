@@ -11,16 +11,16 @@ from engines.bots import NAMES
 from engines.vocabulary import BACK, EMPTY
 from tests.support.engines.bot_games import random_game
 from tests.support.engines.jarapon import jarapon
-from tests.support.vision.jarapon_tables import PITCH, Gaps, Manner, as_seen, fits, tiles_of
-from tests.vision.places.test_jarapon_places import only, row, tile, told
+from tests.support.vision.jarapon_tables import PITCH, Manner, as_seen, tables
+from tests.vision.places.test_jarapon_places import only, row, shown, tile, told
 from vision.places.base import Remembering, TablePiece
 from vision.places.jarapon.places import JaraponPlaces
 
 SET = row("333", 90, 135, side=2)
 LAIN, OTHER = row("12345", -53, 74), row("678", -53, 74, side=3)
 
-# Pictures of the river before one player, and after `->` what is told of its first places: a face, `.` where nothing
-# lies, `?` where nothing is told. In a picture, rows are parted by `/`, nothing is seen at `-`, and `+` is an open set.
+# Pictures of the river before one player, and after `->` what is told of its first places, see `shown`.
+# In a picture, rows are parted by `/`, nothing is seen at `-`, and `+` is an open set.
 RIVERS: dict[str, tuple[str, ...]] = {
     "called tiles leave no number free": ("12-45/678 + -> 1245678.",),
     "a gap while no set lies open is a tile that was not seen": ("12-45 -> 12??????????????",),
@@ -50,9 +50,7 @@ def laid(picture: str) -> list[TablePiece]:
 
 
 def river(places, side: int = 1, most: int = 16) -> str:
-    """What is told of the first places of a river."""
-    shown = (places.get(f"river/{side}/{at}", "?") for at in range(1, most + 1))
-    return "".join("." if face == EMPTY else face for face in shown)
+    return shown(places, f"river/{side}")[:most]
 
 
 @pytest.mark.parametrize("pictures", RIVERS.values(), ids=RIVERS)
@@ -153,27 +151,17 @@ def test_what_is_remembered_outlives_a_power_cut() -> None:
     assert after.memory() == before.memory() or river(told(LAIN, after), most=5) == "12345"
 
 
-def pictures(manner: Manner, players: int, missed: float):
-    """Every picture of a game with what must lie there; each misses a share of the tiles before players."""
-    rng, gaps = np.random.default_rng(players), Gaps()
-    for state, _ in islice(random_game(jarapon, NAMES[:players], {"dealer": "first"}, players), 150):
-        free = gaps.see(state)
-        if fits(state, manner):
-            layout = jarapon.layout(state)
-            tiles = tiles_of(state, layout, manner, players, free)
-            seen = [
-                one for one in tiles if one.face == BACK or max(abs(one.x), abs(one.y)) > 130 or rng.random() > missed
-            ]
-            yield as_seen(seen, 0, 1.5, rng), layout
-
-
 @pytest.mark.parametrize("manner", [Manner(), Manner(row=6, gaps=True, sideways=False, care=2, twist=4)])
 def test_in_whole_games_of_which_every_picture_misses_discards_no_place_shows_another_tile(manner: Manner) -> None:
     right = 0
     for players in (2, 4):
-        reader = JaraponPlaces()
-        for pieces, layout in pictures(manner, players, missed=0.06):
-            for place, likely in reader.place(pieces).places.items():
+        reader, rng = JaraponPlaces(), np.random.default_rng(players)
+        game = islice(random_game(jarapon, NAMES[:players], {"dealer": "first"}, players), 150)
+        for tiles, layout in tables(game, manner, players):
+            seen = [
+                one for one in tiles if one.face == BACK or max(abs(one.x), abs(one.y)) > 130 or rng.random() > 0.06
+            ]
+            for place, likely in (reader.place(as_seen(seen, 0, 1.5, rng)).places if tiles else {}).items():
                 if max(likely, key=lambda face: likely[face]) != EMPTY:
                     assert likeliest_face(likely) in layout.get(place, ()), place
                     right += 1

@@ -42,9 +42,7 @@ OTHERS = (die(-40, 60, 5), die(60, 10, 2), die(48, 10, 2))
         ([[FIVE, SIX]], "die/2", None),
     ],
 )
-def test_a_throw_is_a_die_that_came_to_rest_where_none_lay(
-    pictures: list[list[Die]], throw: str, shown: Die | None
-) -> None:
+def test_a_throw_is_a_die_that_came_to_rest_where_none_lay(pictures, throw, shown):
     throws = Throws()
     for dice in ([], *pictures):
         told = throws.see(seen(*dice), FIELD)

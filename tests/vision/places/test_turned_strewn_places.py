@@ -121,9 +121,7 @@ def test_a_bumped_camera_is_no_turned_board(count: int) -> None:
 
 
 @pytest.mark.parametrize(("quarters", "shown"), [(1, {}), (2, {}), (2, {"t3": "5"})])
-def test_tiles_too_even_to_tell_are_not_confused_but_said_and_the_game_goes_on(
-    quarters: int, shown: dict[str, str]
-) -> None:
+def test_tiles_too_even_to_tell_are_not_confused_but_said_and_the_game_goes_on(quarters, shown):
     """Laid to a fifth of a millimetre on a square; the board is laid back, after a restart too."""
     rng = np.random.default_rng(7)
     tiles = up(on_a_square(rng), **shown)
@@ -159,9 +157,7 @@ def test_on_a_taught_sheet_the_print_tells_how_even_tiles_were_turned(quarters: 
     ],
     ids=["one face", "one face, to the right", "two faces", "two faces, moved", "gaps where tiles were taken"],
 )
-def test_faces_that_are_up_and_gaps_tell_of_the_turn_where_tiles_lie_too_evenly(
-    is_square: bool, shown: dict[str, str], taken: tuple[int, ...], degrees: int, field: np.ndarray
-) -> None:
+def test_faces_that_are_up_and_gaps_tell_of_the_turn_of_even_tiles(is_square, shown, taken, degrees, field):
     rng = np.random.default_rng(8)
     tiles = up(on_a_square(rng) if is_square else in_lines(rng, 72, LIKE_TILES_OF_A_FLOOR), **shown)
     evening = Evening(tiles, rng)

@@ -41,9 +41,7 @@ UPPERMOST = tuple(Card(0, 70 - 24 * at, str(at + 7), 1.5 * at) for at in range(3
         (UPPERMOST, (3, 5), 0.12),  # the lowest and the uppermost of what is larger than a card
     ],
 )
-def test_a_card_that_no_reader_finds_is_one_that_is_not_read(
-    more: tuple[Card, ...], unread: tuple[int, ...], most_off: float
-) -> None:
+def test_a_card_that_no_reader_finds_is_one_that_is_not_read(more, unread, most_off):
     top, _, _ = begun()
     picture, truth = photograph(*LAID, *more, seed=2)
     hidden = range(3, 6) if more == UPPERMOST else unread

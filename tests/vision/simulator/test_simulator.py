@@ -94,9 +94,7 @@ WHITE_SEEN, BLACK_SEEN = (True,) * 3, (False,) * 3
         (plain_table(), (0, SHEET / 2, 8), BLACK_SEEN),
     ],
 )
-def test_the_sides_of_tiles_and_the_walls_of_the_tray(
-    table: Table, spot: tuple[float, float, float], seen: tuple[bool, ...]
-) -> None:
+def test_the_sides_of_tiles_and_the_walls_of_the_tray(table, spot, seen):
     assert colour_at(table, *spot) == seen
 
 

@@ -168,9 +168,7 @@ def test_a_discard_that_was_taken_may_be_discarded_again_elsewhere() -> None:
         ((0.0, 70.0, 140.0), (1, 0, 0), False),
     ],
 )
-def test_the_order_of_a_row_is_open_where_its_cards_do_not_lie_as_they_lie_on_each_other(
-    at: tuple[float, ...], levels: tuple[int, ...], is_askew: bool
-) -> None:
+def test_the_order_of_a_row_is_open_where_its_cards_do_not_lie_as_they_lie_on_each_other(at, levels, is_askew):
     rows, lying = Rows(4), [one("7S", x, 250, level=level) for x, level in zip(at, levels, strict=True)]
     for _ in range(2):
         rows.see([replace(one, code=code) for one, code in zip(lying, ("joker", "7S", "8S"), strict=True)], SHORT)
