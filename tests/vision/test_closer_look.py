@@ -86,9 +86,7 @@ def test_grey_plastic_stays_darker_than_overexposed_white_paper_beside_it() -> N
         (piece(BLANK, 0.99), reading(piece(BLANK, 0.6)), BLANK),
     ],
 )
-def test_what_only_a_fused_picture_names_must_be_clear(
-    closer: DetectedPiece, before: Reading | None, named: str
-) -> None:
+def test_what_only_a_fused_picture_names_must_be_clear(closer, before, named):
     (only,) = confirmed(reading(closer), before).pieces
     assert only.face == named
 
