@@ -48,24 +48,17 @@ def test_the_example_of_a_row_is_scored_as_that_row() -> None:
         assert (score.row, score.reading) == (row, reach.example)
 
 
-def test_a_row_that_a_dearer_one_always_beats_says_which() -> None:
-    odd, sets, nine = reaches(sheet_of(ODD, SETS, NINE))
-    assert (odd.standing, odd.counts, odd.by and odd.by.en) == ("hidden", 0, "Sets")
-    assert odd.fits > 100
-    assert odd.example is not None
-    assert (sets.standing, nine.standing) == ("counts", "counts")
-
-
-def test_a_row_may_count_with_pon_alone() -> None:
-    odd, _ = reaches(sheet_of(ODD, SETS + 'pon = "none"\n'))
-    assert (odd.standing, odd.by and odd.by.en) == ("only_pon", "Sets")
-
-
-def test_what_nothing_can_be_has_no_example() -> None:
-    impossible, _ = reaches(sheet_of(ODD + 'rule = "in a row"\n', NINE))
-    assert (impossible.standing, impossible.fits, impossible.example, impossible.by) == ("impossible", 0, None, None)
-
-
-def test_two_rows_with_one_name_and_the_same_tiles_are_told_apart() -> None:
-    upper, lower = reaches(sheet_of(NINE, NINE))
-    assert (upper.standing, lower.standing) == ("counts", "hidden")
+@pytest.mark.parametrize(
+    ("rows", "standing", "by"),
+    [
+        ([SETS, NINE, ODD], "hidden", "Sets"),
+        ([SETS + 'pon = "none"\n', ODD], "only_pon", "Sets"),
+        ([NINE, ODD + 'rule = "in a row"\n'], "impossible", None),
+        ([NINE, NINE], "hidden", "Nine"),  # two rows with one name and the same tiles are told apart
+    ],
+)
+def test_a_row_that_a_dearer_one_always_beats_says_which(rows: list[str], standing: str, by: str | None) -> None:
+    *others, last = reaches(sheet_of(*rows))
+    assert {other.standing for other in others} == {"counts"}
+    assert (last.standing, last.counts, last.by and last.by.en) == (standing, 0, by)
+    assert (last.fits > 0) is (last.example is not None) is (standing != "impossible")
