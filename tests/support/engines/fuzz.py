@@ -106,34 +106,15 @@ def texts(game: AnyGame) -> st.SearchStrategy[str]:
 
 
 def spoilt(data: Any, draw: st.DrawFn, other: st.SearchStrategy[Any]) -> Any:
-    """JSON data with one thing in it changed: left out, doubled, swapped, put in place of another, or a little off."""
-    if isinstance(data, dict | list) and data and draw(st.integers(0, 9)):
-        return _spoilt_inside(data, draw, other)
-    return _a_little_off(data, draw) if draw(st.booleans()) else draw(other)
-
-
-def _spoilt_inside(data: Any, draw: st.DrawFn, other: st.SearchStrategy[Any]) -> Any:
-    key = draw(st.sampled_from(sorted(data) if isinstance(data, dict) else range(len(data))))
-    copy = data.copy()
-    match draw(st.integers(0, 9)):
-        case 0:
-            del copy[key]
-        case 1 if isinstance(copy, list):
-            copy.insert(key, copy[key])
-        case 2 if isinstance(copy, list):
-            copy[key], copy[-1] = copy[-1], copy[key]
-        case _:
-            copy[key] = spoilt(copy[key], draw, other)
-    return copy
-
-
-def _a_little_off(value: Any, draw: st.DrawFn) -> Any:
-    if isinstance(value, str):
-        at = draw(st.integers(0, len(value)))
-        return value[:at] + draw(st.sampled_from(("", "?", "7", ".", "x"))) + value[at + 1 :]
-    if isinstance(value, int):
-        return draw(st.sampled_from((value - 2, value - 1, value + 1, value + 2, float(value), bool(value))))
-    return [value]
+    """JSON data with one thing in it left out, changed by a letter, or something else in its place."""
+    if isinstance(data, dict):
+        name = draw(st.sampled_from(sorted(data)))
+        rest = {key: value for key, value in data.items() if key != name}
+        return rest | {name: spoilt(data[name], draw, other)} if draw(st.integers(0, 9)) else rest
+    if isinstance(data, str) and draw(st.booleans()):
+        at = draw(st.integers(0, len(data)))
+        return data[:at] + draw(st.sampled_from(("", "?", "7", ".", "x"))) + data[at + 1 :]
+    return draw(other)
 
 
 def spoilt_record(text: str, draw: st.DrawFn, line: st.SearchStrategy[str]) -> tuple[str, int]:
