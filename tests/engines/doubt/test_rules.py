@@ -64,6 +64,8 @@ def test_j3_1_the_headings_lie_face_up_over_nine_empty_stacks_and_all_are_told_h
         f"heading/{number}": frozenset({number}) for number in NUMBERS
     }
     assert said(begun) == ["setup 37 13 12", "turn Aya 1"]
+    assert ranked(begun) == [(13, 3), (12, 1), (12, 1)]  # equal hands share a rank (J3-6)
+    assert rules.reasons(begun, AYA) == ["tiles 13"]
 
 
 def test_j3_2_the_first_player_begins_with_1_and_lays_any_tile_or_tiles_clockwise() -> None:
@@ -197,11 +199,6 @@ def test_j3_6_a_true_last_lay_stands_its_challenge_and_wins_but_a_false_one_does
     assert state.hands[AYA] == ("2",)
 
 
-def test_j3_6_equal_hands_share_a_rank_and_say_why(begun: State) -> None:
-    assert ranked(begun) == [(13, 3), (12, 1), (12, 1)]
-    assert rules.reasons(begun, AYA) == ["tiles 13"]
-
-
 # What the table has seen
 
 
@@ -227,9 +224,7 @@ def test_tiles_that_were_turned_up_are_known_to_be_in_the_hand_that_took_them(be
     state = taken(after(begun, *challenged("? ? ?", BEN, "7 wild 7")))
     assert state.known == (("7", "7", "wild"), (), ())
     assert str(state).splitlines()[0].endswith("(seen: 7 7 wild)")
-
-
-def test_known_tiles_stay_known_while_they_may_lie_in_the_own_lays(begun: State) -> None:
+    # they stay known while they may lie in his own lays
     state = taken(after(begun, *challenged("? ?", BEN, "7 7")))
     state = after(state, *lay("? ? ?"))
     assert state.known[AYA] == ("7", "7")

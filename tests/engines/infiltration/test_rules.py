@@ -215,7 +215,7 @@ def test_j4_4_an_unknown_tile_may_leave_or_enter_where_it_may_be_an_infiltrator(
 # J4-5: winning by captures
 
 
-def test_j4_5_capturing_the_four_enemy_infiltrators_wins() -> None:
+def test_j4_5_capturing_the_four_enemy_infiltrators_or_losing_all_own_supporters_wins() -> None:
     state = table(*LAST_OF_BOTH)
     seen = infiltration.view(state, None)
     assert set(seen.board) == {".", "X", "x"}
@@ -225,10 +225,8 @@ def test_j4_5_capturing_the_four_enemy_infiltrators_wins() -> None:
     assert ranked(over) == [(1, 1), (0, 2)]
     assert rules.reasons(over, AYA) == ["captured 4 3", "won_caught Aya Ben"]
     assert rules.reasons(over, BEN) == ["captured 3 3"]
-
-
-def test_j4_5_losing_all_four_own_supporters_wins() -> None:
-    over = after(table(*LAST_OF_BOTH), "d4xd5 supporter")
+    # so does losing all four own supporters
+    over = after(state, "d4xd5 supporter")
     assert said(over) == ["won_given Ben Aya"]
     assert ranked(over) == [(0, 2), (1, 1)]
 
@@ -256,9 +254,7 @@ def test_j4_6_it_counts_how_the_table_looks_whichever_tile_stands_where() -> Non
     swapped = after(dealt, "c6-c5", "c3-c4", "d6-c6", "c4-c3", "c5-d5", "c3-c4", "d5-d6", "c4-c3")
     assert swapped.board != dealt.board
     assert swapped.earlier.count(swapped.earlier[0]) == 2
-
-
-def test_j4_6_a_capture_begins_the_count_anew() -> None:
+    # a capture begins the count anew
     assert len(after(begun(repetition="draw"), "c6-c5", "c3-c4", "c5xc4 supporter").earlier) == 1
 
 

@@ -33,6 +33,7 @@ def test_j6_1_the_start_four_lie_crossed_and_each_hand_holds_thirty() -> None:
     assert list(shown) == list(SQUARES)
     assert {square for square, look in shown.items() if look == FACE_UP} == {"e4", "d5"}
     assert {square for square, look in shown.items() if look == FACE_DOWN} == {"d4", "e5"}
+    assert list(shown.values()).count(NOTHING) == 60
     assert BEGUN.hands == (30, 30)
 
 
@@ -137,7 +138,3 @@ def test_what_is_no_move_is_refused(data: object) -> None:
     with pytest.raises(BadRecord) as error:
         reversi.move_from_json(data)
     assert short(error.value.said) == f"bad_move {data}"
-
-
-def test_nothing_lies_on_a_square_that_is_empty() -> None:
-    assert set(reversi.layout(table("")).values()) == {NOTHING}

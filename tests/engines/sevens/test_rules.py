@@ -108,10 +108,7 @@ def test_j2_3_only_without_one_he_draws_and_may_lay_what_he_has_drawn() -> None:
     assert legal(drawn) == [*(f"lay {row}/4 4" for row in range(1, 7)), "keep"]
     assert said(drawn) == ["drawn Aya"]
     assert after(drawn, "keep").seat == BEN
-
-
-def test_j2_3_holds_for_the_first_turn_only() -> None:
-    assert "draw 2 1" in legal(after(begun("1 1 2 2 3 3", "4 4 4 4 6 6"), "draw 1 1", "keep"))
+    assert "draw 2 1" in legal(after(begun("1 1 2 2 3 3", "4 4 4 4 6 6"), "draw 1 1", "keep"))  # in the first turn only
 
 
 def test_j2_3_the_table_does_not_believe_that_he_was_dealt_what_he_would_have_had_to_lay() -> None:
@@ -154,10 +151,7 @@ def test_j2_3_so_enough_other_tiles_must_be_left_for_him() -> None:
     # with a 7 of Ben's, Aya would hold the 6 that she would have had to lay
     ben = late("1-6", *FULL, hands=("? ? ?", "?"), wild=(1, 6), opener_drew=0, seat=BEN)
     assert lays(ben) == ["1/6 6"]
-
-
-def test_j2_3_so_the_table_may_know_what_he_has_drawn() -> None:
-    """Left are 6 6 7 8 8 9 9; Aya was dealt five of them that are no 6, so both she has drawn and Ben has a 6."""
+    # left are 6 6 7 8 8 9 9; Aya was dealt five of them that are no 6, so both she has drawn and Ben has a 6
     state = late("1-7", "1-5", *FULL[:4], hands=("? ? ? ? ? ?", "?"), wild=(1, 6), opener_drew=1, drawn=UNKNOWN)
     assert lays(state) == ["1/6 6", "2/6 6"]
 
@@ -299,9 +293,7 @@ def test_j2_7_the_almighty_may_be_the_last_tile_laid() -> None:
     assert [rank for _, rank in ranked(over)] == [1, 2]
     for move in (Lay(6, 8, "8"), Draw(1), KEEP, PASS, Show(BEN)):
         assert refused(over, move) == "over"
-
-
-def test_j2_7_who_takes_the_almighty_with_his_last_tile_has_not_finished() -> None:
+    # but who takes it with his last tile has not finished
     state = after(late(*FULL, "1-7", hands=("7", "8 9"), wild=(6, 7)), "lay 6/7 7")
     assert not sevens.is_over(state)
     assert state.hands[AYA] == (WILD,)

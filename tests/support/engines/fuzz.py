@@ -14,12 +14,11 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from device.texts import LANGUAGES, say
 from engines.bots import Ply, greedy_move
 from engines.contract import AnyGame, BadRecord, IllegalMove
-from engines.messages import Message, Refusal
+from engines.messages import Refusal
 from tests.support.engines.bot_games import kept
-from tests.support.engines.laws import any_table
+from tests.support.engines.laws import any_table, is_said
 from tests.support.engines.records import read_record
 
 GAMES = 6  # so many of each kind are looked at
@@ -135,12 +134,7 @@ def has_its_words(refused: Refusal) -> None:
     """What is refused is refused in a sentence of each language."""
     because = refused.because if isinstance(refused, BadRecord) else None
     for said in (refused.said, because):
-        assert said is None or _is_said(said)
-
-
-def _is_said(said: Message) -> bool:
-    sentences = [say(said, language) for language in LANGUAGES]
-    return all(sentences) and len(set(sentences)) == len(LANGUAGES)
+        assert said is None or is_said(said)
 
 
 def is_a_move_or_refused(game: AnyGame, data: Any) -> bool:
