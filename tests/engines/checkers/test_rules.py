@@ -140,9 +140,7 @@ def test_j5_3_what_is_jumped_over_is_taken_also_a_standing_tile() -> None:
     assert rules.described(state, "c6xe8") == ["took_stands_up Aya c6 e8 1"]
     crowned = after(state, "c6xe8")
     assert (checkers.layout(crowned)["e8"], crowned.seat) == (STANDING, BEN)
-
-
-def test_j5_3_who_must_take_is_told_from_where() -> None:
+    # who must take is told from where
     assert said(table("2 .x.....x ..o..... 4")) == ["must_take Aya b3"]
     assert said(table("2 .x.....x ..o...o. 1 ..o..... 2")) == ["must_take Aya b3 h3"]
 

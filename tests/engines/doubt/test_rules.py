@@ -81,15 +81,13 @@ def test_j3_2_the_first_player_begins_with_1_and_lays_any_tile_or_tiles_clockwis
     assert (state.seat, state.number) == (CHIE, 3)
 
 
-def test_j3_2_the_number_follows_the_turn_and_1_comes_after_9_whatever_is_laid() -> None:
+def test_j3_2_the_number_follows_the_turn_and_1_comes_after_9() -> None:
     state = after(table("1 2", "3 4", number=8), "lay 1", "lay 3")
     assert [one.number for one in state.laid] == [8, 9]
     assert (state.number, state.seat) == (1, CHIE)
     assert said(state)[-1] == "turn Chie 1"
     assert after(state, "lay 5").last.number == 1
-
-
-def test_j3_2_a_lay_may_grow_until_the_next_one_is_made() -> None:
+    # a lay may grow until the next one is made
     state = after(table("1 1 2 3", "5 6 7"), "lay 1")
     assert "add 1" in legal(state)
     state = after(state, "add 1", "lay 5")
@@ -247,9 +245,7 @@ def test_no_more_tiles_of_a_number_can_be_turned_up_than_there_are(begun: State)
     state = after(state, "lay ?", "lay ?", "doubt 1")
     assert [line for line in legal(state) if "turn" in line] == [f"turn {face}" for face in (*"12345689", "wild")]
     assert refused(state, "turn 7") == "cannot_be"
-
-
-def test_no_other_tile_can_be_turned_up_where_all_are_known(begun: State) -> None:
+    # and no other tile where all are known
     state = taken(after(begun, *challenged("? " * 13, BEN, "1 2 2 2 2 3 3 3 3 4 4 4 4")))
     assert len(state.known[AYA]) == len(state.hands[AYA]) == 13
     state = after(state, "lay ?", "doubt 2")
@@ -262,9 +258,7 @@ def test_a_hidden_tile_may_be_named_by_whatever_could_be_true(begun: State) -> N
     assert after(state, "turn 5", "turn 5", "take").hands[AYA] == (UNKNOWN,) * 13
     assert refused(after(begun, *lay("5 5 5 5")), "add 5") == "cannot_be"
     assert refused(after(begun, "lay wild"), "add wild") == "cannot_be"
-
-
-def test_a_hand_is_hidden_again_by_a_lay_that_nobody_names() -> None:
+    # a hand is hidden again by a lay that nobody names
     state = after(table("1 1 2", "3 4"), "lay ?")
     assert state.hands[AYA] == (UNKNOWN, UNKNOWN)
     assert after(state, "doubt 2", "turn 2").loser == AYA

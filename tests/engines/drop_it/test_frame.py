@@ -108,27 +108,25 @@ def test_d2_the_shipped_frame_has_what_the_rules_say(shipped: Frame) -> None:
     assert [level_of(shipped, diamond(0, 50 * level - 45)) for level in range(1, 9)] == list(range(1, 9))
 
 
-def test_d2_a_level_depends_on_where_across_the_frame_the_point_is() -> None:
-    assert level_of(FRAME, diamond(-90, 25)) == 3
-    assert level_of(FRAME, diamond(90, 25)) == 2
-
-
-def test_d7_the_level_is_that_of_the_highest_point() -> None:
-    assert level_of(FRAME, diamond(0, 24)) == 2
-    assert level_of(FRAME, diamond(0, 26)) == 3
-    leaning = ((-80, 0), (-60, 0), (40, 43), (20, 43.5))
-    assert level_of(FRAME, leaning) == 2  # at (20, 43.5), under the line's 46; at its left end the line is at 40
-
-
-def test_d7_exactly_on_a_line_is_the_lower_level() -> None:
-    assert level_of(FRAME, diamond(0, 25)) == 2
-    assert level_of(FRAME, square(-100, 0)) == level_of(FRAME, square(-100, 0, 39)) == 2
-    assert level_of(FRAME, diamond(0, 25.001)) == 3
-
-
-def test_d7_of_several_highest_points_the_best_counts() -> None:
-    assert level_of(FRAME, square(-90, 1.5)) == 3  # 41.5 at the left end is above 40.5, at the right end below 42.5
-    assert level_of(FRAME, square(-50, 1.5)) == 2
+@pytest.mark.parametrize(("piece", "level"), [
+    # where across the frame the highest point is says the level
+    (diamond(-90, 25), 3),
+    (diamond(90, 25), 2),
+    (diamond(0, 24), 2),
+    (diamond(0, 26), 3),
+    # it is at (20, 43.5), under the line's 46; at its left end the line is at 40
+    (((-80, 0), (-60, 0), (40, 43), (20, 43.5)), 2),
+    # exactly on a line is the lower level
+    (diamond(0, 25), 2),
+    (diamond(0, 25.001), 3),
+    (square(-100, 0), 2),
+    (square(-100, 0, 39), 2),
+    # of several highest points the best counts: 41.5 at the left end is above 40.5, at the right end below 42.5
+    (square(-90, 1.5), 3),
+    (square(-50, 1.5), 2),
+])  # fmt: skip
+def test_d7_the_level_is_that_of_the_highest_point(piece: Polygon, level: int) -> None:
+    assert level_of(FRAME, piece) == level
 
 
 def test_d7_circles_count_when_they_are_covered_wholly_or_in_part() -> None:

@@ -171,9 +171,7 @@ def test_d7_points_are_the_level_and_every_circle_added_up() -> None:
     assert scores(state) == [5 + 1 + 3 + 1 + 2, 0]
     assert said(state)[0] == "scored_circles Aya 5 7 12"
     assert reasons(state, AYA) == ["levels 5", "circles 7"]
-
-
-def test_d7_a_circle_counts_whether_or_not_another_piece_covers_it() -> None:
+    # a circle counts whether or not another piece covers it
     state = after(begun(), Drop("circle/red", 1, ("small",)), Drop("square/blue", 1, ("small",), ("circle/red",)))
     assert scores(state) == [4, 4]
 
@@ -200,9 +198,7 @@ def test_d9_the_game_ends_when_all_pieces_are_dropped_and_the_most_points_win() 
     assert ranked(over) == [(20, 1), (18, 2)]
     assert said(over)[-2:] == ["over", "won Aya 20"]
     assert refused(over, Drop("circle/red", 1)) == "over"
-
-
-def test_d9_equals_share_the_win() -> None:
+    # equals share the win
     state = to_the_end(after(begun(3), Drop("circle/red", 2), Drop("circle/blue", 2)))
     assert [rank for _, rank in ranked(state)] == [1, 1, 3]
     assert said(state)[-1] == "shared Aya & Ben 13"
@@ -316,6 +312,10 @@ def test_d14_a_joker_cancels_every_breach_of_the_last_drop() -> None:
     assert said(saved)[:2] == ["saved Aya", "scored_circles Aya 8 3 11"]
     assert "jokers_used 1" in reasons(saved, AYA)
     assert drop_it.layout(saved) == drop_it.layout(state)
+    # in a team the one who dropped says it
+    state = after(begun(4, teams="yes", jokers="yes"), "circle/red", "circle/blue", BROKEN)
+    assert drop_it.mover(state, Joker()) == CHIE
+    assert scores(after(state, Joker())) == [9, 1, 9, 1]
 
 
 def test_d14_above_the_top_line_counts_as_level_8() -> None:
@@ -369,9 +369,3 @@ def test_d14_jokers_left_count_at_the_end_only_and_may_bring_a_token() -> None:
         "jokers_left 4 3 12",
         "token 25 5",
     ]
-
-
-def test_d14_in_a_team_the_one_who_dropped_says_it() -> None:
-    state = after(begun(4, teams="yes", jokers="yes"), "circle/red", "circle/blue", BROKEN)
-    assert drop_it.mover(state, Joker()) == CHIE
-    assert scores(after(state, Joker())) == [9, 1, 9, 1]

@@ -87,9 +87,7 @@ def test_j4_2_a_move_is_one_square_up_down_left_or_right_and_not_onto_an_own_til
     state = table(NOBODY, ".I....", ".S....", NOBODY, NOBODY, "....is")
     assert legal(state) == ["c3-c2", "c3-b3", "c3-d3", "c4-b4", "c4-d4", "c4-c5"]
     assert legal(after(state, "c3-c2")) == ["f7-f6", "f7-e7", "g7-g6"]
-
-
-def test_j4_2_the_players_take_turns_and_nobody_passes() -> None:
+    # the players take turns
     state = after(begun(exit="step_out"), "c6-c5")
     assert infiltration.mover(state, Step("c3", "c4")) == state.seat == BEN
     assert said(state) == ["turn Ben"]
@@ -158,9 +156,7 @@ def test_j4_3_by_default_the_enemys_corner_wins_and_the_own_corners_are_closed()
     assert said(over) == ["won_inside Aya Ben"]
     assert infiltration.layout(over)["b2"] == FACE_UP | STANDING  # it may lie open: all know what it is
     assert infiltration.open_roles(over) == {"b2": (AYA, "infiltrator")}
-
-
-def test_j4_3_by_default_nobody_steps_out() -> None:
+    # nobody steps out
     state = after(table(".S....", "I.....", NOBODY, NOBODY, NOBODY, "....is"), "c2-b2", "f7-f6")
     assert lines(state, "out") == []
     assert refused(state, "b2 out") == "nobody_leaves Aya b2"
@@ -185,9 +181,7 @@ def test_j4_3_option_step_out_reaching_the_corner_alone_does_not_win() -> None:
     assert not infiltration.is_over(state)
     assert said(state) == ["beware Ben b2", "turn Ben"]
     assert "b2 out" in legal(after(state, "e7-e6"))
-
-
-def test_j4_3_option_step_out_own_corners_are_open_and_lead_nowhere() -> None:
+    # the own corners are open and lead nowhere
     state = table(NOBODY, NOBODY, NOBODY, NOBODY, "I....s", "S....i", exit="step_out")
     assert "g7 out" in legal(after(state, "b6-c6"))
     assert refused(state, "b7 out") == "no_entrance Aya b7"

@@ -60,18 +60,12 @@ def words(game: AnyGame) -> tuple[str, ...]:
 
 
 @kept
-def scraps(game: AnyGame) -> st.SearchStrategy[Any]:
-    """Single values as they may stand anywhere in JSON data."""
-    numbers = st.one_of(st.integers(-3, 80), st.integers(), st.floats())
-    return st.one_of(st.none(), st.booleans(), numbers, st.text(max_size=8), st.sampled_from(words(game)))
-
-
-@kept
 def json_data(game: AnyGame) -> st.SearchStrategy[Any]:
     """Any JSON data, with words of the game in it."""
+    numbers = st.one_of(st.integers(-3, 80), st.integers(), st.floats())
     keys = st.text(max_size=8) | st.sampled_from(words(game))
     return st.recursive(
-        scraps(game),
+        st.one_of(st.none(), st.booleans(), numbers, keys),
         lambda inner: st.lists(inner, max_size=4) | st.dictionaries(keys, inner, max_size=4),
         max_leaves=10,
     )
@@ -96,12 +90,6 @@ def _written_lines(game: AnyGame) -> tuple[str, ...]:
 def lines(game: AnyGame) -> st.SearchStrategy[str]:
     """Lines nearly as the game writes them, and words of it in any order."""
     return _nearly_a_line(game) | st.lists(st.sampled_from(words(game)), max_size=8).map(" ".join)
-
-
-@kept
-def texts(game: AnyGame) -> st.SearchStrategy[str]:
-    """Any text, and lines that look like the game's."""
-    return st.text(max_size=60) | st.lists(lines(game), max_size=4).map("\n".join)
 
 
 def spoilt(data: Any, draw: st.DrawFn, other: st.SearchStrategy[Any]) -> Any:
