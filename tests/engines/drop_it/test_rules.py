@@ -330,9 +330,7 @@ def test_d14_a_joker_needs_a_breach_is_said_before_the_next_drop_and_used_once()
         state = after(begun(jokers="yes"), *moves)
         assert refused(state, Joker()) == "nothing_to_cancel"
     assert refused(after(begun(), BROKEN), Joker()) == "without_jokers"
-
-
-def test_d14_who_has_used_all_jokers_has_no_more() -> None:
+    # who has used all jokers has no more
     state = begun(3, jokers="yes")
     for _ in range(2):
         state = after(state, BROKEN, Joker(), "square/blue", "square/green")

@@ -197,9 +197,7 @@ def test_j4_4_a_supporter_on_the_corner_does_not_win_and_everybody_has_seen_what
     assert infiltration.view(state, BEN).board[6] == "X"
     state = after(infiltration.view(state, None), "b2-c2", "f6-f7")
     assert lines(state, "b2") == ["c2-b2", "b3-b2 in"]  # all four supporters have been seen
-
-
-def test_j4_4_an_unknown_tile_may_leave_or_enter_where_it_may_be_an_infiltrator() -> None:
+    # an unknown tile may leave or enter where it may be an infiltrator
     assert lines(infiltration.view(table(*AT_THE_CORNERS, exit="step_out"), None), "out") == ["b2 out", "g2 out"]
     state = infiltration.view(table(*BEFORE_THE_CORNER), None)
     assert lines(state, "b2") == ["c2-b2 in", "c2-b2", "b3-b2 in", "b3-b2"]

@@ -195,9 +195,7 @@ def test_j2_4_nobody_passes_while_there_is_stock() -> None:
     state = after(begun(*HANDS[:2]), "lay 1/4 4")
     assert refused(state, "pass") == "draw_instead Ben"
     assert refused(state, "keep") == "nothing_drawn Ben"
-
-
-def test_j2_4_with_an_empty_stock_a_player_may_pass_although_he_could_lay() -> None:
+    # with an empty stock a player may pass although he could lay
     state = late(*FULL, "1-6", hands=("7 8", "9 wild"))
     assert legal(state) == ["lay 6/7 7", "pass"]
     assert said(state) == ["turn_end Aya"]
@@ -375,9 +373,7 @@ def test_a_simple_player_lays_what_opens_the_way_and_the_almighty_before_he_draw
     assert sevens.greedy(sevens.view(threes, BEN), BEN) == Lay(1, 3, "3")
     fours = replace(state, hands=(state.hands[AYA], ("3", "3", "3", "9", "9")))
     assert sevens.greedy(sevens.view(fours, BEN), BEN) == Draw(1)
-
-
-def test_a_simple_player_passes_shows_and_at_the_end_takes_the_almighty() -> None:
+    # he passes, shows, and at the end takes the almighty
     assert sevens.greedy(late(*FULL, "1-7", hands=("7", "8 9"), wild=(6, 7)), AYA) == Lay(6, 7, "7")
     state = late(*FULL, "1-6", hands=("8", "7 9 wild"))
     assert sevens.greedy(state, AYA) == PASS
