@@ -55,7 +55,8 @@ class Damaged(Exception):
 class JournalFile:
     """The file `path`, opened, and made where there is none; raises `Damaged`, `JournalTrouble` or SQLite's errors.
 
-    The log is put into the file from `much_log_bytes` on, and grows to little more than `most_log_bytes`.
+    The log is put into the file from `much_log_bytes` on, and grows to little more than `most_log_bytes`. At first only
+    the `newest` entries are checked, unless it is a file of `small_bytes` at most.
     `found_damage` is set when rows that were read did not fit their checksums; they are left out.
     """
 
@@ -66,8 +67,11 @@ class JournalFile:
         clock: Callable[[], float] = time.monotonic,
         much_log_bytes: int = MUCH_LOG_BYTES,
         most_log_bytes: int = MOST_LOG_BYTES,
+        newest: int = NEWEST,
+        small_bytes: int = SMALL_BYTES,
     ) -> None:
         self.path = path
+        self._newest, self._small_bytes = newest, small_bytes
         self._much_log_bytes, self._most_log_bytes = much_log_bytes, most_log_bytes
         self.found_damage = False
         self._clock = clock
@@ -105,11 +109,11 @@ class JournalFile:
     def check(self) -> None:
         """Check the newest entries, and in a small file all of them; raises `Damaged` or SQLite's errors."""
         (pages,), (size,) = (self._connection.execute(f"PRAGMA {of}").fetchone() for of in ("page_count", "page_size"))
-        is_small = pages * size <= SMALL_BYTES
+        is_small = pages * size <= self._small_bytes
         if is_small:
             self.check_structure()
         last = self.last()
-        self._checked_down_to = 0 if is_small else max(last - NEWEST, 0)
+        self._checked_down_to = 0 if is_small else max(last - self._newest, 0)
         self._check_range(self._checked_down_to, None)
 
     def check_structure(self) -> None:

@@ -63,8 +63,9 @@ def repaired(path: Path, mark: int, known: Mapping[int, Row]) -> RepairedJournal
             more = {number: row for number, row in others.items() if number not in rows}
             taken += len(more)
             rows |= more
-    last = max(rows, default=0)
-    return RepairedJournal(rows, len(found.rows), taken, found.missing - rows.keys(), max(mark - last, 0))
+    last, lost = max(rows, default=0), found.missing - rows.keys()
+    behind = max(mark - last, 0) - sum(last < number <= mark for number in lost)
+    return RepairedJournal(rows, len(found.rows), taken, lost, behind)
 
 
 def _older_damaged(path: Path) -> Iterator[dict[int, Row]]:

@@ -46,20 +46,12 @@ def proc(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def test_nothing_but_boxes_counts_as_one(proc: Path) -> None:
-    assert running_boxes(proc) == ([], [])
-
-
-def test_the_data_is_where_the_box_has_its_journal(proc: Path, tmp_path: Path) -> None:
+def test_the_data_is_where_the_box_has_its_journal_or_where_it_was_told(proc: Path, tmp_path: Path) -> None:
+    assert running_boxes(proc) == ([], [])  # nothing but boxes counts as one
     words = [PYTHON, "/home/aya/jarapon/.venv/bin/jarapon", "run"]
     start(proc, 7, words, tmp_path, Path("/dev/null"), Path("/home/aya/jarapon/data/demo/journal.db"))
-    assert running_boxes(proc) == ([Path("/home/aya/jarapon/data/demo")], [])
-
-
-def test_a_box_without_a_journal_has_its_data_where_it_was_told(proc: Path, tmp_path: Path) -> None:
-    words = [PYTHON, "/opt/jarapon/.venv/bin/jarapon", "run", "--data", "evening", "--safe-mode"]
-    start(proc, 7, words, tmp_path)
-    assert running_boxes(proc) == ([tmp_path / "evening"], [])
+    start(proc, 8, [*words, "--data", "evening", "--safe-mode"], tmp_path)  # without a journal
+    assert running_boxes(proc) == ([Path("/home/aya/jarapon/data/demo"), tmp_path / "evening"], [])
 
 
 def test_another_users_box_is_named_by_its_user(proc: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,18 +72,14 @@ def test_another_users_box_is_named_by_its_user(proc: Path, tmp_path: Path, monk
     assert said.endswith(" phones")
 
 
-def test_what_is_given_counts(proc: Path, tmp_path: Path) -> None:
-    start(proc, 7, ["jarapon", "run"], tmp_path)
-    assert data_of_box(tmp_path / "given", "phones") == tmp_path / "given"
-
-
-def test_of_several_boxes_one_must_be_chosen(proc: Path, tmp_path: Path) -> None:
+def test_of_several_boxes_one_must_be_chosen_and_what_is_given_counts(proc: Path, tmp_path: Path) -> None:
     start(proc, 7, ["jarapon", "run"], tmp_path, tmp_path / "a" / "journal.db", tmp_path / "a" / "journal.db")
     assert data_of_box(None, "phones") == tmp_path / "a"
     start(proc, 8, ["jarapon", "run"], tmp_path, tmp_path / "b" / "journal.db")
     with pytest.raises(Refusal) as refused:
         data_of_box(None, "phones")
     assert f"--data: {tmp_path / 'a'}, {tmp_path / 'b'}." in say(refused.value.said, "en")
+    assert data_of_box(tmp_path / "given", "phones") == tmp_path / "given"
 
 
 def test_without_a_running_box_its_data_is_looked_for_here_and_where_it_is_installed(

@@ -43,21 +43,13 @@ def test_every_command_explains_itself_in_both_languages(
     assert [option for option in explained if len(re.split(r"  +|\n", option.strip())) < 2] == []
 
 
-@pytest.mark.parametrize("language", ["en", "ja"])
-def test_the_help_lists_every_command(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, language: str
-) -> None:
-    told = help_of(["--lang", language], capsys, monkeypatch)
-    assert [name for name in COMMANDS if not re.search(rf"^    {name} +\S", told, re.M)] == []
-
-
 def test_no_command_is_left_out() -> None:
     files = {path.stem.replace("_", "-") for path in (ROOT / "cli" / "commands").glob("*.py")} - {"--init--"}
     assert set(COMMANDS) == files
 
 
 @pytest.mark.parametrize(("words", "heading"), [([], "usage:"), (["--lang", "ja"], "書き方：")])
-def test_without_a_command_the_help_is_shown(
+def test_without_a_command_the_help_is_shown_and_lists_every_command(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, words: list[str], heading: str
 ) -> None:
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
@@ -66,6 +58,7 @@ def test_without_a_command_the_help_is_shown(
     assert told.err == ""
     assert told.out == help_of(words, capsys, monkeypatch)
     assert told.out.startswith(f"{heading} jarapon [")
+    assert [name for name in COMMANDS if not re.search(rf"^    {name} +\S", told.out, re.M)] == []
 
 
 @pytest.mark.parametrize(
@@ -102,32 +95,26 @@ def test_wrong_words_are_one_line_in_both_languages_and_status_2(
         assert line.endswith("--help")
 
 
-@pytest.mark.parametrize("arguments", [["--lang", "ja", "run"], ["run", "--lang", "ja"]])
-def test_the_language_may_stand_before_or_after_the_command(arguments: list[str]) -> None:
-    assert command_line().parse_args(arguments).lang == "ja"
-
-
-def test_the_language_is_the_machines_unless_it_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_language_may_stand_before_or_after_the_command_and_is_the_machines_unless_it_is_given(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for arguments in (["--lang", "ja", "run"], ["run", "--lang", "ja"]):
+        assert command_line().parse_args(arguments).lang == "ja"
     monkeypatch.setenv("LC_ALL", "ja_JP.UTF-8")
     assert command_line().parse_args(["games"]).lang == "ja"
     assert command_line().parse_args(["--lang", "en", "games"]).lang == "en"
 
 
-def test_an_error_is_one_sentence_and_status_2(tmp_path: Path, capsys) -> None:
-    assert main(["--lang", "en", "replay", str(tmp_path / "none.txt")]) == 2
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert len(told.err.splitlines()) == 1
-    assert "none.txt" in told.err
-
-
-def test_a_photograph_that_cannot_be_read_is_status_1(tmp_path: Path, capsys) -> None:
-    photo = tmp_path / "photo.jpg"
-    photo.write_bytes(b"not a photograph")
-    assert main(["--lang", "en", "teach", str(photo), "--out", str(tmp_path / "taught")]) == 1
-    told = capsys.readouterr()
-    assert len(told.err.splitlines()) == 1
-    assert "photo.jpg" in told.err
+def test_an_error_is_one_sentence_and_status_2_and_a_photograph_that_cannot_be_read_is_status_1(
+    tmp_path: Path, capsys
+) -> None:
+    (tmp_path / "photo.jpg").write_bytes(b"not a photograph")
+    teach = ["teach", str(tmp_path / "photo.jpg"), "--out", str(tmp_path / "taught")]
+    for words, status, named in ((["replay", str(tmp_path / "none.txt")], 2, "none.txt"), (teach, 1, "photo.jpg")):
+        assert main(["--lang", "en", *words]) == status
+        told = capsys.readouterr()
+        assert (told.out, len(told.err.splitlines())) == ("", 1)
+        assert named in told.err
 
 
 def test_an_interrupted_command_says_nothing_more(monkeypatch: pytest.MonkeyPatch, capsys) -> None:

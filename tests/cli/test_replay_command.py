@@ -26,18 +26,15 @@ def record(tmp_path: Path, text: str) -> str:
     return str(path)
 
 
-def test_a_finished_game_prints_its_standings(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_game_prints_its_standings_and_whether_it_is_finished(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     assert call("replay", record(tmp_path, f"# player: Aya\n# player: Ben\n{SHORTEST}")) == 0
     assert capsys.readouterr().out.splitlines() == ["Galaxy Reversi, 9 moves", "  1. Aya: 13", "  2. Ben: 0"]
-
-
-def test_a_game_without_names_and_end_says_so(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert call("replay", record(tmp_path, "f5d6"), "--game", "reversi") == 0
     assert capsys.readouterr().out.splitlines()[1:] == [
-        "The game is not finished.",
-        "  1. Player 1: 3",
-        "  1. Player 2: 3",
-    ]
+        "The game is not finished.", "  1. Player 1: 3", "  1. Player 2: 3",
+    ]  # fmt: skip
 
 
 def test_each_game_of_a_file_is_one_json_object(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -30,7 +30,8 @@ from engines.messages import message
 from tests.support.device.given_source import GivenSource
 from tests.support.device.tabletop import Scene, Scenes, after, seen, table_of
 from tests.support.paths import ROOT
-from tests.support.waiting import PATIENCE_S
+from tests.support.service_manager import ServiceManager
+from tests.support.waiting import PATIENCE_S, eventually
 from vision.faces import teaching
 
 WIPED_OUT = ("e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5")
@@ -59,14 +60,13 @@ def signals_as_before() -> Iterator[None]:
 def film(monkeypatch: pytest.MonkeyPatch):
     """Has the camera show the table after each of these moves, and the reader know what it shows."""
 
-    def show(*squares: str, turn: int = 1, pictures: bool = True) -> None:
+    def show(*squares: str) -> None:
         scenes = Scenes()
         tables = [table_of(after(*squares[:count])) for count in range(len(squares) + 1)]
-        frames = [
-            scenes.frame(Scene(seen(table, turn)), float(number), f"{number:04}.jpg")
+        camera = RecordedCamera([
+            scenes.frame(Scene(seen(table, 1)), float(number), f"{number:04}.jpg")
             for number, table in enumerate(tables)
-        ]
-        camera = RecordedCamera(frames if pictures else [])
+        ])  # fmt: skip
         monkeypatch.setattr(cameras, "SOURCES", (GivenSource("film", camera, is_live=False),))
         monkeypatch.setattr(Lessons, "reader_of", lambda _lessons, _game: scenes)
 
@@ -77,14 +77,27 @@ def started(folder: Path, *more: str) -> int:
     return main(["run", "--camera", "film", "--until-end", "--headless", "--data", str(folder), "--lang", "en", *more])
 
 
-def test_a_recorded_game_ends_with_standings_and_transcript(tmp_path: Path, film, capsys) -> None:
+def test_a_recorded_game_ends_with_standings_and_transcript_and_goes_on_the_next_time(
+    tmp_path: Path, film, capsys
+) -> None:
     film("f5", "d6", "c3")
     assert started(tmp_path, "--game", "reversi", "--players", "Aya,Ben") == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[-1] == "f5d6c3"
+    told = capsys.readouterr()
+    assert told.out.splitlines()[-1] == "f5d6c3"
     first, second = reversi.standings(after("f5", "d6", "c3"))
-    assert f"Aya: {first.score}" in "\n".join(lines) or f"Aya {first.score}" in "\n".join(lines)
+    assert f"Aya: {first.score}" in told.out or f"Aya {first.score}" in told.out
     assert second.score < first.score
+    assert told.err.splitlines() == [
+        "Not here: a display, buttons and a buzzer. The box runs without; “jarapon doctor” says more."
+    ]
+    film("f5", "d6", "c3", "d3")
+    assert started(tmp_path) == 0
+    told = capsys.readouterr()
+    assert told.out.splitlines()[-1] == "f5d6c3d3"
+    assert "# player: Aya" in told.out
+    film("e6")
+    assert started(tmp_path, "--players", "Chie,Dan") == 0  # other players begin another game
+    assert capsys.readouterr().out.splitlines()[-1] == "e6"
 
 
 def test_it_also_ends_when_the_game_is_over(tmp_path: Path, film, capsys) -> None:
@@ -93,31 +106,6 @@ def test_it_also_ends_when_the_game_is_over(tmp_path: Path, film, capsys) -> Non
     out = capsys.readouterr().out
     assert out.splitlines()[-1] == "".join(WIPED_OUT)
     assert "Player 1 wins" in out
-
-
-def test_a_game_goes_on_in_the_same_data_folder(tmp_path: Path, film, capsys) -> None:
-    film("f5", "d6")
-    started(tmp_path, "--players", "Aya,Ben")
-    film("f5", "d6", "c3", "d3")
-    started(tmp_path)
-    out = capsys.readouterr().out
-    assert out.splitlines()[-1] == "f5d6c3d3"
-    assert "# player: Aya" in out
-
-
-def test_other_players_begin_another_game(tmp_path: Path, film, capsys) -> None:
-    film("f5", "d6")
-    started(tmp_path, "--players", "Aya,Ben")
-    film("e6")
-    started(tmp_path, "--players", "Chie,Dan")
-    assert capsys.readouterr().out.splitlines()[-1] == "e6"
-
-
-def test_what_is_missing_is_said_in_one_line(tmp_path: Path, film, capsys) -> None:
-    film("f5")
-    started(tmp_path)
-    (said,) = capsys.readouterr().err.splitlines()
-    assert said == "Not here: a display, buttons and a buzzer. The box runs without; “jarapon doctor” says more."
 
 
 def test_the_demo_table_stands_in_for_a_camera_and_that_is_said_in_the_same_line(
@@ -162,27 +150,16 @@ def test_a_box_that_waits_for_its_camera_says_so_and_says_when_it_has_come(
     ]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "named"),
-    [
-        (["--game", "chess"], "chess"),
-        (["--players", "Aya"], "2"),
-        (["--option", "first=sideways"], "sideways"),
-        (["--option", "colour=red"], "colour"),
-        (["--option", "first"], "first"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "named"), [
+    (["--game", "chess"], "chess"), (["--players", "Aya"], "2"), (["--option", "first=sideways"], "sideways"),
+    (["--option", "colour=red"], "colour"), (["--option", "first"], "first"), (["--camera", "no/where"], "no/where"),
+])  # fmt: skip
 def test_wrong_usage_is_one_sentence_and_status_2(tmp_path: Path, film, capsys, arguments: list[str], named) -> None:
     film("f5")
     assert started(tmp_path, *arguments) == 2
     error = capsys.readouterr().err.splitlines()
     assert len(error) == 1
     assert named in error[0]
-
-
-def test_a_camera_that_does_not_exist_is_status_2(tmp_path: Path, capsys) -> None:
-    assert main(["run", "--camera", str(tmp_path / "nowhere"), "--data", str(tmp_path), "--lang", "en"]) == 2
-    assert "nowhere" in capsys.readouterr().err
 
 
 def test_a_folder_of_photographs_that_nobody_taught_says_how_to_teach(tmp_path: Path, capsys) -> None:
@@ -194,22 +171,18 @@ def test_a_folder_of_photographs_that_nobody_taught_says_how_to_teach(tmp_path: 
     assert "teach" in capsys.readouterr().err
 
 
-def test_a_port_that_was_asked_for_and_is_in_use_is_status_2(tmp_path: Path, film, capsys) -> None:
-    film("f5")
-    with socket.create_server(("0.0.0.0", 0)) as taken:
-        port = taken.getsockname()[1]
-        arguments = ["run", "--camera", "film", "--data", str(tmp_path), "--port", str(port), "--until-end"]
-        assert main([*arguments, "--lang", "en"]) == 2
-    assert f"Port {port}" in capsys.readouterr().err
-
-
-def test_with_no_port_asked_for_the_next_free_one_is_taken(tmp_path: Path, film, capsys, monkeypatch) -> None:
+def test_a_port_in_use_is_status_2_and_where_none_was_asked_for_the_next_free_one_is_taken(
+    tmp_path: Path, film, capsys, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arguments = ["run", "--camera", "film", "--data", str(tmp_path), "--until-end", "--lang", "en"]
     film("f5")
     with socket.create_server(("0.0.0.0", 0)) as taken, socket.create_server(("0.0.0.0", 0)) as freed:
         ports = (taken.getsockname()[1], freed.getsockname()[1])
+        assert main([*arguments, "--port", str(ports[0])]) == 2
+        assert f"Port {ports[0]}" in capsys.readouterr().err
         monkeypatch.setattr(run_command, "USUAL_PORTS", ports)
         freed.close()
-        assert main(["run", "--camera", "film", "--data", str(tmp_path), "--until-end", "--lang", "en"]) == 0
+        assert main(arguments) == 0
     assert f":{ports[1]}" in capsys.readouterr().out
 
 
@@ -297,73 +270,31 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
-@pytest.fixture
-def service(tmp_path: Path) -> Iterator[tuple[subprocess.Popen, socket.socket]]:
-    """A box as systemd starts it, and the socket on which it says how it is."""
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notified:
-        notified.bind(str(tmp_path / "notify"))
-        notified.settimeout(PATIENCE_S)
-        arguments = ["run", "--camera", "table", "--port", "0", "--data", str(tmp_path / "data"), "--lang", "en"]
+def test_a_box_as_systemd_starts_it_is_ready_alive_shows_its_game_and_ends_cleanly(tmp_path: Path) -> None:
+    arguments = ["run", "--camera", "table", "--port", "0", "--data", str(tmp_path / "data"), "--lang", "en"]
+    with ServiceManager(tmp_path) as systemd:
         box = subprocess.Popen(
             [sys.executable, "-c", SERVICE, *arguments],
-            cwd=ROOT,
-            env={**os.environ, "NOTIFY_SOCKET": str(tmp_path / "notify")},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+            cwd=ROOT, env={**os.environ, **systemd.environment},
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
         with killed_after(box, 3 * PATIENCE_S):
-            yield box, notified
-        box.kill()
-        box.communicate()
+            systemd.wait_for("READY=1")
+            systemd.wait_for("WATCHDOG=1")
+            port = box.stdout.readline().rpartition(":")[2].strip()
 
+            def get(path: str) -> bytes:
+                with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=PATIENCE_S) as answer:
+                    return answer.read()
 
-def wait_for(notified: socket.socket, word: bytes) -> None:
-    until = time.monotonic() + PATIENCE_S
-    while word not in notified.recv(1000):
-        assert time.monotonic() < until, f"a box that is alive never says {word.decode()}"
-
-
-def test_systemd_is_told_ready_and_alive_and_a_signal_ends_cleanly(service) -> None:
-    box, notified = service
-    wait_for(notified, b"READY=1")
-    wait_for(notified, b"WATCHDOG=1")
-    box.send_signal(signal.SIGTERM)
-    wait_for(notified, b"STOPPING=1")
-    assert box.wait(PATIENCE_S) == 0
-    assert "Traceback" not in box.stderr.read()
-
-
-def test_the_page_shows_the_game_that_the_camera_sees(service) -> None:
-    box, notified = service
-    wait_for(notified, b"READY=1")
-    port = box.stdout.readline().rpartition(":")[2].strip()
-
-    def get(path: str) -> bytes:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=PATIENCE_S) as answer:
-            return answer.read()
-
-    until = time.monotonic() + PATIENCE_S
-    while len(json.loads(get("/api/state"))["moves"]) < 3 and time.monotonic() < until:
-        wait_for(notified, b"WATCHDOG=1")
-    state = json.loads(get("/api/state"))
-    assert [move["facts"]["square"] for move in state["moves"]] == ["f5", "d6", "c3"]
-    assert get(f"/api/pictures/{state['moves'][0]['picture']}").startswith(b"\xff\xd8")
-    assert get("/api/photo.jpg").startswith(b"\xff\xd8")
-    assert get("/api/screen.png").startswith(b"\x89PNG")
-    assert b"<html" in get("/")
-
-
-@pytest.mark.full
-def test_a_power_cut_in_the_middle_of_a_game_loses_no_move(service, tmp_path: Path, film, capsys) -> None:
-    box, notified = service
-    wait_for(notified, b"READY=1")
-    pictures = tmp_path / "data" / "pictures"
-    until = time.monotonic() + PATIENCE_S
-    while len(list(pictures.glob("*.jpg"))) < 3 and time.monotonic() < until:
-        wait_for(notified, b"WATCHDOG=1")
-    box.kill()
-    box.wait()
-    film(pictures=False)  # only what the journal kept is printed
-    assert started(tmp_path / "data") == 0
-    assert capsys.readouterr().out.splitlines()[-1] in ("f5d6c3", "f5d6")
+            eventually(lambda: len(json.loads(get("/api/state"))["moves"]) == 3)
+            moves = json.loads(get("/api/state"))["moves"]
+            assert [move["facts"]["square"] for move in moves] == ["f5", "d6", "c3"]
+            for path in (f"/api/pictures/{moves[0]['picture']}", "/api/photo.jpg"):
+                assert get(path).startswith(b"\xff\xd8")
+            assert get("/api/screen.png").startswith(b"\x89PNG")
+            assert b"<html" in get("/")
+            box.send_signal(signal.SIGTERM)
+            systemd.wait_for("STOPPING=1")
+            assert box.wait(PATIENCE_S) == 0
+            assert "Traceback" not in box.communicate()[1]

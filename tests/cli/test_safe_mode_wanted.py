@@ -1,13 +1,12 @@
 """Safe mode, as somebody at the box wants it: the program ends, and another one takes its place in the same process."""
 
-import socket
 from pathlib import Path
-from threading import Thread
 
 import pytest
 
 from device.texts import say
 from engines.messages import message
+from tests.support.service_manager import ServiceManager
 from tests.support.trust.real_box import RealBox
 from tests.support.waiting import eventually
 
@@ -29,24 +28,13 @@ Box.__enter__, Notifier.ready = entered, said if "--safe-mode" not in __import__
 
 @pytest.mark.parametrize("is_service", [True, pytest.param(False, marks=pytest.mark.full)])
 def test_the_box_comes_back_in_safe_mode_and_the_service_manager_sees_no_end(tmp_path: Path, is_service: bool) -> None:
-    heard: list[bytes] = []
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
-        listening.bind(str(tmp_path / "notify"))
-        Thread(target=_listen, args=(listening, heard), daemon=True).start()
-        environment = {"NOTIFY_SOCKET": str(tmp_path / "notify")} if is_service else {}
+    with ServiceManager(tmp_path) as systemd:
+        environment = systemd.environment if is_service else {}
         with RealBox(tmp_path / "data", before=WANTED, environment=environment, wait=False) as box:
             eventually(lambda: say(message("safe_mode.asked"), "en") in box.said())
             if is_service:
-                eventually(lambda: sum(b"READY=1" in one for one in heard) == 2)
-            assert not [one for one in heard if b"STOPPING" in one]
-            assert '"failed": 0' in (tmp_path / "data" / "starts.json").read_text() if is_service else True
+                systemd.wait_for("READY=1", times=2)
+                assert '"failed": 0' in (tmp_path / "data" / "starts.json").read_text()
+            assert systemd.count("STOPPING") == 0
             assert box.process.poll() is None
             assert box.stop() == 0
-
-
-def _listen(listening: socket.socket, heard: list[bytes]) -> None:
-    try:
-        while True:
-            heard.append(listening.recv(1000))
-    except OSError:  # the test is over
-        return

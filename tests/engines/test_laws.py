@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from device.games.listing import GAMES
 from device.texts import LANGUAGES, catalogue
 from engines.contract import AnyGame
-from tests.support.engines import laws
+from tests.support.engines import laws, positions
 
 LAWS = (
     laws.a_second_engine_that_sees_only_the_table_knows_the_same,
@@ -24,6 +24,7 @@ LAWS = (
     laws.a_game_without_names_is_read_back_with_as_many_players,
     laws.a_wrong_line_of_a_record_is_named,
 )
+POSITION_LAWS = (positions.every_listed_move_can_be_made_and_told, positions.whoever_sees_less_follows_every_move)
 NOT_A_MOVE_A_LINE = ("checkers", "reversi")  # they are written as their players are used to
 MOST = 120  # moves of a game that are looked at
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -48,6 +49,14 @@ def test_law(law: Callable[[AnyGame, int, int], None], game: AnyGame, examples: 
 @pytest.mark.parametrize("seed", range(3))
 def test_simple_players_finish_a_game(game: AnyGame, seed: int) -> None:
     laws.simple_players_finish_a_game(game, seed)
+
+
+@every_game
+@pytest.mark.parametrize("law", POSITION_LAWS, ids=lambda law: str(law.__name__))
+@settings(max_examples=6)
+@given(seed=st.integers(0, 2**32))
+def test_law_of_positions(law: Callable[[AnyGame, int, int], None], game: AnyGame, seed: int) -> None:
+    law(game, seed, 3)
 
 
 @every_game

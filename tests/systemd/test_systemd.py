@@ -46,47 +46,59 @@ INSTALLED = (
 )
 # Tenths: 0 is shut in, 100 is open to everything. The box must reach the home network, its camera and its pins.
 MOST_EXPOSED = 15
+PORT_80 = ("jarapon-http.socket", "jarapon-http.service")
 
 needs_systemd = needs("systemd-analyze")
 
 
-def unit():
-    """The unit as sections of keys; a key that stands more than once keeps its last value."""
+def unit(path=UNIT):
+    """A unit as sections of keys; a key that stands more than once keeps its last value."""
     read = configparser.ConfigParser(strict=False, interpolation=None)
     read.optionxform = str
-    read.read_string(UNIT.read_text(encoding="utf-8"))
+    read.read_string(path.read_text(encoding="utf-8"))
     return read
 
 
-def analyze(tmp_path, text, *arguments):
-    """systemd's judgement of a unit with this text, whose program is there."""
-    path = tmp_path / "jarapon.service"
-    for program in ("/opt/jarapon/.venv/bin/jarapon", "/opt/jarapon/systemd/announce.sh"):
-        text = text.replace(program, "/bin/true")
-    path.write_text(text, encoding="utf-8")
-    command = ["systemd-analyze", "--no-pager", *arguments, str(path)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+def analyze(how, *units):
+    """systemd's judgement of units, whose programs are there."""
+    text = {path: path.read_text(encoding="utf-8") for path in units}
+    for path in units:
+        there = re.sub(r"/opt/jarapon/(\.venv/bin/(jarapon|python)|systemd/announce\.sh)", "/bin/true", text[path])
+        path.write_text(there.replace("WorkingDirectory=/opt/jarapon", ""), encoding="utf-8")
+    options = {
+        "verify": ["verify", "--recursive-errors=yes"],
+        "security": ["security", "--offline=true", f"--threshold={MOST_EXPOSED}"],
+    }
+    return run(["systemd-analyze", "--no-pager", *options[how], *map(str, units)])
+
+
+def run(command, **more):
+    return subprocess.run(command, capture_output=True, text=True, check=False, **more)
+
+
+@pytest.fixture
+def units(tmp_path):
+    """A copy of the unit of the box, and of those that serve port 80."""
+    return [Path(shutil.copy(UNIT.with_name(name), tmp_path)) for name in (UNIT.name, *PORT_80)]
 
 
 @needs_systemd
-def test_systemd_understands_every_line_of_the_unit(tmp_path):
-    judged = analyze(tmp_path, UNIT.read_text(), "verify", "--recursive-errors=yes")
-    assert (judged.returncode, judged.stderr) == (0, "")
+def test_systemd_understands_every_line_of_the_units(units):
+    for judged in (analyze("verify", units[0]), analyze("verify", *units[1:])):
+        assert (judged.returncode, judged.stderr) == (0, "")
+    units[0].write_text(UNIT.read_text().replace("WatchdogSec=", "WatchDogSeconds="))
+    assert "WatchDogSeconds" in analyze("verify", units[0]).stderr
 
 
 @needs_systemd
-def test_a_misspelt_line_would_be_noticed(tmp_path):
-    text = UNIT.read_text().replace("WatchdogSec=", "WatchDogSeconds=")
-    assert "WatchDogSeconds" in analyze(tmp_path, text, "verify", "--recursive-errors=yes").stderr
-
-
-@needs_systemd
-def test_the_box_is_shut_in(tmp_path):
-    judged = analyze(tmp_path, UNIT.read_text(), "security", "--offline=true", f"--threshold={MOST_EXPOSED}")
-    assert judged.returncode == 0, judged.stdout[-2000:]
+def test_the_box_and_what_serves_port_80_are_shut_in(units):
+    for one in (units[0], units[2]):
+        judged = analyze("security", one)
+        assert judged.returncode == 0, judged.stdout[-2000:]
     opened = UNIT.read_text().replace("ProtectSystem=strict\n", "").replace("CapabilityBoundingSet=\n", "")
     opened = opened.replace("SystemCallFilter=@system-service\n", "").replace("NoNewPrivileges=yes\n", "")
-    assert analyze(tmp_path, opened, "security", "--offline=true", f"--threshold={MOST_EXPOSED}").returncode != 0
+    units[0].write_text(opened)
+    assert analyze("security", units[0]).returncode != 0
 
 
 def test_there_is_memory_for_the_box_and_the_processes_that_it_starts():
@@ -116,8 +128,7 @@ def told_to_avahi(folder):
 def announce(folder, *words):
     """What the unit runs before the box, with the words of the box."""
     command = ["sh", str(ROOT / "systemd" / "announce.sh"), *words]
-    environment = {**os.environ, "DESTDIR": str(folder)}
-    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    return run(command, env={**os.environ, "DESTDIR": str(folder)})
 
 
 def test_before_the_box_starts_phones_are_told_its_port(tmp_path):
@@ -144,18 +155,14 @@ def test_the_port_that_phones_are_told_is_the_one_that_the_box_takes(tmp_path, w
     assert "up to date" in announce(tmp_path, *words.split()).stdout
 
 
-def test_without_a_page_phones_are_told_of_none(tmp_path):
-    announce(tmp_path, "--port", "8000")
+def test_without_a_page_phones_are_told_of_none_and_what_is_no_port_is_not_told(tmp_path):
+    announce(tmp_path, "--port", "8080")
+    for words in (["--port"], ["--port", "http"], ["--port="]):
+        refused = announce(tmp_path, *words)
+        assert (refused.returncode, "no port" in refused.stderr) == (2, True)
+    assert told_to_avahi(tmp_path)[1] == "8080"
     assert announce(tmp_path, "--port", "8000", "--headless").returncode == 0
     assert not files(tmp_path)
-
-
-@pytest.mark.parametrize("words", [["--port"], ["--port", "http"], ["--port="]])
-def test_what_is_no_port_is_not_told(tmp_path, words):
-    announce(tmp_path, "--port", "8080")
-    refused = announce(tmp_path, *words)
-    assert (refused.returncode, "no port" in refused.stderr) == (2, True)
-    assert told_to_avahi(tmp_path)[1] == "8080"
 
 
 def test_every_group_of_the_rules_is_one_that_the_installer_gives_the_box():
@@ -184,14 +191,7 @@ def test_polkit_lets_the_box_switch_the_machine_off_and_nobody_else_nor_anything
 
 
 def install(folder, *arguments, script=INSTALLER, **settings):
-    return subprocess.run(
-        ["sh", str(script), *arguments],
-        env={**os.environ, "DESTDIR": str(folder)},
-        capture_output=True,
-        text=True,
-        check=False,
-        **settings,
-    )
+    return run(["sh", str(script), *arguments], env={**os.environ, "DESTDIR": str(folder)}, **settings)
 
 
 def files(folder):
@@ -252,14 +252,11 @@ def test_uninstalling_leaves_the_recorded_games(tmp_path):
     assert not [path for path in tmp_path.rglob("*") if path.is_symlink()]
 
 
-def test_an_unknown_option_is_refused(tmp_path):
+def test_with_an_unknown_option_or_without_root_nothing_is_changed(tmp_path):
     refused = install(tmp_path, "--remove")
     assert refused.returncode == 2
     assert "--uninstall" in refused.stderr
     assert not files(tmp_path)
-
-
-def test_without_root_nothing_is_changed(tmp_path):
     # Copied to where anybody may read it; run as nobody where the tests are run by root.
     script = tmp_path / "systemd" / "install.sh"
     script.parent.mkdir()
@@ -352,11 +349,8 @@ def checkout(tmp_path):
 def update(machine, checkout, **environment):
     """Install a checkout on the machine; gives what was said."""
     path = f"{machine.parent / 'fakes'}{os.pathsep}{os.environ['PATH']}"
-    return subprocess.run(
-        ["sh", str(checkout / "systemd" / "install.sh")],
-        env={**os.environ, "DESTDIR": str(machine), "PATH": path, "PYTHON": sys.executable, **environment},
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    environment = {**os.environ, "DESTDIR": str(machine), "PATH": path, "PYTHON": sys.executable, **environment}
+    return run(["sh", str(checkout / "systemd" / "install.sh")], env=environment)
 
 
 def releases(machine):
@@ -501,27 +495,8 @@ def test_a_version_from_before_port_80_takes_it_away_again(machine, checkout):
     assert not [name for name in files(machine / "etc") if "http" in name or "polkit" in name or "dnsmasq" in name]
 
 
-@needs_systemd
-def test_what_serves_port_80_is_understood_and_shut_in(tmp_path):
-    for name in ("jarapon-http.socket", "jarapon-http.service"):
-        text = (ROOT / "systemd" / name).read_text()
-        text = text.replace("/opt/jarapon/.venv/bin/python", "/bin/true").replace("WorkingDirectory=/opt/jarapon", "")
-        (tmp_path / name).write_text(text)
-    both = [str(tmp_path / "jarapon-http.socket"), str(tmp_path / "jarapon-http.service")]
-    judged = subprocess.run(
-        ["systemd-analyze", "--no-pager", "verify", "--recursive-errors=yes", *both],
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert (judged.returncode, judged.stderr) == (0, "")
-    command = ["systemd-analyze", "--no-pager", "security", "--offline=true", f"--threshold={MOST_EXPOSED}", both[1]]
-    assert subprocess.run(command, capture_output=True, check=False).returncode == 0
-
-
 def test_port_80_sends_phones_to_the_port_of_the_box():
-    read = configparser.ConfigParser(strict=False, interpolation=None)
-    read.optionxform = str
-    read.read_string((ROOT / "systemd" / "jarapon-http.service").read_text())
-    program, *words = shlex.split(read["Service"]["ExecStart"])
+    program, *words = shlex.split(unit(UNIT.with_name("jarapon-http.service"))["Service"]["ExecStart"])
     assert program == "/opt/jarapon/.venv/bin/python"
     assert words[-3:] == ["--port", str(USUAL_PORTS[0]), "$JARAPON_OPTIONS"]
     assert importlib.util.find_spec(words[words.index("-m") + 1])

@@ -4,10 +4,12 @@
 """
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
 from tests.support.paths import ROOT
+from tests.support.service_manager import ServiceManager
 from tests.support.trust.real_box import RealBox
 from tools.bench.benchmark import Report
 from tools.bench.measurements import FOLDER, write_measurement
@@ -19,6 +21,13 @@ FIGURE = "figure"
 def figure(record_property: Callable[[str, object], None]) -> Callable[[str, object], None]:
     """Keeps a figure for the table: `figure("webp of 7071 x 7071 px", "refused after 0.3 s, 54 MB")`."""
     return lambda what, measured: record_property(FIGURE, (what, str(measured)))
+
+
+@pytest.fixture
+def systemd(tmp_path: Path) -> Iterator[ServiceManager]:
+    """What a box that is told of it says of how it is, as it would to systemd, which always listens."""
+    with ServiceManager(tmp_path) as systemd:
+        yield systemd
 
 
 @pytest.fixture(scope="module")  # it watches its demo table all the time, a fifth of a core

@@ -4,20 +4,21 @@ import io
 import json
 import re
 import signal
-import socket
 import sqlite3
 import time
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import pytest
 
 from device.system.last_good_settings import FOLDER
 from device.system.starts import FILE, MOST_FAILED
+from tests.support.noted_display import PATIENT, shown, starting, with_display
+from tests.support.service_manager import ServiceManager
 from tests.support.trust.real_box import PATIENCE_S, RealBox
+from tests.support.waiting import eventually
 
 Figure = Callable[[str, object], None]
 
@@ -50,25 +51,6 @@ box.wiring_in = checked
 """
 
 
-@pytest.fixture
-def systemd(tmp_path: Path) -> Iterator[list[bytes]]:
-    """What the box has said of how it is, as it would say it to systemd, which always listens."""
-    heard: list[bytes] = []
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
-        listening.bind(str(tmp_path / "notify"))
-
-        def listen() -> None:
-            while heard[-1:] != [b"the test is over"]:
-                heard.append(listening.recv(1000))
-
-        listener = Thread(target=listen)
-        listener.start()
-        yield heard
-        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sender:
-            sender.sendto(b"the test is over", str(tmp_path / "notify"))
-        listener.join()
-
-
 def started(folder: Path, before: str = "", **more: Any) -> RealBox:
     """One start by systemd, to be waited for."""
     environment = {"NOTIFY_SOCKET": str(folder / "notify")}
@@ -85,21 +67,19 @@ def safe_mode_of(folder: Path, before: str = "", **more: Any) -> tuple[RealBox, 
     raise AssertionError(box.said())
 
 
-def wait_for(heard: list[bytes], word: bytes) -> None:
-    until = time.monotonic() + PATIENCE_S
-    while not any(word in said for said in heard):
-        assert time.monotonic() < until, heard
-        time.sleep(0.05)
-
-
 @pytest.mark.full
 def test_a_library_that_cannot_be_loaded_leads_to_a_page_that_says_so(
-    tmp_path: Path, systemd: list[bytes], figure: Figure
+    tmp_path: Path, systemd: ServiceManager, figure: Figure
 ) -> None:
-    begun = time.monotonic()
-    box, times = safe_mode_of(tmp_path, NO_CV2)
+    begun, pictures = time.monotonic(), tmp_path / "pictures"
+    box, times = safe_mode_of(tmp_path, with_display(pictures, PATIENT + NO_CV2))
     with box:
         assert times == MOST_FAILED
+        # The display says first that the box starts, and then why not, before the page is loaded, which may fail too.
+        seen = shown(pictures)
+        assert seen[0] == (starting("program"), [])
+        assert seen[-1] != seen[0]
+        assert next(heavy for picture, heavy in seen if picture != starting("program")) == []
         figure("cv2, NumPy and ONNX Runtime broken: starts until the page is there", times)
         figure("of these starts together", f"{time.monotonic() - begun:.1f} s")
         status, told = box.ask("GET", "/api/safe_mode")
@@ -112,8 +92,8 @@ def test_a_library_that_cannot_be_loaded_leads_to_a_page_that_says_so(
             assert (status, word in page.decode()) == (200, True)
         status, told = box.ask("GET", "/api/state")
         assert (status, told["code"]) == (503, "safe_mode")
-        wait_for(systemd, b"READY=1")
-        wait_for(systemd, b"WATCHDOG=1")
+        systemd.wait_for("READY=1")
+        systemd.wait_for("WATCHDOG=1")
         figure("a box in safe mode", f"{box.usage().resident_mb:.0f} MB, {box.usage().threads} threads")
         box.process.send_signal(signal.SIGTERM)
         assert box.process.wait(PATIENCE_S) == 0
@@ -125,7 +105,7 @@ def test_a_library_that_cannot_be_loaded_leads_to_a_page_that_says_so(
 
 @pytest.mark.trust
 def test_only_whoever_reads_the_code_starts_the_box_or_takes_its_report(
-    tmp_path: Path, systemd: list[bytes], figure: Figure
+    tmp_path: Path, systemd: ServiceManager, figure: Figure
 ) -> None:
     data = tmp_path / "data"
     data.mkdir()
@@ -163,7 +143,7 @@ def test_only_whoever_reads_the_code_starts_the_box_or_takes_its_report(
 
 
 @pytest.mark.full
-def test_starts_that_are_killed_count_as_well(tmp_path: Path, systemd: list[bytes]) -> None:
+def test_starts_that_are_killed_count_as_well(tmp_path: Path, systemd: ServiceManager) -> None:
     for _ in range(MOST_FAILED):
         box = started(tmp_path, KILLED)
         assert box.process.wait(PATIENCE_S) == -signal.SIGKILL
@@ -173,7 +153,7 @@ def test_starts_that_are_killed_count_as_well(tmp_path: Path, systemd: list[byte
 
 
 @pytest.mark.trust
-def test_the_last_good_settings_get_a_box_going_again(tmp_path: Path, systemd: list[bytes]) -> None:
+def test_the_last_good_settings_get_a_box_going_again(tmp_path: Path, systemd: ServiceManager) -> None:
     data = tmp_path / "data"
     (data / FOLDER).mkdir(parents=True)
     good = '[display]\nkind = "none"\nbus = 1\naddress = 0x3c\nupside_down = false\n[buttons]\n'
@@ -196,7 +176,7 @@ def test_the_last_good_settings_get_a_box_going_again(tmp_path: Path, systemd: l
 
 @pytest.mark.full
 def test_a_newer_journal_leads_straight_to_the_page_and_is_not_touched(
-    tmp_path: Path, systemd: list[bytes], figure: Figure
+    tmp_path: Path, systemd: ServiceManager, figure: Figure
 ) -> None:
     data = tmp_path / "data"
     data.mkdir()
@@ -224,9 +204,6 @@ def test_by_hand_safe_mode_is_an_option_and_ends_with_a_normal_start(tmp_path: P
         address = re.compile(r"^http://[\w.]+:(\d+)$", re.MULTILINE)  # alone on its line, once a start
         before = len(address.findall(box.said()))
         assert box.ask("POST", "/api/safe_mode/start", {})[0] == 200
-        until = time.monotonic() + PATIENCE_S
-        while len(found := address.findall(box.said())) <= before:
-            assert time.monotonic() < until, box.said()
-            time.sleep(0.05)
-        box.port = int(found[-1])
+        eventually(lambda: len(address.findall(box.said())) > before)
+        box.port = int(address.findall(box.said())[-1])
         assert box.state()["game"] == "reversi"

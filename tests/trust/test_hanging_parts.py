@@ -4,19 +4,18 @@ One box suffers all of it, one fault after the other, and carries the threads th
 broken stands in the file `broken`, so a test says when.
 """
 
-import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from http.client import HTTPException
-from itertools import pairwise
 from pathlib import Path
 from typing import Any, Self
 from urllib.request import urlopen
 
 import pytest
 
+from tests.support.service_manager import ServiceManager
 from tests.support.trust.real_box import PATIENCE_S, RealBox
 
 STOPPED_S = 20.0  # what systemd waits for (TimeoutStopSec)
@@ -70,59 +69,28 @@ CASES = {
 }
 
 
-class Watchdog:
-    """What systemd hears of a box."""
-
-    def __init__(self, folder: Path) -> None:
-        self.path = folder / "notify"
-        self.fed_s: list[float] = []
-        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        self._socket.bind(str(self.path))
-        self._hearing = threading.Thread(target=self._hear, daemon=True)
-
-    def hungry_s(self, since: float = 0.0) -> float:
-        """The longest time without food, up to now."""
-        times = [since or self.fed_s[0], *(at for at in self.fed_s if at > since), time.monotonic()]
-        return max(b - a for a, b in pairwise(times))
-
-    def _hear(self) -> None:
-        while said := self._socket.recv(500):
-            if said == b"WATCHDOG=1":
-                self.fed_s.append(time.monotonic())
-
-    def __enter__(self) -> Self:
-        self._hearing.start()
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sender:
-            sender.sendto(b"", str(self.path))
-        self._hearing.join(PATIENCE_S)
-        self._socket.close()
-
-
 class Sick:
     """A box of which a part breaks when a test says so, with everything that it tells."""
 
     def __init__(self, folder: Path) -> None:
         self.flag = folder / "broken"
-        self.watchdog = Watchdog(folder)
+        self.systemd = ServiceManager(folder)
         self.box = RealBox(
             folder / "data",
             before=BREAKS.format(flag=str(self.flag)),
-            environment={"NOTIFY_SOCKET": str(self.watchdog.path)},
+            environment=self.systemd.environment,
             wait=False,
         )
 
     def __enter__(self) -> Self:
-        self.watchdog.__enter__()
+        self.systemd.__enter__()
         assert self.box.is_up(), self.box.said()
         self.plays_on()
         return self
 
     def __exit__(self, *error: object) -> None:
         self.box.stop()
-        self.watchdog.__exit__()
+        self.systemd.__exit__()
 
     def breaks(self, what: str) -> float:
         new = self.flag.with_suffix(".new")
@@ -180,8 +148,9 @@ def sick(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sick]:
         yield sick
 
 
-@pytest.mark.trust
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("case", [
+    pytest.param(case, marks=pytest.mark.full if "once" in case else pytest.mark.trust) for case in CASES
+])  # fmt: skip
 def test_a_part_that_breaks_is_said_and_mended_while_the_watchdog_is_fed(
     sick: Sick, case: str, figure: Callable[[str, object], None]
 ) -> None:
@@ -200,7 +169,7 @@ def test_a_part_that_breaks_is_said_and_mended_while_the_watchdog_is_fed(
         heard = phone.heard
         sick.plays_on()
         sick.until(lambda: phone.heard > heard)
-    hungry_s = sick.watchdog.hungry_s(begun)
+    hungry_s = sick.systemd.hungry_s(begun)
     assert hungry_s < 10, sick.box.said()
     assert sick.box.said()[before:].count("Traceback") <= 1
     figure(
@@ -227,7 +196,7 @@ def test_a_reader_that_breaks_is_said_and_replaced_and_the_game_goes_on(
     time.sleep(6 * sick.flag.exists())
     sick.mended()
     sick.plays_on()
-    on, hungry_s = time.monotonic(), sick.watchdog.hungry_s(begun)
+    on, hungry_s = time.monotonic(), sick.systemd.hungry_s(begun)
     assert hungry_s < 20, sick.box.said()
     assert sick.box.said()[before:].count("Traceback") <= 1
     figure(
@@ -253,21 +222,11 @@ def test_a_table_that_hangs_for_ever_starves_the_watchdog_says_why_and_still_end
     with Sick(tmp_path) as sick:
         begun = sick.breaks("table hangs for ever")
         sick.until(lambda: "The part “table” makes no progress: the watchdog is fed no more." in sick.box.said())
-        last = max(sick.watchdog.fed_s)
+        last = max(sick.systemd.fed_s())
         time.sleep(5)
-        assert max(sick.watchdog.fed_s) - last < 1.5
+        assert max(sick.systemd.fed_s()) - last < 1.5
         begun_ending = time.monotonic()
         sick.box.stop()
         ended_s = time.monotonic() - begun_ending
         assert ended_s < STOPPED_S
     figure("table hangs for ever", f"watchdog fed for {last - begun:.1f} s more, ends in {ended_s:.1f} s")
-
-
-@pytest.mark.full
-def test_a_camera_that_fails_once_is_restarted_in_a_whole_box(tmp_path: Path) -> None:
-    with Sick(tmp_path) as sick:
-        sick.breaks("camera is out of memory once")
-        sick.until(lambda: "The camera failed unexpectedly (MemoryError)." in sick.notices())
-        sick.until(lambda: "works again" in sick.box.said())
-        sick.plays_on()
-        assert sick.box.stop() == 0, sick.box.said()

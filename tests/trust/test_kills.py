@@ -4,37 +4,46 @@ import os
 import random
 import shutil
 import signal
-import sqlite3
 import subprocess
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 
 from device.record.journal import Journal
 from tests.support.forked import forked
-from tests.support.paths import ROOT
+from tests.support.journals import begin, rows
 
-WRITER = """
-import sys
-from pathlib import Path
-from device.record.journal import Journal
-with Journal(Path(sys.argv[1]) / "journal.db") as journal:
+Figure = Callable[[str, object], None]
+
+
+def start(folder: Path) -> tuple[int, BinaryIO]:
+    """A forked process that writes a journal, and where it confirms the number of each entry on a line."""
+    reading, writing = os.pipe()
+    process = os.fork()
+    if process == 0:
+        try:
+            write_on(folder, writing)
+        finally:
+            os._exit(1)
+    os.close(writing)
+    return process, os.fdopen(reading, "rb")
+
+
+def write_on(folder: Path, told: int) -> None:
+    journal = Journal(folder / "journal.db")
     if not journal.current():
-        journal.start_game("reversi", ["Aya", "Ben"], {})
-    number = journal.next_number()
+        begin(journal)
     while True:
-        journal.append("move", {"move": f"move {number}", "picture": None})
-        sys.stdout.write(f"{number}\\n")
-        sys.stdout.flush()
-        number += 1
-"""
+        entry = journal.append("move", {"move": f"move {journal.next_number()}", "picture": None})
+        os.write(told, f"{entry.number}\n".encode())
 
 
-def start(folder: Path) -> subprocess.Popen[bytes]:
-    return subprocess.Popen([sys.executable, "-c", WRITER, str(folder)], stdout=subprocess.PIPE, cwd=ROOT)
+def kill(process: int) -> None:
+    os.kill(process, signal.SIGKILL)
+    assert os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == -signal.SIGKILL
 
 
 def check(folder: Path, confirmed: int) -> None:
@@ -47,78 +56,41 @@ def check(folder: Path, confirmed: int) -> None:
     assert len(entries) >= confirmed
 
 
-def kill_again_and_again(folder: Path, kills: int, figure: Callable[[str, object], None]) -> None:
-    dice, confirmed = random.Random(5), 0
-    for _ in range(kills):
-        writer = start(folder)
-        assert writer.stdout is not None
-        for _ in range(dice.randrange(4)):
-            confirmed = int(writer.stdout.readline())
-        time.sleep(dice.random() * 0.02)
-        writer.send_signal(signal.SIGKILL)
-        told = writer.stdout.read().split(b"\n")[:-1]
-        writer.wait()
-        confirmed = int(told[-1]) if told else confirmed
-        check(folder, confirmed)
-    figure(f"{kills} kills of the journal's writer", f"{confirmed} entries confirmed, none lost or doubled")
-
-
-def test_a_few_kills_lose_nothing(tmp_path: Path, figure: Callable[[str, object], None]) -> None:
-    kill_again_and_again(tmp_path, 8, figure)
-
-
-def forked_writer(folder: Path, told: int) -> None:
-    """The same in a forked process, which starts in a moment."""
-    journal = Journal(folder / "journal.db")
-    if not journal.current():
-        journal.start_game("reversi", ["Aya", "Ben"], {})
-    while True:
-        entry = journal.append("move", {"move": f"move {journal.next_number()}", "picture": None})
-        os.write(told, f"{entry.number}\n".encode())
-
-
-@pytest.mark.trust
-def test_a_thousand_kills_lose_nothing(tmp_path: Path, figure: Callable[[str, object], None]) -> None:
+@pytest.mark.parametrize("kills", [20, pytest.param(1000, marks=pytest.mark.trust)])
+def test_kills_lose_nothing(tmp_path: Path, kills: int, figure: Figure) -> None:
     dice, confirmed = random.Random(6), 0
-    for kill in range(1000):
-        reading, writing = os.pipe()
-        writer = os.fork()
-        if writer == 0:
-            os.close(reading)
-            forked_writer(tmp_path, writing)
-        os.close(writing)
-        time.sleep(dice.random() * 0.06)
-        os.kill(writer, signal.SIGKILL)
-        os.waitpid(writer, 0)
-        with os.fdopen(reading, "rb") as pipe:
-            told = pipe.read().split(b"\n")[:-1]
-        confirmed = int(told[-1]) if told else confirmed
-        if kill % 20 == 19:
+    for number in range(kills):
+        process, told = start(tmp_path)
+        for _ in range(dice.randrange(4)):
+            confirmed = int(told.readline())
+        time.sleep(dice.random() * 0.02)
+        kill(process)
+        with told:
+            rest = told.read().split(b"\n")[:-1]
+        confirmed = int(rest[-1]) if rest else confirmed
+        if number % (kills // 20) == 0:
             check(tmp_path, confirmed)
     check(tmp_path, confirmed)
-    figure("1,000 kills of the journal's writer", f"{confirmed} entries confirmed, none lost or doubled")
+    figure(f"{kills:,} kills of the journal's writer", f"{confirmed} entries confirmed, none lost or doubled")
 
 
-def test_a_copy_of_the_folder_of_a_running_box_has_every_confirmed_entry(
-    tmp_path: Path, figure: Callable[[str, object], None]
-) -> None:
+def test_a_copy_of_the_folder_of_a_running_box_has_every_confirmed_entry(tmp_path: Path, figure: Figure) -> None:
     folder = tmp_path / "data"
     folder.mkdir()
-    writer = start(folder)
-    assert writer.stdout is not None
+    process, told = start(folder)
     for copy in range(12):
-        confirmed = int(writer.stdout.readline())
+        confirmed = int(told.readline())
         subprocess.run(["cp", "-r", str(folder), str(tmp_path / f"copy-{copy}")], check=True)
         with Journal(tmp_path / f"copy-{copy}" / "journal.db") as journal:
             assert [entry.number for entry in journal.current()][:confirmed] == list(range(1, confirmed + 1))
         shutil.rmtree(tmp_path / f"copy-{copy}")
-    writer.kill()
-    writer.communicate()
+    kill(process)
+    told.close()
     figure("copies of a running box's folder", "12 of 12 with every confirmed entry")
 
 
 def test_a_full_disk_a_kill_and_a_new_start_lose_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, figure: Callable[[str, object], None]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, figure: Figure
 ) -> None:
     """A real small disk fills up in the middle of a game, the box is killed, and the disk is freed."""
     disk, run = tmp_path / "disk", tmp_path / "run"
@@ -132,7 +104,7 @@ def test_a_full_disk_a_kill_and_a_new_start_lose_nothing(
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(run))
     try:
         with Journal(disk / "journal.db") as journal:
-            journal.start_game("reversi", ["Aya", "Ben"], {})
+            begin(journal)
         assert forked(lambda: write_until_full(disk)) == 0
         with Journal(disk / "journal.db") as journal:  # the disk is full still
             assert (len(journal.current()), journal.trouble is not None) == (59, True)
@@ -140,7 +112,7 @@ def test_a_full_disk_a_kill_and_a_new_start_lose_nothing(
             (disk / "full").unlink()
             journal.write_waiting()
             assert journal.trouble is None
-        check_rows(disk, 60)
+        assert list(rows(disk)) == list(range(1, 61))
         subprocess.run(["mount", "-o", "remount,ro", str(disk)], check=True)
         with Journal(disk / "journal.db") as journal:
             assert (len(journal.current()), journal.trouble is not None) == (60, True)
@@ -150,7 +122,7 @@ def test_a_full_disk_a_kill_and_a_new_start_lose_nothing(
             subprocess.run(["mount", "-o", "remount,rw", str(disk)], check=True)
             journal.write_waiting()
             assert journal.trouble is None
-        check_rows(disk, 61)
+        assert list(rows(disk)) == list(range(1, 62))
         figure("a full disk, a kill, a start; read-only, two starts", "61 of 61 entries, once and in order")
     finally:
         subprocess.run(["umount", "-l", str(disk)], check=False)
@@ -173,9 +145,3 @@ def fill(path: Path) -> None:
                 pass
         except OSError:
             return
-
-
-def check_rows(folder: Path, last: int) -> None:
-    connection = sqlite3.connect(folder / "journal.db")
-    assert [number for (number,) in connection.execute("SELECT number FROM entry")] == list(range(1, last + 1))
-    connection.close()

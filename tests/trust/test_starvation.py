@@ -2,7 +2,6 @@
 
 import contextlib
 import io
-import socket
 import threading
 import time
 from collections.abc import Callable
@@ -15,6 +14,7 @@ import pytest
 from PIL import Image
 
 from device.demo.camera import DemoCamera
+from tests.support.service_manager import ServiceManager
 from tests.support.trust.hostile_pictures import bomb
 from tests.support.trust.real_box import RealBox
 
@@ -71,44 +71,26 @@ def calibration(box: RealBox, source: str) -> None:
         box.ask("GET", path, source=source)
 
 
-class Beats:
-    """Listens to the beats that the box sends to systemd's watchdog; `gap_s` is the longest time between two."""
-
-    def __init__(self, folder: Path) -> None:
-        self.path, self.gap_s, self._last = str(folder / "notify"), 0.0, 0.0
-        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        self._socket.bind(self.path)
-        threading.Thread(target=self._listen, daemon=True).start()
-
-    def begin(self) -> None:
-        self.gap_s = 0.0
-
-    def _listen(self) -> None:
-        while True:
-            if b"WATCHDOG" in self._socket.recv(500):
-                now = time.monotonic()
-                self.gap_s, self._last = max(self.gap_s, now - (self._last or now)), now
-
-
 class Watched:
     """A box that plays the demo while phones do something to it; what came of it."""
 
     def __init__(self, folder: Path, load: Load, phones: int) -> None:
         folder.mkdir()
-        beats = Beats(folder)
-        with RealBox(folder / "data", environment={"NOTIFY_SOCKET": beats.path}, before=FASTER) as box:
+        with (
+            ServiceManager(folder) as systemd,
+            RealBox(folder / "data", environment=systemd.environment, before=FASTER) as box,
+        ):
             box.pair()
             self._stop, self._sources, self.asked = threading.Event(), count(), 0
             threads = [threading.Thread(target=self._load, args=(box, load), daemon=True) for _ in range(phones)]
             time.sleep(2.0)
-            beats.begin()
             before, cpu_s, started = self._recorded(box), box.cpu_s(), time.monotonic()
             for thread in threads:
                 thread.start()
             self.waits = [self._event(box) for _ in iter(lambda: time.monotonic() < started + SECONDS, False)]
             self._stop.set()
             self.moves, self.cpu_s = self._recorded(box) - before, box.cpu_s() - cpu_s
-            self.gap_s, self.alive = beats.gap_s, box.process.poll() is None
+            self.gap_s, self.alive = systemd.hungry_s(started), box.process.poll() is None
             self.peak_mb = box.usage().peak_mb
 
     def _load(self, box: RealBox, load: Load) -> None:

@@ -25,6 +25,7 @@ from tests.support.device.calling_table import (
     may_say_riichi,
     two_may_pon,
 )
+from tests.support.refusals import refused
 
 A_MOMENT = WINDOW_S + 0.01
 
@@ -37,14 +38,14 @@ def discarded(tmp_path: Path) -> Iterator[CallingTable]:
         yield table
 
 
-def refused(call: Future[CallMade]) -> Message:
+def reason(call: Future[CallMade]) -> Message:
     with pytest.raises(Refusal) as refusal:
         call.result(PATIENCE_S)
     return refusal.value.said
 
 
 def why_not(call: Future[CallMade]) -> str:
-    return refused(call).key
+    return reason(call).key
 
 
 def in_order_of_the_rules(table: CallingTable) -> list[int]:
@@ -65,8 +66,7 @@ def test_the_one_who_pressed_first_has_called_though_the_other_s_phone_was_quick
     assert made.said.key == "jarapon.told.call_pon"
     assert made.entry == discarded.now.moves[-1].entry
     name = discarded.now.players[early]
-    slower = refused(arrived_first)
-    assert slower == message("calls.slower", player=name, call="call/pon", seconds="0.3")
+    assert reason(arrived_first) == message("calls.slower", player=name, call="call/pon", seconds="0.3")
     assert discarded.now.notices == ()
 
 
@@ -122,9 +122,8 @@ def test_whoever_calls_after_the_decision_hears_how_late_he_was(discarded: Calli
 
 def test_a_call_for_a_tile_that_is_gone_is_refused(discarded: CallingTable) -> None:
     one = discarded.possible("pon")[0]
-    with pytest.raises(Refusal) as refusal:
+    with refused("calls.gone_on"):
         discarded.press("pon", one, moves=len(discarded.now.moves) - 2)
-    assert refusal.value.said.key == "calls.gone_on"
     assert discarded.now.notices == ()  # what concerns one phone is told to that phone
 
 
@@ -163,17 +162,16 @@ def test_a_mistaken_call_is_taken_back_and_the_other_may_call(discarded: Calling
 
 @pytest.mark.parametrize(("name", "player"), [("lie", 0), ("pon", 3), ("pon", -1), ("", 0)])
 def test_there_is_no_such_call(discarded: CallingTable, name: str, player: int) -> None:
-    with pytest.raises(Refusal) as refusal:
+    with refused("calls.unknown"):
         discarded.press(name, player)
-    assert refusal.value.said.key == "calls.unknown"
 
 
 def test_what_the_rules_forbid_is_disabled_with_the_reason_and_refused_with_it(discarded: CallingTable) -> None:
     giver = discarded.state.last
     assert discarded.button("pon", giver).about.key == "jarapon.illegal.own_discard"
-    refused = discarded.press("pon", giver)
+    forbidden = discarded.press("pon", giver)
     discarded.wait(A_MOMENT)
-    assert why_not(refused) == "jarapon.illegal.own_discard"
+    assert why_not(forbidden) == "jarapon.illegal.own_discard"
 
 
 # Riichi is seen: the discard lies across. What is called is remembered until then.
@@ -194,24 +192,21 @@ def discard(table: CallingTable, riichi: bool) -> Any:
     return jarapon.play(state, moves[0])
 
 
-def test_riichi_is_announced_and_gone_when_it_is_seen(drawn: CallingTable) -> None:
-    seat = drawn.state.turn
-    before = len(drawn.recorded)
+@pytest.mark.parametrize("is_laid_across", [True, False])
+def test_riichi_is_announced_until_it_is_seen_and_told_where_it_is_not_laid(
+    drawn: CallingTable, is_laid_across: bool
+) -> None:
+    seat, before = drawn.state.turn, len(drawn.recorded)
+    with refused("jarapon.due.draw"):
+        drawn.press("riichi", (seat + 1) % 3)  # only who is in turn may say it
     assert drawn.press("riichi", seat).result(PATIENCE_S).entry is None
     assert [said.key for said in drawn.now.notices] == ["calls.announced.riichi"]
     assert drawn.button("riichi", seat).called
     assert len(drawn.recorded) == before
-    drawn.see(discard(drawn, riichi=True))
-    assert drawn.recorded[-1].riichi
-    assert drawn.now.notices == ()
+    drawn.see(discard(drawn, riichi=is_laid_across))
+    assert drawn.recorded[-1].riichi == is_laid_across
+    assert [said.key for said in drawn.now.notices] == ([] if is_laid_across else ["calls.not_done.riichi"])
     assert not drawn.button("riichi", seat).called
-
-
-def test_riichi_said_and_not_laid_is_told(drawn: CallingTable) -> None:
-    drawn.press("riichi", drawn.state.turn)
-    drawn.see(discard(drawn, riichi=False))
-    assert not drawn.recorded[-1].riichi
-    assert [said.key for said in drawn.now.notices] == ["calls.not_done.riichi"]
 
 
 def test_riichi_may_be_taken_back_once(drawn: CallingTable) -> None:
@@ -219,16 +214,8 @@ def test_riichi_may_be_taken_back_once(drawn: CallingTable) -> None:
     drawn.press("riichi", seat)
     drawn.table.post(WithdrawCall("riichi", seat)).result(PATIENCE_S)
     assert drawn.now.notices == ()
-    with pytest.raises(Refusal) as refusal:
+    with refused("calls.nothing_to_withdraw"):
         drawn.table.post(WithdrawCall("riichi", seat)).result(PATIENCE_S)
-    assert refusal.value.said.key == "calls.nothing_to_withdraw"
-
-
-def test_only_who_is_in_turn_may_say_riichi(drawn: CallingTable) -> None:
-    other = (drawn.state.turn + 1) % 3
-    with pytest.raises(Refusal) as refusal:
-        drawn.press("riichi", other)
-    assert refusal.value.said.key == "jarapon.due.draw"
 
 
 def test_riichi_that_the_camera_cannot_tell_is_asked_or_answered_by_the_call(drawn: CallingTable) -> None:

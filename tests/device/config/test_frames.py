@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from device import doctor as checkup
-from device.config.frames import SHIPPED_FRAME, frame_in, load_frame
+from device.config.frames import SHIPPED_FRAME, frame_in
 from device.texts import say
 from engines.data_file import BadData
 
@@ -16,12 +16,6 @@ def own(folder: Path, text: str) -> Path:
     path = folder / "frame.toml"
     path.write_text(text, encoding="utf-8")
     return path
-
-
-def test_a_box_uses_the_frame_of_its_data_folder(tmp_path: Path) -> None:
-    assert frame_in(tmp_path) == load_frame(None)
-    own(tmp_path, SHIPPED.replace('name = "plausible"', 'name = "ours"\nmeasured = true'))
-    assert (frame_in(tmp_path).name, frame_in(tmp_path).measured) == ("ours", True)
 
 
 @pytest.mark.parametrize(

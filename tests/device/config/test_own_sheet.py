@@ -44,37 +44,33 @@ def kept(folder: Path) -> list[str]:
     return sorted(path.name for path in (folder / "sheets").glob("*"))
 
 
-def test_the_first_own_sheet_is_used_and_offered_at_once(tmp_path: Path) -> None:
-    saved = save_sheet(tmp_path, form(points=310), NOW)
-    assert (saved.name, sheet_in(tmp_path)) == ("ours", saved)
-    assert SHEETS["ours"].rows[-1].points == 310
-    assert kept(tmp_path) == []
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["sheet.toml"]
-
-
 def test_the_sheet_before_is_kept_under_its_date_and_its_name_stays_its_own(tmp_path: Path) -> None:
-    save_sheet(tmp_path, form(points=310), NOW)
+    first = save_sheet(tmp_path, form(points=310), NOW)
+    assert (first.name, sheet_in(tmp_path)) == ("ours", first)
+    assert SHEETS["ours"].rows[-1].points == 310
+    assert [path.name for path in tmp_path.iterdir()] == ["sheet.toml"]
     saved = save_sheet(tmp_path, form(points=320), NOW)
     third = save_sheet(tmp_path, form(points=330), NOW)
     assert (saved.name, third.name) == ("ours 2", "ours 3")
     assert kept(tmp_path) == ["2026-01-02_150405.toml", "2026-01-02_150405_2.toml"]
-    assert [(sheet.name, sheet.rows[-1].points) for sheet in earlier_sheets(tmp_path)] == [
-        ("ours", 310),
-        ("ours 2", 320),
-    ]
+    earlier = [(sheet.name, sheet.rows[-1].points) for sheet in earlier_sheets(tmp_path)]
+    assert earlier == [("ours", 310), ("ours 2", 320)]
     # The same rows are the same sheet.
     assert save_sheet(tmp_path, form(points=310), NOW).name == "ours"
 
 
 def test_a_match_that_has_begun_keeps_its_sheet_even_after_a_restart(tmp_path: Path) -> None:
     save_sheet(tmp_path, form(points=310), NOW)
-    match = after("1 draw wild; 1 jarapon 1 1 1 1 5 5 5 5 wild", dealt("1 1 1 1 5 5 5 5", sheet="ours", players=2))
+
+    def won_by(sheet: str) -> Any:
+        return after("1 draw wild; 1 jarapon 1 1 1 1 5 5 5 5 wild", dealt("1 1 1 1 5 5 5 5", sheet=sheet, players=2))
+
+    match = won_by("ours")
     save_sheet(tmp_path, form(points=330), NOW)
     assert offer_sheets(tmp_path) == "ours 2"
-    again = after("1 draw wild; 1 jarapon 1 1 1 1 5 5 5 5 wild", dealt("1 1 1 1 5 5 5 5", sheet="ours", players=2))
-    assert again == match
-    assert again.purses == match.purses != (3000, 3000)
-    newer = after("1 draw wild; 1 jarapon 1 1 1 1 5 5 5 5 wild", dealt("1 1 1 1 5 5 5 5", sheet="ours 2", players=2))
+    assert won_by("ours") == match
+    assert match.purses != (3000, 3000)
+    newer = won_by("ours 2")
     assert newer.purses[0] - match.purses[0] == 2 * 20  # the dealer's hand counts twice
 
 
@@ -84,19 +80,16 @@ def test_a_sheet_with_any_name_can_stand_in_a_record(tmp_path: Path) -> None:
     assert read_record(jarapon, record)[1]["sheet"] == name
 
 
-def test_the_shipped_sheet_s_name_remains_its_own(tmp_path: Path) -> None:
+def test_the_shipped_sheet_is_restored_and_the_own_one_kept_and_each_has_its_name(tmp_path: Path) -> None:
+    save_sheet(tmp_path, form(points=310), NOW)
+    for _ in range(2):
+        assert restore_sheet(tmp_path, NOW).name == "reconstruction"
+    assert not (tmp_path / "sheet.toml").exists()
+    assert kept(tmp_path) == ["2026-01-02_150405.toml"]
+    assert SHEETS["ours"].rows[-1].points == 310
     assert save_sheet(tmp_path, form("reconstruction"), NOW).name == "reconstruction 2"
     assert SHEETS["reconstruction"].reconstruction
     assert offer_sheets(tmp_path) == "reconstruction 2"
-
-
-def test_the_shipped_sheet_is_restored_and_the_own_one_kept(tmp_path: Path) -> None:
-    save_sheet(tmp_path, form(points=310), NOW)
-    assert restore_sheet(tmp_path, NOW).name == "reconstruction"
-    assert not (tmp_path / "sheet.toml").exists()
-    assert kept(tmp_path) == ["2026-01-02_150405.toml"]
-    assert restore_sheet(tmp_path, NOW).name == "reconstruction"
-    assert SHEETS["ours"].rows[-1].points == 310
 
 
 def test_a_damaged_own_sheet_is_replaced_and_kept_too(tmp_path: Path) -> None:

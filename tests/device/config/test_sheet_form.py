@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from device.config.sheet_form import form_of, rows_of, sheet_of, toml_of
 from device.config.sheets import SHIPPED_SHEET, load_tile_set
-from device.texts import say
 from engines.data_file import BadData
 from engines.jarapon.shapes import RULES
 from engines.jarapon.sheet import BONUSES, Row, parse_sheet
@@ -107,10 +106,8 @@ def form_with(**row: Any) -> dict[str, Any]:
 
 
 def test_rows_are_understood_one_by_one_so_that_one_mistake_hides_none_of_them() -> None:
-    good, bad = (
-        form_with()["rows"][0],
-        form_with(groups=[{"times": 1, "run": False, "count": 8, "of": "any"}])["rows"][0],
-    )
+    eight = [{"times": 1, "run": False, "count": 8, "of": "any"}]
+    good, bad = (form["rows"][0] for form in (form_with(), form_with(groups=eight)))
     found = rows_of(form_with() | {"name": "", "rows": [bad, good]}, TILES)
     assert isinstance(found[0], BadData)
     assert found[0].said.key == "data.not_nine"
@@ -133,10 +130,8 @@ def test_rows_are_understood_one_by_one_so_that_one_mistake_hides_none_of_them()
     ({"groups": [{"times": 1, "run": False, "count": 1, "of": "any"}] * 10}, "sheet_form.no_form"),
 ])  # fmt: skip
 def test_a_wrong_row_is_refused_in_words(wrong: dict[str, Any], key: str) -> None:
-    with pytest.raises(BadData) as refused:
+    with refused(key, BadData):
         sheet_of(form_with(**wrong), TILES)
-    assert refused.value.said.key == key
-    assert say(refused.value.said, "ja") != say(refused.value.said, "en")
 
 
 @pytest.mark.parametrize(("wrong", "key"), [

@@ -1,9 +1,13 @@
 """Where score sheets and tile sets come from, and what is said when they cannot be read."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from device.config.frames import SHIPPED_FRAME, frame_in
+from device.config.routes import SHIPPED_ROUTE, route_in
 from device.config.sheets import SHEETS, SHIPPED_SHEET, load_sheet, load_tile_set, offer_sheets, sheet_in, tile_set_in
 from device.texts import say
 from engines.data_file import BadData
@@ -16,24 +20,32 @@ def test_the_shipped_sheet_says_that_it_is_a_reconstruction_and_has_nothing_odd(
     assert check_sheet(sheet) == ()
 
 
-def test_a_box_uses_the_sheet_and_tile_set_of_its_data_folder(tmp_path: Path) -> None:
-    assert (sheet_in(tmp_path).name, tile_set_in(tmp_path).name) == ("reconstruction", "default")
-    own = '[sheet]\nname = "ours"\n[[hand]]\nen = "Yodas"\ntiles = ["9 Yoda"]\npoints = 900\n'
-    numbers = "".join(
-        f'[[number]]\nnumber = {number}\nen = "{"Yoda" * (number == 9) or number}"\n' for number in range(1, 10)
-    )
-    (tmp_path / "sheet.toml").write_text(own, encoding="utf-8")
-    (tmp_path / "tiles.toml").write_text('[tile_set]\nname = "ours"\n' + numbers, encoding="utf-8")
-    assert (sheet_in(tmp_path).name, tile_set_in(tmp_path).name) == ("ours", "ours")
+NUMBERS = "".join(f'[[number]]\nnumber = {n}\nen = "{"Yoda" * (n == 9) or n}"\n' for n in range(1, 10))
+OWN = '[sheet]\nname = "ours"\n[[hand]]\nen = "Nine"\ntiles = ["9 any"]\npoints = 900\n'
 
 
-def test_matches_are_offered_the_shipped_sheet_and_the_one_of_the_data_folder(
-    tmp_path: Path,
+@pytest.mark.parametrize(("name", "read", "own"), [
+    ("sheet.toml", sheet_in, OWN),
+    ("tiles.toml", tile_set_in, f'[tile_set]\nname = "ours"\n{NUMBERS}'),
+    ("frame.toml", frame_in, SHIPPED_FRAME.read_text().replace('name = "plausible"', 'name = "ours"')),
+    ("route.toml", route_in, SHIPPED_ROUTE.read_text(encoding="utf-8").replace('name = "Alexander"', 'name = "ours"')),
+])  # fmt: skip
+def test_a_box_uses_the_files_of_its_data_folder_and_a_wrong_one_is_not_passed_over_in_silence(
+    tmp_path: Path, name: str, read: Callable[[Path], Any], own: str
 ) -> None:
+    assert read(tmp_path).name in ("reconstruction", "default", "plausible", "Alexander")
+    (tmp_path / name).write_text(own, encoding="utf-8")
+    assert read(tmp_path).name == "ours"
+    (tmp_path / name).write_text("hand = 1", encoding="utf-8")
+    with pytest.raises(BadData) as refused:
+        read(tmp_path)
+    assert all(str(tmp_path / name) in say(refused.value.said, language) for language in ("en", "ja"))
+
+
+def test_matches_are_offered_the_shipped_sheet_and_the_one_of_the_data_folder(tmp_path: Path) -> None:
     assert offer_sheets(tmp_path) == "reconstruction"
     assert tuple(SHEETS) == ("reconstruction",)
-    own = '[sheet]\nname = "ours"\n[[hand]]\nen = "Nine"\ntiles = ["9 any"]\npoints = 900\n'
-    (tmp_path / "sheet.toml").write_text(own, encoding="utf-8")
+    (tmp_path / "sheet.toml").write_text(OWN, encoding="utf-8")
     assert offer_sheets(tmp_path) == "ours"
     assert tuple(SHEETS) == ("reconstruction", "ours")
     assert SHEETS["ours"].rows[0].points == 900
@@ -49,13 +61,6 @@ def test_an_own_sheet_with_the_shipped_ones_name_is_refused_unless_it_is_the_sam
     assert str(tmp_path / "sheet.toml") in say(refused.value.said, "en")
     assert say(refused.value.said, "ja")
     assert SHEETS["reconstruction"].reconstruction
-
-
-def test_a_wrong_sheet_in_the_data_folder_is_not_passed_over_in_silence(tmp_path: Path) -> None:
-    (tmp_path / "sheet.toml").write_text("hand = 1", encoding="utf-8")
-    with pytest.raises(BadData) as refused:
-        sheet_in(tmp_path)
-    assert str(tmp_path / "sheet.toml") in say(refused.value.said, "en")
 
 
 @pytest.mark.parametrize("kind", ["missing", "folder", "picture"])

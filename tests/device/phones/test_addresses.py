@@ -29,12 +29,10 @@ def test_the_address_is_the_one_where_the_phones_are(found, way_out: str, best: 
     assert ranked(found, way_out) == best
 
 
-def test_this_machine_s_addresses_can_be_had() -> None:
-    for address in own_addresses():
-        assert not ipaddress.ip_address(address).is_loopback
-
-
-def test_a_machine_without_any_network_has_no_address(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_this_machine_s_addresses_can_be_had_and_one_without_any_network_has_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert not any(ipaddress.ip_address(address).is_loopback for address in own_addresses())
     loopback = SimpleNamespace(name="lo", ips=[SimpleNamespace(ip="127.0.0.1", is_IPv4=True)])
     monkeypatch.setattr(addresses.ifaddr, "get_adapters", lambda: [loopback])
     assert own_addresses() == []
@@ -60,12 +58,32 @@ class DoorBox:
         self.panel = SimpleNamespace(greet=lambda *told: self.greeted.append(told))
 
 
-def test_a_box_that_is_up_before_its_wifi_tells_the_address_when_it_has_one(monkeypatch, capsys) -> None:
-    now, hosts = [0.0], []
+@pytest.fixture
+def hosts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The addresses of the machine, which may change."""
+    hosts = ["192.168.1.23"]
     monkeypatch.setattr(phone_access, "own_addresses", lambda: list(hosts))
+    monkeypatch.setattr(phone_access, "local_name", lambda: "")
+    return hosts
+
+
+class Door(PhoneAccess):
+    """What phones are told of a box, and a look at the addresses after a while."""
+
+    def __init__(self, box: DoorBox) -> None:
+        self.now = 0.0
+        super().__init__(box, 8000, "en", clock=lambda: self.now)
+
+    def look_later(self) -> None:
+        self.now += 5
+        self.look()
+
+
+def test_a_box_that_is_up_before_its_wifi_tells_the_address_when_it_has_one(hosts, monkeypatch, capsys) -> None:
+    hosts.clear()
     monkeypatch.setattr(phone_access, "local_name", lambda: "raspberrypi.local")
     box = DoorBox()
-    at_the_door = PhoneAccess(box, 8000, "en", clock=lambda: now[0])
+    at_the_door = Door(box)
     told = capsys.readouterr().out.splitlines()
     assert told[0] == "http://localhost:8000"
     assert "not on a network" in told[1]
@@ -73,8 +91,7 @@ def test_a_box_that_is_up_before_its_wifi_tells_the_address_when_it_has_one(monk
     hosts.append("192.168.1.23")
     at_the_door.look()
     assert capsys.readouterr().out == ""  # not looked for at every turn
-    now[0] += 5
-    at_the_door.look()
+    at_the_door.look_later()
     told = capsys.readouterr().out.splitlines()
     assert told == [
         "The page has a new address:",
@@ -82,42 +99,33 @@ def test_a_box_that_is_up_before_its_wifi_tells_the_address_when_it_has_one(monk
         "On this computer: http://localhost:8000",
         "Most phones also find it as http://raspberrypi.local:8000.",
     ]
-    now[0] += 5
-    at_the_door.look()
+    at_the_door.look_later()
     assert box.greeted[1:] == [("http://192.168.1.23:8000", "http://raspberrypi.local:8000", None)]
     hosts[0] = "192.168.1.40"
-    now[0] += 5
-    at_the_door.look()
+    at_the_door.look_later()
     assert box.greeted[-1][0] == "http://192.168.1.40:8000"
     hosts.clear()  # the cable is pulled out: the old address leads nowhere
-    now[0] += 5
-    at_the_door.look()
+    at_the_door.look_later()
     assert box.greeted[-1] == ("", "", None)
     assert "not on a network" in capsys.readouterr().out
 
 
-def test_a_box_with_a_cable_that_opens_its_own_wifi_shows_phones_that_one(monkeypatch, capsys) -> None:
-    now, hosts, names = [0.0], ["192.168.1.23"], [""]
+def test_a_box_with_a_cable_that_opens_its_own_wifi_shows_phones_that_one(hosts, monkeypatch, capsys) -> None:
     own = HotspotAccess("Jarapon-7K", "kimonasu-4827", "10.10.10.10")
-    monkeypatch.setattr(phone_access, "own_addresses", lambda: list(hosts))
-    monkeypatch.setattr(phone_access, "local_name", lambda: names[0])
     monkeypatch.setattr(phone_access, "known_access", lambda: own)
     box = DoorBox()
-    at_the_door = PhoneAccess(box, 8000, "en", clock=lambda: now[0])
+    at_the_door = Door(box)
     assert box.greeted == [("http://192.168.1.23:8000", "", None)]
     hosts.append("10.10.10.10")
-    now[0] += 5
-    at_the_door.look()
+    at_the_door.look_later()
     assert box.greeted[1:] == [("http://10.10.10.10:8000", "", own)]
     told = capsys.readouterr().out.splitlines()
     assert "http://10.10.10.10:8000" in told
     assert "The box's own Wi-Fi is on: Jarapon-7K, password kimonasu-4827" in told
-    names[0] = "jarapon.local"  # Avahi has come up late
-    now[0] += 5
-    at_the_door.look()
+    monkeypatch.setattr(phone_access, "local_name", lambda: "jarapon.local")  # Avahi has come up late
+    at_the_door.look_later()
     hosts.pop()
-    now[0] += 5
-    at_the_door.look()
+    at_the_door.look_later()
     assert box.greeted[2:] == [
         ("http://10.10.10.10:8000", "http://jarapon.local:8000", own),
         ("http://192.168.1.23:8000", "http://jarapon.local:8000", None),
@@ -141,26 +149,19 @@ def test_a_box_with_a_cable_that_opens_its_own_wifi_shows_phones_that_one(monkey
         ]),
     ],
 )  # fmt: skip
-def test_the_address_stands_first_and_alone(monkeypatch, capsys, language: str, is_seen: bool, expected) -> None:
-    monkeypatch.setattr(phone_access, "own_addresses", lambda: ["192.168.1.23"])
-    monkeypatch.setattr(phone_access, "local_name", lambda: "")
+def test_the_address_stands_first_and_alone(hosts, monkeypatch, capsys, language: str, is_seen: bool, expected) -> None:
     monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
     PhoneAccess(DoorBox(is_seen), 8000, language)
     assert capsys.readouterr().out.splitlines() == expected
-
-
-def test_a_service_is_not_told_to_press_keys(monkeypatch, capsys) -> None:
-    monkeypatch.setattr(phone_access, "own_addresses", lambda: ["192.168.1.23"])
-    monkeypatch.setenv("NOTIFY_SOCKET", "/run/systemd/notify")
-    PhoneAccess(DoorBox(), 8000, "en")
-    assert "Ctrl-C" not in capsys.readouterr().out
+    monkeypatch.setenv("NOTIFY_SOCKET", "/run/systemd/notify")  # a service is not told to press keys
+    PhoneAccess(DoorBox(is_seen), 8000, language)
+    assert capsys.readouterr().out.splitlines() == [line for line in expected if "Ctrl-C" not in line]
 
 
 @pytest.mark.parametrize("is_seen", [True, False])
-def test_a_code_is_told_in_the_terminal_only_where_no_display_shows_it(monkeypatch, capsys, is_seen: bool) -> None:
-    monkeypatch.setattr(phone_access, "own_addresses", lambda: ["192.168.1.23"])
+def test_a_code_is_told_in_the_terminal_only_where_no_display_shows_it(hosts, capsys, is_seen: bool) -> None:
     box = DoorBox(is_seen)
-    at_the_door = PhoneAccess(box, 8000, "en")
+    at_the_door = Door(box)
     capsys.readouterr()
     box.pairing.ask()
     for _ in range(3):
@@ -172,11 +173,10 @@ def test_a_code_is_told_in_the_terminal_only_where_no_display_shows_it(monkeypat
     assert (f"{box.pairing.code} (good for one minute" in told) is not is_seen
 
 
-def test_whoever_has_the_command_line_opens_the_window_too(monkeypatch, capsys, tmp_path) -> None:
-    monkeypatch.setattr(phone_access, "own_addresses", lambda: ["192.168.1.23"])
+def test_whoever_has_the_command_line_opens_the_window_too(hosts, capsys, tmp_path) -> None:
     box = DoorBox()
     box.pairing = Pairing(PairedPhones(tmp_path / "phones.json"))
-    at_the_door = PhoneAccess(box, 8000, "en")
+    at_the_door = Door(box)
     assert main(["phones", "--data", str(tmp_path), "--window", "--lang", "en"]) == 0
     capsys.readouterr()
     at_the_door.look()
@@ -184,8 +184,5 @@ def test_whoever_has_the_command_line_opens_the_window_too(monkeypatch, capsys, 
     assert code in capsys.readouterr().out
     at_the_door.look()  # a wish holds once
     assert box.pairing.code == code
-
-
-def test_where_the_wish_for_a_window_cannot_be_written_that_is_said(capsys, tmp_path) -> None:
     assert main(["phones", "--data", str(tmp_path / "none"), "--window", "--lang", "en"]) == 2
     assert "No such file" in capsys.readouterr().err

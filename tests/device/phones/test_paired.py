@@ -19,26 +19,17 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / FILE
 
 
-def test_a_restart_unpairs_nobody(path: Path) -> None:
+def test_a_restart_unpairs_nobody_and_the_file_holds_no_token_and_is_nobody_elses_to_read(path: Path) -> None:
     phone, token = PairedPhones(path).add("Aya's phone")
     again = PairedPhones(path)
     assert again.known(token) == phone
     assert again.all() == (phone,)
     assert again.trouble is None
-
-
-def test_the_file_holds_no_token_and_is_nobody_elses_to_read(path: Path) -> None:
-    _, token = PairedPhones(path).add("Aya's phone")
+    for never_given in ("", "x", "?", "0" * 10_000):
+        assert again.known(never_given) is None
     assert token not in path.read_text()
     assert path.stat().st_mode & 0o777 == 0o600
     assert [file.name for file in path.parent.iterdir()] == [FILE]
-
-
-@pytest.mark.parametrize("token", ["", "x", "\ud800".encode("utf-8", "replace").decode(), "0" * 10_000])
-def test_what_was_never_given_is_not_known(path: Path, token: str) -> None:
-    phones = PairedPhones(path)
-    phones.add("Aya's phone")
-    assert phones.known(token) is None
 
 
 def test_a_phone_is_removed_or_all_are_and_no_number_comes_again(path: Path) -> None:
@@ -66,18 +57,6 @@ def test_what_another_program_changes_holds_at_once(path: Path) -> None:
     assert box.known(other) is None
 
 
-def test_whether_a_phone_is_paired_can_be_asked_without_writing_that_it_was_seen(path: Path) -> None:
-    later = datetime.now(UTC) + timedelta(days=1)
-    box, command = PairedPhones(path, now=lambda: later), PairedPhones(path)
-    _, token = command.add("Aya's phone")
-    written = path.read_text()
-    assert box.has(token)
-    assert not box.has(token + "x")
-    assert path.read_text() == written
-    box.revoke_all()
-    assert not box.has(token)
-
-
 def test_two_programs_at_once_lose_nothing(path: Path) -> None:
     programs = [PairedPhones(path) for _ in range(4)]
     with ThreadPoolExecutor(8) as threads:
@@ -87,18 +66,21 @@ def test_two_programs_at_once_lose_nothing(path: Path) -> None:
     assert all(phones.known(token) for token in tokens)
 
 
-def test_when_a_phone_was_seen_is_written_but_not_at_every_tap(path: Path) -> None:
+def test_when_a_phone_was_seen_is_written_but_not_at_every_tap_nor_where_only_that_is_asked(path: Path) -> None:
     now = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
     phones = PairedPhones(path, now=lambda: now)
     _, token = phones.add("Aya's phone")
     before = path.stat().st_mtime_ns
     now += timedelta(minutes=59)
-    phones.known(token)
-    assert path.stat().st_mtime_ns == before
+    assert phones.known(token)
     now += timedelta(minutes=2)
+    assert (phones.has(token), phones.has(token + "x")) == (True, False)
+    assert path.stat().st_mtime_ns == before
     assert phones.known(token).seen == "2026-11-22T13:01+00:00"
     assert PairedPhones(path).all()[0].seen == "2026-11-22T13:01+00:00"
     assert PairedPhones(path).all()[0].since == "2026-11-22T12:00+00:00"
+    phones.revoke_all()
+    assert not phones.has(token)
 
 
 @pytest.mark.parametrize("text", [

@@ -3,7 +3,7 @@
 import json
 import zipfile
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from threading import Event
 
@@ -15,13 +15,10 @@ from device.record.backups import Backups, back_up, newest
 from device.record.journal import Journal
 from device.record.journal_file import Damaged
 from device.record.pictures import PictureStore
-from device.table.beginning import begin_game
 from device.table.game import BoardGame
 from device.table.snapshot_builder import snapshot_of
-from tests.device.record.test_journal_damage import alter, rows, write
+from tests.support.journals import NOW, alter, begin, open_journal, play, rows
 from tests.support.waiting import eventually
-
-NOW = datetime(2026, 1, 2, 15, 4, 5)
 
 
 @pytest.fixture
@@ -33,7 +30,9 @@ def data(tmp_path: Path) -> Path:
     (data / "phones.json").write_text('{"phones": []}')
     (data / "sheet.toml").write_text("ours")
     (data / "taught" / "taught.json").write_text("{}")
-    write(data, games=2)
+    with open_journal(data) as journal:
+        begin(journal, "f5", "d6")
+        begin(journal, "e6")
     return data
 
 
@@ -57,27 +56,30 @@ def test_seven_days_and_four_weeks_are_kept(data: Path) -> None:
 
 def test_a_damaged_journal_makes_no_backup_and_the_old_one_stays(data: Path) -> None:
     back_up(data, [data / FOLDER], NOW)
-    alter(data, 3, "{}")
+    alter(data / "journal.db", 3, "{}")
     with pytest.raises(Damaged):
         back_up(data, [data / FOLDER], NOW + timedelta(days=1))
     assert list(backups_in(data / FOLDER)) == [NOW]
     assert [path.name for path in (data / FOLDER).iterdir()] == [name_of(NOW)]
 
 
-def test_another_disk_gets_one_too(data: Path, tmp_path: Path) -> None:
+def test_other_disks_with_a_folder_for_backups_get_one_too(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     stick = tmp_path / "stick" / "jarapon-backups"
     stick.mkdir(parents=True)
     assert len(back_up(data, [data / FOLDER, stick], NOW)) == 2
     found = newest([data / FOLDER, stick])
     assert found is not None
     assert (found.at, found.folder) == (NOW, stick)
-
-
-def test_other_disks_are_those_with_a_folder_for_backups(tmp_path: Path) -> None:
+    points = ("/media/stick", "/mnt/disk", "/run/media/aya/photo\\040stick", "/run/user/1000", "/srv/media", "/mntx/x")
     mounts = tmp_path / "mounts"
-    mounts.write_text("/dev/sda1 /media/none ext4 rw 0 0\n/dev/sdb1 / ext4 rw 0 0\n")
-    assert other_disks(mounts) == []
-    assert other_disks(tmp_path / "missing") == []
+    mounts.write_text("".join(f"/dev/sd{at} {point} ext4 rw 0 0\n" for at, point in enumerate(points)))
+    assert other_disks(tmp_path / "missing") == other_disks(mounts) == []  # they have no such folder
+    monkeypatch.setattr(Path, "is_dir", lambda _path: True)
+    assert [str(folder.parent) for folder in other_disks(mounts)] == [
+        "/media/stick", "/mnt/disk", "/run/media/aya/photo stick",
+    ]  # fmt: skip
 
 
 def test_what_was_restored_is_what_was_backed_up_and_what_was_there_lies_aside(data: Path, capsys) -> None:
@@ -85,7 +87,7 @@ def test_what_was_restored_is_what_was_backed_up_and_what_was_there_lies_aside(d
     assert main(["backup", "--data", str(data), "--json", "--lang", "en"]) == 0
     archive = json.loads(capsys.readouterr().out)["file"]
     with Journal(data / "journal.db") as journal:
-        journal.append("move", {"move": "e3", "picture": None})
+        play(journal, "f6")
         assert main(["restore", archive, "--data", str(data), "--lang", "en"]) == 2
         assert "Another box" in capsys.readouterr().err
     (data / "sheet.toml").write_text("theirs")
@@ -98,7 +100,9 @@ def test_what_was_restored_is_what_was_backed_up_and_what_was_there_lies_aside(d
         assert (journal.notices, journal.trouble) == ([], None)
 
 
-def test_a_backup_that_is_not_whole_is_not_put_back(data: Path, tmp_path: Path, capsys) -> None:
+def test_a_backup_that_is_not_whole_is_not_put_back_and_where_there_is_no_journal_none_is_made(
+    data: Path, tmp_path: Path, capsys
+) -> None:
     [archive] = back_up(data, [data / FOLDER], NOW)
     before = sorted(path.name for path in data.iterdir())
     spoilt = bytearray(archive.read_bytes())
@@ -113,9 +117,6 @@ def test_a_backup_that_is_not_whole_is_not_put_back(data: Path, tmp_path: Path, 
         assert "cannot be restored" in capsys.readouterr().err
     assert sorted(path.name for path in data.iterdir()) == before
     assert not (tmp_path / "outside").exists()
-
-
-def test_a_folder_without_a_journal_is_said(tmp_path: Path, capsys) -> None:
     assert main(["backup", "--data", str(tmp_path), "--lang", "en"]) == 2
     assert "no journal" in capsys.readouterr().err
 
@@ -144,37 +145,13 @@ def test_after_a_game_and_a_day_and_when_somebody_wants_one(data: Path) -> None:
     assert not left.exists()
 
 
-def begun(journal: Journal) -> BoardGame:
-    if not journal.current():
-        begin_game(journal, "reversi", ["Aya", "Ben"], {})
-    return BoardGame(journal, PictureStore(journal.path.parent / "pictures"))
-
-
 def test_one_that_fails_is_said_and_damage_is_told_to_the_journal(data: Path) -> None:
-    alter(data, 3, "{}")
     suspected = Event()
-    with (
-        Journal(data.parent / "other.db") as journal,
-        Backups(data, lambda: snapshot_of(begun(journal), None, 1, "still", ()), suspected) as backups,
-    ):
-        backups.want()
-        eventually(suspected.is_set)
-        eventually(lambda: backups.trouble is not None)
+    with Journal(data / "journal.db") as journal:
+        now = snapshot_of(BoardGame(journal, PictureStore(data / "pictures")), None, 1, "still", ())
+        alter(data / "journal.db", 3, "{}")
+        with Backups(data, lambda: now, suspected) as backups:
+            backups.want()
+            eventually(suspected.is_set)
+            eventually(lambda: backups.trouble is not None)
     assert list((data / FOLDER).iterdir()) == []
-
-
-def test_other_disks_are_searched_for_where_they_are_mounted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    points = [
-        "/media/stick",
-        "/mnt/disk",
-        "/run/media/aya/photo\\040stick",
-        "/run/user/1000",
-        "/srv/media",
-        "/mntx/disk",
-    ]
-    mounts = tmp_path / "mounts"
-    mounts.write_text("".join(f"/dev/sd{at} {point} ext4 rw 0 0\n" for at, point in enumerate(points)))
-    monkeypatch.setattr(Path, "is_dir", lambda _path: True)
-    assert [str(folder.parent) for folder in other_disks(mounts)] == [
-        "/media/stick", "/mnt/disk", "/run/media/aya/photo stick",
-    ]  # fmt: skip

@@ -34,12 +34,29 @@ def listed(table: CampaignTable) -> list[Campaign]:
     return campaigns(table.archive, ROUTE)
 
 
-def test_a_campaign_begins_with_its_first_leg_under_its_name(table: CampaignTable) -> None:
-    table.game.begin(campaign(700, "To the Indus"))
+def test_a_campaign_is_played_in_legs_of_ten_games_and_no_leg_is_begun_twice(table: CampaignTable) -> None:
+    table.game.begin(campaign(1000, "March"))
+    start, first = table.journal.current()[0].data, table.game.played.number
+    assert start["options"] == {"own_discards": "both", "course": 1000, "leg": "first"}
+    assert (start["campaign"], "first_leg" in start) == ("March", False)
+    with refused("campaign.not_anew", CorrectionRefused):
+        table.game.same_game()
+    table.play(*leg_moves(9))
+    assert table.game.again is None
+    table.play(*WON)
+    assert (table.game.played.is_over, table.game.again is None) == (True, False)
+    table.game.undo("phone")  # the last game of a leg can still be corrected
+    assert (table.game.played.is_over, table.game.again is None) == (False, True)
+    table.play(WON[-1])
+    table.game.play_again()
     start = table.journal.current()[0].data
-    assert start["options"] == {"own_discards": "both", "course": 700, "leg": "first"}
-    assert start["campaign"] == "To the Indus"
-    assert "first_leg" not in start
+    assert (start["campaign"], start["first_leg"], start["by_hand"]) == ("March", first, True)
+    assert table.game.played.now.coins == (880, 30, 30, 30, 30)
+    assert table.game.played.now.games == 10
+    with refused("campaign.gone_on", CorrectionRefused):
+        table.game.resume(first)
+    table.play(*WON)
+    assert table.game.played.now.coins[0] == 888
 
 
 def test_a_game_without_a_course_is_no_campaign(table: CampaignTable) -> None:
@@ -47,23 +64,6 @@ def test_a_game_without_a_course_is_no_campaign(table: CampaignTable) -> None:
     assert table.journal.current()[0].data["options"] == {"own_discards": "both", "games": 5}
     assert "campaign" not in table.journal.current()[0].data
     assert listed(table) == []
-
-
-def test_after_ten_games_the_next_leg_can_be_begun_and_goes_on(table: CampaignTable) -> None:
-    table.game.begin(campaign(1000, "March"))
-    first = table.game.played.number
-    table.play(*leg_moves(9))
-    assert table.game.again is None
-    table.play(*WON)
-    assert table.game.played.is_over
-    assert table.game.again is not None
-    table.game.play_again()
-    start = table.journal.current()[0].data
-    assert (start["campaign"], start["first_leg"], start["by_hand"]) == ("March", first, True)
-    assert table.game.played.now.coins == (880, 30, 30, 30, 30)
-    assert table.game.played.now.games == 10
-    table.play(*WON)
-    assert table.game.played.now.coins[0] == 888
 
 
 def test_a_campaign_is_resumed_after_a_restart_where_it_was_left(tmp_path: Path) -> None:
@@ -98,29 +98,8 @@ def test_several_campaigns_go_on_side_by_side(table: CampaignTable) -> None:
     table.play(*WON)
     assert [found.march.games for found in listed(table)] == [4, 10]
     assert [len(found.legs) for found in listed(table)] == [1, 2]
-
-
-def test_a_leg_from_which_the_campaign_has_gone_on_is_not_begun_twice(table: CampaignTable) -> None:
-    table.game.begin(campaign(1000))
-    first = table.game.played.number
-    table.play(*leg_moves(10))
-    table.game.play_again()
-    with refused("campaign.gone_on", CorrectionRefused):
-        table.game.resume(first)
-
-
-def test_the_button_begins_no_campaign_anew(table: CampaignTable) -> None:
-    table.game.begin(campaign(1000))
-    with refused("campaign.not_anew", CorrectionRefused):
-        table.game.same_game()
-
-
-def test_the_last_game_of_a_leg_can_still_be_corrected(table: CampaignTable) -> None:
-    table.game.begin(campaign(1000))
-    table.play(*leg_moves(10))
-    table.game.undo("phone")
-    assert not table.game.played.is_over
-    assert table.game.again is None
+    table.game.begin(NewGame("reversi", ("Aya", "Chie")))
+    assert table.game.again is None  # no leg of it is offered
 
 
 def test_who_has_lost_may_begin_the_same_course_again(table: CampaignTable) -> None:
@@ -138,13 +117,6 @@ def test_who_has_lost_may_begin_the_same_course_again(table: CampaignTable) -> N
     assert "first_leg" not in start.data
 
 
-def test_where_a_game_of_another_kind_begins_no_leg_is_offered_again(table: CampaignTable) -> None:
-    table.game.begin(campaign(1000))
-    table.play(*leg_moves(1))
-    table.game.begin(NewGame("reversi", ("Aya", "Chie")))
-    assert table.game.again is None
-
-
 def test_every_arrival_is_known_with_its_purse_and_time(table: CampaignTable) -> None:
     table.game.begin(campaign(1000))
     number = table.game.played.number
@@ -160,6 +132,9 @@ def test_every_arrival_is_known_with_its_purse_and_time(table: CampaignTable) ->
     assert datetime.fromisoformat(found.last_at)
     table.game.play_again()
     assert [one.cities for one in campaign_of(table.archive, number, ROUTE).arrivals] == [0, 1, 2]
+    assert counted(table.archive)[0] == []  # a leg is no game that anybody wins
+    with pytest.raises(CorrectionRefused):
+        campaign_of(table.archive, number + 1, ROUTE)
 
 
 def test_a_campaign_that_was_kept_as_one_game_is_a_campaign_too(table: CampaignTable) -> None:
@@ -171,18 +146,6 @@ def test_a_campaign_that_was_kept_as_one_game_is_a_campaign_too(table: CampaignT
     table.game.begin(NewGame("reversi", ("Aya", "Chie")))
     table.game.resume(number)
     assert table.game.played.now.games == 12
-
-
-def test_there_is_no_campaign_under_another_number(table: CampaignTable) -> None:
-    table.game.begin(campaign(1000))
-    with pytest.raises(CorrectionRefused):
-        campaign_of(table.archive, table.game.played.number + 1, ROUTE)
-
-
-def test_a_leg_is_no_game_that_anybody_wins(table: CampaignTable) -> None:
-    table.game.begin(campaign(1000))
-    table.play(*leg_moves(10))
-    assert counted(table.archive)[0] == []
 
 
 def test_a_leg_stands_by_itself_as_a_file(table: CampaignTable, tmp_path: Path) -> None:

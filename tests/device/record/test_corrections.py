@@ -14,9 +14,9 @@ from device.record.line import line_of
 from device.record.replay import AnyReplay, CorrectionRefused, Replay
 from device.table.events import NewGame, Undo
 from engines.bots import NAMES
-from engines.messages import message
 from tests.support.device.evening import Evening, moves
 from tests.support.engines.bot_games import random_game
+from tests.support.journals import begin
 from tests.support.refusals import refused
 
 GAME = ("f5", "d6", "c3", "d3", "c4")
@@ -25,14 +25,12 @@ GAME = ("f5", "d6", "c3", "d3", "c4")
 def entries_of(*squares: str) -> tuple[Entry, ...]:
     """A game of reversi: entry 1 is its start, 2 its first move."""
     with Journal(Path(":memory:")) as journal:
-        journal.start_game("reversi", NAMES[:2], {})
-        for square in squares:
-            journal.append("move", {"move": square, "picture": None, "by": "camera"})
+        begin(journal, *squares)
         return journal.current()
 
 
-def previewed(correction: Correction, *squares: str):
-    entries = entries_of(*squares)
+def previewed(correction: Correction):
+    entries = entries_of(*GAME)
     return preview(Replay.of(entries, GAMES), entries, correction)
 
 
@@ -52,15 +50,12 @@ def test_a_harmless_change_shows_the_new_score_and_changes_nothing() -> None:
 
 
 def test_a_change_that_makes_a_later_move_impossible_names_the_first_one_and_all_after_it() -> None:
-    seen = previewed(Correction("change", 2, "d3"), *GAME)
+    seen = previewed(Correction("change", 2, "d3"))
     assert dict(seen.breaks.said.facts)["square"] == "d6"
     assert seen.without == (3, 4, 5, 6)
     assert squares(seen.played) == ["d3"]
-
-
-def test_striking_the_last_move_breaks_nothing() -> None:
-    seen = previewed(Correction("strike", 6), *GAME)
-    assert (seen.breaks, squares(seen.played)) == (None, list(GAME[:4]))
+    last = previewed(Correction("strike", 6))
+    assert (last.breaks, squares(last.played)) == (None, list(GAME[:4]))
 
 
 @pytest.mark.parametrize(("correction", "key"), [
@@ -74,7 +69,7 @@ def test_striking_the_last_move_breaks_nothing() -> None:
 ])  # fmt: skip
 def test_what_cannot_be_is_refused_before_anything_is_weighed(correction: Correction, key: str) -> None:
     with refused(key, CorrectionRefused):
-        previewed(correction, *GAME)
+        previewed(correction)
 
 
 def test_the_moves_to_choose_from_are_the_legal_ones_at_that_point_but_for_the_one_that_stands_there() -> None:
@@ -131,27 +126,20 @@ def test_of_two_people_who_correct_the_same_move_the_slower_is_told_and_nothing_
         evening.play("f5", "d6")
         entry = evening.now.moves[-1].entry
         evening.do(Correction("change", entry, "f6", "phone:A", known=entry))
-        with pytest.raises(CorrectionRefused) as refused:
+        with refused("keeping.corrected_meanwhile", CorrectionRefused):
             evening.do(second(entry, entry))
-        assert refused.value.said == message("keeping.corrected_meanwhile")
         assert moves(evening.now) == ["f5", "f6"]
 
 
-def test_moves_that_were_made_meanwhile_do_not_keep_anybody_from_correcting(tmp_path: Path) -> None:
+def test_moves_that_were_made_meanwhile_keep_nobody_from_correcting_but_another_game_does(tmp_path: Path) -> None:
     with Evening(tmp_path) as evening:
         evening.play("f5", "f6")
         known = evening.now.moves[-1].entry
         evening.lay("f5", "f6", "c4")
         assert moves(evening.do(Correction("change", known, "d6", "phone", known=known))) == ["f5", "d6", "c4"]
-
-
-def test_a_correction_of_a_game_that_is_over_meanwhile_is_refused(tmp_path: Path) -> None:
-    with Evening(tmp_path) as evening:
-        evening.play("f5")
-        entry = evening.now.moves[-1].entry
         evening.game.begin(NewGame("reversi", ("Chie", "Dan")))
         with refused("keeping.other_game", CorrectionRefused):
-            evening.do(Correction("strike", entry, by="phone", known=entry))
+            evening.do(Correction("strike", known, by="phone", known=known))
 
 
 def test_who_corrected_what_stays_in_the_record(tmp_path: Path) -> None:
@@ -176,8 +164,7 @@ def test_who_corrected_what_stays_in_the_record(tmp_path: Path) -> None:
 
 def test_a_move_put_in_before_the_first_one_is_in_the_history() -> None:
     with Journal(Path(":memory:")) as journal:
-        journal.start_game("reversi", NAMES[:2], {})
-        journal.append("move", {"move": "f5", "picture": None, "by": "camera"})
+        begin(journal, "f5")
         journal.append("strike", {"entries": [2], "by": "phone"})
         journal.append("insert", {"after": 1, "move": "d3", "by": "phone", "without": []})
         entries = journal.current()

@@ -70,21 +70,14 @@ def test_every_game_comes_back_from_its_notation_its_json_and_its_archive(name: 
     first = read(text.encode(), name)
     kept = kept_game(first.entries)
     assert kept.played.players == players
+    # As long as it is not over, what players hide is told to nobody, though the file says it.
+    assert whole or all(game.view(state, None) == state for state in kept.played.states)
     shown = [game.view(state, None) for state, _ in plies]
     assert [game.view(state, None) for state in kept.played.states[: len(plies)]] == shown
     for data in (record_text(kept).encode(), game_json(kept).encode(), zipped(kept)):
         again = kept_game(read(data, name).entries)
         assert again.played.now == kept.played.now
         assert again.played.plies == kept.played.plies
-
-
-@pytest.mark.parametrize("name", ["sevens", "doubt", "jarapon", "stop", "skip_bo"])
-def test_an_unfinished_game_from_a_file_tells_nobody_what_players_hide(name: str) -> None:
-    game, players = GAMES[name], NAMES[: PLAYERS[name]]
-    kind = greedy_game if name in THOUGHTFUL else random_game
-    moves = [move for _, move in islice(kind(game, players, {}, 1), 40)]
-    kept = kept_game(read(game.write_record(players, {}, moves).encode(), name).entries)
-    assert all(game.view(state, None) == state for state in kept.played.states)
 
 
 def test_all_that_was_corrected_and_told_comes_back_from_an_export() -> None:
@@ -251,11 +244,9 @@ def test_names_that_hide_or_turn_the_text_around_them_are_refused(name: str) -> 
     for entries in (with_data("start", players=["Aya", name]), with_data("move", by=f"phone:{name}")):
         with refused("names.hidden"):
             read(told(entries=entries))
-
-
-def test_so_are_those_of_a_notation() -> None:
-    with refused("names.hidden"):
-        read("# player: Aya\n# player: Ben\u202e\nf5d6\n".encode())
+    if name != "\ud800":  # a text in UTF-8 has no half letters
+        with refused("names.hidden"):
+            read(f"# player: Aya\n# player: {name}\nf5d6\n".encode())
 
 
 def test_a_notation_that_breaks_the_rules_names_the_line_when_the_game_is_known() -> None:

@@ -13,7 +13,7 @@ from device.record.open_hands import OpenHand
 from device.record.replay import AnyReplay, CorrectionRefused, Replay
 from engines.contract import IllegalMove
 from engines.jarapon.moves import Show
-from engines.messages import Refusal
+from engines.messages import Refusal, message
 from tests.support.device.misread_hand import GAME, Misread, misread
 from tests.support.refusals import refused
 
@@ -95,15 +95,11 @@ def test_a_hand_that_was_none_is_told_with_its_penalty_and_with_what_is_no_longe
     # The bonus tile is turned up by winners alone.
     assert seen.breaks is not None
     assert (seen.breaks.said.key, seen.without, seen.later) == ("jarapon.told.turn_up", (table.entry + 1,), 0)
-
-
-def test_while_the_bonus_tile_is_to_be_turned_up_the_worth_without_it_is_told() -> None:
+    # While it is to be turned up, the worth without it is told, and nobody pays yet.
     table = misread(3, 11, 22, 23, wins=True)
-    seen = put_right(table, table.shown.tiles)
-    keys = [said.key for said in seen.came_to]
+    keys = [said.key for said in put_right(table, table.shown.tiles).came_to]
     assert keys[0] == "jarapon.won"
-    assert "jarapon.worth.hand" in keys
-    assert "jarapon.turn_up" in keys
+    assert {"jarapon.worth.hand", "jarapon.turn_up"} <= set(keys)
     assert not [key for key in keys if key.startswith("jarapon.gain")]
 
 
@@ -140,13 +136,7 @@ def test_a_hand_that_the_camera_cannot_read_is_typed_behind_the_move_that_laid_i
 def test_so_many_tiles_as_the_hand_has_or_nothing_is_done(tiles: list[Any]) -> None:
     with pytest.raises(Refusal) as refused:
         put_right(misread(2, 9, 21, 22, wins=True), tiles)
-    assert (refused.value.said.key, dict(refused.value.said.facts)) == ("open_hand.count", {"count": 6})
-
-
-def test_tiles_that_lie_elsewhere_are_refused_in_words() -> None:
-    table = misread(2, 9, 21, 22, wins=True)
-    with refused("jarapon.illegal.show_not_held", IllegalMove):
-        put_right(table, ["wild"] * 6)
+    assert refused.value.said == message("open_hand.count", count=6)
 
 
 @pytest.mark.parametrize(("way", "player"), [("change", 1), ("change", 7), ("change", -1), ("strike", 0)])
@@ -157,7 +147,8 @@ def test_nobody_shows_a_hand_who_cannot_have_won(way: Any, player: int) -> None:
         with_hand(played, Correction(way, table.entry), player, table.shown.tiles)
 
 
-def test_other_moves_have_nothing_to_type() -> None:
+def test_tiles_that_lie_elsewhere_are_refused_in_words_and_other_moves_have_nothing_to_type() -> None:
     table = misread(2, 9, 21, 22, wins=True)
-    played, _ = game_of(table)
-    assert not any(one.hand for one in possible(played, Correction("change", 3)))
+    with refused("jarapon.illegal.show_not_held", IllegalMove):
+        put_right(table, ["wild"] * 6)
+    assert not any(one.hand for one in possible(game_of(table)[0], Correction("change", 3)))
