@@ -42,7 +42,8 @@ def test_a_spoilt_move_is_another_move_or_refused(game: AnyGame, data: st.DataOb
 @settings(max_examples=100)
 @given(data=st.data())
 def test_any_text_is_a_record_or_refused_by_line(game: AnyGame, data: st.DataObject) -> None:
-    fuzz.is_a_record_or_refused(game, data.draw(fuzz.texts(game)))
+    texts = st.text(max_size=60) | st.lists(fuzz.lines(game), max_size=4).map("\n".join)
+    fuzz.is_a_record_or_refused(game, data.draw(texts))
 
 
 @pytest.mark.full

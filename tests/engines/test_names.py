@@ -40,11 +40,8 @@ def test_lines_and_controls_are_blanks() -> None:
     assert name_of(" \n ") == ""
 
 
-def test_a_long_text_of_joiners_takes_no_long_time() -> None:
-    assert one_line("👩" + "\u200d" * 250_000) == "👩"
-
-
 def test_a_joiner_that_joins_nothing_is_refused() -> None:
+    assert one_line("👩" + "\u200d" * 250_000) == "👩"  # in no long time
     with pytest.raises(BadName):
         name_of("क्\u200d ष")
     assert one_line("क्\u200d ष") == "क् ष"

@@ -29,7 +29,7 @@ from tests.support.engines.records import read_record
 def test_each_game_writes_its_moves(game: AnyGame, lines: str, moves: tuple[object, ...]) -> None:
     written = lines.split("; ")
     assert [game.move_to_json(move) for move in moves] == written
-    assert tuple(map(game.move_from_json, written)) == moves
+    assert tuple(game.move_from_json(f" {line} ".replace(" ", "  ")) for line in written) == moves
     assert game.write_record(("Aya", "Ben"), {}, moves).splitlines()[-len(moves) :] == written
 
 
@@ -46,11 +46,6 @@ def test_what_is_no_move_is_refused_by_line(name: str, lines: str) -> None:
         assert short(error.value.said) == f"bad_line 3 {line}"
         assert error.value.because is not None
         assert short(error.value.because).startswith(f"bad_move {line}")
-
-
-def test_a_move_may_be_written_carelessly() -> None:
-    assert doubt.move_from_text(" take 9  3 wild 3 ") == doubt.Take(("3", "3", "9", "wild"))
-    assert infiltration.move_from_json("c6-c5  in") == Step("c6", "c5", wins=True)
 
 
 def test_a_record_without_names_says_how_many_play_or_is_of_as_few_as_may() -> None:

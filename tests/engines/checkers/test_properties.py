@@ -54,17 +54,6 @@ def test_the_layout_shows_every_tile_on_a_dark_square_and_tells_positions_apart(
             assert found.setdefault(tuple(checkers.layout(after).items()), after) == after
 
 
-@settings(max_examples=25)
-@given(seeds)
-def test_the_end_has_a_winner_of_rank_one_or_two_equals(seed: int) -> None:
-    state, move = played(checkers, seed, 500)[-1]
-    end = checkers.play(state, move)
-    if checkers.is_over(end):
-        ranks = [standing.rank for standing in checkers.standings(end)]
-        best = checkers.winner(end)
-        assert ranks == [1, 1] if best is None else (ranks[best], ranks[1 - best]) == (1, 2)
-
-
 @settings(max_examples=30)
 @given(st.integers(0, 2**32))
 def test_moves_are_those_that_one_finds_square_by_square(seed: int) -> None:

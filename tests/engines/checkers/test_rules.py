@@ -70,7 +70,7 @@ def test_j5_1_which_side_starts_is_an_option(begun: State) -> None:
     assert checkers.layout(turned) == checkers.layout(begun)
 
 
-# J5-2: how tiles go
+# J5-2 and J5-3: how tiles go and take
 
 
 def test_j5_2_lying_tiles_step_forward_only_to_a_neighbouring_dark_square(begun: State) -> None:
@@ -79,15 +79,43 @@ def test_j5_2_lying_tiles_step_forward_only_to_a_neighbouring_dark_square(begun:
     assert refused(after(begun, "b3-a4", "a6-b5"), "a4-b3") == "backward a4"
 
 
-def test_j5_2_lying_tiles_do_not_jump_backward() -> None:
-    state = table("1 ....o... ...x.... 5")
-    assert legal(state) == {"d3-c4", "d3-e4"}
-    assert refused(state, "d3-f1") == "backward d3"
+@pytest.mark.parametrize(("seat", "rows", "moves"), [
+    # no step and no jump goes round the edge
+    (AYA, "1 x....... 4 .......o 1", "a2-b3"),
+    (BEN, "1 x....... .......o 5", "h3-g2"),
+    # a lying tile does not jump backward; one that stands steps and jumps any way
+    (AYA, "1 ....o... ...x.... 5", "d3-c4 d3-e4"),
+    (AYA, "3 ..X..... 3 o.......", "c4-b3 c4-d3 c4-b5 c4-d5"),
+    (AYA, "1 ..o..... ...X.... 5", "d3xb1"),
+    # taking is compulsory, but which tile is taken is free, also the shorter chain
+    (AYA, "2 .x.....x ..o..... 4", "b3xd5"),
+    (AYA, "2 .x.....x ..o...o. 1 ..o..... 2", "b3xd5xb7 h3xf5"),
+    # a chain must be finished
+    (AYA, "2 .x...... ..o..... 1 ..o.o... 2", "b3xd5xf7 b3xd5xb7"),
+    # crowning ends the move, but a tile that stands already goes on
+    (AYA, "5 ..x..... ...o.o.. 1", "c6xe8"),
+    (AYA, "5 ..X..... ...o.o.. 1", "c6xe8xg6"),
+    # a chain may come back to its start
+    (AYA, "...X.... ..o.o... 1 ..o.o... 4", "d1xb3xd5xf3xd1 d1xf3xd5xb3xd1"),
+    # two tiles in a row are not jumped
+    (AYA, "2 .x...... ..o..... ...o.... 3", "b3-a4"),
+])  # fmt: skip
+def test_j5_2_and_3_these_moves_there_are_and_no_others(seat: int, rows: str, moves: str) -> None:
+    assert legal(table(rows, seat=seat)) == set(moves.split())
 
 
-def test_j5_2_no_step_and_no_jump_goes_round_the_edge() -> None:
-    assert legal(table("1 x....... 4 .......o 1")) == {"a2-b3"}
-    assert legal(table("1 x....... .......o 5", seat=BEN)) == {"h3-g2"}
+@pytest.mark.parametrize(("rows", "wrong", "why"), [
+    ("1 ....o... ...x.... 5", "d3-f1", "backward d3"),
+    ("3 ..X..... 3 o.......", "c4-e6", "nothing_to_jump c4 e6"),
+    ("2 .x.....x ..o..... 4", "h3-g4", "must_take Aya b3"),
+    ("2 .x...... ..o..... 1 ..o.o... 2", "b3xd5", "goes_on Aya d5 b7 f7"),
+    ("5 ..x..... ...o.o.. 1", "c6xe8xg6", "stands_up e8"),
+    ("...X.... ..o.o... 1 ..o.o... 4", "d1xf3xd5xb3xd1xf3", "twice e2"),
+    ("2 .x...... ..o..... ...o.... 3", "b3xd5", "occupied d5"),
+    ("2 .x...... ..x..... 3 o.......", "b3xd5", "nothing_to_jump b3 d5"),
+])  # fmt: skip
+def test_j5_2_and_3_what_is_no_such_move_is_refused(rows: str, wrong: str, why: str) -> None:
+    assert refused(table(rows), wrong) == why
 
 
 def test_j5_2_a_tile_that_reaches_the_far_row_is_stood_upright() -> None:
@@ -102,65 +130,19 @@ def test_j5_2_a_tile_that_reaches_the_far_row_is_stood_upright() -> None:
     assert checkers.layout(after(table("1 o....... 5 ......X.", seat=BEN), "a2-b1"))["b1"] == STANDING
 
 
-def test_j5_2_a_standing_tile_goes_one_step_any_way() -> None:
-    state = table("3 ..X..... 3 o.......")
-    assert legal(state) == {"c4-b3", "c4-d3", "c4-b5", "c4-d5"}
-    assert refused(state, "c4-e6") == "nothing_to_jump c4 e6"
-
-
-def test_j5_2_a_standing_tile_jumps_backward_too_and_may_be_taken_like_any_other() -> None:
-    assert legal(table("1 ..o..... ...X.... 5")) == {"d3xb1"}
+def test_j5_3_what_is_jumped_over_is_taken_also_a_standing_tile() -> None:
     assert tiles(after(table("2 ...X.... ....o... 4", seat=BEN), "e4xc2")) == ["c2"]
-
-
-# J5-3: taking
-
-
-def test_j5_3_taking_is_compulsory() -> None:
-    state = table("2 .x.....x ..o..... 4")
-    assert legal(state) == {"b3xd5"}
-    assert said(state) == ["must_take Aya b3"]
-    assert refused(state, "h3-g4") == "must_take Aya b3"
-
-
-def test_j5_3_which_tile_is_taken_is_free_also_the_shorter_chain() -> None:
-    state = table("2 .x.....x ..o...o. 1 ..o..... 2")
-    assert legal(state) == {"b3xd5xb7", "h3xf5"}
-    assert said(state) == ["must_take Aya b3 h3"]
-
-
-def test_j5_3_a_chain_must_be_finished() -> None:
-    state = table("2 .x...... ..o..... 1 ..o.o... 2")
-    assert legal(state) == {"b3xd5xf7", "b3xd5xb7"}
-    assert refused(state, "b3xd5") == "goes_on Aya d5 b7 f7"
-    assert rules.described(state, "b3xd5xf7") == ["took Aya b3 d5 f7 2"]
-    assert tiles(after(state, "b3xd5xf7")) == ["c6", "f7"]
-
-
-def test_j5_3_crowning_ends_the_move() -> None:
+    assert tiles(after(table("...X.... ..o.o... 1 ..o.o... 4"), "d1xf3xd5xb3xd1")) == ["d1"]
+    chain = table("2 .x...... ..o..... 1 ..o.o... 2")
+    assert rules.described(chain, "b3xd5xf7") == ["took Aya b3 d5 f7 2"]
+    assert tiles(after(chain, "b3xd5xf7")) == ["c6", "f7"]
     state = table("5 ..x..... ...o.o.. 1")
-    assert legal(state) == {"c6xe8"}
-    assert refused(state, "c6xe8xg6") == "stands_up e8"
     assert rules.described(state, "c6xe8") == ["took_stands_up Aya c6 e8 1"]
     crowned = after(state, "c6xe8")
     assert (checkers.layout(crowned)["e8"], crowned.seat) == (STANDING, BEN)
-    # one that stands already goes on
-    assert legal(table("5 ..X..... ...o.o.. 1")) == {"c6xe8xg6"}
-
-
-def test_j5_3_no_tile_is_jumped_twice_but_a_chain_may_come_back_to_its_start() -> None:
-    state = table("...X.... ..o.o... 1 ..o.o... 4")
-    assert legal(state) == {"d1xb3xd5xf3xd1", "d1xf3xd5xb3xd1"}
-    assert refused(state, "d1xf3xd5xb3xd1xf3") == "twice e2"
-    assert tiles(after(state, "d1xf3xd5xb3xd1")) == ["d1"]
-
-
-def test_j5_3_two_tiles_in_a_row_and_own_tiles_are_not_jumped() -> None:
-    in_a_row = table("2 .x...... ..o..... ...o.... 3")
-    assert legal(in_a_row) == {"b3-a4"}
-    assert refused(in_a_row, "b3xd5") == "occupied d5"
-    own = table("2 .x...... ..x..... 3 o.......")
-    assert refused(own, "b3xd5") == "nothing_to_jump b3 d5"
+    # who must take is told from where
+    assert said(table("2 .x.....x ..o..... 4")) == ["must_take Aya b3"]
+    assert said(table("2 .x.....x ..o...o. 1 ..o..... 2")) == ["must_take Aya b3 h3"]
 
 
 # J5-4: the end

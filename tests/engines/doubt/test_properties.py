@@ -52,14 +52,3 @@ def test_the_said_numbers_go_round_and_the_loser_plays_next(seed: int) -> None:
         if isinstance(move, Take):
             assert after.seat == state.loser
         assert after.number == due
-
-
-@settings(max_examples=5)
-@given(seeds)
-def test_the_winner_alone_has_no_tiles_and_is_first(seed: int) -> None:
-    state, move = laws.played(doubt, seed, 10**6)[-1]
-    end = doubt.play(state, move)
-    assert [seat for seat, hand in enumerate(end.hands) if not hand] == [end.winner]
-    for one in doubt.standings(end):
-        assert (one.rank == 1) == (one.player == end.winner)
-        assert one.rank == 1 + sum(other.score < one.score for other in doubt.standings(end))

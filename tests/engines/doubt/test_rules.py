@@ -64,6 +64,8 @@ def test_j3_1_the_headings_lie_face_up_over_nine_empty_stacks_and_all_are_told_h
         f"heading/{number}": frozenset({number}) for number in NUMBERS
     }
     assert said(begun) == ["setup 37 13 12", "turn Aya 1"]
+    assert ranked(begun) == [(13, 3), (12, 1), (12, 1)]  # equal hands share a rank (J3-6)
+    assert rules.reasons(begun, AYA) == ["tiles 13"]
 
 
 def test_j3_2_the_first_player_begins_with_1_and_lays_any_tile_or_tiles_clockwise() -> None:
@@ -79,15 +81,13 @@ def test_j3_2_the_first_player_begins_with_1_and_lays_any_tile_or_tiles_clockwis
     assert (state.seat, state.number) == (CHIE, 3)
 
 
-def test_j3_2_the_number_follows_the_turn_and_1_comes_after_9_whatever_is_laid() -> None:
+def test_j3_2_the_number_follows_the_turn_and_1_comes_after_9() -> None:
     state = after(table("1 2", "3 4", number=8), "lay 1", "lay 3")
     assert [one.number for one in state.laid] == [8, 9]
     assert (state.number, state.seat) == (1, CHIE)
     assert said(state)[-1] == "turn Chie 1"
     assert after(state, "lay 5").last.number == 1
-
-
-def test_j3_2_a_lay_may_grow_until_the_next_one_is_made() -> None:
+    # a lay may grow until the next one is made
     state = after(table("1 1 2 3", "5 6 7"), "lay 1")
     assert "add 1" in legal(state)
     state = after(state, "add 1", "lay 5")
@@ -197,11 +197,6 @@ def test_j3_6_a_true_last_lay_stands_its_challenge_and_wins_but_a_false_one_does
     assert state.hands[AYA] == ("2",)
 
 
-def test_j3_6_equal_hands_share_a_rank_and_say_why(begun: State) -> None:
-    assert ranked(begun) == [(13, 3), (12, 1), (12, 1)]
-    assert rules.reasons(begun, AYA) == ["tiles 13"]
-
-
 # What the table has seen
 
 
@@ -227,9 +222,7 @@ def test_tiles_that_were_turned_up_are_known_to_be_in_the_hand_that_took_them(be
     state = taken(after(begun, *challenged("? ? ?", BEN, "7 wild 7")))
     assert state.known == (("7", "7", "wild"), (), ())
     assert str(state).splitlines()[0].endswith("(seen: 7 7 wild)")
-
-
-def test_known_tiles_stay_known_while_they_may_lie_in_the_own_lays(begun: State) -> None:
+    # they stay known while they may lie in his own lays
     state = taken(after(begun, *challenged("? ?", BEN, "7 7")))
     state = after(state, *lay("? ? ?"))
     assert state.known[AYA] == ("7", "7")
@@ -252,9 +245,7 @@ def test_no_more_tiles_of_a_number_can_be_turned_up_than_there_are(begun: State)
     state = after(state, "lay ?", "lay ?", "doubt 1")
     assert [line for line in legal(state) if "turn" in line] == [f"turn {face}" for face in (*"12345689", "wild")]
     assert refused(state, "turn 7") == "cannot_be"
-
-
-def test_no_other_tile_can_be_turned_up_where_all_are_known(begun: State) -> None:
+    # and no other tile where all are known
     state = taken(after(begun, *challenged("? " * 13, BEN, "1 2 2 2 2 3 3 3 3 4 4 4 4")))
     assert len(state.known[AYA]) == len(state.hands[AYA]) == 13
     state = after(state, "lay ?", "doubt 2")
@@ -267,9 +258,7 @@ def test_a_hidden_tile_may_be_named_by_whatever_could_be_true(begun: State) -> N
     assert after(state, "turn 5", "turn 5", "take").hands[AYA] == (UNKNOWN,) * 13
     assert refused(after(begun, *lay("5 5 5 5")), "add 5") == "cannot_be"
     assert refused(after(begun, "lay wild"), "add wild") == "cannot_be"
-
-
-def test_a_hand_is_hidden_again_by_a_lay_that_nobody_names() -> None:
+    # a hand is hidden again by a lay that nobody names
     state = after(table("1 1 2", "3 4"), "lay ?")
     assert state.hands[AYA] == (UNKNOWN, UNKNOWN)
     assert after(state, "doubt 2", "turn 2").loser == AYA

@@ -123,8 +123,8 @@ def test_a_line_that_is_no_move_is_refused(line: str) -> None:
 
 
 @pytest.mark.parametrize("part", [
-    {"drop": 3}, {"level": "4"}, {"level": True}, {"level": None}, {"circles": "small"}, {"circles": [1]},
-    {"touches": {"square/blue": 1}}, {"edges": None}, {"above": 1}, {"more": []},
+    {"drop": 3}, {"level": "4"}, {"level": True}, {"level": 8.0}, {"level": None}, {"circles": "small"},
+    {"circles": [1]}, {"touches": {"square/blue": 1}}, {"edges": None}, {"above": 1}, {"more": []},
 ])  # fmt: skip
 def test_data_that_is_no_move_is_refused(part: dict[str, object]) -> None:
     whole = drop_it.move_to_json(Drop("circle/red", 8, ("small",), ("square/blue",), ("circle",), above=True))

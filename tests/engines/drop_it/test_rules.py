@@ -29,10 +29,6 @@ from tests.support.engines.in_short import short
 said, reasons, ranked, refused = rules.said, rules.reasons, rules.ranked, rules.refused
 
 
-def refused_piece(state: State, piece: str) -> str:
-    return refused(state, Drop(piece, 1))
-
-
 def colours_open(state: State) -> set[str]:
     """The colours of the pieces that may be dropped now."""
     return {move.piece.partition("/")[2] for move in drop_it.moves(state) if isinstance(move, Drop)}
@@ -45,12 +41,6 @@ def test_d1_four_colours_with_three_circles_and_two_of_each_other_shape() -> Non
     for players in (2, 3, 4):
         dropped = Counter(drop.piece for drop in to_the_end(begun(players)).drops)
         assert dropped == {piece: OF_EACH[piece.partition("/")[0]] for piece in PIECES}
-
-
-def test_d1_no_piece_is_dropped_more_often_than_there_are() -> None:
-    two = after(begun(), "square/red", "square/blue", "square/red", "square/blue")
-    assert refused_piece(two, "square/red") == "none_left square/red"
-    assert refused_piece(after(begun(), *["circle/red", "circle/blue"] * 3), "circle/red") == "none_left circle/red"
 
 
 def test_d2_levels_are_worth_1_to_8_and_smaller_circles_more() -> None:
@@ -71,14 +61,8 @@ def test_d4_colours_are_given_to_players_at_the_start(players: int, colours: lis
     ]
     assert ("setup_yellow" in said(state)) == (players == 3)
     wrong = f"not_yours Aya circle/red {NAMES[players - 1]}"
-    assert refused_piece(state, "circle/red") == wrong
+    assert refused(state, Drop("circle/red", 1)) == wrong
     assert colours_open(state) == ({"blue"} if players == 4 else {"blue", "yellow"})
-
-
-def test_d4_no_joker_makes_up_for_a_drop_of_anothers_colour() -> None:
-    state = after(begun(jokers="yes", colours="given"), "circle/blue")
-    assert refused_piece(state, "circle/blue") == "not_yours Ben circle/blue Aya"
-    assert refused(state, Joker()) == "nothing_to_cancel"
 
 
 def test_d4_a_game_whose_record_does_not_name_the_option_is_played_as_it_was() -> None:
@@ -89,55 +73,52 @@ def test_d4_a_game_whose_record_does_not_name_the_option_is_played_as_it_was() -
     assert "# colours: given" in drop_it.write_record(["Aya", "Ben"], {}, [])
 
 
-def test_d4_two_players_have_two_colours_and_eighteen_drops_each() -> None:
-    state = begun()
-    assert "setup_two" in said(state)
-    assert Counter(turns(state)) == {"Aya": 18, "Ben": 18}
-    state = after(state, "circle/red", "circle/green", "circle/blue")
-    assert refused_piece(state, "square/red") == "not_yours Ben square/red Aya"
-    state = after(state, "square/green")
-    wrong = "other_colours Aya square/yellow colour/blue colour/red"
-    assert refused_piece(state, "square/yellow") == wrong
-    assert colours_open(state) == {"blue", "red"}
+@pytest.mark.parametrize(
+    ("players", "each", "setup"), [(2, 18, "setup_two"), (3, 12, "setup_three"), (4, 9, "setup_four")]
+)
+def test_d4_each_player_has_as_many_drops(players: int, each: int, setup: str) -> None:
+    assert said(begun(players))[0] == setup
+    assert Counter(turns(begun(players))) == dict.fromkeys(NAMES[:players], each)
 
 
-def test_d4_three_players_have_a_colour_and_three_yellow_pieces_and_twelve_drops_each() -> None:
-    state = begun(3)
-    assert said(state)[0] == "setup_three"
-    assert Counter(turns(state)) == {"Aya": 12, "Ben": 12, "Chie": 12}
-    state = after(state, "circle/yellow", "circle/yellow", "circle/yellow")
-    assert refused_piece(state, "circle/yellow") == "none_left circle/yellow"
-    state = after(state, "circle/red", "circle/green", "circle/blue")
-    assert refused_piece(state, "circle/blue") == "not_yours Aya circle/blue Chie"
+@pytest.mark.parametrize(("players", "dropped", "piece", "why"), [
+    # D-1: no piece is dropped more often than there are
+    (2, "square/red square/blue square/red square/blue", "square/red", "none_left square/red"),
+    (2, "circle/red circle/blue " * 3, "circle/red", "none_left circle/red"),
+    # two have two colours each
+    (2, "circle/red circle/green circle/blue", "square/red", "not_yours Ben square/red Aya"),
+    (2, "circle/red circle/green circle/blue square/green", "square/yellow",
+     "other_colours Aya square/yellow colour/blue colour/red"),
+    # three have a colour and three yellow pieces: a circle and two different others
+    (3, "circle/yellow " * 3, "circle/yellow", "none_left circle/yellow"),
+    (3, "circle/red circle/green circle/blue", "circle/blue", "not_yours Aya circle/blue Chie"),
+    (3, "circle/yellow square/yellow circle/red", "circle/yellow", "yellow_share Aya circle/yellow"),
+    (3, "circle/yellow square/yellow circle/red square/yellow", "square/yellow", "none_left square/yellow"),
+    (3, "circle/blue square/yellow circle/red circle/blue", "square/yellow", "yellow_share Ben square/yellow"),
+    (3, "circle/blue square/yellow circle/red circle/blue diamond/yellow circle/red circle/blue", "triangle/yellow",
+     "yellow_share Ben triangle/yellow"),
+    # four have a colour each
+    (4, "circle/red circle/green circle/blue", "circle/red", "not_yours Dan circle/red Aya"),
+    (4, "circle/red circle/green circle/blue circle/yellow", "circle/blue", "not_yours Aya circle/blue Chie"),
+])  # fmt: skip
+def test_d4_nobody_drops_what_is_not_his_or_is_gone(players: int, dropped: str, piece: str, why: str) -> None:
+    assert refused(after(begun(players), *dropped.split()), Drop(piece, 1)) == why
 
 
-def test_d4_of_yellow_each_of_three_has_one_circle_and_two_different_others() -> None:
-    state = after(begun(3), "circle/yellow", "square/yellow", "circle/red")
-    assert refused_piece(state, "circle/yellow") == "yellow_share Aya circle/yellow"
-    assert refused_piece(after(state, "square/yellow"), "square/yellow") == "none_left square/yellow"
-    state = after(begun(3), "circle/blue", "square/yellow", "circle/red", "circle/blue")
-    assert refused_piece(state, "square/yellow") == "yellow_share Ben square/yellow"
-    state = after(state, "diamond/yellow", "circle/red", "circle/blue")
-    assert refused_piece(state, "triangle/yellow") == "yellow_share Ben triangle/yellow"
+def test_d4_whoever_has_his_colours_may_drop_no_others_and_no_joker_makes_up_for_it() -> None:
+    assert colours_open(after(begun(), "circle/red", "circle/green", "circle/blue", "square/green")) == {"blue", "red"}
+    four = ("circle/red", "circle/green", "circle/blue", "circle/yellow")
+    assert colours_open(after(begun(4), *four)) == {"red"}
+    state = after(begun(jokers="yes", colours="given"), "circle/blue")
+    assert refused(state, Drop("circle/blue", 1)) == "not_yours Ben circle/blue Aya"
+    assert refused(state, Joker()) == "nothing_to_cancel"
 
 
 def test_d4_everybody_lacks_another_yellow_shape_as_there_are_two_of_each() -> None:
     # Aya has no triangle; so Ben, who has a square, lacks the diamond, and Chie the square
     shares = Shares([["square/yellow", "diamond/yellow"], ["square/yellow"], []], are_given=False)
     assert [shares.why_not(BEN, f"{shape}/yellow") for shape in ("diamond", "triangle")] == ["yellow_share", None]
-    why_not = {shape: shares.why_not(CHIE, f"{shape}/yellow") for shape in SHAPES}
-    assert why_not == {"circle": None, "square": "none_left", "diamond": None, "triangle": None}
-
-
-def test_d4_four_players_have_a_colour_and_nine_drops_each() -> None:
-    state = begun(4)
-    assert "setup_four" in said(state)
-    assert Counter(turns(state)) == dict.fromkeys(NAMES[:4], 9)
-    state = after(state, "circle/red", "circle/green", "circle/blue")
-    assert refused_piece(state, "circle/red") == "not_yours Dan circle/red Aya"
-    state = after(state, "circle/yellow")
-    assert refused_piece(state, "circle/blue") == "not_yours Aya circle/blue Chie"
-    assert colours_open(state) == {"red"}
+    assert [shares.why_not(CHIE, f"{shape}/yellow") for shape in SHAPES] == [None, "none_left", None, None]
 
 
 def test_d5_the_first_named_is_the_youngest_and_play_goes_clockwise() -> None:
@@ -190,9 +171,7 @@ def test_d7_points_are_the_level_and_every_circle_added_up() -> None:
     assert scores(state) == [5 + 1 + 3 + 1 + 2, 0]
     assert said(state)[0] == "scored_circles Aya 5 7 12"
     assert reasons(state, AYA) == ["levels 5", "circles 7"]
-
-
-def test_d7_a_circle_counts_whether_or_not_another_piece_covers_it() -> None:
+    # a circle counts whether or not another piece covers it
     state = after(begun(), Drop("circle/red", 1, ("small",)), Drop("square/blue", 1, ("small",), ("circle/red",)))
     assert scores(state) == [4, 4]
 
@@ -218,10 +197,8 @@ def test_d9_the_game_ends_when_all_pieces_are_dropped_and_the_most_points_win() 
     assert drop_it.moves(over) == ()
     assert ranked(over) == [(20, 1), (18, 2)]
     assert said(over)[-2:] == ["over", "won Aya 20"]
-    assert refused_piece(over, "circle/red") == "over"
-
-
-def test_d9_equals_share_the_win() -> None:
+    assert refused(over, Drop("circle/red", 1)) == "over"
+    # equals share the win
     state = to_the_end(after(begun(3), Drop("circle/red", 2), Drop("circle/blue", 2)))
     assert [rank for _, rank in ranked(state)] == [1, 1, 3]
     assert said(state)[-1] == "shared Aya & Ben 13"
@@ -254,7 +231,7 @@ def test_d11_team_mates_share_points_colours_and_rank() -> None:
     state = after(state, Drop("circle/red", 4), "circle/blue", Drop("square/red", 3), "square/blue")
     assert ranked(state) == [(7, 1), (2, 2), (7, 1), (2, 2)]
     state = after(state, "circle/green")
-    assert refused_piece(state, "square/red") == "not_yours Ben square/red Aya & Chie"
+    assert refused(state, Drop("square/red", 1)) == "not_yours Ben square/red Aya & Chie"
     assert said(to_the_end(state))[-1] == "won Aya & Chie 23"
 
 
@@ -335,6 +312,10 @@ def test_d14_a_joker_cancels_every_breach_of_the_last_drop() -> None:
     assert said(saved)[:2] == ["saved Aya", "scored_circles Aya 8 3 11"]
     assert "jokers_used 1" in reasons(saved, AYA)
     assert drop_it.layout(saved) == drop_it.layout(state)
+    # in a team the one who dropped says it
+    state = after(begun(4, teams="yes", jokers="yes"), "circle/red", "circle/blue", BROKEN)
+    assert drop_it.mover(state, Joker()) == CHIE
+    assert scores(after(state, Joker())) == [9, 1, 9, 1]
 
 
 def test_d14_above_the_top_line_counts_as_level_8() -> None:
@@ -349,9 +330,7 @@ def test_d14_a_joker_needs_a_breach_is_said_before_the_next_drop_and_used_once()
         state = after(begun(jokers="yes"), *moves)
         assert refused(state, Joker()) == "nothing_to_cancel"
     assert refused(after(begun(), BROKEN), Joker()) == "without_jokers"
-
-
-def test_d14_who_has_used_all_jokers_has_no_more() -> None:
+    # who has used all jokers has no more
     state = begun(3, jokers="yes")
     for _ in range(2):
         state = after(state, BROKEN, Joker(), "square/blue", "square/green")
@@ -367,7 +346,7 @@ def test_d14_after_the_last_drop_the_game_waits_for_a_word_about_the_joker() -> 
     assert not drop_it.is_over(state)
     assert drop_it.moves(state) == (Joker(), Keep())
     assert said(state)[-1] == "joker_or_end Ben 8 3"
-    assert refused_piece(state, piece) == "over"
+    assert refused(state, Drop(piece, 1)) == "over"
     used, kept = after(state, Joker()), after(state, Keep())
     assert [drop_it.is_over(one) for one in (used, kept)] == [True, True]
     assert scores(used) == [18 + 12, 17 + 8 + 9]
@@ -388,9 +367,3 @@ def test_d14_jokers_left_count_at_the_end_only_and_may_bring_a_token() -> None:
         "jokers_left 4 3 12",
         "token 25 5",
     ]
-
-
-def test_d14_in_a_team_the_one_who_dropped_says_it() -> None:
-    state = after(begun(4, teams="yes", jokers="yes"), "circle/red", "circle/blue", BROKEN)
-    assert drop_it.mover(state, Joker()) == CHIE
-    assert scores(after(state, Joker())) == [9, 1, 9, 1]

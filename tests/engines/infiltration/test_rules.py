@@ -87,9 +87,7 @@ def test_j4_2_a_move_is_one_square_up_down_left_or_right_and_not_onto_an_own_til
     state = table(NOBODY, ".I....", ".S....", NOBODY, NOBODY, "....is")
     assert legal(state) == ["c3-c2", "c3-b3", "c3-d3", "c4-b4", "c4-d4", "c4-c5"]
     assert legal(after(state, "c3-c2")) == ["f7-f6", "f7-e7", "g7-g6"]
-
-
-def test_j4_2_the_players_take_turns_and_nobody_passes() -> None:
+    # the players take turns
     state = after(begun(exit="step_out"), "c6-c5")
     assert infiltration.mover(state, Step("c3", "c4")) == state.seat == BEN
     assert said(state) == ["turn Ben"]
@@ -158,9 +156,7 @@ def test_j4_3_by_default_the_enemys_corner_wins_and_the_own_corners_are_closed()
     assert said(over) == ["won_inside Aya Ben"]
     assert infiltration.layout(over)["b2"] == FACE_UP | STANDING  # it may lie open: all know what it is
     assert infiltration.open_roles(over) == {"b2": (AYA, "infiltrator")}
-
-
-def test_j4_3_by_default_nobody_steps_out() -> None:
+    # nobody steps out
     state = after(table(".S....", "I.....", NOBODY, NOBODY, NOBODY, "....is"), "c2-b2", "f7-f6")
     assert lines(state, "out") == []
     assert refused(state, "b2 out") == "nobody_leaves Aya b2"
@@ -185,9 +181,7 @@ def test_j4_3_option_step_out_reaching_the_corner_alone_does_not_win() -> None:
     assert not infiltration.is_over(state)
     assert said(state) == ["beware Ben b2", "turn Ben"]
     assert "b2 out" in legal(after(state, "e7-e6"))
-
-
-def test_j4_3_option_step_out_own_corners_are_open_and_lead_nowhere() -> None:
+    # the own corners are open and lead nowhere
     state = table(NOBODY, NOBODY, NOBODY, NOBODY, "I....s", "S....i", exit="step_out")
     assert "g7 out" in legal(after(state, "b6-c6"))
     assert refused(state, "b7 out") == "no_entrance Aya b7"
@@ -203,9 +197,7 @@ def test_j4_4_a_supporter_on_the_corner_does_not_win_and_everybody_has_seen_what
     assert infiltration.view(state, BEN).board[6] == "X"
     state = after(infiltration.view(state, None), "b2-c2", "f6-f7")
     assert lines(state, "b2") == ["c2-b2", "b3-b2 in"]  # all four supporters have been seen
-
-
-def test_j4_4_an_unknown_tile_may_leave_or_enter_where_it_may_be_an_infiltrator() -> None:
+    # an unknown tile may leave or enter where it may be an infiltrator
     assert lines(infiltration.view(table(*AT_THE_CORNERS, exit="step_out"), None), "out") == ["b2 out", "g2 out"]
     state = infiltration.view(table(*BEFORE_THE_CORNER), None)
     assert lines(state, "b2") == ["c2-b2 in", "c2-b2", "b3-b2 in", "b3-b2"]
@@ -215,7 +207,7 @@ def test_j4_4_an_unknown_tile_may_leave_or_enter_where_it_may_be_an_infiltrator(
 # J4-5: winning by captures
 
 
-def test_j4_5_capturing_the_four_enemy_infiltrators_wins() -> None:
+def test_j4_5_capturing_the_four_enemy_infiltrators_or_losing_all_own_supporters_wins() -> None:
     state = table(*LAST_OF_BOTH)
     seen = infiltration.view(state, None)
     assert set(seen.board) == {".", "X", "x"}
@@ -225,10 +217,8 @@ def test_j4_5_capturing_the_four_enemy_infiltrators_wins() -> None:
     assert ranked(over) == [(1, 1), (0, 2)]
     assert rules.reasons(over, AYA) == ["captured 4 3", "won_caught Aya Ben"]
     assert rules.reasons(over, BEN) == ["captured 3 3"]
-
-
-def test_j4_5_losing_all_four_own_supporters_wins() -> None:
-    over = after(table(*LAST_OF_BOTH), "d4xd5 supporter")
+    # so does losing all four own supporters
+    over = after(state, "d4xd5 supporter")
     assert said(over) == ["won_given Ben Aya"]
     assert ranked(over) == [(0, 2), (1, 1)]
 
@@ -256,9 +246,7 @@ def test_j4_6_it_counts_how_the_table_looks_whichever_tile_stands_where() -> Non
     swapped = after(dealt, "c6-c5", "c3-c4", "d6-c6", "c4-c3", "c5-d5", "c3-c4", "d5-d6", "c4-c3")
     assert swapped.board != dealt.board
     assert swapped.earlier.count(swapped.earlier[0]) == 2
-
-
-def test_j4_6_a_capture_begins_the_count_anew() -> None:
+    # a capture begins the count anew
     assert len(after(begun(repetition="draw"), "c6-c5", "c3-c4", "c5xc4 supporter").earlier) == 1
 
 

@@ -33,16 +33,13 @@ def test_j6_1_the_start_four_lie_crossed_and_each_hand_holds_thirty() -> None:
     assert list(shown) == list(SQUARES)
     assert {square for square, look in shown.items() if look == FACE_UP} == {"e4", "d5"}
     assert {square for square, look in shown.items() if look == FACE_DOWN} == {"d4", "e5"}
+    assert list(shown.values()).count(NOTHING) == 60
     assert BEGUN.hands == (30, 30)
-
-
-def test_j6_1_each_player_is_told_his_side() -> None:
+    # each player is told his side
     assert said(BEGUN) == ["setup 30", "turn_up Aya"]
     assert said(after(BEGUN, "f5")) == ["turn_down Ben"]
     assert said(reversi.start(["Aya", "Ben"], {"first": "down"}))[1] == "turn_down Aya"
-
-
-def test_j6_2_only_squares_that_outflank_are_open() -> None:
+    # only squares that outflank are open (J6-2)
     assert legal(BEGUN) == ["d3", "c4", "f5", "e6"]
 
 
@@ -67,9 +64,7 @@ def test_j6_2_a_row_that_ends_at_an_edge_or_a_gap_is_not_outflanked() -> None:
     state = table(".oooooo. ........ ...ooo.. ..x.....")
     assert [reversi.outflanked(state, square) for square in ("a1", "h1", "c3")] == [()] * 3
     assert reversi.outflanked(table("........ oxxxxxxx", seat=BEN), "a1") == ()
-
-
-def test_j6_2_rows_do_not_go_round_the_edge_of_the_sheet() -> None:
+    # rows do not go round the edge of the sheet
     state = table(".......x o....... x......o o.......")
     assert all(reversi.outflanked(state, square) == () for square in ("b1", "g2", "b2", "g4", "b4"))
 
@@ -137,7 +132,3 @@ def test_what_is_no_move_is_refused(data: object) -> None:
     with pytest.raises(BadRecord) as error:
         reversi.move_from_json(data)
     assert short(error.value.said) == f"bad_move {data}"
-
-
-def test_nothing_lies_on_a_square_that_is_empty() -> None:
-    assert set(reversi.layout(table("")).values()) == {NOTHING}

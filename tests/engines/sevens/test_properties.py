@@ -40,22 +40,6 @@ def test_no_tile_is_ever_lost_or_seen_by_who_may_not(seed: int) -> None:
                 assert other == seat or [face for face in tiles if face != UNKNOWN] == shown
 
 
-@settings(max_examples=12)
-@given(seeds)
-def test_ranks_are_right_at_the_end(seed: int) -> None:
-    *_, state = laws.states(sevens, seed, 300)
-    assert sevens.is_over(state)
-    standings = sevens.standings(state)
-    finished = [one.player for one in sorted(standings, key=lambda one: one.rank) if one.score == 0]
-    assert finished == list(state.finished)
-    others = [one for one in standings if one.score]
-    holding = [one for one in others if one.player == state.holder]
-    assert all(one.rank == len(standings) for one in holding)
-    free = [one for one in others if one not in holding]
-    for one in free:
-        assert one.rank == 1 + len(finished) + sum(other.score < one.score for other in free)
-
-
 @settings(max_examples=25)
 @given(seeds, st.integers(0, 90), st.booleans(), st.randoms(use_true_random=False))
 def test_what_the_table_allows_could_be_true(seed: int, steps: int, must_draw: bool, pick: random.Random) -> None:

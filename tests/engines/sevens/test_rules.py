@@ -108,10 +108,7 @@ def test_j2_3_only_without_one_he_draws_and_may_lay_what_he_has_drawn() -> None:
     assert legal(drawn) == [*(f"lay {row}/4 4" for row in range(1, 7)), "keep"]
     assert said(drawn) == ["drawn Aya"]
     assert after(drawn, "keep").seat == BEN
-
-
-def test_j2_3_holds_for_the_first_turn_only() -> None:
-    assert "draw 2 1" in legal(after(begun("1 1 2 2 3 3", "4 4 4 4 6 6"), "draw 1 1", "keep"))
+    assert "draw 2 1" in legal(after(begun("1 1 2 2 3 3", "4 4 4 4 6 6"), "draw 1 1", "keep"))  # in the first turn only
 
 
 def test_j2_3_the_table_does_not_believe_that_he_was_dealt_what_he_would_have_had_to_lay() -> None:
@@ -154,10 +151,7 @@ def test_j2_3_so_enough_other_tiles_must_be_left_for_him() -> None:
     # with a 7 of Ben's, Aya would hold the 6 that she would have had to lay
     ben = late("1-6", *FULL, hands=("? ? ?", "?"), wild=(1, 6), opener_drew=0, seat=BEN)
     assert lays(ben) == ["1/6 6"]
-
-
-def test_j2_3_so_the_table_may_know_what_he_has_drawn() -> None:
-    """Left are 6 6 7 8 8 9 9; Aya was dealt five of them that are no 6, so both she has drawn and Ben has a 6."""
+    # left are 6 6 7 8 8 9 9; Aya was dealt five of them that are no 6, so both she has drawn and Ben has a 6
     state = late("1-7", "1-5", *FULL[:4], hands=("? ? ? ? ? ?", "?"), wild=(1, 6), opener_drew=1, drawn=UNKNOWN)
     assert lays(state) == ["1/6 6", "2/6 6"]
 
@@ -201,9 +195,7 @@ def test_j2_4_nobody_passes_while_there_is_stock() -> None:
     state = after(begun(*HANDS[:2]), "lay 1/4 4")
     assert refused(state, "pass") == "draw_instead Ben"
     assert refused(state, "keep") == "nothing_drawn Ben"
-
-
-def test_j2_4_with_an_empty_stock_a_player_may_pass_although_he_could_lay() -> None:
+    # with an empty stock a player may pass although he could lay
     state = late(*FULL, "1-6", hands=("7 8", "9 wild"))
     assert legal(state) == ["lay 6/7 7", "pass"]
     assert said(state) == ["turn_end Aya"]
@@ -215,26 +207,6 @@ def test_j2_5_the_game_stops_when_all_still_in_have_passed_once_round() -> None:
     state = after(late(*FULL, "1-5", hands=("7 8", "6 9", "wild")), "pass", "lay 6/6 6", "pass", "pass")
     assert not sevens.is_over(state)
     assert legal(after(state, "pass")) == ["show 3"]
-
-
-def test_j2_5_fewest_tiles_rank_first_and_ties_share() -> None:
-    state = late(*FULL[:4], "1-8", "1-8", wild=(6, 8), hands=("9", "9", "8"))
-    over = after(state, "pass", "pass", "pass")
-    assert legal(over) == []
-    assert ranked(over) == [(1, 1)] * 3
-    assert said(over) == ["over_passed", *(f"shared {name}" for name in NAMES[:3])]
-    more = late(*FULL[:4], "1-7", "1-8", wild=(6, 8), hands=("8 8", "9", "9"))
-    over = after(more, "pass", "pass", "pass")
-    assert ranked(over) == [(2, 3), (1, 1), (1, 1)]
-    assert rules.reasons(over, AYA) == ["tiles_left 2"]
-
-
-def test_j2_5_who_has_finished_before_the_stop_ranks_before_all_others() -> None:
-    state = after(late(*FULL[:4], "1-8", "1-7", wild=(6, 7), hands=("9", "7 8", "9")), "lay 5/9 9")
-    assert said(state)[0] == "finished Aya 1"
-    over = after(state, "pass", "pass")
-    assert ranked(over) == [(0, 1), (2, 3), (1, 2)]
-    assert said(over) == ["over_passed", "won Aya"]
 
 
 def test_j2_6_the_almighty_stands_for_the_square_it_lies_on() -> None:
@@ -270,22 +242,6 @@ def test_j2_6_the_row_goes_on_beyond_the_almighty_and_it_can_be_taken_from_the_m
     assert WILD in state.hands[AYA]
 
 
-def test_j2_7_ranks_go_by_emptying_the_hand_and_the_last_one_is_left() -> None:
-    state = late(*FULL, "1-6", hands=("7", "8", "9 9"), wild=(1, 9))
-    one = after(state, "lay 6/7 7")
-    assert not sevens.is_over(one)
-    assert said(one)[0] == "finished Aya 1"
-    over = after(one, "lay 6/8 8")
-    assert sevens.is_over(over)
-    assert ranked(over) == [(0, 1), (0, 2), (2, 3)]
-    assert said(over) == ["finished Ben 2", "over_alone Chie", "won Aya"]
-    assert [rules.reasons(over, seat) for seat in range(3)] == [
-        ["place 1"],
-        ["place 2"],
-        ["tiles_left 2"],
-    ]
-
-
 def test_j2_7_a_player_without_tiles_is_skipped() -> None:
     state = late(*FULL, "1-6", hands=("7", "9 8", "wild"))
     assert after(state, "lay 6/7 7", "pass", "lay 6/8 wild").finished == (AYA, CHIE)
@@ -293,27 +249,54 @@ def test_j2_7_a_player_without_tiles_is_skipped() -> None:
     assert after(state, "lay 6/7 7", "pass", "pass").passes == 2
 
 
-def test_j2_7_the_almighty_may_be_the_last_tile_laid() -> None:
-    over = after(late(*FULL, "1-6", hands=("wild", "7 8 9")), "lay 6/7 wild")
+ALL_PASS = "pass; pass; pass"
+
+
+@pytest.mark.parametrize(("state", "moves", "ranks", "told"), [
+    # J2-5: the fewest tiles rank first, and ties share
+    (late(*FULL[:4], "1-8", "1-8", wild=(6, 8), hands=("9", "9", "8")), ALL_PASS, [(1, 1)] * 3,
+     "over_passed, shared Aya, shared Ben, shared Chie"),
+    (late(*FULL[:4], "1-7", "1-8", wild=(6, 8), hands=("8 8", "9", "9")), ALL_PASS, [(2, 3), (1, 1), (1, 1)],
+     "over_passed, shared Ben, shared Chie"),
+    # who has finished before the stop ranks before all others
+    (late(*FULL[:4], "1-8", "1-7", wild=(6, 7), hands=("9", "7 8", "9")), "lay 5/9 9; pass; pass",
+     [(0, 1), (2, 3), (1, 2)], "over_passed, won Aya"),
+    # J2-7: ranks go by emptying the hand, and the last one is left; the almighty may be the last tile laid
+    (late(*FULL, "1-6", hands=("7", "8", "9 9"), wild=(1, 9)), "lay 6/7 7; lay 6/8 8", [(0, 1), (0, 2), (2, 3)],
+     "finished Ben 2, over_alone Chie, won Aya"),
+    (late(*FULL, "1-6", hands=("wild", "7 8 9")), "lay 6/7 wild", [(0, 1), (3, 2)],
+     "finished Aya 1, over_alone Ben, won Aya"),
+    # who holds the almighty at the end is last whatever else
+    (late(*FULL[:4], "1-8", "1-7", hands=("wild", "9 8", "9"), holder=AYA), ALL_PASS, [(1, 3), (2, 2), (1, 1)],
+     "over_passed, won Chie, holds Aya"),
+])  # fmt: skip
+def test_j2_5_and_7_the_end_has_these_ranks(state: State, moves: str, ranks: list[tuple[int, int]], told: str) -> None:
+    *before, last = moves.split("; ")
+    state = after(state, *before)
+    assert not sevens.is_over(state)
+    over = after(state, last)
     assert sevens.is_over(over)
-    assert [rank for _, rank in ranked(over)] == [1, 2]
+    assert legal(over) == []
+    assert ranked(over) == ranks
+    assert ", ".join(said(over)) == told
     for move in (Lay(6, 8, "8"), Draw(1), KEEP, PASS, Show(BEN)):
         assert refused(over, move) == "over"
+
+
+def test_j2_7_ranks_have_their_reasons_also_before_the_end() -> None:
+    state = late(*FULL, "1-6", hands=("7", "8", "9 9"), wild=(1, 9))
+    one = after(state, "lay 6/7 7")
+    assert said(one)[0] == "finished Aya 1"
+    assert [rules.reasons(one, seat) for seat in (AYA, CHIE)] == [["place 1"], ["tiles_left 2"]]
+    holding = late(*FULL[:4], "1-8", "1-7", hands=("wild", "9 8", "9"), holder=AYA)
+    assert rules.reasons(after(holding, "pass", "pass", "pass"), AYA) == ["tiles_left 1", "last"]
+    assert ranked(holding) == [(1, 1), (2, 3), (1, 1)]  # the almighty may still be laid
 
 
 def test_j2_7_who_takes_the_almighty_with_his_last_tile_has_not_finished() -> None:
     state = after(late(*FULL, "1-7", hands=("7", "8 9"), wild=(6, 7)), "lay 6/7 7")
     assert not sevens.is_over(state)
     assert state.hands[AYA] == (WILD,)
-
-
-def test_j2_7_who_holds_the_almighty_at_the_end_is_last_whatever_else() -> None:
-    state = late(*FULL[:4], "1-8", "1-7", hands=("wild", "9 8", "9"), holder=AYA)
-    over = after(state, "pass", "pass", "pass")
-    assert ranked(over) == [(1, 3), (2, 2), (1, 1)]
-    assert said(over)[1:] == ["won Chie", "holds Aya"]
-    assert rules.reasons(over, AYA) == ["tiles_left 1", "last"]
-    assert ranked(state) == [(1, 1), (2, 3), (1, 1)]  # before the end it still may be laid
 
 
 def test_j2_7_if_nobody_has_seen_the_almighty_its_holder_shows_it_when_all_have_passed() -> None:
@@ -390,9 +373,7 @@ def test_a_simple_player_lays_what_opens_the_way_and_the_almighty_before_he_draw
     assert sevens.greedy(sevens.view(threes, BEN), BEN) == Lay(1, 3, "3")
     fours = replace(state, hands=(state.hands[AYA], ("3", "3", "3", "9", "9")))
     assert sevens.greedy(sevens.view(fours, BEN), BEN) == Draw(1)
-
-
-def test_a_simple_player_passes_shows_and_at_the_end_takes_the_almighty() -> None:
+    # he passes, shows, and at the end takes the almighty
     assert sevens.greedy(late(*FULL, "1-7", hands=("7", "8 9"), wild=(6, 7)), AYA) == Lay(6, 7, "7")
     state = late(*FULL, "1-6", hands=("8", "7 9 wild"))
     assert sevens.greedy(state, AYA) == PASS

@@ -14,12 +14,11 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from device.texts import LANGUAGES, say
 from engines.bots import Ply, greedy_move
 from engines.contract import AnyGame, BadRecord, IllegalMove
-from engines.messages import Message, Refusal
+from engines.messages import Refusal
 from tests.support.engines.bot_games import kept
-from tests.support.engines.laws import any_table
+from tests.support.engines.laws import any_table, is_said
 from tests.support.engines.records import read_record
 
 GAMES = 6  # so many of each kind are looked at
@@ -61,18 +60,12 @@ def words(game: AnyGame) -> tuple[str, ...]:
 
 
 @kept
-def scraps(game: AnyGame) -> st.SearchStrategy[Any]:
-    """Single values as they may stand anywhere in JSON data."""
-    numbers = st.one_of(st.integers(-3, 80), st.integers(), st.floats())
-    return st.one_of(st.none(), st.booleans(), numbers, st.text(max_size=8), st.sampled_from(words(game)))
-
-
-@kept
 def json_data(game: AnyGame) -> st.SearchStrategy[Any]:
     """Any JSON data, with words of the game in it."""
+    numbers = st.one_of(st.integers(-3, 80), st.integers(), st.floats())
     keys = st.text(max_size=8) | st.sampled_from(words(game))
     return st.recursive(
-        scraps(game),
+        st.one_of(st.none(), st.booleans(), numbers, keys),
         lambda inner: st.lists(inner, max_size=4) | st.dictionaries(keys, inner, max_size=4),
         max_leaves=10,
     )
@@ -99,41 +92,16 @@ def lines(game: AnyGame) -> st.SearchStrategy[str]:
     return _nearly_a_line(game) | st.lists(st.sampled_from(words(game)), max_size=8).map(" ".join)
 
 
-@kept
-def texts(game: AnyGame) -> st.SearchStrategy[str]:
-    """Any text, and lines that look like the game's."""
-    return st.text(max_size=60) | st.lists(lines(game), max_size=4).map("\n".join)
-
-
 def spoilt(data: Any, draw: st.DrawFn, other: st.SearchStrategy[Any]) -> Any:
-    """JSON data with one thing in it changed: left out, doubled, swapped, put in place of another, or a little off."""
-    if isinstance(data, dict | list) and data and draw(st.integers(0, 9)):
-        return _spoilt_inside(data, draw, other)
-    return _a_little_off(data, draw) if draw(st.booleans()) else draw(other)
-
-
-def _spoilt_inside(data: Any, draw: st.DrawFn, other: st.SearchStrategy[Any]) -> Any:
-    key = draw(st.sampled_from(sorted(data) if isinstance(data, dict) else range(len(data))))
-    copy = data.copy()
-    match draw(st.integers(0, 9)):
-        case 0:
-            del copy[key]
-        case 1 if isinstance(copy, list):
-            copy.insert(key, copy[key])
-        case 2 if isinstance(copy, list):
-            copy[key], copy[-1] = copy[-1], copy[key]
-        case _:
-            copy[key] = spoilt(copy[key], draw, other)
-    return copy
-
-
-def _a_little_off(value: Any, draw: st.DrawFn) -> Any:
-    if isinstance(value, str):
-        at = draw(st.integers(0, len(value)))
-        return value[:at] + draw(st.sampled_from(("", "?", "7", ".", "x"))) + value[at + 1 :]
-    if isinstance(value, int):
-        return draw(st.sampled_from((value - 2, value - 1, value + 1, value + 2, float(value), bool(value))))
-    return [value]
+    """JSON data with one thing in it left out, changed by a letter, or something else in its place."""
+    if isinstance(data, dict):
+        name = draw(st.sampled_from(sorted(data)))
+        rest = {key: value for key, value in data.items() if key != name}
+        return rest | {name: spoilt(data[name], draw, other)} if draw(st.integers(0, 9)) else rest
+    if isinstance(data, str) and draw(st.booleans()):
+        at = draw(st.integers(0, len(data)))
+        return data[:at] + draw(st.sampled_from(("", "?", "7", ".", "x"))) + data[at + 1 :]
+    return draw(other)
 
 
 def spoilt_record(text: str, draw: st.DrawFn, line: st.SearchStrategy[str]) -> tuple[str, int]:
@@ -154,12 +122,7 @@ def has_its_words(refused: Refusal) -> None:
     """What is refused is refused in a sentence of each language."""
     because = refused.because if isinstance(refused, BadRecord) else None
     for said in (refused.said, because):
-        assert said is None or _is_said(said)
-
-
-def _is_said(said: Message) -> bool:
-    sentences = [say(said, language) for language in LANGUAGES]
-    return all(sentences) and len(set(sentences)) == len(LANGUAGES)
+        assert said is None or is_said(said)
 
 
 def is_a_move_or_refused(game: AnyGame, data: Any) -> bool:

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
+from device.texts import LANGUAGES, say
 from engines.bots import NAMES, Ply, meant
 from engines.contract import AnyGame, BadOption, BadRecord, Fallible, IllegalMove
 from engines.drop_it import Drop
-from engines.messages import Fact, message
+from engines.messages import Fact, Message, message
 from engines.options import unnamed
 from tests.support.engines.bot_games import greedy_game, kept, random_game
 from tests.support.engines.in_short import short
@@ -24,11 +25,23 @@ def any_table(game: AnyGame, seed: int) -> tuple[tuple[str, ...], dict[str, Fact
     while True:
         players = NAMES[: pick.choice(game.PLAYERS)]
         options = {option.name: pick.choice(option.allowed) for option in game.OPTIONS}
-        try:
-            game.start(players, options)
-        except BadOption:
-            continue
-        return players, options
+        if can_play(game, players, options):
+            return players, options
+
+
+def can_play(game: AnyGame, players: Sequence[str], options: Mapping[str, Fact]) -> bool:
+    """Whether so many can play by these options."""
+    try:
+        game.start(players, options)
+    except BadOption:
+        return False
+    return True
+
+
+def is_said(said: Message) -> bool:
+    """Whether each language has a sentence of its own for it."""
+    sentences = [say(said, language) for language in LANGUAGES]
+    return all(sentences) and len(set(sentences)) == len(LANGUAGES)
 
 
 def dealt(game: AnyGame, seed: int) -> Any:
@@ -51,14 +64,6 @@ def states(game: AnyGame, seed: int, most: int) -> Iterator[Any]:
         yield game.view(before, None)
         state = game.play(before, move)
     yield state
-
-
-def some_state(game: AnyGame, seed: int, steps: int) -> Any:
-    """A state on the way, or the last one; the public view where the seed is odd."""
-    state = dealt(game, seed)
-    for before, move in played(game, seed, steps):
-        state = game.play(before, move)
-    return game.view(state, None) if seed % 2 else state
 
 
 def a_second_engine_that_sees_only_the_table_knows_the_same(game: AnyGame, seed: int, most: int) -> None:
@@ -99,7 +104,7 @@ def nothing_on_the_table_depends_on_what_is_hidden(game: AnyGame, seed: int, mos
 
 
 def there_is_a_move_until_the_game_is_over(game: AnyGame, seed: int, most: int) -> None:
-    """No state without a legal move unless the game is over; there is always something to tell, and a score a seat."""
+    """No state without a legal move unless the game is over; always something to tell, and a score and rank a seat."""
     players, _ = any_table(game, seed)
     state = dealt(game, seed)
     for before, move in played(game, seed, most):
@@ -107,7 +112,10 @@ def there_is_a_move_until_the_game_is_over(game: AnyGame, seed: int, most: int) 
         assert game.moves(game.view(before, None))
         state = game.play(before, move)
         assert game.prompt(state)
-        assert [standing.player for standing in game.standings(state)] == list(range(len(players)))
+        ranks = {standing.player: standing.rank for standing in game.standings(state)}
+        assert list(ranks) == list(range(len(players)))
+        assert min(ranks.values()) == 1
+        assert all(rank <= 1 + sum(other < rank for other in ranks.values()) for rank in ranks.values())
     assert game.is_over(state) is not bool(game.moves(state))
 
 
@@ -136,21 +144,10 @@ def a_game_without_names_is_read_back_with_as_many_players(game: AnyGame, seed: 
     players, options = any_table(game, seed)
     moves, numbers = [move for _, move in played(game, seed, most)], unnamed(len(players))
     assert same(read_record(game, game.write_record(numbers, options, moves)), numbers, options, moves)
-    if len(players) == fewest(game, options):
+    if len(players) == next(count for count in game.PLAYERS if can_play(game, unnamed(count), options)):
         none_named = numbers if len(players) > game.PLAYERS[0] else ()
         read = read_record(game, game.write_record((), options, moves))
         assert same(read, none_named, options, moves)
-
-
-def fewest(game: AnyGame, options: Mapping[str, Fact]) -> int:
-    """How many at least play by these options."""
-    for count in game.PLAYERS:
-        try:
-            game.start(unnamed(count), options)
-        except BadOption:
-            continue
-        return count
-    raise AssertionError(f"nobody can play {game.NAME} by {options}")
 
 
 def same(record: Any, players: Sequence[str], options: Mapping[str, Fact], moves: Sequence[Any]) -> bool:
@@ -188,7 +185,7 @@ def just_the_listed_moves_are_played(game: AnyGame, seed: int, most: int) -> Non
             except IllegalMove as refused:
                 assert move not in listed
                 assert refused.said.key.startswith(f"{game.NAME}.")
-                short(refused.said)
+                assert is_said(refused.said)
             else:
                 is_known = move in listed or others_too or isinstance(move, Drop)
                 assert is_known or after in [game.play(state, one) for one in listed]
@@ -215,11 +212,11 @@ def everything_told_has_its_words(game: AnyGame, seed: int, most: int) -> None:
         for public in (game.view(after, None), after):
             for prompt in game.prompt(public):
                 assert prompt.player in (None, *range(len(state.players)))
-                short(prompt.said)
+                assert is_said(prompt.said)
         for standing in game.standings(after):
             for said in (*standing.reasons, *([standing.unit] if standing.unit else [])):
-                short(said)
-        short(game.describe(state, move))
+                assert is_said(said)
+        assert is_said(game.describe(state, move))
 
 
 def a_wrong_line_of_a_record_is_named(game: AnyGame, seed: int, most: int) -> None:
