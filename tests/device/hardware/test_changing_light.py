@@ -21,7 +21,7 @@ def chose_in_silence(evening):
         full(television(0.25, 0.5, 7), 0.25),
         full(television(0.25, 3.0, 7), 0.15),
         (candle(7), 0.1),
-        full(passing(0.5, 2.0, 20.0, 7), 0.02),  # somebody walks past one of two lamps
+        (passing(0.5, 2.0, 20.0, 7), 0.02),  # somebody walks past one of two lamps
         full(passing(0.2, 2.0, 20.0, 7), 0.2),  # past the only one
         full(passing(0.55, 40.0, 120.0, 7), 0.02),  # clouds
     ],
