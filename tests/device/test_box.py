@@ -13,6 +13,7 @@ from device.demo.pace import CONTROLS, Pace
 from device.hardware.camera.stand_in import StandInCamera
 from device.hardware.display import Display
 from device.lessons import Lessons
+from device.offers import Offers
 from device.oled import panel
 from device.oled.pages.choices import choice_pages
 from device.oled.pages.demo import control_pages
@@ -27,9 +28,8 @@ from tests.support.device.fake_pi import FakePi
 from tests.support.device.tabletop import Scene, Scenes, after, seen, table_of
 from tests.support.refusals import refused
 from tests.support.waiting import PATIENCE_S, eventually
-from vision.faces.recogniser import BadTaught, TaughtFaces
+from vision.faces.recogniser import TaughtFaces
 from vision.faces.side_classifier import UntaughtFaces
-from vision.pictures import BadPicture
 from vision.reading import DetectedPiece, PictureWarning, Reading
 from vision.tiles.crop import CROP_HIGH, CROP_WIDE
 from vision.tiles.hand_row import SeenHand
@@ -118,7 +118,7 @@ def test_any_button_ends_the_welcome_of_a_new_box_and_does_nothing_else(fresh_bo
     eventually(lambda: shows(fresh_box, *snapshot_pages(fresh_box.table.snapshot, "en")))
     assert len(fresh_box.table.snapshot.moves) == 1
     fresh_box.press("undo")
-    eventually(lambda: len(fresh_box.table.snapshot.moves) == 0)
+    eventually(lambda: not fresh_box.table.snapshot.moves)
 
 
 def covers(box):
@@ -211,34 +211,29 @@ def test_every_button_on_the_pages_by_which_the_demo_table_is_commanded(tmp_path
             page = control_pages(demo.pace, "en")[CONTROLS.index(control)]
             eventually(lambda: shows(box, page))
 
+        def press(button, control):
+            """Press it, and see the page of a control, as it is now."""
+            box.press(button)
+            is_seen(control)
+
         first, *others = snapshot_pages(box.table.snapshot, "en")
         eventually(lambda: shows(box, first))
-        choices = len(choice_pages(box.table.snapshot, "en"))
-        for _ in range(len(others) + choices + 1):
+        for _ in (*others, *choice_pages(box.table.snapshot, "en")):
             box.press("next")
-        is_seen("pause")
-        box.press("ok")
-        is_seen("pause")
+        press("next", "pause")
+        press("ok", "pause")
         assert demo.paused
-        box.press("next")
-        is_seen("mistake")
-        box.press("ok")
-        is_seen("mistake")
-        assert demo.mistake_is_due
-        assert not demo.paused  # a mistake that is asked for is to be seen
-        box.press("next")
-        is_seen("speed")
+        press("next", "mistake")
+        press("ok", "mistake")
+        assert (demo.mistake_is_due, demo.paused) == (True, False), "a mistake that is asked for is to be seen"
+        press("next", "speed")
         for speed in (2.0, 4.0, 0.5, 1.0):
-            box.press("ok")
-            is_seen("speed")
+            press("ok", "speed")
             assert demo.speed == speed
-        box.press("back")
-        is_seen("mistake")
-        box.press("back")
-        is_seen("pause")
-        box.press("ok")
+        press("back", "mistake")
+        press("back", "pause")
+        press("ok", "pause")
         assert demo.paused
-        is_seen("pause")
         demo.paused = False  # on a phone
         is_seen("pause")
         moves = len(box.table.snapshot.moves)
@@ -286,36 +281,17 @@ def test_a_hand_is_read_from_a_photograph(box, scenes, monkeypatch):
     assert box.picture_of(read["picture"]) is None
 
 
-def test_a_photograph_that_is_none_or_shows_what_was_never_taught_is_refused_and_the_box_goes_on(box):
-    for photo in (b"", b"no picture", PHOTO[:100]):
-        with pytest.raises(BadPicture):
-            box.read_hand(photo)
-        with pytest.raises(BadPicture):
-            box.lessons.teach([photo], ["1"])
-    with pytest.raises(BadTaught):
-        box.read_hand(PHOTO)
-    with pytest.raises(Refusal):
-        box.lessons.accept(1)  # a lesson that was never given
-    assert box.table.snapshot.notices == ()
-
-
-@pytest.fixture
-def given(box, monkeypatch):
-    """What a lesson before this box teaches; it was just given."""
+def test_an_accepted_lesson_is_kept_and_read_with_and_refused_where_it_cannot_be_written(box, monkeypatch):
     given = Mock(faces=())
     monkeypatch.setattr("device.lessons.examples_of", lambda _picture, _number, _count: [])
     monkeypatch.setattr("device.lessons.lesson_of", lambda _examples, _faces: given)
-    given.number = box.lessons.teach([PHOTO], ["1"]).number
-    return given
-
-
-def test_an_accepted_lesson_is_kept_and_read_with_and_refused_where_it_cannot_be_written(box, given):
+    number = box.lessons.teach([PHOTO], ["1"]).number
     given.taught.save.side_effect = OSError(28, "No space left on device")
     with refused("taught.cannot_write"):
-        box.lessons.accept(given.number)
+        box.lessons.accept(number)
     given.taught.save = Mock()
     reader, box.table.frame_gate.reader = box.table.frame_gate.reader, None
-    box.lessons.accept(given.number)
+    box.lessons.accept(number)
     box.table.post(None).result(PATIENCE_S)
     given.taught.save.assert_called_once_with(box.taught_folder)
     assert box.table.frame_gate.reader is reader
@@ -374,3 +350,10 @@ def test_pictures_keep_within_their_room_the_oldest_games_going_first(tmp_path):
     for name in ("2-9", "10-11", "2-10", "10-12"):
         assert store.keep(name, picture) == name
     assert {path.stem for path in tmp_path.glob("*")} == {"2-10", "10-11", "10-12"}
+
+
+def test_a_number_from_before_a_restart_accepts_nothing_that_was_shown_after_it():
+    before, restarted = Offers().add("the sheet on the table"), Offers()
+    restarted.add("another sheet")
+    with refused("table.other_lesson"):
+        restarted.of(before)

@@ -25,13 +25,6 @@ def known_cards():
     return TaughtCards(("1", "2", "back"), crops, np.zeros((1, 2)))
 
 
-def test_stop_is_watched_without_a_lesson(tmp_path):
-    with Box(Settings(tmp_path, game="stop"), StandInCamera()) as box:
-        assert isinstance(box.table.frame_gate.reader, CardTableReader)
-        assert not box.table.snapshot.by_hand
-        assert box.lacking is None
-
-
 def test_skip_bo_says_that_its_cards_must_be_taught_and_is_entered_until_they_are(tmp_path):
     with Box(Settings(tmp_path, game="skip_bo"), StandInCamera()) as box:
         told = box.table.snapshot
@@ -50,8 +43,10 @@ def test_skip_bo_says_that_its_cards_must_be_taught_and_is_entered_until_they_ar
             box.table.post(Enter(move, "phone:Aya")).result(PATIENCE_S)
 
 
-def test_a_game_of_cards_that_was_entered_before_cards_were_watched_is_entered_on(tmp_path):
-    with Box(Settings(tmp_path), StandInCamera()) as box:
+def test_stop_is_watched_without_a_lesson_and_what_was_entered_before_cards_were_watched_is_entered_on(tmp_path):
+    with Box(Settings(tmp_path, game="stop"), StandInCamera()) as box:
+        assert isinstance(box.table.frame_gate.reader, CardTableReader)
+        assert (box.table.snapshot.by_hand, box.lacking) == (False, None)
         box.journal.start_game("skip_bo", ["Aya", "Ben"], {})
     with Box(Settings(tmp_path), StandInCamera()) as box:
         assert box.game.is_entered

@@ -53,35 +53,36 @@ def free_port():
         return listening.getsockname()[1]
 
 
-def examined(capsys, folder, port, *more):
-    """The exit status of the command, and what it prints."""
-    status = main(["doctor", "--data", str(folder), "--port", str(port), "--lang", "en", *more])
-    return status, capsys.readouterr().out
+def test_a_bare_machine_is_well_unless_its_port_is_in_use_or_its_wiring_wrong(
+    bare_machine, tmp_path, capsys, free_port
+):
+    def examined(*more):
+        """The exit status of the command, and what it prints."""
+        status = main(["doctor", "--data", str(tmp_path), "--port", str(free_port), "--lang", "en", *more])
+        return status, capsys.readouterr().out
 
-
-def test_a_bare_machine_is_well_since_the_demo_needs_nothing(bare_machine, tmp_path, capsys, free_port):
-    status, printed = examined(capsys, tmp_path, free_port)
+    status, printed = examined()
     *parts, last = printed.splitlines()
-    assert (status, len(parts), last) == (0, 17, "Ready: nothing needs to be done.")
+    assert (status, len(parts), last) == (0, 17, "Ready: nothing needs to be done."), "the demo needs nothing"
     assert all(line[0] in "✓–" for line in parts)
     assert "python3-lgpio" in printed
-    status, printed = examined(capsys, tmp_path, free_port, "--json", "--lang", "ja")
+    status, printed = examined("--json", "--lang", "ja")
     findings = json.loads(printed)
     assert (status, findings["ok"]) == (0, True)
     port = next(part for part in findings["parts"] if part["part"] == "port")
     assert port["facts"] == {"port": free_port}
     assert "空いて" in port["said"]
-
-
-def test_a_port_that_is_in_use_makes_the_answer_no(bare_machine, tmp_path, capsys):
     with socket.socket() as taken:
-        taken.bind(("", 0))
+        taken.bind(("", free_port))
         taken.listen()
-        port = taken.getsockname()[1]
-        status, printed = examined(capsys, tmp_path, port)
+        status, printed = examined()
     assert status == 1
-    assert f"✗ Port: {port} is in use" in printed
-    assert printed.splitlines()[-1].startswith(f"Not ready. Do this first. Port: {port} is in use")
+    assert f"✗ Port: {free_port} is in use" in printed
+    assert printed.splitlines()[-1].startswith(f"Not ready. Do this first. Port: {free_port} is in use")
+    (tmp_path / "wiring.toml").write_text("[display]\n", encoding="utf-8")
+    status, printed = examined()
+    assert status == 1
+    assert all(part in printed for part in ("✗ Wiring: ", "wiring.toml", "✓ Port: "))
 
 
 def test_the_last_line_names_what_keeps_the_box_from_working_before_what_only_disturbs():
@@ -92,13 +93,6 @@ def test_the_last_line_names_what_keeps_the_box_from_working_before_what_only_di
     assert last[0].startswith("Ready, but this should be put right first. Temperature: 84")
     assert last[1].startswith("Not ready. Do this first. Disk: Only 5 MB")
     assert say(verdict([hot, well, full], "ja"), "ja").startswith("まだ使えません。まずこれをしてください。ディスク：")
-
-
-def test_a_wrong_wiring_file_is_said_and_the_rest_is_still_looked_at(bare_machine, tmp_path, capsys, free_port):
-    (tmp_path / "wiring.toml").write_text("[display]\n", encoding="utf-8")
-    status, printed = examined(capsys, tmp_path, free_port)
-    assert status == 1
-    assert all(part in printed for part in ("✗ Wiring: ", "wiring.toml", "✓ Port: "))
 
 
 def test_the_camera_that_must_work_is_tried(tmp_path):
@@ -126,16 +120,10 @@ def test_connected_cameras_are_listed_and_one_that_has_come_off_is_missed(monkey
         assert told(checkup.cameras([], installed)) == "absent doctor.no_camera"
 
 
-@pytest.fixture
-def bus(monkeypatch):
-    """A bus with a display at 0x3C that also answers when it is only asked whether it is there."""
-    fake = FakeBus(SSD1306)
-    monkeypatch.setattr(smbus2, "SMBus", fake)
+def test_the_display_is_asked_for_at_its_address_and_at_the_other_and_its_chip_is_named(monkeypatch):
+    bus = FakeBus(SSD1306)
+    monkeypatch.setattr(smbus2, "SMBus", bus)
     monkeypatch.setattr(checkup, "bus_path", lambda wiring: Path("/dev/null"))
-    return fake
-
-
-def test_the_display_is_asked_for_at_its_address_and_at_the_other_and_its_chip_is_named(bus, monkeypatch):
     assert told(checkup.display(WIRING)) == "ok doctor.display kind=ssd1306 address=0x3C bus=/dev/null"
     bus.make_chip = SH1106
     bus.plug_in()

@@ -1,5 +1,6 @@
-"""A camera that chooses focus, exposure and white balance, and keeps them while nobody changes the light."""
+"""A camera that chooses focus, exposure and white balance, and keeps them: the focus for its next start, too."""
 
+import json
 from itertools import pairwise
 
 import numpy as np
@@ -9,8 +10,12 @@ from hypothesis import strategies as st
 
 from device.hardware.camera import reopened
 from device.hardware.camera.auto_lock import CHECK_S, CanHold
+from device.hardware.camera.focus_store import FILE, FocusStore
 from device.table.frame_gate import FrameGate
+from device.texts import say
+from tests.support.device.changing_light import CHANGES, WHITE, candle, dusk, passing, switched, television, watched
 from tests.support.device.lit_table import Automatic, LitCamera, Room
+from tests.support.tiers import first, full
 from vision.quality.stillness import Stillness
 from vision.reading import Reading
 
@@ -77,20 +82,6 @@ def test_when_the_light_changes_it_chooses_again_and_nothing_is_read_meanwhile(l
     assert not frames[-1].is_settling
     assert grey(frames[-1]) == pytest.approx(before, abs=5)
     assert np.ptp(frames[-1].picture.mean(axis=(0, 1))) < 8  # white is white again
-
-
-def test_dusk_is_followed_in_few_steps_and_a_cloud_s_shadow_of_a_moment_in_none():
-    device, room = settled()
-    for _ in range(60):
-        room.light *= 0.98
-        film(device, 4, REST)
-    assert 1 <= device.did.count("hold") <= 3
-    device.did.clear()
-    room.light /= 2
-    film(device, 0.6)
-    room.light *= 2
-    film(device, 5)
-    assert device.did == []
 
 
 def test_a_game_s_reader_sees_only_tables_in_settled_light():
@@ -197,10 +188,10 @@ def test_what_no_focus_makes_sharp_is_tried_less_and_less_often():
 
 EVENTS = st.lists(
     st.tuples(
-        st.sampled_from([0.3, 0.7, 1.0, 1.6, 4.0]),
-        st.sampled_from([0.0, 0.25, 0.6]),  # light, sleeve
-        st.sampled_from([-1.0, 0.0, 0.5]),
-        st.floats(0.2, 4.0),  # EV, s
+        st.sampled_from([0.3, 0.7, 1.0, 1.6, 4.0]),  # light
+        st.sampled_from([0.0, 0.25, 0.6]),  # sleeve
+        st.sampled_from([-1.0, 0.0, 0.5]),  # EV
+        st.floats(0.2, 4.0),  # s
     ),
     max_size=4,
 )
@@ -221,3 +212,111 @@ def test_whatever_happens_it_never_waits_for_ever_and_takes_steps_by_turns(event
     kinds = [step.split()[0] for step in device.did]
     assert all(kind == ("adjust", "hold")[at % 2] for at, kind in enumerate(kinds))
     assert bool(kinds) == can.anything
+
+
+def started(file, seconds=10.0, model="lit", **about):
+    """A device whose camera was started with a file of lens positions, after so many seconds."""
+    device = Automatic(Room(**about))
+    device.camera = LitCamera(device)
+    device.camera._model = model
+    device.camera.remember_focus(file)
+    film(device, seconds)
+    return device
+
+
+def test_the_focus_that_was_found_once_is_used_at_the_next_start(tmp_path):
+    assert started(tmp_path / FILE).did == ["adjust and focus at 50", "hold"]
+    again = started(tmp_path / FILE)
+    assert again.did == ["adjust at 50", "focus at 1", "hold"]
+    assert again.lens == again.room.distance
+
+
+def test_where_that_is_not_sharp_any_more_it_searches_again_and_keeps_what_it_finds(tmp_path):
+    (tmp_path / FILE).write_text('{"lit": 1.3, "another": 4.0}')
+    device = started(tmp_path / FILE)
+    assert device.did == ["adjust at 50", "focus at 1.3", "hold", "adjust and focus at 50", "hold"]
+    film(device, 45, 0.8)
+    assert json.loads((tmp_path / FILE).read_text()) == {"lit": 1.0, "another": 4.0}
+
+
+def test_a_search_that_went_wrong_is_not_kept_and_made_once_more(tmp_path):
+    device = started(tmp_path / FILE, 1.0, distance=1.4)  # a hand that is in the picture while it focuses
+    device.room.distance = 1.0
+    film(device, 8)
+    assert not (tmp_path / FILE).exists()
+    film(device, 60, 0.8)
+    assert device.did == ["adjust and focus at 50", "hold"] * 2
+    assert FocusStore(tmp_path / FILE).of("lit") == 1.0
+
+
+def test_a_camera_that_calls_itself_nothing_is_not_kept_and_where_the_file_cannot_be_written_that_is_said(tmp_path):
+    started(tmp_path / FILE, model="")
+    assert not (tmp_path / FILE).exists()
+    device = started(tmp_path / "missing" / FILE)
+    assert [told.key for told in device.camera.notices] == ["kept.not_written"]
+    assert device.lens == device.room.distance
+
+
+@pytest.mark.parametrize("written", ["{", "[1]", '{"lit": "near"}', '{"lit": null}'])
+def test_a_damaged_file_is_said_and_the_camera_searches(tmp_path, written):
+    (tmp_path / FILE).write_text(written)
+    device = started(tmp_path / FILE)
+    assert device.did == ["adjust and focus at 50", "hold"]
+    (told,) = device.camera.notices
+    assert FILE in say(told, "en")
+
+
+MINUTES = 120.0  # s
+
+
+def chose_in_silence(evening):
+    """Whether no picture was used that was taken while the camera chose by itself."""
+    return not any(used and chose for used, chose in zip(evening.used, evening.was_running, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("light", "unused"),
+    [
+        (television(0.15, 0.5, 7), 0.02),
+        full(television(0.25, 0.5, 7), 0.25),
+        full(television(0.25, 3.0, 7), 0.15),
+        (candle(7), 0.1),
+        (passing(0.5, 2.0, 20.0, 7), 0.02),  # somebody walks past one of two lamps
+        full(passing(0.2, 2.0, 20.0, 7), 0.2),  # past the only one
+        full(passing(0.55, 40.0, 120.0, 7), 0.02),  # clouds
+    ],
+)
+def test_light_that_comes_back_is_no_reason_to_choose_again(light, unused):
+    evening = watched(light, MINUTES)
+    assert evening.unlocks == 0
+    assert evening.settling <= unused
+    assert not evening.gave_up
+
+
+@pytest.mark.parametrize(("change", "within"), first([(name, 75.0 if "half" in name else 20.0) for name in CHANGES], 2))
+def test_when_a_lamp_is_switched_the_exposure_soon_fits_again(change, within):
+    at = 40.3
+    evening = watched(CHANGES[change](at), at + 80.0)
+    assert evening.unlocks == 1
+    assert evening.fits_after(at) <= within
+    assert evening.unused_after(at) <= (5.0 if "half" in change else within)  # half the light is read well
+    assert chose_in_silence(evening)
+
+
+def test_a_lamp_that_is_switched_while_the_camera_gets_to_know_the_light_is_followed_too():
+    evening = watched(switched(17.0, (0.45, *WHITE)), 150.0)
+    assert evening.unlocks == 1
+    assert abs(evening.off_ev[-1]) < 0.1
+
+
+def test_nothing_is_used_that_is_taken_while_the_camera_chooses_however_the_light_changes():
+    evening = watched(passing(0.1, 9.0, 20.0, 7), 120.0)
+    assert evening.unlocks >= 4
+    assert chose_in_silence(evening)
+    assert 0.1 < evening.settling < 0.9
+
+
+def test_the_evening_is_followed():
+    evening = watched(dusk(24.0), 400.0)
+    assert 2 <= evening.unlocks <= 6
+    assert np.percentile(evening.off_ev, 1) > -1.1

@@ -5,15 +5,7 @@ import re
 import pytest
 
 from device.hardware.camera.frame import WATCHING_SIZE
-from device.hardware.camera.modules import (
-    MODULES,
-    fits_tray,
-    highest_cm,
-    lowest_cm,
-    module_of,
-    px_per_tile,
-    seen_mm,
-)
+from device.hardware.camera.modules import MODULES, fits_tray, highest_cm, lowest_cm, module_of, px_per_tile, seen_mm
 from device.hardware.camera.pi import FULL_SIZE, widest_mode
 from tests.support.paths import ROOT
 from tools.camera_table import camera_table

@@ -2,6 +2,7 @@
 
 import sys
 import threading
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from device.cameras import open_camera
 from device.hardware.camera import CameraTrouble
 from device.hardware.camera.pi import PiCamera, pi_cameras
+from engines.messages import message
 from tests.support.device.settled_camera import trouble_of
 
 
@@ -133,15 +135,10 @@ def test_whatever_the_library_raises_is_said_with_its_reason_and_the_camera_rest
 
 
 def test_a_camera_that_cannot_be_closed_is_told(library, monkeypatch):
-    def refuse(self):
-        raise RuntimeError("still running")
-
     with PiCamera() as camera:
         camera.capture()
-        monkeypatch.setattr(library, "close", refuse)
-    assert [(told.key, dict(told.facts)["reason"]) for told in camera.notices] == [
-        ("camera.not_closed", "still running")
-    ]
+        monkeypatch.setattr(library, "close", Mock(side_effect=RuntimeError("still running")))
+    assert camera.notices == [message("camera.not_closed", camera="pi", reason="still running")]
 
 
 def test_a_camera_that_another_program_has_is_said_and_used_once_it_is_free(library, monkeypatch):
@@ -174,14 +171,11 @@ def test_without_picamera2_the_package_is_named(monkeypatch):
     assert pi_cameras() == []
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "import libcamera_that_is_missing",
-        "raise ImportError('numpy.core.multiarray failed to import')",
-        "raise ValueError('numpy.dtype size changed')",
-    ],
-)
+@pytest.mark.parametrize("line", [
+    "import libcamera_that_is_missing",
+    "raise ImportError('numpy.core.multiarray failed to import')",
+    "raise ValueError('numpy.dtype size changed')",
+])  # fmt: skip
 def test_a_picamera2_that_does_not_fit_the_rest_is_said_with_the_reason(monkeypatch, tmp_path, line):
     (tmp_path / "picamera2.py").write_text(line + "\n")
     monkeypatch.syspath_prepend(tmp_path)

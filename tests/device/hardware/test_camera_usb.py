@@ -62,33 +62,22 @@ def test_a_webcam_without_controls_is_told_nothing(clock):
         assert plug.webcams[0].chosen == {}
 
 
-def test_a_webcam_that_is_pulled_out_is_said_and_found_again():
-    plug = Plug()
-    with UsbCamera(3, plug) as camera:
-        camera.capture()
-        plug.webcams[0].plugged_in = False
-        assert trouble_of(camera) == "camera.stalled camera=/dev/video3"
-        assert plug.webcams[0].released.is_set()
-        assert camera.capture().picture.mean() == GREY
-        assert len(plug.webcams) == 2
-
-
-def test_a_webcam_that_comes_back_under_another_number_is_followed(monkeypatch):
+def test_a_webcam_that_is_pulled_out_is_said_and_found_again_also_under_another_number(monkeypatch):
     plug, plugged_in = Plug(), {0: "Other", 3: "HD Webcam"}
     monkeypatch.setattr(usb, "usb_cameras", lambda: plugged_in)
     with UsbCamera(3, plug) as camera:
         camera.capture()
-        plug.webcams[0].plugged_in = False
-        plug.paths = [Path("/dev/video5")]
-        plugged_in.pop(3)
-        plugged_in[5] = "HD Webcam"
-        assert trouble_of(camera) == "camera.stalled camera=/dev/video3"
-        assert camera.capture().picture.mean() == GREY
-        plug.webcams[1].plugged_in = False
-        assert trouble_of(camera) == "camera.stalled camera=/dev/video5"
+        for number in (3, 5, 5):
+            now_at = camera._number
+            plug.webcams[-1].plugged_in = False
+            assert trouble_of(camera) == f"camera.stalled camera=/dev/video{now_at}"
+            assert plug.webcams[-1].released.is_set()
+            plugged_in.pop(now_at)
+            plugged_in[number], plug.paths = "HD Webcam", [Path(f"/dev/video{number}")]
+            assert camera.capture().picture.mean() == GREY
+        assert len(plug.webcams) == 4
     # So does a camera that is started anew, and where another webcam has taken its number.
     with camera.anew() as again:
-        plugged_in.clear()
         plugged_in.update({5: "Other", 3: "HD Webcam"})
         plug.paths = [Path("/dev/video3")]
         assert again.capture().picture.mean() == GREY

@@ -84,15 +84,6 @@ def test_whoever_has_never_played_here_is_named_at_the_box_and_is_known_from_the
     assert "Emma" not in shown(box), "nobody plays twice"
 
 
-def test_a_name_in_kana(box):
-    box.speak("ja")
-    open_at(box, "新しいゲーム", "ギャラクシーチェッカーゲーム", "Aya", "ほかの名前")
-    spell(box, "じゅんたろー")
-    choose(box, "決定")
-    say_yes(box)
-    eventually(lambda: box.table.snapshot.players == ("Aya", "じゅんたろー"))
-
-
 def test_whoever_types_no_name_goes_back_without_one_and_two_players_of_one_name_are_refused(box):
     begin(box, "Galaxy Checkers", "Another name")
     assert "Done" not in shown(box)
@@ -109,16 +100,22 @@ def test_whoever_types_no_name_goes_back_without_one_and_two_players_of_one_name
     assert said(box).startswith("Galaxy Checkers with Aya and Ayab.")
 
 
-def test_a_name_is_as_long_as_the_page_has_it_and_its_end_is_seen(box):
+def test_a_name_in_kana_and_one_that_is_as_long_as_the_page_has_it(box):
     begin(box, "Galaxy Checkers", "Another name")
     spell(box, "W" * LONGEST_NAME)
     assert shown(box) == ["Delete the last letter", "Done", "Back"]
     assert at_cursor(box) == "Done"
     title = box.menu.screen.title
-    assert title.startswith("…") and title.endswith("ww_")
+    assert title.startswith("…") and title.endswith("ww_"), "its end is seen"
     assert fitted(title, BOLD, TITLE_WIDTH) == title
     pressed(box, "ok")
     assert shown(box)[:2] == ["Aya", "Ben"]
+    box.speak("ja")
+    open_at(box, "新しいゲーム", "ギャラクシーチェッカーゲーム", "Aya", "ほかの名前")
+    spell(box, "じゅんたろー")
+    choose(box, "決定")
+    say_yes(box)
+    eventually(lambda: box.table.snapshot.players == ("Aya", "じゅんたろー"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -212,20 +209,20 @@ def test_against_the_computer_people_play_on_phones_which_is_said_before(box):
     assert shown(box)[:3] == ["Aya", "Ben", "Player 1"], "nobody is called Computer 2"
 
 
-def test_the_same_players_once_more(box):
+def test_the_same_players_play_once_more_and_a_game_that_a_phone_has_begun_meanwhile_is_not_taken_away(box):
+    again = "Once more: Galaxy Reversi with Aya and Ben"
     moves = len(box.table.snapshot.moves)
-    pressed(box, "ok_long", "ok", "ok", "ok")
-    assert moves == len(box.table.snapshot.moves) > 0, "the cursor stands on No"
+    begin(box, again)
     pressed(box, "ok")
+    assert moves == len(box.table.snapshot.moves) > 0, "the cursor stands on No"
+    begin(box, again)
     say_yes(box)
     eventually(lambda: not box.table.snapshot.moves)
     assert (box.table.snapshot.game, box.table.snapshot.players) == ("reversi", ("Aya", "Ben"))
-
-
-@pytest.mark.parametrize("way", [("Galaxy Checkers", "Aya", "Ben"), ("Once more: Galaxy Reversi with Aya and Ben",)])
-def test_a_game_that_a_phone_has_begun_meanwhile_is_not_taken_away(box, way):
-    begin(box, *way)
-    box.table.post(NewGame("doubt", ("Aya", "Ben", "Chie"))).result(PATIENCE_S)
-    say_yes(box)
-    assert said(box) == say(message("keeping.begun_meanwhile"), "en")
-    assert box.table.snapshot.game == "doubt"
+    for way in ((again,), ("Galaxy Checkers", "Aya", "Ben")):
+        begin(box, *way)
+        box.table.post(NewGame("doubt", ("Aya", "Ben", "Chie"))).result(PATIENCE_S)
+        say_yes(box)
+        assert said(box) == say(message("keeping.begun_meanwhile"), "en")
+        assert box.table.snapshot.game == "doubt"
+        box.table.post(NewGame("reversi", ("Aya", "Ben"))).result(PATIENCE_S)

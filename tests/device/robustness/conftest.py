@@ -6,6 +6,12 @@ from tests.support.device.filmed_table import FilmedTable
 
 
 @pytest.fixture
+def name():
+    """The game, where a test has no other."""
+    return "reversi"
+
+
+@pytest.fixture
 def table(tmp_path, name):
     """A table at which the film of the game `name` has come to its last move."""
     with FilmedTable(tmp_path, name, -2) as table:

@@ -1,6 +1,5 @@
 """A camera that stalls, stays black, or sends old, torn or ever the same pictures, and one that comes back."""
 
-from collections.abc import Callable
 from threading import Event
 
 import cv2
@@ -10,7 +9,7 @@ import pytest
 from device.hardware.camera import reopened
 from device.hardware.camera.usb import UsbCamera
 from device.table.capture import CaptureLimits, CaptureLoop
-from tests.support.device.filmed_table import FINE, FIXED_AND_TRACKED, FilmedTable
+from tests.support.device.filmed_table import FINE, FIXED_AND_TRACKED
 from tests.support.device.spoilt_pictures import bumped, torn
 from tests.support.tiers import first
 from tests.support.waiting import PATIENCE_S
@@ -68,9 +67,7 @@ class Webcam:
     """
 
     def __init__(self, sent, stuck=0):
-        self.sent, self.stuck, self.clock = list(sent), stuck, 100.0
-        self.used_up = Event()
-        self._noise = np.random.default_rng(1).integers(0, 3, (64, 1280, 3), np.uint8)
+        self.sent, self.stuck, self.clock, self.used_up = list(sent), stuck, 100.0, Event()
 
     def __call__(self, path):
         return self
@@ -88,15 +85,10 @@ class Webcam:
         self.stuck -= 1
         if picture is CABLE_OUT or self.stuck >= 0:
             return picture is not CABLE_OUT, picture
-        noisy = picture.copy()
-        noisy[:64] += np.roll(self._noise, round(self.clock * 10), axis=1) * (noisy[:64] < 250)
-        return True, noisy
+        return True, with_noise(picture, round(self.clock * 10) % 97)
 
     def release(self):
         """Nothing to let go of."""
-
-
-Films = Callable[[FilmedTable, Webcam], list[str]]
 
 
 @pytest.fixture
@@ -129,17 +121,12 @@ def test_a_camera_that_stalls_in_mid_game_is_said_and_goes_on_when_it_is_back(ta
     assert table.go_on() == FINE
 
 
-def test_a_camera_that_sends_one_picture_for_ever_is_said_within_seconds(tmp_path, films):
-    with FilmedTable(tmp_path, "reversi", -2) as table:
-        before, after = table.film.picture(-2), table.film.picture(-1)
-        assert films(table, Webcam([*[before] * 49, *[before] * 3], stuck=49)) == []
-        assert films(table, Webcam([*[before] * 60, *[after] * 6], stuck=60)) == ["no_camera: camera.frozen"]
-        assert (table.now.seeing, table.tells()) == FINE
-        table.next += 1
-        assert table.recorded()
-
-
-def test_a_frozen_camera_stays_lost_until_it_sends_something_new(tmp_path, films):
-    with FilmedTable(tmp_path, "reversi", -2) as table:
-        assert films(table, Webcam([table.film.picture(-2)] * 70, stuck=1000)) == ["no_camera: camera.frozen"]
-        assert table.says() == ("no_camera", ["camera.frozen"])
+def test_a_camera_that_sends_one_picture_for_ever_is_said_within_seconds_and_lost_until_it_sends_another(table, films):
+    before, after = table.film.picture(-2), table.film.picture(-1)
+    assert films(table, Webcam([*[before] * 49, *[before] * 3], stuck=49)) == []
+    assert films(table, Webcam([before] * 70, stuck=1000)) == ["no_camera: camera.frozen"]
+    assert table.says() == ("no_camera", ["camera.frozen"])
+    assert films(table, Webcam([*[before] * 60, *[after] * 6], stuck=60)) == ["no_camera: camera.frozen"]
+    assert (table.now.seeing, table.tells()) == FINE
+    table.next += 1
+    assert table.recorded()

@@ -72,13 +72,12 @@ def test_a_tile_that_lies_on_the_square_beside_is_said(table, square, told):
     assert table.go_on() == FINE
 
 
-def test_a_tile_askew_whose_move_is_not_done_yet_is_waited_for(tmp_path):
-    with FilmedTable(tmp_path, "reversi", -2) as table:
-        before, after = table.film.shown[-2].tiles, table.film.shown[-1].tiles
-        laid = moved(after, newest(before, after), x=-BESIDE_THE_LINE, turn=25.0)[newest(before, after)]
-        table.hands(table.film.drawn((*before, laid)))
-        assert table.says() == ("still", ["referee.turn_too"])
-        assert table.go_on() == FINE
+def test_a_tile_askew_whose_move_is_not_done_yet_is_waited_for(table):
+    before, after = table.film.shown[-2].tiles, table.film.shown[-1].tiles
+    laid = moved(after, newest(before, after), x=-BESIDE_THE_LINE, turn=25.0)[newest(before, after)]
+    table.hands(table.film.drawn((*before, laid)))
+    assert table.says() == ("still", ["referee.turn_too"])
+    assert table.go_on() == FINE
 
 
 @pytest.mark.parametrize(
@@ -136,21 +135,16 @@ def test_a_move_is_taken_back_and_another_made(tmp_path, name, looked_between):
 
 @pytest.mark.parametrize(
     ("name", "told"),
-    [("jarapon", ["referee.other_face"]), full("search", ["referee.turn_back_down", "referee.turn_back_up"])],
+    [
+        ("jarapon", ["referee.other_face"]),
+        full("search", ["referee.turn_back_down", "referee.turn_back_up"]),
+        ("doubt", ["referee.lay_down"]),
+    ],
 )
-def test_what_everybody_has_seen_is_not_taken_back(tmp_path, name, told):
-    _, instead = other(film(name))
+def test_what_everybody_has_seen_and_what_was_laid_face_down_is_not_taken_back(tmp_path, name, told):
     with FilmedTable(tmp_path, name, -1) as table:
-        table.hands(instead)
+        table.hands(table.film.picture(-2) if name == "doubt" else other(table.film)[1])
         assert table.says() == ("still", told)
-        table.hands(table.film.picture(-1))
-        assert table.says() == FINE
-
-
-def test_a_lay_in_expose_the_lie_is_not_taken_back(tmp_path):
-    with FilmedTable(tmp_path, "doubt", -1) as table:
-        table.hands(table.film.picture(-2))
-        assert table.says() == ("still", ["referee.lay_down"])
         table.hands(table.film.picture(-1))
         assert table.says() == FINE
 

@@ -133,14 +133,11 @@ def test_a_networkmanager_that_hangs_is_given_up(tmp_path, monkeypatch):
     assert nmcli("general", timeout_s=0.2).code == 3
 
 
-def test_only_root_may_read_the_profile_and_two_boxes_differ(profile, tmp_path):
+def test_only_root_may_read_the_profile_and_the_service_what_root_has_handed_to_it(profile, tmp_path, monkeypatch):
     assert profile.stat().st_mode & 0o777 == 0o600
-    assert new_profile() != profile.read_text()
+    assert new_profile() != profile.read_text(), "two boxes differ"
     with pytest.raises(FileExistsError):
         write_profile(profile)
-
-
-def test_the_service_reads_what_root_has_handed_to_it(profile, tmp_path, monkeypatch):
     given = tmp_path / "credentials"
     given.mkdir()
     monkeypatch.setenv("CREDENTIALS_DIRECTORY", str(given))
@@ -153,15 +150,9 @@ def test_the_service_reads_what_root_has_handed_to_it(profile, tmp_path, monkeyp
 
 # The real thing.
 needs_network_manager = needs(
-    "NetworkManager",
-    "dnsmasq",
-    "dbus-daemon",
-    "ip",
-    "dhclient",
-    "systemd-socket-activate",
-    "unshare",
+    "NetworkManager", "dnsmasq", "dbus-daemon", "ip", "dhclient", "systemd-socket-activate", "unshare",
     "/usr/lib/polkit-1/polkitd",
-)
+)  # fmt: skip
 WORLD = ROOT / "tests" / "support" / "device" / "network_manager.sh"
 
 

@@ -46,15 +46,6 @@ def test_three_starts_that_fail_are_enough(tmp_path):
     assert (tried.has_failed_too_often, tried.failed, tried.wait_s) == (True, MOST_FAILED + 1, 1200)
 
 
-def test_a_start_that_was_killed_has_failed_without_a_word(tmp_path):
-    for _ in range(MOST_FAILED):
-        starts_in(tmp_path).begin()
-    killed = starts_in(tmp_path)
-    assert killed.has_failed_too_often
-    assert killed.last is not None
-    assert killed.last.said == message("safe_mode.ended")
-
-
 def test_a_box_that_was_well_or_was_stopped_has_not_failed(tmp_path):
     for end in (Starts.well, Starts.stop):
         fail(tmp_path, OSError("no"), MOST_FAILED - 1)
@@ -72,9 +63,14 @@ def test_a_box_that_was_well_or_was_stopped_has_not_failed(tmp_path):
     assert (again.failed, again.last and dict(again.last.said.facts)["text"]) == (0, "an hour later")
 
 
-def test_what_no_further_try_can_mend_is_enough_at_once(tmp_path):
+def test_what_no_further_try_can_mend_is_enough_at_once_and_being_killed_says_no_word(tmp_path):
     assert fail(tmp_path, Refusal(message("journal.newer", file="journal.db"))).has_failed_too_often
     assert not fail(tmp_path / "other", Refusal(message("journal.in_use", file="journal.db"))).has_failed_too_often
+    for _ in range(MOST_FAILED):
+        starts_in(tmp_path / "killed").begin()
+    killed = starts_in(tmp_path / "killed")
+    assert killed.has_failed_too_often
+    assert killed.last.said == message("safe_mode.ended")
 
 
 @pytest.mark.parametrize("said", [

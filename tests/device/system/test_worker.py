@@ -18,39 +18,39 @@ from tests.support.waiting import PATIENCE_S, eventually
 from vision.faces.teaching import CannotTeach, examples_of
 
 
-def refuse() -> None:
+def refuse():
     raise CannotTeach(message("teach.no_board", photograph=2))
 
 
-def bounds() -> tuple[int, int, int]:
+def bounds():
     return os.getpid(), os.nice(0), resource.getrlimit(resource.RLIMIT_FSIZE)[0]
 
 
-def sleep_for_ever(begun: Path | None = None) -> None:
+def sleep_for_ever(begun=None):
     if begun is not None:
         begun.mkdir()  # it may write no files
     time.sleep(10 * PATIENCE_S)
 
 
-def be_stopped(worker: Worker, begun: Path) -> None:
+def be_stopped(worker, begun):
     with pytest.raises(WorkEnded):
         worker.do(sleep_for_ever, begun)
 
 
-def hoard(count: int) -> int:
+def hoard(count):
     """What stays in a process after its work, as networks do."""
     HOARD.append(np.ones(count, np.uint8))
     return len(HOARD)
 
 
-def enlarge(count: int) -> None:
+def enlarge(count):
     cv2.resize(np.zeros((9, 9), np.uint8), (count // 128, 128))
 
 
 HOARD: list[np.ndarray] = []
 
 
-def test_one_process_of_low_priority_does_all_the_work_until_it_is_killed() -> None:
+def test_one_process_of_low_priority_does_all_the_work_until_it_is_killed():
     with Worker() as worker:
         process, niceness, file_size = worker.do(bounds)
         assert process != os.getpid()
@@ -73,7 +73,7 @@ def test_one_process_of_low_priority_does_all_the_work_until_it_is_killed() -> N
 
 
 @pytest.mark.parametrize("library", first(["NumPy", "OpenCV"]))
-def test_too_much_memory_fails_the_work_in_words_and_the_next_process_has_it_all(library: str) -> None:
+def test_too_much_memory_fails_the_work_in_words_and_the_next_process_has_it_all(library):
     with Worker(work_s=2 * PATIENCE_S) as worker:
         assert worker.do(hoard, MEMORY_BYTES * 3 // 5) == 1
         with pytest.raises(WorkEnded):
@@ -81,7 +81,7 @@ def test_too_much_memory_fails_the_work_in_words_and_the_next_process_has_it_all
         assert worker.do(hoard, MEMORY_BYTES * 3 // 5) == 1
 
 
-def test_the_process_is_ended_where_its_work_takes_too_long_and_when_there_is_nothing_to_do() -> None:
+def test_the_process_is_ended_where_its_work_takes_too_long_and_when_there_is_nothing_to_do():
     with Worker(work_s=0.05) as worker, pytest.raises(WorkEnded):
         worker.do(sleep_for_ever)
     with Worker(idle_s=0.2) as worker:
@@ -90,7 +90,7 @@ def test_the_process_is_ended_where_its_work_takes_too_long_and_when_there_is_no
         assert worker.do(bounds)[0] != process
 
 
-def test_who_cannot_be_served_soon_is_told_so_and_work_can_be_stopped_from_another_thread(tmp_path: Path) -> None:
+def test_who_cannot_be_served_soon_is_told_so_and_work_can_be_stopped_from_another_thread(tmp_path):
     with Worker(wait_s=0.05, work_s=3 * PATIENCE_S) as worker:
         holding = threading.Thread(target=be_stopped, args=(worker, tmp_path / "begun"))
         holding.start()
