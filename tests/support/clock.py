@@ -9,3 +9,7 @@ class Clock:
 
     def __call__(self) -> float:
         return self.now
+
+    def sleep(self, seconds: float) -> None:
+        """So many seconds pass."""
+        self.now += seconds

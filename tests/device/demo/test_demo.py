@@ -1,8 +1,7 @@
-"""The demo table: straw players who keep the rules (mostly), a camera that shows them, a box that follows them."""
+"""The demo table: straw players who keep the rules (mostly), and a camera that shows them."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice, takewhile
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,40 +14,17 @@ from device.demo.people import People
 from device.demo.script import script as demo_script
 from device.demo.tabletop import Shot
 from device.demo.view import DemoView
-from device.games.listing import arrangement_of
-from device.record.journal import Journal
-from device.record.pictures import PictureStore
-from device.referee.outcomes import TakenBack, Wrong
-from device.table.beginning import begin_game
-from device.table.frame_gate import FrameGate
-from device.table.game import BoardGame
 from engines import reversi
 from engines.bots import NAMES as STRAW_NAMES
-from engines.contract import IllegalMove
 from engines.vocabulary import BACK, EMPTY, TILE_FACES
+from tests.support.clock import Clock
 from tests.support.tiers import first
-from tests.support.waiting import PATIENCE_S
 from vision.dimensions import CELL
-from vision.faces.teaching import Lesson, teach
+from vision.faces.teaching import teach
 from vision.simulator.pieces import Hand, Tile
-from vision.table_reader import TableReader
 
 NAMES = STRAW_NAMES[:2]
 Sides = dict[str, str]
-
-
-class Clock:
-    """A clock that goes only when somebody sleeps."""
-
-    def __init__(self) -> None:
-        self.now, self.slept = 100.0, list[float]()
-
-    def __call__(self) -> float:
-        return self.now
-
-    def sleep(self, seconds: float) -> None:
-        self.slept.append(seconds)
-        self.now += seconds
 
 
 def script(seed: int, pace_s: float = 6.0) -> Iterator[Shot]:
@@ -56,21 +32,20 @@ def script(seed: int, pace_s: float = 6.0) -> Iterator[Shot]:
     return demo_script(rng, People(), Mishaps(rng), pace_s)
 
 
-def camera(clock: Clock, seed: int = 1, pace_s: float = 6.0) -> DemoCamera:
-    return DemoCamera(seed, pace_s, clock, clock.sleep)
-
-
-def square_of(tile: Tile) -> str:
-    return "abcdefgh"[round(tile.x / CELL + 3.5)] + str(round(3.5 - tile.y / CELL) + 1)
+def view(seed: int = 1) -> DemoView:
+    return DemoView(demo_art(), np.random.default_rng(seed))
 
 
 def sides(tiles: Sequence[Tile]) -> Sides:
-    return {square_of(tile): "down" if tile.face == BACK else "up" for tile in tiles}
+    """Which side is up on each square."""
+    return {
+        "abcdefgh"[round(tile.x / CELL + 3.5)] + str(round(3.5 - tile.y / CELL) + 1): tile.face == BACK
+        for tile in tiles
+    }
 
 
 def sides_of(state: reversi.State) -> Sides:
-    looks = reversi.layout(state).items()
-    return {square: "down" if BACK in look else "up" for square, look in looks if EMPTY not in look}
+    return {square: BACK in look for square, look in reversi.layout(state).items() if EMPTY not in look}
 
 
 def after_one_move(state: reversi.State) -> dict[reversi.Move, reversi.State]:
@@ -84,70 +59,44 @@ def after_one_move(state: reversi.State) -> dict[reversi.Move, reversi.State]:
     return following
 
 
-def resting_tables(shots: Iterator[Shot]) -> Iterator[Sides]:
-    return (sides(shot.tiles) for shot in shots if shot.hand is None)
-
-
-def first_game(seed: int) -> list[Sides]:
-    """The tables of a game each time that nobody touches them; the last is the one before the next game."""
-    tables = resting_tables(script(seed))
-    begun = next(tables)
-    return [begun, *takewhile(lambda table: table != begun, tables)]
+def resting_tables(seed: int) -> Iterator[Sides]:
+    """The tables each time that nobody touches them."""
+    return (sides(shot.tiles) for shot in script(seed) if shot.hand is None)
 
 
 @pytest.mark.parametrize("seed", first(range(4)))
 def test_the_players_play_a_whole_game_by_the_rules_and_mend_what_they_do_wrong(seed: int) -> None:
-    states, wrong, taken_back = [reversi.start(NAMES, {})], 0, 0
-    for table in first_game(seed)[1:]:
-        following = [state for state in after_one_move(states[-1]).values() if sides_of(state) == table]
-        if following:
-            states.append(following[0])
+    tables = resting_tables(seed)
+    states, wrong, taken_back, begun = [reversi.start(NAMES, {})], 0, 0, next(tables)
+    for table in takewhile(lambda table: table != begun, tables):
+        now, following = sides_of(states[-1]), after_one_move(states[-1])
+        if done := [state for state in following.values() if sides_of(state) == table]:
+            states.append(done[0])
         elif len(states) > 1 and table == sides_of(states[-2]):
             states.pop()
             taken_back += 1
-        elif table != sides_of(states[-1]):
+        elif table != now:
             wrong += 1
+            if (laid := set(table) - set(now)) and not taken_back:  # a new tile, and one on the wrong side
+                meant = sides_of(following[reversi.Move(*laid)])
+                assert sum(meant[square] != table[square] for square in table) == 1
     assert reversi.is_over(states[-1])
     assert wrong >= 2, "somebody forgets a tile or turns one too many"
     assert taken_back >= 1
     assert len(states) > 30
 
 
-def test_a_mistake_is_one_tile_on_the_wrong_side_and_a_new_tile_on_a_legal_square() -> None:
-    state, mistakes = reversi.start(NAMES, {}), 0
-    for table in first_game(1)[1:30]:
-        following = after_one_move(state)
-        fitting = [after for after in following.values() if sides_of(after) == table]
-        if fitting:
-            state = fitting[0]
-            continue
-        if len(table) <= len(sides_of(state)):
-            break  # a move taken back
-        (laid,) = set(table) - set(sides_of(state))
-        meant = sides_of(following[reversi.Move(laid)])
-        assert sum(meant[square] != table[square] for square in table) == 1
-        mistakes += 1
-    assert mistakes
+def test_one_game_follows_another_by_the_seed() -> None:
+    assert list(islice(resting_tables(2), 260)).count(sides_of(reversi.start(NAMES, {}))) >= 3
+    games = [list(islice(script(seed), 400)) for seed in (5, 5, 6)]
+    assert games[0] == games[1] != games[2]
 
 
-def test_one_game_follows_another() -> None:
-    begun = sides_of(reversi.start(NAMES, {}))
-    tables = list(islice(resting_tables(script(2)), 260))
-    assert tables.count(begun) >= 3
-
-
-def test_the_same_seed_plays_the_same_games_and_another_seed_others() -> None:
-    assert list(islice(script(5), 400)) == list(islice(script(5), 400))
-    assert list(islice(script(5), 400)) != list(islice(script(6), 400))
-
-
-def test_a_move_takes_about_the_pace_that_was_asked_for() -> None:
-    for pace_s in (2.0, 6.0):
-        tables, seconds = 0, 0.0
-        for shot in islice(script(1, pace_s), 600):
-            tables += shot.hand is None
-            seconds += shot.seconds
-        assert 0.7 * pace_s < seconds / tables < 1.6 * pace_s
+@pytest.mark.parametrize("pace_s", [2.0, 6.0])
+def test_a_move_takes_about_the_pace_that_was_asked_for(pace_s: float) -> None:
+    shots = list(islice(script(1, pace_s), 600))
+    resting = sum(shot.hand is None for shot in shots)
+    assert 0.7 * pace_s < sum(shot.seconds for shot in shots) / resting < 1.6 * pace_s
 
 
 def test_tiles_lie_a_little_carelessly_but_never_in_each_other() -> None:
@@ -160,49 +109,34 @@ def test_tiles_lie_a_little_carelessly_but_never_in_each_other() -> None:
 
 def test_a_film_stands_where_its_seconds_have_brought_it() -> None:
     here, there = (Tile(0, 0, "1"),), (Tile(34, 0, "2"),)
-    film = Film(iter([Shot(1.0, here), Shot(0.5, there), Shot(9.0, here)]))
-    shown = []
+    film, shown = Film(iter([Shot(1.0, here), Shot(0.5, there), Shot(9.0, here)])), []
     for _ in range(5):
         shown.append(film.shot.tiles)
         film.go_on(0.4)
     assert shown == [here, here, here, there, here]
 
 
-def test_pictures_come_ten_a_second_at_most() -> None:
-    clock = Clock()
-    with camera(clock) as table:
-        first = table.capture()
-        clock.now += 0.03
-        second = table.capture()
-        clock.now += 0.4
-        third = table.capture()
-    assert first is not None and second is not None and third is not None
-    assert clock.slept == [pytest.approx(FRAME_S - 0.03)]
+def test_pictures_come_ten_a_second_at_most_and_players_wait_for_a_box_that_is_slow() -> None:
+    clock, film, slept = Clock(100.0), Film(script(1)), list[float]()
+    with DemoCamera(1, 6.0, clock, lambda seconds: slept.append(seconds) or clock.sleep(seconds)) as table:
+        frames = [table.capture()]
+        for passed_s in (0.03, 0.4, 60.0):
+            clock.now += passed_s
+            frames.append(table.capture())
+    first, second, third, last = (frame for frame in frames if frame is not None)
+    assert slept == [pytest.approx(FRAME_S - 0.03)]
     assert (second.at_s - first.at_s, third.at_s - second.at_s) == (pytest.approx(FRAME_S), pytest.approx(0.4))
-    assert first.picture.shape == (960, 1280, 3)
-    assert first.name is None
-
-
-def test_players_wait_for_a_box_that_is_slow() -> None:
-    clock, film = Clock(), Film(script(1))
-    with camera(clock) as table:
-        table.capture()
-        clock.now += 60.0
-        frame = table.capture()
-    film.go_on(LONGEST_STEP_S)
-    assert frame is not None
-    expected = DemoView(demo_art(), np.random.default_rng(1)).picture(film.shot.tiles, film.hand())
-    assert np.abs(frame.picture.astype(int) - expected).mean() < 4
+    assert (first.picture.shape, first.name) == ((960, 1280, 3), None)
+    for step_s in (FRAME_S, 0.4, LONGEST_STEP_S):
+        film.go_on(step_s)
+    assert np.abs(last.picture.astype(int) - view().picture(film.shot.tiles, film.hand())).mean() < 4
 
 
 def test_a_hand_and_its_arm_are_in_the_picture_and_gone_again() -> None:
-    view, tiles = DemoView(demo_art(), np.random.default_rng(0)), (Tile(-17, 17, "3"), Tile(17, 17, BACK))
-    before = view.picture(tiles, None).astype(int)
-    during = view.picture(tiles, Hand(0, 0, -90)).astype(int)
-    after = view.picture(tiles, None).astype(int)
+    seen, tiles = view(0), (Tile(-17, 17, "3"), Tile(17, 17, BACK))
+    before, during, after = (seen.picture(tiles, hand).astype(int) for hand in (None, Hand(0, 0, -90), None))
     assert (np.abs(during - before).max(axis=2) > 40).mean() > 0.04
-    assert np.abs(after - before).max() < 25, "only noise"
-    assert np.abs(after - before).max() > 2, "a sensor's noise is never twice the same"
+    assert 2 < np.abs(after - before).max() < 25, "only a sensor's noise, which is never twice the same"
 
 
 def test_what_is_rendered_anew_fits_seamlessly_into_the_picture() -> None:
@@ -213,10 +147,7 @@ def test_what_is_rendered_anew_fits_seamlessly_into_the_picture() -> None:
         for c in range(8)
         if (r + c) % 3
     ]
-    step_by_step, at_once = (
-        DemoView(demo_art(), np.random.default_rng(1)),
-        DemoView(demo_art(), np.random.default_rng(1)),
-    )
+    step_by_step, at_once = view(), view()
     for count in range(1, len(tiles) + 1):
         shown = step_by_step.picture(tiles[:count], None)
     for _ in range(len(tiles) - 1):
@@ -226,58 +157,15 @@ def test_what_is_rendered_anew_fits_seamlessly_into_the_picture() -> None:
     assert (apart.max(axis=2) > 30).mean() < 0.001
 
 
-@pytest.fixture(scope="module")
-def lesson() -> Lesson:
-    return teach(DemoCamera().lesson_photos(), [*TILE_FACES, BACK])
-
-
-def test_the_demo_teaches_its_own_tiles(lesson: Lesson) -> None:
+def test_the_demo_teaches_its_own_tiles() -> None:
+    lesson = teach(DemoCamera().lesson_photos(), [*TILE_FACES, BACK])
     assert [face.face for face in lesson.faces if face.confident] == [*TILE_FACES, BACK]
-
-
-@pytest.mark.full
-def test_the_box_follows_the_demo_and_says_what_was_forgotten(lesson: Lesson, tmp_path: Path) -> None:
-    """Eye, reader, referee and journal, as they are, before the demo's first moves and its first mishaps."""
-    clock, told, unsettled = Clock(), [], False
-    with Journal(tmp_path / "journal.db") as journal, camera(clock, seed=1, pace_s=3.0) as table:
-        begin_game(journal, "reversi", NAMES, {})
-        game, frame_gate = (
-            BoardGame(journal, PictureStore(tmp_path / "pictures")),
-            FrameGate(TableReader(arrangement_of("reversi"), lesson.taught), read_s=PATIENCE_S),
-        )
-        while not told_all(told) and clock.now < 190:
-            frame = table.capture()
-            assert frame is not None
-            reading = frame_gate.read_if_due(frame, unsettled)
-            if reading is not None:
-                outcome = game.see(reading.places, None)
-                unsettled = isinstance(outcome, Wrong)
-                told.append(outcome)
-    assert told_all(told)
-    played = [ply.move for ply in game.played.plies]
-    assert len(played) >= 8
-    assert replayed(played) == game.played.now
-
-
-def told_all(told: Sequence[object]) -> bool:
-    """Whether something was wrong and something was taken back."""
-    return any(isinstance(one, Wrong) for one in told) and any(isinstance(one, TakenBack) for one in told)
-
-
-def replayed(moves: Sequence[reversi.Move]) -> reversi.State:
-    state = reversi.start(NAMES, {})
-    for move in moves:
-        try:
-            state = reversi.play(state, move)
-        except IllegalMove as error:
-            raise AssertionError(f"{move} after {state}") from error
-    return state
 
 
 def test_a_demo_camera_that_is_replaced_leaves_the_players_at_their_game() -> None:
     """Another game would lie on the table all at once, which no box could follow."""
-    now = [0.0]
-    camera = DemoCamera(3, clock=lambda: now[0], sleep=lambda _seconds: None)
+    clock = Clock()
+    camera = DemoCamera(3, clock=clock, sleep=lambda _seconds: None)
     film = camera.demo.film
     camera.capture()
     tiles = film.shot.tiles
@@ -288,5 +176,5 @@ def test_a_demo_camera_that_is_replaced_leaves_the_players_at_their_game() -> No
     other.capture()
     assert film.shot is lies
     while film.shot is lies:
-        now[0] += LONGEST_STEP_S
+        clock.now += LONGEST_STEP_S
         other.capture()

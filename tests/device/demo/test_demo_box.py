@@ -51,24 +51,23 @@ def test_every_game_that_is_watched_plays_to_its_end_with_mistakes_that_the_box_
 def test_a_new_game_is_set_up_at_the_table_and_nothing_is_ever_wrong_with_it(tmp_path: Path) -> None:
     with demo_box(tmp_path, usual_game("reversi", "en"), 2.0) as box:
         look_until(box, lambda now: len(now.moves) >= 2 and now.seeing == "still")
-        for name in ("search", "checkers", "reversi"):
-            box.table.post(NewGame(name, ("Kay", "Lou"), {})).result(PATIENCE_S)
+        for name, players in (("search", "Kay Lou"), ("checkers", "Kay Lou"), ("doubt", "Kay Lou Max Noa")):
+            box.table.post(NewGame(name, tuple(players.split()), {})).result(PATIENCE_S)
             box.problems.clear()
-            assert look_until(box, lambda now: now.moves).game == name
-            assert box.problems == []
-            assert box.table.snapshot.players == ("Kay", "Lou")
-
-
-@pytest.mark.full
-def test_more_players_than_usual_sit_down_where_a_new_game_has_them(tmp_path: Path) -> None:
-    with demo_box(tmp_path, NewGame("doubt", ("Kay", "Lou", "Max", "Noa"), {}), FAST) as box:
-        look_until(box, lambda now: len({move.player for move in now.moves}) == 4)
+            now = look_until(box, lambda now: now.moves)
+            assert (now.game, now.players, box.problems) == (name, tuple(players.split()), [])
+        look_until(box, lambda now: len({move.player for move in now.moves}) == 4)  # more than usual have sat down
 
 
 @pytest.mark.full
 def test_people_who_wait_move_nothing_and_a_faster_table_moves_more(tmp_path: Path) -> None:
     with demo_box(tmp_path, usual_game("reversi", "en")) as box:
         demo = box.camera.demo
+
+        def looks_for_three_moves() -> int:
+            aim = len(box.table.snapshot.moves) + 3
+            return next(number for number in range(1, MOST_LOOKS) if len(box.look().moves) >= aim)
+
         look_until(box, lambda now: len(now.moves) == 1)
         demo.paused = True
         tiles = demo.film.shot.tiles
@@ -76,24 +75,20 @@ def test_people_who_wait_move_nothing_and_a_faster_table_moves_more(tmp_path: Pa
             box.look()
         assert demo.film.shot.tiles == tiles
         demo.paused = False
-        slow = looks_for_moves(box, 3)
+        slow = looks_for_three_moves()
         demo.speed = 4.0
-        assert looks_for_moves(box, 3) < slow / 2
-
-
-def looks_for_moves(box: DemoBox, moves: int) -> int:
-    aim = len(box.table.snapshot.moves) + moves
-    return next(number for number in range(1, MOST_LOOKS) if len(box.look().moves) >= aim)
+        assert looks_for_three_moves() < slow / 2
 
 
 def test_a_mistake_that_is_asked_for_comes_with_the_next_move_and_is_mended(tmp_path: Path) -> None:
     with demo_box(tmp_path, usual_game("checkers", "en"), FAST) as box:
+        demo = box.camera.demo
         look_until(box, lambda now: now.moves)
-        box.camera.demo.ask_for_mistake()
-        assert box.camera.demo.mistake_is_due
-        wrong = look_until(box, lambda now: now.problem is not None or not box.camera.demo.mistake_is_due)
+        demo.ask_for_mistake()
+        assert demo.mistake_is_due
+        wrong = look_until(box, lambda now: now.problem is not None or not demo.mistake_is_due)
         assert len(wrong.moves) <= 3
-        assert not box.camera.demo.mistake_is_due
+        assert not demo.mistake_is_due
         look_until(box, lambda now: now.problem is None and len(now.moves) > len(wrong.moves) + 1)
 
 

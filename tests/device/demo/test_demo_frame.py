@@ -18,7 +18,7 @@ from device.demo.script import script
 from engines import drop_it
 from engines.drop_it import Drop
 from engines.drop_it.landing import landing
-from vision.simulator.drop_it.pieces import Lying
+from tests.support.clock import Clock
 
 
 class Players(People):
@@ -42,17 +42,13 @@ def shots(people: People, mistake: bool = False, seed: int = 1) -> Iterator[Fram
         yield shot
 
 
-def outline(lying: Lying) -> list[tuple[float, float]]:
-    return [(float(x), float(y)) for x, y in lying.outline(SIZES)]
-
-
 def test_people_drop_what_they_may_and_tell_how_it_truly_landed() -> None:
     people, state, seen = Players(), drop_it.start(("A", "B"), {}), list[FrameShot]()
     for shot in shots(people):
         seen.append(shot)
         if len(people.drops) == 3:
             break
-    *others, last = ((one.piece, outline(one)) for one in seen[-1].moments[-1])
+    *others, last = ((one.piece, [*map(tuple, one.outline(SIZES))]) for one in seen[-1].moments[-1])
     assert landing(demo_frame(), *last, others, slack=0.1) == people.drops[-1]
     for drop in people.drops:
         assert isinstance(drop, Drop)
@@ -94,12 +90,8 @@ def test_the_card_of_the_game_shows_a_frame_half_full() -> None:
 
 @pytest.mark.full
 def test_the_camera_sees_the_frame_the_hand_and_the_blur_of_a_fall() -> None:
-    now = [100.0]
-
-    def sleep(seconds: float) -> None:
-        now[0] += seconds
-
-    camera = DemoCamera(clock=lambda: now[0], sleep=sleep, demo=Demo(people=Players()))
+    clock = Clock(100.0)
+    camera = DemoCamera(clock=clock, sleep=clock.sleep, demo=Demo(people=Players()))
     camera.demo.speed = 2.0
     frames = [camera.capture() for _ in range(31)]
     pictures = [frame.picture for frame in frames if frame is not None]

@@ -51,9 +51,7 @@ HOLDER: Resting = ("square/blue", box(-25, 0))  # below, on the left alone
         (["above"], box(-20, 360.1), []),
     ],
 )
-def test_the_picture_shows_as_doubtful_what_is_measured_to_be_so(
-    doubtful: list[str], outline: Polygon, others: list[Resting]
-) -> None:
+def test_the_picture_shows_doubts(doubtful: list[str], outline: Polygon, others: list[Resting]) -> None:
     assert [item for item in drawn(outline, *others)[0] if not item.startswith("touch square")] == doubtful
 
 

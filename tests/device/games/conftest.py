@@ -1,4 +1,4 @@
-"""Tables of cards, each closed when its test ends."""
+"""Tables of Stop, each closed when its test ends."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
@@ -9,6 +9,7 @@ import pytest
 from engines import stop
 from engines.bots import NAMES
 from engines.stop.cards import Cards
+from engines.stop.moves import Discard, Draw
 from tests.support.device.dealt_stop import HANDS, PROFILE, STOCK, Dealer, StopTable
 from tools.films.card_games import CardGame
 from tools.films.card_tables import PERFECT
@@ -34,3 +35,11 @@ def deal(tmp_path: Path, opened: ExitStack) -> Dealer:
         return table
 
     return dealt
+
+
+@pytest.fixture
+def table(deal: Dealer) -> StopTable:
+    """Aya has drawn, and discarded a king."""
+    table = deal()
+    table.play(Draw("6C"), Discard("KD"))
+    return table

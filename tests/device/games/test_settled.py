@@ -36,15 +36,12 @@ def test_a_hand_of_galaxy_jarapon_its_points_and_who_pays_whom() -> None:
     }
 
 
-def test_a_hand_with_riichi_is_told_again_with_its_bonus_tile() -> None:
-    played = jarapon("1 draw; 1 discard 9 riichi; 2 draw; 2 discard 3; 1 jarapon 1 1 1 2 2 2 3 3; turn up 1")
-    shown, turned_up = told(played).values()
+def test_a_hand_with_riichi_is_told_again_with_its_bonus_tile_and_neither_chip_nor_discard_settles_anything() -> None:
+    before = "1 draw; 1 discard 9 riichi; 2 draw; 2 discard 3"
+    assert told(jarapon(before)) == {}
+    shown, turned_up = told(jarapon(f"{before}; 1 jarapon 1 1 1 2 2 2 3 3; turn up 1")).values()
     assert not any("· from" in line for line in shown)
     assert any("· from" in line for line in turned_up)
-
-
-def test_neither_a_riichi_chip_nor_a_discard_settles_anything() -> None:
-    assert told(jarapon("1 draw; 1 discard 9 riichi; 2 draw; 2 discard 3")) == {}
 
 
 @pytest.mark.parametrize("seed", [0, 1])

@@ -7,24 +7,18 @@ import pytest
 from engines.stop.moves import TAKE, Discard, Draw, LayOff, Meld, Pon
 from engines.stop.state import Laid, State
 from engines.vocabulary import UNKNOWN
-from tests.support.device.dealt_stop import HANDS, Dealer, known_after, named, read, row
+from tests.support.device.dealt_stop import BARE, HANDS, RUN, Dealer, StopTable, known_after, named, read, row
 
-RUN = Meld(("4H", "5H", "6H"))
-EMPTY = {"river": {"empty": 1.0}}
 LATER = ("3H", "3D", "3C", "6S", "4H", "5D", "8C")
 
 
-def test_s3_a_card_taken_and_melded_between_two_pictures(deal: Dealer) -> None:
-    table = deal()
-    table.play(Draw("6C"), Discard("KD"))
+def test_s3_a_card_taken_and_melded_between_two_pictures(table: StopTable) -> None:
     table.play(TAKE, Meld(("KH", "KD", "KC")), unseen_until_last=True)
     assert table.moves[2:] == [TAKE, Meld(("KH", "KD", "KC"))]
     assert table.people.asked == 1, "it may have been a pon"
 
 
-def test_s5_the_card_of_a_pon_that_is_not_read_may_be_the_last_discard(deal: Dealer) -> None:
-    table = deal()
-    table.play(Draw("6C"), Discard("KD"))
+def test_s5_the_card_of_a_pon_that_is_not_read_may_be_the_last_discard(table: StopTable) -> None:
     table.see("KD", lambda card: replace(card, code="?"))
     table.play(Pon(1, ("KH", "KD", "KC")))
     assert table.moves[2:] == [Pon(1, ("KH", "KD", "KC"))]
@@ -56,10 +50,8 @@ ASKEW = (
 
 
 @pytest.mark.parametrize(("cards", "melds", "is_askew"), [*((*r, False) for r in ROWS), *((*r, True) for r in ASKEW)])
-def test_s3_a_meld_of_which_a_card_is_not_read_or_lies_askew_is_asked_for_by_the_rules(
-    cards: str, melds: list[str], is_askew: bool
-) -> None:
-    state, lying = beside_a_meld("8S 9S 10S", seat=1), row(cards) | EMPTY
+def test_s3_a_meld_not_read_in_full_is_asked_for_by_the_rules(cards: str, melds: list[str], is_askew: bool) -> None:
+    state, lying = beside_a_meld("8S 9S 10S", seat=1), row(cards) | BARE
     lying |= {"beside/askew/1": {"empty": 1.0}} if is_askew else {}
     assert sorted(" ".join(move.cards) for (move,) in read(state, lying)) == sorted(melds)
     assert ("river" in named(state, lying)) == bool(melds), "nor is a discard recorded before a meld that nobody knows"
@@ -76,7 +68,7 @@ def test_s3_a_meld_of_which_a_card_is_not_read_or_lies_askew_is_asked_for_by_the
     ids=["not read", "hardly read", "seems to fit", "seems not to"],
 )
 def test_s4_a_card_laid_off_that_is_not_read_is_asked_for_by_the_rules(shown: dict[str, float], off: list[str]) -> None:
-    state, lying = beside_a_meld("5H 6H 7H", seat=0), row("? 5H 6H 7H") | EMPTY | {"row/1/1": shown}
+    state, lying = beside_a_meld("5H 6H 7H", seat=0), row("? 5H 6H 7H") | BARE | {"row/1/1": shown}
     assert {move.card for (move,) in read(state, lying)} == {*off}
     assert ("river" in named(state, lying)) == bool(off), "nor is a discard recorded before a card that nobody knows"
 
@@ -97,9 +89,7 @@ def test_s3_a_joker_in_a_meld_that_no_picture_shows_is_asked_for_once(deal: Deal
 
 
 @pytest.mark.parametrize(("pushed", "asked"), [(0.0, 0), (36.0, 1)])
-def test_s3_the_end_at_which_a_joker_lies_is_asked_where_the_row_does_not_tell(
-    deal: Dealer, pushed: float, asked: int
-) -> None:
+def test_s3_the_end_of_a_joker_is_asked_where_the_row_does_not_tell(deal: Dealer, pushed: float, asked: int) -> None:
     table = deal((("8S", "9S", "joker", "KD", "2S", "5H", "2C"), *HANDS[1:3], LATER, HANDS[4]))
     meld = Meld(("joker", "8S", "9S"))
     table.see("8S", lambda card: card.moved(pushed, 0.0))

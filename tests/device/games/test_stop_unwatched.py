@@ -7,12 +7,11 @@ from engines import stop
 from engines.stop.cards import CARDS, in_order
 from engines.stop.moves import TAKE, Call, Deal, Discard, Draw, Meld, Move, Show
 from engines.vocabulary import UNKNOWN
-from tests.support.device.dealt_stop import HANDS, PROFILE, Dealer, StopTable, named
+from tests.support.device.dealt_stop import HANDS, PROFILE, RUN, Dealer, StopTable, named
 from tools.films.card_games import follow_cards
 
 TAKEN = [Discard(UNKNOWN), TAKE]
 PAIRS = ("4S", "4D", "7C", "7D", "9H", "9D", "2H")
-RUN = Meld(("4H", "5H", "6H"))
 
 
 def asked_after(table: StopTable, *moves: Move) -> list[str]:
@@ -23,15 +22,7 @@ def asked_after(table: StopTable, *moves: Move) -> list[str]:
     return table.asked
 
 
-@pytest.fixture
-def table(deal: Dealer) -> StopTable:
-    """Aya has drawn, and discarded a king."""
-    table = deal()
-    table.play(Draw("6C"), Discard("KD"))
-    return table
-
-
-def test_the_answers_say_whether_it_was_all(table: StopTable) -> None:
+def test_the_answers_say_whether_it_was_all_and_ask_with_it_what_comes_before_anybody_answers(table: StopTable) -> None:
     taken = "Ben discards a card that I did not see. Chie takes the card that Ben discarded, at once."
     assert asked_after(table, Draw("2D"), Discard("8D")) == [
         "Ben discards the 8 of diamonds. That was all.",
@@ -43,6 +34,10 @@ def test_the_answers_say_whether_it_was_all(table: StopTable) -> None:
         "Benさんが札を1枚捨てましたが、見えませんでした。Benさんが捨てた札をChieさんがすぐに拾いました。"
         "そのあとにもまだ続きがあります。"
     )
+    assert asked_after(table, Draw("5S"), Discard("2H"))[0] == (
+        "Ben discards the 8 of diamonds. Chie draws a card. Chie discards the 2 of hearts. That was all."
+    )
+    assert table.moves == [Draw(UNKNOWN), Discard("KD")], "nothing before anybody has answered"
 
 
 @pytest.mark.parametrize(("discards", "last"), [(["8D"], "4S"), (["8D", "2H"], "6S"), (["8D", "2H", "QC"], "JS")])
@@ -94,14 +89,6 @@ def test_s3_a_joker_that_is_never_read_is_asked_for_once_and_nothing_that_follow
     assert asked == table.people.asked == 1
 
 
-def test_what_comes_before_anybody_answers_is_asked_with_it(table: StopTable) -> None:
-    assert asked_after(table, Draw("2D"), Discard("8D"))[0] == "Ben discards the 8 of diamonds. That was all."
-    assert asked_after(table, Draw("5S"), Discard("2H"))[0] == (
-        "Ben discards the 8 of diamonds. Chie draws a card. Chie discards the 2 of hearts. That was all."
-    )
-    assert table.moves == [Draw(UNKNOWN), Discard("KD")], "nothing before anybody has answered"
-
-
 def test_nobody_says_that_it_was_all_of_moves_that_the_record_does_not_allow(table: StopTable) -> None:
     asked_after(table, Draw("2D"), Discard("8D"))
     table.people.told = [*table.people.recorded, Draw(UNKNOWN), Discard("8D"), Discard("2H")]
@@ -112,7 +99,7 @@ def test_nobody_says_that_it_was_all_of_moves_that_the_record_does_not_allow(tab
 def test_a_deal_that_nobody_saw_is_asked_about_with_what_came_after_it(deal: Dealer) -> None:
     table = deal(games=5)
     table.play(Draw("6C"), Discard("KD"), Call(1, "stop"))
-    table.play(*(Show(seat, in_order(table.state.seats[seat].hand)) for seat in table.state.pending))
+    table.play(*table.shows())
     dealer, before = table.state.dealer, len(table.moves)
     hands = [("4C", "5C", "6C", "KD", "9S", "2C", "AS"), *HANDS[1:]]
     hands = [*(hands[at - dealer] for at in range(5))]
@@ -136,7 +123,7 @@ def test_what_was_taken_unseen_is_said_where_the_end_of_a_joker_is_asked_too(dea
 def test_cards_of_a_river_that_was_collected_are_not_under_those_of_the_next_game(deal: Dealer) -> None:
     table = deal(games=5)
     table.play_unseen(Draw("6C"), Discard("KD"), Call(1, "stop"))
-    table.play_unseen(*(Show(seat, in_order(table.state.seats[seat].hand)) for seat in table.state.pending))
+    table.play_unseen(*table.shows())
     covered = {"beside/river/1": {"KD": 0.5, "empty": 0.5}, "beside/river/2": {"8S": 0.5, "empty": 0.5}}
     found = named(stop.view(table.state, None), {"stock": {"back": 1.0}, **covered, "river": {"4S": 1.0}})
     assert [place for place in covered if place in found] == ["beside/river/2"]
@@ -145,7 +132,7 @@ def test_cards_of_a_river_that_was_collected_are_not_under_those_of_the_next_gam
 def test_hands_that_still_lie_open_are_none_of_the_next_game(deal: Dealer) -> None:
     table = deal(games=5)
     table.play(Call(0, "stop"))
-    shows = [Show(seat, in_order(table.state.seats[seat].hand)) for seat in table.state.pending]
+    shows = table.shows()
     table.play(*shows, unseen_until_last=True)
     assert table.moves == [Call(0, "stop"), *shows]
 

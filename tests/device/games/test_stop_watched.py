@@ -14,8 +14,10 @@ from engines.stop.moves import TAKE, Call, Discard, Draw, LayOff, Lot, Meld, Mov
 from engines.vocabulary import BACK, UNKNOWN
 from tests.support.device.cards_at_table import only
 from tests.support.device.dealt_stop import (
+    BARE,
     HANDS,
     PROFILE,
+    RUN,
     Dealer,
     StopTable,
     known_after,
@@ -29,17 +31,12 @@ from tools.films.card_games import follow_cards
 from tools.films.card_tables import HEIGHT, WIDTH
 from vision.cards.reading import DetectedCard
 
-RUN = Meld(("4H", "5H", "6H"))
-BARE = {"river": {"empty": 1.0}}
 BENS = "3S 7S 8D 10D JC KH KC"  # hand
-
-
-@pytest.fixture
-def table(deal: Dealer) -> StopTable:
-    """Aya has drawn, and discarded a king."""
-    table = deal()
-    table.play(Draw("6C"), Discard("KD"))
-    return table
+BEN_SHOWS = Show(1, tuple(BENS.split()))
+DRAWN = Draw(UNKNOWN)
+STOPPED = (DRAWN, Discard("KD"), Call(1, "stop"))
+AFTER_RUN = (DRAWN, RUN, Discard("KD"), DRAWN)
+KING: Places = {"river": {"KD": 1.0}}
 
 
 def discard(table: StopTable, *cards: str) -> None:
@@ -56,18 +53,6 @@ def test_a_game_is_followed_though_cards_are_missed_unread_and_laid_askew(seed: 
     assert found.by_hand <= calls
 
 
-def test_s1_a_card_drawn_is_not_seen_and_one_taken_is(table: StopTable) -> None:
-    table.play(TAKE)
-    assert table.moves == [Draw(UNKNOWN), Discard("KD"), TAKE]
-
-
-def test_s22_a_lot_counts_though_something_beside_it_is_not_read() -> None:
-    start = known_after(lots=())
-    assert read(start, row("9C ?")) == [[Lot("9C")]]
-    unread = named(start, row("?"))
-    assert "lot/1" not in unread and unread["lot/2"] == {"empty": 1.0}, "people may say which it is"
-
-
 @pytest.mark.parametrize(
     ("lots", "lying", "left"),
     [
@@ -76,18 +61,44 @@ def test_s22_a_lot_counts_though_something_beside_it_is_not_read() -> None:
     ],
 )
 def test_s22_lots_that_are_gone_leave_no_question(lots: str, lying: Places, left: Places) -> None:
+    start = known_after(lots=())
+    assert read(start, row("9C ?")) == [[Lot("9C")]], "though something beside it is not read"
+    unread = named(start, row("?"))
+    assert "lot/1" not in unread and unread["lot/2"] == {"empty": 1.0}, "people may say which it is"
     found = named(known_after(lots=tuple(map(Lot, lots.split()))), lying)
     assert {place: likely for place, likely in found.items() if place.startswith("lot/")} == left
 
 
 def test_what_a_known_discard_might_be_but_is_not_is_no_other_discard() -> None:
     places = {"river": {"9C": 1.0}, "beside/river/1": {"JS": 0.96, "JC": 0.04}}
-    assert read(known_after(Draw(UNKNOWN), Discard("JS"), Draw(UNKNOWN)), places) == [[Discard("9C")]]
+    assert read(known_after(DRAWN, Discard("JS"), DRAWN), places) == [[Discard("9C")]]
+
+
+def test_a_hand_beside_its_players_meld_and_the_river_is_told_from_both() -> None:
+    state = known_after(DRAWN, Meld(("JS", "JD", "JC")), *STOPPED[1:])
+    places = row("JS 4H JD 5H JC 6H") | {"beside/river/1": {"KD": 1.0}, "river": {"joker": 1.0}}
+    places |= {key: {"1": 0.55, "2": 0.45} for key in ("seat/river/1", "seat/river/2")}
+    assert read(state, places) == [[Show(0, ("4H", "5H", "6H", "joker"))]]
+    assert {"meld/1/1", "meld/1/2", "meld/1/3"} <= named(state, places).keys()
+
+
+@pytest.mark.parametrize(
+    ("made", "lies", "moves"),
+    [
+        (STOPPED, row(BENS, {"2": 0.9, "3": 0.1}), [[BEN_SHOWS]]),
+        (STOPPED, row(f"{BENS} ?", {"2": 0.9, "3": 0.1}), []),  # nor is a hand beside which something is not read
+        (AFTER_RUN, row("4H 5H 6H 8D") | {"beside/near/1": {"8D": 1.0}}, [[Discard("8D")]]),
+        (AFTER_RUN, row("4H 5H 6H 8D"), []),  # nearer to a meld than to the river, but not beside it
+        (AFTER_RUN, row("4H 5H 6H 3H") | {"beside/near/1": {"3H": 1.0}}, [[LayOff("3H", 0, "low")]]),
+    ],
+)
+def test_what_the_cards_in_a_row_are_read_as(made: tuple[Move, ...], lies: Places, moves: list[list[Move]]) -> None:
+    assert read(known_after(*made), lies | KING) == moves
 
 
 def test_a_hand_that_lies_open_beside_a_row_of_which_a_card_is_not_read() -> None:
     places = row("5S 5H ?", {"1": 0.9, "5": 0.1}) | row("4S 9D", {"3": 0.9, "5": 0.1}, number=2) | BARE
-    found = named(known_after(Draw(UNKNOWN)), places)
+    found = named(known_after(DRAWN), places)
     shown = {place: likely for place, likely in found.items() if place.startswith("cards/")}
     assert shown == {"cards/3/1": {"4S": 1.0}, "cards/3/2": {"9D": 1.0}}
 
@@ -108,9 +119,9 @@ def test_a_shown_hand_of_which_a_card_is_not_read_well_is_asked_for_and_not_type
     table = deal((*HANDS[:4], (*HANDS[4][:6], "joker")))
     table.see(code, change)
     table.play(Draw("6C"), Discard("KD"), Call(1, "stop"))
-    shows = [Show(seat, in_order(table.state.seats[seat].hand)) for seat in table.state.pending]
+    shows = table.shows()
     table.play(*shows)
-    assert table.moves[3:] == shows
+    assert table.moves[3:] == [*shows]
     assert (table.people.asked, table.people.typed) == (1, 0)
 
 
@@ -127,22 +138,15 @@ def test_s11_hands_that_still_lie_open_after_a_stop_at_once_are_not_those_of_ano
 
 @pytest.mark.parametrize("likely", [1.0, 0.5])
 def test_a_hand_that_was_entered_as_unread_is_asked_for_where_it_is_in_doubt(likely: float) -> None:
-    state = known_after(Draw(UNKNOWN), Discard("KD"), Call(1, "stop"), Show(1, UNKNOWN))
-    cards = tuple(BENS.split())
-    places = {f"cards/2/{at}": {card: 1.0} for at, card in enumerate(cards, start=1)} | {"cards/2/7": {"KC": likely}}
-    assert PROFILE.habits.confirmed(state, stop.play(state, Show(1, cards)), places) == (likely < 1)
-
-
-@pytest.mark.parametrize(("cards", "is_read"), [("3S 7S 8D 10D JC KC KH", True), ("3S 7S 8D 10D JC KC KH ?", False)])
-def test_a_hand_beside_which_something_lies_that_is_not_read_is_none(cards: str, is_read: bool) -> None:
-    state = known_after(Draw(UNKNOWN), Discard("KD"), Call(1, "stop"))
-    places = row(cards, {"2": 0.9, "3": 0.1}) | {"river": {"KD": 1.0}}
-    assert read(state, places) == ([[Show(1, tuple(BENS.split()))]] if is_read else [])
+    state = known_after(*STOPPED, Show(1, UNKNOWN))
+    places = {f"cards/2/{at}": {card: 1.0} for at, card in enumerate(BENS.split(), start=1)}
+    places |= {"cards/2/7": {"KC": likely}}
+    assert PROFILE.habits.confirmed(state, stop.play(state, BEN_SHOWS), places) == (likely < 1)
 
 
 @pytest.mark.parametrize(("places", "unread"), [({}, 0), (BARE, 5)], ids=["unseen", "bare"])
 def test_hands_are_unread_where_the_table_is_bare_and_not_where_nothing_is_seen(places: Places, unread: int) -> None:
-    moves = read(known_after(Draw(UNKNOWN), Discard("KD"), Call(1, "stop")), places)
+    moves = read(known_after(*STOPPED), places)
     assert sum(map(len, moves)) == unread
 
 
@@ -150,7 +154,7 @@ def test_a_hand_that_nobody_saw_is_not_read_from_the_cards_of_the_next_game(deal
     table = deal()
     table.play(Draw("6C"), RUN, Discard("KD"), Call(1, "stop"))
     known, seat = table.moves, table.state.pending[0] + 1
-    table.play_unseen(*(Show(seat, in_order(table.state.seats[seat].hand)) for seat in table.state.pending))
+    table.play_unseen(*table.shows())
     river = {f"river/{at}": [card] for at, card in enumerate(("2S", "4C", "7C", "9D"), start=1)}
     meld = {f"laid/{seat}/1/{at}": [card] for at, card in enumerate(("9H", "10H", "QH"), start=1)}
     for lying in ({}, river | meld):
@@ -173,23 +177,19 @@ def test_s8_a_coin_that_comes_with_a_discard_may_be_for_riichi(deal: Dealer, mon
     assert table.moves == []
     riichi = next(choice for choice in table.box.question if Call(0, "riichi") in choice.moved.moves)
     table.box.choose(riichi.key, "button")
-    assert table.moves == [Draw(UNKNOWN), Call(0, "riichi"), Discard("KD")]
+    assert table.moves == [DRAWN, Call(0, "riichi"), Discard("KD")]
     table.people.told = table.moves
     discard(table, "8D")
     assert table.people.asked == 0, "the coin before another player says nothing of this discard"
 
 
-def test_two_discards_between_two_pictures_are_seen_in_the_river(table: StopTable) -> None:
+def test_several_discards_between_two_pictures_are_seen_in_the_river(table: StopTable) -> None:
     table.play(Draw("2D"), Discard("8D"), Draw("5S"), Discard("2H"), unseen_until_last=True)
-    assert table.moves[2:] == [Draw(UNKNOWN), Discard("8D"), Draw(UNKNOWN), Discard("2H")]
+    assert table.moves[2:] == [DRAWN, Discard("8D"), DRAWN, Discard("2H")]
     assert table.people.asked == 1, "one that was taken at once would have left no trace"
-
-
-def test_a_discard_taken_and_another_in_its_place_between_two_pictures_is_asked(table: StopTable) -> None:
-    discard(table, "8D", "2H")
     table.play(TAKE, Discard("6S"), unseen_until_last=True)
     assert table.moves[-2:] == [TAKE, Discard("6S")]
-    assert table.people.asked == 1
+    assert table.people.asked == 2, "another lies in the place of the one that was taken"
 
 
 def test_a_question_stays_while_a_picture_does_not_show_the_card_that_it_is_about(table: StopTable) -> None:
@@ -207,11 +207,11 @@ def test_a_question_stays_while_a_picture_does_not_show_the_card_that_it_is_abou
 
 
 def test_s13_seventy_is_said_and_the_hands_are_read(table: StopTable) -> None:
-    discard(table, "8D", "2H", "QC")
+    table.play(TAKE, Discard("8D"))
+    assert table.moves == [DRAWN, Discard("KD"), TAKE, Discard("8D")], "S1: a card drawn is not seen, one taken is"
+    discard(table, "2H", "QC")
     table.play(Call(4, "seventy"))
-    while table.state.pending:
-        seat = table.state.pending[0]
-        table.play(Show(seat, table.state.seats[seat].hand))
+    table.play(*table.shows())
     assert (table.moves[-6], table.by_people) == (Call(4, "seventy"), (0, 1))
     assert stop.standings(table.box.played.now) == stop.standings(table.state)
 
@@ -222,35 +222,36 @@ def test_s17_the_discard_that_is_won_on_may_lie_with_the_hand(deal: Dealer) -> N
     table.play(Draw("6C"), Discard("KD"), Call(1, "hit"))
     open_hand = {f"cards/2/{at}": [card] for at, card in enumerate(("KD", *hand), start=1)}
     table.look(open_hand, but=lambda place: "river" in place)
-    assert table.moves == [Draw(UNKNOWN), Discard("KD"), Call(1, "hit"), Show(1, in_order(hand))]
+    assert table.moves == [DRAWN, Discard("KD"), Call(1, "hit"), Show(1, in_order(hand))]
+
+
+def shown_of(player: str) -> Message:
+    return message("cards.hand_shown", places=f"card_hand/{player}")
+
+
+UP_ON_STOCK = message("cards.turn_back_down", places="card_draw")
 
 
 @pytest.mark.parametrize(
     ("lying", "said"),
     [
-        ({"laid/1/1/1": ["9H"], "laid/1/1/2": ["4S"]}, message("cards.hand_shown", places="card_hand/Aya")),
-        (
-            {f"cards/4/{at}": [card] for at, card in enumerate(HANDS[3], start=1)},
-            message("cards.hand_shown", places="card_hand/Dan"),
-        ),
-        ({"stock": [BACK, "7H"]}, message("cards.turn_back_down", places="card_draw")),
+        ({"laid/1/1/1": ["9H"], "laid/1/1/2": ["4S"]}, shown_of("Aya")),
+        ({f"cards/4/{at}": [card] for at, card in enumerate(HANDS[3], start=1)}, shown_of("Dan")),
+        ({"stock": [BACK, "7H"]}, UP_ON_STOCK),
     ],
     ids=["in no meld", "a hand at the wrong time", "up on the stock"],
 )
-def test_cards_where_none_belong_are_said_until_they_are_gone(
-    table: StopTable, lying: dict[str, list[str]], said: Message
-) -> None:
+def test_cards_where_none_belong_are_said(table: StopTable, lying: dict[str, list[str]], said: Message) -> None:
     for shown, told in ((lying, said), ({}, None)):
         table.look(shown)
         assert (table.box.problem and table.box.problem.message) == told
-        assert table.moves == [Draw(UNKNOWN), Discard("KD")]
+        assert table.moves == [DRAWN, Discard("KD")]
 
 
 def test_cards_are_named_in_words() -> None:
-    hand = message("cards.hand_shown", places="card_hand/Dan")
-    assert say(hand, "en") == "It is not the time to show Dan's hand. Please take up the cards that are in no meld."
-    assert say(hand, "ja") == "今はDanさんの手札を見せるときではありません。サラシ札でない札は手にもどしてください。"
-    stock = message("cards.turn_back_down", places="card_draw")
+    dans, stock = shown_of("Dan"), UP_ON_STOCK
+    assert say(dans, "en") == "It is not the time to show Dan's hand. Please take up the cards that are in no meld."
+    assert say(dans, "ja") == "今はDanさんの手札を見せるときではありません。サラシ札でない札は手にもどしてください。"
     assert say(stock, "en") == "Please turn the draw pile face down again."
     assert say(stock, "ja") == "山札の札を裏にもどしてください。"
 
@@ -259,33 +260,12 @@ def test_a_stock_that_is_not_detected_spoils_nothing(deal: Dealer) -> None:
     table = deal()
     table.play_unseen(Draw("6C"), Discard("KD"))
     table.look(but=only("stock"), looks=8)
-    assert (table.box.problem, table.moves) == (None, [Draw(UNKNOWN), Discard("KD")])
-
-
-def test_a_hand_beside_its_players_meld_and_the_river_is_told_from_both() -> None:
-    state = known_after(Draw(UNKNOWN), Meld(("JS", "JD", "JC")), Discard("KD"), Call(1, "stop"))
-    between = {"1": 0.55, "2": 0.45}
-    places = row("JS 4H JD 5H JC 6H") | {"beside/river/1": {"KD": 1.0}, "river": {"joker": 1.0}}
-    places |= {"seat/river/1": between, "seat/river/2": between}
-    assert read(state, places) == [[Show(0, ("4H", "5H", "6H", "joker"))]]
-    assert {"meld/1/1", "meld/1/2", "meld/1/3"} <= named(state, places).keys()
-
-
-@pytest.mark.parametrize(
-    ("card", "near", "moves"),
-    [("8D", True, [[Discard("8D")]]), ("8D", False, []), ("3H", True, [[LayOff("3H", 0, "low")]])],
-)
-def test_a_discard_nearer_to_a_meld_than_to_the_river_is_one_where_it_does_not_fit(
-    card: str, near: bool, moves: list[list[Move]]
-) -> None:
-    state = known_after(Draw(UNKNOWN), RUN, Discard("KD"), Draw(UNKNOWN))
-    places = row(f"4H 5H 6H {card}") | {"river": {"KD": 1.0}} | ({"beside/near/1": {card: 1.0}} if near else {})
-    assert read(state, places) == moves
+    assert (table.box.problem, table.moves) == (None, [DRAWN, Discard("KD")])
 
 
 def test_a_discard_that_lies_beside_a_meld_is_still_there_when_it_is_known() -> None:
-    state = known_after(Draw(UNKNOWN), RUN, Discard("KD"), Draw(UNKNOWN), Discard("8D"))
-    places = row("4H 5H 6H 8D") | {"river": {"KD": 1.0}, "beside/near/1": {"8D": 1.0}}
+    state = known_after(*AFTER_RUN, Discard("8D"))
+    places = row("4H 5H 6H 8D") | KING | {"beside/near/1": {"8D": 1.0}}
     assert named(state, places)["river"] == {"8D": 1.0}
 
 
@@ -302,9 +282,7 @@ def test_what_was_undone_is_asked_about_when_the_table_goes_on_unmended(deal: De
 
 
 @pytest.mark.parametrize("pushed", [(20.0, 10.0, 7.0), full((60.0, -40.0, 0.0)), full((0.0, 0.0, 40.0))])
-def test_s3_s4_a_table_that_is_pushed_in_mid_game_loses_nothing(
-    deal: Dealer, pushed: tuple[float, float, float]
-) -> None:
+def test_s3_s4_a_table_pushed_in_mid_game_loses_nothing(deal: Dealer, pushed: tuple[float, float, float]) -> None:
     table = deal()
     table.play(Draw("6C"), RUN, Discard("KD"), Draw("2D"), Discard("8D"))
     table.camera.pushed = pushed

@@ -6,7 +6,7 @@ import pytest
 
 from engines import stop
 from engines.stop.cards import Cards, in_order
-from engines.stop.moves import Call, Discard, Draw, LayOff, Meld, Move, Pon, Show
+from engines.stop.moves import Call, Discard, Draw, LayOff, Meld, Pon, Show
 from tests.support.device.dealt_stop import Dealer, StopTable
 
 PAIRS = ("4H", "4D", "5H", "5D", "KD", "KC", "9S")  # waits for a nine
@@ -18,16 +18,10 @@ OTHERS = (
     ("QS", "QH", "KS", "AD", "2D", "3D", "6D"),
     ("4C", "5C", "6C", "7C", "8C", "10C", "JC"),
 )
-MELDS = (Meld(("4H", "5H", "6H")), Meld(("9S", "9H", "9D", "9C")))
 SECOND, THIRD = ("7S", "7H", "8S", "8H", "10S", "10H", "9H"), ("JS", "AS", "2S", "3S", "6S", "JH", "QC")
-RIICHI, RIICHI_TOO = (Draw("JD"), Call(0, "riichi"), Discard("JD")), (Call(1, "riichi"), Discard("QD"))
-
-
-def show_all(table: StopTable) -> None:
-    """All lay open what they must."""
-    while table.state.pending:
-        seat = table.state.pending[0]
-        table.play(Show(seat, table.state.seats[seat].hand))
+FEW = ("AS", "AH", "2S", "3H", "4S", "5S", "7D")  # nobody wins on the last card
+GOES_OUT = "draw 9C; meld 4H 5H 6H; meld 9S 9H 9D 9C; discard KD; 1 out"
+RIICHI = "draw JD; 1 riichi; discard JD"
 
 
 def check(table: StopTable, kind: str, calls: int) -> None:
@@ -41,35 +35,22 @@ def check(table: StopTable, kind: str, calls: int) -> None:
 @pytest.mark.parametrize(
     ("hands", "stock", "moves", "kind", "calls"),
     [
-        ((PAIRS, LOW, *OTHERS), ("JD",), (Draw("JD"), Discard("JD"), Call(1, "stop")), "stop", 1),
+        ((PAIRS, LOW, *OTHERS), "JD", "draw JD; discard JD; 2 stop", "stop", 1),
         # somebody has fewer points, though a joker doubles them
-        ((PAIRS, OTHERS[0], LOW, *OTHERS[1:]), ("JD",), (Draw("JD"), Discard("JD"), Call(1, "stop")), "failed_stop", 1),
-        # nobody wins on the last card
-        (
-            (OUT, OTHERS[0], ("AS", "AH", "2S", "3H", "4S", "5S", "7D"), *OTHERS[1:]),
-            ("9C",),
-            (Draw("9C"), *MELDS, Discard("KD"), Call(0, "out")),
-            "out",
-            1,
-        ),
+        ((PAIRS, OTHERS[0], LOW, *OTHERS[1:]), "JD", "draw JD; discard JD; 2 stop", "failed_stop", 1),
+        ((OUT, OTHERS[0], FEW, *OTHERS[1:]), "9C", GOES_OUT, "out", 1),
         # a hit beats an out that was called before it
-        (
-            (OUT, KING, *OTHERS),
-            ("9C",),
-            (Draw("9C"), *MELDS, Discard("KD"), Call(0, "out"), Call(1, "hit")),
-            "hit",
-            2,
-        ),
+        ((OUT, KING, *OTHERS), "9C", f"{GOES_OUT}; 2 hit", "hit", 2),
         # with the call the draw is entered
-        ((PAIRS, LOW, *OTHERS), ("9C",), (Draw("9C"), Call(0, "tsumo")), "tsumo", 1),
-        ((PAIRS, KING, *OTHERS), ("JD",), (Draw("JD"), Discard("KD"), Call(1, "hit")), "hit", 1),
+        ((PAIRS, LOW, *OTHERS), "9C", "draw 9C; 1 tsumo", "tsumo", 1),
+        ((PAIRS, KING, *OTHERS), "JD", "draw JD; discard KD; 2 hit", "hit", 1),
         # the stake of a riichi goes with the ron
-        ((PAIRS, LOW, *OTHERS), ("JD", "9C"), (*RIICHI, Draw("9C"), Discard("9C"), Call(0, "ron")), "ron", 2),
+        ((PAIRS, LOW, *OTHERS), "JD 9C", f"{RIICHI}; draw 9C; discard 9C; 1 ron", "ron", 2),
         # of two rons the nearer wins though he calls later
         (
             (PAIRS, SECOND, THIRD, *OTHERS[1:]),
-            ("JD", "QD", "9C"),
-            (*RIICHI, Draw("QD"), *RIICHI_TOO, Draw("9C"), Discard("9C"), Call(1, "ron"), Call(0, "ron")),
+            "JD QD 9C",
+            f"{RIICHI}; draw QD; 2 riichi; discard QD; draw 9C; discard 9C; 2 ron; 1 ron",
             "ron",
             4,
         ),
@@ -77,12 +58,12 @@ def check(table: StopTable, kind: str, calls: int) -> None:
     ids=["s11", "s12 s18", "s14 out", "s14 hit", "s15", "s17", "s16 s8", "s20"],
 )
 def test_a_win_is_settled_as_it_was_called(
-    deal: Dealer, hands: Sequence[Cards], stock: Cards, moves: tuple[Move, ...], kind: str, calls: int
+    deal: Dealer, hands: Sequence[Cards], stock: str, moves: str, kind: str, calls: int
 ) -> None:
-    table = deal(hands, stock)
-    table.play(*moves)
-    assert table.state.claims == () or [claim.seat for claim in table.state.claims] == [moves[-1].seat]
-    show_all(table)
+    table, made = deal(hands, tuple(stock.split())), [stop.move_from_text(line) for line in moves.split("; ")]
+    table.play(*made)
+    assert table.state.claims == () or [claim.seat for claim in table.state.claims] == [made[-1].seat]
+    table.play(*table.shows())
     check(table, kind, calls)
     assert table.box.played.now.prize == table.state.prize
 
@@ -97,7 +78,7 @@ def test_a_hand_that_is_laid_open_says_who_has_called_where_the_box_was_not_told
     choices = {choice.moved.moves: choice.key for choice in table.box.question}
     assert choices.keys() == {(Call(1, what), Show(1, hand)) for what in ("stop", "hit")}
     table.box.choose(choices[Call(1, "hit"), Show(1, hand)], "phone")
-    show_all(table)
+    table.play(*table.shows())
     check(table, "hit", calls=0)
 
 

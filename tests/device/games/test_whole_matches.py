@@ -38,9 +38,7 @@ def seen(tiles: tuple[Tile, ...], rng: np.random.Generator) -> Iterator[TablePie
 
 
 @pytest.mark.parametrize(("seats", "rules", "seed"), [(2, "master", 102), (3, "padawan", 112)])
-def test_j7_26_a_match_is_followed_to_its_end_and_nobody_has_to_do_anything(
-    tmp_path: Path, seats: int, rules: str, seed: int
-) -> None:
+def test_j7_26_a_match_is_followed_and_nobody_has_to_help(tmp_path: Path, seats: int, rules: str, seed: int) -> None:
     game, rng, thrown = PROFILE.game, np.random.default_rng(seed), 0
     match = Match(PROFILE, NAMES[:seats], {**PROFILE.filming.options, "rules": rules})
     table, reader = DemoTable(rng, seats, PROFILE.filming.lay), JaraponPlaces()

@@ -92,6 +92,11 @@ class Misread:
             assert self.table.recorded()[: len(told)] == told[: len(self.table.recorded())]
         return places_of(game, game.play(state, move))
 
+    def correct(self, kind: str, move: Any) -> None:
+        """People correct the record at the wrong move."""
+        entry = self.box.played.plies[-1].entry
+        self.box.correct(Correction(kind, entry, self.table.game.move_to_json(move), "phone"))
+
     def corrections(self) -> list[Any]:
         return [entry.data["by"] for entry in self.box.journal.current() if entry.kind == "change"]
 
@@ -108,8 +113,9 @@ def misread(tmp_path: Path) -> Misread:
 def test_what_two_pictures_show_for_certain_is_corrected_and_said(tmp_path: Path, name: str) -> None:
     misread = Misread(tmp_path, name)
     misread.record()
-    misread.see(misread.seen_right)
-    assert (misread.corrections(), misread.table.recorded()[-1]) == ([], misread.wrong)
+    for shown in (misread.seen_right, misread.seen_wrong, misread.seen_right):  # one that says otherwise: count anew
+        misread.see(shown)
+        assert (misread.corrections(), misread.table.recorded()[-1]) == ([], misread.wrong)
     assert misread.box.problem is not None
     misread.see(misread.seen_right)
     assert (misread.corrections(), misread.table.recorded()[-1]) == (["camera"], misread.right)
@@ -117,15 +123,11 @@ def test_what_two_pictures_show_for_certain_is_corrected_and_said(tmp_path: Path
     (notice,) = misread.box.notices
     for language in ("en", "ja"):
         assert face_of(misread.right).replace("wild", "") in say(notice, language)
-
-
-def test_a_later_move_stays_and_is_recorded_after_the_corrected_one(misread: Misread) -> None:
-    for _ in range(2):
-        misread.see(misread.seen_right)
-    table = misread.table
-    table.told.append(misread.right)
-    table.make(*misread.later[0])
-    assert table.recorded()[: len(table.told)] == table.told[: len(table.recorded())]
+    if name == "jarapon":  # the next move stays, and is recorded after the corrected one
+        table = misread.table
+        table.told.append(misread.right)
+        table.make(*misread.later[0])
+        assert table.recorded()[: len(table.told)] == table.told[: len(table.recorded())]
 
 
 def test_an_earlier_move_is_corrected_when_its_tile_is_seen_at_last(tmp_path: Path) -> None:
@@ -141,9 +143,7 @@ def test_an_earlier_move_is_corrected_when_its_tile_is_seen_at_last(tmp_path: Pa
     assert misread.corrections() == ["camera"]
 
 
-def test_in_sevens_a_tile_in_the_place_of_the_almighty_may_have_been_laid_there_and_is_asked_for(
-    tmp_path: Path,
-) -> None:
+def test_in_sevens_a_tile_in_the_place_of_the_almighty_may_have_been_laid_there(tmp_path: Path) -> None:
     misread = Misread(tmp_path, "sevens")
     misread.record()
     now, before = misread.go_on(4), misread.table.recorded()
@@ -153,31 +153,15 @@ def test_in_sevens_a_tile_in_the_place_of_the_almighty_may_have_been_laid_there_
     assert (misread.corrections(), misread.table.recorded()) == ([], before)
 
 
-def test_a_picture_between_that_says_otherwise_begins_the_count_anew(misread: Misread) -> None:
-    for shown in (misread.seen_right, misread.seen_wrong, misread.seen_right):
-        misread.see(shown)
-        assert misread.corrections() == []
-    misread.see(misread.seen_right)
-    assert misread.corrections() == ["camera"]
-
-
-def test_the_same_picture_judged_once_more_is_no_second_look(misread: Misread) -> None:
-    misread.box.see(misread.seen_right, None)
-    misread.box.see(misread.seen_right, None)
-    assert misread.corrections() == []
-
-
-def test_what_is_likely_and_not_certain_corrects_nothing(misread: Misread) -> None:
+def test_what_is_unsure_or_differs_in_more_or_is_judged_twice_corrects_nothing(misread: Misread) -> None:
     likely = {face_of(misread.right): 0.96, face_of(misread.wrong): 0.03, "empty": 0.01}
-    for _ in range(4):
-        misread.see(misread.seen_right, **{misread.place: likely})
-    assert misread.corrections() == []
-
-
-def test_two_things_that_differ_correct_nothing(misread: Misread) -> None:
     other = next(place for place in misread.seen_right if place != misread.place and place.startswith("river"))
-    for _ in range(4):
-        misread.see(misread.seen_right, **{other: {"upright": 1.0}})
+    for more in ({misread.place: likely}, {other: {"upright": 1.0}}):
+        for _ in range(4):
+            misread.see(misread.seen_right, **more)
+        assert misread.corrections() == []
+    for _ in range(2):
+        misread.box.see(misread.seen_right, None)
     assert misread.corrections() == []
 
 
@@ -186,13 +170,13 @@ def test_a_move_that_was_seen_for_certain_is_no_longer_open_to_doubt(tmp_path: P
     misread.record(**{misread.place: {face_of(misread.wrong): 1.0}})
     for _ in range(4):
         misread.see(misread.seen_right)
-    assert (misread.corrections(), misread.box.problem is None) == ([], False)
+    assert misread.corrections() == []
+    assert misread.box.problem is not None
     assert (misread.box.problem.message.key, misread.box.problem.places) == ("referee.other_face", (misread.place,))
 
 
 def test_what_people_have_corrected_the_camera_leaves_alone(misread: Misread) -> None:
-    entry = misread.box.played.plies[-1].entry
-    misread.box.correct(Correction("change", entry, misread.table.game.move_to_json(misread.wrong), "phone"))
+    misread.correct("change", misread.wrong)
     for _ in range(4):
         misread.see(misread.seen_right)
     assert misread.corrections() == ["phone"]
@@ -200,8 +184,7 @@ def test_what_people_have_corrected_the_camera_leaves_alone(misread: Misread) ->
 
 def test_a_correction_that_a_later_move_forbids_is_not_made(misread: Misread) -> None:
     box, game = misread.box, misread.table.game
-    pon = next(move for move in game.moves(box.played.now) if isinstance(move, LaySet))
-    box.correct(Correction("insert", box.played.plies[-1].entry, game.move_to_json(pon), "phone"))
+    misread.correct("insert", next(move for move in game.moves(box.played.now) if isinstance(move, LaySet)))
     shows = places_of(game, box.played.now) | {misread.place: {face_of(misread.right): 1.0}}
     for _ in range(4):
         misread.see(shows)

@@ -1,6 +1,11 @@
-"""The judgement is pure: a position, evidence and what is known give one verdict, and nothing is changed."""
+"""The judgement is pure: a position, evidence and what is known give one verdict, and nothing is changed.
 
+Where thresholds lie: at the bound, and one beside it.
+"""
+
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
@@ -8,17 +13,32 @@ from device.games.listing import profile_of
 from device.games.profile import Habits
 from device.record.line import Line
 from device.record.replay import Replay
-from device.referee.candidates import turned_and_moved
+from device.referee.candidates import Candidate, Fit, turned_and_moved
 from device.referee.evidence import Evidence
-from device.referee.judge import Known, Position, judge
-from device.referee.outcomes import Moved, Nothing, PutAway, SetUpAnew, TakenBack, Turned, Wrong
+from device.referee.judge import Known, Position, Referee, judge
+from device.referee.outcomes import (
+    Moved,
+    Nothing,
+    Outcome,
+    PutAway,
+    SetUpAnew,
+    TakenBack,
+    Turned,
+    Unclear,
+    Which,
+    Wrong,
+)
 from device.referee.revisions import Revision
+from device.referee.variations import Variation
 from engines import reversi
 from engines.messages import message
 from engines.reversi import Move
-from tests.support.device.tabletop import after, seen, table_of
+from tests.support.device.tabletop import PASSING, after, any_layout, seen, states_after, table_of
 
 GAME = ("f5", "d6", "c3", "d3", "c4", "f4")
+A_SCREEN = 12  # answers
+UP, EMPTY = {"5": 1.0}, {"empty": 1.0}
+FAINT = {"empty": 0.95, "back": 0.05}
 
 
 def position(*squares: str, turn: int | None = 0) -> Position:
@@ -31,11 +51,18 @@ def evidence(*squares: str, turn: int = 0) -> Evidence:
     return Evidence(seen(table_of(after(*squares)), turn))
 
 
+def referee(*squares: str) -> Referee:
+    return Referee(reversi, profile_of("reversi").habits, states_after(*squares), 0)
+
+
 def test_the_same_evidence_gives_the_same_verdict() -> None:
     now, shown = position("f5"), evidence("f5", "d6")
     first = judge(now, shown, Known())
     assert first.outcome == Moved((Move("d6"),), 0)
     assert (judge(now, shown, Known()), now.played.states[-1]) == (first, after("f5"))
+    assert now.looks["d6"] == reversi.layout(after("f5"))["d6"]
+    assert position("f5", turn=1).looks["d6"] == reversi.layout(after("f5"))["f5"]
+    assert now.referee is now.referee
 
 
 def test_a_board_that_was_turned_and_moved_on_counts_when_two_readings_give_it() -> None:
@@ -47,6 +74,30 @@ def test_a_board_that_was_turned_and_moved_on_counts_when_two_readings_give_it()
     assert (twice.first, twice.outcome) == ((Turned(1),), Moved((Move(GAME[5]),), 1))
     otherwise = judge(now, shown, Known(suspicion=Turned(3)))
     assert (otherwise.first, otherwise.suspicion) == ((), Turned(1))
+
+
+@pytest.mark.parametrize(
+    ("seen_now", "turned"),
+    [
+        (evidence(*GAME, turn=1), Turned(1)),
+        (evidence(*GAME), None),
+        (evidence(*GAME[:5], turn=1), None),
+        (Evidence(seen(table_of(after(*GAME)) | {"a1": "up"}, 1)), None),
+    ],
+    ids=["turned and moved on", "moved on", "turned", "with something else"],
+)
+def test_a_board_counts_as_turned_only_when_it_was_moved_on(seen_now: Evidence, turned: Turned | None) -> None:
+    now = position(*GAME[:5])
+    assert turned_and_moved(reversi, now.habits, now.played.states, now.turn, seen_now) == turned
+
+
+def test_a_turned_board_is_thought_of_from_six_wrong_places_on() -> None:
+    six = judge(position("f5"), evidence("f5", "f6", turn=3), Known())
+    assert isinstance(six.outcome, Wrong)
+    assert (len(six.outcome.problem.places), six.suspicion) == (6, Turned(3))
+    five = judge(position("f5", "f4"), evidence("f5", "f4", "d3", turn=1), Known())
+    assert isinstance(five.outcome, Wrong)
+    assert (len(five.outcome.problem.places), five.suspicion) == (5, None)
 
 
 def test_a_corrected_table_is_to_be_mended_before_a_move_counts() -> None:
@@ -65,78 +116,73 @@ def test_the_first_moves_are_taken_back_and_the_board_may_lie_otherwise(turn: in
     assert isinstance(verdict.outcome, Nothing)
 
 
-def test_another_first_move_is_a_move_from_the_start() -> None:
-    verdict = judge(position("f5"), evidence("d3"), Known())
-    assert verdict.first == (TakenBack(0),)
-    assert verdict.outcome == Moved((Move("e6"),), 2)  # as players write it, in the half with the higher numbers
+LOST = ("e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5")  # all tiles are of one side then
 
 
-def test_the_start_laid_after_four_moves_is_a_new_game() -> None:
-    assert judge(position(*GAME[:4]), evidence(), Known()).outcome == SetUpAnew()
-    fewer = judge(position(*GAME[:3]), evidence(), Known())
-    assert (fewer.first, fewer.outcome) == ((TakenBack(0),), Nothing(0))
+@pytest.mark.parametrize(
+    ("played", "lies", "first", "outcome"),
+    [
+        # as players write it, in the half with the higher numbers
+        (["f5"], ["d3"], (TakenBack(0),), Moved((Move("e6"),), 2)),
+        (GAME[:3], [], (TakenBack(0),), Nothing(0)),
+        (GAME[:4], [], (), SetUpAnew()),
+        (PASSING, [*PASSING[:-1], "d6"], (), TakenBack(7, (Move("d6"),))),
+        (LOST, LOST[:-2], (), TakenBack(7)),
+        (LOST, LOST[:-3], (), PutAway()),
+        (LOST, [], (), SetUpAnew()),
+        (LOST[:-1], LOST[:-4], (), TakenBack(5)),
+    ],
+    ids=[
+        *("another first move", "the start after three moves", "and after four", "a move with the pass after it"),
+        *("two of a finished game", "three: put away", "its start", "three of one that is not finished"),
+    ],
+)
+def test_what_is_taken_back(played: list[str], lies: list[str], first: tuple[object, ...], outcome: Outcome) -> None:
+    verdict = judge(position(*played), evidence(*lies), Known())
+    assert (verdict.first, verdict.outcome) == (first, outcome)
 
 
-def test_of_a_finished_game_two_moves_are_taken_back_and_with_three_the_tiles_are_put_away() -> None:
-    game = ("e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5")  # all tiles are of one side then
-    now = position(*game)
-    assert now.played.is_over
-    assert judge(now, evidence(*game[:-2]), Known()).outcome == TakenBack(7)
-    assert judge(now, evidence(*game[:-3]), Known()).outcome == PutAway()
-    assert judge(now, evidence(), Known()).outcome == SetUpAnew()
-    unfinished = position(*game[:-1])
-    assert judge(unfinished, evidence(*game[:-4]), Known()).outcome == TakenBack(5)
+@pytest.mark.parametrize(("sure", "outcome"), [(0.981, Moved), (0.98, Unclear), (0.02, Unclear), (0.019, Nothing)])
+def test_a_layout_counts_when_it_is_fifty_times_likelier_than_the_next(sure: float, outcome: type) -> None:
+    assert isinstance(referee().judge(Evidence({"f5": {"5": sure, "empty": 1 - sure}})), outcome)
 
 
-def test_a_turned_board_is_thought_of_from_six_wrong_places_on() -> None:
-    six = judge(position("f5"), evidence("f5", "f6", turn=3), Known())
-    assert isinstance(six.outcome, Wrong)
-    assert (len(six.outcome.problem.places), six.suspicion) == (6, Turned(3))
-    five = judge(position("f5", "f4"), evidence("f5", "f4", "d3", turn=1), Known())
-    assert isinstance(five.outcome, Wrong)
-    assert (len(five.outcome.problem.places), five.suspicion) == (5, None)
+@pytest.mark.parametrize(("more", "key"), [(0, "referee.not_here"), (1, "referee.quite_different")])
+def test_sixteen_differences_are_named_and_seventeen_are_not(more: int, key: str) -> None:
+    far = [square for square in table_of(after()) if square[1] in "128"][: 16 + more]
+    outcome = referee().judge(Evidence(seen(table_of(after()) | dict.fromkeys(far, "up"))))
+    assert isinstance(outcome, Wrong)
+    assert (outcome.problem.message.key, outcome.problem.places) == (key, tuple(far))
 
 
-def test_a_board_counts_as_turned_only_when_it_was_moved_on_and_lies_otherwise() -> None:
-    now = position(*GAME[:5])
-
-    def turned(seen_now: Evidence) -> Turned | None:
-        return turned_and_moved(reversi, now.habits, now.played.states, now.turn, seen_now)
-
-    assert turned(evidence(*GAME, turn=1)) == Turned(1)
-    assert turned(evidence(*GAME)) is None
-    assert turned(evidence(*GAME[:5], turn=1)) is None
-    assert turned(Evidence(seen(table_of(after(*GAME)) | {"a1": "up"}, 1))) is None
+@pytest.mark.parametrize(("hidden", "outcome"), [(("d4",), Nothing), (("d4", "e5"), Wrong)])
+def test_of_a_new_games_pieces_a_quarter_may_be_hard_to_see(hidden: tuple[str, ...], outcome: type) -> None:
+    shown = Evidence(any_layout(reversi.layout(after())) | dict.fromkeys(hidden, FAINT))
+    assert isinstance(judge(position(), shown, Known(is_fresh=True)).outcome, outcome)
+    assert isinstance(judge(position(), shown, Known()).outcome, Wrong)
 
 
-def test_a_move_after_which_the_other_player_passed_is_taken_back_with_the_pass() -> None:
-    squares = ("d3", "c3", "b3", "b2", "e6", "a3", "a1")
-    now = position(*squares, "c1")
-    assert [ply.entry for ply in now.played.plies[-2:]] == [9, 0]
-    assert judge(now, evidence(*squares, "e3"), Known()).outcome == TakenBack(7, (Move("e3"),))
+def test_the_places_that_leave_a_table_open_are_those_that_were_seen_badly_and_differ() -> None:
+    table = table_of(reversi.play(after("f5"), Move("f6")))
+    hazy = {square: {"empty": 0.4, "back": 0.3, "5": 0.3} for square in ("e5", "f6")} | {"a8": {"empty": 0.9, "5": 0.1}}
+    outcome = referee("f5").judge(Evidence(seen(table, hazy=hazy)))
+    assert isinstance(outcome, Unclear)
+    assert outcome.problem.places == ("e5", "f6")
 
 
 @dataclass(frozen=True)
-class Say:
-    """A move of `Sayings`."""
+class MadeUp:
+    """A game of made-up moves and looks, whose states are the moves so far."""
 
-    face: str
-
-
-class Sayings:
-    """A game in which faces are said one after the other, and the highest of them lies on the table."""
-
-    NAME = "sayings"
-    OPTIONS = ()
+    moves: Callable[[tuple[Any, ...]], tuple[Any, ...]]
+    layout: Callable[[tuple[Any, ...]], dict[str, frozenset[str]]]
+    NAME, OPTIONS = "made up", ()
 
     def start(self, _players, _options):
         return ()
 
-    def moves(self, state):
-        return tuple(Say(face) for face in "567") if len(state) < 4 else ()
-
     def play(self, state, move):
-        return (*state, move.face)
+        return (*state, move)
 
     def observed(self, _state, move, _player):
         return move
@@ -148,10 +194,10 @@ class Sayings:
         return 0
 
     def describe(self, _state, move):
-        return message("test", face=move.face)
+        return message("test", move=str(move))
 
     def move_to_json(self, move):
-        return move.face
+        return str(move)
 
     def move_from_json(self, data):
         return Say(data)
@@ -159,13 +205,98 @@ class Sayings:
     def is_over(self, _state):
         return False
 
-    def layout(self, state):
-        return {"a": frozenset({max(state, default="empty")}), "b": frozenset({str(len(state))})}
+
+@dataclass(frozen=True)
+class Say:
+    """A face is said."""
+
+    face: str
+
+    def __str__(self) -> str:
+        return self.face
+
+
+def secrets(*counts: int, unseen: int | None = None, apart: bool = False, before: str = "empty") -> MadeUp:
+    """Each move names one of so many numbers, and something comes to lie, which shows that but not what was named.
+
+    `unseen`: the move that nothing shows; `apart`: every number has a place of its own, where `before` lies first.
+    """
+
+    def moves(state):
+        at = len(state)
+        return tuple(f"{at}.{number}" for number in range(counts[at])) if at < len(counts) else ()
+
+    def layout(state):
+        made = (
+            {move: move in state for move in moves(())} if apart else {at: at < len(state) for at in range(len(counts))}
+        )
+        return {str(at): frozenset({"5" if is_made else before}) for at, is_made in made.items() if at != unseen}
+
+    return MadeUp(moves, layout)
+
+
+def asked(game: MadeUp, habits: Habits | None = None, turn: int | None = 0, **places: dict[str, float]) -> Outcome:
+    return Referee(game, habits or Habits(), [()], turn).judge(Evidence(places))
+
+
+def numbers(count: int) -> Which:
+    """Any number of the first move is asked for."""
+    return Which(tuple(Moved((f"0.{number}",), 0) for number in range(count)))
+
+
+@pytest.mark.parametrize("turn", [0, None])
+def test_as_many_answers_are_offered_as_a_small_screen_holds(turn: int | None) -> None:
+    assert asked(secrets(A_SCREEN), turn=turn, **{"0": UP}) == numbers(A_SCREEN)
+    more = asked(secrets(A_SCREEN + 1), turn=turn, **{"0": UP})
+    assert isinstance(more, Unclear)
+    assert more.problem.message == message("referee.too_many", choices=A_SCREEN + 1)
+    assert (more.problem.places, more.choices) == (("0",), ())
+    for count, offered in ((A_SCREEN, A_SCREEN), (A_SCREEN + 1, 0)):
+        game = secrets(count, apart=True)
+        outcome = asked(game, **{move: {"5": 0.5, "empty": 0.5} for move in game.moves(())})
+        assert isinstance(outcome, Unclear)
+        assert len(outcome.choices) == offered
+
+
+def test_of_two_moves_with_too_many_answers_the_first_is_asked_for() -> None:
+    both = {"0": UP, "1": UP}
+    assert asked(secrets(2, 7), **both) == numbers(2)
+    assert asked(secrets(A_SCREEN, 7), **both) == numbers(A_SCREEN)
+    assert isinstance(asked(secrets(A_SCREEN + 1, 7), **both), Unclear)
+    assert asked(secrets(4, 4, unseen=0), Habits(assumed=(str,)), **{"1": UP}) == numbers(4), "though nothing shows it"
+
+
+def test_a_move_that_its_game_calls_grave_is_asked_for_even_where_nothing_else_explains_the_table() -> None:
+    assert asked(secrets(1), **{"0": UP}) == Moved(("0.0",), 0)
+    assert asked(secrets(1), Habits(confirmed=lambda _before, after, _places: bool(after)), **{"0": UP}) == numbers(1)
+    assert asked(secrets(1), Habits(confirmed=lambda *_: True), **{"0": EMPTY}) == Nothing(0)
+
+
+@pytest.mark.parametrize(("count", "nearest"), [(1, Moved(("0.0",), 0)), (2, Nothing(0))])
+def test_between_all_and_nothing_done_the_only_move_is_being_made(count: int, nearest: Nothing | Moved) -> None:
+    lies = {"0.0": {"upright": 1.0}} | ({"0.1": {"back": 1.0}} if count > 1 else {})
+    outcome = asked(secrets(count, apart=True, before="back"), **lies)
+    assert isinstance(outcome, Wrong)
+    assert outcome.nearest == nearest
+
+
+def test_two_moves_that_may_be_the_last_one_taken_back_and_another_made_are_asked_for() -> None:
+    sums = MadeUp(
+        lambda state: ("1", "3") if len(state) < 4 else (),
+        lambda state: {"sum": frozenset({str(sum(map(int, state)))})},
+    )
+    shown = Evidence({"sum": {"3": 1.0}})
+    assert Referee(sums, Habits(), [(), ("1",)], 0).judge(shown) == Which((Moved(("1", "1"), 0),))
+    assert Referee(sums, Habits(steps=1), [(), ("3",)], 0).judge(shown) == Nothing(0)
 
 
 @pytest.mark.parametrize("entry", [2, 3])
 def test_a_doubtful_move_is_revised_only_where_no_other_one_would_explain_the_table_too(entry: int) -> None:
-    played = Replay(Sayings(), 1, ("Aya",), {}, ()).with_line(Line(number, "5") for number in (2, 3))
+    highest = MadeUp(
+        lambda state: tuple(map(Say, "567")) if len(state) < 4 else (),
+        lambda state: {"a": frozenset({max(map(str, state), default="empty")}), "b": frozenset({str(len(state))})},
+    )
+    played = Replay(highest, 1, ("Aya",), {}, ()).with_line(Line(number, "5") for number in (2, 3))
     now = Position(played, Habits(taken_back=False), 0, 0)
     shown = Evidence({"a": {"6": 1.0}, "b": {"2": 1.0}})
     verdict = judge(now, shown, Known(doubtful=frozenset({entry})))
@@ -177,3 +308,20 @@ def test_a_doubtful_move_is_revised_only_where_no_other_one_would_explain_the_ta
     assert (open_to_two.first, open_to_two.suspicion) == ((), None)
     likely = Evidence({"a": {"6": 0.98, "7": 0.02}, "b": {"2": 1.0}})
     assert judge(now, likely, Known(doubtful=frozenset({entry}))).suspicion is None
+
+
+def test_a_layout_that_says_exactly_what_another_leaves_open_counts_where_that_is_seen_well() -> None:
+    def fit(looks: dict[str, frozenset[str]], **places: dict[str, float]) -> Fit:
+        return Fit(Candidate(Nothing(0), Variation(()), looks, looks, 0), Evidence(places))
+
+    def is_just(seen_open: float, seen_alike: float) -> bool:
+        places = {"a": {"8": seen_open, "3": 1 - seen_open}, "b": {"8": seen_alike, "3": 1 - seen_alike}}
+        exact = fit({"a": frozenset({"8"}), "b": frozenset({"8"})}, **places)
+        left_open = fit({"a": frozenset({"8", "wild"}), "b": frozenset({"8"})}, **places)
+        assert not left_open.is_just(exact)
+        return exact.is_just(left_open)
+
+    assert is_just(seen_open=0.99, seen_alike=0.8)
+    assert not is_just(seen_open=0.98, seen_alike=1.0)
+    other = fit({"a": frozenset({"3"})}, a={"8": 1.0})
+    assert not fit({"a": frozenset({"8"})}, a={"8": 1.0}).is_just(other)

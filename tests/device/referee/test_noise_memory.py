@@ -23,9 +23,7 @@ def settled(known: dict[str, float], look: frozenset[str], now: dict[str, float]
         ({BACK: 0.95, EMPTY: 0.05}, {BACK: 0.1, EMPTY: 0.9}),  # seen well, and hardly now
     ],
 )
-def test_a_reading_that_an_earlier_one_does_not_explain_is_evidence(
-    known: dict[str, float], now: dict[str, float]
-) -> None:
+def test_what_an_earlier_reading_does_not_explain_is_evidence(known: dict[str, float], now: dict[str, float]) -> None:
     assert settled(known, LIES, now) == now
 
 
@@ -37,9 +35,7 @@ def test_a_reading_that_an_earlier_one_does_not_explain_is_evidence(
         ({BACK: 0.6, "3": 0.4}, {"4": 0.6, "5": 0.4}),  # hazy in both
     ],
 )
-def test_a_piece_that_was_hard_to_see_and_is_so_again_is_no_evidence(
-    known: dict[str, float], now: dict[str, float]
-) -> None:
+def test_a_piece_that_was_hard_to_see_before_is_no_evidence(known: dict[str, float], now: dict[str, float]) -> None:
     assert settled(known, LIES, now) is None
 
 

@@ -1,6 +1,7 @@
-"""Moves that no place shows are not thought of: what is recorded and asked is the same as if all were."""
+"""The referee thinks of no more than may have happened: not of moves that no place shows, nor of hopeless tables."""
 
 import random
+import tracemalloc
 from collections.abc import Iterator
 from dataclasses import replace
 from math import inf
@@ -10,13 +11,14 @@ import pytest
 from device.games.listing import profile_of
 from device.referee.evidence import Evidence, Places
 from device.referee.judge import Referee
-from device.referee.outcomes import Moved, Nothing, Outcome, Which
-from engines import skip_bo
+from device.referee.outcomes import Moved, Nothing, Outcome, Which, Wrong
+from engines import search, skip_bo
 from engines.skip_bo import State
 from engines.skip_bo.state import FACES
 from engines.vocabulary import EMPTY, changed
 
 HABITS = profile_of("skip_bo").habits
+MOST_MB = 60  # a box has 300 MB for everything
 EVERYTHING = replace(HABITS, touches=lambda _state, _move: (), changes=inf)
 
 
@@ -63,3 +65,26 @@ def test_a_move_changes_no_other_places_than_its_habits_say(options: dict[str, s
             assert touched <= {*HABITS.touches(state, move)}
             most = max(most, len(touched))
     assert most == HABITS.changes
+
+
+@pytest.mark.parametrize("up", [3, 6, 12, 40])
+def test_little_memory_is_taken_by_a_table_of_another_game(up: int) -> None:
+    start = search.start(["Aya", "Ben"], {})
+    referee = Referee(search, profile_of("search").habits, [start], 0)
+    places = {f"tile/{at}": {str(at % 9 + 1): 0.97, "back": 0.03} for at in range(1, up + 1)}
+    tracemalloc.start()
+    outcome = referee.judge(Evidence(places))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert isinstance(outcome, Wrong)
+    assert peak / 2**20 < MOST_MB
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_move_of_search_changes_more_places_than_its_habits_say(seed: int) -> None:
+    pick, state, most = random.Random(seed), search.deal(["Aya", "Ben"], {}, seed), 0
+    while not search.is_over(state):
+        before = search.layout(state)
+        state = search.play(state, pick.choice(search.moves(state)))
+        most = max(most, len(changed(before, search.layout(state))))
+    assert most == profile_of("search").habits.changes

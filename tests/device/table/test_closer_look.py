@@ -3,33 +3,26 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from device.hardware.camera import CameraTrouble, Frame
 from device.hardware.camera.stand_in import StandInCamera
 from device.table import frame_gate
 from device.table.capture import CaptureLimits, CaptureLoop
-from device.table.events import FrameTaken
 from device.table.snapshot import Snapshot
 from device.texts import say
 from engines.messages import message
-from tests.support.device.evening import Evening, keys, moves
-from tests.support.device.tabletop import Scene, after, seen, table_of
+from tests.support.device.evening import Evening, keys, lying, moves
+from tests.support.device.tabletop import MOVING, UNCLEAR, Scene
 from tests.support.waiting import PATIENCE_S
 from vision.reading import Picture
 
 AT_ONCE = CaptureLimits(again_s=0.0, pause_s=0.0)
-UNCLEAR = {"a1": {"empty": 0.05, "back": 0.5, "5": 0.45}}
-
-
-def clear(*squares: str) -> Scene:
-    return Scene(seen(table_of(after(*squares)), 0))
 
 
 def glary(*squares: str) -> Scene:
-    """The same under a lamp: what lies on a1 nobody can tell."""
-    return Scene({**seen(table_of(after(*squares)), 0), **UNCLEAR})
+    """The table under a lamp: what lies on a1 nobody can tell."""
+    return Scene(lying(*squares).places | UNCLEAR)
 
 
 class Exposable(StandInCamera):
@@ -37,7 +30,7 @@ class Exposable(StandInCamera):
 
     def __init__(self, evening: Evening) -> None:
         super().__init__()
-        self.evening, self.now, self.closer = evening, clear(), clear()
+        self.evening, self.now, self.closer = evening, glary("f5"), lying("f5")
         self.fault: Exception | None = None
         self.brackets, self.full, self.at_s = 0, 0, 0.0
 
@@ -50,20 +43,20 @@ class Exposable(StandInCamera):
         self.brackets += 1
         if self.fault is not None:
             raise self.fault
-        return [] if self.closer is None else [self.evening.scenes.picture(self.closer)] * 5
+        return [self.evening.scenes.picture(self.closer)] * 5
 
 
 @pytest.fixture
 def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening]:
     monkeypatch.setattr(frame_gate, "fused", lambda pictures, exposures: pictures[-1])  # the brightest one shows all
     with Evening(tmp_path) as evening:
-        evening.show(clear())
+        evening.show(lying())
         yield evening
 
 
 def watched(evening: Evening, camera: Exposable, until) -> list[Snapshot]:
     """What is told while the camera watches the table: a hand has just gone."""
-    evening.do(FrameTaken(evening.scenes.frame(Scene({}, moving=True), 0.1)))
+    evening.look(MOVING)
     told = []
     with evening.table.subscribe() as listening, CaptureLoop(camera, evening.table, limits=AT_ONCE):
         while not told or not until(told[-1]):
@@ -73,95 +66,77 @@ def watched(evening: Evening, camera: Exposable, until) -> list[Snapshot]:
 
 def test_a_move_under_a_lamp_is_recorded_from_other_exposures_and_nothing_is_asked(evening: Evening) -> None:
     camera = Exposable(evening)
-    camera.now, camera.closer = glary("f5"), clear("f5")
     told = watched(evening, camera, lambda now: now.moves and now.seeing == "exposures")
     assert moves(told[-1]) == ["f5"]
     assert "closer" in [now.seeing for now in told]
     assert not any(now.problem or now.question for now in told)
-    assert camera.brackets == 1
-    assert camera.full == 0
+    assert (camera.brackets, camera.full) == (1, 0)
     assert say(message(f"web.seeing.{told[-1].seeing}"), "en") == "Seen in other exposures."
-    camera.now = clear("f5", "d6")
+    picture, reading = evening.frame_gate.last  # which are kept as they were read
+    assert evening.scenes.scene_in(picture) is camera.closer
+    assert reading.places["a1"] == camera.closer.places["a1"]
+    camera.now = lying("f5", "d6")
     assert [now.seeing for now in watched(evening, camera, lambda now: len(now.moves) == 2)][-1] == "still"
-
-
-def test_where_other_exposures_show_no_more_people_are_asked_after_a_full_picture(evening: Evening) -> None:
-    camera = Exposable(evening)
-    camera.now = camera.closer = glary("f5")
-    told = watched(evening, camera, lambda now: now.problem)
-    assert keys([told[-1].problem.message]) == ["referee.unclear"]
-    assert next(now.seeing for now in told if now.problem) != "closer"
-
-
-def test_a_camera_whose_exposure_cannot_be_chosen_takes_a_full_picture_and_the_box_asks_as_before(
-    evening: Evening,
-) -> None:
-    camera = Exposable(evening)
-    camera.now, camera.closer = glary("f5"), None
-    told = watched(evening, camera, lambda now: now.problem)
-    assert keys([told[-1].problem.message]) == ["referee.unclear"]
-    assert told[-1].seeing == "still"  # nobody was helped by the larger picture
-    assert camera.full == 1
 
 
 def test_a_camera_that_fails_amid_the_bracket_is_said_and_the_game_goes_on(evening: Evening) -> None:
     camera = Exposable(evening)
-    camera.now, camera.fault = glary("f5"), CameraTrouble(message("camera.stalled", camera="pi"))
+    camera.fault = CameraTrouble(message("camera.stalled", camera="pi"))
     told = watched(evening, camera, lambda now: now.problem and now.seeing == "still")
     assert "no_camera" in [now.seeing for now in told]
     assert any("camera.stalled" in keys(now.notices) for now in told)
-    camera.now, camera.fault = clear("f5"), None
+    camera.now, camera.fault = lying("f5"), None
     assert moves(watched(evening, camera, lambda now: now.moves)[-1]) == ["f5"]
 
 
-def test_a_hand_that_came_amid_the_bracket_spoils_it(evening: Evening) -> None:
-    evening.do(FrameTaken(evening.scenes.frame(Scene({}, moving=True), 10.0)))
-    wanted = evening.table.post(FrameTaken(evening.scenes.frame(glary("f5"), 11.0))).result(PATIENCE_S)
-    assert wanted.bracket
+def test_where_other_exposures_and_a_full_picture_show_no_more_people_are_asked(evening: Evening) -> None:
+    evening.look(MOVING, 10.0)
+    wanted = evening.look(glary("f5"), 1.0)
+    assert (wanted.bracket, wanted.full, wanted.pause_s) == (True, False, 0.0)
+    wanted = evening.look(glary("f5"), 0.5, closer=glary("f5"))
+    assert (wanted.bracket, wanted.full, wanted.pause_s) == (False, True, 0.0)
+    assert (evening.now.seeing, evening.now.problem) == ("closer", None)
+    wanted = evening.look(glary("f5"), 0.5, full=True)
+    assert not wanted.full
+    assert (evening.now.seeing, keys([evening.now.problem.message])) == ("still", ["referee.unclear"])
     read = evening.scenes.reads
-    moved = evening.scenes.frame(Scene({}, moving=True), 11.5)
-    evening.do(FrameTaken(moved, bracket=[evening.scenes.picture(clear("f5"))] * 5))
-    assert evening.scenes.reads == read
-    assert evening.now.moves == ()
+    for seconds, more in ((0.5, 0), (2.0, 1)):  # then it is read now and then
+        evening.look(glary("f5"), seconds)
+        assert evening.scenes.reads == read + more
+    evening.look(MOVING, 1.0)
+    wanted = evening.look(lying("f5"), 1.0)
+    assert (wanted.bracket, wanted.full) == (False, False)
 
 
-def brackets(evening: Evening, scene: Scene, closer: Scene, start: float, seconds: int) -> list[float]:
-    """When, in seconds after the start, other exposures are asked for while the table lies still for so long."""
+def test_a_hand_that_came_amid_the_bracket_spoils_it(evening: Evening) -> None:
+    evening.look(MOVING, 10.0)
+    assert evening.look(glary("f5"), 1.0).bracket
+    read = evening.scenes.reads
+    evening.look(MOVING, 0.5, closer=lying("f5"))
+    assert (evening.scenes.reads, evening.now.moves) == (read, ())
+
+
+def brackets(evening: Evening, closer: Scene) -> list[int]:
+    """When, in seconds after a hand has gone, other exposures are asked for while the table lies still for long."""
+    evening.look(MOVING, 10.0)
     asked = []
-    for second in range(seconds):
-        taken = FrameTaken(evening.scenes.frame(scene, start + second))
-        if evening.table.post(taken).result(PATIENCE_S).bracket:
+    for second in range(90):
+        if evening.look(glary("f5"), 1.0).bracket:
             asked.append(second)
-            again = evening.scenes.frame(scene, start + second + 0.5)
-            evening.do(FrameTaken(again, bracket=[evening.scenes.picture(closer)] * 5))
+            evening.look(glary("f5"), closer=closer)
     return asked
 
 
 def test_as_long_as_nothing_moves_what_did_not_help_is_not_tried_again_and_what_did_is(evening: Evening) -> None:
-    evening.do(FrameTaken(evening.scenes.frame(Scene({}, moving=True), 10.0)))
-    assert brackets(evening, glary("f5"), glary("f5"), 11.0, 90) == [0]
-    evening.do(FrameTaken(evening.scenes.frame(Scene({}, moving=True), 110.0)))
-    asked = brackets(evening, glary("f5"), clear("f5"), 111.0, 90)
-    assert asked[0] == 0
-    assert len(asked) == 3  # with each of the readings that come now and then
-    assert moves(evening.now) == ["f5"]
-    assert evening.now.problem is None
+    assert brackets(evening, glary("f5")) == [0]
+    asked = brackets(evening, lying("f5"))
+    assert (asked[0], len(asked)) == (0, 3)  # with each of the readings that come now and then
+    assert (moves(evening.now), evening.now.problem) == (["f5"], None)
 
 
 def test_a_camera_that_takes_long_to_expose_as_before_is_not_asked_again_and_again(evening: Evening) -> None:
     asked = 0
-    for tenth in range(0, 100, 5):
-        at_s = 10.0 + tenth / 10
-        evening.do(FrameTaken(evening.scenes.frame(Scene({}, moving=True), at_s)))
-        taken = FrameTaken(evening.scenes.frame(glary("f5"), at_s + 0.3))
-        asked += evening.table.post(taken).result(PATIENCE_S).bracket
+    for _ in range(20):
+        evening.look(MOVING, 0.2)
+        asked += evening.look(glary("f5"), 0.3).bracket
     assert asked <= 3
-
-
-def test_a_picture_of_the_move_is_kept_as_it_was_read(evening: Evening) -> None:
-    camera = Exposable(evening)
-    camera.now, camera.closer = glary("f5"), clear("f5")
-    watched(evening, camera, lambda now: now.moves)
-    picture, reading = evening.frame_gate.last
-    assert evening.scenes.scene_in(picture) is camera.closer
-    assert np.array_equal(reading.places["a1"]["empty"], camera.closer.places["a1"]["empty"])

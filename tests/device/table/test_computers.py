@@ -25,6 +25,7 @@ from engines import stop
 from engines.bots import NAMES
 from engines.contract import BadOption
 from tests.device.record.test_exports import NOW
+from tests.support.refusals import refused
 
 AYA, PHONE, OTHER = 0, 1, 2
 GENERALS = ("", "strong", "medium", "easy", "strong")
@@ -80,9 +81,16 @@ def dealt(folder: Path, name: str = "stop", players: int = 5, games: int = 5) ->
     with Journal(folder / "journal.db") as journal:
         journal.start_game("reversi", NAMES[:2], {})
         BoardGame(journal, PictureStore(folder / "pictures")).begin(
-            NewGame(name, NAMES[:players], options, computers=("", *GENERALS[1:])[:players])
+            NewGame(name, NAMES[:players], options, computers=GENERALS[:players])
         )
         yield DealtTable(journal, folder)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[DealtTable]:
+    """Stop between Aya and four computer players."""
+    with dealt(tmp_path) as table:
+        yield table
 
 
 ALL = [name for name in GAMES if profile_of(name).is_dealt]
@@ -96,18 +104,14 @@ def test_one_person_plays_every_game_that_the_box_can_deal_to_its_end(tmp_path: 
             if table.game.played.is_over:
                 break
             if step < 40:
-                shows_its_seat_what_the_table_does_not(table)
+                game, state, shown = table.game.played.game, table.game.played.now, table.view()
+                assert bool(shown.hand or shown.faces) >= (game.view(state, AYA) != game.view(state, None))
             if step == 6:
                 keeps_its_secrets(table)
             table.go_on()
         assert table.game.played.is_over and step > 6
         by = {entry.data.get("by") for entry in table.game.journal.current() if entry.kind == "move"}
         assert by == {"phone", "computer"}
-
-
-def shows_its_seat_what_the_table_does_not(table: DealtTable) -> None:
-    game, state, shown = table.game.played.game, table.game.played.now, table.view()
-    assert bool(shown.hand or shown.faces) >= (game.view(state, AYA) != game.view(state, None))
 
 
 def keeps_its_secrets(table: DealtTable) -> None:
@@ -127,13 +131,6 @@ def keeps_its_secrets(table: DealtTable) -> None:
     assert scores_csv(kept, "en")
 
 
-def test_a_game_of_falling_pieces_has_no_computer_players(tmp_path: Path) -> None:
-    assert "drop_it" not in ALL
-    with pytest.raises(BadOption) as refused, dealt(tmp_path, "drop_it", 2):
-        pass
-    assert refused.value.said.key == "computers.not_dealt"
-
-
 def test_infiltration_shows_a_player_the_roles_of_his_own_tiles_alone(tmp_path: Path) -> None:
     with dealt(tmp_path, "infiltration", 2) as table:
         table.wait()
@@ -145,33 +142,32 @@ def test_infiltration_shows_a_player_the_roles_of_his_own_tiles_alone(tmp_path: 
         assert set(table.view().faces.values()) <= {"finn", "rey"}
 
 
-@pytest.mark.parametrize("computers", [("strong",) * 5, ("", "best", "easy", "easy", "easy"), ("", "easy")])
-def test_somebody_plays_and_the_strengths_are_known(tmp_path: Path, computers: tuple[str, ...]) -> None:
-    with dealt(tmp_path) as table, pytest.raises(BadOption):
-        table.game.begin(NewGame("stop", NAMES[:5], {}, computers=computers))
+def test_somebody_plays_a_game_that_can_be_dealt_and_the_strengths_are_known(table: DealtTable) -> None:
+    for computers in (("strong",) * 5, ("", "best", "easy", "easy", "easy"), ("", "easy")):
+        with pytest.raises(BadOption):
+            table.game.begin(NewGame("stop", NAMES[:5], {}, computers=computers))
+    assert "drop_it" not in ALL
+    with refused("computers.not_dealt", BadOption):
+        table.game.begin(NewGame("drop_it", NAMES[:2], {}, computers=("", "easy")))
 
 
-def test_computer_players_move_after_a_pause_and_wait_for_people(tmp_path: Path) -> None:
-    with dealt(tmp_path) as table:
-        table.computers.go_on()
-        assert table.computers.wait_s(100.0) == 100.0  # Aya turns up the first card
-        table.choose()
-        table.computers.go_on()
-        assert len(table.game.played.plies) == 1
-        assert table.computers.wait_s(100.0) == PAUSE_S
-        assert table.wait() >= 4
-
-
-def test_a_phone_sees_its_own_hand_and_not_what_a_move_will_turn_up(tmp_path: Path) -> None:
-    with dealt(tmp_path) as table:
-        (turn_up,) = table.view().moves
-        assert say(turn_up.said, "en") == "Aya turns up a card."
-        assert say(turn_up.said, "ja") == "Ayaさんが1枚めくりました。"
-        until_in_turn(table)
-        view = table.view()
-        assert view.hand == table.game.played.now.seats[AYA].hand
-        shown = {piece for move in view.moves for piece in move.pieces}
-        assert shown <= set(view.hand)
+def test_computer_players_move_after_a_pause_and_wait_for_people(table: DealtTable) -> None:
+    table.computers.go_on()
+    assert table.computers.wait_s(100.0) == 100.0  # Aya turns up the first card
+    (turn_up,) = table.view().moves
+    assert [say(turn_up.said, language) for language in ("en", "ja")] == [
+        "Aya turns up a card.",
+        "Ayaさんが1枚めくりました。",
+    ]
+    table.choose()
+    table.computers.go_on()
+    assert len(table.game.played.plies) == 1
+    assert table.computers.wait_s(100.0) == PAUSE_S
+    assert table.wait() >= 4
+    until_in_turn(table)
+    view = table.view()
+    assert view.hand == table.game.played.now.seats[AYA].hand
+    assert {piece for move in view.moves for piece in move.pieces} <= set(view.hand)
 
 
 def until_in_turn(table: DealtTable) -> None:
@@ -185,35 +181,34 @@ def until_in_turn(table: DealtTable) -> None:
     raise AssertionError("it is never Aya's turn")
 
 
-def test_a_seat_belongs_to_one_phone_until_that_leaves_it(tmp_path: Path) -> None:
-    with dealt(tmp_path) as table:
-        with pytest.raises(CorrectionRefused) as refused:
-            table.computers.hear(TakeSeat(AYA, OTHER))
-        assert say(refused.value.said, "en").startswith("Another phone holds the seat of Aya")
-        for event in (LookFromSeat(AYA, OTHER), PlayFromSeat(AYA, OTHER, 0, "phone")):
-            with pytest.raises(CorrectionRefused):
-                table.computers.hear(event)
-        for seat in (1, 5, -1):  # a computer player, and nobody
-            with pytest.raises(CorrectionRefused):
-                table.computers.hear(TakeSeat(seat, PHONE))
-        table.computers.hear(TakeSeat(None, PHONE))
+def test_a_seat_belongs_to_one_phone_until_that_leaves_it(table: DealtTable) -> None:
+    with pytest.raises(CorrectionRefused) as refusal:
         table.computers.hear(TakeSeat(AYA, OTHER))
-        assert table.view(AYA, OTHER).moves
+    assert say(refusal.value.said, "en").startswith("Another phone holds the seat of Aya")
+    nobodys = [TakeSeat(seat, PHONE) for seat in (1, 5, -1)]  # a computer player's, and no seats
+    for event in (LookFromSeat(AYA, OTHER), PlayFromSeat(AYA, OTHER, 0, "phone"), *nobodys):
         with pytest.raises(CorrectionRefused):
-            table.view()
+            table.computers.hear(event)
+    table.computers.hear(TakeSeat(None, PHONE))
+    table.computers.hear(TakeSeat(AYA, OTHER))
+    assert table.view(AYA, OTHER).moves
+    with pytest.raises(CorrectionRefused):
+        table.view()
 
 
-def test_undo_takes_back_to_the_last_move_that_a_person_chose(tmp_path: Path) -> None:
-    with dealt(tmp_path) as table:
-        until_in_turn(table)
-        before, view = table.game.played.now, table.view()
-        table.choose()
-        assert table.wait() > 0 or table.game.played.now.turn == AYA
-        table.game.undo("phone")
-        assert table.game.played.now == before
-        assert table.view().moves == view.moves
-        assert table.wait() == 0  # the person decides again
-        table.choose(len(view.moves) - 1)
+def test_undo_goes_back_to_the_last_move_that_a_person_chose_also_in_files(table: DealtTable) -> None:
+    until_in_turn(table)
+    before, view = table.game.played.now, table.view()
+    table.choose()
+    assert table.wait() > 0 or table.game.played.now.turn == AYA
+    table.game.undo("phone")
+    assert (table.game.played.now, table.view().moves) == (before, view.moves)
+    assert table.wait() == 0  # the person decides again
+    entries = kept_game(table.game.journal.current()).entries
+    assert entries[-1].data == {"entries": [], "by": "phone"}
+    assert {ply.entry for ply in table.game.played.plies} <= {entry.number for entry in entries}
+    assert len([entry for entry in entries if entry.kind == "move"]) == len(table.game.played.plies)
+    table.choose(len(view.moves) - 1)
 
 
 def test_the_others_wait_for_whoever_may_call_until_he_lets_them_go_on(tmp_path: Path) -> None:
@@ -231,37 +226,12 @@ def test_the_others_wait_for_whoever_may_call_until_he_lets_them_go_on(tmp_path:
         assert table.wait() > 0
 
 
-def test_a_result_stays_until_somebody_has_read_it(tmp_path: Path) -> None:
-    with dealt(tmp_path) as table:
-        table.wait()
-        while not table.game.played.now.games:
-            table.go_on()
-        dealer = table.game.played.now.dealer
-        assert table.wait() == 0
-        assert table.view().may_pass == (dealer != AYA)
-
-
-def test_a_power_cut_changes_nothing(tmp_path: Path) -> None:
-    with dealt(tmp_path) as table:
-        until_in_turn(table)
-        before = table.game.played
-    with Journal(tmp_path / "journal.db") as journal:
-        again = DealtTable(journal, tmp_path)
-        assert again.game.played.states == before.states
-        assert again.game.computers == GENERALS
-        assert again.view().hand == before.now.seats[AYA].hand
-
-
-def test_what_was_taken_back_is_in_no_file_either(tmp_path: Path) -> None:
-    with dealt(tmp_path) as table:
-        until_in_turn(table)
-        table.choose()
-        table.game.undo("phone")
-        entries = kept_game(table.game.journal.current()).entries
-        numbers = {entry.number for entry in entries}
-        assert entries[-1].data == {"entries": [], "by": "phone"}
-        assert {ply.entry for ply in table.game.played.plies} <= numbers
-        assert len([entry for entry in entries if entry.kind == "move"]) == len(table.game.played.plies)
+def test_a_result_stays_until_somebody_has_read_it(table: DealtTable) -> None:
+    table.wait()
+    while not table.game.played.now.games:
+        table.go_on()
+    assert table.wait() == 0
+    assert table.view().may_pass == (table.game.played.now.dealer != AYA)
 
 
 def test_a_game_that_is_over_is_exported_with_its_deal_and_taken_back(tmp_path: Path) -> None:
@@ -273,26 +243,26 @@ def test_a_game_that_is_over_is_exported_with_its_deal_and_taken_back(tmp_path: 
         assert kept.played == table.game.played
         (read,) = read_games(game_json(kept).encode(), NOW, None, str)
         again = kept_game(read.entries)
-        assert again.trouble is None
+        assert (again.trouble, record_text(again)) == (None, record_text(kept))
         assert again.played is not None
         assert again.played.states == table.game.played.states
-        assert record_text(again) == record_text(kept)
 
 
-def test_moves_are_made_from_seats_alone_and_not_corrected(tmp_path: Path) -> None:
+def test_after_a_power_cut_the_game_goes_on_from_seats_alone_until_it_is_dealt_anew(tmp_path: Path) -> None:
     with dealt(tmp_path) as table:
-        with pytest.raises(CorrectionRefused) as refused:
-            table.game.enter("turn AS", "phone")
-        assert say(refused.value.said, "en") == "The box deals this game: everybody plays from the own seat."
-        assert table.game.untold == ()
-
-
-def test_the_same_game_again_is_dealt_anew_with_the_same_players(tmp_path: Path) -> None:
-    with dealt(tmp_path) as table:
-        same, first = table.game.same_game(), table.game.played.start
-        assert same.computers == GENERALS
-        table.game.begin(same)
-        assert table.game.computers == GENERALS
-        assert table.game.played.start != first
+        until_in_turn(table)
+        before = table.game.played
+    with Journal(tmp_path / "journal.db") as journal:
+        again = DealtTable(journal, tmp_path)
+        assert again.game.played.states == before.states
+        assert again.view().hand == before.now.seats[AYA].hand
+        with pytest.raises(CorrectionRefused) as refusal:
+            again.game.enter("turn AS", "phone")
+        assert say(refusal.value.said, "en") == "The box deals this game: everybody plays from the own seat."
+        assert again.game.untold == ()
+        same = again.game.same_game()
+        again.game.begin(same)
+        assert same.computers == again.game.computers == GENERALS
+        assert again.game.played.start != before.start
         with pytest.raises(CorrectionRefused):  # another game: seats are chosen anew
-            table.view()
+            again.view()

@@ -18,6 +18,7 @@ from device.table.game import BoardGame
 from device.table.live_table import LiveTable
 from device.table.place_store import PlaceStore
 from device.texts import say
+from tests.support.device.at_table import AtTable
 from tests.support.vision import frames
 from tests.support.vision.frames import RADIUS, Piece, photograph
 from tests.support.waiting import PATIENCE_S
@@ -28,17 +29,21 @@ CIRCLE: Piece = ("circle/blue", 25.0, 20.3, 0.0)
 SQUARE: Piece = ("square/green", 64.9, 19.5, 0.0)  # beside the circle
 TRIANGLE: Piece = ("triangle/blue", -35.0, 14.0, 0.0)
 FAR: Piece = ("square/green", -75.0, 19.5, 0.0)
+FIRST = "drop circle/blue level 1 edges circle"
+SECOND = "drop square/green level 1 touches circle/blue edges triangle"
+NO_POINTS = "No points for Aya: the blue circle touches its own mark on the edge."
+BEN_LANDS = "Ben drops the green square: level 1. 1 point."
 
 
-class Evening:
+class Evening(AtTable):
     """A table with a camera before the painted frame: `see` shows it some pieces, until nothing is open."""
 
-    def __init__(self, folder: Path, **options: str) -> None:
+    def __init__(self, folder: Path) -> None:
         self.folder = folder
         (folder / "frame.toml").write_text(frames.as_file(), encoding="utf-8")
         self.journal = Journal(folder / "journal.db").__enter__()
         if not self.journal.current():
-            self.journal.start_game("drop_it", ("Aya", "Ben"), {"colours": "given", **options}, False)
+            self.journal.start_game("drop_it", ("Aya", "Ben"), {"colours": "given"}, False)
         self.game = BoardGame(self.journal, PictureStore(folder / "pictures"))
         self.files = FrameFiles(folder)
         self.gate = FrameGate(self._reader("drop_it"), read_s=PATIENCE_S)
@@ -51,19 +56,15 @@ class Evening:
         frame = self.files.frame
         return None if frame is None else FrameTable(frame, self.files)
 
-    def __enter__(self) -> "Evening":
-        self.table.__enter__()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.table.__exit__(None, None, None)
-        self.journal.__exit__(None, None, None)
-
     def see(self, *pieces: Piece, picture: Picture | None = None) -> None:
         self.looks += 1
         shown = photograph(*pieces, seed=self.looks) if picture is None else picture
         for look in range(3):
-            self.table.post(FrameTaken(Frame(shown, 10.0 * self.looks + look, name=f"{self.looks}"))).result(30)
+            self.do(FrameTaken(Frame(shown, 10.0 * self.looks + look, name=f"{self.looks}")))
+
+    def choose(self, number: int = 0) -> None:
+        """People answer what they are asked."""
+        self.do(Choose(self.now.question[number].key, "phone"))
 
     @property
     def record(self) -> list[str]:
@@ -71,38 +72,43 @@ class Evening:
 
     @property
     def said(self) -> list[str]:
-        now = self.table.snapshot
-        problem = [] if now.problem is None else [now.problem.message]
-        return [say(said, "en") for said in (*problem, *(prompt.said for prompt in now.prompts))]
+        problem = [] if self.now.problem is None else [self.now.problem.message]
+        return [say(said, "en") for said in (*problem, *(prompt.said for prompt in self.now.prompts))]
 
     @property
-    def noticed(self) -> list[str]:
-        return [say(said, "en") for said in self.table.snapshot.notices]
+    def asked(self) -> list[str]:
+        return [" ".join(say(one, "en") for one in (*asked.before, asked.said)) for asked in self.now.question]
 
 
 @pytest.fixture
 def evening(tmp_path: Path) -> Iterator[Evening]:
+    """A game before its first drop, the frame before the camera."""
     with Evening(tmp_path) as table:
+        table.see()
         yield table
 
 
-def test_each_drop_is_recorded_with_its_landing_once_it_rests(evening: Evening) -> None:
-    evening.see()
+@pytest.fixture
+def dropped(evening: Evening) -> Evening:
+    """The same after the first drop."""
     evening.see(CIRCLE)
-    assert evening.record == ["drop circle/blue level 1 edges circle"]
-    assert "Ben: drop a piece into the frame (pieces left: 18)." in evening.said
-    (picture,) = (evening.folder / "pictures").iterdir()
+    assert evening.record == [FIRST]
+    return evening
+
+
+def test_each_drop_is_recorded_with_its_landing_once_it_rests(dropped: Evening) -> None:
+    assert "Ben: drop a piece into the frame (pieces left: 18)." in dropped.said
+    (picture,) = (dropped.folder / "pictures").iterdir()
     kept = noted(picture.read_bytes())
     assert kept is not None
     assert {mark.kind for mark in kept.marks} >= {"piece", "touch", "line"}
     assert draw_reading(photograph(), kept).shape == (2 * 960, 1280, 3)
-    evening.see(CIRCLE, SQUARE)
-    assert evening.record[1:] == ["drop square/green level 1 touches circle/blue edges triangle"]
-    assert "Ben lands on level 1. 1 point." in evening.said
+    dropped.see(CIRCLE, SQUARE)
+    assert dropped.record[1:] == [SECOND]
+    assert "Ben lands on level 1. 1 point." in dropped.said
 
 
 def test_a_piece_of_somebody_else_is_said_and_not_recorded_until_it_is_out(evening: Evening) -> None:
-    evening.see()
     evening.see(SQUARE)
     assert evening.said[0] == "Aya, the green square belongs to Ben: drop one of your own."
     assert not evening.record
@@ -113,146 +119,114 @@ def test_a_piece_of_somebody_else_is_said_and_not_recorded_until_it_is_out(eveni
 
 @pytest.mark.full
 def test_two_dropped_at_once_are_said_and_neither_is_recorded(evening: Evening) -> None:
-    evening.see()
     evening.see(CIRCLE, TRIANGLE)  # both are Aya's
     assert evening.said[0].startswith("These pieces are new: ")
     assert not evening.record
     evening.see(CIRCLE)
-    evening.table.post(Choose(evening.table.snapshot.question[0].key, "phone")).result(10)
-    assert evening.record == ["drop circle/blue level 1 edges circle"]
+    evening.choose()
+    assert evening.record == [FIRST]
 
 
 @pytest.mark.full
 def test_two_turns_that_nobody_saw_apart_are_asked_for_as_they_lie(evening: Evening) -> None:
     """Aya's circle came first, so it did not touch Ben's square: the square touched the circle."""
-    evening.see()
     evening.see(CIRCLE, SQUARE)
     assert not evening.record
-    (choice,) = evening.table.snapshot.question
-    assert [say(one, "en") for one in (*choice.before, choice.said)] == [
-        "No points for Aya: the blue circle touches its own mark on the edge.",
-        "Ben drops the green square: level 1. 1 point.",
-    ]
-    evening.table.post(Choose(choice.key, "phone")).result(10)
-    assert evening.record == [
-        "drop circle/blue level 1 edges circle",
-        "drop square/green level 1 touches circle/blue edges triangle",
-    ]
+    assert evening.asked == [f"{NO_POINTS} {BEN_LANDS}"]
+    evening.choose()
+    assert evening.record == [FIRST, SECOND]
 
 
 @pytest.mark.full
-def test_which_of_two_alike_was_dropped_is_asked_where_both_lie_elsewhere(evening: Evening) -> None:
-    evening.see()
-    evening.see(CIRCLE)
-    evening.see(CIRCLE, FAR)
+def test_which_of_two_alike_was_dropped_is_asked_where_both_lie_elsewhere(dropped: Evening) -> None:
+    dropped.see(CIRCLE, FAR)
     pushed, beside = ("circle/blue", 59.0, 20.3, 0.0), ("circle/blue", -20.0, 20.3, 0.0)
-    evening.see(pushed, beside, FAR)
-    assert len(evening.record) == 2
-    assert [say(choice.said, "en") for choice in evening.table.snapshot.question] == [
-        "No points for Aya: the blue circle touches its own mark on the edge.",
-        "Aya drops the blue circle: level 1. 1 point.",
-    ]
+    dropped.see(pushed, beside, FAR)
+    assert len(dropped.record) == 2
+    assert dropped.asked == [NO_POINTS, "Aya drops the blue circle: level 1. 1 point."]
 
 
-def test_the_last_piece_taken_out_takes_its_drop_back(evening: Evening) -> None:
-    evening.see()
-    evening.see(CIRCLE)
-    evening.see(CIRCLE, SQUARE)
-    assert evening.gate.measured is not None
-    evening.see(CIRCLE)
-    assert len(evening.record) == 1
-    assert evening.gate.measured is None
-    evening.see(CIRCLE, FAR)
-    assert evening.record[1:] == ["drop square/green level 1 edges square"]
+def test_the_last_piece_taken_out_takes_its_drop_back(dropped: Evening) -> None:
+    dropped.see(CIRCLE, SQUARE)
+    assert dropped.gate.measured is not None
+    dropped.see(CIRCLE)
+    assert (len(dropped.record), dropped.gate.measured) == (1, None)
+    dropped.see(CIRCLE, FAR)
+    assert dropped.record[1:] == ["drop square/green level 1 edges square"]
 
 
 @pytest.mark.full
-def test_an_earlier_piece_that_falls_out_is_said_and_the_game_goes_on(evening: Evening) -> None:
-    evening.see()
-    evening.see(CIRCLE)
-    evening.see(CIRCLE, SQUARE)
-    evening.see(SQUARE)
-    assert evening.said[0].startswith("I do not see the blue circle that was dropped.")
-    evening.see(SQUARE, TRIANGLE)
-    assert [line.split()[1] for line in evening.record] == ["circle/blue", "square/green", "triangle/blue"]
+def test_an_earlier_piece_that_falls_out_is_said_and_the_game_goes_on(dropped: Evening) -> None:
+    dropped.see(CIRCLE, SQUARE)
+    dropped.see(SQUARE)
+    assert dropped.said[0].startswith("I do not see the blue circle that was dropped.")
+    dropped.see(SQUARE, TRIANGLE)
+    assert [line.split()[1] for line in dropped.record] == ["circle/blue", "square/green", "triangle/blue"]
 
 
 @pytest.mark.full
 def test_after_a_power_cut_the_box_knows_what_lies_in_the_frame(tmp_path: Path) -> None:
     with Evening(tmp_path) as before:
+        before.see(CIRCLE)
+        assert "take them all out" in before.said[0], "what lay there before is not taken for an empty frame"
         before.see()
         before.see(CIRCLE)
     with Evening(tmp_path) as evening:
         evening.see(CIRCLE)
-        assert len(evening.record) == 1
+        assert evening.record == [FIRST]
         evening.see(CIRCLE, SQUARE)
-        assert [line.split()[1] for line in evening.record] == ["circle/blue", "square/green"]
-
-
-@pytest.mark.full
-def test_a_frame_with_pieces_in_it_is_not_taken_for_empty(evening: Evening) -> None:
-    evening.see(CIRCLE)
-    assert "take them all out" in evening.said[0]
-    evening.see()
-    evening.see(CIRCLE)
-    assert len(evening.record) == 1
+        assert evening.record == [FIRST, SECOND]
 
 
 @pytest.mark.full
 def test_what_is_too_close_to_call_is_asked_once_and_only_where_it_counts(evening: Evening) -> None:
     """About 1 mm apart may be touching: a green square may touch the blue circle, but another blue piece may not."""
-    evening.see()
     circle: Piece = ("circle/blue", 28.0, RADIUS, 0.0)
     evening.see(circle)
     near: Piece = ("square/green", 28.0 + RADIUS + 1.3 + 19.5, 19.5, 0.0)
     evening.see(circle, near)
     assert len(evening.record) == 2
     blue: Piece = ("square/blue", 28.0 - RADIUS - 0.95 - 19.5, 19.5, 0.0)
-    evening.see(circle, near, blue)
-    question = evening.table.snapshot.question
-    assert [say(choice.said, "en") for choice in question] == [
-        "No points for Aya: the blue square touches a piece of its own colour.",
-        "Aya drops the blue square: level 1. 1 point.",
-    ]
-    assert evening.noticed == ["Too close to call: whether it touches the blue circle (0.8\u00a0mm)."]
-    evening.see(circle, near, blue)
-    assert evening.table.snapshot.question == question
-    evening.table.post(Choose(question[1].key, "phone")).result(10)
+    for _ in range(2):
+        evening.see(circle, near, blue)
+        assert evening.asked == [
+            "No points for Aya: the blue square touches a piece of its own colour.",
+            "Aya drops the blue square: level 1. 1 point.",
+        ]
+        (noticed,) = evening.now.notices
+        assert say(noticed, "en") == "Too close to call: whether it touches the blue circle (0.8\u00a0mm)."
+    evening.choose(1)
     assert evening.record[2:] == ["drop square/blue level 1 edges circle"]
-    assert not evening.noticed
+    assert not evening.now.notices
     evening.see(circle, near, blue)
-    assert not evening.table.snapshot.question
-    assert evening.table.snapshot.problem is None
+    assert (evening.asked, evening.now.problem) == ([], None)
 
 
 def test_without_a_measured_frame_the_drops_are_entered(tmp_path: Path) -> None:
     with Evening(tmp_path) as evening:
         (tmp_path / "frame.toml").unlink()
-        evening.table.post(NewGame("drop_it", ("Aya", "Ben"))).result(10)
-        assert evening.table.snapshot.by_hand
+        evening.do(NewGame("drop_it", ("Aya", "Ben")))
+        assert evening.now.by_hand
         assert evening.said[0].startswith("Measure your frame first")
 
 
 @pytest.mark.full
 def test_a_drop_that_people_entered_is_known_again_beside_the_next_one(evening: Evening) -> None:
-    evening.see()
     drop = {"drop": "circle/blue", "level": 1, "edges": ["circle"]}
-    evening.table.post(Correction("insert", 0, drop, by="phone")).result(10)
+    evening.do(Correction("insert", 0, drop, by="phone"))
     evening.see()
     assert len(evening.record) == 1
     evening.see(CIRCLE, SQUARE)
-    (choice,) = evening.table.snapshot.question
-    evening.table.post(Choose(choice.key, "phone")).result(10)
-    assert evening.record[1:] == ["drop square/green level 1 touches circle/blue edges triangle"]
+    evening.choose()
+    assert evening.record[1:] == [SECOND]
 
 
 @pytest.mark.full
 def test_a_hand_before_the_frame_is_waited_for(evening: Evening) -> None:
-    evening.see()
     picture = photograph(CIRCLE)
     picture[400:960, 560:680] = (120, 150, 200)
     evening.see(picture=picture)
-    assert (evening.table.snapshot.seeing, evening.table.snapshot.problem) == ("moving", None)
+    assert (evening.now.seeing, evening.now.problem) == ("moving", None)
     evening.see(CIRCLE)
     assert len(evening.record) == 1
     drop = evening.gate.measured
@@ -261,10 +235,6 @@ def test_a_hand_before_the_frame_is_waited_for(evening: Evening) -> None:
 
 
 @pytest.mark.full
-def test_where_the_last_piece_is_not_seen_what_can_only_come_after_it_is_asked_for(evening: Evening) -> None:
-    evening.see()
-    evening.see(CIRCLE)
-    evening.see(SQUARE)
-    assert len(evening.record) == 1
-    (choice,) = evening.table.snapshot.question
-    assert say(choice.said, "en") == "Ben drops the green square: level 1. 1 point."
+def test_where_the_last_piece_is_not_seen_what_can_only_come_after_it_is_asked_for(dropped: Evening) -> None:
+    dropped.see(SQUARE)
+    assert (dropped.record, dropped.asked) == ([FIRST], [BEN_LANDS])

@@ -12,34 +12,27 @@ from engines.messages import message
 from tests.support.vision.sheet_photos import ARM, SKY, TILES, camera, picture_of
 from tests.support.waiting import PATIENCE_S
 from vision.faces.side_classifier import UntaughtFaces
-from vision.reading import Picture
 from vision.table_reader import TableReader
 
 
-def photographed(picture: Picture, number: int) -> Picture:
-    """The same once more: only the sensor's noise differs."""
-    noise = np.random.default_rng(number).normal(0, 2, picture.shape)
-    return np.asarray(np.clip(picture + noise, 0, 255), np.uint8)
+def gate_of_reversi() -> FrameGate:
+    return FrameGate(TableReader(arrangement_of("reversi"), UntaughtFaces()), read_s=PATIENCE_S)
 
 
 @pytest.mark.full
 def test_a_still_picture_with_something_like_an_arm_is_read_in_the_end() -> None:
     full, _ = picture_of(SKY, camera(3), TILES, ARM)
-    picture = np.asarray(cv2.resize(full, (640, 480), interpolation=cv2.INTER_AREA), np.uint8)
-    gate = FrameGate(TableReader(arrangement_of("reversi"), UntaughtFaces()), read_s=PATIENCE_S)
-    said: dict[str, float] = {}
-    read_at = None
-    for number in range(200):
-        at_s = number * 0.25
-        reading = gate.read_if_due(Frame(photographed(picture, number), at_s), unsettled=False)
-        if gate.has_read and gate.trouble is not None:
-            said.setdefault(gate.trouble.key, at_s)
-        if reading is not None:
-            read_at = at_s
-            break
-    assert read_at is not None
+    picture = cv2.resize(full, (640, 480), interpolation=cv2.INTER_AREA)
+    gate, said_at, reading, at_s = gate_of_reversi(), 0.0, None, 0.0
+    while reading is None and at_s < 50:
+        at_s += 0.25
+        noise = np.random.default_rng(round(4 * at_s)).normal(0, 2, picture.shape)  # only that of the sensor differs
+        frame = Frame(np.asarray(np.clip(picture + noise, 0, 255), np.uint8), at_s)
+        reading = gate.read_if_due(frame, unsettled=False)
+        if gate.has_read and gate.trouble == message("seen.waiting"):
+            said_at = said_at or at_s
     assert gate.seeing == "still"
-    assert 18 < said["seen.waiting"] < read_at < 45
+    assert 18 < said_at < at_s < 45
 
 
 def test_the_board_of_another_game_is_told_and_what_to_do_about_it() -> None:
@@ -47,7 +40,7 @@ def test_the_board_of_another_game_is_told_and_what_to_do_about_it() -> None:
     other = np.full((600, 600, 3), 120, np.uint8)
     other[40:560, 40:560] = np.where(squares[..., None] > 0, (70, 60, 50), (190, 210, 220))
     picture, corners = picture_of(other, camera(3))
-    gate = FrameGate(TableReader(arrangement_of("reversi"), UntaughtFaces()), read_s=PATIENCE_S)
+    gate = gate_of_reversi()
     readings = [gate.read_if_due(Frame(picture, number * 0.25), unsettled=False) for number in range(12)]
     assert not any(readings)
     assert gate.seeing == "no_board"

@@ -3,12 +3,12 @@
 from typing import Any
 
 import numpy as np
-import pytest
 
 from device.system.worker import Worker
 from device.table.picture_meter import EVERY_S, PictureMeter
 from device.table.tapped_field import TappedField
 from engines.messages import Refusal, message
+from tests.support.refusals import refused
 from tests.support.web import laid_box
 from vision.meter import measured
 from vision.reading import Picture
@@ -26,61 +26,36 @@ class CountingWorker(Worker):
         return work(*args, **kwargs)
 
 
-class Evening:
-    """A table with its bare sheet before the camera, and a clock that stands still."""
-
-    def __init__(self) -> None:
-        self.now_s = 100.0
-        self.worker, self.given = CountingWorker(), TappedField()
-        self.meter = PictureMeter(self.newest, self.given, self.worker, lambda: self.now_s)
-
-    def newest(self) -> Picture:
-        """Each picture is another one, as a camera's are."""
-        return laid_box.nothing_laid()[0].copy()
-
-
-@pytest.fixture
-def evening() -> Evening:
-    return Evening()
-
-
-def test_many_phones_that_look_cost_one_measurement_a_second(evening: Evening) -> None:
-    first = evening.meter.read("reversi")
-    assert all(evening.meter.read("reversi") is first for _ in range(5))
-    assert len(evening.worker.wanted) == 1
-    evening.now_s += EVERY_S
-    assert evening.meter.read("reversi") is not first
-    assert len(evening.worker.wanted) == 2
-
-
-def test_games_of_cards_need_no_sheet(evening: Evening) -> None:
-    kinds = {name: {one.kind for one in evening.meter.read(name).measures} for name in ("stop", "reversi")}
-    assert kinds["reversi"] - kinds["stop"] == {"angle", "distance"}
-
-
-def test_the_corners_that_people_gave_count(evening: Evening) -> None:
+def test_many_phones_that_look_cost_one_measurement_a_second_of_what_the_game_needs() -> None:
+    now, worker, given = [100.0], CountingWorker(), TappedField()
     picture, corners = laid_box.nothing_laid()
-    found = evening.meter.read("reversi")
-    evening.given.give(corners, picture.shape[1], None)
-    evening.now_s += EVERY_S
-    given = evening.meter.read("reversi")
-    assert np.allclose(evening.worker.wanted[-1][2], corners)
-    for one, other in zip(found.measures, given.measures, strict=True):
-        assert (one.kind, one.grade) == (other.kind, other.grade)
+    meter = PictureMeter(picture.copy, given, worker, lambda: now[0])  # as a camera's: each another one
+    found = meter.read("reversi")
+    assert all(meter.read("reversi") is found for _ in range(5))
+    assert len(worker.wanted) == 1
+    kinds = {name: {one.kind for one in meter.read(name).measures} for name in ("stop", "reversi")}
+    assert kinds["reversi"] - kinds["stop"] == {"angle", "distance"}, "games of cards need no sheet"
+    now[0] += EVERY_S
+    given.give(corners, picture.shape[1], None)
+    with_corners = meter.read("reversi")
+    assert with_corners is not found
+    assert np.allclose(worker.wanted[-1][2], corners), "the corners that people gave count"
+    assert [(one.kind, one.grade) for one in with_corners.measures] == [(one.kind, one.grade) for one in found.measures]
 
 
 def test_without_the_sheet_that_is_said_first() -> None:
-    seen = measured(np.full((960, 1280, 3), 120, np.uint8), on_sheet=True, given=None)
-    assert (seen.score, seen.said.key) == (0, "seen.blurred")
-    cards = measured(np.full((960, 1280, 3), 120, np.uint8), on_sheet=False, given=None)
+    def seen(grey: int, on_sheet: bool = True):
+        return measured(np.full((960, 1280, 3), grey, np.uint8), on_sheet=on_sheet, given=None)
+
+    assert (seen(120).score, seen(120).said.key) == (0, "seen.blurred")
+    cards = seen(120, on_sheet=False)
     assert (cards.missing, cards.said.key) == (None, "meter.all_good")
-    dark = measured(np.full((960, 1280, 3), 9, np.uint8), on_sheet=True, given=None)
-    assert (dark.score, dark.said.key) == (0, "meter.light.bad_dark")
+    assert (seen(9).score, seen(9).said.key) == (0, "meter.light.bad_dark")
 
 
 def test_without_a_picture_it_says_so() -> None:
     def none() -> Picture:
         raise Refusal(message("field_shape.no_picture"))
 
-    with pytest.raises(Refusal):
+    with refused("field_shape.no_picture"):
         PictureMeter(none, TappedField(), CountingWorker()).read("reversi")

@@ -16,7 +16,8 @@ from device.table.game import BoardGame
 from device.table.live_table import LiveTable
 from device.table.place_store import FILE, SHIFTED_S, PlaceStore
 from engines.bots import NAMES
-from tests.support.device.tabletop import Scene, Scenes, after, seen, table_of
+from tests.support.device.evening import lying
+from tests.support.device.tabletop import Scenes
 from tests.support.trust.evening_folder import invented_crops
 from tests.support.waiting import PATIENCE_S
 from vision.card_table_reader import CardTableReader
@@ -43,26 +44,24 @@ def game(tmp_path: Path):
         yield BoardGame(journal, PictureStore(tmp_path / "pictures"))
 
 
+def table_before(reader: object, game: BoardGame, folder: Path, then: object = None) -> LiveTable:
+    """A table that is just switched on; `then`: its next reader."""
+    return LiveTable(game, FrameGate(reader), lambda _game: then, places=PlaceStore(folder / FILE))
+
+
 def look(table: LiveTable, reader: Scenes) -> None:
-    scene = Scene(seen(table_of(after())))
-    table.post(FrameTaken(reader.frame(scene, 1.0, "0001.jpg"))).result(PATIENCE_S)
+    table.post(FrameTaken(reader.frame(lying(), 1.0, "0001.jpg"))).result(PATIENCE_S)
 
 
-def test_a_new_reader_goes_on_where_the_one_before_was(tmp_path: Path, game: BoardGame) -> None:
-    first, second, third = Rememberer(), Rememberer(), Rememberer()
-    with LiveTable(game, FrameGate(first), lambda _game: third, places=PlaceStore(tmp_path / FILE)) as table:
+def test_a_new_reader_goes_on_where_the_last_was_until_another_game_begins(tmp_path: Path, game: BoardGame) -> None:
+    first, second, third, fourth = (Rememberer() for _ in range(4))
+    with table_before(first, game, tmp_path, third) as table:
         look(table, first)
         table.post(FacesTaught()).result(PATIENCE_S)
-    LiveTable(game, FrameGate(second), places=PlaceStore(tmp_path / FILE))
-    assert (first.reads, second.reads, third.reads) == (1, 101, 101)
-
-
-def test_another_game_begins_without_the_memory_of_the_one_before(tmp_path: Path, game: BoardGame) -> None:
-    PlaceStore(tmp_path / FILE).keep(game.played.number, {"reads": 5})
+    table_before(second, game, tmp_path)
     game.begin(NewGame("reversi", ("Aya", "Ben")))
-    reader = Rememberer()
-    LiveTable(game, FrameGate(reader), places=PlaceStore(tmp_path / FILE))
-    assert reader.reads == 0
+    table_before(fourth, game, tmp_path)
+    assert [reader.reads for reader in (first, second, third, fourth)] == [1, 101, 101, 0]
 
 
 @pytest.mark.parametrize(
@@ -71,11 +70,17 @@ def test_another_game_begins_without_the_memory_of_the_one_before(tmp_path: Path
 def test_a_damaged_memory_is_said_and_the_game_goes_on(tmp_path: Path, game: BoardGame, damaged: str) -> None:
     (tmp_path / FILE).write_text(damaged.replace("1", str(game.played.number), 1), encoding="utf-8")
     reader = Rememberer()
-    with LiveTable(game, FrameGate(reader), places=PlaceStore(tmp_path / FILE)) as table:
-        said = {one.key for one in table.snapshot.notices}
-        assert "table.places_damaged" in said
+    with table_before(reader, game, tmp_path) as table:
+        assert "table.places_damaged" in {one.key for one in table.snapshot.notices}
         look(table, reader)
         assert table.snapshot.problem is None
+
+
+def kept_in(folder: Path, game: int = 1) -> list[object]:
+    """What a new store restores of a game."""
+    remembered: list[object] = []
+    PlaceStore(folder / FILE).restore(game, remembered.append)
+    return remembered
 
 
 def test_a_memory_that_cannot_be_written_is_said_once_it_fails_and_no_more_when_it_works(tmp_path: Path) -> None:
@@ -86,9 +91,7 @@ def test_a_memory_that_cannot_be_written_is_said_once_it_fails_and_no_more_when_
     (tmp_path / "missing").mkdir()
     memory.keep(1, {"reads": 1})
     assert memory.trouble is None
-    remembered: list[object] = []
-    PlaceStore(tmp_path / "missing" / FILE).restore(1, remembered.append)
-    assert remembered == [{"reads": 1}]
+    assert kept_in(tmp_path / "missing") == [{"reads": 1}]
 
 
 def test_a_hand_that_is_checked_meanwhile_leaves_what_the_table_remembers_alone(tmp_path: Path) -> None:
@@ -107,10 +110,8 @@ def test_what_only_shifts_is_written_now_and_then_and_what_changes_at_once(tmp_p
 
     def kept_after(game: int, x: float, lying: bool) -> bool:
         """Whether a tile that lies there was written down."""
-        written: list[object] = []
         memory.keep(game, {"spots": [[x, lying]]})
-        PlaceStore(tmp_path / FILE).restore(game, written.append)
-        return written == [{"spots": [[x, lying]]}]
+        return kept_in(tmp_path, game) == [{"spots": [[x, lying]]}]
 
     assert kept_after(1, 10.0, True)
     assert not kept_after(1, 10.1, True)
@@ -133,21 +134,19 @@ def stock_table() -> CardTableReader:
 
 
 @pytest.mark.parametrize(("seats", "holds"), [(5, True), (4, False)])
-def test_places_that_people_have_moved_hold_for_the_next_game_at_the_table(
-    tmp_path: Path, seats: int, holds: bool
-) -> None:
+def test_places_that_people_have_moved_hold_for_the_next_game(tmp_path: Path, seats: int, holds: bool) -> None:
     first, second = stock_table(), stock_table()
     name = "stop" if holds else "skip_bo"
     with Journal(tmp_path / "journal.db") as journal:
         begin_game(journal, "stop", NAMES[:5], {}, WATCHED)
         box = BoardGame(journal, PictureStore(tmp_path / "pictures"))
-        with LiveTable(box, FrameGate(first), lambda _game: second, places=PlaceStore(tmp_path / FILE)) as table:
+        with table_before(first, box, tmp_path, second) as table:
             table.post(LayZones({"river": (0.25, 0.5)})).result(PATIENCE_S)
             table.post(NewGame(name, NAMES[:seats])).result(PATIENCE_S)
         zone = second.places.zones["river"]
         assert ((zone.x, zone.y) == (0.25, 0.5)) == second.places.is_moved == holds
         after_a_restart = stock_table()
-        LiveTable(box, FrameGate(after_a_restart), places=PlaceStore(tmp_path / FILE))
+        table_before(after_a_restart, box, tmp_path)
         assert after_a_restart.places.is_moved == holds
         if holds:
             second.places.lay_as_proposed()

@@ -18,85 +18,75 @@ from device.table.frame_gate import FrameGate
 from device.table.tapped_field import FILE, TappedField
 from device.texts import say
 from engines.messages import Refusal
-from tests.support.device.evening import TURN, Evening, keys
-from tests.support.device.tabletop import Scene, Scenes, after, seen, table_of
+from tests.support.device.evening import Evening, keys, lying
+from tests.support.device.tabletop import Scene, Scenes
+from tests.support.refusals import refused
 from tests.support.waiting import PATIENCE_S, eventually
 from vision.board.camera_pose import sheet_corners
 from vision.faces.side_classifier import UntaughtFaces
 from vision.table_reader import TableReader
 
 TAPPED = ((2.0, 1.0), (13.0, 1.0), (13.0, 11.0), (2.0, 11.0))  # of pictures 16 px wide
-STILL = Scene(seen(table_of(after()), TURN))
+STILL = lying()
 ELSEWHERE = np.add(TAPPED, (2.0, 0.0))
 
 
-def tap(evening: Evening, scene: Scene = STILL) -> None:
-    evening.show(scene)
+def tap(evening: Evening) -> None:
+    evening.show(STILL)
     evening.do(SetField(TAPPED))
 
 
-def test_tapped_corners_hold_after_the_box_was_started_again(tmp_path: Path) -> None:
+@pytest.fixture
+def tapped(evening: Evening) -> Evening:
+    """An evening at which people have tapped on the corners."""
+    tap(evening)
+    return evening
+
+
+def test_tapped_corners_hold_for_new_readers_and_after_the_box_was_started_again(tmp_path: Path) -> None:
     with Evening(tmp_path) as evening:
         tap(evening)
+        for event in (NewGame("reversi", ("Aya", "Ben")), FacesTaught()):
+            other = evening.next_reader = Scenes(evening.scenes.scenes)
+            evening.do(event)
+            evening.show(STILL)
+            assert np.allclose(other.field_set, TAPPED)
     with Evening(tmp_path, start=False) as evening:
         assert evening.scenes.field_set is None
         evening.show(STILL)
         assert np.allclose(evening.scenes.field_set, TAPPED)
 
 
-@pytest.mark.parametrize("event", [NewGame("reversi", ("Aya", "Ben")), FacesTaught()])
-def test_tapped_corners_hold_for_the_reader_of_a_new_game_and_of_new_faces(tmp_path: Path, event) -> None:
-    with Evening(tmp_path) as evening:
-        tap(evening)
-        other = evening.next_reader = Scenes(evening.scenes.scenes)
-        evening.do(event)
-        evening.show(STILL)
-        assert np.allclose(other.field_set, TAPPED)
-
-
-def test_a_board_that_is_clearly_elsewhere_makes_the_box_forget_them_and_say_so(evening: Evening) -> None:
-    tap(evening)
-    evening.scenes.found = ELSEWHERE
-    assert keys(evening.show(STILL).notices) == []
-    assert evening.scenes.field_set is not None, "one look is not enough"
-    now = evening.stay(STILL, seconds=2.5)
+def test_a_board_that_is_clearly_elsewhere_makes_the_box_forget_them_and_say_so(tapped: Evening) -> None:
+    tapped.scenes.found = ELSEWHERE
+    for _ in range(3):
+        tapped.show(Scene(STILL.places, hand=True))
+    assert keys(tapped.show(STILL).notices) == []
+    assert np.allclose(tapped.scenes.field_set, TAPPED), "a hand moves nothing, and one look is not enough"
+    now = tapped.stay(STILL, seconds=2.5)
     assert keys(now.notices) == ["table.field_forgotten"]
-    assert evening.scenes.field_set is None
-    assert not (evening.folder / FILE).exists()
+    assert tapped.scenes.field_set is None
+    assert not (tapped.folder / FILE).exists()
     assert all(say(said, language) for said in now.notices for language in ("ja", "en"))
 
 
 def test_what_the_box_took_for_the_board_when_people_put_it_right_is_no_other_place(evening: Evening) -> None:
     evening.scenes.found = ELSEWHERE
     tap(evening)
-    for _ in range(3):
-        evening.stay(STILL, seconds=31)
-    assert np.allclose(evening.scenes.field_set, TAPPED)
-    evening.scenes.found = np.add(TAPPED, 0.1)
-    for _ in range(3):
-        evening.stay(STILL, seconds=31)
-    assert np.allclose(evening.scenes.field_set, TAPPED)
+    for found in (ELSEWHERE, np.add(TAPPED, 0.1)):
+        evening.scenes.found = found
+        for _ in range(3):
+            evening.stay(STILL, seconds=31)
+        assert np.allclose(evening.scenes.field_set, TAPPED)
 
 
-def test_a_hand_over_the_board_moves_nothing(evening: Evening) -> None:
-    tap(evening)
-    evening.scenes.found = ELSEWHERE
-    for _ in range(3):
-        evening.show(Scene(STILL.places, hand=True))
-    assert np.allclose(evening.scenes.field_set, TAPPED)
-
-
-def test_two_looks_that_see_it_in_two_places_move_nothing() -> None:
+def test_corners_fit_pictures_of_any_size_and_two_looks_that_see_them_in_two_places_move_nothing() -> None:
     field, tapped = TappedField(), np.array(TAPPED)
     field.give(tapped, 16, None)
+    assert np.allclose(field.corners(32), 2 * tapped)
     assert [field.has_moved(tapped + step, 16) for step in (2, 4, 6, 0, 8)] == [False] * 5
     assert not field.has_moved(None, 16)
     assert not field.in_doubt
-
-
-def test_corners_are_kept_for_pictures_of_any_size(tmp_path: Path) -> None:
-    TappedField(tmp_path / FILE).give(np.array(TAPPED), 16, None)
-    assert np.allclose(TappedField(tmp_path / FILE).corners(32), 2 * np.array(TAPPED))
 
 
 @pytest.mark.parametrize(
@@ -119,36 +109,33 @@ def test_a_damaged_file_is_said_and_the_box_looks_by_itself(tmp_path: Path, text
     assert not (tmp_path / FILE).exists()
 
 
-FAR = (
-    [[0, 0], [1e12, 0], [1e12, 1e12], [0, 1e12]],
-    [[0, 0], [1e300, 0], [1e300, 1e300], [0, 1e300]],
-    [[-1e9, 0], [0, 0], [0, 1], [-1e9, 1]],
-    [[0, 0], [1, 0], [1, 1e-9], [0, 1e-9]],
-    [[0, 0], [1, 1], [1, 0], [0, 1]],
-    [[0, 0], [0, 0], [0, 0], [0, 0]],
+@pytest.mark.parametrize(
+    "corners",
+    [
+        [[0, 0], [1e12, 0], [1e12, 1e12], [0, 1e12]],
+        [[0, 0], [1e300, 0], [1e300, 1e300], [0, 1e300]],
+        [[-1e9, 0], [0, 0], [0, 1], [-1e9, 1]],
+        [[0, 0], [1, 0], [1, 1e-9], [0, 1e-9]],
+        [[0, 0], [1, 1], [1, 0], [0, 1]],
+        [[0, 0], [0, 0], [0, 0], [0, 0]],
+    ],
 )
-
-
-@pytest.mark.parametrize("corners", FAR)
-def test_corners_that_can_be_no_field_are_refused_and_nothing_changes(evening: Evening, corners: list) -> None:
-    evening.show(STILL)
-    with pytest.raises(Refusal) as refused:
-        evening.do(SetField(tuple(tuple(16.0 * value for value in corner) for corner in corners)))
-    assert refused.value.said.key.startswith("field_shape.")
-    assert all(say(refused.value.said, language) for language in ("ja", "en"))
-    assert keys(evening.show(STILL).notices) == []
-    assert evening.scenes.field_set is None
-    assert not (evening.folder / FILE).exists()
-
-
-@pytest.mark.parametrize("corners", FAR)
-def test_kept_corners_that_can_be_no_field_are_not_read_with(tmp_path: Path, corners: list) -> None:
+def test_corners_of_no_field_are_refused_and_not_read_from_a_file(tmp_path: Path, corners: list[list[float]]) -> None:
     """A file of an earlier version may have them; they are forgotten as soon as the box sees the board itself.
 
     Such as no version ever wrote are damage.
     """
-    (tmp_path / FILE).write_text(json.dumps({"corners": corners, "seen": corners}))
     with Evening(tmp_path) as evening:
+        evening.show(STILL)
+        with pytest.raises(Refusal) as refusal:
+            evening.do(SetField(tuple(tuple(16.0 * value for value in corner) for corner in corners)))
+        assert refusal.value.said.key.startswith("field_shape.")
+        assert all(say(refusal.value.said, language) for language in ("ja", "en"))
+        assert keys(evening.show(STILL).notices) == []
+        assert evening.scenes.field_set is None
+    assert not (tmp_path / FILE).exists()
+    (tmp_path / FILE).write_text(json.dumps({"corners": corners, "seen": corners}))
+    with Evening(tmp_path, start=False) as evening:
         evening.scenes.found = np.array(TAPPED)
         evening.show(STILL)
         assert evening.scenes.field_set is None
@@ -160,6 +147,8 @@ def test_kept_corners_that_can_be_no_field_are_not_read_with(tmp_path: Path, cor
 
 
 def test_the_board_is_looked_for_once_in_a_picture_however_often_it_is_tapped(evening: Evening) -> None:
+    with refused("table.no_picture"):  # on which to tap
+        evening.do(SetField(TAPPED))
     evening.show(STILL)
     before = evening.scenes.searches
     for _ in range(9):
@@ -173,12 +162,6 @@ def test_corners_that_cannot_be_kept_hold_until_the_end_and_that_is_said(evening
     assert np.allclose(evening.scenes.field_set, TAPPED)
     assert keys(evening.now.notices) == ["table.field_not_kept"]
     assert (evening.folder / FILE).is_dir()
-
-
-def test_before_the_first_picture_there_is_nothing_to_tap_on(evening: Evening) -> None:
-    with pytest.raises(Refusal) as refused:
-        evening.do(SetField(TAPPED))
-    assert refused.value.said.key == "table.no_picture"
 
 
 def test_the_box_keeps_them_beside_its_journal(tmp_path: Path) -> None:

@@ -12,31 +12,19 @@ from device.games.listing import GAMES, profile_of
 from device.table.events import Asked
 from device.table.frame_gate import FrameGate
 from device.table.live_table import LiveTable
-from device.table.snapshot import Snapshot
 from engines.bots import Ply
+from tests.support.clock import Clock
+from tests.support.device.at_table import AtTable
 from tests.support.device.known_game import KnownGame, places_of, plies_of
 from tests.support.waiting import PATIENCE_S
 
 
-class Clock:
-    """Seconds that pass when a test says so."""
-
-    def __init__(self) -> None:
-        self.now = 100.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-class CallingTable:
+class CallingTable(AtTable):
     """People with phones round a table; `state` is what they really have."""
 
     def __init__(self, known: KnownGame, table: LiveTable, clock: Clock, state: Any) -> None:
         self.known, self.table, self.clock, self.state = known, table, clock, state
-
-    @property
-    def now(self) -> Snapshot:
-        return self.table.snapshot
+        self.journal = known.box.journal
 
     @property
     def recorded(self) -> list[Any]:
@@ -54,12 +42,12 @@ class CallingTable:
     def wait(self, seconds: float) -> None:
         """Time passes, and the table notices."""
         self.clock.now += seconds
-        self.table.post(Asked(lambda: None)).result(PATIENCE_S)
+        self.do(Asked(lambda: None))
 
     def see(self, state: Any, **hazy: dict[str, float]) -> None:
         """The camera sees the table as it is in a state; `hazy`: what it sees elsewhere, by the river's place."""
         places = places_of(self.known.game, state) | {place.replace("_", "/"): likely for place, likely in hazy.items()}
-        self.table.post(Asked(lambda: self.known.box.see(places, None))).result(PATIENCE_S)
+        self.do(Asked(lambda: self.known.box.see(places, None)))
 
     def button(self, name: str, player: int) -> SeatCall:
         return next(call for call in self.now.calls if (call.name, call.player) == (name, player))
@@ -82,7 +70,7 @@ def calling_table(
 ) -> Iterator[CallingTable]:
     """A table at the first position of a random game of which `when` is true; `clock`: one that runs by itself."""
     made = plies_before(name, when, seed)
-    known, state, turned_on = KnownGame(folder, name, made[:-2]), made[-1][0], Clock()
+    known, state, turned_on = KnownGame(folder, name, made[:-2]), made[-1][0], Clock(100.0)
     known.make(*made[-2])
     with LiveTable(known.box, FrameGate(None), clock=clock or turned_on) as table:
         yield CallingTable(known, table, turned_on, state)

@@ -7,8 +7,8 @@ from device.games.listing import profile_of
 from engines import stop
 from engines.bots import NAMES
 from engines.messages import Fact
-from engines.stop.cards import CARDS, Cards
-from engines.stop.moves import Deal, Lot, Move
+from engines.stop.cards import CARDS, Cards, in_order
+from engines.stop.moves import Deal, Lot, Meld, Move, Show
 from engines.stop.state import State
 from engines.vocabulary import UNKNOWN
 from tests.support.device.cards_at_table import CardsAtTable
@@ -24,6 +24,8 @@ HANDS = (
     ("10S", "JS", "QS", "KS", "10H", "JH", "QH"),
 )
 STOCK = ("6C", "2D", "5S")
+RUN = Meld(("4H", "5H", "6H"))  # of the first hand
+BARE: Places = {"river": {"empty": 1.0}}
 ONE_GAME: Mapping[str, Fact] = {"games": 1}
 
 
@@ -36,6 +38,10 @@ class StopTable(CardsAtTable[State]):
         rest = [card for card in CARDS if card not in used]
         jokers = ["joker"] * (2 - sum(hand.count("joker") for hand in (*hands, stock)))
         self.play(*LOTS, Deal(tuple(hands), (*stock, *rest, *jokers)))
+
+    def shows(self) -> tuple[Show, ...]:
+        """The hands that those lay open who must."""
+        return tuple(Show(seat, in_order(self.state.seats[seat].hand)) for seat in self.state.pending)
 
     @property
     def moves(self) -> list[Move]:

@@ -24,6 +24,7 @@ from device.table.live_table import LiveTable
 from device.table.snapshot import Snapshot
 from engines.messages import Message
 from engines.vocabulary import BACK, TILE_FACES
+from tests.support.clock import Clock
 from tests.support.waiting import PATIENCE_S
 from vision.faces.recogniser import TaughtFaces
 from vision.faces.teaching import teach
@@ -80,12 +81,8 @@ def demo_box(
     reader_of: Callable[[str], TableReader | FrameTable | None] | None = None,
 ) -> Iterator[DemoBox]:
     """A box that has begun a game at the demo table; `reader_of` gives the readers of others than the demo's faces."""
-    clock = [100.0]
-
-    def sleep(seconds: float) -> None:
-        clock[0] += seconds
-
-    camera = DemoCamera(clock=lambda: clock[0], sleep=sleep)
+    clock = Clock(100.0)
+    camera = DemoCamera(clock=clock, sleep=clock.sleep)
     camera.demo.speed = speed
     with Journal(folder / "journal.db") as journal:
         begin_game(journal, new.game, new.players, new.options)
@@ -93,7 +90,7 @@ def demo_box(
         ListeningTable.posted = []
         readers = reader_of or _reader_of
         gate = FrameGate(readers(new.game), read_s=PATIENCE_S)
-        table = ListeningTable(game, gate, readers, clock=lambda: clock[0])
+        table = ListeningTable(game, gate, readers, clock=clock)
         with table, camera:
             camera.demo.sit_down(table, game)
             yield DemoBox(table, game, camera)

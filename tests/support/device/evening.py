@@ -5,23 +5,25 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from device.hardware.camera.frame import BRACKET
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
 from device.table.beginning import begin_game
 from device.table.events import FrameTaken
-from device.table.frame_gate import FrameGate
+from device.table.frame_gate import FrameGate, NextCapture
 from device.table.game import BoardGame
 from device.table.live_table import LiveTable
 from device.table.snapshot import Snapshot
 from device.table.tapped_field import FILE, TappedField
 from engines.messages import Message
-from tests.support.device.tabletop import Scene, Scenes, after, seen, table_of
+from tests.support.device.at_table import AtTable
+from tests.support.device.tabletop import MOVING, Scene, Scenes, after, seen, table_of
 from tests.support.waiting import PATIENCE_S
 
 TURN = 3
 
 
-class Evening:
+class Evening(AtTable):
     """A table with everything around it, and the hands that lay tiles."""
 
     def __init__(self, folder: Path, start: bool = True, options: dict[str, Any] | None = None) -> None:
@@ -35,30 +37,28 @@ class Evening:
         self.next_reader, self.beats = self.scenes, 0
         self.table = LiveTable(self.game, self.frame_gate, lambda _game: self.next_reader, self._beat)
 
-    def __enter__(self) -> "Evening":
-        self.table.__enter__()
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.table.__exit__(None, None, None)
-        self.journal.close()
-
     def show(self, scene: Scene) -> Snapshot:
         """A hand moves, then the table lies still as the scene has it."""
-        self.clock += 0.3
-        self.do(FrameTaken(self.scenes.frame(Scene({}, moving=True), self.clock)))
+        self.look(MOVING, 0.3)
         return self.stay(scene)
 
     def stay(self, scene: Scene, seconds: float = 0.3) -> Snapshot:
         """The table lies still, and time passes; it has a camera whose exposure cannot be chosen."""
+        if self.look(scene, seconds).bracket:
+            self.look(scene, full=True)
+        return self.now
+
+    def look(self, scene: Scene, seconds: float = 0.0, full: bool = False, closer: Scene | None = None) -> NextCapture:
+        """One picture after so many seconds, with `closer` in other exposures; gives what is wanted next."""
         self.clock += seconds
-        frame = self.scenes.frame(scene, self.clock)
-        wanted = self.table.post(FrameTaken(frame)).result(PATIENCE_S)
-        return self.do(FrameTaken(frame, full=True)) if wanted.bracket else self.now
+        bracket = [] if closer is None else [self.scenes.picture(closer)] * len(BRACKET)
+        taken = FrameTaken(self.scenes.frame(scene, self.clock), full, bracket)
+        wanted: NextCapture = self.table.post(taken).result(PATIENCE_S)
+        return wanted
 
     def lay(self, *squares: str, turn: int = TURN) -> Snapshot:
         """The table shows the position after these moves from the start."""
-        return self.show(Scene(seen(table_of(after(*squares)), turn)))
+        return self.show(lying(*squares, turn=turn))
 
     def play(self, *squares: str) -> Snapshot:
         """Move after move is laid."""
@@ -66,16 +66,13 @@ class Evening:
             self.lay(*squares[:count])
         return self.now
 
-    def do(self, event: Any) -> Snapshot:
-        self.table.post(event).result(PATIENCE_S)
-        return self.now
-
     def _beat(self) -> None:
         self.beats += 1
 
-    @property
-    def now(self) -> Snapshot:
-        return self.table.snapshot
+
+def lying(*squares: str, turn: int = TURN) -> Scene:
+    """The position after these moves from the start, as it lies before the camera."""
+    return Scene(seen(table_of(after(*squares)), turn))
 
 
 def moves(snapshot: Snapshot) -> list[str]:

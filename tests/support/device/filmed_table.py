@@ -9,36 +9,31 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import pytest
 
 from device.demo.art import LAMP, demo_art, demo_view
-from device.demo.camera import DemoCamera
 from device.demo.tabletop import DemoTable
 from device.demo.view import DemoView
 from device.demo.witness import laid
 from device.games.listing import GAMES, arrangement_of, profile_of
 from device.hardware.camera import Frame
-from device.record.journal import Journal
-from device.record.pictures import PictureStore
-from device.table.beginning import begin_game
 from device.table.events import Asked, FrameTaken
 from device.table.frame_gate import FrameGate
-from device.table.game import BoardGame
 from device.table.live_table import LiveTable
 from device.table.snapshot import Snapshot
 from device.table.tapped_field import TappedField
 from engines import reversi
 from engines.bots import NAMES
-from engines.vocabulary import BACK, TILE_FACES, Layout
-from tests.support.device.known_game import write_moves
+from engines.vocabulary import Layout
+from tests.support.device.at_table import AtTable
+from tests.support.device.demo_box import demo_faces
+from tests.support.device.known_game import live_game, written
 from tests.support.engines.bot_games import random_game
 from tests.support.waiting import PATIENCE_S
 from tools.films.tiles import People
-from vision.faces.recogniser import TaughtFaces
-from vision.faces.teaching import teach
 from vision.reading import Picture
 from vision.simulator.light import Lamp
 from vision.simulator.pieces import Hand, Tile
@@ -64,12 +59,6 @@ MOVES: dict[str, int | tuple[str, ...]] = {
     "doubt": 24,
     "jarapon": 16,
 }
-
-
-@cache
-def taught() -> TaughtFaces:
-    """The faces of the demo's tiles, from its own two lesson photographs."""
-    return teach(DemoCamera().lesson_photos(), [*TILE_FACES, BACK]).taught
 
 
 @dataclass(frozen=True)
@@ -163,7 +152,7 @@ def seen_otherwise(turn: float = 7.0, lamp: Lamp = LAMP, aside: float = 0.0) -> 
         return DemoView(demo_art(), np.random.default_rng(2), lamp, turn)
 
 
-class FilmedTable:
+class FilmedTable(AtTable):
     """A live table of a box that was just switched on in the middle of a game.
 
     Its journal has what the first pictures of a film show, up to number `played` (counted from the end where negative),
@@ -172,31 +161,20 @@ class FilmedTable:
 
     def __init__(self, folder: Path, name: str, played: int, given: TappedField | None = None) -> None:
         self.film, self.clock = film(name), 0.0
-        self.journal = Journal(folder / "journal.db").__enter__()
-        begin_game(self.journal, name, self.film.players, self.film.options)
         self.next = played % len(self.film.shown) + 1
-        rules = self.film.game
-        start = rules.start(self.film.players, self.film.options)
-        write_moves(self.journal, rules, start, self.film.shown[self.next - 1].told)
-        self.journal.append("turn", {"turn": 0})
-        self.game = BoardGame(self.journal, PictureStore(folder / "pictures"))
-        self.frame_gate = FrameGate(TableReader(arrangement_of(name), taught()), given=given, read_s=PATIENCE_S)
+        rules, players, options = self.film.game, self.film.players, self.film.options
+        moves = written(rules, rules.start(players, options), self.film.shown[self.next - 1].told)
+        self.game = live_game(folder, name, players, options, moves)
+        self.journal = self.game.journal
+        self.frame_gate = FrameGate(TableReader(arrangement_of(name), demo_faces()), given=given, read_s=PATIENCE_S)
         self.table = LiveTable(self.game, self.frame_gate, lambda _game: self.frame_gate.reader)
         self.people = People(self.game)
 
-    def __enter__(self) -> "FilmedTable":
-        self.table.__enter__()
+    def __enter__(self) -> Self:
+        super().__enter__()
         self.still(self.film.picture(self.next - 1))
         assert self.says() == FINE
         return self
-
-    def __exit__(self, *error: object) -> None:
-        self.table.__exit__(None, None, None)
-        self.journal.close()
-
-    @property
-    def now(self) -> Snapshot:
-        return self.table.snapshot
 
     def hands(self, picture: Picture) -> Snapshot:
         """A hand comes and goes, and leaves the table as the picture shows it."""
@@ -236,11 +214,6 @@ class FilmedTable:
         frame = Frame(picture, self.clock)
         wanted = self.table.post(FrameTaken(frame, full)).result(PATIENCE_S)
         return self.do(FrameTaken(frame, full=True)) if wanted.bracket else self.now
-
-    def do(self, event: Any) -> Snapshot:
-        """Something else happens to the table."""
-        self.table.post(event).result(PATIENCE_S)
-        return self.now
 
     def recorded(self) -> bool:
         """Whether the record says just what was done up to the picture before the next."""

@@ -1,6 +1,6 @@
 """A table on which a known game is played, seen by a camera that errs nowhere."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from device.table.beginning import begin_game
 from device.table.game import BoardGame
 from engines.bots import NAMES, Ply
 from engines.contract import AnyGame
+from engines.messages import Fact
 from tests.support.engines.bot_games import random_game
 from tools.films.tiles import People
 
@@ -42,13 +43,39 @@ def plies_of(name: str, seed: int, most: int) -> list[Ply[Any, Any]]:
     return list(islice(random_game(GAMES[name], players, profile_of(name).filming.options, seed), most))
 
 
-def write_moves(journal: Journal, game: AnyGame, state: Any, told: Sequence[Any]) -> None:
-    """The journal of moves made from a state on, without those that the rules force."""
+def begun(folder: Path, name: str, seed: int, until: Callable[[list[Ply[Any, Any]], int], object]) -> Any:
+    """A random game, known up to the first ply of which `until` is true; the state before it, and its moves from there.
+
+    `until` is asked with all plies and the number of one.
+    """
+    plies = plies_of(name, seed, 200)
+    at = next(at for at in range(len(plies)) if until(plies, at))
+    return KnownGame(folder, name, plies[:at]), plies[at][0], [move for _, move in plies[at : at + 3]]
+
+
+def written(game: AnyGame, state: Any, told: Sequence[Any]) -> Iterator[Any]:
+    """Moves made from a state on as journals have them, without those that the rules force."""
     made = 0
     while made < len(told):
-        journal.append("move", {"move": game.move_to_json(told[made]), "picture": None, "by": "camera"})
+        yield game.move_to_json(told[made])
         plies = play_on(game, state, told[made])
         state, made = plies[-1].state, made + len(plies)
+
+
+def live_game(
+    folder: Path,
+    name: str,
+    players: Sequence[str],
+    options: Mapping[str, Fact] | None = None,
+    made: Iterable[Any] = (),
+) -> BoardGame:
+    """A box without camera and threads at whose table a game has begun; `made`: moves as journals have them."""
+    journal = Journal(folder / "journal.db").__enter__()
+    begin_game(journal, name, players, options or {})
+    journal.append("turn", {"turn": 0})
+    for move in made:
+        journal.append("move", {"move": move, "picture": None, "by": "camera"})
+    return BoardGame(journal, PictureStore(folder / "pictures"))
 
 
 class KnownGame:
@@ -66,11 +93,8 @@ class KnownGame:
         known = len(told)
         while known and isinstance(told[known - 1], profile_of(name).habits.assumed):
             known -= 1
-        journal = Journal(folder / "journal.db").__enter__()
-        begin_game(journal, name, self.players, self.options, GAMES)
-        write_moves(journal, self.game, self.game.start(self.players, self.options), told[:known])
-        journal.append("turn", {"turn": 0})
-        self.box = BoardGame(journal, PictureStore(folder / "pictures"), GAMES)
+        moves = written(self.game, self.game.start(self.players, self.options), told[:known])
+        self.box = live_game(folder, name, self.players, self.options, moves)
         self.people = People(self.box)
         self.people.told = told
 
@@ -80,6 +104,15 @@ class KnownGame:
 
     def recorded(self) -> list[Any]:
         return self.people.recorded
+
+    @property
+    def asked(self) -> list[str]:
+        """What people may answer now, by key."""
+        return [choice.key for choice in self.box.question]
+
+    def answer(self, number: int = 0) -> None:
+        """People tap on one of the answers."""
+        self.box.choose(self.box.question[number].key, "phone")
 
     def see(self, state: Any, seen: Places | None = None) -> None:
         """The camera sees the table of a state, some places otherwise."""

@@ -1,7 +1,5 @@
 """A table to be seen: readings laid by hand, and made-up pictures with a reader that knows what they show."""
 
-import json
-import random
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -9,15 +7,14 @@ import numpy as np
 
 from device.hardware.camera import Frame
 from engines import reversi
-from engines.squares import SQUARES, turned
+from engines.squares import turned
 from engines.vocabulary import BACK, EMPTY, FACE_DOWN, FACE_UP, Layout
-from tests.support.paths import SHARED_PHOTOS
 from vision.reading import Picture, PictureWarning, Points, Reading
 
-SEQUENCE = SHARED_PHOTOS / "sequences" / "reversi-a"
 ORDINARY = 0.995
 Places = dict[str, dict[str, float]]
 SHOWN = {FACE_UP: "up", FACE_DOWN: BACK}
+PASSING = ("e6", "f6", "g6", "g7", "d3", "h6", "h8", "f8")  # a game in which the other player must pass after f8
 
 
 def table_of(state: reversi.State) -> dict[str, str]:
@@ -38,22 +35,6 @@ def after(*squares: str, options: dict[str, Any] | None = None) -> reversi.State
 def states_after(*squares: str) -> list[reversi.State]:
     """Every state from the start."""
     return [after(*squares[:count]) for count in range(len(squares) + 1)]
-
-
-def passing_game() -> tuple[str, ...]:
-    """A random game up to the move after its first pass."""
-    chance = random.Random(5)
-    while True:
-        state, passed = after(), False
-        squares: list[str] = []
-        while not reversi.is_over(state):
-            move = chance.choice(reversi.moves(state))
-            if passed and move.square:
-                return (*squares, move.square)
-            passed = passed or move == reversi.PASS
-            if move.square:
-                squares.append(move.square)
-            state = reversi.play(state, move)
 
 
 def seen(table: dict[str, str], turn: int = 0, sure: float = ORDINARY, hazy: Places | None = None) -> Places:
@@ -88,6 +69,10 @@ class Scene:
     hand: bool = False
     board: bool = True
     moving: bool = False
+
+
+MOVING = Scene({}, moving=True)
+UNCLEAR: Places = {"a1": {"empty": 0.05, "back": 0.5, "5": 0.45}}  # what lies on a1 nobody can tell
 
 
 @dataclass
@@ -142,30 +127,6 @@ class Scenes:
 
     def fits(self, picture: Picture) -> bool:
         return not self.scene_in(picture).moving
-
-
-def sequence_truth() -> dict[str, Any]:
-    """The recorded game, as its truth file tells it."""
-    truth: dict[str, Any] = json.loads((SEQUENCE / "truth.json").read_text())
-    return truth
-
-
-def grid_as_seen(grid: list[list[str]], turn: int) -> dict[str, str]:
-    """A truth file's grid (rows from the sheet's own top) as a table by the camera's names of squares."""
-    shows = {"U": "up", "D": BACK, ".": EMPTY}
-    flat = [shows[cell] for row in grid for cell in row]
-    return {turned(square, turn): look for square, look in zip(SQUARES, flat, strict=True)}
-
-
-def turn_of_camera(camera: dict[str, Any]) -> int:
-    """By how many clockwise quarters the sheet lies turned, from the recorded pose of the camera."""
-    rotation, shift = np.array(camera["R_board_to_cam"]), np.array(camera["t_board_to_cam_mm"])
-    corners = np.array([[-1, 1, 0], [1, 1, 0], [1, -1, 0], [-1, -1, 0]], float) * 100
-    spots = corners @ rotation.T + shift
-    pixels = (spots @ np.array(camera["K"]).T)[:, :2] / spots[:, 2:]
-    sides = np.roll(pixels, -1, axis=0) - pixels
-    top = int(np.argmax(sides[:, 0] / np.linalg.norm(sides, axis=1)))
-    return -top % 4
 
 
 def any_layout(layout: Layout) -> Places:
