@@ -45,11 +45,8 @@ def test_a_piece_counts_once_and_what_is_made_up_is_wrong(tmp_path: Path) -> Non
     assert counted(path, [five((104, 110)), five((400, 400))]) == (1, 0, 1, 1, 1)
 
 
-def test_backs_are_not_among_the_faces_shown(tmp_path: Path) -> None:
+def test_backs_are_not_among_the_faces_shown_and_who_tells_no_pose_is_not_blamed_for_it(tmp_path: Path) -> None:
     assert counted(truth(tmp_path, pose="down"), [five((100, 107), "back")]) == (1, 0, 0, 0, 0)
-
-
-def test_a_way_that_tells_no_pose_is_not_blamed_for_it(tmp_path: Path) -> None:
     path = truth(tmp_path, sideways=True, role="discard")
     assert counted(path, [five((100, 107))]) == (0, 0, 1, 1, 0)
     assert counted(path, [five((100, 107))], poses=False) == (1, 0, 0, 1, 1)

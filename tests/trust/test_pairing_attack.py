@@ -5,7 +5,6 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
 from itertools import cycle
 from pathlib import Path
 from threading import Event, Thread
@@ -14,6 +13,7 @@ import pytest
 
 from device.phones.pairing import WINDOW_S
 from tests.support.paths import ROOT
+from tests.support.trust.figure import Figure
 from tests.support.trust.real_box import PATIENCE_S, RealBox
 
 STRANGERS = [f"127.0.3.{number}" for number in range(1, 241)]
@@ -62,9 +62,7 @@ def wait_until_all_have_to_wait(box: RealBox) -> str:
 @pytest.mark.full
 @pytest.mark.long
 @pytest.mark.parametrize("evenings", [1, pytest.param(3, marks=pytest.mark.trust)])
-def test_strangers_with_240_addresses_keep_nobody_out(
-    tmp_path: Path, evenings: int, figure: Callable[[str, object], None]
-) -> None:
+def test_strangers_with_240_addresses_keep_nobody_out(tmp_path: Path, evenings: int, figure: Figure) -> None:
     stop, told, took = Event(), Counter[str](), []
     with RealBox(tmp_path / "data") as box:
         parts = [STRANGERS[at::AT_ONCE] for at in range(AT_ONCE)]

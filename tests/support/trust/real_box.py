@@ -18,11 +18,21 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+import cv2
+import numpy as np
+
 from tests.support.paths import ROOT
 
 PATIENCE_S = 90.0  # only a failing test waits as long: a busy machine must not fail one
 OWN_ADDRESS = "127.0.0.1"
 _CODE = re.compile(r"(?<![\d.:_-])(\d{3})\s?(\d{3})(?![\d.-])")
+
+
+def nothing_to_see(folder: Path) -> str:
+    """A camera that shows one grey picture and no table, so that the box is at rest."""
+    folder.mkdir()
+    cv2.imwrite(str(folder / "grey.jpg"), np.full((960, 1280, 3), 110, np.uint8))
+    return str(folder)
 
 
 @dataclass(frozen=True)
