@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Literal
 
 from device.oled.pages.starting import starting_page
 from device.system.release import PACKAGE, version_of
@@ -58,6 +59,6 @@ def shown(pictures: Path) -> list[tuple[bytes, list[str]]]:
     return [(bytes.fromhex(seen), heavy) for seen, heavy in lines]
 
 
-def starting(step: str) -> bytes:
+def starting(step: Literal["program", "table"]) -> bytes:
     """The picture of a step of the start."""
-    return starting_page(step, "en", version_of(PACKAGE)).image.tobytes()
+    return starting_page(step, "en", version_of(PACKAGE) or "").image.tobytes()

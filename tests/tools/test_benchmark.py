@@ -84,6 +84,7 @@ def test_every_kind_tells_what_it_measures_and_is_quicker_where_that_is_asked_fo
     assert any(option.quick is not None for option in options)
 
 
+@pytest.mark.full
 def test_all_measures_each_kind_and_leaves_out_what_needs_photographs(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

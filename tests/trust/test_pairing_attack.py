@@ -15,6 +15,7 @@ from device.phones.pairing import WINDOW_S
 from tests.support.paths import ROOT
 from tests.support.trust.figure import Figure
 from tests.support.trust.real_box import PATIENCE_S, RealBox
+from tests.support.waiting import eventually
 
 STRANGERS = [f"127.0.3.{number}" for number in range(1, 241)]
 AT_ONCE = 12  # of them
@@ -27,11 +28,8 @@ def open_window(box: RealBox) -> str:
     start = "import sys; from cli.main import main; sys.exit(main())"
     wanted = [sys.executable, "-c", start, "phones", "--data", str(box.data), "--window"]
     subprocess.run(wanted, cwd=ROOT, check=True, timeout=WINDOW_S, stdout=subprocess.DEVNULL)
-    until = time.monotonic() + WINDOW_S
-    while not (found := re.search(r"(\d{6}) \(good for one minute", box.said()[before:])):
-        assert time.monotonic() < until, box.said()[before:]
-        time.sleep(0.05)
-    return found[1]
+    eventually(lambda: re.search(r"\d{6} \(good for one minute", box.said()[before:]))
+    return re.findall(r"(\d{6}) \(good for one minute", box.said()[before:])[-1]
 
 
 def attack(box: RealBox, addresses: list[str], stop: Event, told: Counter[str]) -> None:
