@@ -88,6 +88,7 @@ def test_what_was_prepared_and_not_kept_is_removed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("code", "reason", "failing"), [
     (30, "Read-only file system", ["pathlib.Path.replace", "pathlib.Path.unlink"]),
+    (28, "No space left on device", ["device.record.pictures.write_unfinished"]),
     (28, "No space left on device", ["device.record.pictures.sync_folder"]),
 ])  # fmt: skip
 def test_a_disk_that_takes_nothing_any_more_is_said_and_ends_nothing(
