@@ -48,16 +48,13 @@ def test_the_example_of_the_command_line(capsys: pytest.CaptureFixture[str]) -> 
     assert told["reconstruction"] is True
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("1", "1", "1", "2", "2", "2", "3", "wild", "3", "--dora", "2", "--dealer"),
-        ("--dora", "2", "--dealer", "1", "1", "1", "2", "2", "2", "3", "wild", "3"),
-        ("--dora", "2", "1", "1", "1", "2", "2", "2", "3", "wild", "3", "--dealer"),
-        ("1112223wild3", "--dora", "2", "--dealer"),
-        ("111", "222", "3オールマイティ3", "--dora", "2", "--dealer"),
-    ],
-)
+@pytest.mark.parametrize("arguments", [
+    ("1", "1", "1", "2", "2", "2", "3", "wild", "3", "--dora", "2", "--dealer"),
+    ("--dora", "2", "--dealer", "1", "1", "1", "2", "2", "2", "3", "wild", "3"),
+    ("--dora", "2", "1", "1", "1", "2", "2", "2", "3", "wild", "3", "--dealer"),
+    ("1112223wild3", "--dora", "2", "--dealer"),
+    ("111", "222", "3オールマイティ3", "--dora", "2", "--dealer"),
+])  # fmt: skip
 def test_tiles_need_no_quotes_and_no_spaces(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]) -> None:
     told = answer(capsys, *arguments)
     assert told == answer(capsys, "1 1 1 2 2 2 3 wild 3", "--dora", "2", "--dealer")
@@ -108,15 +105,10 @@ def test_no_hand_says_so_with_the_penalty_and_the_status_is_one(capsys: pytest.C
     assert "the deal moves to the right" in told["reasons"][1]
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("7 7 7 4 4 4 4 4 4", "--pon", "7"),
-        ("4 4 4 4 4 4", "--pon", "7"),
-        ("4 4 4 4 4 4", "--pon", "7 7 7"),
-        ("4 4 4", "--pon", "7", "--pon", "4"),
-    ],
-)
+@pytest.mark.parametrize("arguments", [
+    ("7 7 7 4 4 4 4 4 4", "--pon", "7"), ("4 4 4 4 4 4", "--pon", "7"), ("4 4 4 4 4 4", "--pon", "7 7 7"),
+    ("4 4 4", "--pon", "7", "--pon", "4"),
+])  # fmt: skip
 def test_open_sets_lie_among_nine_tiles_or_beside_the_concealed_ones(
     capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]
 ) -> None:
@@ -290,12 +282,9 @@ def test_a_stream_takes_all_hands_there_are(
 
 
 def test_ones_own_sheet_takes_two_minutes(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    own = SHIPPED_SHEET.read_text(encoding="utf-8")
-    own = own.replace('name = "reconstruction"\nreconstruction = true', 'name = "printed"').replace(
-        "points = 180", "points = 220"
-    )
+    own = SHIPPED_SHEET.read_text(encoding="utf-8").replace("points = 180", "points = 220")
     path = tmp_path / "printed.toml"
-    path.write_text(own, encoding="utf-8")
+    path.write_text(own.replace('name = "reconstruction"\nreconstruction = true', 'name = "printed"'), encoding="utf-8")
     assert call("4 4 4 4 4 4 7 7 7", "--sheet", str(path)) == 0
     captured = capsys.readouterr()
     assert "Six and Three: 220 points." in captured.out

@@ -22,16 +22,8 @@ def evening(tmp_path: Path) -> list[str]:
     for number, pieces in enumerate([(SQUARE,), (SQUARE, CIRCLE)]):
         photos.append(str(tmp_path / f"{number}.png"))
         cv2.imwrite(photos[-1], photograph(*pieces, seed=number))
-    return [
-        "read",
-        *photos,
-        "--game",
-        "drop_it",
-        "--frame",
-        str(tmp_path / "frame.toml"),
-        "--empty",
-        str(tmp_path / "empty.png"),
-    ]
+    frame, empty_frame = (str(tmp_path / name) for name in ("frame.toml", "empty.png"))
+    return ["read", *photos, "--game", "drop_it", "--frame", frame, "--empty", empty_frame]
 
 
 def test_a_line_of_json_for_each_drop(evening: list[str], capsys) -> None:
@@ -53,15 +45,12 @@ def test_people_are_told_in_sentences(evening: list[str], capsys) -> None:
     assert "It touches: blue square." in told
 
 
-@pytest.mark.parametrize(("without", "said"), [("--frame", "--empty"), ("--empty", "--frame")])
-def test_the_frame_and_its_picture_are_needed(evening: list[str], without: str, said: str, capsys) -> None:
-    at = evening.index(without)
-    assert main(["--lang", "en", *evening[:at], *evening[at + 2 :]]) == 2
-    told = capsys.readouterr()
-    assert (told.out, len(told.err.splitlines()), said in told.err) == ("", 1, True)
-
-
-def test_a_picture_without_the_frame_is_refused(evening: list[str], capsys) -> None:
+def test_the_frame_and_its_picture_are_needed_and_must_show_it(evening: list[str], capsys) -> None:
+    for without, named in (("--frame", "--empty"), ("--empty", "--frame")):
+        at = evening.index(without)
+        assert main(["--lang", "en", *evening[:at], *evening[at + 2 :]]) == 2
+        told = capsys.readouterr()
+        assert (told.out, len(told.err.splitlines()), named in told.err) == ("", 1, True)
     cv2.imwrite(evening[-1], cv2.flip(empty(), 0))
     assert main(["--lang", "en", *evening]) == 2
     assert "cannot be found in empty.png" in capsys.readouterr().err

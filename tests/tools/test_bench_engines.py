@@ -54,13 +54,11 @@ def test_each_package_has_a_row_beside_ours_and_the_missing_ones_are_named(capsy
 
 
 @pytest.mark.parametrize("game", ["reversi", "checkers"])
-def test_a_wrong_count_is_said_and_the_status_is_one(
+def test_a_wrong_count_and_a_game_that_does_not_end_are_said_and_the_status_is_one(
     game: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(engines, "PUBLISHED", {**engines.PUBLISHED, game: (engines.PUBLISHED[game][0], 13)})
-    measured(capsys, depth=2, status=1)
-
-
-def test_a_game_that_does_not_end_is_said(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as wrong:
+        wrong.setattr(engines, "PUBLISHED", {**engines.PUBLISHED, game: (engines.PUBLISHED[game][0], 13)})
+        measured(capsys, depth=2, status=1)
     monkeypatch.setattr(engines, "MOST_MOVES", 5)
     assert [row["ended"] for row in measured(capsys, status=1)["moves"]] == [0, 0]

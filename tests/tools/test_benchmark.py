@@ -21,24 +21,16 @@ def test_a_row_is_printed_as_soon_as_it_is_known_under_the_columns_of_its_table(
 ) -> None:
     report = Report(is_printed=True)
     report.row("decks", DECK)
+    report.row("decks", {"deck": "red", "right %": 7.0, "median ms": None})
     assert capsys.readouterr().out.splitlines() == [
         "decks:",
         "deck          right %  median ms",
         "blue            99.13        3.1",
+        "red               7.0          –",
     ]
-    report.row("decks", {"deck": "red", "right %": 7.0, "median ms": None})
-    assert capsys.readouterr().out.splitlines() == ["red               7.0          –"]
-
-
-def test_all_rows_of_a_table_have_the_same_columns() -> None:
-    report = Report()
-    report.row("decks", DECK)
     with pytest.raises(ValueError, match="decks"):
-        report.row("decks", {"deck": "red"})
-
-
-def test_what_was_not_right_is_listed_for_those_who_ask(capsys: pytest.CaptureFixture[str]) -> None:
-    Report(is_printed=True).complain(["2 for 7"])
+        report.row("decks", {"deck": "red"})  # other columns
+    report.complain(["2 for 7"])  # for those who ask
     Report(is_printed=True, has_complaints=True).complain(["4 for 9"])
     assert capsys.readouterr().out == "  4 for 9\n"
 
@@ -92,6 +84,7 @@ def test_every_kind_tells_what_it_measures_and_is_quicker_where_that_is_asked_fo
     assert any(option.quick is not None for option in options)
 
 
+@pytest.mark.full
 def test_all_measures_each_kind_and_leaves_out_what_needs_photographs(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

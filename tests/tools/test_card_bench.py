@@ -44,12 +44,11 @@ def test_a_card_is_right_unsure_or_wrong(tmp_path: Path, face: str, expected: tu
     assert counted(truth(tmp_path, {}), piece(face, 30)) == expected
 
 
-def test_a_right_face_within_reach_goes_before_a_nearer_one(tmp_path: Path) -> None:
+def test_a_right_face_within_reach_goes_before_a_nearer_one_and_one_that_is_missing_or_too_many_is_wrong(
+    tmp_path: Path,
+) -> None:
     path = truth(tmp_path, {}, {"x": 20, "rank": "2"})
     assert counted(path, piece("2S", 31), piece("AS", 49)) == (2, 0, 0)
-
-
-def test_a_card_that_is_not_reported_is_wrong_and_so_is_one_too_many(tmp_path: Path) -> None:
     assert counted(truth(tmp_path, {})) == (0, 0, 1)
     assert counted(truth(tmp_path, {}), piece("AS", 30), piece("AS", 400)) == (1, 0, 1)
 

@@ -56,17 +56,13 @@ def test_another_name_is_wrong_and_an_outline_that_is_off_is_measured() -> None:
     assert off.wrong["contact"] >= 1, "it no longer touches the base"
 
 
-def test_silence_is_neither_right_nor_wrong_and_says_why() -> None:
+def test_silence_is_neither_right_nor_wrong_and_what_is_said_to_be_doubtful_is_not_wrong() -> None:
     score = judged(None)
     assert (score.said, score.whole, score.wrong.total()) == (0, 0, 0)
     assert score.unsaid["piece"] == score.unsaid["level"] == 1
     assert score.complaints == [f"one: nothing said of {stretch().drops[0][1].piece}: before_frame"]
-
-
-def test_what_is_said_to_be_doubtful_is_not_wrong() -> None:
-    score = judged(said(0, shift=0.7, error=3.0))
-    assert score.wrong.total() == 0
-    assert score.doubtful_drops == 1
+    doubtful = judged(said(0, shift=0.7, error=3.0))
+    assert (doubtful.wrong.total(), doubtful.doubtful_drops) == (0, 1)
 
 
 def test_where_the_truth_hangs_on_a_hair_either_answer_is_right() -> None:

@@ -1,6 +1,5 @@
 """What is counted on photographs with known truth, alone and beside other ways, and how long a look takes."""
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -8,22 +7,13 @@ import numpy as np
 import pytest
 
 from cli.main import main
-from tests.support.benchmarks import tables_of
+from tests.support.benchmarks import one_tile, tables_of
 from tools.bench import competitors
 from tools.bench.competitors import GIVEN, OURS, PICTURE, tile_contests
 from tools.bench.judging import Score, hold_against
 from tools.bench.speed import SIZES, measure_speed
 from tools.lab.baselines.base import TaughtTile, piece
 from vision.reading import DetectedPiece, Picture, Points
-
-
-def truth(folder: Path, **tile: object) -> Path:
-    """A photograph's truth with one tile, 40 px wide, its middle at 100,100."""
-    corners = [[80, 80], [120, 80], [120, 135], [80, 135]]
-    lying = {"number": 5, "wild": False, "blank": False, "pose": "up", "visible_top_frac": 1.0, "pos_mm": [0, 0, 0]}
-    path = folder / "table_1.jpg"
-    path.with_suffix(".json").write_text(json.dumps({"tiles": [{**lying, "top_corners_px": corners, **tile}]}))
-    return path
 
 
 def counted(path: Path, pieces: Sequence[DetectedPiece], poses: bool = True) -> tuple[int, int, int, int, int]:
@@ -37,7 +27,7 @@ def five(at: tuple[float, float], face: str = "5") -> DetectedPiece:
 
 
 def test_a_piece_counts_once_and_what_is_made_up_is_wrong(tmp_path: Path) -> None:
-    path = truth(tmp_path)
+    path = one_tile(tmp_path)
     assert counted(path, [five((104, 110))]) == (1, 0, 0, 1, 1)
     assert counted(path, [five((104, 110), "?")]) == (0, 1, 0, 1, 0)
     assert counted(path, [five((104, 110), "6")]) == (0, 0, 1, 1, 0)
@@ -45,12 +35,9 @@ def test_a_piece_counts_once_and_what_is_made_up_is_wrong(tmp_path: Path) -> Non
     assert counted(path, [five((104, 110)), five((400, 400))]) == (1, 0, 1, 1, 1)
 
 
-def test_backs_are_not_among_the_faces_shown(tmp_path: Path) -> None:
-    assert counted(truth(tmp_path, pose="down"), [five((100, 107), "back")]) == (1, 0, 0, 0, 0)
-
-
-def test_a_way_that_tells_no_pose_is_not_blamed_for_it(tmp_path: Path) -> None:
-    path = truth(tmp_path, sideways=True, role="discard")
+def test_backs_are_not_among_the_faces_shown_and_who_tells_no_pose_is_not_blamed_for_it(tmp_path: Path) -> None:
+    assert counted(one_tile(tmp_path, pose="down"), [five((100, 107), "back")]) == (1, 0, 0, 0, 0)
+    path = one_tile(tmp_path, sideways=True, role="discard")
     assert counted(path, [five((100, 107))]) == (0, 0, 1, 1, 0)
     assert counted(path, [five((100, 107))], poses=False) == (1, 0, 0, 1, 1)
 

@@ -1,6 +1,5 @@
 """`jarapon bench spoilt`: photographs are spoilt in known ways, and what is read in them is counted."""
 
-import json
 from pathlib import Path
 
 import numpy as np
@@ -8,7 +7,7 @@ import pytest
 
 from cli.main import main
 from simulator.photographs.spoilings import HELD_BACK, KINDS, Spoiling, spoilings
-from tests.support.benchmarks import figures, tables_of
+from tests.support.benchmarks import figures, one_tile, tables_of
 from tools.bench.spoilt import TIMES, Spoilt, calibration_error, claims_of, reliability
 from vision.reading import DetectedPiece
 
@@ -43,14 +42,10 @@ def test_a_kind_that_nobody_knows_is_named(photographs: Path, capsys: pytest.Cap
 
 
 def test_a_tile_claims_its_most_probable_face_even_where_it_is_not_named(tmp_path: Path) -> None:
-    corners = [[80, 80], [120, 80], [120, 135], [80, 135]]
-    lying = {"number": 5, "wild": False, "blank": False, "pose": "up", "visible_top_frac": 1.0, "pos_mm": [0, 0, 0]}
-    path = tmp_path / "table_1.jpg"
-    path.with_suffix(".json").write_text(json.dumps({"tiles": [{**lying, "top_corners_px": corners}]}))
     unsure = DetectedPiece("?", "flat", (101.0, 107.0), None, 0.6, {"5": 0.6, "6": 0.4})
     made_up = DetectedPiece("6", "flat", (400.0, 400.0), None, 0.9, {"5": 0.1, "6": 0.9})
     standing = DetectedPiece("?", "upright", (300.0, 300.0), None, 0.9, {"5": 0.5, "6": 0.5})
-    assert claims_of([unsure, made_up, standing], path) == [(0.6, True), (0.9, False)]
+    assert claims_of([unsure, made_up, standing], one_tile(tmp_path)) == [(0.6, True), (0.9, False)]
 
 
 def test_folders_are_counted_together_by_kind() -> None:

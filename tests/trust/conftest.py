@@ -3,13 +3,14 @@
 `make trust` keeps it as `measurements/trust.json`.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.support.paths import ROOT
 from tests.support.service_manager import ServiceManager
+from tests.support.trust.figure import Figure
 from tests.support.trust.real_box import RealBox
 from tools.bench.benchmark import Report
 from tools.bench.measurements import FOLDER, write_measurement
@@ -18,7 +19,7 @@ FIGURE = "figure"
 
 
 @pytest.fixture
-def figure(record_property: Callable[[str, object], None]) -> Callable[[str, object], None]:
+def figure(record_property: Figure) -> Figure:
     """Keeps a figure for the table: `figure("webp of 7071 x 7071 px", "refused after 0.3 s, 54 MB")`."""
     return lambda what, measured: record_property(FIGURE, (what, str(measured)))
 

@@ -3,13 +3,14 @@
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from statistics import mean, median
 
 import pytest
 
 from tests.support.paths import ROOT
+from tests.support.trust.figure import Figure
 from tests.support.trust.long_day import KINDS, Hour
 
 pytestmark = pytest.mark.trust
@@ -22,7 +23,7 @@ PATIENCE_S = 900
 
 
 def test_nothing_grows_in_a_day_of_games_a_night_and_a_game_of_search_over_another_table(
-    tmp_path: Path, figure: Callable[[str, object], None]
+    tmp_path: Path, figure: Figure
 ) -> None:
     boxes = {
         kind: subprocess.Popen(
@@ -56,7 +57,7 @@ def _day(box: subprocess.Popen[str]) -> list[Hour]:
     return [Hour(**json.loads(line)) for line in said.splitlines()]
 
 
-def _tell(kind: str, day: Sequence[Hour], figure: Callable[[str, object], None]) -> None:
+def _tell(kind: str, day: Sequence[Hour], figure: Figure) -> None:
     for one in day[::3]:
         taken = f"{one.resident_mb:.0f} MB, {one.threads} threads, {one.files} open files"
         figure(f"{kind}, hour {one.hour}", f"{taken}, {one.entries} entries")

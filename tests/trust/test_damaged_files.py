@@ -15,6 +15,7 @@ from device.hardware.camera.stand_in import StandInCamera
 from device.settings import Settings
 from device.texts import say
 from tests.support.trust.evening_folder import NOBODY, as_nobody, contents, evening_folder, kept_files, start_in
+from tests.support.trust.figure import Figure
 from tests.support.trust.real_box import RealBox
 
 HUGE = 50 << 20
@@ -165,7 +166,7 @@ def test_a_box_starts_with_a_damaged_file(data: Path, begins: str, harm: str) ->
 
 @pytest.mark.trust
 @pytest.mark.parametrize("begins", FILES, ids=lambda begins: begins.replace("/", " "))
-def test_a_box_starts_whatever_a_file_is(evening: Path, begins: str, figure: Callable[[str, object], None]) -> None:
+def test_a_box_starts_whatever_a_file_is(evening: Path, begins: str, figure: Figure) -> None:
     rng, tried = random.Random(begins), 0
     for harm in (*HARMS, *["bit"] * BITS):
         copy = evening.with_name("copy")

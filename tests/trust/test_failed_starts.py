@@ -7,7 +7,6 @@ import signal
 import sqlite3
 import time
 import zipfile
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +16,9 @@ from device.system.last_good_settings import FOLDER
 from device.system.starts import FILE, MOST_FAILED
 from tests.support.noted_display import PATIENT, shown, starting, with_display
 from tests.support.service_manager import ServiceManager
+from tests.support.trust.figure import Figure
 from tests.support.trust.real_box import PATIENCE_S, RealBox
 from tests.support.waiting import eventually
-
-Figure = Callable[[str, object], None]
 
 NO_CV2 = """
 import sys
@@ -144,11 +142,9 @@ def test_only_whoever_reads_the_code_starts_the_box_or_takes_its_report(
 
 @pytest.mark.full
 def test_starts_that_are_killed_count_as_well(tmp_path: Path, systemd: ServiceManager) -> None:
-    for _ in range(MOST_FAILED):
-        box = started(tmp_path, KILLED)
-        assert box.process.wait(PATIENCE_S) == -signal.SIGKILL
-    with started(tmp_path, KILLED) as box:
-        assert box.is_up()
+    box, times = safe_mode_of(tmp_path, KILLED)
+    with box:
+        assert times == MOST_FAILED + 1
         assert box.ask("GET", "/api/safe_mode")[1]["key"] == "safe_mode.ended"
 
 

@@ -5,7 +5,7 @@ import random
 import shutil
 import socket
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from errno import EREMOTEIO
 from pathlib import Path
@@ -17,6 +17,7 @@ from device.hardware.camera import CameraTrouble
 from device.record.journal import Journal
 from device.record.replay import Replay
 from engines.messages import message
+from tests.support.trust.figure import Figure
 from tests.support.trust.known_box import KnownBox
 
 GAMES_ON_A_TABLE = ["search", "sevens", "doubt", "infiltration", "checkers", "reversi", "jarapon"]
@@ -152,7 +153,7 @@ def recorded_on_disk(folder: Path, name: str) -> list:
     pytest.param(name, marks=() if name == "reversi" else pytest.mark.trust) for name in GAMES_ON_A_TABLE
 ])  # fmt: skip
 def test_a_game_survives_its_camera_display_buttons_and_network(
-    tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch, figure: Callable[[str, object], None]
+    tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch, figure: Figure
 ) -> None:
     with KnownBox(tmp_path, name, monkeypatch) as box:
         met = play(box, FAULTS, seed=3)
@@ -164,7 +165,7 @@ def test_a_game_survives_its_camera_display_buttons_and_network(
 @pytest.mark.trust
 @pytest.mark.parametrize("name", GAMES_ON_A_TABLE)
 def test_a_game_survives_a_disk_that_is_full_for_a_while(
-    small_disk: Path, name: str, monkeypatch: pytest.MonkeyPatch, figure: Callable[[str, object], None]
+    small_disk: Path, name: str, monkeypatch: pytest.MonkeyPatch, figure: Figure
 ) -> None:
     with KnownBox(small_disk, name, monkeypatch) as box:
         met = play(box, (disk_is_full,), seed=4)

@@ -16,6 +16,7 @@ from urllib.request import urlopen
 import pytest
 
 from tests.support.service_manager import ServiceManager
+from tests.support.trust.figure import Figure
 from tests.support.trust.real_box import PATIENCE_S, RealBox
 
 STOPPED_S = 20.0  # what systemd waits for (TimeoutStopSec)
@@ -151,9 +152,7 @@ def sick(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sick]:
 @pytest.mark.parametrize("case", [
     pytest.param(case, marks=pytest.mark.full if "once" in case else pytest.mark.trust) for case in CASES
 ])  # fmt: skip
-def test_a_part_that_breaks_is_said_and_mended_while_the_watchdog_is_fed(
-    sick: Sick, case: str, figure: Callable[[str, object], None]
-) -> None:
+def test_a_part_that_breaks_is_said_and_mended_while_the_watchdog_is_fed(sick: Sick, case: str, figure: Figure) -> None:
     sentence, before = CASES[case], len(sick.box.said())
     with Phone(sick.box) as phone:
         sick.until(lambda: phone.heard)
@@ -188,7 +187,7 @@ def test_a_part_that_breaks_is_said_and_mended_while_the_watchdog_is_fed(
     ],
 )
 def test_a_reader_that_breaks_is_said_and_replaced_and_the_game_goes_on(
-    sick: Sick, case: str, sentence: str, figure: Callable[[str, object], None]
+    sick: Sick, case: str, sentence: str, figure: Figure
 ) -> None:
     before = len(sick.box.said())
     begun = sick.breaks(case)
@@ -207,7 +206,7 @@ def test_a_reader_that_breaks_is_said_and_replaced_and_the_game_goes_on(
 
 
 @pytest.mark.trust
-def test_a_box_that_has_abandoned_threads_ends_at_once(sick: Sick, figure: Callable[[str, object], None]) -> None:
+def test_a_box_that_has_abandoned_threads_ends_at_once(sick: Sick, figure: Figure) -> None:
     begun, threads = time.monotonic(), sick.box.usage().threads
     assert sick.box.stop() == 0, sick.box.said()
     ended_s = time.monotonic() - begun
@@ -217,7 +216,7 @@ def test_a_box_that_has_abandoned_threads_ends_at_once(sick: Sick, figure: Calla
 
 @pytest.mark.trust
 def test_a_table_that_hangs_for_ever_starves_the_watchdog_says_why_and_still_ends(
-    tmp_path: Path, figure: Callable[[str, object], None]
+    tmp_path: Path, figure: Figure
 ) -> None:
     with Sick(tmp_path) as sick:
         begun = sick.breaks("table hangs for ever")

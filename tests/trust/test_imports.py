@@ -17,24 +17,26 @@ from random import Random
 from types import TracebackType
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.record.exports import FORMAT, GAME
+from device.record.exports import GAME
 from device.record.imports import MOST_NOTATION_BYTES, read_games
-from device.record.pictures import jpeg_of
 from engines.messages import Refusal
 from tests.support.paths import CORPUS
 from tests.support.tiers import full
-from tests.support.trust.real_box import PATIENCE_S, RealBox
+from tests.support.trust.exported import AT, entry, export
+from tests.support.trust.exported import move_entry as move
+from tests.support.trust.exported import start_entry as start
+from tests.support.trust.figure import Figure
+from tests.support.trust.real_box import PATIENCE_S, RealBox, nothing_to_see
 from tests.support.trust.seeds import CORRECTED, seeds
 from tests.support.trust.sent_files import NOW, look_at, reader_number
 
 MOST_KEPT = 500  # objects that wait for Python's garbage collector; a text of 250 KB once left 1.2 million
+UNPACED = "import web.security.guard as g; g.CHANGES_AT_ONCE = g.UPLOADS_AT_ONCE = 10**9"
 HANGS_S = 30.0  # of processor time: what takes seconds by right does not hang
-AT = "2026-01-02T15:04:05"
 
 TEXTS = {
     "lines that are no moves": "a\n",
@@ -79,22 +81,6 @@ def test_a_long_text_that_is_no_notation_is_refused_in_time_and_leaves_nothing(w
     finally:
         gc.enable()
     assert time.process_time() - began < HANGS_S
-
-
-def export(entries: list[Any], **more: Any) -> bytes:
-    return json.dumps({"format": FORMAT, "format_version": 1, "entries": entries, **more}).encode()
-
-
-def entry(number: int, kind: str, **data: Any) -> dict[str, Any]:
-    return {"number": number, "kind": kind, "data": data, "at": AT}
-
-
-def start(**other: Any) -> dict[str, Any]:
-    return entry(1, "start", **({"game": "reversi", "players": ["Aya", "Ben"], "options": {}} | other))
-
-
-def move(number: int, **other: Any) -> dict[str, Any]:
-    return entry(number, "move", **({"move": "f5", "picture": None, "by": "camera"} | other))
 
 
 def test_a_game_of_corrections_without_end_is_looked_at_in_time() -> None:
@@ -227,7 +213,7 @@ def test_an_odd_archive_is_taken_or_refused(what: str) -> None:
 
 @pytest.mark.full
 def test_what_the_fuzzer_has_found_is_read_or_refused_and_leaves_nothing(
-    figure: Callable[[str, object], None],
+    figure: Figure,
 ) -> None:
     found = [path.read_bytes() for path in sorted((CORPUS / "imports").iterdir())]
     assert len(found) > 300
@@ -296,13 +282,10 @@ def spoilt_archives(many: int) -> Iterator[bytes]:
 
 
 @pytest.mark.trust
-def test_a_real_box_answers_every_file_in_words_and_goes_on_recording(
-    tmp_path: Path, figure: Callable[[str, object], None]
-) -> None:
+def test_a_real_box_answers_every_file_in_words_and_goes_on_recording(tmp_path: Path, figure: Figure) -> None:
     many, temporary = 400, tmp_path / "temporary"
     temporary.mkdir()
-    unpaced = "import web.security.guard as g; g.CHANGES_AT_ONCE = g.UPLOADS_AT_ONCE = 10**9"
-    with RealBox(tmp_path / "data", environment={"TMPDIR": str(temporary)}, before=unpaced) as box:
+    with RealBox(tmp_path / "data", environment={"TMPDIR": str(temporary)}, before=UNPACED) as box:
         box.pair()
         temporary_files = set(temporary.iterdir())  # of libraries, from their start
         answers = Counter[int]()
@@ -325,9 +308,8 @@ def test_a_real_box_answers_every_file_in_words_and_goes_on_recording(
 
 
 @pytest.mark.trust
-def test_a_real_box_keeps_no_memory_of_what_it_refuses(tmp_path: Path, figure: Callable[[str, object], None]) -> None:
-    unpaced = "import web.security.guard as g; g.CHANGES_AT_ONCE = g.UPLOADS_AT_ONCE = 10**9"
-    with RealBox(tmp_path / "data", camera=str(_still(tmp_path)), before=unpaced) as box:
+def test_a_real_box_keeps_no_memory_of_what_it_refuses(tmp_path: Path, figure: Figure) -> None:
+    with RealBox(tmp_path / "data", camera=nothing_to_see(tmp_path / "still"), before=UNPACED) as box:
         box.pair()
         box.send("/api/games/import", [("file", filled("a\n"))])
         before = box.usage().resident_mb
@@ -341,11 +323,3 @@ def test_a_real_box_keeps_no_memory_of_what_it_refuses(tmp_path: Path, figure: C
     what = f"resident memory before and after {3 * len(TEXTS)} texts of 256 KB that are no notation"
     figure(what, f"{before:.0f} and {after:.0f} MB")
     assert after < before + 40
-
-
-def _still(folder: Path) -> Path:
-    """A folder with one grey picture, for a camera that leaves the box at rest."""
-    still = folder / "still"
-    still.mkdir()
-    (still / "a.jpg").write_bytes(jpeg_of(np.full((960, 1280, 3), 110, np.uint8)))
-    return still

@@ -3,24 +3,13 @@
 import http.client
 import random
 import threading
-from collections.abc import Callable
 from pathlib import Path
 
-import cv2
-import numpy as np
 import pytest
 
 from tests.support.tiers import full
-from tests.support.trust.real_box import RealBox
-
-
-@pytest.fixture
-def nothing_to_see(tmp_path: Path) -> str:
-    """A camera that shows no table: the record is what phones tell."""
-    folder = tmp_path / "pictures"
-    folder.mkdir()
-    cv2.imwrite(str(folder / "grey.jpg"), np.full((960, 1280, 3), 110, np.uint8))
-    return str(folder)
+from tests.support.trust.figure import Figure
+from tests.support.trust.real_box import RealBox, nothing_to_see
 
 
 def tell_moves(box: RealBox, told: list[str]) -> None:
@@ -48,13 +37,11 @@ def recorded(box: RealBox, number: int) -> list[str]:
 
 
 @pytest.mark.parametrize("kills", [full(2), pytest.param(15, marks=pytest.mark.trust)])
-def test_a_killed_box_has_every_move_that_it_has_confirmed(
-    tmp_path: Path, nothing_to_see: str, kills: int, figure: Callable[[str, object], None]
-) -> None:
+def test_a_killed_box_has_every_move_that_it_has_confirmed(tmp_path: Path, kills: int, figure: Figure) -> None:
     chance, confirmed, kept = random.Random(7), 0, 0
-    cookie, data = "", tmp_path / "data"
+    cookie, data, camera = "", tmp_path / "data", nothing_to_see(tmp_path / "pictures")
     for _ in range(kills):
-        box = RealBox(data, nothing_to_see, game=None)
+        box = RealBox(data, camera, game=None)
         box.cookie = cookie
         if not cookie:
             box.pair()
@@ -70,7 +57,7 @@ def test_a_killed_box_has_every_move_that_it_has_confirmed(
         box.kill()
         teller.join()
         confirmed += len(told)
-        with RealBox(data, nothing_to_see, game=None) as again:
+        with RealBox(data, camera, game=None) as again:
             after = recorded(again, number)
         # One more may have been written that nobody was told of any more.
         assert len(before) + len(told) <= len(after) <= len(before) + len(told) + 1

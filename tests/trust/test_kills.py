@@ -6,7 +6,6 @@ import shutil
 import signal
 import subprocess
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
 
@@ -15,8 +14,7 @@ import pytest
 from device.record.journal import Journal
 from tests.support.forked import forked
 from tests.support.journals import begin, rows
-
-Figure = Callable[[str, object], None]
+from tests.support.trust.figure import Figure
 
 
 def start(folder: Path) -> tuple[int, BinaryIO]:

@@ -4,10 +4,9 @@ Figures are printed. The bound is one that only work which grows with the square
 take half a minute each.
 """
 
-from collections.abc import Callable
-
 import pytest
 
+from tests.support.trust.figure import Figure
 from tools.bench.long import GAMES, MOVES, measure_long
 
 pytestmark = pytest.mark.trust
@@ -15,7 +14,7 @@ pytestmark = pytest.mark.trust
 MOST_PROCESSOR_S = 8.0
 
 
-def test_start_table_and_pages_bear_a_long_game_in_a_long_journal(figure: Callable[[str, object], None]) -> None:
+def test_start_table_and_pages_bear_a_long_game_in_a_long_journal(figure: Figure) -> None:
     rows = measure_long(MOVES, GAMES, runs=2)
     for row in rows:
         figure(row.what, f"{row.first_s:.3f} s, again {row.again_s:.3f} s, processor {row.processor_s:.3f} s")

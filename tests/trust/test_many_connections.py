@@ -2,7 +2,6 @@
 
 import time
 from collections import Counter
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from http.client import HTTPException, HTTPResponse
@@ -11,11 +10,11 @@ from socket import create_connection
 import pytest
 
 from tests.support.trust.crowd import MORE_FILES, attacked, comes_to_rest, connect, is_open, send, visited
+from tests.support.trust.figure import Figure
 from tests.support.trust.real_box import RealBox
 from tests.support.waiting import PATIENCE_S, eventually
-from web.limits import CONNECTIONS, HEADER_BYTES, STREAMS, Pace
+from web.limits import CONNECTIONS, HEADER_BYTES, Pace
 
-Figure = Callable[[str, object], None]
 SPARE_MB = 48.0  # that the box itself may take meanwhile
 FLOOD_S = 12.0
 AT_ONCE = 8
@@ -43,21 +42,6 @@ def test_slow_connections(box: RealBox, figure: Figure, addresses: int) -> None:
                 send(line, b"x")
             time.sleep(1.0)
     figure("of these were let in", still)
-
-
-def test_idle_connections(box: RealBox, figure: Figure) -> None:
-    with attacked(box, "300 idle connections, one address", figure) as kept:
-        lines = connect(box, 300, "127.0.3.20", kept)
-        eventually(lambda: 0 < sum(map(is_open, lines)) <= CONNECTIONS)
-
-
-def test_streams_of_one_address(box: RealBox, figure: Figure) -> None:
-    with attacked(box, "40 streams, one address", figure) as kept:
-        lines = connect(box, 40, "127.0.3.21", kept)
-        for line in lines:
-            send(line, get(box, "/api/events"))
-        statuses = Counter(line.recv(12)[-3:] for line in lines)
-        assert statuses == {b"200": STREAMS, b"503": 40 - STREAMS}
 
 
 def test_headers_that_are_too_much(box: RealBox, figure: Figure) -> None:

@@ -5,7 +5,6 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
 from itertools import cycle
 from pathlib import Path
 from threading import Event, Thread
@@ -14,7 +13,9 @@ import pytest
 
 from device.phones.pairing import WINDOW_S
 from tests.support.paths import ROOT
+from tests.support.trust.figure import Figure
 from tests.support.trust.real_box import PATIENCE_S, RealBox
+from tests.support.waiting import eventually
 
 STRANGERS = [f"127.0.3.{number}" for number in range(1, 241)]
 AT_ONCE = 12  # of them
@@ -27,11 +28,8 @@ def open_window(box: RealBox) -> str:
     start = "import sys; from cli.main import main; sys.exit(main())"
     wanted = [sys.executable, "-c", start, "phones", "--data", str(box.data), "--window"]
     subprocess.run(wanted, cwd=ROOT, check=True, timeout=WINDOW_S, stdout=subprocess.DEVNULL)
-    until = time.monotonic() + WINDOW_S
-    while not (found := re.search(r"(\d{6}) \(good for one minute", box.said()[before:])):
-        assert time.monotonic() < until, box.said()[before:]
-        time.sleep(0.05)
-    return found[1]
+    eventually(lambda: re.search(r"\d{6} \(good for one minute", box.said()[before:]))
+    return re.findall(r"(\d{6}) \(good for one minute", box.said()[before:])[-1]
 
 
 def attack(box: RealBox, addresses: list[str], stop: Event, told: Counter[str]) -> None:
@@ -62,9 +60,7 @@ def wait_until_all_have_to_wait(box: RealBox) -> str:
 @pytest.mark.full
 @pytest.mark.long
 @pytest.mark.parametrize("evenings", [1, pytest.param(3, marks=pytest.mark.trust)])
-def test_strangers_with_240_addresses_keep_nobody_out(
-    tmp_path: Path, evenings: int, figure: Callable[[str, object], None]
-) -> None:
+def test_strangers_with_240_addresses_keep_nobody_out(tmp_path: Path, evenings: int, figure: Figure) -> None:
     stop, told, took = Event(), Counter[str](), []
     with RealBox(tmp_path / "data") as box:
         parts = [STRANGERS[at::AT_ONCE] for at in range(AT_ONCE)]

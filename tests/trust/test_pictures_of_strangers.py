@@ -1,23 +1,21 @@
 """No picture that a phone sends takes the box away: it is opened beside it, with little memory and time, or refused."""
 
 import io
-import json
 import os
 import re
 import subprocess
 import sys
 import time
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime
 from pathlib import Path
 
 import numpy as np
 import pytest
 from PIL import Image
 
-from device.record.exports import FORMAT, FORMAT_VERSION, GAME, PICTURES
+from device.record.exports import GAME, PICTURES
 from device.record.imports import BadImport, read_games
 from device.system import decoder as of_decoder
 from device.system.child import Busy
@@ -26,13 +24,15 @@ from device.system.decoding import CPU_S, MEMORY_BYTES
 from engines.messages import message
 from tests.support.paths import ROOT
 from tests.support.tiers import full
+from tests.support.trust.exported import export, move_entry, start_entry
+from tests.support.trust.figure import Figure
 from tests.support.trust.hostile_pictures import BOMBS, bomb
 from tests.support.trust.real_box import RealBox
+from tests.support.trust.sent_files import NOW
 from tests.support.waiting import eventually
 from vision.picture_header import header_of
 from vision.pictures import BadPicture, decode_picture
 
-Figure = Callable[[str, object], None]
 MB = 1 << 20
 FULL = ("WebP, lossless", "WebP, lossless, transparent", "JPEG of 300 more scans")
 LONG = pytest.mark.trust
@@ -184,68 +184,58 @@ def test_the_process_may_do_next_to_nothing() -> None:
     eventually(lambda: not about.exists())
 
 
+def runs_instead(monkeypatch: pytest.MonkeyPatch, program: str) -> None:
+    """Another program is started in the place of the decoder."""
+
+    def start(*_: str, **pipes: int) -> subprocess.Popen[bytes]:
+        return subprocess.Popen([sys.executable, "-c", program], **pipes)
+
+    monkeypatch.setattr(of_decoder, "start", start)
+
+
 # What a decoder that was broken into may say: sizes that it has no room for, fewer bytes than it told, or nothing.
 @pytest.mark.parametrize("says", [
     b"P\xff\xff\xff\xff", b"P\0\0\0\1", b"P\x0a\x29\0\1", b"P\0\x10\0\x10" + bytes(9), b"X\0\1\0\1", b"", b"P",
     b"cos\nsystem\n(S'echo'\ntR.",
 ])  # fmt: skip
 def test_nothing_that_the_process_says_is_believed(says: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    program = f"import sys; sys.stdout.buffer.write(b'R' + {says!r}); sys.stdout.flush(); sys.stdin.buffer.read(9)"
-
-    def start(*_: str, **pipes: int) -> subprocess.Popen[bytes]:
-        return subprocess.Popen([sys.executable, "-c", program], **pipes)
-
-    monkeypatch.setattr(of_decoder, "start", start)
+    said = f"sys.stdout.buffer.write(b'R' + {says!r}); sys.stdout.flush()"
+    runs_instead(monkeypatch, f"import sys; {said}; sys.stdin.buffer.read(9)")
     assert refused(Decoder(), saved(noise(64, 48), "JPEG")) == "picture.too_heavy"
-
-
-def test_a_process_that_takes_too_long_is_ended() -> None:
-    assert refused(Decoder(picture_s=0.05), bomb("JPEG of 20 more scans")) == "picture.too_heavy"
-
-
-def test_there_is_one_process_at_a_time_and_nobody_waits_for_ever() -> None:
-    decoder, data, others = Decoder(wait_s=0.05), saved(noise(64, 48), "JPEG"), decoders()
-    with decoder.stored(data, "kept.jpg"):
-        (kept,) = decoders() - others
-        with pytest.raises(Busy):
-            decoder.decode(data, "a")
-    decoder.decode(data, "a")
-    assert not kept.exists()
 
 
 def test_a_decoder_that_does_not_start_is_a_fault_of_ours_and_not_of_the_picture(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def start(*_: str, **pipes: int) -> subprocess.Popen[bytes]:
-        return subprocess.Popen([sys.executable, "-c", "raise SystemExit(3)"], **pipes)
-
-    monkeypatch.setattr(of_decoder, "start", start)
+    runs_instead(monkeypatch, "raise SystemExit(3)")
     with pytest.raises(RuntimeError, match="did not start"):
         Decoder().decode(saved(noise(64, 48), "JPEG"), "a")
 
 
-def test_a_game_with_such_a_picture_is_not_imported(tmp_path: Path) -> None:
-    now = datetime(2026, 1, 2, 3, 4, 5)
-    entry = {"number": 1, "kind": "start", "at": now.isoformat()}
-    entry["data"] = {"game": "reversi", "players": ["Aya", "Ben"], "options": {}}
-    move = {
-        "number": 2,
-        "kind": "move",
-        "at": now.isoformat(),
-        "data": {"move": "f5", "picture": "1-2", "by": "camera"},
-    }
-    told = {"format": FORMAT, "format_version": FORMAT_VERSION, "entries": [entry, move]}
-    for picture, is_taken in ((saved(noise(640, 480), "JPEG"), True), (bomb("JPEG of 300 more scans"), False)):
-        archive = tmp_path / "game.zip"
-        with zipfile.ZipFile(archive, "w") as packed:
-            packed.writestr(GAME, json.dumps(told))
+def test_a_process_that_takes_too_long_is_ended_and_nobody_waits_for_ever() -> None:
+    assert refused(Decoder(picture_s=0.05), bomb("JPEG of 20 more scans")) == "picture.too_heavy"
+    decoder, data, others = Decoder(wait_s=0.05), saved(noise(64, 48), "JPEG"), decoders()
+    with decoder.stored(data, "kept.jpg"):
+        (kept,) = decoders() - others
+        with pytest.raises(Busy):  # there is one process at a time
+            decoder.decode(data, "a")
+    decoder.decode(data, "a")
+    assert not kept.exists()
+
+
+def test_a_game_with_such_a_picture_is_not_imported() -> None:
+    heavy = saved(noise(640, 480), "JPEG"), bomb("JPEG of 300 more scans")
+    for picture, is_taken in zip(heavy, (True, False), strict=True):
+        into = io.BytesIO()
+        with zipfile.ZipFile(into, "w") as packed:
+            packed.writestr(GAME, export([start_entry(), move_entry(2, picture="1-2")]))
             packed.writestr(PICTURES + "1-2.jpg", picture)
         if is_taken:
-            assert read_games(archive.read_bytes(), now, None, str)[0].pictures == {"1-2": picture}
-            continue
-        with pytest.raises(BadImport) as refused:
-            read_games(archive.read_bytes(), now, None, str)
-        assert refused.value.said == message("keeping.bad_picture", file=PICTURES + "1-2.jpg")
+            assert read_games(into.getvalue(), NOW, None, str)[0].pictures == {"1-2": picture}
+        else:
+            with pytest.raises(BadImport) as refused:
+                read_games(into.getvalue(), NOW, None, str)
+            assert refused.value.said == message("keeping.bad_picture", file=PICTURES + "1-2.jpg")
 
 
 @contextmanager

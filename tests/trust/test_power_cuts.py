@@ -19,6 +19,7 @@ from engines.data_file import BadData
 from tests.support.system_tools import needs
 from tests.support.trust.evening_folder import FACES, invented_crops
 from tests.support.trust.evening_to_cut import LESSON_EVERY, PHONES
+from tests.support.trust.figure import Figure
 from tests.support.trust.power_cuts import Named, Said, Step, Synced, left_behind, record
 from vision.faces.recogniser import BadTaught, TaughtFaces
 from vision.whole_files import UNFINISHED
@@ -106,7 +107,7 @@ def cut_power(evening: tuple[Path, list[Step]], folder: Path, cuts: int) -> int:
 @needs("strace")
 @pytest.mark.parametrize("cuts", [100, pytest.param(3000, marks=pytest.mark.trust)])
 def test_nothing_that_was_confirmed_is_lost_by_a_power_cut(
-    tmp_path: Path, steps: tuple[Path, list[Step]], cuts: int, figure: Callable[[str, object], None]
+    tmp_path: Path, steps: tuple[Path, list[Step]], cuts: int, figure: Figure
 ) -> None:
     confirmed = cut_power(steps, tmp_path / "left", cuts)
     figure(f"{cuts} power cuts", f"{confirmed} confirmed entries, files and phones looked for, 0 lost")

@@ -15,10 +15,10 @@ from PIL import Image
 
 from device.demo.camera import DemoCamera
 from tests.support.service_manager import ServiceManager
+from tests.support.trust.figure import Figure
 from tests.support.trust.hostile_pictures import bomb
 from tests.support.trust.real_box import RealBox
 
-Figure = Callable[[str, object], None]
 Load = Callable[[RealBox, str], object]
 SECONDS = 18.0
 PACE_S = 1.5  # of a move of the demo's players: quicker than people

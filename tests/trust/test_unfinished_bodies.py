@@ -1,17 +1,16 @@
 """Bodies that never end: none of it is kept that nobody may send, and little of the rest."""
 
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests.support.tiers import full
 from tests.support.trust.crowd import attacked, connect, is_open, send, temporary_mb
+from tests.support.trust.figure import Figure
 from tests.support.trust.real_box import RealBox
 from web.limits import ALL_UPLOADS_BYTES, STRANGERS_UPLOADS_BYTES, Pace
 
-Figure = Callable[[str, object], None]
 MB = 1024**2
 LENGTH = 25 * MB - 1000
 BEGIN = b'--b\r\nContent-Disposition: form-data; name="photo"; filename="a"\r\n\r\n'

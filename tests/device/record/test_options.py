@@ -1,6 +1,5 @@
 """House rules of recorded games: a default that changes changes no game that was played before."""
 
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -9,10 +8,9 @@ from device.record.archive import kept_game
 from device.record.exports import game_json, record_text
 from device.record.imports import read_games
 from device.record.journal import Entry, Journal
-from device.record.replay import AnyReplay, Replay
+from device.record.replay import Replay
 from device.table.beginning import begin_game
-
-NOW = datetime(2026, 1, 2, 15, 4, 5)
+from tests.support.journals import NOW
 
 
 def old_entries(game: str, players: list[str], options: dict[str, Any], *moves: str) -> tuple[Entry, ...]:
@@ -34,26 +32,16 @@ LEAVING = ("c6-b6", "c3-b3", "b6-b5", "b3-c3", "b5-b4", "c3-b3", "d6-c6", "d3-d4
            "b3-b2", "d5-d4", "b2 out")  # fmt: skip
 
 
-def left(played: AnyReplay) -> tuple[str, bool]:
-    return played.now.exit, played.is_over
-
-
-def test_j4_3_an_old_journal_names_no_option_and_its_game_is_stepped_out_of_as_it_was() -> None:
-    entries = old_entries("infiltration", ["Aya", "Ben"], {}, *LEAVING)
-    played = Replay.of(entries, GAMES)
-    assert left(played) == ("step_out", True)
-    assert played.options == {"exit": "step_out"}
-
-
-def test_j4_3_an_old_game_goes_through_json_and_notation_as_it_was() -> None:
+def test_j4_3_an_old_game_names_no_option_and_is_stepped_out_of_as_it_was_also_from_json_and_notation() -> None:
     kept = kept_game(old_entries("infiltration", ["Aya", "Ben"], {}, *LEAVING))
-    (again,) = read_games(game_json(kept).encode(), NOW, None, str)
-    assert left(kept_game(again.entries).played) == ("step_out", True)
+    assert kept.played.options == {"exit": "step_out"}
     text = record_text(kept)
     assert text.splitlines()[:3] == ["# player: Aya", "# player: Ben", "c6-b6"]  # as it was always written
-    for record in (text, "# exit: step_out\n" + text):
-        (read,) = read_games(record.encode(), NOW, "infiltration", str)
-        assert left(kept_game(read.entries).played) == ("step_out", True)
+    for written in (game_json(kept), text, "# exit: step_out\n" + text):
+        game = None if written.startswith("{") else "infiltration"
+        (again,) = read_games(written.encode(), NOW, game, str)
+        for played in (kept.played, kept_game(again.entries).played):
+            assert (played.now.exit, played.is_over) == ("step_out", True)
 
 
 FALSE_WIN = ("build", "1 throw 3", "1 throw 4", "deal 9", "1 jarapon 1 1 1 2 2 2 3 3 4")

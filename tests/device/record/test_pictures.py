@@ -38,18 +38,15 @@ def test_a_picture_is_kept_with_what_was_read_and_is_still_a_picture(tmp_path: P
     assert noted(store.read("1-3") or b"") is None
 
 
-def test_a_table_without_a_board_is_kept_too() -> None:
-    again = noted(with_note(jpeg_of(PICTURE), Reading(None, ())))
+def test_a_table_without_a_board_is_kept_too_but_not_more_pieces_than_a_note_holds() -> None:
+    jpeg = jpeg_of(PICTURE)
+    again = noted(with_note(jpeg, Reading(None, ())))
     assert again is not None
     assert (again.field, again.pieces) == (None, ())
-
-
-def test_more_pieces_than_a_note_holds_leave_the_picture_as_it_is() -> None:
-    jpeg = jpeg_of(PICTURE)
-    assert with_note(jpeg, reading(3000)) == jpeg
     again = noted(with_note(jpeg, reading(300)))
     assert again is not None
     assert len(again.pieces) == 300
+    assert with_note(jpeg, reading(3000)) == jpeg
 
 
 WHOLE = jpeg_of(PICTURE)
@@ -89,29 +86,25 @@ def test_what_was_prepared_and_not_kept_is_removed(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["1-2.jpg"]
 
 
-def test_a_disk_that_turns_read_only_meanwhile_is_said_and_ends_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("code", "reason", "failing"), [
+    (30, "Read-only file system", ["pathlib.Path.replace", "pathlib.Path.unlink"]),
+    (28, "No space left on device", ["device.record.pictures.write_unfinished"]),
+    (28, "No space left on device", ["device.record.pictures.sync_folder"]),
+])  # fmt: skip
+def test_a_disk_that_takes_nothing_any_more_is_said_and_ends_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int, reason: str, failing: list[str]
 ) -> None:
     store = PictureStore(tmp_path)
 
-    def read_only(*_: object, **__: object) -> None:
-        raise OSError(30, "Read-only file system")
+    def fails(*_: object, **__: object) -> None:
+        raise OSError(code, reason)
 
-    monkeypatch.setattr(Path, "replace", read_only)
-    monkeypatch.setattr(Path, "unlink", read_only)
+    for name in failing:
+        monkeypatch.setattr(name, fails)
     assert store.keep("1-2", PICTURE) is None
-    assert store.trouble is not None and "Read-only" in dict(store.trouble.facts)["reason"]
-
-
-def test_pictures_that_find_no_room_are_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    store = PictureStore(tmp_path)
-
-    def full(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("device.record.pictures.sync_folder", full)
-    assert store.keep("1-2", PICTURE) is None
-    assert store.trouble is not None and store.trouble.key == "pictures.cannot_write"
+    assert store.trouble is not None
+    assert store.trouble.key == "pictures.cannot_write"
+    assert reason in dict(store.trouble.facts)["reason"]
 
 
 RING = "[[0, 0], [9, 0], [9, 9], [0, 9]]"
@@ -130,21 +123,20 @@ RING = "[[0, 0], [9, 0], [9, 9], [0, 9]]"
     f'{{"field": null, "pieces": [["\\ud83c", 1, 1, {RING}, null]]}}',
     f'{{"field": null, "pieces": [["7", 1, 1, {RING}, ["d4"]]]}}',
     f'{{"field": null, "pieces": [["7", 1, 1, {RING}, "{"d" * 21}"]]}}',
+    # A point that is nowhere in a picture.
+    *(f'{{"field":[[1,1],[9,1],[9,9],[1,{number}]],"pieces":[]}}'
+      for number in (10**400, "1e999", "NaN", "true", '"1"', 40000)),
 ])  # fmt: skip
 def test_what_another_program_wrote_there_is_no_reading(note: str) -> None:
     jpeg = jpeg_of(PICTURE)
-    strange = jpeg[:2] + b"\xff\xfe" + (len(note) + 2).to_bytes(2, "big") + note.encode() + jpeg[2:]
+    strange = jpeg[:2] + comment(note) + jpeg[2:]
     assert cv2.imdecode(np.frombuffer(strange, np.uint8), cv2.IMREAD_COLOR) is not None
     assert noted(strange) is None
+    assert noted(jpeg[:2] + comment(note)) is None  # a file that ends in its note
+    for rest in (b"", jpeg[:2] + b"\xff\xfe", jpeg[:2] + b"\xff\xfe\x20\x00{"):
+        assert noted(rest) is None
 
 
-def test_a_file_that_ends_in_its_note_is_no_reading() -> None:
-    assert noted(b"\xff\xd8\xff\xfe\x20\x00{") is None
-    assert noted(b"\xff\xd8\xff\xfe") is None
-    assert noted(b"") is None
-
-
-@pytest.mark.parametrize("number", [str(10**400), "1e999", "NaN", "true", '"1"', "40000"])
-def test_a_point_that_is_nowhere_in_a_picture_is_no_note(number: str) -> None:
-    note = f'{{"field":[[1,1],[9,1],[9,9],[1,{number}]],"pieces":[]}}'.encode()
-    assert noted(b"\xff\xd8\xff\xfe" + (len(note) + 2).to_bytes(2, "big") + note) is None
+def comment(note: str) -> bytes:
+    """The segment of a JPEG in which a note stands."""
+    return b"\xff\xfe" + (len(note.encode()) + 2).to_bytes(2, "big") + note.encode()

@@ -6,8 +6,8 @@ from itertools import product
 import pytest
 
 from device.demo.art import OTHER_LAMP
-from tests.support.device.filmed_table import FINE, FIXED_AND_TRACKED, ONE_A_READER, Film, seen_otherwise
 from simulator.photographs.spoilings import Spoiling
+from tests.support.device.filmed_table import FINE, FIXED_AND_TRACKED, ONE_A_READER, Film, seen_otherwise
 from tests.support.device.spoilt_pictures import black, exposed
 from tests.support.tiers import first
 from vision.reading import Picture

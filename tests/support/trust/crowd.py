@@ -3,11 +3,12 @@
 import socket
 import statistics
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from threading import Event, Thread
 
+from tests.support.trust.figure import Figure
 from tests.support.trust.real_box import RealBox
 
 PHONE = "127.0.9.9"
@@ -63,7 +64,7 @@ def temporary_mb(box: RealBox) -> float:
 
 
 @contextmanager
-def visited(box: RealBox, what: str, figure: Callable[[str, object], None]) -> Iterator[Visitor]:
+def visited(box: RealBox, what: str, figure: Figure) -> Iterator[Visitor]:
     """Attack within; afterwards `figure` has how the page answered, what the box took, and what was recorded."""
     before, cpu, began, entries = box.usage(), box.cpu_s(), time.monotonic(), box.state()["known"]
     visitor = Visitor(box)
@@ -84,7 +85,7 @@ def visited(box: RealBox, what: str, figure: Callable[[str, object], None]) -> I
 
 
 @contextmanager
-def attacked(box: RealBox, what: str, figure: Callable[[str, object], None]) -> Iterator[ExitStack]:
+def attacked(box: RealBox, what: str, figure: Figure) -> Iterator[ExitStack]:
     """Attack over connections that are kept to the end: the page answers all the while, and then all is let go."""
     before = box.usage()
     with ExitStack() as kept, visited(box, what, figure) as visitor:

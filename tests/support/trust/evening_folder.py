@@ -127,7 +127,7 @@ class Started:
         return any(all(name in say(said, language) for language in ("en", "ja")) for said in self.said)
 
 
-def start_in(folder: Path, doctor: bool = True) -> Started:
+def start_in(folder: Path) -> Started:
     """Start a box in a folder, look at its pictures, play a move of a new game, and stop it."""
     with Box(Settings(folder), StandInCamera()) as box:
         for _ in range(2):  # the second one is handled after the first one's notices are shown
@@ -139,12 +139,10 @@ def start_in(folder: Path, doctor: bool = True) -> Started:
         box.table.post(NewGame("reversi", ("Aya", "Ben"))).result(PATIENCE_S)
         on_page += box.table.snapshot.notices
         box.table.post(Correction("insert", 0, "f5", "tester")).result(PATIENCE_S)
-        said = [*box.troubles, *on_page]
-    if doctor:
-        said.append(checkup.frame(folder).said)
+        said = (*box.troubles, *on_page, checkup.frame(folder).said)
     with Journal(folder / "journal.db") as journal:
         moves = tuple(str(entry.data["move"]) for entry in journal.current() if entry.kind == "insert")
-    return Started(tuple(said), on_page, moves)
+    return Started(said, on_page, moves)
 
 
 @contextmanager

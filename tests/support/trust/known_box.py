@@ -45,7 +45,6 @@ class KnownCamera(Camera):
     def __init__(self, scenes: Scenes) -> None:
         super().__init__()
         self.fault: Exception | None = None
-        self.hangs = False
         self._scenes, self._scene = scenes, Scene({}, board=False)
         self._picture = scenes.picture(self._scene)
 
@@ -53,8 +52,6 @@ class KnownCamera(Camera):
         self._picture = self._scenes.picture(Scene(places))
 
     def capture(self, full: bool = False) -> Frame | None:
-        while self.hangs:
-            time.sleep(0.01)
         if self.fault is not None:
             raise self.fault
         time.sleep(0.005)
@@ -92,7 +89,7 @@ class KnownBox:
         return self
 
     def __exit__(self, *error: object) -> None:
-        self.camera.hangs, self.camera.fault = False, None
+        self.camera.fault = None
         self._open.close()
         self.pins.reset()
 

@@ -18,11 +18,22 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+import cv2
+import numpy as np
+
 from tests.support.paths import ROOT
+from tests.support.waiting import eventually
 
 PATIENCE_S = 90.0  # only a failing test waits as long: a busy machine must not fail one
 OWN_ADDRESS = "127.0.0.1"
 _CODE = re.compile(r"(?<![\d.:_-])(\d{3})\s?(\d{3})(?![\d.-])")
+
+
+def nothing_to_see(folder: Path) -> str:
+    """A camera that shows one grey picture and no table, so that the box is at rest."""
+    folder.mkdir()
+    cv2.imwrite(str(folder / "grey.jpg"), np.full((960, 1280, 3), 110, np.uint8))
+    return str(folder)
 
 
 @dataclass(frozen=True)
@@ -130,11 +141,9 @@ class RealBox:
         """Pair, by the code that stands in the terminal."""
         status, told = self.ask("POST", "/api/pairing", {})
         assert status == 200, told
-        until = time.monotonic() + PATIENCE_S
-        while not (found := _CODE.findall(self.said())):
-            assert time.monotonic() < until, self.said()
-            time.sleep(0.05)
-        status, told = self.ask("POST", "/api/pairing/answer", {"code": "".join(found[-1]), "name": name})
+        eventually(lambda: _CODE.search(self.said()))
+        code = "".join(_CODE.findall(self.said())[-1])
+        status, told = self.ask("POST", "/api/pairing/answer", {"code": code, "name": name})
         assert status == 200, told
         cookie = re.search(r"phone=([^;]+)", self.headers["Set-Cookie"])
         assert cookie is not None

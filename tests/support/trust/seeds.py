@@ -20,6 +20,7 @@ from device.record.pictures import jpeg_of
 from engines.bots import NAMES
 from tests.support.engines.bot_games import greedy_game
 from tests.support.paths import ROOT
+from tests.support.trust.exported import entry, export
 from tests.support.trust.sent_files import NOW, TILES, reader_number
 from vision.reading import DetectedPiece, Reading
 
@@ -45,7 +46,7 @@ def seeds() -> Iterator[tuple[str, bytes]]:
         yield "any", exported
         yield "zipped", exported
         yield "any", _archive(exported)
-    yield "any", json.dumps({"format": "jarapon-companion game", "format_version": 1, "entries": CORRECTED}).encode()
+    yield "any", export(CORRECTED)
     sheet = SHIPPED_SHEET.read_text(encoding="utf-8")
     yield "sheet", sheet.encode()
     yield "form", json.dumps(form_of(sheet, "sheet.toml", TILES)).encode()
@@ -65,18 +66,14 @@ def _archive(exported: bytes) -> bytes:
     return packed.getvalue()
 
 
-def _entry(number: int, kind: str, **data: object) -> dict[str, object]:
-    return {"number": number, "kind": kind, "data": data, "at": "2026-01-02T15:04:05"}
-
-
 CORRECTED = [
-    _entry(3, "start", game="reversi", players=["Aya", "Ben"], options={"first": "down"}),
-    _entry(4, "turn", turn=3),
-    _entry(5, "move", move="c4", picture="3-5", by="camera"),
-    _entry(6, "move", move="c3", picture="3-6", by="camera"),
-    _entry(7, "move", move="d3", picture=None, by="phone:Aya's phone"),
-    _entry(8, "change", entry=7, move="c5", by="phone", without=[]),
-    _entry(9, "strike", entries=[7], by="button"),
-    _entry(10, "resume"),
-    _entry(11, "insert", after=6, move="d3", by="phone"),
+    entry(3, "start", game="reversi", players=["Aya", "Ben"], options={"first": "down"}),
+    entry(4, "turn", turn=3),
+    entry(5, "move", move="c4", picture="3-5", by="camera"),
+    entry(6, "move", move="c3", picture="3-6", by="camera"),
+    entry(7, "move", move="d3", picture=None, by="phone:Aya's phone"),
+    entry(8, "change", entry=7, move="c5", by="phone", without=[]),
+    entry(9, "strike", entries=[7], by="button"),
+    entry(10, "resume"),
+    entry(11, "insert", after=6, move="d3", by="phone"),
 ]
