@@ -63,7 +63,7 @@
     }
   }
   // What must be seen at once, wholly and under nothing.
-  for (const part of document.querySelectorAll("[data-seen], .screen #qr, .screen .points, .screen .close-up, .screen h1, .replay #said")) {
+  for (const part of document.querySelectorAll("[data-seen], .screen #qr, .screen .points, .screen .close-up, .screen h1, .screen #scores, .screen #last, .screen .lines, .screen #board, .replay #said")) {
     if (!part.checkVisibility()) continue;
     const { left, top, right, bottom } = part.getBoundingClientRect();
     if (left < -LEAST || right > innerWidth + LEAST || top < -LEAST || bottom > innerHeight + LEAST) {
@@ -74,6 +74,8 @@
     const over = document.elementFromPoint(x, y);
     if (over && !part.contains(over) && !over.contains(part)) found.push(`${part.id || part.className} under ${over.id || over.className || over.tagName}`);
   }
+  const board = document.querySelector(".screen #board");
+  if (inWindow && board?.checkVisibility() && board.getBoundingClientRect().height < innerHeight / 3) found.push("the board is small");
   if (document.documentElement.scrollWidth > innerWidth + LEAST) found.push("the page is wider than the window");
   return [...new Set(found)];
 }

@@ -15,12 +15,22 @@ from typing import TYPE_CHECKING, Literal, Protocol
 import pytest
 
 from tests.support.system_tools import needs
-from tests.support.web.fake_box import TOKEN
+from tests.support.web.fake_box import TOKEN, jpeg
 from web.security.guard import PHONE_COOKIE
 from web.server.http import WebServer
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request
+    from playwright.sync_api import (
+        Browser,
+        BrowserContext,
+        ConsoleMessage,
+        FilePayload,
+        FloatRect,
+        Locator,
+        Page,
+        Request,
+        Route,
+    )
 
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = [
@@ -34,6 +44,7 @@ SCREENSHOTS = os.environ.get("JARAPON_SCREENSHOTS")
 PATIENCE_MS = 60_000  # only a failing test waits as long: a busy machine must not fail one
 SIZES = {"phone": (360, 740), "tablet": (820, 1180), "television": (1920, 1080)}
 
+PHOTO: "FilePayload" = {"name": "hand.jpg", "mimeType": "image/jpeg", "buffer": jpeg("hand", (3000, 2000))}
 needs_chromium = needs(str(CHROMIUM))
 
 
@@ -114,9 +125,14 @@ class Phone:
         return self.page
 
     def follow(self, link: "Locator") -> None:
-        """Tap a link, and wait for the page that it leads to: before its scripts are there, taps do nothing."""
+        """Tap a link, and wait for the page that it leads to, and for all that its scripts draw.
+
+        Before they are there, taps do nothing; and what they draw pushes down what is below it: a press that comes up
+        beside the button that it went down on is no click.
+        """
         with self.page.expect_navigation():
             link.click()
+        self.settle()
 
     def assert_fits(self) -> None:
         """Nothing is wider than the screen; before its stylesheets are there, a page may be."""
@@ -165,6 +181,24 @@ class Phone:
             storage.detach()
             _free.setdefault(self._kind, []).append(self._context)
         assert not self.faults, "\n".join(self.faults)
+
+
+def place_of(part: "Locator") -> "FloatRect":
+    """Where a part of a page is seen, in pixels of the screen."""
+    place = part.bounding_box()
+    assert place is not None, "it is not seen"
+    return place
+
+
+def held(page: "Page", path: str) -> list["Route"]:
+    """What a page asks for at such a path from now on; the test lets it go on, or not."""
+    asked: list[Route] = []
+
+    def hold(route: "Route") -> None:
+        asked.append(route)
+
+    page.route(path, hold)
+    return asked
 
 
 class NewPhone(Protocol):

@@ -31,6 +31,7 @@ def test_a_new_game_has_its_names_on_one_line_in_signs_that_can_be_shown(client:
 
 @pytest.mark.parametrize(("wrong", "status", "code"), [
     ({"game": "chess"}, 400, "web.error.bad_field"),
+    ({"players": [1, 2]}, 400, "web.error.bad_name"),
     ({"players": ["x" * (LONGEST_NAME + 1), "Dan"]}, 400, "web.error.bad_name"),
     ({"players": ["Chika", "Da\u202en"]}, 422, "names.hidden"),
     ({"players": ["Chika", "Chika"]}, 422, "names.alike"),
@@ -64,6 +65,7 @@ def test_four_taps_in_any_order_are_the_field(client: FlaskClient, box: FakeBox,
     [[0, 0], [100, 100], [200, 200], [300, 300]],
     [[0, 0], [300, 0], [150, 20], [150, 300]],
     [[0, 0], [300, 0], [1e999, 300], [0, 300]],
+    [[0, 0], [300, 0], [300, "far"], [0, 300]],
 ])  # fmt: skip
 def test_taps_that_are_no_board_are_refused(client: FlaskClient, box: FakeBox, corners: list[Any]) -> None:
     assert refused(client, "/api/field", {"corners": corners}) == (422, "web.error.bad_corners")

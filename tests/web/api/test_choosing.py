@@ -1,6 +1,5 @@
 """People tell the box what its camera cannot see, around a real table: once, however many phones say it."""
 
-from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from typing import Any
 
@@ -30,22 +29,6 @@ def test_a_question_is_answered_once_and_the_slower_phone_is_told(client: FlaskC
     assert (late.status_code, late.json["code"]) == (422, "table.choice_gone")
     assert "gone on" in late.json["sentence"]
     assert get_json(client)["move_count"] == 3
-
-
-def test_two_phones_that_tell_of_the_same_tile_lay_one(lie: Flask, client: FlaskClient) -> None:
-    state = get_json(client)
-    client.post("/api/choose", json={"key": state["question"][0]["key"], "moves": 0})
-    state = get_json(client)
-    added = next(choice for choice in state["untold"] if choice["key"] == "add ?")
-    sent = {"key": added["key"], "moves": state["move_count"]}
-
-    def tells(_phone: int) -> int:
-        return from_own_page(carry_phone(lie)).post("/api/choose", json=sent).status_code
-
-    with ThreadPoolExecutor(8) as phones:
-        answers = sorted(phones.map(tells, range(8)))
-    assert answers == [200] + [422] * 7
-    assert get_json(client)["move_count"] == state["move_count"] + 1
 
 
 def test_what_nobody_can_tell_is_refused_by_the_table(client: FlaskClient) -> None:

@@ -1,11 +1,17 @@
 """Every error is said in words, in the language of the phone."""
 
 import logging
+from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
 
-from tests.support.web.fake_box import FakeBox
+from device.box import Box
+from device.hardware.camera.stand_in import StandInCamera
+from device.settings import Settings
+from tests.support.web.fake_box import FakeBox, carry_phone, from_own_page, get_json, refused
+from web.app import create_app
+from web.limits import Waits
 
 
 def test_an_address_that_is_not_there(client: FlaskClient) -> None:
@@ -46,3 +52,10 @@ def test_a_fault_inside_is_logged_and_told_without_its_insides(
     assert (answer.status_code, answer.json["code"]) == (500, "web.error.failed")
     assert "secret insides" not in answer.text
     assert "secret insides" in caplog.text
+
+
+def test_a_box_that_has_stopped_still_answers(tmp_path: Path) -> None:
+    with Box(Settings(tmp_path / "data", players=("Aya", "Ben"), niceness=0), StandInCamera()) as box:
+        client = from_own_page(carry_phone(create_app(box, waits=Waits(answer_s=0.01))))
+    assert get_json(client)["players"] == ["Aya", "Ben"]
+    assert refused(client, "/api/undo", {}) == (503, "web.error.no_answer")

@@ -20,7 +20,7 @@ from tests.support.waiting import PATIENCE_S
 from tests.support.web.fake_box import carry_phone, from_own_page, jpeg
 from tests.support.web.laid_box import as_jpeg, hand, lesson
 from tests.support.web.schemas import check
-from tests.support.web.tables import TABLES, table
+from tests.support.web.tables import KEPT, TABLES, table
 from tests.web.security.test_pairing import OPEN
 from web.api.openapi import document, endpoints
 from web.api.state import state_of
@@ -88,7 +88,7 @@ def test_what_only_paired_phones_may_do_is_said(full_app: Flask, english: dict[s
         check(answer.json, "Error", english)
 
 
-@pytest.mark.parametrize("name", [*TABLES])
+@pytest.mark.parametrize("name", [*TABLES, *KEPT])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_table_of_every_game_is_as_the_document_says(
     full: Box, name: str, language: str, english: dict[str, Any]

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from device.table import beginning, computers
 from engines.bots import NAMES
 from tests.support.waiting import PATIENCE_S
-from tests.support.web.fake_box import carry_phone, from_own_page
+from tests.support.web.fake_box import carry_phone, from_own_page, get_json
 from tests.support.web.full_box import unhurried_app
 from tests.support.web.kept_box import KeptBox, kept_box, write_game
 
@@ -55,17 +55,24 @@ def play_on(box: KeptBox, client: FlaskClient) -> Any:
 
 def test_a_person_sees_her_own_hand_and_plays_against_four_generals(table: tuple[KeptBox, FlaskClient]) -> None:
     box, client = table
+    assert client.get("/api/seats/0").json["code"] == "computers.not_yours"
     view = seated(client)
     assert [move["sentence"] for move in view["moves"]] == ["Aya turns up a card."]
     assert (view["piece"], view["pieces"], view["may_pass"]) == ("card", [], False)
+    play_on(box, client)
+    assert client.post("/api/undo", json={}).json == {"done": True}
+    assert get_json(client, "/api/seats/0")["moves"] == view["moves"]
     while len(view["pieces"]) < 7:
         view = play_on(box, client)
-    state = client.get("/api/state").json
+    state = get_json(client)
     assert state["computers"] == GENERALS
     assert state["calls"] == state["untold"] == []
     assert view["pieces"] == list(box.game.played.now.seats[0].hand)
     laid = {piece for move in view["moves"] for piece in move["pieces"]}
     assert laid <= set(view["pieces"])
+    assert client.get("/api/seats/1").json["code"] == "computers.no_seat"
+    assert client.post("/api/seats/leave", json={}).json == {"done": True}
+    assert client.get("/api/seats/0").json["code"] == "computers.not_yours"
 
 
 def test_no_page_tells_what_the_others_hold(table: tuple[KeptBox, FlaskClient]) -> None:
@@ -86,40 +93,11 @@ def test_no_page_tells_what_the_others_hold(table: tuple[KeptBox, FlaskClient]) 
     assert struck.json["code"] == "computers.no_corrections"
 
 
-def test_only_the_phone_of_a_seat_is_shown_its_hand(table: tuple[KeptBox, FlaskClient]) -> None:
-    box, client = table
-    assert client.get("/api/seats/0").json["code"] == "computers.not_yours"
-    seated(client)
-    other = from_own_page(unhurried_app(box).test_client())
-    assert other.get("/api/seats/0").json["code"] == "not_paired"
-    assert client.get("/api/seats/1").json["code"] == "computers.no_seat"
-    assert client.post("/api/seats/leave", json={}).json == {"done": True}
-    assert client.get("/api/seats/0").json["code"] == "computers.not_yours"
-
-
-def test_undo_goes_back_to_the_own_last_move(table: tuple[KeptBox, FlaskClient]) -> None:
-    box, client = table
-    first = seated(client)
-    play_on(box, client)
-    assert client.post("/api/undo", json={}).json == {"done": True}
-    again = client.get("/api/seats/0").json
-    assert again["moves"] == first["moves"]
-    assert box.game.played.plies == ()
-
-
-def test_a_wrong_strength_or_a_game_without_people_is_refused(table: tuple[KeptBox, FlaskClient]) -> None:
-    _, client = table
-    begun = {"game": "stop", "players": list(NAMES[:5]), "options": {}}
-    for strengths in (["best"] * 5, ["strong"] * 5, ["", "easy"]):
-        assert client.post("/api/games", json=begun | {"computers": strengths}).status_code in (400, 422)
-    assert client.get("/api/state").json["computers"] == GENERALS
-
-
 def test_only_the_own_seat_shows_which_tiles_are_infiltrators(table: tuple[KeptBox, FlaskClient]) -> None:
     _, client = table
     sent = {"game": "infiltration", "players": list(NAMES[:2]), "options": {}, "computers": ["", "strong"]}
     assert client.post("/api/games", json=sent).json == {"done": True}
     own = {cell["place"]: cell["look"] for cell in seated(client)["board"]["cells"]}
-    shown = {cell["place"]: cell["look"] for cell in client.get("/api/state").json["board"]["cells"]}
+    shown = {cell["place"]: cell["look"] for cell in get_json(client)["board"]["cells"]}
     assert sorted(own[place] for place in own if own[place] != shown[place]) == ["finn"] * 4 + ["rey"] * 4
     assert {shown[place] for place in own if own[place] != shown[place]} == {"upright"}

@@ -1,18 +1,14 @@
 """A snapshot becomes what a phone shows: sentences in its language, and the board as the camera sees it."""
 
 import json
-from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
 
-from device.games.listing import GAMES
-from device.record.corrections import Correction
 from device.table.snapshot import Snapshot
 from engines.contract import Prompt, Standing
 from engines.messages import message
-from tests.support.web.fake_box import FakeBox, FakeTable, app_of
-from tests.support.web.kept_box import as_seen, kept_box, write_game
+from tests.support.web.fake_box import FakeBox, FakeTable
 from tests.support.web.tables import played, snapshot_after, table
 from web.api.state import LAST_MOVES, state_of
 from web.diagrams.board import board_of
@@ -107,19 +103,3 @@ def test_of_a_long_record_a_state_tells_the_last_moves_and_how_many_there_are() 
     # With the length of the evening grow only the accounts of the scores, hand by hand.
     sizes = [len(json.dumps(state_of(one, "en", no_hand) | {"standings": []})) for one in (short, long)]
     assert max(sizes) < 1.2 * min(sizes)
-
-
-def test_whoever_watches_is_told_that_a_move_was_corrected_long_ago(tmp_path: Path) -> None:
-    moves = as_seen(GAMES["reversi"], played("reversi", 2, 1, 24))
-    write_game(tmp_path, "reversi", moves)
-    with kept_box(tmp_path) as box:
-        client = app_of(box).test_client()
-        before, record = client.get("/api/state").json, client.get("/api/moves").json
-        assert before["known"] == record["known"]
-        last = record["lines"][-1]["entry"]
-        box.do(Correction("strike", last, by="phone"))
-        box.do(Correction("insert", record["lines"][-2]["entry"], moves[-1], "phone"))
-        after = client.get("/api/state").json
-    # The same move stands there again: what has come of the record shows in `known` alone.
-    assert [move["sentence"] for move in after["moves"]] == [move["sentence"] for move in before["moves"]]
-    assert after["known"] == before["known"] + 2

@@ -65,6 +65,10 @@ def public_moves(name: str) -> list[Any]:
     return [game.move_to_json(game.observed(state, move, None)) for state, move in played(kind, players, seed, count)]
 
 
+def test_every_game_is_drawn() -> None:
+    assert {game for game, *_ in (TABLES | KEPT).values()} == set(GAMES)
+
+
 @pytest.mark.parametrize("name", DRAWN)
 def test_a_table_is_drawn_as_it_was(name: str) -> None:
     text = (DRAWINGS / f"{name}.json").read_text(encoding="utf-8")

@@ -1,12 +1,10 @@
 """The tables of Stop, Drop It and Skip-Bo: drawn from what everybody has seen, and nothing else."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import accumulate, islice, pairwise
-from pathlib import Path
 from typing import Any
 
 import pytest
-from flask.testing import FlaskClient
 
 from device.games.listing import GAMES
 from device.record.replay import AnyReplay, Ply, Replay
@@ -14,10 +12,7 @@ from device.table.snapshot import Snapshot
 from device.table.snapshot_builder import of_played
 from engines.bots import NAMES
 from tests.support.engines.bot_games import greedy_game, random_game
-from tests.support.web.fake_box import app_of, carry_phone, from_own_page
-from tests.support.web.kept_box import kept_box
-from tests.support.web.kept_tables import begin_evening, keep, read, record_of, table_of
-from tests.support.web.schemas import check
+from tests.support.web.kept_tables import read, record_of, table_of
 from tests.support.web.tables import KEPT
 from web.diagrams.blocks import width_of
 from web.diagrams.board import board_of
@@ -214,29 +209,3 @@ def test_words_stay_on_the_board_however_long_names_are(name: str, language: str
             left = label["x"] - {"start": 0, "middle": wide / 2, "end": wide}[label["from"]]
             assert left >= 0, label
             assert left + wide <= board["size"][0] + 0.5, label
-
-
-@pytest.fixture
-def evening(tmp_path: Path) -> Iterator[tuple[FlaskClient, dict[str, int]]]:
-    """A phone of a box that keeps a game of each kind."""
-    begin_evening(tmp_path)
-    with kept_box(tmp_path) as box:
-        numbers = {name: keep(box.archive, name) for name in KEPT}
-        app = app_of(box)
-        yield from_own_page(carry_phone(app)), numbers
-
-
-@pytest.mark.parametrize("language", ["en", "ja"])
-def test_every_step_of_a_kept_game_is_told_as_the_document_says(
-    evening: tuple[FlaskClient, dict[str, int]], language: str
-) -> None:
-    client, numbers = evening
-    document = client.get("/api/openapi.json").json
-    for name, number in numbers.items():
-        told = client.get(f"/api/games/{number}?language={language}").json
-        assert told["game"] == name
-        for at in range(0, told["moves"] + 1, 11):
-            step = client.get(f"/api/games/{number}/steps/{at}?language={language}").json
-            check(step, "Step", document)
-            assert step["board"]["cells"], (name, at)
-            assert any(cell["last"] for cell in step["board"]["cells"]) == (at > 0), (name, at)

@@ -1,15 +1,18 @@
 """Each player's colour and tile: chosen once where a game is set up, and shown beside the name everywhere."""
 
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from device.config.players import Badge
+from device.games.listing import GAMES
 from device.table.events import ChooseBadge
+from tests.support.engines.bot_games import greedy_game
 from tests.support.web.fake_box import app_of
-from tests.support.web.kept_box import KeptBox, kept_box, write_game
+from tests.support.web.kept_box import KeptBox, as_seen, kept_box, write_game
 from tests.support.web.phones import NewPhone, Phone, in_both_languages
 from web.server.http import WebServer, open_server
 
@@ -58,10 +61,15 @@ def test_a_colour_and_a_tile_are_chosen_on_set_up_and_stand_beside_the_name_ever
     expect(page.locator("#scores li").first.locator(".badge.pink")).to_be_visible()
 
 
-def test_two_players_who_look_alike_are_told_so(box: KeptBox, server: WebServer, phone: Phone) -> None:
+def test_two_players_who_look_alike_are_told_so_and_who_watches_sees_it_at_once(
+    box: KeptBox, server: WebServer, phone: Phone
+) -> None:
+    page = phone.open(server)
+    expect(page.locator("#scores .badge.blue")).to_be_visible()
     for name in (GRANNY, "Ben"):
         box.do(ChooseBadge(name, Badge("green", "5")))
-    page = phone.open(server, "/set-up")
+    expect(page.locator("#scores .badge.green")).to_have_count(2)
+    phone.open(server, "/set-up")
     expect(page.locator("details[open] .same-badge")).to_contain_text(f"{GRANNY} and Ben have the same colour and tile")
     phone.keep("badge-alike")
     page.locator("details[open] .badge-of").last.click()
@@ -70,20 +78,15 @@ def test_two_players_who_look_alike_are_told_so(box: KeptBox, server: WebServer,
     expect(page.locator("details[open] .same-badge")).to_be_hidden()
 
 
-def test_a_phone_that_watches_sees_the_new_colour_at_once(box: KeptBox, server: WebServer, phone: Phone) -> None:
-    page = phone.open(server)
-    expect(page.locator("#scores .badge.blue")).to_be_visible()
-    box.do(ChooseBadge(GRANNY, Badge("teal", "8")))
-    expect(page.locator("#scores li").first.locator(".badge.teal")).to_be_visible()
-
-
-@pytest.mark.parametrize("name", [GRANNY, "太郎くん", "花子先生", "あや"])
-def test_nobody_has_two_titles(tmp_path: Path, name: str, new_phone: NewPhone) -> None:
-    write_game(tmp_path, "reversi", ["e6", "f6"], (name, "Ben"))
+def test_nobody_has_two_titles(tmp_path: Path, new_phone: NewPhone) -> None:
+    names = (GRANNY, "太郎くん", "花子先生", "あや")
+    jarapon = GAMES["jarapon"]
+    write_game(tmp_path, "jarapon", as_seen(jarapon, [*islice(greedy_game(jarapon, names, {}, 3), 40)]), names)
+    phone = new_phone(language="ja")
     with kept_box(tmp_path) as box, open_server(app_of(box), 0, "127.0.0.1") as server:
-        phone = new_phone(language="ja")
         for path in ("/", "/seat", "/moves", "/screen"):
             page = phone.open(server, path)
-            expect(page.locator("body")).to_contain_text(name)
+            for name in names:
+                expect(page.locator("body")).to_contain_text(name)
             words = page.inner_text("body")
-            assert not any(f"{title}さん" in words for title in ("ちゃん", "くん", "先生", "さん"))
+            assert not any(f"{title}さん" in words for title in ("ちゃん", "くん", "先生", "さん")), path

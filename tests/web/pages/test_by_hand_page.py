@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from device.games.listing import GAMES
 from tests.support.web.kept_box import KeptBox, kept_box, write_game
-from tests.support.web.phones import NewPhone, Phone, in_both_languages
+from tests.support.web.phones import Phone, in_both_languages
 from web.server.http import WebServer
 
 
@@ -20,10 +20,9 @@ def box(tmp_path: Path) -> Iterator[KeptBox]:
 
 
 def begin(page: Page, name: str, *players: str) -> None:
-    """From the first page to the first move of a game."""
-    page.locator("#no-camera").click()
+    """From the forms of all games to the first move of one."""
+    expect(page.locator("form.new-game")).to_have_count(len(GAMES))  # on the page before there are none
     form = page.locator(f"form[data-game={name}]")
-    form.wait_for(state="attached")  # on the page before there is none
     if not form.is_visible():
         page.locator(f"details:has(> form[data-game={name}]) > summary").first.click()
     for seat, player in enumerate(players):
@@ -36,22 +35,13 @@ def place(page: Page, name: str) -> None:
     page.locator(f'#board [data-place="{name}"] .tap').click()
 
 
-def test_every_game_can_be_begun_by_hand_from_the_first_page(server: WebServer, new_phone: NewPhone) -> None:
-    phone = new_phone(language="ja")
-    page = phone.open(server)
-    page.locator("#no-camera").click()
-    forms = page.locator("form.new-game")
-    expect(forms).to_have_count(len(GAMES))  # on the page before there are none
-    assert sorted(forms.evaluate_all("all => all.map((one) => one.dataset.game)")) == sorted(GAMES)
-    phone.keep("by-hand-set-up")
-
-
 @pytest.mark.walk
 @in_both_languages
 def test_a_tile_is_laid_by_one_tap_on_its_square_and_taken_back_by_another(
     box: KeptBox, server: WebServer, phone: Phone
 ) -> None:
     page = phone.open(server)
+    page.locator("#no-camera").click()
     begin(page, "reversi", "Aya", "Ben")
     expect(page.locator("#board .open")).to_have_count(4)
     phone.keep(f"by-hand-reversi-{phone.language}")
@@ -64,76 +54,60 @@ def test_a_tile_is_laid_by_one_tap_on_its_square_and_taken_back_by_another(
     assert box.table.snapshot.moves == ()
 
 
-def test_a_piece_is_moved_by_tapping_where_it_lies_and_where_it_goes(
-    box: KeptBox, server: WebServer, phone: Phone
-) -> None:
-    page = phone.open(server)
+def test_every_kind_of_move_is_entered_by_taps(box: KeptBox, server: WebServer, phone: Phone) -> None:
+    """A piece goes where it is tapped, a tile gets its face, a drop its parts, a card its pile; or a name is typed."""
+    page = phone.open(server, "/by-hand")
+    moves, offered = page.locator("#moves li"), page.locator("#next-moves button")
     begin(page, "checkers", "Aya", "Ben")
     place(page, "b3")
     expect(page.locator("#board .tapped")).to_have_count(1)
     expect(page.locator("#board .open")).to_have_count(2)
-    expect(page.locator("#next-moves button")).to_have_count(2)
+    expect(offered).to_have_count(2)
     phone.keep("by-hand-checkers")
     assert box.table.snapshot.moves == ()  # nothing is made by half a move
     place(page, "c4")
-    expect(page.locator("#moves li")).to_contain_text("Aya moves from b3 to c4.")
+    expect(moves).to_contain_text("Aya moves from b3 to c4.")
     expect(page.locator("#board .tapped")).to_have_count(0)
 
-
-def test_a_tile_that_is_turned_up_is_tapped_and_then_its_face(server: WebServer, phone: Phone) -> None:
-    page = phone.open(server)
-    begin(page, "search", "Aya", "Ben")
+    begin(phone.open(server, "/by-hand"), "search", "Aya", "Ben")
     place(page, "tile/16")
     expect(page.locator("#next-moves .kind p").first).to_have_text("Aya turns up tile 16: number …")
     phone.keep("by-hand-search")
-    page.locator("#next-moves button", has_text="7").click()
-    expect(page.locator("#moves li")).to_contain_text("Aya turns up tile 16: number 7.")
+    offered.filter(has_text="7").click()
+    expect(moves).to_contain_text("Aya turns up tile 16: number 7.")
 
-
-def test_a_piece_is_dropped_part_by_part(server: WebServer, new_phone: NewPhone) -> None:
-    phone = new_phone(language="en")
-    page = phone.open(server)
-    begin(page, "drop_it", "Aya", "Ben")
+    begin(phone.open(server, "/by-hand"), "drop_it", "Aya", "Ben")
     done = page.locator("#entering > .button.main")
     expect(done).to_be_disabled()
-    page.get_by_role("button", name="blue circle", exact=True).click()
-    page.get_by_role("button", name="3", exact=True).click()
+    for part in ("blue circle", "3"):
+        page.get_by_role("button", name=part, exact=True).click()
     for _ in range(2):
         page.get_by_role("button", name="small circles").click()
     expect(page.get_by_role("button", name="small circles ×2")).to_be_visible()
     phone.keep("by-hand-drop")
     done.click()
-    expect(page.locator("#moves li")).to_contain_text("Aya drops the blue circle: level 3.")
+    expect(moves).to_contain_text("Aya drops the blue circle: level 3.")
 
-
-def test_cards_are_laid_on_the_piles_that_are_tapped(server: WebServer, phone: Phone) -> None:
-    page = phone.open(server)
-    begin(page, "skip_bo", "Aya", "Ben")
-    for moves in (1, 2):
-        page.locator("#next-moves button", has_text="5").first.click()
-        expect(page.locator("#moves li")).to_have_count(moves)
+    begin(phone.open(server, "/by-hand"), "skip_bo", "Aya", "Ben")
+    for count in (1, 2):
+        offered.filter(has_text="5").first.click()
+        expect(moves).to_have_count(count)
     phone.keep("by-hand-skip-bo")
     place(page, "discard/1/2/1")
     expect(page.locator("#next-moves .kind p")).to_contain_text("on discard pile 2")
-    page.locator("#next-moves button", has_text="12").click()
-    expect(page.locator("#moves li").first).to_contain_text("Aya discards 12 on discard pile 2.")
+    offered.filter(has_text="12").click()
+    expect(moves.first).to_contain_text("Aya discards 12 on discard pile 2.")
 
-
-def test_what_the_rules_do_not_allow_is_said_and_the_game_goes_on(
-    box: KeptBox, server: WebServer, phone: Phone
-) -> None:
-    page = phone.open(server)
-    begin(page, "stop", "Aya", "Ben", "Chie", "Dan", "Emi")
+    begin(phone.open(server, "/by-hand"), "stop", "Aya", "Ben", "Chie", "Dan", "Emi")
     page.locator("#find-move").fill("ace of spades")
-    expect(page.locator("#next-moves button")).to_have_count(1)
-    page.locator("#next-moves button").click()
-    expect(page.locator("#moves li")).to_contain_text("Aya turns up the ace of spades.")
+    expect(offered).to_have_count(1)
+    offered.click()
+    expect(moves).to_contain_text("Aya turns up the ace of spades.")
     phone.keep("by-hand-stop")
-    assert box.table.snapshot.by_hand
 
 
 def test_after_the_last_move_nothing_is_asked_for(box: KeptBox, server: WebServer, phone: Phone) -> None:
-    page = phone.open(server)
+    page = phone.open(server, "/by-hand")
     begin(page, "reversi", "Aya", "Ben")
     while not box.table.snapshot.over:
         box.game.enter(box.game.played.game.move_to_json(box.game.played.game.moves(box.game.played.now)[0]), "phone")

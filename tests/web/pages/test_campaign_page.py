@@ -10,10 +10,10 @@ from flask.testing import FlaskClient
 
 from device.config.routes import load_route
 from device.record.journal import Journal
-from device.table.events import NewGame
 from device.texts import LANGUAGES
 from tests.support.device.campaigns import WON, write_campaign
 from tests.support.engines.stop import NAMES
+from tests.support.web.fake_box import get_json
 from tests.support.web.kept_box import KeptBox, kept_box
 from web.diagrams.march_map import WIDE, height, near_map, whole_map
 
@@ -108,40 +108,24 @@ def test_the_purse_is_drawn_from_city_to_city(box: KeptBox, client: FlaskClient)
     assert 'class="purses"' not in page(client, f"/campaigns/{begin(box, 2, 640, 2)}")
 
 
-def test_an_unfinished_campaign_is_gone_on_with(box: KeptBox, client: FlaskClient) -> None:
-    number = begin(box, 3, 640, 2)
-    assert "To the table" in page(client, f"/campaigns/{number}")
-    box.do(NewGame("reversi", ("Aya", "Ben")))
-    said = page(client, f"/campaigns/{number}")
-    (game,) = findall(r'data-game="(\d+)"', said)
-    assert client.post(f"/api/games/{game}/resume", json={}).status_code == 200
-    state = client.get("/api/state?language=en").json
-    assert state is not None
-    assert state["march"]["campaign"] == number
-    assert state["march"]["sentence"] == "Game 33 · Abdera, city 3 of 100 · 656 coins"
-
-
 def test_a_leg_that_is_over_is_followed_by_the_next_one(box: KeptBox, client: FlaskClient) -> None:
     number = begin(box, 3, 640, 9)
     for move in WON:
         assert client.post("/api/moves", json={"move": move}).status_code == 200
-    state = client.get("/api/state?language=en").json
-    assert state is not None
+    state = get_json(client)
     assert state["over"]
     assert state["again"]["leg"] == "On to Sestos: ten more games"
     assert "On to Sestos" in page(client, f"/campaigns/{number}")
     assert client.post("/api/games/again", json={}).status_code == 200
-    now = client.get("/api/state?language=en").json
-    assert now is not None
-    assert now["march"]["sentence"] == "Game 41 · Maroneia, city 4 of 100 · 520 coins"
+    assert get_json(client)["march"]["sentence"] == "Game 41 · Maroneia, city 4 of 100 · 520 coins"
 
 
 def test_a_replay_says_where_the_campaign_stood(box: KeptBox, client: FlaskClient) -> None:
     begin(box, 3, 640, 2)
     game = box.asked(lambda: box.journal.current()[0].number)
-    first, last = (client.get(f"/api/games/{game}/steps/{at}?language=en").json for at in (0, 2 * len(WON)))
-    assert first["march"]["sentence"] == "Game 31 · Abdera, city 3 of 100 · 640 coins"
-    assert last["march"]["sentence"] == "Game 33 · Abdera, city 3 of 100 · 656 coins"
+    for at, said in ((0, "Game 31 · Abdera, city 3 of 100 · 640 coins"),
+                     (2 * len(WON), "Game 33 · Abdera, city 3 of 100 · 656 coins")):  # fmt: skip
+        assert get_json(client, f"/api/games/{game}/steps/{at}")["march"]["sentence"] == said
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -154,16 +138,10 @@ def test_a_campaign_that_came_home_is_told_worthily(box: KeptBox, client: FlaskC
     assert 'class="ahead" points="' in said
     if language == "en":
         assert "King Aya is home in Macedon. 1000 games, 100 cities" in said
-
-
-def test_a_campaign_that_is_lost_says_where_it_ended(box: KeptBox, client: FlaskClient) -> None:
-    said = page(client, f"/campaigns/{begin(box, 36, 90, 10)}")
-    assert "King Aya's purse is empty, and the campaign ends in Gaza." in said
-    assert "Begin a campaign" in said
-
-
-def test_there_is_no_page_of_another_number(client: FlaskClient) -> None:
-    assert client.get("/campaigns/999").status_code == 422
+        lost = page(client, f"/campaigns/{begin(box, 36, 90, 10)}")
+        assert "King Aya's purse is empty, and the campaign ends in Gaza." in lost
+        assert "Begin a campaign" in lost
+        assert client.get("/campaigns/999").status_code == 422
 
 
 def test_a_phone_names_a_campaign_and_cannot_write_an_account(box: KeptBox, client: FlaskClient) -> None:

@@ -12,7 +12,7 @@ from device.box import Box
 from device.config.frames import frame_in
 from tests.support.vision import frames
 from tests.support.web import laid_box
-from tests.support.web.phones import Phone, in_both_languages
+from tests.support.web.phones import Phone, in_both_languages, place_of
 from web.server.http import WebServer
 
 if TYPE_CHECKING:
@@ -33,8 +33,7 @@ def box(tmp_path: Path) -> Iterator[Box]:
 def drag(page: "Page", handle: Locator, to: np.ndarray) -> None:
     """Drag a handle to a pixel of the picture."""
     handle.scroll_into_view_if_needed()
-    start = handle.locator(".ring").bounding_box()
-    assert start is not None
+    start = place_of(handle.locator(".ring"))
     end = page.evaluate(
         "([x, y]) => {const at = new DOMPoint(x, y).matrixTransform(document.querySelector('#view').getScreenCTM());"
         "return [at.x, at.y]}",

@@ -6,21 +6,20 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from device.hands.question import HAND_OPTIONS
 from device.referee.outcomes import Problem
 from engines.jarapon.moves import Discard
 from engines.jarapon.state import State
 from engines.messages import message
-from tests.support.web.fake_box import FakeBox, jpeg
-from tests.support.web.phones import Phone, in_both_languages
+from tests.support.web.fake_box import FakeBox, refused
+from tests.support.web.phones import PHOTO, Phone, everywhere, in_both_languages
 from tests.support.web.tables import played, snapshot_after
 from web.server.http import WebServer
 
 WILD_WIN = {"tiles": [*"11155599", "wild"], "ron": True, "winning": "wild"}
 SIX_AND_THREE = {"tiles": [*"444444777"]}
-PHOTO = {"name": "hand.jpg", "mimeType": "image/jpeg", "buffer": jpeg("hand")}
 
 
 def check(client: FlaskClient, asked: dict[str, Any]) -> Any:
@@ -47,10 +46,7 @@ def test_an_option_that_is_null_has_its_default(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize(("wrong", "status", "code"), [
-    ({"others": "3000 50 200"}, 400, "web.error.bad_field"),
-    ({"others": [3000, "50", 200]}, 400, "web.error.bad_field"),
     ({"others": [3000, 2**53, 200]}, 400, "web.error.bad_field"),
-    ({"wild_ron": "no"}, 400, "web.error.bad_field"),
     ({"others": [3000, 200]}, 422, "hand.others"),
     ({"others": [3000, -1, 200]}, 422, "hand.others"),
     ({"players": 5}, 422, "hand.players"),
@@ -58,20 +54,12 @@ def test_an_option_that_is_null_has_its_default(client: FlaskClient) -> None:
     ({"tiles": ["1"] * 7}, 422, "tiles.wrong_count"),
     ({"tiles": ["1"] * 8 + ["?"]}, 422, "web.hand.unsure"),
     ({"tiles": ["1"] * 8 + ["king"]}, 422, "tiles.unknown"),
-    ({"tiles": ["1"] * 8 + [1]}, 400, "web.error.bad_field"),
-    ({"tiles": "1 1 1"}, 400, "web.error.bad_field"),
-    ({"players": "many"}, 400, "web.error.bad_field"),
-    ({"riichi": 1}, 400, "web.error.bad_field"),
     ({"pon": ["2"]}, 422, "hand.no_such_pon"),
-    ({"pon": [2]}, 400, "web.error.bad_field"),
 ])  # fmt: skip
-def test_what_an_option_cannot_be_is_refused_by_its_name(
+def test_what_an_option_cannot_be_is_refused(
     client: FlaskClient, wrong: dict[str, Any], status: int, code: str
 ) -> None:
-    answer = client.post("/api/hand", json=SIX_AND_THREE | wrong)
-    assert (answer.status_code, answer.json["code"]) == (status, code)
-    if code == "web.error.bad_field":
-        assert next(iter(wrong)) in answer.json["sentence"]
+    assert refused(client, "/api/hand", SIX_AND_THREE | wrong) == (status, code)
 
 
 def test_half_a_character_goes_no_further(client: FlaskClient) -> None:
@@ -96,11 +84,32 @@ def test_the_document_describes_every_option(client: FlaskClient) -> None:
     }  # fmt: skip
 
 
-@in_both_languages
-def test_the_page_offers_them(server: WebServer, phone: Phone) -> None:
+@pytest.mark.parametrize("tiles", ["4444447", "4444447771", "444444777444"])
+def test_no_verdict_unless_there_are_eight_or_nine_tiles(client: FlaskClient, tiles: str) -> None:
+    for pon in ([], ["4"]):
+        assert refused(client, "/api/hand", {"tiles": [*tiles], "pon": pon})[0] == 422
+
+
+@pytest.mark.walk
+@everywhere
+def test_a_hand_is_tapped(server: WebServer, phone: Phone) -> None:
     page = phone.open(server, "/hand")
-    for number in (4, 4, 4, 4, 4, 4, 7, 7, 7):
-        page.locator("#keys button").nth(number - 1).click()
+    expect(page.locator("#answer")).to_be_hidden()
+    tap(page, 4, 4, 4, 4, 4, 4, 7, 7)
+    expect(page.locator(".wait")).to_have_count(2)
+    phone.keep("waits")
+    tap(page, 7)
+    expect(page.locator(".verdict")).to_have_text({"en": "Six and Three", "ja": "6連"}[phone.language])
+    expect(page.locator("#answer > :first-child b")).to_have_text("180")
+    sizes = page.evaluate("""[...document.querySelectorAll("main *")].filter((one) => one.checkVisibility())
+        .map((one) => [parseFloat(getComputedStyle(one).fontSize), one.textContent])""")
+    assert max(sizes)[1] == "180"  # the total is the headline
+    page.locator("label:has(input[name=riichi])").click()
+    page.locator("label:has(input[name=dealer])").click()
+    page.locator("select[name=dora]").select_option("7")
+    expect(page.locator("#answer .total b")).to_have_text("600")
+    expect(page.locator("#answer .why")).to_contain_text("1800")
+    expect(page.locator(".sheet")).to_contain_text(re.compile("reconstruction|推定版"))
     page.locator("details:has(input[name=others]) summary").click()
     purses = page.locator("input[name=others]")
     expect(purses.locator("visible=true")).to_have_count(3)
@@ -113,68 +122,62 @@ def test_the_page_offers_them(server: WebServer, phone: Phone) -> None:
     expect(purses.locator("visible=true")).to_have_count(1)
 
 
-@pytest.mark.parametrize("tiles", ["4444447", "4444447771", "444444777444"])
-def test_no_verdict_unless_there_are_eight_or_nine_tiles(client: FlaskClient, tiles: str) -> None:
-    for pon in ([], ["4"]):
-        answer = client.post("/api/hand", json={"tiles": [*tiles], "pon": pon})
-        assert (answer.status_code, "sentence" in answer.json) == (422, True)
-
-
-def test_ten_tiles_in_a_photograph_are_not_scored(box: FakeBox, server: WebServer, phone: Phone) -> None:
-    box.hand_seen = [*"4444447771"]
+def test_a_wrong_tap_is_put_right_and_tiles_stay_in_their_order(server: WebServer, phone: Phone) -> None:
     page = phone.open(server, "/hand")
-    page.locator("#photo").set_input_files(PHOTO)
-    expect(page.locator("#slots button")).to_have_count(10)
-    expect(page.locator("#guide")).to_contain_text("10 tiles")
-    expect(page.locator("#read-said")).to_contain_text("10 tiles")
-    expect(page.locator("#answer")).to_be_hidden()
-    phone.keep("hand-ten")
-    page.locator("#slots button").nth(9).click()
+    tap(page, 1, 2, 3, 4, 5, 6, 7, 8, 1)
+    expect(page.locator(".verdict")).to_have_text("This is no winning hand")
+    page.locator("#slots button").last.click()
+    tap(page, 9)
+    expect(page.locator(".verdict")).to_have_text("Galaxy Tour")
     page.locator("#back").click()
-    expect(page.locator(".verdict")).to_have_text("Six and Three")
-
-
-def test_tiles_beside_the_row_are_asked_about(box: FakeBox, server: WebServer, phone: Phone) -> None:
-    box.hand_seen, box.others_seen = [*"444444777"], 3
-    page = phone.open(server, "/hand")
-    page.locator("#photo").set_input_files(PHOTO)
-    expect(page.locator("#guide")).to_contain_text("3 more tiles")
+    expect(page.locator(".wait")).to_have_count(2)
+    page.locator("#clear").click()
+    expect(page.locator("#slots .empty")).to_have_count(9)
     expect(page.locator("#answer")).to_be_hidden()
-    phone.keep("hand-beside")
-    page.locator("#is-whole").click()
-    expect(page.locator("#is-whole")).to_be_hidden()
-    expect(page.locator(".verdict")).to_have_text("Six and Three")
+    tap(page, 10, 10, 10, 1, 1, 1, 2, 2, 2)
+    expect(page.locator(".verdict")).to_contain_text("2")  # so many almighty tiles cannot be
+    expect(page.locator("#toast")).to_be_hidden()
+    page.locator("#clear").click()
+    tap(page, 7, 4, 7, 4, 4, 4, 7, 4, 4)
+    for _ in range(2):
+        expect(page.locator("#answer .total b")).to_have_text("180")
+        labels = page.locator("#slots button").evaluate_all("all => all.map((one) => one.ariaLabel).join(' ')")
+        assert labels == "1: 7 2: 4 3: 7 4: 4 5: 4 6: 4 7: 7 8: 4 9: 4"
+        page.reload()
 
 
-def test_a_face_down_tile_in_a_photograph_is_asked_for(box: FakeBox, server: WebServer, phone: Phone) -> None:
-    box.hand_seen = [*"44444477", "back"]
+def test_a_photographed_hand_is_scored_once_nothing_of_it_is_in_doubt(
+    box: FakeBox, server: WebServer, phone: Phone
+) -> None:
     page = phone.open(server, "/hand")
-    page.locator("#photo").set_input_files(PHOTO)
-    expect(page.locator("#guide")).to_contain_text("not sure")
-    expect(page.locator("#answer")).to_be_hidden()
-
-
-def test_the_tiles_stay_in_their_order_over_a_reload(server: WebServer, phone: Phone) -> None:
-    page = phone.open(server, "/hand")
-    for number in (7, 4, 7, 4, 4, 4, 7, 4, 4):
-        page.locator("#keys button").nth(number - 1).click()
-    expect(page.locator("#answer .total b")).to_have_text("180")
-    page.reload()
-    expect(page.locator("#answer .total b")).to_have_text("180")
-    labels = page.locator("#slots button").evaluate_all("all => all.map((one) => one.ariaLabel).join(' ')")
-    assert labels == "1: 7 2: 4 3: 7 4: 4 5: 4 6: 4 7: 7 8: 4 9: 4"
-
-
-def test_the_total_is_the_headline_and_a_photograph_may_be_an_old_one(server: WebServer, phone: Phone) -> None:
-    page = phone.open(server, "/hand")
-    assert page.locator("#photo").get_attribute("capture") is None
-    for number in (4, 4, 4, 4, 4, 4, 7, 7, 7):
-        page.locator("#keys button").nth(number - 1).click()
-    expect(page.locator("#answer > :first-child b")).to_have_text("180")
-    sizes = page.evaluate("""[...document.querySelectorAll("main *")].filter((one) => one.checkVisibility())
-        .map((one) => [parseFloat(getComputedStyle(one).fontSize), one.textContent])""")
-    assert max(sizes)[1] == "180"
-    phone.keep("hand-total")
+    guide, slots, verdict = page.locator("#guide"), page.locator("#slots button"), page.locator(".verdict")
+    assert page.locator("#photo").get_attribute("capture") is None  # it may be an old one
+    page.locator("#photo").set_input_files({**PHOTO, "buffer": b"Dear box, this is no picture."})
+    expect(page.locator("#toast")).to_have_class(re.compile("trouble"))
+    expect(guide).to_contain_text("nine tiles")
+    for seen, others, said in (
+        ([*"444444", "?", *"77"], 0, "not sure"), ([*"44444477", "back"], 0, "not sure"),
+        ([*"4444447771"], 0, "10 tiles"), ([*"444444777"], 3, "3 more tiles"),
+    ):  # fmt: skip
+        box.hand_seen, box.others_seen = seen, others
+        page.locator("#photo").set_input_files(PHOTO)
+        expect(guide).to_contain_text(said)
+        expect(slots).to_have_count(len(seen))
+        expect(page.locator("#answer")).to_be_hidden()
+        phone.keep(f"hand-{said}")
+        if "?" in seen:
+            expect(page.locator("#overlay")).to_be_visible()
+            tap(page, 7)
+        elif others:
+            page.locator("#is-whole").click()
+            expect(page.locator("#is-whole")).to_be_hidden()
+        else:
+            slots.last.click()
+            tap(page, *([7] if "back" in seen else []))
+            page.locator("#back").click() if len(seen) > 9 else None
+        expect(verdict).to_have_text("Six and Three")
+    # The phone made the photographs smaller before it sent them.
+    assert set(box.photo_sizes) == {(2600, 1733)}
 
 
 @in_both_languages
@@ -184,21 +187,22 @@ def test_an_untaught_box_says_to_teach_first(box: FakeBox, server: WebServer, ph
     expect(page.locator(".entry .notice a")).to_have_attribute("href", "/teach")
     expect(page.locator("#photo")).to_have_count(0)
     phone.keep(f"hand-untaught-{phone.language}")
-    page.locator("#keys button").first.click()
+    tap(page, 1)
     expect(page.locator("#slots button")).to_have_count(1)
-
-
-@in_both_languages
-def test_the_table_of_an_untaught_box_leads_to_teaching(box: FakeBox, server: WebServer, phone: Phone) -> None:
-    page = phone.open(server)
+    phone.open(server)
     expect(page.locator("#teach-first")).to_be_hidden()
     box.table.tell(replace(box.table.snapshot, problem=Problem(message("table.teach_first"))))
     said = {"en": "Teach your tiles first", "ja": "先にパイを教えて"}[phone.language]
     expect(page.locator("#problem")).to_contain_text(said)
-    phone.keep(f"teach-first-{phone.language}")
     page.locator("#teach-first").click()
     expect(page).to_have_url(re.compile("/teach$"))
     assert page.locator("#photos").get_attribute("capture") is None  # photographs of the gallery are welcome, too
+
+
+def tap(page: Page, *keys: int) -> None:
+    """Tap keys of tiles; 10 is the almighty tile."""
+    for key in keys:
+        page.locator("#keys button").nth(key - 1).click()
 
 
 def test_what_the_game_on_the_table_knows_is_filled_in(box: FakeBox, server: WebServer, phone: Phone) -> None:

@@ -24,11 +24,3 @@ def test_every_option_and_every_fixed_rule_is_in_the_form(client: FlaskClient, n
         assert usual in page
     for rule in profile_of(name).fixed_rules:
         assert told[f"{name}.fixed.{rule}"] in page
-
-
-def test_the_limits_of_galaxy_jarapon_and_the_laying_of_expose_the_lie_are_told() -> None:
-    """J7-7, J7-9, J7-17 and J7-10; J3-2."""
-    assert profile_of("jarapon").fixed_rules == ("two_pons", "riichi_chip", "almighty", "furiten")
-    assert profile_of("doubt").fixed_rules == ("any_tiles", "no_passing")
-    fixed = [key for key in catalogue("en") if ".fixed." in key]
-    assert fixed == [f"{name}.fixed.{rule}" for name in ("doubt", "jarapon") for rule in profile_of(name).fixed_rules]

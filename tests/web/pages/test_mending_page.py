@@ -11,7 +11,7 @@ from device.record.pictures import PictureStore, ReadPicture
 from device.texts import catalogue
 from tests.support.web.fake_box import app_of
 from tests.support.web.kept_box import KeptBox, kept_box, write_game
-from tests.support.web.phones import Phone, in_both_languages
+from tests.support.web.phones import Phone, in_both_languages, place_of
 from tools.bench.bare_box import BareBox
 from vision.reading import Reading
 from web.server.http import WebServer, open_server
@@ -51,8 +51,7 @@ def alternative(page: Page, words: str) -> Locator:
 def test_the_last_move_is_mended_in_two_taps_and_put_back_in_one(server: WebServer, box: KeptBox, phone: Phone) -> None:
     page = phone.open(server)
     tap = Taps(page)
-    buttons = [page.locator(one).bounding_box() for one in ("#undo", "#correct-last", "#board")]
-    undo, correct, board = (box["y"] for box in buttons if box is not None)
+    undo, correct, board = (place_of(page.locator(one))["y"] for one in ("#undo", "#correct-last", "#board"))
     assert undo == correct < board
     tap("#correct-last")
     expect(page.locator("#likely button")).to_have_count(4)
@@ -103,16 +102,7 @@ def test_what_the_picture_shows_stands_first(tmp_path: Path, phone: Phone) -> No
         expect(first).to_contain_text("turns up tile 16: number 7")
         expect(second).to_contain_text("turns up tile 16: number 8")
         phone.keep("mend-search")
-        first.click()
-        expect(page.locator("#moves")).to_contain_text("number 7")
-
-
-def test_what_is_not_among_the_likeliest_is_a_tap_away(tmp_path: Path, phone: Phone) -> None:
-    write_game(tmp_path, "search", ["turn 16 3"])
-    with kept_box(tmp_path) as box, open_server(app_of(box), 0, "127.0.0.1") as server:
-        page = phone.open(server)
-        page.locator("#correct-last").click()
-        page.locator("#other-move").click()
+        page.locator("#other-move").click()  # what is not among the likeliest is a tap away
         expect(page.locator("#found")).to_contain_text("moves")
         expect(page.locator("#choices button").first).to_be_visible()
 

@@ -62,20 +62,14 @@ def test_lamp_and_glare_are_put_right(laid: tuple[Box, LaidCamera], server: WebS
     expect(meter.locator(".rings .sheet-seen")).to_have_count(1)
 
 
-def test_nobody_measures_while_nobody_looks(laid: tuple[Box, LaidCamera], server: WebServer, phone: Phone) -> None:
+def test_without_a_camera_the_page_says_so_and_elsewhere_nobody_measures(tmp_path: Path, phone: Phone) -> None:
     asked: list[str] = []
     phone.page.on("request", lambda request: asked.append(request.url))
-    page = phone.open(server, "/by-hand")
-    expect(page.locator("h1")).to_be_visible()
-    expect(page.locator("#meter")).to_have_count(0)
-    phone.open(server, "/")
-    expect(page.locator("#board")).to_be_visible()
-    phone.settle()
-    assert [url for url in asked if "/api/meter" in url] == []
-
-
-def test_without_a_camera_the_page_says_so(tmp_path: Path, phone: Phone) -> None:
     with laid_box.laid_box(tmp_path, None) as (box, _), open_server(app_of(box), 0, "127.0.0.1") as server:
+        for path in ("/by-hand", "/"):
+            phone.open(server, path)
+            phone.settle()
+        assert [url for url in asked if "/api/meter" in url] == []
         page = phone.open(server, "/set-up")
         expect(page.locator("#meter-said")).to_contain_text("no picture from the camera")
         expect(page.locator("#meter")).to_have_attribute("data-grade", "none")

@@ -22,9 +22,24 @@ def app(box: FakeBox, monkeypatch: pytest.MonkeyPatch) -> Flask:
 def test_the_phone_is_led_into_the_box_s_wifi_and_finds_the_box_there(
     box: FakeBox, app: Flask, server: WebServer, phone: Phone
 ) -> None:
-    box.hotspot = own = OwnWifi()
+    box.hotspot = OwnWifi(None)
     page = phone.open(server, "/set-up")
-    page.locator("#own-wifi").click()
+    own_wifi, change, said = (page.locator(f"#{name}") for name in ("own-wifi", "change-wifi", "wifi-said"))
+    own_wifi.click()
+    expect(page.locator("#toast")).to_contain_text("make install")
+    box.hotspot = OwnWifi(fails="hotspot.switched_off")
+    own_wifi.click()
+    change.click()
+    expect(said).to_contain_text("country")
+    box.hotspot = OwnWifi()  # one at a box with a cable, which stays in reach
+    page.reload()
+    own_wifi.click()
+    change.click()
+    expect(said).to_contain_text("is open")
+
+    box.hotspot = own = OwnWifi()
+    page.reload()
+    own_wifi.click()
     expect(page.locator("#wifi-ssid")).to_have_text("Jarapon-7K")
     expect(page.locator("#wifi-password")).to_have_text("kimonasu-4827")
     page.locator("#wifi").scroll_into_view_if_needed()
@@ -32,31 +47,10 @@ def test_the_phone_is_led_into_the_box_s_wifi_and_finds_the_box_there(
     page.locator("#keep-wifi").click()
     expect(page.locator("#wifi")).to_be_hidden()
     assert not own.is_on
-    page.locator("#own-wifi").click()
-    page.locator("#change-wifi").click()
-    expect(page.locator("#wifi-said")).to_contain_text("Now join this Wi-Fi")
+    own_wifi.click()
+    change.click()
+    expect(said).to_contain_text("Now join this Wi-Fi")
     server.close()  # the Wi-Fi is gone
     with open_server(app, server.port, "127.0.0.2"):
         page.wait_for_url(f"http://127.0.0.2:{server.port}/set-up")
         eventually(lambda: own.is_on)
-
-
-def test_a_phone_that_stays_in_reach_is_told_that_it_is_open(box: FakeBox, server: WebServer, phone: Phone) -> None:
-    """One at a box with a cable."""
-    box.hotspot = OwnWifi()
-    page = phone.open(server, "/set-up")
-    page.locator("#own-wifi").click()
-    page.locator("#change-wifi").click()
-    expect(page.locator("#wifi-said")).to_contain_text("is open")
-
-
-def test_what_keeps_it_from_opening_is_said(box: FakeBox, server: WebServer, phone: Phone) -> None:
-    box.hotspot = OwnWifi(fails="hotspot.switched_off")
-    page = phone.open(server, "/set-up")
-    page.locator("#own-wifi").click()
-    page.locator("#change-wifi").click()
-    expect(page.locator("#wifi-said")).to_contain_text("country")
-    box.hotspot = OwnWifi(None)
-    page.reload()
-    page.locator("#own-wifi").click()
-    expect(page.locator("#toast")).to_contain_text("make install")

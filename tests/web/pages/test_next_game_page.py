@@ -12,7 +12,7 @@ from device.record.corrections import Correction
 from device.table.events import NewGame
 from tests.support.web.fake_box import app_of
 from tests.support.web.kept_box import KeptBox, as_seen, kept_box, write_game
-from tests.support.web.phones import NewPhone, Phone, everywhere, in_both_languages
+from tests.support.web.phones import NewPhone, Phone, everywhere, in_both_languages, place_of
 from tests.support.web.tables import played
 from web.server.http import WebServer, open_server
 
@@ -25,7 +25,10 @@ def box(tmp_path: Path) -> Iterator[KeptBox]:
 
 
 @in_both_languages
-def test_after_the_last_move_one_tap_plays_the_same_again(server: WebServer, phone: Phone) -> None:
+def test_after_the_last_move_the_result_is_handed_on_and_one_tap_plays_the_same_again(
+    box: KeptBox, server: WebServer, phone: Phone
+) -> None:
+    phone.context.add_init_script("navigator.share = async (told) => (window.shared = told)")
     page = phone.open(server)
     again = page.locator("#again")
     expect(again).to_contain_text({"en": "Play again", "ja": "もう一度あそぶ"}[phone.language])
@@ -33,11 +36,21 @@ def test_after_the_last_move_one_tap_plays_the_same_again(server: WebServer, pho
     expect(page.locator("#seeing")).to_be_hidden()
     expect(page.locator("#problem")).to_be_hidden()
     phone.keep(f"over-{phone.language}")
+    page.locator("#share").click()
+    page.wait_for_function("window.shared")
+    assert "1. Ben 37" in page.evaluate("window.shared.text")
+    expect(page.locator("#toast")).to_be_hidden()
     again.click()
     expect(page.locator("#no-moves")).to_be_visible()
     expect(again).to_be_hidden()
     expect(page.locator("#next-game a")).to_have_attribute("href", "/set-up")
-    phone.keep(f"before-{phone.language}")
+    # Before the first move of another game the last one is offered.
+    box.do(NewGame("doubt", ("Chika", "Dan", "Eri")))
+    expect(again).to_contain_text({"en": "Same again Galaxy Reversi: Aya and Ben", "ja": "Aya、Ben"}[phone.language])
+    again.click()
+    expect(page.locator("#scores .name")).to_have_text(["Aya", "Ben"])
+    box.do(Correction("insert", 0, "f5", "test"))
+    expect(page.locator("#next-game")).to_be_hidden()
 
 
 @pytest.mark.walk
@@ -48,9 +61,7 @@ def test_the_end_of_a_game_is_told_printed_and_shared(server: WebServer, phone: 
     page = phone.open(server)
     expect(page.locator("#scores .name").first).to_contain_text("Ben")  # who has won stands first
     expect(page.locator("#scores .winner")).to_have_count(1)
-    line, board = (page.locator(part).bounding_box() for part in (".score-line", "#board"))
-    assert line is not None
-    assert board is not None
+    line, board = (place_of(page.locator(part)) for part in (".score-line", "#board"))
     assert (line["y"] < board["y"]) == (phone.size != "television")  # a television shows both at once
     page.locator("#share").click()
     expect(page.locator("#toast")).to_contain_text({"en": "copied", "ja": "コピーしました"}[phone.language])
@@ -87,15 +98,6 @@ def test_an_evening_and_everybody_s_games_are_told_with_the_list(tmp_path: Path,
         with page.expect_download() as download:
             page.locator("#players a").click()
         assert download.value.suggested_filename == "players.csv"
-
-
-def test_where_a_phone_can_share_the_result_is_handed_to_it(server: WebServer, phone: Phone) -> None:
-    phone.context.add_init_script("navigator.share = async (told) => (window.shared = told)")
-    page = phone.open(server)
-    page.locator("#share").click()
-    page.wait_for_function("window.shared")
-    assert "1. Ben 37" in page.evaluate("window.shared.text")
-    expect(page.locator("#toast")).to_be_hidden()
 
 
 def test_the_slower_of_two_phones_hears_what_happened(box: KeptBox, server: WebServer, new_phone: NewPhone) -> None:
@@ -138,16 +140,3 @@ def test_two_of_one_name_are_told_before_they_begin(box: KeptBox, server: WebSer
     expect(form.locator(".alike")).to_be_hidden()
     form.locator(".main").click()
     expect(page.locator("#scores .name")).to_have_text(["Aya", "Chie"])
-
-
-def test_before_the_first_move_of_another_game_the_last_one_is_offered(
-    box: KeptBox, server: WebServer, phone: Phone
-) -> None:
-    box.do(NewGame("doubt", ("Chika", "Dan", "Eri")))
-    page = phone.open(server)
-    expect(page.locator("#again")).to_have_text("Same again Galaxy Reversi: Aya and Ben")
-    phone.keep("same-again")
-    page.locator("#again").click()
-    expect(page.locator("#scores .name")).to_have_text(["Aya", "Ben"])
-    box.do(Correction("insert", 0, "f5", "test"))
-    expect(page.locator("#next-game")).to_be_hidden()

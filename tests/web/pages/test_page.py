@@ -2,30 +2,37 @@
 
 import re
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Request, Route, expect
+from playwright.sync_api import Request, expect
 
 from device.games.listing import GAMES
 from device.laying_order import LAYING_ORDER
 from device.referee.choices import Choice
 from device.referee.outcomes import Moved, Problem
 from device.table.events import Choose
-from device.table.frame_gate import FrameGate
-from device.table.live_table import LiveTable
 from engines.bots import NAMES
 from engines.messages import message
-from engines.search import Turn
-from tests.support.device.known_game import KnownGame, places_of
-from tests.support.web.fake_box import FakeBox, app_of, jpeg, paired
-from tests.support.web.phones import SIZES, NewPhone, Phone, everywhere, in_both_languages
-from tests.support.web.tables import TABLES, table
-from tools.bench.bare_box import BareBox
+from tests.support.web.fake_box import FakeBox, jpeg
+from tests.support.web.phones import PHOTO, SIZES, NewPhone, Phone, everywhere, held, in_both_languages, place_of
+from tests.support.web.tables import KEPT, TABLES, table
 from web.api.state import LAST_MOVES
 from web.diagrams.board import board_of
 from web.server.http import WebServer, open_server
+
+DRAWN = """() => {
+  const all = (selector) => [...document.querySelectorAll(`#board ${selector}`)];
+  const cells = all("[data-place]").map((place) => [
+    place.dataset.place,
+    place.querySelector("title").textContent,
+    place.querySelectorAll(".body, .outline").length,
+    place.querySelector(".count")?.textContent ?? "",
+    place.querySelector(".last") !== null,
+    place.querySelector(".wrong") !== null,
+  ]);
+  return { cells, labels: all(".label").map((label) => label.textContent), lines: all(".line").length };
+}"""
 
 
 @pytest.mark.walk
@@ -55,66 +62,27 @@ def test_a_game_is_watched_live(box: FakeBox, server: WebServer, new_phone: NewP
     assert "番" in (phones[1].page.locator("#prompt").text_content() or "")
 
 
-def test_what_only_a_closer_look_has_shown_is_told(box: FakeBox, server: WebServer, phone: Phone) -> None:
-    page = phone.open(server)
-    box.table.lay("f5", picture="7")
-    box.table.tell(replace(box.table.snapshot, seeing="exposures"))
-    expect(page.locator("#seeing")).to_have_text("Seen in other exposures.")
-    expect(page.locator("#moves li")).to_have_count(1)
-    phone.keep("exposures")
-
-
-def test_a_picture_that_comes_pushes_nothing_away_from_a_finger(box: FakeBox, server: WebServer, phone: Phone) -> None:
-    page = phone.open(server)
-    box.table.lay("f5", picture="7")
-    expect(page.locator("#moves li")).to_have_count(1)
-    top = "document.getElementById('voice').getBoundingClientRect().top + scrollY"
-    before = page.evaluate(top)
-    for picture in page.locator(":is(.photo, .display) img[data-live]").all():
-        picture.locator("..").scroll_into_view_if_needed()
-        expect(picture).to_be_visible()
-    phone.settle()
-    assert page.evaluate(top) == pytest.approx(before, abs=1)
-
-
 @everywhere
-def test_every_table_is_drawn(box: FakeBox, server: WebServer, phone: Phone) -> None:
+def test_every_table_is_drawn_as_the_box_tells_it(box: FakeBox, server: WebServer, phone: Phone) -> None:
     page = phone.open(server)
-    for name in TABLES:
+    for name in (*TABLES, *KEPT):
         snapshot = table(name)
         wrong = next(place for place in snapshot.layout if place not in snapshot.last_places)
         box.table.tell(replace(snapshot, problem=Problem(message("table.no_board"), (wrong,))))
         expect(page.locator("body")).to_have_attribute("data-serial", str(box.table.snapshot.serial))
-        drawn = board_of(box.table.snapshot, phone.language)
-        expect(page.get_by_role("img", name=drawn["cells"][-1]["said"], exact=True).first).to_be_visible()
-        expect(page.locator("#board [data-place]")).to_have_count(len(drawn["cells"]))
-        expect(page.locator("#board .last")).to_have_count(sum(cell["last"] for cell in drawn["cells"]))
-        expect(page.locator("#board .wrong")).to_have_count(1)
+        told = board_of(box.table.snapshot, phone.language)
+        expect(page.get_by_role("img", name=told["cells"][-1]["said"], exact=True).first).to_be_visible()
+        drawn = page.evaluate(DRAWN)
+        assert drawn["labels"] == [label["text"] for label in told["labels"]]
+        assert drawn["lines"] == len(told.get("lines", ()))
+        assert sorted(drawn["cells"]) == sorted(
+            [cell["place"], cell["said"], int(cell["look"] != "empty"), str(cell.get("count", "")), cell["last"],
+             cell["wrong"]]
+            for cell in told["cells"]
+        )  # fmt: skip
         phone.assert_fits()
-        place = page.locator("#board").bounding_box()
-        assert place is not None
-        assert place["height"] <= SIZES[phone.size][1]
+        assert place_of(page.locator("#board"))["height"] <= SIZES[phone.size][1]
         phone.keep(f"table-{name}")
-
-
-def test_what_alone_can_have_happened_is_asked_with_yes(tmp_path: Path, phone: Phone) -> None:
-    known = KnownGame(tmp_path, "search")
-    start = known.game.start(known.players, {})
-    for state in (known.game.play(start, Turn(18, "6")), start):
-        known.box.see(places_of(known.game, state), None)
-    with LiveTable(known.box, FrameGate(None)) as table:
-        box = BareBox(table, pairing=paired())
-        with open_server(app_of(box), 0, "127.0.0.1") as server:
-            page = phone.open(server)
-            expect(page.locator("#which")).to_have_text(
-                "Is this what happened? If not, please correct the table or the moves."
-            )
-            phone.keep("question-one")
-            page.locator("#answers button").click()
-            expect(page.locator("#question")).to_be_hidden()
-            expect(page.locator("#prompt")).to_have_text("Ben: turn up a tile.")
-            expect(page.locator("#tell button")).to_have_count(1)
-            phone.keep("missed")
 
 
 @pytest.mark.walk
@@ -124,12 +92,9 @@ def test_a_question_is_the_first_thing_on_a_phone_and_one_tap_answers(lie: Flask
         pages = [phone.open(server) for phone in (one, slower)]
         for page in pages:
             expect(page.locator("#answers button")).to_have_count(4)
-            question, prompt = (page.locator(part).bounding_box() for part in ("#question", "#prompt"))
-            assert question is not None
-            assert prompt is not None
+            question, prompt = (place_of(page.locator(part)) for part in ("#question", "#prompt"))
             assert question["y"] + question["height"] <= prompt["y"]
-            buttons = [button.bounding_box() for button in page.locator("#answers button").all()]
-            assert all(box is not None and box["height"] > 44 for box in buttons)
+            assert all(place_of(button)["height"] > 44 for button in page.locator("#answers button").all())
         expect(pages[0].locator("#which")).to_have_text("I cannot see which it was. Please choose.")
         one.keep("question")
         # The slower phone has not heard yet that the question is answered.
@@ -143,22 +108,15 @@ def test_a_question_is_the_first_thing_on_a_phone_and_one_tap_answers(lie: Flask
         expect(pages[1].locator("#toast")).to_contain_text("ゲームが先に進みました")
         expect(pages[1].locator("#toast")).to_have_class(re.compile("trouble"))
         expect(pages[0].locator("#moves li")).to_have_count(3)
+        # What the camera cannot see is told by player.
+        expect(pages[0].locator(".told .who")).to_have_text(["Aya", "Ben", "Chie"])
+        pages[0].get_by_role("group", name="Ben").get_by_role("button").click()
+        expect(pages[0].locator("#moves li")).to_have_count(4)
+        expect(pages[0].locator("#moves li").first).to_contain_text("Ben calls")
         pages[1].unroute("**/api/events*")
         pages[1].reload()
         expect(pages[1].locator("#question")).to_be_hidden()
-        expect(pages[1].locator("#moves li")).to_have_count(3)
-
-
-def test_what_the_camera_cannot_see_is_told_by_player(lie: Flask, phone: Phone) -> None:
-    with open_server(lie, 0, "127.0.0.1") as server:
-        page = phone.open(server)
-        page.locator("#answers button").first.click()
-        expect(page.locator(".told .who")).to_have_text(["Aya", "Ben", "Chie"])
-        expect(page.get_by_role("group", name="Ben").get_by_role("button")).to_have_count(1)
-        phone.keep("untold")
-        page.get_by_role("group", name="Ben").get_by_role("button").click()
-        expect(page.locator("#moves li")).to_have_count(2)
-        expect(page.locator("#moves li").first).to_contain_text("Ben calls")
+        expect(pages[1].locator("#moves li")).to_have_count(4)
 
 
 def test_many_choices_are_folded_and_stay_where_they_are_while_nothing_happens(
@@ -183,14 +141,8 @@ def test_many_choices_are_folded_and_stay_where_they_are_while_nothing_happens(
         page.locator("#same").click()
     expect(page.locator("#toast")).to_be_hidden()
     assert box.table.posted == [Choose("add 13", "phone:The tests' phone", known=0)]
-
-
-def test_the_last_drop_is_seen_as_it_was_measured(box: FakeBox, server: WebServer, phone: Phone) -> None:
-    box.table.tell(table("drop_it"))
-    page = phone.open(server)
-    expect(page.locator(".now .close-up img")).to_be_visible()
-    box.table.tell(table("reversi"))
-    expect(page.locator(".now .close-up")).to_be_hidden()
+    box.table.tell(replace(snapshot, question=choices[:1]))
+    expect(page.locator("#which")).to_have_text("Is this what happened? If not, please correct the table or the moves.")
 
 
 def test_the_first_view_is_small(box: FakeBox, server: WebServer, phone: Phone) -> None:
@@ -228,9 +180,19 @@ def test_a_long_account_is_folded_and_stays_open(box: FakeBox, server: WebServer
     expect(page.locator(".reasons details").nth(0).locator("li").first).to_be_hidden()
 
 
-def test_a_wrong_table_is_said_and_marked(box: FakeBox, server: WebServer, phone: Phone) -> None:
+def test_what_the_camera_sees_and_what_is_wrong_is_said(box: FakeBox, server: WebServer, phone: Phone) -> None:
     page = phone.open(server)
-    box.table.lay("f5")
+    box.table.lay("f5", picture="7")
+    expect(page.locator("#moves li")).to_have_count(1)
+    top = "document.getElementById('voice').getBoundingClientRect().top + scrollY"
+    before = page.evaluate(top)
+    for picture in page.locator(":is(.photo, .display) img[data-live]").all():
+        picture.locator("..").scroll_into_view_if_needed()
+        expect(picture).to_be_visible()
+    phone.settle()
+    assert page.evaluate(top) == pytest.approx(before, abs=1)  # a picture that comes pushes nothing from a finger
+    box.table.tell(replace(box.table.snapshot, seeing="exposures"))
+    expect(page.locator("#seeing")).to_have_text("Seen in other exposures.")
     box.table.say(message("reversi.illegal.flips_nothing", player="Ben", square="a1"), "a1")
     expect(page.locator("#problem")).to_contain_text("a1")
     expect(page.locator("#board [data-place=a1] .wrong")).to_have_count(1)
@@ -296,88 +258,16 @@ def test_the_language_is_switched(server: WebServer, phone: Phone) -> None:
 
 
 @pytest.mark.walk
-@everywhere
-def test_a_hand_is_tapped(server: WebServer, phone: Phone) -> None:
-    page = phone.open(server, "/hand")
-    keys = page.locator("#keys button")
-    expect(page.locator("#answer")).to_be_hidden()
-    for number in (4, 4, 4, 4, 4, 4, 7, 7):
-        keys.nth(number - 1).click()
-    expect(page.locator(".wait")).to_have_count(2)
-    phone.keep("waits")
-    keys.nth(6).click()
-    expect(page.locator(".verdict")).to_have_text({"en": "Six and Three", "ja": "6連"}[phone.language])
-    expect(page.locator("#answer .total b")).to_have_text("180")
-    page.locator("label:has(input[name=riichi])").click()
-    page.locator("label:has(input[name=dealer])").click()
-    page.locator("select[name=dora]").select_option("7")
-    expect(page.locator("#answer .total b")).to_have_text("600")
-    expect(page.locator("#answer .why")).to_contain_text("1800")
-    expect(page.locator(".sheet")).to_contain_text(re.compile("reconstruction|推定版"))
-    phone.keep("hand")
-
-
-def test_a_wrong_tap_is_put_right(server: WebServer, phone: Phone) -> None:
-    page = phone.open(server, "/hand")
-    keys = page.locator("#keys button")
-    for number in (1, 2, 3, 4, 5, 6, 7, 8, 1):
-        keys.nth(number - 1).click()
-    expect(page.locator(".verdict")).to_have_text("This is no winning hand")
-    page.locator("#slots button").last.click()
-    keys.nth(8).click()
-    expect(page.locator(".verdict")).to_have_text("Galaxy Tour")
-    page.locator("#back").click()
-    expect(page.locator(".wait")).to_have_count(2)
-    page.locator("#clear").click()
-    expect(page.locator("#slots .empty")).to_have_count(9)
-    expect(page.locator("#answer")).to_be_hidden()
-
-
-def test_what_cannot_be_is_said_beside_the_tiles(server: WebServer, phone: Phone) -> None:
-    page = phone.open(server, "/hand")
-    for key in (10, 10, 10, 1, 1, 1, 2, 2, 2):
-        page.locator("#keys button").nth(key - 1).click()
-    expect(page.locator(".verdict")).to_contain_text("2")
-    expect(page.locator("#toast")).to_be_hidden()
-
-
-def photo(name: str = "hand.jpg", data: bytes | None = None) -> dict:
-    return {"name": name, "mimeType": "image/jpeg", "buffer": jpeg("hand", (3000, 2000)) if data is None else data}
-
-
-def test_a_hand_is_photographed_and_the_unsure_tile_asked_for(box: FakeBox, server: WebServer, phone: Phone) -> None:
-    page = phone.open(server, "/hand")
-    page.locator("#photo").set_input_files(photo())
-    expect(page.locator("#overlay")).to_be_visible()
-    expect(page.locator("#slots button")).to_have_count(9)
-    expect(page.locator("#guide")).to_contain_text("not sure")
-    expect(page.locator("#answer")).to_be_hidden()
-    phone.keep("photographed")
-    page.locator("#keys button").nth(6).click()
-    expect(page.locator(".verdict")).to_have_text("Six and Three")
-    # The phone made the photograph smaller before it sent it.
-    assert box.photo_sizes == [(2600, 1733)]
-
-
-def test_a_file_that_is_no_picture_is_refused_in_words(server: WebServer, phone: Phone) -> None:
-    page = phone.open(server, "/hand")
-    page.locator("#photo").set_input_files(photo("letter.jpg", b"Dear box, this is no picture."))
-    expect(page.locator("#toast")).to_be_visible()
-    expect(page.locator("#toast")).to_have_class(re.compile("trouble"))
-    expect(page.locator("#guide")).to_contain_text("nine tiles")
-
-
-@pytest.mark.walk
 @in_both_languages
 def test_tiles_are_taught(box: FakeBox, server: WebServer, phone: Phone) -> None:
     page = phone.open(server, "/teach")
     phone.keep("teach")
-    page.locator("#photos").set_input_files(photo())
+    page.locator("#photos").set_input_files(PHOTO)
     expect(page.locator("#faces li")).to_have_count(11)
     expect(page.locator("#faces .doubtful")).to_have_count(1)
     expect(page.locator("#faces .warned")).to_be_visible()
     phone.keep("lesson-doubtful")
-    page.locator("#photos").set_input_files(photo())
+    page.locator("#photos").set_input_files(PHOTO)
     expect(page.locator("#faces .doubtful")).to_have_count(0)
     assert [len(photos) for photos in box.taught_by] == [1, 2]
     phone.keep("lesson")
@@ -387,12 +277,17 @@ def test_tiles_are_taught(box: FakeBox, server: WebServer, phone: Phone) -> None
     assert box.accepted == 1
 
 
-def test_what_another_phone_has_taught_meanwhile_is_not_accepted_unseen(
+def test_what_is_discarded_or_taught_by_another_phone_meanwhile_is_not_accepted(
     box: FakeBox, server: WebServer, phone: Phone
 ) -> None:
     page = phone.open(server, "/teach")
     page.locator("#camera").click()
     expect(page.locator("#faces li")).to_have_count(11)
+    page.locator("#discard").click()
+    expect(page.locator("#toast")).to_contain_text("Nothing was changed")
+    expect(page.locator("#lesson")).to_be_hidden()
+    page.locator("#camera").click()
+    expect(page.locator("#lesson")).to_be_visible()
     box.teach([jpeg("another phone's tiles")], [*LAYING_ORDER["tiles"]])
     page.locator("#accept").click()
     expect(page.locator("#toast")).to_contain_text("Another phone has taught")
@@ -400,20 +295,6 @@ def test_what_another_phone_has_taught_meanwhile_is_not_accepted_unseen(
     expect(page.locator("#lesson")).to_be_hidden()
     assert box.accepted == 0
     phone.keep("lesson-of-another")
-    page.locator("#camera").click()
-    expect(page.locator("#faces li")).to_have_count(11)
-    page.locator("#accept").click()
-    expect(page.locator("#lesson")).to_be_hidden()
-    assert box.accepted == 1
-
-
-def test_tiles_are_taught_with_the_box_s_camera_and_discarded(box: FakeBox, server: WebServer, phone: Phone) -> None:
-    page = phone.open(server, "/teach")
-    page.locator("#camera").click()
-    expect(page.locator("#faces li")).to_have_count(11)
-    page.locator("#discard").click()
-    expect(page.locator("#toast")).to_contain_text("Nothing was changed")
-    assert box.accepted == 0
     box.table.frame_gate.last = None
     page.locator("#camera").click()
     expect(page.locator("#toast")).to_have_class(re.compile("trouble"))
@@ -460,9 +341,7 @@ def test_a_game_for_more_players_and_its_house_rules(
     expect(page.locator("details[open] > summary")).to_contain_text("4")
     expect(form.locator(".sheet")).to_contain_text(re.compile("reconstruction|推定版"))
     form.locator("input[name=player]").nth(2).fill("Chie")
-    folded = form.bounding_box()
-    assert folded is not None
-    assert phone.size != "phone" or folded["height"] < SIZES[phone.size][1]
+    assert phone.size != "phone" or place_of(form)["height"] < SIZES[phone.size][1]
     phone.keep("set-up-jarapon-folded")
     form.locator(".rules > summary").click()
     form.locator("label:has(input[value=never])").click()
@@ -477,13 +356,8 @@ def test_a_game_for_more_players_and_its_house_rules(
 
 
 def test_a_game_can_be_started_once_the_form_s_script_is_there(server: WebServer, phone: Phone) -> None:
-    asked: list[Route] = []
-
-    def hold(route: Route) -> None:
-        asked.append(route)
-
     page = phone.page
-    page.route("**/set_up.js", hold)
+    asked = held(page, "**/set_up.js")
     with page.expect_request("**/set_up.js"):
         phone.open(server, "/set-up", wait_until="commit")
     start = page.locator(".new-game:visible .main")

@@ -54,77 +54,66 @@ def test_what_a_new_phone_wants_is_done_once_it_has_typed_the_code(
     assert len(box.table.posted) == 2
 
 
-def test_whoever_only_watches_goes_on_watching(box: FakeBox, server: WebServer, new_phone: NewPhone) -> None:
-    phone = new_phone().unpair()
-    page = ask_to_undo(box, phone, server)
-    page.keyboard.press("Escape")
-    expect(page.get_by_role("dialog")).to_have_count(0)
-    expect(page.locator("#toast")).to_contain_text("may only watch")
-    box.table.lay("d6")
-    expect(page.locator("#moves li")).to_have_count(2)
-    assert box.table.posted == []
-
-
-def test_a_code_that_another_phone_has_used_is_said_and_a_new_one_is_shown(
+def test_a_code_that_came_too_late_or_that_another_phone_has_used_is_said_and_a_new_one_is_shown(
     box: FakeBox, server: WebServer, new_phone: NewPhone
 ) -> None:
     phone = new_phone().unpair()
     page = ask_to_undo(box, phone, server)
-    used = box.pairing.code
-    box.pairing.answer(used, "Ben's phone", "192.168.1.21")
-    page.locator("[name=code]").fill(used)
-    page.locator("dialog[open] .main").click()
-    expect(page.locator("[data-part=trouble]")).to_contain_text("Another phone")
-    phone.keep("pairing-used")
-    # The trouble is hidden at once; the code is there when the box has answered.
-    with page.expect_response("**/api/pairing?*"):
-        page.locator("[data-part=again]").click()
-    expect(page.locator("[data-part=trouble]")).to_be_hidden()
-    assert box.pairing.code not in ("", used)
+    trouble = page.locator("[data-part=trouble]")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator("#toast")).to_contain_text("may only watch")
+    box.table.lay("d6")
+    expect(page.locator("#moves li")).to_have_count(2)  # whoever only watches goes on watching
+    page.locator("#undo").click()
+    expect(page.locator("[data-part=where]")).not_to_be_empty()
     page.locator("[name=code]").fill(box.pairing.code)
+    box.later_s = VALID_S
+    page.locator("dialog[open] .main").click()
+    expect(trouble).to_contain_text("expired")
+    assert box.table.posted == []
+    new_code(box, page)
+    box.pairing.answer(box.pairing.code, "Ben's phone", "192.168.1.21")
+    page.locator("dialog[open] .main").click()
+    expect(trouble).to_contain_text("Another phone")
+    phone.keep("pairing-used")
+    new_code(box, page)
     page.locator("dialog[open] .main").click()
     expect(page.locator("#toast")).to_contain_text("taken back")
     assert [type(event) for event in box.table.posted] == [Undo]
 
 
-def test_a_code_that_was_typed_too_late_is_said(
-    box: FakeBox, server: WebServer, monkeypatch: pytest.MonkeyPatch, new_phone: NewPhone
-) -> None:
-    phone = new_phone(language="ja").unpair()
-    page = ask_to_undo(box, phone, server)
+def new_code(box: FakeBox, page: Page) -> None:
+    """Have the box show another code, and type it. The trouble is hidden before the box has answered."""
+    used = box.pairing.code
+    box.later_s += VALID_S  # whoever asks again at once has to wait
+    with page.expect_response("**/api/pairing?*"):
+        page.locator("[data-part=again]").click()
+    expect(page.locator("[data-part=trouble]")).to_be_hidden()
+    assert box.pairing.code not in ("", used)
     page.locator("[name=code]").fill(box.pairing.code)
-    box.later_s = VALID_S
-    page.locator("dialog[open] .main").click()
-    expect(page.locator("[data-part=trouble]")).to_contain_text("時間が切れました")
-    assert box.table.posted == []
 
 
-def test_a_phone_that_was_removed_is_told_so_when_it_wants_something(
-    box: FakeBox, server: WebServer, phone: Phone
+def test_a_phone_that_was_removed_is_told_so_and_one_that_keeps_no_cookies_is_not_asked_for_ever(
+    box: FakeBox, server: WebServer, monkeypatch: pytest.MonkeyPatch, phone: Phone
 ) -> None:
     page = phone.open(server, "/set-up")
     page.locator("[data-game=reversi] input[name=player]").first.fill("Chika")
+    known = box.pairing.phones.known
     box.pairing.phones.revoke_all()
     page.locator("[data-game=reversi] .main").click()
     expect(page.get_by_role("dialog")).to_contain_text("no longer paired with the box")
     expect(page.locator("[data-part=where]")).not_to_be_empty()
     page.locator("[name=code]").fill(box.pairing.code)
-    page.locator("dialog[open] .main").click()
-    # What was typed before is not lost: the game begins with it.
-    expect(page.locator("#prompt")).to_be_visible()
-    assert box.table.posted[0].players[0] == "Chika"
-
-
-def test_a_browser_that_keeps_no_cookies_is_not_asked_for_ever(
-    box: FakeBox, server: WebServer, monkeypatch: pytest.MonkeyPatch, new_phone: NewPhone
-) -> None:
     monkeypatch.setattr(box.pairing.phones, "known", lambda token: None)  # as when no token comes back
-    phone = new_phone().unpair()
-    page = ask_to_undo(box, phone, server)
-    page.locator("[name=code]").fill(box.pairing.code)
     page.locator("dialog[open] .main").click()
     expect(page.locator("#toast")).to_contain_text("cookies")
     expect(page.get_by_role("dialog")).to_have_count(0)
+    monkeypatch.setattr(box.pairing.phones, "known", known)
+    page.locator("[data-game=reversi] .main").click()
+    # What was typed before is not lost: the game begins with it.
+    expect(page.locator("#prompt")).to_be_visible()
+    assert box.table.posted[0].players[0] == "Chika"
 
 
 @pytest.mark.walk

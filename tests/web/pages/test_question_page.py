@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
-from tests.support.web.phones import NewPhone, Phone, in_both_languages
+from tests.support.web.phones import NewPhone, Phone, in_both_languages, place_of
 from web.server.http import WebServer, open_server
 
 PLAYERS = ("Aya", "Ben", "Chie")
@@ -52,9 +52,7 @@ def test_the_phone_of_the_player_asks_first_and_the_others_say_whom(
         expect(page.locator("#question")).to_be_hidden()
     other.keep(f"question-elsewhere-{phone.language}")
     expect(asked.locator("#yours")).to_contain_text("Aya")
-    question, calls = (asked.locator(part).bounding_box() for part in ("#question", "#calls"))
-    assert question is not None
-    assert calls is not None
+    question, calls = (place_of(asked.locator(part)) for part in ("#question", "#calls"))
     assert question["y"] + question["height"] <= calls["y"]
     own.keep(f"question-yours-{phone.language}")
     asked.locator("#answers button").first.click()
@@ -63,9 +61,14 @@ def test_the_phone_of_the_player_asks_first_and_the_others_say_whom(
         expect(page.locator("#elsewhere")).to_be_hidden()
 
 
-def test_another_phone_answers_after_a_tap(server: WebServer, new_phone: NewPhone) -> None:
+def test_another_phone_answers_after_a_tap_or_when_the_player_s_is_gone(server: WebServer, new_phone: NewPhone) -> None:
     own, other = of(new_phone(), "Aya"), of(new_phone(), "Ben")
     asked, page = own.open(server), other.open(server)
+    expect(page.locator("#elsewhere")).to_be_visible()
+    own.open(server, "/hand")
+    expect(page.locator("#question")).to_be_visible()
+    expect(page.locator("#elsewhere")).to_be_hidden()
+    own.open(server)
     expect(asked.locator("#yours")).to_be_visible()
     page.locator("#answer-here").click()
     expect(page.locator("#answers button")).to_have_count(4)
@@ -74,16 +77,6 @@ def test_another_phone_answers_after_a_tap(server: WebServer, new_phone: NewPhon
     for one in (asked, page):
         expect(one.locator("#question")).to_be_hidden()
         expect(one.locator("#moves li").first).to_contain_text("Aya")
-
-
-def test_when_the_phone_goes_everybody_is_asked(server: WebServer, new_phone: NewPhone) -> None:
-    own, other = of(new_phone(), "Aya"), of(new_phone(), "Ben")
-    own.open(server)
-    page = other.open(server)
-    expect(page.locator("#elsewhere")).to_be_visible()
-    own.open(server, "/hand")
-    expect(page.locator("#question")).to_be_visible()
-    expect(page.locator("#elsewhere")).to_be_hidden()
 
 
 def test_a_phone_on_which_a_player_sits_down_is_asked_from_then_on_and_shakes(

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from device.calls.events import MakeCall
 from device.table.events import Asked
@@ -22,7 +22,7 @@ from tests.support.device.calling_table import (
     two_may_pon,
 )
 from tests.support.web.fake_box import app_of, paired
-from tests.support.web.phones import NewPhone, Phone, in_both_languages
+from tests.support.web.phones import NewPhone, Phone, held, in_both_languages
 from tools.bench.bare_box import BareBox
 from web.server.http import WebServer, open_server
 
@@ -69,12 +69,7 @@ def test_who_pressed_first_has_called_though_the_other_phone_was_heard_first(
     posted, post = [], table.table.post
     monkeypatch.setattr(table.table, "post", lambda event: (posted.append(event), post(event))[1])
     slow, quick = new_phone(), new_phone(language="ja", dark=True)
-    on_the_way: list[Route] = []
-
-    def hold(route: Route) -> None:
-        on_the_way.append(route)
-
-    slow.page.route("**/api/calls?*", hold)
+    on_the_way = held(slow.page, "**/api/calls?*")
     clocks: Counter[Phone] = Counter()
     for phone, seat in ((slow, early), (quick, late)):
         phone.page.add_init_script(PATIENT)
@@ -125,21 +120,13 @@ def test_a_phone_that_is_not_paired_is_asked_for_the_code_before_there_is_someth
 ) -> None:
     table, server = discarded
     phone = new_phone().unpair()
-    page = phone.open(server, "/seat")
+    page = phone.open(server)
+    phone.follow(page.locator("#my-seat"))
     page.locator("#watch").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     page.locator("#change").click()
     page.get_by_role("button", name=table.now.players[0], exact=True).click()
     expect(page.get_by_role("dialog")).to_be_visible()
-
-
-def test_the_table_leads_to_the_seat_where_there_is_something_to_call(
-    discarded: tuple[CallingTable, WebServer], phone: Phone
-) -> None:
-    _, server = discarded
-    page = phone.open(server)
-    page.locator("#my-seat").click()
-    expect(page.locator("#names .button")).to_have_count(3)
 
 
 @in_both_languages

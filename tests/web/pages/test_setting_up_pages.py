@@ -8,7 +8,7 @@ from threading import Event
 
 import pytest
 import smbus2
-from playwright.sync_api import FilePayload, Route, expect
+from playwright.sync_api import FilePayload, expect
 
 from device.box import Box
 from device.hardware import display
@@ -24,7 +24,7 @@ from tests.support.waiting import PATIENCE_S, eventually
 from tests.support.web import laid_box
 from tests.support.web.fake_box import app_of
 from tests.support.web.laid_box import LaidCamera, as_jpeg
-from tests.support.web.phones import NewPhone, Phone, everywhere, in_both_languages
+from tests.support.web.phones import NewPhone, Phone, everywhere, held, in_both_languages, place_of
 from vision.reading import Picture
 from web.server.http import WebServer, open_server
 
@@ -143,17 +143,11 @@ def test_a_tap_on_save_counts_while_the_box_is_asked_what_the_form_means(
     expect(page.locator("#rows > li")).to_have_count(11)
     page.locator("[name=name]").fill("ours")
     expect(page.locator("#save")).to_be_enabled()
-    asked: list[Route] = []
-
-    def hold(route: Route) -> None:
-        asked.append(route)
-
-    page.route("**/api/sheet/check*", hold)
+    asked = held(page, "**/api/sheet/check*")
     with page.expect_request("**/api/sheet/check*"):
         page.locator("[name=copied]").check()
     page.locator("#save").scroll_into_view_if_needed()
-    at = page.locator("#save").bounding_box()
-    assert at is not None
+    at = place_of(page.locator("#save"))
     page.mouse.click(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)  # a finger, which waits for nothing
     expect(page.locator("#in-use")).to_have_text("ours")
     for one in asked:
@@ -204,7 +198,7 @@ def test_four_corners_are_dragged_looked_at_and_used(box: Box, server: WebServer
 
 def drag(page, one, other, right: float, down: float) -> None:
     """Drag the middle of one thing to that of another, and a little further."""
-    start, end = one.locator(".ring").bounding_box(), other.locator(".ring").bounding_box()
+    start, end = place_of(one.locator(".ring")), place_of(other.locator(".ring"))
     page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
     page.mouse.down()
     page.mouse.move(end["x"] + end["width"] / 2 + right, end["y"] + end["height"] / 2 + down, steps=5)

@@ -8,6 +8,8 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
 from device.calls.events import SeatCall
+from device.voice.engines import Engine
+from device.voice.voice import Voice
 from engines.messages import message
 from tests.support.web.fake_box import FakeBox
 from tests.support.web.phones import NewPhone, Phone
@@ -49,63 +51,46 @@ def shown(box: FakeBox, page: Page) -> None:
     expect(page.locator("body")).to_have_attribute("data-serial", str(box.table.snapshot.serial))
 
 
-@pytest.mark.parametrize("path", ["/", "/screen", "/seat"])
-def test_it_is_silent_until_somebody_wants_to_hear_it(box: FakeBox, server: WebServer, phone: Phone, path: str) -> None:
-    page = listening(phone, server, path, seat="Aya")
-    expect(page.locator("#voice")).to_have_text("Voice: off")
-    box.table.lay("f5")
+def last_heard(box: FakeBox, page: Page) -> str:
     shown(box, page)
-    assert (heard(page), heard(page, "tones"), heard(page, "shaken")) == ([], [], [])
+    return str(heard(page)[-1][1])
 
 
 @pytest.mark.parametrize(("path", "language"), [("/", "en"), ("/", "ja"), ("/screen", "ja"), ("/seat", "en")])
-def test_prompts_problems_and_results_are_spoken_in_the_page_s_language(
+def test_who_wants_to_hear_it_is_told_prompts_problems_calls_and_results_in_the_page_s_language(
     box: FakeBox, server: WebServer, path: str, language: str, new_phone: NewPhone
 ) -> None:
     phone = new_phone("television" if path == "/screen" else "phone", language)
     page = listening(phone, server, path, seat="Aya")
-    page.locator("#voice").click()
-    expect(page.locator("#voice")).to_have_attribute("aria-pressed", "true")
-    phone.keep(f"voice-{path.strip('/') or 'live'}-{language}")
-    ((spoken, first),) = heard(page)
-    assert (spoken, "Aya" in first) == (language, True)
+    voice = page.locator("#voice")
     box.table.lay("f5")
     shown(box, page)
-    assert "Ben" in heard(page)[-1][1]
+    assert (heard(page), heard(page, "tones"), heard(page, "shaken")) == ([], [], [])  # nobody has wanted to hear it
+    voice.click()
+    expect(voice).to_have_attribute("aria-pressed", "true")
+    phone.keep(f"voice-{path.strip('/') or 'live'}-{language}")
+    ((spoken, first),) = heard(page)
+    assert (spoken, "Ben" in first) == (language, True)
+    box.table.lay("d6")
+    assert "Aya" in last_heard(box, page)
     box.table.say(message("referee.other_face", places="d4"), "d4")
-    shown(box, page)
-    assert "d4" in heard(page)[-1][1]
+    assert "d4" in last_heard(box, page)
     count = len(heard(page))
     box.table.tell(box.table.snapshot)
     shown(box, page)
     assert len(heard(page)) == count  # nothing new
+    if path == "/":
+        call = SeatCall(1, "pon", possible=True, called=True, about=message("table.turned"), choice=None)
+        box.table.tell(replace(box.table.snapshot, calls=(call,)))
+        assert last_heard(box, page).startswith("Ben")
     box.table.play_on()
-    shown(box, page)
     winner = next(standing.player for standing in box.table.snapshot.standings if standing.rank == 1)
-    assert box.table.state.players[winner] in heard(page)[-1][1]
-
-
-def test_the_choice_is_kept_on_this_phone(server: WebServer, phone: Phone) -> None:
-    page = listening(phone, server)
-    page.locator("#voice").click()
+    assert box.table.state.players[winner] in last_heard(box, page)
     page.reload()
-    expect(page.locator("#voice")).to_have_text("Voice: on")
-    page.locator("#voice").click()
+    expect(voice).to_have_attribute("aria-pressed", "true")  # the choice is kept on this phone
+    voice.click()
     page.reload()
-    expect(page.locator("#voice")).to_have_text("Voice: off")
-
-
-def test_a_call_is_spoken(box: FakeBox, server: WebServer, phone: Phone) -> None:
-    box.table.tell(table("jarapon"))
-    phone.page.add_init_script(HEARD)
-    page = phone.open(server)
-    shown(box, page)
-    page.locator("#voice").click()
-    now = box.table.snapshot
-    call = SeatCall(1, "pon", possible=True, called=True, about=message("table.turned"), choice=None)
-    box.table.tell(replace(now, calls=(call,)))
-    shown(box, page)
-    assert heard(page)[-1][1].startswith("Ben: ")
+    expect(voice).to_have_attribute("aria-pressed", "false")
 
 
 def test_a_phone_with_a_seat_signals_its_turn_and_any_phone_what_is_wrong(
@@ -144,18 +129,24 @@ def test_light_and_dark_are_chosen_and_kept(server: WebServer, system: bool, new
         expect(page.locator("#theme")).to_have_value(wish)
 
 
+def test_the_box_s_own_voice_is_switched_on_set_up(box: FakeBox, server: WebServer, phone: Phone) -> None:
+    box.voice = Voice(Engine("stand-in", ("true",), "true"))
+    page = phone.open(server, "/set-up")
+    button = page.locator("#box-voice button")
+    for is_on in (True, False):
+        button.click()
+        expect(button).to_have_text(f"Voice: {'on' if is_on else 'off'}")
+        expect(button).to_have_attribute("aria-pressed", str(is_on).lower())
+        assert box.voice.is_on == is_on
+        page.reload()
+        expect(button).to_have_text(f"Voice: {'on' if is_on else 'off'}")
+
+
 def test_a_big_screen_can_be_full(server: WebServer, new_phone: NewPhone) -> None:
     phone = new_phone("television")
     page = phone.open(server, "/screen")
     page.locator("#full").click()
     page.wait_for_function("() => document.fullscreenElement !== null")
-
-
-def test_taking_back_and_correcting_stand_above_the_board(server: WebServer, phone: Phone) -> None:
-    page = phone.open(server)
-    tops = [page.locator(part).bounding_box() for part in ("#undo", "#correct-last", "#board")]
-    undo, correct, board = (box["y"] for box in tops if box)
-    assert max(undo, correct) < board
 
 
 def test_the_page_can_be_kept_on_a_home_screen(client: FlaskClient) -> None:

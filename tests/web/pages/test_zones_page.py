@@ -3,12 +3,12 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
 from tests.support.vision.card_tables import FACES, lesson
 from tests.support.web import laid_box
 from tests.support.web.fake_box import app_of
-from tests.support.web.phones import NewPhone
+from tests.support.web.phones import NewPhone, held, place_of
 from tests.web.api.test_cards_day import DEALT, as_laid
 from vision.cards.taught import teach_cards
 from web.server.http import open_server
@@ -29,12 +29,7 @@ def test_a_place_is_dragged_to_its_pile_and_goes_back(tmp_path: Path, new_phone:
         expect(pile).to_be_visible()
         expect(page.locator("#save")).to_be_disabled()
         before = pile.get_attribute("aria-valuetext")
-        asked: list[Route] = []
-
-        def hold(route: Route) -> None:
-            asked.append(route)
-
-        page.route("**/api/zones*", hold)
+        asked = held(page, "**/api/zones*")
         with page.expect_request("**/api/zones*"):  # the page asks again and again where the cards lie
             pass
         pile.hover()
@@ -45,8 +40,7 @@ def test_a_place_is_dragged_to_its_pile_and_goes_back(tmp_path: Path, new_phone:
         page.unroute("**/api/zones*")
         phone.settle()
         expect(page.locator("#held")).to_have_attribute("aria-label", "場札1")  # not drawn anew under the finger
-        box_of = pile.bounding_box()
-        assert box_of is not None
+        box_of = place_of(pile)
         x, y = box_of["x"] + box_of["width"] / 2, box_of["y"] + box_of["height"] / 2
         page.mouse.move(x + 30, y + 10, steps=3)
         page.mouse.up()

@@ -3,7 +3,6 @@
 import logging
 import socket
 import threading
-import time
 from collections.abc import Callable, Iterator
 from urllib.request import urlopen
 
@@ -12,7 +11,7 @@ from flask import Flask
 from waitress.server import TcpWSGIServer
 
 from engines.messages import message
-from tests.support.waiting import PATIENCE_S
+from tests.support.waiting import PATIENCE_S, eventually
 from web import errors
 from web.server import admission
 from web.server.http import ServerTrouble, WebServer, open_server
@@ -47,13 +46,6 @@ def status(port: int) -> int:
         return int(answer.status)
 
 
-def until(condition: Callable[[], object]) -> None:
-    end = time.monotonic() + PATIENCE_S
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.01)
-
-
 def break_loop(port: int, monkeypatch: pytest.MonkeyPatch, does: Callable[[], object]) -> None:
     """Break the loop of the server at a port, but not of those that take over from it, as `does` has it."""
     broken: list[TcpWSGIServer] = []
@@ -77,13 +69,13 @@ def served(app: Flask) -> Iterator[WatchedServer]:
 
 def test_a_server_that_is_awake_is_no_trouble_and_makes_progress(served: WatchedServer) -> None:
     before = served.progress_at_s
-    until(lambda: served.trouble is None and served.progress_at_s > before)
+    eventually(lambda: served.trouble is None and served.progress_at_s > before)
     assert status(served.port) == 200
 
 
 @pytest.mark.parametrize("error", [SystemExit(), RuntimeError("poll")])
-def test_a_server_whose_thread_has_ended_is_replaced_at_the_same_port(
-    served: WatchedServer, monkeypatch: pytest.MonkeyPatch, error: BaseException
+def test_a_server_whose_thread_has_ended_is_replaced_at_the_same_port_which_it_frees_when_it_is_closed(
+    app: Flask, served: WatchedServer, monkeypatch: pytest.MonkeyPatch, error: BaseException
 ) -> None:
     def ends() -> None:
         raise error
@@ -91,10 +83,13 @@ def test_a_server_whose_thread_has_ended_is_replaced_at_the_same_port(
     monkeypatch.setattr(threading, "excepthook", lambda _ended: None)
     port = served.port
     break_loop(port, monkeypatch, ends)
-    until(lambda: served.trouble is not None)
+    eventually(lambda: served.trouble is not None)
     assert served.trouble.key == "part.failed"
     served.restart()
     assert (status(port), served.port, served.trouble) == (200, port, None)
+    served.close()
+    with open_server(app, port, "127.0.0.1"):
+        assert status(port) == 200
 
 
 def test_a_server_that_hangs_is_abandoned_its_phones_cut_off_and_it_ends_when_it_wakes(
@@ -110,30 +105,14 @@ def test_a_server_that_hangs_is_abandoned_its_phones_cut_off_and_it_ends_when_it
         phone.sendall(b"GET /api/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         assert phone.recv(10)
         break_loop(port, monkeypatch, lambda: wake.wait(PATIENCE_S))
-        until(lambda: served.trouble is not None)
+        eventually(lambda: served.trouble is not None)
         assert served.trouble.key == "part.hangs"
         served.restart()
         while phone.recv(4096):
             pass
         assert status(port) == 200
         wake.set()
-        until(lambda: not old.is_alive)
-        assert status(port) == 200
-
-
-def test_a_server_that_has_been_replaced_frees_its_port_when_it_is_closed(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def ends() -> None:
-        raise SystemExit
-
-    with WatchedServer(open_server(app, 0, "127.0.0.1")) as served:
-        port = served.port
-        break_loop(port, monkeypatch, ends)
-        until(lambda: served.trouble is not None)
-        served.restart()
-        assert status(port) == 200
-    with open_server(app, port, "127.0.0.1"):
+        eventually(lambda: not old.is_alive)
         assert status(port) == 200
 
 
