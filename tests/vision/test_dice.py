@@ -33,14 +33,10 @@ def found(
 
 @pytest.mark.parametrize("pips", range(1, 7))
 def test_opposite_sides_of_a_drawn_die_add_up_to_seven(pips: int) -> None:
-    die = Die(0.0, 0.0, pips, turn=20.0)
-    above, below = (next(iter(_facing(die, side))) for side in (1.0, -1.0))
+    die, eye = Die(0.0, 0.0, pips, turn=20.0), np.array([0.0, 0.0, 700.0])
+    (above,) = (side.number for side in sides(die, die.middle + eye) if side.outward[2] > 0.9)
+    (below,) = (side.number for side in sides(die, die.middle - eye) if side.outward[2] < -0.9)
     assert (above, above + below) == (pips, 7)
-
-
-def _facing(die: Die, up: float) -> list[int]:
-    eye = die.middle + np.array([0.0, 0.0, up * 700.0])
-    return [side.number for side in sides(die, eye) if side.outward[2] * up > 0.9]
 
 
 @pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)

@@ -20,7 +20,7 @@ from vision.faces.recognition import Recognition
 from vision.faces.references import ReferenceTiles
 from vision.pictures import open_picture
 from vision.reading import Picture
-from vision.simulator.pieces import Hand, Tile
+from vision.simulator.pieces import Tile
 from vision.table_reader import TableReader
 
 
@@ -69,11 +69,6 @@ def test_a_picture_without_a_board_says_why(taught):
         reading = reader.read(np.full((960, 1280, 3), value, np.uint8))
         assert reading.field is None
         assert [warning.kind for warning in reading.warnings] == [kind]
-
-
-def test_a_hand_over_the_board_is_a_warning(taught):
-    picture, _, _ = scene(31, [Tile(17.0, 17.0, "back")], hands=(Hand(0.0, 0.0, 40.0),))
-    assert "hand" in {warned.kind for warned in TableReader(arrangement_of("reversi"), taught).read(picture).warnings}
 
 
 def test_corners_given_by_people_are_kept(taught):

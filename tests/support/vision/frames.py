@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from engines.drop_it.frame import Circle, Edge, Frame, Line, write_frame
 from engines.drop_it.geometry import sides, to_segment
-from vision.drop_it.reader import FrameReader, FrameReading
+from vision.drop_it.frame_view import FrameView
+from vision.drop_it.reader import FrameReader, FrameReading, view_of
 from vision.reading import Picture
 
 Points = NDArray[np.float64]
@@ -131,6 +132,14 @@ def photograph(
 def empty() -> Picture:
     """The frame without pieces."""
     return photograph(seed=0)
+
+
+@cache
+def view() -> FrameView:
+    """The frame as it is found in the picture without pieces."""
+    found = view_of(frame(), empty())
+    assert found is not None
+    return found
 
 
 def _paint_print(painted: Picture, move: Move) -> None:

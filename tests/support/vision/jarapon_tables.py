@@ -95,7 +95,7 @@ def tiles_of(
 
 def as_seen(tiles: list[Tile], turn: int, noise: float, rng: Rng) -> list[TablePiece]:
     """What a camera finds of a table that lies turned clockwise by so many quarters, in any order."""
-    turned = _turned(-90.0 * turn)
+    turned = rotation(-90.0 * turn)
     seen = []
     for tile in tiles:
         ring = tile.corners()[:4, :2] @ turned.T + rng.uniform(-noise, noise, 2)
@@ -108,14 +108,15 @@ def as_seen(tiles: list[Tile], turn: int, noise: float, rng: Rng) -> list[TableP
     return seen
 
 
-def _turned(degrees: float) -> np.ndarray:
+def rotation(degrees: float) -> np.ndarray:
+    """The matrix that turns points counter-clockwise (2 × 2)."""
     angle = np.radians(degrees)
     return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
 
 
-def _at(side: int, right: float, near: float, face: str, across: bool = False) -> Tile:
+def before(side: int, right: float, near: float, face: str, across: bool = False) -> Tile:
     """A tile before a side, as its player sees it."""
-    x, y = _turned(90.0 * (side - 1)) @ [right, -near]
+    x, y = rotation(90.0 * (side - 1)) @ [right, -near]
     return Tile(float(x), float(y), face, 90.0 * (side - 1) + 90.0 * across)
 
 
@@ -141,7 +142,7 @@ def _river(layout: Layout, side: int, manner: Manner, free: Sequence[int]) -> It
         if face:
             count += 1
             near = manner.first_row + FURTHER * row
-            yield _at(side, right + wide / 2, near, face.removesuffix(" across"), face.endswith("across"))
+            yield before(side, right + wide / 2, near, face.removesuffix(" across"), face.endswith("across"))
         right += wide
 
 
@@ -153,7 +154,7 @@ def _sets(layout: Layout, side: int, manner: Manner) -> Iterator[Tile]:
         for at, face in enumerate(ones):
             across = manner.sideways and at == 1
             wide = 30.4 if across else PITCH
-            yield _at(side, right + wide / 2, OUT + 4 * across, face, across)
+            yield before(side, right + wide / 2, OUT + 4 * across, face, across)
             right += wide
 
 
@@ -161,7 +162,7 @@ def _hand(layout: Layout, side: int, seed: int) -> Iterator[Tile]:
     faces, rng = list(_shown(layout, f"hand/{side}")), np.random.default_rng(seed)
     for at, _ in enumerate(faces):
         apart = rng.uniform(3, 9) if at == len(faces) - 1 else 0.0
-        yield _at(side, -104.8 + PITCH * at + apart, OUT, str(rng.choice(sorted(layout[f"hand/{side}/1"]))))
+        yield before(side, -104.8 + PITCH * at + apart, OUT, str(rng.choice(sorted(layout[f"hand/{side}/1"]))))
 
 
 def _walls(state: State, layout: Layout, manner: Manner) -> Iterator[Tile]:
@@ -174,7 +175,7 @@ def _walls(state: State, layout: Layout, manner: Manner) -> Iterator[Tile]:
                 place = f"wall/{side}/{at}"
                 face = BACK if place in standing else dora if place not in layout else None
                 if face:
-                    yield _at(side, (count + 1) / 2 * PITCH - at * PITCH, OUT + 1, face)
+                    yield before(side, (count + 1) / 2 * PITCH - at * PITCH, OUT + 1, face)
         if layout["bonus"] != {EMPTY}:
             yield Tile(0.0, 0.0, min(layout["bonus"]), 20.0)
     elif dora:

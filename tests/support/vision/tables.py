@@ -7,7 +7,7 @@ import numpy as np
 from simulator.scenes import layouts
 from simulator.scenes.tables import random_art, random_table
 from vision.board.camera_pose import CameraView
-from vision.reading import Picture
+from vision.reading import Picture, Points
 from vision.simulator import light
 from vision.simulator.pieces import Art, Die, Hand, Tile
 from vision.simulator.render import Truth, render
@@ -31,3 +31,8 @@ def scene(
     seen = view or layouts.whole_view(rng)
     picture, truth = render(table, seen, light.Light((lamp,), 0.6, 0.1, 0.0), sensor, rng)
     return picture, truth, table.art
+
+
+def apart(found: Points, true: Points) -> float:
+    """How far the farthest corner is from its true place, whichever comes first (px)."""
+    return max(float(np.linalg.norm(true - corner, axis=1).min()) for corner in found)

@@ -68,17 +68,14 @@ def other_board(number: int) -> tuple[Picture, Points]:
 
 
 @pytest.mark.parametrize("number", [3, 4])
-def test_people_are_told_that_it_is_another_board_and_of_no_hand(number: int) -> None:
-    picture, _ = other_board(number)
+def test_people_are_told_that_it_is_another_board_and_of_a_hand_where_they_say_that_it_is_the_board(
+    number: int,
+) -> None:
+    picture, corners = other_board(number)
     assert find_new_board(picture).corners is None
     seen = read_once(*READ_AS, picture)
     assert (seen.field, [warned.kind for warned in seen.warnings], seen.pieces) == (None, ["another_board"], ())
     assert seen.warnings[0].said().key == "seen.another_board"
-
-
-@pytest.mark.parametrize("number", [3, 4])
-def test_where_people_say_that_it_is_the_board_a_hand_over_it_is_seen(number: int) -> None:
-    picture, corners = other_board(number)
     reader = TableReader(*READ_AS)
     reader.set_field(corners, picture.shape[1])
     for seen in (reader.read(picture, check_board=True), read_once(*READ_AS, picture, corners)):

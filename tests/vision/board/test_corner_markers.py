@@ -11,14 +11,14 @@ from device.games.listing import arrangement_of
 from simulator.scenes import layouts
 from simulator.scenes.marked_sheets import marked
 from simulator.scenes.tables import random_art, random_table
-from tests.support.vision.tables import SEED, scene
+from tests.support.tiers import first
+from tests.support.vision.tables import SEED, apart, scene
 from vision import table_reader
 from vision.board import finder as board_finder
 from vision.board.camera_pose import CameraView
 from vision.board.finder import find_board
 from vision.board.hands import HandWatch
-from vision.board.markers import CARD, CELLS, card, find_markers, marked_corners
-from vision.dimensions import SHEET
+from vision.board.markers import card, find_markers, marked_corners
 from vision.faces.side_classifier import UntaughtFaces
 from vision.simulator import light
 from vision.simulator.pieces import Hand, Tile
@@ -48,11 +48,6 @@ def straight_above(turn=0.0, shift=(0.0, 0.0)):
     spin = np.array([[np.cos(way), -np.sin(way), 0.0], [np.sin(way), np.cos(way), 0.0], [0.0, 0.0, 1.0]])
     matrix = np.array([[914.0, 0.0, 640.0], [0.0, 914.0, 480.0], [0.0, 0.0, 1.0]])
     return CameraView(matrix, spin @ np.diag([1.0, -1.0, -1.0]), np.array([*shift, 480.0]), (1280, 960))
-
-
-def apart(found, true):
-    """How far the farthest corner is from its true place, whichever comes first (px)."""
-    return max(float(np.linalg.norm(true - corner, axis=1).min()) for corner in found)
 
 
 @pytest.mark.full
@@ -122,15 +117,10 @@ def test_where_a_marker_was_pushed_or_lies_outside_the_picture_the_others_do_not
     assert marked_corners(np.ascontiguousarray(picture[:, int(truth[:, 0].min()) + 23 :])) is None
 
 
-@pytest.mark.parametrize("number", range(4))
-def test_without_markers_everything_is_as_before(number, monkeypatch):
-    picture, _, _ = scene(number, layouts.squares(np.random.default_rng(SEED + number)))
-    now = find_board(picture)
-    monkeypatch.setattr(board_finder, "marked_corners", lambda _picture, _near: None)
-    before = find_board(picture)
-    assert np.array_equal(now.corners, before.corners)
-    assert now.overlap == before.overlap
-    assert np.array_equal(now.hands.sheet, before.hands.sheet)
+@pytest.mark.parametrize("number", first(range(4), 2))
+def test_nothing_on_a_sheet_without_markers_passes_for_them(number):
+    picture, truth, _ = scene(number, layouts.squares(np.random.default_rng(SEED + number)))
+    assert marked_corners(picture, near=truth.field) is None
 
 
 def test_hands_are_noticed_beside_markers():
@@ -175,11 +165,3 @@ def test_a_larger_picture_shows_the_same():
     picture, truth = table(2, above=(33,))
     large = cv2.resize(picture, None, fx=1.8, fy=1.8, interpolation=cv2.INTER_CUBIC)
     assert apart(marked_corners(large), truth * 1.8) < 6
-
-
-def test_a_card_fits_beside_the_board_and_looks_different_in_each_turn():
-    assert CARD == (SHEET - 272) / 2
-    assert len({np.rot90(CELLS, turn).tobytes() for turn in range(4)}) == 4
-    assert card(20).shape == (280, 280)
-    assert {card(20)[0, 0], card(20)[-1, -1]} == {255}
-    assert {card(20)[16, 16], card(20)[-17, -17]} == {0}

@@ -58,23 +58,15 @@ def table(seed: int = 1) -> tuple[Card, ...]:
     )
 
 
-@pytest.mark.full
-def test_cards_are_read_alone_in_cascades_on_piles_and_face_down(reader: CardReader):
+def test_cards_alone_in_cascades_on_piles_and_face_down_are_read_in_any_turn_and_less_light(reader: CardReader):
     picture, truth = photograph(*table())
-    cards = reader.read(picture)
-    assert codes(cards) == ["11", "3", "6", "6", "7", "8", "9", "9", "back"]
-    middles = truth.corners.mean(axis=1)
-    for card in cards:
+    middles, found = truth.corners.mean(axis=1), reader.read(picture)
+    for card in found:
         same = [n for n, laid in enumerate(table()) if laid.face == card.code]
         assert min(np.linalg.norm(middles[n] - card.xy) for n in same) < 0.1 * card.shorter_side
-
-
-def test_a_picture_turned_or_in_less_light_shows_the_same_cards(reader: CardReader):
-    picture, _ = photograph(*table())
-    upright = codes(reader.read(picture))
-    for turns in (1, 2, 3):
-        assert codes(reader.read(np.ascontiguousarray(np.rot90(picture, turns)))) == upright
-    assert codes(reader.read(np.asarray(picture * 0.7, np.uint8))) == upright
+    turned = [np.ascontiguousarray(np.rot90(picture, turns)) for turns in (1, 2, 3)]
+    again = [reader.read(seen) for seen in (*turned, np.asarray(picture * 0.7, np.uint8))]
+    assert [codes(cards) for cards in (found, *again)] == [["11", "3", "6", "6", "7", "8", "9", "9", "back"]] * 5
 
 
 def test_a_six_is_no_nine_in_covered_strips_whichever_way_round(reader: CardReader):

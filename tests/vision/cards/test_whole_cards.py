@@ -7,6 +7,7 @@ import pytest
 from simulator.artwork.playing_cards import random_deck
 from simulator.artwork.table_tops import gingham, wood
 from simulator.scenes.french_tables import CardTable, LaidCard
+from tests.support.tiers import first
 from tests.support.vision.french_cards import PX_PER_MM, SIZE, deck_of, off, photograph
 from vision.cards.french_reader import read_french_cards
 from vision.cards.plane import plane_of_cards
@@ -22,7 +23,7 @@ def on_wood(laid: list[LaidCard], seed: int) -> tuple[Picture, CardTable]:
     return photograph(deck_of(seed), laid, seed, wood(np.random.default_rng(seed), 700))
 
 
-@pytest.mark.parametrize("seed", [31, 32, 33, 34])
+@pytest.mark.parametrize("seed", first([31, 32, 33, 34], 2))
 def test_the_uppermost_cards_are_found_where_they_lie(seed: int) -> None:
     picture, table = on_wood([*STOCK, *FACES], seed)
     wide = deck_of(seed).size[0] * PX_PER_MM
@@ -50,14 +51,14 @@ def test_a_card_that_is_nearly_right_is_moved_as_one_onto_its_edges(seed: int) -
         assert clear.min() > 0.5
 
 
-@pytest.mark.parametrize("seed", [41, 42, 43])
+@pytest.mark.parametrize("seed", first([41, 42, 43], 2))
 def test_no_square_of_a_chequered_cloth_is_a_card(seed: int) -> None:
     deck = deck_of(seed)
     picture, _ = photograph(deck, FACES[:1], seed, gingham(np.random.default_rng(seed), 700))
     assert len(find_whole_cards(picture, deck.size[0] * PX_PER_MM)) == 1
 
 
-@pytest.mark.parametrize("seed", [61, 62, 63])
+@pytest.mark.parametrize("seed", first([61, 62, 63], 2))
 def test_no_place_printed_on_felt_is_a_card(seed: int) -> None:
     deck, cloth = deck_of(seed), np.full((*SIZE[::-1], 3), (70, 90, 30), np.uint8)
     wide, high = (round(side * PX_PER_MM) for side in deck.size)
@@ -68,13 +69,13 @@ def test_no_place_printed_on_felt_is_a_card(seed: int) -> None:
     assert {card.code for card in read_french_cards(picture)} == {"7D", "KS"}
 
 
-@pytest.mark.parametrize("seed", [52, 53, 54])
+@pytest.mark.parametrize("seed", first([52, 53, 54], 2))
 def test_a_stock_is_a_back_in_a_game(seed: int) -> None:
     picture, _ = on_wood([*STOCK, *FACES[:2]], seed)
     assert sorted(card.code for card in read_french_cards(picture)) == ["7D", "KS", BACK]
 
 
-@pytest.mark.parametrize("seed", [31, 32, 33, 34])
+@pytest.mark.parametrize("seed", first([31, 32, 33, 34], 2))
 def test_a_back_of_which_half_is_covered_is_found(seed: int) -> None:
     pair = [LaidCard(BACK, -100, 0, 0.2), LaidCard(BACK, -60, 10, 0.35)]
     picture, table = on_wood([*pair, *FACES[:2]], seed)
@@ -92,7 +93,7 @@ def tilted_camera(degrees: float, px_per_mm: float, far: float) -> np.ndarray:
     return np.asarray(lens @ np.column_stack([leant, up, [0, 0, far]]))
 
 
-@pytest.mark.parametrize(("seed", "y"), [(31, -130), (31, -170), (32, -90), (34, -130)])
+@pytest.mark.parametrize(("seed", "y"), first([(31, -170), (34, -130), (31, -130), (32, -90)], 2))
 def test_a_back_far_from_the_camera_may_be_small(seed: int, y: float) -> None:
     near = (("7D", -120, 120), ("KS", -40, 125), ("4C", 40, 110), ("9H", 120, 120))
     spots = (*near, ("2S", -120, 10), ("8C", -40, 0), ("3D", 40, 5), (BACK, 60, y))

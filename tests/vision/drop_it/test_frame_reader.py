@@ -3,7 +3,6 @@
 import json
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
 
 import cv2
 import numpy as np
@@ -11,28 +10,31 @@ import pytest
 
 from engines.drop_it.frame import Circle
 from engines.drop_it.measuring import Measured, measured_landing
-from tests.support.vision.frames import CORNERS, FRONT, Move, Piece, empty, frame, off, photograph, pixels, seen_by
+from tests.support.vision.frames import (
+    CORNERS,
+    FRONT,
+    Move,
+    Piece,
+    empty,
+    frame,
+    off,
+    photograph,
+    pixels,
+    seen_by,
+    view,
+)
 from vision.drop_it.empty_frame import empty_view
 from vision.drop_it.frame_view import FrameView
 from vision.drop_it.look import SeenPiece
-from vision.drop_it.outline_fit import fitted
 from vision.drop_it.piece_search import Patch, best_of_each
 from vision.drop_it.reader import FrameReader, FrameReading, view_of
 from vision.drop_it.shapes import Placed
-from vision.drop_it.sizes import Sizes
 from vision.reading import Picture, PictureWarning
 
 FIRST: Piece = ("square/blue", -85.3, 19.6, 0)  # in the left corner
 SECOND: Piece = ("circle/green", -45.3, 20.4, 0)  # beside it
 THIRD: Piece = ("triangle/red", 30.0, 14.1, 0)
 FOURTH: Piece = ("diamond/yellow", 79.0, 30.5, 20)
-
-
-@cache
-def view() -> FrameView:
-    found = view_of(frame(), empty())
-    assert found is not None
-    return found
 
 
 def reader_after(*lying: tuple[Piece, ...]) -> FrameReader:
@@ -113,14 +115,6 @@ def test_an_evening(looks: tuple[str, ...], bump: Move) -> None:
         assert_lie(reading, pieces)
     corner = np.array([[100.0, 5.0]])
     assert np.abs(reader.view.camera.on_plane(pixels(corner, FRONT, move), FRONT) - corner).max() < 0.5
-
-
-@pytest.mark.full
-def test_the_fit_ends_in_one_place_wherever_it_starts() -> None:
-    picture, size, rng = photograph(FIRST, white=(1.02, 1.0, 0.98)), Sizes().known("square"), np.random.default_rng(1)
-    for aside, along, turn, larger in rng.normal(0, (0.5, 0.5, 0.05, 0.05), (30, 4)):
-        start = Placed("square", FIRST[1] + aside, FIRST[2] + along, turn, float(np.exp(size[0] + larger)))
-        assert off(fitted(picture, view(), start, size).placed.outline, FIRST) < 0.6
 
 
 def test_what_it_touches_and_covers() -> None:

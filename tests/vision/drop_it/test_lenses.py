@@ -3,11 +3,10 @@
 import numpy as np
 import pytest
 
-from tests.support.vision.frames import FRONT, empty, frame, outline, pixels
+from tests.support.vision.frames import FRONT, empty, frame, outline, pixels, view
 from vision.drop_it.frame_camera import FrameCamera
 from vision.drop_it.frame_view import FrameView
 from vision.drop_it.lenses import Lenses
-from vision.drop_it.reader import view_of
 
 RESTING = (
     ("square/blue", -85.5, 19.5, 0.0),
@@ -15,12 +14,6 @@ RESTING = (
     ("square/red", 85.5, 19.5, 0.0),
     ("circle/red", 84.7, 59.4, 0.0),
 )
-
-
-def view() -> FrameView:
-    found = view_of(frame(), empty())
-    assert found is not None
-    return found
 
 
 def off(camera: FrameCamera, z: float) -> float:

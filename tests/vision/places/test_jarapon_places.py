@@ -17,7 +17,7 @@ from engines.vocabulary import BACK, EMPTY, WILD, Layout
 from tests.support.engines.bot_games import greedy_game, random_game
 from tests.support.engines.jarapon import after, dealt, jarapon
 from tests.support.paths import PHOTOS, SHARED_PHOTOS, needs_shared
-from tests.support.vision.jarapon_tables import PITCH, Manner, as_seen, tables, tiles_of
+from tests.support.vision.jarapon_tables import PITCH, Manner, as_seen, before, tables, tiles_of
 from tests.support.vision.lesson import FACES
 from tools.bench.judging import true_tiles
 from vision.faces.recogniser import TaughtFaces
@@ -25,7 +25,6 @@ from vision.faces.teaching import teach
 from vision.pictures import open_picture
 from vision.places.base import Probabilities, TablePiece
 from vision.places.jarapon.places import RIVER, JaraponPlaces
-from vision.simulator.pieces import Tile
 from vision.table_reader import TableReader
 
 
@@ -158,10 +157,7 @@ SIDES = (1, 2, 3, 4)
 def tile(
     right: float, near: float, face: str, across: bool = False, side: int = 1, confidence: float = 1.0
 ) -> TablePiece:
-    angle = np.radians(90.0 * (side - 1))
-    x, y = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) @ [right, -near]
-    ring = Tile(float(x), float(y), face, 90.0 * (side - 1) + 90.0 * across).corners()[:4, :2]
-    return TablePiece(ring, {face: 1.0}, confidence)
+    return TablePiece(before(side, right, near, face, across).corners()[:4, :2], {face: 1.0}, confidence)
 
 
 def row(faces: str, left: float, near: float, side: int = 1) -> list[TablePiece]:
@@ -256,7 +252,7 @@ def test_what_one_picture_tells(pieces, told_as):
 
 
 def test_j7_3_walls_are_counted_once_they_were_seen_whole() -> None:
-    before, later = after("build", players=4), dealt(players=4)
+    built, later = after("build", players=4), dealt(players=4)
     reader, rng = JaraponPlaces(), np.random.default_rng(1)
 
     def seen(state: State) -> dict[str, str]:
@@ -264,7 +260,7 @@ def test_j7_3_walls_are_counted_once_they_were_seen_whole() -> None:
         return told(as_seen(tiles, 0, 1.0, rng), reader)
 
     assert "wall/1/1" not in seen(later)  # where walls are broken nobody knows which stacks are left
-    places = seen(before)
+    places = seen(built)
     assert Counter(place.split("/")[1] for place in only(places, "wall")) == {"1": 11, "2": 10, "3": 10, "4": 10}
     assert (places["bonus"], places["dora"]) == (BACK, EMPTY)
     places, looks = seen(later), jarapon.layout(later)

@@ -11,7 +11,7 @@ from engines.bots import NAMES
 from engines.vocabulary import BACK, EMPTY
 from tests.support.engines.bot_games import random_game
 from tests.support.engines.jarapon import jarapon
-from tests.support.vision.jarapon_tables import PITCH, Manner, as_seen, tables
+from tests.support.vision.jarapon_tables import PITCH, Manner, as_seen, rotation, tables
 from tests.vision.places.test_jarapon_places import only, row, shown, tile, told
 from vision.places.base import Remembering, TablePiece
 from vision.places.jarapon.places import JaraponPlaces
@@ -120,9 +120,9 @@ def test_another_table_is_believed_when_it_is_seen_twice() -> None:
 
 
 def moved(pieces, degrees: float, shift=(0.0, 0.0)) -> list[TablePiece]:
-    way = np.radians(degrees)
-    turn = np.array([[np.cos(way), -np.sin(way)], [np.sin(way), np.cos(way)]])
-    return [TablePiece(piece.ring @ turn.T + shift, piece.probabilities, piece.confidence) for piece in pieces]
+    return [
+        TablePiece(piece.ring @ rotation(degrees).T + shift, piece.probabilities, piece.confidence) for piece in pieces
+    ]
 
 
 def test_a_pushed_board_keeps_its_numbers_and_one_turned_by_a_quarter_begins_anew() -> None:

@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from functools import cache
+from itertools import islice
 
 import numpy as np
 import pytest
@@ -50,9 +51,7 @@ def test_the_rows_of_a_game_are_read_from_every_side(seed):
     way, reader, count = 90 * seed + rng.uniform(-10, 10), RowPlaces(), Count()
     tiles: dict[str, Tile] = {}
     game = (greedy_game if seed % 2 else random_game)(sevens, ["Aya", "Ben", "Chie"], {}, seed)
-    for ply, (state, _) in enumerate(game):
-        if ply > 80:
-            break
+    for state, _ in islice(game, 81):
         layout = sevens.layout(sevens.view(state, None))
         laid = {place: min(look) for place, look in layout.items() if place in SQUARES and look != NOTHING}
         tiles = {

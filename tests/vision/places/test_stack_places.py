@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from itertools import islice
 
 import numpy as np
 import pytest
@@ -32,32 +33,25 @@ TABLES = {
 }
 
 
-class Played:
-    """Tiles of a game on one table, each laid once and then left where it is."""
+def played(states, table, rng):
+    """The uppermost tiles of each state of a game, each laid once and then left where it is."""
+    at = {}
 
-    def __init__(self, table, rng, care=0.8) -> None:
-        self._table, self._rng, self._care, self._at = table, rng, care, {}
+    def tile(key, face, x, y) -> Tile:
+        x, y = at.setdefault(key, np.add((x, y), careless(rng, 0.8)))
+        return Tile(float(x), float(y), face)
 
-    def tiles(self, state) -> dict[str, Tile]:
-        """The uppermost tile at each place, as the state has it."""
-        tiles = {f"heading/{n}": self._tile(("heading", n), str(n)) for n in NUMBERS}
-        lays = {}
-        for lay in state.laid:
-            lays[lay.number] = lays.get(lay.number, 0) + len(lay.tiles)
-        tiles |= {f"stack/{n}": self._tile(("stack", n, high), BACK) for n, high in lays.items() if high}
-        tiles |= {f"turned/{n}": self._tile(("turned", n, face), face) for n, face in enumerate(state.turned, 1)}
-        self._at = {key: at for key, at in self._at.items() if key[0] != "turned" or state.turned}
-        return tiles
-
-    def _tile(self, key, face) -> Tile:
-        if key not in self._at:
-            x, y, aside, under = self._table[key[1]] if key[0] != "turned" else (0, 0, 0, 0)
-            if key[0] == "stack":
-                x, y = x + aside, y + under
-            if key[0] == "turned":
-                x, y = self._rng.uniform(-120, 120), -135.0
-            self._at[key] = np.array([x, y]) + careless(self._rng, self._care)
-        return Tile(float(self._at[key][0]), float(self._at[key][1]), face)
+    for state in states:
+        at = {key: spot for key, spot in at.items() if key[0] != "turned" or state.turned}
+        high = Counter(lay.number for lay in state.laid for _ in lay.tiles)
+        tiles = [tile(("heading", n), str(n), *table[n][:2]) for n in NUMBERS]
+        for n, count in high.items():
+            x, y, aside, under = table[n]
+            tiles.append(tile(("stack", n, count), BACK, x + aside, y + under))
+        tiles += [
+            tile(("turned", n, face), face, rng.uniform(-120, 120), -135.0) for n, face in enumerate(state.turned, 1)
+        ]
+        yield state, tiles
 
 
 @pytest.mark.full
@@ -66,12 +60,9 @@ class Played:
 def test_a_game_is_read_from_every_side(name, seed):
     rng = np.random.default_rng([seed, len(name)])
     way, count, reader = 90 * seed + rng.uniform(-8, 8), Count(), StackPlaces()
-    played = Played(TABLES[name], rng)
     game = (greedy_game if seed % 2 else random_game)(doubt, ["Aya", "Ben", "Chie"], {}, seed)
-    for ply, (state, _) in enumerate(game):
-        if ply > 60:
-            break
-        tiles = [turned(tile, way) for tile in played.tiles(state).values()]
+    for state, laid_now in played((state for state, _ in islice(game, 61)), TABLES[name], rng):
+        tiles = [turned(tile, way) for tile in laid_now]
         pieces = [lying(tiles[i], rng, 1.2, read=rng.random() > 0.01) for i in rng.permutation(len(tiles))]
         layout = dict(doubt.layout(doubt.view(state, None)))
         places = reader.place(pieces).places
@@ -90,9 +81,7 @@ def counted(places) -> dict[str, int]:
 def test_tiles_that_lie_side_by_side_are_counted_from_every_side(seed):
     rng, profile = np.random.default_rng([seed, 1]), profile_of("doubt")
     way, count, reader, is_spread = 90 * seed + rng.uniform(-8, 8), Count(), StackPlaces(), False
-    for ply, (state, _) in enumerate(greedy_game(doubt, ["Aya", "Ben", "Chie"], {}, seed)):
-        if ply > 60:
-            break
+    for state, _ in islice(greedy_game(doubt, ["Aya", "Ben", "Chie"], {}, seed), 61):
         lies = [(profile.filming.lay(place, {}), min(look)) for place, look in laid(profile, state).items()]
         tiles = [
             turned(Tile(lie.x, lie.y, face, lie.turn), way)

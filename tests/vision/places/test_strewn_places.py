@@ -9,10 +9,8 @@ from device.games.listing import arrangement_of
 from engines import search
 from simulator.scenes.layouts import whole_view
 from tests.support.engines.bot_games import greedy_game
-from tests.support.paths import SHARED_PHOTOS, needs_shared
 from tests.support.vision.table_pieces import Count, has_room, lying, names_of, placed, restarted, taught_art, turned
 from tests.support.vision.tables import scene
-from vision.pictures import open_picture
 from vision.places.strewn import TILES, StrewnPlaces
 from vision.places.tracker import reading_order
 from vision.simulator.pieces import Tile
@@ -144,12 +142,3 @@ def test_strewn_tiles_of_rendered_pictures_are_followed():
     assert all(now == before for now, before in pairs if None not in (now, before))
     assert last.places[names[21]]["empty"] > 0.9
     assert last.places[names[20]]["4"] > 0.5
-
-
-@pytest.mark.full
-@needs_shared
-def test_every_tile_found_in_a_photograph_has_a_place(taught):
-    for path in sorted(SHARED_PHOTOS.glob("set-*/search_*.jpg")):
-        reading = TableReader(arrangement_of("search"), taught).read(open_picture(path))
-        assert {piece.place for piece in reading.pieces} == set(reading.places)
-        assert len(reading.places) == len(reading.pieces) > 0

@@ -9,7 +9,7 @@ import pytest
 
 from engines.drop_it.geometry import contains, gap
 from engines.drop_it.landing import landing
-from simulator.scenes.frames import HELD_BACK, random_frame
+from simulator.scenes.frames import random_frame
 from vision.reading import Points
 from vision.simulator.drop_it.looks import FrameLook, Room
 from vision.simulator.drop_it.physics import Basin
@@ -120,14 +120,6 @@ def test_the_print_is_seen_through_a_clear_back_with_what_moves_behind_it() -> N
     x, y = small.camera.project(np.array([[0.0, 0.6 * small.frame.outline[0][1]]]), 0.0)[0].astype(int)
     part = (slice(y - 20, y + 20), slice(x - 20, x + 20))
     assert np.abs(small.seen([])[part] - other.seen([])[part]).mean() > 0.05
-
-
-def test_frames_differ_in_geometry_pieces_and_artwork() -> None:
-    frames = [random_frame(HELD_BACK + number) for number in range(4)]
-    assert len({one.scene.sizes.radius for one in frames}) == 4
-    assert len({one.scene.frame.outline for one in frames}) == 4
-    assert {one.is_clear for one in frames} == {True, False}
-    assert all(17 <= one.scene.sizes.radius <= 24 for one in frames)
 
 
 def test_a_picture_while_a_piece_falls_is_blurred() -> None:

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from tests.support.vision.jarapon_tables import rotation
 from vision.board.top_view import TOP_VIEW_SIZE
 from vision.places.jarapon.discards import laid_across
 from vision.reading import DetectedPiece, Reading
@@ -11,17 +12,13 @@ from vision.tiles.hand_row import hand_of, row_of
 
 def ring(x, y, turn=0.0, size=1.0):
     """Corners of a tile at x, y mm (y up), turned counter-clockwise, in top-view px."""
-    angle = np.radians(turn)
-    turned = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-    corners = np.array([[-11, 15], [11, 15], [11, -15], [-11, -15]]) * size @ turned.T + [x, y]
+    corners = np.array([[-11, 15], [11, 15], [11, -15], [-11, -15]]) * size @ rotation(turn).T + [x, y]
     return corners * [1, -1] + TOP_VIEW_SIZE / 2
 
 
 def test_j7_9_a_discard_laid_sideways_is_seen_for_each_of_the_four_players():
     for player in range(4):
-        angle = np.radians(90 * player)
-        turned = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-        straight, across = turned @ [-30, -74], turned @ [-4, -74]
+        straight, across = rotation(90 * player) @ [-30, -74], rotation(90 * player) @ [-4, -74]
         seen = laid_across([ring(*straight, 90 * player), ring(*across, 90 * player + 90)])
         assert seen == [False, True]
 

@@ -22,7 +22,7 @@ COLUMNS: dict[str, tuple[str, ...]] = {
         "5 1 4 -> 5 1 4 .",
     ),
     "so may one that was never read": ("2x 5 ?", "5 - 7 -> 5 ?1 ?1 .", "4x 5 - 7 -> 5 ?5 ?5 ."),
-    "what cannot be read is the card that was": ("5 9", "? 9 -> _ 9 ."),
+    "what cannot be read is the card that was": ("5 9", "? 9 -> _ 9 .", "6 9 -> _ 9 ."),
     "something new may be read in the next picture": ("5 9", "5 9 ? -> 5 9 ?0 ."),
     "of two alike the lower one may be covered": ("6 1 1", "3x 6 - 1 -> 6 _ 1 ."),
     "a new card counts once two pictures show it": ("2x 5", "5 8 -> 5 ?0 .", "5 8 -> 5 8 ."),
