@@ -36,7 +36,7 @@ def test_each_game_writes_its_moves(game: AnyGame, lines: str, moves: tuple[obje
 @pytest.mark.parametrize(("name", "lines"), [
     ("sevens", "lay 1-4 4; lay 7/4 4; lay 1/0 1; lay 1/4; draw 0; show 5; show; pass 1"),
     ("doubt", "lay 0; lay; lie 2; turn ?; turn; doubt 5; doubt 0; take 0; believe it"),
-    ("infiltration", "c6-c9; a2-b2; c6xc5; c6xc5 supporter in; c6xc5 spy; c6 in; pass"),
+    ("infiltration", "c6-c9; a2-b2; c6-c5 out; c6xc5; c6xc5 supporter in; c6xc5 spy; c6 in; pass"),
     ("search", "turn 73 5; turn 0 5; turn 7; turn 7 wild; back unseen 3; back 1; take 1"),
 ])  # fmt: skip
 def test_what_is_no_move_is_refused_by_line(name: str, lines: str) -> None:

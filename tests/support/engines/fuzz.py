@@ -18,7 +18,8 @@ from engines.bots import Ply, greedy_move
 from engines.contract import AnyGame, BadRecord, IllegalMove
 from engines.messages import Refusal
 from tests.support.engines.bot_games import kept
-from tests.support.engines.laws import any_table, is_said
+from tests.support.engines.in_short import short
+from tests.support.engines.laws import any_table
 from tests.support.engines.records import read_record
 
 GAMES = 6  # so many of each kind are looked at
@@ -122,7 +123,7 @@ def has_its_words(refused: Refusal) -> None:
     """What is refused is refused in a sentence of each language."""
     because = refused.because if isinstance(refused, BadRecord) else None
     for said in (refused.said, because):
-        assert said is None or is_said(said)
+        assert said is None or short(said)
 
 
 def is_a_move_or_refused(game: AnyGame, data: Any) -> bool:
