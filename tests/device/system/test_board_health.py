@@ -45,7 +45,7 @@ def day(tmp_path):
     return Day(tmp_path)
 
 
-def test_a_supply_that_sags_now_and_then_is_named_once_until_it_holds(day):
+def test_a_supply_that_sags_now_and_then_is_named_once_until_it_holds(day, caplog):
     day.pi.recovers()
     assert day.passes(10) == []
     for _ in range(10):
@@ -54,9 +54,9 @@ def test_a_supply_that_sags_now_and_then_is_named_once_until_it_holds(day):
         assert dict(day.told[-1][0].facts) == {"amperes": "3"}
         day.pi.recovers()
         day.passes(QUIET_S / 2)
-    assert len(day.told) == 1
+    assert (len(day.told), len(caplog.records)) == (1, 1)
     assert day.passes(QUIET_S) == []
-    assert len(day.told) == 2
+    assert (len(day.told), len(caplog.records)) == (2, 2)
 
 
 def test_without_the_driver_the_firmwares_bits_are_asked(day):

@@ -84,6 +84,7 @@ def test_no_damage_of_the_file_keeps_the_box_from_starting_or_counting(tmp_path,
         (tmp_path / FILE).write_bytes(said)
     assert starts_in(tmp_path).failed in (0, 1)
     assert fail(tmp_path, OSError("no"), MOST_FAILED).has_failed_too_often
+    assert (tmp_path / FILE).is_file()
     assert said is not None or [path for path in tmp_path.iterdir() if (path / "inside").is_dir()], "it is set aside"
 
 

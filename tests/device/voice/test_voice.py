@@ -137,6 +137,9 @@ def test_an_engine_that_fails_or_is_gone_costs_its_sentence_only(machine, voice)
 def test_another_language_gets_its_engine_at_once_and_one_without_any_is_silent(machine):
     machine.install("espeak-ng")
     machine.player()
+    switched_off = Voice(machine.engine("en"))
+    switched_off.say("Anybody?")
+    assert switched_off._said.empty()
     with Voice(None) as voice:
         voice.switch(True)
         voice.say("Anybody?")
