@@ -54,6 +54,7 @@ NOTHING: list[tuple[int, int]] = []
         ("die", [(1, 3, 0.8), (1, 3)], [(0, 3)]),
         ("die", [(1, 5, NOT_READ), (2, 4)], NOTHING),
         ("die", [(1, 5, NOT_READ), (2, 4), "1 throw 5", "2 throw 4", (2, 4), (3, 6)], [(0, 5), (1, 4), (2, 6)]),
+        ("die", [(1, 5, NOT_READ), "1 throw 5", (2, 4)], [(0, 5), (1, 4)]),
         ("die", ["1 throw 5", (1, 5), (1, 5)], [(0, 5)]),
         ("die", ["1 throw 5", (1, 5), (1, 5), (2, 2)], [(0, 5), (1, 2)]),
         ("die", [BEGIN, (1, 3)], NOTHING),
@@ -68,7 +69,12 @@ NOTHING: list[tuple[int, int]] = []
     ],
     ids=[
         *("where it lay it is thrown once", "not read well", "read well at last", "nobody is given the next"),
-        *("until people have entered both", "what people entered is not read once more", "but the next throw is"),
+        *(
+            "until people have entered both",
+            "or the one",
+            "what people entered is not read once more",
+            "but the next throw is",
+        ),
         *("one that lay there when the game began was not thrown", "the next one was"),
         *("one that is taken back is not read again", "until it is thrown", "one is changed and the game goes on"),
         "J7-2: Ben and Chie throw again for the first dealer",
