@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -25,6 +26,12 @@ def test_no_import_breaks_the_rules_of_pyproject():
     )
     linter = subprocess.run([sys.executable, "-c", command], cwd=ROOT, capture_output=True, text=True, check=False)
     assert linter.returncode == 0, linter.stdout + linter.stderr
+
+
+def test_only_tests_of_the_tools_know_what_trains():
+    files = {path.relative_to(ROOT) for path in (ROOT / "tests").rglob("*.py")} - {Path(__file__).relative_to(ROOT)}
+    knowing = {path for path in files if "tools.lab" in (ROOT / path).read_text(encoding="utf-8")}
+    assert {path.parts[1] for path in knowing} == {"tools"}
 
 
 def test_all_packages_are_drawn_and_no_others(drawn: str):

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from grimp import ImportGraph
 
-ROOMS = ("cli", "tools", "web", "device", "vision", "engines")
-OPEN_ROOMS = ("web", "device", "vision", "tools")  # drawn with their packages
+ROOMS = ("cli", "tools", "web", "device", "simulator", "vision", "engines")
+OPEN_ROOMS = ("web", "device", "simulator", "vision", "tools")  # drawn with their packages
 _ROOT = Path(__file__).parents[1]
 PAGE = _ROOT / "docs" / "layout.md"
 _BEGIN, _END = "```mermaid\n", "```\n"

@@ -15,10 +15,10 @@ import numpy as np
 from device.demo.art import SENSOR, demo_art, demo_light
 from device.games.listing import arrangement_of
 from engines.vocabulary import BACK, TILE_FACES
-from tools.artwork.layouts import tilted
-from tools.artwork.photographs import true_row
-from tools.artwork.random_tables import random_art
-from tools.artwork.spoilings import Spoiling
+from simulator.photographs.spoilings import Spoiling
+from simulator.scenes.layouts import tilted
+from simulator.scenes.still_tables import truth_json
+from simulator.scenes.tables import random_art
 from vision.board.camera_pose import CameraView, usual_matrix
 from vision.dimensions import CELL
 from vision.faces.teaching import teach
@@ -93,8 +93,7 @@ def read_in_each(art: Art, seed: int) -> Iterator[tuple[str, Outcome]]:
     for name, lighting in LIGHTS.items():
         picture, truth = _seen(art, tiles, lighting, seed)
         reading = read_once(arrangement_of(_GAME), taught, picture)
-        rows = [true_row(tile, truth, at) for at, tile in enumerate(tiles)]
-        yield name, Outcome(picture, reading, {"tiles": rows})
+        yield name, Outcome(picture, reading, truth_json(tiles, truth))
 
 
 def _tiles(rng: np.random.Generator) -> tuple[Tile, ...]:

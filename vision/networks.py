@@ -1,6 +1,6 @@
 """Runs the trained networks of `vision/weights/` with ONNX Runtime, on one core.
 
-Some have 8-bit numbers (`tools/training/eight_bits.py`): they take less than half the time.
+Some have 8-bit numbers (`tools/lab/training/eight_bits.py`): they take less than half the time.
 """
 
 import os

@@ -52,5 +52,5 @@ def demo_frame() -> Frame:
 
 
 def _picture(name: str) -> Picture:
-    """One of the pictures that `tools.artwork.demo_pictures` draws."""
+    """One of the pictures that `tools.lab.artwork.demo_pictures` draws."""
     return open_picture(PICTURES / f"{name}.png")

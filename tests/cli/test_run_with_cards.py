@@ -11,8 +11,8 @@ from cli.main import main
 from device.games.listing import profile_of
 from engines import skip_bo
 from engines.bots import NAMES
-from tools.artwork.card_tables import lesson_cards
-from tools.artwork.number_cards import number_deck
+from simulator.artwork.number_cards import number_deck
+from simulator.scenes.card_tables import lesson_cards
 from tools.films.card_films import FilmedTable, Studio
 from tools.films.tiles import Match, moves_of
 

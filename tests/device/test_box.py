@@ -1,8 +1,6 @@
 """The box as its page uses it: photographs, hands, lessons, and everything taken apart at the end."""
 
 import threading
-from collections.abc import Iterator
-from pathlib import Path
 from unittest.mock import Mock
 
 import cv2
@@ -11,12 +9,11 @@ import pytest
 
 from device.box import Box
 from device.demo.demo import Demo
-from device.demo.pace import CONTROLS, Control, Pace
+from device.demo.pace import CONTROLS, Pace
 from device.hardware.camera.stand_in import StandInCamera
 from device.hardware.display import Display
 from device.lessons import Lessons
 from device.oled import panel
-from device.oled.canvas import Page
 from device.oled.pages.choices import choice_pages
 from device.oled.pages.demo import control_pages
 from device.oled.pages.join import boot_page, code_page, qr_page
@@ -28,6 +25,7 @@ from device.table.events import FrameTaken, Noticed
 from engines.messages import Refusal, message
 from tests.support.device.fake_pi import FakePi
 from tests.support.device.tabletop import Scene, Scenes, after, seen, table_of
+from tests.support.refusals import refused
 from tests.support.waiting import PATIENCE_S, eventually
 from vision.faces.recogniser import BadTaught, TaughtFaces
 from vision.faces.side_classifier import UntaughtFaces
@@ -35,6 +33,9 @@ from vision.pictures import BadPicture
 from vision.reading import DetectedPiece, PictureWarning, Reading
 from vision.tiles.crop import CROP_HIGH, CROP_WIDE
 from vision.tiles.hand_row import SeenHand
+
+ADDRESS = "http://192.168.1.23:8000"
+PHOTO = bytes(cv2.imencode(".jpg", np.zeros((60, 80, 3), np.uint8))[1])
 
 
 class InPlace(Worker):
@@ -45,7 +46,7 @@ class InPlace(Worker):
 
 
 @pytest.fixture
-def scenes(monkeypatch: pytest.MonkeyPatch) -> Scenes:
+def scenes(monkeypatch):
     scenes = Scenes()
     monkeypatch.setattr(Lessons, "reader_of", lambda _lessons, _game: scenes)
     monkeypatch.setattr("device.box.Worker", InPlace)
@@ -53,27 +54,21 @@ def scenes(monkeypatch: pytest.MonkeyPatch) -> Scenes:
 
 
 @pytest.fixture
-def box(tmp_path: Path, scenes: Scenes) -> Iterator[Box]:
+def box(tmp_path, scenes):
     with Box(Settings(tmp_path / "data", players=("Aya", "Ben")), StandInCamera()) as box:
         yield box
 
 
-def show(box: Box, scenes: Scenes, *squares: str) -> None:
+def show(box, scenes, *squares):
     frame = scenes.frame(Scene(seen(table_of(after(*squares)))), 1.0, "0001.jpg")
     box.table.post(FrameTaken(frame)).result(PATIENCE_S)
 
 
-def png_of(page) -> bytes:
-    with Display() as display:
-        display.show(page.image)
-        return display.png()
+def shows(box, *pages):
+    return box.display.last.tobytes() in [page.image.tobytes() for page in pages]
 
 
-def jpeg(picture) -> bytes:
-    return bytes(cv2.imencode(".jpg", picture)[1])
-
-
-def test_a_weak_supply_is_said_by_the_box_as_long_as_it_lasts(tmp_path: Path, scenes: Scenes) -> None:
+def test_a_weak_supply_is_said_by_the_box_as_long_as_it_lasts(tmp_path, scenes):
     pi = FakePi(tmp_path / "pi")
     pi.sags()
     with Box(Settings(tmp_path / "data", players=("Aya", "Ben"), sys=pi.sys), StandInCamera()) as box:
@@ -81,31 +76,24 @@ def test_a_weak_supply_is_said_by_the_box_as_long_as_it_lasts(tmp_path: Path, sc
         eventually(lambda: [said.key for said in box.table.snapshot.notices] == ["health.power_low"])
 
 
-def test_two_buttons_turn_the_displays_pages_and_the_last_ones_say_where_the_page_is(box: Box, scenes: Scenes) -> None:
+def test_two_buttons_turn_the_displays_pages_and_the_last_ones_say_where_the_page_is(box, scenes):
     show(box, scenes, "f5")
-    box.panel.greet("http://192.168.1.23:8000")
-    eventually(lambda: box.display.png() == png_of(boot_page("http://192.168.1.23:8000", "en")))
+    box.panel.greet(ADDRESS)
+    eventually(lambda: shows(box, boot_page(ADDRESS, "en")))
     game = snapshot_pages(box.table.snapshot, "en")
     box.press("next")
-    eventually(lambda: box.display.png() == png_of(game[0]))
-    for page in (qr_page("http://192.168.1.23:8000", "en"), boot_page("http://192.168.1.23:8000", "en")):
+    eventually(lambda: shows(box, game[0]))
+    for page in (qr_page(ADDRESS, "en"), boot_page(ADDRESS, "en")):
         box.press("back")
-        eventually(lambda page=page: box.display.png() == png_of(page))
+        eventually(lambda page=page: shows(box, page))
     for _ in range(2):
         box.press("next")
-    eventually(lambda: box.display.png() == png_of(game[0]))
+    eventually(lambda: shows(box, game[0]))
     assert [line.said.key for line in box.table.snapshot.moves] == ["reversi.moved"]
 
 
-ADDRESS = "http://192.168.1.23:8000"
-
-
-def shows(box: Box, *pages: Page) -> bool:
-    return box.display.last.tobytes() in [page.image.tobytes() for page in pages]
-
-
 @pytest.fixture
-def fresh_box(box: Box, scenes: Scenes, monkeypatch: pytest.MonkeyPatch) -> Box:
+def fresh_box(box, scenes, monkeypatch):
     """A box that people have just built: it has a display, has never met a phone, and greets."""
     monkeypatch.setattr(Display, "is_seen", True)
     monkeypatch.setattr(panel, "GREETING_S", 0.0)  # so that a greeting that is not a welcome is over at once
@@ -115,7 +103,7 @@ def fresh_box(box: Box, scenes: Scenes, monkeypatch: pytest.MonkeyPatch) -> Box:
     return box
 
 
-def test_the_first_screen_of_a_new_box_is_the_qr_code_until_a_phone_is_there(fresh_box: Box) -> None:
+def test_the_first_screen_of_a_new_box_is_the_qr_code_until_a_phone_is_there(fresh_box):
     fresh_box.table.post(Noticed(message("table.turned"))).result(PATIENCE_S)
     fresh_box.panel.greet("http://192.168.1.40:8000")  # the router has given it another address
     eventually(lambda: shows(fresh_box, qr_page("http://192.168.1.40:8000", "en")))
@@ -125,7 +113,7 @@ def test_the_first_screen_of_a_new_box_is_the_qr_code_until_a_phone_is_there(fre
 
 
 @pytest.mark.parametrize("button", ["ok", "undo", "next", "back"])
-def test_any_button_ends_the_welcome_of_a_new_box_and_does_nothing_else(fresh_box: Box, button: str) -> None:
+def test_any_button_ends_the_welcome_of_a_new_box_and_does_nothing_else(fresh_box, button):
     fresh_box.press(button)
     eventually(lambda: shows(fresh_box, *snapshot_pages(fresh_box.table.snapshot, "en")))
     assert len(fresh_box.table.snapshot.moves) == 1
@@ -133,66 +121,45 @@ def test_any_button_ends_the_welcome_of_a_new_box_and_does_nothing_else(fresh_bo
     eventually(lambda: len(fresh_box.table.snapshot.moves) == 0)
 
 
-def covers(box: Box) -> bytes | None:
+def covers(box):
     """What hides the display's picture, if anything does."""
     cover = box.display.covered_by
     return None if cover is None else cover.tobytes()
 
 
-def test_a_code_for_a_phone_hides_everything_on_the_display_but_never_reaches_the_page(
-    box: Box, scenes: Scenes
-) -> None:
+def test_a_code_for_a_phone_hides_everything_on_the_display_but_never_reaches_the_page(box, scenes):
     show(box, scenes, "f5")
-    game = png_of(snapshot_pages(box.table.snapshot, "en")[0])
-    eventually(lambda: box.display.png() == game)
+    game = snapshot_pages(box.table.snapshot, "en")[0]
+    eventually(lambda: shows(box, game))
+    before = box.display.png()
     box.pairing.ask()
     eventually(lambda: covers(box) == code_page(box.pairing.code, "en").image.tobytes())
-    assert box.display.png() == game
+    assert box.display.png() == before
+    box.press("undo")  # where no display shows the code a button is just a button
+    eventually(lambda: len(box.table.snapshot.moves) == 0)
     box.pairing.answer(box.pairing.code, "Aya's phone", "192.168.1.20")
     eventually(lambda: covers(box) is None)
-    assert box.display.png() == game
 
 
-def test_any_button_puts_the_code_away_and_does_nothing_else(
-    box: Box, scenes: Scenes, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(Display, "is_seen", True)
-    show(box, scenes, "f5")
-    box.pairing.ask()
-    eventually(lambda: covers(box) is not None)
-    box.press("undo")
-    eventually(lambda: covers(box) is None)
-    assert len(box.table.snapshot.moves) == 1
-    box.press("undo")
-    eventually(lambda: len(box.table.snapshot.moves) == 0)
-
-
-def test_where_no_display_shows_the_code_a_button_is_just_a_button(box: Box, scenes: Scenes) -> None:
-    show(box, scenes, "f5")
-    box.pairing.ask()
-    box.press("undo")
-    eventually(lambda: len(box.table.snapshot.moves) == 0)
-    assert box.pairing.code
-
-
-def test_next_held_down_shows_a_code_of_its_own_whatever_code_is_there(
-    box: Box, scenes: Scenes, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_any_button_puts_the_code_away_and_does_nothing_else(box, scenes, monkeypatch):
     monkeypatch.setattr(Display, "is_seen", True)
     show(box, scenes, "f5")
     box.pairing.ask()  # a stranger does
-    seen = set()
-    for _ in range(2):
+    codes = {box.pairing.code}
+    eventually(lambda: covers(box) is not None)
+    for _ in range(2):  # held down, next shows one of its own, whatever code is there
         box.press("next_long")
-        seen.add(box.pairing.code)
+        codes.add(box.pairing.code)
         eventually(lambda: covers(box) == code_page(box.pairing.code, "en", is_window=True).image.tobytes())
-    assert len(seen) == 2
-    box.press("next")
+    assert len(codes) == 3
+    box.press("undo")
     eventually(lambda: covers(box) is None)
     assert len(box.table.snapshot.moves) == 1
+    box.press("undo")
+    eventually(lambda: len(box.table.snapshot.moves) == 0)
 
 
-def test_paired_phones_survive_a_restart(tmp_path: Path, scenes: Scenes) -> None:
+def test_paired_phones_survive_a_restart(tmp_path, scenes):
     settings = Settings(tmp_path / "data", players=("Aya", "Ben"))
     with Box(settings, StandInCamera()) as box:
         box.pairing.ask()
@@ -204,7 +171,7 @@ def test_paired_phones_survive_a_restart(tmp_path: Path, scenes: Scenes) -> None
         assert "phones.damaged" in [said.key for said in box.troubles]
 
 
-def test_what_the_camera_cannot_see_is_chosen_with_two_buttons(box: Box, scenes: Scenes) -> None:
+def test_what_the_camera_cannot_see_is_chosen_with_two_buttons(box, scenes):
     for count in range(1, 5):
         show(box, scenes, *("f5", "d6", "c3", "d3")[:count])
     places = seen(table_of(after("f5", "d6", "c3", "d3", "c6")))
@@ -212,23 +179,23 @@ def test_what_the_camera_cannot_see_is_chosen_with_two_buttons(box: Box, scenes:
     box.table.post(FrameTaken(scenes.frame(Scene(places), 2.0, "0002.jpg"))).result(PATIENCE_S)
     pages = choice_pages(box.table.snapshot, "en")
     assert [page.choice for page in pages] == ["c5", "c6"]
-    eventually(lambda: box.display.png() == png_of(snapshot_pages(box.table.snapshot, "en")[0]))
+    eventually(lambda: shows(box, snapshot_pages(box.table.snapshot, "en")[0]))
     for page in pages:
         box.press("next")
-        eventually(lambda page=page: box.display.png() == png_of(page))
+        eventually(lambda page=page: shows(box, page))
     box.press("ok")
     eventually(lambda: len(box.table.snapshot.moves) == 5)
     assert box.record().endswith("c6")
     assert box.table.snapshot.question == ()
 
 
-def test_a_game_of_the_demo_table_is_begun_with_two_buttons(tmp_path: Path, scenes: Scenes) -> None:
+def test_a_game_of_the_demo_table_is_begun_with_two_buttons(tmp_path, scenes):
     with Box(Settings(tmp_path / "data", players=("Aya", "Ben")), StandInCamera(), Demo()) as box:
         first, *others = snapshot_pages(box.table.snapshot, "en")
-        eventually(lambda: box.display.png() == png_of(first))
+        eventually(lambda: shows(box, first))
         for page in (*others, *further_pages(box.table.snapshot, "en", pages_with(Pace))):
             box.press("next")
-            eventually(lambda page=page: box.display.png() == png_of(page))
+            eventually(lambda page=page: shows(box, page))
             if page.game == "doubt":
                 break
         box.press("ok")
@@ -236,16 +203,16 @@ def test_a_game_of_the_demo_table_is_begun_with_two_buttons(tmp_path: Path, scen
         assert box.table.snapshot.players == ("Aya", "Ben", "Chie")
 
 
-def test_every_button_on_the_pages_by_which_the_demo_table_is_commanded(tmp_path: Path, scenes: Scenes) -> None:
+def test_every_button_on_the_pages_by_which_the_demo_table_is_commanded(tmp_path, scenes):
     demo = Demo()
     with Box(Settings(tmp_path / "data", players=("Aya", "Ben")), StandInCamera(), demo) as box:
 
-        def is_seen(control: Control) -> None:
+        def is_seen(control):
             page = control_pages(demo.pace, "en")[CONTROLS.index(control)]
-            eventually(lambda: box.display.png() == png_of(page))
+            eventually(lambda: shows(box, page))
 
         first, *others = snapshot_pages(box.table.snapshot, "en")
-        eventually(lambda: box.display.png() == png_of(first))
+        eventually(lambda: shows(box, first))
         choices = len(choice_pages(box.table.snapshot, "en"))
         for _ in range(len(others) + choices + 1):
             box.press("next")
@@ -280,153 +247,119 @@ def test_every_button_on_the_pages_by_which_the_demo_table_is_commanded(tmp_path
         assert (demo.paused, len(box.table.snapshot.moves)) == (False, moves)
 
 
-def test_the_last_photograph_is_none_and_then_a_jpeg_that_changes_with_the_table(box: Box, scenes: Scenes) -> None:
+def test_pictures_are_jpegs_the_last_one_changes_with_the_table_and_each_move_has_its_own(box, scenes):
     assert box.last_photo() is None
     show(box, scenes)
     first = box.last_photo()
-    assert first is not None
     assert first.startswith(b"\xff\xd8")
     assert box.last_photo() is first
     show(box, scenes, "f5")
     assert box.last_photo() is not first
-
-
-def test_the_picture_of_a_move(box: Box, scenes: Scenes) -> None:
-    show(box, scenes, "f5")
-    picture = box.table.snapshot.moves[0].picture
-    assert picture is not None
-    assert box.picture_of(picture).startswith(b"\xff\xd8")
+    assert box.picture_of(box.table.snapshot.moves[0].picture).startswith(b"\xff\xd8")
     for nonsense in ("", "7", "../journal.db", "hand-1", "1-99"):
         assert box.picture_of(nonsense) is None
+    begun, *_, last = box.record().splitlines()
+    assert (begun, last) == ("# player: Aya", "f5")
 
 
-def test_the_record(box: Box, scenes: Scenes) -> None:
-    show(box, scenes, "f5")
-    first, *_, last = box.record().splitlines()
-    assert (first, last) == ("# player: Aya", "f5")
-
-
-def test_a_hand_is_checked_as_on_the_command_line(box: Box) -> None:
+def test_a_hand_is_checked_as_on_the_command_line_on_the_sheet_in_the_data_folder(box):
     answer = box.check_hand("4 4 4 4 4 4 7 7 7", riichi=True, dora="7")
-    assert answer["hand"] == "Six and Three"
-    assert answer["reconstruction"] is True
+    assert (answer["hand"], answer["reconstruction"]) == ("Six and Three", True)
     assert box.check_hand("1 1 1 2 2 2 3 3", language="ja")["waits"]
-
-
-def test_the_own_score_sheet_lies_in_the_data_folder(box: Box) -> None:
     (box.data / "sheet.toml").write_text("not a sheet")
     with pytest.raises(Refusal):
         box.sheet()
 
 
-def test_a_hand_is_read_from_a_photograph(box: Box, scenes: Scenes, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hand_is_read_from_a_photograph(box, scenes, monkeypatch):
     row = [DetectedPiece(face, "flat", (9.0, 9.0), None, 1.0, {}) for face in ("1", "?", "wild")]
     monkeypatch.setattr("device.box.hand_of", lambda _reading: SeenHand(["1", "?", "wild"], 2))
     monkeypatch.setattr(Lessons, "faces_of", lambda _lessons, _game: UntaughtFaces())
     reading = Reading(None, tuple(row), {}, (PictureWarning("glare", (3, 4)),))
     monkeypatch.setattr("device.box.read_once", lambda _game, _faces, _picture: reading)
-    read = box.read_hand(jpeg(np.zeros((60, 80, 3), np.uint8)))
+    read = box.read_hand(PHOTO)
     assert (read["tiles"], read["others"]) == (["1", "?", "wild"], 2)
     assert [said.key for said in read["warnings"]] == ["seen.glare"]
     assert box.picture_of(read["picture"]).startswith(b"\xff\xd8")
     for _ in range(9):
-        box.read_hand(jpeg(np.zeros((60, 80, 3), np.uint8)))
+        box.read_hand(PHOTO)
     assert box.picture_of(read["picture"]) is None
 
 
-def test_a_photograph_that_is_none_is_refused_and_the_box_goes_on(box: Box) -> None:
-    for photo in (b"", b"no picture", jpeg(np.zeros((60, 80, 3), np.uint8))[:100]):
+def test_a_photograph_that_is_none_or_shows_what_was_never_taught_is_refused_and_the_box_goes_on(box):
+    for photo in (b"", b"no picture", PHOTO[:100]):
         with pytest.raises(BadPicture):
             box.read_hand(photo)
         with pytest.raises(BadPicture):
             box.lessons.teach([photo], ["1"])
+    with pytest.raises(BadTaught):
+        box.read_hand(PHOTO)
+    with pytest.raises(Refusal):
+        box.lessons.accept(1)  # a lesson that was never given
     assert box.table.snapshot.notices == ()
 
 
-def test_without_taught_faces_a_photographed_hand_says_what_to_do(tmp_path: Path) -> None:
-    with Box(Settings(tmp_path), StandInCamera()) as box, pytest.raises(BadTaught):
-        box.read_hand(jpeg(np.zeros((60, 80, 3), np.uint8)))
-
-
-def test_a_lesson_that_was_never_given_cannot_be_accepted(box: Box) -> None:
-    with pytest.raises(Refusal):
-        box.lessons.accept(1)
-
-
 @pytest.fixture
-def given(box: Box, monkeypatch: pytest.MonkeyPatch) -> Mock:
+def given(box, monkeypatch):
     """What a lesson before this box teaches; it was just given."""
     given = Mock(faces=())
     monkeypatch.setattr("device.lessons.examples_of", lambda _picture, _number, _count: [])
     monkeypatch.setattr("device.lessons.lesson_of", lambda _examples, _faces: given)
-    given.number = box.lessons.teach([jpeg(np.zeros((60, 80, 3), np.uint8))], ["1"]).number
+    given.number = box.lessons.teach([PHOTO], ["1"]).number
     return given
 
 
-def test_an_accepted_lesson_is_kept_and_read_with(box: Box, given: Mock) -> None:
-    reader = box.table.frame_gate.reader
-    box.table.frame_gate.reader = None
+def test_an_accepted_lesson_is_kept_and_read_with_and_refused_where_it_cannot_be_written(box, given):
+    given.taught.save.side_effect = OSError(28, "No space left on device")
+    with refused("taught.cannot_write"):
+        box.lessons.accept(given.number)
+    given.taught.save = Mock()
+    reader, box.table.frame_gate.reader = box.table.frame_gate.reader, None
     box.lessons.accept(given.number)
     box.table.post(None).result(PATIENCE_S)
     given.taught.save.assert_called_once_with(box.taught_folder)
     assert box.table.frame_gate.reader is reader
 
 
-def test_a_lesson_that_cannot_be_written_is_refused(box: Box, given: Mock) -> None:
-    given.taught.save.side_effect = OSError(28, "No space left on device")
-    with pytest.raises(Refusal) as refused:
-        box.lessons.accept(given.number)
-    assert refused.value.said.key == "taught.cannot_write"
-
-
-def test_what_was_taught_can_be_shown_and_forgotten(tmp_path: Path) -> None:
-    crop = np.full((CROP_HIGH, CROP_WIDE, 3), 200, np.uint8)
-    TaughtFaces({"1": [crop]}).save(tmp_path / "taught")
+def test_what_was_taught_can_be_shown_and_forgotten(tmp_path):
+    TaughtFaces({"1": [np.full((CROP_HIGH, CROP_WIDE, 3), 200, np.uint8)]}).save(tmp_path / "taught")
     with Box(Settings(tmp_path), StandInCamera()) as box:
-        known = box.lessons.taught
-        assert known is not None
-        assert known.faces == ("1",)
-        box.lessons.forget()
-        assert box.lessons.taught is None
-        box.lessons.forget()  # there is nothing left to forget
+        assert box.lessons.taught.faces == ("1",)
+        for _ in range(2):  # then there is nothing left to forget
+            box.lessons.forget()
+            assert box.lessons.taught is None
     (aside,) = tmp_path.glob("taught-forgotten-*")
     assert TaughtFaces.load(aside).faces == ("1",)
     with Box(Settings(tmp_path), StandInCamera()) as box:
         assert box.lessons.taught is None
 
 
-def test_hands_before_the_camera(tmp_path: Path, scenes: Scenes, monkeypatch: pytest.MonkeyPatch) -> None:
-    shown: list[str] = []
-    others = 0
-    monkeypatch.setattr("device.hands.table_hand.hand_of", lambda _reading: SeenHand(list(shown), others))
+def test_hands_before_the_camera(tmp_path, scenes, monkeypatch):
+    seen_hand = SeenHand([], 0)
+    monkeypatch.setattr("device.hands.table_hand.hand_of", lambda _reading: seen_hand)
     with Box(Settings(tmp_path, game="hand"), StandInCamera()) as box:
+
+        def problem(tiles, others=0):
+            """What is wrong with the tiles that lie there, as a key."""
+            nonlocal seen_hand
+            seen_hand = SeenHand(list(tiles), others)
+            show(box, scenes)
+            return box.table.snapshot.problem and box.table.snapshot.problem.message
+
         assert [prompt.said.key for prompt in box.table.snapshot.prompts] == ["table.lay_hand"]
-        shown[:] = ["1", "1"]
-        show(box, scenes)
-        assert box.table.snapshot.problem.message.key == "table.hand_count"
-        shown[:] = ["1", "1", "1", "2", "2", "2", "3", "3", "?"]
-        show(box, scenes)
-        assert dict(box.table.snapshot.problem.message.facts) == {"tiles": "9"}
-        shown[:] = ["4", "4", "4", "4", "4", "4", "7", "7", "7"]
-        show(box, scenes)
+        assert problem("11").key == "table.hand_count"
+        assert dict(problem("11122233?").facts) == {"tiles": "9"}
+        assert problem("444444777") is None
         now = box.table.snapshot
-        assert now.game == "hand"
-        assert now.problem is None
-        assert now.hand["hand"] == "Six and Three"
+        assert (now.game, now.hand["hand"]) == ("hand", "Six and Three")
         assert len(now.prompts) == len(now.hand["reasons"])
         # Whatever else lies there, the verdict is not about it.
-        for lying, beside, key in (
-            ("4444447771", 0, "table.hand_count"),
-            ("444444777", 1, "table.hand_others"),
-            ("", 0, "table.hand_count"),
-        ):
-            shown[:], others = lying, beside
-            show(box, scenes)
-            assert box.table.snapshot.problem.message.key == key
+        for lying, beside, key in (("4444447771", 0, "count"), ("444444777", 1, "others"), ("", 0, "count")):
+            assert problem(lying, beside).key == f"table.hand_{key}"
             assert box.table.snapshot.hand is None
 
 
-def test_everything_is_taken_apart(tmp_path: Path, scenes: Scenes) -> None:
+def test_everything_is_taken_apart(tmp_path, scenes):
     before = set(threading.enumerate())
     with Box(Settings(tmp_path), StandInCamera()):
         assert {"table", "front"} <= {thread.name for thread in threading.enumerate()}
@@ -434,9 +367,9 @@ def test_everything_is_taken_apart(tmp_path: Path, scenes: Scenes) -> None:
     assert left == set()
 
 
-def test_pictures_keep_within_their_room_the_oldest_games_going_first(tmp_path: Path) -> None:
+def test_pictures_keep_within_their_room_the_oldest_games_going_first(tmp_path):
     picture = np.zeros((120, 160, 3), np.uint8)
-    size = len(jpeg(picture))
+    size = len(cv2.imencode(".jpg", picture)[1])
     store = PictureStore(tmp_path, room_bytes=int(3.5 * size))
     for name in ("2-9", "10-11", "2-10", "10-12"):
         assert store.keep(name, picture) == name

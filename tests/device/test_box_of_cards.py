@@ -1,7 +1,5 @@
 """The box at a table of cards: Stop is read without a lesson, Skip-Bo when its cards have been taught."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -21,20 +19,20 @@ from vision.places.cards.melded import melded_zones
 from vision.places.cards.places import CardPlaces
 
 
-def known_cards() -> TaughtCards:
+def known_cards():
     """A back and two faces, which nothing here looks at."""
     crops = np.random.default_rng(1).integers(0, 255, (3, 176, 126, 3)).astype(np.uint8)
     return TaughtCards(("1", "2", "back"), crops, np.zeros((1, 2)))
 
 
-def test_stop_is_watched_without_a_lesson(tmp_path: Path) -> None:
+def test_stop_is_watched_without_a_lesson(tmp_path):
     with Box(Settings(tmp_path, game="stop"), StandInCamera()) as box:
         assert isinstance(box.table.frame_gate.reader, CardTableReader)
         assert not box.table.snapshot.by_hand
         assert box.lacking is None
 
 
-def test_skip_bo_says_that_its_cards_must_be_taught_and_is_entered_until_they_are(tmp_path: Path) -> None:
+def test_skip_bo_says_that_its_cards_must_be_taught_and_is_entered_until_they_are(tmp_path):
     with Box(Settings(tmp_path, game="skip_bo"), StandInCamera()) as box:
         told = box.table.snapshot
         assert told.problem is not None
@@ -52,7 +50,7 @@ def test_skip_bo_says_that_its_cards_must_be_taught_and_is_entered_until_they_ar
             box.table.post(Enter(move, "phone:Aya")).result(PATIENCE_S)
 
 
-def test_a_game_of_cards_that_was_entered_before_cards_were_watched_is_entered_on(tmp_path: Path) -> None:
+def test_a_game_of_cards_that_was_entered_before_cards_were_watched_is_entered_on(tmp_path):
     with Box(Settings(tmp_path), StandInCamera()) as box:
         box.journal.start_game("skip_bo", ["Aya", "Ben"], {})
     with Box(Settings(tmp_path), StandInCamera()) as box:
@@ -60,7 +58,7 @@ def test_a_game_of_cards_that_was_entered_before_cards_were_watched_is_entered_o
         assert box.table.snapshot.problem is None
 
 
-def test_damaged_cards_are_set_aside_and_the_tiles_stay(tmp_path: Path) -> None:
+def test_damaged_cards_are_set_aside_and_the_tiles_stay(tmp_path):
     known_cards().save(tmp_path / "cards")
     (tmp_path / "cards" / "cards.npz").write_bytes(b"no cards")
     with Box(Settings(tmp_path, game="skip_bo"), StandInCamera()) as box:
@@ -68,9 +66,7 @@ def test_damaged_cards_are_set_aside_and_the_tiles_stay(tmp_path: Path) -> None:
     assert not (tmp_path / "cards").exists()
 
 
-def test_cards_too_small_in_the_picture_are_said_though_nothing_else_is_known(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_cards_too_small_in_the_picture_are_said_though_nothing_else_is_known(tmp_path, monkeypatch):
     small = DetectedCard("?", ((50, 40), (60, 40), (60, 54), (50, 54)), 0.5)
     reader = CardTableReader(lambda _picture: [small], CardPlaces(melded_zones, 5))
     monkeypatch.setattr(Lessons, "reader_of", lambda _lessons, _game: reader)

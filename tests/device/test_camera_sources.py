@@ -1,7 +1,5 @@
 """The list of camera sources: who takes which name, what is live, and what other packages add."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import cv2
@@ -14,9 +12,8 @@ from device import cameras
 from device.cameras import FORMS, SOURCES, open_camera, source_of
 from device.demo.source import DemoSource
 from device.hardware.camera.folder import FolderCamera
-from device.settings import Settings
 from tests.support.device.given_source import GivenSource
-from tests.support.paths import ROOT
+from tests.support.device.other_packages import install, python_with
 
 OTHER_PACKAGE = """
 from device.hardware.camera.folder import FolderCamera
@@ -32,7 +29,7 @@ SOURCE = AttachedSource()
 """
 
 
-def asked_for(camera: str) -> Settings:
+def asked_for(camera):
     """What `jarapon run --camera …` makes of its words."""
     return settings_of(command_line().parse_args(["run", "--camera", camera]), camera, FolderCamera([]))
 
@@ -55,14 +52,10 @@ def test_cameras_are_live(name):
     assert not asked_for(name).recorded
 
 
-def test_the_help_lists_each_form_once_as_the_documents_do(capsys):
-    assert FORMS == "demo|pi|usb:N|DIR|FILE"
+def test_the_first_source_that_takes_a_name_opens_it_and_the_help_lists_each_form_once(monkeypatch, capsys):
     with pytest.raises(SystemExit):
         command_line().parse_args(["run", "--help"])
-    assert FORMS in capsys.readouterr().out
-
-
-def test_the_first_source_that_takes_a_name_opens_it(monkeypatch):
+    assert (FORMS, FORMS in capsys.readouterr().out) == ("demo|pi|usb:N|DIR|FILE", True)
     given = FolderCamera([])
     monkeypatch.setattr(cameras, "SOURCES", (GivenSource("pi", given, is_live=True), *SOURCES))
     assert open_camera("pi") is given
@@ -71,24 +64,13 @@ def test_the_first_source_that_takes_a_name_opens_it(monkeypatch):
 
 def test_a_source_of_another_package_is_listed_and_found_and_broken_ones_are_left_out(tmp_path):
     (tmp_path / "attached.py").write_text(OTHER_PACKAGE)
-    described = tmp_path / "attached-1.0.dist-info"
-    described.mkdir()
-    (described / "METADATA").write_text("Metadata-Version: 2.1\nName: attached\nVersion: 1.0\n")
-    (described / "entry_points.txt").write_text(
-        "[jarapon.cameras]\nattached = attached:SOURCE\nbroken = nowhere:SOURCE\nno_source = attached:__name__\n"
-    )
+    entries = ("attached = attached:SOURCE", "broken = nowhere:SOURCE", "no_source = attached:__name__")
+    install(tmp_path, "attached", "jarapon.cameras", *entries)
     program = (
         "from device import cameras; print(cameras.FORMS, cameras.source_of('attached:7').form, "
         "[camera for camera in cameras.connected_cameras() if camera.name == 'Microscope'])"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=ROOT,
-        env={"PYTHONPATH": f"{tmp_path}:{ROOT}"},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    done = python_with(tmp_path, "-c", program)
     assert done.stdout.startswith("demo|pi|usb:N|DIR|FILE|attached:N attached:N [Connected(spec='attached:1'")
     assert "broken = nowhere:SOURCE cannot be loaded" in done.stderr
     assert "no_source = attached:__name__ is no CameraSource" in done.stderr

@@ -2,9 +2,8 @@
 
 import json
 from pathlib import Path
-from typing import Literal
 
-from device.oled.pages.starting import starting_page
+from device.oled.pages.starting import Step, starting_page
 from device.system.release import PACKAGE, version_of
 
 # What takes a Raspberry Pi long to load.
@@ -59,6 +58,6 @@ def shown(pictures: Path) -> list[tuple[bytes, list[str]]]:
     return [(bytes.fromhex(seen), heavy) for seen, heavy in lines]
 
 
-def starting(step: Literal["program", "table"]) -> bytes:
+def starting(step: Step) -> bytes:
     """The picture of a step of the start."""
     return starting_page(step, "en", version_of(PACKAGE) or "").image.tobytes()

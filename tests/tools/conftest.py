@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tools.artwork.photographs import write_set
+from simulator.photographs.tile_photographs import write_set
 
 
 @pytest.fixture(scope="module")

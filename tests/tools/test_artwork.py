@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from device.demo.art import PICTURES
-from tools.artwork import tile_sets
-from tools.artwork.demo_pictures import demo_pictures
-from tools.artwork.faces import ALIKE, MOTIFS, difference
-from tools.artwork.grounds import GROUNDS
-from tools.artwork.paint import Pad, paper, random_palette
-from tools.artwork.table_tops import TABLES
+from simulator.artwork import tile_sets
+from simulator.artwork.faces import ALIKE, MOTIFS, difference
+from simulator.artwork.grounds import GROUNDS
+from simulator.artwork.paint import Pad, paper, random_palette
+from simulator.artwork.table_tops import TABLES
+from tools.lab.artwork.demo_pictures import demo_pictures
 from vision.pictures import open_picture
 from vision.reading import Picture
 
@@ -97,4 +97,4 @@ def test_a_chequered_sheet_has_its_cells_where_the_rules_say() -> None:
 def test_the_demo_shows_the_pictures_that_were_drawn_for_it(name: str) -> None:
     shipped, drawn = open_picture(PICTURES / f"{name}.png"), demo_pictures()[name]
     assert shipped.shape == drawn.shape
-    assert np.abs(shipped.astype(int) - drawn).mean() < 1, "python -m tools.artwork.demo_pictures draws them anew"
+    assert np.abs(shipped.astype(int) - drawn).mean() < 1, "python -m tools.lab.artwork.demo_pictures draws them anew"

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from engines.messages import Refusal
-from tools.artwork.random_tables import random_art, random_table
-from tools.baselines.base import Baseline, TaughtTile, apart, piece
-from tools.baselines.keypoints import Keypoints, orb, sift
-from tools.baselines.templates import Templates
+from simulator.scenes.tables import random_art, random_table
 from tools.bench.competitors import BASELINES
+from tools.lab.baselines.base import Baseline, TaughtTile, apart, piece
+from tools.lab.baselines.keypoints import Keypoints, orb, sift
+from tools.lab.baselines.templates import Templates
 from vision.board.camera_pose import CameraView, usual_matrix
 from vision.reading import DetectedPiece, Picture, Points
 from vision.simulator.lesson import lesson_tiles

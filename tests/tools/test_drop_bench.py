@@ -7,12 +7,12 @@ import pytest
 
 from engines.drop_it.geometry import Point
 from engines.drop_it.measuring import measured_landing
-from tools.baselines.frame_contours import FrameContours, choices
 from tools.bench.drop_it import measure_drops
 from tools.bench.drop_judging import Answer, DropScore, judge
 from tools.bench.drop_troubles import OurReader
 from tools.films.accidents import Accidents
 from tools.films.true_drops import Stretch, TrueDrop, simulated
+from tools.lab.baselines.frame_contours import FrameContours, choices
 
 FRAME_SEED = 6
 

@@ -1,6 +1,6 @@
 """`jarapon bench lessons`: untouched lessons are learned, and a false find does not make up for a missed tile."""
 
-from tools.artwork.disturbed_lessons import FALSE_FINDS, LAYINGS
+from simulator.photographs.disturbed_lessons import FALSE_FINDS, LAYINGS
 from tools.bench.benchmark import Report
 from tools.bench.lessons import measure
 

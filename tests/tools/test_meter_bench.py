@@ -4,9 +4,9 @@ import cv2
 import numpy as np
 import pytest
 
-from tools.artwork.meter_pictures import meter_pictures
 from tools.bench import meter
 from tools.bench.meter import IN_ALL, measure_meter
+from tools.lab.artwork.meter_pictures import meter_pictures
 from vision.meter import metered
 from vision.pictures import open_picture
 from vision.reading import Picture
@@ -32,7 +32,7 @@ def test_the_small_pictures_of_good_and_bad_are_as_they_are_drawn() -> None:
     assert {path.stem.removeprefix("meter-") for path in STATIC.glob("meter-*.webp")} == set(drawn)
     for name, picture in drawn.items():
         shipped, due = (cv2.cvtColor(one, cv2.COLOR_BGR2GRAY).astype(int) for one in (_shipped(name), picture))
-        assert np.abs(shipped - due).mean() < 4, "python -m tools.artwork.meter_pictures draws them anew"
+        assert np.abs(shipped - due).mean() < 4, "python -m tools.lab.artwork.meter_pictures draws them anew"
     amiss = {name: {one.kind for one in metered(seen, None).measures if one.grade != "good"}
              for name, seen in drawn.items()}  # fmt: skip
     assert amiss == {

@@ -8,11 +8,11 @@ import pytest
 
 from cli.main import main
 from tests.support.benchmarks import one_tile, tables_of
-from tools.baselines.base import TaughtTile, piece
 from tools.bench import competitors
 from tools.bench.competitors import GIVEN, OURS, PICTURE, tile_contests
 from tools.bench.judging import Score, hold_against
 from tools.bench.speed import SIZES, measure_speed
+from tools.lab.baselines.base import TaughtTile, piece
 from vision.reading import DetectedPiece, Picture, Points
 
 

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tools.artwork.photographs import LESSONS, write_set
+from simulator.photographs.tile_photographs import LESSONS, write_set
 from tools.bench.judging import true_tiles
 from tools.bench.photos import scores_of
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from cli.main import main
+from simulator.photographs.spoilings import HELD_BACK, KINDS, Spoiling, spoilings
 from tests.support.benchmarks import figures, one_tile, tables_of
-from tools.artwork.spoilings import HELD_BACK, KINDS, Spoiling, spoilings
 from tools.bench.spoilt import TIMES, Spoilt, calibration_error, claims_of, reliability
 from vision.reading import DetectedPiece
 

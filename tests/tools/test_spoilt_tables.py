@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from tools.artwork.random_tables import random_art
-from tools.artwork.spoilings import HELD_BACK, KINDS
-from tools.training.spoilt_tables import STRENGTHS, Shard, add_set
+from simulator.photographs.spoilings import HELD_BACK, KINDS
+from simulator.scenes.tables import random_art
+from tools.lab.training.spoilt_tables import STRENGTHS, Shard, add_set
 
 
 def test_a_set_lies_on_four_tables_each_as_it_is_and_spoilt_in_two_ways() -> None:

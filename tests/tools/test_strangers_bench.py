@@ -7,11 +7,11 @@ import cv2
 import numpy as np
 import pytest
 
-from tools.artwork.layouts import whole_view
-from tools.artwork.other_things import THINGS, Thing
-from tools.artwork.random_light import random_light, random_sensor
-from tools.artwork.real_tops import TOP, seen_otherwise, with_thing
-from tools.artwork.strange_tables import ON_PHOTOGRAPHS
+from simulator.scenes.flat_things import THINGS, Thing
+from simulator.scenes.layouts import whole_view
+from simulator.scenes.light import random_light, random_sensor
+from simulator.scenes.photographed_tops import TOP, seen_otherwise, with_thing
+from simulator.scenes.tables_without_sheet import ON_PHOTOGRAPHS
 from tools.bench.benchmark import Report
 from tools.bench.strangers import OTHERS, PHOTOGRAPHS, SHEETS, measure
 

@@ -7,7 +7,7 @@ import pytest
 
 from device.hardware.camera.frame import BRACKET
 from engines.vocabulary import BLANK, UNSURE
-from tools.artwork.hard_light import KINDS
+from simulator.scenes.hard_light import KINDS
 from tools.bench.brackets import measure_brackets
 from vision.closer_look import confirmed
 from vision.quality.fusion import fused
@@ -86,9 +86,7 @@ def test_grey_plastic_stays_darker_than_overexposed_white_paper_beside_it() -> N
         (piece(BLANK, 0.99), reading(piece(BLANK, 0.6)), BLANK),
     ],
 )
-def test_what_only_a_fused_picture_names_must_be_clear(
-    closer: DetectedPiece, before: Reading | None, named: str
-) -> None:
+def test_what_only_a_fused_picture_names_must_be_clear(closer, before, named):
     (only,) = confirmed(reading(closer), before).pieces
     assert only.face == named
 

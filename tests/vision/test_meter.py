@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
+from simulator.scenes.layouts import tilted
 from tests.support.vision.tables import scene
-from tools.artwork.layouts import tilted
 from vision.board.camera_pose import CameraView, usual_matrix
 from vision.meter import Metered, metered
 from vision.quality.exposure import times_as_bright
@@ -43,45 +43,40 @@ def said(met: Metered) -> dict[str, str]:
     return {one.kind: one.said.key.removeprefix(f"meter.{one.kind}.") for one in met.measures}
 
 
-@pytest.mark.parametrize("wide", [640, 1280, 1920])
-def test_of_a_good_picture_in_any_size_all_is_well(wide: int) -> None:
-    met = metered(*photograph(wide=wide))
-    few = {"distance": "fair"} if wide == 640 else {}  # a tile has half as many pixels
-    assert said(met) == dict.fromkeys(KINDS, "good") | few
-    assert met.glare == ()
-
-
-@pytest.mark.parametrize(("times", "why"), [(0.1, "bad_dark"), (0.2, "fair_dark"), (3.5, "bad_bright")])
-def test_too_little_and_too_much_light_are_told_apart(times: float, why: str) -> None:
-    picture, field = photograph()
-    met = metered(times_as_bright(picture, times), field)
-    assert said(met)["light"] == why
-
-
-@pytest.mark.parametrize(("blur", "grade"), [(1.0, "good"), (2.7, "fair"), (4.5, "bad")])
-def test_a_lens_out_of_focus_is_noticed_in_any_light(blur: float, grade: str) -> None:
-    picture, field = photograph()
-    blurred = np.asarray(cv2.GaussianBlur(picture, (0, 0), blur), np.uint8)
-    for times in (0.25, 1.0):
-        met = metered(times_as_bright(blurred, times), field)
-        assert said(met)["focus"] == grade
-        assert said(met)["angle"] == said(met)["distance"] == "good"
-
-
-@pytest.mark.parametrize(("slant", "grade"), [(15.0, "good"), (28.0, "fair"), (45.0, "bad")])
-def test_the_angle_is_measured_to_the_degree(slant: float, grade: str) -> None:
-    met = metered(*photograph(slant))
-    angle = next(one for one in met.measures if one.kind == "angle")
+@pytest.mark.parametrize(
+    ("taken", "times", "blur", "not_good"),
+    [
+        *(({"wide": wide}, 1.0, 0.0, {}) for wide in (1280, 1920)),
+        ({"wide": 640}, 1.0, 0.0, {"distance": "fair"}),  # a tile has half as many pixels
+        ({}, 0.1, 0.0, {"light": "bad_dark"}),
+        ({}, 0.2, 0.0, {"light": "fair_dark"}),
+        ({}, 3.5, 0.0, {"light": "bad_bright", "glare": "bad"}),
+        ({}, 0.25, 1.0, {"light": "fair_dark"}),
+        ({}, 0.25, 2.7, {"light": "fair_dark", "focus": "fair"}),
+        ({}, 0.25, 4.5, {"light": "fair_dark", "focus": "bad"}),
+        ({}, 1.0, 1.0, {}),
+        ({}, 1.0, 2.7, {"focus": "fair"}),
+        ({}, 1.0, 4.5, {"focus": "bad"}),
+        ({"slant": 15.0}, 1.0, 0.0, {}),
+        ({"slant": 28.0}, 1.0, 0.0, {"angle": "fair"}),
+        ({"slant": 45.0}, 1.0, 0.0, {"angle": "bad"}),
+        ({"spread": 500.0}, 1.0, 0.0, {}),
+        ({"spread": 830.0}, 1.0, 0.0, {"distance": "fair"}),
+        ({"spread": 1300.0}, 1.0, 0.0, {"distance": "bad"}),
+    ],
+)
+def test_what_is_not_good_is_told_with_its_measure_and_nothing_else(taken, times, blur, not_good):
+    picture, field = photograph(**taken)
+    blurred = np.asarray(cv2.GaussianBlur(picture, (0, 0), blur), np.uint8) if blur else picture
+    met = metered(times_as_bright(blurred, times), field)
+    assert said(met) == dict.fromkeys(KINDS, "good") | not_good
+    assert bool(met.glare) == ("glare" in not_good)
+    angle, distance = (next(one for one in met.measures if one.kind == kind) for kind in ("angle", "distance"))
+    slant, spread = taken.get("slant", 5.0), taken.get("spread", 480.0)
     assert abs(angle.value - slant) < 1
-    assert (angle.grade, dict(angle.shown.facts)["degrees"]) == (grade, round(slant))
-
-
-@pytest.mark.parametrize(("spread", "grade"), [(500.0, "good"), (830.0, "fair"), (1300.0, "bad")])
-def test_tiles_too_far_away_are_counted_in_pixels(spread: float, grade: str) -> None:
-    met = metered(*photograph(spread=spread))
-    facts = dict(next(one for one in met.measures if one.kind == "distance").shown.facts)
-    assert said(met)["distance"] == grade
-    assert abs(facts["px"] - 22 * 960 / spread) < 2
+    assert dict(angle.shown.facts)["degrees"] == round(slant)
+    facts = dict(distance.shown.facts)
+    assert "spread" not in taken or abs(facts["px"] - 22 * 960 / spread) < 2
     assert abs(facts["cm"] - usual_matrix((1280, 960))[0, 0] * spread / 9600) < 1
 
 
@@ -95,18 +90,11 @@ def test_a_mirrored_lamp_is_ringed_where_it_lies() -> None:
     assert 100 < np.ptp(ring[:, 0]) < 140
 
 
-def test_a_lamp_beside_the_sheet_harms_nothing() -> None:
+def test_a_lamp_beside_the_sheet_harms_nothing_and_without_a_sheet_nothing_is_said_of_angle_and_distance() -> None:
     picture, field = photograph()
     lit = picture.copy()
     lit[:, :40] = 255
     assert metered(lit, field).glare == ()
-
-
-def test_without_a_sheet_nothing_is_said_of_angle_and_distance() -> None:
-    picture, field = photograph()
     assert set(said(metered(picture, None))) == {"light", "focus", "glare"}
     assert len(metered(with_lamp(picture, field), None).glare) == 1
-
-
-def test_where_nothing_has_an_edge_nothing_is_said_of_focus() -> None:
-    assert "focus" not in said(metered(np.full((960, 1280, 3), 120, np.uint8), None))
+    assert "focus" not in said(metered(np.full((960, 1280, 3), 120, np.uint8), None)), "nothing has an edge"

@@ -3,8 +3,8 @@
 import pytest
 
 from device.games.listing import arrangement_of
+from simulator.photographs.spoilings import Spoiling
 from tests.support.paths import PHOTOS
-from tools.artwork.spoilings import Spoiling
 from tools.bench.judging import Score, hold_against
 from vision.faces.recogniser import TaughtFaces
 from vision.pictures import open_picture
@@ -42,9 +42,7 @@ def test_a_veil_and_a_blur_are_taken_away(taught: TaughtFaces, way: Spoiling) ->
     ],
     ids=str,
 )
-def test_what_is_named_is_right_and_the_reason_is_said_where_a_tile_is_not(
-    taught: TaughtFaces, way: Spoiling, reason: str
-) -> None:
+def test_what_is_named_is_right_and_the_reason_is_said_where_a_tile_is_not(taught, way, reason):
     reading = read(taught, way)
     score = Score("reversi")
     hold_against(reading.pieces, PHOTO, score)

@@ -3,8 +3,10 @@
 import pytest
 
 from tests.support.paths import PHOTOS, SHARED_PHOTOS, needs_shared
+from tools.bench.changes import CHANGES
 from tools.bench.photos import SCENES, folders_in
-from tools.bench.stability import CHANGES, Piece, Stability, measure_stability
+from tools.bench.stability import Piece, Stability, measure_stability
+from tools.bench.stability_frames import measure_frame_stability
 
 
 @pytest.mark.parametrize(
@@ -27,6 +29,20 @@ def test_own_photographs_are_read_alike_whatever_the_noise_and_the_processor() -
     rows = measure_stability([PHOTOS], SCENES, list(CHANGES), ["OpenCV without AVX2"])
     assert rows and all(row.names for row in rows)
     assert [complaint for row in rows for complaint in row.complaints if row.renamed or row.doubted] == []
+
+
+def test_of_drops_no_answer_becomes_another() -> None:
+    rows = measure_frame_stability([], [701], 0, ["noise of 0.5, 1", "JPEG 95 again"], ["OpenBLAS Prescott"], drops=4)
+    assert all(row.verdicts for row in rows)
+    assert [complaint for row in rows for complaint in row.complaints if row.changed] == []
+
+
+@needs_shared
+@pytest.mark.full
+def test_of_photographed_drops_no_answer_becomes_another() -> None:
+    folders = [SHARED_PHOTOS / "dropit" / f"seq-{letter}" for letter in "abc"]
+    rows = measure_frame_stability(folders, [], 0, ["noise of 0.5, 2", "moved by 0.1 px"], ["OpenBLAS Haswell"])
+    assert [complaint for row in rows for complaint in row.complaints if row.changed] == []
 
 
 @needs_shared

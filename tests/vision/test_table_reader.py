@@ -10,10 +10,11 @@ import pytest
 
 from device.games.listing import arrangement_of
 from engines.vocabulary import BACK, UNKNOWN
+from simulator.photographs.spoilings import Spoiling
+from simulator.scenes.still_tables import GAME_OF_SCENE
 from tests.support.paths import PHOTOS, SHARED_PHOTOS, needs_shared
 from tests.support.vision.tables import scene
-from tools.artwork.spoilings import Spoiling
-from tools.bench.photos import GAME_OF_SCENE, photographs_of, scores_of, taught_by
+from tools.bench.photos import photographs_of, scores_of, taught_by
 from tools.bench.spoilt import LIGHT, spoilt_in
 from vision.faces.recognition import Recognition
 from vision.faces.references import ReferenceTiles

@@ -1,19 +1,22 @@
 """A fake box, a client that speaks like our own page, and a real server."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.routing import Rule
 
+from device.box import Box
 from device.table.frame_gate import FrameGate
 from device.table.live_table import LiveTable
 from tests.support.device.known_game import KnownGame, places_of
 from tests.support.engines.bot_games import random_game
 from tests.support.system_tools import is_installed, lacking
 from tests.support.web.fake_box import FakeBox, app_of, carry_phone, from_own_page, paired
+from tests.support.web.full_box import full_box, unhurried_app
 from tests.support.web.phones import CHROMIUM, FLAGS, PATIENCE_MS, NewPhone, Phone
 from tools.bench.bare_box import BareBox
 from web.server.http import WebServer, open_server
@@ -28,6 +31,23 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()) and item.get_closest_marker("walk") is None:
             item.add_marker(pytest.mark.full)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def addresses_compiled_once() -> Iterator[None]:
+    """Each address of the page is compiled once for all apps: most of what it takes to make one."""
+    compile_anew = Rule._compile_builder
+    known: dict[tuple[str, bool], Callable[..., tuple[str, str]]] = {}
+
+    def compiled(rule: Rule, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
+        key = rule.rule, append_unknown
+        if key not in known:
+            known[key] = compile_anew(rule, append_unknown)
+        return known[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Rule, "_compile_builder", compiled)
+        yield
 
 
 @pytest.fixture
@@ -54,6 +74,25 @@ def lie(tmp_path: Path) -> Iterator[Flask]:
     known.box.see(places_of(known.game, known.game.play(state, move)), None)
     with LiveTable(known.box, FrameGate(None)) as live:
         yield app_of(BareBox(live, pairing=paired()))
+
+
+@pytest.fixture(scope="module")
+def full(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Box]:
+    """A real box with something of everything, for all tests of a file."""
+    with full_box(tmp_path_factory.mktemp("box")) as box:
+        yield box
+
+
+@pytest.fixture(scope="module")
+def full_app(full: Box) -> Flask:
+    """Its page, which may be asked as fast as one can."""
+    return unhurried_app(full)
+
+
+@pytest.fixture(scope="module")
+def full_server(full: Box) -> Iterator[WebServer]:
+    with open_server(app_of(full), 0, "127.0.0.1") as server:
+        yield server
 
 
 @pytest.fixture

@@ -13,11 +13,11 @@ import numpy as np
 
 from device.games.listing import arrangement_of
 from device.hardware.camera.frame import BRACKET
-from tools.artwork.hard_light import KINDS, HardTable, hard_table
-from tools.artwork.random_tables import random_art
+from simulator.scenes.hard_light import KINDS, HardTable, hard_table
+from simulator.scenes.still_tables import GAME_OF_SCENE
+from simulator.scenes.tables import random_art
 from tools.bench.benchmark import Benchmark, Option, Report, timed
 from tools.bench.judging import Score, hold_against_tiles, is_refused, true_tiles
-from tools.bench.photos import GAME_OF_SCENE
 from tools.films.tiles import lesson
 from tools.progress import with_progress
 from vision.closer_look import confirmed

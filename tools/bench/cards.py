@@ -13,10 +13,10 @@ from itertools import pairwise
 import cv2
 import numpy as np
 
-from tools.artwork.fan_tables import SIZE, fan_table, seen_deck
-from tools.artwork.fonts import font_files
-from tools.artwork.french_tables import CardTable, photographed
-from tools.artwork.poker_tables import felt, poker_table
+from simulator.artwork.fonts import font_files
+from simulator.scenes.fan_tables import SIZE, fan_table, seen_deck
+from simulator.scenes.french_tables import CardTable, photographed
+from simulator.scenes.poker_tables import felt, poker_table
 from tools.bench.benchmark import Benchmark, Option, Report, percent, timed
 from tools.bench.judging import Score, TrueCard, cards_not_right, true_card
 from tools.progress import with_progress

@@ -21,15 +21,8 @@ import numpy as np
 from device.games.listing import arrangement_of
 from device.texts import say
 from engines.messages import Refusal, message
-from tools.artwork.fonts import font_files
-from tools.baselines.base import Baseline, TaughtTile, piece
-from tools.baselines.card_contours import CardContours
-from tools.baselines.card_correlation import CardCorrelation
-from tools.baselines.card_ocr import CardOcr
-from tools.baselines.card_templates import card_templates
-from tools.baselines.keypoints import Keypoints, orb, sift
-from tools.baselines.ocr import Ocr, text_engine
-from tools.baselines.templates import Templates
+from simulator.artwork.fonts import font_files
+from simulator.scenes.still_tables import GAME_OF_SCENE
 from tools.bench.benchmark import Benchmark, Option, Report, percent, timed
 from tools.bench.judging import (
     FACES,
@@ -40,7 +33,15 @@ from tools.bench.judging import (
     true_tiles,
     truth_of,
 )
-from tools.bench.photos import CHOSEN, GAME_OF_SCENE, MOST, chosen, photographs_of, taught_by
+from tools.bench.photos import CHOSEN, MOST, chosen, photographs_of, taught_by
+from tools.lab.baselines.base import Baseline, TaughtTile, piece
+from tools.lab.baselines.card_contours import CardContours
+from tools.lab.baselines.card_correlation import CardCorrelation
+from tools.lab.baselines.card_ocr import CardOcr
+from tools.lab.baselines.card_templates import card_templates
+from tools.lab.baselines.keypoints import Keypoints, orb, sift
+from tools.lab.baselines.ocr import Ocr, text_engine
+from tools.lab.baselines.templates import Templates
 from tools.progress import with_progress
 from vision.cards.french_reader import read_french_cards
 from vision.cards.reading import BACK, JOKER

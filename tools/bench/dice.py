@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 
 from device.games.profile import READ
-from tools.artwork import layouts
-from tools.artwork.random_dice import random_look
-from tools.artwork.random_light import random_light, random_sensor
-from tools.artwork.random_tables import random_art, random_table
+from simulator.scenes import layouts
+from simulator.scenes.dice import random_look
+from simulator.scenes.light import random_light, random_sensor
+from simulator.scenes.tables import random_art, random_table
 from tools.bench.benchmark import Benchmark, Option, Report, percent, timed
 from tools.progress import with_progress
 from vision.board.camera_pose import view_from_field

@@ -7,11 +7,11 @@ from typing import Protocol
 
 import cv2
 
-from tools.baselines.frame_contours import FrameContours, Parameters, choices
 from tools.bench.benchmark import Benchmark, Option, Report, timed
 from tools.bench.drop_judging import Answer, DropScore, judge
 from tools.bench.drop_troubles import OurReader, Seen, measure_troubles
 from tools.films.true_drops import Stretch, photographed, simulated
+from tools.lab.baselines.frame_contours import FrameContours, Parameters, choices
 from tools.progress import with_progress
 from vision.reading import Picture
 

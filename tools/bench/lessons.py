@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 import cv2
 import numpy as np
 
-from tools.artwork.disturbed_lessons import COUNT, FALSE_FINDS, LAYINGS, FoundLesson, disturbed, found_lessons
+from simulator.photographs.disturbed_lessons import COUNT, FALSE_FINDS, LAYINGS, FoundLesson, disturbed, found_lessons
 from tools.bench.benchmark import Benchmark, Option, Report
 from vision.faces.teaching import CannotTeach, tiles_in_order
 

@@ -2,19 +2,17 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 import cv2
 import numpy as np
 
 from device.games.listing import arrangement_of
-from tools.artwork.metered_scenes import Scene, spoilt
-from tools.artwork.metered_scenes import scene as drawn_scene
-from tools.artwork.photographs import true_row
-from tools.artwork.random_tables import random_art
+from simulator.scenes.metered_scenes import Scene, spoilt
+from simulator.scenes.metered_scenes import scene as drawn_scene
+from simulator.scenes.still_tables import GAME_OF_SCENE, truth_json
+from simulator.scenes.tables import random_art
 from tools.bench.benchmark import Benchmark, Counts, Option, Report, percent
 from tools.bench.judging import Score, hold_against_tiles, is_refused, true_tiles
-from tools.bench.photos import GAME_OF_SCENE
 from tools.films.tiles import lesson
 from tools.progress import with_progress
 from vision.faces.recogniser import TaughtFaces
@@ -97,8 +95,7 @@ def _measure(scene: Scene, taught: TaughtFaces, rng: Rng, bench: MeterBench) -> 
 
 
 def _read(scene: Scene, taught: TaughtFaces, picture: Picture, truth: Truth) -> Outcome:
-    told: dict[str, Any] = {"tiles": [true_row(tile, truth, at) for at, tile in enumerate(scene.table.tiles)]}
-    laid = true_tiles(told)
+    laid = true_tiles(truth_json(scene.table.tiles, truth))
     tiles = sum(tile.counts for tile in laid)
     reading = read_once(arrangement_of(GAME_OF_SCENE[scene.name]), taught, picture)
     if reading.field is None or is_refused(reading):

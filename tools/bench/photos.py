@@ -15,6 +15,7 @@ import cv2
 from device.games.listing import arrangement_of, profile_of
 from engines.messages import Refusal, message
 from engines.vocabulary import BACK, WILD
+from simulator.scenes.still_tables import GAME_OF_SCENE
 from tools.bench.benchmark import Benchmark, Option, Report, timed
 from tools.bench.judging import FACES, Score, hold_against, hold_cards_against, truth_of
 from vision.card_table_reader import read_cards
@@ -26,15 +27,6 @@ from vision.pictures import open_picture
 from vision.reading import Picture, Reading
 from vision.table_reader import TableReader
 
-GAME_OF_SCENE = {
-    "reversi": "reversi",
-    "hand": "jarapon",
-    "search": "search",
-    "sevens": "sevens",
-    "doubt": "doubt",
-    "geister": "infiltration",
-    "checkers": "checkers",
-}
 UNTAUGHT, NUMBERS = "cards", "skipbo"
 SCENES = (*GAME_OF_SCENE, UNTAUGHT, NUMBERS)
 _NUMBERED = (*(str(number) for number in range(1, 13)), WILD, BACK)

@@ -12,7 +12,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from tools.artwork.sheet_shots import Shot, sheet_shots
+from simulator.scenes.sheet_shots import Shot, sheet_shots
 from tools.bench.benchmark import Benchmark, Option, Report, timed
 from tools.bench.strangers import WITHOUT_SHEET
 from tools.progress import with_progress

@@ -11,11 +11,11 @@ import cv2
 import numpy as np
 
 from device.games.listing import arrangement_of
-from tools.artwork import layouts
-from tools.artwork.random_light import random_light, random_sensor
-from tools.artwork.random_tables import random_art, random_table
+from simulator.scenes import layouts
+from simulator.scenes.light import random_light, random_sensor
+from simulator.scenes.still_tables import GAME_OF_SCENE
+from simulator.scenes.tables import random_art, random_table
 from tools.bench.benchmark import Benchmark, Option, Report, timed
-from tools.bench.photos import GAME_OF_SCENE
 from tools.films.tiles import lesson
 from tools.progress import with_progress
 from vision.board.camera_pose import CameraView

@@ -17,10 +17,11 @@ from numpy.typing import NDArray
 from device.games.listing import arrangement_of
 from engines.messages import Refusal, message
 from engines.vocabulary import BLANK, UNKNOWN, UNSURE
-from tools.artwork.spoilings import HELD_BACK, KINDS, Spoiling, spoilings
+from simulator.photographs.spoilings import HELD_BACK, KINDS, Spoiling, spoilings
+from simulator.scenes.still_tables import GAME_OF_SCENE
 from tools.bench.benchmark import Benchmark, Counts, Option, Report, percent
 from tools.bench.judging import Score, hold_against, is_refused, true_tiles, truth_of
-from tools.bench.photos import CHOSEN, FOLDER, GAME_OF_SCENE, MOST, chosen, folders_in, photographs_of, taught_by
+from tools.bench.photos import CHOSEN, FOLDER, MOST, chosen, folders_in, photographs_of, taught_by
 from tools.progress import with_progress
 from vision.faces.recogniser import TaughtFaces
 from vision.faces.teaching import CannotTeach

@@ -5,23 +5,17 @@ is read, and read again with noise, moved, brighter, darker, compressed once mor
 of their own by other code paths of NumPy, OpenCV and ONNX Runtime. What is true does not matter here.
 """
 
-import argparse
-import json
-import os
-import subprocess
-import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import cv2
 import numpy as np
-import onnxruntime
 
 from engines.vocabulary import UNSURE
 from tools.bench.benchmark import Benchmark, Option, Report
+from tools.bench.changes import CHANGES, CODE_PATHS, read_elsewhere
 from tools.bench.photos import (
     CHOSEN,
     FOLDER,
@@ -35,13 +29,11 @@ from tools.bench.photos import (
     fresh_reader,
     photographs_of,
 )
+from tools.bench.stability_frames import measure_frame_stability
 from vision.pictures import open_picture
 from vision.reading import Picture
 
-Rng = np.random.Generator
-Change = Callable[[Picture, Rng], Picture]
 _SAME, _NEAR = 0.03, 0.015  # of the picture's width that a piece moves at most: one of the same name, and of another
-_OLD, _NO_512 = "AVX512-SKX,AVX2,FMA3", "AVX512-SKX"
 
 
 class Piece(NamedTuple):
@@ -107,63 +99,10 @@ class Stability:
         self.complaints.append(f"{name}: {what} at {where.x:.3f},{where.y:.3f} ({where.confidence:.2f})")
 
 
-def _noisy(picture: Picture, rng: Rng) -> Picture:
-    return _rounded(picture + rng.normal(0, 0.5, picture.shape))
-
-
-def _moved(picture: Picture, _: Rng) -> Picture:
-    """Moved by a tenth of a pixel both ways."""
-    by = np.array([[1, 0, 0.1], [0, 1, 0.1]])
-    size = (picture.shape[1], picture.shape[0])
-    moved = cv2.warpAffine(picture.astype(np.float32), by, size, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
-    return _rounded(np.asarray(moved))
-
-
-def _compressed(picture: Picture, _: Rng) -> Picture:
-    data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 95])[1]
-    return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
-
-
-def _rounded(picture: np.ndarray) -> Picture:
-    return np.asarray(np.clip(np.round(picture), 0, 255), np.uint8)
-
-
-CHANGES: Mapping[str, Change] = {
-    "noise of 0.5, 1": _noisy,
-    "noise of 0.5, 2": _noisy,
-    "noise of 0.5, 3": _noisy,
-    "moved by 0.1 px": _moved,
-    "0.5 % brighter": lambda picture, _: _rounded(picture * 1.005),
-    "0.5 % darker": lambda picture, _: _rounded(picture * 0.995),
-    "JPEG 95 again": _compressed,
-}
-
-
-@dataclass(frozen=True)
-class CodePath:
-    """How another machine would compute: variables of the environment, and options of ONNX Runtime and OpenCV."""
-
-    environment: Mapping[str, str] = field(default_factory=dict)
-    optimisation: int | None = None  # level of ONNX Runtime: 0 none, 1 basic, 2 extended, 99 all
-    threads: int = 1
-
-
-CODE_PATHS: Mapping[str, CodePath] = {
-    "two threads": CodePath(threads=2),
-    "OpenCV without AVX-512": CodePath({"OPENCV_CPU_DISABLE": _NO_512}),
-    "OpenCV without AVX2": CodePath({"OPENCV_CPU_DISABLE": _OLD}),
-    "NumPy without AVX2": CodePath({"NPY_DISABLE_CPU_FEATURES": "X86_V4 AVX512_ICL AVX512_SPR X86_V3"}),
-    "OpenBLAS Prescott": CodePath({"OPENBLAS_CORETYPE": "Prescott"}),
-    "OpenBLAS Haswell": CodePath({"OPENBLAS_CORETYPE": "Haswell"}),
-    "OpenBLAS Zen": CodePath({"OPENBLAS_CORETYPE": "Zen"}),
-    "ONNX Runtime level 0": CodePath(optimisation=0),
-    "ONNX Runtime level 1": CodePath(optimisation=1),
-    "ONNX Runtime level 2": CodePath(optimisation=2),
-}
-
-
-def measure(report: Report, folder: Path, scenes: str, most: int, seed: int) -> None:
-    """A row a kind of piece and change; fails where a name became another one."""
+def measure(
+    report: Report, folder: Path, scenes: str, most: int, stretches: Sequence[Path], sequences: int, seed: int
+) -> None:
+    """A row a kind of piece and change, then a row a change of frames; fails where an answer became another one."""
     folders = folders_in(folder, chosen(scenes))
     for row in measure_stability(folders, chosen(scenes), tuple(CHANGES), tuple(CODE_PATHS), most, seed):
         counts = {name: getattr(row, name) for name in ("names", "renamed", "doubted", "came_or_went")}
@@ -171,6 +110,11 @@ def measure(report: Report, folder: Path, scenes: str, most: int, seed: int) -> 
         report.complain(row.complaints)
         if row.renamed:
             report.fail(f"{row.change}: {row.renamed} names of {row.kind} became others")
+    for frames in measure_frame_stability(stretches, range(seed, seed + sequences), seed):
+        report.row("frames", frames.row())
+        report.complain(frames.complaints)
+        if frames.changed:
+            report.fail(f"{frames.change}: {frames.changed} verdicts became others")
 
 
 def measure_stability(
@@ -196,9 +140,10 @@ def measure_stability(
             rng = np.random.default_rng((seed, number, at))
             rows[one.kind, name].compare(one.path.stem, before[-1], one.pieces(CHANGES[name](picture, rng)))
     for name in paths:
-        after = _read_elsewhere(folders, scenes, most, CODE_PATHS[name])
+        asked = {"folders": [str(folder) for folder in folders], "scenes": scenes, "most": most}
+        after = read_elsewhere(__name__, asked, CODE_PATHS[name])
         for one, was, then in zip(photographs, before, after, strict=True):
-            rows[one.kind, name].compare(one.path.stem, was, then)
+            rows[one.kind, name].compare(one.path.stem, was, [Piece(*piece) for piece in then])
     return list(rows.values())
 
 
@@ -233,51 +178,20 @@ def _paired(before: Sequence[Piece], after: Sequence[Piece]) -> tuple[list[tuple
     return pairs, [*left, *right]
 
 
-def _read_elsewhere(folders: Sequence[Path], scenes: Sequence[str], most: int, path: CodePath) -> list[list[Piece]]:
-    """What a process that computes otherwise reads from the same photographs."""
-    command = [sys.executable, "-m", "tools.bench.stability", *map(str, folders), f"--threads={path.threads}"]
-    command += [f"--scenes={','.join(scenes)}", f"--most={most}"]
-    command += [] if path.optimisation is None else [f"--optimisation={path.optimisation}"]
-    done = subprocess.run(command, env=os.environ | path.environment, stdout=subprocess.PIPE, check=True)
-    return [[Piece(*piece) for piece in pieces] for pieces in json.loads(done.stdout)]
+def read_here(folders: Sequence[str], scenes: Sequence[str], most: int) -> list[list[Piece]]:
+    """What this process reads from the photographs of folders."""
+    photographs = photographs_in([Path(folder) for folder in folders], scenes, most)
+    return [one.pieces(open_picture(one.path)) for one in photographs]
 
 
-@contextmanager
-def _computing(optimisation: int | None, threads: int) -> Iterator[None]:
-    """Networks that are opened meanwhile are run so."""
-    create = onnxruntime.InferenceSession
-
-    def opened(path: str, options: onnxruntime.SessionOptions, **more: Any) -> onnxruntime.InferenceSession:
-        options.intra_op_num_threads = threads
-        if optimisation is not None:
-            options.graph_optimization_level = onnxruntime.GraphOptimizationLevel(optimisation)
-        return create(path, options, **more)
-
-    cv2.setNumThreads(threads)
-    onnxruntime.InferenceSession = opened
-    try:
-        yield
-    finally:
-        onnxruntime.InferenceSession = create
-
-
-def main() -> None:
-    """Prints what this process reads, for `_read_elsewhere`."""
-    parser = argparse.ArgumentParser(description=main.__doc__)
-    parser.add_argument("folders", type=Path, nargs="+")
-    parser.add_argument("--scenes", default="all")
-    parser.add_argument("--most", type=int, default=0)
-    parser.add_argument("--optimisation", type=int)
-    parser.add_argument("--threads", type=int, default=1)
-    args = parser.parse_args()
-    with _computing(args.optimisation, args.threads):
-        read = [
-            one.pieces(open_picture(one.path)) for one in photographs_in(args.folders, chosen(args.scenes), args.most)
-        ]
-    sys.stdout.write(json.dumps(read))
-
-
-BENCHMARK = Benchmark(measure, (FOLDER, CHOSEN, MOST, Option("--seed", 0, "of the noise")))
-
-if __name__ == "__main__":
-    main()
+BENCHMARK = Benchmark(
+    measure,
+    (
+        FOLDER,
+        CHOSEN,
+        MOST,
+        Option("--stretches", (), "photographed stretches of drops", photographs="dropit/seq-*"),
+        Option("--sequences", 6, "simulated stretches of drops", quick=1),
+        Option("--seed", 700, "of the noise, and of the first simulated frame"),
+    ),
+)

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from device.games.listing import arrangement_of
-from tools.artwork.strange_tables import ON_PHOTOGRAPHS, Rng, Shown, invented_table
+from simulator.scenes.tables_without_sheet import ON_PHOTOGRAPHS, Rng, Shown, invented_table
 from tools.bench.benchmark import Benchmark, Option, Report, timed
 from tools.progress import with_progress
 from vision.faces.side_classifier import UntaughtFaces

@@ -7,8 +7,7 @@ from functools import partial
 import numpy as np
 
 from engines.drop_it.geometry import polygon_of
-from tools.artwork.random_frames import random_frame, random_thing
-from tools.artwork.random_pieces import shuffled_pieces
+from simulator.scenes.frames import random_frame, random_thing, shuffled_pieces
 from tools.films.true_drops import Stretch, TrueDrop, outermost, reach, taken, true_drop
 from vision.reading import Picture
 from vision.simulator.drop_it.looks import Reflection

@@ -17,13 +17,13 @@ from device.games.profile import AnyProfile
 from device.hardware.camera.frame import Frame
 from device.table.frame_gate import LEAST_EXPOSURE, FrameGate
 from engines.vocabulary import BACK, Layout
-from tools.artwork.card_tables import cards_view, lesson_cards
-from tools.artwork.fonts import font_files
-from tools.artwork.layouts import random_hand
-from tools.artwork.number_cards import number_deck
-from tools.artwork.playing_cards import CODES, draw_card, random_deck
-from tools.artwork.random_light import random_light, random_sensor
-from tools.artwork.tile_sets import table_surface
+from simulator.artwork.fonts import font_files
+from simulator.artwork.number_cards import number_deck
+from simulator.artwork.playing_cards import CODES, draw_card, random_deck
+from simulator.artwork.tile_sets import table_surface
+from simulator.scenes.card_tables import cards_view, lesson_cards
+from simulator.scenes.layouts import random_hand
+from simulator.scenes.light import random_light, random_sensor
 from tools.films.card_tables import SIZE, CardTable, Heaps, Noise, Rng
 from tools.films.tiles import MOST_LESSONS
 from vision.board.camera_pose import CameraView

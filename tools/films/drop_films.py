@@ -28,7 +28,7 @@ from engines.contract import Standing
 from engines.drop_it import Drop
 from engines.drop_it.judging import SHAPE
 from engines.messages import Fact
-from tools.artwork.random_frames import RandomFrame, random_frame
+from simulator.scenes.frames import RandomFrame, random_frame
 from tools.films.tiles import Followed, Match, People, Take, count_moves, wait_for_readings
 from tools.films.true_drops import taken
 from tools.progress import with_progress

@@ -33,10 +33,10 @@ from engines.bots import NAMES, Ply
 from engines.contract import IllegalMove
 from engines.messages import Fact
 from engines.vocabulary import TILE_FACES, Layout
-from tools.artwork import layouts
-from tools.artwork.random_dice import random_look
-from tools.artwork.random_light import random_light, random_sensor
-from tools.artwork.random_tables import random_art, random_table
+from simulator.scenes import layouts
+from simulator.scenes.dice import random_look
+from simulator.scenes.light import random_light, random_sensor
+from simulator.scenes.tables import random_art, random_table
 from vision.dimensions import SHEET
 from vision.faces.recogniser import TaughtFaces
 from vision.faces.teaching import CannotTeach, teach

@@ -12,8 +12,8 @@ from device.config.frames import load_frame
 from engines.drop_it.frame import Frame, level_of, sticks_out
 from engines.drop_it.geometry import Point, distance, gap, gap_to_segment, polygon_of
 from engines.drop_it.landing import Resting, landing
-from tools.artwork.random_frames import RandomFrame, random_frame
-from tools.artwork.random_pieces import shuffled_pieces
+from engines.messages import Refusal, message
+from simulator.scenes.frames import RandomFrame, random_frame, shuffled_pieces
 from vision.pictures import open_picture
 from vision.reading import Picture, Points
 from vision.simulator.drop_it.physics import Basin
@@ -128,7 +128,9 @@ def outermost(frame: Frame) -> Points:
 
 
 def photographed(folder: Path) -> Stretch:
-    """A sequence of photographs with its `frame.toml` and `truth.json`."""
+    """A sequence of photographs with its `frame.toml` and `truth.json`; raises `Refusal` where it has none."""
+    if not (folder / "truth.json").is_file():
+        raise Refusal(message("reading.no_photographs", folder=str(folder)))
     truth = json.loads((folder / "truth.json").read_text(encoding="utf-8"))
     frame, camera = load_frame(folder / "frame.toml"), truth["camera"]
     drops = tuple(_photographed_drops(folder, truth["pictures"]))

@@ -16,7 +16,7 @@ from vision.networks import Maps, peaks_of, run_on_any_size
 from vision.reading import Picture, Points
 
 _CELL = 4  # px a cell of the network's maps
-_UNIT = 16.0  # px, see `tools.training.index_networks.IndexNet`
+_UNIT = 16.0  # px, see `tools.lab.training.index_networks.IndexNet`
 _LONG_SIDE = 832  # px of the picture's longer side at the finest level
 _LEVELS = 3
 _MIN_HEAT = -0.85  # logit, of a share of 0.3

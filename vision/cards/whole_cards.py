@@ -18,7 +18,7 @@ from vision.networks import Maps, peaks_of, run_on_any_size
 from vision.reading import Picture, Points
 
 _SHORT = 21.0  # px of a card's shorter side as the network meets it
-_CELL, _UNIT, _MULTIPLE = 4, 12.0, 16  # px, see `tools.training.index_networks.WholeCardNet`
+_CELL, _UNIT, _MULTIPLE = 4, 12.0, 16  # px, see `tools.lab.training.index_networks.WholeCardNet`
 _MIN_HEAT = -0.7  # logit
 _FACE, _BACK = 0.1, 0.8  # probabilities of a back: up to which a card lies face up, and from which face down
 _VIEW, _BAND = (42, 60), (4, 8)  # px: a card seen straight, and the band along its sides that is printed on backs

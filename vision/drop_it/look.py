@@ -1,7 +1,7 @@
 """One photograph of a frame, rectified: what differs from the empty frame, and what of it has a piece's colour."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import cv2
@@ -20,7 +20,6 @@ _SHADE = 0.12  # of its brightness: what differs more from a front is the side o
 _BINS, _LIGHTEST = 60, 5.6  # of the logarithm of brightness, from 0 to a bit more than of 255
 _NOT_FRONT = -0.3  # what a side is worth where a front should be
 _HARDLY = 0.65  # the share of an outline that lies on edges below which it may be off
-_BEYOND_DOUBT = 0.9  # the share beyond which no other place is tried
 _ON_EDGES = 0.75  # the share of an outline that lies on edges where it is surely in its place
 _BESIDE = 5  # mm round pieces where their shadows lie
 _HAND, _FINGERS = 25, 60  # mm round a piece that is held, and mm² of fingers that are seen there
@@ -161,16 +160,8 @@ class Look:
         return float(off.sum())
 
     def fitted(self, colour: str, start: Placed, size: tuple[float, float]) -> SeenPiece:
-        """A piece of a colour, its outline fitted from `start`. `size`: as for `outline_fit.fitted`.
-
-        Where front and side are about as light the far edge of the side passes for that of the front: then the place
-        from which it would be is tried, too.
-        """
+        """A piece of a colour, its outline fitted from `start`. `size`: as for `outline_fit.fitted`."""
         fit = fitted(self.picture, self.view, start, size)
-        if fit.share < _BEYOND_DOUBT:
-            away = np.subtract(start.middle, self.view.flattened(np.array([start.middle]), self.view.back)[0])
-            nearer = replace(start, x=start.x + away[0], y=start.y + away[1])
-            fit = max(fit, fitted(self.picture, self.view, nearer, size), key=lambda one: one.share)
         return SeenPiece(colour, fit.placed, fit.share)
 
     def held(self, piece: SeenPiece, pieces: Sequence[SeenPiece]) -> bool:

@@ -1,6 +1,7 @@
 """Fits the outline of a piece to its edges in the picture, to a fraction of a pixel."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,8 +17,8 @@ _BLUR = 0.8  # px: how soft an edge is in the picture
 _NOISE = 10.0  # of 255: colours of one surface differ as much
 _RIDGE = 0.02  # keeps the colours of side and surroundings sane where hardly a sample shows them
 # How far an edge is searched for (px), in which steps, and at which of the samples: at each, or at every second one.
-# The first two reach as far as a size may be off: from 4 px the fit ended in one of two places, by the last digit.
-_ROUNDS = ((6.0, 0.5, 2), (6.0, 0.5, 2), (4.0, 0.5, 2), (3.0, 0.5, 2), (2.0, 0.25, 1), (1.5, 0.25, 1))
+_ROUNDS = ((4.0, 0.5, 2), (3.0, 0.5, 2), (2.0, 0.25, 1), (1.5, 0.25, 1))
+_FAR = ((6.0, 0.5, 2), (6.0, 0.5, 2))  # before these: a size may be off by so much, but so are other edges
 _BEHIND = 2.0  # px of what lies behind that have one colour
 _UNKNOWN = 6.0  # squared noise: what lies farther out may have any colour
 _NO_EDGE = 30.0  # squared noise: how unlikely an edge is beyond which nothing changes
@@ -28,6 +29,8 @@ _MOST_INFORMATION = 1.0  # of an edge (px to the power of -2): however strong it
 _CONTRAST = 4.0  # squared noise: how much better an edge explains a profile than most offsets do, where it is seen
 _REACH, _REACH_STEP = 6.0, 0.5  # px: how far an outline may be off for its own edges to be seen elsewhere
 _AS_WELL = 6.0  # squared noise: what explains a profile so much worse than the best does so as well
+_BEYOND_DOUBT = 0.9  # the share of an outline on edges beyond which no other place is tried
+_UNLIKE = 20.0  # squared noise: what explains a profile so much worse is wrong, however much worse
 _ON_THE_EDGE = 0.75  # px between an outline and its edge
 _WEAK = 1e-3  # keeps what no edge says anything of where it is
 _SMALL = 0.1  # mm: a step by which a derivative is measured
@@ -59,10 +62,14 @@ class _Samples:
 
 @dataclass(frozen=True)
 class Fit:
-    """A fitted piece, and the share of the samples of its outline whose edge lies where the outline says."""
+    """A fitted piece, the share of the samples of its outline whose edge lies where the outline says, and its misfit.
+
+    `misfit`: how much worse the outline explains the profiles across it than other places do (squared noise, a mean).
+    """
 
     placed: Placed
     share: float
+    misfit: float
 
 
 def fitted(picture: Picture, view: FrameView, start: Placed, size: tuple[float, float]) -> Fit:
@@ -71,24 +78,45 @@ def fitted(picture: Picture, view: FrameView, start: Placed, size: tuple[float, 
     `start`: within 2 mm of it. `size`: what is known of its size before, as mean and standard deviation of its
     logarithm. The front's edge separates its colour from that of its own side, of which is known how wide it looks, or
     from whatever lies behind; all three are told apart by one model.
+
+    Until an outline lies on edges beyond doubt it is searched for farther away, and from elsewhere: where front and
+    side are about as light the far edge of the side passes for that of the front. Then the best fit is taken.
     """
+    away = np.subtract(start.middle, view.flattened(np.array([start.middle]), view.back)[0])
+    nearer = replace(start, x=start.x + away[0], y=start.y + away[1])
+    fits: list[Fit] = []
+    for begin, rounds in ((start, _ROUNDS), (start, _FAR + _ROUNDS), (nearer, _ROUNDS)):
+        fits.append(_fitted_from(picture, view, begin, size, rounds))
+        if fits[-1].share >= _BEYOND_DOUBT:
+            break
+    return min(fits, key=lambda fit: fit.misfit)
+
+
+def _fitted_from(
+    picture: Picture,
+    view: FrameView,
+    start: Placed,
+    size: tuple[float, float],
+    rounds: Sequence[tuple[float, float, int]],
+) -> Fit:
     placed = start
-    for reach, step, every in _ROUNDS:
+    for reach, step, every in rounds:
         samples = _Samples.of(view, placed, every)
         off, information = _edges(picture, view, placed, samples, reach, step)
         slopes = _slopes(view, placed, samples)
         change = _change(placed, off, information, slopes, size, max(_CUT, reach))
         placed = placed.moved(np.clip(change, -_FARTHEST, _FARTHEST))
-    return Fit(placed, _share(picture, view, placed))
+    return _judged(picture, view, placed)
 
 
-def _share(picture: Picture, view: FrameView, placed: Placed) -> float:
-    """The share of the samples of an outline at which an edge is seen that lies where the outline says, or may."""
+def _judged(picture: Picture, view: FrameView, placed: Placed) -> Fit:
+    """How well an outline lies on the edges that are seen, or may be."""
     offsets, costs = _costs_across(picture, view, placed, _Samples.of(view, placed), _REACH, _REACH_STEP)
     best = costs.min(axis=1)
     seen = np.median(costs, axis=1) - best > _CONTRAST
-    here = costs[:, np.abs(offsets) < _ON_THE_EDGE].min(axis=1)
-    return float((here - best < _AS_WELL)[seen].mean()) if seen.any() else 0.0
+    worse = costs[:, np.abs(offsets) < _ON_THE_EDGE].min(axis=1) - best
+    share = float((worse < _AS_WELL)[seen].mean()) if seen.any() else 0.0
+    return Fit(placed, share, float(np.minimum(worse, _UNLIKE).mean()))
 
 
 def _change(

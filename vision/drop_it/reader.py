@@ -167,6 +167,8 @@ class FrameReader:
             warnings.append(self._warning("two_pieces", new[1].placed.middle))
         elif new and any(_may_be(now, before, new[0]) for now, before in zip(known, self.pieces, strict=True)):
             warnings.append(self._warning("twins", new[0].placed.middle))
+        elif new and new[0].is_hardly_seen:
+            warnings.append(self._warning("hardly_seen", new[0].placed.middle))
         pieces = (*(piece for piece in known if piece), *new)
         reading = FrameReading(pieces, tuple(new), tuple(warnings), gone)
         self._last = reading, (look.picture, look.now)

@@ -67,7 +67,7 @@ def detect_tiles(plan: Picture) -> list[TileDetection]:
 
 
 def tile_maps(plan: Picture) -> Maps:
-    """The network's seven output maps for a top view, see `tools.training.networks.TileNet`."""
+    """The network's seven output maps for a top view, see `tools.lab.training.networks.TileNet`."""
     return np.asarray(run_network("tiles", [plan])[0])
 
 

@@ -13,7 +13,7 @@ from device.games.laying import NUMBER_OF, Laying
 from device.games.listing import GAMES, profile_of
 from engines.bots import NAMES
 from engines.vocabulary import BACK, FACE_DOWN, NOTHING, STANDING, UPRIGHT, Layout
-from tools.artwork import layouts
+from simulator.scenes import layouts
 from vision.simulator.pieces import Tile
 
 OTHERS = ("infiltration", "checkers", "sevens", "search", "doubt", "jarapon")

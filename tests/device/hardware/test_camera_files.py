@@ -1,7 +1,5 @@
 """Folders of pictures and films as cameras, with OpenCV's own reader and writer."""
 
-import shutil
-
 import cv2
 import numpy as np
 import pytest
@@ -9,7 +7,7 @@ import pytest
 from device.cameras import open_camera
 from device.hardware.camera import CameraTrouble
 from device.texts import say
-from tests.support.paths import SHARED_PHOTOS, needs_shared
+from engines.messages import message
 
 
 def shade(value):
@@ -29,11 +27,9 @@ def captured(camera):
     return list(iter(camera.capture, None))
 
 
-def trouble(spec):
-    with pytest.raises(CameraTrouble) as refusal:
-        open_camera(str(spec))
-    assert say(refusal.value.said, "ja")
-    return say(refusal.value.said, "en")
+def write_pictures(folder, **shades):
+    for name, value in shades.items():
+        cv2.imwrite(str(folder / f"{name}.png"), shade(value))
 
 
 def test_a_folder_shows_its_pictures_by_name_and_counts_numbers_as_people_do(tmp_path):
@@ -43,53 +39,28 @@ def test_a_folder_shows_its_pictures_by_name_and_counts_numbers_as_people_do(tmp
         frames = captured(camera)
         assert [frame.name for frame in frames] == ["shot1.PNG", "shot9.jpg", "shot10.png"]
         assert [round(frame.picture.mean()) for frame in frames] == [50, 100, 200]
-        assert [frame.at_s for frame in frames] == sorted({frame.at_s for frame in frames})
+        assert [frame.at_s for frame in frames] == [0.0, 1.0, 2.0]
         assert camera.capture() is None
         assert camera.notices == []
+    with open_camera(str(tmp_path / "shot9.jpg")) as camera:
+        assert [frame.name for frame in captured(camera)] == ["shot9.jpg"]
 
 
 def test_what_is_no_picture_is_skipped_with_a_sentence_each(tmp_path):
-    cv2.imwrite(str(tmp_path / "0.png"), shade(10))
+    write_pictures(tmp_path, **{"0": 10, "3": 30, "4": 40})
     (tmp_path / "1.png").write_bytes((tmp_path / "0.png").read_bytes()[:60])
     (tmp_path / "2.jpg").write_bytes(b"not a picture")
-    (tmp_path / "truth.json").write_text("{}")
-    (tmp_path / ".hidden").write_text("nobody sees this")
+    for notes in ("0.json", "1.json", ".hidden"):
+        (tmp_path / notes).write_text("{}")
     (tmp_path / "older").mkdir()
-    cv2.imwrite(str(tmp_path / "3.png"), shade(30))
     with open_camera(str(tmp_path)) as camera:
-        assert [frame.name for frame in captured(camera)] == ["0.png", "3.png"]
-        told = [say(notice, "en") for notice in camera.notices]
-    assert len(told) == 3
-    for name, sentence in zip(["truth.json", "1.png", "2.jpg"], told, strict=True):
-        assert name in sentence
-
-
-def test_notes_beside_the_pictures_are_told_of_once(tmp_path):
-    for number in range(12):
-        cv2.imwrite(str(tmp_path / f"{number}.png"), shade(10))
-        (tmp_path / f"{number}.json").write_text("{}")
-    with open_camera(str(tmp_path)) as camera:
-        assert len(captured(camera)) == 12
-        assert [say(notice, "en") for notice in camera.notices] == [
-            "The folder also has 12 files that are not pictures, such as 0.json. Nothing is read from there."
-        ]
-        assert camera.anew().notices == []
-
-
-def test_one_picture_is_a_folder_of_one(tmp_path):
-    cv2.imwrite(str(tmp_path / "table.png"), shade(10))
-    with open_camera(str(tmp_path / "table.png")) as camera:
-        assert [frame.name for frame in captured(camera)] == ["table.png"]
-
-
-def test_a_picture_that_vanishes_in_the_middle_is_told(tmp_path):
-    for name in "ab":
-        cv2.imwrite(str(tmp_path / f"{name}.png"), shade(10))
-    with open_camera(str(tmp_path)) as camera:
-        assert camera.capture().name == "a.png"
-        (tmp_path / "b.png").unlink()
+        assert camera.notices == [message("camera.folder_others", count=2, first="0.json")]
+        assert [camera.capture().name for _ in range(2)] == ["0.png", "3.png"]
+        (tmp_path / "4.png").unlink()
         assert camera.capture() is None
-        assert "b.png" in say(camera.notices[0], "en")
+        told = [say(notice, "en") for notice in camera.notices[1:]]
+        assert all(name in sentence for name, sentence in zip(("1.png", "2.jpg", "4.png"), told, strict=True))
+        assert camera.anew().notices == []
 
 
 def test_a_film_shows_every_picture_at_its_own_time(tmp_path):
@@ -116,45 +87,28 @@ def test_a_film_that_breaks_off_says_after_which_picture(tmp_path):
 
 @pytest.mark.parametrize("spec", ["usb", "usb:", "usb:x", "pie", "/nowhere/at/all", "usb:-1"])
 def test_an_unknown_camera_is_refused_with_what_there_is(spec):
-    assert "usb:0" in trouble(spec)
+    with pytest.raises(CameraTrouble) as refusal:
+        open_camera(spec)
+    assert "usb:0" in say(refusal.value.said, "en")
 
 
-def test_a_folder_without_pictures_is_refused(tmp_path):
-    (tmp_path / "notes.txt").write_text("no picture")
-    assert str(tmp_path) in trouble(tmp_path)
+@pytest.mark.parametrize("refused", ["", "notes.txt"])
+def test_a_folder_without_pictures_and_a_file_that_is_no_film_are_refused(tmp_path, refused):
+    (tmp_path / "notes.txt").write_text("neither picture nor film")
+    with pytest.raises(CameraTrouble) as refusal:
+        open_camera(str(tmp_path / refused))
+    assert str(tmp_path / refused) in say(refusal.value.said, "en")
 
 
-def test_a_file_that_is_no_film_is_refused(tmp_path):
-    (tmp_path / "notes.txt").write_text("no film")
-    assert "notes.txt" in trouble(tmp_path / "notes.txt")
-
-
-@needs_shared
-def test_the_photographs_of_a_sequence_come_in_order(tmp_path):
-    source = SHARED_PHOTOS / "sequences" / "reversi-a"
-    for path in sorted(source.iterdir())[:3]:
-        shutil.copy(path, tmp_path)
-    with open_camera(str(tmp_path)) as camera:
-        assert [frame.name for frame in captured(camera)] == ["0000.jpg", "0001.jpg", "0002.jpg"]
-
-
-def test_a_folder_that_is_opened_anew_goes_on_after_the_last_picture_that_was_asked_for(tmp_path):
-    for number in range(4):
-        cv2.imwrite(str(tmp_path / f"{number}.png"), shade(number * 50))
-    with open_camera(str(tmp_path)) as camera:
-        camera.capture()
-        camera.capture()
+@pytest.mark.parametrize("name", ["pictures", "film.avi"])
+def test_one_that_is_opened_anew_goes_on_after_the_last_picture_that_was_asked_for(tmp_path, name):
+    (tmp_path / "pictures").mkdir()
+    write_pictures(tmp_path / "pictures", a=20, b=80, c=140, d=200)
+    write_film(tmp_path / "film.avi", map(shade, (20, 80, 140, 200)))
+    with open_camera(str(tmp_path / name)) as camera:
+        before = [camera.capture(), camera.capture()]
     with camera.anew() as rest:
-        frames = captured(rest)
-    assert [(frame.name, frame.at_s) for frame in frames] == [("2.png", 2.0), ("3.png", 3.0)]
-
-
-def test_a_film_that_is_opened_anew_goes_on_after_the_last_picture_that_was_asked_for(tmp_path):
-    write_film(tmp_path / "film.avi", [shade(value) for value in (20, 80, 140, 200)])
-    with open_camera(str(tmp_path / "film.avi")) as camera:
-        first = [camera.capture(), camera.capture()]
-    with camera.anew() as rest:
-        frames = captured(rest)
+        after = captured(rest)
         assert rest.notices == []
-    assert [round(frame.picture.mean() / 20) for frame in frames] == [7, 10]
-    assert first[-1].at_s < frames[0].at_s < frames[1].at_s
+    assert [round(frame.picture.mean() / 20) for frame in after] == [7, 10]
+    assert before[-1].at_s < after[0].at_s < after[1].at_s

@@ -1,5 +1,7 @@
 """Where each camera module is to hang: the table of them, and what follows from it."""
 
+import re
+
 import pytest
 
 from device.hardware.camera.frame import WATCHING_SIZE
@@ -18,36 +20,18 @@ from tools.camera_table import camera_table
 from vision.dimensions import TRAY
 from vision.meter import ENOUGH_TILE_PX
 
-# The modes of each sensor as `rpicam-hello --list-cameras` prints them: size, and what of the sensor it reads.
+# The modes of each sensor that `rpicam-hello --list-cameras` prints: size @ what of the sensor it reads, from and size.
 MODES = {
-    "ov5647": [
-        ((640, 480), (16, 0, 2560, 1920)),
-        ((1296, 972), (0, 0, 2592, 1944)),
-        ((1920, 1080), (348, 434, 1928, 1080)),
-        ((2592, 1944), (0, 0, 2592, 1944)),
-    ],
-    "imx219": [
-        ((640, 480), (1000, 752, 1280, 960)),
-        ((1640, 1232), (0, 0, 3280, 2464)),
-        ((1920, 1080), (680, 692, 1920, 1080)),
-        ((3280, 2464), (0, 0, 3280, 2464)),
-    ],
-    "imx708": [
-        ((1536, 864), (768, 432, 3072, 1728)),
-        ((2304, 1296), (0, 0, 4608, 2592)),
-        ((4608, 2592), (0, 0, 4608, 2592)),
-    ],
-    "imx477": [
-        ((1332, 990), (696, 528, 2664, 1980)),
-        ((2028, 1080), (0, 440, 4056, 2160)),
-        ((2028, 1520), (0, 0, 4056, 3040)),
-        ((4056, 3040), (0, 0, 4056, 3040)),
-    ],
+    "ov5647": "640x480@16,0/2560x1920 1296x972@0,0/2592x1944 1920x1080@348,434/1928x1080 2592x1944@0,0/2592x1944",
+    "imx219": "640x480@1000,752/1280x960 1640x1232@0,0/3280x2464 1920x1080@680,692/1920x1080 3280x2464@0,0/3280x2464",
+    "imx708": "1536x864@768,432/3072x1728 2304x1296@0,0/4608x2592 4608x2592@0,0/4608x2592",
+    "imx477": "1332x990@696,528/2664x1980 2028x1080@0,440/4056x2160 2028x1520@0,0/4056x3040 4056x3040@0,0/4056x3040",
 }
 
 
 def modes_of(sensor):
-    return [{"size": size, "crop_limits": crop} for size, crop in MODES[sensor]]
+    numbers = [tuple(map(int, re.findall(r"\d+", mode))) for mode in MODES[sensor].split()]
+    return [{"size": mode[:2], "crop_limits": mode[2:]} for mode in numbers]
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.name)
@@ -65,7 +49,7 @@ def test_between_its_heights_a_camera_sees_the_tray_and_tiles_are_large_enough(m
 @pytest.mark.parametrize("sensor", MODES)
 def test_the_mode_in_the_table_is_the_one_that_is_asked_for(sensor):
     assert widest_mode(modes_of(sensor), WATCHING_SIZE)["size"] == module_of(sensor).mode
-    assert widest_mode(modes_of(sensor), FULL_SIZE)["size"] == MODES[sensor][-1][0]
+    assert widest_mode(modes_of(sensor), FULL_SIZE)["size"] == modes_of(sensor)[-1]["size"]
 
 
 def test_a_picture_of_4_to_3_cuts_the_sides_of_a_wider_sensor_off_and_nothing_else():

@@ -3,8 +3,10 @@
 import io
 import random
 from contextlib import contextmanager
-from errno import EACCES, EAGAIN, EBUSY, EIO, ENXIO, EREMOTEIO, ETIMEDOUT
+from dataclasses import replace
+from errno import EACCES, EAGAIN, EIO, ENXIO, EREMOTEIO, ETIMEDOUT
 from pathlib import Path
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -14,15 +16,17 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageDraw
 
 from device.hardware.burn_in import DIM_AFTER_S, OFFSETS, STEP_S, BurnIn
-from device.hardware.display import SIZE, Display, OledDisplay, open_display
+from device.hardware.display import SIZE, OledDisplay, open_display
 from device.hardware.wiring import DisplayWiring
 from device.texts import say
+from engines.messages import message
 from tests.support.clock import Clock
 from tests.support.device.fake_oled import SH1106, SSD1306, FakeBus
 from tests.support.waiting import eventually
 
 AUTO = DisplayWiring("auto", bus=1, address=0x3C, upside_down=False)
 CHIPS = {"ssd1306": SSD1306, "sh1106": SH1106}
+REFUSED = PermissionError(EACCES, "Permission denied")
 QUICK = {"paint_s": 0.2, "retry_s": 0.01, "refresh_s": 0.05}
 
 
@@ -49,25 +53,19 @@ def shown(bus, wiring, text="f5", **more):
 
 
 @pytest.fixture(params=sorted(CHIPS))
-def kind(request):
-    return request.param
+def wiring(request):
+    return DisplayWiring(request.param, bus=1, address=0x3C, upside_down=False)
 
 
 @pytest.fixture
-def bus(kind, monkeypatch):
-    fake = FakeBus(CHIPS[kind])
-    monkeypatch.setattr(smbus2, "SMBus", fake)
+def bus(wiring, monkeypatch):
+    return plugged_in(CHIPS[wiring.kind], monkeypatch)
+
+
+def plugged_in(make_chip, patch):
+    fake = FakeBus(make_chip)
+    patch.setattr(smbus2, "SMBus", fake)
     return fake
-
-
-@pytest.fixture
-def wiring(kind):
-    return DisplayWiring(kind, bus=1, address=0x3C, upside_down=False)
-
-
-def test_the_picture_is_seen_on_the_display(bus, wiring):
-    with shown(bus, wiring) as display:
-        assert display.trouble is None
 
 
 def test_a_secret_covers_the_picture_on_the_display_only(bus, wiring):
@@ -87,58 +85,41 @@ def test_a_secret_covers_the_picture_on_the_display_only(bus, wiring):
         assert display.is_seen
 
 
-def test_a_display_mounted_upside_down_is_turned(bus, kind):
-    with OledDisplay(DisplayWiring(kind, bus=1, address=0x3C, upside_down=True), **QUICK) as display:
+def test_a_display_mounted_upside_down_is_turned(bus, wiring):
+    with OledDisplay(replace(wiring, upside_down=True), **QUICK) as display:
         display.show(picture())
         eventually(lambda: bus.seen() == picture().rotate(180).tobytes())
 
 
-def test_it_goes_dark_and_lets_go_of_the_bus_at_the_end(bus, wiring):
-    with shown(bus, wiring):
-        pass
-    assert not bus.chip.lit()
-    assert bus.open == 0
+@pytest.mark.parametrize("stays_lit", [False, True])
+def test_at_the_end_it_lets_go_of_the_bus_and_is_dark_but_for_what_people_must_still_read(bus, wiring, stays_lit):
+    with shown(bus, wiring) as display:
+        display.stays_lit = stays_lit
+    assert (bus.chip.lit(), bus.open) == (stays_lit, 0)
+    assert not stays_lit or bus.seen() == picture().tobytes()
 
 
-def test_what_people_must_read_while_the_machine_is_switched_off_stays_at_the_end(bus, wiring):
-    with OledDisplay(wiring, **QUICK) as display:
-        display.show(picture())
-        display.stays_lit = True
-        sees(bus)
-    assert bus.seen() == picture().tobytes()
-    assert bus.open == 0
+# What happens to a bus, how it is mended, and what is told of it.
+FAULTS = {
+    "display.missing": (FakeBus.unplug, FakeBus.plug_in, "0x3C"),
+    "display.hangs": (lambda bus: bus.flows.clear(), lambda bus: bus.flows.set(), ""),
+    "display.failed": (lambda bus: setattr(bus, "fault", REFUSED), lambda bus: setattr(bus, "fault", None), "denied"),
+}
 
 
-def test_a_display_that_is_pulled_out_is_said_once_and_comes_back_by_itself(bus, wiring):
+@pytest.mark.parametrize("key", FAULTS)
+def test_a_fault_of_the_bus_holds_nobody_up_is_said_once_and_afterwards_the_latest_picture_is_seen(bus, wiring, key):
+    breaks, mends, fact = FAULTS[key]
     with shown(bus, wiring, "before") as display:
-        bus.unplug()
+        breaks(bus)
         display.show(picture("meanwhile"))
         eventually(lambda: display.trouble)
-        assert "0x3C" in say(display.trouble, "en")
+        assert fact in say(display.trouble, "en")
         display.show(picture("after"))
-        bus.plug_in()
+        mends(bus)
         sees(bus, "after")
         eventually(lambda: display.trouble is None)
-        assert [notice.key for notice in display.notices] == ["display.missing", "display.back"]
-
-
-def test_a_display_that_lost_its_power_unseen_is_lit_again(bus, wiring):
-    with shown(bus, wiring):
-        bus.plug_in()
-        assert not bus.chip.lit()
-        sees(bus)
-
-
-def test_a_bus_that_hangs_holds_nobody_up(bus, wiring):
-    with shown(bus, wiring, "before") as display:
-        bus.flows.clear()
-        display.show(picture("after"))
-        eventually(lambda: display.trouble)
-        assert display.trouble.key == "display.hangs"
-        bus.flows.set()
-        sees(bus, "after")
-        eventually(lambda: display.trouble is None)
-        assert [notice.key for notice in display.notices] == ["display.hangs", "display.back"]
+        assert [notice.key for notice in display.notices] == [key, "display.back"]
 
 
 def test_a_display_that_is_plugged_in_late_is_found(bus, wiring):
@@ -150,100 +131,65 @@ def test_a_display_that_is_plugged_in_late_is_found(bus, wiring):
         sees(bus)
 
 
-@pytest.mark.parametrize(("errno", "key"), [(EACCES, "display.failed"), (EBUSY, "display.failed")])
-def test_other_faults_of_the_bus_are_said_with_their_reason(bus, wiring, errno, key):
-    bus.fault = OSError(errno, "out of order")
-    with OledDisplay(wiring, **QUICK) as display:
-        eventually(lambda: display.trouble)
-        assert display.trouble.key == key
-        assert "out of order" in say(display.trouble, "en")
-
-
-def test_a_bus_that_is_closed_to_us_names_the_group(kind, wiring, monkeypatch):
-    def refuse(port):
-        raise PermissionError(EACCES, "Permission denied", f"/dev/i2c-{port}")
-
-    monkeypatch.setattr(smbus2, "SMBus", refuse)
-    with OledDisplay(wiring, **QUICK) as display:
-        eventually(lambda: display.trouble)
-        assert "i2c" in say(display.trouble, "en")
-
-
-def test_without_a_bus_a_stand_in_keeps_the_picture_and_says_so():
-    wiring = DisplayWiring("ssd1306", bus=31, address=0x3C, upside_down=False)
+@pytest.mark.parametrize(("kind", "key"), [("ssd1306", "display.no_bus"), ("none", None)])
+def test_without_a_bus_or_a_display_a_stand_in_keeps_the_picture(kind, key):
     assert not Path("/dev/i2c-31").exists()
-    with open_display(wiring) as display:
-        assert isinstance(display, Display)
+    with open_display(replace(AUTO, kind=kind, bus=31)) as display:
         display.show(picture())
-        assert display.png().startswith(b"\x89PNG")
-        assert "/dev/i2c-31" in say(display.trouble, "en")
+        assert Image.open(io.BytesIO(display.png())).tobytes() == picture().tobytes()
+        assert (display.notices, display.trouble and display.trouble.key) == ([], key)
 
 
-def test_a_box_built_without_a_display_has_nothing_to_complain_of():
-    with open_display(DisplayWiring("none", bus=1, address=0x3C, upside_down=False)) as display:
-        assert display.trouble is None
-        assert display.notices == []
+def test_a_bus_that_is_closed_to_us_is_said_to_be_closed(wiring, monkeypatch):
+    monkeypatch.setattr(smbus2, "SMBus", Mock(side_effect=PermissionError(EACCES, "Permission denied", "/dev/i2c-1")))
+    with OledDisplay(wiring, **QUICK) as display:
+        eventually(lambda: display.trouble)
+        assert display.trouble.key == "display.closed"
 
 
-@pytest.mark.parametrize("language", ["en", "ja"])
-def test_a_display_at_the_other_address_is_used_and_that_is_said_once(bus, wiring, language):
+def test_a_display_at_the_other_address_is_used_and_that_is_said_once(bus, wiring):
     bus.address = 0x3D
     with shown(bus, wiring, "before") as display:
         bus.unplug()
         eventually(lambda: display.trouble)
-        assert "0x3C" in say(display.trouble, language)
         bus.plug_in()
         sees(bus, "before")
         eventually(lambda: display.trouble is None)
-        assert [notice.key for notice in display.notices] == [
-            "display.other_address",
-            "display.missing",
-            "display.back",
-        ]
-        assert "0x3D" in say(display.notices[0], language)
+        told, *others = display.notices
+        assert told == message("display.other_address", found="0x3D", wired="0x3C")
+        assert [notice.key for notice in others] == ["display.missing", "display.back"]
 
 
-def test_a_chip_that_nobody_has_named_is_asked_which_it_is(bus, kind):
+@pytest.mark.parametrize(("first", "then"), [("ssd1306", "sh1106"), ("sh1106", "ssd1306")])
+def test_a_chip_that_nobody_has_named_is_asked_which_it_is_as_is_the_one_that_takes_its_place(monkeypatch, first, then):
+    bus = plugged_in(CHIPS[first], monkeypatch)
     with shown(bus, AUTO) as display:
-        assert display.kind == kind
-
-
-@pytest.mark.parametrize(("first", "then"), [(SSD1306, SH1106), (SH1106, SSD1306)])
-def test_a_display_with_the_other_chip_takes_the_place_of_the_first(monkeypatch, first, then):
-    fake = FakeBus(first)
-    monkeypatch.setattr(smbus2, "SMBus", fake)
-    with shown(fake, AUTO) as display:
-        fake.unplug()
+        assert display.kind == first
+        bus.unplug()
         eventually(lambda: display.trouble)
-        fake.make_chip = then
-        fake.plug_in()
-        sees(fake)
+        bus.make_chip = CHIPS[then]
+        bus.plug_in()
+        sees(bus)
+        assert display.kind == then
+    bus.make_chip = SSD1306  # one that cannot be read is taken for the usual one
+    bus.plug_in()
+    bus.read_byte_data = Mock(side_effect=OSError(EREMOTEIO, "Remote I/O error"))
+    with shown(bus, AUTO):
+        pass
 
 
-def test_a_chip_taken_for_the_other_one_is_seen_to_be_wrong_and_right_after_one_word(bus, kind):
-    wrong = next(name for name in CHIPS if name != kind)
-    with OledDisplay(DisplayWiring(wrong, bus=1, address=0x3C, upside_down=False), **QUICK) as display:
+def test_a_chip_taken_for_the_other_one_is_seen_to_be_wrong_and_right_after_one_word(bus, wiring):
+    wrong = next(name for name in CHIPS if name != wiring.kind)
+    with OledDisplay(replace(wiring, kind=wrong), **QUICK) as display:
         display.show(picture())
         eventually(lambda: bus.chip.on)
         assert bus.seen() != picture().tobytes()
-        assert display.use_other_kind() == kind  # the right one
+        assert display.use_other_kind() == wiring.kind  # the right one
         sees(bus)
         bus.unplug()
         eventually(lambda: display.trouble)
         bus.plug_in()
         sees(bus)
-
-
-def test_a_chip_that_cannot_be_read_is_taken_for_the_usual_one(monkeypatch):
-    fake = FakeBus(SSD1306)
-
-    def refuse(address, register):
-        raise OSError(EREMOTEIO, "Remote I/O error")
-
-    fake.read_byte_data = refuse
-    monkeypatch.setattr(smbus2, "SMBus", fake)
-    with shown(fake, AUTO):
-        pass
 
 
 def broken_bus(make_chip, seed, every, share_torn):
@@ -303,41 +249,28 @@ def test_a_display_that_nobody_uses_goes_dim_and_is_bright_again_at_a_press(bus,
         eventually(lambda: bus.chip.contrast == bright)
         sees(bus, "page 2")
         assert Image.open(io.BytesIO(display.png())).tobytes() == picture("page 2").tobytes()
-
-
-def test_a_secret_for_somebody_beside_the_table_is_bright(bus, wiring):
-    clock = Clock()
-    with OledDisplay(wiring, **QUICK, clock=clock) as display:
         clock.now += 2 * DIM_AFTER_S
-        eventually(lambda: bus.chip.contrast < 0x10)
-        display.cover(picture("123 456"))
-        eventually(lambda: bus.chip.contrast > 0x10)
+        eventually(lambda: bus.chip.contrast < bright / 10)
+        display.cover(picture("123 456"))  # for somebody beside the table
+        eventually(lambda: bus.chip.contrast == bright)
         sees(bus, "123 456")
 
 
-def test_over_hours_every_pixel_is_lit_for_half_of_the_time():
+def test_only_the_edge_is_moved_out_of_the_picture_and_over_hours_every_pixel_is_lit_for_half_of_the_time():
     clock = Clock()
     burn_in = BurnIn(clock)
     clock.now += DIM_AFTER_S
-    shown = picture()
+    shown, steps, lit = picture(), 2 * len(OFFSETS), np.zeros((64, 128))
     ImageDraw.Draw(shown).rectangle((0, 0, 127, 12), fill=1)
-    lit = np.zeros((64, 128))
-    steps = 2 * len(OFFSETS)
-    for _ in range(steps):
-        lit += np.asarray(burn_in.spared(shown))
+    for step in range(steps):
+        moved = burn_in.spared(shown)
+        lit += np.asarray(moved)
+        if step < len(OFFSETS):
+            right, down = OFFSETS[step]
+            back = ImageChops.offset(moved, -right, -down).crop((0, 0, 127, 63))
+            assert back.tobytes() == shown.crop((0, 0, 127, 63)).tobytes()
         clock.now += STEP_S
     assert (lit == steps / 2).all()
-
-
-def test_for_a_while_only_the_edge_is_moved_out_of_the_picture():
-    clock = Clock()
-    burn_in = BurnIn(clock)
-    clock.now += DIM_AFTER_S
-    for right, down in OFFSETS:
-        moved = burn_in.spared(picture())
-        back = ImageChops.offset(moved, -right, -down).crop((0, 0, 127, 63))
-        assert back.tobytes() == picture().crop((0, 0, 127, 63)).tobytes()
-        clock.now += STEP_S
 
 
 @pytest.mark.parametrize(
@@ -351,3 +284,6 @@ def test_a_wrong_byte_on_the_bus_does_not_last(bus, wiring, stray):
         painted = bus.chip.paintings
         eventually(lambda: bus.chip.paintings > painted + 2 and bus.seen() == picture().tobytes())
         assert display.trouble is None
+        bus.plug_in()  # it has lost its power, unseen
+        assert not bus.chip.lit()
+        sees(bus)

@@ -10,10 +10,11 @@ from tests.device.hardware.test_auto_lock import film
 from tests.support.device.lit_table import Automatic, LitCamera, Room
 
 
-def started(file, seconds=10.0, **about):
+def started(file, seconds=10.0, model="lit", **about):
     """A device whose camera was started with a file of lens positions, after so many seconds."""
-    device = Automatic(Room(), **about)
+    device = Automatic(Room(**about))
     device.camera = LitCamera(device)
+    device.camera._model = model
     device.camera.remember_focus(file)
     film(device, seconds)
     return device
@@ -35,11 +36,7 @@ def test_where_that_is_not_sharp_any_more_it_searches_again_and_keeps_what_it_fi
 
 
 def test_a_search_that_went_wrong_is_not_kept_and_made_once_more(tmp_path):
-    device = Automatic(Room())
-    device.camera = LitCamera(device)
-    device.camera.remember_focus(tmp_path / FILE)
-    device.room.distance = 1.4  # a hand that is in the picture while it focuses
-    film(device, 1)
+    device = started(tmp_path / FILE, 1.0, distance=1.4)  # a hand that is in the picture while it focuses
     device.room.distance = 1.0
     film(device, 8)
     assert not (tmp_path / FILE).exists()
@@ -48,13 +45,12 @@ def test_a_search_that_went_wrong_is_not_kept_and_made_once_more(tmp_path):
     assert FocusStore(tmp_path / FILE).of("lit") == 1.0
 
 
-def test_a_camera_that_calls_itself_nothing_and_one_that_does_not_tell_its_lens_are_not_kept(tmp_path):
-    device = Automatic(Room())
-    device.camera = LitCamera(device)
-    device.camera._model = ""
-    device.camera.remember_focus(tmp_path / FILE)
-    film(device, 10)
+def test_a_camera_that_calls_itself_nothing_is_not_kept_and_where_the_file_cannot_be_written_that_is_said(tmp_path):
+    started(tmp_path / FILE, model="")
     assert not (tmp_path / FILE).exists()
+    device = started(tmp_path / "missing" / FILE)
+    assert [told.key for told in device.camera.notices] == ["kept.not_written"]
+    assert device.lens == device.room.distance
 
 
 @pytest.mark.parametrize("written", ["{", "[1]", '{"lit": "near"}', '{"lit": null}'])
@@ -64,11 +60,3 @@ def test_a_damaged_file_is_said_and_the_camera_searches(tmp_path, written):
     assert device.did == ["adjust and focus at 50", "hold"]
     (told,) = device.camera.notices
     assert FILE in say(told, "en")
-    assert FILE in say(told, "ja")
-
-
-def test_where_the_file_cannot_be_written_that_is_said(tmp_path):
-    device = started(tmp_path / "missing" / FILE)
-    (told,) = device.camera.notices
-    assert say(told, "en")
-    assert device.lens == device.room.distance

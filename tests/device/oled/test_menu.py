@@ -1,17 +1,15 @@
 """The menu as people use it at the box, without a phone."""
 
 import zipfile
-from collections.abc import Iterator
 from io import BytesIO
-from pathlib import Path
 from threading import Event
+from unittest.mock import Mock
 
 import cv2
 import numpy as np
 import pytest
 from PIL import Image
 
-from device.box import Box
 from device.lessons import Lessons
 from device.oled.menu import keeping
 from device.oled.menu.texts import PagesScreen
@@ -22,8 +20,18 @@ from device.system import power
 from device.table.events import FrameTaken
 from device.texts import say
 from device.voice.engines import Engine
-from engines.messages import message
-from tests.support.device.menu_box import ADDRESS, at_cursor, choose, menu_box, pressed, said, say_yes, seen_box
+from engines.messages import Refusal, message
+from tests.support.device.menu_box import (
+    ADDRESS,
+    at_cursor,
+    choose,
+    menu_box,
+    open_at,
+    pressed,
+    said,
+    say_yes,
+    seen_box,
+)
 from tests.support.device.own_wifi import ACCESS, OwnWifi
 from tests.support.device.tabletop import Scene, Scenes, after, seen, table_of
 from tests.support.refusals import refused
@@ -32,64 +40,48 @@ from tests.support.web import laid_box
 
 
 @pytest.fixture
-def box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Box]:
+def box(tmp_path, monkeypatch):
     with menu_box(tmp_path / "data", monkeypatch) as box:
         yield box
 
 
-@pytest.fixture
-def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Box, Scenes]]:
-    """A box with a game of reversi, and the pictures that its camera takes of it."""
+def shown(box):
+    return box.display.last.tobytes()
+
+
+def test_a_question_is_answered_in_the_menu_and_a_move_taken_back_only_when_asked_twice(tmp_path, monkeypatch):
     scenes = Scenes()
     monkeypatch.setattr(Lessons, "reader_of", lambda _lessons, _game: scenes)
     monkeypatch.setattr(laid_box, "lesson", lambda: np.zeros((96, 128, 3), np.uint8))
     with seen_box(tmp_path / "data", monkeypatch, players=("Aya", "Ben")) as box:
-        yield box, scenes
+
+        def show(*squares, unseen=()):
+            places = {place: look for place, look in seen(table_of(after(*squares))).items() if place not in unseen}
+            box.table.post(FrameTaken(scenes.frame(Scene(places), 9.0, "0001.jpg"))).result(PATIENCE_S)
+
+        open_at(box, "Take a move back")
+        assert said(box) == say(message("table.nothing_to_undo"), "en")
+        squares = ("f5", "d6", "c3", "d3", "c6")
+        for count in range(1, 5):
+            show(*squares[:count])
+        show(*squares, unseen=("c5", "c6"))
+        open_at(box, "Answer, or tell")
+        pressed(box, "next", "ok")
+        assert "c6" in said(box)
+        say_yes(box)
+        eventually(lambda: len(box.table.snapshot.moves) == 5)
+        assert box.record().endswith("c6")
+        assert box.menu.screen is None
+        open_at(box, "Take a move back")
+        assert "on c6" in said(box)
+        pressed(box, "ok")
+        assert len(box.table.snapshot.moves) == 5
+        choose(box, "Take a move back")
+        say_yes(box)
+        eventually(lambda: len(box.table.snapshot.moves) == 4)
 
 
-def show(box: Box, scenes: Scenes, places: dict[str, dict[str, float]]) -> None:
-    box.table.post(FrameTaken(scenes.frame(Scene(places), 9.0, "0001.jpg"))).result(PATIENCE_S)
-
-
-def shown(box: Box) -> bytes:
-    return box.display.last.tobytes()
-
-
-def test_a_move_is_taken_back_only_when_asked_twice(played: tuple[Box, Scenes]) -> None:
-    box, scenes = played
-    pressed(box, "ok_long")
-    choose(box, "Take a move back")
-    assert said(box) == say(message("table.nothing_to_undo"), "en")
-    show(box, scenes, seen(table_of(after("f5"))))
-    pressed(box, "ok")
-    choose(box, "Take a move back")
-    assert said(box).startswith("Aya lays a tile on f5")
-    pressed(box, "ok")
-    assert len(box.table.snapshot.moves) == 1
-    choose(box, "Take a move back")
-    say_yes(box)
-    eventually(lambda: not box.table.snapshot.moves)
-
-
-def test_a_question_is_answered_in_the_menu(played: tuple[Box, Scenes]) -> None:
-    box, scenes = played
-    squares = ("f5", "d6", "c3", "d3")
-    for count in range(1, 5):
-        show(box, scenes, seen(table_of(after(*squares[:count]))))
-    places = seen(table_of(after(*squares, "c6")))
-    del places["c5"], places["c6"]
-    show(box, scenes, places)
-    pressed(box, "ok_long")
-    choose(box, "Answer, or tell")
-    pressed(box, "next", "ok")
-    assert "c6" in said(box)
-    say_yes(box)
-    eventually(lambda: len(box.table.snapshot.moves) == 5)
-    assert box.record().endswith("c6")
-    assert box.menu.screen is None
-
-
-def test_with_the_menu_open_no_button_reaches_the_table_and_the_game_comes_back_after_it(box: Box) -> None:
+def test_with_the_menu_open_no_button_reaches_the_table_and_the_game_comes_back_after_it(box):
     game = {page.image.tobytes() for page in snapshot_pages(box.table.snapshot, "en")}
     moves = len(box.table.snapshot.moves)
     eventually(lambda: shown(box) in game)
@@ -104,9 +96,7 @@ def test_with_the_menu_open_no_button_reaches_the_table_and_the_game_comes_back_
     eventually(lambda: shown(box) in game)
 
 
-def test_the_menu_leaves_by_itself_and_nobody_opens_one_that_nobody_can_see(
-    box: Box, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_menu_leaves_by_itself_and_nobody_opens_one_that_nobody_can_see(box, monkeypatch):
     now = [100.0]
     monkeypatch.setattr(box.menu, "_clock", lambda: now[0])
     pressed(box, "ok_long", "next")
@@ -122,9 +112,8 @@ def test_the_menu_leaves_by_itself_and_nobody_opens_one_that_nobody_can_see(
     assert box.menu.screen is None
 
 
-def test_the_network_shows_codes_and_addresses_and_opens_the_box_s_own_wifi(box: Box) -> None:
-    pressed(box, "ok_long")
-    choose(box, "Network", "Code for a phone")
+def test_the_network_shows_codes_and_addresses_and_opens_the_box_s_own_wifi(box):
+    open_at(box, "Network", "Code for a phone")
     eventually(lambda: box.display.covered_by is not None)
     pressed(box, "next")  # any button puts it away
     assert not box.pairing.code
@@ -150,31 +139,32 @@ def test_the_network_shows_codes_and_addresses_and_opens_the_box_s_own_wifi(box:
     eventually(lambda: shown(box) == page.image.tobytes())
 
 
-def test_what_this_box_cannot_do_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_this_box_cannot_do_says_why(tmp_path, monkeypatch):
+    without = laid_box.lesson("5")
+    monkeypatch.setattr(laid_box, "lesson", lambda: without)
     monkeypatch.setattr("device.box.find_engine", lambda _language: None)
     with seen_box(tmp_path, monkeypatch) as box:
-        pressed(box, "ok_long")
-        choose(box, "Sound", "Voice: off")
+        open_at(box, "Sound", "Voice: off")
         assert said(box) == say(message("voice.no_engine"), "en")
         pressed(box, "ok_long")
         box.hotspot = OwnWifi(fails="hotspot.no_device")
-        pressed(box, "ok_long")
-        choose(box, "Network", "Own Wi-Fi")
+        open_at(box, "Network", "Own Wi-Fi")
         say_yes(box)
         assert said(box) == say(message("hotspot.no_device"), "en")
-        pressed(box, "ok_long")
+        open_at(box, "Teach", "Teach the tiles")
+        say_yes(box)
+        assert "no tile in row 1, place 5" in said(box)
+        pressed(box, "ok")
+        assert said(box) == say(message("web.teach.order"), "en")
+        assert box.lessons.taught is None
 
 
-def test_language_buzzer_and_voice_change_at_once_and_stay_so_after_the_next_start(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_language_buzzer_and_voice_change_at_once_and_stay_so_after_the_next_start(tmp_path, monkeypatch):
     monkeypatch.setattr("device.box.find_engine", lambda _language: Engine("Silence", ("true",), "true"))
     with seen_box(tmp_path, monkeypatch, language="en") as box:
-        pressed(box, "ok_long")
-        choose(box, "Sound", "Buzzer: on", "Voice: off")
+        open_at(box, "Sound", "Buzzer: on", "Voice: off")
         assert at_cursor(box) == "Voice: on"
-        pressed(box, "ok_long", "ok_long")
-        choose(box, "Language", "日本語")
+        open_at(box, "Language", "日本語")
         assert at_cursor(box) == say(message("menu.language"), "ja")
         assert box.language == "ja"
     with seen_box(tmp_path, monkeypatch, language="en") as box:
@@ -187,9 +177,8 @@ def test_language_buzzer_and_voice_change_at_once_and_stay_so_after_the_next_sta
     assert list(tmp_path.glob("language-damaged-*.json"))
 
 
-def test_a_backup_says_where_it_lies(box: Box, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pressed(box, "ok_long")
-    choose(box, "Back up now")
+def test_a_backup_says_where_it_lies(box, tmp_path, monkeypatch):
+    open_at(box, "Back up now")
     assert str(box.data / "backups") in said(box)
     assert list((box.data / "backups").glob("jarapon-*.zip"))
     disk = tmp_path / "stick" / "jarapon-backups"
@@ -202,29 +191,23 @@ def test_a_backup_says_where_it_lies(box: Box, tmp_path: Path, monkeypatch: pyte
 
 
 @pytest.mark.full
-def test_the_report_goes_to_the_first_disk_that_takes_it(
-    box: Box, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_report_goes_to_the_first_disk_that_takes_it(box, tmp_path, monkeypatch):
     stick = tmp_path / "stick"
     stick.mkdir()
     monkeypatch.setattr(keeping, "other_disks", list)
     monkeypatch.setattr(keeping, "mounted_disks", lambda: [tmp_path / "gone", stick])
-    pressed(box, "ok_long")
-    choose(box, "Report")
+    open_at(box, "Report")
     assert str(stick / "jarapon-report.zip") in said(box)
     with zipfile.ZipFile(stick / "jarapon-report.zip") as report:
         assert {"about.json", "doctor.txt", "log.txt"} <= set(report.namelist())
 
 
-def test_without_a_disk_a_phone_fetches_the_report_by_a_code_that_can_be_read(
-    box: Box, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_a_disk_a_phone_fetches_the_report_by_a_code_that_can_be_read(box, monkeypatch):
     monkeypatch.setattr(keeping, "bug_report", lambda *_: iter([b""]))
     monkeypatch.setattr(keeping, "other_disks", list)
     monkeypatch.setattr(keeping, "mounted_disks", list)
     box.panel.greet("http://192.168.100.123:8000")
-    pressed(box, "ok_long")
-    choose(box, "Report")
+    open_at(box, "Report")
     pressed(box, "ok")
     screen = box.menu.screen
     assert isinstance(screen, PagesScreen)
@@ -233,14 +216,12 @@ def test_without_a_disk_a_phone_fetches_the_report_by_a_code_that_can_be_read(
     assert read == "http://192.168.100.123:8000/wiring#report"
     pressed(box, "ok", "ok_long")
     box.panel.greet("")
-    pressed(box, "ok_long")
-    choose(box, "Report")
+    open_at(box, "Report")
     assert say(message("menu.report_nowhere"), "en") in said(box)
 
 
-def test_tiles_are_taught_and_kept_only_after_they_were_looked_at(box: Box) -> None:
-    pressed(box, "ok_long")
-    choose(box, "Teach", "Teach the tiles")
+def test_tiles_are_taught_and_kept_only_after_they_were_looked_at(box):
+    open_at(box, "Teach", "Teach the tiles")
     say_yes(box)
     assert said(box).startswith("I see 11 faces.")
     pressed(box, "ok", "next", "ok")
@@ -251,86 +232,53 @@ def test_tiles_are_taught_and_kept_only_after_they_were_looked_at(box: Box) -> N
     assert (box.taught_folder).is_dir()
 
 
-def test_a_lesson_that_did_not_work_says_why_and_changes_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    without = laid_box.lesson("5")
-    monkeypatch.setattr(laid_box, "lesson", lambda: without)
-    with seen_box(tmp_path, monkeypatch) as box:
-        pressed(box, "ok_long")
-        choose(box, "Teach", "Teach the tiles")
-        say_yes(box)
-        assert "no tile in row 1, place 5" in said(box)
+def test_shutting_down_asks_first_and_then_says_when_to_pull_the_plug(box, monkeypatch):
+    def shut_down(*answers):
+        """Choose it with an answer of the system, and say yes; gives what is said then."""
+        monkeypatch.setattr("device.oled.menu.ending.power_off", off := Mock(side_effect=answers))
+        open_at(box, "Shut down")
         pressed(box, "ok")
-        assert said(box) == say(message("web.teach.order"), "en")
-        assert box.lessons.taught is None
+        assert not off.called
+        choose(box, "Shut down")
+        say_yes(box)
+        assert off.called
+        return said(box)
 
-
-def test_shutting_down_asks_first_and_then_says_when_to_pull_the_plug(
-    box: Box, monkeypatch: pytest.MonkeyPatch
-) -> None:
     refusing = ("sh", "-c", "echo Interactive authentication required. >&2; exit 1")
-    monkeypatch.setattr("device.oled.menu.ending.power_off", lambda: power.power_off(refusing))
-    pressed(box, "ok_long")
-    choose(box, "Shut down")
-    say_yes(box)
-    assert said(box).startswith("The box cannot shut itself down. Just pull the plug")
-    assert "Interactive authentication required." in said(box)
+    with pytest.raises(Refusal) as refusal:
+        power.power_off(refusing)
+    told = shut_down(refusal.value)
+    assert told.startswith("The box cannot shut itself down. Just pull the plug")
+    assert "Interactive authentication required." in told
     assert not box.display.stays_lit
-    asked = []
-    monkeypatch.setattr("device.oled.menu.ending.power_off", lambda: asked.append(True))
-    pressed(box, "ok_long", "ok_long")
-    choose(box, "Shut down")
-    pressed(box, "ok")
-    assert asked == []
-    choose(box, "Shut down")
-    say_yes(box)
-    assert asked == [True]
-    assert said(box) == "Pull the plug when the green light is off."
+    assert shut_down(RuntimeError("a fault of ours")) == say(message("table.fault"), "en")
+    pressed(box, "undo", "undo")
+    assert at_cursor(box) == "Shut down", "the menu goes on"
+    assert shut_down(None) == "Pull the plug when the green light is off."
     assert box.display.stays_lit
-
-
-def test_a_machine_without_systemd_cannot_be_shut_down() -> None:
     with refused("menu.no_power_off"):
         power.power_off(("no-such-systemctl",))
     power.power_off(("true",))
 
 
-def test_safe_mode_asks_first_and_then_has_the_program_end(box: Box) -> None:
+def test_safe_mode_asks_first_and_then_has_the_program_end_whatever_is_still_being_done(box):
+    goes_on, ended = Event(), Event()
+
+    def take_long():
+        goes_on.wait(PATIENCE_S)
+        ended.set()
+
     pressed(box, "ok_long")
+    box.menu.do("Something", take_long)
+    box.press("ok_long")
+    assert box.menu.screen is None
+    pressed(box, "ok_long")
+    goes_on.set()
+    eventually(ended.is_set)
+    assert at_cursor(box) == "New game", "what took long does not show up after the menu was left"
     choose(box, "Safe mode")
     pressed(box, "ok")
     assert not box.safe_mode_wanted.is_set()
     choose(box, "Safe mode")
     say_yes(box)
     assert box.safe_mode_wanted.is_set()
-
-
-def test_a_fault_of_ours_is_said_and_the_menu_goes_on(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fails() -> None:
-        raise RuntimeError("a fault of ours")
-
-    monkeypatch.setattr("device.oled.menu.ending.power_off", fails)
-    pressed(box, "ok_long")
-    choose(box, "Shut down")
-    say_yes(box)
-    assert said(box) == say(message("table.fault"), "en")
-    pressed(box, "undo", "undo")
-    assert at_cursor(box) == "Shut down"
-
-
-def test_what_takes_long_does_not_show_up_after_the_menu_was_left(box: Box) -> None:
-    goes_on, ended = Event(), Event()
-
-    def call() -> None:
-        goes_on.wait(PATIENCE_S)
-        ended.set()
-
-    pressed(box, "ok_long")
-    box.menu.do("Something", call)
-    box.press("ok_long")
-    assert box.menu.screen is None
-    pressed(box, "ok_long")
-    goes_on.set()
-    eventually(ended.is_set)
-    assert at_cursor(box) == "New game"

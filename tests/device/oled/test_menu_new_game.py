@@ -1,12 +1,9 @@
 """A new game begun at the box, without a phone."""
 
-from collections.abc import Iterator
 from itertools import chain
-from pathlib import Path
 
 import pytest
 
-from device.box import Box
 from device.games.listing import GAMES, house_rules
 from device.oled.canvas import BOLD, TITLE_WIDTH
 from device.oled.menu.lists import ROWS, Item, ListScreen
@@ -16,20 +13,20 @@ from device.table.events import NewGame
 from device.texts import LANGUAGES, say
 from engines.messages import message
 from engines.one_line import LONGEST_NAME, name_of
-from tests.support.device.menu_box import at_cursor, choose, menu_box, pressed, said, say_yes
+from tests.support.device.menu_box import at_cursor, choose, menu_box, open_at, pressed, said, say_yes
 from tests.support.waiting import PATIENCE_S, eventually
 from tests.support.web.kept_box import as_seen, write_game
 from tests.support.web.tables import played as moves_of
 
 
-def shown(box: Box) -> list[str]:
+def shown(box):
     """The lines of the list that is shown."""
     screen = box.menu.screen
     assert isinstance(screen, ListScreen), screen
     return [in_words(label, box.language) for label in screen.labels]
 
 
-def spell(box: Box, name: str) -> None:
+def spell(box, name):
     """Type a name, sign by sign."""
     for sign in name.upper():
         choose(
@@ -37,21 +34,18 @@ def spell(box: Box, name: str) -> None:
         )
 
 
-def begin(box: Box, *labels: str) -> None:
+def begin(box, *labels):
     """Open the menu, choose a new game, and turn to each of these lines."""
-    pressed(box, "ok_long")
-    choose(box, "New game", *labels)
+    open_at(box, "New game", *labels)
 
 
 @pytest.fixture
-def box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Box]:
+def box(tmp_path, monkeypatch):
     with menu_box(tmp_path / "data", monkeypatch) as box:
         yield box
 
 
-def test_a_game_of_sevens_with_aya_ben_and_chie_with_the_buttons_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_game_of_sevens_with_aya_ben_and_chie_with_the_buttons_alone(tmp_path, monkeypatch):
     data = tmp_path / "data"
     data.mkdir()
     write_game(data, "doubt", as_seen(GAMES["doubt"], moves_of("doubt", 3, 3, 16)), ("Aya", "Ben", "Chie"))
@@ -65,9 +59,15 @@ def test_a_game_of_sevens_with_aya_ben_and_chie_with_the_buttons_alone(
         assert box.table.snapshot.players == ("Aya", "Ben", "Chie")
         assert box.menu.screen is None
         assert reversi in [game.number for game in box.archive.latest() if game.can_go_on]
+        box.table.badges.choose("Dan", box.table.badges.of(["Dan"])[0])  # known by his badge
+        begin(box, "Galaxy Jarapon", "2 players", "Dan", "Aya")
+        say_yes(box)
+        eventually(lambda: box.table.snapshot.players == ("Dan", "Aya"))
+        assert box.table.snapshot.game == "jarapon"
+        assert box.game.played.options["sheet"] == box.sheet().name
 
 
-def test_whoever_has_never_played_here_is_named_at_the_box_and_is_known_from_then_on(box: Box) -> None:
+def test_whoever_has_never_played_here_is_named_at_the_box_and_is_known_from_then_on(box):
     begin(box, "Kylo Ren Siege", "3 players", "Aya", "Ben")
     assert shown(box) == ["Player 3", "Another name", "Computer player", "Back"]
     choose(box, "Another name")
@@ -84,28 +84,22 @@ def test_whoever_has_never_played_here_is_named_at_the_box_and_is_known_from_the
     assert "Emma" not in shown(box), "nobody plays twice"
 
 
-def test_a_name_in_kana(box: Box) -> None:
+def test_a_name_in_kana(box):
     box.speak("ja")
-    pressed(box, "ok_long")
-    choose(box, "新しいゲーム", "ギャラクシーチェッカーゲーム", "Aya", "ほかの名前")
+    open_at(box, "新しいゲーム", "ギャラクシーチェッカーゲーム", "Aya", "ほかの名前")
     spell(box, "じゅんたろー")
     choose(box, "決定")
     say_yes(box)
     eventually(lambda: box.table.snapshot.players == ("Aya", "じゅんたろー"))
 
 
-def test_whoever_types_no_name_goes_back_without_one(box: Box) -> None:
-    begin(box, "Kylo Ren Siege", "3 players", "Another name")
+def test_whoever_types_no_name_goes_back_without_one_and_two_players_of_one_name_are_refused(box):
+    begin(box, "Galaxy Checkers", "Another name")
     assert "Done" not in shown(box)
     spell(box, "A")
     pressed(box, "undo", "undo")
     assert at_cursor(box) == "Another name"
-    choose(box, "Another name", "ABCDE", "Back", "Back", "Player 1")
-    assert shown(box)[:3] == ["Aya", "Ben", "Player 2"]
-
-
-def test_two_players_of_one_name_are_refused_and_the_name_can_be_made_another(box: Box) -> None:
-    begin(box, "Galaxy Checkers", "Aya", "Another name")
+    choose(box, "Another name", "ABCDE", "Back", "Back", "Aya", "Another name")
     spell(box, "aya")
     choose(box, "Done")
     assert said(box) == say(message("names.alike", name="Aya"), "en")
@@ -115,7 +109,7 @@ def test_two_players_of_one_name_are_refused_and_the_name_can_be_made_another(bo
     assert said(box).startswith("Galaxy Checkers with Aya and Ayab.")
 
 
-def test_a_name_is_as_long_as_the_page_has_it_and_its_end_is_seen(box: Box) -> None:
+def test_a_name_is_as_long_as_the_page_has_it_and_its_end_is_seen(box):
     begin(box, "Galaxy Checkers", "Another name")
     spell(box, "W" * LONGEST_NAME)
     assert shown(box) == ["Delete the last letter", "Done", "Back"]
@@ -128,13 +122,13 @@ def test_a_name_is_as_long_as_the_page_has_it_and_its_end_is_seen(box: Box) -> N
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_sign_can_be_a_name_and_is_on_the_display(language: str) -> None:
+def test_every_sign_can_be_a_name_and_is_on_the_display(language):
     signs = "".join(say(message("menu.letters"), language).split())
     assert len(set(signs)) == len(signs)
     assert [name_of(sign) for sign in signs] == [readable(sign) for sign in signs] == list(signs)
 
 
-def test_house_rules_are_folded_and_say_whether_any_is_not_the_usual_one(box: Box) -> None:
+def test_house_rules_are_folded_and_say_whether_any_is_not_the_usual_one(box):
     begin(box, "Galaxy Checkers", "House rules: the usual")
     assert at_cursor(box) == "Which side moves first?"
     pressed(box, "ok")
@@ -156,22 +150,26 @@ def test_house_rules_are_folded_and_say_whether_any_is_not_the_usual_one(box: Bo
 
 @pytest.mark.full
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_house_rule_of_every_game_can_be_chosen_at_the_box(box: Box, language: str) -> None:
+def test_every_house_rule_of_every_game_can_be_chosen_at_the_box(box, language):
     box.speak(language)
     for name, rules in ((name, house_rules(game)) for name, game in GAMES.items() if house_rules(game)):
         asked = [f"{name}.option.{rule.name}" for rule in rules]
         answers = [(key, f"{key}_{rule.allowed[-1]}") for key, rule in zip(asked, rules, strict=True)]
         lines = ["menu.new_game", f"{name}.title", "menu.rules_usual", *chain.from_iterable(answers), "menu.back"]
-        pressed(box, "ok_long")
-        choose(box, *(say(message(key), language) for key in lines))
+        open_at(box, *(say(message(key), language) for key in lines))
         assert at_cursor(box) == say(message("menu.rules_changed", count=len(rules)), language)
         pressed(box, "ok_long")
 
 
-def test_a_campaign_is_begun_by_its_course(box: Box) -> None:
-    pressed(box, "ok_long")
-    course = say(message("stop.option.course"), "en")
-    choose(box, "New game", "Stop", "House rules: the usual", course, "Course 4, hard: 300 coins.", "Back")
+def test_a_campaign_is_begun_by_its_course_and_a_rule_that_does_not_go_with_so_many_players_says_so(box):
+    partners, yes, course = (
+        say(message(key), "en") for key in ("skip_bo.option.teams", "skip_bo.option.teams_yes", "stop.option.course")
+    )
+    begin(box, "Skip-Bo", "House rules: the usual", partners, yes, "Back", "3 players", "Aya", "Ben", "Player 3")
+    say_yes(box)
+    assert "teams" in said(box).lower()
+    assert box.table.snapshot.game == "reversi"
+    begin(box, "Stop", "House rules: the usual", course, "Course 4, hard: 300 coins.", "Back")
     choose(box, "Aya", "Ben", "Player 3", "Player 4", "Player 5")
     say_yes(box)
     eventually(lambda: box.table.snapshot.game == "stop")
@@ -179,44 +177,32 @@ def test_a_campaign_is_begun_by_its_course(box: Box) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_rule_of_many_words_scrolls_before_the_cursor_goes_on(box: Box, language: str) -> None:
-    rule = message("infiltration.option.exit_enter_square")
-    seen: list[str] = []
+def test_a_rule_of_many_words_scrolls_before_the_cursor_goes_on(box, language):
+    rule, seen = message("infiltration.option.exit_enter_square"), []
     chosen = ListScreen(box.menu, "Rule", lambda: [Item(rule, box.menu.leave)] * 2)
-
-    def read() -> None:
-        rows = lines_of(say(rule, language))
+    rows = lines_of(say(rule, language))
+    while True:
         chosen.draw(language)
         seen.extend(rows[chosen._above : chosen._above + ROWS])
-
-    read()
-    while chosen._below:
+        if not chosen._below:
+            break
         chosen.next()
-        read()
-    assert tuple(dict.fromkeys(seen)) == lines_of(say(rule, language))
+    assert tuple(dict.fromkeys(seen)) == rows
     assert chosen._at == 0
     chosen.next()
     chosen.draw(language)
     assert (chosen._at, chosen._above) == (1, 0)
 
 
-def test_a_rule_that_does_not_go_with_so_many_players_says_so(box: Box) -> None:
-    pressed(box, "ok_long")
-    partners = [say(message(f"skip_bo.option.teams{more}"), "en") for more in ("", "_yes")]
-    choose(
-        box, "New game", "Skip-Bo", "House rules: the usual", *partners, "Back", "3 players", "Aya", "Ben", "Player 3"
-    )
-    say_yes(box)
-    assert "teams" in said(box).lower()
-    assert box.table.snapshot.game == "reversi"
-
-
-def test_against_the_computer_people_play_on_phones_which_is_said_before(box: Box) -> None:
+def test_against_the_computer_people_play_on_phones_which_is_said_before(box):
     begin(box, "Galaxy Checkers", "Aya", "Computer player")
     assert said(box) == say(message("menu.no_phone"), "en")
     box.pairing.phones.add("Aya's phone")
-    pressed(box, "ok")
-    choose(box, "Computer player")
+    begin(box, "Galaxy Checkers", "Computer player", "Computer: easy")
+    assert "Computer player" not in shown(box), "one player is a person"
+    begin(box, "Drop It", "2 players")
+    assert "Computer player" not in shown(box), "some games know none"
+    begin(box, "Galaxy Checkers", "Aya", "Computer player")
     assert shown(box) == ["Computer: easy", "Computer: medium", "Computer: strong", "Back"]
     choose(box, "Computer: strong")
     assert "Galaxy Checkers with Aya and Computer 2. Begin? Each person plays on a phone of their own." in said(box)
@@ -226,26 +212,7 @@ def test_against_the_computer_people_play_on_phones_which_is_said_before(box: Bo
     assert shown(box)[:3] == ["Aya", "Ben", "Player 1"], "nobody is called Computer 2"
 
 
-def test_one_player_is_a_person_and_some_games_know_no_computer_players(box: Box) -> None:
-    box.pairing.phones.add("Aya's phone")
-    begin(box, "Galaxy Checkers", "Computer player", "Computer: easy")
-    assert "Computer player" not in shown(box)
-    pressed(box, "ok_long", "ok_long")
-    choose(box, "New game", "Drop It", "2 players")
-    assert "Computer player" not in shown(box)
-
-
-def test_whoever_has_a_badge_is_known_by_name_too(box: Box) -> None:
-    badge = box.table.badges.of(["Chie"])[0]
-    box.table.badges.choose("Chie", badge)
-    begin(box, "Galaxy Jarapon", "2 players", "Chie", "Aya")
-    say_yes(box)
-    eventually(lambda: box.table.snapshot.players == ("Chie", "Aya"))
-    assert box.table.snapshot.game == "jarapon"
-    assert box.game.played.options["sheet"] == box.sheet().name
-
-
-def test_the_same_players_once_more(box: Box) -> None:
+def test_the_same_players_once_more(box):
     moves = len(box.table.snapshot.moves)
     pressed(box, "ok_long", "ok", "ok", "ok")
     assert moves == len(box.table.snapshot.moves) > 0, "the cursor stands on No"
@@ -256,7 +223,7 @@ def test_the_same_players_once_more(box: Box) -> None:
 
 
 @pytest.mark.parametrize("way", [("Galaxy Checkers", "Aya", "Ben"), ("Once more: Galaxy Reversi with Aya and Ben",)])
-def test_a_game_that_a_phone_has_begun_meanwhile_is_not_taken_away(box: Box, way: tuple[str, ...]) -> None:
+def test_a_game_that_a_phone_has_begun_meanwhile_is_not_taken_away(box, way):
     begin(box, *way)
     box.table.post(NewGame("doubt", ("Aya", "Ben", "Chie"))).result(PATIENCE_S)
     say_yes(box)

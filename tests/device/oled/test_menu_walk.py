@@ -9,7 +9,7 @@ others are only gone through with OK and *undo*. After a change that is meant:
 import os
 import re
 from collections import deque
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable
 from copy import copy
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -22,10 +22,10 @@ from PIL import Image, ImageDraw
 from device.box import Box
 from device.course import Course, Offer
 from device.hardware.display import SIZE
-from device.oled.canvas import HEIGHT, WIDTH, Page
+from device.oled.canvas import HEIGHT, WIDTH
 from device.oled.menu.house_rules import OTHERS
 from device.oled.menu.lists import ListScreen
-from device.oled.menu.screen import Screen, Words, in_words
+from device.oled.menu.screen import in_words
 from device.oled.menu.texts import TextScreen, YesNoScreen
 from device.oled.text import fitted, readable
 from device.record.backups import Backup, Backups
@@ -58,10 +58,10 @@ class World:
     has_wifi: bool
 
     @classmethod
-    def of(cls, box: Box) -> "World":
+    def of(cls, box):
         return cls(box.language, box.buzzer.sound.is_on, box.hotspot.is_on)
 
-    def restore(self, box: Box) -> None:
+    def restore(self, box):
         if self != World.of(box):
             box.speak(self.language)
             box.buzzer.sound.turn(self.buzzer)
@@ -87,7 +87,7 @@ class Walk:
     leads: dict[tuple[bytes, str], bytes] = field(default_factory=dict)
     acted: set[tuple[bytes, str]] = field(default_factory=set)
 
-    def walk(self) -> None:
+    def walk(self):
         pressed(self.box, "ok_long")
         waiting = deque([(self.picture(), self.copied(), World.of(self.box))])
         self.kept += self.pictures
@@ -100,19 +100,19 @@ class Walk:
                     waiting.append((self.picture(), self.copied(), World.of(self.box)))
                     self.kept += [there] * (key in ("ok", "next"))
 
-    def copied(self) -> list[Screen]:
+    def copied(self):
         return [copy(screen) for screen in self.box.menu._screens]
 
-    def stand(self, screens: list[Screen], world: World) -> None:
+    def stand(self, screens, world):
         """Be where these screens were shown."""
         world.restore(self.box)
         self.box.menu._screens[:] = [copy(screen) for screen in screens]
         self.drawn = None
 
-    def lay_over(self, page: Page | None) -> None:
+    def lay_over(self, page):
         self.drawn = None if page is None else page.image
 
-    def press(self, here: bytes, key: str) -> bytes:
+    def press(self, here, key):
         """Press a key and see to it that it did nothing that nobody wanted; gives what is shown then."""
         screen = self.box.menu.screen
         is_yes = isinstance(screen, YesNoScreen) and screen._is_yes and key == "ok"
@@ -134,7 +134,7 @@ class Walk:
             return CLOSED
         return there
 
-    def seen(self) -> bytes:
+    def seen(self):
         screen = self.box.menu.screen
         if screen is None:
             return CLOSED
@@ -144,7 +144,7 @@ class Walk:
         assert image.getbbox() is not None
         return image.tobytes()
 
-    def picture(self) -> bytes:
+    def picture(self):
         """Keep the picture that is shown now."""
         there, screen = self.seen(), self.box.menu.screen
         assert screen is not None
@@ -154,11 +154,11 @@ class Walk:
         return there
 
     @property
-    def firsts(self) -> set[bytes]:
+    def firsts(self):
         """The pictures from which every key was pressed."""
         return set(self.first_like.values()) - {CLOSED}
 
-    def leads_out(self, keys: tuple[str, ...]) -> set[bytes]:
+    def leads_out(self, keys):
         """Those of them from which these keys lead out of the menu, without doing anything at the box."""
         ways = {
             (here, self.first_like[there])
@@ -171,10 +171,10 @@ class Walk:
         return out - {CLOSED}
 
 
-def likeness(screen: Screen, language: str, picture: bytes) -> Hashable:
+def likeness(screen, language, picture):
     """What is the same of screens that differ in numbers, in the title of a list or in the words of a text."""
 
-    def told(words: Words) -> str:
+    def told(words):
         return re.sub(r"\d+", "#", in_words(words, language).removeprefix(OTHERS))
 
     if isinstance(screen, ListScreen):
@@ -185,7 +185,7 @@ def likeness(screen: Screen, language: str, picture: bytes) -> Hashable:
     return picture
 
 
-def made_up(course: Course, photos: Sequence[bytes], faces: Sequence[str]) -> Offer:
+def made_up(course, photos, faces):
     """What a lesson would teach, whatever the networks of today see in a photograph; of cards nothing."""
     if photos and course.folder.name == "cards":
         raise CannotTeach(message("teach.cards_count", seen=13, expected=len(faces)))
@@ -199,7 +199,7 @@ def made_up(course: Course, photos: Sequence[bytes], faces: Sequence[str]) -> Of
 
 
 @pytest.fixture
-def no_text_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+def no_text_is_cut_off(monkeypatch):
     def text(self, xy, text, *more, **others):
         font = next(one for one in (*more, *others.values()) if hasattr(one, "getlength"))
         assert xy[0] >= 0, text
@@ -218,7 +218,7 @@ def no_text_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def walk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Walk]:
+def walk(tmp_path, monkeypatch):
     monkeypatch.setattr("device.oled.menu.keeping.bug_report", lambda *_: iter([b"a report"]))
     monkeypatch.setattr("device.oled.menu.keeping.mounted_disks", list)
     monkeypatch.setattr("device.oled.menu.keeping.other_disks", list)
@@ -245,7 +245,7 @@ def walk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Walk]:
         yield walked
 
 
-def is_as_it_was_found_good(language: str, pictures: list[Image.Image]) -> None:
+def is_as_it_was_found_good(language, pictures):
     """Hold all pictures, in the order in which they were come to, against those that are kept on one sheet."""
     wide, high = SIZE[0] + GAP, SIZE[1] + GAP
     sheet = Image.new("1", (COLUMNS * wide - GAP, -(-len(pictures) // COLUMNS) * high - GAP))
@@ -264,7 +264,7 @@ def is_as_it_was_found_good(language: str, pictures: list[Image.Image]) -> None:
 
 @pytest.mark.long
 @pytest.mark.full
-def test_every_key_in_every_screen(walk: Walk, no_text_is_cut_off: None) -> None:
+def test_every_key_in_every_screen(walk, no_text_is_cut_off):
     walk.walk()
     everywhere = walk.firsts
     assert set(walk.leads) >= {(here, key) for here in everywhere for key in KEYS}

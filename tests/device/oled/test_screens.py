@@ -86,15 +86,6 @@ def sentences(monkeypatch):
         monkeypatch.setattr(drawing, "say", say_test)
 
 
-def test_that_something_is_not_kept_is_shown_whatever_else_is() -> None:
-    trouble = message("journal.cannot_write", waiting=3, reason="disk is full")
-    asked = (Choice("1", 0, message("test.lay"), message("test.lay"), Moved((), 0)),)
-    for more in ({"problem": Problem(message("test.long"))}, {"seeing": "no_camera"}, {"question": asked}):
-        pages = snapshot_pages(table("en", **more), "en")
-        with_trouble = snapshot_pages(table("en", **more, notices=(trouble,)), "en")
-        assert len(with_trouble) > len(pages)
-
-
 def standings(*scores, reasons=()):
     ranks = [1 + sum(other > score for other in scores) for score in scores]
     told = [*reasons, *[()] * len(scores)]
@@ -151,8 +142,17 @@ def screens_of(language):
     """Name and pages of every screen that the box can show."""
     up_and_down = standings(36, 28, reasons=((message("test.up"),), (message("test.down"),)))
     forgotten = {"problem": Problem(message("test.forgotten"), ("c4", "d4"))}
-    long = {"problem": Problem(message("test.long"), ("f5",))}
     also = Problem(message("test.forgotten"), ("c4", "d4"), (message("test.long"),))
+
+    def shown(players=2, scores=(4, 1), **more):
+        return snapshot_pages(table(language, players, scores, **more), language)
+
+    def ended(players, scores, **more):
+        return snapshot_pages(over(language, players, scores, **more), language)
+
+    def checked(tiles):
+        return snapshot_pages(hand(language, tiles), language)
+
     return {
         "boot": [boot_page("http://192.168.1.23:8000", language)],
         **{f"installing_{name}": [page] for name, page in installing_pages(language, has_wifi=True).items()},
@@ -168,34 +168,30 @@ def screens_of(language):
         "menu_hint": menu_hint(language),
         "code": [code_page("042871", language)],
         "code_window": [code_page("042871", language, is_window=True)],
-        "turn": snapshot_pages(table(language), language),
-        "turn_setup": snapshot_pages(
-            table(language, prompts=(Prompt(None, message("test.setup")), Prompt(0, message("test.lay")))), language
-        ),
-        "turn_reasons": snapshot_pages(
-            table(language, standings=standings(1240, -300, reasons=((message("test.riichi"),),))), language
-        ),
-        "turn_moving": snapshot_pages(table(language, seeing="moving"), language),
-        "turn_3": snapshot_pages(table(language, 3, (1240, -300, 0)), language),
-        "turn_4": snapshot_pages(table(language, 4, (1240, -300, 0, 720)), language),
-        "turn_6": snapshot_pages(table(language, 6, (12, 3, 0, 7, 30, 1)), language),
-        "problem": snapshot_pages(table(language, **forgotten), language),
-        "problem_turned": snapshot_pages(table(language, turn=1, **forgotten), language),
-        "problem_long": snapshot_pages(table(language, **long), language),
-        "problem_words": snapshot_pages(table(language, problem=Problem(message("test.long"))), language),
-        "no_board": snapshot_pages(table(language, seeing="no_board"), language),
-        "no_camera": snapshot_pages(table(language, seeing="no_camera"), language),
-        "notice": snapshot_pages(table(language, notices=(message("display.back"),)), language),
-        "problem_also": snapshot_pages(table(language, problem=also), language),
-        "hand_wanted": snapshot_pages(table(language, 0, (), prompts=(Prompt(None, message("test.row")),)), language),
-        "hand": snapshot_pages(hand(language, "1 1 1 2 2 2 3 wild 3"), language),
-        "hand_none": snapshot_pages(hand(language, "1 2 3 9 9 9 3 wild 3"), language),
-        "hand_waits": snapshot_pages(hand(language, "1 1 1 2 2 2 3 3"), language),
-        "hand_no_waits": snapshot_pages(hand(language, "1 2 3 4 7 9 3 3"), language),
-        "over": snapshot_pages(over(language, 2, (36, 28), standings=up_and_down), language),
-        "over_drawn": snapshot_pages(over(language, 2, (32, 32)), language)[:1],
-        "over_4": snapshot_pages(over(language, 4, (1240, -300, 0, 720)), language)[:1],
-        "over_6": snapshot_pages(over(language, 6, (12, 3, 0, 7, 30, 1)), language)[:2],
+        "turn": shown(),
+        "turn_setup": shown(prompts=(Prompt(None, message("test.setup")), Prompt(0, message("test.lay")))),
+        "turn_reasons": shown(standings=standings(1240, -300, reasons=((message("test.riichi"),),))),
+        "turn_moving": shown(seeing="moving"),
+        "turn_3": shown(3, (1240, -300, 0)),
+        "turn_4": shown(4, (1240, -300, 0, 720)),
+        "turn_6": shown(6, (12, 3, 0, 7, 30, 1)),
+        "problem": shown(**forgotten),
+        "problem_turned": shown(turn=1, **forgotten),
+        "problem_long": shown(problem=Problem(message("test.long"), ("f5",))),
+        "problem_words": shown(problem=Problem(message("test.long"))),
+        "no_board": shown(seeing="no_board"),
+        "no_camera": shown(seeing="no_camera"),
+        "notice": shown(notices=(message("display.back"),)),
+        "problem_also": shown(problem=also),
+        "hand_wanted": shown(0, (), prompts=(Prompt(None, message("test.row")),)),
+        "hand": checked("1 1 1 2 2 2 3 wild 3"),
+        "hand_none": checked("1 2 3 9 9 9 3 wild 3"),
+        "hand_waits": checked("1 1 1 2 2 2 3 3"),
+        "hand_no_waits": checked("1 2 3 4 7 9 3 3"),
+        "over": ended(2, (36, 28), standings=up_and_down),
+        "over_drawn": ended(2, (32, 32))[:1],
+        "over_4": ended(4, (1240, -300, 0, 720))[:1],
+        "over_6": ended(6, (12, 3, 0, 7, 30, 1))[:2],
         "march": march_pages(marching(), language),
         "question": snapshot_pages(asked(language), language),
         "question_one": snapshot_pages(asked(language, "test.long"), language),
@@ -207,17 +203,21 @@ def screens_of(language):
     }
 
 
-def marching() -> Snapshot:
+def marching():
     """A campaign that has come to the city with the longest name."""
     leg = "games 570 dealer 1 stakes 0 / start 640 / - / - / - / -"
     begun = stop.start(NAMES["en"][:5], {"course": 1000, "leg": leg})
     return replace(table("en"), march=march_of(begun, load_route(None)))
 
 
-def test_a_campaigns_pages_come_at_once_and_only_in_a_campaign():
-    shown = [page.image.tobytes() for page in snapshot_pages(marching(), "en")]
-    assert len(shown) == len(snapshot_pages(table("en"), "en")) + 2
+def test_pages_are_added_for_a_campaign_and_for_what_is_not_kept_whatever_else_is_shown():
+    assert len(snapshot_pages(marching(), "en")) == len(snapshot_pages(table("en"), "en")) + 2
     assert march_pages(table("en"), "en") == []
+    trouble = message("journal.cannot_write", waiting=3, reason="disk is full")
+    question = asked("en").question
+    for more in ({"problem": Problem(message("test.long"))}, {"seeing": "no_camera"}, {"question": question}):
+        pages = snapshot_pages(table("en", **more), "en")
+        assert len(snapshot_pages(table("en", **more, notices=(trouble,)), "en")) > len(pages)
 
 
 def test_every_screen_looks_as_it_was_found_good():
@@ -226,6 +226,7 @@ def test_every_screen_looks_as_it_was_found_good():
     for language in LANGUAGES:
         for screen, pages in screens_of(language).items():
             for number, page in enumerate(pages, start=1):
+                assert (page.image.size, page.image.mode) == (SIZE, "1")
                 path = SCREENS / f"{screen}_{number}_{language}.png"
                 names.add(path.name)
                 if written:
@@ -243,20 +244,13 @@ def test_what_is_said_during_the_installation_fits_one_screen(language):
         assert [words for words in said if len(wrapped(words, SMALL, TEXT_WIDTH)) > most] == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_screen_fits_the_display(language):
-    for pages in screens_of(language).values():
-        assert pages
-        assert {(page.image.size, page.image.mode) for page in pages} == {(SIZE, "1")}
-
-
 def test_whose_turn_it_is_can_be_seen_on_every_page_of_a_turn():
     long = table("en", prompts=(Prompt(1, message("test.long")), Prompt(None, message("test.setup"))))
     pages = snapshot_pages(long, "en")
     assert len(pages) > 1
     for page in pages:
-        assert page.image.getpixel((64, 0)), "the name of the player whose turn it is stands on white"
-        assert not page.image.getpixel((0, 0))
+        # The name of the player whose turn it is stands on white.
+        assert page.image.getpixel((64, 0)) and not page.image.getpixel((0, 0))
 
 
 def test_the_squares_in_question_are_white_wherever_the_camera_sees_them():
@@ -269,11 +263,15 @@ def test_the_squares_in_question_are_white_wherever_the_camera_sees_them():
 class Kept(Display):
     """A display that remembers all that it has shown."""
 
+    fails = False
+
     def __init__(self):
         super().__init__()
         self.shown = []
 
     def show(self, image, is_secret=False):
+        if self.fails:
+            raise RuntimeError
         self.shown.append(Page(image))
 
 
@@ -284,17 +282,18 @@ def blank(number):
     return Page(image)
 
 
-def test_pages_are_turned_and_begin_anew_with_something_new():
+def test_pages_are_turned_by_themselves_and_begin_anew_with_something_new_or_after_one_that_was_asked_for():
     display = Kept()
-    first, second, other = blank(1), blank(2), blank(3)
-    with Carousel(display, seconds_a_page=0.01) as turner:
+    first, second, other, further = map(blank, range(1, 5))
+    with Carousel(display, seconds_a_page=0.01, seconds_asked=0.3) as turner:
         turner.put((first, second))
         eventually(lambda: display.shown[:3] == [first, second, first])
-        turner.put((other,))
+        turner.put((other,), further=(further,))
         eventually(lambda: display.shown[-1] == other)
         shown = len(display.shown)
-        turner.put((Page(other.image.copy()),))
-    assert len(display.shown) == shown
+        turner.put((Page(other.image.copy()),), further=(further,))
+        turner.turn(-1)
+        eventually(lambda: display.shown[shown:] == [further, other])
 
 
 def test_whoever_asks_sees_the_next_page_at_once_the_further_ones_too_and_the_first_again():
@@ -304,15 +303,6 @@ def test_whoever_asks_sees_the_next_page_at_once_the_further_ones_too_and_the_fi
         for step in (1, 1, 1, -1, -1):
             turner.turn(step)
         eventually(lambda: display.shown == [pages[at] for at in (0, 1, 2, 0, 2, 1)])
-
-
-def test_a_page_that_was_asked_for_stays_for_a_while_and_then_the_first_comes_back():
-    display, pages = Kept(), [blank(number) for number in range(3)]
-    with Carousel(display, seconds_a_page=0.01, seconds_asked=0.3) as turner:
-        turner.put(pages[:1], further=pages[1:])
-        turner.turn(-1)
-        eventually(lambda: display.shown == [pages[0], pages[2]])
-        eventually(lambda: display.shown == [pages[0], pages[2], pages[0]])
 
 
 def test_what_says_nothing_new_leaves_the_page_that_is_being_read():
@@ -340,30 +330,17 @@ def test_a_page_above_all_others_stays_until_it_is_taken_away_and_the_newest_pag
         assert all(page == over for page in display.shown[1:-1])
 
 
-def test_with_nothing_to_show_no_page_is_turned():
-    display = Kept()
-    with Carousel(display) as turner:
-        turner.turn(1)
-    assert display.shown == []
-
-
-def test_turning_ends_at_once_whatever_is_shown():
+def test_with_nothing_to_show_no_page_is_turned_and_turning_ends_at_once_whatever_is_shown():
     for pages in ((), (blank(1),)):
         for _ in range(50):
-            with Carousel(Display()) as turner:
+            with Carousel(display := Kept()) as turner:
                 turner.put(pages)
+                turner.turn(1)
+            assert pages or display.shown == []
 
 
 def test_a_turner_that_failed_shows_after_its_restart_what_was_put_before_and_meanwhile():
-    class Failing(Kept):
-        fails = False
-
-        def show(self, image, is_secret=False):
-            if self.fails:
-                raise RuntimeError
-            super().show(image)
-
-    display, pages = Failing(), [blank(1), blank(2)]
+    display, pages = Kept(), [blank(1), blank(2)]
     with Carousel(display, seconds_a_page=60) as turner:
         turner.put(pages[:1])
         eventually(lambda: display.shown == [pages[0]])
@@ -395,9 +372,10 @@ def test_two_answers_that_begin_alike_are_told_apart_by_their_pages():
             assert (turner.shown.choice, turner.shown.image.tobytes()) == (page.choice, page.image.tobytes())
 
 
-def snapshots_of(language):
-    """A table for each kind of page."""
-    return [
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_kind_of_page_is_drawn_and_every_page_is_turned_to_both_ways(language):
+    drawn, kinds = set(), pages_with(Pace)
+    for snapshot in (
         table(language, problem=Problem(message("test.long"), ("f5",))),
         table(language, seeing="no_board"),
         asked(language),
@@ -407,13 +385,7 @@ def snapshots_of(language):
         table(language, notices=(message("display.back"),)),
         table(language, offered=tuple(WATCHED)),
         marching(),
-    ]
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_kind_of_page_is_drawn_and_every_page_is_turned_to_both_ways(language):
-    drawn, kinds = set(), pages_with(Pace)
-    for snapshot in snapshots_of(language):
+    ):
         drawn |= {kind for kind in kinds if kind.draw(snapshot, language)}
         first, further = (draw(snapshot, language, kinds) for draw in (snapshot_pages, further_pages))
         pages, display = [*first, *further], Kept()

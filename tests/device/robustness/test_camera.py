@@ -1,7 +1,6 @@
 """A camera that stalls, stays black, or sends old, torn or ever the same pictures, and one that comes back."""
 
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Callable
 from threading import Event
 
 import cv2
@@ -15,54 +14,50 @@ from tests.support.device.filmed_table import FINE, FIXED_AND_TRACKED, FilmedTab
 from tests.support.device.spoilt_pictures import bumped, torn
 from tests.support.tiers import first
 from tests.support.waiting import PATIENCE_S
-from vision.reading import Picture
 
 CABLE_OUT = None
 
 
 @pytest.mark.parametrize("name", first(FIXED_AND_TRACKED))
-def test_old_and_torn_pictures_among_good_ones_are_never_read(tmp_path: Path, name: str) -> None:
-    with FilmedTable(tmp_path, name, -2) as table:
-        now, old = table.film.picture(-2), table.film.picture(-3)
-        for spoilt in (old, torn(old, now), torn(now, old, 0.3), torn(bumped(now, 40, 25), now)):
-            table.glance(spoilt)
-            table.glance(now)
-            assert (table.now.problem, table.recorded()) == (None, True)
-        table.still(now)
-        assert table.says() == FINE
-        assert table.go_on() == FINE
+def test_old_and_torn_pictures_among_good_ones_are_never_read(table):
+    now, old = table.film.picture(-2), table.film.picture(-3)
+    for spoilt in (old, torn(old, now), torn(now, old, 0.3), torn(bumped(now, 40, 25), now)):
+        table.glance(spoilt)
+        table.glance(now)
+        assert (table.now.problem, table.recorded()) == (None, True)
+    table.still(now)
+    assert table.says() == FINE
+    assert table.go_on() == FINE
 
 
 @pytest.mark.parametrize("name", first(FIXED_AND_TRACKED))
-def test_a_torn_or_old_picture_is_not_taken_for_the_closer_look_that_was_asked_for(tmp_path: Path, name: str) -> None:
-    with FilmedTable(tmp_path, name, -2) as table:
-        now = table.film.picture(-2)
-        for spoilt in (torn(now, bumped(now, 40, 25)), table.film.hand):
-            table.glance(spoilt, full=True)
-            assert table.says() == FINE
-        assert table.go_on() == FINE
+def test_a_torn_or_old_picture_is_not_taken_for_the_closer_look_that_was_asked_for(table):
+    now = table.film.picture(-2)
+    for spoilt in (torn(now, bumped(now, 40, 25)), table.film.hand):
+        table.glance(spoilt, full=True)
+        assert table.says() == FINE
+    assert table.go_on() == FINE
 
 
 NOISE = np.random.default_rng(1).integers(-2, 3, (1300, 1280, 3), np.int8)
 
 
-def with_noise(picture: Picture, number: int) -> Picture:
+def with_noise(picture, number):
     """As a sensor sends it, with other noise in each of the first pictures."""
     return np.asarray(cv2.add(picture, NOISE[number : number + len(picture)], dtype=cv2.CV_8U), np.uint8)
 
 
 @pytest.mark.parametrize("name", first(FIXED_AND_TRACKED))
-def test_a_torn_picture_that_lies_still_is_not_read(tmp_path: Path, name: str) -> None:
+def test_a_torn_picture_that_lies_still_is_not_read(table):
     """The camera is bumped, and what it sends is new above and left over below, as long as that lasts."""
-    with FilmedTable(tmp_path, name, -2) as table:
-        for number in range(22):
-            table.glance(left_over := with_noise(table.film.picture(-2), number))
-        read = table.frame_gate.last
-        for number in range(22, 30):
-            table.glance(torn(with_noise(bumped(table.film.picture(-2), 40, 25), number), left_over))
-        assert table.says() == ("moving", [])
-        assert table.frame_gate.last is read
-        assert table.go_on(bumped(table.film.picture(-1), 40, 25)) == FINE
+    for number in range(22):
+        table.glance(left_over := with_noise(table.film.picture(-2), number))
+    read = table.frame_gate.last
+    for number in range(22, 30):
+        table.glance(torn(with_noise(bumped(table.film.picture(-2), 40, 25), number), left_over))
+    assert table.says() == ("moving", [])
+    assert table.frame_gate.last is read
+    assert table.go_on(bumped(table.film.picture(-1), 40, 25)) == FINE
 
 
 class Webcam:
@@ -72,18 +67,18 @@ class Webcam:
     are `stuck`. `CABLE_OUT`: the read fails.
     """
 
-    def __init__(self, sent: Sequence[Picture | None], stuck: int = 0) -> None:
+    def __init__(self, sent, stuck=0):
         self.sent, self.stuck, self.clock = list(sent), stuck, 100.0
         self.used_up = Event()
         self._noise = np.random.default_rng(1).integers(0, 3, (64, 1280, 3), np.uint8)
 
-    def __call__(self, path: Path) -> "Webcam":
+    def __call__(self, path):
         return self
 
-    def get(self, what: int) -> float:
+    def get(self, what):
         return -1.0
 
-    def read(self) -> tuple[bool, Picture | None]:
+    def read(self):
         self.clock += 0.1
         picture = self.sent[0]
         if len(self.sent) == 1:
@@ -97,7 +92,7 @@ class Webcam:
         noisy[:64] += np.roll(self._noise, round(self.clock * 10), axis=1) * (noisy[:64] < 250)
         return True, noisy
 
-    def release(self) -> None:
+    def release(self):
         """Nothing to let go of."""
 
 
@@ -105,10 +100,10 @@ Films = Callable[[FilmedTable, Webcam], list[str]]
 
 
 @pytest.fixture
-def films(monkeypatch: pytest.MonkeyPatch) -> Films:
+def films(monkeypatch):
     """Lets a table be watched by a webcam until it has sent everything; gives what was told meanwhile, in order."""
 
-    def watch(table: FilmedTable, webcam: Webcam) -> list[str]:
+    def watch(table, webcam):
         told = []
         with monkeypatch.context() as patch, table.table.subscribe() as listening:
             patch.setattr(reopened.time, "monotonic", lambda: webcam.clock)
@@ -126,18 +121,15 @@ def films(monkeypatch: pytest.MonkeyPatch) -> Films:
 
 
 @pytest.mark.parametrize("name", first(FIXED_AND_TRACKED))
-def test_a_camera_that_stalls_in_mid_game_is_said_and_goes_on_when_it_is_back(
-    tmp_path: Path, name: str, films: Films
-) -> None:
-    with FilmedTable(tmp_path, name, -2) as table:
-        before, after = table.film.picture(-2), table.film.picture(-1)
-        told = films(table, Webcam([*[before] * 4, CABLE_OUT, CABLE_OUT, *[after] * 6]))
-        assert told == ["no_camera: camera.stalled"]
-        assert (table.now.seeing, table.tells()) == FINE
-        assert table.go_on() == FINE
+def test_a_camera_that_stalls_in_mid_game_is_said_and_goes_on_when_it_is_back(table, films):
+    before, after = table.film.picture(-2), table.film.picture(-1)
+    told = films(table, Webcam([*[before] * 4, CABLE_OUT, CABLE_OUT, *[after] * 6]))
+    assert told == ["no_camera: camera.stalled"]
+    assert (table.now.seeing, table.tells()) == FINE
+    assert table.go_on() == FINE
 
 
-def test_a_camera_that_sends_one_picture_for_ever_is_said_within_seconds(tmp_path: Path, films: Films) -> None:
+def test_a_camera_that_sends_one_picture_for_ever_is_said_within_seconds(tmp_path, films):
     with FilmedTable(tmp_path, "reversi", -2) as table:
         before, after = table.film.picture(-2), table.film.picture(-1)
         assert films(table, Webcam([*[before] * 49, *[before] * 3], stuck=49)) == []
@@ -147,7 +139,7 @@ def test_a_camera_that_sends_one_picture_for_ever_is_said_within_seconds(tmp_pat
         assert table.recorded()
 
 
-def test_a_frozen_camera_stays_lost_until_it_sends_something_new(tmp_path: Path, films: Films) -> None:
+def test_a_frozen_camera_stays_lost_until_it_sends_something_new(tmp_path, films):
     with FilmedTable(tmp_path, "reversi", -2) as table:
         assert films(table, Webcam([table.film.picture(-2)] * 70, stuck=1000)) == ["no_camera: camera.frozen"]
         assert table.says() == ("no_camera", ["camera.frozen"])

@@ -1,8 +1,6 @@
 """What hands do: a sleeve that stays, a tile askew, a move thought better of, two moves at once."""
 
 from itertools import product
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -14,7 +12,6 @@ from tests.support.device.filmed_table import (
     FILMED,
     FINE,
     FIXED_AND_TRACKED,
-    Film,
     FilmedTable,
     changed_tile,
     film,
@@ -23,24 +20,22 @@ from tests.support.device.filmed_table import (
 )
 from tests.support.device.spoilt_pictures import SLEEVES, with_sleeve
 from tests.support.tiers import first, full
-from vision.reading import Picture
 
 BESIDE_THE_LINE, OVER_THE_LINE, FAR_OVER = 15.0, 18.5, 23.0  # mm that a tile is pushed on squares of 34
 
 
 @pytest.mark.parametrize(("name", "which"), first(zip(FIXED_AND_TRACKED, SLEEVES, strict=True)))
-def test_a_sleeve_stays_in_the_picture_for_a_minute(tmp_path: Path, name: str, which: str) -> None:
-    with FilmedTable(tmp_path, name, -2) as table:
-        covered = with_sleeve(table.film.picture(-2), which)
-        table.wait(covered, 18.0, step_s=6.0)
-        assert table.says() == ("moving", [])
-        table.wait(covered, 42.0, step_s=14.0)
-        assert table.says() == ("moving", ["seen.waiting"])
-        assert table.go_on() == FINE
+def test_a_sleeve_stays_in_the_picture_for_a_minute(table, which):
+    covered = with_sleeve(table.film.picture(-2), which)
+    table.wait(covered, 18.0, step_s=6.0)
+    assert table.says() == ("moving", [])
+    table.wait(covered, 42.0, step_s=14.0)
+    assert table.says() == ("moving", ["seen.waiting"])
+    assert table.go_on() == FINE
 
 
 @pytest.mark.full
-def test_hands_that_are_at_work_for_long_are_told_what_the_box_waits_for(tmp_path: Path) -> None:
+def test_hands_that_are_at_work_for_long_are_told_what_the_box_waits_for(tmp_path):
     with FilmedTable(tmp_path, "search", -2) as table:
         for number in range(60):
             table.glance(table.film.hand if number % 2 else table.film.picture(-2), after_s=1.0)
@@ -50,18 +45,17 @@ def test_hands_that_are_at_work_for_long_are_told_what_the_box_waits_for(tmp_pat
         assert table.go_on() == FINE
 
 
-def askew(of: Film, along: float) -> Picture:
+def askew(of, along):
     """The last move of a film, its tile laid askew and pushed to the left (mm)."""
     before, after = of.shown[-2].tiles, of.shown[-1].tiles
     return of.drawn(moved(after, newest(before, after), x=-along, turn=25.0))
 
 
 @pytest.mark.parametrize(("name", "pushed"), first(product(["reversi", "checkers"], [BESIDE_THE_LINE, OVER_THE_LINE])))
-def test_a_tile_askew_over_a_line_is_where_the_rules_allow_it(tmp_path: Path, name: str, pushed: float) -> None:
-    with FilmedTable(tmp_path, name, -2) as table:
-        assert table.go_on(askew(table.film, pushed)) == FINE
-        table.hands(table.film.picture(-1))
-        assert table.says() == FINE
+def test_a_tile_askew_over_a_line_is_where_the_rules_allow_it(table, pushed):
+    assert table.go_on(askew(table.film, pushed)) == FINE
+    table.hands(table.film.picture(-1))
+    assert table.says() == FINE
 
 
 @pytest.mark.parametrize(
@@ -71,15 +65,14 @@ def test_a_tile_askew_over_a_line_is_where_the_rules_allow_it(tmp_path: Path, na
         full("checkers", "f4", ["referee.not_here", "referee.lay_up"]),
     ],
 )
-def test_a_tile_that_lies_on_the_square_beside_is_said(tmp_path: Path, name: str, square: str, told: list[str]) -> None:
-    with FilmedTable(tmp_path, name, -2) as table:
-        table.hands(askew(table.film, FAR_OVER))
-        assert table.says() == ("still", told)
-        assert dict(table.now.problem.message.facts)["places"] == square
-        assert table.go_on() == FINE
+def test_a_tile_that_lies_on_the_square_beside_is_said(table, square, told):
+    table.hands(askew(table.film, FAR_OVER))
+    assert table.says() == ("still", told)
+    assert dict(table.now.problem.message.facts)["places"] == square
+    assert table.go_on() == FINE
 
 
-def test_a_tile_askew_whose_move_is_not_done_yet_is_waited_for(tmp_path: Path) -> None:
+def test_a_tile_askew_whose_move_is_not_done_yet_is_waited_for(tmp_path):
     with FilmedTable(tmp_path, "reversi", -2) as table:
         before, after = table.film.shown[-2].tiles, table.film.shown[-1].tiles
         laid = moved(after, newest(before, after), x=-BESIDE_THE_LINE, turn=25.0)[newest(before, after)]
@@ -100,10 +93,9 @@ def test_a_tile_askew_whose_move_is_not_done_yet_is_waited_for(tmp_path: Path) -
         ]
     ),
 )
-def test_a_tile_laid_carelessly_is_known_all_the_same(tmp_path: Path, name: str, right: float, up: float) -> None:
-    with FilmedTable(tmp_path, name, -2) as table:
-        careless = moved(table.film.shown[-1].tiles, changed_tile(table.film), right, up, turn=25.0)
-        assert table.go_on(table.film.drawn(careless)) == FINE
+def test_a_tile_laid_carelessly_is_known_all_the_same(table, right, up):
+    careless = moved(table.film.shown[-1].tiles, changed_tile(table.film), right, up, turn=25.0)
+    assert table.go_on(table.film.drawn(careless)) == FINE
 
 
 OTHERS = {
@@ -116,7 +108,7 @@ OTHERS = {
 }
 
 
-def other(of: Film) -> tuple[Any, Picture]:
+def other(of):
     """Another last move than that of a film, and the table after it."""
     rules, moves = of.game, OTHERS[of.name]
     state = rules.view(settled(rules, of.shown[-2].state), None)
@@ -129,7 +121,7 @@ def other(of: Film) -> tuple[Any, Picture]:
 @pytest.mark.parametrize(
     ("name", "looked_between"), first(product(["checkers", "reversi", "infiltration", "sevens"], [True, False]), 2)
 )
-def test_a_move_is_taken_back_and_another_made(tmp_path: Path, name: str, looked_between: bool) -> None:
+def test_a_move_is_taken_back_and_another_made(tmp_path, name, looked_between):
     move, instead = other(film(name))
     with FilmedTable(tmp_path, name, -1) as table:
         if looked_between:
@@ -146,7 +138,7 @@ def test_a_move_is_taken_back_and_another_made(tmp_path: Path, name: str, looked
     ("name", "told"),
     [("jarapon", ["referee.other_face"]), full("search", ["referee.turn_back_down", "referee.turn_back_up"])],
 )
-def test_what_everybody_has_seen_is_not_taken_back(tmp_path: Path, name: str, told: list[str]) -> None:
+def test_what_everybody_has_seen_is_not_taken_back(tmp_path, name, told):
     _, instead = other(film(name))
     with FilmedTable(tmp_path, name, -1) as table:
         table.hands(instead)
@@ -155,7 +147,7 @@ def test_what_everybody_has_seen_is_not_taken_back(tmp_path: Path, name: str, to
         assert table.says() == FINE
 
 
-def test_a_lay_in_expose_the_lie_is_not_taken_back(tmp_path: Path) -> None:
+def test_a_lay_in_expose_the_lie_is_not_taken_back(tmp_path):
     with FilmedTable(tmp_path, "doubt", -1) as table:
         table.hands(table.film.picture(-2))
         assert table.says() == ("still", ["referee.lay_down"])
@@ -171,7 +163,7 @@ ASKED_OF_TWO_MOVES = {
 
 
 @pytest.mark.parametrize("name", first(FILMED))
-def test_two_moves_are_made_between_two_pictures(tmp_path: Path, name: str) -> None:
+def test_two_moves_are_made_between_two_pictures(tmp_path, name):
     with FilmedTable(tmp_path, name, -3) as table:
         before = table.people.recorded
         table.hands(table.film.picture(-1))

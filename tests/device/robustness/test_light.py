@@ -2,22 +2,20 @@
 
 from collections.abc import Callable
 from itertools import product
-from pathlib import Path
 
 import pytest
 
 from device.demo.art import OTHER_LAMP
+from simulator.photographs.spoilings import Spoiling
 from tests.support.device.filmed_table import (
     FINE,
     FIXED_AND_TRACKED,
     ONE_A_READER,
     Film,
-    FilmedTable,
     seen_otherwise,
 )
 from tests.support.device.spoilt_pictures import black, exposed
 from tests.support.tiers import first
-from tools.artwork.spoilings import Spoiling
 from vision.reading import Picture
 
 # What the camera shows of the table after a move or before it, and what people are told.
@@ -29,52 +27,47 @@ SPOILT: dict[str, Callable[[Film], Picture]] = {
 
 
 @pytest.mark.parametrize(("name", "told"), first(product(FIXED_AND_TRACKED, SPOILT), len(SPOILT)))
-def test_a_table_that_cannot_be_made_out_is_said_and_none_that_is_empty(tmp_path: Path, name: str, told: str) -> None:
-    with FilmedTable(tmp_path, name, -2) as table:
-        spoilt = SPOILT[told](table.film)
-        table.still(spoilt)
-        table.wait(spoilt, 4.0)
-        assert table.says() == ("no_board", [f"seen.{told}"])
-        assert table.go_on() == FINE
+def test_a_table_that_cannot_be_made_out_is_said_and_none_that_is_empty(table, told):
+    spoilt = SPOILT[told](table.film)
+    table.still(spoilt)
+    table.wait(spoilt, 4.0)
+    assert table.says() == ("no_board", [f"seen.{told}"])
+    assert table.go_on() == FINE
 
 
 @pytest.mark.parametrize("name", first(FIXED_AND_TRACKED))
-def test_the_light_goes_out_and_on_again_while_a_move_is_made(tmp_path: Path, name: str) -> None:
-    with FilmedTable(tmp_path, name, -2) as table:
-        for number in (-2, -1):
-            table.still(exposed(table.film.picture(number), 0.04))
-            assert table.says() == ("no_board", ["seen.too_dark"])
-        assert table.go_on() == FINE
+def test_the_light_goes_out_and_on_again_while_a_move_is_made(table):
+    for number in (-2, -1):
+        table.still(exposed(table.film.picture(number), 0.04))
+        assert table.says() == ("no_board", ["seen.too_dark"])
+    assert table.go_on() == FINE
 
 
 @pytest.mark.parametrize("name", first(FIXED_AND_TRACKED))
-def test_black_pictures_are_darkness_and_no_empty_table(tmp_path: Path, name: str) -> None:
-    with FilmedTable(tmp_path, name, -2) as table:
-        lit = table.film.picture(-2)
-        for _ in range(3):
-            table.glance(black(lit))
-            assert (table.tells(), table.recorded()) == ([], True)
-            table.still(lit, 0.2)
-        table.wait(black(lit), 6.0)
-        assert (table.tells(), table.recorded()) == (["seen.too_dark"], True)
-        table.still(lit)
-        assert table.says() == FINE
-        assert table.go_on() == FINE
-
-
-@pytest.mark.parametrize("name", first(ONE_A_READER))
-def test_exposure_swings_and_a_move_is_made_meanwhile(tmp_path: Path, name: str) -> None:
-    with FilmedTable(tmp_path, name, -2) as table:
-        for times in (1.0, 0.8, 0.62, 0.5, 0.62, 0.8, 1.0, 1.25, 1.5):
-            table.glance(exposed(table.film.picture(-2), times))
-            assert (table.tells(), table.recorded()) == ([], True)
-        assert table.go_on(exposed(table.film.picture(-1), 0.6)) == FINE
-
-
-@pytest.mark.parametrize("name", first(ONE_A_READER))
-def test_another_lamp_is_switched_on(tmp_path: Path, name: str) -> None:
-    with FilmedTable(tmp_path, name, -2) as table:
-        view = seen_otherwise(lamp=OTHER_LAMP)
-        table.still(view.picture(table.film.shown[-2].tiles, None))
+def test_black_pictures_are_darkness_and_no_empty_table(table):
+    lit = table.film.picture(-2)
+    for _ in range(3):
+        table.glance(black(lit))
         assert (table.tells(), table.recorded()) == ([], True)
-        assert table.go_on(view.picture(table.film.shown[-1].tiles, None)) == FINE
+        table.still(lit, 0.2)
+    table.wait(black(lit), 6.0)
+    assert (table.tells(), table.recorded()) == (["seen.too_dark"], True)
+    table.still(lit)
+    assert table.says() == FINE
+    assert table.go_on() == FINE
+
+
+@pytest.mark.parametrize("name", first(ONE_A_READER))
+def test_exposure_swings_and_a_move_is_made_meanwhile(table):
+    for times in (1.0, 0.8, 0.62, 0.5, 0.62, 0.8, 1.0, 1.25, 1.5):
+        table.glance(exposed(table.film.picture(-2), times))
+        assert (table.tells(), table.recorded()) == ([], True)
+    assert table.go_on(exposed(table.film.picture(-1), 0.6)) == FINE
+
+
+@pytest.mark.parametrize("name", first(ONE_A_READER))
+def test_another_lamp_is_switched_on(table):
+    view = seen_otherwise(lamp=OTHER_LAMP)
+    table.still(view.picture(table.film.shown[-2].tiles, None))
+    assert (table.tells(), table.recorded()) == ([], True)
+    assert table.go_on(view.picture(table.film.shown[-1].tiles, None)) == FINE

@@ -1,11 +1,8 @@
 """Nobody looked between two moves: what is recorded then was really done, and what is asked leaves room for it."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice, pairwise
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -17,9 +14,7 @@ from device.referee.judge import Referee
 from device.referee.outcomes import Moved, TakenBack, Turned, Which
 from engines import checkers
 from engines.bots import NAMES
-from engines.contract import AnyGame
 from engines.jarapon.moves import Show
-from engines.jarapon.notation import move_to_text as jarapon_line
 from engines.search import BACK, Back
 from engines.vocabulary import BESIDE, UNKNOWN
 from tests.support.device.known_game import PLAYERS, KnownGame, places_of
@@ -28,7 +23,7 @@ from tests.support.tiers import full
 MOST = {"search": 24, "sevens": 40, "doubt": 60}
 
 
-def missed_looks(game: AnyGame, seed: int) -> Iterator[tuple[Sequence[Any], Any, list[Any]]]:
+def missed_looks(game, seed):
     """The states that the box knows, the state at the next look, and the moves between; two of them show."""
     players = NAMES[: PLAYERS.get(game.NAME, 2)]
     made = list(islice(plies(game, players, seed, profile_of(game.NAME).filming.options), MOST.get(game.NAME, 70)))
@@ -44,7 +39,7 @@ def missed_looks(game: AnyGame, seed: int) -> Iterator[tuple[Sequence[Any], Any,
         yield known[: first + 1], made[second + 1][0], moves
 
 
-def are_among(moves: Sequence[Any], made: Sequence[Any]) -> bool:
+def are_among(moves, made):
     """Whether these moves were made, each of them; of a hand that was laid open not all tiles need be known, and a
     tile that was turned up and back need not have been seen."""
     open_hands = {move.seat for move in moves if isinstance(move, Show) and move.tiles == UNKNOWN}
@@ -64,7 +59,7 @@ def are_among(moves: Sequence[Any], made: Sequence[Any]) -> bool:
         *(full("sevens", 1), full("infiltration", 1), full("jarapon", 1), full("jarapon", 4)),
     ],
 )
-def test_no_move_is_recorded_that_was_not_made_and_the_right_one_can_be_answered(name: str, seed: int) -> None:
+def test_no_move_is_recorded_that_was_not_made_and_the_right_one_can_be_answered(name, seed):
     game = GAMES[name]
     found = tried = 0
     for states, now, made in missed_looks(game, seed):
@@ -80,7 +75,7 @@ def test_no_move_is_recorded_that_was_not_made_and_the_right_one_can_be_answered
     assert found > tried / 2
 
 
-def looked_away(folder: Path, name: str, seed: int, count: int, away: int = 2) -> tuple[KnownGame, list[Any]]:
+def looked_away(folder, name, seed, count, away=2):
     """A game in which nobody looks at the table between the last two, or more, of so many plies, and these."""
     players, rules = NAMES[: PLAYERS.get(name, 2)], GAMES[name]
     game = list(islice(plies(rules, players, seed, profile_of(name).filming.options), count))
@@ -90,25 +85,32 @@ def looked_away(folder: Path, name: str, seed: int, count: int, away: int = 2) -
 
 
 @pytest.mark.parametrize(("count", "kinds"), [(6, ["Turn", "Take"]), (7, ["Turn", "Take", "Turn"])])
-def test_a_tile_that_is_turned_up_and_taken_at_once_has_been_there(
-    tmp_path: Path, count: int, kinds: list[str]
-) -> None:
+def test_a_tile_that_is_turned_up_and_taken_at_once_has_been_there(tmp_path, count, kinds):
     table, missed = looked_away(tmp_path, "search", 0, count, away=len(kinds))
     assert [type(move).__name__ for move in missed] == kinds
     assert table.recorded()[-len(kinds) :] == missed
     assert (table.box.question, table.box.problem) == ((), None)
 
 
-def test_a_tile_that_is_turned_up_and_back_at_once_is_asked_for(tmp_path: Path) -> None:
-    table, missed = looked_away(tmp_path, "search", 1, 3)
-    assert [type(move).__name__ for move in missed] == ["Turn", "Back"]
-    assert ([choice.key for choice in table.box.question], len(table.recorded())) == (["back unseen 1"], 1)
-    table.box.choose("back unseen 1", "phone")
-    assert (table.recorded()[1:], table.box.problem) == ([Back(unseen=1)], None)
-    assert table.box.played.now.seat == 1
+# A tile that is turned up and back at once, a discard that is called pon at once and may have lain across, and two
+# moves that may as well be the last one taken back and another made.
+@pytest.mark.parametrize(
+    ("name", "count", "asked", "made"),
+    [
+        ("search", 3, ["back unseen 1"], [Back(unseen=1)]),
+        ("jarapon", 7, ["1 discard 8 · 2 pon 8", "1 discard 8 riichi · 2 pon 8"], None),
+        ("checkers", 34, ["d5-e6 · c6-d5"], None),
+    ],
+)
+def test_of_what_nobody_saw_it_is_asked_whether_it_was_so(tmp_path, name, count, asked, made):
+    table, missed = looked_away(tmp_path, name, 1, count)
+    before = table.recorded()
+    assert [choice.key for choice in table.box.question] == asked
+    table.box.choose(asked[0], "phone")
+    assert (table.recorded(), table.box.problem) == ([*before, *(made or missed)], None)
 
 
-def test_two_tiles_that_are_turned_up_and_back_at_once_can_be_told(tmp_path: Path) -> None:
+def test_two_tiles_that_are_turned_up_and_back_at_once_can_be_told(tmp_path):
     table = KnownGame(tmp_path, "search")
     table.see(table.game.start(table.players, {}))
     assert [choice.key for choice in table.box.untold] == ["back unseen 2"]
@@ -116,23 +118,7 @@ def test_two_tiles_that_are_turned_up_and_back_at_once_can_be_told(tmp_path: Pat
     assert table.box.played.now.seat == 1
 
 
-def test_of_a_discard_called_pon_at_once_it_is_asked_whether_it_lay_across(tmp_path: Path) -> None:
-    table, missed = looked_away(tmp_path, "jarapon", 1, 7)
-    first, pon = (jarapon_line(move) for move in missed)
-    assert [choice.key for choice in table.box.question] == [f"{first} · {pon}", f"{first} riichi · {pon}"]
-    table.box.choose(f"{first} · {pon}", "phone")
-    assert table.recorded()[-2:] == missed
-
-
-def test_two_moves_that_may_as_well_be_the_last_one_taken_back_and_another_made_are_asked_for(tmp_path: Path) -> None:
-    table, missed = looked_away(tmp_path, "checkers", 1, 34)
-    assert len(table.recorded()) == 32
-    assert [choice.key for choice in table.box.question] == ["d5-e6 · c6-d5"]
-    table.box.choose("d5-e6 · c6-d5", "phone")
-    assert table.recorded()[-2:] == missed
-
-
-def test_a_move_taken_back_and_made_otherwise_is_no_question_once_people_have_struck_it(tmp_path: Path) -> None:
+def test_a_move_taken_back_and_made_otherwise_is_no_question_once_people_have_struck_it(tmp_path):
     table, _ = looked_away(tmp_path, "checkers", 1, 34)
     table.box.undo("phone")
     assert table.box.question == ()

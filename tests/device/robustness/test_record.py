@@ -1,21 +1,18 @@
 """The record is honest in every game: nothing forbidden, nothing that was not seen, each move with its picture."""
 
-from pathlib import Path
-
 import cv2
 import numpy as np
 import pytest
 
 from device.demo.art import demo_view
 from engines.vocabulary import BACK, NOTHING, UPRIGHT, Layout
-from tests.support.device.filmed_table import FINE, FIXED_AND_TRACKED, ONE_A_READER, Film, FilmedTable, changed_tile
+from tests.support.device.filmed_table import FINE, FIXED_AND_TRACKED, ONE_A_READER, FilmedTable, changed_tile
 from tests.support.tiers import first
 from tests.support.web.kept_box import KeptBox
-from vision.reading import Picture
 from web.app import create_app
 
 
-def showing(face: str) -> frozenset[str]:
+def showing(face):
     return frozenset({face})
 
 
@@ -33,7 +30,7 @@ FORBIDDEN: dict[str, tuple[Layout, str, list[str]]] = {
 
 
 @pytest.mark.parametrize("name", first([*ONE_A_READER, "checkers", "infiltration"], len(ONE_A_READER)))
-def test_a_move_that_the_rules_forbid_is_said_and_not_recorded(tmp_path: Path, name: str) -> None:
+def test_a_move_that_the_rules_forbid_is_said_and_not_recorded(tmp_path, name):
     changes, place, told = FORBIDDEN[name]
     with FilmedTable(tmp_path, name, -2) as table:
         table.hands(wrong := table.film.drawn_with(-2, changes))
@@ -43,7 +40,7 @@ def test_a_move_that_the_rules_forbid_is_said_and_not_recorded(tmp_path: Path, n
         assert table.go_on() == FINE
 
 
-def under_glare(of: Film, size: float) -> Picture:
+def under_glare(of, size):
     """The last picture of a film with the mirror image of a lamp, so many px wide, on the tile that was moved."""
     picture, tile = of.picture(-1), of.shown[-1].tiles[changed_tile(of)]
     at = demo_view().project(np.array([[tile.x, tile.y, 14.0]]))[0]
@@ -58,17 +55,16 @@ NOT_SINGLED_OUT = ("doubt", "infiltration", "search", "sevens", "jarapon")
 
 
 @pytest.mark.parametrize("name", first(NOT_SINGLED_OUT))
-def test_a_move_whose_tile_a_lamp_hides_is_not_recorded_before_it_is_seen_or_told(tmp_path: Path, name: str) -> None:
-    with FilmedTable(tmp_path, name, -2) as table:
-        table.hands(hidden := under_glare(table.film, 50.0))
-        table.wait(hidden, 6.0)
-        assert table.recorded()
-        assert set(table.tells()) <= {"referee.lay", "referee.unclear", "seen.glare", "?"}
-        assert table.go_on() == FINE
+def test_a_move_whose_tile_a_lamp_hides_is_not_recorded_before_it_is_seen_or_told(table):
+    table.hands(hidden := under_glare(table.film, 50.0))
+    table.wait(hidden, 6.0)
+    assert table.recorded()
+    assert set(table.tells()) <= {"referee.lay", "referee.unclear", "seen.glare", "?"}
+    assert table.go_on() == FINE
 
 
 @pytest.mark.parametrize("name", first(FIXED_AND_TRACKED))
-def test_the_page_opens_every_recorded_move_with_the_picture_that_it_came_from(tmp_path: Path, name: str) -> None:
+def test_the_page_opens_every_recorded_move_with_the_picture_that_it_came_from(tmp_path, name):
     with FilmedTable(tmp_path, name, -3) as table:
         known = len(table.game.played.plies)
         assert table.go_on() == table.go_on() == FINE
@@ -81,7 +77,7 @@ def test_the_page_opens_every_recorded_move_with_the_picture_that_it_came_from(t
         assert [nearest(picture, shown) for picture in opened] in ([0, 1], [0, 0, 1], [0, 1, 1], [0, 0, 1, 1])
 
 
-def nearest(picture: Picture, among: list[Picture]) -> int:
+def nearest(picture, among):
     """Which of some pictures of one table it is: a tile lies otherwise, and JPEG leaves traces."""
     small = [cv2.GaussianBlur(one, (0, 0), 4)[::4, ::4].astype(np.float32) for one in (picture, *among)]
     apart = [float(np.abs(small[0] - other).max()) for other in small[1:]]

@@ -8,7 +8,6 @@ import os
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 from threading import Event, Thread, current_thread
 
 import pytest
@@ -18,26 +17,29 @@ from device.system.hotspot_profile import HotspotAccess, known_access, new_profi
 from device.texts import LANGUAGES, say
 from engines.messages import Refusal
 from tests.support.paths import ROOT
+from tests.support.refusals import refused
 from tests.support.system_tools import needs
 
 ON = Answer(0, "jarapon-hotspot:activated\nlo:loopback")
 OFF = Answer(0, "home:activated\nlo:loopback")
+OPENED = Answer(0, "Connection successfully activated")
 NO_DEVICE = Answer(
     4, "Error: Connection activation failed: No suitable device found for this connection (device lo not …"
 )
 
 
 class Manager:
-    """Answers as nmcli would, and notes what it was asked."""
+    """Answers as nmcli would, and notes what it was asked to change."""
 
-    def __init__(self, change: Answer, radio: str = "enabled:enabled", active: Answer = OFF) -> None:
-        self.change, self.radio, self.active = change, Answer(0, radio), active
-        self.asked: list[tuple[str, ...]] = []
+    def __init__(self, change=OPENED, radio="enabled:enabled", active=OFF):
+        self.change, self.radio, self.active, self.changes = change, Answer(0, radio), active, []
 
-    def __call__(self, *words: str, timeout_s: float) -> Answer:
+    def __call__(self, *words, timeout_s):
         assert timeout_s > 0
-        self.asked.append(words)
-        return self.radio if words[-1] == "radio" else self.active if "--active" in words else self.change
+        if "--wait" in words:
+            self.changes.append(words[-2:])
+            return self.change
+        return self.radio if words[-1] == "radio" else self.active
 
 
 @pytest.fixture
@@ -50,38 +52,34 @@ def profile(tmp_path, monkeypatch):
 
 
 def test_at_the_club_the_box_opens_its_wifi_and_at_home_it_goes_back(profile):
-    manager = Manager(Answer(0, "Connection successfully activated"))
+    manager = Manager()
     hotspot = Hotspot(profile, manager)
-    assert hotspot.access is None
     access = hotspot.start()
     assert access == hotspot.offered
     assert access.ssid.startswith("Jarapon-")
     assert access.address == "10.10.10.10"
+    assert hotspot.access is None
+    manager.active = Answer(0, "jarapon-hotspot:activating")  # is not on yet
+    assert hotspot.access is None
     manager.active = ON
-    assert hotspot.access == access
+    assert hotspot.access == hotspot.start() == access
     hotspot.stop()
-    assert [words[-2:] for words in manager.asked if "--wait" in words] == [
-        ("up", "jarapon-hotspot"),
-        ("down", "jarapon-hotspot"),
-    ]
-
-
-def test_switching_on_what_is_on_throws_no_phone_out(profile):
-    manager = Manager(Answer(0, ""), active=ON)
-    assert Hotspot(profile, manager).start() is not None
-    assert not any("up" in words for words in manager.asked)
+    manager.change = Answer(10, "Error: 'jarapon-hotspot' is not an active connection.")
+    hotspot.stop()  # closing what is not open is no trouble
+    opened, *closed = manager.changes
+    assert opened == ("up", "jarapon-hotspot"), "to switch on what is on throws phones out"
+    assert closed == [("down", "jarapon-hotspot")] * 2
 
 
 class TwoAtOnce(Manager):
     """While the Wi-Fi is being opened somebody else asks for it, too."""
 
-    def __init__(self, profile: Path) -> None:
-        super().__init__(Answer(0, ""))
-        self.hotspot = Hotspot(profile, self)
+    def __init__(self, profile):
+        super().__init__()
+        self.hotspot, self.looked = Hotspot(profile, self), Event()
         self.other = Thread(target=self.hotspot.start)
-        self.looked = Event()
 
-    def __call__(self, *words: str, timeout_s: float) -> Answer:
+    def __call__(self, *words, timeout_s):
         if current_thread() is self.other:
             self.looked.set()
         elif words[-2] == "up":
@@ -95,11 +93,7 @@ def test_two_who_switch_it_on_at_once_throw_out_nobody(profile):
     manager = TwoAtOnce(profile)
     manager.hotspot.start()
     manager.other.join()
-    assert [words[-2] for words in manager.asked if "--wait" in words] == ["up"]
-
-
-def test_a_wifi_that_is_just_being_opened_is_not_on_yet(profile):
-    assert Hotspot(profile, Manager(Answer(0, ""), active=Answer(0, "jarapon-hotspot:activating"))).access is None
+    assert manager.changes == [("up", "jarapon-hotspot")]
 
 
 @pytest.mark.parametrize(("change", "radio", "key"), [
@@ -114,30 +108,21 @@ def test_a_wifi_that_is_just_being_opened_is_not_on_yet(profile):
     (Answer(None, ""), "", "no_manager"),
 ])  # fmt: skip
 def test_whatever_keeps_it_from_opening_is_one_sentence(profile, change, radio, key):
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         Hotspot(profile, Manager(change, radio)).start()
-    assert refused.value.said.key == f"hotspot.{key}"
-    assert all(say(refused.value.said, language) for language in LANGUAGES)
+    assert refusal.value.said.key == f"hotspot.{key}"
+    assert all(say(refusal.value.said, language) for language in LANGUAGES)
 
 
-def test_closing_a_wifi_that_is_not_open_is_no_trouble(profile):
-    Hotspot(profile, Manager(Answer(10, "Error: 'jarapon-hotspot' is not an active connection."))).stop()
-
-
-def test_a_machine_where_nothing_was_installed_says_so(tmp_path, monkeypatch):
-    monkeypatch.delenv("CREDENTIALS_DIRECTORY", raising=False)
-    hotspot = Hotspot(tmp_path / "none", Manager(Answer(0, "")))
-    assert hotspot.offered is None
-    with pytest.raises(Refusal, match="not_set_up"):
-        hotspot.start()
-
-
-def test_a_machine_without_networkmanager_says_so(profile, monkeypatch):
+def test_a_machine_without_networkmanager_or_where_nothing_was_installed_says_so(profile, tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", "/nowhere")
-    hotspot = Hotspot(profile)
-    assert hotspot.access is None
-    with pytest.raises(Refusal, match="no_manager"):
-        hotspot.start()
+    assert Hotspot(profile).access is None
+    with refused("hotspot.no_manager"):
+        Hotspot(profile).start()
+    profile.unlink()
+    assert Hotspot(profile).offered is None
+    with refused("hotspot.not_set_up"):
+        Hotspot(profile).start()
 
 
 def test_a_networkmanager_that_hangs_is_given_up(tmp_path, monkeypatch):
@@ -183,10 +168,12 @@ WORLD = ROOT / "tests" / "support" / "device" / "network_manager.sh"
 @pytest.fixture
 def own_network():
     """Only root may make one, and not in every container."""
-    if os.getuid() != 0:
-        pytest.skip("not root: the real NetworkManager was not tried")
-    if subprocess.run(["unshare", "--net", "--mount", "true"], capture_output=True, check=False).returncode != 0:
-        pytest.skip("no namespaces here: the real NetworkManager was not tried")
+    is_root = os.getuid() == 0
+    if (
+        not is_root
+        or subprocess.run(["unshare", "--net", "--mount", "true"], check=False, stderr=subprocess.DEVNULL).returncode
+    ):
+        pytest.skip("not root, or no namespaces here: the real NetworkManager was not tried")
 
 
 def real_evening(folder, **environment):

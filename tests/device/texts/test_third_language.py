@@ -2,12 +2,10 @@
 
 import json
 import re
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
+from tests.support.device.other_packages import install, python_with
 from tests.support.paths import ROOT
 
 ENGLISH = ROOT / "device" / "texts" / "en"
@@ -44,7 +42,7 @@ json.dump({
 
 
 @pytest.fixture(scope="module")
-def third(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def third(tmp_path_factory):
     """A package that holds one folder: English with a mark before every sentence, and a grammar of its own."""
     folder = tmp_path_factory.mktemp("third")
     texts = folder / "marked_texts"
@@ -54,28 +52,13 @@ def third(tmp_path_factory: pytest.TempPathFactory) -> Path:
         marked = re.sub(r'^([\w"/]+ = ")', rf"\1{MARK}", part.read_text(encoding="utf-8"), flags=re.MULTILINE)
         (texts / "xx" / part.name).write_text(marked, encoding="utf-8")
     (texts / "xx" / "grammar.toml").write_text('own_name = "Xish"\nthings = ["; ", " xor "]\nsentences = " ¶ "\n')
-    described = folder / "marked_texts-1.0.dist-info"
-    described.mkdir()
-    (described / "METADATA").write_text("Metadata-Version: 2.1\nName: marked_texts\nVersion: 1.0\n")
-    (described / "entry_points.txt").write_text("[jarapon.texts]\nmarked = marked_texts\n")
+    install(folder, "marked_texts", "jarapon.texts", "marked = marked_texts")
     return folder
-
-
-def ran(third: Path, *words: str) -> str:
-    done = subprocess.run(
-        [sys.executable, *words],
-        cwd=ROOT,
-        env={"PYTHONPATH": f"{third}:{ROOT}"},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return done.stdout
 
 
 @pytest.mark.full
 def test_a_third_folder_is_a_third_language(third):
-    said = json.loads(ran(third, "-c", PROGRAM))
+    said = json.loads(python_with(third, "-c", PROGRAM).stdout)
     assert said["languages"] == ["en", "ja", "xx"]
     assert said["machine"] == said["state"] == "xx"
     assert said["list"] == f"{MARK}Please clear e4; f4 xor g4: nothing should be there now."
@@ -92,4 +75,4 @@ def test_a_third_folder_is_a_third_language(third):
 
 def test_the_command_line_speaks_it(third):
     program = "from cli.main import main; main(['games', '--lang', 'xx'])"
-    assert ran(third, "-c", program).count(MARK) > 10
+    assert python_with(third, "-c", program).stdout.count(MARK) > 10

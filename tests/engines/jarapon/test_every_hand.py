@@ -56,9 +56,9 @@ def of_chance(seed: int) -> tuple[ScoreSheet, BruteForce]:
     return parse_sheet(toml_of(rows), "random.toml", PLAIN_TILES), BruteForce(rows)
 
 
-@pytest.fixture(scope="module", params=["shipped", 1, 2], ids=str)
-def both(request: pytest.FixtureRequest) -> tuple[ScoreSheet, BruteForce]:
-    return shipped() if request.param == "shipped" else of_chance(request.param)
+every_sheet = pytest.mark.parametrize(
+    ("sheet", "search"), [shipped(), *(pytest.param(*of_chance(seed), marks=pytest.mark.full) for seed in (1, 2))]
+)
 
 
 def test_there_are_as_many_hands_as_there_should_be() -> None:
@@ -67,10 +67,10 @@ def test_there_are_as_many_hands_as_there_should_be() -> None:
 
 
 @pytest.mark.full
+@every_sheet
 def test_j7_18_every_hand_pays_what_a_search_finds_where_almighty_tiles_count_as_dora(
-    both: tuple[ScoreSheet, BruteForce],
+    sheet: ScoreSheet, search: BruteForce
 ) -> None:
-    sheet, search = both
     rng, wrong = random.Random(5), []
     for hand in every_hand():
         if WILD not in hand:
@@ -83,32 +83,26 @@ def test_j7_18_every_hand_pays_what_a_search_finds_where_almighty_tiles_count_as
     assert wrong == []
 
 
-@pytest.mark.full
-def test_every_hand_pays_what_a_search_finds(both: tuple[ScoreSheet, BruteForce]) -> None:
-    sheet, search = both
-    wrong = []
+@every_sheet
+def test_every_hand_pays_what_a_search_finds_and_is_read_as_tiles_that_make_its_row(
+    sheet: ScoreSheet, search: BruteForce
+) -> None:
+    wrong, scored = [], 0
     for hand in every_hand():
         score = score_hand(hand, sheet)
         if (score.points if score else 0) != search.points(hand):
             wrong.append(hand)
-    assert wrong == []
-
-
-def test_every_hand_is_read_as_tiles_that_make_its_row(both: tuple[ScoreSheet, BruteForce]) -> None:
-    sheet, search = both
-    scored = 0
-    for hand in every_hand():
-        score = score_hand(hand, sheet)
         if score:
             natural = [tile for tile in hand if tile != WILD]
             assert sorted(score.reading) == sorted([*natural, *score.stands_for])
             assert score.row.en in {row.name for row in search.fitting(tuple(sorted(score.reading)))}
             scored += 1
+    assert wrong == []
     assert scored > 100
 
 
-def test_open_sets_pay_what_a_search_finds(both: tuple[ScoreSheet, BruteForce]) -> None:
-    sheet, search = both
+@every_sheet
+def test_open_sets_pay_what_a_search_finds(sheet: ScoreSheet, search: BruteForce) -> None:
     rng = random.Random(7)
     won = 0
     for _ in range(6000):

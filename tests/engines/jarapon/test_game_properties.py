@@ -139,18 +139,6 @@ def test_what_a_player_may_do_in_his_own_view_he_may_do_at_the_table(seed: int) 
 
 @settings(max_examples=5)
 @given(seeds)
-def test_every_listed_move_can_be_played_also_by_who_knows_the_table_only(seed: int) -> None:
-    for state, _ in played(seed, most=40):
-        public = jarapon.view(state, None)
-        for move in jarapon.moves(public):
-            after = jarapon.play(public, move)
-            assert jarapon.layout(after)
-            assert jarapon.prompt(after)
-            assert jarapon.describe(public, move)
-
-
-@settings(max_examples=5)
-@given(seeds)
 def test_a_place_of_the_layout_holds_something_that_there_is(seed: int) -> None:
     for state, _ in played(seed):
         shown = jarapon.layout(state)

@@ -2,203 +2,142 @@
 
 import pytest
 
-from device.texts import say
 from engines import reversi
-from engines.contract import BadOption, BadRecord, IllegalMove
+from engines.contract import BadRecord
 from engines.reversi import PASS, Move, State
 from engines.squares import SQUARES
 from engines.vocabulary import FACE_DOWN, FACE_UP, NOTHING
+from tests.support.engines.in_short import short
+from tests.support.engines.told import Told
 
 AYA, BEN = 0, 1
+rules = Told(reversi)
+after, legal, said, ranked, refused = rules.after, rules.legal, rules.said, rules.ranked, rules.refused
 
 
-def table(*rows: str, seat: int = AYA, hands: tuple[int, int] | None = None, first: str = "up") -> State:
-    """A position drawn as eight rows of x (Aya, who moved first), o (Ben) and . for an empty square."""
-    board = "".join(rows)
+def table(rows: str, seat: int = AYA, hands: tuple[int, int] | None = None) -> State:
+    """A position drawn as rows of x (Aya, who moved first), o (Ben) and . for an empty square; below all is empty."""
+    board = "".join(rows.split()).ljust(64, ".")
     empty = board.count(".")
     aya, ben = (sum(1 << at for at, letter in enumerate(board) if letter == own) for own in "xo")
-    return State(("Aya", "Ben"), first, (aya, ben), hands or (empty - empty // 2, empty // 2), seat)
+    return State(("Aya", "Ben"), "up", (aya, ben), hands or (empty - empty // 2, empty // 2), seat)
 
 
-EMPTY = "........"
-AYA_TAKES_THE_LAST = ("xo......", *[EMPTY] * 7)
-AYA_MUST_PASS = ("ox......", *[EMPTY] * 7)
+BEGUN = reversi.start(["Aya", "Ben"], {})
+AYA_MUST_PASS = table("ox......")
+OVER = table("xx......")
 
 
-def said(prompts: tuple[reversi.Prompt, ...]) -> list[str]:
-    return [say(prompt.said, "en") for prompt in prompts]
-
-
-@pytest.fixture
-def begun() -> State:
-    return reversi.start(["Aya", "Ben"], {})
-
-
-def test_j6_1_the_start_four_lie_crossed_and_each_hand_holds_thirty(begun: State) -> None:
-    shown = reversi.layout(begun)
-    assert {square: look for square, look in shown.items() if look != NOTHING} == {
-        "e4": FACE_UP,
-        "d5": FACE_UP,
-        "d4": FACE_DOWN,
-        "e5": FACE_DOWN,
-    }
+def test_j6_1_the_start_four_lie_crossed_and_each_hand_holds_thirty() -> None:
+    shown = reversi.layout(BEGUN)
     assert list(shown) == list(SQUARES)
-    assert begun.hands == (30, 30)
+    assert {square for square, look in shown.items() if look == FACE_UP} == {"e4", "d5"}
+    assert {square for square, look in shown.items() if look == FACE_DOWN} == {"d4", "e5"}
+    assert BEGUN.hands == (30, 30)
 
 
-def test_j6_1_the_option_first_turns_all_tiles_over(begun: State) -> None:
-    shown = reversi.layout(reversi.start(["Aya", "Ben"], {"first": "down"}))
-    swapped = {FACE_UP: FACE_DOWN, FACE_DOWN: FACE_UP, NOTHING: NOTHING}
-    assert shown == {square: swapped[look] for square, look in reversi.layout(begun).items()}
+def test_j6_1_each_player_is_told_his_side() -> None:
+    assert said(BEGUN) == ["setup 30", "turn_up Aya"]
+    assert said(after(BEGUN, "f5")) == ["turn_down Ben"]
+    assert said(reversi.start(["Aya", "Ben"], {"first": "down"}))[1] == "turn_down Aya"
 
 
-def test_j6_1_each_player_is_told_his_side(begun: State) -> None:
-    assert said(reversi.prompt(begun)) == [
-        "Lay the first four tiles crosswise in the middle; each of you keeps 30 tiles.",
-        "Aya: lay a tile, picture up.",
-    ]
-    assert said(reversi.prompt(reversi.play(begun, Move("f5")))) == ["Ben: lay a tile, back up."]
-
-
-def test_j6_2_only_squares_that_outflank_are_open(begun: State) -> None:
-    assert [move.square for move in reversi.moves(begun)] == ["d3", "c4", "f5", "e6"]
+def test_j6_2_only_squares_that_outflank_are_open() -> None:
+    assert legal(BEGUN) == ["d3", "c4", "f5", "e6"]
 
 
 def test_j6_2_everything_outflanked_turns_over_in_all_eight_directions() -> None:
-    star = table(
-        "x..x..x.",
-        ".o.o.o..",
-        "..ooo...",
-        "xoo.ooox",
-        "..ooo...",
-        ".o.o.o..",
-        "x..x..x.",
-        "........",
-    )
+    star = table("""
+        x..x..x.
+        .o.o.o..
+        ..ooo...
+        xoo.ooox
+        ..ooo...
+        .o.o.o..
+        x..x..x.
+    """)
     turned = reversi.outflanked(star, "d4")
     assert " ".join(turned) == "b2 d2 f2 c3 d3 e3 b4 c4 e4 f4 g4 c5 d5 e5 b6 d6 f6"
-    after = reversi.layout(reversi.play(star, Move("d4")))
-    assert {after[square] for square in (*turned, "d4")} == {FACE_UP}
-    assert FACE_DOWN not in after.values()
+    shown = reversi.layout(after(star, "d4"))
+    assert {shown[square] for square in (*turned, "d4")} == {FACE_UP}
+    assert FACE_DOWN not in shown.values()
 
 
 def test_j6_2_a_row_that_ends_at_an_edge_or_a_gap_is_not_outflanked() -> None:
-    state = table(".oooooo.", EMPTY, "...ooo..", "..x.....", *[EMPTY] * 4)
-    assert reversi.outflanked(state, "a1") == ()
-    assert reversi.outflanked(state, "h1") == ()
-    assert reversi.outflanked(state, "c3") == ()
-    assert reversi.outflanked(table("........", "oxxxxxxx", *["........"] * 6, seat=BEN), "a1") == ()
+    state = table(".oooooo. ........ ...ooo.. ..x.....")
+    assert [reversi.outflanked(state, square) for square in ("a1", "h1", "c3")] == [()] * 3
+    assert reversi.outflanked(table("........ oxxxxxxx", seat=BEN), "a1") == ()
 
 
 def test_j6_2_rows_do_not_go_round_the_edge_of_the_sheet() -> None:
-    state = table(".......x", "o.......", "x......o", "o.......", *[EMPTY] * 4)
+    state = table(".......x o....... x......o o.......")
     assert all(reversi.outflanked(state, square) == () for square in ("b1", "g2", "b2", "g4", "b4"))
 
 
 def test_j6_2_a_pass_is_the_only_move_when_nothing_can_be_flipped() -> None:
-    state = table(*AYA_MUST_PASS)
-    assert reversi.moves(state) == (PASS,)
-    assert said(reversi.prompt(state)) == ["Aya: you cannot turn anything over, so say “pass”."]
-    after = reversi.play(state, PASS)
-    assert after.seat == BEN
-    assert reversi.layout(after) == reversi.layout(state)
-    assert said(reversi.prompt(after))[0] == "Aya cannot turn anything over and passes."
+    assert legal(AYA_MUST_PASS) == ["pass"]
+    assert said(AYA_MUST_PASS) == ["must_pass Aya"]
+    assert rules.described(AYA_MUST_PASS, PASS) == ["move_passed Aya"]
+    passed = after(AYA_MUST_PASS, PASS)
+    assert passed.seat == BEN
+    assert reversi.layout(passed) == reversi.layout(AYA_MUST_PASS)
+    assert said(passed)[0] == "passed Aya"
 
 
-@pytest.mark.parametrize(
-    ("state", "move", "sentence"),
-    [
-        (reversi.start(["Aya", "Ben"], {}), Move("e4"), "e4 is already taken: lay on an empty square."),
-        (
-            reversi.start(["Aya", "Ben"], {}),
-            Move("a1"),
-            "Aya, a tile on a1 turns nothing over: lay it where it outflanks a tile.",
-        ),
-        (reversi.start(["Aya", "Ben"], {}), Move("i9"), "There is no square i9: squares go from a1 to h8."),
-        (reversi.start(["Aya", "Ben"], {}), PASS, "Aya, you may not pass: you can lay on d3, c4, f5 and e6."),
-        (
-            table(*AYA_MUST_PASS),
-            Move("h8"),
-            "Aya, you cannot turn anything over anywhere, so take the tile on h8 back and pass.",
-        ),
-        (table("xx......", *[EMPTY] * 7), Move("c1"), "The game is over: nothing more can be laid."),
-        (table("xx......", *[EMPTY] * 7), PASS, "The game is over: nothing more can be laid."),
-    ],
-)
-def test_an_illegal_move_is_refused_with_what_to_do(state: State, move: Move, sentence: str) -> None:
-    before = repr(state)
-    with pytest.raises(IllegalMove) as refused:
-        reversi.play(state, move)
-    assert say(refused.value.said, "en") == sentence
-    assert say(refused.value.said, "ja") != sentence
-    assert repr(state) == before
+@pytest.mark.parametrize(("state", "move", "why"), [
+    (BEGUN, Move("e4"), "occupied e4"),
+    (BEGUN, Move("a1"), "flips_nothing Aya a1"),
+    (BEGUN, Move("i9"), "no_square i9"),
+    (BEGUN, PASS, "must_play Aya d3 c4 f5 e6"),
+    (AYA_MUST_PASS, Move("h8"), "must_pass Aya h8"),
+    (OVER, Move("c1"), "over"),
+    (OVER, PASS, "over"),
+])  # fmt: skip
+def test_an_illegal_move_is_refused(state: State, move: Move, why: str) -> None:
+    assert refused(state, move) == why
 
 
 def test_j6_3_a_player_without_tiles_gets_one_from_the_opponent_for_each_move() -> None:
-    state = table("xo......", "xo......", *[EMPTY] * 6, hands=(0, 60))
-    assert said(reversi.prompt(state)) == [
-        "Ben: give Aya one of your tiles; there are none left on that side.",
-        "Aya: lay a tile, picture up.",
-    ]
+    state = table("xo...... xo......", hands=(0, 60))
+    assert said(state) == ["hand_over Ben Aya", "turn_up Aya"]
     assert [prompt.player for prompt in reversi.prompt(state)] == [BEN, AYA]
-    after = reversi.play(state, Move("c1"))
-    assert after.hands == (0, 59)
-    assert reversi.layout(after)["c1"] == FACE_UP
+    given = after(state, "c1")
+    assert given.hands == (0, 59)
+    assert reversi.layout(given)["c1"] == FACE_UP
 
 
 def test_j6_3_nobody_hands_over_while_the_player_has_tiles_or_must_pass() -> None:
-    assert len(reversi.prompt(table("xo......", "xo......", *[EMPTY] * 6, hands=(1, 59)))) == 1
-    stuck = table(*AYA_MUST_PASS, hands=(0, 62))
-    assert [prompt.said.key for prompt in reversi.prompt(stuck)] == ["reversi.must_pass"]
+    assert said(table("xo...... xo......", hands=(1, 59))) == ["turn_up Aya"]
+    assert said(table("ox......", hands=(0, 62))) == ["must_pass Aya"]
 
 
 def test_j6_4_the_game_ends_when_neither_can_move_and_empty_squares_count_for_nobody() -> None:
-    state = reversi.play(table(*AYA_TAKES_THE_LAST), Move("c1"))
-    assert reversi.is_over(state)
-    assert reversi.moves(state) == ()
-    assert [(standing.score, standing.rank) for standing in reversi.standings(state)] == [(3, 1), (0, 2)]
-    assert said(reversi.prompt(state)) == [
-        "Neither of you can turn anything over: the game is over.",
-        "Aya wins, 3 to 0!",
-    ]
+    over = after(table("xo......"), "c1")
+    assert reversi.is_over(over)
+    assert legal(over) == []
+    assert ranked(over) == [(3, 1), (0, 2)]
+    assert said(over) == ["over_stuck", "won Aya 3 0"]
 
 
 def test_j6_4_the_game_ends_when_the_board_is_full_and_equal_is_a_draw() -> None:
-    state = table(*["xxxxoooo"] * 8)
-    assert reversi.is_over(state)
-    assert [standing.rank for standing in reversi.standings(state)] == [1, 1]
-    assert said(reversi.prompt(state)) == ["The sheet is full: the game is over.", "A draw, 32 each."]
+    over = table("xxxxoooo" * 8)
+    assert reversi.is_over(over)
+    assert ranked(over) == [(32, 1), (32, 1)]
+    assert said(over) == ["over_full", "drawn 32"]
 
 
-def test_standings_say_which_tiles_were_counted(begun: State) -> None:
-    state = reversi.play(begun, Move("f5"))
-    reasons = [say(standing.reasons[0], "en") for standing in reversi.standings(state)]
-    assert reasons == ["4 tiles with the picture up.", "1 tile with the back up."]
-
-
-def test_a_move_is_told_in_one_line_of_the_record(begun: State) -> None:
-    assert say(reversi.describe(begun, Move("f5")), "en") == "Aya lays a tile on f5 and turns over 1 tile."
-    assert reversi.mover(begun, Move("f5")) == AYA
-    assert say(reversi.describe(table(*AYA_MUST_PASS), PASS), "en") == "Aya passes."
-
-
-@pytest.mark.parametrize(
-    ("players", "options", "sentence"),
-    [
-        (["Aya"], {}, "This game is for 2 players, but 1 name was given."),
-        (["Aya", "  "], {}, "Player 2 has no name: write one."),
-        (["Aya", "Ben"], {"first": "left"}, "The option first cannot be “left”: choose one of up and down."),
-        (["Aya", "Ben"], {"jokers": 2}, "There is no option “jokers”: this game knows first."),
-    ],
-)
-def test_a_wrong_start_is_refused(players: list[str], options: dict[str, str | int], sentence: str) -> None:
-    with pytest.raises(BadOption) as refused:
-        reversi.start(players, options)
-    assert say(refused.value.said, "en") == sentence
+def test_standings_say_which_tiles_were_counted_and_a_move_how_many_it_turned() -> None:
+    assert rules.described(BEGUN, "f5") == ["moved Aya f5 1"]
+    state = after(BEGUN, "f5")
+    assert [rules.reasons(state, seat) for seat in (AYA, BEN)] == [["tiles_up 4"], ["tiles_down 1"]]
 
 
 @pytest.mark.parametrize("data", ["z1", "", 7, None])
 def test_what_is_no_move_is_refused(data: object) -> None:
-    with pytest.raises(BadRecord) as refused:
+    with pytest.raises(BadRecord) as error:
         reversi.move_from_json(data)
-    assert "from a1 to h8" in say(refused.value.said, "en")
+    assert short(error.value.said) == f"bad_move {data}"
+
+
+def test_nothing_lies_on_a_square_that_is_empty() -> None:
+    assert set(reversi.layout(table("")).values()) == {NOTHING}

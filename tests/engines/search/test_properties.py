@@ -1,14 +1,13 @@
-"""What must hold in every game of Character Search, and what nobody can send it to make it stumble."""
+"""What must hold in every game of Character Search."""
 
 from collections import Counter
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines import search
 from engines.contract import IllegalMove
-from engines.search import BACK, TAKE, Back, Move, Turn
+from engines.search import BACK, TAKE, State, Turn
 from engines.search.state import START_CHIPS, WORTH, worth_of
 from engines.vocabulary import FACE_DOWN, NOTHING, UNKNOWN
 from tests.support.engines import laws
@@ -35,34 +34,16 @@ def test_no_tile_and_no_chip_is_ever_lost(seed: int) -> None:
 
 @settings(max_examples=10)
 @given(seeds)
-def test_every_score_is_the_sum_of_its_reasons(seed: int) -> None:
+def test_every_score_is_the_sum_of_its_reasons_and_ranks_follow_it(seed: int) -> None:
     signs = {"began_pieces": 1, "began_value": 1, "received": 1, "paid": -1, "thrown": -1}
     for state in laws.states(search, seed, 150):
-        for standing in search.standings(state):
+        standings = search.standings(state)
+        for one in standings:
             points = [
                 signs.get(reason.key.removeprefix("search."), 0) * int(dict(reason.facts).get("points", 0))
-                for reason in standing.reasons
+                for reason in one.reasons
             ]
-            assert sum(points) == standing.score
-
-
-@settings(max_examples=10)
-@given(seeds)
-def test_a_match_moves_chips_and_a_miss_throws_one_away(seed: int) -> None:
-    for before, move in laws.played(search, seed, 150):
-        after = search.play(before, move)
-        was, now = (sum(sum(purse.chips) for purse in state.purses) for state in (before, after))
-        assert was - now == (1 if move == BACK else 0)
-        assert len(after.gone) - len(before.gone) == (2 if move == TAKE else 0)
-
-
-@settings(max_examples=10)
-@given(seeds)
-def test_ranks_are_right_all_the_way(seed: int) -> None:
-    for state in laws.states(search, seed, 150):
-        standings = search.standings(state)
-        assert min(standing.rank for standing in standings) == 1
-        for one in standings:
+            assert sum(points) == one.score
             assert one.rank == 1 + sum(other.rank < one.rank for other in standings)
             assert all((one.score > other.score) <= (one.rank < other.rank) for other in standings)
         if search.is_over(state) and len(state.gone) < 72:
@@ -71,48 +52,29 @@ def test_ranks_are_right_all_the_way(seed: int) -> None:
 
 @settings(max_examples=10)
 @given(seeds)
-def test_every_move_leaves_another_table(seed: int) -> None:
+def test_every_move_leaves_another_table_a_match_moves_chips_and_a_miss_throws_one_away(seed: int) -> None:
     """So the camera can follow, and nobody has to tell the box anything."""
     for before, move in laws.played(search, seed, 150):
-        looks = search.layout(before), search.layout(search.play(before, move))
-        assert looks[0] != looks[1]
-        open_ones = [look for look in looks[1].values() if look not in (FACE_DOWN, NOTHING)]
-        assert len(open_ones) <= 2
+        after = search.play(before, move)
+        was, now = (sum(sum(purse.chips) for purse in state.purses) for state in (before, after))
+        assert was - now == (move == BACK)
+        assert len(after.gone) - len(before.gone) == 2 * (move == TAKE)
+        assert search.layout(before) != search.layout(after)
+        assert len([look for look in search.layout(after).values() if look not in (FACE_DOWN, NOTHING)]) <= 2
 
 
 @settings(max_examples=10)
-@given(seeds, st.integers(0, 90))
-def test_moves_lists_just_what_play_accepts(seed: int, steps: int) -> None:
-    state = laws.some_state(search, seed, steps)
-    listed = set(search.moves(state))
-    assert len(listed) == len(search.moves(state))
-    possible: list[Move] = [Turn(tile, face) for tile in range(1, 73) for face in "123456789"]
-    for move in (TAKE, BACK, Back(unseen=1), Back(unseen=2), *possible):
-        try:
-            search.play(state, move)
-        except IllegalMove:
-            assert move not in listed
-        else:
-            assert move in listed
+@given(seeds)
+def test_a_refusal_does_not_tell_what_lies_face_down(seed: int) -> None:
+    for state, _ in laws.played(search, seed, 90)[::9]:
+        for one in (state, search.view(state, None)):
+            assert_nothing_is_told(one)
 
 
-@settings(max_examples=10)
-@given(seeds, st.integers(0, 90))
-def test_a_refusal_does_not_tell_what_lies_face_down(seed: int, steps: int) -> None:
-    state = laws.some_state(search, seed, steps)
+def assert_nothing_is_told(state: State) -> None:
     for tile in sorted(set(range(1, 73)) - state.shown)[:10]:
         for face in "123456789":
             try:
                 search.play(state, Turn(tile, face))
             except IllegalMove as error:
                 assert {name for name, value in error.said.facts if value != face} <= {"tile", "player", "copies"}
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_another_player_is_never_the_mover(seed: int) -> None:
-    """Nobody else may turn up a tile: whoever does it, it counts as the move of the player in turn."""
-    for state, move in laws.played(search, seed, 60):
-        assert search.mover(state, move) == state.seat
-        assert [seat for seat in range(len(state.players)) if search.greedy(search.view(state, seat), seat)] == [
-            state.seat
-        ]

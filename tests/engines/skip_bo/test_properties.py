@@ -1,4 +1,4 @@
-"""What must hold in every game of Skip-Bo, and what nobody can send it to make it stumble."""
+"""What must hold in every game of Skip-Bo, whole games with penalties among them."""
 
 import random
 from collections import Counter
@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.texts import LANGUAGES, say
 from engines import skip_bo
 from engines.bots import NAMES, greedy_move
 from engines.contract import BadRecord, IllegalMove
@@ -20,6 +19,7 @@ from engines.skip_bo.moves import BUILD, DISCARDS, HAND_PLACE, STOCKS
 from engines.skip_bo.state import FACES, OF_EACH, in_order, points, team, unseen
 from engines.vocabulary import UNKNOWN
 from tests.support.engines.bot_games import greedy_game
+from tests.support.engines.in_short import short
 from tests.support.engines.records import read_record
 
 TABLES: tuple[tuple[int, dict[str, Any]], ...] = (
@@ -49,9 +49,7 @@ def whole_game(at: int) -> tuple[Ply, ...]:
 
 every_game = pytest.mark.parametrize("at", range(len(TABLES)))
 seeds = st.integers(0, 2**32)
-some_ply = st.builds(
-    lambda at, ply: whole_game(at)[ply % len(whole_game(at))], st.sampled_from(range(len(TABLES))), st.integers(0, 2000)
-)
+some_ply = st.sampled_from(range(len(TABLES))).flatmap(lambda at: st.sampled_from(whole_game(at)))
 
 
 def cards_of(state: State) -> Counter[str]:
@@ -73,31 +71,20 @@ def shuffled(state: State, seed: int) -> State:
 
 
 @every_game
-def test_no_card_is_ever_lost(at: int) -> None:
-    for state, _ in whole_game(at):
-        assert cards_of(state) == OF_EACH
-        public = cards_of(skip_bo.view(state, None))
-        assert public.total() == 162
-        assert all(public[face] <= OF_EACH[face] for face in FACES)
-
-
-@every_game
-def test_who_sees_only_the_table_or_his_own_hand_knows_just_that_to_the_end(at: int) -> None:
-    """The laws, over whole games in which piles are finished, shuffled and dealt again."""
+def test_no_card_is_lost_and_who_sees_less_knows_just_that_to_the_end(at: int) -> None:
+    """Also where piles are finished, shuffled and dealt again."""
     plies = whole_game(at)
     for player in (None, 0):
         view = skip_bo.view(plies[0][0], player)
         for state, move in plies:
+            assert cards_of(state) == OF_EACH
             assert view == skip_bo.view(state, player)
-            view = skip_bo.play(view, skip_bo.observed(state, move, player))
-
-
-@settings(max_examples=60)
-@given(some_ply)
-def test_what_the_table_sees_of_a_move_is_listed_from_what_it_knows(ply: Ply) -> None:
-    state, move = ply
-    assert skip_bo.observed(state, move, None) in skip_bo.moves(skip_bo.view(state, None))
-    assert move in skip_bo.moves(state)
+            assert cards_of(view).total() == 162
+            assert all(cards_of(view)[face] <= OF_EACH[face] for face in FACES)
+            seen = skip_bo.observed(state, move, player)
+            assert player is not None or seen in skip_bo.moves(view)
+            view = skip_bo.play(view, seen)
+            assert short(skip_bo.describe(state, move))
 
 
 @settings(max_examples=60)
@@ -133,9 +120,6 @@ def test_scores_are_what_the_games_were_worth_and_ranks_are_right_at_the_end(at:
 def test_moves_lists_just_what_play_accepts(ply: Ply) -> None:
     state, _ = ply
     listed = skip_bo.moves(state)
-    assert len(set(listed)) == len(listed)
-    for move in listed:
-        skip_bo.play(state, move)
     piles = [place for seat in DISCARDS for place in seat]
     turned = {stock[-2] for stock in state.stocks if len(stock) > 1}
     others: list[Move] = [END, *(Discard(card, place) for card in FACES for place in piles)]
@@ -148,31 +132,6 @@ def test_moves_lists_just_what_play_accepts(ply: Ply) -> None:
             assert move not in listed
         else:
             assert move in listed
-
-
-@every_game
-def test_everything_that_happens_can_be_said(at: int) -> None:
-    for state, move in whole_game(at):
-        after = skip_bo.play(state, move)
-        told = [skip_bo.describe(state, move), *(prompt.said for prompt in skip_bo.prompt(after))]
-        told += [reason for standing in skip_bo.standings(after) for reason in standing.reasons]
-        for language in LANGUAGES:
-            assert all(say(one, language) for one in told)
-
-
-@settings(max_examples=10)
-@given(some_ply)
-def test_only_the_player_in_turn_can_play_his_cards(ply: Ply) -> None:
-    state, _ = ply
-    for seat in range(len(state.players)):
-        if seat in team(state, state.seat):
-            continue
-        for place in (STOCKS[seat], *DISCARDS[seat]):
-            for card in FACES:
-                with pytest.raises(IllegalMove):
-                    skip_bo.play(state, Lay(card, place, BUILD[0]))
-        with pytest.raises(IllegalMove):
-            skip_bo.play(state, Discard("1", DISCARDS[seat][0]))
 
 
 RECORD = skip_bo.write_record(
@@ -196,4 +155,4 @@ def test_an_illegal_line_is_named() -> None:
         read_record(skip_bo, "\n".join(lines))
     assert dict(refused.value.said.facts) == {"line": 7, "text": "end"}
     assert refused.value.because is not None
-    assert "discard one to end your turn" in say(refused.value.because, "en")
+    assert short(refused.value.because).startswith("must_discard")

@@ -9,7 +9,8 @@ from engines.bots import EASY, MEDIUM, STRENGTHS, STRONG, meant
 from engines.stop.moves import Call, Discard, Draw
 from engines.stop.state import SEATS, State
 from engines.vocabulary import UNKNOWN
-from tests.support.engines.stop import AYA, BEN, NAMES, WAITING_FOR_5, after, table
+from tests.support.engines.seats import AYA, BEN
+from tests.support.engines.stop import NAMES, WAITING_FOR_5, after, table
 
 
 def others_dealt_anew(state: State, player: int) -> State:

@@ -1,30 +1,40 @@
-"""The Alexander campaign, S-23 to S-26, and its route."""
+"""The Alexander campaign, S-23 to S-26: its coins, its legs of ten games (each a game of the journal), its route."""
+
+from collections.abc import Mapping
 
 import pytest
 
 from engines import stop
+from engines.bots import greedy_move
+from engines.contract import BadOption
 from engines.data_file import BadData
-from engines.stop.campaign import CITIES, COURSES, Campaign, is_lost, settled
-from engines.stop.payment import opened
+from engines.messages import Fact
+from engines.stop.campaign import CITIES, COURSES, SALARY, Campaign
+from engines.stop.legs import FIRST, Carried, carried_from, carried_text
+from engines.stop.payment import ACCOUNTS, booked, opened
 from engines.stop.route import City, parse_route
-from engines.stop.state import OPTIONS, State
-from tests.support.engines.stop import AYA, BEN, NAMES, after, english, shown, table, told
+from engines.stop.state import OPTIONS, OVER, State
+from tests.support.engines.in_short import short
+from tests.support.engines.seats import AYA, BEN, DAN
+from tests.support.engines.stop import NAMES, after, shown, table, told
+
+WHOLE = {"course": 1000}
+LEG = {"course": 1000, "leg": FIRST}
+LEDGER = opened((640, 10, -3, 50, 50))
 
 
-def before_the_last_game(games: int, coins: int, cities: int = 0) -> State:
-    """Ben is about to win a coin from each of the others; then so many games have been played."""
-    return table(
-        {BEN: "AS"},
-        river="3S 4S 6S 7S 8S 9S",
-        options={"course": 1000},
-        games=games - 1,
-        campaign=Campaign(cities),
-        ledger=opened((coins, 1000 - coins, 0, 0, 0)),
-    )
+def game_over(games: int, coins: int, cities: int = 0, options: Mapping[str, Fact] = WHOLE) -> State:
+    """Ben has just won a coin from each of the others, and so many games have been played; the king had `coins`."""
+    earned = SALARY * ((games - 1) // 10)  # by each general
+    ledger = opened((coins + 4 * earned, 1000 - coins - earned, *(-earned,) * 3))
+    for seat, salaries in enumerate((-4 * earned, *(earned,) * 4)):
+        ledger = booked(ledger, seat, "salary", salaries)
+    campaign = {"games": games - 1, "campaign": Campaign(cities), "ledger": ledger}
+    return shown(after(table({BEN: "AS"}, river="3S 4S 6S 7S 8S 9S", options=options, **campaign), "2 stop"))
 
 
-def settle(state: State) -> State:
-    return shown(after(state, "2 stop"))
+def leg_of(carried: Carried) -> Mapping[str, Fact]:
+    return {"course": 1000, "leg": carried_text(carried)}
 
 
 def test_s_23_four_courses_fix_the_kings_first_coins() -> None:
@@ -33,102 +43,146 @@ def test_s_23_four_courses_fix_the_kings_first_coins() -> None:
     for course in COURSES:
         state = stop.start(NAMES, {"course": course})
         assert state.coins == (course, 0, 0, 0, 0)
-        assert told(state)[1] == (
-            f"Aya is King Alexander and sets out with {course} coins. Everybody else is a general."
-        )
+        assert told(state)[1] == f"campaign_begins Aya {course}"
     assert stop.start(NAMES, {}).campaign is None
 
 
-def test_s_24_after_every_ten_games_the_king_pays_50_to_each_general_and_moves_on() -> None:
-    state = settle(before_the_last_game(games=10, coins=300))
-    assert state.coins == (99, 754, 49, 49, 49)
-    assert state.campaign == Campaign(cities=1)
-    assert told(state)[-3:-1] == [
-        "Ten games are over: Aya pays each general 50.",
-        "Aya moves on. City 1 of 100.",
-    ]
-    assert settle(before_the_last_game(games=20, coins=300, cities=1)).campaign == Campaign(cities=2)
-
-
-@pytest.mark.parametrize("games", [1, 9, 11, 19])
-def test_s_24_nothing_is_paid_after_other_games(games: int) -> None:
-    state = settle(before_the_last_game(games, coins=300))
-    assert (state.coins[AYA], state.campaign) == (299, Campaign(cities=0))
-    assert not any("general" in line for line in told(state))
-
-
-@pytest.mark.parametrize(("coins", "cities", "over"), [(202, 1, False), (201, 0, True)])
-def test_s_24_he_moves_on_only_if_he_then_still_has_a_coin(coins: int, cities: int, over: bool) -> None:
-    state = settle(before_the_last_game(games=10, coins=coins))
-    assert state.coins[AYA] == coins - 201
-    assert state.campaign == Campaign(cities)
-    assert stop.is_over(state) == over
-    if over:
-        assert told(state)[-2:] == [
-            "Ten games are over: Aya pays each general 50.",
-            "Aya has no coins left: the campaign is over. City 0 of 100.",
-        ]
-
-
-@pytest.mark.parametrize(("coins", "over"), [(2, False), (1, True), (0, True)])
-def test_s_24_at_no_coins_after_any_game_the_campaign_is_over_at_once(coins: int, over: bool) -> None:
-    state = settle(before_the_last_game(games=13, coins=coins, cities=1))
-    assert stop.is_over(state) == over
-    tenth = settle(before_the_last_game(games=20, coins=coins, cities=1))
-    assert stop.is_over(tenth)
-    if over:
-        assert tenth.coins[AYA] == coins - 1  # who has nothing pays no salaries
+@pytest.mark.parametrize(
+    ("games", "coins", "cities", "left", "then", "over"),
+    [
+        (1, 300, 0, 299, 0, False),
+        (9, 300, 0, 299, 0, False),
+        (10, 300, 0, 99, 1, False),  # after every ten games he pays 50 to each general and moves on
+        (11, 300, 0, 299, 0, False),
+        (19, 300, 0, 299, 0, False),
+        (20, 300, 1, 99, 2, False),
+        (10, 202, 1, 1, 2, False),  # if he then still has a coin
+        (10, 201, 0, 0, 0, True),
+        (13, 2, 1, 1, 1, False),  # without a coin the campaign is over after any game, and he pays no salaries
+        (13, 1, 1, 0, 1, True),
+        (13, 0, 1, -1, 1, True),
+        (20, 2, 1, -199, 1, True),
+        (20, 1, 1, 0, 1, True),
+        (20, 0, 1, -1, 1, True),
+    ],
+)
+def test_s_24_after_every_ten_games_the_king_pays_the_generals_and_moves_on(
+    games: int, coins: int, cities: int, left: int, then: int, over: bool
+) -> None:
+    state = game_over(games, coins, cities)
+    assert (state.coins[AYA], state.campaign, stop.is_over(state)) == (left, Campaign(then), over)
+    paid = coins - 1 - left
+    assert state.coins[2:] == (paid // 4 - 1,) * 3  # below zero before they are paid
+    happened = ["salaries Aya 50"] if paid else []
+    happened += [f"next_city Aya {then}"] if then > cities else []
+    happened += [f"campaign_lost Aya {then}"] if over else []
+    assert [line for line in told(state) if line.split()[0] in ("salaries", "next_city", "campaign_lost")] == happened
+    if not over:
+        assert after(state, "deal").phase == "turn"  # S-25: it goes on from there, past the ten games of a match
 
 
 def test_s_24_a_drawn_game_counts_too() -> None:
-    state = table(
-        {},
-        river="3S",
-        stock="5C",
-        running_out=True,
-        options={"course": 1000},
-        games=9,
-        campaign=Campaign(),
-        ledger=opened((300, 700, 0, 0, 0)),
-    )
+    campaign = {"games": 9, "campaign": Campaign(), "ledger": opened((300, 700, 0, 0, 0))}
+    state = table({}, river="3S", stock="5C", running_out=True, options=WHOLE, **campaign)
     state = after(state, "draw 5C", "discard 5C", "no winner")
     assert (state.coins, state.campaign) == ((100, 750, 50, 50, 50), Campaign(cities=1))
 
 
-def test_s_24_generals_may_go_below_zero() -> None:
-    state = settle(before_the_last_game(games=3, coins=1000))
-    assert state.coins[2:] == (-1, -1, -1)
-    assert not stop.is_over(state)
-
-
-def test_s_25_leaving_keeps_everything_and_the_next_start_goes_on_from_there() -> None:
-    state = settle(before_the_last_game(games=10, coins=300))
-    assert (state.games, state.campaign, state.coins[AYA]) == (10, Campaign(cities=1), 99)
-    assert after(state, "deal").phase == "turn"
-
-
 def test_s_25_100_advances_complete_the_route() -> None:
-    state = settle(before_the_last_game(games=1000, coins=300, cities=99))
+    state = game_over(1000, 300, cities=CITIES - 1)
     assert stop.is_over(state)
-    assert told(state)[-1] == "Aya is home in Macedon after 100 cities: the great campaign is complete!"
-    assert Campaign(cities=CITIES).is_complete
-    assert not Campaign(cities=CITIES - 1).is_complete
+    assert told(state)[-1] == "campaign_complete Aya 100"
 
 
-def test_a_campaign_goes_on_past_the_games_of_a_match() -> None:
-    state = before_the_last_game(games=10, coins=300)
-    assert state.rules.games == 10
-    assert not stop.is_over(settle(state))
+def test_a_leg_is_over_after_ten_games_and_the_campaign_is_not() -> None:
+    assert game_over(9, 700, options=LEG).phase == "deal"
+    state = game_over(10, 700, options=LEG)
+    assert stop.is_over(state)
+    assert told(state)[-3:] == ["salaries Aya 50", "next_city Aya 1", "leg_over Aya 1"]
+    assert state.carried is not None
+    then = stop.start(NAMES, leg_of(state.carried))
+    assert (then.coins, then.games, then.campaign, then.ledger) == (state.coins, 10, Campaign(1), state.ledger)
+    assert (then.phase, then.dealer, then.stakes) == ("deal", state.dealer, state.stakes)
+    assert told(then) == ["campaign_goes_on Aya 1 499", "deal Ben 11 7 19"]
+    assert after(then, "deal").phase == "turn"
+
+
+def test_the_next_leg_ends_with_the_next_city() -> None:
+    second = leg_of(Carried(10, DAN, 2, LEDGER))
+    state = after(stop.start(NAMES, second), "deal")
+    assert (state.stakes, state.turn) == (2, DAN)
+    assert [game_over(games, 700, 1, second).phase for games in (19, 20)] == ["deal", OVER]
+
+
+def test_nothing_is_carried_from_an_unfinished_leg_nor_without_legs_nor_where_the_campaign_has_ended() -> None:
+    assert game_over(9, 700, options=LEG).carried is None
+    assert game_over(10, 700).carried is None
+    for games, coins in (10, 201), (10, 1), (1000, 700):
+        state = game_over(games, coins, (games - 1) // 10, LEG)
+        assert stop.is_over(state)
+        assert state.carried is None
+
+
+def test_whole_legs_follow_one_another_as_one_campaign_would() -> None:
+    """Two legs, played by computer players, end as the same games of a campaign without legs."""
+
+    def play_on(options: Mapping[str, Fact], games: int) -> State:
+        state = stop.deal(NAMES, options, 7)
+        while state.games < games and not stop.is_over(state):
+            state = stop.play(state, greedy_move(stop, state, 0, 5))
+        return state
+
+    whole, leg = play_on(WHOLE, 20), play_on(LEG, 10)
+    assert leg.carried is not None
+    second = play_on(leg_of(leg.carried), 20)
+    assert second.games == whole.games == 20
+    assert (second.ledger, second.campaign, second.dealer) == (whole.ledger, whole.campaign, whole.dealer)
+
+
+def test_the_record_of_a_leg_says_what_it_began_with() -> None:
+    options = leg_of(Carried(10, DAN, 2, LEDGER))
+    text = stop.write_record(NAMES, options, [])
+    assert "# leg: games 10 dealer 4 stakes 2 / start 640 / start 10 / start -3 / start 50 / start 50" in text
+    ((_, read, _),) = stop.read_records(text)
+    assert read == options | {"own_discards": "both"}
+
+
+def test_a_full_account_is_carried_whole() -> None:
+    full = tuple(tuple(range(seat, seat + len(ACCOUNTS))) for seat in range(1, 6))
+    for ledger in (full, (full[0], *((0,) * len(ACCOUNTS),) * 4)):
+        carried = Carried(990, AYA, 0, ledger)
+        assert carried_from(carried_text(carried)) == carried
 
 
 @pytest.mark.parametrize(
-    ("games", "coins", "after_it"),
-    [(9, 900, (3, 0)), (10, 900, (4, 50)), (10, 200, (3, 50)), (10, 0, (3, 0)), (10, -5, (3, 0))],
+    "text",
+    [
+        "second",
+        "games 11 dealer 1 stakes 0 / start 640 / - / - / - / -",
+        "games 0 dealer 1 stakes 0 / start 640 / - / - / - / -",
+        "games 1000 dealer 1 stakes 0 / start 640 / - / - / - / -",
+        "games 10 dealer 6 stakes 0 / start 640 / - / - / - / -",
+        "games 10 dealer 1 stakes -1 / start 640 / - / - / - / -",
+        "games 10 dealer 1 stakes 0 / start 640 / - / - / -",
+        "games 10 dealer 1 stakes 0 / - / start 640 / - / - / -",
+        "games 10 dealer 1 stakes 0 / start 640 start 1 / - / - / - / -",
+        "games 10 dealer 1 stakes 0 / gold 640 / - / - / - / -",
+        "games 10 dealer 1 stakes 0 / start 6400000 / - / - / - / -",
+        "games 10 dealer 1 stakes 0 / start / - / - / - / -",
+    ],
 )
-def test_a_settlement_in_numbers(games: int, coins: int, after_it: tuple[int, int]) -> None:
-    campaign, salary = settled(Campaign(cities=3), games, coins)
-    assert (campaign.cities, salary) == after_it
-    assert is_lost(coins) == (coins <= 0)
+def test_what_no_leg_carries_is_refused(text: str) -> None:
+    with pytest.raises(BadOption) as refused:
+        stop.start(NAMES, {"course": 1000, "leg": text})
+    assert short(refused.value.said) == f"bad_leg {text[:60]}"
+
+
+def test_the_king_is_first_until_he_has_nothing_left_and_his_account_says_game_and_city() -> None:
+    """Generals who are paid for years have more coins than he, which wins them nothing."""
+    assert [one.rank for one in stop.standings(game_over(20, 300, 1))] == [1, 2, 3, 3, 3]
+    assert [one.rank for one in stop.standings(game_over(20, 201, 1))] == [5, 1, 2, 2, 2]
+    reasons = stop.standings(stop.start(NAMES, leg_of(Carried(20, DAN, 0, LEDGER))))[AYA].reasons
+    assert [short(reason) for reason in reasons] == ["campaign_progress 21 2", "account.start 640"]
 
 
 CITY = (
@@ -137,53 +191,40 @@ CITY = (
 )
 
 
-def route_of(count: int) -> str:
-    return '[route]\nname = "mine"\n' + "".join(CITY.format(number) for number in range(1, count + 1))
+def route_of(count: int, old: str = "", new: str = "") -> str:
+    cities = "".join(CITY.format(number) for number in range(1, count + 1))
+    return '[route]\nname = "mine"\n' + cities.replace(old, new, 1)
 
 
 def test_s_26_the_route_passed_grows_city_by_city_from_home() -> None:
-    route = parse_route(route_of(100), "mine.toml")
-    assert (
-        route.home
-        == route.reached(0)
-        == route.reached(100)
-        == City("City 100", "都市100", 40.5, -100.0, "It is city 100.", "100番の都市です。")
-    )
-    assert route.reached(1).en == "City 1"
+    route = parse_route(route_of(CITIES), "mine.toml")
+    home = City("City 100", "都市100", 40.5, -100.0, "It is city 100.", "100番の都市です。")
+    assert route.home == route.reached(0) == route.reached(100) == home
     assert [city.en for city in route.passed(2)] == ["City 100", "City 1", "City 2"]
     assert len(route.passed(100)) == 101
 
 
 @pytest.mark.parametrize(
-    ("text", "sentence"),
+    ("text", "why"),
     [
-        (route_of(99), "mine.toml has 99 cities, but a campaign needs 100."),
+        (route_of(99), "route.not_100 mine.toml 99 100"),
+        (route_of(100, "40.5", "140"), 'route.not_degrees mine.toml [[city]] 1 "City 1" north 140 90'),
         (
-            route_of(100).replace("north = 40.5", "north = 140", 1),
-            'mine.toml: “north” in [[city]] 1 "City 1" is 140, but must be a number of degrees from -90 to 90.',
+            route_of(100, "east = -7\n", 'east = "far"\n'),
+            'route.not_degrees mine.toml [[city]] 7 "City 7" east far 180',
         ),
+        (route_of(100, "east = -7\n"), 'missing_key mine.toml [[city]] 7 "City 7" east'),
+        (route_of(100, 'ja = "都市7"\n'), 'missing_key mine.toml [[city]] 7 "City 7" ja'),
+        (route_of(100, 'fact_en = "It is city 7."\n'), 'missing_key mine.toml [[city]] 7 "City 7" fact_en'),
+        (route_of(100, '"都市7"', '"都市6"'), "route.twice mine.toml 都市6"),
         (
-            route_of(100).replace("east = -7\n", 'east = "far"\n', 1),
-            'mine.toml: “east” in [[city]] 7 "City 7" is far, but must be a number of degrees from -180 to 180.',
+            route_of(100, "east = -7\n", "east = -7\npeople = 9\n"),
+            "unknown_key mine.toml [[city]] 7 people en ja north east fact_en fact_ja",
         ),
-        (route_of(100).replace("east = -7\n", "", 1), 'mine.toml: [[city]] 7 "City 7" needs the key “east”.'),
-        (route_of(100).replace('ja = "都市7"\n', "", 1), 'mine.toml: [[city]] 7 "City 7" needs the key “ja”.'),
-        (
-            route_of(100).replace('fact_en = "It is city 7."\n', "", 1),
-            'mine.toml: [[city]] 7 "City 7" needs the key “fact_en”.',
-        ),
-        (
-            route_of(100).replace('"都市7"', '"都市6"', 1),
-            "mine.toml: the city “都市6” is there twice, but every city of a route has a name of its own.",
-        ),
-        (
-            route_of(100).replace("east = -7\n", "east = -7\npeople = 9\n", 1),
-            "mine.toml: [[city]] 7 has the unknown key “people”; allowed are en, ja, north, east, fact_en and fact_ja.",
-        ),
-        ("", "mine.toml: the table [route] is missing, or its brackets are not exactly these."),
+        ("", "no_table mine.toml [route]"),
     ],
 )
-def test_s_26_a_wrong_route_is_refused_by_file_city_and_key(text: str, sentence: str) -> None:
+def test_s_26_a_wrong_route_is_refused_by_file_city_and_key(text: str, why: str) -> None:
     with pytest.raises(BadData) as refused:
         parse_route(text, "mine.toml")
-    assert english(refused.value.said) == sentence
+    assert short(refused.value.said) == why

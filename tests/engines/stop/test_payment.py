@@ -5,7 +5,9 @@ import pytest
 from engines import stop
 from engines.stop.payment import Payment
 from engines.stop.state import State
-from tests.support.engines.stop import AYA, BEN, CHIE, DAN, EMI, WAITING_FOR_5, after, shown, table, told
+from tests.support.engines.in_short import short
+from tests.support.engines.seats import AYA, BEN, CHIE, DAN, EMI
+from tests.support.engines.stop import WAITING_FOR_5, after, legal, shown, table, told
 
 LOW = "AS AH AD AC 2S 2H 2D"
 TENS = "10S 10H JS JH QS QH KS"
@@ -32,6 +34,9 @@ TABLE = {
     ("hit", "first round"): (8, 16, 32, 64, 128, 256, 512),
 }
 ROWS = [(way, when, jokers, coins) for (way, when), row in TABLE.items() for jokers, coins in enumerate(row)]
+
+
+PAYER_AND_PAYEE = {"failed_stop": (AYA, BEN), "out": (EMI, AYA), "ron": (BEN, CHIE), "hit": (BEN, CHIE)}
 
 
 def won(way: str, when: str, jokers: int) -> State:
@@ -73,13 +78,10 @@ def won_on_a_discard(way: str, when: str, payer: str) -> State:
 @pytest.mark.parametrize(("way", "when", "jokers", "coins"), ROWS)
 def test_s_11_to_s_17_what_a_payer_pays(way: str, when: str, jokers: int, coins: int) -> None:
     state = won(way, when, jokers)
-    payer, payee = {"failed_stop": (AYA, BEN), "out": (EMI, AYA), "ron": (BEN, CHIE), "hit": (BEN, CHIE)}.get(
-        way, (BEN, AYA)
-    )
-    made = {(payment.payer, payment.payee): payment for payment in state.payments}
-    assert made[payer, payee].coins == coins
-    assert made[payer, payee].jokers == jokers
-    assert bool(made[payer, payee].doubled) == (coins == 2 * TABLE[way, "once"][jokers])
+    payer, payee = PAYER_AND_PAYEE.get(way, (BEN, AYA))
+    (made,) = (payment for payment in state.payments if (payment.payer, payment.payee) == (payer, payee))
+    assert (made.coins, made.jokers) == (coins, jokers)
+    assert bool(made.doubled) == (coins == 2 * TABLE[way, "once"][jokers])
     assert sum(state.coins) == 0
 
 
@@ -92,69 +94,48 @@ def test_s_11_to_s_15_each_other_player_pays_his_own_part(way: str) -> None:
 
 @pytest.mark.parametrize("way", ["ron", "hit"])
 def test_s_16_s_17_only_the_discarder_pays(way: str) -> None:
-    state = won(way, "once", jokers=1)
-    assert state.coins == (0, -8, 8, 0, 0)
+    assert won(way, "once", jokers=1).payments == (Payment(way, BEN, CHIE, 8, "", 1),)
 
 
-def test_s_12_a_failed_stop_costs_four_to_each_player_who_has_no_more() -> None:
-    hands = {AYA: "3S 3H 2S", BEN: "8S", CHIE: "9S", DAN: "AS AH AD", EMI: "7S"}
-    state = shown(after(table(hands, river="4S 4H 6S 9H 9D"), "1 stop"))
-    assert state.coins == (-12, 4, 0, 4, 4)  # Ben's 8 are just as many
-    assert {payment.kind for payment in state.payments} == {"failed_stop"}
-    assert told(state)[:4] == [
-        "Aya has 8 points, and somebody has no more than that: the Stop fails.",
-        "Aya pays Ben 4 coins.",
-        "Aya pays Dan 4 coins.",
-        "Aya pays Emi 4 coins.",
-    ]
-
-
-def test_s_11_s_18_a_strictly_lower_total_wins_and_jokers_double_those_of_others_only() -> None:
+def test_s_11_s_12_s_18_a_strictly_lower_total_wins_else_it_costs_four_to_each_who_has_no_more() -> None:
+    """Jokers double what the others have only."""
     hands = {AYA: "6S joker", BEN: "3S joker joker", CHIE: "7S", DAN: "4S joker", EMI: "8C"}
     state = shown(after(table(hands, river="9S 9H 9D 9C 10S", options={"jokers": 4}), "1 stop"))
     assert [payment.kind for payment in state.payments] == ["stop"] * 4  # 6 against 12, 7, 8 and 8
     assert state.coins == (8, -4, -1, -2, -1)
     equal = {AYA: "6S", BEN: "3S joker", CHIE: "7S", DAN: "8S", EMI: "8C"}
-    state = shown(after(table(equal, river="9S 9H 9D 9C 10S"), "1 stop"))
-    assert state.coins == (-4, 4, 0, 0, 0)
+    assert shown(after(table(equal, river="9S 9H 9D 9C 10S"), "1 stop")).coins == (-4, 4, 0, 0, 0)
+    hands = {AYA: "3S 3H 2S", BEN: "8S", CHIE: "9S", DAN: "AS AH AD", EMI: "7S"}
+    state = shown(after(table(hands, river="4S 4H 6S 9H 9D"), "1 stop"))
+    assert state.coins == (-12, 4, 0, 4, 4)  # Ben's 8 are just as many
+    assert told(state)[:4] == ["won_failed_stop Aya 8", *(f"pays Aya {name} 4 0" for name in ("Ben", "Dan", "Emi"))]
 
 
 def test_s_14_one_who_has_won_on_the_last_discard_takes_the_out_away() -> None:
-    state = table(
-        {AYA: "5D 7S 7H", CHIE: WAITING_FOR_5}, riichi=[CHIE], river=FIVE_DISCARDS.replace("7S", "10S"), stock="7D"
-    )
+    hands = {AYA: "5D 7S 7H", CHIE: WAITING_FOR_5}
+    state = table(hands, riichi=[CHIE], river=FIVE_DISCARDS.replace("7S", "10S"), stock="7D")
     state = after(state, "draw 7D", "meld 7S 7H 7D", "discard 5D")
-    assert "1 out" in [stop.move_to_text(move) for move in stop.moves(state)]
+    assert legal(state, "out") == ["1 out"]
     state = shown(after(state, "3 ron"))
-    assert state.coins == (-4, 0, 4, 0, 0)
-    assert state.dealer == CHIE
+    assert (state.coins, state.dealer) == ((-4, 0, 4, 0, 0), CHIE)
 
 
-def test_each_payment_is_told_with_what_doubled_it() -> None:
-    def line(way: str, when: str, jokers: int) -> str:
-        return next(line for line in told(won(way, when, jokers)) if "pays" in line)
-
-    assert line("stop", "once", 0) == "Ben pays Aya 1 coin."
-    assert line("stop", "once", 1) == "Ben pays Aya 2 coins. (Doubled for each joker in hand, 1 here.)"
-    assert line("hit", "first round", 0) == "Ben pays Chie 8 coins. (Doubled in the first round.)"
-    assert (
-        line("stop", "first round", 2)
-        == "Ben pays Aya 8 coins. (Doubled in the first round, and for each joker in hand, 2 here.)"
-    )
-    assert line("ron", "one-shot", 0) == "Ben pays Chie 8 coins. (Doubled for one-shot.)"
-    assert (
-        line("tsumo", "one-shot", 3)
-        == "Ben pays Aya 16 coins. (Doubled for one-shot, and for each joker in hand, 3 here.)"
-    )
+@pytest.mark.parametrize(
+    ("way", "when", "jokers", "line"),
+    [
+        ("stop", "once", 0, "pays Ben Aya 1 0"),
+        ("stop", "once", 1, "pays_jokers Ben Aya 2 1"),
+        ("hit", "first round", 0, "pays_first Ben Chie 8 0"),
+        ("stop", "first round", 2, "pays_first_jokers Ben Aya 8 2"),
+        ("ron", "one-shot", 0, "pays_one_shot Ben Chie 8 0"),
+        ("tsumo", "one-shot", 3, "pays_one_shot_jokers Ben Aya 16 3"),
+    ],
+)
+def test_each_payment_is_told_with_what_doubled_it(way: str, when: str, jokers: int, line: str) -> None:
+    assert next(one for one in told(won(way, when, jokers)) if one.startswith("pays")) == line
 
 
 def test_standings_say_where_every_coin_came_from() -> None:
-    state = won("tsumo", "one-shot", 1)
-    standings = stop.standings(state)
+    standings = stop.standings(won("tsumo", "one-shot", 1))
     assert [(standing.score, standing.rank) for standing in standings] == [(10, 1), (-4, 5), (-2, 2), (-2, 2), (-2, 2)]
-    assert [dict(reason.facts)["coins"] for reason in standings[AYA].reasons] == [10]
-    assert standings[AYA].reasons[0].key == "stop.account.tsumo"
-
-
-def test_a_payment_is_plain_to_compare() -> None:
-    assert won("hit", "once", 0).payments == (Payment("hit", BEN, CHIE, 4, "", 0),)
+    assert [short(reason) for reason in standings[AYA].reasons] == ["account.tsumo 10"]

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from tools.bench.photos import GAME_OF_SCENE
+from simulator.scenes.still_tables import GAME_OF_SCENE
 
 _NUMBERS = "1 2 3 4 5 6 7 8 9 10 11 12 wild back"
 

@@ -107,6 +107,12 @@ def choose(box: Box, *labels: str) -> None:
         pressed(box, "ok")
 
 
+def open_at(box: Box, *labels: str) -> None:
+    """Open the menu, from its beginning where it was open, turn to each of these lines, and press OK."""
+    pressed(box, *["ok_long"] * (1 + (box.menu.screen is not None)))
+    choose(box, *labels)
+
+
 def said(box: Box) -> str:
     """The text of the screen that is shown."""
     screen = box.menu.screen

@@ -1,6 +1,8 @@
-"""A camera that has set focus, exposure and colours."""
+"""What a camera gives: a picture once it has set focus, exposure and colours, or a reason why there is none."""
 
-from device.hardware.camera import Camera, Frame
+import pytest
+
+from device.hardware.camera import Camera, CameraTrouble, Frame
 
 
 def settled(camera: Camera) -> Frame:
@@ -10,3 +12,10 @@ def settled(camera: Camera) -> Frame:
     assert frame is not None
     assert not frame.is_settling
     return frame
+
+
+def trouble_of(camera: Camera) -> str:
+    """What is said instead of a picture: the message's key and its facts."""
+    with pytest.raises(CameraTrouble) as trouble:
+        camera.capture()
+    return str(trouble.value)

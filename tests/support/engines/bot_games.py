@@ -1,11 +1,21 @@
 """Whole games that bots play from a fully known deal."""
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import ParamSpec, TypeVar, cast
 
 from engines.bots import Ply, greedy_move
 from engines.contract import Game, Move, State
 from engines.messages import Fact
+
+Arguments = ParamSpec("Arguments")
+Answer = TypeVar("Answer")
+
+
+def kept(call: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
+    """Its last answers are kept; `lru_cache` alone would not take a game, which is hashable but does not say so."""
+    return cast(Callable[Arguments, Answer], lru_cache(maxsize=256)(call))
 
 
 def random_game(

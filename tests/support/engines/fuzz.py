@@ -7,11 +7,10 @@ written may come: `json_data` and `texts`, made of scraps that look like the gam
 import json
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
-from functools import cache
 from itertools import islice
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import Any
 
 from hypothesis import strategies as st
 
@@ -19,20 +18,14 @@ from device.texts import LANGUAGES, say
 from engines.bots import Ply, greedy_move
 from engines.contract import AnyGame, BadRecord, IllegalMove
 from engines.messages import Message, Refusal
+from tests.support.engines.bot_games import kept
 from tests.support.engines.laws import any_table
 from tests.support.engines.records import read_record
 
-Arguments = ParamSpec("Arguments")
-Answer = TypeVar("Answer")
 GAMES = 6  # so many of each kind are looked at
 MOST = 150  # moves of each
 MOVE_LINE = re.compile(r"[^#\[]*$")  # a line that has no heading, and no tag of a game of checkers
 JUNK = ("", *'?#09x٣²(){};*"\\', "-1", "1.", "1-0", "$1", "unknown", "Aya", "yes", '[FEN "8/8"]')
-
-
-def _kept(call: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
-    """Its answers are worked out once; `cache` alone would not take a game, which is hashable but does not say so."""
-    return cast(Callable[Arguments, Answer], cache(call))
 
 
 def lively_game(game: AnyGame, seed: int) -> Iterator[Ply[Any, Any]]:
@@ -49,7 +42,7 @@ def lively_game(game: AnyGame, seed: int) -> Iterator[Ply[Any, Any]]:
         state = game.play(state, move)
 
 
-@_kept
+@kept
 def plies(game: AnyGame, seed: int) -> tuple[Ply[Any, Any], ...]:
     """The first plies of a lively game."""
     return tuple(islice(lively_game(game, seed), MOST))
@@ -60,21 +53,21 @@ def written_game(game: AnyGame, seed: int, most: int = MOST) -> str:
     return game.write_record(*any_table(game, seed), [move for _, move in plies(game, seed)[:most]])
 
 
-@_kept
+@kept
 def words(game: AnyGame) -> tuple[str, ...]:
     """What a game writes into its records, word by word."""
     short = {word for seed in range(GAMES) for word in written_game(game, seed).split() if len(word) < 16}
     return (*JUNK, *sorted(short))
 
 
-@_kept
+@kept
 def scraps(game: AnyGame) -> st.SearchStrategy[Any]:
     """Single values as they may stand anywhere in JSON data."""
     numbers = st.one_of(st.integers(-3, 80), st.integers(), st.floats())
     return st.one_of(st.none(), st.booleans(), numbers, st.text(max_size=8), st.sampled_from(words(game)))
 
 
-@_kept
+@kept
 def json_data(game: AnyGame) -> st.SearchStrategy[Any]:
     """Any JSON data, with words of the game in it."""
     keys = st.text(max_size=8) | st.sampled_from(words(game))
@@ -94,19 +87,19 @@ def _nearly_a_line(draw: st.DrawFn, game: AnyGame) -> str:
     return " ".join(line)
 
 
-@_kept
+@kept
 def _written_lines(game: AnyGame) -> tuple[str, ...]:
     lines = {line for seed in range(GAMES) for line in written_game(game, seed).splitlines() if line}
     return tuple(sorted(lines))
 
 
-@_kept
+@kept
 def lines(game: AnyGame) -> st.SearchStrategy[str]:
     """Lines nearly as the game writes them, and words of it in any order."""
     return _nearly_a_line(game) | st.lists(st.sampled_from(words(game)), max_size=8).map(" ".join)
 
 
-@_kept
+@kept
 def texts(game: AnyGame) -> st.SearchStrategy[str]:
     """Any text, and lines that look like the game's."""
     return st.text(max_size=60) | st.lists(lines(game), max_size=4).map("\n".join)

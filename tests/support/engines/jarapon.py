@@ -3,20 +3,18 @@
 Lines may stand on one line with `;` between them. What is not said (`?`, `2 draw`) the table does not know.
 """
 
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from device.games.listing import profile_of
-from device.texts import say
-from engines.contract import Game, IllegalMove, Prompt
+from engines.contract import Game
 from engines.jarapon import Move, State, move_from_text, move_to_text
-from engines.messages import Message
+from tests.support.engines.in_short import refusal, short
 
 jarapon: Game[State, Move] = profile_of("jarapon").game
 NAMES = ("Aya", "Ben", "Chie", "Dan")
+SETS = "1 1 1 2 2 2 3 3"  # waits for 3, and for an almighty
+TOUR = "1 2 3 4 5 6 7 8"  # waits for 9, and for an almighty
 FALSE = "1 1 1 2 2 2 3 3 4"  # no hand of the sheet
 BROKEN = "build; 1 throw 3; 1 throw 4"  # the dealer's eighth stack from the right is the first to be dealt
 
@@ -50,31 +48,22 @@ def lines_of(moves: str) -> list[str]:
     return [line for line in (part.strip() for part in moves.replace("\n", ";").split(";")) if line]
 
 
-def refused(state: State, line: str, language: str = "en") -> str:
-    """The sentence with which a move is refused; the table stays as it was."""
-    before = repr(state)
-    with pytest.raises(IllegalMove) as error:
-        jarapon.play(state, move_from_text(line))
-    assert repr(state) == before
-    assert say(error.value.said, "ja") != say(error.value.said, "en")
-    return say(error.value.said, language)
+def refused(state: State, line: str) -> str:
+    """Why a move is refused, in short."""
+    return refusal(jarapon, state, move_from_text(line))
 
 
-def legal(state: State) -> list[str]:
-    """The legal moves as lines."""
-    return [move_to_text(move) for move in jarapon.moves(state)]
-
-
-def said(told: Iterable[Prompt | Message]) -> list[str]:
-    """What is told, in English."""
-    return [say(one.said if isinstance(one, Prompt) else one, "en") for one in told]
+def legal(state: State, some: str = "") -> list[str]:
+    """The legal moves as lines: all, or those that begin so or have this word."""
+    lines = map(move_to_text, jarapon.moves(state))
+    return [line for line in lines if line.startswith(some) or some in line.split()]
 
 
 def prompts(state: State) -> list[str]:
-    """What the table is told now."""
-    return said(jarapon.prompt(state))
+    """What the table is told now, in short."""
+    return [short(prompt.said) for prompt in jarapon.prompt(state)]
 
 
 def reasons(state: State, seat: int) -> list[str]:
-    """Where a player's Force came from."""
-    return said(jarapon.standings(state)[seat].reasons)
+    """Where a player's Force came from, in short."""
+    return [short(reason) for reason in jarapon.standings(state)[seat].reasons]

@@ -4,20 +4,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
-from device.texts import say
 from engines import stop
-from engines.contract import IllegalMove
 from engines.hands import without
-from engines.messages import Fact, Message
+from engines.messages import Fact
 from engines.stop.cards import JOKER, deck, in_order
 from engines.stop.moves import Show
 from engines.stop.state import SEATS, TURN, Laid, Seat, State
+from tests.support.engines.in_short import refusal, short
+from tests.support.engines.seats import AYA
 
 NAMES = ("Aya", "Ben", "Chie", "Dan", "Emi")
-AYA, BEN, CHIE, DAN, EMI = range(SEATS)
 WAITING_FOR_5 = "2S 2H 9S 9D KS KC 5H"  # three pairs and one other
+LOTS = ("turn 9H", "turn KS", "turn 4D", "turn 4C", "turn JH")  # Chie deals first
 
 
 def table(
@@ -82,25 +80,16 @@ def shown(state: State) -> State:
 
 
 def refused(state: State, line: str) -> str:
-    """The sentence with which a move is refused; the state must stay as it was, and be refused in Japanese too."""
-    before = repr(state)
-    with pytest.raises(IllegalMove) as error:
-        stop.play(state, stop.move_from_text(line))
-    assert repr(state) == before
-    assert say(error.value.said, "ja") != say(error.value.said, "en")
-    return say(error.value.said, "en")
+    """Why a move is refused, in short."""
+    return refusal(stop, state, stop.move_from_text(line))
 
 
-def legal(state: State, word: str) -> list[str]:
-    """The legal moves whose line begins with a word, or has it after a player's number."""
+def legal(state: State, word: str = "") -> list[str]:
+    """The legal moves whose line begins with a word, or has it after a player's number; without a word all of them."""
     lines = [stop.move_to_text(move) for move in stop.moves(state)]
-    return [line for line in lines if line.split()[0] == word or line.split()[1:2] == [word]]
+    return [line for line in lines if word in ("", *line.split()[:2])]
 
 
-def told(state: State, language: str = "en") -> list[str]:
-    """What the box says now."""
-    return [say(prompt.said, language) for prompt in stop.prompt(state)]
-
-
-def english(said: Message) -> str:
-    return say(said, "en")
+def told(state: State) -> list[str]:
+    """What the box says now, in short."""
+    return [short(prompt.said) for prompt in stop.prompt(state)]

@@ -4,8 +4,8 @@ from functools import cache
 
 import numpy as np
 
-from tools.artwork.card_tables import lesson_cards
-from tools.artwork.number_cards import NUMBERS, number_deck
+from simulator.artwork.number_cards import NUMBERS, number_deck
+from simulator.scenes.card_tables import lesson_cards
 from vision.board.camera_pose import CameraView, usual_matrix
 from vision.reading import Picture
 from vision.simulator.cards import Card, CardTable, CardTruth, Deck, render_cards

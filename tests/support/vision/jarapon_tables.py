@@ -3,12 +3,13 @@
 A table is laid as its first player sees it from the lower edge; `as_seen` turns it before the camera. Lengths in mm.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
 import numpy as np
 
+from engines import jarapon
 from engines.jarapon import State
 from engines.jarapon.state import BREAK, DEAL
 from engines.jarapon.wall import SIDES
@@ -57,24 +58,23 @@ def fits(state: State, manner: Manner) -> bool:
     return not shown and not (manner.ring and (state.shown is not None or any(seat.sets for seat in state.seats)))
 
 
-class Gaps:
-    """Where called tiles lay in their rivers, by seat, as far as they leave their room free: shown every state."""
+def tables(game: Iterable[tuple[State, object]], manner: Manner, seed: int) -> Iterator[tuple[list[Tile], Layout]]:
+    """The tiles of each state of a game and what the engine says of them; none where `manner` leaves them no room.
 
-    def __init__(self) -> None:
-        self.free: dict[int, list[int]] = {}
-        self._before: State | None = None
-
-    def see(self, state: State) -> dict[int, list[int]]:
-        """The free spots of each river, counted from 0 on."""
+    Where called tiles lay in their rivers, as far as they leave their room free, is followed from state to state.
+    """
+    gaps: dict[int, list[int]] = {}  # the free spots of each river, counted from 0 on
+    before: State | None = None
+    for state, _ in game:
         for seat, now in enumerate(state.seats):
-            then = () if self._before is None else self._before.seats[seat].river
-            free = self.free.setdefault(seat, [])
+            then = () if before is None else before.seats[seat].river
+            free = gaps.setdefault(seat, [])
             if not now.river:
                 free.clear()
             elif len(now.river) < len(then) and state.shown is None:
                 free.append([at for at in range(len(then) + len(free)) if at not in free][len(then) - 1])
-        self._before = state
-        return {seat: list(free) for seat, free in self.free.items()}
+        before, layout = state, jarapon.layout(state)
+        yield tiles_of(state, layout, manner, seed, gaps) if fits(state, manner) else [], layout
 
 
 def tiles_of(

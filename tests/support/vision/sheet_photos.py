@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from tools.artwork import layouts, sheets
-from tools.artwork.random_tables import random_art, random_table
+from simulator.artwork import sheets
+from simulator.scenes import layouts
+from simulator.scenes.tables import random_art, random_table
 from vision.board.camera_pose import CameraView
 from vision.reading import Picture, Points
 from vision.simulator.light import Lamp, Light, Sensor

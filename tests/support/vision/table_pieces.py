@@ -1,23 +1,26 @@
 """Tiles of the simulator as the pieces of one picture, with a reading's errors, and places held against layouts."""
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from typing import TypeVar
 
 import numpy as np
 
 from engines.vocabulary import BACK, TILE_FACES, UNKNOWN, Layout
+from simulator.scenes.layouts import free, whole_view
 from tests.support.vision.tables import scene
-from tools.artwork.layouts import free, whole_view
 from vision.faces.recogniser import TaughtFaces
 from vision.faces.teaching import teach
-from vision.places.base import Probabilities, TablePiece
+from vision.places.base import Placed, PlaceReader, Probabilities, Remembering, TablePiece
 from vision.reading import Reading
 from vision.simulator.lesson import lesson_tiles
 from vision.simulator.pieces import Art, Tile
 from vision.simulator.render import Truth
 
 Rng = np.random.Generator
+R = TypeVar("R", bound=Remembering)
 RIGHT = 0.5  # a place is right when what the layout wants there has at least this likelihood
 WRONG = 0.1  # … and wrong under this, which is where the referee says so
 
@@ -28,6 +31,21 @@ def lying(tile: Tile, rng: Rng, noise: float = 1.0, read: bool = True) -> TableP
     probabilities = dict.fromkeys((*TILE_FACES, BACK, UNKNOWN), 0.004)
     probabilities |= {tile.face: 0.956} if read else {tile.face: 0.2, UNKNOWN: 0.76}
     return TablePiece(ring, probabilities, 0.99, tile.pose == "upright")
+
+
+def placed(
+    reader: PlaceReader, tiles: Sequence[Tile], degrees: float = 0.0, noise: float = 1.0, rng: Rng | None = None
+) -> Placed:
+    """What a reader says of the tiles of a table that is turned about its middle."""
+    rng = rng or np.random.default_rng(len(tiles))
+    return reader.place([lying(turned(tile, degrees), rng, noise) for tile in tiles])
+
+
+def restarted(reader: R) -> R:
+    """A new reader that remembers what another one kept."""
+    again = type(reader)()
+    again.remember(json.loads(json.dumps(reader.memory())))
+    return again
 
 
 def turned(tile: Tile, degrees: float, shift: Sequence[float] = (0.0, 0.0)) -> Tile:

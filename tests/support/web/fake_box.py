@@ -296,3 +296,18 @@ def from_own_page(client: FlaskClient) -> FlaskClient:
     """The client, which from now on sends what a browser sends from our own page, in English."""
     client.environ_base |= {"HTTP_ORIGIN": "http://localhost", "HTTP_ACCEPT_LANGUAGE": "en"}
     return client
+
+
+def get_json(client: FlaskClient, path: str = "/api/state") -> Any:
+    """What the box answers."""
+    answer = client.get(path)
+    assert answer.status_code == 200, answer.text
+    return answer.json
+
+
+def refused(client: FlaskClient, path: str, sent: object) -> tuple[int, str]:
+    """The status and the code with which something sent is refused; a sentence for people comes with them."""
+    answer = client.post(path, json=sent)
+    assert answer.json is not None
+    assert answer.json["sentence"]
+    return answer.status_code, answer.json["code"]

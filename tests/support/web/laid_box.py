@@ -15,10 +15,10 @@ from device.hardware.camera import CameraTrouble, Frame
 from device.hardware.camera.stand_in import StandInCamera
 from device.settings import Settings
 from engines.messages import message
+from simulator.scenes.layouts import whole_view
 from tests.support.vision.lesson import FACES
 from tests.support.vision.tables import scene
 from tests.support.web.fake_box import pair_phone
-from tools.artwork.layouts import whole_view
 from vision.reading import Picture
 from vision.simulator.pieces import Hand, Tile
 

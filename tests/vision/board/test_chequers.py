@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from device.games.listing import arrangement_of
-from tools.artwork.layouts import whole_view
-from tools.artwork.random_light import random_light, random_sensor
-from tools.artwork.random_tables import random_art, random_table
+from simulator.scenes.layouts import whole_view
+from simulator.scenes.light import random_light, random_sensor
+from simulator.scenes.tables import random_art, random_table
 from vision.board.chequers import chequered, is_another_board
 from vision.board.field_view import field_view
 from vision.board.finder import find_new_board

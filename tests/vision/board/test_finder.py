@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
+from simulator.scenes.layouts import squares, whole_view
+from simulator.scenes.light import random_light, random_sensor
+from simulator.scenes.tables import random_art, random_table
 from tests.support.paths import PHOTOS
 from tests.support.vision.tables import SEED, scene
-from tools.artwork.layouts import squares, whole_view
-from tools.artwork.random_light import random_light, random_sensor
-from tools.artwork.random_tables import random_art, random_table
 from vision.board.finder import board_lies_at, find_board, find_new_board, ordered
 from vision.board.hands import HandWatch
 from vision.pictures import open_picture

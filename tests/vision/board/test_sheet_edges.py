@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from simulator.scenes.sheet_shots import drawn
 from tests.support.vision.sheet_photos import EVENING, FIELDS, SKY, camera, picture_of
-from tools.artwork.sheet_shots import drawn
 from vision.board.sheet_edges import sheet_edges
 
 ROUGH = np.array([[2.0, 4.0], [-3.0, 3.0], [-4.0, -2.0], [1.0, -5.0]])  # px that the finder's corners may be off

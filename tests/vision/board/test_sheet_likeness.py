@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from device.games.listing import arrangement_of
+from simulator.artwork.tile_sets import table_surface
+from simulator.scenes import layouts
+from simulator.scenes.flat_things import Thing, cutting_mat, place_mat, tablet
+from simulator.scenes.light import random_light, random_sensor
+from simulator.scenes.photographed_tops import TOP, with_thing
 from tests.support.vision.sheet_photos import ARM, EVENING, FIELDS, SKY, TILES, camera, picture_of
-from tools.artwork import layouts
-from tools.artwork.other_things import Thing, cutting_mat, place_mat, tablet
-from tools.artwork.random_light import random_light, random_sensor
-from tools.artwork.real_tops import TOP, with_thing
-from tools.artwork.tile_sets import table_surface
 from vision.board.field_view import field_view
 from vision.board.finder import BoardDetection, find_new_board
 from vision.board.known_board import KnownBoard
@@ -21,7 +21,6 @@ from vision.board.sheet_likeness import is_like_sheet
 from vision.board.taught_sheet import TaughtSheet, flat_sheet
 from vision.faces.side_classifier import UntaughtFaces
 from vision.reading import Picture, PictureWarning
-from vision.simulator.pieces import Hand, Tile
 from vision.table_reader import TableReader
 
 Draw = Callable[[np.random.Generator], Thing]
@@ -77,9 +76,7 @@ def test_whoever_plays_on_it_all_the_same_may_teach_it() -> None:
 @pytest.mark.parametrize("sheet", [SKY, FIELDS])
 @pytest.mark.parametrize("tiles", [(), TILES])
 @pytest.mark.parametrize("hands", [(), ARM])
-def test_a_sheet_is_one_whether_empty_or_under_tiles_or_an_arm(
-    sheet: Picture, tiles: tuple[Tile, ...], hands: tuple[Hand, ...]
-) -> None:
+def test_a_sheet_is_one_whether_empty_or_under_tiles_or_an_arm(sheet, tiles, hands):
     for number in (4, 5):
         picture, true = picture_of(sheet, camera(number), tiles, hands, EVENING)
         board = KnownBoard()

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tools.artwork.layouts import random_view
+from simulator.scenes.layouts import random_view
 from vision.board.camera_pose import CameraView, sheet_corners, usual_matrix
 from vision.board.square_fit import as_square, square_along
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from simulator.artwork import sheets
 from tests.support.vision.sheet_photos import ARM, EVENING, FIELDS, SKY, TILES, camera, picture_of
-from tools.artwork import sheets
 from vision.board.finder import find_board, find_new_board
 from vision.board.known_board import KnownBoard
 from vision.board.taught_sheet import TaughtSheet, find_taught, flat_sheet

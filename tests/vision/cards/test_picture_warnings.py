@@ -7,11 +7,10 @@ import cv2
 import numpy as np
 import pytest
 
+from simulator.scenes.french_tables import LaidCard
 from tests.support.vision import card_tables
 from tests.support.vision.card_tables import FACES, lesson
-from tests.vision.cards.test_french_reader import fan, photograph
-from tools.artwork.french_tables import LaidCard
-from tools.artwork.playing_cards import Deck, random_deck
+from tests.support.vision.french_cards import deck_of, fan, photograph
 from vision.card_table_reader import read_cards
 from vision.cards.french_reader import read_french_cards
 from vision.cards.picture_warnings import is_cut_off, warnings_of
@@ -23,11 +22,6 @@ from vision.simulator.cards import Card
 APART = [
     LaidCard(code, x, y, 0.1) for code, x, y in (("AS", -130, -40), ("6H", -40, 50), ("10C", 50, -50), ("KD", 140, 40))
 ]
-
-
-@pytest.fixture(scope="module")
-def deck() -> Deck:
-    return random_deck(np.random.default_rng(22), [""], [])
 
 
 def kinds(warnings: Sequence[PictureWarning]) -> set[str]:
@@ -48,19 +42,19 @@ def grey(level: int = 120) -> Picture:
     return np.full((480, 640, 3), level, np.uint8)
 
 
-def test_a_picture_in_which_nothing_is_amiss_has_no_warning(deck: Deck) -> None:
-    assert read_photograph(photograph(deck, APART)[0]).warnings == ()
+def test_a_picture_in_which_nothing_is_amiss_has_no_warning() -> None:
+    assert read_photograph(photograph(deck_of(), APART)[0]).warnings == ()
 
 
-def test_two_mixed_decks_are_told_at_both_cards(deck: Deck) -> None:
+def test_two_mixed_decks_are_asked_about_and_told_at_both_cards() -> None:
     cards = [LaidCard("5S", -90, 0, 0.3), LaidCard("5S", 90, 0, 2.0), LaidCard("8D", 0, 90, 1)]
-    picture, table = photograph(deck, cards)
-    told = [warned for warned in read_photograph(picture).warnings if warned.kind == "twice"]
-    assert {warned.other for warned in told} == {"5S"}
-    for card, to_px, _ in table.laid[:2]:
-        middle = to_px @ np.array([deck.size[0] / 2, deck.size[1] / 2, 1])
-        near = [np.hypot(*(middle[:2] / middle[2] - warned.at)) for warned in told if warned.at is not None]
-        assert min(near) < 30, card
+    picture, table = photograph(deck_of(), cards)
+    reading = read_photograph(picture)
+    assert sorted(piece.face for piece in reading.pieces) == ["8D", UNSURE, UNSURE]
+    assert [(warned.kind, warned.other) for warned in reading.warnings] == [("twice", "5S")] * 2
+    for card in table.cards()[:2]:
+        away = [np.hypot(*(card.corners.mean(axis=0) - warned.at)) for warned in reading.warnings]
+        assert min(away) < 30, card
 
 
 def test_one_card_that_was_outlined_twice_is_not_two_cards() -> None:
@@ -68,17 +62,14 @@ def test_one_card_that_was_outlined_twice_is_not_two_cards() -> None:
     assert warnings_of(grey(), doubtful) == []
 
 
-def test_half_a_card_in_the_picture_is_told_where_it_is(deck: Deck) -> None:
-    whole, table = photograph(deck, APART)
-    _, to_px, _ = table.laid[0]
-    x, y, scale = to_px @ np.array([deck.size[0] / 2, deck.size[1] / 2, 1])
-    cut = np.ascontiguousarray(whole[:, round(x / scale) - 4 :])
-    told = read_photograph(cut).warnings
+def test_half_a_card_in_the_picture_is_told_where_it_is() -> None:
+    whole, table = photograph(deck_of(), APART)
+    x, y = table.cards()[0].corners.mean(axis=0)
+    told = read_photograph(np.ascontiguousarray(whole[:, round(x) - 4 :])).warnings
     assert kinds(told) == {"cut_off"}
-    at = told[0].at
-    assert at is not None
-    assert at[0] < 5
-    assert abs(at[1] - y / scale) < 40
+    assert told[0].at is not None
+    assert told[0].at[0] < 5
+    assert abs(told[0].at[1] - y) < 40
 
 
 @pytest.mark.parametrize(("x", "is_cut"), [(-10, False), (-35, True), (610, True), (585, False)])
@@ -86,35 +77,32 @@ def test_a_card_may_reach_a_little_out_of_the_picture(x: float, is_cut: bool) ->
     assert is_cut_off(grey(), laid("AS", x, 100)) == is_cut
 
 
-def test_cards_that_are_too_small_are_told(deck: Deck) -> None:
-    picture, _ = photograph(deck, APART)
+def test_cards_that_are_too_small_are_told() -> None:
+    picture, _ = photograph(deck_of(), APART)
     small = cv2.resize(picture, None, fx=0.27, fy=0.27, interpolation=cv2.INTER_AREA)
     reading = read_photograph(np.asarray(small, np.uint8))
     assert kinds(reading.warnings) == {"too_small"}
     assert {piece.face for piece in reading.pieces} == {UNSURE}
 
 
-def test_a_deck_that_is_not_known_is_told_at_its_cards() -> None:
-    told = read_photograph(lesson()).warnings
-    assert kinds(told) == {"untaught"}
-    assert len(told) >= len(FACES) - 3
+def test_a_deck_that_is_not_known_is_told_at_its_cards_and_marked_on_the_picture() -> None:
+    reading = read_photograph(lesson())
+    assert kinds(reading.warnings) == {"untaught"}
+    assert len(reading.warnings) >= len(FACES) - 3
+    changed = np.abs(draw_reading(lesson(), reading).astype(int) - lesson()).max(axis=2) > 60
+    for x, y in (warned.at for warned in reading.warnings if warned.at is not None):
+        assert changed[y - 30 : y + 30, x - 30 : x + 30].any()
+    assert kinds(warnings_of(photograph(deck_of(), APART)[0], [])) == {"untaught"}, "French cards that none was taught"
 
 
-def test_french_cards_are_no_cards_that_were_taught(deck: Deck) -> None:
-    assert kinds(warnings_of(photograph(deck, APART)[0], [])) == {"untaught"}
-
-
-def test_backs_alone_do_not_say_what_deck_they_are_of() -> None:
+def test_neither_backs_alone_nor_tiles_on_their_board_are_an_unknown_deck(lesson_photos: list[Picture]) -> None:
     backs = [Card(x, y, "back", turn) for x, y, turn in ((-110, 0, 3), (0, 20, 40), (110, -10, -8), (0, -110, 90))]
-    assert kinds(read_photograph(card_tables.photograph(*backs)[0]).warnings) == {"no_cards"}
+    for picture in (card_tables.photograph(*backs)[0], lesson_photos[0]):
+        assert kinds(read_photograph(picture).warnings) == {"no_cards"}
 
 
-def test_tiles_on_their_board_are_no_unknown_deck(lesson_photos: list[Picture]) -> None:
-    assert kinds(read_photograph(lesson_photos[0]).warnings) == {"no_cards"}
-
-
-def test_glare_on_an_index_is_told_where_it_is(deck: Deck) -> None:
-    of_two = replace(deck, style=replace(deck.style, four=False))
+def test_glare_on_an_index_is_told_where_it_is() -> None:
+    of_two = replace(deck_of(), style=replace(deck_of().style, four=False))
     picture, table = photograph(of_two, fan("AS 6H 10C 9D", 0, 0, 0.2))
     dim = np.asarray(picture * 0.75, np.uint8)
     assert read_photograph(dim).warnings == ()
@@ -137,14 +125,6 @@ def test_light_on_a_card_whose_other_index_shows_hides_nothing() -> None:
     cover = laid("KD", 130, 100, level=1)
     cv2.fillConvexPoly(picture, np.array(cover.corners, np.int32), (190, 190, 190))
     assert kinds(warnings_of(picture, [card, cover])) == {"glare"}
-
-
-def test_what_is_amiss_is_marked_on_the_picture() -> None:
-    reading = read_photograph(lesson())
-    drawn = draw_reading(lesson(), reading)
-    changed = np.abs(drawn.astype(int) - lesson()).max(axis=2) > 60
-    for x, y in (warned.at for warned in reading.warnings if warned.at is not None):
-        assert changed[y - 30 : y + 30, x - 30 : x + 30].any()
 
 
 def test_a_place_where_something_is_wrong_is_marked_on_the_picture() -> None:

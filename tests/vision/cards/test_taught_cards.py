@@ -1,6 +1,7 @@
 """Number cards that were taught by one photograph are read on any table, or not at all."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,10 +10,10 @@ import numpy as np
 import pytest
 
 from cli.main import main
+from simulator.artwork.number_cards import number_deck
+from simulator.photographs.deck_photographs import write_deck
+from simulator.scenes.card_tables import cascade, lesson_cards, number_table, pile
 from tests.support.vision.card_tables import FACES, SENSOR, deck, lesson, photograph
-from tools.artwork.card_tables import cascade, lesson_cards, number_table, pile
-from tools.artwork.number_cards import number_deck
-from tools.artwork.taught_photographs import write_deck
 from vision.board.camera_pose import mapped
 from vision.card_table_reader import read_cards
 from vision.cards.edges import find_corners, find_edges
@@ -25,7 +26,8 @@ from vision.cards.taught import TaughtCards, teach_cards
 from vision.cards.uncovered import UncoveredFinder
 from vision.faces.recogniser import BadTaught
 from vision.faces.teaching import CannotTeach
-from vision.simulator.cards import Card
+from vision.reading import Picture
+from vision.simulator.cards import Card, CardTruth
 from vision.simulator.pieces import Hand
 
 PLAIN = 27  # a deck of white cards without a frame
@@ -36,14 +38,13 @@ def reader() -> CardReader:
     return CardReader(teach_cards(lesson(), FACES))
 
 
-def is_plain(seed: int) -> bool:
-    """Whether the cards of a deck are white up to their edge and within it."""
-    face = deck(seed).faces["1"]
-    return bool((face[2:60, 120:200] > 235).all())
-
-
 def codes(cards: list[DetectedCard]) -> list[str]:
     return sorted(card.code for card in cards)
+
+
+def nearest(card: DetectedCard, laid: Sequence[Card], truth: CardTruth) -> str:
+    """The face that lies where a card was read."""
+    return laid[int(np.linalg.norm(truth.corners.mean(axis=1) - card.xy, axis=1).argmin())].face
 
 
 def table(seed: int = 1) -> tuple[Card, ...]:
@@ -68,11 +69,12 @@ def test_cards_are_read_alone_in_cascades_on_piles_and_face_down(reader: CardRea
         assert min(np.linalg.norm(middles[n] - card.xy) for n in same) < 0.1 * card.shorter_side
 
 
-@pytest.mark.parametrize("turns", [1, 2, 3])
-def test_a_picture_turned_shows_the_same_cards(reader: CardReader, turns: int):
+def test_a_picture_turned_or_in_less_light_shows_the_same_cards(reader: CardReader):
     picture, _ = photograph(*table())
-    turned = np.ascontiguousarray(np.rot90(picture, turns))
-    assert codes(reader.read(turned)) == codes(reader.read(picture))
+    upright = codes(reader.read(picture))
+    for turns in (1, 2, 3):
+        assert codes(reader.read(np.ascontiguousarray(np.rot90(picture, turns)))) == upright
+    assert codes(reader.read(np.asarray(picture * 0.7, np.uint8))) == upright
 
 
 def test_a_six_is_no_nine_in_covered_strips_whichever_way_round(reader: CardReader):
@@ -81,26 +83,18 @@ def test_a_six_is_no_nine_in_covered_strips_whichever_way_round(reader: CardRead
         down = -1 if turn else 1
         cards = cascade(np.random.default_rng(3), [*faces, "1"], (0, 60 * down), turn, 17, 0.5)
         picture, truth = photograph(*cards)
-        middles = truth.corners.mean(axis=1)
-        for card in reader.read(picture):
-            nearest = int(np.linalg.norm(middles - card.xy, axis=1).argmin())
-            assert card.code == cards[nearest].face
+        assert all(card.code == nearest(card, cards, truth) for card in reader.read(picture))
 
 
-def test_a_hand_over_a_card_makes_no_other_card_of_it(reader: CardReader):
+def test_backs_alone_are_read_and_a_hand_over_a_card_makes_no_other_of_it(reader: CardReader):
+    backs, _ = photograph(Card(-110, 0, "back"), Card(0, 0, "back"), Card(110, 0, "back"))
+    assert codes(reader.read(backs)) == ["back"] * 3
     picture, _ = photograph(Card(-70, 0, "4"), Card(60, 0, "12"), hands=(Hand(60.0, -40.0, -80.0),))
     assert set(codes(reader.read(picture))) <= {"4", "12", "?"}
 
 
-def test_cards_that_nothing_covers_are_read_where_no_other_corner_is_seen(reader: CardReader):
-    picture, _ = photograph(Card(-110, 0, "back"), Card(0, 0, "back"), Card(110, 0, "back"))
-    assert codes(reader.read(picture)) == ["back"] * 3
-
-
 def test_nothing_is_read_where_no_card_lies(reader: CardReader):
-    picture, _ = photograph()
-    assert reader.read(picture) == []
-    reading = read_cards(reader.read, picture)
+    reading = read_cards(reader.read, photograph()[0])
     assert (reading.pieces, [str(warned) for warned in reading.warnings]) == ((), ["blurred"]), "a bare ground"
 
 
@@ -133,68 +127,46 @@ def test_a_card_that_nothing_covers_is_found_at_any_size(reader: CardReader, siz
         assert min(np.abs(outline / size - turned).max() for turned in turns) < 5
 
 
+def refused(picture: Picture, faces: list[str] = FACES) -> tuple[str, dict[str, object]]:
+    """What is said where a lesson is refused."""
+    with pytest.raises(CannotTeach) as why:
+        teach_cards(picture, faces)
+    return why.value.said.key, dict(why.value.said.facts)
+
+
+def one_of_each(seed: int = 14) -> list[Card]:
+    return lesson_cards(np.random.default_rng(1), deck(seed), FACES)
+
+
+def design(folder: Path, number: int, *seeds: int, tables: int = 1) -> Path:
+    """Photographs of an invented deck are written; the file of its lesson, without its ending."""
+    rng = np.random.default_rng(seeds)
+    of = number_deck(rng)
+    for _ in range(tables):
+        number_table(rng, of)
+    write_deck(folder, number, of, [], rng)
+    return folder / f"design-{number}" / "teach_0"
+
+
 @pytest.mark.full
 @pytest.mark.parametrize("place", [1, 8, 10, 14])
 def test_a_lesson_without_one_of_its_cards_says_which_and_rings_its_place(place: int):
-    laid = lesson_cards(np.random.default_rng(1), deck(), FACES)
+    laid = one_of_each()
     picture, _ = photograph(*laid[: place - 1], *laid[place:])
-    with pytest.raises(CannotTeach) as refused:
-        teach_cards(picture, FACES)
-    said = refused.value.said
-    assert (said.key, dict(said.facts)) == (
-        "teach.cards_missing",
-        {"place": place, "face": FACES[place - 1]},
-    )
+    assert refused(picture) == ("teach.cards_missing", {"place": place, "face": FACES[place - 1]})
     seen = view_cards(picture, FACES)
     assert (len(seen.tiles), seen.complete, seen.missing) == (13, False, (FACES[place - 1],))
     where = photograph(*laid)[1].corners[place - 1].mean(axis=0)
     assert [np.linalg.norm(np.mean(gap.corners, axis=0) - where) < 30 for gap in seen.gaps] == [True]
 
 
-def test_a_lesson_with_a_card_too_few_in_each_row_is_refused():
-    picture, _ = photograph(*(card for card in lesson_cards(np.random.default_rng(1), deck(), FACES) if card.x < 60))
-    with pytest.raises(CannotTeach) as refused:
-        teach_cards(picture, FACES)
-    assert refused.value.said.key == "teach.cards_count", "it is not sure where they would lie"
-
-
-def test_a_frame_of_several_colours_is_no_index(tmp_path: Path):
-    rng = np.random.default_rng([6103, 4])
-    framed = number_deck(rng)
-    for _ in range(2):
-        number_table(rng, framed)
-    write_deck(tmp_path, 4, framed, [], rng)
-    taught = teach_cards(cv2.imread(str(tmp_path / "design-4" / "teach_0.jpg")), FACES)
-    assert taught.index_corners == (0, 2), "at the bottom left only the frame tells 6 and 7 from 1"
-
-
-@pytest.mark.full
-def test_what_lies_askew_among_the_cards_of_a_lesson_is_none_of_them(tmp_path: Path):
-    rng = np.random.default_rng([5501, 42])
-    on_squares = number_deck(rng)
-    number_table(rng, on_squares)
-    write_deck(tmp_path, 42, on_squares, [], rng)
-    picture = cv2.imread(str(tmp_path / "design-42" / "teach_0.jpg"))
-    with pytest.raises(CannotTeach) as refused:
-        teach_cards(picture, FACES)
-    assert (refused.value.said.key, dict(refused.value.said.facts)["face"]) == ("teach.cards_doubtful", "back")
-    doubtful = [tile for tile in view_cards(picture, FACES).tiles if not tile.confident]
-    assert [(tile.face, [str(warned) for warned in tile.warnings]) for tile in doubtful] == [("back", ["no_card_sure"])]
-
-
-def test_a_lesson_in_which_two_faces_look_alike_is_refused():
-    picture, _ = photograph(*(Card((n % 4 - 1.5) * 75, 50 - n // 4 * 100, "35"[n > 5]) for n in range(8)))
-    with pytest.raises(CannotTeach) as refused:
-        teach_cards(picture, [str(n) for n in range(1, 9)])
-    assert refused.value.said.key == "teach.cards_alike"
-
-
-def test_an_overexposed_lesson_is_refused_and_says_that_it_is_too_bright():
-    laid = lesson_cards(np.random.default_rng(1), deck(PLAIN), FACES)
-    picture, _ = photograph(*laid, of=deck(PLAIN), sensor=replace(SENSOR, exposure=4.0))
-    with pytest.raises(CannotTeach) as refused:
-        teach_cards(picture, FACES)
-    assert refused.value.said.key == "teach.cards_overexposed"
+def test_a_lesson_is_refused_with_a_card_too_few_in_each_row_two_alike_or_in_too_much_light():
+    few, _ = photograph(*(card for card in one_of_each() if card.x < 60))
+    assert refused(few)[0] == "teach.cards_count", "it is not sure where they would lie"
+    alike, _ = photograph(*(Card((n % 4 - 1.5) * 75, 50 - n // 4 * 100, "35"[n > 5]) for n in range(8)))
+    assert refused(alike, [str(n) for n in range(1, 9)])[0] == "teach.cards_alike"
+    bright, _ = photograph(*one_of_each(PLAIN), of=deck(PLAIN), sensor=replace(SENSOR, exposure=4.0))
+    assert refused(bright)[0] == "teach.cards_overexposed"
 
 
 def test_a_card_of_rules_laid_among_the_cards_of_a_lesson_is_none_of_them():
@@ -203,34 +175,26 @@ def test_a_card_of_rules_laid_among_the_cards_of_a_lesson_is_none_of_them():
         rules[line - 2 : line + 3, 30:-30] = 60
     with_rules = replace(deck(7), faces={**deck(7).faces, "rules": rules})
     picture, _ = photograph(*lesson_cards(np.random.default_rng(1), with_rules, ["rules", *FACES[:-1]]), of=with_rules)
-    with pytest.raises(CannotTeach) as refused:
-        teach_cards(picture, FACES)
-    assert (refused.value.said.key, dict(refused.value.said.facts)["place"]) == ("teach.cards_doubtful", 1)
+    key, facts = refused(picture)
+    assert (key, facts["place"]) == ("teach.cards_doubtful", 1)
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("blur", [1.0, 1.6])
-def test_a_blurred_index_is_read_as_no_other_face(blur: float):
-    """A blurred 5 looks more like a sharp 8 than like a sharp 5."""
-    faces = ["3", "5", "6", "8", "9", "2", "10", "11", "12"]
-    reader = CardReader(teach_cards(lesson(0), FACES))
-    cards = [
-        *cascade(np.random.default_rng(3), [*faces[:4], "1"], (-60, 60), 0, 17, 0.5),
-        *cascade(np.random.default_rng(4), [*faces[4:], "1"], (60, 60), 0, 17, 0.5),
-    ]
-    picture, truth = photograph(*cards, of=deck(0), high=760.0)
-    middles = truth.corners.mean(axis=1)
-    for card in reader.read(np.asarray(cv2.GaussianBlur(picture, (0, 0), blur), np.uint8)):
-        nearest = int(np.linalg.norm(middles - card.xy, axis=1).argmin())
-        assert card.code in (cards[nearest].face, "?")
+def test_what_lies_askew_among_the_cards_of_a_lesson_is_none_of_them(tmp_path: Path):
+    picture = cv2.imread(f"{design(tmp_path, 42, 5501, 42)}.jpg")
+    key, facts = refused(picture)
+    assert (key, facts["face"]) == ("teach.cards_doubtful", "back")
+    doubtful = [tile for tile in view_cards(picture, FACES).tiles if not tile.confident]
+    assert [(tile.face, [str(warned) for warned in tile.warnings]) for tile in doubtful] == [("back", ["no_card_sure"])]
+
+
+def test_a_frame_of_several_colours_is_no_index(tmp_path: Path):
+    taught = teach_cards(cv2.imread(f"{design(tmp_path, 4, 6103, 4, tables=2)}.jpg"), FACES)
+    assert taught.index_corners == (0, 2), "at the bottom left only the frame tells 6 and 7 from 1"
 
 
 def test_a_patch_of_the_ground_beside_the_cards_of_a_lesson_is_no_card(tmp_path: Path):
-    rng = np.random.default_rng([5501, 33])
-    pale = number_deck(rng)
-    number_table(rng, pale)
-    write_deck(tmp_path, 33, pale, [], rng)
-    lesson_of = tmp_path / "design-33" / "teach_0"
+    lesson_of = design(tmp_path, 33, 5501, 33)
     laid = laid_cards(cv2.imread(f"{lesson_of}.jpg"), len(FACES))
     assert laid is not None
     truth = json.loads(lesson_of.with_suffix(".json").read_text(encoding="utf-8"))
@@ -239,8 +203,22 @@ def test_a_patch_of_the_ground_beside_the_cards_of_a_lesson_is_no_card(tmp_path:
     assert (off.min(axis=1) < 10).all()
 
 
+@pytest.mark.full
+@pytest.mark.parametrize("blur", [1.0, 1.6])
+def test_a_blurred_index_is_read_as_no_other_face(blur: float):
+    """A blurred 5 looks more like a sharp 8 than like a sharp 5."""
+    reader = CardReader(teach_cards(lesson(0), FACES))
+    cards = [
+        *cascade(np.random.default_rng(3), ["3", "5", "6", "8", "1"], (-60, 60), 0, 17, 0.5),
+        *cascade(np.random.default_rng(4), ["9", "2", "10", "11", "12", "1"], (60, 60), 0, 17, 0.5),
+    ]
+    picture, truth = photograph(*cards, of=deck(0), high=760.0)
+    for card in reader.read(np.asarray(cv2.GaussianBlur(picture, (0, 0), blur), np.uint8)):
+        assert card.code in (nearest(card, cards, truth), "?")
+
+
 def test_strips_of_white_cards_without_a_frame_are_followed():
-    assert is_plain(PLAIN)
+    assert (deck(PLAIN).faces["1"][2:60, 120:200] > 235).all(), "white up to their edge and within it"
     reader = CardReader(teach_cards(lesson(PLAIN), FACES))
     cards = cascade(np.random.default_rng(3), ["2", "10", "7", "4"], (0, 60), 0, 18, 0.5)
     picture, _ = photograph(*cards, Card(120, 0, "9"), of=deck(PLAIN))
@@ -250,8 +228,7 @@ def test_strips_of_white_cards_without_a_frame_are_followed():
 
 def test_half_an_index_is_not_named(reader: CardReader):
     for step in (6.0, 8.0, 10.0):
-        cards = cascade(np.random.default_rng(4), ["12", "7"], (0, 20), 0, step, 0.0)
-        picture, truth = photograph(*cards)
+        picture, truth = photograph(*cascade(np.random.default_rng(4), ["12", "7"], (0, 20), 0, step, 0.0))
         assert not truth.indices[0, 0]
         assert set(codes(reader.read(picture))) <= {"12", "7", "?"}
 
@@ -268,34 +245,20 @@ def test_what_was_taught_is_kept_and_damage_is_noticed(reader: CardReader, tmp_p
     assert refused.value.said.key == "taught.damaged"
 
 
-def test_less_light_makes_no_difference(reader: CardReader):
-    picture, _ = photograph(*table())
-    assert codes(reader.read(np.asarray(picture * 0.7, np.uint8))) == codes(reader.read(picture))
-
-
-@pytest.mark.full
-def test_the_command_line_teaches_and_reads(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
-    cv2.imwrite(str(tmp_path / "lesson.png"), lesson())
-    cv2.imwrite(str(tmp_path / "table.png"), photograph(*table())[0])
-    taught = ["--out", str(tmp_path / "taught")]
-    assert main(["teach", str(tmp_path / "lesson.png"), "--game", "skip_bo", "--faces", " ".join(FACES), *taught]) == 0
-    capsys.readouterr()
-    of = ["--game", "skip_bo", "--taught", str(tmp_path / "taught"), "--json"]
-    assert main(["read", str(tmp_path / "table.png"), *of]) == 0
-    line = json.loads(capsys.readouterr().out)
-    assert (line["game"], line["field"], len(line["pieces"])) == ("skip_bo", None, 9)
-    assert {piece["pose"] for piece in line["pieces"]} == {"flat"}
-
-
-def test_any_deck_may_be_taught_for_stop(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+@pytest.mark.parametrize(
+    ("game", "faces"),
+    [
+        ("stop", [*(f"{number}S" for number in range(1, 13)), "joker", "back"]),
+        pytest.param("skip_bo", FACES, marks=pytest.mark.full),
+    ],
+)
+def test_the_command_line_teaches_any_deck_and_reads(tmp_path, capsys, game, faces):
     cv2.imwrite(str(tmp_path / "lesson.png"), lesson())
     cv2.imwrite(str(tmp_path / "table.png"), photograph(Card(-70, 0, "4"), Card(60, 0, "12"))[0])
-    faces = " ".join([f"{number}S" for number in range(1, 13)] + ["joker", "back"])
-    taught = ["--game", "stop", "--faces", faces, "--out", str(tmp_path / "taught")]
-    assert main(["teach", str(tmp_path / "lesson.png"), *taught]) == 0
+    named, kept = ["--game", game, "--faces", " ".join(faces)], str(tmp_path / "taught")
+    assert main(["teach", str(tmp_path / "lesson.png"), *named, "--out", kept]) == 0
     capsys.readouterr()
-    assert (
-        main(["read", str(tmp_path / "table.png"), "--game", "stop", "--taught", str(tmp_path / "taught"), "--json"])
-        == 0
-    )
-    assert sorted(piece["face"] for piece in json.loads(capsys.readouterr().out)["pieces"]) == ["12S", "4S"]
+    assert main(["read", str(tmp_path / "table.png"), "--game", game, "--taught", kept, "--json"]) == 0
+    line = json.loads(capsys.readouterr().out)
+    assert (line["game"], line["field"], {piece["pose"] for piece in line["pieces"]}) == (game, None, {"flat"})
+    assert sorted(piece["face"] for piece in line["pieces"]) == sorted([faces[3], faces[11]])

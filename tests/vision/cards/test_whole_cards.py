@@ -4,41 +4,29 @@ import cv2
 import numpy as np
 import pytest
 
-from tools.artwork.french_tables import CardTable, LaidCard, photographed, random_camera
-from tools.artwork.playing_cards import Deck, random_deck
-from tools.artwork.table_tops import gingham, wood
+from simulator.artwork.playing_cards import random_deck
+from simulator.artwork.table_tops import gingham, wood
+from simulator.scenes.french_tables import CardTable, LaidCard
+from tests.support.vision.french_cards import PX_PER_MM, SIZE, deck_of, off, photograph
 from vision.cards.french_reader import read_french_cards
 from vision.cards.plane import plane_of_cards
 from vision.cards.reading import BACK
 from vision.cards.whole_cards import aligned, find_whole_cards, fitted
 from vision.reading import Picture
 
-SIZE = (960, 720)
-PX_PER_MM = 1.9
-PILLOWS_FONT = [""]  # training reads the fonts of a machine, of which this is none
-
-
-def photograph(deck: Deck, laid: list[LaidCard], ground: Picture, seed: int) -> tuple[Picture, CardTable]:
-    rng = np.random.default_rng(seed)
-    table = CardTable(np.ascontiguousarray(cv2.resize(ground, SIZE)), deck, random_camera(rng, SIZE, PX_PER_MM), rng)
-    for card in laid:
-        table.lay(card)
-    return photographed(table.picture, rng, rare=0), table
-
-
-def deck_of(seed: int) -> Deck:
-    return random_deck(np.random.default_rng(seed), PILLOWS_FONT, [])
-
-
 STOCK = [LaidCard(BACK, -60 + 0.4 * k, 20 + 0.3 * k, 0.1) for k in range(6)]
 FACES = [LaidCard("7D", 60, -40, 0.3), LaidCard("KS", 20, 90, 1.2), LaidCard("joker", -40, -90, 1.9)]
 
 
+def on_wood(laid: list[LaidCard], seed: int) -> tuple[Picture, CardTable]:
+    return photograph(deck_of(seed), laid, seed, wood(np.random.default_rng(seed), 700))
+
+
 @pytest.mark.parametrize("seed", [31, 32, 33, 34])
 def test_the_uppermost_cards_are_found_where_they_lie(seed: int) -> None:
-    deck = deck_of(seed)
-    picture, table = photograph(deck, [*STOCK, *FACES], wood(np.random.default_rng(seed), 700), seed)
-    found = find_whole_cards(picture, deck.size[0] * PX_PER_MM)
+    picture, table = on_wood([*STOCK, *FACES], seed)
+    wide = deck_of(seed).size[0] * PX_PER_MM
+    found = find_whole_cards(picture, wide)
     whole = [card for card in table.cards() if card.seen > 0.95]
     assert len(found) == len(whole) == 4  # none of the stock's other cards
     for card in whole:
@@ -46,14 +34,13 @@ def test_the_uppermost_cards_are_found_where_they_lie(seed: int) -> None:
         nearest = min(found, key=lambda one: float(np.hypot(*(one.middle - middle))))
         assert (nearest.back > 0.5) == (card.code == BACK)
         corners, _ = aligned(picture, nearest.corners)
-        off = min(np.abs(np.roll(corners, turn, axis=0) - card.corners).max() for turn in range(4))
-        assert off < 0.1 * deck.size[0] * PX_PER_MM
+        away = min(np.abs(np.roll(corners, turn, axis=0) - card.corners).max() for turn in range(4))
+        assert away < 0.1 * wide
 
 
 @pytest.mark.parametrize("seed", [32, 33])
 def test_a_card_that_is_nearly_right_is_moved_as_one_onto_its_edges(seed: int) -> None:
-    deck = deck_of(seed)
-    picture, table = photograph(deck, [*STOCK[:1], *FACES], wood(np.random.default_rng(seed), 700), seed)
+    picture, table = on_wood([*STOCK[:1], *FACES], seed)
     rings = np.array([card.corners for card in table.cards()])
     plane = plane_of_cards(rings, SIZE)
     for ring in rings:
@@ -66,27 +53,34 @@ def test_a_card_that_is_nearly_right_is_moved_as_one_onto_its_edges(seed: int) -
 @pytest.mark.parametrize("seed", [41, 42, 43])
 def test_no_square_of_a_chequered_cloth_is_a_card(seed: int) -> None:
     deck = deck_of(seed)
-    picture, _ = photograph(deck, FACES[:1], gingham(np.random.default_rng(seed), 700), seed)
+    picture, _ = photograph(deck, FACES[:1], seed, gingham(np.random.default_rng(seed), 700))
     assert len(find_whole_cards(picture, deck.size[0] * PX_PER_MM)) == 1
+
+
+@pytest.mark.parametrize("seed", [61, 62, 63])
+def test_no_place_printed_on_felt_is_a_card(seed: int) -> None:
+    deck, cloth = deck_of(seed), np.full((*SIZE[::-1], 3), (70, 90, 30), np.uint8)
+    wide, high = (round(side * PX_PER_MM) for side in deck.size)
+    for left in range(4):
+        corner = (40 + left * (wide + 20), 40)
+        cv2.rectangle(cloth, corner, (corner[0] + wide, corner[1] + high), (200, 210, 190), 4, cv2.LINE_AA)
+    picture, _ = photograph(deck, [LaidCard("7D", 60, 40, 0.3), LaidCard("KS", -60, 60, 1.2)], seed, cloth)
+    assert {card.code for card in read_french_cards(picture)} == {"7D", "KS"}
 
 
 @pytest.mark.parametrize("seed", [52, 53, 54])
 def test_a_stock_is_a_back_in_a_game(seed: int) -> None:
-    picture, _ = photograph(deck_of(seed), [*STOCK, *FACES[:2]], wood(np.random.default_rng(seed), 700), seed)
+    picture, _ = on_wood([*STOCK, *FACES[:2]], seed)
     assert sorted(card.code for card in read_french_cards(picture)) == ["7D", "KS", BACK]
 
 
 @pytest.mark.parametrize("seed", [31, 32, 33, 34])
 def test_a_back_of_which_half_is_covered_is_found(seed: int) -> None:
-    deck = deck_of(seed)
     pair = [LaidCard(BACK, -100, 0, 0.2), LaidCard(BACK, -60, 10, 0.35)]
-    picture, table = photograph(deck, [*pair, *FACES[:2]], wood(np.random.default_rng(seed), 700), seed)
-    cards = read_french_cards(picture)
-    backs = [card for card in cards if card.code == BACK]
+    picture, table = on_wood([*pair, *FACES[:2]], seed)
+    backs = [card for card in read_french_cards(picture) if card.code == BACK]
     assert len(backs) == 2
-    for card in table.cards()[:2]:
-        off = [np.hypot(*(np.array(back.xy) - card.corners.mean(axis=0))) for back in backs]
-        assert min(off) < 0.2 * deck.size[0] * PX_PER_MM
+    assert all(min(off(back, table, at) for back in backs) < 0.2 for at in (0, 1))
 
 
 def tilted_camera(degrees: float, px_per_mm: float, far: float) -> np.ndarray:
@@ -100,24 +94,9 @@ def tilted_camera(degrees: float, px_per_mm: float, far: float) -> np.ndarray:
 
 @pytest.mark.parametrize(("seed", "y"), [(31, -130), (31, -170), (32, -90), (34, -130)])
 def test_a_back_far_from_the_camera_may_be_small(seed: int, y: float) -> None:
-    rng = np.random.default_rng(seed)
-    deck = random_deck(rng, PILLOWS_FONT, [])
-    ground = np.ascontiguousarray(cv2.resize(wood(rng, 700), SIZE))
-    table = CardTable(ground, deck, tilted_camera(20, 1.5, 380), rng)
     near = (("7D", -120, 120), ("KS", -40, 125), ("4C", 40, 110), ("9H", 120, 120))
-    for code, x, down in (*near, ("2S", -120, 10), ("8C", -40, 0), ("3D", 40, 5), (BACK, 60, y)):
-        table.lay(LaidCard(code, x, down, 0.05))
-    cards = read_french_cards(photographed(table.picture, rng, rare=0))
-    assert BACK in {card.code for card in cards}
-
-
-@pytest.mark.parametrize("seed", [61, 62, 63])
-def test_no_place_printed_on_felt_is_a_card(seed: int) -> None:
-    deck, cloth = deck_of(seed), np.full((*SIZE[::-1], 3), (70, 90, 30), np.uint8)
-    wide, high = (round(side * PX_PER_MM) for side in deck.size)
-    for left in range(4):
-        corner = (40 + left * (wide + 20), 40)
-        cv2.rectangle(cloth, corner, (corner[0] + wide, corner[1] + high), (200, 210, 190), 4, cv2.LINE_AA)
-    picture, _ = photograph(deck, [LaidCard("7D", 60, 40, 0.3), LaidCard("KS", -60, 60, 1.2)], cloth, seed)
-    cards = read_french_cards(picture)
-    assert {card.code for card in cards} == {"7D", "KS"}
+    spots = (*near, ("2S", -120, 10), ("8C", -40, 0), ("3D", 40, 5), (BACK, 60, y))
+    laid = [LaidCard(code, x, down, 0.05) for code, x, down in spots]
+    rng = np.random.default_rng(seed)
+    picture, _ = photograph(random_deck(rng, [""], []), laid, rng, camera=tilted_camera(20, 1.5, 380))
+    assert BACK in {card.code for card in read_french_cards(picture)}

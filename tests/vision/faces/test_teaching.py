@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -10,10 +11,10 @@ import cv2
 import numpy as np
 import pytest
 
+from simulator.photographs.tile_photographs import write_set
+from simulator.scenes.layouts import whole_view
 from tests.support.vision.lesson import FACES
 from tests.support.vision.tables import scene
-from tools.artwork.layouts import whole_view
-from tools.artwork.photographs import write_set
 from vision.faces.recogniser import BadTaught, TaughtFaces
 from vision.faces.teaching import CannotTeach, examples_of, lesson_to_review, teach
 from vision.pictures import open_picture
@@ -26,15 +27,25 @@ def laid(faces=FACES):
     return [Tile((i % 6 - 2.5) * 36.0, 30.0 - i // 6 * 48.0, face) for i, face in enumerate(faces)]
 
 
-def key_of(pictures, faces=FACES):
+def refused(pictures, faces=FACES):
     with pytest.raises(CannotTeach) as refused:
         teach(pictures, faces)
-    return refused.value.said
+    return refused.value.said.key, dict(refused.value.said.facts)
 
 
-def test_the_eleven_faces_are_learned_in_reading_order(lesson):
+def best(recognition) -> str:
+    return max(recognition.probabilities, key=recognition.probabilities.get)
+
+
+def test_the_eleven_faces_are_learned_in_reading_order_and_known_whichever_way_up(lesson, taught):
     assert [face.face for face in lesson.faces] == list(FACES)
     assert all(face.crop.shape == (88, 64, 3) for face in lesson.faces)
+    for face, crops in taught.crops.items():
+        for recognition in taught.recognise(crops):
+            assert (best(recognition), recognition.upside_down) == (face, False)
+        (turned,) = taught.recognise([np.ascontiguousarray(crops[0][::-1, ::-1])])
+        assert best(turned) == face
+        assert turned.upside_down or face == "back"
 
 
 @pytest.mark.parametrize("turn", [-9.0, 9.0])
@@ -44,22 +55,7 @@ def test_tiles_askew_in_level_rows_keep_their_order(turn):
     askew = scene(23, [replace(tile, turn=turn) for tile in laid()], view=view, art=art)[0]
     taught = teach([level], FACES).taught
     for face, crops in teach([askew], FACES).taught.crops.items():
-        probabilities = taught.recognise(crops)[0].probabilities
-        assert max(probabilities, key=probabilities.__getitem__) == face
-
-
-def test_each_learned_face_is_itself_again(taught):
-    for face, crops in taught.crops.items():
-        for recognition in taught.recognise(crops):
-            assert max(recognition.probabilities, key=recognition.probabilities.get) == face
-            assert not recognition.upside_down
-
-
-def test_a_tile_that_lies_upside_down_is_known_too(taught):
-    crops = [np.ascontiguousarray(crops[0][::-1, ::-1]) for crops in taught.crops.values()]
-    for face, recognition in zip(taught.faces, taught.recognise(crops), strict=True):
-        assert max(recognition.probabilities, key=recognition.probabilities.get) == face
-        assert recognition.upside_down or face == "back"
+        assert best(taught.recognise(crops)[0]) == face
 
 
 def test_what_is_learned_can_be_kept_and_read_back(taught, tmp_path: Path):
@@ -69,37 +65,39 @@ def test_what_is_learned_can_be_kept_and_read_back(taught, tmp_path: Path):
     assert all(np.array_equal(a, b) for f in taught.faces for a, b in zip(taught.crops[f], again.crops[f], strict=True))
 
 
-def test_a_folder_where_nothing_was_taught(tmp_path: Path):
+def rename(index: Path, crop: Path, name: str) -> Path:
+    index.write_text(index.read_text().replace(crop.name, name))
+    return crop.rename(crop.with_name(name))
+
+
+def pipe(index: Path, crop: Path) -> None:
+    crop.unlink()
+    os.mkfifo(crop)
+
+
+def other_shape(index: Path, crop: Path) -> None:
+    rename(index, crop, "03_0.png").write_bytes(cv2.imencode(".png", np.zeros((9, 9, 3), np.uint8))[1].tobytes())
+
+
+HARM: dict[str, Callable[[Path, Path], object]] = {
+    "index": lambda index, crop: index.write_text('{"format": 1, "faces": ["5"'),
+    "face": lambda index, crop: index.write_text(index.read_text().replace('"5"', '"4"')),
+    "picture": lambda index, crop: crop.write_bytes(b"no picture"),
+    "bit": lambda index, crop: crop.write_bytes(crop.read_bytes()[:-9] + b"!" + crop.read_bytes()[-8:]),
+    "gone": lambda index, crop: crop.unlink(),
+    "pipe": pipe,
+    "shape": other_shape,  # under a name as boxes wrote it once
+}
+
+
+@pytest.mark.parametrize("harm", HARM.values(), ids=HARM)
+def test_a_damaged_folder_is_said_and_so_is_one_where_nothing_was_taught(taught, tmp_path: Path, harm):
     with pytest.raises(BadTaught) as refused:
         TaughtFaces.load(tmp_path)
     assert refused.value.said.key == "taught.missing"
-
-
-@pytest.mark.parametrize("harm", ["index", "face", "picture", "bit", "gone", "pipe", "shape"])
-def test_a_damaged_folder_is_said(taught, tmp_path: Path, harm):
     taught.save(tmp_path)
-    index = tmp_path / "taught.json"
     (crop,) = tmp_path.glob("03_0-*.png")
-    if harm == "index":
-        index.write_text('{"format": 1, "faces": ["5"')
-    elif harm == "face":
-        index.write_text(index.read_text().replace('"5"', '"4"'))
-    elif harm == "picture":
-        crop.write_bytes(b"no picture")
-    elif harm == "bit":
-        data = bytearray(crop.read_bytes())
-        data[len(data) // 2] ^= 1
-        crop.write_bytes(data)
-    elif harm == "gone":
-        crop.unlink()
-    elif harm == "pipe":
-        crop.unlink()
-        os.mkfifo(crop)
-    else:
-        crop.unlink()
-        other = tmp_path / "03_0.png"  # as boxes wrote them once
-        other.write_bytes(cv2.imencode(".png", np.zeros((9, 9, 3), np.uint8))[1].tobytes())
-        index.write_text(index.read_text().replace(crop.name, other.name))
+    harm(tmp_path / "taught.json", crop)
     with pytest.raises(BadTaught) as refused:
         TaughtFaces.load(tmp_path)
     assert refused.value.said.key == "taught.damaged"
@@ -107,11 +105,8 @@ def test_a_damaged_folder_is_said(taught, tmp_path: Path, harm):
 
 def test_faces_that_were_kept_without_a_digest_are_read(taught, tmp_path: Path):
     taught.save(tmp_path)
-    index = tmp_path / "taught.json"
     for crop in tmp_path.glob("*.png"):
-        plain = crop.name.partition("-")[0] + ".png"
-        crop.rename(tmp_path / plain)
-        index.write_text(index.read_text().replace(crop.name, plain))
+        rename(tmp_path / "taught.json", crop, crop.name.partition("-")[0] + ".png")
     assert TaughtFaces.load(tmp_path).faces == taught.faces
     taught.save(tmp_path)
     assert all("-" in crop.name for crop in tmp_path.glob("*.png"))
@@ -136,21 +131,13 @@ def test_a_lesson_that_is_cut_off_leaves_the_one_before(taught, tmp_path: Path, 
     assert TaughtFaces.load(tmp_path).faces == (taught if is_whole else before).faces
 
 
-def test_no_photograph_and_no_board():
-    assert key_of([]).key == "teach.no_photograph"
-    assert key_of([np.full((960, 1280, 3), 120, np.uint8)]).key == "teach.no_board"
-
-
-def test_what_lies_after_the_last_tile_is_named_by_its_place(lesson_photos):
-    said = key_of(lesson_photos, FACES[:-1])
-    assert said.key == "teach.tile_too_many"
-    assert dict(said.facts) == {"photograph": 1, "row": 2, "place": 4}
-
-
-def test_far_too_few_tiles_are_counted_in_the_sentence(lesson_photos):
-    said = key_of(lesson_photos, [*FACES, *"abcdefg"])
-    assert said.key == "teach.count"
-    assert dict(said.facts) == {"photograph": 1, "seen": 11, "expected": 18}
+def test_a_lesson_is_refused_without_a_board_and_with_tiles_too_many_or_far_too_few(lesson_photos):
+    assert refused([])[0] == "teach.no_photograph"
+    assert refused([np.full((960, 1280, 3), 120, np.uint8)])[0] == "teach.no_board"
+    too_many = ("teach.tile_too_many", {"photograph": 1, "row": 2, "place": 4})
+    assert refused(lesson_photos, FACES[:-1]) == too_many
+    too_few = ("teach.count", {"photograph": 1, "seen": 11, "expected": 18})
+    assert refused(lesson_photos, [*FACES, *"abcdefg"]) == too_few
 
 
 def test_glare_on_a_tile_is_noticed_and_taken_from_the_other_photograph(lesson_photos):
@@ -177,9 +164,7 @@ def test_two_faces_that_look_the_same_are_not_taught():
     _, _, art = scene(21, [])
     twin = replace(art, faces=art.faces | {"2": art.faces["1"]})
     picture = scene(21, laid(), art=twin, view=whole_view(np.random.default_rng(21), most_roll=8.0))[0]
-    said = key_of([picture])
-    assert said.key == "teach.alike"
-    assert dict(said.facts) == {"face": "1", "other": "2"}
+    assert refused([picture]) == ("teach.alike", {"face": "1", "other": "2"})
     review = lesson_to_review([examples_of(picture, 1, len(FACES))], FACES)
     doubts = {face.face: face.warnings for face in review.faces if not face.confident}
     assert {warning.other for warning in doubts["1"]} >= {"2"}

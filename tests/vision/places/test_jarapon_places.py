@@ -17,17 +17,14 @@ from engines.vocabulary import BACK, EMPTY, WILD, Layout
 from tests.support.engines.bot_games import greedy_game, random_game
 from tests.support.engines.jarapon import after, dealt, jarapon
 from tests.support.paths import PHOTOS, SHARED_PHOTOS, needs_shared
-from tests.support.vision.jarapon_tables import PITCH, Gaps, Manner, as_seen, fits, tiles_of
+from tests.support.vision.jarapon_tables import PITCH, Manner, as_seen, tables, tiles_of
 from tests.support.vision.lesson import FACES
-from tests.support.vision.tables import scene
-from tools.artwork import layouts
 from tools.bench.judging import true_tiles
 from vision.faces.recogniser import TaughtFaces
 from vision.faces.teaching import teach
 from vision.pictures import open_picture
 from vision.places.base import Probabilities, TablePiece
 from vision.places.jarapon.places import RIVER, JaraponPlaces
-from vision.simulator.lesson import lesson_tiles
 from vision.simulator.pieces import Tile
 from vision.table_reader import TableReader
 
@@ -73,12 +70,9 @@ def test_tables_of_whole_games_are_told_or_left_out_but_never_wrong(name: str) -
     for players, turn in ((2, 1), (3, 2), (4, 3), (4, 0)):
         reader, rng = JaraponPlaces(), np.random.default_rng([players, turn])
         game = (random_game, greedy_game)[turn % 2](jarapon, NAMES[:players], {"dealer": "first"}, turn)
-        gaps = Gaps()
-        for ply, (state, _) in enumerate(islice(game, 280)):
-            free = gaps.see(state)
-            if ply % 4 == 0 and fits(state, manner):
-                layout = jarapon.layout(state)
-                seen = as_seen(tiles_of(state, layout, manner, turn, free), turn, 2.0, rng)
+        for ply, (tiles, layout) in enumerate(tables(islice(game, 280), manner, turn)):
+            if ply % 4 == 0 and tiles:
+                seen = as_seen(tiles, turn, 2.0, rng)
                 found += counted(reader.place(seen).places, seen_looks(layout, turn))
     assert found["wrong"] == 0
     assert found["right"] > 500
@@ -157,20 +151,7 @@ def test_a_photograph_is_read_with_sides_across_and_dora(taught: TaughtFaces) ->
     assert (found["right"], found["wrong"], found["out"]) == (len(layout), 0, 0)
 
 
-@pytest.mark.parametrize("number", [62, 64])
-def test_a_rendered_table_in_the_middle_of_a_game_is_read(number: int) -> None:
-    game, manner = islice(random_game(jarapon, NAMES[:4], {"dealer": "first"}, number), 200), Manner()
-    state = max((one for one, _ in game if fits(one, manner)), key=lambda one: sum(len(s.river) for s in one.seats))
-    layout = jarapon.layout(state)
-    rng = np.random.default_rng(number)
-    lesson, _, art = scene(number, lesson_tiles(rng), view=layouts.whole_view(rng, most_roll=8))
-    picture, _, _ = scene(number + 100, tiles_of(state, layout, manner, number), art=art)
-    reading = TableReader(arrangement_of("jarapon"), teach([lesson], FACES).taught).read(picture)
-    found = best_turn(reading.places, layout)
-    assert found["wrong"] == 0
-    assert found["right"] > found["out"]
-
-
+SIDES = (1, 2, 3, 4)
 # Laid tile by tile, before the side at the bottom unless said otherwise.
 
 
@@ -197,104 +178,91 @@ def only(places: Mapping[str, str], kind: str) -> dict[str, str]:
     return {place: face for place, face in places.items() if place.startswith(kind) and face != EMPTY}
 
 
+def faces_of(places: Mapping[str, str], kind: str) -> str:
+    return "".join(only(places, kind).values())
+
+
+def shown(places: Mapping[str, str], kind: str) -> str:
+    """What is told of the places of a kind: a face, `.` where nothing lies, `?` where nothing is told."""
+    return "".join(places.get(f"{kind}/{at}", "?").replace(EMPTY, ".") for at in range(1, RIVER + 1))
+
+
 def test_an_empty_table_is_seen_to_be_empty() -> None:
     places = told([])
     assert set(places.values()) == {EMPTY}
     assert {f"river/{side}/{at}" for side in (1, 2, 3, 4) for at in (1, RIVER)} <= places.keys()
-    assert "wall/1/1" not in places
-    assert "bonus" not in places
+    assert {"wall/1/1", "bonus"}.isdisjoint(places)
 
 
-@pytest.mark.parametrize("side", [1, 2, 3, 4])
-def test_j7_9_a_riichi_lies_across_also_as_the_only_discard(side: int) -> None:
-    assert only(told([tile(-49, 74, "5", True, side)]), "river") == {f"river/{side}/1": "5 across"}
-    river = [*row("123", -53, 74, side), tile(18, 74, "4", True, side), tile(44, 74, "5", side=side)]
-    assert [told(river)[f"river/{side}/{at}"] for at in range(1, 7)] == ["1", "2", "3", "4 across", "5", EMPTY]
-
-
-def test_tiles_that_were_called_away_leave_no_number_free() -> None:
-    river = [*row("12", -53, 74), *row("45", 14, 74), *row("678", -53, 104)]
-    places = told([*river, *row("333", 90, 135, side=2)])
-    assert [places[f"river/1/{at}"] for at in range(1, 9)] == ["1", "2", "4", "5", "6", "7", "8", EMPTY]
-
-
-def test_a_gap_in_a_river_while_no_set_lies_open_is_a_tile_that_was_not_seen() -> None:
-    river = row("12345", -53, 74)
-    assert told([*river[:2], *river[3:]]).keys() & {f"river/1/{at}" for at in range(1, RIVER)} == {
-        "river/1/1",
-        "river/1/2",
-    }
-    assert not only(told([*river[1:], *row("678", -53, 104)]), "river")
+RIVER_OF_4, RIGHT_SET, LEFT_SET = row("1234", -53, 74), row("777", 90, 135), row("888", 5, 135)
 
 
 def test_two_sets_are_numbered_as_they_came_and_left_out_when_they_appear_at_once() -> None:
-    reader, river = JaraponPlaces(), row("1234", -53, 74)
-    right, left = row("777", 90, 135), row("888", 5, 135)
-    assert only(told([*river, *left], reader), "pon") == {f"pon/1/1/{at}": "8" for at in (1, 2, 3)}
-    both = told([*river, *left, *right], reader)
+    reader = JaraponPlaces()
+    assert only(told([*RIVER_OF_4, *LEFT_SET], reader), "pon") == {f"pon/1/1/{at}": "8" for at in (1, 2, 3)}
+    both = told([*RIVER_OF_4, *LEFT_SET, *RIGHT_SET], reader)
     assert [both[f"pon/1/{number}/1"] for number in (1, 2)] == ["8", "7"]
-    at_once = told([*river, *left, *right])
-    assert not any(place.startswith("pon/1") for place in at_once)
-    assert at_once["pon/2/1/1"] == EMPTY
-    assert at_once["river/1/4"] == "4"
-
-
-def test_a_set_that_a_hand_covers_keeps_its_number() -> None:
-    reader, river = JaraponPlaces(), row("1234", -53, 74)
-    first, second = row("777", 90, 135), row("888", 5, 135)
-    told([*river, *first], reader)
-    told([*river, *first, *second], reader)
-    covered = told([*river, *second], reader)
-    assert only(covered, "pon") == {f"pon/1/2/{at}": "8" for at in (1, 2, 3)}
+    covered = told([*RIVER_OF_4, *RIGHT_SET], reader)
+    assert only(covered, "pon") == {f"pon/1/2/{at}": "7" for at in (1, 2, 3)}, "what a hand covers keeps its number"
     assert "pon/1/1/1" not in covered
+    at_once = told([*RIVER_OF_4, *LEFT_SET, *RIGHT_SET])
+    assert not any(place.startswith("pon/1") for place in at_once)
+    assert (at_once["pon/2/1/1"], at_once["river/1/4"]) == (EMPTY, "4")
 
 
-def test_a_shown_hand_is_read_from_its_players_left_with_the_winning_tile_apart() -> None:
-    for side in (1, 2, 3, 4):
-        hand = [*row("11122233", -105, 135, side), tile(84, 135, "3", side=side)]
-        assert [told(hand)[f"hand/{side}/{at}"] for at in range(1, 10)] == list("111222333")
+FIVE, LONG = row("12345", -53, 74), [*row("12345678", -40, 74, 2), *row("1234567", -40, 104, 2)]
 
 
-def test_a_tile_that_fits_nothing_leaves_open_what_it_may_belong_to() -> None:
-    river = row("12345", -53, 74)
-    places = told([*river, tile(0, 90, "9")])
-    assert not only(places, "river/1")
-    assert "river/1/6" not in places
-    assert "pon/1/1/1" not in places
-    assert places["river/3/1"] == EMPTY
-
-
-def test_a_find_that_may_be_no_tile_leaves_the_river_open_from_there_on() -> None:
-    river = row("12345", -53, 74)
-    places = told([*river, tile(-53, 104, "6", confidence=0.4)])
-    assert only(places, "river/1") == {f"river/1/{at}": str(at) for at in range(1, 6)}
-    assert "river/1/6" not in places
-    inside = [*river[:2], tile(-8, 74, "3", confidence=0.6), *river[3:]]
-    assert only(told(inside), "river/1") == {"river/1/1": "1", "river/1/2": "2"}
-
-
-def test_a_discard_that_light_makes_look_like_a_back_is_left_out_and_counted() -> None:
-    river = row("12345", -53, 74)
-    overexposed = TablePiece(river[2].ring, {BACK: 0.7, "3": 0.3}, 1.0)
-    places = told([*river[:2], overexposed, *river[3:]])
-    assert [places.get(f"river/1/{at}") for at in range(1, 7)] == ["1", "2", None, "4", "5", EMPTY]
-
-
-def test_a_hand_beside_a_long_river_that_may_be_either_is_left_out() -> None:
-    places = told([*row("12345", -53, 74), *row("12345", -53, 104), *row("11122", -53, 135), *row("777", 90, 135)])
-    assert "river/1/11" not in places
-    assert not only(places, "hand")
+@pytest.mark.parametrize(
+    ("pieces", "told_as"),
+    [
+        # A riichi lies across (J7.9), also as the only discard and beside the rows of others.
+        *(([tile(-49, 74, "5", True, side)], {f"river/{side}": "5 across."}) for side in SIDES),
+        *(
+            (
+                [*row("12", -53, 74, side), tile(-4, 74, "4", True, side), tile(22, 74, "5", side=side)],
+                {f"river/{side}": "124 across5."},
+            )
+            for side in SIDES
+        ),
+        *(([*LONG, tile(right, 74, "5", True)], {"river/1": "5 across."}) for right in (-36, -46)),
+        *(
+            ([*row(opposite, -128, 74, 3), tile(right, 74, "5", True)], {"river/1": "5 across."})
+            for right in (-121, -124, -128)  # two players begin their rows far left
+            for opposite in ("", "1234")
+        ),
+        # A shown hand is read from its player's left, with the winning tile apart.
+        *(
+            ([*row("11122233", -105, 135, side), tile(84, 135, "3", side=side)], {f"hand/{side}": "111222333"})
+            for side in SIDES
+        ),
+        # What fits nothing or may be no tile leaves open what it may belong to.
+        ([*FIVE, tile(0, 90, "9")], {"river/1": "??????", "pon/1/1": "???", "river/3": "."}),
+        ([*FIVE, tile(-53, 104, "6", confidence=0.4)], {"river/1": "12345?"}),
+        ([*FIVE[:2], tile(-8, 74, "3", confidence=0.6), *FIVE[3:]], {"river/1": "12???"}),
+        # So does a hand beside a long river that may be either.
+        (
+            [*FIVE, *row("12345", -53, 104), *row("11122", -53, 135), *RIGHT_SET],
+            {"river/1": "1234512345?", "hand/1": "?"},
+        ),
+        # Six discards in the second row are no open sets.
+        ([*row("12345678", -40, 74), *row("123456", -40, 104)], {"river/1": "12345678123456.", "pon/1/1": "..."}),
+    ],
+)
+def test_what_one_picture_tells(pieces, told_as):
+    places = told(pieces)
+    for kind, faces in told_as.items():
+        assert shown(places, kind).startswith(faces), kind
 
 
 def test_j7_3_walls_are_counted_once_they_were_seen_whole() -> None:
-    before, whole = after("build", players=4), Manner(ring=True, care=1)
+    before, later = after("build", players=4), dealt(players=4)
     reader, rng = JaraponPlaces(), np.random.default_rng(1)
 
     def seen(state: State) -> dict[str, str]:
-        layout = jarapon.layout(state)
-        return told(as_seen(tiles_of(state, layout, whole, 1), 0, 1.0, rng), reader)
+        tiles = tiles_of(state, jarapon.layout(state), Manner(ring=True, care=1), 1)
+        return told(as_seen(tiles, 0, 1.0, rng), reader)
 
-    later = dealt(players=4)
     assert "wall/1/1" not in seen(later)  # where walls are broken nobody knows which stacks are left
     places = seen(before)
     assert Counter(place.split("/")[1] for place in only(places, "wall")) == {"1": 11, "2": 10, "3": 10, "4": 10}
@@ -304,42 +272,37 @@ def test_j7_3_walls_are_counted_once_they_were_seen_whole() -> None:
     assert places["dora"] == "9"
 
 
-def test_the_dora_is_told_in_a_wall_that_was_pushed_to_the_middle() -> None:
-    wall = [tile(right, near, BACK) for right in (-22, 0, 22) for near in (-15, 16)]
-    assert told([*wall, tile(44, 16, "4")])["dora"] == "4"
-    assert "dora" not in told([*wall, tile(44, 16, "4"), tile(-44, 16, "5")])  # which of the two?
-    assert "dora" not in told([tile(0, 0, "4")])  # it may be the bonus tile
+WALL = [tile(right, near, BACK) for right in (-22, 0, 22) for near in (-15, 16)]
+TWO = row("12", -40, 74)
+BONUS, BONUS_UP, DORA = tile(-22, 0, BACK), tile(-22, 0, "9"), tile(22, 0, "4")
 
 
-def test_the_dora_is_told_in_the_middle_beside_the_bonus_tile_and_both_when_that_is_turned_up() -> None:
-    reader, dora = JaraponPlaces(), tile(22, 0, "4")
-    places = told([tile(-22, 0, BACK)], reader)
-    assert (places["bonus"], places["dora"]) == (BACK, EMPTY)
-    places = told([tile(-22, 0, BACK), dora], reader)
-    assert (places["bonus"], places["dora"]) == (BACK, "4")
-    river = row("12", -40, 74)
-    places = told([*river, tile(-22, 0, "9"), dora], reader)
-    assert (places["bonus"], places["dora"]) == ("9", "4")
-    assert "dora" not in told([*river, tile(-22, 0, "9")], reader), "what a picture misses is not gone"
-
-
-def test_the_bonus_tile_is_not_told_where_it_may_be_the_rest_of_a_wall() -> None:
-    places = told([tile(-11, 0, BACK), tile(11, 0, "4")])
-    assert (places.get("bonus"), places["dora"]) == (None, "4")
-    assert "bonus" not in told([tile(-22, 0, BACK), tile(0, 0, BACK), tile(40, 0, "4")])
-
-
-def test_a_turned_up_bonus_tile_is_not_taken_for_a_dora_that_does_not_lie_there() -> None:
+@pytest.mark.parametrize(
+    ("pictures", "bonus", "dora"),
+    [
+        ([[*WALL, tile(44, 16, "4")]], None, "4"),  # in a wall that was pushed to the middle
+        ([[*WALL, tile(44, 16, "4"), tile(-44, 16, "5")]], None, None),  # which of the two?
+        ([[tile(0, 0, "4")]], None, None),  # it may be the bonus tile
+        ([[BONUS]], BACK, EMPTY),
+        ([[BONUS], [BONUS, DORA]], BACK, "4"),
+        ([[BONUS], [BONUS, DORA], [*TWO, BONUS_UP, DORA]], "9", "4"),
+        ([[BONUS], [BONUS, DORA], [*TWO, BONUS_UP, DORA], [*TWO, BONUS_UP]], "9", None),  # what is missed is not gone
+        ([[*TWO, BONUS], [*TWO, BONUS_UP]], "9", None),
+        ([[tile(-11, 0, BACK), tile(11, 0, "4")]], None, "4"),  # the back may be the rest of a wall
+        ([[BONUS, tile(0, 0, BACK), tile(40, 0, "4")]], None, None),
+    ],
+)
+def test_the_dora_and_the_bonus_tile_in_the_middle(pictures, bonus, dora):
     reader = JaraponPlaces()
-    told([*row("12", -40, 74), tile(-22, 0, BACK)], reader)
-    places = told([*row("12", -40, 74), tile(-22, 0, "9")], reader)
-    assert (places["bonus"], places.get("dora")) == ("9", None)
+    for picture in pictures:
+        places = told(picture, reader)
+    assert (places.get("bonus"), places.get("dora")) == (bonus, dora)
 
 
 # Three rows of each side, as people are asked to lay them: discards in the inner two, sets and hands in the outer one.
 
 
-@pytest.mark.parametrize("side", [1, 2, 3, 4])
+@pytest.mark.parametrize("side", SIDES)
 def test_a_hand_lies_in_the_outer_row_below_rivers_of_any_length(side: int) -> None:
     for count in (3, 8, 9, 11, 14, 16):
         reader, river = JaraponPlaces(), [*row("12345678", -40, 74, side), *row("12345678", -40, 104, side)][:count]
@@ -351,29 +314,12 @@ def test_a_hand_lies_in_the_outer_row_below_rivers_of_any_length(side: int) -> N
 
 
 def test_a_hand_lies_beside_open_sets_that_are_known() -> None:
-    reader, river = JaraponPlaces(), row("123456", -40, 74)
+    reader, river, hand = JaraponPlaces(), row("123456", -40, 74), row("111223", -40, 135)
     first, second = row("777", 94, 135), row("888", 27, 135)
     told([*river, *first], reader)
-    hand = row("111223", -40, 135)
-    assert "".join(only(told([*river, *first, *hand], reader), "hand").values()) == "111223"
+    assert faces_of(told([*river, *first, *hand], reader), "hand") == "111223"
     told([*river, *first, *second], reader)
-    assert "".join(only(told([*river, *first, *second, *hand[:3]], reader), "hand").values()) == "111"
-
-
-def test_six_discards_in_the_second_row_are_no_open_sets() -> None:
-    places = told([*row("12345678", -40, 74), *row("123456", -40, 104)])
-    assert [places[f"river/1/{at}"] for at in range(9, 16)] == [*"123456", EMPTY]
-    assert not only(places, "pon")
-
-
-def test_j7_9_a_riichi_may_be_the_first_discard_of_a_side_beside_another_ones_rows() -> None:
-    rows = [*row("12345678", -40, 74, 2), *row("1234567", -40, 104, 2)]
-    for right in (-36, -46):
-        assert only(told([*rows, tile(right, 74, "5", True)]), "river/1") == {"river/1/1": "5 across"}
-    for right in (-121, -124, -128):  # two players begin their rows far left
-        assert only(told([tile(right, 74, "5", True)]), "river") == {"river/1/1": "5 across"}
-        opposite = row("1234", -128, 74, 3)
-        assert only(told([*opposite, tile(right, 74, "5", True)]), "river/1") == {"river/1/1": "5 across"}
+    assert faces_of(told([*river, *first, *second, *hand[:3]], reader), "hand") == "111"
 
 
 @pytest.mark.parametrize("near", [147, 171, 217])
@@ -382,11 +328,6 @@ def test_walls_on_the_rim_of_the_sheet_or_beside_it_disturb_no_river(near: int) 
     reader, river = JaraponPlaces(), [*row("12345678", -40, 74), *row("123", -40, 104)]
     for count in range(1, 12):
         places = told([*walls[count:], *river[:count], *row("98", -40, 74, 3)], reader)
-        assert river_of(places, 1) == "12345678123"[:count]
-        assert river_of(places, 3) == "98"
+        assert (faces_of(places, "river/1"), faces_of(places, "river/3")) == ("12345678123"[:count], "98")
     assert not only(places, "hand")
     assert not only(places, "pon")
-
-
-def river_of(places: Mapping[str, str], side: int) -> str:
-    return "".join(only(places, f"river/{side}").values())

@@ -6,172 +6,163 @@ from itertools import islice
 import numpy as np
 import pytest
 
+from device.games.profile import likeliest_face
 from engines.bots import NAMES
 from engines.vocabulary import BACK, EMPTY
 from tests.support.engines.bot_games import random_game
 from tests.support.engines.jarapon import jarapon
-from tests.support.vision.jarapon_tables import Gaps, Manner, as_seen, fits, tiles_of
-from tests.vision.places.test_jarapon_places import only, row, tile, told
+from tests.support.vision.jarapon_tables import PITCH, Manner, as_seen, tables
+from tests.vision.places.test_jarapon_places import only, row, shown, tile, told
 from vision.places.base import Remembering, TablePiece
 from vision.places.jarapon.places import JaraponPlaces
 
 SET = row("333", 90, 135, side=2)
+LAIN, OTHER = row("12345", -53, 74), row("678", -53, 74, side=3)
+
+# Pictures of the river before one player, and after `->` what is told of its first places, see `shown`.
+# In a picture, rows are parted by `/`, nothing is seen at `-`, and `+` is an open set.
+RIVERS: dict[str, tuple[str, ...]] = {
+    "called tiles leave no number free": ("12-45/678 + -> 1245678.",),
+    "a gap while no set lies open is a tile that was not seen": ("12-45 -> 12??????????????",),
+    "so it is in the beginning": ("-2345/678 -> ????????????????",),
+    "what is missed leaves a gap though an open set could explain it": (
+        "12345 +",
+        "1-345 + -> 1?345.",
+        "1-345/67 + -> 1?34567.",
+        "12345/67 + -> 1234567.",
+    ),
+    "the last discard is gone only when that was seen twice": ("12345", "1234 -> 1234?.", "1234 -> 1234.."),
+    "a missed last discard counts when the next one comes": ("1234", "123-5 -> 123?5."),
+    "a called discard counts no more, the river being closed up": ("12345", "1234 + -> 1234..", "12349 + -> 12349."),
+    "a called discard counts no more, its room being left free": ("12345", "1234 +", "1234/9 + -> 12349."),
+}
 
 
-def river(places, side: int = 1, most: int = 9) -> list:
-    """What the first places of a river show, None for those that are left out."""
-    return [places.get(f"river/{side}/{at}") for at in range(1, most + 1)]
+def laid(picture: str) -> list[TablePiece]:
+    river, _, is_open = picture.strip().partition(" ")
+    rows = [
+        tile(-53 + PITCH * at, 74 + 30 * down, face)
+        for down, faces in enumerate(river.split("/"))
+        for at, face in enumerate(faces)
+        if face != "-"
+    ]
+    return [*rows, *(SET if is_open else ())]
 
 
-def test_a_missed_discard_leaves_a_gap_though_an_open_set_could_explain_it() -> None:
-    reader, lain = JaraponPlaces(), row("12345", -53, 74)
-    told([*lain, *SET], reader)
-    assert river(told([*lain[:1], *lain[2:], *SET], reader), most=6) == ["1", None, "3", "4", "5", EMPTY]
-    later = [*lain[:1], *lain[2:], *row("67", -53, 104), *SET]
-    assert river(told(later, reader), most=8) == ["1", None, "3", "4", "5", "6", "7", EMPTY]
-    assert river(told([*lain, *row("67", -53, 104), *SET], reader), most=8) == [*"1234567", EMPTY]
+def river(places, side: int = 1, most: int = 16) -> str:
+    return shown(places, f"river/{side}")[:most]
 
 
-def test_the_last_discard_is_gone_only_when_that_was_seen_twice() -> None:
-    reader, lain = JaraponPlaces(), row("12345", -53, 74)
-    told(lain, reader)
-    assert river(told(lain[:4], reader), most=6) == [*"1234", None, EMPTY]
-    assert river(told(lain[:4], reader), most=6) == [*"1234", EMPTY, EMPTY]
-    faint = tile(-53 + 4.5 * 22.4 - 11, 74, "5", confidence=0.3)
-    assert river(told([*lain[:4], faint], reader), most=6) == [*"1234", None, EMPTY]
+@pytest.mark.parametrize("pictures", RIVERS.values(), ids=RIVERS)
+def test_a_river_followed_from_picture_to_picture(pictures: tuple[str, ...]) -> None:
+    reader = JaraponPlaces()
+    for step in pictures:
+        picture, arrow, after = step.partition("->")
+        places = told(laid(picture), reader)
+        assert not arrow or river(places, most=len(after.strip())) == after.strip()
 
 
-def test_a_missed_last_discard_still_counts_when_the_next_one_comes() -> None:
-    reader, lain = JaraponPlaces(), row("12345", -53, 74)
-    told(lain[:4], reader)
-    assert river(told([*lain[:3], lain[4]], reader), most=6) == [*"123", None, "5", EMPTY]
-
-
-@pytest.mark.parametrize("closed_up", [True, False])
-def test_a_discard_that_was_called_away_counts_no_more(closed_up: bool) -> None:
-    reader, lain = JaraponPlaces(), row("12345", -53, 74)
-    told(lain, reader)
-    called = told([*lain[:4], *SET], reader)
-    assert river(called, most=6) == [*"1234", EMPTY, EMPTY]
-    after = tile(-53 + 22.4 * 4, 74, "9") if closed_up else tile(-53, 104, "9")
-    assert river(told([*lain[:4], after, *SET], reader), most=6) == [*"1234", "9", EMPTY]
+def test_a_faint_find_where_the_last_discard_lay_may_be_it() -> None:
+    reader = JaraponPlaces()
+    for lying in (LAIN, LAIN[:4], LAIN[:4]):
+        told(lying, reader)
+    faint = tile(-53 + 4.5 * PITCH - 11, 74, "5", confidence=0.3)
+    assert river(told([*LAIN[:4], faint], reader), most=6) == "1234?."
 
 
 def test_which_river_lost_its_last_discard_is_open_while_two_last_ones_are_not_seen() -> None:
-    reader, lain, other = JaraponPlaces(), row("12345", -53, 74), row("678", -53, 74, side=3)
-    told([*lain, *other], reader)
-    at_once = told([*lain[:4], *other[:2], *SET], reader)
-    assert river(at_once, most=5) == [*"1234", None]
-    assert river(at_once, side=3, most=3) == ["6", "7", None]
-    again = told([*lain[:4], *other, *SET], reader)
-    assert river(again, most=5) == [*"1234", EMPTY]
-    assert river(again, side=3, most=4) == [*"678", EMPTY]
+    reader = JaraponPlaces()
+    told([*LAIN, *OTHER], reader)
+    for other, rivers in ((OTHER[:2], ("1234?", "67?")), (OTHER, ("1234.", "678."))):
+        places = told([*LAIN[:4], *other, *SET], reader)
+        assert (river(places, most=5), river(places, 3, len(rivers[1]))) == rivers
 
 
-def test_a_discard_burnt_white_by_light_is_left_out_and_is_none_of_a_wall() -> None:
-    reader, lain = JaraponPlaces(), row("12345", -53, 74)
-    told(lain, reader)
-    overexposed = TablePiece(lain[2].ring, {BACK: 0.99, "3": 0.01}, 1.0)
-    places = told([*lain[:2], overexposed, *lain[3:]], reader)
-    assert river(places, most=6) == ["1", "2", None, "4", "5", EMPTY]
+@pytest.mark.parametrize(("share", "before"), [(0.7, ()), (0.99, LAIN)])
+def test_a_discard_burnt_white_by_light_is_left_out_and_counted_and_is_none_of_a_wall(share: float, before) -> None:
+    reader = JaraponPlaces()
+    told(before, reader)
+    overexposed = TablePiece(LAIN[2].ring, {BACK: share, "3": 1 - share}, 1.0)
+    places = told([*LAIN[:2], overexposed, *LAIN[3:]], reader)
+    assert river(places, most=6) == "12?45."
     assert "wall/1/1" not in places
 
 
 def test_a_shade_that_looks_like_a_back_beside_the_last_discard_hides_none() -> None:
     reader, lain = JaraponPlaces(), [*row("1234567", -53, 90), *row("123", -53, 120)]
     told(lain, reader)
-    shade = tile(-53 + 22.4 * 4, 120, BACK, confidence=0.56)
-    places = told([*lain, tile(-53 + 22.4 * 3, 120, "4"), shade], reader)
-    assert river(places, most=12) == [*"1234567", *"1234", EMPTY]
+    shade = tile(-53 + PITCH * 4, 120, BACK, confidence=0.56)
+    places = told([*lain, tile(-53 + PITCH * 3, 120, "4"), shade], reader)
+    assert river(places, most=12) == "12345671234."
 
 
 def test_a_find_that_was_none_is_not_remembered() -> None:
-    reader, lain = JaraponPlaces(), row("123", -53, 74)
-    told([*lain, tile(-53 + 22.4 * 3, 74, "4", confidence=0.9)], reader)
-    assert river(told(lain, reader), most=4) == [*"123", EMPTY]
+    reader = JaraponPlaces()
+    told([*LAIN[:3], tile(-53 + PITCH * 3, 74, "4", confidence=0.9)], reader)
+    assert river(told(LAIN[:3], reader), most=4) == "123."
 
 
 def test_a_new_deal_begins_with_empty_rivers() -> None:
     reader = JaraponPlaces()
-    told([*row("12345", -53, 74), *row("678", -53, 74, side=3)], reader)
+    told([*LAIN, *OTHER], reader)
     assert not only(told([], reader), "river")
     assert told([], reader)["river/1/1"] == EMPTY
-    assert river(told(row("98", -53, 74), reader), most=3) == ["9", "8", EMPTY]
+    assert river(told(row("98", -53, 74), reader), most=3) == "98."
 
 
 def test_another_table_is_believed_when_it_is_seen_twice() -> None:
     reader = JaraponPlaces()
-    told([*row("12345", -53, 74), *row("12345", -53, 104), *row("678", -53, 74, side=3)], reader)
+    told([*LAIN, *row("12345", -53, 104), *OTHER], reader)
     other = [*row("99", -53, 74), *row("777", -53, 74, side=2)]
     assert not only(told(other, reader), "river/1")
-    assert river(told(other, reader), most=3) == ["9", "9", EMPTY]
-    assert river(told(other, reader), side=2, most=4) == ["7", "7", "7", EMPTY]
+    places = told(other, reader)
+    assert (river(places, most=3), river(places, 2, 4)) == ("99.", "777.")
 
 
-def moved(pieces, degrees: float, shift) -> list[TablePiece]:
+def moved(pieces, degrees: float, shift=(0.0, 0.0)) -> list[TablePiece]:
     way = np.radians(degrees)
     turn = np.array([[np.cos(way), -np.sin(way)], [np.sin(way), np.cos(way)]])
     return [TablePiece(piece.ring @ turn.T + shift, piece.probabilities, piece.confidence) for piece in pieces]
 
 
-def test_a_pushed_board_keeps_its_numbers() -> None:
-    reader, lain = JaraponPlaces(), [*row("12345", -53, 74), *row("678", -53, 74, side=3)]
-    told([*lain, *SET], reader)
-    pushed = moved([*lain[:1], *lain[2:], *SET], 3.0, [14.0, -9.0])
-    places = told(pushed, reader)
-    assert river(places, most=6) == ["1", None, "3", "4", "5", EMPTY]
-    assert river(places, side=3, most=4) == [*"678", EMPTY]
-
-
-def test_a_table_turned_by_a_quarter_begins_anew() -> None:
-    reader, lain = JaraponPlaces(), [*row("12345", -53, 74), *row("678", -53, 74, side=3)]
-    told(lain, reader)
-    places = told(moved(lain, 90.0, [0.0, 0.0]), reader)
-    assert river(places, side=2, most=6) == [*"12345", EMPTY]
-    assert river(places, most=1) == [EMPTY]
+def test_a_pushed_board_keeps_its_numbers_and_one_turned_by_a_quarter_begins_anew() -> None:
+    reader = JaraponPlaces()
+    told([*LAIN, *OTHER, *SET], reader)
+    pushed = told(moved([*LAIN[:1], *LAIN[2:], *OTHER, *SET], 3.0, [14.0, -9.0]), reader)
+    assert (river(pushed, most=6), river(pushed, 3, 4)) == ("1?345.", "678.")
+    reader = JaraponPlaces()
+    told([*LAIN, *OTHER], reader)
+    turned = told(moved([*LAIN, *OTHER], 90.0), reader)
+    assert (river(turned, 2, 6), river(turned, most=1)) == ("12345.", ".")
 
 
 def test_what_is_remembered_outlives_a_power_cut() -> None:
-    before, lain = JaraponPlaces(), row("12345", -53, 74)
-    first, second = row("777", 90, 135), row("888", 5, 135)
-    told([*lain, *first], before)
-    told([*lain, *first, *second], before)
+    before, sets = JaraponPlaces(), [*row("777", 90, 135), *row("888", 5, 135)]
+    told([*LAIN, *sets[:3]], before)
+    told([*LAIN, *sets], before)
     assert isinstance(before, Remembering)
     after = JaraponPlaces()
     after.remember(json.loads(json.dumps(before.memory())))
-    places = told([*lain[:1], *lain[2:], *first, *second], after)
-    assert river(places, most=6) == ["1", None, "3", "4", "5", EMPTY]
+    places = told([*LAIN[:1], *LAIN[2:], *sets], after)
+    assert river(places, most=6) == "1?345."
     assert [places[f"pon/1/{number}/1"] for number in (1, 2)] == ["7", "8"]
     with pytest.raises((KeyError, TypeError, ValueError)):
         after.remember({"rivers": {"1": [[1, 2]]}})
-    assert after.memory() == before.memory() or river(told(lain, after), most=5) == [*"12345"]
+    assert after.memory() == before.memory() or river(told(LAIN, after), most=5) == "12345"
 
 
-MANNERS = [Manner(), Manner(row=6, gaps=True, sideways=False, care=2, twist=4)]
-
-
-def pictures(manner: Manner, players: int, missed: float):
-    """Every picture of a game with what must lie there; each misses a share of the tiles before players."""
-    rng, gaps = np.random.default_rng(players), Gaps()
-    for state, _ in islice(random_game(jarapon, NAMES[:players], {"dealer": "first"}, players), 150):
-        free = gaps.see(state)
-        if fits(state, manner):
-            layout = jarapon.layout(state)
-            tiles = tiles_of(state, layout, manner, players, free)
-            seen = [
-                one for one in tiles if one.face == BACK or max(abs(one.x), abs(one.y)) > 130 or rng.random() > missed
-            ]
-            yield as_seen(seen, 0, 1.5, rng), layout
-
-
-@pytest.mark.parametrize("manner", MANNERS)
+@pytest.mark.parametrize("manner", [Manner(), Manner(row=6, gaps=True, sideways=False, care=2, twist=4)])
 def test_in_whole_games_of_which_every_picture_misses_discards_no_place_shows_another_tile(manner: Manner) -> None:
     right = 0
     for players in (2, 4):
-        reader = JaraponPlaces()
-        for pieces, layout in pictures(manner, players, missed=0.06):
-            for place, probabilities in reader.place(pieces).places.items():
-                shows = max(probabilities, key=lambda face: probabilities[face])
-                assert shows == EMPTY or shows in layout.get(place, ()), place
-                right += shows != EMPTY
+        reader, rng = JaraponPlaces(), np.random.default_rng(players)
+        game = islice(random_game(jarapon, NAMES[:players], {"dealer": "first"}, players), 150)
+        for tiles, layout in tables(game, manner, players):
+            seen = [
+                one for one in tiles if one.face == BACK or max(abs(one.x), abs(one.y)) > 130 or rng.random() > 0.06
+            ]
+            for place, likely in (reader.place(as_seen(seen, 0, 1.5, rng)).places if tiles else {}).items():
+                if max(likely, key=lambda face: likely[face]) != EMPTY:
+                    assert likeliest_face(likely) in layout.get(place, ()), place
+                    right += 1
     assert right > 900

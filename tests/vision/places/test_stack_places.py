@@ -1,6 +1,5 @@
 """Expose the Lie: headings keep their spots, lays go to their stacks, and what is turned up keeps its order."""
 
-import json
 from collections import Counter
 from dataclasses import replace
 
@@ -11,11 +10,11 @@ from device.demo.witness import laid
 from device.games.listing import arrangement_of, profile_of
 from engines import doubt
 from engines.vocabulary import BACK, NOTHING
+from simulator.scenes.layouts import doubt as doubt_table
+from simulator.scenes.layouts import doubt_roles, free, whole_view
 from tests.support.engines.bot_games import greedy_game, random_game
-from tests.support.vision.table_pieces import Count, careless, lying, names_of, taught_art, turned
+from tests.support.vision.table_pieces import Count, careless, lying, names_of, placed, restarted, taught_art, turned
 from tests.support.vision.tables import scene
-from tools.artwork.layouts import doubt as doubt_table
-from tools.artwork.layouts import doubt_roles, free, whole_view
 from vision.places.stacks import StackPlaces
 from vision.simulator.pieces import Tile
 from vision.table_reader import TableReader
@@ -109,117 +108,100 @@ def test_tiles_that_lie_side_by_side_are_counted_from_every_side(seed):
     assert (count.wrong, count.left_out, is_spread) == ([], 0, True)
 
 
+HEADINGS = [Tile(float(x), float(y), str(n)) for n, (x, y, _, _) in TABLES["a row, stacks below"].items()]
+
+
+def across(*downs: float) -> list[Tile]:
+    """Tiles face down under the first heading, side by side."""
+    return [Tile(-112.0, down, BACK, 90.0) for down in downs]
+
+
+def look(reader, *tiles: Tile, degrees: float = 0.0):
+    return placed(reader, tiles, degrees, 0.5)
+
+
 def test_one_tile_may_be_a_stack_until_two_have_been_seen_side_by_side():
-    rng, reader = np.random.default_rng(8), StackPlaces()
-    first, second = Tile(-112.0, -8.0, "back", 90.0), Tile(-112.0, -31.0, "back", 90.0)
-    assert counted(placed(reader, [*table_of(), first], rng).places) == {}
-    both = placed(reader, [*table_of(), first, second], rng)
+    reader, two = StackPlaces(), across(-8, -31)
+    assert counted(look(reader, *HEADINGS, two[0]).places) == {}
+    both = look(reader, *HEADINGS, *two)
     assert both.names[9:] == ("stack/1", "beside/1/2")
     assert counted(both.places) == {"1": 2}
-    restarted = StackPlaces()
-    restarted.remember(json.loads(json.dumps(reader.memory())))
-    assert counted(placed(restarted, [*table_of(), first], rng).places) == {"1": 1}
+    assert counted(look(restarted(reader), *HEADINGS, two[0]).places) == {"1": 1}
 
 
 @pytest.mark.parametrize(
     "other",
     [
         Tile(-84.0, -14.0, "back"),  # lengthwise: it may be a stack
-        Tile(-112.0, -80.0, "back", 90.0),  # there is room for a tile that was not seen
+        *across(-80),  # there is room for a tile that was not seen
         Tile(-100.0, -110.0, "back", 90.0),  # between two columns
     ],
 )
 def test_where_any_tile_lies_otherwise_nothing_is_counted(other):
-    rng, reader = np.random.default_rng(8), StackPlaces()
-    across = [Tile(-112.0, -8.0, "back", 90.0), Tile(-112.0, -31.0, "back", 90.0)]
-    assert counted(placed(reader, [*table_of(), *across], rng).places) == {"1": 2}
-    assert counted(placed(reader, [*table_of(), *across, other], rng).places) == {}
+    reader = StackPlaces()
+    assert counted(look(reader, *HEADINGS, *across(-8, -31)).places) == {"1": 2}
+    assert counted(look(reader, *HEADINGS, *across(-8, -31), other).places) == {}
 
 
 @pytest.mark.parametrize(("y", "counts"), [(-130.0, {"1": 2}), (-54.0, {"1": 3})])
 def test_a_faint_detection_counts_only_where_the_next_tile_would_lie(y, counts):
-    rng, reader = np.random.default_rng(8), StackPlaces()
-    across = [Tile(-112.0, -8.0, "back", 90.0), Tile(-112.0, -31.0, "back", 90.0)]
-    pieces = [lying(tile, rng, 0.5) for tile in (*table_of(), *across, Tile(-112.0, y, "back", 90.0))]
-    pieces[-1] = replace(pieces[-1], confidence=0.15)
-    read = reader.place(pieces)
-    assert counted(read.places) == counts
-    if counts == {"1": 3}:
-        assert read.places["beside/1/3"]["empty"] > 0.8
+    rng = np.random.default_rng(8)
+    pieces = [lying(tile, rng, 0.5) for tile in (*HEADINGS, *across(-8, -31, y))]
+    places = StackPlaces().place([*pieces[:-1], replace(pieces[-1], confidence=0.15)]).places
+    assert counted(places) == counts
+    assert y == -130.0 or places["beside/1/3"]["empty"] > 0.8
 
 
 def test_a_tile_turned_up_where_it_lies_leaves_the_others_counted():
-    rng, reader = np.random.default_rng(8), StackPlaces()
-    column = [Tile(-112.0, -8.0 - 23.0 * at, "back", 90.0) for at in range(4)]
-    assert counted(placed(reader, [*table_of(), *column], rng).places) == {"1": 4}
-    column[2] = Tile(-112.0, -54.0, "7", 90.0)
-    seen = placed(reader, [*table_of(), *column], rng)
+    reader, column = StackPlaces(), across(-8, -31, -54, -77)
+    assert counted(look(reader, *HEADINGS, *column).places) == {"1": 4}
+    column[2] = replace(column[2], face="7")
+    seen = look(reader, *HEADINGS, *column)
     assert counted(seen.places) == {"1": 3}
     assert seen.names[11] == "turned/1"
 
 
-def table_of(name="a row, stacks below") -> list[Tile]:
-    return [Tile(float(x), float(y), str(n)) for n, (x, y, _, _) in TABLES[name].items()]
-
-
-def placed(reader, tiles, rng, way=0.0):
-    return reader.place([lying(turned(tile, way), rng, 0.5) for tile in tiles])
-
-
-def test_a_heading_under_a_hand_is_left_out_and_its_stack_is_told():
-    rng, reader = np.random.default_rng(1), StackPlaces()
-    headings, lay = table_of(), Tile(-56.0, -14.0, "back")
-    placed(reader, headings, rng)
-    places = placed(reader, [*headings[:2], *headings[3:], lay], rng).places
+def test_a_heading_under_a_hand_is_left_out_and_its_stack_is_told_and_so_is_a_wrong_tile_in_its_place():
+    reader, lay = StackPlaces(), Tile(-56.0, -14.0, "back")
+    look(reader, *HEADINGS)
+    places = look(reader, *HEADINGS[:2], *HEADINGS[3:], lay).places
     assert "heading/3" not in places
     assert places["stack/3"]["back"] > 0.9
     assert places["heading/4"]["4"] > 0.9
+    swapped = [*HEADINGS[:6], replace(HEADINGS[6], face="2"), *HEADINGS[7:]]
+    assert look(reader, *swapped, lay).places["heading/7"]["2"] > 0.9
 
 
 def test_a_tile_laid_between_two_headings_leaves_both_stacks_open():
-    rng, reader = np.random.default_rng(2), StackPlaces()
-    read = placed(reader, [*table_of(), Tile(-42.0, -14.0, "back")], rng)
+    read = look(StackPlaces(), *HEADINGS, Tile(-42.0, -14.0, "back"))
     assert read.names[-1] is None
     assert {"stack/3", "stack/4"}.isdisjoint(read.places)
     assert read.places["stack/5"] == {"empty": 1.0}
 
 
 def test_tiles_turned_up_keep_the_order_in_which_they_appeared():
-    rng, reader = np.random.default_rng(3), StackPlaces()
-    headings = table_of()
-    placed(reader, headings, rng)
+    reader = StackPlaces()
+    look(reader, *HEADINGS)
     first, second, third = Tile(60.0, -60.0, "7"), Tile(-60.0, -60.0, "3"), Tile(0.0, -60.0, "7")
-    assert placed(reader, [*headings, first], rng).names[-1] == "turned/1"
-    assert placed(reader, [second, *headings, first], rng).names[0] == "turned/2"
-    assert placed(reader, [third, second, first, *headings], rng).names[:3] == ("turned/3", "turned/2", "turned/1")
+    assert look(reader, *HEADINGS, first).names[-1] == "turned/1"
+    assert look(reader, second, *HEADINGS, first).names[0] == "turned/2"
+    assert look(reader, third, second, first, *HEADINGS).names[:3] == ("turned/3", "turned/2", "turned/1")
     # The first one is hidden: it is left out, and the others keep their places.
-    hidden = placed(reader, [third, second, *headings], rng)
+    hidden = look(reader, third, second, *HEADINGS)
     assert hidden.names[:2] == ("turned/3", "turned/2")
     assert "turned/1" not in hidden.places
     assert hidden.places["turned/4"] == {"empty": 1.0}
-    assert placed(reader, headings, rng).places["turned/1"] == {"empty": 1.0}
-
-
-def test_a_wrong_tile_in_the_place_of_a_heading_is_told_there():
-    rng, reader = np.random.default_rng(4), StackPlaces()
-    headings = table_of()
-    placed(reader, [*headings, Tile(0.0, -14.0, "back")], rng)
-    swapped = [*headings[:6], Tile(headings[6].x, headings[6].y, "2"), *headings[7:]]
-    assert placed(reader, swapped, rng).places["heading/7"]["2"] > 0.9
+    assert look(reader, *HEADINGS).places["turned/1"] == {"empty": 1.0}
 
 
 @pytest.mark.parametrize("quarters", range(4))
 def test_after_a_restart_in_another_quarter_turn_all_is_where_it_was(quarters):
-    rng, reader = np.random.default_rng(quarters), StackPlaces()
-    headings = table_of()
-    tiles = [*headings, Tile(-56.0, -14.0, "back"), Tile(60.0, -60.0, "3"), Tile(90.0, -60.0, "4")]
-    placed(reader, headings, rng)
-    placed(reader, tiles[:11], rng)
-    names = placed(reader, tiles, rng).names
-    again = StackPlaces()
-    again.remember(json.loads(json.dumps(reader.memory())))
+    reader = StackPlaces()
+    tiles = [*HEADINGS, Tile(-56.0, -14.0, "back"), Tile(60.0, -60.0, "3"), Tile(90.0, -60.0, "4")]
+    for count in (9, 11, 12):
+        names = look(reader, *tiles[:count]).names
     assert names[-3:] == ("stack/3", "turned/1", "turned/2")
-    assert placed(again, tiles, rng, 90 * quarters + 3).names == names
+    assert look(restarted(reader), *tiles, degrees=90 * quarters + 3).names == names
 
 
 @pytest.mark.full

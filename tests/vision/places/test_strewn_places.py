@@ -1,6 +1,5 @@
 """Character Search: 72 strewn tiles keep their numbers through whole games."""
 
-import json
 from dataclasses import replace
 
 import numpy as np
@@ -8,11 +7,11 @@ import pytest
 
 from device.games.listing import arrangement_of
 from engines import search
+from simulator.scenes.layouts import whole_view
 from tests.support.engines.bot_games import greedy_game
 from tests.support.paths import SHARED_PHOTOS, needs_shared
-from tests.support.vision.table_pieces import Count, has_room, lying, names_of, taught_art, turned
+from tests.support.vision.table_pieces import Count, has_room, lying, names_of, placed, restarted, taught_art, turned
 from tests.support.vision.tables import scene
-from tools.artwork.layouts import whole_view
 from vision.pictures import open_picture
 from vision.places.strewn import TILES, StrewnPlaces
 from vision.places.tracker import reading_order
@@ -78,50 +77,42 @@ def test_each_tile_keeps_its_number_through_a_game(seed):
 
 
 def test_a_tile_pushed_beside_an_emptied_place_is_not_taken_for_the_one_that_is_gone():
-    rng = np.random.default_rng(1)
     reader = StrewnPlaces()
     first, second = Tile(0.0, 0.0, "back"), Tile(24.0, 0.0, "back")
-    assert reader.place([lying(first, rng, 0), lying(second, rng, 0)]).names == ("tile/1", "tile/2")
-    reader.place([lying(first, rng, 0), lying(Tile(24.0, 0.0, "6"), rng, 0)])
+    assert placed(reader, [first, second], noise=0).names == ("tile/1", "tile/2")
+    placed(reader, [first, replace(second, face="6")], noise=0)
     # Halfway between the two places lies one tile: either may be it.
-    halfway = reader.place([lying(Tile(12.5, 0.0, "back"), rng, 0)])
+    halfway = placed(reader, [Tile(12.5, 0.0, "back")], noise=0)
     assert (halfway.names, dict(halfway.places)) == ((None,), {})
-    back = reader.place([lying(first, rng, 0)])
-    assert back.places["tile/2"] == {"empty": 1.0}
+    assert placed(reader, [first], noise=0).places["tile/2"] == {"empty": 1.0}
 
 
 def test_a_stray_tile_near_a_place_that_lost_its_own_leaves_that_place_open():
-    rng = np.random.default_rng(2)
     reader = StrewnPlaces()
-    tiles = [Tile(-100.0, 0.0, "back"), Tile(0.0, 0.0, "back"), Tile(100.0, 0.0, "back")]
-    reader.place([lying(tile, rng, 0) for tile in tiles])
-    reader.place([lying(tile, rng, 0) for tile in (*tiles[:2], Tile(100.0, 0.0, "3"))])
-    placed = reader.place([lying(tile, rng, 0) for tile in (*tiles[:2], Tile(100.0, 45.0, "back"))])
-    assert placed.names == ("tile/1", "tile/2", None)
-    assert "tile/3" not in placed.places
+    *others, last = (Tile(x, 0.0, "back") for x in (-100.0, 0.0, 100.0))
+    for third in (last, replace(last, face="3"), replace(last, y=45.0)):
+        read = placed(reader, [*others, third], noise=0)
+    assert read.names == ("tile/1", "tile/2", None)
+    assert "tile/3" not in read.places
 
 
 def test_tiles_strewn_anew_before_the_first_turn_are_numbered_anew_in_reading_order():
-    rng = np.random.default_rng(3)
-    reader = StrewnPlaces()
+    rng, reader = np.random.default_rng(3), StrewnPlaces()
     reader.place(seen(strewn(rng)[:40], rng))
     tiles = strewn(rng)
-    placed = reader.place([lying(tile, rng, 0.3) for tile in tiles])
-    assert sorted(placed.places) == sorted(f"tile/{number}" for number in range(1, 73))
+    assert sorted(placed(reader, tiles, noise=0.3).places) == sorted(f"tile/{number}" for number in range(1, 73))
     middles = [np.array([tile.x, tile.y]) for tile in tiles]
     rows = [middles[i][1] for i in reading_order(middles)]
     assert rows[0] > rows[20] > rows[40] > rows[-1]
 
 
 def test_a_tile_found_late_gets_the_next_number():
-    rng = np.random.default_rng(4)
-    reader, tiles = StrewnPlaces(), strewn(rng)
-    found = [tile for n, tile in enumerate(tiles) if n != 30]
-    reader.place([lying(tile, rng, 0.5) for tile in found])
-    up = [Tile(found[0].x, found[0].y, "5", found[0].turn), *found[1:]]
-    assert "tile/72" not in reader.place([lying(tile, rng, 0.5) for tile in up]).places
-    reader.place([lying(tile, rng, 0.5) for tile in (*up, tiles[30])])
-    assert reader.place([lying(tile, rng, 0.5) for tile in (*up, tiles[30])]).names[-1] == "tile/72"
+    reader, (late, first, *others) = StrewnPlaces(), strewn(np.random.default_rng(4))[30::-1]
+    up = [replace(first, face="5"), *others]
+    for tiles, found in (([first, *others], 30), (up, 30), ([*up, late], 30), ([*up, late], 31)):
+        read = placed(reader, tiles, noise=0.5)
+        assert len(read.places) == found
+    assert read.names[-1] == "tile/31"
 
 
 @pytest.mark.full
@@ -131,10 +122,8 @@ def test_after_a_restart_in_another_quarter_turn_the_numbers_are_the_same(quarte
     reader, tiles = StrewnPlaces(), strewn(rng)
     names = reader.place([lying(tile, rng) for tile in tiles]).names
     reader.place([lying(tile, rng) for tile in (Tile(tiles[0].x, tiles[0].y, "5", tiles[0].turn), *tiles[1:])])
-    again = StrewnPlaces()
-    again.remember(json.loads(json.dumps(reader.memory())))
     order = rng.permutation(len(tiles))
-    placed = again.place([lying(turned(tiles[i], 90 * quarters + 2, (4.0, -3.0)), rng) for i in order])
+    placed = restarted(reader).place([lying(turned(tiles[i], 90 * quarters + 2, (4.0, -3.0)), rng) for i in order])
     assert list(placed.names) == [names[i] for i in order]
 
 

@@ -23,78 +23,49 @@ def seen(*dice: Die, prints: tuple[Die, ...] = ()) -> DiceSeen:
     return DiceSeen(dice, table)
 
 
-@pytest.fixture
-def throws() -> Throws:
-    """A table whose first picture showed no die."""
+FIVE, SIX, PRINT = die(40, 10, 5), die(0, 0, 6), die(140, 140, 1)
+OTHERS = (die(-40, 60, 5), die(60, 10, 2), die(48, 10, 2))
+
+
+@pytest.mark.parametrize(
+    ("pictures", "throw", "shown"),
+    [
+        ([[FIVE]], "die/1", FIVE),
+        ([[FIVE], [die(41, 11, 5)]], "die/1", die(41, 11, 5)),
+        *(([[FIVE], [other]], "die/2", other) for other in OTHERS),
+        ([[FIVE], [die(55, 10, 5)]], "die/1", die(55, 10, 5)),  # pushed by a sleeve
+        ([[FIVE], *([die(x, 10, 5)] for x in (55, 70, 85))], "die/1", None),
+        ([[FIVE], [die(41, 10, 4)]], "die/1", die(41, 10, 4)),  # misread, now or before
+        ([[FIVE], []], "die/1", None),  # missed by one picture
+        ([[FIVE], [], [FIVE]], "die/1", FIVE),
+        ([[PRINT], [PRINT, SIX]], "die/2", SIX),  # something printed, or a second die that nobody needs
+        ([[FIVE, SIX]], "die/2", None),
+    ],
+)
+def test_a_throw_is_a_die_that_came_to_rest_where_none_lay(pictures, throw, shown):
     throws = Throws()
-    assert throws.see(seen(), FIELD) == {}
-    return throws
-
-
-def test_a_die_that_comes_to_rest_is_a_throw(throws: Throws) -> None:
-    assert throws.see(seen(die(40, 10, 5)), FIELD) == {"die/1": die(40, 10, 5).probabilities}
-
-
-def test_a_die_that_lies_still_is_the_same_throw_in_every_picture(throws: Throws) -> None:
-    throws.see(seen(die(40, 10, 5)), FIELD)
-    assert [*throws.see(seen(die(41, 11, 5)), FIELD)] == ["die/1"]
-
-
-@pytest.mark.parametrize("second", [die(-40, 60, 5), die(60, 10, 2), die(48, 10, 2)])
-def test_a_die_elsewhere_or_near_with_another_number_is_another_throw(throws: Throws, second: Die) -> None:
-    throws.see(seen(die(40, 10, 5)), FIELD)
-    assert throws.see(seen(second), FIELD) == {"die/2": second.probabilities}
-
-
-def test_a_die_that_a_sleeve_has_pushed_is_no_throw(throws: Throws) -> None:
-    throws.see(seen(die(40, 10, 5)), FIELD)
-    for x in (55, 70, 85):
-        assert [*throws.see(seen(die(x, 10, 5)), FIELD)] == ["die/1"]
-
-
-def test_another_number_at_just_the_same_spot_is_a_misreading(throws: Throws) -> None:
-    throws.see(seen(die(40, 10, 5)), FIELD)
-    assert [*throws.see(seen(die(41, 10, 4)), FIELD)] == ["die/1"]
-
-
-def test_a_die_that_one_picture_misses_was_not_thrown_again(throws: Throws) -> None:
-    throws.see(seen(die(40, 10, 5)), FIELD)
-    unread = throws.see(seen(), FIELD)["die/1"]
-    assert max(unread.values()) < 0.2
-    assert throws.see(seen(die(40, 10, 5)), FIELD) == {"die/1": die(40, 10, 5).probabilities}
-
-
-def test_of_two_dice_the_one_that_came_last_was_thrown(throws: Throws) -> None:
-    throws.see(seen(die(140, 140, 1)), FIELD)  # a print that looks like a die, or a second one that nobody needs
-    assert throws.see(seen(die(140, 140, 1), die(0, 0, 6)), FIELD) == {"die/2": die(0, 0, 6).probabilities}
-
-
-def test_two_dice_that_come_at_once_show_no_throw(throws: Throws) -> None:
-    shown = throws.see(seen(die(40, 10, 5), die(0, 0, 6)), FIELD)
-    assert [*shown] == ["die/2"]
-    assert max(shown["die/2"].values()) < 0.2
+    for dice in ([], *pictures):
+        told = throws.see(seen(*dice), FIELD)
+    assert told == {throw: dict.fromkeys(NUMBERS, 1 / 6) if shown is None else shown.probabilities}
 
 
 def test_what_the_first_picture_shows_was_not_thrown() -> None:
     throws = Throws()
-    assert throws.see(seen(die(40, 10, 5)), FIELD) == {}
-    assert throws.see(seen(die(40, 10, 5)), FIELD) == {}
+    assert [throws.see(seen(FIVE), FIELD) for _ in range(2)] == [{}, {}]
 
 
-def test_a_board_that_is_moved_throws_no_die(throws: Throws) -> None:
-    throws.see(seen(die(40, 10, 5)), FIELD)
+def test_a_board_that_is_moved_throws_no_die() -> None:
+    throws = Throws()
+    for dice in ([], [FIVE]):
+        throws.see(seen(*dice), FIELD)
     assert [*throws.see(seen(die(-60, 30, 2)), FIELD + 0.05)] == ["die/1"]
 
 
-def test_a_print_that_is_taken_for_a_die_all_at_once_was_not_thrown(throws: Throws) -> None:
-    mark = die(40, 10, 1)
-    throws.see(seen(prints=(mark,)), FIELD)
-    assert throws.see(seen(mark), FIELD) == {}
+@pytest.mark.parametrize("brighter", [0, 30])
+def test_a_print_that_is_taken_for_a_die_all_at_once_was_not_thrown_nor_by_another_light(brighter: int) -> None:
+    throws, mark = Throws(), die(40, 10, 1)
+    for dice in (seen(), seen(prints=(mark,))):
+        throws.see(dice, FIELD)
+    lit = seen(mark)
+    assert throws.see(lit._replace(table=lit.table + np.uint8(brighter)), FIELD) == {}
     assert throws.see(seen(mark, die(-40, 0, 3)), FIELD) == {"die/1": die(-40, 0, 3).probabilities}
-
-
-def test_light_that_changes_makes_no_throw(throws: Throws) -> None:
-    mark = die(40, 10, 1)
-    throws.see(seen(prints=(mark,)), FIELD)
-    brighter = seen(mark)
-    assert throws.see(brighter._replace(table=brighter.table + np.uint8(30)), FIELD) == {}

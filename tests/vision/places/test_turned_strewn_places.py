@@ -1,13 +1,12 @@
 """Character Search on a board that is turned round: each tile keeps its number, or it is said that nothing tells."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from tests.support.vision.table_pieces import lying, turned
+from tests.support.vision.table_pieces import lying, restarted, turned
 from vision.places.base import Placed, TablePiece
 from vision.places.strewn import StrewnPlaces
 from vision.simulator.pieces import Tile
@@ -122,9 +121,7 @@ def test_a_bumped_camera_is_no_turned_board(count: int) -> None:
 
 
 @pytest.mark.parametrize(("quarters", "shown"), [(1, {}), (2, {}), (2, {"t3": "5"})])
-def test_tiles_too_even_to_tell_are_not_confused_but_said_and_the_game_goes_on(
-    quarters: int, shown: dict[str, str]
-) -> None:
+def test_tiles_too_even_to_tell_are_not_confused_but_said_and_the_game_goes_on(quarters, shown):
     """Laid to a fifth of a millimetre on a square; the board is laid back, after a restart too."""
     rng = np.random.default_rng(7)
     tiles = up(on_a_square(rng), **shown)
@@ -133,9 +130,7 @@ def test_tiles_too_even_to_tell_are_not_confused_but_said_and_the_game_goes_on(
     for _ in range(2):
         placed = evening.sees(round_it_goes, ELSEWHERE)
         assert (set(placed.names), dict(placed.places), placed.turned_or_not) == ({None}, {}, True)
-        again = StrewnPlaces()
-        again.remember(json.loads(json.dumps(evening.reader.memory())))
-        evening.reader = again
+        evening.reader = restarted(evening.reader)
     assert evening.sees(tiles, lamp=0.3).names == evening.names
 
 
@@ -151,20 +146,24 @@ def test_on_a_taught_sheet_the_print_tells_how_even_tiles_were_turned(quarters: 
         assert (placed.names, placed.turned_or_not) == (evening.names, False)
 
 
-@pytest.mark.parametrize("quarters", [1, 3])
-def test_a_face_that_is_up_tells_a_turn_to_the_left_from_one_to_the_right(quarters: int) -> None:
-    rng = np.random.default_rng(quarters)
-    tiles = up(on_a_square(rng), t3="5")
-    evening = Evening(tiles, rng)
-    assert evening.sees([turned(tile, 90 * quarters) for tile in tiles], ELSEWHERE).names == evening.names
-
-
-@pytest.mark.parametrize("field", [HERE, ELSEWHERE])
-def test_two_faces_that_are_up_tell_of_the_turn_where_tiles_lie_too_evenly(field: np.ndarray) -> None:
+@pytest.mark.parametrize(
+    ("is_square", "shown", "taken", "degrees", "field"),
+    [
+        (True, {"t3": "5"}, (), 90, ELSEWHERE),
+        (True, {"t3": "5"}, (), 270, ELSEWHERE),
+        (False, {"t3": "5", "t9": "2"}, (), 180, HERE),
+        (False, {"t3": "5", "t9": "2"}, (), 180, ELSEWHERE),
+        (False, {}, (3, 20), 180, ELSEWHERE),
+    ],
+    ids=["one face", "one face, to the right", "two faces", "two faces, moved", "gaps where tiles were taken"],
+)
+def test_faces_that_are_up_and_gaps_tell_of_the_turn_of_even_tiles(is_square, shown, taken, degrees, field):
     rng = np.random.default_rng(8)
-    tiles = up(in_lines(rng, 72, LIKE_TILES_OF_A_FLOOR), t3="5", t9="2")
+    tiles = up(on_a_square(rng) if is_square else in_lines(rng, 72, LIKE_TILES_OF_A_FLOOR), **shown)
     evening = Evening(tiles, rng)
-    assert evening.sees([turned(tile, 180) for tile in tiles], field).names == evening.names
+    left = [tile for i, tile in enumerate(tiles) if i not in taken]
+    names = evening.sees(left).names
+    assert evening.sees([turned(tile, degrees) for tile in left], field).names == names
 
 
 def test_a_face_that_was_seen_elsewhere_tells_of_the_turn_where_tiles_lie_too_evenly() -> None:
@@ -175,15 +174,6 @@ def test_a_face_that_was_seen_elsewhere_tells_of_the_turn_where_tiles_lie_too_ev
     tiles = [turned(tile, 180) for tile in tiles]
     assert evening.sees(tiles, ELSEWHERE).turned_or_not
     assert evening.sees(up(tiles, t71="2", t0="4"), ELSEWHERE).names == evening.names
-
-
-def test_gaps_where_tiles_were_taken_tell_of_the_turn() -> None:
-    rng = np.random.default_rng(10)
-    tiles = in_lines(rng, 72, LIKE_TILES_OF_A_FLOOR)
-    evening = Evening(tiles, rng)
-    left = [tile for i, tile in enumerate(tiles) if i not in (3, 20)]
-    names = evening.sees(left).names
-    assert evening.sees([turned(tile, 180) for tile in left], ELSEWHERE).names == names
 
 
 def test_what_a_box_wrote_down_before_it_knew_of_turns_is_understood() -> None:

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from simulator.photographs.spoilings import Spoiling
 from tests.support.paths import PHOTOS
-from tools.artwork.spoilings import Spoiling
 from vision.pictures import open_picture
 from vision.quality.clarity import Clarity
 

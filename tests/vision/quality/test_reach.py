@@ -5,8 +5,8 @@ from functools import cache
 import numpy as np
 import pytest
 
+from simulator.scenes.layouts import whole_view
 from tests.support.vision.tables import scene
-from tools.artwork.layouts import whole_view
 from vision.board.camera_pose import sheet_corners
 from vision.quality.reach import Reach
 from vision.simulator.pieces import Hand, Tile
@@ -60,14 +60,14 @@ def test_a_tile_that_is_gone_from_the_edge_is_no_arm(reach):
     assert reach.direction is None
 
 
-def test_arms_of_two_people_are_nobodys(reach):
-    reach.see(drawn([*ROWS, *EDGE], Hand(0.0, 0.0, -90.0)))
-    reach.see(drawn([*ROWS, *EDGE], Hand(0.0, 0.0, 90.0)))
-    assert np.isnan(reach.direction)
-
-
-def test_two_arms_in_one_picture_are_nobodys(reach):
-    reach.see(drawn([*ROWS, *EDGE], Hand(-40.0, 0.0, -90.0), Hand(40.0, 0.0, 90.0)))
+@pytest.mark.parametrize(
+    "pictures",
+    [[(Hand(0.0, 0.0, -90.0),), (Hand(0.0, 0.0, 90.0),)], [(Hand(-40.0, 0.0, -90.0), Hand(40.0, 0.0, 90.0))]],
+    ids=["one after the other", "in one picture"],
+)
+def test_arms_of_two_people_are_nobodys(reach, pictures):
+    for hands in pictures:
+        reach.see(drawn([*ROWS, *EDGE], *hands))
     assert np.isnan(reach.direction)
 
 

@@ -17,25 +17,25 @@ def torn(upper, left_over, row=130):
     return np.concatenate([upper[:row], left_over[row:]])
 
 
-def test_a_table_that_nobody_touches_is_new_in_every_part():
+def known():
+    """A table that 30 pictures have shown."""
     rows = StaleRows()
-    assert not any(rows.is_torn(noisy(TABLE)) for _ in range(60))
+    assert not any(rows.is_torn(noisy(TABLE)) for _ in range(30))
+    return rows
 
 
 def test_a_part_that_is_left_over_is_found_in_the_third_picture_and_until_it_is_gone():
-    rows, old = StaleRows(), noisy(TABLE)
-    for _ in range(30):
-        rows.is_torn(noisy(TABLE))
+    rows, old = known(), noisy(TABLE)
     assert [rows.is_torn(torn(noisy(TABLE), old)) for _ in range(6)] == [False, False, True, True, True, True]
     assert not rows.is_torn(noisy(TABLE))
 
 
-def test_a_whole_picture_that_comes_again_is_not_torn():
-    rows = StaleRows()
-    for _ in range(30):
-        rows.is_torn(noisy(TABLE))
+def test_neither_a_whole_picture_that_comes_again_is_torn_nor_what_is_burnt_out_or_black_and_has_no_noise():
     same = noisy(TABLE)
-    assert not any(rows.is_torn(same) for _ in range(9))
+    pictures = [same, *(torn(same, np.full_like(TABLE, light)) for light in (0, 255))]
+    for picture in pictures:
+        rows = known()
+        assert not any(rows.is_torn(picture) for _ in range(9))
 
 
 def test_a_camera_that_smooths_its_pictures_is_not_found_out_by_its_quiet_parts():
@@ -44,14 +44,6 @@ def test_a_camera_that_smooths_its_pictures_is_not_found_out_by_its_quiet_parts(
     for at in range(60):
         quiet = noisy(TABLE) if at % 10 == 0 else quiet
         assert not rows.is_torn(torn(noisy(TABLE), quiet))
-
-
-def test_what_is_burnt_out_or_black_has_no_noise_and_is_not_torn():
-    for light in (0, 255):
-        rows = StaleRows()
-        for _ in range(30):
-            rows.is_torn(noisy(TABLE))
-        assert not any(rows.is_torn(torn(noisy(TABLE), np.full_like(TABLE, light))) for _ in range(9))
 
 
 def test_pictures_of_another_size_tell_nothing():

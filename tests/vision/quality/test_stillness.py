@@ -19,45 +19,33 @@ def with_hand(picture, x):
     return drawn
 
 
-def test_a_table_that_nobody_touches_is_still():
+def still() -> Stillness:
+    """A table that nobody has touched for 0.6 s."""
     watch = Stillness()
     assert [watch.is_still(noisy(TABLE), t / 10) for t in range(6)] == [False] * 3 + [True] * 3
+    return watch
 
 
 def test_a_hand_that_moves_over_the_table():
-    watch = Stillness()
-    for t in range(6):
-        watch.is_still(noisy(TABLE), t / 10)
+    watch = still()
     assert not any(watch.is_still(noisy(with_hand(TABLE, 100 + 30 * t)), 0.6 + t / 10) for t in range(6))
     assert not watch.is_still(noisy(TABLE), 1.3)
     assert watch.is_still(noisy(TABLE), 1.7)
 
 
 def test_one_tile_that_is_turned_over():
-    watch = Stillness()
-    for t in range(6):
-        watch.is_still(noisy(TABLE), t / 10)
     turned = TABLE.copy()
     turned[200:224, 300:318] = 255 - turned[200:224, 300:318]
-    assert not watch.is_still(noisy(turned), 0.6)
+    assert not still().is_still(noisy(turned), 0.6)
 
 
-def test_a_lamp_that_dims_is_no_hand():
-    watch = Stillness()
-    for t in range(6):
-        watch.is_still(noisy(TABLE), t / 10)
+def test_a_lamp_that_dims_is_no_hand_but_one_that_goes_off_or_on_is_a_change_however_dark_it_was():
+    watch = still()
     assert all(watch.is_still(noisy(TABLE, 1 - 0.03 * t), 0.6 + t / 10) for t in range(4))
-
-
-def test_a_lamp_that_goes_off_or_on_is_a_change_however_dark_it_was():
-    watch = Stillness()
-    for t in range(6):
-        watch.is_still(noisy(TABLE), t / 10)
-    black = np.zeros_like(TABLE)
-    assert not watch.is_still(black, 0.6)
-    assert watch.is_still(black, 0.9)
-    assert not watch.is_still(noisy(TABLE), 1.0)
-    assert watch.is_still(noisy(TABLE), 1.3)
+    watch, black = still(), np.zeros_like(TABLE)
+    seen = [watch.is_still(black, 0.6), watch.is_still(black, 0.9)]
+    seen += [watch.is_still(noisy(TABLE), 1.0), watch.is_still(noisy(TABLE), 1.3)]
+    assert seen == [False, True, False, True]
 
 
 def larger(picture, beside=0):

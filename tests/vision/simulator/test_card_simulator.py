@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from tools.artwork.card_tables import cascade
-from tools.artwork.number_cards import NUMBERS, number_deck
+from simulator.artwork.number_cards import NUMBERS, number_deck
+from simulator.scenes.card_tables import cascade
 from vision.board.camera_pose import CameraView, usual_matrix
 from vision.simulator.cards import Card, CardTable, CardTruth, Deck, render_cards, truth_json
 from vision.simulator.light import Lamp, Light, Sensor
@@ -27,12 +27,14 @@ def seen(deck: Deck, *cards: Card, hands: tuple[Hand, ...] = ()) -> tuple[np.nda
     return render_cards(table, STRAIGHT_DOWN, LIGHT, SENSOR, np.random.default_rng(1))
 
 
-def test_a_card_alone_is_seen_whole_with_both_its_indices(deck: Deck):
-    _, truth = seen(deck, Card(20.0, -10.0, "7", 25.0))
+def test_a_card_alone_is_seen_whole_with_both_its_indices_and_less_under_a_hand(deck: Deck):
+    card = Card(20.0, -10.0, "7", 25.0)
+    _, truth = seen(deck, card)
     assert truth.visible[0] > 0.97
     assert truth.indices.all()
     across = np.linalg.norm(truth.corners[0, 1] - truth.corners[0, 0])
     assert across == pytest.approx(deck.size[0] * STRAIGHT_DOWN.matrix[0, 0] / 450, rel=0.01)
+    assert seen(deck, card, hands=(Hand(20.0, 20.0, -90.0),))[1].visible[0] < 0.5
 
 
 def test_of_a_cascade_only_upper_strips_are_seen(deck: Deck):
@@ -46,11 +48,6 @@ def test_only_the_top_of_a_pile_is_seen_and_it_lies_nearer_to_the_camera(deck: D
     assert truth.visible[:-1].max() < 0.02 < 0.97 < truth.visible[-1]
     sides = np.linalg.norm(truth.corners[:, 1] - truth.corners[:, 0], axis=1)
     assert (np.diff(sides) > 0).all()
-
-
-def test_a_hand_hides_what_is_under_it(deck: Deck):
-    _, truth = seen(deck, Card(0.0, 0.0, "5"), hands=(Hand(0.0, 30.0, -90.0),))
-    assert truth.visible[0] < 0.5
 
 
 def test_the_picture_shows_the_face_of_the_card_where_the_truth_says(deck: Deck):

@@ -3,12 +3,13 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
+from simulator.scenes.layouts import random_view, squares
 from tests.support.vision.tables import scene
-from tools.artwork.layouts import armies, free, random_tiles, random_view, shuffled, squares
-from vision.board.camera_pose import CameraView, mapped, usual_matrix, view_from_field
+from vision.board.camera_pose import CameraView, mapped, sheet_corners, usual_matrix, view_from_field
 from vision.board.top_view import TOP_VIEW_SIZE, TopView, top_view_to_mm
-from vision.dimensions import CELL, SHEET, TILE_WIDE
+from vision.dimensions import SHEET
 from vision.simulator import light
 from vision.simulator.pieces import Art, Hand, Table, Tile
 from vision.simulator.render import render
@@ -18,44 +19,33 @@ STRAIGHT_DOWN = CameraView(
 )
 
 
-def test_a_point_straight_below_the_camera_is_in_the_middle_at_any_height():
-    assert np.allclose(STRAIGHT_DOWN.project(np.array([[0.0, 0.0, 0.0], [0.0, 0.0, 40.0]])), [[640, 480]] * 2)
-
-
-def test_what_is_higher_is_seen_farther_out():
-    low, high = STRAIGHT_DOWN.project(np.array([[100.0, 0.0, 0.0], [100.0, 0.0, 14.0]]))
+def test_what_is_higher_is_seen_farther_out_but_straight_below_the_camera():
+    points = np.array([[0.0, 0.0, 0.0], [0.0, 0.0, 40.0], [100.0, 0.0, 0.0], [100.0, 0.0, 14.0]])
+    below, high_below, low, high = STRAIGHT_DOWN.project(points)
+    assert np.allclose([below, high_below], [640, 480])
     assert high[0] > low[0] > 640
 
 
-def test_the_pose_comes_back_from_four_corners():
+def test_the_pose_comes_back_from_four_corners_and_a_tile_is_where_it_was_laid():
+    tile = Tile(60.0, -40.0, "5", 30.0)
     for seed in range(8):
         view = random_view(np.random.default_rng(seed))
         view = CameraView(usual_matrix(view.size), view.rotation, view.shift, view.size)
-        field = view.project(np.array([[-150, 150, 0], [150, 150, 0], [150, -150, 0], [-150, -150, 0]], float))
-        solved = view_from_field(field, view.size)
+        solved = view_from_field(view.project(np.column_stack([sheet_corners(), np.zeros(4)])), view.size)
         assert np.allclose(solved.rotation, view.rotation, atol=1e-3)
         assert np.allclose(solved.shift, view.shift, atol=0.5)
+        spot = mapped(view.project(tile.corners()[:4]), TopView.of(view).to_top_view)
+        assert np.allclose(top_view_to_mm(spot).mean(axis=0), [60, -40], atol=1e-6)
+        assert np.allclose(spot.mean(axis=0), [TOP_VIEW_SIZE / 2 + 60, TOP_VIEW_SIZE / 2 + 40], atol=1e-6)
 
 
-def test_a_tile_is_where_it_was_laid_in_the_plan_view():
-    view = random_view(np.random.default_rng(3))
-    tile = Tile(60.0, -40.0, "5", 30.0)
-    spot = mapped(view.project(tile.corners()[:4]), TopView.of(view).to_top_view)
-    assert np.allclose(top_view_to_mm(spot).mean(axis=0), [60, -40], atol=1e-6)
-    assert np.allclose(spot.mean(axis=0), [TOP_VIEW_SIZE / 2 + 60, TOP_VIEW_SIZE / 2 + 40], atol=1e-6)
-
-
-def test_a_tile_under_a_hand_is_hidden_and_the_others_are_seen():
-    tiles = [Tile(0.0, 0.0, "5"), Tile(-120.0, -120.0, "7")]
+def test_a_tile_under_a_hand_or_another_tile_is_hidden_and_the_others_are_seen():
+    tiles = [Tile(0.0, 0.0, "5"), Tile(-120.0, -120.0, "back"), Tile(-120.0, -120.0, "7", z=14.0)]
     _, truth, _ = scene(5, tiles, hands=(Hand(-5.0, -60.0, 90.0),), view=STRAIGHT_DOWN)
-    assert truth.visible[0] < 0.5 < truth.visible[1]
+    under_hand, under_tile, on_top = truth.visible
+    assert under_hand < 0.5
+    assert under_tile < 0.1 < 0.9 < on_top
     assert truth.hand.any()
-
-
-def test_a_tile_on_another_one_hides_it():
-    _, truth, _ = scene(6, [Tile(0.0, 0.0, "back"), Tile(0.0, 0.0, "5", z=14.0)], view=STRAIGHT_DOWN)
-    assert truth.visible[0] < 0.1
-    assert truth.visible[1] > 0.9
 
 
 def test_the_same_seed_draws_the_same_picture():
@@ -86,25 +76,26 @@ def colour_at(table: Table, x: float, y: float, z: float) -> tuple[bool, ...]:
     return tuple(bool(value > 100) for value in picture[row, column])
 
 
-def test_a_standing_tile_turns_its_face_or_its_back_to_the_camera():
-    facing, averted = (
-        plain_table(Tile(0, 100, "5", pose="upright")),
-        plain_table(Tile(0, 100, "5", 180, pose="upright")),
-    )
-    assert colour_at(facing, 0, 93, 15) == (False, True, False)
-    assert colour_at(averted, 0, 93, 15) == (True, False, False)
+STANDING, FLAT = Tile(0, 100, "5", pose="upright"), Tile(0, 120, "5")
+BLUE_SEEN, GREEN_SEEN, RED_SEEN = (True, False, False), (False, True, False), (False, False, True)
+WHITE_SEEN, BLACK_SEEN = (True,) * 3, (False,) * 3
 
 
-def test_a_standing_tile_shows_the_plastic_of_its_face_and_of_its_back_side_by_side():
-    table = plain_table(Tile(0, 100, "5", pose="upright"))
-    assert colour_at(table, 0, 96, 30) == (True, True, True)
-    assert colour_at(table, 0, 104, 30) == (True, False, False)
-
-
-def test_a_shining_wall_of_the_tray_mirrors_the_sheet():
-    wall = (0, SHEET / 2, 8)
-    assert colour_at(plain_table(tray_shine=0.9), *wall) == (False, False, True)
-    assert colour_at(plain_table(), *wall) == (False, False, False)
+@pytest.mark.parametrize(
+    ("table", "spot", "seen"),
+    [
+        (plain_table(STANDING), (0, 93, 15), GREEN_SEEN),  # it turns its face to the camera
+        (plain_table(replace(STANDING, turn=180)), (0, 93, 15), BLUE_SEEN),  # … or its back
+        (plain_table(STANDING), (0, 96, 30), WHITE_SEEN),  # above, the plastic of its face
+        (plain_table(STANDING), (0, 104, 30), BLUE_SEEN),  # … and of its back, side by side
+        (plain_table(FLAT), (0, 105, 9.5), WHITE_SEEN),  # the side that looks at the middle of the table
+        (plain_table(FLAT), (0, 105, 2.5), BLUE_SEEN),  # … whose lower 40 % are its back's
+        (plain_table(tray_shine=0.9), (0, SHEET / 2, 8), RED_SEEN),  # a shining wall mirrors the sheet
+        (plain_table(), (0, SHEET / 2, 8), BLACK_SEEN),
+    ],
+)
+def test_the_sides_of_tiles_and_the_walls_of_the_tray(table, spot, seen):
+    assert colour_at(table, *spot) == seen
 
 
 def test_a_wall_mirrors_what_lies_before_it_as_far_behind_as_it_is_in_front():
@@ -146,34 +137,3 @@ def test_the_image_of_a_window_has_straight_sides_and_that_of_a_lamp_is_round():
         for turn in (0.0, np.pi / 4, None)
     ]
     assert [value > 0.5 for value in images] == [True, False, False]
-
-
-def test_shuffled_tiles_touch_and_never_stand_inside_each_other():
-    for seed in range(6):
-        tiles = shuffled(np.random.default_rng(seed))
-        assert free(tiles) == tiles
-        spots = np.array([(tile.x, tile.y) for tile in tiles])
-        far = np.hypot(*(spots[:, None] - spots).transpose(2, 0, 1)) + np.eye(len(tiles)) * 999
-        assert (far.min(axis=0) < 1.7 * TILE_WIDE).all()
-
-
-def test_armies_stand_upright_on_their_squares():
-    tiles = [tile for tile in armies(np.random.default_rng(4)) if tile.pose == "upright"]
-    assert len(tiles) >= 4
-    for tile in tiles:
-        assert all(abs(v / CELL + 4 - np.floor(v / CELL + 4) - 0.5) < 0.45 for v in (tile.x, tile.y))
-
-
-def test_tables_of_one_kind_can_be_asked_for():
-    rng = np.random.default_rng(2)
-    for _ in range(5):
-        tiles, sheet = random_tiles(rng, ("armies",))
-        assert sheet == "grid"
-        assert any(tile.pose == "upright" for tile in tiles)
-
-
-def test_a_flat_tile_shows_the_plastic_of_its_back_only_near_the_sheet():
-    table = plain_table(Tile(0, 120, "5"))
-    side = 120 - 15  # the side that looks at the middle of the table, 14 mm high, its lower 40 % blue
-    assert colour_at(table, 0, side, 9.5) == (True, True, True)
-    assert colour_at(table, 0, side, 2.5) == (True, False, False)

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from simulator.photographs.corner_errors import disturbed
 from tests.support.vision.lesson import FACES
 from tests.support.vision.tables import scene
-from tools.artwork.askew_corners import disturbed
 from vision.faces.likeliest_crops import likeliest_crops
 from vision.faces.recogniser import TaughtFaces
 from vision.reading import Picture, Points

@@ -1,6 +1,7 @@
 """Rows of tiles: which discard lies across, and which nine tiles are the shown hand."""
 
 import numpy as np
+import pytest
 
 from vision.board.top_view import TOP_VIEW_SIZE
 from vision.places.jarapon.discards import laid_across
@@ -34,47 +35,29 @@ def piece(face, x, y, turn=0.0):
     return DetectedPiece(face, "flat", tuple(corners.mean(0)), None, 1.0, {face: 1.0}, tuple(map(tuple, corners)))
 
 
-def faces_of(pieces):
-    return [p.face for p in row_of(Reading(None, tuple(pieces)))]
+def row(faces, y=-135.0, left=-100.0, step=22.3, turn=0.0):
+    return [piece(face, left + step * i, y, turn) for i, face in enumerate(faces)]
 
 
-def test_the_longest_row_is_the_hand_and_is_read_from_left_to_right():
-    hand = [piece(face, -90 + 22.3 * i, -135) for i, face in enumerate("111222345")]
-    river = [piece("9", -50 + 22.3 * i, -74) for i in range(6)]
-    assert faces_of(river + hand[::-1]) == list("111222345")
+HAND, RIVER, TEN = row("111222345"), row("9" * 6, y=-74), row("1112223334")
+LAST_APART = [*HAND[:8], piece("5", -100 + 22.3 * 8 + 6, -135)]
 
 
-def test_a_hand_on_the_far_side_is_read_as_its_player_reads_it():
-    hand = [piece(face, 90 - 22.3 * i, 135, 180) for i, face in enumerate("123456789")]
-    assert faces_of(hand) == list("123456789")
-
-
-def test_the_winning_tile_may_lie_a_little_apart():
-    hand = [piece(face, -90 + 22.3 * i + (6 if i == 8 else 0), -135) for i, face in enumerate("111222345")]
-    assert len(faces_of(hand)) == 9
-
-
-def seen(pieces):
-    faces, others = hand_of(Reading(None, tuple(pieces)))
-    return "".join(faces), others
-
-
-def test_ten_tiles_in_a_row_are_ten():
-    assert seen([piece(face, -100 + 22.3 * i, -135) for i, face in enumerate("1112223334")]) == ("1112223334", 0)
-
-
-def test_a_row_with_a_gap_is_not_whole_and_its_two_parts_are_no_hands():
-    row = [piece(face, -100 + 22.3 * i, -135) for i, face in enumerate("1112223334")]
-    assert seen(row[:8] + row[9:]) == ("11122233?4", 0)
-    assert seen(row[:1] + row[2:]) == ("1?12223334", 0)
-
-
-def test_tiles_outside_the_row_are_counted():
-    hand = [piece(face, -90 + 22.3 * i, -135) for i, face in enumerate("111222345")]
-    river = [piece("9", -50 + 22.3 * i, -74) for i in range(6)]
-    assert seen(river + hand) == ("111222345", 6)
-    assert seen([piece("5", 0, 0)]) == ("", 1)
-
-
-def test_a_lonely_tile_is_no_row():
-    assert faces_of([piece("5", 0, 0)]) == []
+@pytest.mark.parametrize(
+    ("pieces", "hand", "others"),
+    [
+        (HAND[::-1], "111222345", 0),
+        (RIVER + HAND[::-1], "111222345", 6),  # the longest row
+        (row("123456789", y=135, left=100, step=-22.3, turn=180), "123456789", 0),  # as the player opposite reads it
+        (LAST_APART, "111222345", 0),  # the winning tile
+        (TEN, "1112223334", 0),
+        (TEN[:8] + TEN[9:], "11122233?4", 0),  # a gap: its two parts are no hands
+        (TEN[:1] + TEN[2:], "1?12223334", 0),
+        ([piece("5", 0, 0)], "", 1),
+    ],
+)
+def test_the_longest_row_is_the_hand_and_is_read_from_left_to_right(pieces, hand, others):
+    reading = Reading(None, tuple(pieces))
+    faces, beside = hand_of(reading)
+    assert ("".join(faces), beside) == (hand, others)
+    assert "?" in hand or "".join(one.face for one in row_of(reading)) == hand

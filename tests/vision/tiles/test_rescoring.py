@@ -50,9 +50,7 @@ def _faint(ring: Points) -> TileDetection:
     return TileDetection((float(x), float(y)), float(np.arctan2(wide[1], wide[0])), 1.0, False, 0.3)
 
 
-def test_a_closer_look_speaks_for_tiles_and_against_bare_table(
-    hand: tuple[Picture, TopView, list[TileDetection]],
-) -> None:
+def test_a_closer_look_speaks_for_tiles_and_against_bare_table(hand):
     picture, plan, faint = hand
     bare = [replace(faint[0], centre=spot) for spot in _far_from(faint)]
     seen = rescored(picture, plan, [*faint, *bare], [SAYS_NOTHING] * (len(faint) + len(bare)))

@@ -11,11 +11,11 @@ from flask.testing import FlaskClient
 
 from device.games.listing import GAMES
 from device.record.corrections import Correction
-from tests.support.web.fake_box import carry_phone, from_own_page
+from tests.support.web.fake_box import carry_phone, from_own_page, get_json, refused
 from tests.support.web.kept_box import KeptBox, as_seen, kept_box, write_game
 from tests.support.web.tables import played
 
-BEGUN, MOVED, STRUCK = ("keeping.begun_meanwhile", "keeping.moved_meanwhile", "keeping.struck_meanwhile")
+BEGUN, MOVED, STRUCK, CORRECTED = (f"keeping.{what}_meanwhile" for what in ("begun", "moved", "struck", "corrected"))
 NEW = {"game": "reversi", "players": ["Chika", "Dan"], "options": {}}
 
 
@@ -38,58 +38,48 @@ def at_once(app: Flask, path: str, sent: dict[str, Any]) -> list[str]:
     return [answer.json["code"] for answer in answers if answer.status_code == 422]
 
 
-def state_of(client: FlaskClient) -> dict[str, Any]:
-    return dict(client.get("/api/state").json or {})
-
-
 @pytest.mark.parametrize(("path", "sent"), [("/api/games", NEW), ("/api/games/again", {}), ("/api/games/1/resume", {})])
 def test_one_game_is_begun(app: Flask, client: FlaskClient, box: KeptBox, path: str, sent: dict[str, Any]) -> None:
     before = box.journal.next_number()
-    assert at_once(app, path, {**sent, "known": state_of(client)["known"]}) == [BEGUN]
+    assert at_once(app, path, {**sent, "known": get_json(client)["known"]}) == [BEGUN]
     assert box.journal.next_number() == before + 1
 
 
-@pytest.mark.parametrize("path", ["/api/undo", "/api/strike"])
-def test_one_move_is_taken_back(app: Flask, client: FlaskClient, path: str) -> None:
-    now = state_of(client)
-    (heard,) = at_once(app, path, {"known": now["known"]} | ({"entry": now["known"]} if path == "/api/strike" else {}))
-    assert heard == {"/api/undo": STRUCK, "/api/strike": "keeping.corrected_meanwhile"}[path]
-    assert len(client.get("/api/moves").json["lines"]) == now["move_count"]  # one of them struck
-    assert state_of(client)["move_count"] == now["move_count"] - 1
-    assert "meanwhile" not in str(state_of(client)["notices"])  # only who was too slow hears of it
-
-
-def test_one_correction_is_made(app: Flask, client: FlaskClient) -> None:
-    now = state_of(client)
-    sent = {"way": "strike", "entry": now["known"], "without": [], "known": now["known"]}
-    assert at_once(app, "/api/corrections", sent) == ["keeping.corrected_meanwhile"]
-    assert state_of(client)["move_count"] == now["move_count"] - 1
+@pytest.mark.parametrize(("path", "code"), [
+    ("/api/undo", STRUCK), ("/api/strike", CORRECTED), ("/api/corrections", CORRECTED),
+])  # fmt: skip
+def test_one_move_is_taken_back(app: Flask, client: FlaskClient, path: str, code: str) -> None:
+    now = get_json(client)
+    last = {"/api/undo": {}, "/api/strike": {"entry": now["known"]},
+            "/api/corrections": {"way": "strike", "entry": now["known"], "without": []}}[path]  # fmt: skip
+    assert at_once(app, path, {"known": now["known"]} | last) == [code]
+    assert len(get_json(client, "/api/moves")["lines"]) == now["move_count"]  # one of them struck
+    assert get_json(client)["move_count"] == now["move_count"] - 1
+    assert "meanwhile" not in str(get_json(client)["notices"])  # only who was too slow hears of it
 
 
 def test_a_choice_from_before_a_correction_is_gone_even_with_as_many_moves(lie: Flask) -> None:
     client = from_own_page(carry_phone(lie))
-    now = state_of(client)
+    now = get_json(client)
     client.post("/api/choose", json={"key": now["question"][0]["key"], "moves": now["move_count"]})
     client.post("/api/undo", json={})
-    late = client.post(
-        "/api/choose", json={"key": "lay", "moves": state_of(client)["move_count"], "known": now["known"]}
-    )
-    assert late.json["code"] == STRUCK
+    late = {"key": "lay", "moves": get_json(client)["move_count"], "known": now["known"]}
+    assert refused(client, "/api/choose", late) == (422, STRUCK)
 
 
 def test_a_move_that_was_made_meanwhile_is_not_the_one_to_take_back(lie: Flask) -> None:
     client = from_own_page(carry_phone(lie))
-    before = state_of(client)
+    before = get_json(client)
     client.post("/api/choose", json={"key": before["question"][0]["key"], "moves": before["move_count"]})
-    now = state_of(client)
-    assert client.post("/api/undo", json={"known": before["known"]}).json["code"] == MOVED
-    assert state_of(client)["move_count"] == now["move_count"]
+    now = get_json(client)
+    assert refused(client, "/api/undo", {"known": before["known"]}) == (422, MOVED)
+    assert get_json(client)["move_count"] == now["move_count"]
     assert client.post("/api/undo", json={"known": now["known"]}).json == {"done": True}
 
 
 def test_moves_hinder_nobody_who_begins_another_game(client: FlaskClient, box: KeptBox) -> None:
     client.post("/api/games/again", json={})
-    known = state_of(client)["known"]
+    known = get_json(client)["known"]
     box.do(Correction("insert", 0, "f5", "test"))
     assert client.post("/api/games", json={**NEW, "known": known}).json == {"done": True}
 

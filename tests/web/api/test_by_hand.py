@@ -14,7 +14,7 @@ from device.settings import Settings, begin_or_resume
 from device.table.events import NewGame
 from engines.bots import NAMES
 from engines.vocabulary import TILE_FACES
-from tests.support.web.fake_box import app_of, carry_phone, from_own_page
+from tests.support.web.fake_box import app_of, carry_phone, from_own_page, get_json, refused
 from tests.support.web.full_box import unhurried_app
 from tests.support.web.kept_box import KeptBox, kept_box, write_game
 
@@ -51,7 +51,7 @@ def filled(form: dict[str, Any], chance: random.Random) -> Any:
 def enter(client: FlaskClient, choice: Any, state: Any, chance: random.Random) -> int:
     """Enter a move; the status of the answer."""
     if choice["hand"]:
-        last = max((line["entry"] for line in client.get("/api/moves").json["lines"]), default=0)
+        last = max((line["entry"] for line in get_json(client, "/api/moves")["lines"]), default=0)
         hand = {"player": choice["player"], "tiles": TILE_FACES[: choice["hand"]["count"]]}
         sent = {"way": "insert", "entry": last, "hand": hand, "without": [], "known": state["known"]}
         return client.post("/api/corrections", json=sent).status_code
@@ -70,11 +70,11 @@ def test_every_game_is_played_by_the_moves_that_are_offered(tmp_path: Path, name
     chance = random.Random(4)
     with by_hand(tmp_path, name) as (box, client):
         for _ in range(MOVES):
-            state = client.get("/api/state").json
+            state = get_json(client)
             assert (state["game"], state["by_hand"], state["problem"]) == (name, True, None)
             if state["over"]:
                 break
-            offered = client.get("/api/moves/next").json
+            offered = get_json(client, "/api/moves/next")
             assert offered["known"] == state["known"]
             choices = offered["choices"]
             places = {cell["place"] for cell in state["board"]["cells"]}
@@ -91,54 +91,45 @@ def test_every_game_is_played_by_the_moves_that_are_offered(tmp_path: Path, name
         assert len(box.table.snapshot.moves) >= (1 if state["over"] else MOVES // 2)
 
 
-def test_a_move_says_who_entered_it_and_can_be_taken_back(tmp_path: Path) -> None:
+def test_a_move_says_who_entered_it_counts_once_and_can_be_taken_back(tmp_path: Path) -> None:
     with by_hand(tmp_path, "reversi") as (_, client):
-        known = client.get("/api/state").json["known"]
-        assert client.post("/api/moves", json={"move": "f5", "known": known}).status_code == 200
-        (line,) = client.get("/api/moves").json["lines"]
+        sent = {"move": "f5", "known": get_json(client)["known"]}
+        assert client.post("/api/moves", json=sent).status_code == 200
+        assert refused(client, "/api/moves", sent) == (422, "keeping.moved_meanwhile")
+        (line,) = get_json(client, "/api/moves")["lines"]
         assert (line["sentence"], line["by"]) == (
             "Aya lays a tile on f5 and turns over 1 tile.", "A client's phone",
         )  # fmt: skip
+        number = get_json(client, "/api/games")["games"][0]["number"]
+        assert get_json(client, f"/api/games/{number}/game")["entries"][0]["data"]["by_hand"] is True
         assert client.post("/api/undo", json={}).status_code == 200
-        assert client.get("/api/state").json["moves"] == []
+        assert get_json(client)["moves"] == []
 
 
-def test_two_phones_that_enter_at_once_enter_one_move(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("move", "code"), [("a1", "reversi.illegal.flips_nothing"), ("zz", "reversi.bad_move")])
+def test_what_is_no_move_is_refused_to_who_entered_it_alone(tmp_path: Path, move: str, code: str) -> None:
     with by_hand(tmp_path, "reversi") as (box, client):
-        known = client.get("/api/state").json["known"]
-        first, second = (client.post("/api/moves", json={"move": "f5", "known": known}) for _ in range(2))
-        assert (first.status_code, second.json["code"]) == (200, "keeping.moved_meanwhile")
-        assert len(box.table.snapshot.moves) == 1
-
-
-@pytest.mark.parametrize(
-    ("move", "code"), [("a1", "reversi.illegal.flips_nothing"), ("zz", "reversi.bad_move"), (7, None)]
-)
-def test_what_is_no_move_is_refused_in_words_to_who_entered_it_alone(tmp_path: Path, move: Any, code: str) -> None:
-    with by_hand(tmp_path, "reversi") as (box, client):
-        refused = client.post("/api/moves", json={"move": move})
-        assert refused.status_code == 422
-        assert code in (None, refused.json["code"])
+        assert refused(client, "/api/moves", {"move": move}) == (422, code)
         assert box.table.snapshot.moves == ()
-        assert refused.json["sentence"] not in [said["sentence"] for said in client.get("/api/state").json["notices"]]
+        assert code not in [notice["key"] for notice in get_json(client)["notices"]]
 
 
 def test_a_game_that_the_camera_watches_takes_no_moves_by_hand(tmp_path: Path) -> None:
     write_game(tmp_path, "reversi", ["e6"])
     with kept_box(tmp_path) as box:
         client = from_own_page(carry_phone(app_of(box)))
-        assert client.post("/api/moves", json={"move": "f6"}).json["code"] == "table.not_by_hand"
+        assert refused(client, "/api/moves", {"move": "f6"}) == (422, "table.not_by_hand")
 
 
 def test_a_piece_that_is_dropped_is_entered_with_all_that_it_covers_and_touches(tmp_path: Path) -> None:
     with by_hand(tmp_path, "drop_it") as (_, client):
-        (choice,) = client.get("/api/moves/next").json["choices"]
+        (choice,) = get_json(client, "/api/moves/next")["choices"]
         assert [field["name"] for field in choice["form"]["fields"]] == ["drop", "level", "circles", "edges"]
         colours = {part["brings"]["drop"].partition("/")[2] for part in choice["form"]["fields"][0]["parts"]}
         assert colours == {"blue", "yellow"}  # D-4: those of the player in turn
         first = {"drop": "circle/blue", "level": 3, "circles": ["small", "small", "large"], "edges": []}
         assert client.post("/api/moves", json={"move": first}).status_code == 200
-        (choice, *_) = client.get("/api/moves/next").json["choices"]
+        (choice, *_) = get_json(client, "/api/moves/next")["choices"]
         touches = next(field for field in choice["form"]["fields"] if field["name"] == "touches")
         assert [(part["said"], part["brings"]) for part in touches["parts"]] == [("blue circle", "circle/blue")]
         above = next(field for field in choice["form"]["fields"] if field["name"] == "level")["parts"][-1]
@@ -147,9 +138,9 @@ def test_a_piece_that_is_dropped_is_entered_with_all_that_it_covers_and_touches(
 
 def test_calls_are_made_from_the_seat_where_no_camera_reads_the_table(tmp_path: Path) -> None:
     with by_hand(tmp_path, "doubt") as (_, client):
-        (lay,) = client.get("/api/moves/next").json["choices"]
+        (lay,) = get_json(client, "/api/moves/next")["choices"]
         assert client.post("/api/moves", json={"move": lay["move"]}).status_code == 200
-        state = client.get("/api/state").json
+        state = get_json(client)
         call = next(one for one in state["calls"] if one["player"] == 1)
         assert (call["key"], call["possible"]) == ("lie", True)
         sent = {"key": "lie", "player": 1, "moves": state["move_count"], "pressed_ms_ago": 0}
@@ -158,7 +149,7 @@ def test_calls_are_made_from_the_seat_where_no_camera_reads_the_table(tmp_path: 
 
 def test_the_same_game_again_is_by_hand_again_and_goes_on_after_a_restart(tmp_path: Path) -> None:
     with by_hand(tmp_path, "checkers") as (box, client):
-        move = client.get("/api/moves/next").json["choices"][0]["move"]
+        move = get_json(client, "/api/moves/next")["choices"][0]["move"]
         client.post("/api/moves", json={"move": move})
         assert box.game.same_game() == NewGame("checkers", NAMES[:2], box.game.played.options, by_hand=True)
     with kept_box(tmp_path) as box:
@@ -168,11 +159,3 @@ def test_the_same_game_again_is_by_hand_again_and_goes_on_after_a_restart(tmp_pa
         unfinished, _ = begin_or_resume(box.journal, fresh)
         assert unfinished is not None
         assert len(unfinished.plies) == 1
-
-
-def test_an_export_keeps_that_a_game_was_played_by_hand(tmp_path: Path) -> None:
-    with by_hand(tmp_path, "reversi") as (_, client):
-        client.post("/api/moves", json={"move": "f5"})
-        number = client.get("/api/games").json["games"][0]["number"]
-        told = client.get(f"/api/games/{number}/game").json
-        assert told["entries"][0]["data"]["by_hand"] is True

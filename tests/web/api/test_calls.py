@@ -10,10 +10,8 @@ from flask.testing import FlaskClient
 
 from device.texts import LANGUAGES
 from tests.support.device.calling_table import CallingTable, calling_table, is_laid, may_say_riichi, two_may_pon
-from tests.support.web.fake_box import app_of, carry_phone, paired
+from tests.support.web.fake_box import app_of, carry_phone, from_own_page, get_json, paired, refused
 from tools.bench.bare_box import BareBox
-
-SAME_ORIGIN = {"HTTP_SEC_FETCH_SITE": "same-origin", "HTTP_ACCEPT_LANGUAGE": "en"}
 
 
 @pytest.fixture
@@ -23,13 +21,7 @@ def discarded(tmp_path: Path) -> Iterator[CallingTable]:
 
 
 def phone_at(table: CallingTable) -> FlaskClient:
-    client = carry_phone(app_of(BareBox(table.table, pairing=paired())))
-    client.environ_base |= SAME_ORIGIN
-    return client
-
-
-def state_of(client: FlaskClient) -> dict[str, Any]:
-    return dict(client.get("/api/state").json or {})
+    return from_own_page(carry_phone(app_of(BareBox(table.table, pairing=paired()))))
 
 
 def first(state: dict[str, Any], key: str) -> dict[str, Any]:
@@ -37,23 +29,23 @@ def first(state: dict[str, Any], key: str) -> dict[str, Any]:
 
 
 def called(state: dict[str, Any], call: dict[str, Any], **more: Any) -> dict[str, Any]:
-    told = {"key": call["key"], "player": call["player"], "moves": state["move_count"], "pressed_ms_ago": 12.5}
-    return told | more
+    sent = {"key": call["key"], "player": call["player"], "moves": state["move_count"], "pressed_ms_ago": 12.5}
+    return sent | more
 
 
 def test_a_call_is_answered_with_the_move_that_was_recorded(discarded: CallingTable) -> None:
     client = phone_at(discarded)
-    state = state_of(client)
+    state = get_json(client)
     sent = called(state, first(state, "pon"), sent_ms=client.get("/api/calls/clock").json["ms"])
     answer = client.post("/api/calls", json=sent)
-    assert (answer.status_code, answer.json["sentence"]) == (200, state_of(client)["moves"][-1]["sentence"])
+    assert (answer.status_code, answer.json["sentence"]) == (200, get_json(client)["moves"][-1]["sentence"])
     assert client.post("/api/strike", json={"entry": answer.json["entry"]}).status_code == 200
-    assert state_of(client)["move_count"] == state["move_count"]
+    assert get_json(client)["move_count"] == state["move_count"]
 
 
 def test_a_call_of_an_older_position_is_refused_in_words(discarded: CallingTable) -> None:
     client = phone_at(discarded)
-    state = state_of(client)
+    state = get_json(client)
     answer = client.post("/api/calls", json=called(state, first(state, "pon"), moves=2))
     assert (answer.status_code, answer.json["code"]) == (422, "calls.gone_on")
     assert "too late" in answer.json["sentence"]
@@ -62,40 +54,27 @@ def test_a_call_of_an_older_position_is_refused_in_words(discarded: CallingTable
 def test_riichi_is_announced_and_taken_back(tmp_path: Path) -> None:
     with calling_table(tmp_path, "jarapon", may_say_riichi, clock=time.monotonic) as table:
         client = phone_at(table)
-        state = state_of(client)
+        state = get_json(client)
         call = first(state, "riichi")
         answer = client.post("/api/calls", json=called(state, call)).json
         assert answer["entry"] is None
-        assert [said["sentence"] for said in state_of(client)["notices"]] == [answer["sentence"]]
-        assert next(one for one in state_of(client)["calls"] if one["key"] == "riichi" and one["called"]) is not None
+        assert [said["sentence"] for said in get_json(client)["notices"]] == [answer["sentence"]]
+        assert next(one for one in get_json(client)["calls"] if one["key"] == "riichi" and one["called"]) is not None
         back = {"key": "riichi", "player": call["player"]}
         assert client.post("/api/calls/withdraw", json=back).json == {"done": True}
         assert client.post("/api/calls/withdraw", json=back).json["code"] == "calls.nothing_to_withdraw"
-        assert state_of(client)["notices"] == []
+        assert get_json(client)["notices"] == []
 
 
-NO_CALLS: tuple[dict[str, Any], ...] = (
-    {"key": None}, {"player": "1"}, {"player": True}, {"moves": None}, {"pressed_ms_ago": "soon"},
-    {"pressed_ms_ago": None}, {"pressed_ms_ago": True}, {"pressed_ms_ago": float("inf")}, {"sent_ms": "now"},
-    {"sent_ms": float("nan")}, {"sent_ms": 1e300}, {"pressed_ms_ago": 10**400},
-)  # fmt: skip
-
-
-def test_what_is_no_call_never_reaches_the_table(discarded: CallingTable) -> None:
+@pytest.mark.parametrize("wrong", [
+    {"pressed_ms_ago": float("inf")}, {"pressed_ms_ago": 10**400}, {"sent_ms": float("nan")}, {"sent_ms": 1e300},
+])  # fmt: skip
+def test_times_that_are_none_never_reach_the_table(discarded: CallingTable, wrong: dict[str, float]) -> None:
     client = phone_at(discarded)
-    state = state_of(client)
-    for wrong in NO_CALLS:
-        answer = client.post("/api/calls", json=called(state, first(state, "pon")) | wrong)
-        assert (answer.status_code, answer.json["code"]) == (400, "web.error.bad_field"), wrong
-    assert state_of(client)["move_count"] == state["move_count"]
-
-
-def test_only_a_paired_phone_calls(discarded: CallingTable) -> None:
-    client = phone_at(discarded)
-    state = state_of(client)
-    client.delete_cookie("phone", domain="localhost")
-    answer = client.post("/api/calls", json=called(state, first(state, "pon")))
-    assert (answer.status_code, answer.json["code"]) == (403, "not_paired")
+    state = get_json(client)
+    sent = called(state, first(state, "pon"), **wrong)
+    assert refused(client, "/api/calls", sent) == (400, "web.error.bad_field")
+    assert get_json(client)["move_count"] == state["move_count"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -104,10 +83,10 @@ def test_every_call_has_its_name_and_says_what_is_called_or_why_not(
     tmp_path: Path, name: str, when: Any, language: str
 ) -> None:
     with calling_table(tmp_path, name, when) as table:
-        state = dict(phone_at(table).get(f"/api/state?language={language}").json or {})
+        state = get_json(phone_at(table), f"/api/state?language={language}")
     assert {call["player"] for call in state["calls"]} == {0, 1, 2}
     assert all(call["name"] and call["about"] for call in state["calls"])
-    told = {choice["key"] for choice in state["untold"]}
-    assert {call["choice"] for call in state["calls"] if call["possible"] and call["key"] != "riichi"} <= told
+    keys = {choice["key"] for choice in state["untold"]}
+    assert {call["choice"] for call in state["calls"] if call["possible"] and call["key"] != "riichi"} <= keys
     assert any(call["possible"] for call in state["calls"])
     assert not all(call["possible"] for call in state["calls"])

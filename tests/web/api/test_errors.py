@@ -5,7 +5,6 @@ import logging
 import pytest
 from flask.testing import FlaskClient
 
-from engines.messages import Refusal, message
 from tests.support.web.fake_box import FakeBox
 
 
@@ -33,18 +32,6 @@ def test_a_picture_that_is_not_there(box: FakeBox, client: FlaskClient, monkeypa
     monkeypatch.setattr(box, "last_close_up", lambda: None)
     for path in ("/api/photo.jpg", "/api/close_up.jpg", "/api/pictures/99", "/api/pictures/..%2F..%2Fetc%2Fpasswd"):
         assert client.get(path).status_code == 404, path
-
-
-def test_what_the_box_refuses_keeps_its_own_words(
-    box: FakeBox, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refuse(event: object) -> None:
-        raise Refusal(message("web.seeing.no_camera"))
-
-    monkeypatch.setattr(box.table, "post", refuse)
-    answer = client.post("/api/undo", json={})
-    assert (answer.status_code, answer.json["code"]) == (422, "web.seeing.no_camera")
-    assert answer.json["sentence"] == "The camera is missing."
 
 
 def test_a_fault_inside_is_logged_and_told_without_its_insides(

@@ -3,7 +3,7 @@
 Schemathesis makes the requests up, always the same ones; the box behind them is the real one.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -24,7 +24,6 @@ from device.box import Box
 from device.table.events import Asked
 from tests.support.waiting import PATIENCE_S
 from tests.support.web.fake_box import FakeBox, app_of
-from tests.support.web.full_box import full_box, unhurried_app
 from web.api.openapi import Endpoint, endpoints
 from web.api.operation import STREAM
 from web.security.guard import PHONE_COOKIE
@@ -44,44 +43,33 @@ load_all_checks()
 
 
 @pytest.fixture(scope="module")
-def box(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Box]:
-    with full_box(tmp_path_factory.mktemp("box")) as box:
-        yield box
+def api(full_app: Flask) -> Any:
+    return schemathesis.openapi.from_wsgi("/api/openapi.json", full_app)
 
 
 @pytest.fixture(scope="module")
-def app(box: Box) -> Flask:
-    return unhurried_app(box)
-
-
-@pytest.fixture(scope="module")
-def api(app: Flask) -> Any:
-    return schemathesis.openapi.from_wsgi("/api/openapi.json", app)
-
-
-@pytest.fixture(scope="module")
-def cookies(box: Box) -> Callable[[], dict[str, str]]:
+def cookies(full: Box) -> Callable[[], dict[str, str]]:
     """What a paired phone sends; one that has just unpaired itself is paired again."""
     tokens: list[str] = []
 
     def give() -> dict[str, str]:
-        if not tokens or box.pairing.phones.known(tokens[-1]) is None:
-            tokens.append(box.pairing.phones.add("A phone in a test")[1])
+        if not tokens or full.pairing.phones.known(tokens[-1]) is None:
+            tokens.append(full.pairing.phones.add("A phone in a test")[1])
         return {PHONE_COOKIE: tokens[-1]}
 
     return give
 
 
-def still_there(box: Box) -> None:
+def still_there(full: Box) -> None:
     """A table that has fallen over what was sent never answers again."""
-    assert box.table.post(Asked(lambda: "here")).result(PATIENCE_S) == "here"
+    assert full.table.post(Asked(lambda: "here")).result(PATIENCE_S) == "here"
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("mode", list(GenerationMode), ids=["right", "wrong"])
 @pytest.mark.parametrize("endpoint", TRIED, ids=lambda endpoint: endpoint.operation.name)
 def test_the_box_answers_whatever_is_sent(
-    api: Any, box: Box, cookies: Callable[[], dict[str, str]], endpoint: Endpoint, mode: GenerationMode
+    api: Any, full: Box, cookies: Callable[[], dict[str, str]], endpoint: Endpoint, mode: GenerationMode
 ) -> None:
     seen: list[int] = []
     varies = endpoint.operation.takes or endpoint.operation.query or "{" in endpoint.path
@@ -103,7 +91,7 @@ def test_the_box_answers_whatever_is_sent(
 
     ask()
     assert seen
-    still_there(box)
+    still_there(full)
 
 
 DEEP = "[" * 30_000 + "]" * 30_000
@@ -126,14 +114,14 @@ NINE = '"tiles": ["1", "1", "1", "1", "1", "1", "2", "2", "2"]'
     ("/api/sheet/read", f'{{"file": "huge.toml", "toml": "a = {"9" * 5000}"}}'),
 ])  # fmt: skip
 def test_what_no_document_thinks_of_is_refused_in_words(
-    app: Flask, box: Box, cookies: Callable[[], dict[str, str]], path: str, sent: str
+    full_app: Flask, full: Box, cookies: Callable[[], dict[str, str]], path: str, sent: str
 ) -> None:
-    client = app.test_client()
+    client = full_app.test_client()
     client.set_cookie(PHONE_COOKIE, cookies()[PHONE_COOKIE])
     answer = client.post(path, data=sent, content_type="application/json", headers={"Origin": "http://localhost"})
     assert answer.status_code in (400, 422)
     assert answer.json["sentence"]
-    still_there(box)
+    still_there(full)
 
 
 @pytest.mark.parametrize("path", [
@@ -141,6 +129,6 @@ def test_what_no_document_thinks_of_is_refused_in_words(
     f"/api/games/2/steps/{HUGE}", f"/api/moves/{HUGE}/choices?way=change", f"/games/{HUGE}", "/games/999",
     "/api/pictures/%00", "/api/pictures/..%2Fjournal.db", f"/api/moves/pictures/{'a' * 5000}",
 ])  # fmt: skip
-def test_there_is_nothing_at_impossible_addresses(app: Flask, box: Box, path: str) -> None:
-    assert app.test_client().get(path).status_code in (400, 404, 422)
-    still_there(box)
+def test_there_is_nothing_at_impossible_addresses(full_app: Flask, full: Box, path: str) -> None:
+    assert full_app.test_client().get(path).status_code in (400, 404, 422)
+    still_there(full)

@@ -10,15 +10,11 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from device.box import Box
 from device.games.listing import GAMES
-from device.hardware.camera.stand_in import StandInCamera
 from device.record.corrections import Correction
-from device.settings import Settings
 from engines import reversi
 from engines.bots import NAMES
 from tests.support.engines.bot_games import random_game
-from tests.support.waiting import PATIENCE_S
 from tests.support.web.fake_box import app_of, carry_phone, from_own_page
 from tests.support.web.kept_box import KeptBox, as_seen, kept_box, write_game
 
@@ -80,6 +76,7 @@ def test_a_game_is_looked_at_step_by_step(client: FlaskClient) -> None:
     assert client.get(f"/api/games/{over}/steps/{game['moves']}").json["over"] is True
     beyond = client.get(f"/api/games/{over}/steps/{game['moves'] + 1}")
     assert (beyond.status_code, beyond.json["code"]) == (404, "keeping.wrong_after")
+    assert client.get("/api/state").json["scores"] == [[0, [2, 2]], [1, [4, 1]], [2, [3, 3]], [3, [5, 2]]]
 
 
 @pytest.mark.parametrize("path", ["", "/steps/0", "/record", "/report"])
@@ -187,14 +184,6 @@ def test_a_file_that_is_no_game_is_refused_in_words_and_nothing_is_kept(
     )
 
 
-def test_only_a_paired_phone_takes_games_over_or_goes_on(box: KeptBox) -> None:
-    client = app_of(box).test_client()
-    client.environ_base |= {"HTTP_ORIGIN": "http://localhost"}
-    assert send(client, b"f5d6\n").status_code == 403
-    assert client.post(f"/api/games/{numbers(client)[1]}/resume", json={}).status_code == 403
-    assert client.get(f"/api/games/{numbers(client)[1]}/record").status_code == 200
-
-
 def test_people_go_on_with_an_earlier_game(client: FlaskClient) -> None:
     on, search, over = numbers(client)
     assert client.post(f"/api/games/{search}/resume", json={}).json == {"done": True}
@@ -205,26 +194,6 @@ def test_people_go_on_with_an_earlier_game(client: FlaskClient) -> None:
     assert (refused.status_code, refused.json["code"]) == (422, "keeping.game_over")
     assert client.post(f"/api/games/{on}/resume", json={}).status_code == 200
     assert client.get("/api/moves").json["number"] == on
-
-
-def test_the_state_of_the_table_tells_the_score_over_time(client: FlaskClient) -> None:
-    assert client.get("/api/state").json["scores"] == [[0, [2, 2]], [1, [4, 1]], [2, [3, 3]], [3, [5, 2]]]
-
-
-def test_the_real_box_keeps_its_games(tmp_path: Path) -> None:
-    settings = Settings(tmp_path / "data", players=("Aya", "Ben"))
-    with Box(settings, StandInCamera()) as box:
-        client = from_own_page(carry_phone(app_of(box)))
-        box.table.post(Correction("insert", 0, "f5", "test")).result(PATIENCE_S)
-        (number,) = numbers(client)
-        exported = client.get(f"/api/games/{number}/report").data
-        assert send(client, exported, "report.zip").json["numbers"] == [number]
-        assert send(client, b"f5\n", "moves.txt", "reversi").json["numbers"] == [3]
-        correction = {"way": "change", "entry": 2, "move": "d3", "without": [], "known": 2}
-        assert client.post("/api/corrections", json=correction).json == {"done": True}
-        assert [game["moves"] for game in client.get("/api/games").json["games"]] == [1, 1]
-        assert client.post("/api/games/3/resume", json={}).json == {"done": True}
-        assert [dict(line.said.facts)["square"] for line in box.table.snapshot.moves] == ["f5"]
 
 
 def test_who_looks_on_from_outside_sees_no_more_than_the_table(tmp_path: Path) -> None:

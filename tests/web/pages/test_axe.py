@@ -3,18 +3,14 @@
 Where screenshots are wanted (see `tests.support.web.phones`), it leaves one of each.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from device.box import Box
 from tests.support.paths import TESTS
 from tests.support.system_tools import lacking
-from tests.support.web.fake_box import app_of
-from tests.support.web.full_box import full_box
 from tests.support.web.phones import SIZES, Phone, in_both_languages
-from web.server.http import WebServer, open_server
+from web.server.http import WebServer
 
 AXE = TESTS / "web" / "node_modules" / "axe-core" / "axe.min.js"
 needs_axe = pytest.mark.skipif(not AXE.exists(), reason=lacking("npm"))  # `make axe` installs it
@@ -29,22 +25,10 @@ LOOK = """async (rules) => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def box(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Box]:
-    with full_box(tmp_path_factory.mktemp("box")) as box:
-        yield box
-
-
-@pytest.fixture(scope="module")
-def server(box: Box) -> Iterator[WebServer]:
-    with open_server(app_of(box), 0, "127.0.0.1") as server:
-        yield server
-
-
 @in_both_languages
 @pytest.mark.parametrize("path", [*WALKED, *(pytest.param(path, marks=pytest.mark.walk) for path in OTHERS)])
-def test_axe_finds_nothing_serious(box: Box, server: WebServer, path: str, phone: Phone) -> None:
-    page = phone.open(server, path)
+def test_axe_finds_nothing_serious(full_server: WebServer, path: str, phone: Phone) -> None:
+    page = phone.open(full_server, path)
     phone.settle()
     page.evaluate(AXE.read_text(encoding="utf-8"))
     page.locator("main details").evaluate_all("all => [all[0], all.at(-1)].forEach((one) => one && (one.open = true))")

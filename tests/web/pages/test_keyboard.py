@@ -1,16 +1,12 @@
 """The pages by keyboard alone: Tab goes through them as one reads, and it can always be seen where one is."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
 import pytest
 
-from device.box import Box
-from tests.support.web.fake_box import app_of
-from tests.support.web.full_box import full_box
 from tests.support.web.phones import Phone
-from web.server.http import WebServer, open_server
+from web.server.http import WebServer
 
 MOST_STEPS = 60  # a page with more places to stop at is tried as far as this
 PAGES = ("/", "/hand", "/set-up", "/moves", "/games", "/sheet", "/wiring", "/phones", "/join", "/demo", "/api")
@@ -53,18 +49,6 @@ class Stop:
     isMain: bool  # noqa: N815
 
 
-@pytest.fixture(scope="module")
-def box(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Box]:
-    with full_box(tmp_path_factory.mktemp("box")) as box:
-        yield box
-
-
-@pytest.fixture(scope="module")
-def server(box: Box) -> Iterator[WebServer]:
-    with open_server(app_of(box), 0, "127.0.0.1") as server:
-        yield server
-
-
 def stops(phone: Phone) -> list[Stop]:
     """Where Tab stops, from the top of a page on; pictures that come into view have come when it is looked at."""
     found: list[Stop] = []
@@ -79,8 +63,8 @@ def stops(phone: Phone) -> list[Stop]:
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_tab_goes_through_a_page_as_one_reads(box: Box, server: WebServer, path: str, phone: Phone) -> None:
-    page = phone.open(server, path)
+def test_tab_goes_through_a_page_as_one_reads(full_server: WebServer, path: str, phone: Phone) -> None:
+    page = phone.open(full_server, path)
     phone.settle()
     found = stops(phone)
     main = [stop for stop in found if stop.isMain]
@@ -93,8 +77,8 @@ def test_tab_goes_through_a_page_as_one_reads(box: Box, server: WebServer, path:
     assert page.locator("h1, [role=heading], #prompt").count() > 0
 
 
-def test_a_move_is_struck_without_a_mouse(box: Box, server: WebServer, phone: Phone) -> None:
-    page = phone.open(server)
+def test_a_move_is_struck_without_a_mouse(full_server: WebServer, phone: Phone) -> None:
+    page = phone.open(full_server)
     page.locator("#moves button").first.focus()
     page.keyboard.press("Enter")
     page.locator("dialog[open]").wait_for()

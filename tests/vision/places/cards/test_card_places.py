@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from device.games.profile import likeliest_face
 from tests.support.vision.laid_cards import SHORT, card
 from vision.cards.reading import DetectedCard
 from vision.places.cards.dealt import dealt_zones
@@ -71,48 +72,61 @@ def test_a_draw_pile_that_is_not_seen_lies_where_the_stocks_let_expect_it(player
     assert dealt_zones([draw, *others], WIDTH, players) == {}, "the draw pile is no stock"
 
 
+def watched(seats: int, *pictures: list[DetectedCard], times: int = LOOKS) -> CardPlaces:
+    """The places of a game for so many after pictures that are each taken so many times."""
+    places = CardPlaces(dealt_zones)
+    places.seats = seats
+    for cards in pictures:
+        for _ in range(times):
+            places.place(cards, WIDTH)
+    return places
+
+
+def stocks(places: CardPlaces) -> list[str]:
+    return [name for name in places.zones if name.startswith("stock")]
+
+
 def test_all_piles_are_found_though_they_are_dealt_one_after_the_other() -> None:
     places = CardPlaces(dealt_zones)
     for count in range(3, 6):
         places.place(dealt(4)[:count], WIDTH)
-    assert [name for name in places.zones if name.startswith("stock")] == ["stock/1", "stock/2", "stock/3", "stock/4"]
+    assert stocks(places) == ["stock/1", "stock/2", "stock/3", "stock/4"]
 
 
-def test_zones_stay_with_a_table_that_is_pushed_and_survive_a_restart() -> None:
-    places = CardPlaces(dealt_zones)
-    table = [replace(one, code="5") if at else one for at, one in enumerate(dealt(4))]
+def test_zones_stay_with_a_table_that_is_pushed_and_survive_a_restart_and_people_can_drag_them() -> None:
+    places, table = CardPlaces(dealt_zones), turned_up(4)
     places.place(dealt(4), WIDTH)
     places.place(table, WIDTH)
+    places.lay("build/1", 0.1, 0.1)
+    assert places.place([*table, card("1", 0.1 * WIDTH, 0.1 * WIDTH)], WIDTH).names[-1] == "build/1"
     again = CardPlaces(dealt_zones)
     again.remember(places.memory())
+    pushed = [card(one.code, one.xy[0] + 40, one.xy[1] - 25, 90.0 * at) for at, one in enumerate(table)]
     for reader in (places, again):
         reader.place(table, WIDTH)
-        pushed = [card(one.code, one.xy[0] + 40, one.xy[1] - 25, 90.0 * at) for at, one in enumerate(table)]
         assert reader.place(pushed, WIDTH).names == ("draw", "stock/1", "stock/2", "stock/3", "stock/4")
+        assert reader.is_moved
+        reader.lay_as_proposed()
+        assert not reader.is_moved
+        assert reader.zones["build/1"].x - reader.zones["draw"].x == pytest.approx(1.5 * SHORT / WIDTH)
         assert reader.zones["draw"].x * WIDTH == pytest.approx(740.0)
 
 
-def test_people_can_say_where_a_pile_lies() -> None:
-    places = CardPlaces(dealt_zones)
-    places.place(dealt(2), WIDTH)
-    places.lay("build/1", 0.1, 0.1)
-    assert places.place([*dealt(2), card("1", 0.1 * WIDTH, 0.1 * WIDTH)], WIDTH).names[-1] == "build/1"
+RING = [(850.0, 950.0), (1135.0, 743.0), (1026.0, 407.0), (674.0, 407.0), (565.0, 743.0)]
 
 
 @pytest.mark.parametrize("stock", [[], [(880.0, 640.0)]], ids=["not detected", "detected"])
 def test_what_passes_for_the_stock_outside_the_ring_of_lots_is_none(stock: list[tuple[float, float]]) -> None:
     places = CardPlaces(melded_zones, 5)
     places.seats = 5
-    lots = [(850.0, 950.0), (1135.0, 743.0), (1026.0, 407.0), (674.0, 407.0), (565.0, 743.0)]
     table = [card("back", 1600.0, 600.0), *(card("back", *xy) for xy in stock)]
+    lots = [card("45678"[at], *xy) for at, xy in enumerate(RING)]
     for count in (1, 2, 3, 4, 5, 5):
-        found = places.place([*table, *(card("45678"[at], *xy) for at, xy in enumerate(lots[:count]))], WIDTH)
+        found = places.place([*table, *lots[:count]], WIDTH)
     x, y = stock[0] if stock else (850.0, 650.0)
     assert (places.zones["stock"].x, places.zones["stock"].y) == pytest.approx((x / WIDTH, y / WIDTH))
-    before = [max(found.places[f"seat/{row}/1"].items(), key=lambda one: one[1])[0] for row in range(1, 6)]
-    assert before == ["1", "2", "3", "4", "5"]
-    lots_alone = [card("45678"[at], *xy) for at, xy in enumerate(lots)]
-    for cards in (*[lots_alone] * LOOKS, *[list[DetectedCard]()] * 2 * LOOKS, [table[0], card("9", x + 100.0, y)]):
+    assert [likeliest_face(found.places[f"seat/{row}/1"]) for row in range(1, 6)] == ["1", "2", "3", "4", "5"]
+    for cards in (*[lots] * LOOKS, *[list[DetectedCard]()] * 2 * LOOKS, [table[0], card("9", x + 100.0, y)]):
         places.place(cards, WIDTH, is_bare=not cards)
     assert places.zones["stock"].x == pytest.approx(x / WIDTH), "nor is it where the stock of the next game is not seen"
 
@@ -120,114 +134,67 @@ def test_what_passes_for_the_stock_outside_the_ring_of_lots_is_none(stock: list[
 def test_melds_that_lie_in_a_ring_round_another_spot_are_no_lots() -> None:
     places = CardPlaces(melded_zones, 5)
     places.seats = 5
-    ring = [(850.0, 950.0), (1135.0, 743.0), (1026.0, 407.0), (674.0, 407.0), (565.0, 743.0)]
-    fans = [card(f"{at}{'SHDCS'[seat]}", x + 20 * at, y) for seat, (x, y) in enumerate(ring) for at in (2, 3, 4)]
+    fans = [card(f"{at}{'SHDCS'[seat]}", x + 20 * at, y) for seat, (x, y) in enumerate(RING) for at in (2, 3, 4)]
     for cards in (fans[:1], fans[:1], fans, fans, fans):
         places.place([card("back", 1400.0, 650.0), *cards], WIDTH)
     assert places.zones["stock"].x == pytest.approx(1400.0 / WIDTH)
 
 
 def test_a_table_laid_for_more_players_than_play_is_not_laid_for_the_game() -> None:
-    places = CardPlaces(dealt_zones)
-    places.seats = 2
-    places.place(dealt(3), WIDTH)
-    assert places.zones == {}
-    for _ in range(LOOKS):
-        places.place(dealt(2), WIDTH)
-    assert [name for name in places.zones if name.startswith("stock")] == ["stock/1", "stock/2"]
+    assert watched(2, dealt(3), times=1).zones == {}
+    assert stocks(watched(2, dealt(3), *[dealt(2)] * LOOKS, times=1)) == ["stock/1", "stock/2"]
 
 
 def test_what_one_picture_misses_another_shows() -> None:
-    places = CardPlaces(dealt_zones)
-    places.seats = 3
-    for missed in (1, 2):
-        assert places.zones == {}
-        places.place([one for at, one in enumerate(turned_up(3)) if at != missed], WIDTH)
+    draw, first, second, third = turned_up(3)
+    assert watched(3, [draw, second, third], times=1).zones == {}
+    places = watched(3, [draw, second, third], [draw, first, third], times=1)
     assert places.place(turned_up(3), WIDTH).names == ("draw", "stock/1", "stock/2", "stock/3")
 
 
 def test_zones_that_were_proposed_wrongly_are_proposed_again_though_cards_were_laid_meanwhile() -> None:
-    places = CardPlaces(dealt_zones)
-    places.seats = 2
     draw, near, far = turned_up(2)
-    wallet = card("back", 500.0, 500.0)
-    for _ in range(LOOKS):
-        places.place([draw, near, wallet], WIDTH)  # the other stock is hidden by a lamp's mirror image
-    assert places.zones
+    wrong = [draw, near, card("back", 500.0, 500.0)]  # a wallet; the other stock is hidden by a lamp's mirror image
     laid = [card("1", near.xy[0] + 90, near.xy[1]), card("7", near.xy[0] + 162, near.xy[1])]
-    for _ in range(LOOKS):
-        found = places.place([draw, near, far, *laid], WIDTH)
-    assert found.names == ("draw", "stock/1", "stock/2", "discard/1/1", "discard/1/2")
+    assert watched(2, wrong).zones
+    names = watched(2, wrong, [draw, near, far, *laid]).place([draw, near, far, *laid], WIDTH).names
+    assert names == ("draw", "stock/1", "stock/2", "discard/1/1", "discard/1/2")
 
 
 def test_zones_in_which_every_player_has_discarded_stay_whatever_else_passes_for_a_pile() -> None:
-    places = CardPlaces(dealt_zones)
-    places.seats = 2
     draw, near, far = turned_up(2)
-    discards = [card("1", near.xy[0] + 90, near.xy[1]), card("7", far.xy[0] - 90, far.xy[1], 180.0)]
-    for laid in ([], discards[:1], discards):
-        for _ in range(LOOKS):
-            places.place([draw, near, far, *laid], WIDTH)
-    before = dict(places.zones)
-    for _ in range(LOOKS):
-        places.place([draw, near, far, *discards, card("8", near.xy[0] - 270, near.xy[1])], WIDTH)
-    assert places.zones == before
+    table = [draw, near, far, card("1", near.xy[0] + 90, near.xy[1]), card("7", far.xy[0] - 90, far.xy[1], 180.0)]
+    begun = [table[:3], table[:4], table]
+    after = watched(2, *begun, [*table, card("8", near.xy[0] - 270, near.xy[1])])
+    assert after.zones == watched(2, *begun).zones
 
 
 def test_a_zone_that_people_moved_stays_though_another_pile_lies_in_none() -> None:
-    places = CardPlaces(dealt_zones)
-    places.seats = 2
-    for _ in range(LOOKS):
-        places.place(turned_up(2), WIDTH)
+    places = watched(2, turned_up(2))
     places.lay("stock/2", 0.1, 0.1)
     for _ in range(LOOKS):
         places.place(turned_up(2), WIDTH)
     assert (places.zones["stock/2"].x, places.zones["stock/2"].y) == (0.1, 0.1)
 
 
-def test_zones_that_were_dragged_go_back_to_where_the_table_lies_now() -> None:
-    places = CardPlaces(dealt_zones)
-    table = [replace(one, code="5") if at else one for at, one in enumerate(dealt(4))]
-    places.place(dealt(4), WIDTH)
-    places.place(table, WIDTH)
-    places.lay("build/1", 0.1, 0.1)
-    assert places.is_moved
-    again = CardPlaces(dealt_zones)
-    again.remember(places.memory())
-    for reader in (places, again):
-        reader.place(table, WIDTH)
-        reader.place([card(one.code, one.xy[0] + 40, one.xy[1] - 25, 90.0 * at) for at, one in enumerate(table)], WIDTH)
-        reader.lay_as_proposed()
-        assert not reader.is_moved
-        assert reader.zones["build/1"].x - reader.zones["draw"].x == pytest.approx(1.5 * SHORT / WIDTH)
-        assert reader.zones["draw"].x * WIDTH == pytest.approx(740.0)
-
-
-def test_nothing_is_said_of_a_picture_without_a_card() -> None:
+def test_a_picture_without_a_card_says_nothing_unless_the_table_is_bare() -> None:
     places = CardPlaces(melded_zones, 5)
-    laid = [card("back", 850.0, 650.0), card("KD", 940.0, 650.0)]
+    laid = [card("back", 850.0, 650.0), card("KD", 940.0, 650.0), card("5H", 850.0, 950.0)]
     for cards in (laid, laid, [], [], [], [], laid):
         found = places.place(cards, WIDTH)
         assert cards or not found.places
     assert found.places["river"]["KD"] == 1.0
-
-
-def test_a_bare_table_says_that_all_cards_are_gone() -> None:
-    places = CardPlaces(melded_zones, 5)
-    laid = [card("back", 850.0, 650.0), card("KD", 940.0, 650.0), card("5H", 850.0, 950.0)]
-    for cards in (laid, laid, *([],) * 6):
-        found = places.place(cards, WIDTH, is_bare=not cards)
+    for _ in range(6):
+        found = places.place([], WIDTH, is_bare=True)
     assert found.places["river"] == {"empty": 1.0}
     assert not any(place.startswith("row/") for place in found.places)
 
 
 def test_a_coin_that_comes_lies_before_a_player_and_says_nothing_new_after_a_while() -> None:
     places = CardPlaces(melded_zones, 5)
-    table = [card("back", 600, 450), card("AS", 760, 450)]
-    sides = []
+    table, sides = [card("back", 600, 450), card("AS", 760, 450)], []
     for at in range(16):
         found = places.place(table, 1280, [np.array([600.0, 800.0])] if at else [])
         sides.append(found.places.get("seat/coin/1"))
-    assert sides[:2] == [None, None]
+    assert (sides[:2], sides[-1]) == ([None, None], None)
     assert sides[2] == pytest.approx({"1": 1.0, "5": 0.0})
-    assert sides[-1] is None

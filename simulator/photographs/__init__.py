@@ -1,0 +1,1 @@
+"""Sets of photographs with their truth, and what goes wrong in photographs."""

@@ -1,0 +1,50 @@
+"""Random tables: artwork, sheet, tray, tiles, hands and what else lies about."""
+
+import numpy as np
+
+from engines.vocabulary import TILE_FACES
+from simulator.artwork import tile_sets
+from simulator.scenes import layouts
+from vision.simulator.pieces import Art, Colour, Hand, Table, Tile
+
+Rng = np.random.Generator
+
+
+def _colour(values: np.ndarray) -> Colour:
+    return (float(values[0]), float(values[1]), float(values[2]))
+
+
+def random_art(rng: Rng) -> Art:
+    """A set of tiles, its tray, sheet (of the kind that `Art.sheet` is replaced with later) and table top."""
+    faces = dict(zip(TILE_FACES, tile_sets.tile_faces(rng), strict=True))
+    faces["back"] = tile_sets.tile_back(rng)
+    plain = rng.uniform(215, 250)
+    body = _colour(np.clip(plain + rng.normal(0, 6, 3), 0, 255))
+    faces["blank"] = np.full_like(faces["back"], np.array(body))
+    lower = _colour(np.median(faces["back"].reshape(-1, 3), axis=0))
+    if rng.random() < 0.15:
+        lower = body
+    return Art(faces, body, lower, np.zeros((2, 2, 3), np.uint8), None, tile_sets.table_surface(rng, 1024))
+
+
+def random_table(rng: Rng, art: Art, laid: tuple[list[Tile], str] | None = None) -> Table:
+    """A table with this artwork, on another sheet and in another tray each time.
+
+    `laid`: its tiles and the kind of sheet; by default those of one of the games.
+    """
+    tiles, kind = laid or layouts.random_tiles(rng)
+    tray = None if rng.random() < 0.12 else _colour(rng.uniform(10, 240, 3) * rng.uniform(0.4, 1))
+    seen = Art(art.faces, art.body, art.lower, tile_sets.sheet(rng, kind), tray, art.table)
+    hands: tuple[Hand, ...] = tuple(layouts.random_hand(rng) for _ in range(rng.choice(3, p=[0.72, 0.22, 0.06])))
+    clutter = tuple(
+        (float(x), float(y), float(r), float(h), _colour(rng.uniform(20, 240, 3)))
+        for x, y, r, h in rng.uniform([-450, -450, 8, 1], [450, 450, 45, 60], (int(rng.integers(0, 6)), 4))
+        if max(abs(x), abs(y)) > 240 or (r < 13 and rng.random() < 0.5)
+    )
+    high, shine, gap = rng.uniform(8, 34), rng.choice([0.0, rng.uniform(0, 0.9)]), rng.uniform(0, 3)
+    backing = rng.choice([0.5, rng.uniform(0.12, 0.6)])
+    rim, bevel = rng.choice([0.93, 0.75, 0.85, 1.12, 0.6]), rng.uniform(0.03, 0.1)
+    relief, rim_gloss = rng.uniform(0, 0.3), rng.choice([0.0, 0.15, 0.5, 1.0])
+    edge_shine, side_light = rng.choice([0.0, 0.4, 0.9]), rng.uniform(0.5, 0.92)
+    edge = (rim, bevel, relief, rim_gloss, edge_shine, side_light)
+    return Table(seen, tuple(tiles), hands, high, shine, gap, backing, *edge, clutter)

@@ -1,0 +1,104 @@
+"""Tables without the sheet, and sheets and hands on tables that photographs show."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from simulator.scenes.flat_things import random_thing
+from simulator.scenes.layouts import random_hand, random_view, whole_view
+from simulator.scenes.light import random_light, random_sensor
+from simulator.scenes.photographed_tops import seen_otherwise, table_top, with_thing
+from simulator.scenes.tables import random_art, random_table
+from vision.dimensions import CELL, SHEET
+from vision.reading import Picture, Points
+from vision.simulator.pieces import Table
+from vision.simulator.render import render
+
+_MOST_TILES = 24
+_SQUARES = (8, 9, 10, 12)  # of a side of another board
+_MARGINS = (0, 10, 20, 30)  # mm round them
+_LIKE_THE_SHEET = 2.0  # mm of a square: nobody tells a board with such squares from the sheet by them
+_PX = 2  # of a picture of a sheet for each mm
+_LEAST_HAND = 0.01  # of the sheet that a hand hides
+
+Rng = np.random.Generator
+Shown = tuple[Picture, Points | None]  # and the corners of the sheet where they are known (4 × 2 px)
+
+
+def _seen_otherwise(photograph: Picture, rng: Rng) -> Shown:
+    return seen_otherwise(photograph, rng), None
+
+
+def _other_thing(photograph: Picture, rng: Rng) -> Shown:
+    view, light, sensor = random_view(rng), random_light(rng), random_sensor(rng)
+    return with_thing(table_top(photograph, rng), random_thing(rng), view, light, sensor, rng)[0], None
+
+
+def _sheet(photograph: Picture, rng: Rng) -> Shown:
+    return render(_laid(photograph, rng), whole_view(rng), random_light(rng), random_sensor(rng), rng)[0], None
+
+
+def _no_hand(photograph: Picture, rng: Rng) -> Shown:
+    picture, truth = render(_laid(photograph, rng), whole_view(rng), random_light(rng), random_sensor(rng), rng)
+    return picture, truth.field
+
+
+def _hand(photograph: Picture, rng: Rng) -> Shown:
+    table, view, light, sensor = _laid(photograph, rng), whole_view(rng), random_light(rng), random_sensor(rng)
+    while True:
+        picture, truth = render(replace(table, hands=(random_hand(rng),)), view, light, sensor, rng)
+        sheet = np.zeros(picture.shape[:2], np.uint8)
+        cv2.fillConvexPoly(sheet, np.round(truth.field).astype(np.int32), 1)
+        if (truth.hand & (sheet > 0)).sum() > _LEAST_HAND * sheet.sum():
+            return picture, truth.field
+
+
+def _laid(photograph: Picture, rng: Rng) -> Table:
+    """A sheet on the table top of a photograph: every second one in a tray, every third with tiles of its colour."""
+    table = random_table(rng, replace(random_art(rng), table=table_top(photograph, rng)))
+    art = table.art if rng.random() < 0.5 else replace(table.art, tray=None)
+    if rng.random() < 1 / 3:
+        mean = np.clip(photograph.mean(axis=(0, 1)) * rng.uniform(0.8, 1.3), 0, 255).tolist()
+        of = (mean[0], mean[1], mean[2])
+        art = replace(art, body=of, lower=of)
+    return replace(table, art=art, hands=())
+
+
+ON_PHOTOGRAPHS: dict[str, Callable[[Picture, Rng], Shown]] = {
+    "seen otherwise": _seen_otherwise,
+    "other things": _other_thing,
+    "sheets on them": _sheet,
+    "no hand": _no_hand,
+    "a hand": _hand,
+}
+
+
+def invented_table(rng: Rng, is_other: bool) -> Shown:
+    """A table with invented artwork, on its sheet or on the board of another game."""
+    table, view = random_table(rng, random_art(rng)), random_view(rng)
+    if is_other:
+        tiles = table.tiles[: int(rng.integers(_MOST_TILES))]
+        table = replace(table, art=replace(table.art, sheet=_other_board(rng)), tiles=tiles, hands=())
+    return render(table, view, random_light(rng), random_sensor(rng), rng)[0], None
+
+
+def _other_board(rng: Rng) -> Picture:
+    """A chequered board as large as a sheet whose squares are of another size (2 px a mm)."""
+    choices = [
+        (count, margin)
+        for count in _SQUARES
+        for margin in _MARGINS
+        if abs((SHEET - 2 * margin) / count - CELL) > _LIKE_THE_SHEET
+    ]
+    count, margin = choices[int(rng.integers(len(choices)))]
+    light, around = rng.uniform(100, 255, 3), rng.uniform(0, 255, 3)
+    dark = light * rng.uniform(0.1, 0.6, 3)
+    chequers = np.where((np.indices((count, count)).sum(axis=0) % 2)[..., None] > 0, light, dark)
+    side, edge = round((SHEET - 2 * margin) * _PX), margin * _PX
+    board = np.full((round(SHEET * _PX),) * 2 + (3,), around, np.uint8)
+    board[edge : edge + side, edge : edge + side] = cv2.resize(
+        chequers.astype(np.uint8), (side, side), interpolation=cv2.INTER_NEAREST
+    )
+    return board

@@ -1,0 +1,117 @@
+"""What nobody sees and no answer may hang on: small changes of a picture, and other ways to compute."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any
+
+import cv2
+import numpy as np
+import onnxruntime
+
+from vision.reading import Picture
+
+Rng = np.random.Generator
+Change = Callable[[Picture, Rng], Picture]
+_OLD, _NO_512 = "AVX512-SKX,AVX2,FMA3", "AVX512-SKX"
+
+
+def _noisy(picture: Picture, rng: Rng) -> Picture:
+    return _rounded(picture + rng.normal(0, 0.5, picture.shape))
+
+
+def _moved(picture: Picture, _: Rng) -> Picture:
+    """Moved by a tenth of a pixel both ways."""
+    by = np.array([[1, 0, 0.1], [0, 1, 0.1]])
+    size = (picture.shape[1], picture.shape[0])
+    moved = cv2.warpAffine(picture.astype(np.float32), by, size, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
+    return _rounded(np.asarray(moved))
+
+
+def _compressed(picture: Picture, _: Rng) -> Picture:
+    data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 95])[1]
+    return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+
+
+def _rounded(picture: np.ndarray) -> Picture:
+    return np.asarray(np.clip(np.round(picture), 0, 255), np.uint8)
+
+
+CHANGES: Mapping[str, Change] = {
+    "noise of 0.5, 1": _noisy,
+    "noise of 0.5, 2": _noisy,
+    "noise of 0.5, 3": _noisy,
+    "moved by 0.1 px": _moved,
+    "0.5 % brighter": lambda picture, _: _rounded(picture * 1.005),
+    "0.5 % darker": lambda picture, _: _rounded(picture * 0.995),
+    "JPEG 95 again": _compressed,
+}
+
+
+@dataclass(frozen=True)
+class CodePath:
+    """How another machine would compute: variables of the environment, and options of ONNX Runtime and OpenCV."""
+
+    environment: Mapping[str, str] = field(default_factory=dict)
+    optimisation: int | None = None  # level of ONNX Runtime: 0 none, 1 basic, 2 extended, 99 all
+    threads: int = 1
+
+
+CODE_PATHS: Mapping[str, CodePath] = {
+    "two threads": CodePath(threads=2),
+    "OpenCV without AVX-512": CodePath({"OPENCV_CPU_DISABLE": _NO_512}),
+    "OpenCV without AVX2": CodePath({"OPENCV_CPU_DISABLE": _OLD}),
+    "NumPy without AVX2": CodePath({"NPY_DISABLE_CPU_FEATURES": "X86_V4 AVX512_ICL AVX512_SPR X86_V3"}),
+    "OpenBLAS Prescott": CodePath({"OPENBLAS_CORETYPE": "Prescott"}),
+    "OpenBLAS Haswell": CodePath({"OPENBLAS_CORETYPE": "Haswell"}),
+    "OpenBLAS Zen": CodePath({"OPENBLAS_CORETYPE": "Zen"}),
+    "ONNX Runtime level 0": CodePath(optimisation=0),
+    "ONNX Runtime level 1": CodePath(optimisation=1),
+    "ONNX Runtime level 2": CodePath(optimisation=2),
+}
+
+
+def read_elsewhere(module: str, told: Mapping[str, object], path: CodePath) -> Any:
+    """What `module.read_here(**told)` gives in a process that computes otherwise, as JSON keeps it.
+
+    Raises `CalledProcessError`.
+    """
+    asked = json.dumps([module, told, path.optimisation, path.threads])
+    command = [sys.executable, "-m", "tools.bench.changes", asked]
+    done = subprocess.run(command, env=os.environ | path.environment, stdout=subprocess.PIPE, check=True)
+    return json.loads(done.stdout)
+
+
+@contextmanager
+def _computing(optimisation: int | None, threads: int) -> Iterator[None]:
+    """Networks that are opened meanwhile are run so."""
+    create = onnxruntime.InferenceSession
+
+    def opened(path: str, options: onnxruntime.SessionOptions, **more: Any) -> onnxruntime.InferenceSession:
+        options.intra_op_num_threads = threads
+        if optimisation is not None:
+            options.graph_optimization_level = onnxruntime.GraphOptimizationLevel(optimisation)
+        return create(path, options, **more)
+
+    cv2.setNumThreads(threads)
+    onnxruntime.InferenceSession = opened
+    try:
+        yield
+    finally:
+        onnxruntime.InferenceSession = create
+
+
+def main(asked: Sequence[str]) -> None:
+    """Prints what this process reads, for `read_elsewhere`."""
+    module, told, optimisation, threads = json.loads(asked[0])
+    with _computing(optimisation, threads):
+        sys.stdout.write(json.dumps(import_module(module).read_here(**told)))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,138 @@
+"""Read drops into frames again, changed by what nobody sees, and as other processors compute.
+
+A verdict is one answer to what is asked of a drop: which piece, what it touches, its level, the circles that it covers,
+whether it is above the top line. What is true does not matter here.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from engines.drop_it.geometry import Polygon
+from engines.drop_it.measuring import Measured
+from tools.bench.changes import CHANGES, CODE_PATHS, Change, read_elsewhere
+from tools.bench.drop_judging import outline_distances
+from tools.bench.drop_troubles import OurReader
+from tools.films.true_drops import Stretch, photographed, simulated
+
+DOUBTFUL = "doubtful"
+DROPS = 12  # of a simulated stretch
+PATHS = tuple(
+    name for name, path in CODE_PATHS.items() if path.optimisation is None
+)  # frames are read without networks
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What was said of one drop: an answer to each question, or `DOUBTFUL`, and the outline (mm); nothing if unread."""
+
+    answers: Mapping[str, object] = field(default_factory=dict)
+    outline: Polygon = ()
+
+    @classmethod
+    def of(cls, measured: Measured, outline: Polygon) -> "Verdict":
+        """What was measured."""
+        drop = measured.drop
+        answers: dict[str, object] = {"piece": drop.piece, "level": drop.level, "above": drop.above}
+        answers |= {near.item: False for near in measured.near}
+        answers |= {f"touch {piece}": True for piece in drop.touches}
+        answers |= {f"edge {mark}": True for mark in drop.edges}
+        answers |= {f"circle {size}": drop.circles.count(size) for size in ("large", "medium", "small")}
+        return cls(answers | {item: DOUBTFUL for item, _ in measured.doubtful}, outline)
+
+
+@dataclass
+class FrameStability:
+    """How the verdicts of drops compare with those of the same pictures after a change.
+
+    `verdicts`: answers compared; `changed`: from one to another; `doubted`: between an answer and doubt, or no answer;
+    `moved`: how far (mm) each outline is off the one before at most.
+    """
+
+    change: str
+    drops: int = 0
+    verdicts: int = 0
+    changed: int = 0
+    doubted: int = 0
+    moved: list[float] = field(default_factory=list)
+    complaints: list[str] = field(default_factory=list)
+
+    def compare(self, name: str, before: Sequence[Verdict], after: Sequence[Verdict]) -> None:
+        """Counts the verdicts of one stretch."""
+        for number, (one, other) in enumerate(zip(before, after, strict=True), start=1):
+            self.drops += 1
+            if one.outline and other.outline:
+                self.moved.append(max(outline_distances(one.outline, other.outline)))
+            for item in {**one.answers, **other.answers}:
+                # What is not mentioned is not touched; where nothing was read all is in doubt.
+                answers = [seen.answers.get(item, False) if seen.outline else DOUBTFUL for seen in (one, other)]
+                self.verdicts += 1
+                if answers[0] != answers[1]:
+                    is_doubt = DOUBTFUL in answers
+                    self.doubted += is_doubt
+                    self.changed += not is_doubt
+                    self.complaints.append(f"{self.change}: {name} {number}: {item}: {answers[0]} became {answers[1]}")
+
+    def row(self) -> dict[str, object]:
+        """All counts; the median, the 95 % and the largest move."""
+        median, far, most = np.percentile(self.moved, (50, 95, 100)) if self.moved else (None,) * 3
+        counts = {name: getattr(self, name) for name in ("change", "drops", "verdicts", "changed", "doubted")}
+        return {**counts, "outline mm": median, "95 % mm": far, "most mm": most}
+
+
+def measure_frame_stability(
+    folders: Sequence[Path],
+    frames: Sequence[int],
+    seed: int = 0,
+    changes: Sequence[str] = tuple(CHANGES),
+    paths: Sequence[str] = PATHS,
+    drops: int = DROPS,
+) -> list[FrameStability]:
+    """One row a change and code path, over photographed stretches and simulated ones (by the seeds of their frames).
+
+    Every picture of a stretch is changed, that of the empty frame too. Raises `CalledProcessError`.
+    """
+    cv2.setNumThreads(1)
+    rows = {name: FrameStability(name) for name in (*changes, *paths)}
+    before = []
+    for number, stretch in enumerate(stretches(folders, frames, drops)):
+        before.append((stretch.name, verdicts_of(stretch)))
+        for at, name in enumerate(changes):
+            rng = np.random.default_rng((seed, number, at))
+            rows[name].compare(*before[-1], verdicts_of(changed(stretch, CHANGES[name], rng)))
+    for name in paths:
+        asked = {"folders": [str(folder) for folder in folders], "frames": list(frames), "drops": drops}
+        after = read_elsewhere(__name__, asked, CODE_PATHS[name])
+        for (stretch_name, was), then in zip(before, after, strict=True):
+            rows[name].compare(stretch_name, was, [Verdict(*verdict) for verdict in then])
+    return list(rows.values())
+
+
+def stretches(folders: Sequence[Path], frames: Sequence[int], drops: int) -> Iterator[Stretch]:
+    """The photographed stretches, then the simulated ones."""
+    yield from (photographed(folder) for folder in folders)
+    yield from (simulated(number, drops) for number in frames)
+
+
+def changed(stretch: Stretch, change: Change, rng: np.random.Generator) -> Stretch:
+    """A stretch all of whose pictures are changed."""
+    drops = tuple((change(picture, rng), true) for picture, true in stretch.drops)
+    return replace(stretch, empty=change(stretch.empty, rng), drops=drops)
+
+
+def verdicts_of(stretch: Stretch) -> list[Verdict]:
+    """What is said of each drop."""
+    reader = OurReader(stretch)
+    seen = [reader.read(picture)[0] for picture, _ in stretch.drops]
+    return [Verdict() if one is None else Verdict.of(one[1], one[0]) for one in seen]
+
+
+def read_here(
+    folders: Sequence[str], frames: Sequence[int], drops: int
+) -> list[list[tuple[Mapping[str, object], Polygon]]]:
+    """What this process says of the drops of each stretch, as JSON keeps it."""
+    read = (verdicts_of(stretch) for stretch in stretches([Path(folder) for folder in folders], frames, drops))
+    return [[(one.answers, one.outline) for one in verdicts] for verdicts in read]

@@ -1,0 +1,1 @@
+"""What trains the networks, and what the program is held against: training, artwork, baselines, mutation."""

@@ -1,0 +1,1 @@
+"""Draws pictures that the program ships."""

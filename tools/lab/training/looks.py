@@ -1,0 +1,114 @@
+"""Writes context crops of invented tables for training: what the detector found there, and what it really is.
+
+    python -m tools.lab.training.looks OUT --sets 1500 --seed 9001
+    python -m tools.lab.training.looks OUT --sets 500 --seed 9501 --of shuffled strewn rows
+
+Run after the network for tiles is trained: the second network learns from its faint detections, right and wrong (hard
+negatives). Each set of artwork lies on four tables; a shard (`.npz`) holds 25 sets.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from simulator.scenes import layouts
+from simulator.scenes.light import random_light, random_sensor
+from simulator.scenes.tables import random_table
+from tools.lab.training.tables import TABLES_A_SET, Rng, labels, new_shards
+from vision.board.camera_pose import view_from_field
+from vision.board.top_view import TopView
+from vision.reading import Picture
+from vision.simulator.pieces import Art
+from vision.simulator.render import render
+from vision.tiles.detector import TileDetection, detect_tiles, on_sheet
+from vision.tiles.rescoring import cut_context
+
+NOTHING, FLAT, UPRIGHT = range(3)
+_RACK = 2  # kind of a row of `labels`
+_NEAR, _AROUND = 5.0, 6.5  # mm from a tile's middle: up to the first it is found, from the second on it is not
+_ASKEW = 0.35  # radians that a detection may be turned against its tile
+_OPEN, _HIDDEN = 0.55, 0.15  # visible share from which a tile must be found, and under which it must not
+_CONFIDENT, _KEPT = 0.93, 0.15  # of correct detections above this confidence only this share is kept
+
+
+def kinds(found: Sequence[TileDetection], rows: np.ndarray) -> list[int | None]:
+    """What each detection, the most confident first, is: NOTHING, FLAT or UPRIGHT; None where that is ambiguous.
+
+    `rows`: as `tools.lab.training.tables.labels` gives them.
+    """
+    left = {index: row for index, row in enumerate(rows) if row[5] >= 0}
+    told: list[int | None] = []
+    for detection in found:
+        far = {index: float(np.hypot(*(row[:2] - detection.centre))) for index, row in left.items()}
+        near = [index for index, distance in far.items() if distance < _AROUND]
+        if not near:
+            told.append(NOTHING)
+            continue
+        index = max(near, key=lambda one: (left[one][5] > _OPEN, -far[one]))
+        kind = _kind(detection, left[index], far[index])
+        if kind in (FLAT, UPRIGHT):
+            del left[index]
+        told.append(kind)
+    return told
+
+
+def _kind(detection: TileDetection, row: np.ndarray, distance: float) -> int | None:
+    """What a detection is that lies so near to a tile."""
+    _, _, wide_x, wide_y, kind, visible = row
+    askew = abs((np.arctan2(wide_y, wide_x) - detection.turn + np.pi / 2) % np.pi - np.pi / 2)
+    if kind == _RACK or distance > _NEAR or (kind == 0 and askew > _ASKEW):
+        return None
+    if visible < _HIDDEN:
+        return NOTHING
+    return None if visible < _OPEN else UPRIGHT if kind == 1 else FLAT
+
+
+def looks_at_table(rng: Rng, art: Art, of: Sequence[str]) -> Iterator[tuple[Picture, int]]:
+    """Looks at what is found on one random table, and what each shows."""
+    table, view = random_table(rng, art, layouts.random_tiles(rng, of)), layouts.random_view(rng)
+    picture, truth = render(table, view, random_light(rng), random_sensor(rng), rng)
+    guessed = truth.field + rng.normal(0, rng.choice([0.8, 1.5, 3.0]), (4, 2))
+    plan = TopView.of(view_from_field(guessed, view.size))
+    yield from looks_at(rng, picture, plan, plan.picture(picture), labels(table, truth, plan), _KEPT)
+
+
+def looks_at(
+    rng: Rng, picture: Picture, plan: TopView, above: Picture, rows: np.ndarray, kept: float
+) -> Iterator[tuple[Picture, int]]:
+    """Looks at what is found from `above` in a picture, and what each shows.
+
+    `rows`: as for `kinds`. Of correct detections that are confident only a share is `kept`.
+    """
+    found = [detection for detection in detect_tiles(above) if on_sheet(detection)]
+    for detection, kind in zip(found, kinds(found, rows), strict=True):
+        if kind is not None and (detection.confidence < _CONFIDENT or kind == NOTHING or rng.random() < kept):
+            yield cut_context(picture, plan, detection), kind
+
+
+def main() -> int:
+    """Writes the shards that are not there yet."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--sets", type=int, default=1500)
+    parser.add_argument("--seed", type=int, default=9001)
+    parser.add_argument("--of", nargs="*", default=(), choices=[kind.__name__ for kind in layouts.KINDS])
+    args = parser.parse_args()
+    cv2.setNumThreads(1)
+    for path, sets in new_shards(args.out, "looks", args.seed, args.sets):
+        shown: list[tuple[Picture, int]] = []
+        for _, rng, art in sets:
+            for _ in range(TABLES_A_SET):
+                shown += looks_at_table(rng, art, args.of)
+        looks, every_kind = zip(*shown, strict=True)
+        np.savez(path, look=np.array(looks), look_kind=np.array(every_kind))
+        sys.stdout.write(f"{path.name}: {len(looks)}\n")
+        sys.stdout.flush()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
