@@ -31,7 +31,7 @@ def photograph(
 ) -> tuple[Picture, CardTable]:
     """The picture of cards on wood, or another ground, and the table with their truth."""
     rng = np.random.default_rng(seed)
-    under = np.ascontiguousarray(cv2.resize(wood(rng, 700) if ground is None else ground, SIZE))
+    under = np.asarray(cv2.resize(wood(rng, 700) if ground is None else ground, SIZE), np.uint8)
     table = CardTable(under, deck, random_camera(rng, SIZE, PX_PER_MM) if camera is None else camera, rng)
     for card in laid:
         table.lay(card)
