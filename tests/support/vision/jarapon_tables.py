@@ -22,6 +22,7 @@ PITCH = 22.4
 FURTHER = 30.4
 OUT = 135.0  # where open sets and hands lie
 MOST_IN_MIDDLE = 12
+Laid = tuple[list[Tile] | None, Layout]
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,7 @@ def fits(state: State, manner: Manner) -> bool:
     return not shown and not (manner.ring and (state.shown is not None or any(seat.sets for seat in state.seats)))
 
 
-def tables(game: Iterable[tuple[State, object]], manner: Manner, seed: int) -> Iterator[tuple[list[Tile], Layout]]:
+def tables(game: Iterable[tuple[State, object]], manner: Manner, seed: int) -> Iterator[Laid]:
     """The tiles of each state of a game and what the engine says of them; none where `manner` leaves them no room.
 
     Where called tiles lay in their rivers, as far as they leave their room free, is followed from state to state.
@@ -74,7 +75,7 @@ def tables(game: Iterable[tuple[State, object]], manner: Manner, seed: int) -> I
             elif len(now.river) < len(then) and state.shown is None:
                 free.append([at for at in range(len(then) + len(free)) if at not in free][len(then) - 1])
         before, layout = state, jarapon.layout(state)
-        yield tiles_of(state, layout, manner, seed, gaps) if fits(state, manner) else [], layout
+        yield tiles_of(state, layout, manner, seed, gaps) if fits(state, manner) else None, layout
 
 
 def tiles_of(

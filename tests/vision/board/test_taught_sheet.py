@@ -1,11 +1,13 @@
 """A sheet that was taught is found by its print: its corners exactly, and which end is which."""
 
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
 
 from simulator.artwork import sheets
+from tests.support.tiers import first
 from tests.support.vision.sheet_photos import ARM, EVENING, FIELDS, SKY, TILES, camera, picture_of
 from vision.board.finder import find_board, find_new_board
 from vision.board.known_board import KnownBoard
@@ -13,24 +15,28 @@ from vision.board.taught_sheet import TaughtSheet, find_taught, flat_sheet
 from vision.reading import Picture
 
 
-def taught(sheet: Picture, number: int = 1) -> TaughtSheet:
-    """The sheet as it is taught from a photograph of it alone."""
-    return TaughtSheet(flat_sheet(*picture_of(sheet, camera(number))))
-
-
-def plain_board(other: int = 60) -> Picture:
+def plain_board() -> Picture:
     """A chequered board without anything else on it: nobody can tell which of its ends is which."""
     board = np.full((sheets.SIDE, sheets.SIDE, 3), (70, 110, 160), np.uint8)
     dark = np.kron(np.indices((8, 8)).sum(axis=0) % 2, np.ones((68, 68)))[..., None] > 0
-    board[28:-28, 28:-28] = np.where(dark, (other, 50, 40), (190, 220, 235))
+    board[28:-28, 28:-28] = np.where(dark, (60, 50, 40), (190, 220, 235))
     return board
+
+
+SHEETS = {"sky": SKY, "fields": FIELDS, "plain": plain_board()}
+
+
+@cache
+def taught(sheet: str) -> TaughtSheet:
+    """The sheet as it is taught from a photograph of it alone."""
+    return TaughtSheet(flat_sheet(*picture_of(SHEETS[sheet], camera(1))))
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("number", range(2, 8))
 def test_the_corners_are_exact_and_in_the_order_of_the_print_however_the_camera_stands(number: int) -> None:
-    sheet, exactly = ((SKY, 4.0), (FIELDS, 0.5))[number % 2]  # px: the sky has little to hold on to
-    picture, true = picture_of(sheet, camera(number), TILES, ARM if number % 3 else (), EVENING)
+    sheet, exactly = (("sky", 4.0), ("fields", 0.5))[number % 2]  # px: the sky has little to hold on to
+    picture, true = picture_of(SHEETS[sheet], camera(number), TILES, ARM if number % 3 else (), EVENING)
     near = find_new_board(picture).corners
     found = taught(sheet).find(picture, near)
     assert found is not None
@@ -38,18 +44,17 @@ def test_the_corners_are_exact_and_in_the_order_of_the_print_however_the_camera_
     assert np.linalg.norm(found.corners - true, axis=1).max() < exactly
 
 
-def test_a_board_that_looks_the_same_from_both_sides_has_no_orientation() -> None:
-    board = taught(plain_board())
-    for number in (2, 3, 4):
-        picture, true = picture_of(plain_board(), camera(number), TILES, light=EVENING)
-        found = board.find(picture, find_new_board(picture).corners)
-        assert found is not None
-        assert found.turns == (0, 2)
-        assert min(np.linalg.norm(np.roll(true, turn, axis=0) - found.corners, axis=1).max() for turn in (0, 2)) < 2.5
+@pytest.mark.parametrize("number", first([2, 3, 4]))
+def test_a_board_that_looks_the_same_from_both_sides_has_no_orientation(number: int) -> None:
+    picture, true = picture_of(SHEETS["plain"], camera(number), TILES, light=EVENING)
+    found = taught("plain").find(picture, find_new_board(picture).corners)
+    assert found is not None
+    assert found.turns == (0, 2)
+    assert min(np.linalg.norm(np.roll(true, turn, axis=0) - found.corners, axis=1).max() for turn in (0, 2)) < 2.5
 
 
 def test_another_sheet_is_not_taken_for_the_taught_one() -> None:
-    both = [taught(SKY), taught(FIELDS)]
+    both = [taught("sky"), taught("fields")]
     picture, _ = picture_of(FIELDS, camera(5), TILES)
     near = find_new_board(picture).corners
     assert find_taught(both[:1], picture, near) is None
@@ -61,7 +66,7 @@ def test_another_sheet_is_not_taken_for_the_taught_one() -> None:
 
 def test_a_board_that_is_turned_round_during_a_game_keeps_its_orientation() -> None:
     """The camera stays; the sheet with all that lies on it is turned by a quarter, by a half, and by a few degrees."""
-    known, searches = KnownBoard([taught(SKY)]), []
+    known, searches = KnownBoard([taught("sky")]), []
 
     def finder(picture, has_markers):
         searches.append(has_markers)
@@ -81,8 +86,8 @@ def test_a_board_that_is_turned_round_during_a_game_keeps_its_orientation() -> N
 
 
 def test_with_other_sheets_taught_a_board_is_found_as_without() -> None:
-    picture, _ = picture_of(plain_board(), camera(3), TILES)
-    without, with_one = KnownBoard(), KnownBoard([taught(SKY)])
+    picture, _ = picture_of(SHEETS["plain"], camera(3), TILES)
+    without, with_one = KnownBoard(), KnownBoard([taught("sky")])
     for board in (without, with_one):
         board.find(picture, find_board)
     assert np.array_equal(without.field, with_one.field)

@@ -70,7 +70,7 @@ def test_tables_of_whole_games_are_told_or_left_out_but_never_wrong(name: str) -
         reader, rng = JaraponPlaces(), np.random.default_rng([players, turn])
         game = (random_game, greedy_game)[turn % 2](jarapon, NAMES[:players], {"dealer": "first"}, turn)
         for ply, (tiles, layout) in enumerate(tables(islice(game, 280), manner, turn)):
-            if ply % 4 == 0 and tiles:
+            if ply % 4 == 0 and tiles is not None:
                 seen = as_seen(tiles, turn, 2.0, rng)
                 found += counted(reader.place(seen).places, seen_looks(layout, turn))
     assert found["wrong"] == 0
