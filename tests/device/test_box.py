@@ -1,6 +1,8 @@
 """The box as its page uses it: photographs, hands, lessons, and everything taken apart at the end."""
 
+import struct
 import threading
+import zlib
 from unittest.mock import Mock
 
 import cv2
@@ -36,6 +38,13 @@ from vision.tiles.hand_row import SeenHand
 
 ADDRESS = "http://192.168.1.23:8000"
 PHOTO = bytes(cv2.imencode(".jpg", np.zeros((60, 80, 3), np.uint8))[1])
+
+
+def many_megapixels():
+    """A small file that says of itself that it has a hundred megapixels."""
+    picture = bytes(cv2.imencode(".png", np.zeros((8, 8), np.uint8))[1])
+    header = b"IHDR" + struct.pack(">II", 10_000, 10_000) + picture[24:29]
+    return picture[:12] + header + struct.pack(">I", zlib.crc32(header)) + picture[33:]
 
 
 class InPlace(Worker):
@@ -279,6 +288,33 @@ def test_a_hand_is_read_from_a_photograph(box, scenes, monkeypatch):
     for _ in range(9):
         box.read_hand(PHOTO)
     assert box.picture_of(read["picture"]) is None
+
+
+@pytest.mark.parametrize(
+    ("photo", "key"),
+    [
+        (b"", "picture.not_a_picture"),
+        (b"no picture", "picture.not_a_picture"),
+        (PHOTO[:100], "picture.truncated"),
+        (many_megapixels(), "picture.too_large"),
+    ],
+    ids=["empty", "text", "cut off", "huge"],
+)
+def test_a_photograph_that_cannot_be_read_is_refused_in_words(box, photo, key):
+    for read in (box.read_hand, lambda photo: box.lessons.teach([photo], ["1"])):
+        with refused(key):
+            read(photo)
+    assert box.table.snapshot.notices == ()
+
+
+def test_without_taught_faces_or_a_lesson_the_box_says_what_to_do(tmp_path):
+    with Box(Settings(tmp_path), StandInCamera()) as box:
+        with refused("taught.missing"):
+            box.read_hand(PHOTO)
+        with refused("teach.no_board"):
+            box.lessons.teach([PHOTO], ["1"])
+        with refused("table.no_lesson"):
+            box.lessons.accept(1)
 
 
 def test_an_accepted_lesson_is_kept_and_read_with_and_refused_where_it_cannot_be_written(box, monkeypatch):
