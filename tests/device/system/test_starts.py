@@ -171,9 +171,10 @@ def test_a_setting_that_changed_since_the_start_has_not_proved_itself(tmp_path):
     wiring.write_text("good")
     LastGoodSettings(tmp_path).keep()
     before = good.stat().st_ino
-    begun = LastGoodSettings(tmp_path)
-    begun.keep()
+    LastGoodSettings(tmp_path).keep()
     assert good.stat().st_ino == before, "what has not changed is not written again"
+    wiring.write_text("changed after a second")
+    begun = LastGoodSettings(tmp_path)
     wiring.write_text("not tried yet")
     begun.keep()
     assert good.read_text() == "good"
