@@ -21,6 +21,7 @@ def test_a_move_that_the_camera_sees_is_soon_on_a_phone(capsys: pytest.CaptureFi
     assert 0 < told["of a core while nobody touches the table %"] < 100
 
 
+@pytest.mark.full
 def test_a_move_that_is_not_waited_for_is_missing(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

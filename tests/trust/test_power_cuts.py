@@ -105,7 +105,7 @@ def cut_power(evening: tuple[Path, list[Step]], folder: Path, cuts: int) -> int:
 
 
 @needs("strace")
-@pytest.mark.parametrize("cuts", [100, pytest.param(3000, marks=pytest.mark.trust)])
+@pytest.mark.parametrize("cuts", [50, pytest.param(3000, marks=pytest.mark.trust)])
 def test_nothing_that_was_confirmed_is_lost_by_a_power_cut(
     tmp_path: Path, steps: tuple[Path, list[Step]], cuts: int, figure: Figure
 ) -> None:

@@ -146,6 +146,7 @@ def test_which_of_two_alike_was_dropped_is_asked_where_both_lie_elsewhere(droppe
     assert dropped.asked == [NO_POINTS, "Aya drops the blue circle: level 1. 1 point."]
 
 
+@pytest.mark.full
 def test_the_last_piece_taken_out_takes_its_drop_back(dropped: Evening) -> None:
     dropped.see(CIRCLE, SQUARE)
     assert dropped.gate.measured is not None

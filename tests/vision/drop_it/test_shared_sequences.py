@@ -27,7 +27,7 @@ def begun(of: Path) -> tuple[FrameReader, list[dict[str, Any]]]:
 
 
 @needs_shared
-@pytest.mark.parametrize("folder", ["seq-a", "seq-b"])
+@pytest.mark.parametrize("folder", [pytest.param("seq-a", marks=pytest.mark.full), "seq-b"])
 def test_every_drop_of_a_shared_sequence_is_told(folder: str) -> None:
     of = SHARED_PHOTOS / "dropit" / folder
     reader, drops = begun(of)
