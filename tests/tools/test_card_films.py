@@ -3,6 +3,7 @@
 from itertools import islice
 
 import numpy as np
+import pytest
 
 from device.games.listing import profile_of
 from engines.bots import NAMES
@@ -10,6 +11,7 @@ from tools.films.card_films import FilmedTable
 from tools.films.tiles import Match, moves_of
 
 
+@pytest.mark.full
 def test_what_is_laid_on_a_filmed_table_is_read_there() -> None:
     profile = profile_of("skip_bo")
     filming, game = profile.filming, profile.game

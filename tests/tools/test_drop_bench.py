@@ -47,6 +47,7 @@ def test_the_truth_itself_is_all_right() -> None:
         assert score.means[0] == pytest.approx(0.0, abs=1e-6)
 
 
+@pytest.mark.full
 def test_another_name_is_wrong_and_an_outline_that_is_off_is_measured() -> None:
     named = judged(said(0, piece="circle/yellow"))
     assert named.wrong["piece"] == 1

@@ -55,7 +55,7 @@ def test_bodies_that_nobody_may_send(
 
 
 # Eight send more than twice what may be kept of all of them together.
-@pytest.mark.parametrize("strangers", [8, pytest.param(30, marks=pytest.mark.trust)])
+@pytest.mark.parametrize("strangers", [full(8), pytest.param(30, marks=pytest.mark.trust)])
 def test_photographs_that_never_end(box: RealBox, strangers: int, figure: Figure) -> None:
     before = box.usage()
     what = f"{strangers} photographs of 25 MB that never end, {strangers} addresses"

@@ -108,6 +108,7 @@ def test_each_drop_is_recorded_with_its_landing_once_it_rests(dropped: Evening) 
     assert "Ben lands on level 1. 1 point." in dropped.said
 
 
+@pytest.mark.full
 def test_a_piece_of_somebody_else_is_said_and_not_recorded_until_it_is_out(evening: Evening) -> None:
     evening.see(SQUARE)
     assert evening.said[0] == "Aya, the green square belongs to Ben: drop one of your own."

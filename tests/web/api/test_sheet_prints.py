@@ -27,6 +27,7 @@ def look(box: Box, client: FlaskClient, picture: Picture, monkeypatch: pytest.Mo
     return dict(client.post("/api/prints/look", json={}, headers={"Accept-Language": "en"}).json or {})
 
 
+@pytest.mark.full
 def test_a_sheet_is_taught_and_the_board_keeps_its_orientation_when_the_camera_is_carried_round_the_table(
     box: Box, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
