@@ -41,7 +41,8 @@ def test_a_display_that_does_not_answer_does_not_hold_up_the_box_and_is_told_of_
     with RealBox(tmp_path / "data", "usb:9", before=with_display(pictures, f"bus.{fault}()")) as box:
         assert shown(pictures) == []
         eventually(lambda: said in json.dumps(box.state(), ensure_ascii=False))
-        eventually(lambda: said in box.said())
+        if fault == "unplug":  # what hangs may come back at any moment: the log is told of what is missing
+            eventually(lambda: said in box.said())
 
 
 @pytest.mark.full
