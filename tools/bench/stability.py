@@ -106,7 +106,10 @@ def measure(
     folders = folders_in(folder, chosen(scenes))
     for row in measure_stability(folders, chosen(scenes), tuple(CHANGES), tuple(CODE_PATHS), most, seed):
         counts = {name: getattr(row, name) for name in ("names", "renamed", "doubted", "came_or_went")}
-        report.row("changes", {"pieces": row.kind, "change": row.change, **counts, "confidence": row.moved_confidence})
+        report.row(
+            "changes",
+            {"pieces": row.kind, "change": row.change, **counts, "confidence": round(row.moved_confidence, 4)},
+        )
         report.complain(row.complaints)
         if row.renamed:
             report.fail(f"{row.change}: {row.renamed} names of {row.kind} became others")
