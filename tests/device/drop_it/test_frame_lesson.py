@@ -120,6 +120,7 @@ def test_what_does_not_lie_in_the_frame_is_refused(made: Sketch, said: str) -> N
     assert said in say(refused.value.said, "en")
 
 
+@pytest.mark.full
 def test_a_saved_frame_is_used_and_the_one_before_is_kept(tmp_path: Path) -> None:
     pictures: list[Picture] = [empty()]
     with Worker() as worker:

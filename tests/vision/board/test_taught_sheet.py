@@ -53,6 +53,7 @@ def test_a_board_that_looks_the_same_from_both_sides_has_no_orientation(number: 
     assert min(np.linalg.norm(np.roll(true, turn, axis=0) - found.corners, axis=1).max() for turn in (0, 2)) < 2.5
 
 
+@pytest.mark.full
 def test_another_sheet_is_not_taken_for_the_taught_one() -> None:
     both = [taught("sky"), taught("fields")]
     picture, _ = picture_of(FIELDS, camera(5), TILES)

@@ -46,6 +46,7 @@ def tiles() -> list[tuple[str, Picture]]:
     return [*lying("hand_103"), *lying("reversi_106")]
 
 
+@pytest.mark.full
 def test_what_light_leaves_of_a_face_names_it_or_nothing_is_said(taught, tiles):
     faces, named = [(face, crop) for face, crop in tiles if face != BACK], []
     for face, crop in faces:
