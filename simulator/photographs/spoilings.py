@@ -46,12 +46,12 @@ def blur(picture: Picture, sigma: float, _: Rng) -> Picture:
 
 def motion(picture: Picture, length: float, rng: Rng) -> Picture:
     """A camera that moved by `length` px in any direction while it exposed."""
-    return _bytes(_smeared(picture.astype(np.float32), length, rng.uniform(0, np.pi)))
+    return as_bytes(_smeared(picture.astype(np.float32), length, rng.uniform(0, np.pi)))
 
 
 def noise(picture: Picture, sigma: float, rng: Rng) -> Picture:
     """A sensor in the dark: independent noise of `sigma` of 255 in each channel."""
-    return _bytes(picture + rng.standard_normal(picture.shape, np.float32) * np.float32(sigma))
+    return as_bytes(picture + rng.standard_normal(picture.shape, np.float32) * np.float32(sigma))
 
 
 def coarse(picture: Picture, times: float, _: Rng) -> Picture:
@@ -68,12 +68,12 @@ def jpeg(picture: Picture, quality: float, _: Rng) -> Picture:
 
 def warm(picture: Picture, share: float, _: Rng) -> Picture:
     """A warm lamp: `share` of the blue is left, and more of the green."""
-    return _bytes(picture * np.array([share, (1 + share) / 2, 1.0], np.float32))
+    return as_bytes(picture * np.array([share, (1 + share) / 2, 1.0], np.float32))
 
 
 def cold(picture: Picture, share: float, _: Rng) -> Picture:
     """Blue light: `share` of the red is left, and more of the green."""
-    return _bytes(picture * np.array([1.0, (1 + share) / 2, share], np.float32))
+    return as_bytes(picture * np.array([1.0, (1 + share) / 2, share], np.float32))
 
 
 def grey(picture: Picture, share: float, _: Rng) -> Picture:
@@ -84,13 +84,13 @@ def grey(picture: Picture, share: float, _: Rng) -> Picture:
 
 def gamma(picture: Picture, power: float, _: Rng) -> Picture:
     """A tone curve that is bent: brighter below a power of 1, darker above it."""
-    return np.asarray(cv2.LUT(picture, _bytes(255 * (np.arange(256) / 255) ** power)), np.uint8)
+    return np.asarray(cv2.LUT(picture, as_bytes(255 * (np.arange(256) / 255) ** power)), np.uint8)
 
 
 def shadow(picture: Picture, left: float, rng: Rng) -> Picture:
     """Something before a lamp: beyond a straight edge through the picture's middle part, `left` of the brightness."""
     away = _away_from_line(picture, rng.uniform(0, 2 * np.pi), rng.uniform(-0.15, 0.15))
-    return _bytes(picture * np.where(away < 0, np.float32(left), np.float32(1))[..., None])
+    return as_bytes(picture * np.where(away < 0, np.float32(left), np.float32(1))[..., None])
 
 
 def haze(picture: Picture, share: float, _: Rng) -> Picture:
@@ -107,7 +107,7 @@ def dust(picture: Picture, specks: float, rng: Rng) -> Picture:
     for _ in range(int(specks)):
         at = (int(rng.integers(wide)), int(rng.integers(high)))
         cv2.circle(veil, at, int(rng.integers(2, 8)), float(rng.uniform(0.1, 0.6)), -1, cv2.LINE_AA)
-    return _bytes(picture * cv2.GaussianBlur(veil, (0, 0), 1.2)[..., None])
+    return as_bytes(picture * cv2.GaussianBlur(veil, (0, 0), 1.2)[..., None])
 
 
 def defocus(picture: Picture, radius: float, _: Rng) -> Picture:
@@ -160,7 +160,7 @@ def chroma(picture: Picture, sigma: float, rng: Rng) -> Picture:
     blotches = cv2.resize(small, (wide, high), interpolation=cv2.INTER_LINEAR)
     colours = cv2.cvtColor(picture, cv2.COLOR_BGR2YCrCb).astype(np.float32)
     colours[..., 1:] += blotches
-    return np.asarray(cv2.cvtColor(_bytes(colours), cv2.COLOR_YCrCb2BGR), np.uint8)
+    return np.asarray(cv2.cvtColor(as_bytes(colours), cv2.COLOR_YCrCb2BGR), np.uint8)
 
 
 def fog(picture: Picture, share: float, rng: Rng) -> Picture:
@@ -237,11 +237,12 @@ def _away_from_line(picture: Picture, angle: float, off: float) -> NDArray[np.fl
     return np.asarray(((x - wide / 2) * np.cos(angle) + (y - high / 2) * np.sin(angle)) / wide - off)
 
 
-def _bytes(picture: NDArray[np.floating] | NDArray[np.uint8]) -> Picture:
+def as_bytes(picture: NDArray[np.floating] | NDArray[np.uint8]) -> Picture:
+    """Grey levels rounded, and cut off where they are none."""
     return np.asarray(np.clip(np.rint(picture), 0, 255), np.uint8)
 
 
 def _encoded(linear: NDArray[np.floating]) -> Picture:
     """Linear light from 0 to 1 as sRGB bytes (IEC 61966-2-1)."""
     light = np.clip(linear, 0, 1)
-    return _bytes(255 * np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055))
+    return as_bytes(255 * np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055))

@@ -1,8 +1,6 @@
 """The box as its page uses it: photographs, hands, lessons, and everything taken apart at the end."""
 
-import struct
 import threading
-import zlib
 from unittest.mock import Mock
 
 import cv2
@@ -29,6 +27,7 @@ from engines.messages import Refusal, message
 from tests.support.device.fake_pi import FakePi
 from tests.support.device.tabletop import Scene, Scenes, after, seen, table_of
 from tests.support.refusals import refused
+from tests.support.trust.hostile_pictures import claiming
 from tests.support.waiting import PATIENCE_S, eventually
 from vision.faces.recogniser import TaughtFaces
 from vision.faces.side_classifier import UntaughtFaces
@@ -38,13 +37,6 @@ from vision.tiles.hand_row import SeenHand
 
 ADDRESS = "http://192.168.1.23:8000"
 PHOTO = bytes(cv2.imencode(".jpg", np.zeros((60, 80, 3), np.uint8))[1])
-
-
-def many_megapixels():
-    """A small file that says of itself that it has a hundred megapixels."""
-    picture = bytes(cv2.imencode(".png", np.zeros((8, 8), np.uint8))[1])
-    header = b"IHDR" + struct.pack(">II", 10_000, 10_000) + picture[24:29]
-    return picture[:12] + header + struct.pack(">I", zlib.crc32(header)) + picture[33:]
 
 
 class InPlace(Worker):
@@ -296,7 +288,7 @@ def test_a_hand_is_read_from_a_photograph(box, scenes, monkeypatch):
         (b"", "picture.not_a_picture"),
         (b"no picture", "picture.not_a_picture"),
         (PHOTO[:100], "picture.truncated"),
-        (many_megapixels(), "picture.too_large"),
+        (claiming(10_000, 10_000), "picture.too_large"),
     ],
     ids=["empty", "text", "cut off", "huge"],
 )

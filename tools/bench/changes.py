@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 import onnxruntime
 
+from simulator.photographs.spoilings import as_bytes, jpeg, noise
 from vision.reading import Picture
 
 Rng = np.random.Generator
@@ -21,25 +22,16 @@ Change = Callable[[Picture, Rng], Picture]
 _OLD, _NO_512 = "AVX512-SKX,AVX2,FMA3", "AVX512-SKX"
 
 
-def _noisy(picture: Picture, rng: Rng) -> Picture:
-    return _rounded(picture + rng.normal(0, 0.5, picture.shape))
-
-
 def _moved(picture: Picture, _: Rng) -> Picture:
     """Moved by a tenth of a pixel both ways."""
     by = np.array([[1, 0, 0.1], [0, 1, 0.1]])
     size = (picture.shape[1], picture.shape[0])
     moved = cv2.warpAffine(picture.astype(np.float32), by, size, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
-    return _rounded(np.asarray(moved))
+    return as_bytes(np.asarray(moved, np.float32))
 
 
-def _compressed(picture: Picture, _: Rng) -> Picture:
-    data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 95])[1]
-    return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
-
-
-def _rounded(picture: np.ndarray) -> Picture:
-    return np.asarray(np.clip(np.round(picture), 0, 255), np.uint8)
+def _noisy(picture: Picture, rng: Rng) -> Picture:
+    return noise(picture, 0.5, rng)
 
 
 CHANGES: Mapping[str, Change] = {
@@ -47,9 +39,9 @@ CHANGES: Mapping[str, Change] = {
     "noise of 0.5, 2": _noisy,
     "noise of 0.5, 3": _noisy,
     "moved by 0.1 px": _moved,
-    "0.5 % brighter": lambda picture, _: _rounded(picture * 1.005),
-    "0.5 % darker": lambda picture, _: _rounded(picture * 0.995),
-    "JPEG 95 again": _compressed,
+    "0.5 % brighter": lambda picture, _: as_bytes(picture * 1.005),
+    "0.5 % darker": lambda picture, _: as_bytes(picture * 0.995),
+    "JPEG 95 again": lambda picture, rng: jpeg(picture, 95, rng),
 }
 
 

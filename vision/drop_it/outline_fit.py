@@ -1,6 +1,6 @@
 """Fits the outline of a piece to its edges in the picture, to a fraction of a pixel."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -12,13 +12,14 @@ from vision.drop_it.shapes import Placed
 from vision.reading import Picture, Points
 
 Vector = NDArray[np.float64]
+Rounds = tuple[tuple[float, float, int], ...]
 
 _BLUR = 0.8  # px: how soft an edge is in the picture
 _NOISE = 10.0  # of 255: colours of one surface differ as much
 _RIDGE = 0.02  # keeps the colours of side and surroundings sane where hardly a sample shows them
 # How far an edge is searched for (px), in which steps, and at which of the samples: at each, or at every second one.
-_ROUNDS = ((4.0, 0.5, 2), (3.0, 0.5, 2), (2.0, 0.25, 1), (1.5, 0.25, 1))
-_FAR = ((6.0, 0.5, 2), (6.0, 0.5, 2))  # before these: a size may be off by so much, but so are other edges
+_ROUNDS: Rounds = ((4.0, 0.5, 2), (3.0, 0.5, 2), (2.0, 0.25, 1), (1.5, 0.25, 1))
+_FAR: Rounds = ((6.0, 0.5, 2), (6.0, 0.5, 2))  # before these: a size may be off by so much, but so are other edges
 _BEHIND = 2.0  # px of what lies behind that have one colour
 _UNKNOWN = 6.0  # squared noise: what lies farther out may have any colour
 _NO_EDGE = 30.0  # squared noise: how unlikely an edge is beyond which nothing changes
@@ -82,23 +83,23 @@ def fitted(picture: Picture, view: FrameView, start: Placed, size: tuple[float, 
     Until an outline lies on edges beyond doubt it is searched for farther away, and from elsewhere: where front and
     side are about as light the far edge of the side passes for that of the front. Then the best fit is taken.
     """
-    away = np.subtract(start.middle, view.flattened(np.array([start.middle]), view.back)[0])
-    nearer = replace(start, x=start.x + away[0], y=start.y + away[1])
     fits: list[Fit] = []
-    for begin, rounds in ((start, _ROUNDS), (start, _FAR + _ROUNDS), (nearer, _ROUNDS)):
+    for begin, rounds in _beginnings(view, start):
         fits.append(_fitted_from(picture, view, begin, size, rounds))
         if fits[-1].share >= _BEYOND_DOUBT:
             break
     return min(fits, key=lambda fit: fit.misfit)
 
 
-def _fitted_from(
-    picture: Picture,
-    view: FrameView,
-    start: Placed,
-    size: tuple[float, float],
-    rounds: Sequence[tuple[float, float, int]],
-) -> Fit:
+def _beginnings(view: FrameView, start: Placed) -> Iterator[tuple[Placed, Rounds]]:
+    """Where a fit begins, and its rounds, each only if those before it did not do."""
+    yield start, _ROUNDS
+    yield start, _FAR + _ROUNDS
+    away = np.subtract(start.middle, view.flattened(np.array([start.middle]), view.back)[0])
+    yield replace(start, x=start.x + away[0], y=start.y + away[1]), _ROUNDS
+
+
+def _fitted_from(picture: Picture, view: FrameView, start: Placed, size: tuple[float, float], rounds: Rounds) -> Fit:
     placed = start
     for reach, step, every in rounds:
         samples = _Samples.of(view, placed, every)

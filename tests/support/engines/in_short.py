@@ -1,5 +1,6 @@
 """What an engine says, in short: the key of the sentence without its game, and the facts that it names."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -14,6 +15,15 @@ def short(said: Message) -> str:
     assert len({say(said, language) for language in LANGUAGES} - {""}) == len(LANGUAGES)
     key = said.key.split(".", 1)[1].removeprefix("illegal.")
     return " ".join([key, *(str(fact) for _, fact in said.facts)])
+
+
+def all_told(game: AnyGame, state: Any) -> Iterator[Message]:
+    """All that is said of a state: the prompts, the reasons of the scores, and their unit."""
+    yield from (prompt.said for prompt in game.prompt(state))
+    for standing in game.standings(state):
+        yield from standing.reasons
+        if standing.unit:
+            yield standing.unit
 
 
 def refusal(game: AnyGame, state: Any, move: Any) -> str:

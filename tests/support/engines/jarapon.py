@@ -8,10 +8,12 @@ from typing import Any
 
 from device.games.listing import profile_of
 from engines.contract import Game
-from engines.jarapon import Move, State, move_from_text, move_to_text
-from tests.support.engines.in_short import refusal, short
+from engines.jarapon import Move, State
+from tests.support.engines.told import Told
 
 jarapon: Game[State, Move] = profile_of("jarapon").game
+rules = Told(jarapon)
+refused, prompts, reasons = rules.refused, rules.said, rules.reasons
 NAMES = ("Aya", "Ben", "Chie", "Dan")
 SETS = "1 1 1 2 2 2 3 3"  # waits for 3, and for an almighty
 TOUR = "1 2 3 4 5 6 7 8"  # waits for 9, and for an almighty
@@ -27,9 +29,7 @@ def begun(players: int = 4, **options: Any) -> State:
 def after(moves: str, state: State | None = None, players: int = 4, **options: Any) -> State:
     """The table after some lines of a record."""
     state = begun(players, **options) if state is None else state
-    for line in lines_of(moves):
-        state = jarapon.play(state, move_from_text(line))
-    return state
+    return rules.after(state, *lines_of(moves))
 
 
 def dealt(*hands: str, dora: str = "9", players: int = 4, **options: Any) -> State:
@@ -48,22 +48,6 @@ def lines_of(moves: str) -> list[str]:
     return [line for line in (part.strip() for part in moves.replace("\n", ";").split(";")) if line]
 
 
-def refused(state: State, line: str) -> str:
-    """Why a move is refused, in short."""
-    return refusal(jarapon, state, move_from_text(line))
-
-
 def legal(state: State, some: str = "") -> list[str]:
     """The legal moves as lines: all, or those that begin so or have this word."""
-    lines = map(move_to_text, jarapon.moves(state))
-    return [line for line in lines if line.startswith(some) or some in line.split()]
-
-
-def prompts(state: State) -> list[str]:
-    """What the table is told now, in short."""
-    return [short(prompt.said) for prompt in jarapon.prompt(state)]
-
-
-def reasons(state: State, seat: int) -> list[str]:
-    """Where a player's Force came from, in short."""
-    return [short(reason) for reason in jarapon.standings(state)[seat].reasons]
+    return [line for line in rules.legal(state) if line.startswith(some) or some in line.split()]

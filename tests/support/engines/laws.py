@@ -14,7 +14,7 @@ from engines.drop_it import Drop
 from engines.messages import Fact, message
 from engines.options import unnamed
 from tests.support.engines.bot_games import greedy_game, kept, random_game
-from tests.support.engines.in_short import short
+from tests.support.engines.in_short import all_told, short
 from tests.support.engines.records import read_record
 
 
@@ -203,12 +203,8 @@ def everything_told_has_its_words(game: AnyGame, seed: int, most: int) -> None:
     for state, move in played(game, seed, most):
         after = game.play(state, move)
         for public in (game.view(after, None), after):
-            for prompt in game.prompt(public):
-                assert prompt.player in (None, *range(len(state.players)))
-                assert short(prompt.said)
-        for standing in game.standings(after):
-            for said in (*standing.reasons, *([standing.unit] if standing.unit else [])):
-                assert short(said)
+            assert all(prompt.player in (None, *range(len(state.players))) for prompt in game.prompt(public))
+            assert all(map(short, all_told(game, public)))
         assert short(game.describe(state, move))
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from engines.bots import Ply
 from engines.contract import AnyGame
 from tests.support.engines.fuzz import GAMES, plies
-from tests.support.engines.in_short import short
+from tests.support.engines.in_short import all_told, short
 
 MOVES = 25  # of a position that are tried
 
@@ -41,8 +41,7 @@ def every_listed_move_can_be_made_and_told(game: AnyGame, seed: int, most: int) 
                 after = game.play(one, move)
                 assert game.layout(after)
                 assert short(game.describe(one, move))
-                assert all(short(prompt.said) for prompt in game.prompt(after))
-                assert all(short(reason) for standing in game.standings(after) for reason in standing.reasons)
+                assert all(map(short, all_told(game, after)))
 
 
 def whoever_sees_less_follows_every_move(game: AnyGame, seed: int, most: int) -> None:

@@ -9,8 +9,10 @@ from engines import skip_bo
 from engines.bots import NAMES
 from engines.skip_bo import State, Turn
 from engines.skip_bo.state import DECK, in_order
-from tests.support.engines.in_short import refusal, short
+from tests.support.engines.told import Told
 
+rules = Told(skip_bo)
+play, why_not, said, scores = rules.after, rules.refused, rules.said, rules.ranked
 TEAMS: dict[str, Any] = {"teams": "yes"}
 MATCH: dict[str, Any] = {"play": "match"}
 FULL = "1 2 3 4 5 6 7 8 9 10 11 12"
@@ -55,30 +57,9 @@ def table(
     return replace(state, **known | fields)
 
 
-def play(state: State, *lines: str) -> State:
-    """The state after moves that are written as in a record."""
-    for line in lines:
-        state = skip_bo.play(state, skip_bo.move_from_text(line))
-    return state
-
-
-def why_not(state: State, line: str) -> str:
-    """Why a move is refused, in short."""
-    return refusal(skip_bo, state, skip_bo.move_from_text(line))
-
-
-def said(state: State) -> list[str]:
-    return [short(prompt.said) for prompt in skip_bo.prompt(state)]
-
-
 def lines(state: State, kind: str = "") -> list[str]:
     """The legal moves of a kind, as in a record."""
-    return [line for line in map(skip_bo.move_to_text, skip_bo.moves(state)) if line.startswith(kind)]
-
-
-def scores(state: State) -> list[tuple[int, int]]:
-    """Each player's score and rank."""
-    return [(standing.score, standing.rank) for standing in skip_bo.standings(state)]
+    return [line for line in rules.legal(state) if line.startswith(kind)]
 
 
 def begun(players: int) -> State:

@@ -10,9 +10,11 @@ from engines.messages import Fact
 from engines.stop.cards import JOKER, deck, in_order
 from engines.stop.moves import Show
 from engines.stop.state import SEATS, TURN, Laid, Seat, State
-from tests.support.engines.in_short import refusal, short
 from tests.support.engines.seats import AYA
+from tests.support.engines.told import Told
 
+rules = Told(stop)
+after, refused, told = rules.after, rules.refused, rules.said
 NAMES = ("Aya", "Ben", "Chie", "Dan", "Emi")
 WAITING_FOR_5 = "2S 2H 9S 9D KS KC 5H"  # three pairs and one other
 LOTS = ("turn 9H", "turn KS", "turn 4D", "turn 4C", "turn JH")  # Chie deals first
@@ -64,13 +66,6 @@ def table(
     return replace(state, **changes)
 
 
-def after(state: State, *lines: str) -> State:
-    """The state after moves, as a record writes them."""
-    for line in lines:
-        state = stop.play(state, stop.move_from_text(line))
-    return state
-
-
 def shown(state: State) -> State:
     """The state when everybody has laid open what he must."""
     while state.pending:
@@ -79,17 +74,6 @@ def shown(state: State) -> State:
     return state
 
 
-def refused(state: State, line: str) -> str:
-    """Why a move is refused, in short."""
-    return refusal(stop, state, stop.move_from_text(line))
-
-
 def legal(state: State, word: str = "") -> list[str]:
     """The legal moves whose line begins with a word, or has it after a player's number; without a word all of them."""
-    lines = [stop.move_to_text(move) for move in stop.moves(state)]
-    return [line for line in lines if word in ("", *line.split()[:2])]
-
-
-def told(state: State) -> list[str]:
-    """What the box says now, in short."""
-    return [short(prompt.said) for prompt in stop.prompt(state)]
+    return [line for line in rules.legal(state) if word in ("", *line.split()[:2])]
