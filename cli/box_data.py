@@ -88,9 +88,12 @@ def _is_box(words: list[str]) -> bool:
 
 
 def _data_of(process: Path, words: list[str]) -> Path:
-    journals = [file for fd in (process / "fd").iterdir() if (file := fd.readlink()).name == JOURNAL]
+    for fd in (process / "fd").iterdir():
+        with suppress(FileNotFoundError):  # closed meanwhile, while the box goes on
+            if (file := fd.readlink()).name == JOURNAL:
+                return file.parent
     # In safe mode, or while it starts, a box has no journal open.
-    return journals[0].parent if journals else (process / "cwd").readlink() / Options.of(words).data
+    return (process / "cwd").readlink() / Options.of(words).data
 
 
 def _name(uid: int) -> str:

@@ -55,6 +55,19 @@ def test_the_data_is_where_the_box_has_its_journal_or_where_it_was_told(proc: Pa
     assert (set(boxes), users) == ({Path("/home/aya/jarapon/data/demo"), tmp_path / "evening"}, [])
 
 
+def test_a_box_is_found_while_it_closes_a_file(proc: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    start(proc, 7, ["jarapon", "run"], tmp_path, tmp_path / "picture.jpg", tmp_path / "evening" / "journal.db")
+    followed = Path.readlink
+
+    def closed(path: Path) -> Path:
+        if path == proc / "7" / "fd" / "0":
+            raise FileNotFoundError
+        return followed(path)
+
+    monkeypatch.setattr(Path, "readlink", closed)
+    assert running_boxes(proc) == ([tmp_path / "evening"], [])
+
+
 def test_another_users_box_is_named_by_its_user(proc: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     start(proc, 7, [PYTHON, "/opt/jarapon/.venv/bin/jarapon", "run"], tmp_path)
     listed = Path.iterdir
