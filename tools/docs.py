@@ -59,7 +59,7 @@ def _table(of: str, more: str) -> str:
         column, _, values = condition.partition("=")
         rows = [row for row in rows if str(row[column]) in values.split("|")]
     columns = chosen["columns"].split(", ") if "columns" in chosen else list(rows[0])
-    cells = [_aligned([row[column] for row in rows]) for column in columns]
+    cells = [_cells(column, [row[column] for row in rows]) for column in columns]
     is_text = [all(isinstance(row[column], str) for row in rows) for column in columns]
     lines = [columns, ["---" if text else "---:" for text in is_text], *zip(*cells, strict=True)]
     return "\n".join(["| " + " | ".join(line) + " |" for line in lines]) + f"\n\n{_how(told)}\n"
@@ -73,14 +73,20 @@ def _how(told: Told) -> str:
     return f"`{told['command']}`, {told['date']}, {told['commit']}, {on}.{quick}"
 
 
-def _aligned(values: Sequence[Any]) -> list[str]:
-    """The cells of a column, fractions with as many decimals as the longest.
+def _cells(column: str, values: Sequence[Any]) -> list[str]:
+    """The cells of a column: fractions with as many decimals as the longest, three at most, where all are of one kind.
 
-    >>> _aligned([1.5, 2.25, None]), _aligned([True, False]), _aligned([3, "x"])
-    (['1.50', '2.25', '–'], ['yes', 'no'], ['3', 'x'])
+    >>> _cells("ms", [1.5, 2.25, None]), _cells("value", [1.5, 2.25]), _cells("by", [3, "x"])
+    (['1.50', '2.25', '–'], ['1.5', '2.25'], ['3', 'x'])
     """
-    decimals = max((len(str(value).partition(".")[2]) for value in values if isinstance(value, float)), default=0)
-    return [_cell(value, decimals) for value in values]
+    if column == "value":
+        return list(map(_figure_cell, values))
+    longest = max((len(str(value).partition(".")[2]) for value in values if isinstance(value, float)), default=0)
+    return [_cell(value, min(longest, 3)) for value in values]
+
+
+def _figure_cell(value: Any) -> str:
+    return _cell(value, len(str(value).removesuffix(".0").partition(".")[2]))
 
 
 def _cell(value: Any, decimals: int) -> str:
@@ -96,9 +102,7 @@ def _figure(found: re.Match[str]) -> str:
     wanted = found["row"].split("/")
     for row in rows:
         if [str(value) for value in row.values()][: len(wanted)] == wanted:
-            value = row[found["column"]]
-            decimals = len(str(value).removesuffix(".0").partition(".")[2])
-            return _cell(value, decimals)
+            return _figure_cell(row[found["column"]])
     raise KeyError(f"{found['of']} has no row {found['row']}")
 
 
