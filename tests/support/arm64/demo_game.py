@@ -69,6 +69,7 @@ class _Bus:
         elif self._is_on and self.first_text_s is None and any(values[1:]):
             self.first_text_s = time.process_time()
             mark()
+            _be_patient()  # before the table is made, which keeps its limits
 
 
 class _Said(io.StringIO):
@@ -81,7 +82,6 @@ class _Said(io.StringIO):
         if self.ready_s is None:
             self.ready_s = time.process_time()
             mark()
-            _be_patient()
         return super().write(text)
 
 
@@ -94,7 +94,7 @@ def _plug_in(bus: _Bus) -> None:
 
 def _be_patient() -> None:
     """From now on a look, a picture and the end may take ten minutes: by qemu they take longer than a box waits."""
-    from cli.commands import run  # the box has loaded these by now
+    from cli.commands import run  # not loaded before: people see the first text without them
     from device.table import capture, frame_gate
 
     run.CLOSING_S = frame_gate.READ_S = 600.0
