@@ -59,7 +59,7 @@ def sequence(folder: Path) -> Path:
 
 def test_of_drops_no_answer_becomes_another(tmp_path: Path) -> None:
     rows = measure_frame_stability([sequence(tmp_path)], [], 0, ["JPEG 95 again"], ["OpenBLAS Prescott"])
-    assert [len(row.moved) for row in rows] == [3, 3]
+    assert all(len(row.moved) == 3 and max(row.moved) < 0.3 for row in rows)  # mm
     assert [complaint for row in rows for complaint in row.complaints if row.changed] == []
 
 
