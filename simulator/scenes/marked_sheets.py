@@ -29,6 +29,7 @@ def marked(
         turn = 90.0 * rng.integers(4) + rng.normal(0, care)
         matrix = np.asarray(cv2.getRotationMatrix2D((half - 0.5, half - 0.5), turn, 1.0), np.float64)
         matrix[:, 2] += place - half
-        laid = cv2.warpAffine(cv2.merge([printed] * 3), matrix, (side, side), borderValue=(-1, -1, -1))
-        out = np.where(laid.min(axis=2, keepdims=True) >= _INK - 1, laid, out).astype(np.uint8)
+        laid = np.asarray(cv2.warpAffine(printed, matrix, (side, side), borderValue=-1))
+        covered = laid >= _INK - 1
+        out[covered] = laid[covered, None]
     return np.asarray(out, np.uint8)

@@ -55,7 +55,8 @@ def _stack(picture: Picture, plane: CardPlane, cards: NDArray[np.float64], part:
     out = np.empty((len(cards), *part.shape, 2), np.float32)
     for look, edges in zip(looks.reshape(-1, *part.shape, 3), out, strict=True):
         for n, order in enumerate(((1, 0), (0, 1))):
-            slope = np.abs(cv2.Sobel(look, cv2.CV_32F, *order, ksize=3, scale=1 / 4)).max(axis=2)
+            blue, green, red = cv2.split(np.abs(cv2.Sobel(look, cv2.CV_32F, *order, ksize=3, scale=1 / 4)))
+            slope = np.maximum(np.maximum(blue, green), red)
             edges[..., n] = slope / (slope + _FAINT)
     return out
 
@@ -63,14 +64,14 @@ def _stack(picture: Picture, plane: CardPlane, cards: NDArray[np.float64], part:
 def _best_reference(stack: Stack) -> NDArray[np.float32]:
     """The card that the others look most like as far as its rim goes."""
     tried = np.unique(np.linspace(0, len(stack) - 1, _TRIED).astype(int))
-    scores = [sum(_match(stack[n], other, _FAR)[0] for other in stack) for n in tried]
+    rims = [_rim_only(stack[n]) for n in tried]
+    scores = [sum(_match(rim, other, _FAR)[0] for other in stack) for rim in rims]
     return np.asarray(stack[tried[int(np.argmax(scores))]], np.float32)
 
 
-def _match(reference: NDArray[np.float32], edges: NDArray[np.float32], far: int) -> tuple[float, float, float]:
-    """How well a card's edges lie on a reference's if shifted by up to `far` steps: correlation, right, down."""
-    inner = _rim_only(reference)[far:-far, far:-far]
-    scores = cv2.matchTemplate(edges, inner, cv2.TM_CCOEFF_NORMED)
+def _match(rim: NDArray[np.float32], edges: NDArray[np.float32], far: int) -> tuple[float, float, float]:
+    """How well a card's edges lie on the rim of another if shifted by up to `far` steps: correlation, right, down."""
+    scores = cv2.matchTemplate(edges, rim[far:-far, far:-far], cv2.TM_CCOEFF_NORMED)
     row, column = np.unravel_index(int(scores.argmax()), scores.shape)
     right, down = float(column - far), float(row - far)
     if 0 < row < scores.shape[0] - 1 and 0 < column < scores.shape[1] - 1:
@@ -104,13 +105,13 @@ def _laid_on(
     reach: tuple[int, NDArray[np.float64]],
 ) -> NDArray[np.float64]:
     """The cards shifted and turned, within a reach (steps, radians), so that their rims lie on that of a reference."""
-    far, turns = reach
+    (far, turns), rim = reach, _rim_only(reference)
     step = float(part.points[1, 0] - part.points[0, 0])
     turned = [_moved(cards, np.zeros((len(cards), 2)), turn, plane.proportion) for turn in turns]
     stacks = [_stack(picture, plane, some, part) for some in turned]
     out = []
     for n in range(len(cards)):
-        matches = [_match(reference, stack[n], far) for stack in stacks]
+        matches = [_match(rim, stack[n], far) for stack in stacks]
         best = int(np.argmax([match[0] for match in matches]))
         shift = np.array(matches[best][1:])[None] * step
         out.append(_moved(turned[best][n : n + 1], shift, 0.0, plane.proportion)[0])

@@ -67,9 +67,7 @@ class CardPlane:
 
 def _spans(quads: NDArray[np.float64]) -> NDArray[np.float64]:
     """The lengths of the sides and of the diagonals (n × 6)."""
-    sides = np.roll(quads, -1, axis=1) - quads
-    across = quads[:, 2:] - quads[:, :2]
-    return np.concatenate([np.linalg.norm(sides, axis=2), np.linalg.norm(across, axis=2)], axis=1)
+    return np.asarray(np.linalg.norm(quads[:, [1, 2, 3, 0, 2, 3]] - quads[:, [0, 1, 2, 3, 0, 1]], axis=2))
 
 
 def _wanted(proportion: float) -> NDArray[np.float64]:

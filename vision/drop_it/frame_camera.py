@@ -41,7 +41,9 @@ class FrameCamera:
 
     def project(self, points: Points, z: float | Vector) -> Points:
         """Pixels (n × 2) of points (n × 2, mm) that lie `z` mm before the print."""
-        deep = np.column_stack([points, np.broadcast_to(z, len(points))]) @ self.rotation.T + self.shift
+        solid = np.empty((len(points), 3))  # filled by hand: this is asked many thousand times a picture
+        solid[:, :2], solid[:, 2] = points, z
+        deep = solid @ self.rotation.T + self.shift
         flat = deep[:, :2] / deep[:, 2:]
         square = np.einsum("ij,ij->i", flat, flat)
         bent = flat * (1 + square * self.radial)[:, None]

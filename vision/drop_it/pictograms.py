@@ -88,8 +88,9 @@ def _agreed(found: Sequence[Mark]) -> list[Mark]:
     rest, kept = sorted(found, key=lambda mark: -mark.extent), []
     while rest:
         first = rest[0]
-        near = [one for one in rest if np.hypot(*np.subtract(one.middle, first.middle)) < _SAME * first.extent]
-        rest = [one for one in rest if one not in near]
+        away = np.hypot(*(np.array([one.middle for one in rest]) - first.middle).T)
+        parted = list(zip(rest, away < _SAME * first.extent, strict=True))
+        near, rest = [one for one, here in parted if here], [one for one, here in parted if not here]
         shapes = [one.shape for one in near]
         usual = max(set(shapes), key=shapes.count)
         alike = [one for one in near if one.shape == usual]

@@ -57,16 +57,16 @@ def round_spots(picture: Picture) -> Discs:
 def _spots(channel: NDArray[np.uint8], smallest: float, largest: float) -> list[Spot]:
     """The round spots of one channel whose radius (px) is between these two, some of them many times."""
     found = []
+    fewest, most = 2 * np.pi * smallest * 0.8, 2 * np.pi * largest * 1.3  # px of a rim
     for threshold in _THRESHOLDS:
         _, light = cv2.threshold(channel, threshold, 255, cv2.THRESH_BINARY)
         rims, _ = cv2.findContours(light, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
-        found += [spot for rim in rims if (spot := _round_spot(np.asarray(rim, np.int32), smallest, largest))]
+        whole = (np.asarray(rim, np.int32) for rim in rims if fewest <= len(rim) <= most)
+        found += [spot for rim in whole if (spot := _round_spot(rim, smallest, largest))]
     return found
 
 
 def _round_spot(rim: NDArray[np.int32], smallest: float, largest: float) -> Spot | None:
-    if len(rim) < 2 * np.pi * smallest * 0.8 or len(rim) > 2 * np.pi * largest * 1.3:
-        return None
     (x, y), axes, turn = cv2.fitEllipse(rim)
     short, long = min(axes) / 2, max(axes) / 2
     if not smallest < short < largest or long > _LENGTHENED * short:

@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.drop_it.frame import Circle, Edge, Frame, Line, write_frame
-from engines.drop_it.geometry import sides, to_segment
 from vision.drop_it.frame_view import FrameView
 from vision.drop_it.reader import FrameReader, FrameReading, view_of
 from vision.reading import Picture
@@ -34,6 +33,7 @@ Piece = tuple[str, float, float, float]  # its name, its middle (mm), its turn (
 Move = tuple[float, ...]  # by x, y, z (mm) and about these axes (degrees); what is left out is 0
 
 
+@cache
 def frame() -> Frame:
     """A frame with a mouth, slanted lines, segments along sides and base, and seven circles."""
     outline = (
@@ -82,8 +82,11 @@ def off(found: Points, piece: Piece) -> float:
     """How far an outline (n × 2 mm) is from the true one of a piece, in mm, its corners left out."""
     true = outline(piece)
     along = np.linspace(0.2, 0.8, 7)[:, None, None]
-    points = (true * (1 - along) + np.roll(true, -1, axis=0) * along).reshape(-1, 2)
-    return max(min(to_segment((x, y), side) for side in sides([(u, v) for u, v in found])) for x, y in points)
+    points = (true * (1 - along) + np.roll(true, -1, axis=0) * along).reshape(-1, 1, 2)
+    sides = np.roll(found, -1, axis=0) - found
+    share = np.clip(((points - found) * sides).sum(axis=2) / (sides * sides).sum(axis=1), 0.0, 1.0)
+    away = np.linalg.norm(points - found - share[..., None] * sides, axis=2)
+    return float(away.min(axis=1).max())
 
 
 def pixels(points: Points, z: float, move: Move = ()) -> Points:
@@ -123,9 +126,14 @@ def photograph(
         _fill(painted, pixels(outline(piece), FRONT, move), COLOURS[piece[0].partition("/")[2]])
     _paint_bars(painted, move)
     sharp = cv2.resize(painted, SIZE, interpolation=cv2.INTER_AREA)
-    soft = cv2.GaussianBlur(sharp, (0, 0), blur).astype(np.float64)
-    noisy = soft * white + np.random.default_rng(seed).normal(0, 2, soft.shape)
-    return np.asarray(np.clip(np.round(noisy), 0, 255), np.uint8)
+    soft = cv2.GaussianBlur(sharp, (0, 0), blur) * np.array(white, np.float32)
+    return np.asarray(cv2.add(soft, _noise()[seed : seed + SIZE[1]], dtype=cv2.CV_8U), np.uint8)
+
+
+@cache
+def _noise() -> NDArray[np.float32]:
+    """Noise from which each photograph takes a part of its own: to draw it anew took most of a photograph's time."""
+    return np.asarray(2 * np.random.default_rng(1).standard_normal((SIZE[1] + 100, SIZE[0], 3), np.float32))
 
 
 @cache

@@ -4,13 +4,14 @@ import numpy as np
 import pytest
 
 from simulator.scenes.sheet_shots import drawn
+from tests.support.tiers import first
 from tests.support.vision.sheet_photos import EVENING, FIELDS, SKY, camera, picture_of
 from vision.board.sheet_edges import sheet_edges
 
 ROUGH = np.array([[2.0, 4.0], [-3.0, 3.0], [-4.0, -2.0], [1.0, -5.0]])  # px that the finder's corners may be off
 
 
-@pytest.mark.parametrize("number", (1, 2, 4, 5, 6))
+@pytest.mark.parametrize("number", first([1, 2, 4, 5, 6], 2))
 def test_corners_that_are_known_roughly_become_exact(number: int) -> None:
     picture, true = picture_of(FIELDS, camera(number))
     true = drawn(true, FIELDS)

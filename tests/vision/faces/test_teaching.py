@@ -13,6 +13,7 @@ import pytest
 
 from simulator.photographs.tile_photographs import write_set
 from simulator.scenes.layouts import whole_view
+from tests.support.tiers import first
 from tests.support.vision.lesson import FACES
 from tests.support.vision.tables import scene
 from vision.faces.recogniser import BadTaught, TaughtFaces
@@ -48,7 +49,7 @@ def test_the_eleven_faces_are_learned_in_reading_order_and_known_whichever_way_u
         assert turned.upside_down or face == "back"
 
 
-@pytest.mark.parametrize("turn", [-9.0, 9.0])
+@pytest.mark.parametrize("turn", first([-9.0, 9.0]))
 def test_tiles_askew_in_level_rows_keep_their_order(turn):
     view = whole_view(np.random.default_rng(23), most_roll=3.0)
     level, _, art = scene(23, laid(), view=view)

@@ -17,6 +17,7 @@ from engines.vocabulary import BACK, EMPTY, WILD, Layout
 from tests.support.engines.bot_games import greedy_game, random_game
 from tests.support.engines.jarapon import after, dealt, jarapon
 from tests.support.paths import PHOTOS, SHARED_PHOTOS, needs_shared
+from tests.support.tiers import first
 from tests.support.vision.jarapon_tables import PITCH, Manner, as_seen, before, tables, tiles_of
 from tests.support.vision.lesson import FACES
 from tools.bench.judging import true_tiles
@@ -110,7 +111,7 @@ def lying(truth: dict[str, Any], turn: int, noise: float, rng: np.random.Generat
 
 
 @needs_shared
-@pytest.mark.parametrize("turn", range(4))
+@pytest.mark.parametrize("turn", first(range(4), 2))
 def test_the_places_of_the_shared_photographs_by_their_truth(turn: int) -> None:
     found: Counter[str] = Counter()
     for path in sorted(SHARED_PHOTOS.glob("set-*/hand_*.json")):
