@@ -235,10 +235,8 @@ def rank_of(face: str) -> str:
 
 BENCHMARK = Benchmark(
     measure,
-    (
-        Option("folders", (), "photographs with known truth", photographs="*"),
-        CHOSEN,
-        Option("--ways", ",".join((*BASELINES, *CARD_WAYS)), "other methods", quick="orb,template,contours"),
-        Option("--most", 0, MOST.help, quick=1),
-    ),
+    Option("folders", (), "photographs with known truth", photographs="*"),
+    CHOSEN,
+    Option("--ways", ",".join((*BASELINES, *CARD_WAYS)), "other methods", quick="orb,template,contours"),
+    Option("--most", 0, MOST.help, quick=1),
 )

@@ -35,8 +35,7 @@ def measure(report: Report, games: int, seeds: int) -> None:
 
 def played(one: str, others: str, games: int, seed: int) -> tuple[list[int], list[float]]:
     """The coins of one strength after each game among four players of another, and the ms of each of its moves."""
-    coins: list[int] = []
-    times: list[float] = []
+    coins, times = list[int](), list[float]()
     for game in with_progress(range(games), f"{one} among {others}, games"):
         alone = game % SEATS
         strengths = [one if seat == alone else others for seat in range(SEATS)]
@@ -69,8 +68,6 @@ def _next_move(state: State, strengths: Sequence[str], first: int, timed: int, t
 
 BENCHMARK = Benchmark(
     measure,
-    (
-        Option("--games", 1000, "of each pairing and seed", quick=50),
-        Option("--seeds", 5, "of the deals", quick=1),
-    ),
+    Option("--games", 1000, "of each pairing and seed", quick=50),
+    Option("--seeds", 5, "of the deals", quick=1),
 )

@@ -145,4 +145,4 @@ def _count(session: "CDPSession") -> dict[str, int]:
     return carried
 
 
-BENCHMARK = Benchmark(measure, (Option("--runs", 7, "first views", quick=2),))
+BENCHMARK = Benchmark(measure, Option("--runs", 7, "first views", quick=2))

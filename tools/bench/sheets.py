@@ -202,10 +202,8 @@ def _middle(picture: Picture) -> Points:
 
 BENCHMARK = Benchmark(
     measure,
-    (
-        WITHOUT_SHEET,
-        Option("--sheets", 20, "of each kind of print", quick=2),
-        Option("--tables", 3, "that each lies on", quick=1),
-        Option("--seed", 1, "of the first sheet"),
-    ),
+    WITHOUT_SHEET,
+    Option("--sheets", 20, "of each kind of print", quick=2),
+    Option("--tables", 3, "that each lies on", quick=1),
+    Option("--seed", 1, "of the first sheet"),
 )
