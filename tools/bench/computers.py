@@ -6,7 +6,6 @@ but for the stakes of a last game without a winner.
 """
 
 import random
-import time
 from collections.abc import Sequence
 from statistics import fmean, stdev
 
@@ -14,7 +13,7 @@ from engines import stop
 from engines.bots import EASY, MEDIUM, NAMES, STRONG, meant
 from engines.stop import Move, State
 from engines.stop.state import SEATS
-from tools.bench.benchmark import Benchmark, Option, Report
+from tools.bench.benchmark import Benchmark, Option, Report, timed
 from tools.progress import with_progress
 
 PAIRINGS = ((STRONG, MEDIUM), (STRONG, EASY), (MEDIUM, EASY))
@@ -43,24 +42,22 @@ def played(one: str, others: str, games: int, seed: int) -> tuple[list[int], lis
     return coins, times
 
 
-def _to_the_end(strengths: Sequence[str], seed: str, timed: int, times: list[float]) -> State:
+def _to_the_end(strengths: Sequence[str], seed: str, alone: int, times: list[float]) -> State:
     """The end of a game; who is asked first is chosen anew for each move, as at a table where all may call."""
     pick = random.Random(seed)
     state = stop.deal(NAMES[:SEATS], _ONE_GAME, pick.getrandbits(48))
     while not stop.is_over(state):
         first = pick.randrange(SEATS)
-        state = stop.play(state, _next_move(state, strengths, first, timed, times))
+        state = stop.play(state, _next_move(state, strengths, first, alone, times))
     return state
 
 
-def _next_move(state: State, strengths: Sequence[str], first: int, timed: int, times: list[float]) -> Move:
+def _next_move(state: State, strengths: Sequence[str], first: int, alone: int, times: list[float]) -> Move:
     """The move of the first player who has one; the time of whoever sits alone is measured."""
     for seat in ((first + step) % SEATS for step in range(SEATS)):
-        view = stop.view(state, seat)
-        begun = time.process_time_ns()
-        wish = stop.choose(view, seat, strengths[seat])
-        if seat == timed and wish is not None:
-            times.append((time.process_time_ns() - begun) / 1e6)
+        wish, _, ms = timed(stop.choose, stop.view(state, seat), seat, strengths[seat])
+        if seat == alone and wish is not None:
+            times.append(ms)
         for move in meant(stop, state, seat, wish) if wish is not None else ():
             return move
     raise AssertionError(f"nobody has a move: {state}")
