@@ -115,6 +115,7 @@ def shown(
 
 def _verdicts(stretch: Stretch, change: Change) -> list[Verdict]:
     """What is said of each drop."""
+    pictures = [change(picture) for picture, _ in stretch.drops]
     reader = OurReader(replace(stretch, empty=change(stretch.empty)))
-    seen = [reader.read(change(picture))[0] for picture, _ in stretch.drops]
+    seen = [reader.read(picture)[0] for picture in pictures]
     return [Verdict({}, ()) if one is None else Verdict.of(one[1], one[0]) for one in seen]
