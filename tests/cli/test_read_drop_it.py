@@ -13,9 +13,10 @@ SQUARE: Piece = ("square/blue", -85.3, 19.6, 0)
 CIRCLE: Piece = ("circle/green", -45.3, 20.4, 0)
 
 
-@pytest.fixture
-def evening(tmp_path: Path) -> list[str]:
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """The words of the command for two drops."""
+    tmp_path = tmp_path_factory.mktemp("evening")
     (tmp_path / "frame.toml").write_text(as_file(), encoding="utf-8")
     cv2.imwrite(str(tmp_path / "empty.png"), empty())
     photos = []
@@ -45,12 +46,12 @@ def test_people_are_told_in_sentences(evening: list[str], capsys) -> None:
     assert "It touches: blue square." in told
 
 
-def test_the_frame_and_its_picture_are_needed_and_must_show_it(evening: list[str], capsys) -> None:
+def test_the_frame_and_its_picture_are_needed_and_must_show_it(evening: list[str], tmp_path: Path, capsys) -> None:
     for without, named in (("--frame", "--empty"), ("--empty", "--frame")):
         at = evening.index(without)
         assert main(["--lang", "en", *evening[:at], *evening[at + 2 :]]) == 2
         told = capsys.readouterr()
         assert (told.out, len(told.err.splitlines()), named in told.err) == ("", 1, True)
-    cv2.imwrite(evening[-1], cv2.flip(empty(), 0))
-    assert main(["--lang", "en", *evening]) == 2
+    cv2.imwrite(str(tmp_path / "empty.png"), cv2.flip(empty(), 0))
+    assert main(["--lang", "en", *evening[:-1], str(tmp_path / "empty.png")]) == 2
     assert "cannot be found in empty.png" in capsys.readouterr().err

@@ -7,7 +7,7 @@ import pytest
 from device.texts import say
 from engines.messages import message
 from tests.support.service_manager import ServiceManager
-from tests.support.trust.real_box import RealBox
+from tests.support.trust.real_box import RealBox, nothing_to_see
 from tests.support.waiting import eventually
 
 # What the menu's “Yes” does, as soon as the box is up.
@@ -30,7 +30,8 @@ Box.__enter__, Notifier.ready = entered, said if "--safe-mode" not in __import__
 def test_the_box_comes_back_in_safe_mode_and_the_service_manager_sees_no_end(tmp_path: Path, is_service: bool) -> None:
     with ServiceManager(tmp_path) as systemd:
         environment = systemd.environment if is_service else {}
-        with RealBox(tmp_path / "data", before=WANTED, environment=environment, wait=False) as box:
+        camera = nothing_to_see(tmp_path / "pictures")
+        with RealBox(tmp_path / "data", camera, before=WANTED, environment=environment, wait=False) as box:
             eventually(lambda: say(message("safe_mode.asked"), "en") in box.said())
             if is_service:
                 systemd.wait_for("READY=1", times=2)

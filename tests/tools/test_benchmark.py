@@ -7,7 +7,6 @@ from subprocess import CompletedProcess
 import pytest
 
 from cli.main import main
-from tests.support.benchmarks import tables_of
 from tools.bench import computers, measurements
 from tools.bench.benchmark import Report
 from tools.bench.command import KINDS, benchmark_of
@@ -93,7 +92,3 @@ def test_all_measures_each_kind_and_leaves_out_what_needs_photographs(
     assert [path.name for path in tmp_path.iterdir()] == ["computers.json"]
     left_out = capfd.readouterr().err.splitlines()[-2:]
     assert [line.partition(":")[0] for line in left_out] == ["photos", "competitors"]
-
-
-def test_programs_get_one_object_and_nothing_else(capsys: pytest.CaptureFixture[str]) -> None:
-    assert set(tables_of(capsys, "engines", "--depth", "1", "--games", "1")) == {"counts", "packages", "hands", "moves"}

@@ -5,41 +5,41 @@ from functools import cache
 import numpy as np
 import pytest
 
-from engines.drop_it.geometry import Point
 from engines.drop_it.measuring import measured_landing
+from simulator.scenes.frames import random_frame
 from tools.bench.drop_it import measure_drops
 from tools.bench.drop_judging import Answer, DropScore, judge
 from tools.bench.drop_troubles import OurReader
 from tools.films.accidents import Accidents
-from tools.films.true_drops import Stretch, TrueDrop, simulated
+from tools.films.true_drops import TrueDrop, fallen, simulated
 from tools.lab.baselines.frame_contours import FrameContours, choices
 
 FRAME_SEED = 6
 
 
+MADE = random_frame(FRAME_SEED)
+FRAME = MADE.scene.frame
+
+
 @cache
-def stretch() -> Stretch:
-    return simulated(FRAME_SEED, drops=3)
-
-
-def others(number: int) -> list[tuple[str, tuple[Point, ...]]]:
-    """What lay there before, as long as nothing was pushed."""
-    return [(true.piece, true.outline) for _, true in stretch().drops[:number]]
+def truth() -> list[TrueDrop]:
+    """How three pieces landed that pushed nothing; judging needs no picture of them."""
+    return [true for _, true in fallen(MADE, 3, np.random.default_rng(5))]
 
 
 def said(number: int, shift: float = 0.0, piece: str = "", error: float = 0.05) -> Answer:
-    true = stretch().drops[number][1]
+    """What is measured of a drop, moved up or named otherwise."""
+    true, others = truth()[number], [(before.piece, before.outline) for before in truth()[:number]]
     outline = tuple((x, y + shift) for x, y in true.outline)
-    return Answer(outline, measured_landing(stretch().frame, piece or true.piece, outline, others(number), error))
+    return Answer(outline, measured_landing(FRAME, piece or true.piece, outline, others, error))
 
 
 def judged(answer: Answer | None, number: int = 0) -> DropScore:
     score = DropScore("one")
-    judge(score, stretch().drops[number][1], answer, "one", "before_frame")
+    judge(score, truth()[number], answer, "one", "before_frame")
     return score
 
 
-@pytest.mark.full
 def test_the_truth_itself_is_all_right() -> None:
     for number in range(3):
         score = judged(said(number), number)
@@ -47,7 +47,6 @@ def test_the_truth_itself_is_all_right() -> None:
         assert score.means[0] == pytest.approx(0.0, abs=1e-6)
 
 
-@pytest.mark.full
 def test_another_name_is_wrong_and_an_outline_that_is_off_is_measured() -> None:
     named = judged(said(0, piece="circle/yellow"))
     assert named.wrong["piece"] == 1
@@ -61,13 +60,13 @@ def test_silence_is_neither_right_nor_wrong_and_what_is_said_to_be_doubtful_is_n
     score = judged(None)
     assert (score.said, score.whole, score.wrong.total()) == (0, 0, 0)
     assert score.unsaid["piece"] == score.unsaid["level"] == 1
-    assert score.complaints == [f"one: nothing said of {stretch().drops[0][1].piece}: before_frame"]
+    assert score.complaints == [f"one: nothing said of {truth()[0].piece}: before_frame"]
     doubtful = judged(said(0, shift=0.7, error=3.0))
     assert (doubtful.wrong.total(), doubtful.doubtful_drops) == (0, 1)
 
 
 def test_where_the_truth_hangs_on_a_hair_either_answer_is_right() -> None:
-    true = stretch().drops[0][1]
+    true = truth()[0]
     hair = TrueDrop(true.piece, true.outline, true.gaps, true.level + 1, 0.3, true.circles, true.above, 5.0)
     score = DropScore("hair")
     judge(score, hair, said(0), "hair")
@@ -76,11 +75,10 @@ def test_where_the_truth_hangs_on_a_hair_either_answer_is_right() -> None:
 
 @pytest.mark.full
 def test_ours_and_the_obvious_way_read_the_same_pictures() -> None:
-    ours = measure_drops(stretch(), OurReader(stretch()))
+    told = simulated(FRAME_SEED, drops=3)
+    ours = measure_drops(told, OurReader(told))
     assert (ours.drops, ours.said, ours.wrong["piece"]) == (3, 3, 0)
-    contours = measure_drops(
-        stretch(), FrameContours(stretch().frame, stretch().plane, stretch().empty, next(choices()))
-    )
+    contours = measure_drops(told, FrameContours(told.frame, told.plane, told.empty, next(choices())))
     assert contours.right["piece"] >= 1
     assert np.mean(contours.means) > np.mean(ours.means)
 

@@ -15,12 +15,12 @@ from web.static_files import STATIC
 
 def test_a_picture_in_the_dark_is_bad_and_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(meter, "STRENGTHS", {"light": (0.06, 1.0)})
-    bench = measure_meter(tables=1, seed=8904)
-    dark, usual = bench.by_strength["light", 0.06], bench.by_strength["light", 1.0]
+    by_strength, by_grade = measure_meter(tables=1, seed=8904)
+    dark, usual = by_strength["light", 0.06], by_strength["light", 1.0]
     assert (dark.pictures, dark.unread, dark.missed) == (1, 1, dark.tiles)
     assert (usual.pictures, usual.unread, usual.wrong) == (1, 0, 0)
-    assert bench.by_grade["light", "bad"].unread == bench.by_grade[IN_ALL, "bad"].unread == 1
-    assert bench.by_grade["light", "good"].tiles == usual.tiles > 0
+    assert by_grade["light", "bad"].unread == by_grade[IN_ALL, "bad"].unread == 1
+    assert by_grade["light", "good"].tiles == usual.tiles > 0
 
 
 def _shipped(name: str) -> Picture:

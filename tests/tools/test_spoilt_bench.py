@@ -36,8 +36,8 @@ def test_every_photograph_is_read_or_refused_and_confidences_are_held_against_th
     assert 0 <= figures(told["calibration"])["expected error %"] < 100
 
 
-def test_a_kind_that_nobody_knows_is_named(photographs: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["bench", "spoilt", str(photographs), "--kinds", "grey,sabotage"]) != 0
+def test_a_kind_that_nobody_knows_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "spoilt", str(tmp_path), "--kinds", "grey,sabotage"]) != 0
     assert "sabotage" in capsys.readouterr().err
 
 

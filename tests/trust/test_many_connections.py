@@ -2,16 +2,18 @@
 
 import time
 from collections import Counter
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from http.client import HTTPException, HTTPResponse
+from pathlib import Path
 from socket import create_connection
 
 import pytest
 
 from tests.support.trust.crowd import MORE_FILES, attacked, comes_to_rest, connect, is_open, send, visited
 from tests.support.trust.figure import Figure
-from tests.support.trust.real_box import RealBox
+from tests.support.trust.real_box import RealBox, nothing_to_see
 from tests.support.waiting import PATIENCE_S, eventually
 from web.limits import CONNECTIONS, HEADER_BYTES, Pace
 
@@ -44,7 +46,15 @@ def test_slow_connections(box: RealBox, figure: Figure, addresses: int) -> None:
     figure("of these were let in", still)
 
 
-def test_headers_that_are_too_much(box: RealBox, figure: Figure) -> None:
+@pytest.fixture
+def box_at_rest(tmp_path: Path) -> Iterator[RealBox]:
+    """Without a table: what is sent to it is refused by its server alone."""
+    with RealBox(tmp_path / "data", nothing_to_see(tmp_path / "pictures")) as box:
+        yield box
+
+
+def test_headers_that_are_too_much(box_at_rest: RealBox, figure: Figure) -> None:
+    box = box_at_rest
     before, log = box.usage(), len(box.said())
     bombs = (b"GET / HTTP/1.1\r\nX: " + bytes(2**20), b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * HEADER_BYTES)
     bombs += (get(box, "/")[:-2] + b"Content-Length: " + b"9" * 5000 + b"\r\n\r\n", b"GET http://[ HTTP/1.1\r\n\r\n")

@@ -105,7 +105,7 @@ def cut_power(evening: tuple[Path, list[Step]], folder: Path, cuts: int) -> int:
 
 
 @needs("strace")
-@pytest.mark.parametrize("cuts", [50, pytest.param(3000, marks=pytest.mark.trust)])
+@pytest.mark.parametrize("cuts", [20, pytest.param(3000, marks=pytest.mark.trust)])
 def test_nothing_that_was_confirmed_is_lost_by_a_power_cut(
     tmp_path: Path, steps: tuple[Path, list[Step]], cuts: int, figure: Figure
 ) -> None:
@@ -122,4 +122,4 @@ def test_these_cuts_would_find_what_is_not_synced(tmp_path: Path, steps: tuple[P
     unsynced = {step.file for step in names} if begins else {None}
     left = [step for step in written if not (isinstance(step, Synced) and step.file in unsynced)]
     with pytest.raises((AssertionError, ValueError)):
-        cut_power((data, left), tmp_path / "left", cuts=100)
+        cut_power((data, left), tmp_path / "left", cuts=20)

@@ -71,12 +71,11 @@ class Option:
         return given
 
 
-@dataclass(frozen=True)
 class Benchmark:
     """A kind of `jarapon bench`; `measure` gets a `Report` and its options by name, and raises `Refusal`."""
 
-    measure: Callable[..., None]
-    options: tuple[Option, ...] = ()
+    def __init__(self, measure: Callable[..., None], *options: Option) -> None:
+        self.measure, self.options = measure, options
 
 
 class Report:

@@ -175,8 +175,6 @@ class _Phone:
 
 BENCHMARK = Benchmark(
     measure,
-    (
-        Option("--moves", 12, "before the camera", quick=3),
-        Option("--quiet-s", 60.0, "seconds in which nobody touches the table", quick=5.0),
-    ),
+    Option("--moves", 12, "before the camera", quick=3),
+    Option("--quiet-s", 60.0, "seconds in which nobody touches the table", quick=5.0),
 )

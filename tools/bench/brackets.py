@@ -129,8 +129,6 @@ def _leaves_doubt(reading: Reading, table: HardTable) -> bool:
 
 BENCHMARK = Benchmark(
     measure,
-    (
-        Option("--sets", 14, "of artwork, a table of each light", quick=1),
-        Option("--seed", 8801, "of the sets"),
-    ),
+    Option("--sets", 14, "of artwork, a table of each light", quick=1),
+    Option("--seed", 8801, "of the sets"),
 )

@@ -106,9 +106,7 @@ def _count_order(cards: Sequence[DetectedCard], groups: Sequence[Sequence[str]],
 
 BENCHMARK = Benchmark(
     measure,
-    (
-        Option("--tables", 30, "invented tables", quick=2),
-        Option("--seed", 1, "of the first table"),
-        Option("--poker", False, "of poker evenings: felt, chips, hands in fans, glasses"),
-    ),
+    Option("--tables", 30, "invented tables", quick=2),
+    Option("--seed", 1, "of the first table"),
+    Option("--poker", False, "of poker evenings: felt, chips, hands in fans, glasses"),
 )

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -18,11 +19,15 @@ from simulator.photographs.spoilings import as_bytes, jpeg, noise
 from vision.reading import Picture
 
 Rng = np.random.Generator
-Change = Callable[[Picture, Rng], Picture]
+Change = Callable[[Picture], Picture]
 _OLD, _NO_512 = "AVX512-SKX,AVX2,FMA3", "AVX512-SKX"
 
 
-def _moved(picture: Picture, _: Rng) -> Picture:
+def _unchanged(picture: Picture) -> Picture:
+    return picture
+
+
+def _moved(_: Rng, picture: Picture) -> Picture:
     """Moved by a tenth of a pixel both ways."""
     by = np.array([[1, 0, 0.1], [0, 1, 0.1]])
     size = (picture.shape[1], picture.shape[0])
@@ -30,18 +35,18 @@ def _moved(picture: Picture, _: Rng) -> Picture:
     return as_bytes(np.asarray(moved, np.float32))
 
 
-def _noisy(picture: Picture, rng: Rng) -> Picture:
+def _noisy(rng: Rng, picture: Picture) -> Picture:
     return noise(picture, 0.5, rng)
 
 
-CHANGES: Mapping[str, Change] = {
+CHANGES: Mapping[str, Callable[[Rng, Picture], Picture]] = {
     "noise of 0.5, 1": _noisy,
     "noise of 0.5, 2": _noisy,
     "noise of 0.5, 3": _noisy,
     "moved by 0.1 px": _moved,
-    "0.5 % brighter": lambda picture, _: as_bytes(picture * 1.005),
-    "0.5 % darker": lambda picture, _: as_bytes(picture * 0.995),
-    "JPEG 95 again": lambda picture, rng: jpeg(picture, 95, rng),
+    "0.5 % brighter": lambda _, picture: as_bytes(picture * 1.005),
+    "0.5 % darker": lambda _, picture: as_bytes(picture * 0.995),
+    "JPEG 95 again": lambda rng, picture: jpeg(picture, 95, rng),
 }
 
 
@@ -68,15 +73,31 @@ CODE_PATHS: Mapping[str, CodePath] = {
 }
 
 
-def read_elsewhere(module: str, told: Mapping[str, object], path: CodePath) -> Any:
-    """What `module.read_here(**told)` gives in a process that computes otherwise, as JSON keeps it.
+def read_again(
+    module: str, told: Mapping[str, object], changes: Sequence[str], paths: Sequence[str], seed: int
+) -> Iterator[tuple[Any, str, Any, Any]]:
+    """What `module.shown(**told)` gives, by its labels: a change or code path, what is read before and after it.
 
-    Raises `CalledProcessError`.
+    What other processes read is as JSON keeps it. Raises `CalledProcessError`.
     """
-    asked = json.dumps([module, told, path.optimisation, path.threads])
-    command = [sys.executable, "-m", "tools.bench.changes", asked]
-    done = subprocess.run(command, env=os.environ | path.environment, stdout=subprocess.PIPE, check=True)
-    return json.loads(done.stdout)
+    cv2.setNumThreads(1)
+    before = []
+    for number, (label, read) in enumerate(import_module(module).shown(**told)):
+        before.append((label, read(_unchanged)))
+        for at, name in enumerate(changes):
+            rng = np.random.default_rng((seed, number, at))
+            yield label, name, before[-1][1], read(partial(CHANGES[name], rng))
+    for name in paths:
+        path = CODE_PATHS[name]
+        command = [
+            sys.executable,
+            "-m",
+            "tools.bench.changes",
+            json.dumps([module, told, path.optimisation, path.threads]),
+        ]
+        done = subprocess.run(command, env=os.environ | path.environment, stdout=subprocess.PIPE, check=True)
+        for (label, was), then in zip(before, json.loads(done.stdout), strict=True):
+            yield label, name, was, then
 
 
 @contextmanager
@@ -99,10 +120,10 @@ def _computing(optimisation: int | None, threads: int) -> Iterator[None]:
 
 
 def main(asked: Sequence[str]) -> None:
-    """Prints what this process reads, for `read_elsewhere`."""
+    """Prints what this process reads, for `read_again`."""
     module, told, optimisation, threads = json.loads(asked[0])
     with _computing(optimisation, threads):
-        sys.stdout.write(json.dumps(import_module(module).read_here(**told)))
+        sys.stdout.write(json.dumps([read(_unchanged) for _, read in import_module(module).shown(**told)]))
 
 
 if __name__ == "__main__":

@@ -6,7 +6,6 @@ but for the stakes of a last game without a winner.
 """
 
 import random
-import time
 from collections.abc import Sequence
 from statistics import fmean, stdev
 
@@ -14,7 +13,7 @@ from engines import stop
 from engines.bots import EASY, MEDIUM, NAMES, STRONG, meant
 from engines.stop import Move, State
 from engines.stop.state import SEATS
-from tools.bench.benchmark import Benchmark, Option, Report
+from tools.bench.benchmark import Benchmark, Option, Report, timed
 from tools.progress import with_progress
 
 PAIRINGS = ((STRONG, MEDIUM), (STRONG, EASY), (MEDIUM, EASY))
@@ -35,8 +34,7 @@ def measure(report: Report, games: int, seeds: int) -> None:
 
 def played(one: str, others: str, games: int, seed: int) -> tuple[list[int], list[float]]:
     """The coins of one strength after each game among four players of another, and the ms of each of its moves."""
-    coins: list[int] = []
-    times: list[float] = []
+    coins, times = list[int](), list[float]()
     for game in with_progress(range(games), f"{one} among {others}, games"):
         alone = game % SEATS
         strengths = [one if seat == alone else others for seat in range(SEATS)]
@@ -44,24 +42,22 @@ def played(one: str, others: str, games: int, seed: int) -> tuple[list[int], lis
     return coins, times
 
 
-def _to_the_end(strengths: Sequence[str], seed: str, timed: int, times: list[float]) -> State:
+def _to_the_end(strengths: Sequence[str], seed: str, alone: int, times: list[float]) -> State:
     """The end of a game; who is asked first is chosen anew for each move, as at a table where all may call."""
     pick = random.Random(seed)
     state = stop.deal(NAMES[:SEATS], _ONE_GAME, pick.getrandbits(48))
     while not stop.is_over(state):
         first = pick.randrange(SEATS)
-        state = stop.play(state, _next_move(state, strengths, first, timed, times))
+        state = stop.play(state, _next_move(state, strengths, first, alone, times))
     return state
 
 
-def _next_move(state: State, strengths: Sequence[str], first: int, timed: int, times: list[float]) -> Move:
+def _next_move(state: State, strengths: Sequence[str], first: int, alone: int, times: list[float]) -> Move:
     """The move of the first player who has one; the time of whoever sits alone is measured."""
     for seat in ((first + step) % SEATS for step in range(SEATS)):
-        view = stop.view(state, seat)
-        begun = time.process_time_ns()
-        wish = stop.choose(view, seat, strengths[seat])
-        if seat == timed and wish is not None:
-            times.append((time.process_time_ns() - begun) / 1e6)
+        wish, _, ms = timed(stop.choose, stop.view(state, seat), seat, strengths[seat])
+        if seat == alone and wish is not None:
+            times.append(ms)
         for move in meant(stop, state, seat, wish) if wish is not None else ():
             return move
     raise AssertionError(f"nobody has a move: {state}")
@@ -69,8 +65,6 @@ def _next_move(state: State, strengths: Sequence[str], first: int, timed: int, t
 
 BENCHMARK = Benchmark(
     measure,
-    (
-        Option("--games", 1000, "of each pairing and seed", quick=50),
-        Option("--seeds", 5, "of the deals", quick=1),
-    ),
+    Option("--games", 1000, "of each pairing and seed", quick=50),
+    Option("--seeds", 5, "of the deals", quick=1),
 )

@@ -104,5 +104,6 @@ def _middle(tile: RecognisedTile) -> Points:
 
 BENCHMARK = Benchmark(
     measure,
-    (Option("--tables", 100, "invented tables", quick=6), Option("--seed", 1, "of the first table")),
+    Option("--tables", 100, "invented tables", quick=6),
+    Option("--seed", 1, "of the first table"),
 )

@@ -81,11 +81,9 @@ def taught_parameters() -> Parameters:
 
 BENCHMARK = Benchmark(
     measure,
-    (
-        Option("--photos", (), "photographed stretches", photographs="dropit/seq-*"),
-        Option("--sequences", 6, "simulated stretches", quick=1),
-        Option("--troubles", 4, "frames in which pictures are no drop, or a disturbed one", quick=1),
-        Option("--seed", 100, "of the first frame"),
-        Option("--beside", False, "read by contours too"),
-    ),
+    Option("--photos", (), "photographed stretches", photographs="dropit/seq-*"),
+    Option("--sequences", 6, "simulated stretches", quick=1),
+    Option("--troubles", 4, "frames in which pictures are no drop, or a disturbed one", quick=1),
+    Option("--seed", 100, "of the first frame"),
+    Option("--beside", False, "read by contours too"),
 )

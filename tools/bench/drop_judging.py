@@ -53,17 +53,11 @@ class DropScore(Counts):
         """Counts, answers of each kind that are right of those there should be; distances and times."""
         counts = {name: getattr(self, name) for name in ("drops", "said", "whole")}
         off = {"outline mm": self.means, "95 % mm": self.far}
+        means = {name: statistics.fmean(values) if values else None for name, values in off.items()}
         kinds = {kind: f"{self.right[kind]} of {self._asked(kind)}" for kind in KINDS}
+        doubts = {"wrong": self.wrong.total(), "doubtful %": percent(self.doubtful_drops, self.drops)}
         median, most = np.percentile(self.ms, (50, 95))
-        return {
-            **counts,
-            **{name: statistics.fmean(values) if values else None for name, values in off.items()},
-            **kinds,
-            "wrong": self.wrong.total(),
-            "doubtful %": percent(self.doubtful_drops, self.drops),
-            "processor ms": median,
-            "95 % ms": most,
-        }
+        return {**counts, **means, **kinds, **doubts, "processor ms": median, "95 % ms": most}
 
     def _asked(self, kind: str) -> int:
         """How many answers of a kind there should be."""

@@ -111,8 +111,6 @@ def _dealt(game: AnyGame, pick: random.Random, seed: int) -> Any:
 
 BENCHMARK = Benchmark(
     measure,
-    (
-        Option("--depth", 8, "plies of reversi and checkers", quick=6),
-        Option("--games", 10, "random games of each kind", quick=1),
-    ),
+    Option("--depth", 8, "plies of reversi and checkers", quick=6),
+    Option("--games", 10, "random games of each kind", quick=1),
 )

@@ -51,16 +51,14 @@ def measure(
 
 BENCHMARK = Benchmark(
     measure,
-    (
-        Option("--only", ",".join(KNOWN), "games, with commas"),
-        Option("--games", 1, "games of each kind"),
-        Option("--moves", 30, "moves of each game at most", quick=6),
-        Option("--seed", 1, "of the first game"),
-        Option("--players", 0, "how many play; 0: as few as can"),
-        Option("--option", "", "options of the game: NAME=VALUE, with commas"),
-        Option("--pictures", False, "of games of cards too: rendered, and read by the box"),
-        Option("--unpictured", 0.0, "of games of cards: a share of moves without picture"),
-        Option("--faultless", False, "of games of cards: a camera that misses nothing"),
-        Option("--penalties", 0.0, "in teams of Skip-Bo: a share of penalties"),
-    ),
+    Option("--only", ",".join(KNOWN), "games, with commas"),
+    Option("--games", 1, "games of each kind"),
+    Option("--moves", 30, "moves of each game at most", quick=6),
+    Option("--seed", 1, "of the first game"),
+    Option("--players", 0, "how many play; 0: as few as can"),
+    Option("--option", "", "options of the game: NAME=VALUE, with commas"),
+    Option("--pictures", False, "of games of cards too: rendered, and read by the box"),
+    Option("--unpictured", 0.0, "of games of cards: a share of moves without picture"),
+    Option("--faultless", False, "of games of cards: a camera that misses nothing"),
+    Option("--penalties", 0.0, "in teams of Skip-Bo: a share of penalties"),
 )

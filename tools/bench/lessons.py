@@ -4,7 +4,7 @@ Lessons are rendered and their tiles found as ever; what is disturbed are the fi
 accepted and any place has another find than the tile that lies there.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 
 import cv2
@@ -41,41 +41,29 @@ class LessonScore:
 def measure(report: Report, sets: int, seed: int) -> None:
     """A row for lessons as they are, for each disturbance of the finds, and for each careless way of laying."""
     cv2.setNumThreads(1)
-    for score in measure_lessons(list(found_lessons(sets, seed)), seed):
-        report.row("lessons", asdict(score))
-        if score.wrong:
-            report.fail(f"{score.kind}: {score.wrong} lessons were learned wrongly.")
-
-
-def measure_lessons(lessons: Sequence[FoundLesson | None], seed: int) -> list[LessonScore]:
-    """A row for lessons as they are, for each disturbance of the finds, and for each careless way of laying."""
-    rng = np.random.default_rng(seed)
-    untouched = LessonScore("untouched")
-    scores = [untouched]
+    rng, lessons = np.random.default_rng(seed), list(found_lessons(sets, seed))
     found = [lesson for lesson in lessons if lesson is not None]
-    for lesson in found:
-        untouched.count(lesson)
-    untouched.lessons, untouched.refused = len(lessons), untouched.refused + len(lessons) - len(found)
+    untouched = len(lessons) - len(found)
+    _count(report, LessonScore("untouched", untouched, refused=untouched), found)
     for missed in (1, 2):
         for kind, place in {"none": None, **FALSE_FINDS}.items():
             score = LessonScore(f"{missed} missed, false: {kind}")
-            for lesson in found:
-                found_so = disturbed(rng, lesson, missed, place)
-                if found_so is not None:
-                    score.count(found_so)
-            scores.append(score)
+            _count(report, score, (disturbed(rng, lesson, missed, place) for lesson in found))
     for kind, laying in LAYINGS.items():
-        score = LessonScore(kind)
-        for lesson in found:
-            score.count(lesson.relaid(laying(rng, lesson.middles)))
-        scores.append(score)
-    return scores
+        _count(report, LessonScore(kind), (lesson.relaid(laying(rng, lesson.middles)) for lesson in found))
+
+
+def _count(report: Report, score: LessonScore, lessons: Iterable[FoundLesson | None]) -> None:
+    """A row of the lessons that there are."""
+    for lesson in filter(None, lessons):
+        score.count(lesson)
+    report.row("lessons", asdict(score))
+    if score.wrong:
+        report.fail(f"{score.kind}: {score.wrong} lessons were learned wrongly.")
 
 
 BENCHMARK = Benchmark(
     measure,
-    (
-        Option("--sets", 50, "of artwork, two lessons each", quick=4),
-        Option("--seed", 1, "of the sets"),
-    ),
+    Option("--sets", 50, "of artwork, two lessons each", quick=4),
+    Option("--seed", 1, "of the sets"),
 )

@@ -28,5 +28,6 @@ def judge(outcome: Outcome, score: Score) -> None:
 
 BENCHMARK = Benchmark(
     measure,
-    (Option("--sets", 24, "of artwork", quick=1), Option("--seed", SEED + 1, "of the first set")),
+    Option("--sets", 24, "of artwork", quick=1),
+    Option("--seed", SEED + 1, "of the first set"),
 )

@@ -8,7 +8,6 @@ import statistics
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
 from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
@@ -24,7 +23,7 @@ from device.settings import Settings
 from device.table.events import Asked, Undo
 from engines import infiltration, reversi
 from engines.contract import AnyGame
-from tools.bench.benchmark import Benchmark, Option, Report, timed
+from tools.bench.benchmark import Benchmark, Option, Report, Row, timed
 from tools.bench.phones import PATIENCE_S
 from tools.films.played_table import PLAYERS
 from web.app import create_app
@@ -38,25 +37,13 @@ _AT = "2026-01-02T20:15:00"
 _TO_AND_FRO = ("d6-d5", "d3-d4", "d5-d6", "d4-d3")
 
 
-@dataclass(frozen=True)
-class Timed:
-    """How long something took (s): the first time, the median of some more times, and that of processor time."""
-
-    what: str
-    first_s: float
-    again_s: float
-    processor_s: float
-
-
 def measure(report: Report, moves: int, games: int) -> None:
     """A row for each thing that takes time."""
     for row in measure_long(moves, games):
-        report.row(
-            "long", {"what": row.what, "first s": row.first_s, "again s": row.again_s, "processor s": row.processor_s}
-        )
+        report.row("long", row)
 
 
-def measure_long(moves: int, games: int, runs: int = RUNS) -> list[Timed]:
+def measure_long(moves: int, games: int, runs: int = RUNS) -> list[Row]:
     """What takes how long, with so many moves in the last of so many games."""
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder)
@@ -70,10 +57,11 @@ def measure_long(moves: int, games: int, runs: int = RUNS) -> list[Timed]:
         return rows
 
 
-def _timed(what: str, call: Callable[[], object], runs: int) -> Timed:
+def _timed(what: str, call: Callable[[], object], runs: int) -> Row:
+    """The first time, the median of some more times, and that of processor time."""
     (first, _), *more = (timed(call)[1:] for _ in range(runs + 1))
     again, processor = (statistics.median(column) / 1000 for column in zip(*more, strict=True))
-    return Timed(what, first / 1000, again, processor)
+    return {"what": what, "first s": first / 1000, "again s": again, "processor s": processor}
 
 
 def _start_and_stop(data: Path) -> None:
@@ -157,8 +145,6 @@ def _moved(number: int, game: int, move: Any) -> Entry:
 
 BENCHMARK = Benchmark(
     measure,
-    (
-        Option("--moves", MOVES, "of the game", quick=1000),
-        Option("--games", GAMES, "in the journal", quick=1000),
-    ),
+    Option("--moves", MOVES, "of the game", quick=1000),
+    Option("--games", GAMES, "in the journal", quick=1000),
 )

@@ -1,7 +1,9 @@
 """`jarapon bench meter`: what the meter of *Set up* says against how invented tables are read, each spoilt in a way."""
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import cv2
 import numpy as np
@@ -21,7 +23,6 @@ from vision.reading import Picture, Points
 from vision.simulator.render import Truth
 from vision.table_reader import read_once
 
-Rng = np.random.Generator
 STRENGTHS: Mapping[Kind, tuple[float, ...]] = {
     "light": (0.06, 0.1, 0.15, 0.2, 0.3, 0.5, 1.0, 1.5, 2.0, 2.5, 3.2),  # times as bright
     "focus": (0.0, 0.7, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0),  # px: of a Gaussian blur more than the camera's own
@@ -55,43 +56,36 @@ class Outcome(Counts):
         return {"value": float(np.median(self.values)) if self.values else None, **counts, **shares}
 
 
-@dataclass
-class MeterBench:
-    """Outcomes by what was spoilt and how strongly, and by what was spoilt and the grade it got."""
-
-    by_strength: dict[tuple[str, float], Outcome] = field(default_factory=dict)
-    by_grade: dict[tuple[str, str], Outcome] = field(default_factory=dict)
+Outcomes = Mapping[tuple[str, Any], Outcome]  # by what was spoilt, and how strongly or the grade it got
 
 
 def measure(report: Report, tables: int, seed: int) -> None:
     """A row a kind and strength, and a row a kind and grade."""
-    bench = measure_meter(tables, seed)
-    for name, outcomes in (("strength", bench.by_strength), ("grade", bench.by_grade)):
+    for name, outcomes in zip(("strength", "grade"), measure_meter(tables, seed), strict=True):
         for (kind, of), outcome in outcomes.items():
             report.row(f"{name}s", {"kind": kind, name: of, **outcome.row()})
 
 
-def measure_meter(tables: int, seed: int) -> MeterBench:
-    """So many tables, each with artwork and a lesson of its own."""
+def measure_meter(tables: int, seed: int) -> tuple[Outcomes, Outcomes]:
+    """Of so many tables, each with artwork and a lesson of its own, the outcomes by strength and by grade."""
     cv2.setNumThreads(1)
-    bench = MeterBench()
+    by_strength, by_grade = (
+        defaultdict[tuple[str, Any], Outcome](Outcome),
+        defaultdict[tuple[str, Any], Outcome](Outcome),
+    )
     for number in with_progress(range(seed, seed + tables), "tables"):
         rng = np.random.default_rng([number, 0])
         art = random_art(rng)
-        _measure(drawn_scene(rng, art, number), lesson(art, rng), rng, bench)
-    return bench
-
-
-def _measure(scene: Scene, taught: TaughtFaces, rng: Rng, bench: MeterBench) -> None:
-    for kind, strengths in STRENGTHS.items():
-        for strength, picture, truth in spoilt(scene, kind, strengths, rng):
-            outcome = _read(scene, taught, picture, truth)
-            line = next((one for one in metered(picture, truth.field).measures if one.kind == kind), None)
-            outcome.values = [] if line is None else [line.value]
-            bench.by_strength.setdefault((kind, strength), Outcome()).add(outcome)
-            in_all = grade_of(measured(picture, True, None).score)
-            for key in ((kind, "none" if line is None else line.grade), (IN_ALL, in_all)):
-                bench.by_grade.setdefault(key, Outcome()).add(outcome)
+        scene, taught = drawn_scene(rng, art, number), lesson(art, rng)
+        for kind, strengths in STRENGTHS.items():
+            for strength, picture, truth in spoilt(scene, kind, strengths, rng):
+                outcome = _read(scene, taught, picture, truth)
+                line = next((one for one in metered(picture, truth.field).measures if one.kind == kind), None)
+                outcome.values = [] if line is None else [line.value]
+                by_strength[kind, strength].add(outcome)
+                by_grade[kind, "none" if line is None else line.grade].add(outcome)
+                by_grade[IN_ALL, grade_of(measured(picture, True, None).score)].add(outcome)
+    return by_strength, by_grade
 
 
 def _read(scene: Scene, taught: TaughtFaces, picture: Picture, truth: Truth) -> Outcome:
@@ -115,5 +109,6 @@ def _off(found: Points, true: Points) -> float:
 
 BENCHMARK = Benchmark(
     measure,
-    (Option("--tables", 12, "invented tables", quick=1), Option("--seed", 1, "of the first table")),
+    Option("--tables", 12, "invented tables", quick=1),
+    Option("--seed", 1, "of the first table"),
 )

@@ -106,12 +106,8 @@ def _view(phone: "BrowserContext", address: str, *, is_first: bool) -> View:
     page.add_init_script(_WATCH)
     page.goto(address)
     page.wait_for_function("window.seenAt")
-    view = View(
-        carried["requests"],
-        round(carried["bytes"] / 1000, 1),
-        float(page.evaluate(_PAINTED)),
-        float(page.evaluate("seenAt")),
-    )
+    painted_ms, board_ms = (float(page.evaluate(seen)) for seen in (_PAINTED, "seenAt"))
+    view = View(carried["requests"], round(carried["bytes"] / 1000, 1), painted_ms, board_ms)
     page.close()
     return view
 
@@ -145,4 +141,4 @@ def _count(session: "CDPSession") -> dict[str, int]:
     return carried
 
 
-BENCHMARK = Benchmark(measure, (Option("--runs", 7, "first views", quick=2),))
+BENCHMARK = Benchmark(measure, Option("--runs", 7, "first views", quick=2))

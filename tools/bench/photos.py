@@ -117,4 +117,4 @@ def _score(folder: Path, scene: str, fresh: Callable[[], Read], repeats: int, mo
     return score
 
 
-BENCHMARK = Benchmark(measure, (FOLDER, CHOSEN, MOST, Option("--repeats", 3, "readings with the board known", quick=1)))
+BENCHMARK = Benchmark(measure, FOLDER, CHOSEN, MOST, Option("--repeats", 3, "readings with the board known", quick=1))

@@ -195,17 +195,14 @@ def _middle(picture: Picture) -> Points:
     """A square in the middle of a picture in which no board is found."""
     high, wide = picture.shape[:2]
     half = 0.35 * min(high, wide)
-    return np.asarray(
-        np.array([wide / 2, high / 2]) + half * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]), np.float64
-    )
+    corners = half * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
+    return np.asarray(np.array([wide / 2, high / 2]) + corners, np.float64)
 
 
 BENCHMARK = Benchmark(
     measure,
-    (
-        WITHOUT_SHEET,
-        Option("--sheets", 20, "of each kind of print", quick=2),
-        Option("--tables", 3, "that each lies on", quick=1),
-        Option("--seed", 1, "of the first sheet"),
-    ),
+    WITHOUT_SHEET,
+    Option("--sheets", 20, "of each kind of print", quick=2),
+    Option("--tables", 3, "that each lies on", quick=1),
+    Option("--seed", 1, "of the first sheet"),
 )

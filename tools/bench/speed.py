@@ -83,9 +83,7 @@ def _drawn(rng: np.random.Generator, art: Art, tiles: Sequence[Tile], sheet: str
 
 BENCHMARK = Benchmark(
     measure,
-    (
-        Option("--tables", 5, "invented tables of each scene", quick=1),
-        Option("--repeats", 10, "looks at each", quick=3),
-        Option("--seed", 1, "of the tables"),
-    ),
+    Option("--tables", 5, "invented tables of each scene", quick=1),
+    Option("--repeats", 10, "looks at each", quick=3),
+    Option("--seed", 1, "of the tables"),
 )

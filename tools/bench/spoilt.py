@@ -163,10 +163,8 @@ def calibration_error(bins: NDArray[np.float64]) -> float:
 
 BENCHMARK = Benchmark(
     measure,
-    (
-        FOLDER,
-        CHOSEN,
-        Option("--most", 0, MOST.help, quick=1),
-        Option("--kinds", "all", "of spoiling, or all but those held back", quick="blur,motion,noise,grey,light"),
-    ),
+    FOLDER,
+    CHOSEN,
+    Option("--most", 0, MOST.help, quick=1),
+    Option("--kinds", "all", "of spoiling, or all but those held back", quick="blur,motion,noise,grey,light"),
 )

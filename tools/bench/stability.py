@@ -7,21 +7,20 @@ of their own by other code paths of NumPy, OpenCV and ONNX Runtime. What is true
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache, partial
+from math import dist
+from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
 
-import cv2
-import numpy as np
-
 from engines.vocabulary import UNSURE
 from tools.bench.benchmark import Benchmark, Option, Report
-from tools.bench.changes import CHANGES, CODE_PATHS, read_elsewhere
+from tools.bench.changes import CHANGES, CODE_PATHS, Change, read_again
 from tools.bench.photos import (
     CHOSEN,
     FOLDER,
     MOST,
     NUMBERS,
-    SCENES,
     UNTAUGHT,
     Read,
     chosen,
@@ -31,7 +30,6 @@ from tools.bench.photos import (
 )
 from tools.bench.stability_frames import measure_frame_stability
 from vision.pictures import open_picture
-from vision.reading import Picture
 
 _SAME, _NEAR = 0.03, 0.015  # of the picture's width that a piece moves at most: one of the same name, and of another
 
@@ -43,23 +41,6 @@ class Piece(NamedTuple):
     x: float
     y: float
     confidence: float
-
-
-@dataclass(frozen=True)
-class Photograph:
-    """A photograph, and what makes a fresh reader of it; `kind` is that of its pieces."""
-
-    kind: str
-    path: Path
-    fresh: Callable[[], Read]
-
-    def pieces(self, picture: Picture) -> list[Piece]:
-        """What is read from the picture, as it is or changed."""
-        wide = picture.shape[1]
-        return [
-            Piece(piece.face, piece.xy[0] / wide, piece.xy[1] / wide, float(piece.confidence))
-            for piece in self.fresh()(picture).pieces
-        ]
 
 
 @dataclass
@@ -132,32 +113,37 @@ def measure_stability(
 
     `most`: photographs of each scene and folder at most, 0 for all. Raises `CannotTeach`, `CalledProcessError`.
     """
-    cv2.setNumThreads(1)
-    photographs = list(photographs_in(folders, scenes, most))
-    rows = {(one.kind, name): Stability(one.kind, name) for one in photographs for name in (*changes, *paths)}
-    before = []
-    for number, one in enumerate(photographs):
-        picture = open_picture(one.path)
-        before.append(one.pieces(picture))
-        for at, name in enumerate(changes):
-            rng = np.random.default_rng((seed, number, at))
-            rows[one.kind, name].compare(one.path.stem, before[-1], one.pieces(CHANGES[name](picture, rng)))
-    for name in paths:
-        asked = {"folders": [str(folder) for folder in folders], "scenes": scenes, "most": most}
-        after = read_elsewhere(__name__, asked, CODE_PATHS[name])
-        for one, was, then in zip(photographs, before, after, strict=True):
-            rows[one.kind, name].compare(one.path.stem, was, [Piece(*piece) for piece in then])
-    return list(rows.values())
+    told = {"folders": [str(folder) for folder in folders], "scenes": scenes, "most": most}
+    rows: dict[tuple[str, str], Stability] = {}
+    for (kind, photograph), name, before, after in read_again(__name__, told, changes, paths, seed):
+        row = rows.setdefault((kind, name), Stability(kind, name))
+        row.compare(photograph, before, [Piece(*piece) for piece in after])
+    kinds = [row.kind for row in rows.values()]
+    return sorted(rows.values(), key=lambda row: kinds.index(row.kind))
 
 
-def photographs_in(folders: Sequence[Path], scenes: Sequence[str] = SCENES, most: int = 0) -> Iterator[Photograph]:
-    """The photographs of folders as `jarapon bench photos` takes them, with what their lessons teach."""
-    for folder in folders:
+def shown(
+    folders: Sequence[str], scenes: Sequence[str], most: int
+) -> Iterator[tuple[tuple[str, str], Callable[[Change], list[Piece]]]]:
+    """The kind of pieces and the name of each photograph, and what reads it, changed, with what its lesson teaches."""
+    for folder in map(Path, folders):
         for scene in scenes:
             kind = {UNTAUGHT: "cards", NUMBERS: "number cards"}.get(scene, "tiles")
             if paths := photographs_of(folder, scene, most):
                 fresh = fresh_reader(folder, scene)
-                yield from (Photograph(kind, path, fresh) for path in paths)
+                yield from (((kind, path.stem), partial(_pieces, path, fresh)) for path in paths)
+
+
+_opened = lru_cache(maxsize=1)(open_picture)  # each change asks again
+
+
+def _pieces(path: Path, fresh: Callable[[], Read], change: Change) -> list[Piece]:
+    picture = change(_opened(path))
+    wide = picture.shape[1]
+    return [
+        Piece(piece.face, piece.xy[0] / wide, piece.xy[1] / wide, float(piece.confidence))
+        for piece in fresh()(picture).pieces
+    ]
 
 
 def _paired(before: Sequence[Piece], after: Sequence[Piece]) -> tuple[list[tuple[Piece, Piece]], list[Piece]]:
@@ -165,36 +151,21 @@ def _paired(before: Sequence[Piece], after: Sequence[Piece]) -> tuple[list[tuple
     pairs: list[tuple[Piece, Piece]] = []
     left, right = list(before), list(after)
     for reach, is_named in ((_SAME, True), (_NEAR, False)):
-        near = sorted(
-            (float(np.hypot(one.x - other.x, one.y - other.y)), at, to)
-            for at, one in enumerate(left)
-            for to, other in enumerate(right)
-            if one.face == other.face or not is_named
-        )
-        taken: list[tuple[int, int]] = []
-        for away, at, to in near:
-            if away <= reach and all(at != a and to != b for a, b in taken):
-                taken.append((at, to))
-        pairs += [(left[at], right[to]) for at, to in taken]
-        left = [one for at, one in enumerate(left) if at not in {a for a, _ in taken}]
-        right = [one for to, one in enumerate(right) if to not in {b for _, b in taken}]
+        two = [(one, other) for one in left for other in right if one.face == other.face or not is_named]
+        for away, one, other in sorted(((dist(a[1:3], b[1:3]), a, b) for a, b in two), key=itemgetter(0)):
+            if away <= reach and one in left and other in right:
+                pairs.append((one, other))
+                left.remove(one)
+                right.remove(other)
     return pairs, [*left, *right]
-
-
-def read_here(folders: Sequence[str], scenes: Sequence[str], most: int) -> list[list[Piece]]:
-    """What this process reads from the photographs of folders."""
-    photographs = photographs_in([Path(folder) for folder in folders], scenes, most)
-    return [one.pieces(open_picture(one.path)) for one in photographs]
 
 
 BENCHMARK = Benchmark(
     measure,
-    (
-        FOLDER,
-        CHOSEN,
-        MOST,
-        Option("--stretches", (), "photographed stretches of drops", photographs="dropit/seq-*"),
-        Option("--sequences", 6, "simulated stretches of drops", quick=1),
-        Option("--seed", 700, "of the noise, and of the first simulated frame"),
-    ),
+    FOLDER,
+    CHOSEN,
+    MOST,
+    Option("--stretches", (), "photographed stretches of drops", photographs="dropit/seq-*"),
+    Option("--sequences", 6, "simulated stretches of drops", quick=1),
+    Option("--seed", 700, "of the noise, and of the first simulated frame"),
 )

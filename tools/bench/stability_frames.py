@@ -4,33 +4,31 @@ A verdict is one answer to what is asked of a drop: which piece, what it touches
 whether it is above the top line. What is true does not matter here.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
-import cv2
 import numpy as np
 
 from engines.drop_it.geometry import Polygon
 from engines.drop_it.measuring import Measured
-from tools.bench.changes import CHANGES, CODE_PATHS, Change, read_elsewhere
+from tools.bench.changes import CHANGES, CODE_PATHS, Change, read_again
 from tools.bench.drop_judging import outline_distances
 from tools.bench.drop_troubles import OurReader
 from tools.films.true_drops import Stretch, photographed, simulated
 
 DOUBTFUL = "doubtful"
 DROPS = 12  # of a simulated stretch
-PATHS = tuple(
-    name for name, path in CODE_PATHS.items() if path.optimisation is None
-)  # frames are read without networks
+PATHS = tuple(name for name, path in CODE_PATHS.items() if path.optimisation is None)  # networks do not read frames
 
 
-@dataclass(frozen=True)
-class Verdict:
+class Verdict(NamedTuple):
     """What was said of one drop: an answer to each question, or `DOUBTFUL`, and the outline (mm); nothing if unread."""
 
-    answers: Mapping[str, object] = field(default_factory=dict)
-    outline: Polygon = ()
+    answers: Mapping[str, object]
+    outline: Polygon
 
     @classmethod
     def of(cls, measured: Measured, outline: Polygon) -> "Verdict":
@@ -95,44 +93,29 @@ def measure_frame_stability(
 
     Every picture of a stretch is changed, that of the empty frame too. Raises `CalledProcessError`.
     """
-    cv2.setNumThreads(1)
     rows = {name: FrameStability(name) for name in (*changes, *paths)}
-    before = []
-    for number, stretch in enumerate(stretches(folders, frames, drops)):
-        before.append((stretch.name, verdicts_of(stretch)))
-        for at, name in enumerate(changes):
-            rng = np.random.default_rng((seed, number, at))
-            rows[name].compare(*before[-1], verdicts_of(changed(stretch, CHANGES[name], rng)))
-    for name in paths:
-        asked = {"folders": [str(folder) for folder in folders], "frames": list(frames), "drops": drops}
-        after = read_elsewhere(__name__, asked, CODE_PATHS[name])
-        for (stretch_name, was), then in zip(before, after, strict=True):
-            rows[name].compare(stretch_name, was, [Verdict(*verdict) for verdict in then])
+    told = {"folders": [str(folder) for folder in folders], "frames": list(frames), "drops": drops}
+    for stretch, name, before, after in read_again(__name__, told, changes, paths, seed):
+        rows[name].compare(stretch, before, [Verdict(*verdict) for verdict in after])
     return list(rows.values())
 
 
-def stretches(folders: Sequence[Path], frames: Sequence[int], drops: int) -> Iterator[Stretch]:
-    """The photographed stretches, then the simulated ones."""
-    yield from (photographed(folder) for folder in folders)
-    yield from (simulated(number, drops) for number in frames)
-
-
-def changed(stretch: Stretch, change: Change, rng: np.random.Generator) -> Stretch:
-    """A stretch all of whose pictures are changed."""
-    drops = tuple((change(picture, rng), true) for picture, true in stretch.drops)
-    return replace(stretch, empty=change(stretch.empty, rng), drops=drops)
-
-
-def verdicts_of(stretch: Stretch) -> list[Verdict]:
-    """What is said of each drop."""
-    reader = OurReader(stretch)
-    seen = [reader.read(picture)[0] for picture, _ in stretch.drops]
-    return [Verdict() if one is None else Verdict.of(one[1], one[0]) for one in seen]
-
-
-def read_here(
+def shown(
     folders: Sequence[str], frames: Sequence[int], drops: int
-) -> list[list[tuple[Mapping[str, object], Polygon]]]:
-    """What this process says of the drops of each stretch, as JSON keeps it."""
-    read = (verdicts_of(stretch) for stretch in stretches([Path(folder) for folder in folders], frames, drops))
-    return [[(one.answers, one.outline) for one in verdicts] for verdicts in read]
+) -> Iterator[tuple[str, Callable[[Change], list[Verdict]]]]:
+    """The photographed stretches, then the simulated ones: their names, and what reads all their pictures, changed."""
+    stretches = (
+        *(partial(photographed, Path(one)) for one in folders),
+        *(partial(simulated, one, drops) for one in frames),
+    )
+    for made in stretches:
+        stretch = made()
+        yield stretch.name, partial(_verdicts, stretch)
+
+
+def _verdicts(stretch: Stretch, change: Change) -> list[Verdict]:
+    """What is said of each drop."""
+    pictures = [change(picture) for picture, _ in stretch.drops]
+    reader = OurReader(replace(stretch, empty=change(stretch.empty)))
+    seen = [reader.read(picture)[0] for picture in pictures]
+    return [Verdict({}, ()) if one is None else Verdict.of(one[1], one[0]) for one in seen]

@@ -15,8 +15,8 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import NamedTuple
 from urllib.request import urlopen
 
 from device.demo.camera import DemoCamera
@@ -35,19 +35,7 @@ _COMMAND = (sys.executable, "-c", "import sys; from cli.main import main; sys.ex
 _IMPORTED = re.compile(r"import time:\s+(\d+) \|\s+\d+ \| +(\w+)")
 
 
-@dataclass(frozen=True)
-class Start:
-    """Seconds of a core from the start of the process until its first text, until it is ready, and until it has given
-    the page out; and the files that it has read by then (MB)."""
-
-    text_s: float
-    ready_s: float
-    page_s: float
-    files_mb: float
-
-
-@dataclass(frozen=True)
-class Imports:
+class Imports(NamedTuple):
     """What a command imports: ms by top-level package, without what each imports in its turn, and how many modules."""
 
     packages: Mapping[str, float]
@@ -60,17 +48,11 @@ def measure(report: Report, runs: int, game: str) -> None:
         folder = Path(name)
         teach(DemoCamera().lesson_photos(), (*TILE_FACES, BACK)).taught.save(folder / "taught")
         box = _Starter(folder, game)
-        start = _middle([box.start() for _ in with_progress(range(runs), "starts")])
-        imports = {"run": _middle_imports([box.imports() for _ in range(runs)])}
+        starts = [box.start() for _ in with_progress(range(runs), "starts")]
+        imports = {"run": _middle([box.imports() for _ in range(runs)])}
         for command, words in COMMANDS.items():
-            imports[command] = _middle_imports([_imports(words, folder) for _ in range(runs)])
-    figures = {
-        "of a core until the first text on the display s": start.text_s,
-        "of a core until the box is ready s": start.ready_s,
-        "of a core until its page has been given out s": start.page_s,
-        "files read by then MB": start.files_mb,
-    }
-    report.figures("start", figures)
+            imports[command] = _middle([_imports(words, folder) for _ in range(runs)])
+    report.figures("start", {name: statistics.median(start[name] for start in starts) for name in starts[0]})
     for package, ms in _rows_of(imports).items():
         report.row("imports", {"package": package, **{f"{of} ms": took for of, took in zip(imports, ms, strict=True)}})
     report.figures("modules", {name: of.modules for name, of in imports.items()})
@@ -91,8 +73,8 @@ class _Starter:
     def __init__(self, folder: Path, game: str) -> None:
         self._folder, self._game, self._number = folder, game, 0
 
-    def start(self) -> Start:
-        """One start, measured."""
+    def start(self) -> dict[str, float]:
+        """One start, measured: seconds of a core from the start of the process, and the files that it has read."""
         text_s = ready_s = 0.0
         with self._listening() as heard:
             box = self._popen(_BOX)
@@ -104,7 +86,12 @@ class _Starter:
                     ready_s = _processor_s(box.pid)
             with urlopen(said.partition("STATUS=")[2] + "/", timeout=PATIENCE_S) as page:
                 page.read()
-            start = Start(text_s, ready_s, _processor_s(box.pid), _files_mb(box.pid))
+            start = {
+                "of a core until the first text on the display s": text_s,
+                "of a core until the box is ready s": ready_s,
+                "of a core until its page has been given out s": _processor_s(box.pid),
+                "files read by then MB": _files_mb(box.pid),
+            }
             _end(box)
         return start
 
@@ -175,12 +162,7 @@ def _parsed(told: str) -> Imports:
     return Imports({package: own_us / 1000 for package, own_us in packages.items()}, len(found))
 
 
-def _middle(starts: Sequence[Start]) -> Start:
-    rows = [asdict(start) for start in starts]
-    return Start(**{name: round(statistics.median(row[name] for row in rows), 3) for name in rows[0]})
-
-
-def _middle_imports(runs: Sequence[Imports]) -> Imports:
+def _middle(runs: Sequence[Imports]) -> Imports:
     names = {package for run in runs for package in run.packages}
     packages = {name: round(statistics.median(run.packages.get(name, 0.0) for run in runs), 1) for name in names}
     return Imports(packages, round(statistics.median(run.modules for run in runs)))
@@ -188,8 +170,6 @@ def _middle_imports(runs: Sequence[Imports]) -> Imports:
 
 BENCHMARK = Benchmark(
     measure,
-    (
-        Option("--runs", 7, "of each kind", quick=1),
-        Option("--game", "reversi", "that the box watches"),
-    ),
+    Option("--runs", 7, "of each kind", quick=1),
+    Option("--game", "reversi", "that the box watches"),
 )

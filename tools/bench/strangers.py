@@ -96,10 +96,8 @@ def _made(made: Callable[[Picture, Rng], Shown], path: Path, seed: Sequence[int]
 WITHOUT_SHEET = Option("folders", (), "with photographs without the sheet", photographs="cards")
 BENCHMARK = Benchmark(
     measure,
-    (
-        WITHOUT_SHEET,
-        Option("--tables", 100, "invented tables", quick=5),
-        Option("--augmented", 0, "times that each photograph also serves as a table for other things"),
-        Option("--seed", 1, "of the first table"),
-    ),
+    WITHOUT_SHEET,
+    Option("--tables", 100, "invented tables", quick=5),
+    Option("--augmented", 0, "times that each photograph also serves as a table for other things"),
+    Option("--seed", 1, "of the first table"),
 )

@@ -72,8 +72,6 @@ def _misplaced(wanted: list[int], heard: list[int]) -> int:
 
 BENCHMARK = Benchmark(
     measure,
-    (
-        Option("--streams", 200, "phones that watch", quick=20),
-        Option("--moves", 60, "of the game: all", quick=20),
-    ),
+    Option("--streams", 200, "phones that watch", quick=20),
+    Option("--moves", 60, "of the game: all", quick=20),
 )

@@ -100,15 +100,19 @@ def _above_margin(frame: Frame, outline: Sequence[Point]) -> float:
 def simulated(seed: int, drops: int) -> Stretch:
     """Drops into a random frame, everything at rest in each picture; the white balance wanders a little."""
     made, rng = random_frame(seed), np.random.default_rng([seed, 42])
+    empty, scene = taken(made, (), rng), made.scene
+    told = tuple((taken(made, lying, rng), true) for lying, true in fallen(made, drops, rng))
+    corners = outermost(scene.frame)
+    return Stretch(f"{seed}", scene.frame, (corners, scene.camera.project(corners, 0.0)), empty, told)
+
+
+def fallen(made: RandomFrame, drops: int, rng: np.random.Generator) -> Iterator[tuple[Sequence[Lying], TrueDrop]]:
+    """What lies in a frame after each drop, and how the last piece landed."""
     scene, basin = made.scene, Basin(made.scene.frame.outline, made.scene.sizes)
-    empty = taken(made, (), rng)
-    told: list[tuple[Picture, TrueDrop]] = []
     for piece in shuffled_pieces(rng)[:drops]:
         basin.drop(piece, float(rng.uniform(-1, 1)) * reach(scene.frame, scene.sizes.radius), float(rng.uniform(0, 7)))
         *others, new = ((one.piece, polygon_of(one.outline(scene.sizes))) for one in basin.lying)
-        told.append((taken(made, basin.lying, rng), true_drop(scene.frame, *new, others)))
-    corners = outermost(scene.frame)
-    return Stretch(f"{seed}", scene.frame, (corners, scene.camera.project(corners, 0.0)), empty, tuple(told))
+        yield basin.lying, true_drop(scene.frame, *new, others)
 
 
 def taken(made: RandomFrame, pieces: Sequence[Lying], rng: np.random.Generator, hands: Sequence[Hand] = ()) -> Picture:

@@ -16,7 +16,6 @@ from engines.drop_it.frame import parse_frame
 from engines.drop_it.pieces import ALL, COLOURS, OF_EACH, PIECES, SHAPES
 from engines.vocabulary import NOTHING
 from tests.support.engines.laws import any_table
-from tests.support.engines.records import read_record
 
 BONUS = {"large": 1, "medium": 2, "small": 3}
 seeds = st.integers(0, 2**32)
@@ -98,25 +97,18 @@ def test_the_score_is_the_sum_of_what_each_drop_brought_and_of_its_reasons(seed:
             assert one.score == sum(int(dict(reason.facts).get("points", 0)) for reason in one.reasons)
 
 
-@settings(max_examples=6)
-@given(seeds)
-def test_any_landing_goes_to_json_and_into_the_record_and_back(seed: int) -> None:
-    players, options = any_table(drop_it, seed)
-    moves = tuple(move for _, move, _ in played(seed))
-    assert read_record(drop_it, drop_it.write_record(players, options, moves)) == (players, options, moves)
-    assert tuple(drop_it.move_from_json(drop_it.move_to_json(move)) for move in moves) == moves
-
-
 toml_values = st.sampled_from(
     ["1", "-1e9", "nan", "true", "'x'", "[]", "[1]", "[[1, 2]]", "[[1, 2], [3, 4]]", "{}", "[{}]"]
+)
+toml_keys = st.sampled_from(
+    ["name", "measured", "outline", "mouth", "left", "right", "from", "to", "shape", "at", "radius"]
 )
 toml_tables = st.sampled_from(["[frame]", "[[line]]", "[[edge]]", "[[circle]]", ""])
 
 
 @settings(max_examples=40)
-@given(st.lists(st.tuples(toml_tables, st.text(max_size=48), toml_values)))
+@given(st.lists(st.tuples(toml_tables, toml_keys, toml_values)))
 def test_any_text_is_a_frame_or_refused(parts: list[tuple[str, str, str]]) -> None:
-    keys = ("name", "measured", "outline", "mouth", "left", "right", "from", "to", "shape", "at", "radius")
-    text = "\n".join(f"{table}\n{keys[len(key) % len(keys)]} = {value}" for table, key, value in parts)
+    text = "\n".join(f"{table}\n{key} = {value}" for table, key, value in parts)
     with pytest.raises(BadData):
         parse_frame(text, "ours.toml")
