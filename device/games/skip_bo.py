@@ -39,7 +39,7 @@ def lay(place: str, layout: Layout) -> Lie:
     right = along - _HALF_ROW
     if kind in ("draw", "build"):
         return Lie(right, 0.0)
-    players = sum(name.startswith("stock/") for name in layout)
+    players = sum(place in layout for place in STOCKS)
     turn = -360.0 * (int(where[0]) - 1) / players
     near = _NEAR[players] + (_STEP * (int(where[2]) - 1) if kind == "discard" else 0.0)
     across, up = cos(radians(turn)), sin(radians(turn))

@@ -29,7 +29,8 @@ def messages_made():
     """Where a message is made with its key and facts in place: (where, key, facts, None where they are given by **)."""
     made = []
     for path in SOURCES:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        text = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(text if "message(" in text else "")):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "message" and node.args:
                 facts = frozenset(str(keyword.arg) for keyword in node.keywords)
                 for key in keys_of(node.args[0]):

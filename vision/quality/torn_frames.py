@@ -14,6 +14,7 @@ False
 """
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.reading import Picture
 
@@ -38,22 +39,27 @@ class StaleRows:
         before, self._last = self._last, picture
         if before is None or before.shape != picture.shape:
             return False
-        pairs = list(zip(_strips(picture), _strips(before), strict=True))
-        is_same = np.array([_are_same(one, other) for one, other in pairs])
+        is_same, tells = _same_strips(picture, before)
         if not is_same.all():  # a whole picture that comes twice says nothing about its parts
             self._new_running = np.where(is_same, 0, self._new_running + 1)
-            tells = np.array([same and not _is_flat(one) for same, (one, _) in zip(is_same, pairs, strict=True)])
             self._same_running = np.where(tells, self._same_running + 1, 0)
             self._lively |= self._new_running >= _LIVELY
         return bool((self._lively & (self._same_running >= _STALE)).any())
 
 
-def _strips(picture: Picture) -> list[Picture]:
-    return [strip[::_EVERY] for strip in np.array_split(picture, _STRIPS)]
-
-
-def _are_same(one: Picture, other: Picture) -> bool:
-    return np.array_equal(one[:1], other[:1]) and np.array_equal(one, other)  # mostly a row is enough
+def _same_strips(picture: Picture, before: Picture) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Which strips are the same in both pictures, and which of these have noise that tells so."""
+    each, longer = divmod(len(picture), _STRIPS)
+    edges = [number * each + min(number, longer) for number in range(_STRIPS + 1)]
+    # Mostly a row is enough. Where there are fewer rows than strips, those that are left over have the last one.
+    rows = np.minimum(edges[:-1], len(picture) - 1)
+    is_same = (picture[rows] == before[rows]).reshape(_STRIPS, -1).all(axis=1)
+    tells = np.zeros(_STRIPS, bool)
+    for number in np.flatnonzero(is_same):
+        strip = slice(edges[number], edges[number + 1], _EVERY)
+        is_same[number] = np.array_equal(picture[strip], before[strip])
+        tells[number] = is_same[number] and not _is_flat(picture[strip])
+    return is_same, tells
 
 
 def _is_flat(strip: Picture) -> bool:

@@ -109,5 +109,6 @@ def change_of(now: Light, before: Light) -> Change:
     What moves over less than half of it does not count.
     """
     change = np.log2(now / before)
-    tint = np.median(change[..., (0, 2)] - change[..., 1:2], axis=(0, 1))
-    return np.array([np.median(np.log2(now.mean(axis=2) / before.mean(axis=2))), *tint], np.float32)
+    light = np.log2(now.mean(axis=2) / before.mean(axis=2))
+    parts = np.stack([light, change[..., 0] - change[..., 1], change[..., 2] - change[..., 1]])
+    return np.asarray(np.median(parts.reshape(3, -1), axis=1), np.float32)

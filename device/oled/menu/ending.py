@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from device.oled.menu.screen import Screen
 from device.oled.menu.texts import BusyScreen, TextScreen, YesNoScreen
 from device.system.power import power_off
-from engines.messages import Refusal, message
+from engines.messages import message
 
 if TYPE_CHECKING:
     from device.oled.menu.menu import Menu
@@ -30,7 +30,7 @@ def ask_shut_down(menu: "Menu") -> None:
         menu.box.display.stays_lit = True
         try:
             power_off()
-        except Refusal:
+        except BaseException:
             menu.box.display.stays_lit = False
             raise
         return TextScreen(menu, SHUT_DOWN, message("menu.off"), menu.leave)

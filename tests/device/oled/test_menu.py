@@ -252,6 +252,7 @@ def test_shutting_down_asks_first_and_then_says_when_to_pull_the_plug(box, monke
     assert "Interactive authentication required." in told
     assert not box.display.stays_lit
     assert shut_down(RuntimeError("a fault of ours")) == say(message("table.fault"), "en")
+    assert not box.display.stays_lit
     pressed(box, "undo", "undo")
     assert at_cursor(box) == "Shut down", "the menu goes on"
     assert shut_down(None) == "Pull the plug when the green light is off."

@@ -24,7 +24,7 @@ from tests.support.forked import forked
 from tests.support.journals import NOW, alter, begin, change, moves, open_journal, play, rows
 
 MOVES = ("f5", "d6", "c3", "d3", "c4")
-GAMES = 12
+GAMES = 6
 LAST = GAMES * (len(MOVES) + 1)
 ASIDE = "journal-damaged-20260102-150405.db"
 RUBBISH = {"text": b"not a journal at all" * 100, "header": b"SQLite format 3\0" + bytes(5000), "empty": b""}
