@@ -231,6 +231,7 @@ def test_a_game_that_is_over_is_exported_with_its_deal_and_taken_back(tmp_path: 
             table.go_on()
         kept = kept_game(table.game.journal.current())
         assert kept.played == table.game.played
+        assert kept.entries[0].data["seed"] == 1, "the deal that was asked for"
         (read,) = read_games(game_json(kept).encode(), NOW, None, str)
         again = kept_game(read.entries)
         assert (again.trouble, record_text(again)) == (None, record_text(kept))
