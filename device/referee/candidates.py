@@ -177,7 +177,7 @@ class Candidates(Generic[State, Move]):
 
     def add(self, happened: Happened[Move], variation: Variation[State, Move], turn: int, named: bool = False) -> None:
         """Think of something that may have happened, after all that is likelier."""
-        layout = self._game.layout(variation.state)
+        layout = variation.layout
         if isinstance(happened, Moved | TakenBack):
             happened = replace(happened, layout=layout)
         looks = camera_layout(layout, turn)
@@ -217,8 +217,8 @@ class Candidates(Generic[State, Move]):
             moved = candidate.happened
             if isinstance(moved, Moved):
                 done = changed(self._now, candidate.layout)
-                for further in visible_after(self._game, self._habits, candidate.variation, evidence, candidate.turn):
-                    if changed(self._now, self._game.layout(further.state)) < done:
+                for further in visible_after(self._habits, candidate.variation, evidence, candidate.turn):
+                    if changed(self._now, further.layout) < done:
                         continue
                     self.add(replace(moved, moves=further.moves), further, candidate.turn)
 
@@ -258,22 +258,26 @@ def near_candidates(
     `turn` None: the board may lie in any, as at a game's start. `starts`: other states that the game may have begun
     with, by the options that lead to them; the first move shows which.
     """
-    now = Variation[State, Move](states[-1])
-    layout = game.layout(now.state)
-    found = Candidates(game, habits, layout)
-    open_turns = turns_of(layout) if turn is None else (turn,)
+    now = Variation[State, Move](game, states[-1])
+    found = Candidates(game, habits, now.layout)
+    open_turns = turns_of(now.layout) if turn is None else (turn,)
+    next_ones = tuple(visible_after(habits, now))
+    earlier = (
+        [(event, Variation(game, state)) for event, state in _taken_back(game, states, habits)]
+        if habits.taken_back
+        else []
+    )
     for open_turn in open_turns:
         found.add(Nothing(open_turn), now, open_turn)
-        for further in visible_after(game, habits, now):
+        for further in next_ones:
             found.add(Moved(further.moves, open_turn), further, open_turn)
-        if habits.taken_back:
-            for happened, state in _taken_back(game, states, habits):
-                found.add(happened, Variation(state), open_turn)
+        for happened, variation in earlier:
+            found.add(happened, variation, open_turn)
         for options, start in (starts or {}).items():
-            for further in visible_after(game, habits, Variation(start)):
+            for further in visible_after(habits, Variation(game, start)):
                 found.add(Moved(further.moves, open_turn, options), further, open_turn)
     if turn is not None:
-        for other in turns_of(layout):
+        for other in turns_of(now.layout):
             found.add(Turned(other), now, other)
     return found
 
@@ -347,7 +351,7 @@ def _taken_back(
 
 def _pieces(looks: Layout) -> tuple[object, ...]:
     """Where pieces must lie; a place that must be empty need not be named."""
-    return tuple(item for item in looks.items() if item[1] != NOTHING)
+    return tuple([item for item in looks.items() if item[1] != NOTHING])
 
 
 def _different(candidates: Sequence[Candidate[State, Move]]) -> tuple[Candidate[State, Move], ...]:

@@ -87,16 +87,16 @@ def untold(
     """
     before = game.layout(state)
     variations: list[Variation[State, Move]] = []
-    for start in unannounced(game, habits, Variation(state), places):
+    for start in unannounced(habits, Variation(game, state), places):
         first = game.mover(state, start.moves[0]) if start.moves else None
         for move in open_moves(game, start.state):
             if start.moves and game.mover(start.state, move) != first:
                 continue  # another player would not enter what the first one has done
-            further = start.then(game, move)
-            shown = changed(before, game.layout(further.state))
+            further = start.then(move)
+            shown = changed(before, further.layout)
             if not any(camera_place(place, turn) in places for place in shown):
-                variations += [further, *repeated(game, habits, further)]
-    moved = [Moved(one.moves, turn, layout=game.layout(one.state)) for one in variations]
+                variations += [further, *repeated(habits, further)]
+    moved = [Moved(one.moves, turn, layout=one.layout) for one in variations]
     choices = [_choice(game, state, one) for one in moved]
     by_line = {(choice.said, choice.player): choice for choice in reversed(choices)}
     return tuple(by_line.values())[::-1]

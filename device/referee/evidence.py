@@ -122,16 +122,16 @@ class Evidence:
 
         A place counts `log(FLOOR)` at least.
         """
-        more = self._more_than_nothing
-        return self._nothing_anywhere + sum([more(*placed) for placed in looks.items() if placed[1] is not NOTHING])
+        weights = self._weights  # many layouts have most of their looks in common: each is weighed once
+        placed = [one for one in looks.items() if one[1] is not NOTHING]
+        for one in placed:
+            if one not in weights:
+                weights[one] = self._more_than_nothing(*one)
+        return self._nothing_anywhere + sum([weights[one] for one in placed])
 
     def _more_than_nothing(self, place: str, look: Look) -> float:
         """How much better a look fits than that nothing lies there."""
-        more = self._weights.get((place, look))
-        if more is None:
-            here = self._weight(place, look) - self._weight(place, NOTHING) if place in self.places else 0.0
-            more = self._weights[place, look] = here
-        return more
+        return self._weight(place, look) - self._weight(place, NOTHING) if place in self.places else 0.0
 
     def _weight(self, place: str, look: Look) -> float:
         return log(max(self.likelihood(place, look), FLOOR))

@@ -25,7 +25,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Generic
 
-from device.games.forced_moves import play_on, settled
+from device.games.forced_moves import play_on
 from device.games.profile import UNWATCHED, AnyHabits, Habits
 from device.record.replay import AnyReplay
 from device.referee.candidates import (
@@ -256,16 +256,15 @@ class Referee(Generic[State, Move]):
         """All candidates, with the moves that only this reading can name."""
         found, turn = self._candidates, self._turn or 0
         read = {game_place(place, turn): likely for place, likely in evidence.everywhere.items()}
-        for silent in unannounced(self._game, self._habits, Variation(self._state), read):
+        for silent in unannounced(self._habits, Variation(self._game, self._state), read):
             for moves in self._habits.read(silent.state, read):
                 further = replace(silent, steps=1)
                 try:
                     for move in moves:
-                        further = replace(further, state=settled(self._game, further.state))
-                        further = further.then(self._game, move)
+                        further = further.settled().then(move)
                 except IllegalMove:
                     continue
-                if silent.moves and not changed(self._now, self._game.layout(further.state)) & read.keys():
+                if silent.moves and not changed(self._now, further.layout) & read.keys():
                     continue  # nothing shows that the silent ones were made
                 found = found.copy()
                 found.add(Moved(further.moves, turn), further, turn, named=True)

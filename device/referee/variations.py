@@ -2,6 +2,7 @@
 
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Generic
 
 from device.games.forced_moves import settled
@@ -23,19 +24,29 @@ class Variation(Generic[State, Move]):
     `steps`: how many of them are visible. `seats`: who made each of them.
     """
 
+    game: Game[State, Move]
     state: State
     moves: tuple[Move, ...] = ()
     steps: int = 0
     seats: tuple[int | None, ...] = ()
 
-    def then(self, game: Game[State, Move], move: Move, steps: int = 0) -> "Variation[State, Move]":
+    @cached_property
+    def layout(self) -> Layout:
+        """How the table looks now; worked out once, which takes longest of all that is asked of a variation."""
+        return self.game.layout(self.state)
+
+    def settled(self) -> "Variation[State, Move]":
+        """The same when all that is forced has been played."""
+        state = settled(self.game, self.state)
+        return self if state is self.state else replace(self, state=state)
+
+    def then(self, move: Move, steps: int = 0) -> "Variation[State, Move]":
         """The same and one move more, which is so many visible ones; raises `IllegalMove`."""
-        seats = (*self.seats, game.mover(self.state, move))
-        return Variation(game.play(self.state, move), (*self.moves, move), self.steps + steps, seats)
+        seats = (*self.seats, self.game.mover(self.state, move))
+        return Variation(self.game, self.game.play(self.state, move), (*self.moves, move), self.steps + steps, seats)
 
 
 def visible_after(
-    game: Game[State, Move],
     habits: Habits[State, Move],
     start: Variation[State, Move],
     evidence: Evidence | None = None,
@@ -46,23 +57,23 @@ def visible_after(
     `evidence`, on a board that lies so turned: a move is left out whose places (`Habits.touches`) clearly look as
     before it, or were not looked at: it explains nothing.
     """
-    start = replace(start, state=settled(game, start.state))
-    before = game.layout(start.state)
+    start = start.settled()
+    before = start.layout
     silent: list[Variation[State, Move]] = []
-    for move in open_moves(game, start.state):
+    for move in open_moves(start.game, start.state):
         if isinstance(move, habits.read_only):
             continue
         touched = habits.touches(start.state, move) if evidence else ()
         if evidence and touched and not _may_differ(evidence, touched, before, turn):
             continue
-        further = start.then(game, move, steps=1)
-        if game.layout(further.state) != before:
+        further = start.then(move, steps=1)
+        if further.layout != before:
             yield further
-            yield from repeated(game, habits, further)
+            yield from repeated(habits, further)
         elif habits.assumes(start.state, move):
             silent.append(replace(further, steps=start.steps))
     for unseen in silent:
-        yield from visible_after(game, habits, unseen, evidence, turn)
+        yield from visible_after(habits, unseen, evidence, turn)
 
 
 def _may_differ(evidence: Evidence, places: Iterable[str], before: Layout, turn: int) -> bool:
@@ -71,25 +82,23 @@ def _may_differ(evidence: Evidence, places: Iterable[str], before: Layout, turn:
 
 
 def unannounced(
-    game: Game[State, Move], habits: Habits[State, Move], start: Variation[State, Move], looked_at: Container[str]
+    habits: Habits[State, Move], start: Variation[State, Move], looked_at: Container[str]
 ) -> Iterator[Variation[State, Move]]:
     """The same, and the same after moves that nobody announces and that no place looked at shows."""
     yield start
-    before = game.layout(start.state)
-    for move in open_moves(game, start.state) if habits.assumed else ():
+    for move in open_moves(start.game, start.state) if habits.assumed else ():
         if habits.assumes(start.state, move):
-            further = start.then(game, move)
-            if not any(place in looked_at for place in changed(before, game.layout(further.state))):
-                yield from unannounced(game, habits, further, looked_at)
+            further = start.then(move)
+            if not any(place in looked_at for place in changed(start.layout, further.layout)):
+                yield from unannounced(habits, further, looked_at)
 
 
-def repeated(
-    game: Game[State, Move], habits: Habits[State, Move], first: Variation[State, Move]
-) -> Iterator[Variation[State, Move]]:
+def repeated(habits: Habits[State, Move], first: Variation[State, Move]) -> Iterator[Variation[State, Move]]:
     """The same with more tiles laid on top, of which nothing is to be seen."""
     for _ in range(MOST_COUNTED - 1 if habits.counted else 0):
-        more = next((move for move in open_moves(game, first.state) if isinstance(move, habits.counted)), None)
+        moves = open_moves(first.game, first.state)
+        more = next((move for move in moves if isinstance(move, habits.counted)), None)
         if more is None:
             return
-        first = first.then(game, more)
+        first = first.then(more)
         yield first

@@ -25,11 +25,12 @@ def begin_game(
     by_hand: bool | None = None,
     computers: Sequence[str] = (),
     more: EntryData | None = None,
+    seed: int | None = None,
 ) -> None:
     """Write down the start of a game; raises `BadOption`. The one before stays in the journal as it is.
 
     `by_hand`: whether people enter its moves; None for whatever the game is used to. With `computers` the box deals.
-    `more` is said of the start besides.
+    `more` is said of the start besides. `seed`: of the deal; by default one that nobody can guess.
     """
     options, said = in_legs(game, options), (more or EntryData()).copy()
     if by_hand is None and profile_of(game).is_watched and game not in ON_SHEET:
@@ -37,7 +38,7 @@ def begin_game(
     games[game].start(players, options)
     if any(computers):
         _check_computers(game, players, computers)
-        by_hand, said["computers"], said["seed"] = True, list(computers), new_seed()
+        by_hand, said["computers"], said["seed"] = True, list(computers), new_seed() if seed is None else seed
     journal.start_game(game, players, as_recorded(options, games[game].OPTIONS), by_hand, said)
 
 

@@ -48,14 +48,17 @@ class ExposureIgnored(Exception):
 
 
 class ReopenedCamera(Camera, Generic[Device]):
-    """What the cameras with drivers share; `name` is how people know this one, `open_s` how long opening may take."""
+    """What the cameras with drivers share; `name` is how people know this one, `open_s` how long opening may take.
+
+    `clock`: by which its pictures are dated, the computer's own unless one is given.
+    """
 
     # Whether another thread can close a device that hangs.
     closes_while_hung: ClassVar[bool] = False
 
-    def __init__(self, name: str, open_s: float) -> None:
+    def __init__(self, name: str, open_s: float, clock: Callable[[], float] | None = None) -> None:
         super().__init__()
-        self._name, self._open_s = name, open_s
+        self._name, self._open_s, self._clock = name, open_s, clock
         self._model = ""  # what the opened device calls itself; empty where another one may do so too
         self._focuses = FocusStore()
         self._device: Device | None = None
@@ -145,7 +148,7 @@ class ReopenedCamera(Camera, Generic[Device]):
 
         One that `is_watching` was taken as the device is set for watching.
         """
-        at_s = time.monotonic()
+        at_s = time.monotonic() if self._clock is None else self._clock()
         if self._freshness.is_frozen(picture, at_s):
             self._close()
             raise CameraTrouble(message("camera.frozen", camera=self._name))

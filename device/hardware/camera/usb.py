@@ -27,14 +27,18 @@ class UsbCamera(ReopenedCamera[Webcam]):
         with UsbCamera(0) as camera:
             frame = camera.capture()
 
-    `open_device` is for tests: it takes the device's path and gives what `cv2.VideoCapture` gives.
+    `open_device` is for tests: it takes the device's path and gives what `cv2.VideoCapture` gives. So is `clock`.
     """
 
     def __init__(
-        self, number: int, open_device: Callable[[Path], cv2.VideoCapture] | None = None, read_s: float = READ_S
+        self,
+        number: int,
+        open_device: Callable[[Path], cv2.VideoCapture] | None = None,
+        read_s: float = READ_S,
+        clock: Callable[[], float] | None = None,
     ) -> None:
         self._number = number
-        super().__init__(str(_path(number)), OPEN_S)
+        super().__init__(str(_path(number)), OPEN_S, clock)
         self._open_device = open_device or open_v4l2
         self._read_s = read_s
 
@@ -44,7 +48,7 @@ class UsbCamera(ReopenedCamera[Webcam]):
 
     def anew(self) -> "UsbCamera":
         """The same webcam, opened again."""
-        again = UsbCamera(self._number, self._open_device, self._read_s)
+        again = UsbCamera(self._number, self._open_device, self._read_s, self._clock)
         again._model, again._focuses = self._model, self._focuses
         return again
 

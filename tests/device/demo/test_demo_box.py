@@ -10,7 +10,6 @@ from device.demo.camera import DemoCamera
 from device.demo.gallery import gallery, usual_game
 from device.games.listing import AT_DEMO, ON_SHEET
 from device.lessons import Lessons
-from device.record.corrections import Correction
 from device.record.pictures import jpeg_of
 from device.system.worker import Worker
 from device.table.events import FacesTaught, NewGame, Undo
@@ -80,25 +79,20 @@ def test_people_who_wait_move_nothing_and_a_faster_table_moves_more(tmp_path: Pa
         assert looks_for_three_moves() < slow / 2
 
 
-def test_a_mistake_that_is_asked_for_comes_with_the_next_move_and_is_mended(tmp_path: Path) -> None:
+def test_people_enter_again_what_a_visitor_takes_back_and_mend_the_mistake_that_he_asks_for(tmp_path: Path) -> None:
     with demo_box(tmp_path, usual_game("checkers", "en"), FAST) as box:
         demo = box.camera.demo
-        look_until(box, lambda now: now.moves)
+        before = look_until(box, lambda now: now.moves)
+        box.table.post(Undo("phone:visitor")).result(PATIENCE_S)
+        after = look_until(box, lambda now: len(now.moves) >= 2 and now.problem is None)
+        assert [move.said for move in after.moves[:1]] == [move.said for move in before.moves]
+        assert box.corrections()
         demo.ask_for_mistake()
         assert demo.mistake_is_due
         wrong = look_until(box, lambda now: now.problem is not None or not demo.mistake_is_due)
-        assert len(wrong.moves) <= 3
+        assert len(wrong.moves) <= len(after.moves) + 2
         assert not demo.mistake_is_due
         look_until(box, lambda now: now.problem is None and len(now.moves) > len(wrong.moves) + 1)
-
-
-def test_what_a_visitor_takes_back_people_enter_again(tmp_path: Path) -> None:
-    with demo_box(tmp_path, usual_game("checkers", "en"), FAST) as box:
-        before = look_until(box, lambda now: len(now.moves) == 2)
-        box.table.post(Undo("phone:visitor")).result(PATIENCE_S)
-        after = look_until(box, lambda now: len(now.moves) >= 3 and now.problem is None)
-        assert [move.said for move in after.moves[:2]] == [move.said for move in before.moves]
-        assert any(isinstance(event, Correction) for event in box.table.posted)
 
 
 def test_the_gallery_has_every_game_that_is_watched_with_a_table_in_the_middle_of_it() -> None:

@@ -55,7 +55,7 @@ def test_the_table_comes_to_look_as_the_rules_say_after_every_move(name: str) ->
 @pytest.mark.parametrize("name", OTHERS)
 def test_any_game_of_squares_or_rows_can_be_filmed(name: str) -> None:
     rng = np.random.default_rng(2)
-    shots = list(islice(script(rng, People(GAMES[name]), Mishaps(rng)), 300))
+    shots = list(islice(script(rng, People(GAMES[name]), Mishaps(rng)), 150))
     assert len({shot.tiles for shot in shots if shot.hand is None}) >= 5
     assert all(-180 <= shot.hand.towards <= 540 for shot in shots if shot.hand is not None)
 

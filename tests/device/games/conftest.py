@@ -30,8 +30,8 @@ def deal(tmp_path: Path, opened: ExitStack) -> Dealer:
         match = Match(PROFILE, NAMES[:5], {"games": games})
         game = opened.enter_context(CardGame(tmp_path, match, 3, PERFECT))
         table = StopTable(game, stop.start(match.players, match.options))
-        game.lay(table.state)
         table.deal(hands, stock)
+        game.lay(table.state)
         return table
 
     return dealt

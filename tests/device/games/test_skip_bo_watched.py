@@ -78,9 +78,9 @@ def deal(tmp_path: Path, opened: ExitStack) -> Dealer:
         match = Match(PROFILE, NAMES[:players], {"short": "yes", **options})
         game = opened.enter_context(CardGame(tmp_path, match, 3, noise))
         table = SkipBoTable(game, skip_bo.deal(match.players, match.options, 3))
-        game.lay(table.state)
         assert players > 2 or table.state.stocks[0][-1] == "10"
-        table.play(*(Turn(stock[-1]) for stock in table.state.stocks))
+        table.enter(*(Turn(stock[-1]) for stock in table.state.stocks))
+        game.lay(table.state)
         return table
 
     return dealt

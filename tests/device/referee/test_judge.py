@@ -312,7 +312,7 @@ def test_a_doubtful_move_is_revised_only_where_no_other_one_would_explain_the_ta
 
 def test_a_layout_that_says_exactly_what_another_leaves_open_counts_where_that_is_seen_well() -> None:
     def fit(looks: dict[str, frozenset[str]], **places: dict[str, float]) -> Fit:
-        return Fit(Candidate(Nothing(0), Variation(()), looks, looks, 0), Evidence(places))
+        return Fit(Candidate(Nothing(0), Variation(reversi, ()), looks, looks, 0), Evidence(places))
 
     def is_just(seen_open: float, seen_alike: float) -> bool:
         places = {"a": {"8": seen_open, "3": 1 - seen_open}, "b": {"8": seen_alike, "3": 1 - seen_alike}}

@@ -138,7 +138,7 @@ def test_a_move_is_taken_back_and_another_made(tmp_path, name, looked_between):
     [
         ("jarapon", ["referee.other_face"]),
         full("search", ["referee.turn_back_down", "referee.turn_back_up"]),
-        ("doubt", ["referee.lay_down"]),
+        full("doubt", ["referee.lay_down"]),
     ],
 )
 def test_what_everybody_has_seen_and_what_was_laid_face_down_is_not_taken_back(tmp_path, name, told):

@@ -30,15 +30,7 @@ def test_a_table_that_cannot_be_made_out_is_said_and_none_that_is_empty(table, t
 
 
 @pytest.mark.parametrize("name", first(FIXED_AND_TRACKED))
-def test_the_light_goes_out_and_on_again_while_a_move_is_made(table):
-    for number in (-2, -1):
-        table.still(exposed(table.film.picture(number), 0.04))
-        assert table.says() == ("no_board", ["seen.too_dark"])
-    assert table.go_on() == FINE
-
-
-@pytest.mark.parametrize("name", first(FIXED_AND_TRACKED))
-def test_black_pictures_are_darkness_and_no_empty_table(table):
+def test_darkness_and_black_pictures_are_no_empty_table_and_a_move_may_be_made_meanwhile(table):
     lit = table.film.picture(-2)
     for _ in range(3):
         table.glance(black(lit))
@@ -48,6 +40,9 @@ def test_black_pictures_are_darkness_and_no_empty_table(table):
     assert (table.tells(), table.recorded()) == (["seen.too_dark"], True)
     table.still(lit)
     assert table.says() == FINE
+    for number in (-2, -1):
+        table.still(exposed(table.film.picture(number), 0.04))
+        assert table.says() == ("no_board", ["seen.too_dark"])
     assert table.go_on() == FINE
 
 

@@ -20,7 +20,7 @@ from engines.vocabulary import BESIDE, UNKNOWN
 from tests.support.device.known_game import PLAYERS, KnownGame, places_of
 from tests.support.tiers import full
 
-MOST = {"search": 24, "sevens": 40, "doubt": 60}
+MOST = {"search": 16, "sevens": 40, "doubt": 40, "reversi": 40}
 
 
 def missed_looks(game, seed):

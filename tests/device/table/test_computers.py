@@ -4,7 +4,6 @@ import json
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import count
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,7 @@ from device.record.imports import read_games
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
 from device.record.replay import CorrectionRefused
-from device.table import beginning
+from device.table.beginning import begin_game
 from device.table.computers import PAUSE_S, Computers, OwnView
 from device.table.events import LookFromSeat, NewGame, PlayFromSeat, TakeSeat
 from device.table.game import BoardGame
@@ -68,21 +67,12 @@ class DealtTable:
         self.wait()
 
 
-@pytest.fixture(autouse=True)
-def known_deals(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same deals in every run: of those that chance gives, one in twenty never brings what a test waits for."""
-    seeds = count(1)
-    monkeypatch.setattr(beginning, "new_seed", lambda: next(seeds))
-
-
 @contextmanager
 def dealt(folder: Path, name: str = "stop", players: int = 5, games: int = 5) -> Iterator[DealtTable]:
-    options = {"games": games} if name == "stop" else {}
+    """The same deal in every run: of those that chance gives, one in twenty never brings what a test waits for."""
+    options = {"stop": {"games": games}, "skip_bo": {"short": "yes"}}.get(name, {})
     with Journal(folder / "journal.db") as journal:
-        journal.start_game("reversi", NAMES[:2], {})
-        BoardGame(journal, PictureStore(folder / "pictures")).begin(
-            NewGame(name, NAMES[:players], options, computers=GENERALS[:players])
-        )
+        begin_game(journal, name, NAMES[:players], options, computers=GENERALS[:players], seed=1)
         yield DealtTable(journal, folder)
 
 
@@ -241,6 +231,7 @@ def test_a_game_that_is_over_is_exported_with_its_deal_and_taken_back(tmp_path: 
             table.go_on()
         kept = kept_game(table.game.journal.current())
         assert kept.played == table.game.played
+        assert kept.entries[0].data["seed"] == 1, "the deal that was asked for"
         (read,) = read_games(game_json(kept).encode(), NOW, None, str)
         again = kept_game(read.entries)
         assert (again.trouble, record_text(again)) == (None, record_text(kept))

@@ -8,7 +8,6 @@ are switched, for how many seconds no picture is used, and after how many the ex
 """
 
 import sys
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -158,7 +157,6 @@ def watched(curve: Curve, seconds: float, from_s: float = 15.0) -> Evening:
 def _pictures(camera: LitCamera, curve: Curve, seconds: float) -> Iterator[Frame]:
     room, gate, pause_s = camera.device.room, FrameGate(None), 0.0
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(time, "monotonic", lambda: room.now)
         patched.setattr(reopened, "call_with_timeout", lambda limit_s, call, too_late=None: call())
         while room.now < seconds:
             room.now += pause_s + 0.05  # which taking and comparing a picture takes

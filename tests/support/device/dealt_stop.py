@@ -37,7 +37,7 @@ class StopTable(CardsAtTable[State]):
         used = {card for hand in hands for card in hand} | {*stock}
         rest = [card for card in CARDS if card not in used]
         jokers = ["joker"] * (2 - sum(hand.count("joker") for hand in (*hands, stock)))
-        self.play(*LOTS, Deal(tuple(hands), (*stock, *rest, *jokers)))
+        self.enter(*LOTS, Deal(tuple(hands), (*stock, *rest, *jokers)))
 
     def shows(self) -> tuple[Show, ...]:
         """The hands that those lay open who must."""

@@ -27,14 +27,19 @@ from engines.vocabulary import BACK, TILE_FACES
 from tests.support.clock import Clock
 from tests.support.waiting import PATIENCE_S
 from vision.faces.recogniser import TaughtFaces
-from vision.faces.teaching import teach
+from vision.faces.teaching import Lesson, teach
 from vision.table_reader import TableReader
 
 
 @cache
+def demo_lesson() -> Lesson:
+    """The lesson of the demo table."""
+    return teach(DemoCamera().lesson_photos(), [*TILE_FACES, BACK])
+
+
 def demo_faces() -> TaughtFaces:
     """What the demo table teaches."""
-    return teach(DemoCamera().lesson_photos(), [*TILE_FACES, BACK]).taught
+    return demo_lesson().taught
 
 
 class ListeningTable(LiveTable):

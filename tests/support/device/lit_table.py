@@ -107,7 +107,7 @@ class LitCamera(ReopenedCamera[Automatic]):
     """The camera of a box over such a device."""
 
     def __init__(self, device: Automatic) -> None:
-        super().__init__("lit", 5.0)
+        super().__init__("lit", 5.0, lambda: device.room.now)
         self.device, self._model = device, "lit"
 
     def capture(self, full: bool = False) -> Frame:
