@@ -37,7 +37,7 @@ class Demo:
         """Some time goes by; a game that the box has begun meanwhile is set up even while people wait."""
         if self._people.have_another_game():
             self.paused = False
-        self.film.go_on(0.0 if self.paused else seconds * self.speed)
+        self.film.go_on(0.0 if self.paused or self._people.are_asleep else seconds * self.speed)
 
     def usual_game(self, name: str, language: str) -> NewGame:
         """A game as it begins where nobody chooses players and options."""
@@ -59,7 +59,7 @@ class Demo:
     @property
     def pace(self) -> Pace:
         """How the table goes on now."""
-        return Pace(self.speed, self.paused, self.mistake_is_due)
+        return Pace(self.speed, self.paused, self.mistake_is_due, self._people.are_asleep)
 
     def press(self, control: Control) -> None:
         """Pause or go on, have the next mistake, or play at the next speed."""

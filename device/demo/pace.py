@@ -10,11 +10,15 @@ CONTROLS: tuple[Control, ...] = ("pause", "mistake", "speed")
 
 @dataclass(frozen=True)
 class Pace:
-    """How many times as fast as usual people play, whether they wait, and whether a mistake is still to come."""
+    """How many times as fast as usual people play, whether they wait, and whether a mistake is still to come.
+
+    `asleep`: they have no game, since somebody plays by hand.
+    """
 
     speed: float = 1.0
     paused: bool = False
     mistake_due: bool = False
+    asleep: bool = False
 
     @property
     def next_speed(self) -> float:

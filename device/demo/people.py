@@ -7,7 +7,7 @@ record right.
 
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf
 from typing import NamedTuple, Protocol, TypeVar, cast
 
@@ -19,7 +19,7 @@ from device.record.corrections import Correction
 from device.record.replay import AnyReplay
 from device.referee.choices import Choice
 from device.referee.outcomes import Problem
-from device.table.events import Asked, Choose, Pressed
+from device.table.events import Asked, Choose, PlayAgain, Pressed
 from device.table.snapshot import Snapshot
 from engines import bots, reversi
 from engines.contract import AnyGame
@@ -120,6 +120,11 @@ class People:
         self._witness.told = [ply.move for ply in played.plies]
         return Begun(played.game, played.players, played.options, tuple(self._witness.told), played.now)
 
+    @property
+    def are_asleep(self) -> bool:
+        """Whether the game on the table is none that they could play: somebody enters its moves by hand."""
+        return self._table is not None and _is_by_hand(self._table.snapshot)
+
     def have_another_game(self) -> bool:
         """Whether the box has begun another game than that which they play."""
         sight = self._sight()
@@ -158,15 +163,15 @@ class People:
         return sight.problem is not None if mishap else _chosen(sight.played) > len(self._witness.told)
 
     def play_again(self) -> None:
-        """Ask the box for another game of the same kind."""
-        self._post(Pressed("back_long"))
+        """Ask the box for another game of the same kind, unless somebody has begun one meanwhile."""
+        self._post_unless_changed(PlayAgain())
 
     def _sight(self) -> Sight | None:
         """What is seen of the box now; the table is asked only where it has told something new."""
         if self._table is None or self._look is None:
             return None
         told = self._table.snapshot
-        if told.by_hand or told.game not in AT_DEMO:
+        if _is_by_hand(told):
             return None  # nobody follows what is played here
         if self._seen is None or self._seen[0] is not told:
             try:
@@ -191,16 +196,16 @@ class People:
     def _help(self, sight: Sight) -> None:
         """Tell the box what it does not know, or else help it on."""
         if self._waited % THINK_S == 0 and (event := self._answer(sight)) is not None:
-            self._post(event)
+            self._post_unless_changed(event)
         elif self._stalled == _LOOK_AGAIN_S:
             self._post(Pressed("ok"))
         elif self._stalled % _MEND_S == 0 and (event := self._mend(sight.played)) is not None:
-            self._post(event)
+            self._post_unless_changed(event)
         elif self._stalled >= _GIVE_UP_S:
             self._get_on()
             self.play_again()
 
-    def _answer(self, sight: Sight) -> object | None:
+    def _answer(self, sight: Sight) -> Choose | Correction | MakeCall | None:
         """What people answer, call, type or enter now."""
         played = sight.played
         right = self._witness.right(played, sight.question)
@@ -243,9 +248,19 @@ class People:
         last = max((ply.entry for ply in plies), default=0)
         return Correction("insert", last, played.game.move_to_json(told[same]), PHONE)
 
+    def _post_unless_changed(self, event: Choose | Correction | MakeCall | PlayAgain) -> None:
+        """Say something about what was seen last; a call says by itself which position it is about."""
+        if self._seen is not None and not isinstance(event, MakeCall):
+            event = replace(event, known=self._seen[0].known)
+        self._post(event)
+
     def _post(self, event: object) -> None:
         if self._table is not None:
             self._table.post(event)
+
+
+def _is_by_hand(told: Snapshot) -> bool:
+    return told.by_hand or told.game not in AT_DEMO
 
 
 def _chosen(played: AnyReplay) -> int:

@@ -38,6 +38,7 @@ class DemoTable(TypedDict):
     speed: float
     paused: bool
     mistake_due: bool
+    asleep: bool
     games: list[DemoGame]
 
 
@@ -121,4 +122,6 @@ def table_of(shown: "Demo") -> DemoTable:
         }
         for card in shown.cards()
     ]
-    return {"speed": shown.speed, "paused": shown.paused, "mistake_due": shown.mistake_is_due, "games": games}
+    pace = shown.pace
+    told = {"speed": pace.speed, "paused": pace.paused, "mistake_due": pace.mistake_due, "asleep": pace.asleep}
+    return {**told, "games": games}

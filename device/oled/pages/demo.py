@@ -22,7 +22,12 @@ _CONTROL_LINES = (HEIGHT - BAR - LINE - 2) // LINE
 
 
 def control_pages(pace: Pace, language: str) -> list[Page]:
-    """A page for each thing that visitors may do, which says how it is now."""
+    """A page for each thing that visitors may do, which says how it is now; one that says that there is none."""
+    if pace.asleep:
+        canvas = Canvas()
+        canvas.bar(say(message("demo.screen_title"), language), STAR)
+        canvas.lines(MARGIN, BAR + 2, wrapped(say(message("demo.screen_asleep"), language), SMALL, TEXT_WIDTH))
+        return [Page(canvas.image)]
     return [_control_page(control, pace, language) for control in CONTROLS]
 
 

@@ -8,14 +8,16 @@ import pytest
 from device.calls.events import MakeCall
 from device.demo.camera import DemoCamera
 from device.demo.gallery import gallery, usual_game
-from device.games.listing import AT_DEMO, ON_SHEET
+from device.demo.people import People
+from device.games.listing import AT_DEMO, GAMES, ON_SHEET
 from device.lessons import Lessons
 from device.record.pictures import jpeg_of
 from device.system.worker import Worker
-from device.table.events import FacesTaught, NewGame, Undo
+from device.table.events import Asked, FacesTaught, NewGame, Resume, Undo
 from device.table.snapshot import Snapshot
 from engines.vocabulary import BACK, TILE_FACES
 from tests.support.device.demo_box import DemoBox, demo_box, demo_faces
+from tests.support.tiers import first
 from tests.support.waiting import PATIENCE_S
 from vision.faces.recogniser import TaughtFaces
 
@@ -44,6 +46,35 @@ def test_every_game_that_is_watched_plays_to_its_end_with_mistakes_that_the_box_
         if name == AGAIN:
             again = look_until(box, lambda now: not now.over and now.known > over.known)
             assert (again.game, again.players) == (name, over.players), "the same people play again"
+
+
+@pytest.mark.parametrize("name", first(sorted(GAMES, key=lambda name: name not in ("reversi", "stop")), 2))
+def test_whoever_plays_by_hand_is_left_alone_and_the_demo_goes_on_where_it_was(name: str, tmp_path: Path) -> None:
+    with demo_box(tmp_path, usual_game("reversi", "en"), FAST) as box:
+        demo, watched = box.camera.demo, box.game.played.number
+        players = ["Kay", "Lou", "Max", "Noa", "Pia"][: GAMES[name].PLAYERS[0]]
+        box.table.post(NewGame(name, tuple(players), by_hand=True)).result(PATIENCE_S)
+        box.table.posted.clear()
+        before = box.game.journal.current()
+        for _ in range(2400):  # 20 minutes, in which a story ends many times
+            demo.go_on(0.5)
+        assert demo.pace.asleep
+        assert (box.table.posted, box.game.journal.current()) == ([], before)
+        box.table.post(Resume(watched)).result(PATIENCE_S)
+        assert not demo.pace.asleep
+        assert look_until(box, lambda now: now.moves).game == "reversi"
+
+
+def test_what_the_people_say_is_about_the_game_that_they_saw(tmp_path: Path) -> None:
+    with demo_box(tmp_path, usual_game("reversi", "en")) as box:
+        people = People()
+        people.sit_down(box.table, box.game)
+        people.begun()
+        box.table.post(NewGame("checkers", ("Kay", "Lou"), by_hand=True)).result(PATIENCE_S)
+        before = box.game.journal.current()
+        people.play_again()
+        box.table.post(Asked(lambda: None)).result(PATIENCE_S)  # behind it in the queue
+        assert box.game.journal.current() == before
 
 
 @pytest.mark.full

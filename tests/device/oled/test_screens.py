@@ -199,6 +199,7 @@ def screens_of(language):
         "choice_one": choice_pages(asked(language, "test.long"), language)[:-1],
         "further": further_pages(table(language, **forgotten), language),
         "demo": control_pages(Pace(), language),
+        "demo_asleep": control_pages(Pace(asleep=True), language),
         "demo_waiting": control_pages(Pace(4.0, paused=True, mistake_due=True), language),
     }
 

@@ -13,6 +13,10 @@ from device.demo.demo import Demo
 from device.games.listing import AT_DEMO
 from device.hardware.camera.stand_in import StandInCamera
 from device.settings import Settings
+from device.table.events import NewGame
+from device.texts import say
+from engines.messages import message
+from tests.support.waiting import PATIENCE_S
 from tests.support.web.fake_box import app_of, carry_phone, from_own_page
 
 
@@ -55,6 +59,13 @@ def test_speed_pause_and_the_next_mistake_are_told_to_every_phone(visitor: Flask
     told = visitor.post("/api/demo/mistake", json={}).json
     assert (told["paused"], told["mistake_due"]) == (False, True), "whoever wants a mistake wants to see it"
     assert visitor.post("/api/demo", json={"speed": 3}).status_code == 400
+
+
+def test_who_plays_by_hand_sees_that_the_demo_waits(visitor: FlaskClient, demo_box: Box) -> None:
+    assert not visitor.get("/api/demo").json["asleep"]
+    demo_box.table.post(NewGame("reversi", ("Kay", "Lou"), by_hand=True)).result(PATIENCE_S)
+    assert visitor.get("/api/demo").json["asleep"]
+    assert say(message("demo.asleep"), "en") in visitor.get("/").text
 
 
 def test_the_controls_are_on_the_live_page_of_the_demo_alone(visitor: FlaskClient, client: FlaskClient) -> None:
