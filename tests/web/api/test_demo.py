@@ -1,7 +1,6 @@
 """The demo table on the page: the games that can be watched, how fast, and the next mistake; elsewhere none of it."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -13,18 +12,19 @@ from device.demo.demo import Demo
 from device.games.listing import AT_DEMO
 from device.hardware.camera.stand_in import StandInCamera
 from device.settings import Settings
-from tests.support.web.fake_box import app_of, carry_phone, from_own_page
+from tests.support.web.fake_box import carry_phone, from_own_page
+from tests.support.web.full_box import unhurried_app
 
 
-@pytest.fixture
-def demo_box(tmp_path: Path) -> Iterator[Box]:
-    with Box(Settings(tmp_path, players=("Aya", "Ben")), StandInCamera([]), Demo()) as box:
+@pytest.fixture(scope="module")
+def demo_box(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Box]:
+    with Box(Settings(tmp_path_factory.mktemp("box"), players=("Aya", "Ben")), StandInCamera([]), Demo()) as box:
         yield box
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def visitor(demo_box: Box) -> FlaskClient:
-    return from_own_page(carry_phone(app_of(demo_box)))
+    return from_own_page(carry_phone(unhurried_app(demo_box)))
 
 
 @pytest.mark.full
