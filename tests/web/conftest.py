@@ -1,5 +1,6 @@
 """A fake box, a client that speaks like our own page, and a real server."""
 
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -50,11 +51,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def addresses_compiled_once() -> Iterator[None]:
-    """All apps of a box have one map of addresses: to compile them is most of what it takes to make an app."""
-    addresses = KnownAddresses()
+    """Apps share a map of addresses as long as their files have the same ones: to compile it takes most of an app."""
+    known: dict[str, KnownAddresses] = defaultdict(KnownAddresses)
 
     class AppOfBox(Flask):
-        url_map_class = staticmethod(lambda **_: addresses)
+        def __init__(self, name: str, static_url_path: str) -> None:
+            self.url_map_class = lambda **_: known[static_url_path]
+            super().__init__(name, static_url_path=static_url_path)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("web.app.Flask", AppOfBox)
