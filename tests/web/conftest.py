@@ -1,13 +1,14 @@
 """A fake box, a client that speaks like our own page, and a real server."""
 
-from collections.abc import Callable, Iterator
+from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from werkzeug.routing import Rule
+from werkzeug.routing import Map, RuleFactory
 
 from device.box import Box
 from device.table.frame_gate import FrameGate
@@ -25,6 +26,21 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 
+class KnownAddresses(Map):
+    """Leaves out what it has: each app adds the same addresses."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.known: set[tuple[str, str, frozenset[str]]] = set()
+
+    def add(self, rulefactory: RuleFactory) -> None:
+        for rule in rulefactory.get_rules(self):
+            key = rule.rule, rule.endpoint, frozenset(rule.methods)
+            if key not in self.known:
+                self.known.add(key)
+                super().add(rule)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """`make test` walks through each page once; whatever else needs Chromium is for `make test-all`."""
@@ -35,18 +51,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def addresses_compiled_once() -> Iterator[None]:
-    """Each address of the page is compiled once for all apps: most of what it takes to make one."""
-    compile_anew = Rule._compile_builder
-    known: dict[tuple[str, bool], Callable[..., tuple[str, str]]] = {}
+    """Apps share a map of addresses as long as their files have the same ones: to compile it takes most of an app."""
+    known: dict[str, KnownAddresses] = defaultdict(KnownAddresses)
 
-    def compiled(rule: Rule, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
-        key = rule.rule, append_unknown
-        if key not in known:
-            known[key] = compile_anew(rule, append_unknown)
-        return known[key]
+    class AppOfBox(Flask):
+        def __init__(self, name: str, static_url_path: str) -> None:
+            self.url_map_class = lambda **_: known[static_url_path]
+            super().__init__(name, static_url_path=static_url_path)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Rule, "_compile_builder", compiled)
+        patch.setattr("web.app.Flask", AppOfBox)
         yield
 
 

@@ -123,5 +123,10 @@ def table_of(shown: "Demo") -> DemoTable:
         for card in shown.cards()
     ]
     pace = shown.pace
-    told = {"speed": pace.speed, "paused": pace.paused, "mistake_due": pace.mistake_due, "asleep": pace.asleep}
-    return {**told, "games": games}
+    return {
+        "speed": pace.speed,
+        "paused": pace.paused,
+        "mistake_due": pace.mistake_due,
+        "asleep": pace.asleep,
+        "games": games,
+    }

@@ -16,11 +16,12 @@ from device.hardware.camera.stand_in import StandInCamera
 from device.settings import Settings
 from engines.messages import message
 from simulator.scenes.layouts import whole_view
+from simulator.scenes.tables import random_art
 from tests.support.vision.lesson import FACES
-from tests.support.vision.tables import scene
+from tests.support.vision.tables import SEED, scene
 from tests.support.web.fake_box import pair_phone
 from vision.reading import Picture
-from vision.simulator.pieces import Hand, Tile
+from vision.simulator.pieces import Art, Hand, Tile
 
 ARTWORK = 23  # the number of the artwork and of the camera above it
 HAND = "444444777"
@@ -41,10 +42,14 @@ class LaidCamera(StandInCamera):
 
 
 @cache
+def _art() -> Art:
+    return random_art(np.random.default_rng(SEED + ARTWORK))
+
+
+@cache
 def _scene(tiles: tuple[Tile, ...], hands: tuple[Hand, ...] = ()) -> tuple[Picture, np.ndarray]:
-    art = scene(ARTWORK, [])[2]
     view = whole_view(np.random.default_rng(ARTWORK), most_roll=3.0)
-    picture, truth, _ = scene(ARTWORK, list(tiles), hands, view, art)
+    picture, truth, _ = scene(ARTWORK, list(tiles), hands, view, _art())
     return picture, truth.field
 
 

@@ -1,7 +1,6 @@
 """The demo table on the page: the games that can be watched, how fast, and the next mistake; elsewhere none of it."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -17,18 +16,19 @@ from device.table.events import NewGame
 from device.texts import say
 from engines.messages import message
 from tests.support.waiting import PATIENCE_S
-from tests.support.web.fake_box import app_of, carry_phone, from_own_page
+from tests.support.web.fake_box import carry_phone, from_own_page
+from tests.support.web.full_box import unhurried_app
 
 
-@pytest.fixture
-def demo_box(tmp_path: Path) -> Iterator[Box]:
-    with Box(Settings(tmp_path, players=("Aya", "Ben")), StandInCamera([]), Demo()) as box:
+@pytest.fixture(scope="module")
+def demo_box(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Box]:
+    with Box(Settings(tmp_path_factory.mktemp("box"), players=("Aya", "Ben")), StandInCamera([]), Demo()) as box:
         yield box
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def visitor(demo_box: Box) -> FlaskClient:
-    return from_own_page(carry_phone(app_of(demo_box)))
+    return from_own_page(carry_phone(unhurried_app(demo_box)))
 
 
 @pytest.mark.full
@@ -62,6 +62,7 @@ def test_speed_pause_and_the_next_mistake_are_told_to_every_phone(visitor: Flask
 
 
 def test_who_plays_by_hand_sees_that_the_demo_waits(visitor: FlaskClient, demo_box: Box) -> None:
+    visitor.post("/api/demo/game", json={"game": "search"})
     assert not visitor.get("/api/demo").json["asleep"]
     demo_box.table.post(NewGame("reversi", ("Kay", "Lou"), by_hand=True)).result(PATIENCE_S)
     assert visitor.get("/api/demo").json["asleep"]

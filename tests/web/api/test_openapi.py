@@ -108,8 +108,8 @@ def a_frame(client: FlaskClient) -> dict[str, Any]:
     return marks | {"number": seen["number"], "name": "ours", "width": 200, "height": 300} | DEPTHS
 
 
-def an_evening(client: FlaskClient, box: Box) -> Iterator[Asked]:
-    """Everything that a phone may want to know, in an order in which all of it works."""
+def an_evening(client: FlaskClient, box: Box, answers: list[Any]) -> Iterator[Asked]:
+    """Everything that a phone may want to know, in an order in which all of it works; `answers` are those so far."""
     current = client.get("/api/moves").json
     last = current["lines"][-1]["entry"]
     form = client.get("/api/sheet").json["form"]
@@ -127,10 +127,11 @@ def an_evening(client: FlaskClient, box: Box) -> Iterator[Asked]:
         yield "post", "/api/hand", HAND | {"tiles": [*tiles]}
     yield "post", "/api/hand", HAND | {"others": [100]}
     yield "post", "/api/calibrate/read", {"corners": corners, "size": [640, 480]}
-    yield "post", "/api/frame/check", a_frame(client)
-    yield "post", "/api/frame", a_frame(client)
+    marked = a_frame(client)
+    yield "post", "/api/frame/check", marked
+    yield "post", "/api/frame", marked
     yield "post", "/api/lessons", {"photo": "lesson"}
-    taught = client.post("/api/lessons", data=as_form({"photo": "lesson"})).json
+    taught = answers[-1]
     yield "get", "/api/lessons/progress", None
     yield "post", "/api/lessons/cancel", {}
     yield "post", "/api/lessons/accept", {"number": taught["number"]}
@@ -180,13 +181,14 @@ def test_what_the_box_answers_on_an_evening_is_what_the_document_says(
     client: FlaskClient, full: Box, english: dict[str, Any]
 ) -> None:
     known = {(one.method, one.path): one.operation for one in endpoints(client.application)}
-    answered, refused = set(), []
-    for method, path, sent in an_evening(client, full):
+    answered, refused, answers = set(), [], []
+    for method, path, sent in an_evening(client, full, answers):
         plain = re.sub(r"/\d+", "/{number}", path.partition("?")[0])
         plain = plain.replace("steps/{number}", "steps/{at}").replace("moves/{number}", "moves/{entry}")
         operation = known[method, plain]
         form = operation.has_files and sent is not None
         answer = client.open(path, method=method, **({"data": as_form(sent or {})} if form else {"json": sent}))
+        answers.append(answer.json)
         check(answer.json, operation.answers.__name__ if answer.status_code == 200 else "Error", english)
         answered |= {operation.name} if answer.status_code == 200 else set()
         refused += [] if answer.status_code == 200 else [(path, answer.json["code"])]

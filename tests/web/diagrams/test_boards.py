@@ -234,9 +234,10 @@ def test_where_it_does_not_count_whose_a_tile_is_there_are_no_signs(name: str) -
 
 def test_a_shown_hand_is_drawn_with_its_own_tiles() -> None:
     plies = played("jarapon", 4, 3, 130)
-    snapshots = [snapshot_after("jarapon", plies[:count]) for count in range(1, len(plies) + 1)]
+    shown = (at for at, (state, _) in enumerate(plies) if state.shown is not None)
     seen = set()
-    for snapshot in snapshots:
+    for count in {*range(1, len(plies) + 1, 10), *shown}:
+        snapshot = snapshot_after("jarapon", plies[:count])
         assert isinstance(snapshot.state, State)
         cells = [cell for cell in board_of(snapshot, "en")["cells"] if cell["place"].startswith("hand/")]
         if snapshot.state.shown is not None:

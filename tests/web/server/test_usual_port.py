@@ -5,7 +5,7 @@ import http.client
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 
@@ -18,17 +18,34 @@ from web.server.http import open_server
 from web.server.usual_port import MOST_AT_ONCE, Redirector, serve
 
 
-@pytest.fixture
-def port() -> Iterator[int]:
-    """Where the program that systemd starts serves, for a box at port 8123 that is called box.club too."""
+@pytest.fixture(scope="module")
+def begun() -> Iterator[Callable[[], int]]:
+    """Gives the port where the program that systemd starts serves, for a box at port 8123 that is called box.club too.
+
+    It is started again when it has ended, since nobody asked for so long: as systemd does it.
+    """
+    words = ["--port", "8000", "--camera", "usb:0", "--port=8123", "--name", "box.club"]
+    program = [sys.executable, "-m", "web.server.usual_port", *words]
+    started: list[subprocess.Popen[bytes]] = []
+
     with socket.create_server(("127.0.0.1", 0)) as listening:
-        words = ["--port", "8000", "--camera", "usb:0", "--port=8123", "--name", "box.club"]
-        program = [sys.executable, "-m", "web.server.usual_port", *words]
-        # As systemd does it: the socket is number 3 in the program.
-        handed = ["bash", "-c", f'exec "$@" 3<&{listening.fileno()}', "sh", *program]
-        with subprocess.Popen(handed, cwd=ROOT, pass_fds=(listening.fileno(),)) as serving:
-            yield listening.getsockname()[1]
-            serving.terminate()
+
+        def serve() -> int:
+            if not started or started[-1].poll() is not None:
+                # The socket is number 3 in the program.
+                handed = ["bash", "-c", f'exec "$@" 3<&{listening.fileno()}', "sh", *program]
+                started.append(subprocess.Popen(handed, cwd=ROOT, pass_fds=(listening.fileno(),)))
+            return int(listening.getsockname()[1])
+
+        yield serve
+    for one in started:
+        one.terminate()
+        one.wait()
+
+
+@pytest.fixture
+def port(begun: Callable[[], int]) -> int:
+    return begun()
 
 
 def ask(port: int, path: str, host: str, method: str = "GET") -> tuple[int, str | None, bytes]:
