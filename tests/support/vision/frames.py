@@ -133,7 +133,7 @@ def photograph(
 @cache
 def _noise() -> NDArray[np.float32]:
     """Noise from which each photograph takes a part of its own: to draw it anew took most of a photograph's time."""
-    return np.asarray(2 * np.random.default_rng(1).standard_normal((SIZE[1] + 100, SIZE[0], 3), np.float32))
+    return np.asarray(2 * np.random.default_rng(3).standard_normal((SIZE[1] + 100, SIZE[0], 3), np.float32))
 
 
 @cache

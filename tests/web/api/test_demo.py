@@ -12,7 +12,7 @@ from device.demo.demo import Demo
 from device.games.listing import AT_DEMO
 from device.hardware.camera.stand_in import StandInCamera
 from device.settings import Settings
-from device.table.events import NewGame
+from device.table.events import Asked, NewGame
 from device.texts import say
 from engines.messages import message
 from tests.support.waiting import PATIENCE_S
@@ -63,6 +63,7 @@ def test_speed_pause_and_the_next_mistake_are_told_to_every_phone(visitor: Flask
 
 def test_who_plays_by_hand_sees_that_the_demo_waits(visitor: FlaskClient, demo_box: Box) -> None:
     visitor.post("/api/demo/game", json={"game": "search"})
+    demo_box.table.post(Asked(lambda: demo_box.game.read(True))).result(PATIENCE_S)
     assert not visitor.get("/api/demo").json["asleep"]
     demo_box.table.post(NewGame("reversi", ("Kay", "Lou"), by_hand=True)).result(PATIENCE_S)
     assert visitor.get("/api/demo").json["asleep"]
