@@ -23,8 +23,8 @@ ENV := .venv
 AXE := tests/web/node_modules/axe-core/axe.min.js
 BIN := $(ENV)/bin
 PIP := $(BIN)/python -m pip install --no-input --disable-pip-version-check --no-deps
-# One process more than there are cores: many tests wait for a browser, a process or a camera.
-PYTEST := $(BIN)/python -m pytest --numprocesses=$(shell expr $$(nproc) + 1) --dist=worksteal
+# Two processes more than there are cores: many tests wait for a browser, a process or a camera.
+PYTEST := $(BIN)/python -m pytest --numprocesses=$(shell expr $$(nproc) + 2) --dist=worksteal
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
 .PHONY: help run test test-all pytest pytest-full trust lint axe bench docs environment install uninstall image lock fonts \
