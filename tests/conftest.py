@@ -9,6 +9,7 @@ import pytest
 from _pytest.doctest import DoctestModule
 from hypothesis import HealthCheck, settings
 
+from device.config.sheets import SHEETS
 from tests.support.device.evening import Evening
 from tests.support.paths import PHOTOS
 from tests.support.system_tools import advice
@@ -61,6 +62,15 @@ def pytest_collection_finish() -> None:
     """
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def sheets_stay_with_their_boxes() -> Iterator[None]:
+    """A box tells its process the score sheets that it has; those of one test's box are none of another's."""
+    before = dict(SHEETS)
+    yield
+    SHEETS.clear()
+    SHEETS.update(before)
 
 
 @pytest.fixture
