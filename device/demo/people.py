@@ -19,7 +19,7 @@ from device.record.corrections import Correction
 from device.record.replay import AnyReplay
 from device.referee.choices import Choice
 from device.referee.outcomes import Problem
-from device.table.events import Asked, Choose, PlayAgain, Pressed
+from device.table.events import Asked, Choose, Pressed
 from device.table.snapshot import Snapshot
 from engines import bots, reversi
 from engines.contract import AnyGame
@@ -164,7 +164,7 @@ class People:
 
     def play_again(self) -> None:
         """Ask the box for another game of the same kind, unless somebody has begun one meanwhile."""
-        self._post_unless_changed(PlayAgain())
+        self._post(Pressed("back_long"))
 
     def _sight(self) -> Sight | None:
         """What is seen of the box now; the table is asked only where it has told something new."""
@@ -196,11 +196,11 @@ class People:
     def _help(self, sight: Sight) -> None:
         """Tell the box what it does not know, or else help it on."""
         if self._waited % THINK_S == 0 and (event := self._answer(sight)) is not None:
-            self._post_unless_changed(event)
+            self._post(event)
         elif self._stalled == _LOOK_AGAIN_S:
             self._post(Pressed("ok"))
         elif self._stalled % _MEND_S == 0 and (event := self._mend(sight.played)) is not None:
-            self._post_unless_changed(event)
+            self._post(event)
         elif self._stalled >= _GIVE_UP_S:
             self._get_on()
             self.play_again()
@@ -248,15 +248,13 @@ class People:
         last = max((ply.entry for ply in plies), default=0)
         return Correction("insert", last, played.game.move_to_json(told[same]), PHONE)
 
-    def _post_unless_changed(self, event: Choose | Correction | MakeCall | PlayAgain) -> None:
-        """Say something about what was seen last; a call says by itself which position it is about."""
+    def _post(self, event: Choose | Correction | MakeCall | Pressed) -> None:
+        """Tell the box something about what was seen last; a call says by itself which position it is about."""
+        if self._table is None:
+            return
         if self._seen is not None and not isinstance(event, MakeCall):
             event = replace(event, known=self._seen[0].known)
-        self._post(event)
-
-    def _post(self, event: object) -> None:
-        if self._table is not None:
-            self._table.post(event)
+        self._table.post(event)
 
 
 def _is_by_hand(told: Snapshot) -> bool:

@@ -59,6 +59,7 @@ class Pressed:
     """A button of the box."""
 
     button: str
+    known: int | None = None
 
 
 @dataclass(frozen=True)
@@ -227,4 +228,4 @@ ANSWERED_ALONE = (
 )
 
 # What is not done where the record has changed since `known`.
-UNLESS_CHANGED = (Choose, Enter, PlayAgain, PlayFromSeat, Undo)
+UNLESS_CHANGED = (Choose, Enter, PlayAgain, PlayFromSeat, Pressed, Undo)

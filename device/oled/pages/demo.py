@@ -24,10 +24,7 @@ _CONTROL_LINES = (HEIGHT - BAR - LINE - 2) // LINE
 def control_pages(pace: Pace, language: str) -> list[Page]:
     """A page for each thing that visitors may do, which says how it is now; one that says that there is none."""
     if pace.asleep:
-        canvas = Canvas()
-        canvas.bar(say(message("demo.screen_title"), language), STAR)
-        canvas.lines(MARGIN, BAR + 2, wrapped(say(message("demo.screen_asleep"), language), SMALL, TEXT_WIDTH))
-        return [Page(canvas.image)]
+        return [Page(_saying(say(message("demo.screen_asleep"), language), language).image)]
     return [_control_page(control, pace, language) for control in CONTROLS]
 
 
@@ -40,14 +37,19 @@ def _control_page(control: Control, pace: Pace, language: str) -> Page:
         "speed": ("demo.screen_speed", "demo.screen_faster"),
     }
     how, key = (say(message(one), language) for one in said[control])
-    canvas = Canvas()
-    canvas.bar(say(message("demo.screen_title"), language), STAR)
-    canvas.lines(MARGIN, BAR + 2, wrapped(how, SMALL, TEXT_WIDTH)[:_CONTROL_LINES])
+    canvas = _saying(how, language)
     if control == "speed":
         _draw_speeds(canvas, pace.speed)
     canvas.draw.rectangle((0, HEIGHT - LINE - 1, WIDTH - 6, HEIGHT - 1), 1)
     canvas.centred(WIDTH // 2 - 3, HEIGHT - LINE, key, SMALL, 0)
     return Page(canvas.image, control=control)
+
+
+def _saying(how: str, language: str) -> Canvas:
+    canvas = Canvas()
+    canvas.bar(say(message("demo.screen_title"), language), STAR)
+    canvas.lines(MARGIN, BAR + 2, wrapped(how, SMALL, TEXT_WIDTH)[:_CONTROL_LINES])
+    return canvas
 
 
 def _draw_speeds(canvas: Canvas, now: float) -> None:

@@ -77,6 +77,19 @@ def test_what_the_people_say_is_about_the_game_that_they_saw(tmp_path: Path) -> 
         assert box.game.journal.current() == before
 
 
+def test_people_who_give_up_in_the_middle_of_a_game_begin_it_anew(tmp_path: Path) -> None:
+    with demo_box(tmp_path, usual_game("reversi", "en"), FAST) as box:
+        begun = look_until(box, lambda now: now.moves and not now.over)
+        people = People()
+        people.sit_down(box.table, box.game)
+        people.begun()
+        people.play_again()
+        box.table.post(Asked(lambda: None)).result(PATIENCE_S)
+        now = box.table.snapshot
+        assert (now.game, now.players, now.moves) == (begun.game, begun.players, ())
+        assert now.known > begun.known
+
+
 @pytest.mark.full
 def test_a_new_game_is_set_up_at_the_table_and_nothing_is_ever_wrong_with_it(tmp_path: Path) -> None:
     with demo_box(tmp_path, usual_game("reversi", "en"), 2.0) as box:
