@@ -89,12 +89,8 @@ def read_again(
             yield label, name, before[-1][1], read(partial(CHANGES[name], rng))
     for name in paths:
         path = CODE_PATHS[name]
-        command = [
-            sys.executable,
-            "-m",
-            "tools.bench.changes",
-            json.dumps([module, told, path.optimisation, path.threads]),
-        ]
+        asked = json.dumps([module, told, path.optimisation, path.threads])
+        command = [sys.executable, "-m", "tools.bench.changes", asked]
         done = subprocess.run(command, env=os.environ | path.environment, stdout=subprocess.PIPE, check=True)
         for (label, was), then in zip(before, json.loads(done.stdout), strict=True):
             yield label, name, was, then

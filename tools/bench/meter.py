@@ -69,10 +69,8 @@ def measure(report: Report, tables: int, seed: int) -> None:
 def measure_meter(tables: int, seed: int) -> tuple[Outcomes, Outcomes]:
     """Of so many tables, each with artwork and a lesson of its own, the outcomes by strength and by grade."""
     cv2.setNumThreads(1)
-    by_strength, by_grade = (
-        defaultdict[tuple[str, Any], Outcome](Outcome),
-        defaultdict[tuple[str, Any], Outcome](Outcome),
-    )
+    by_strength: defaultdict[tuple[str, Any], Outcome] = defaultdict(Outcome)
+    by_grade: defaultdict[tuple[str, Any], Outcome] = defaultdict(Outcome)
     for number in with_progress(range(seed, seed + tables), "tables"):
         rng = np.random.default_rng([number, 0])
         art = random_art(rng)

@@ -6,14 +6,14 @@ const LOOK_MS = 4000; // another phone may have changed something
 const means = document.querySelector("#demo-means");
 const pause = document.querySelector("#demo-pause");
 const mistake = document.querySelector("#demo-mistake");
-const steers = [pause, mistake, document.querySelector("#demo .speeds")];
+const steers = document.querySelector("#demo-steers");
 const speeds = [...document.querySelectorAll("#demo [name=speed]")];
 let paused = false;
 
 function show(demo) {
   paused = demo.paused;
   means.textContent = demo.asleep ? means.dataset.asleep : means.dataset.awake;
-  for (const one of steers) one.hidden = demo.asleep;
+  steers.hidden = demo.asleep;
   pause.textContent = paused ? pause.dataset.on : pause.dataset.off;
   mistake.setAttribute("aria-pressed", demo.mistake_due);
   for (const speed of speeds) speed.checked = Number(speed.value) === demo.speed;

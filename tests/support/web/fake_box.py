@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from flask import Flask
 from flask.testing import FlaskClient
-from jinja2.bccache import Bucket, BytecodeCache
+from jinja2 import FileSystemBytecodeCache
 from PIL import Image, ImageDraw
 
 from device.config.players import PlayerBadges
@@ -280,21 +280,7 @@ def _encoded(picture: Image.Image, form: str) -> bytes:
     return kept.getvalue()
 
 
-class CompiledTemplates(BytecodeCache):
-    """What the templates were compiled to: each app would compile them anew."""
-
-    def __init__(self) -> None:
-        self._compiled: dict[str, bytes] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        if bucket.key in self._compiled:
-            bucket.bytecode_from_string(self._compiled[bucket.key])
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        self._compiled[bucket.key] = bucket.bytecode_to_string()
-
-
-TEMPLATES = CompiledTemplates()
+TEMPLATES = FileSystemBytecodeCache()  # each app would compile them anew
 
 
 def app_of(box: Any, names: tuple[str, ...] = ()) -> Flask:
