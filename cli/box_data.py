@@ -11,7 +11,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from device.record.backup_files import JOURNAL
+from device.system.data_folder import JOURNAL
 from device.system.start_options import USUAL_DATA, Options
 from device.texts import say
 from engines.messages import Refusal, message

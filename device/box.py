@@ -13,11 +13,9 @@ from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from device.config.frames import EARLIER as EARLIER_FRAMES
 from device.config.language import keep_language, kept_language
 from device.config.players import PlayerBadges
 from device.config.routes import load_route, route_in
-from device.config.sheets import EARLIER as EARLIER_SHEETS
 from device.config.sheets import offer_sheets, sheet_in, tile_set_in
 from device.course import Course
 from device.drop_it.frame_files import FrameFiles
@@ -29,7 +27,6 @@ from device.hands.question import HandOptions
 from device.hands.table_hand import NAME as HANDS
 from device.hands.table_hand import READ_AS, TableHand
 from device.hardware.buttons import Buttons
-from device.hardware.buzzer import FILE as BUZZER_FILE
 from device.hardware.buzzer import Buzzer
 from device.hardware.camera import Camera
 from device.hardware.display import Display, open_display
@@ -37,7 +34,6 @@ from device.hardware.wiring import DEFAULT, DisplayWiring, load_wiring, wiring_i
 from device.lessons import Lessons
 from device.oled.menu.menu import Menu
 from device.oled.panel import Panel
-from device.phones.paired import FILE as PHONES_FILE
 from device.phones.paired import PairedPhones
 from device.phones.pairing import Pairing
 from device.pressing import press
@@ -48,9 +44,21 @@ from device.record.pictures import PictureStore, jpeg_of
 from device.referee.orientation import camera_place
 from device.referee.outcomes import Problem
 from device.settings import Settings, begin_or_resume
-from device.sheet_prints import FOLDER as PRINTS
 from device.sheet_prints import SheetOffer, SheetPrints
 from device.system.board_health import BoardHealth
+from device.system.data_folder import (
+    BUZZER,
+    CARDS,
+    FIELD,
+    JOURNAL,
+    PARTS,
+    PHONES,
+    PICTURES,
+    PLACES,
+    PRINTS,
+    TAUGHT,
+    VOICE,
+)
 from device.system.decoder import DECODER
 from device.system.error_text import os_error_text
 from device.system.hotspot import Hotspot
@@ -66,12 +74,9 @@ from device.table.frame_gate import FrameGate
 from device.table.game import BoardGame
 from device.table.live_table import LiveTable
 from device.table.picture_meter import PictureMeter
-from device.table.place_store import FILE as PLACES_FILE
 from device.table.place_store import PlaceStore
-from device.table.tapped_field import FILE as FIELD_FILE
 from device.table.tapped_field import TappedField
 from device.voice.engines import find_engine
-from device.voice.voice import FILE as VOICE_FILE
 from device.voice.voice import Voice
 from device.wiring_check import ButtonTest, WiringStatus
 from engines.data_file import BadData
@@ -91,7 +96,6 @@ HANDS_KEPT = 8
 CLOSE_UP = (960, 720)  # px wide and high
 # The table's thread answers several times a second; longer than a reading that hangs it may take for nothing.
 TABLE_S = 12.0
-PICTURES = "pictures"  # in the data folder: those that moves came from
 NOT_CONNECTED = frozenset({"display.no_bus", "buttons.no_pins", "buzzer.no_pins"})
 
 Answer = TypeVar("Answer")
@@ -117,8 +121,8 @@ class Box:
     ) -> None:
         self.demo = demo
         self.data, self.language = settings.data, settings.language
-        self.taught_folder = settings.taught or settings.data / "taught"
-        self.cards_folder = settings.taught or settings.data / "cards"
+        self.taught_folder = settings.taught or settings.data / TAUGHT
+        self.cards_folder = settings.taught or settings.data / CARDS
         self.troubles: list[Message] = []
         self.missing: list[str] = []
         self.hotspot = Hotspot()
@@ -159,7 +163,7 @@ class Box:
     def _build_table(self, opening: ExitStack, heart: Heartbeat) -> None:
         """The journal, what is known of faces, and the live table with all that it needs."""
         settings = self._settings
-        self.journal = opening.enter_context(Journal(self.data / "journal.db", takes=heart.beat))
+        self.journal = opening.enter_context(Journal(self.data / JOURNAL, takes=heart.beat))
         before = self.journal.current()
         self._health = BoardHealth(self.data, before[-1].at if before else "", settings.sys)
         unfinished, self._not_resumed = begin_or_resume(self.journal, settings)
@@ -183,9 +187,9 @@ class Box:
         self._read_as = READ_AS if hands else self.game.played.game.NAME
         reader = None if by_hand else self.lessons.reader_of(self._read_as)
         self.game.read(by_hand or reader is not None)
-        self._field = TappedField(self.data / FIELD_FILE)
+        self._field = TappedField(self.data / FIELD)
         frame_gate = FrameGate(reader, given=self._field)
-        self._places = PlaceStore(self.data / PLACES_FILE)
+        self._places = PlaceStore(self.data / PLACES)
         self.table = opening.enter_context(
             LiveTable(
                 self.game,
@@ -200,16 +204,15 @@ class Box:
         )
         if self.demo is not None:
             self.demo.sit_down(self.table, self.game)
-        snapshot, suspected = (lambda: self.table.snapshot), self.journal.suspected
-        self.backups = opening.enter_context(Backups(self.data, snapshot, suspected))
+        self.backups = opening.enter_context(Backups(self.data, lambda: self.table.snapshot, self.journal))
 
     def _build_hardware(self, opening: ExitStack) -> None:
         """Display, buzzer, buttons and camera, and what shows and plays on them."""
         wiring = self._own(wiring_in, lambda: load_wiring(DEFAULT))
         self.display = opening.enter_context(self._open_display(wiring.display))
-        self.buzzer = opening.enter_context(Buzzer(wiring.buzzer, self.data / BUZZER_FILE))
-        self.pairing = Pairing(PairedPhones(self.data / PHONES_FILE))
-        self.voice = opening.enter_context(Voice(find_engine(self.language), self.data / VOICE_FILE))
+        self.buzzer = opening.enter_context(Buzzer(wiring.buzzer, self.data / BUZZER))
+        self.pairing = Pairing(PairedPhones(self.data / PHONES))
+        self.voice = opening.enter_context(Voice(find_engine(self.language), self.data / VOICE))
         self.menu = Menu(self)
         shown_on = (self.table, self.display, self.buzzer, self.pairing, self.language)
         front = Panel(*shown_on, demo=self.demo, voice=self.voice, look=self.menu.look)
@@ -262,8 +265,8 @@ class Box:
             # Everything goes on in memory.
             self.troubles.append(message("run.no_data", folder=str(self.data), why=os_error_text(error)))
             return
-        kept = (PICTURES, PRINTS, EARLIER_SHEETS, EARLIER_FRAMES)
-        folders = (*(self.data / name for name in kept), self.taught_folder, self.cards_folder)
+        kept = {self.data / part.name for part in PARTS if part.is_folder and "*" not in part.name}
+        folders = sorted(kept | {self.taught_folder, self.cards_folder})
         self.troubles += [said for said in map(check_folder, folders) if said is not None]
         for folder in (self.data, *folders):
             clear_unfinished(folder)

@@ -40,6 +40,7 @@ from device.system.board_health import (
     supply_now,
     supply_was_low,
 )
+from device.system.data_folder import CARDS, JOURNAL, TAUGHT
 from device.system.error_text import error_text
 from device.system.release import PACKAGE
 from device.system.start_options import camera_of_service
@@ -86,9 +87,9 @@ def check_all(data: Path, camera: str | None, ports: range) -> Iterator[Finding]
     yield voice()
     yield fonts()
     yield room(data)
-    yield journal(data / "journal.db")
-    yield taught(data / "taught")
-    yield taught(data / "cards", TaughtCards)
+    yield journal(data / JOURNAL)
+    yield taught(data / TAUGHT)
+    yield taught(data / CARDS, TaughtCards)
     yield sheet(data)
     yield frame(data)
     yield port(ports)

@@ -19,7 +19,6 @@ from vision.board.taught_sheet import SIDE, TaughtSheet
 from vision.reading import Picture, Points
 from vision.sheet_lesson import SheetLesson, teach_sheet
 
-FOLDER = "prints"  # in the data folder
 MOST = 8  # sheets: each costs time while no sheet is known
 LONGEST_NAME = 40
 _INDEX = "prints.json"

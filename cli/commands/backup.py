@@ -8,8 +8,9 @@ from pathlib import Path
 
 from cli.box_data import data_for
 from cli.parser import Commands
-from device.record.backup_files import FAILURES, JOURNAL, folders_of
+from device.record.backup_files import FAILURES, folders_of
 from device.record.backups import BadBackup, back_up
+from device.system.data_folder import JOURNAL
 from device.system.error_text import error_text
 from device.texts import say
 from engines.messages import message
@@ -29,11 +30,13 @@ def run(args: argparse.Namespace) -> int:
     if not (data / JOURNAL).exists():
         raise BadBackup(message("backup.no_journal", folder=str(data)))
     try:
-        files = back_up(data, [args.to] if args.to else folders_of(data), datetime.now())
+        done = back_up(data, [args.to] if args.to else folders_of(data), datetime.now())
     except FAILURES as error:
         raise BadBackup(message("backup.failed", reason=error_text(error))) from error
-    for file in files:
+    for file in done.files:
         said = say(message("backup.made", file=str(file)), args.lang)
         made = {"file": str(file), "bytes": file.stat().st_size}
         sys.stdout.write((json.dumps(made, ensure_ascii=False) if args.json else said) + "\n")
-    return 0
+    for failed in done.failed:
+        sys.stderr.write(say(failed, args.lang) + "\n")
+    return 1 if done.failed else 0

@@ -9,7 +9,7 @@ from cli.box_data import data_for
 from cli.parser import Commands
 from device.cameras import FORMS
 from device.doctor import Finding, check_all
-from device.record.backup_files import JOURNAL
+from device.system.data_folder import JOURNAL
 from device.system.start_options import USUAL_PORTS
 from device.texts import say
 from engines.messages import Message, message

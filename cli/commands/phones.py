@@ -8,7 +8,8 @@ from pathlib import Path
 
 from cli.box_data import data_for
 from cli.parser import Commands
-from device.phones.paired import FILE, PairedPhones, Phone
+from device.phones.paired import PairedPhones, Phone
+from device.system.data_folder import PHONES
 from device.texts import say
 from engines.messages import Message, Refusal, message
 
@@ -26,8 +27,8 @@ def add_parser(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Prints a line for each phone, or what was done; raises `Refusal` where that could not be written down."""
-    data = data_for(args, "phones", FILE)
-    phones = PairedPhones(data / FILE)
+    data = data_for(args, "phones", PHONES)
+    phones = PairedPhones(data / PHONES)
     if args.window:
         phones.want_window()
         said = message("phones.command_window")

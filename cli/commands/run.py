@@ -19,8 +19,8 @@ from device.box import Box
 from device.cameras import DEMO, FORMS, best_camera, open_camera, source_of
 from device.games.listing import AT_DEMO, GAMES
 from device.hardware.camera import Camera
-from device.hardware.camera.focus_store import FILE as FOCUS_FILE
 from device.settings import USUAL_GAME, Settings, option_of
+from device.system.data_folder import FOCUS
 from device.system.faults import log_faults_of_threads
 from device.system.memory import give_back_memory
 from device.system.notify import Notifier
@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
     notifier = Notifier()
     demo = cast("DemoCamera", camera).demo if DEMO.takes(spec) else None
     settings = settings_of(args, spec, camera)
-    camera.remember_focus(settings.data / FOCUS_FILE)
+    camera.remember_focus(settings.data / FOCUS)
     args.first_screen.step("table")
     with _ends_in_time(), Box(settings, camera, demo, args.first_screen.open_display) as box:
         if args.until_end and (lacking := box.lacking) is not None:

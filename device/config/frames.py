@@ -10,14 +10,13 @@ from pathlib import Path
 
 from device.config.earlier_files import put_away
 from device.config.sheets import data_name, read_data
+from device.system.data_folder import EARLIER_FRAMES, FRAME
 from device.system.error_text import error_text
 from device.system.whole_files import read_user_file, write_whole
 from engines.drop_it.frame import Frame, parse_frame, write_frame
 from engines.messages import Refusal, message
 
 SHIPPED_FRAME = Path(__file__).parents[1] / "data" / "frames" / "plausible.toml"
-OWN_FRAME = "frame.toml"
-EARLIER = "frames"  # in the data folder: the frames that were used before, by when they were put away
 
 
 def load_frame(path: Path | None) -> Frame:
@@ -36,7 +35,7 @@ def frame_in(folder: Path) -> Frame:
 
 def own_frame_in(folder: Path) -> Frame | None:
     """The frame that people have measured, None as long as they have not; raises as `frame_in` does."""
-    own = folder / OWN_FRAME
+    own = folder / FRAME
     return read_user_file(own, lambda text: parse_frame(text, str(own)))
 
 
@@ -46,10 +45,10 @@ def save_frame(folder: Path, frame: Frame, now: datetime) -> Frame:
     Raises `BadData` where it is none that a file can hold, and `Refusal` where the disk refuses.
     """
     text = write_frame(frame)
-    frame = parse_frame(text, OWN_FRAME)
+    frame = parse_frame(text, FRAME)
     try:
-        put_away(folder / OWN_FRAME, folder / EARLIER, lambda _: own_frame_in(folder), now)
-        write_whole(folder / OWN_FRAME, text.encode())
+        put_away(folder / FRAME, folder / EARLIER_FRAMES, lambda _: own_frame_in(folder), now)
+        write_whole(folder / FRAME, text.encode())
     except OSError as error:
         raise Refusal(message("frame_lesson.cannot_write", why=error_text(error))) from error
     return frame

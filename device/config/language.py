@@ -3,11 +3,10 @@
 import json
 from pathlib import Path
 
+from device.system.data_folder import LANGUAGE
 from device.system.whole_files import keep_json, read_kept
 from device.texts import LANGUAGES
 from engines.messages import Message
-
-FILE = "language.json"
 
 
 def kept_language(data: Path) -> tuple[str | None, Message | None]:
@@ -19,20 +18,20 @@ def kept_language(data: Path) -> tuple[str | None, Message | None]:
     ...     kept_language(Path(folder))
     ('ja', None)
     """
-    return read_kept(data / FILE, _language)
+    return read_kept(data / LANGUAGE, _language)
 
 
 def language_in(data: Path, otherwise: str) -> str:
     """The language that was chosen; a damaged file is left for the box, which says so."""
     try:
-        return _language((data / FILE).read_bytes())
+        return _language((data / LANGUAGE).read_bytes())
     except (OSError, ValueError, KeyError, TypeError):
         return otherwise
 
 
 def keep_language(data: Path, language: str) -> Message | None:
     """Keep a choice; gives what kept that from being written down."""
-    return keep_json(data / FILE, {"language": language})
+    return keep_json(data / LANGUAGE, {"language": language})
 
 
 def _language(data: bytes) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from device.system.data_folder import PLAYERS
 from device.system.error_text import os_error_text
 from device.system.whole_files import read_user_file, write_whole
 from engines.data_file import BadData, many_tables, read_tables
@@ -18,7 +19,6 @@ from engines.messages import Message, Refusal, message
 from engines.one_line import folded
 from engines.vocabulary import TILE_FACES
 
-FILE = "players.toml"
 COLOURS = ("blue", "orange", "green", "pink", "purple", "teal", "red", "grey")
 MOST = 500  # players who are remembered
 _HEADING = "# The colour and the tile of each player, as chosen on the page.\n"
@@ -40,7 +40,7 @@ class PlayerBadges:
 
     def __init__(self, folder: Path | None = None) -> None:
         self.trouble: Message | None = None
-        self._path = None if folder is None else folder / FILE
+        self._path = None if folder is None else folder / PLAYERS
         self._kept: dict[str, tuple[str, Badge]] = {}
         try:
             self._kept = {} if self._path is None else _read(self._path)

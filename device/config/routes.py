@@ -9,10 +9,10 @@ from functools import cache
 from pathlib import Path
 
 from device.config.sheets import data_name, read_data
+from device.system.data_folder import ROUTE
 from engines.stop.route import Route, parse_route
 
 SHIPPED_ROUTE = Path(__file__).parents[1] / "data" / "routes" / "alexander.toml"
-OWN_ROUTE = "route.toml"
 
 
 @cache
@@ -27,5 +27,5 @@ def load_route(path: Path | None) -> Route:
 
 def route_in(folder: Path) -> Route:
     """The route that a box uses: `route.toml` of its data folder where there is one, else the shipped one."""
-    own = folder / OWN_ROUTE
+    own = folder / ROUTE
     return load_route(own if own.exists() else None)

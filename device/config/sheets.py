@@ -13,6 +13,7 @@ from pathlib import Path
 
 from device.config.earlier_files import put_away
 from device.config.sheet_form import Form, sheet_of, toml_of
+from device.system.data_folder import EARLIER_SHEETS, SHEET, TILE_SET
 from device.system.error_text import error_text, os_error_text
 from device.system.whole_files import (
     is_set_aside,
@@ -27,9 +28,6 @@ from engines.messages import Message, Refusal, message
 _DATA = Path(__file__).parents[1] / "data"
 SHIPPED_SHEET = _DATA / "sheets" / "reconstruction.toml"
 SHIPPED_TILE_SET = _DATA / "tile_sets" / "default.toml"
-OWN_SHEET = "sheet.toml"
-OWN_TILE_SET = "tiles.toml"
-EARLIER = "sheets"  # in the data folder: the sheets that were used before, by when they were put away
 _log = logging.getLogger(__name__)
 
 
@@ -55,7 +53,7 @@ def sheet_in(folder: Path) -> ScoreSheet:
     Raises `BadData`; a damaged one is set aside then.
     """
     tile_set = tile_set_in(folder)
-    return _own_sheet(folder / OWN_SHEET, tile_set) or load_sheet(None, tile_set)
+    return _own_sheet(folder / SHEET, tile_set) or load_sheet(None, tile_set)
 
 
 def tile_set_in(folder: Path) -> TileSet:
@@ -63,7 +61,7 @@ def tile_set_in(folder: Path) -> TileSet:
 
     Raises `BadData`; a damaged one is set aside then.
     """
-    own = folder / OWN_TILE_SET
+    own = folder / TILE_SET
     return read_user_file(own, lambda text: parse_tile_set(text, str(own))) or load_tile_set(None)
 
 
@@ -83,7 +81,7 @@ def offer_sheets(folder: Path, tell: Callable[[Message], None] = _log_it) -> str
     SHEETS.update({sheet.name: sheet for sheet in (shipped, *earlier_sheets(folder, tell))})
     own = sheet_in(folder)
     if own.name == shipped.name and _differ(own, shipped):
-        raise BadData(message("sheet.same_name", file=str(folder / OWN_SHEET), sheet=own.name))
+        raise BadData(message("sheet.same_name", file=str(folder / SHEET), sheet=own.name))
     SHEETS[own.name] = own
     return own.name
 
@@ -93,7 +91,7 @@ def earlier_sheets(folder: Path, tell: Callable[[Message], None] = _log_it) -> l
     found = []
     try:
         tile_set = tile_set_in(folder)
-        paths = sorted(path for path in (folder / EARLIER).glob("*.toml") if not is_set_aside(path))
+        paths = sorted(path for path in (folder / EARLIER_SHEETS).glob("*.toml") if not is_set_aside(path))
     except BadData as bad:
         tell(bad.said)
         return []
@@ -116,10 +114,10 @@ def save_sheet(folder: Path, form: Form, now: datetime) -> ScoreSheet:
     taken = _known(folder)
     name = next(name for name in _names(sheet.name) if name not in taken or not _differ(taken[name], sheet))
     text = toml_of(form | {"name": name})
-    sheet = parse_sheet(text, OWN_SHEET, tile_set_in(folder))
+    sheet = parse_sheet(text, SHEET, tile_set_in(folder))
     try:
         _put_away(folder, now, copy=True)
-        write_whole(folder / OWN_SHEET, text.encode())
+        write_whole(folder / SHEET, text.encode())
     except OSError as error:
         raise Refusal(message("sheet_form.cannot_write", why=error_text(error))) from error
     SHEETS[sheet.name] = sheet
@@ -138,7 +136,7 @@ def restore_sheet(folder: Path, now: datetime) -> ScoreSheet:
 def _put_away(folder: Path, now: datetime, copy: bool) -> None:
     """Keep the box's own sheet, where it has one, among the earlier ones, and what was set aside as no sheet."""
     tile_set = tile_set_in(folder)
-    put_away(folder / OWN_SHEET, folder / EARLIER, lambda own: _own_sheet(own, tile_set), now, copy)
+    put_away(folder / SHEET, folder / EARLIER_SHEETS, lambda own: _own_sheet(own, tile_set), now, copy)
 
 
 def _known(folder: Path) -> dict[str, ScoreSheet]:

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 
 from device.config.frames import own_frame_in
+from device.system.data_folder import EMPTY_FRAME
 from device.system.error_text import os_error_text
 from device.system.whole_files import Damaged, read_kept, write_whole
 from engines.data_file import BadData
@@ -14,7 +15,6 @@ from engines.drop_it.frame import Frame
 from engines.messages import Message, message
 from vision.reading import Picture
 
-EMPTY = "frame-empty.png"
 _MOST_BYTES = 32 << 20
 
 
@@ -44,7 +44,7 @@ class FrameFiles:
         data = bytes(cv2.imencode(".png", picture)[1])
         try:
             if self._folder is not None:
-                write_whole(self._folder / EMPTY, data)
+                write_whole(self._folder / EMPTY_FRAME, data)
             self.trouble = None
         except OSError as error:
             self.trouble = message("table.places_not_kept", why=os_error_text(error))
@@ -54,7 +54,7 @@ class FrameFiles:
         """The picture of the empty frame that is known by a number, where it is kept still."""
         if self._folder is None:
             return None
-        found, said = read_kept(self._folder / EMPTY, _numbered, most=_MOST_BYTES)
+        found, said = read_kept(self._folder / EMPTY_FRAME, _numbered, most=_MOST_BYTES)
         self.trouble = said or self.trouble
         return found[1] if found is not None and found[0] == number else None
 

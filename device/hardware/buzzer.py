@@ -13,7 +13,6 @@ from device.system.kept_switch import KeptSwitch
 from engines.messages import Message
 
 Sound = Literal["move", "problem", "over"]
-FILE = "buzzer.json"
 
 STEP_S = 0.07
 _MIDDLE, _OCTAVES = Tone("A5"), 2

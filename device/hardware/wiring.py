@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from device.system.data_folder import WIRING
 from device.system.error_text import error_text
 from device.system.whole_files import read_user_file, write_whole
 from engines.data_file import BadData, Table, one_table, read_tables
@@ -79,7 +80,7 @@ def wiring_in(data: Path) -> Wiring:
 
     Raises `BadData`; a damaged one is set aside then.
     """
-    own = data / "wiring.toml"
+    own = data / WIRING
     return read_user_file(own, lambda text: parse_wiring(text, own.name)) or load_wiring()
 
 
@@ -88,7 +89,7 @@ def keep_display_kind(data: Path, kind: str) -> None:
 
     Raises `OSError`.
     """
-    own = data / "wiring.toml"
+    own = data / WIRING
     text = (own if own.exists() else DEFAULT).read_text(encoding="utf-8")
     kept = re.sub(r'(^\[display\][^\[]*?^kind *= *)"\w+"', rf'\g<1>"{kind}"', text, count=1, flags=re.M | re.S)
     write_whole(own, kept.encode())

@@ -18,12 +18,11 @@ from pathlib import Path
 from threading import Lock
 from typing import TypedDict
 
+from device.system.data_folder import PAIRING_WINDOW
 from device.system.error_text import os_error_text
 from device.system.whole_files import keep_json, read_kept
 from engines.messages import Message, Refusal, message
 
-FILE = "phones.json"
-WINDOW_FILE = "phones.window"  # stands beside it when somebody at the machine wants a window for pairing
 MOST_PHONES = 50
 # "Last seen" is written at most so often: a memory card does not like to be written at every tap.
 SEEN_EVERY = timedelta(hours=1)
@@ -150,7 +149,7 @@ class PairedPhones:
         if self._path is None:
             return
         try:
-            (self._path.parent / WINDOW_FILE).touch()
+            (self._path.parent / PAIRING_WINDOW).touch()
         except OSError as error:
             raise Refusal(message("phones.no_window", why=os_error_text(error))) from error
 
@@ -159,7 +158,7 @@ class PairedPhones:
         if self._path is None:
             return False
         try:
-            (self._path.parent / WINDOW_FILE).unlink()
+            (self._path.parent / PAIRING_WINDOW).unlink()
         except OSError:  # it is not there, or cannot be removed and would open one window after another
             return False
         return True

@@ -1,55 +1,108 @@
-"""Backups as files: one archive each, with the journal and what else the box has learned, and how long they are kept.
+"""Backups as files: one archive each, with the journal and what else the box has learned.
 
->>> days = [datetime(2026, 1, day, 20) for day in range(1, 31)]
->>> [day.day for day in sorted(worth_keeping(days))]
-[11, 18, 24, 25, 26, 27, 28, 29, 30]
+The name says when a backup was made, by which box, and of which branch of its journal; a remark in the archive says it
+in full, and which entry of the journal was the last:
+
+    jarapon-20260102-150405-kitchen-1f3a9c2e.zip
 """
 
 import re
 import shutil
+import socket
 import sqlite3
+import stat
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Iterable, Iterator
-from contextlib import closing, suppress
-from datetime import datetime
-from pathlib import Path
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path, PurePosixPath
 
-from device.record.entries import Row
+import msgspec
+
 from device.record.journal_file import Damaged, JournalFile
-from device.record.journal_recovery import salvaged
+from device.record.journal_recovery import Salvaged, salvaged
+from device.system.data_folder import BACKUPS, JOURNAL, backed_up_files, part_of
 
-FOLDER = "backups"
 ELSEWHERE = "jarapon-backups"  # in the root of another disk
-JOURNAL = "journal.db"
 DAYS, WEEKS = 7, 4
-MOST_BYTES = 16 << 20  # of each other file
-_NAME, _FORMAT = re.compile(r"jarapon-(\d{8}-\d{6})\.zip"), "%Y%m%d-%H%M%S"
-_FOLDERS = ("taught", "cards", "frames")
-FAILURES = (OSError, sqlite3.Error, Damaged, zipfile.BadZipFile, EOFError, ValueError, NotImplementedError)
+MOST_FILES = 10_000
+MOST_BYTES = 32 << 20  # of each other file
+MOST_PACKED = 64  # times that a journal is larger than in its archive
+_LEAST_BYTES = 1 << 20  # a journal of this size may be packed as well as can be
+_NAME, _FORMAT = re.compile(r"jarapon-(\d{8}-\d{6})(?:-(.+)-([0-9a-f]{8}))?\.zip"), "%Y%m%d-%H%M%S"
+_PACKED, _ENCRYPTED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED), 1
+# What reading an archive raises that was not written whole, or not by this program.
+_UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, LookupError, ValueError, RuntimeError, ArithmeticError)
+FAILURES = (OSError, sqlite3.Error, Damaged)
 
 
-def name_of(at: datetime) -> str:
-    """What a backup of this time is called."""
-    return f"jarapon-{at.strftime(_FORMAT)}.zip"
+@dataclass(frozen=True)
+class BackupFile:
+    """A backup as its name says it: when it was made, by which box, and how the id of the journal's branch begins.
+
+    Those of older programs only say when.
+    """
+
+    at: datetime
+    path: Path
+    box: str = ""
+    branch: str = ""
 
 
-def backups_in(folder: Path) -> dict[datetime, Path]:
-    """The backups in a folder by their times, the newest first."""
-    found = {}
+class About(msgspec.Struct, frozen=True):
+    """What a backup says of itself: which box made it, of which journal and branch, and the journal's last entry."""
+
+    box: str
+    journal: str
+    branch: str
+    last: int
+
+
+def name_of(at: datetime, about: About) -> str:
+    """What a backup of this time is called.
+
+    >>> name_of(datetime(2026, 1, 2, 15, 4, 5), About("kitchen", "9c" * 16, "1f" * 16, 12))
+    'jarapon-20260102-150405-kitchen-1f1f1f1f.zip'
+    """
+    return f"jarapon-{at.strftime(_FORMAT)}-{about.box}-{about.branch[:8]}.zip"
+
+
+def box_name() -> str:
+    """The name of this box in its network, as a part of a file's name."""
+    return re.sub(r"[^A-Za-z0-9-]+", "-", socket.gethostname().partition(".")[0]) or "box"
+
+
+def backups_in(folder: Path) -> list[BackupFile]:
+    """The backups in a folder, the newest first; what is no file but is called like one is none."""
+    found = []
     with suppress(OSError):
         for path in folder.iterdir():
-            if match := _NAME.fullmatch(path.name):
+            if (match := _NAME.fullmatch(path.name)) and path.is_file():
                 with suppress(ValueError):
-                    found[datetime.strptime(match[1], _FORMAT)] = path
-    return dict(sorted(found.items(), reverse=True))
+                    at = datetime.strptime(match[1], _FORMAT)
+                    found.append(BackupFile(at, path, match[2] or "", match[3] or ""))
+    return sorted(found, key=lambda backup: (backup.at, backup.path), reverse=True)
 
 
-def worth_keeping(times: Iterable[datetime]) -> set[datetime]:
-    """The newest backup of each of the last seven days that have one, and of each of the last four weeks."""
+def age_of(at: datetime, now: datetime) -> tuple[bool, datetime]:
+    """What backups are ordered by: one that was made while the clock was ahead is older than all others."""
+    return at < now + timedelta(days=1), at
+
+
+def worth_keeping(times: Iterable[datetime], now: datetime) -> set[datetime]:
+    """The newest backup of each of the last seven days that have one, and of each of the last four weeks.
+
+    >>> days = [datetime(2026, 1, day, 20) for day in range(1, 31)]
+    >>> kept = worth_keeping([*days, datetime(2036, 1, 1)], now=days[-1])
+    >>> [f"{at:%Y-%m-%d}" for at in sorted(kept)][0], [at.day for at in sorted(kept)]
+    ('2026-01-11', [11, 18, 24, 25, 26, 27, 28, 29, 30])
+    """
     days: dict[object, datetime] = {}
     weeks: dict[object, datetime] = {}
-    for at in sorted(times, reverse=True):
+    for at in sorted(times, key=lambda at: age_of(at, now), reverse=True):
         days.setdefault(at.date(), at)
         weeks.setdefault(at.isocalendar()[:2], at)
     return {*list(days.values())[:DAYS], *list(weeks.values())[:WEEKS]}
@@ -73,52 +126,92 @@ def other_disks(mounts: Path = Path("/proc/mounts")) -> list[Path]:
 
 def folders_of(data: Path) -> list[Path]:
     """Where the backups of a data folder lie: in it, and on other disks."""
-    return [data / FOLDER, *other_disks()]
+    return [data / BACKUPS, *other_disks()]
 
 
-def pack(journal: Path, data: Path, archive: Path) -> None:
+def about_journal(path: Path) -> About:
+    """What a backup of the journal `path` says of itself; raises `Damaged` or SQLite's errors where it is not whole."""
+    with closing(JournalFile(path)) as file:
+        file.check_all()
+        return About(box_name(), file.lineage[0].id, file.lineage[-1].id, file.last())
+
+
+def pack(journal: Path, about: About, data: Path, archive: Path) -> None:
     """Put a copy of the journal and the data folder's other files, but no pictures, into one archive."""
-    files = [*data.iterdir(), *(path for folder in _FOLDERS for path in (data / folder).rglob("*"))]
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=1, strict_timestamps=False) as packed:
+        packed.comment = msgspec.json.encode(about)
         packed.write(journal, JOURNAL)
-        for path in sorted(files):
-            is_wanted = not path.name.startswith(("journal", ".")) and path.suffix not in (".new", ".damaged")
-            if is_wanted and path.is_file() and not path.is_symlink() and path.stat().st_size <= MOST_BYTES:
+        for path in backed_up_files(data):
+            if path.stat().st_size <= MOST_BYTES:
                 packed.write(path, str(path.relative_to(data)))
 
 
-def check_journal(path: Path) -> None:
-    """Raises `Damaged` or SQLite's errors where a journal's file is not whole."""
-    with closing(JournalFile(path)) as file:
-        file.check_all()
+def about_backup(archive: Path) -> About | None:
+    """What a backup says of itself; None for one of an older program, and for one that cannot be read."""
+    with suppress(*FAILURES, msgspec.MsgspecError), _opened(archive) as packed:
+        return msgspec.json.decode(packed.comment, type=About)
+    return None
+
+
+@contextmanager
+def _opened(archive: Path) -> Iterator[zipfile.ZipFile]:
+    """An archive to be read; raises `Damaged` where it is none that was written whole, and `OSError`."""
+    if not stat.S_ISREG(archive.stat().st_mode):
+        raise Damaged("not a file")
+    try:
+        with zipfile.ZipFile(archive) as packed:
+            yield packed
+    except _UNREADABLE as error:
+        raise Damaged(str(error) or type(error).__name__) from error
 
 
 def unpack(archive: Path, folder: Path) -> list[str]:
-    """Unpack a backup into an empty folder; gives the files' names. Raises one of `FAILURES`."""
-    with zipfile.ZipFile(archive) as packed:
-        if (bad := packed.testzip()) is not None:
-            raise Damaged(bad)
-        names = [one.filename for one in packed.infolist() if not one.is_dir()]
-        for name in names:
-            parts = Path(name).parts
-            if Path(name).is_absolute() or ".." in parts or (parts[0].startswith("journal") and name != JOURNAL):
-                raise Damaged(name)
-            target = folder / name
-            target.parent.mkdir(parents=True, exist_ok=True)
-            with packed.open(name) as file, target.open("xb") as out:
-                shutil.copyfileobj(file, out)
+    """Unpack a backup into an empty folder; gives the files' names. Raises one of `FAILURES`.
+
+    What has no place in a data folder is left out: older programs packed whatever lay there.
+    """
+    with _opened(archive) as packed:
+        members = [member for member in packed.infolist() if not member.is_dir()]
+        if len(members) > MOST_FILES:
+            raise Damaged(f"more than {MOST_FILES} files")
+        wanted = [member for member in members if _is_wanted(member)]
+        for member in wanted:
+            _unpack(packed, member, folder / member.filename)
+    names = [member.filename for member in wanted]
     if JOURNAL not in names:
         raise Damaged("no journal")
     return names
 
 
-def backed_up_rows(data: Path) -> Iterator[dict[int, Row]]:
-    """The sound rows of every backup of a data folder, the newest first; one that cannot be read is left out."""
-    found = [one for folder in folders_of(data) for one in backups_in(folder).items()]
-    for _, archive in sorted(found, reverse=True):
-        with suppress(*FAILURES), tempfile.TemporaryDirectory(prefix="backup-") as folder:
-            with zipfile.ZipFile(archive) as packed, packed.open(JOURNAL) as file:
-                copy = Path(folder) / JOURNAL
-                with copy.open("wb") as out:
-                    shutil.copyfileobj(file, out)
-            yield salvaged(copy).rows
+def _is_wanted(member: zipfile.ZipInfo) -> bool:
+    """Whether a member is restored; raises `Damaged` for one that would lie anywhere else than in the data folder."""
+    parts = PurePosixPath(member.filename).parts
+    if not parts or ".." in parts or parts[0] == "/" or "/".join(parts) != member.filename:
+        raise Damaged(f"a file called {member.filename!a}")
+    part = part_of(parts[0])
+    return part is not None and part.is_backed_up and part.is_folder == (len(parts) > 1)
+
+
+def _unpack(packed: zipfile.ZipFile, member: zipfile.ZipInfo, target: Path) -> None:
+    """Unpack one member, no more of it than it may have; its checksum is checked when it has been read to its end."""
+    is_journal = member.filename == JOURNAL
+    most = _LEAST_BYTES + MOST_PACKED * member.compress_size if is_journal else MOST_BYTES
+    if member.compress_type not in _PACKED or member.flag_bits & _ENCRYPTED or member.file_size > most:
+        raise Damaged(f"{member.filename} is encrypted, too large, or packed in another way")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with packed.open(member) as file, target.open("xb") as out:
+        shutil.copyfileobj(file, out)
+
+
+def backed_up(data: Path) -> Iterator[tuple[Salvaged, bool]]:
+    """What the journals in the backups of a data folder say, the newest first, and whether it lies in that folder.
+
+    One that cannot be read is left out.
+    """
+    for folder in folders_of(data):
+        for backup in backups_in(folder):
+            with suppress(*FAILURES), tempfile.TemporaryDirectory(prefix="backup-") as making:
+                copy = Path(making) / JOURNAL
+                with _opened(backup.path) as packed:
+                    _unpack(packed, packed.getinfo(JOURNAL), copy)
+                yield salvaged(copy), folder == data / BACKUPS

@@ -8,34 +8,47 @@ import os
 import shutil
 import sqlite3
 import tempfile
+import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 from threading import Event, Thread
 from typing import Protocol, Self
 
 from device.record.backup_files import (
     FAILURES,
-    JOURNAL,
+    BackupFile,
+    about_backup,
+    about_journal,
+    age_of,
     backups_in,
-    check_journal,
     folders_of,
     name_of,
     pack,
     unpack,
     worth_keeping,
 )
+from device.record.journal import Journal
 from device.record.journal_file import Damaged, JournalFile
 from device.record.lock import JournalLock
-from device.system.error_text import error_text
-from device.system.whole_files import clear_unfinished, give_to_owner_of, sync_folder, write_whole
+from device.system.data_folder import BACKUPS, BEFORE_RESTORE, JOURNAL, LOCK, PHONES
+from device.system.error_text import error_text, os_error_text
+from device.system.whole_files import (
+    clear_unfinished,
+    free_path,
+    give_to_owner_of,
+    is_there,
+    sync_folder,
+    write_whole,
+)
 from engines.messages import Message, Refusal, message
 
 LOOK_S = 5.0
-EVERY = timedelta(days=1)
-AGAIN = timedelta(minutes=10)  # after one that failed
+DAY_S = 24 * 3600.0
+AGAIN_S = 600.0  # after one that failed
+_RESTORING = ".restoring-"
 
 _log = logging.getLogger(__name__)
 
@@ -45,75 +58,99 @@ class BadBackup(Refusal):
 
 
 @dataclass(frozen=True)
-class Backup:
-    """A backup that lies in `folder`, made at a time of the box's clock."""
+class Made:
+    """The files of a backup, and why other folders, if any, have none of it."""
 
-    at: datetime
-    folder: Path
-
-
-def newest(folders: Sequence[Path]) -> Backup | None:
-    """The newest backup of some folders, in the last of them that has it."""
-    found = [Backup(at, folder) for folder in folders for at in list(backups_in(folder))[:1]]
-    return max(found, key=lambda backup: (backup.at, folders.index(backup.folder)), default=None)
+    files: tuple[Path, ...]
+    failed: tuple[Message, ...]
 
 
-def back_up(data: Path, folders: Sequence[Path], at: datetime) -> list[Path]:
-    """Make a backup of a data folder, whole and verified, in each of these folders; gives the files.
+def newest(data: Path, now: datetime) -> tuple[BackupFile, list[Path]] | None:
+    """The newest backup of a data folder, and the folders in which it lies, that of the data folder first."""
+    found = max(backups_in(data / BACKUPS), key=lambda backup: age_of(backup.at, now), default=None)
+    if found is None:
+        return None
+    return found, [folder for folder in folders_of(data) if (folder / found.path.name).is_file()]
+
+
+def back_up(data: Path, folders: Sequence[Path], at: datetime) -> Made:
+    """Make a backup of a data folder, whole and verified, in the first of these folders, and copy it to the others.
 
     Raises `Damaged` where the journal is not whole, and others of `FAILURES`; the older ones stay then.
     """
     first, *others = folders
     first.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".making-", dir=first) as making:
-        copy, archive, tried = Path(making) / JOURNAL, Path(making) / name_of(at), Path(making) / "tried"
+        copy, tried = Path(making) / JOURNAL, Path(making) / "tried"
         with closing(sqlite3.connect(data / JOURNAL, timeout=5)) as source, closing(sqlite3.connect(copy)) as target:
             source.execute("PRAGMA wal_autocheckpoint = 0")
             source.backup(target)
-        check_journal(copy)
-        pack(copy, data, archive)
+        about = about_journal(copy)
+        archive = Path(making) / name_of(at, about)
+        pack(copy, about, data, archive)
         tried.mkdir()
         unpack(archive, tried)
-        return [_put(archive, folder) for folder in (first, *others)]
+        files, failed = [_put(archive, first, at, is_own=first == data / BACKUPS)], []
+        for folder in others:
+            try:
+                files.append(_put(archive, folder, at, is_own=False))
+            except OSError as error:
+                failed.append(message("backup.no_copy", folder=str(folder), reason=os_error_text(error)))
+    return Made(tuple(files), tuple(failed))
 
 
-def _put(archive: Path, folder: Path) -> Path:
-    """Put a copy of an archive into a folder, whole or not at all, and delete those that are not worth keeping."""
+def _put(archive: Path, folder: Path, now: datetime, is_own: bool) -> Path:
+    """Put a copy of an archive into a folder, whole or not at all, and delete those that are not worth keeping.
+
+    Of a folder that is not the box's own, only those of the same box and branch of its journal.
+    """
     path = folder / archive.name
     clear_unfinished(folder)
     with archive.open("rb") as packed:
         write_whole(path, packed, 0o600)
-    kept = backups_in(folder)
-    for at in kept.keys() - worth_keeping(kept):
-        if kept[at] != path:
-            kept[at].unlink(missing_ok=True)
+    found = backups_in(folder)
+    [made] = [backup for backup in found if backup.path == path]
+    ours = [one for one in found if is_own or (one.box, one.branch) == (made.box, made.branch)]
+    kept = worth_keeping((one.at for one in ours), now)
+    for backup in ours:
+        if backup.at not in kept and backup.path != path:
+            backup.path.unlink(missing_ok=True)
     return path
 
 
 def restore(archive: Path, data: Path, now: datetime) -> tuple[list[str], Path]:
     """Put a backup back; gives the names of its files, and the folder in which what was there is set aside.
 
-    Raises `JournalTrouble` while a box uses the data folder, and `BadBackup` where the backup is not whole.
+    The journal begins a new branch with this. Phones stay paired or removed as they are now; only where nobody was
+    ever paired are they those of the backup. Raises `JournalTrouble` while a box uses the data folder, and `BadBackup`
+    where the backup is not whole.
     """
     data.mkdir(parents=True, exist_ok=True)
     lock = JournalLock(data / JOURNAL)
     lock.hold()
     try:
-        with tempfile.TemporaryDirectory(prefix=".restoring-", dir=data) as folder:
+        for left in data.glob(f"{_RESTORING}*"):
+            shutil.rmtree(left)  # by a power cut
+        with tempfile.TemporaryDirectory(prefix=_RESTORING, dir=data) as folder:
             unpacked = Path(folder)
             names = unpack(archive, unpacked)
-            check_journal(unpacked / JOURNAL)
+            if PHONES in names and is_there(data / PHONES):
+                names.remove(PHONES)
+                (unpacked / PHONES).unlink()
+            about_journal(unpacked / JOURNAL)
             with closing(JournalFile(unpacked / JOURNAL)) as file:
-                last = file.last()
+                file.branch()
+                last, lineage = file.last(), file.lineage
             for path in [path for path in unpacked.rglob("*") if path.is_file()]:
                 give_to_owner_of(data, path)
                 with path.open("rb") as written:
                     os.fsync(written.fileno())
             aside = _set_aside(data, {Path(name).parts[0] for name in names}, now)
+            lock.set_lineage(lineage)
+            lock.set_mark(last)
             for path in sorted(unpacked.iterdir(), key=lambda path: path.name == JOURNAL):
                 path.rename(data / path.name)
             sync_folder(data)
-        lock.set_mark(last)
     except FAILURES as error:
         raise BadBackup(message("backup.cannot_restore", file=str(archive), reason=error_text(error))) from error
     finally:
@@ -123,22 +160,17 @@ def restore(archive: Path, data: Path, now: datetime) -> tuple[list[str], Path]:
 
 def _set_aside(data: Path, names: set[str], now: datetime) -> Path:
     """Move the journal with all that belongs to it, and what a backup brings, into a folder of their own."""
-    aside = data / f"before-restore-{now:%Y%m%d-%H%M%S}"
+    aside = free_path(data / f"{BEFORE_RESTORE}{now:%Y%m%d-%H%M%S}")
     aside.mkdir()
-    lock = Path(JOURNAL).with_suffix(".lock").name
     for path in list(data.iterdir()):
-        if path.name in names or (path.name.startswith("journal") and path.name != lock):
+        if path.name in names or (path.name.startswith("journal") and path.name != LOCK):
             path.rename(aside / path.name)
     give_to_owner_of(data, aside)
     return aside
 
 
 class Reached(Protocol):
-    """How far the game on the table has come: its last entry in the journal, and whether it has ended."""
-
-    @property
-    def known(self) -> int:
-        """The number of the last entry."""
+    """How far the game on the table has come."""
 
     @property
     def over(self) -> bool:
@@ -148,31 +180,33 @@ class Reached(Protocol):
 class Backups:
     """Makes backups in a thread of its own, from entering the `with` block to leaving it.
 
-    `reached` says how far the game on the table has come; `suspected` is set when the journal turns out to be damaged.
-    `trouble` says why the last one failed.
+    One is due when something was recorded since the last good one: after a game, once a day, and at the start where an
+    earlier run has left something. What the clock says is of no account. `reached` says whether the game on the table
+    has ended. `trouble` says why the last one failed, or a copy of it; `clock` gives seconds that never go back.
     """
 
     def __init__(
         self,
         data: Path,
         reached: Callable[[], Reached],
-        suspected: Event,
+        journal: Journal,
         now: Callable[[], datetime] = datetime.now,
         look_s: float = LOOK_S,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.trouble: Message | None = None
-        self._data, self._reached, self._suspected = data, reached, suspected
-        self._now, self._look_s = now, look_s
-        self._began, self._failed_at = now(), datetime.min
+        self._data, self._reached, self._journal = data, reached, journal
+        self._now, self._look_s, self._clock = now, look_s, clock
         self._is_making = False
-        self._known = 0  # the last entry that was thought of
+        self._backed_up = 0  # the last entry of the newest good backup
+        self._daily_at = self._not_before = 0.0
         self._wanted, self._wake, self._stop = Event(), Event(), Event()
         self._thread = Thread(target=self._run, name="backups", daemon=True)
 
     @property
-    def last(self) -> Backup | None:
-        """The newest backup that there is."""
-        return newest(folders_of(self._data))
+    def last(self) -> tuple[BackupFile, list[Path]] | None:
+        """The newest backup of this box, and the folders in which it lies."""
+        return newest(self._data, self._now())
 
     @property
     def is_running(self) -> bool:
@@ -185,7 +219,6 @@ class Backups:
         self._wake.set()
 
     def __enter__(self) -> Self:
-        self._known = self._reached().known
         self._thread.start()
         return self
 
@@ -195,8 +228,10 @@ class Backups:
         self._thread.join(60.0)
 
     def _run(self) -> None:
-        for making in self._data.glob("backups/.making-*"):
+        for making in self._data.glob(f"{BACKUPS}/.making-*"):
             shutil.rmtree(making, ignore_errors=True)  # a power cut has left it
+        self._backed_up = self._last_backed_up()
+        self._daily_at = self._clock() + (DAY_S if self._backed_up == self._recorded() else 0.0)
         while not self._stop.is_set():
             self._wake.wait(self._look_s)
             self._wake.clear()
@@ -206,23 +241,31 @@ class Backups:
                 self._make()
                 self._is_making = False
 
+    def _last_backed_up(self) -> int:
+        """The last entry that a backup in the data folder has of this branch of the journal."""
+        branch = [branch.id for branch in self._journal.lineage[-1:]]
+        found = (about_backup(backup.path) for backup in backups_in(self._data / BACKUPS))
+        return max((about.last for about in found if about and about.branch in branch), default=0)
+
+    def _recorded(self) -> int:
+        return self._journal.next_number() - 1
+
     def _is_due(self) -> bool:
-        """After each game, and every day on which something was recorded."""
-        now, reached = self._now(), self._reached()
-        if reached.known == self._known or now < self._failed_at + AGAIN:
+        now = self._clock()
+        if self._recorded() <= self._backed_up or now < self._not_before:
             return False
-        last = self.last
-        return reached.over or now >= (last.at if last else self._began) + EVERY
+        return self._reached().over or now >= self._daily_at
 
     def _make(self) -> None:
-        known, folders = self._reached().known, folders_of(self._data)
+        recorded, folders = self._recorded(), folders_of(self._data)
         try:
-            back_up(self._data, folders, self._now())
+            made = back_up(self._data, folders, self._now())
         except FAILURES as error:
-            _log.warning("no backup could be made", exc_info=error)
+            _log.warning("no backup could be made: %s", error_text(error))
             if isinstance(error, Damaged | sqlite3.DatabaseError):
-                self._suspected.set()
-            self._failed_at = self._now()
+                self._journal.suspected.set()
+            self._not_before = self._clock() + AGAIN_S
             self.trouble = message("backup.failed", reason=error_text(error))
             return
-        self._known, self.trouble = known, None
+        self._backed_up, self._daily_at = recorded, self._clock() + DAY_S
+        self.trouble = next(iter(made.failed), None)

@@ -16,7 +16,8 @@ from pathlib import Path
 
 from device.record.entries import Row
 from device.record.journal_file import ENDINGS, Damaged, JournalFile
-from device.record.journal_recovery import salvaged
+from device.record.journal_recovery import Salvaged, salvaged
+from device.record.lineage import Lineage
 from device.system.whole_files import set_aside
 
 _FAILURES = (OSError, sqlite3.Error, Damaged)
@@ -30,13 +31,13 @@ class InterimJournal:
         self._file: JournalFile | None = None
         self._kept: set[int] = set()
 
-    def keep(self, rows: Sequence[Row]) -> Path | None:
-        """Make sure that rows are written; gives the file, None where no place takes them."""
+    def keep(self, rows: Sequence[Row], lineage: Lineage) -> Path | None:
+        """Make sure that a journal's rows are written; gives the file, None where no place takes them."""
         for path in self._places():
             try:
                 if self._file is None or self._file.path != path:
                     self.close()
-                    self._file = JournalFile(path)
+                    self._file = JournalFile(path, lineage=lineage)
                 new = [row for row in rows if row[0] not in self._kept and not self._file.has(row)]
                 if new:
                     self._file.add(new)
@@ -62,16 +63,14 @@ class InterimJournal:
         with suppress(OSError):
             yield _own_temporary_folder(), name
 
-    def left(self) -> tuple[list[Row], int]:
-        """What second files hold that were not joined yet, in order; and how many entries they have lost."""
-        found: dict[int, Row] = {}
-        missing: set[int] = set()
+    def left(self) -> list[Salvaged]:
+        """What each second file holds that was not joined yet."""
+        found = []
         for folder, name in self._folders():
             with suppress(*_FAILURES):
                 if (folder / name).is_file():
-                    read = salvaged(folder / name)
-                    found, missing = found | read.rows, missing | read.missing
-        return [found[number] for number in sorted(found)], len(missing - found.keys())
+                    found.append(salvaged(folder / name))
+        return found
 
     def put_away(self, now: Callable[[], datetime], how: str) -> list[str]:
         """Rename second files, never deleting one, as `journal-joined-<date>.db` or so; gives their new names."""

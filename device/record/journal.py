@@ -18,6 +18,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
+from itertools import chain
 from pathlib import Path
 from threading import Event
 from typing import TypeVar
@@ -25,6 +26,8 @@ from typing import TypeVar
 from device.record.entries import BEGINS, ON_THE_TABLE, Entry, EntryData, JournalGame, Kind, Row, entry_of, row_of
 from device.record.interim_journal import InterimJournal
 from device.record.journal_file import ENDINGS, SCHEMA_VERSION, Connect, Damaged, JournalFile, JournalTrouble
+from device.record.journal_recovery import Salvaged
+from device.record.lineage import Lineage, shared_up_to
 from device.record.lock import JournalLock
 from device.record.repair import copied, repaired, write_new
 from device.record.write_faults import code_of, is_card_failing, is_damage, is_disk_fault, write_each
@@ -238,7 +241,7 @@ class Journal:
         if self._file is None:
             if self._is_kept:
                 self._lock.hold()
-            file = JournalFile(self.path, self._connect)
+            file = JournalFile(self.path, self._connect, lineage=self._lock.lineage or None)
             try:
                 file.check()
                 if file.last() < self._lock.mark:
@@ -250,6 +253,7 @@ class Journal:
                     file.close()
                 raise
             self._file = file
+            self._lock.set_lineage(file.lineage)
             self._last_number = max(self._last_number, file.last())
             if self._copy is not None:
                 self._copy.close()
@@ -287,7 +291,7 @@ class Journal:
 
     def _put_off(self, error: Exception) -> None:
         """Keep what waits in the second file, and say so."""
-        kept = self._meanwhile.keep([row_of(entry) for entry in self._waiting]) if self._is_kept else None
+        kept = self._keep_meanwhile() if self._is_kept else None
         reason, fails = error_text(error), is_card_failing(error)
         if kept is None or not self._waiting:
             key = "journal.cannot_write_card" if fails else "journal.cannot_write"
@@ -295,6 +299,15 @@ class Journal:
         else:
             key = "journal.meanwhile_card" if fails else "journal.meanwhile"
             self.trouble = message(key, waiting=len(self._waiting), reason=reason, file=kept.name)
+
+    def _keep_meanwhile(self) -> Path | None:
+        return self._meanwhile.keep([row_of(entry) for entry in self._waiting], self.lineage)
+
+    @property
+    def lineage(self) -> Lineage:
+        """Which journal this is, and its branches, as far as anything says it now."""
+        source = self._file or self._copy
+        return self._lock.lineage if source is None else source.lineage
 
     def close(self) -> None:
         """Write what waits, if that is possible, and close the file."""
@@ -313,7 +326,7 @@ class Journal:
         self.close()
 
     def _open(self) -> None:
-        left, lost = self._meanwhile.left() if self._is_kept else ([], 0)
+        left = self._meanwhile.left() if self._is_kept else []
         try:
             self._opened()
         except JournalTrouble:
@@ -329,8 +342,6 @@ class Journal:
                 self._mend()
             else:
                 self._live_without(error)
-        if lost:
-            self.notices.append(message("journal.meanwhile_damaged", lost=lost))
         self._take_up(left)
         self._find_current()
         if self._waiting:
@@ -346,19 +357,30 @@ class Journal:
         """A number above any in a journal that cannot be read: nobody makes a move a second for years on end."""
         return max(self._lock.mark + AHEAD, int(self._now().timestamp()))
 
-    def _take_up(self, left: Sequence[Row]) -> None:
+    def _take_up(self, left: Sequence[Salvaged]) -> None:
         """Go on with what an earlier run kept in a second file."""
+        found = dict(sorted(chain.from_iterable(part.rows.items() for part in left)))
+        if lost := len(set().union(*(part.missing for part in left)) - found.keys()):
+            self.notices.append(message("journal.meanwhile_damaged", lost=lost))
         source = self._file or self._copy
-        new = [row for row in left if source is None or not source.has(row)]
-        if any(self._one("SELECT 1 FROM entry WHERE number = ?", row[0]) for row in new):
+        new = [row for row in found.values() if source is None or not source.has(row)]
+        if any(self._is_anothers(row[0], left) for row in new):
             aside = self._meanwhile.put_away(self._now, "not-joined")
             self.notices.append(message("journal.not_joined", file=" ".join(aside), entries=len(new)))
         elif new:
             numbers = {row[0] for row in new}
             self._waiting = [*map(entry_of, new), *(one for one in self._waiting if one.number not in numbers)]
             self._last_number = max(self._last_number, new[-1][0])
-        elif left and self._file is not None:
+        elif found and self._file is not None:
             self._meanwhile.put_away(self._now, "joined")
+
+    def _is_anothers(self, number: int, left: Sequence[Salvaged]) -> bool:
+        """Whether an entry of a second file has a number that is taken, or lies behind where a restore branched off."""
+        if self._one("SELECT 1 FROM entry WHERE number = ?", number):
+            return True
+        ours = self.lineage
+        theirs = [part.lineage for part in left if ours and part.lineage and number in part.rows]
+        return any(number > shared_up_to(ours, lineage) for lineage in theirs)
 
     def _find_current(self) -> None:
         """The game that is on: the last one that was begun or gone on with, and whose beginning is there."""
@@ -386,8 +408,8 @@ class Journal:
         try:
             if time.monotonic() < self._mend_again_at:
                 raise OSError(self._unmended)
-            found = repaired(self.path, mark, known)
-            write_new(new, found.rows.values())
+            found = repaired(self.path, mark, known, self._lock.lineage)
+            write_new(new, found.rows.values(), found.lineage)
             aside = set_aside(self.path, at=self._now(), endings=ENDINGS)
             if self._file is not None:
                 self._file.close()

@@ -11,12 +11,17 @@ from contextlib import suppress
 from pathlib import Path
 
 from device.record.entries import Row, is_sound, sum_of
+from device.record.lineage import Lineage, branched, lineage_of, lineage_text
 from engines.messages import Refusal, message
 
 # What belongs to a journal, in the order in which its files are renamed.
 ENDINGS = ("-wal", "-shm", "")
 # The next one is 2, then 4: those that differ from this one in a single bit are taken for damage.
 SCHEMA_VERSION = 1
+LATER_TABLES = {  # those that a journal of an older program lacks
+    "checksum": "CREATE TABLE checksum (number INTEGER PRIMARY KEY, sum INTEGER NOT NULL)",
+    "lineage": "CREATE TABLE lineage (number INTEGER PRIMARY KEY, branches TEXT NOT NULL, sum INTEGER NOT NULL)",
+}
 SCHEMA = f"""
 BEGIN;
 CREATE TABLE entry (
@@ -24,11 +29,11 @@ CREATE TABLE entry (
 CREATE INDEX entry_of_game ON entry (game);
 CREATE TRIGGER entry_stays BEFORE UPDATE ON entry BEGIN SELECT RAISE(ABORT, 'entries are never altered'); END;
 CREATE TRIGGER entry_remains BEFORE DELETE ON entry BEGIN SELECT RAISE(ABORT, 'entries are never deleted'); END;
-CREATE TABLE checksum (number INTEGER PRIMARY KEY, sum INTEGER NOT NULL);
+{LATER_TABLES["checksum"]};
+{LATER_TABLES["lineage"]};
 PRAGMA user_version = {SCHEMA_VERSION};
 COMMIT;
 """
-CHECKSUMS = "CREATE TABLE IF NOT EXISTS checksum (number INTEGER PRIMARY KEY, sum INTEGER NOT NULL)"
 COLUMNS = ["number", "game", "kind", "data", "at"]
 ROWS = "SELECT entry.*, checksum.sum FROM entry LEFT JOIN checksum ON checksum.number = entry.number "
 
@@ -58,6 +63,7 @@ class JournalFile:
     The log is put into the file from `much_log_bytes` on, and grows to little more than `most_log_bytes`. At first only
     the `newest` entries are checked, unless it is a file of `small_bytes` at most.
     `found_damage` is set when rows that were read did not fit their checksums; they are left out.
+    `lineage` is given to a file that has none; a new one where it is None.
     """
 
     def __init__(
@@ -69,6 +75,7 @@ class JournalFile:
         most_log_bytes: int = MOST_LOG_BYTES,
         newest: int = NEWEST,
         small_bytes: int = SMALL_BYTES,
+        lineage: Lineage | None = None,
     ) -> None:
         self.path = path
         self._newest, self._small_bytes = newest, small_bytes
@@ -84,6 +91,7 @@ class JournalFile:
         self._connection = connect(path, timeout=1, check_same_thread=False)
         try:
             self._prepare()
+            self.lineage = self._own_lineage(lineage)
         except BaseException:
             self._connection.close()
             raise
@@ -102,9 +110,29 @@ class JournalFile:
             self._connection.executescript(SCHEMA)
         elif version != SCHEMA_VERSION or [row[1] for row in execute("PRAGMA table_info(entry)")] != COLUMNS:
             raise Damaged("another program's tables")
-        elif "checksum" not in tables:
-            with self._connection:
-                execute(CHECKSUMS)
+        with self._connection:
+            for name in LATER_TABLES.keys() - tables if tables else ():
+                execute(LATER_TABLES[name])
+
+    def _own_lineage(self, given: Lineage | None) -> Lineage:
+        """What the file says of its lineage; where it says nothing, it says from now on what was `given`."""
+        row = self._connection.execute("SELECT branches, sum FROM lineage").fetchone()
+        if row is not None:
+            if (found := lineage_of(*row)) is None:
+                raise Damaged("its lineage")
+            return found
+        lineage = branched() if given is None else given
+        self._set_lineage(lineage)
+        return lineage
+
+    def branch(self) -> None:
+        """Begin a new branch behind the last entry: other journals that go on from there are not this one any more."""
+        self.lineage = branched(self.lineage, self.last())
+        self._set_lineage(self.lineage)
+
+    def _set_lineage(self, lineage: Lineage) -> None:
+        with self._connection:
+            self._connection.execute("INSERT OR REPLACE INTO lineage VALUES (1, ?, ?)", lineage_text(lineage))
 
     def check(self) -> None:
         """Check the newest entries, and in a small file all of them; raises `Damaged` or SQLite's errors."""

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from device.record.entries import Row, is_sound
 from device.record.journal_file import SCHEMA
+from device.record.lineage import Lineage, lineage_of
 
 # A damaged page holds some dozens of entries, seldom more than a hundred.
 STEPS_OF_ONE = 2000
@@ -24,10 +25,14 @@ _FRAME_HEADER, _LOG_HEADER = 24, 32
 
 @dataclass(frozen=True)
 class Salvaged:
-    """What a damaged file still says: its sound rows by their numbers, and the numbers of entries that it has lost."""
+    """What a damaged file still says: its sound rows by their numbers, and the numbers of entries that it has lost.
+
+    `lineage` is empty where it is not known.
+    """
 
     rows: dict[int, Row]
     missing: frozenset[int]
+    lineage: Lineage = ()
 
 
 def salvaged(path: Path) -> Salvaged:
@@ -71,7 +76,8 @@ def _sound_rows(copy: Path) -> tuple[Salvaged, bool]:
                 rows.pop(misread, None)
                 rows[number] = own
     missing = {*sums, *(number for number, _ in found)} - rows.keys()
-    return Salvaged(rows, frozenset(missing)), not sums.keys().isdisjoint(rows)
+    lineage = next((lineage_of(*row) for _, row in _walk(copy, "lineage", 3)), None)
+    return Salvaged(rows, frozenset(missing), lineage or ()), not sums.keys().isdisjoint(rows)
 
 
 def _walk(copy: Path, table: str, columns: int) -> Iterator[tuple[int, tuple[object, ...]]]:

@@ -1,4 +1,4 @@
-"""The file beside a journal that says that a box uses it, and how far that box has come.
+"""The file beside a journal that says that a box uses it, which journal it is, and how far that box has come.
 
 The number of the last entry that was confirmed stands in it, written after the entry is on the disk and not synced
 itself: it is never ahead of the journal. A journal that ends before it has lost something.
@@ -11,9 +11,12 @@ from contextlib import suppress
 from pathlib import Path
 
 from device.record.journal_file import JournalTrouble
+from device.record.lineage import Lineage, lineage_of, lineage_text
 from engines.messages import message
 
 _LENGTH = 20
+_MARK_BYTES = _LENGTH + len(" 00000000\n")
+_MOST_BYTES = 1 << 20
 
 
 class JournalLock:
@@ -48,9 +51,8 @@ class JournalLock:
     @property
     def mark(self) -> int:
         """The number of the last entry that was confirmed; 0 where nothing says so."""
-        with suppress(OSError, ValueError):
-            line = b"" if self._file is None else os.pread(self._file, 64, 0)
-            number, checksum = line.split()
+        with suppress(ValueError):
+            number, checksum = self._read(0, _MARK_BYTES).split()
             if zlib.crc32(number) == int(checksum, 16):
                 return int(number)
         return 0
@@ -58,9 +60,31 @@ class JournalLock:
     def set_mark(self, number: int) -> None:
         """Note how far the journal has come; where it cannot be written, a later loss may go unnoticed."""
         line = str(number).zfill(_LENGTH).encode()
+        self._write(0, line + f" {zlib.crc32(line):08x}\n".encode())
+
+    @property
+    def lineage(self) -> Lineage:
+        """The lineage of the journal, should its file not say it any more; empty where nothing says so."""
+        with suppress(ValueError):
+            checksum, text = self._read(_MARK_BYTES, _MOST_BYTES).decode().split("\n")[0].split(" ", 1)
+            return lineage_of(text, int(checksum)) or ()
+        return ()
+
+    def set_lineage(self, lineage: Lineage) -> None:
+        """Note which journal this is, where that is not noted yet; where it cannot be, as `set_mark`."""
+        if lineage != self.lineage:
+            text, checksum = lineage_text(lineage)
+            self._write(_MARK_BYTES, f"{checksum} {text}\n".encode())
+
+    def _read(self, at: int, most: int) -> bytes:
+        with suppress(OSError):
+            return b"" if self._file is None else os.pread(self._file, most, at)
+        return b""
+
+    def _write(self, at: int, data: bytes) -> None:
         with suppress(OSError):
             if self._file is not None:
-                os.pwrite(self._file, line + f" {zlib.crc32(line):08x}\n".encode(), 0)
+                os.pwrite(self._file, data, at)
 
     def close(self) -> None:
         """Release the lock; the file stays, so that two boxes never lock two files of one name."""

@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass
-from itertools import chain
 from pathlib import Path
 
-from device.record.backup_files import backed_up_rows
+from device.record.backup_files import backed_up
 from device.record.entries import BEGINS, Row, entry_of
 from device.record.journal_file import ENDINGS, Damaged, JournalFile
-from device.record.journal_recovery import salvaged
+from device.record.journal_recovery import Salvaged, salvaged
+from device.record.lineage import LAST, Lineage, shared_up_to
 from device.system.whole_files import set_aside_copies
 from engines.messages import Message, message
 
@@ -22,11 +22,13 @@ from engines.messages import Message, message
 class RepairedJournal:
     """What a damaged journal was made whole with.
 
-    `rows` by their numbers; how many were `saved` from the file itself and how many `taken` from elsewhere; the numbers
-    of those that are `lost`, as far as anything says that they were there, and how many others are behind the end.
+    `rows` by their numbers, and its `lineage`, empty where nothing says it; how many were `saved` from the file itself
+    and how many `taken` from elsewhere; the numbers of those that are `lost`, as far as anything says that they were
+    there, and how many others are behind the end.
     """
 
     rows: dict[int, Row]
+    lineage: Lineage
     saved: int
     taken: int
     lost: frozenset[int]
@@ -49,37 +51,64 @@ class RepairedJournal:
         return ", ".join(f"{_called(self.rows.get(game))} ({count})" for game, count in of_games.items())
 
 
-def repaired(path: Path, mark: int, known: Mapping[int, Row]) -> RepairedJournal:
+def repaired(path: Path, mark: int, known: Mapping[int, Row], noted: Lineage = ()) -> RepairedJournal:
     """The whole of the journal `path`, which had come to the number `mark`; `known` rows are right in any case.
 
-    Raises `OSError` or SQLite's errors where it cannot even be looked at.
+    Only entries of this very journal are taken from elsewhere: of one that says no more which it is, those of the
+    lineage `noted`, or else of its newest backup in the data folder. Raises `OSError` or SQLite's errors where it
+    cannot even be looked at.
     """
     found = salvaged(path)
     rows = {**found.rows, **known}
+    lineage = found.lineage or noted
     taken = 0
     last = max(rows, default=0)
     if found.missing - rows.keys() or mark > last or not rows:
-        for others in chain(_older_damaged(path), backed_up_rows(path.parent)):
-            more = {number: row for number, row in others.items() if number not in rows}
+        for other, is_own in _elsewhere(path):
+            if is_own and not rows:
+                lineage = lineage or other.lineage
+            end = _end_of_shared(rows, lineage, other, is_own)
+            more = {number: row for number, row in other.rows.items() if number not in rows and number <= end}
             taken += len(more)
             rows |= more
     last, lost = max(rows, default=0), found.missing - rows.keys()
     behind = max(mark - last, 0) - sum(last < number <= mark for number in lost)
-    return RepairedJournal(rows, len(found.rows), taken, lost, behind)
+    return RepairedJournal(rows, lineage, len(found.rows), taken, lost, behind)
 
 
-def _older_damaged(path: Path) -> Iterator[dict[int, Row]]:
-    """The rows of the file that was set aside last: a power cut may have kept the new one from its place."""
+def _end_of_shared(rows: Mapping[int, Row], lineage: Lineage, other: Salvaged, is_own: bool) -> int:
+    """Up to which number another file holds the entries of this journal.
+
+    What an older program wrote says of no lineage: then the entries that both have must be the same.
+    """
+    common = rows.keys() & other.rows.keys()
+    different = [number for number in common if rows[number] != other.rows[number]]
+    if lineage and other.lineage:
+        end = shared_up_to(lineage, other.lineage)
+    else:
+        end = LAST if len(different) < len(common) or (is_own and not rows) else 0
+    return min(end, *(number - 1 for number in different), LAST)
+
+
+def _elsewhere(path: Path) -> Iterator[tuple[Salvaged, bool]]:
+    """What may have entries that a journal has lost, and whether it lies in the same folder.
+
+    That is the file that was set aside last, as a power cut may have kept the new one from its place, and the backups.
+    """
     for aside in set_aside_copies(path)[-1:]:
         with suppress(OSError, sqlite3.Error):
-            yield salvaged(aside).rows
+            yield salvaged(aside), True
+    yield from backed_up(path.parent)
 
 
-def write_new(path: Path, rows: Iterable[Row]) -> None:
-    """Write a journal with these rows as a whole; raises `OSError` or SQLite's errors."""
+def write_new(path: Path, rows: Iterable[Row], lineage: Lineage) -> None:
+    """Write a journal with these rows as a whole, which gets a new lineage without one.
+
+    Raises `OSError` or SQLite's errors.
+    """
     for ending in ENDINGS:
         path.with_name(path.name + ending).unlink(missing_ok=True)
-    with closing(JournalFile(path)) as file:
+    with closing(JournalFile(path, lineage=lineage or None)) as file:
         file.add(sorted(rows))
 
 

@@ -8,10 +8,10 @@ import time
 from collections.abc import Callable
 from threading import Event, Lock
 
-from device.phones.paired import FILE as PHONES_FILE
 from device.phones.paired import PairedPhones
 from device.phones.pairing import Pairing
 from device.safe_mode.panel import SafePanel
+from device.system.data_folder import PHONES
 from device.system.last_good_settings import put_back
 from device.system.start_options import Options
 from device.system.starts import Starts
@@ -93,7 +93,7 @@ def press(safe: SafeMode, button: str, is_seen: bool) -> None:
 
 def _phones(options: Options) -> PairedPhones:
     try:
-        return PairedPhones(options.data / PHONES_FILE)
+        return PairedPhones(options.data / PHONES)
     except Exception:  # noqa: BLE001 — no state of the file keeps safe mode from starting
         _log.exception("the paired phones cannot be read")
         return PairedPhones()

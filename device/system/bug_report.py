@@ -16,13 +16,12 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, cast
 
+from device.system.data_folder import JOURNAL, STARTS
 from device.system.last_good_settings import NAMES, read_setting
 from device.system.release import PACKAGE, version_of
 from device.system.start_options import Options
-from device.system.starts import FILE as STARTS_FILE
 from device.system.starts import PROGRAM, Starts
 
-JOURNAL = ("journal.db", "journal.db-wal")
 MOST_FILES = 5000
 MOST_SAID = 256 * 1024  # bytes of what another program says
 DOCTOR_S, LOG_S = 60.0, 10.0
@@ -47,7 +46,7 @@ def bug_report(
         for name, text in _texts(options, starts, doctor, doctor_s):
             report.writestr(name, text)
             yield written.taken()
-        for path in _copied(options.data, journal, [] if starts else [STARTS_FILE]):
+        for path in _copied(options.data, journal, [] if starts else [STARTS]):
             try:
                 with path.open("rb") as file, report.open(path.name, "w", force_zip64=True) as copy:
                     while piece := file.read(CHUNK):
@@ -80,7 +79,7 @@ class _Written:
 def _texts(options: Options, starts: Starts | None, doctor: str, doctor_s: float) -> Iterator[tuple[str, str]]:
     yield "about.json", json.dumps(_about(options), ensure_ascii=False, indent=1)
     if starts is not None:
-        yield STARTS_FILE, starts.as_json()
+        yield STARTS, starts.as_json()
     yield "files.txt", "\n".join(_listed(options.data)) + "\n"
     arguments = ["doctor", "--data", str(options.data), "--lang", options.language]
     found = _said([sys.executable, "-c", doctor, *arguments], doctor_s)

@@ -3,14 +3,14 @@
 import logging
 from pathlib import Path
 
+from device.system.data_folder import FIELD, FRAME, GOOD, ROUTE, SHEET, TILE_SET, WIRING
 from device.system.error_text import os_error_text
 from device.system.whole_files import set_aside, write_whole
 from engines.messages import Refusal, message
 
-FOLDER = "good"
 # What people change. The phones stay, and so does what the box remembers of the game that is on (`places.json`):
 # an older memory of that would be a wrong one.
-NAMES = ("wiring.toml", "sheet.toml", "tiles.toml", "frame.toml", "route.toml", "field.json")
+NAMES = (WIRING, SHEET, TILE_SET, FRAME, ROUTE, FIELD)
 MOST_BYTES = 1024 * 1024
 
 _log = logging.getLogger(__name__)
@@ -34,7 +34,7 @@ class LastGoodSettings:
 
     def keep(self) -> None:
         """Copy them to the folder of the good ones; one that has changed meanwhile has not proved itself."""
-        good = self._data / FOLDER
+        good = self._data / GOOD
         try:
             good.mkdir(exist_ok=True)
             for name, begun in self._begun.items():
@@ -50,9 +50,9 @@ class LastGoodSettings:
 
 def differing(data: Path) -> list[str] | None:
     """Which settings are not the last good ones; None where none were ever kept."""
-    if not (data / FOLDER).is_dir():
+    if not (data / GOOD).is_dir():
         return None
-    return [name for name in NAMES if not _is_same(read_setting(data / name), read_setting(data / FOLDER / name))]
+    return [name for name in NAMES if not _is_same(read_setting(data / name), read_setting(data / GOOD / name))]
 
 
 def put_back(data: Path) -> list[str]:
@@ -65,7 +65,7 @@ def put_back(data: Path) -> list[str]:
         raise Refusal(message("safe_mode.no_good"))
     try:
         for name in names:
-            good = read_setting(data / FOLDER / name)
+            good = read_setting(data / GOOD / name)
             if isinstance(good, OSError):
                 raise good
             if (data / name).exists() or (data / name).is_symlink():

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from device.system.data_folder import STARTS
 from device.system.error_text import error_text
 from device.system.whole_files import set_aside, write_whole
 from device.texts import say
 from engines.messages import Message, Refusal, message
 
-FILE = "starts.json"
 MOST_FAILED = 3
 FIRST_WAIT_S, LONGEST_WAIT_S = 600.0, 3600.0
 MOST_BYTES = 64 * 1024
@@ -73,7 +73,7 @@ class Starts:
     ) -> None:
         self.failed = 0
         self.last: Failure | None = None
-        self._path, self._program, self._environment = folder / FILE, str(program), environment
+        self._path, self._program, self._environment = folder / STARTS, str(program), environment
         self._running = self._try_now = False
         self._is_up = False
         self._is_kept = True

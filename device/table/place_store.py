@@ -11,7 +11,6 @@ from pathlib import Path
 from device.system.whole_files import keep_json, read_kept
 from engines.messages import Message
 
-FILE = "places.json"
 MOST_BYTES = 4 << 20
 # Two pictures of one tile differ by parts of a millimetre. What comes, goes or is turned is written at once, what has
 # only shifted no more often than this.

@@ -20,7 +20,6 @@ from device.table.field_shape import wrong_with
 from engines.messages import Message
 from vision.reading import Points
 
-FILE = "field.json"
 # Half a square of a board of eight: from there on every tile would be read on its neighbour's square.
 FAR = 0.06  # of the field's side
 _FURTHEST = 4.0  # widths of a picture: no corner that can be seen or guessed lies as far

@@ -15,7 +15,6 @@ from device.system.watched_thread import Turn, WatchedThread
 from device.voice.engines import Engine
 from engines.messages import Message
 
-FILE = "voice.json"
 LONGEST = 600  # letters of what is spoken at once
 MOST_S = 60.0  # for which one program may run
 WAKE_S, STEP_S = 1.0, 0.05
@@ -26,7 +25,7 @@ _log = logging.getLogger(__name__)
 class Voice:
     """Speaks without keeping anybody waiting, as long as the `with` block lasts.
 
-        with Voice(find_engine("en"), data / FILE) as voice:
+        with Voice(find_engine("en"), data / VOICE) as voice:
             voice.is_on = True
             voice.say("Aya: lay a tile.")
 

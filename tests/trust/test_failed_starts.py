@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from device.system.last_good_settings import FOLDER
-from device.system.starts import FILE, MOST_FAILED
+from device.system.data_folder import GOOD, STARTS
+from device.system.starts import MOST_FAILED
 from tests.support.noted_display import PATIENT, shown, starting, with_display
 from tests.support.service_manager import ServiceManager
 from tests.support.trust.figure import Figure
@@ -125,8 +125,8 @@ def test_only_whoever_reads_the_code_starts_the_box_or_takes_its_report(
             assert files.testzip() is None
             names = set(files.namelist())
             texts = {name: files.read(name).decode() for name in names}
-        assert names >= {"about.json", "doctor.txt", "files.txt", "log.txt", FILE}
-        assert "libGL.so.1" in json.loads(texts[FILE])["last"]["trace"]
+        assert names >= {"about.json", "doctor.txt", "files.txt", "log.txt", STARTS}
+        assert "libGL.so.1" in json.loads(texts[STARTS])["last"]["trace"]
         assert "pictures/1.jpg" in texts["files.txt"]
         assert not any(name.endswith((".jpg", "phones.json")) for name in names)
         assert box.cookie not in (everything := "".join(texts.values()))
@@ -151,10 +151,10 @@ def test_starts_that_are_killed_count_as_well(tmp_path: Path, systemd: ServiceMa
 @pytest.mark.trust
 def test_the_last_good_settings_get_a_box_going_again(tmp_path: Path, systemd: ServiceManager) -> None:
     data = tmp_path / "data"
-    (data / FOLDER).mkdir(parents=True)
+    (data / GOOD).mkdir(parents=True)
     good = '[display]\nkind = "none"\nbus = 1\naddress = 0x3c\nupside_down = false\n[buttons]\n'
     good += '[buzzer]\nkind = "none"\npin = 18\nmuted = false\n'
-    (data / FOLDER / "wiring.toml").write_text(good)
+    (data / GOOD / "wiring.toml").write_text(good)
     (data / "wiring.toml").write_text("bad")
     box, times = safe_mode_of(tmp_path, BAD_WIRING)
     with box:

@@ -247,7 +247,7 @@ def backups() -> Backups:
     made = current_box().backups
     last, trouble = made.last, made.trouble
     return {
-        "last": None if last is None else {"at": last.at.isoformat(timespec="seconds"), "where": str(last.folder)},
+        "last": None if last is None else {"at": last[0].at.isoformat(timespec="seconds"), "where": str(last[1][-1])},
         "running": made.is_running,
         "trouble": None if trouble is None else say(trouble, spoken()),
     }

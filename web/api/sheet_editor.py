@@ -8,7 +8,8 @@ from flask import Blueprint, Response
 from msgspec import Meta, Struct
 
 from device.config.sheet_form import LONGEST, MOST_GROUPS, MOST_ROWS, Form, form_of, rows_of
-from device.config.sheets import OWN_SHEET, SHIPPED_SHEET, read_data, restore_sheet, save_sheet, tile_set_in
+from device.config.sheets import SHIPPED_SHEET, read_data, restore_sheet, save_sheet, tile_set_in
+from device.system.data_folder import SHEET
 from device.texts import catalogue, say
 from engines.data_file import BadData
 from engines.jarapon.reach import Reach, reaches
@@ -136,7 +137,7 @@ def current() -> SheetInUse:
 def download() -> Response:
     """The sheet in use as a file, just as it is kept."""
     response = Response(read_data(_file_in_use()), mimetype="application/toml")
-    response.headers["Content-Disposition"] = f'attachment; filename="{OWN_SHEET}"'
+    response.headers["Content-Disposition"] = f'attachment; filename="{SHEET}"'
     return response
 
 
@@ -185,7 +186,7 @@ def restore() -> SheetSaved:
 
 
 def _file_in_use() -> Path:
-    own = current_box().data / OWN_SHEET
+    own = current_box().data / SHEET
     return own if own.exists() else SHIPPED_SHEET
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 from device.system.whole_files import keep_json, read_kept
 from engines.messages import Message
 
-FILE = "focus.json"  # in the data folder
 _SAME = 0.05  # drivers give back what was set, rounded
 
 
@@ -18,8 +17,9 @@ class FocusStore:
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
-    ...     FocusStore(Path(folder, FILE)).keep("imx708", 1.7)
-    ...     FocusStore(Path(folder, FILE)).of("imx708"), FocusStore(Path(folder, FILE)).of("imx708_wide")
+    ...     path = Path(folder, "focus.json")
+    ...     FocusStore(path).keep("imx708", 1.7)
+    ...     FocusStore(path).of("imx708"), FocusStore(path).of("imx708_wide")
     (1.7, None)
     """
 

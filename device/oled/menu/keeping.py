@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from device.oled.menu.screen import Screen, Words, sentences
 from device.oled.menu.texts import PagesScreen, TextScreen
 from device.oled.pages.join import qr_page
-from device.record.backup_files import backups_in, folders_of, mounted_disks, other_disks
+from device.record.backup_files import mounted_disks, other_disks
 from device.system.bug_report import bug_report
 from device.system.error_text import os_error_text
 from device.system.start_options import Options
@@ -37,11 +37,11 @@ def _made(menu: "Menu") -> Screen:
     last, trouble = box.backups.last, box.backups.trouble
     if trouble is not None or last is None or box.backups.is_running:
         raise Refusal(trouble or message("backup.running"))
-    places = [folder for folder in folders_of(box.data) if last.at in backups_in(folder)]
+    backup, places = last
     if len(places) > 1:
-        said = message("menu.backed_up", disk=str(places[-1]), at=f"{last.at:%H:%M}")
+        said = message("menu.backed_up", disk=str(places[-1]), at=f"{backup.at:%H:%M}")
     else:
-        said = message("menu.backed_up_here", folder=str(places[0]), at=f"{last.at:%H:%M}")
+        said = message("menu.backed_up_here", folder=str(places[0]), at=f"{backup.at:%H:%M}")
     return TextScreen(menu, BACKUP, said, menu.home)
 
 

@@ -7,10 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from device.config.frames import EARLIER, OWN_FRAME, frame_in, save_frame
+from device.config.frames import frame_in, save_frame
 from device.drop_it.frame_lesson import FrameLesson
 from device.drop_it.frame_sketch import Sketch, SketchedCircle, Wall, wrong_with
 from device.drop_it.measured_frame import measured_frame
+from device.system.data_folder import EARLIER_FRAMES, FRAME
 from device.system.worker import Worker
 from device.texts import say
 from engines.drop_it.frame import parse_frame, write_frame
@@ -129,9 +130,9 @@ def test_a_saved_frame_is_used_and_the_one_before_is_kept(tmp_path: Path) -> Non
         assert lesson.look().number == look.number  # the same picture
         assert len(look.proposal.lines) == 7
         assert lesson.save(look.number, EXACT).name == "painted"
-        first = (tmp_path / OWN_FRAME).read_text()
+        first = (tmp_path / FRAME).read_text()
         assert lesson.save(look.number, replace(EXACT, name="  our\tsecond ")).name == "our second"
-        assert [path.read_text() for path in (tmp_path / EARLIER).iterdir()] == [first]
+        assert [path.read_text() for path in (tmp_path / EARLIER_FRAMES).iterdir()] == [first]
         assert frame_in(tmp_path).name == "our second"
         for _ in range(4):
             pictures.append(pictures[-1].copy())
@@ -141,10 +142,10 @@ def test_a_saved_frame_is_used_and_the_one_before_is_kept(tmp_path: Path) -> Non
 
 
 def test_a_frame_file_that_cannot_be_read_is_put_away_when_another_is_saved(tmp_path: Path) -> None:
-    (tmp_path / OWN_FRAME).write_text("no frame [")
+    (tmp_path / FRAME).write_text("no frame [")
     save_frame(tmp_path, TRUE, NOW)
     assert frame_in(tmp_path).name == "painted"
-    assert [path.read_text() for path in (tmp_path / EARLIER).iterdir()] == ["no frame ["]
+    assert [path.read_text() for path in (tmp_path / EARLIER_FRAMES).iterdir()] == ["no frame ["]
 
 
 def test_a_disk_that_is_full_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,8 +8,9 @@ from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 from gpiozero.threads import GPIOThread
 from gpiozero.tones import Tone
 
-from device.hardware.buzzer import FILE, SOUNDS, Buzzer
+from device.hardware.buzzer import SOUNDS, Buzzer
 from device.hardware.wiring import BuzzerWiring
+from device.system.data_folder import BUZZER
 from device.texts import LANGUAGES, say
 from tests.support.waiting import PATIENCE_S
 
@@ -89,12 +90,12 @@ def test_a_muted_buzzer_is_silent_until_it_is_not_and_a_new_sound_ends_the_one_b
 
 def test_what_was_switched_at_the_box_is_kept_and_wins_over_the_wiring(pins, tmp_path):
     for is_on in (False, True):
-        with Buzzer(BuzzerWiring("tone", pin=18, muted=is_on), tmp_path / FILE) as buzzer:
+        with Buzzer(BuzzerWiring("tone", pin=18, muted=is_on), tmp_path / BUZZER) as buzzer:
             assert buzzer.sound.turn(is_on) is None
-        with Buzzer(BuzzerWiring("tone", pin=18, muted=is_on), tmp_path / FILE) as buzzer:
+        with Buzzer(BuzzerWiring("tone", pin=18, muted=is_on), tmp_path / BUZZER) as buzzer:
             assert buzzer.sound.is_on == is_on
-    (tmp_path / FILE).write_text("{")
-    damaged = Buzzer(TONE, tmp_path / FILE).sound
+    (tmp_path / BUZZER).write_text("{")
+    damaged = Buzzer(TONE, tmp_path / BUZZER).sound
     assert (damaged.is_on, damaged.trouble.key) == (True, "kept.damaged")
 
 

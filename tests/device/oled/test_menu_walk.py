@@ -28,7 +28,8 @@ from device.oled.menu.lists import ListScreen
 from device.oled.menu.screen import in_words
 from device.oled.menu.texts import TextScreen, YesNoScreen
 from device.oled.text import fitted, readable
-from device.record.backups import Backup, Backups
+from device.record.backup_files import BackupFile
+from device.record.backups import Backups
 from device.table.events import Choose, Enter, NewGame, PlayAgain, Pressed, Resume, Undo
 from device.texts import LANGUAGES
 from engines.messages import message
@@ -45,7 +46,7 @@ KEYS = (*BUTTONS, *(f"{name}_long" for name in BUTTONS))
 KNOB = ("ok", "back", "next")
 THROUGH = ("ok", "undo")
 CHANGES_THE_GAME = (Undo, Choose, NewGame, PlayAgain, Resume, Enter)
-BACKED_UP = Backup(datetime(2026, 1, 3, 20, 15), Path("/var/lib/jarapon/backups"))
+BACKED_UP = (BackupFile(datetime(2026, 1, 3, 20, 15), Path("backup.zip")), [Path("/var/lib/jarapon/backups")])
 CLOSED = b""
 
 
@@ -222,8 +223,6 @@ def walk(tmp_path, monkeypatch):
     monkeypatch.setattr("device.oled.menu.keeping.bug_report", lambda *_: iter([b"a report"]))
     monkeypatch.setattr("device.oled.menu.keeping.mounted_disks", list)
     monkeypatch.setattr("device.oled.menu.keeping.other_disks", list)
-    monkeypatch.setattr("device.oled.menu.keeping.folders_of", lambda _data: [BACKED_UP.folder])
-    monkeypatch.setattr("device.oled.menu.keeping.backups_in", lambda folder: {BACKED_UP.at: folder})
     monkeypatch.setattr(Backups, "want", lambda _: None)
     monkeypatch.setattr(Backups, "last", BACKED_UP)
     monkeypatch.setattr("device.box.find_engine", lambda _language: None)

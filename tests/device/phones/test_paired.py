@@ -10,13 +10,14 @@ from pathlib import Path
 import pytest
 
 from cli.main import main
-from device.phones.paired import FILE, MOST_PHONES, PairedPhones
+from device.phones.paired import MOST_PHONES, PairedPhones
+from device.system.data_folder import PHONES
 from tests.support.refusals import refused
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    return tmp_path / FILE
+    return tmp_path / PHONES
 
 
 def test_a_restart_unpairs_nobody_and_the_file_holds_no_token_and_is_nobody_elses_to_read(path: Path) -> None:
@@ -29,7 +30,7 @@ def test_a_restart_unpairs_nobody_and_the_file_holds_no_token_and_is_nobody_else
         assert again.known(never_given) is None
     assert token not in path.read_text()
     assert path.stat().st_mode & 0o777 == 0o600
-    assert [file.name for file in path.parent.iterdir()] == [FILE]
+    assert [file.name for file in path.parent.iterdir()] == [PHONES]
 
 
 def test_a_phone_is_removed_or_all_are_and_no_number_comes_again(path: Path) -> None:
@@ -121,7 +122,7 @@ def test_a_list_that_the_program_has_no_handle_for_is_not_damaged_and_its_phones
 
 def test_where_nothing_can_be_written_phones_are_known_until_the_end_and_that_is_said(tmp_path: Path) -> None:
     (tmp_path / "data").write_text("a file where the folder should be")
-    phones = PairedPhones(tmp_path / "data" / FILE)
+    phones = PairedPhones(tmp_path / "data" / PHONES)
     phone, token = phones.add("Aya's phone")
     assert phones.known(token) == phone
     assert phones.trouble is not None
@@ -175,5 +176,5 @@ def test_the_command_says_what_it_cannot_do(path: Path, capsys: pytest.CaptureFi
     assert "number 7" in capsys.readouterr().err
     path.write_text("{")
     assert run(path.parent) == 2
-    assert FILE in capsys.readouterr().err
+    assert PHONES in capsys.readouterr().err
     assert [file.read_text() for file in path.parent.iterdir()] == ["{"]

@@ -9,7 +9,8 @@ import pytest
 from device.config.routes import SHIPPED_ROUTE, load_route
 from device.games.stop_march import march_of
 from device.record.archive import DuplicateGame, kept_game
-from device.record.backup_files import pack, unpack
+from device.record.backup_files import unpack
+from device.record.backups import back_up
 from device.record.campaigns import Arrival, Campaign, campaigns
 from device.record.campaigns import campaign as campaign_of
 from device.record.evenings import counted
@@ -167,14 +168,14 @@ def test_a_leg_stands_by_itself_as_a_file(table: CampaignTable, tmp_path: Path) 
 
 
 def test_a_backup_has_every_campaign_and_ones_own_route(tmp_path: Path) -> None:
-    data, restored, archive = tmp_path / "data", tmp_path / "restored", tmp_path / "backup.zip"
+    data, restored = tmp_path / "data", tmp_path / "restored"
     with CampaignTable(data) as table:
         table.game.begin(campaign(1000, "One"))
         table.play(*leg_moves(10))
         table.game.begin(campaign(500, "Two"))
         table.play(*leg_moves(2))
     (data / "route.toml").write_text(SHIPPED_ROUTE.read_text(encoding="utf-8"), encoding="utf-8")
-    pack(data / "journal.db", data, archive)
+    [archive] = back_up(data, [tmp_path / "backups"], datetime(2026, 1, 2)).files
     restored.mkdir()
     assert "route.toml" in unpack(archive, restored)
     with CampaignTable(restored) as table:

@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 
 from device.record.archive import GameArchive
-from device.record.backup_files import FOLDER
 from device.record.backups import back_up
 from device.record.entries import is_sound, sum_of
 from device.record.journal import MEND_S, Journal
 from device.record.lock import JournalLock
 from device.record.pictures import PictureStore
 from device.settings import Settings, begin_or_resume
+from device.system.data_folder import BACKUPS
 from tests.support.device.faulty_disk import FaultyDisk
 from tests.support.forked import forked
 from tests.support.journals import NOW, alter, begin, change, moves, open_journal, play, rows
@@ -41,7 +41,7 @@ def write(folder: Path, games: int = GAMES) -> Journal:
 def write_and_back_up(folder: Path) -> Path:
     """The journal's file; a backup lies beside it."""
     write(folder).close()
-    back_up(folder, [folder / FOLDER], NOW)
+    back_up(folder, [folder / BACKUPS], NOW)
     return folder / "journal.db"
 
 

@@ -74,7 +74,7 @@ def test_the_game_goes_on_it_is_said_at_once_and_over_when_the_disk_is_well_agai
     code: int, is_kept: bool, key: str,
 ) -> None:  # fmt: skip
     if not is_kept:
-        monkeypatch.setattr(InterimJournal, "keep", lambda _file, _rows: None)
+        monkeypatch.setattr(InterimJournal, "keep", lambda *_: None)
     with reopened() as journal:
         begin(journal)
         disk.code = code

@@ -23,9 +23,10 @@ from device.phones.pairing import Shown
 from device.safe_mode.panel import SafePanel, pages
 from device.safe_mode.safe_mode import SafeBox, SafeMode, press
 from device.system.bug_report import bug_report
-from device.system.last_good_settings import FOLDER, LastGoodSettings
+from device.system.data_folder import GOOD, STARTS
+from device.system.last_good_settings import LastGoodSettings
 from device.system.start_options import Options
-from device.system.starts import FILE, MOST_FAILED, Starts
+from device.system.starts import MOST_FAILED, Starts
 from device.texts import LANGUAGES
 from engines.messages import message
 from tests.support.paths import ROOT
@@ -161,7 +162,7 @@ def test_held_buttons_do_what_the_page_does(safe, tmp_path):
     assert safe.pairing.shown.is_window
     press(safe, "ok_long", is_seen=True)  # puts the code away, and does nothing else
     assert (safe.pairing.code, safe.ends.is_set()) == ("", False)
-    (tmp_path / FOLDER).mkdir()
+    (tmp_path / GOOD).mkdir()
     (tmp_path / "wiring.toml").write_text("bad")
     press(safe, "next_long", is_seen=False)
     press(safe, "undo_long", is_seen=False)
@@ -242,13 +243,13 @@ def test_the_report_tells_all_but_secrets_and_pictures(tmp_path, monkeypatch):
     (tmp_path / "pictures/1.jpg").write_bytes(b"the picture")
     (tmp_path / "journal.db").write_bytes(os.urandom(3_000_000))
     (tmp_path / "sheet.toml").mkdir()
-    always = {"about.json", FILE, "files.txt", "doctor.txt", "log.txt", "wiring.toml"}
+    always = {"about.json", STARTS, "files.txt", "doctor.txt", "log.txt", "wiring.toml"}
     for journal in (False, True):
         told = report(tmp_path, starts, journal, doctor="print('well')")
         assert set(told) == always | ({"journal.db"} if journal else set())
         assert told["wiring.toml"] == b"the wiring"
         assert b"pictures/1.jpg" in told["files.txt"]
-        assert json.loads(told[FILE])["failed"] == MOST_FAILED
+        assert json.loads(told[STARTS])["failed"] == MOST_FAILED
         assert not any(b"the phones" in text or b"the picture" in text for text in told.values())
         assert told["doctor.txt"].endswith(b"\nwell\n")
         assert b"No such file" in told["log.txt"]  # there is no journalctl

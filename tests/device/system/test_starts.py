@@ -10,8 +10,9 @@ import pytest
 from cli import start_guard
 from cli.main import main
 from cli.start_guard import WELL_AFTER_S, _Up
-from device.system.last_good_settings import FOLDER, LastGoodSettings, differing, put_back
-from device.system.starts import CARRIED, FILE, MOST_FAILED, Failure, Starts
+from device.system.data_folder import GOOD, STARTS
+from device.system.last_good_settings import LastGoodSettings, differing, put_back
+from device.system.starts import CARRIED, MOST_FAILED, Failure, Starts
 from engines.messages import Refusal, message
 from tests.support.refusals import refused
 
@@ -79,12 +80,12 @@ def test_what_no_further_try_can_mend_is_enough_at_once_and_being_killed_says_no
 ])  # fmt: skip
 def test_no_damage_of_the_file_keeps_the_box_from_starting_or_counting(tmp_path, said):
     if said is None:
-        (tmp_path / FILE / "inside").mkdir(parents=True)
+        (tmp_path / STARTS / "inside").mkdir(parents=True)
     else:
-        (tmp_path / FILE).write_bytes(said)
+        (tmp_path / STARTS).write_bytes(said)
     assert starts_in(tmp_path).failed in (0, 1)
     assert fail(tmp_path, OSError("no"), MOST_FAILED).has_failed_too_often
-    assert (tmp_path / FILE).is_file()
+    assert (tmp_path / STARTS).is_file()
     assert said is not None or [path for path in tmp_path.iterdir() if (path / "inside").is_dir()], "it is set aside"
 
 
@@ -95,7 +96,7 @@ def test_no_damage_of_the_file_keeps_the_box_from_starting_or_counting(tmp_path,
 ])  # fmt: skip
 def test_a_reason_that_makes_no_sentence_is_left_out(tmp_path, last):
     state = json.loads(fail(tmp_path, OSError("no"), MOST_FAILED).as_json())
-    (tmp_path / FILE).write_text(json.dumps({**state, "last": last}))
+    (tmp_path / STARTS).write_text(json.dumps({**state, "last": last}))
     assert (starts_in(tmp_path).failed, starts_in(tmp_path).last) == (MOST_FAILED, None)
 
 
@@ -133,10 +134,10 @@ def test_the_box_is_well_after_a_minute_and_then_its_settings_are_good(tmp_path)
     up.look()
     now[0] += WELL_AFTER_S - 1
     up.look()
-    assert (starts.failed, (tmp_path / FOLDER).exists()) == (2, False)
+    assert (starts.failed, (tmp_path / GOOD).exists()) == (2, False)
     now[0] += 1
     up.look()
-    assert (starts.failed, (tmp_path / FOLDER / "wiring.toml").read_text()) == (0, "good")
+    assert (starts.failed, (tmp_path / GOOD / "wiring.toml").read_text()) == (0, "good")
 
 
 def test_good_settings_are_put_back_and_what_they_replace_is_set_aside(tmp_path):
@@ -167,7 +168,7 @@ def test_good_settings_are_put_back_and_what_they_replace_is_set_aside(tmp_path)
 
 
 def test_a_setting_that_changed_since_the_start_has_not_proved_itself(tmp_path):
-    wiring, good = tmp_path / "wiring.toml", tmp_path / FOLDER / "wiring.toml"
+    wiring, good = tmp_path / "wiring.toml", tmp_path / GOOD / "wiring.toml"
     wiring.write_text("good")
     LastGoodSettings(tmp_path).keep()
     before = good.stat().st_ino
@@ -220,10 +221,10 @@ def test_a_refusal_ends_with_status_2_twice_and_then_leads_to_safe_mode(tmp_path
 def test_neither_help_that_is_asked_for_nor_anything_on_the_command_line_is_counted(tmp_path, replaced, monkeypatch):
     assert unattended_run(tmp_path, "--help") == 0
     assert Starts(tmp_path).failed == 0
-    (tmp_path / FILE).unlink()
+    (tmp_path / STARTS).unlink()
     monkeypatch.delenv("NOTIFY_SOCKET")
     assert [unattended_run(tmp_path) for _ in range(MOST_FAILED + 1)] == [2] * (MOST_FAILED + 1)
-    assert not (tmp_path / FILE).exists()
+    assert not (tmp_path / STARTS).exists()
 
 
 def test_where_even_safe_mode_fails_the_box_is_not_started_over_and_over(tmp_path, replaced, monkeypatch):

@@ -8,13 +8,14 @@ from device.games.listing import WATCHED
 from device.lessons import Lessons
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
+from device.system.data_folder import PLACES
 from device.system.worker import Worker
 from device.table.beginning import begin_game
 from device.table.events import FacesTaught, FrameTaken, LayZones, NewGame
 from device.table.frame_gate import FrameGate
 from device.table.game import BoardGame
 from device.table.live_table import LiveTable
-from device.table.place_store import FILE, SHIFTED_S, PlaceStore
+from device.table.place_store import SHIFTED_S, PlaceStore
 from engines.bots import NAMES
 from tests.support.device.evening import lying
 from tests.support.device.tabletop import Scenes
@@ -46,7 +47,7 @@ def game(tmp_path: Path):
 
 def table_before(reader: object, game: BoardGame, folder: Path, then: object = None) -> LiveTable:
     """A table that is just switched on; `then`: its next reader."""
-    return LiveTable(game, FrameGate(reader), lambda _game: then, places=PlaceStore(folder / FILE))
+    return LiveTable(game, FrameGate(reader), lambda _game: then, places=PlaceStore(folder / PLACES))
 
 
 def look(table: LiveTable, reader: Scenes) -> None:
@@ -68,7 +69,7 @@ def test_a_new_reader_goes_on_where_the_last_was_until_another_game_begins(tmp_p
     "damaged", ['{"game": 1, "mem', '{"game": 1}', '{"game": 1, "memory": {"other": 2}}', '{"game": 1, "memory": [2]}']
 )
 def test_a_damaged_memory_is_said_and_the_game_goes_on(tmp_path: Path, game: BoardGame, damaged: str) -> None:
-    (tmp_path / FILE).write_text(damaged.replace("1", str(game.played.number), 1), encoding="utf-8")
+    (tmp_path / PLACES).write_text(damaged.replace("1", str(game.played.number), 1), encoding="utf-8")
     reader = Rememberer()
     with table_before(reader, game, tmp_path) as table:
         assert "table.places_damaged" in {one.key for one in table.snapshot.notices}
@@ -79,12 +80,12 @@ def test_a_damaged_memory_is_said_and_the_game_goes_on(tmp_path: Path, game: Boa
 def kept_in(folder: Path, game: int = 1) -> list[object]:
     """What a new store restores of a game."""
     remembered: list[object] = []
-    PlaceStore(folder / FILE).restore(game, remembered.append)
+    PlaceStore(folder / PLACES).restore(game, remembered.append)
     return remembered
 
 
 def test_a_memory_that_cannot_be_written_is_said_once_it_fails_and_no_more_when_it_works(tmp_path: Path) -> None:
-    memory = PlaceStore(tmp_path / "missing" / FILE)
+    memory = PlaceStore(tmp_path / "missing" / PLACES)
     memory.keep(1, {"reads": 1})
     assert memory.trouble is not None
     assert memory.trouble.key == "table.places_not_kept"
@@ -106,7 +107,7 @@ def test_a_hand_that_is_checked_meanwhile_leaves_what_the_table_remembers_alone(
 
 def test_what_only_shifts_is_written_now_and_then_and_what_changes_at_once(tmp_path: Path) -> None:
     now = [0.0]
-    memory = PlaceStore(tmp_path / FILE, lambda: now[0])
+    memory = PlaceStore(tmp_path / PLACES, lambda: now[0])
 
     def kept_after(game: int, x: float, lying: bool) -> bool:
         """Whether a tile that lies there was written down."""
@@ -120,7 +121,7 @@ def test_what_only_shifts_is_written_now_and_then_and_what_changes_at_once(tmp_p
     assert kept_after(1, 10.3, False)
     assert not kept_after(1, 10.4, False)
     memory.keep(1, {"spots": [[10.5, False]]}, at_once=True)  # somebody has laid it there
-    assert "10.5" in (tmp_path / FILE).read_text()
+    assert "10.5" in (tmp_path / PLACES).read_text()
     assert kept_after(2, 10.3, False)  # the same, in a game that has just begun
 
 

@@ -13,9 +13,10 @@ from device.games.listing import arrangement_of
 from device.hardware.camera import Frame
 from device.hardware.camera.stand_in import StandInCamera
 from device.settings import Settings
+from device.system.data_folder import FIELD
 from device.table.events import FacesTaught, NewGame, SetField
 from device.table.frame_gate import FrameGate
-from device.table.tapped_field import FILE, TappedField
+from device.table.tapped_field import TappedField
 from device.texts import say
 from engines.messages import Refusal
 from tests.support.device.evening import Evening, keys, lying
@@ -66,7 +67,7 @@ def test_a_board_that_is_clearly_elsewhere_makes_the_box_forget_them_and_say_so(
     now = tapped.stay(STILL, seconds=2.5)
     assert keys(now.notices) == ["table.field_forgotten"]
     assert tapped.scenes.field_set is None
-    assert not (tapped.folder / FILE).exists()
+    assert not (tapped.folder / FIELD).exists()
     assert all(say(said, language) for said in now.notices for language in ("ja", "en"))
 
 
@@ -98,15 +99,15 @@ def test_corners_fit_pictures_of_any_size_and_two_looks_that_see_them_in_two_pla
     ],
 )
 def test_a_damaged_file_is_said_and_the_box_looks_by_itself(tmp_path: Path, text: str) -> None:
-    (tmp_path / FILE).write_text(text)
+    (tmp_path / FIELD).write_text(text)
     with Evening(tmp_path) as evening:
         now = evening.show(STILL)
         assert keys(now.notices) == ["table.field_damaged"]
-        assert FILE in say(now.notices[0], "en")
+        assert FIELD in say(now.notices[0], "en")
         assert evening.scenes.field_set is None
         aside = dict(now.notices[0].facts)["aside"]
     assert (tmp_path / str(aside)).read_text() == text
-    assert not (tmp_path / FILE).exists()
+    assert not (tmp_path / FIELD).exists()
 
 
 @pytest.mark.parametrize(
@@ -133,8 +134,8 @@ def test_corners_of_no_field_are_refused_and_not_read_from_a_file(tmp_path: Path
         assert all(say(refusal.value.said, language) for language in ("ja", "en"))
         assert keys(evening.show(STILL).notices) == []
         assert evening.scenes.field_set is None
-    assert not (tmp_path / FILE).exists()
-    (tmp_path / FILE).write_text(json.dumps({"corners": corners, "seen": corners}))
+    assert not (tmp_path / FIELD).exists()
+    (tmp_path / FIELD).write_text(json.dumps({"corners": corners, "seen": corners}))
     with Evening(tmp_path, start=False) as evening:
         evening.scenes.found = np.array(TAPPED)
         evening.show(STILL)
@@ -143,7 +144,7 @@ def test_corners_of_no_field_are_refused_and_not_read_from_a_file(tmp_path: Path
         is_damage = np.abs(corners).max() > 4
         assert keys(now.notices) == ["table.field_damaged" if is_damage else "table.field_forgotten"]
         assert evening.scenes.field_set is None
-        assert not (tmp_path / FILE).exists()
+        assert not (tmp_path / FIELD).exists()
 
 
 def test_the_board_is_looked_for_once_in_a_picture_however_often_it_is_tapped(evening: Evening) -> None:
@@ -157,16 +158,16 @@ def test_the_board_is_looked_for_once_in_a_picture_however_often_it_is_tapped(ev
 
 
 def test_corners_that_cannot_be_kept_hold_until_the_end_and_that_is_said(evening: Evening) -> None:
-    (evening.folder / FILE).mkdir()
+    (evening.folder / FIELD).mkdir()
     tap(evening)
     assert np.allclose(evening.scenes.field_set, TAPPED)
     assert keys(evening.now.notices) == ["table.field_not_kept"]
-    assert (evening.folder / FILE).is_dir()
+    assert (evening.folder / FIELD).is_dir()
 
 
 def test_the_box_keeps_them_beside_its_journal(tmp_path: Path) -> None:
     kept = {"corners": [[0.2, 0.1], [0.7, 0.1], [0.7, 0.6], [0.2, 0.6]], "seen": None}
-    (tmp_path / FILE).write_text(json.dumps(kept))
+    (tmp_path / FIELD).write_text(json.dumps(kept))
     with Box(Settings(tmp_path), StandInCamera([np.zeros((12, 16, 3), np.uint8)])) as box:
         eventually(lambda: box.capture.newest)
         found = box.calibration.find()

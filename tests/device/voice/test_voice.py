@@ -14,11 +14,12 @@ from device.doctor import voice as doctor_voice
 from device.hardware.camera.stand_in import StandInCamera
 from device.referee.outcomes import Problem
 from device.settings import Settings
+from device.system.data_folder import VOICE
 from device.table.events import NewGame
 from device.texts import say
 from device.voice.engines import find_engine
 from device.voice.news import news
-from device.voice.voice import FILE, Voice
+from device.voice.voice import Voice
 from engines import reversi
 from engines.contract import Prompt
 from engines.messages import message
@@ -156,14 +157,14 @@ def test_another_language_gets_its_engine_at_once_and_one_without_any_is_silent(
 
 
 def test_whether_it_is_on_is_kept(tmp_path):
-    file = tmp_path / FILE
+    file = tmp_path / VOICE
     assert not Voice(None, file).is_on
     Voice(None, file).switch(True)
     assert Voice(None, file).is_on
     file.write_text('{"on": "yes"}')
     damaged = Voice(None, file)
     assert (damaged.is_on, damaged.trouble.key) == (False, "kept.damaged")
-    assert Voice(None, tmp_path / "nowhere" / FILE).switch(True) is not None
+    assert Voice(None, tmp_path / "nowhere" / VOICE).switch(True) is not None
 
 
 def test_prompts_what_is_wrong_results_and_calls_are_news_once_and_the_almighty_is_read_as_a_word():
@@ -194,7 +195,7 @@ def test_the_box_speaks_what_is_new_in_its_language(machine, tmp_path, monkeypat
     monkeypatch.setattr("device.box.find_engine", machine.engine)
     data = tmp_path / "data"
     data.mkdir()
-    (data / FILE).write_text(json.dumps({"on": True}))
+    (data / VOICE).write_text(json.dumps({"on": True}))
     with Box(Settings(data, players=("Aya", "Ben")), StandInCamera()) as box:
         assert box.voice.is_on
         eventually(lambda: box.panel.threads[0].is_working)

@@ -8,13 +8,14 @@ from typing import Any
 from device.hardware.camera.frame import BRACKET
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
+from device.system.data_folder import FIELD
 from device.table.beginning import begin_game
 from device.table.events import FrameTaken
 from device.table.frame_gate import FrameGate, NextCapture
 from device.table.game import BoardGame
 from device.table.live_table import LiveTable
 from device.table.snapshot import Snapshot
-from device.table.tapped_field import FILE, TappedField
+from device.table.tapped_field import TappedField
 from engines.messages import Message
 from tests.support.device.at_table import AtTable
 from tests.support.device.tabletop import MOVING, Scene, Scenes, after, seen, table_of
@@ -32,7 +33,7 @@ class Evening(AtTable):
         if start:
             begin_game(self.journal, "reversi", ["Aya", "Ben"], options or {})
         self.game = BoardGame(self.journal, PictureStore(folder / "pictures"))
-        scenes, field = self.scenes, TappedField(folder / FILE)
+        scenes, field = self.scenes, TappedField(folder / FIELD)
         self.frame_gate = FrameGate(scenes, scenes, field, scenes.find_board, scenes.lies_at, PATIENCE_S)
         self.next_reader, self.beats = self.scenes, 0
         self.table = LiveTable(self.game, self.frame_gate, lambda _game: self.next_reader, self._beat)

@@ -13,30 +13,39 @@ from typing import Any, cast
 import numpy as np
 
 from device import doctor as checkup
-from device.box import PICTURES, Box
-from device.config.frames import OWN_FRAME, SHIPPED_FRAME
+from device.box import Box
+from device.config.frames import SHIPPED_FRAME
 from device.config.language import keep_language
 from device.config.sheet_form import form_of
-from device.config.sheets import EARLIER, OWN_TILE_SET, SHIPPED_SHEET, SHIPPED_TILE_SET, load_tile_set, save_sheet
+from device.config.sheets import SHIPPED_SHEET, SHIPPED_TILE_SET, load_tile_set, save_sheet
 from device.games.listing import arrangement_of
-from device.hardware.buzzer import FILE as BUZZER_FILE
 from device.hardware.camera.stand_in import StandInCamera
 from device.hardware.wiring import DEFAULT
-from device.phones.paired import FILE as PHONES_FILE
 from device.phones.paired import PairedPhones
 from device.record.corrections import Correction
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
 from device.settings import Settings
+from device.system.data_folder import (
+    BUZZER,
+    EARLIER_SHEETS,
+    FIELD,
+    FRAME,
+    JOURNAL,
+    PHONES,
+    PICTURES,
+    PLACES,
+    TAUGHT,
+    TILE_SET,
+    VOICE,
+    WIRING,
+)
 from device.system.kept_switch import KeptSwitch
 from device.table.beginning import begin_game
 from device.table.events import Asked, NewGame
-from device.table.place_store import FILE as PLACES_FILE
 from device.table.place_store import PlaceStore
-from device.table.tapped_field import FILE as FIELD_FILE
 from device.table.tapped_field import TappedField
 from device.texts import say
-from device.voice.voice import FILE as VOICE_FILE
 from engines.messages import Message
 from tests.support.engines.jarapon import jarapon
 from tests.support.waiting import PATIENCE_S
@@ -66,20 +75,20 @@ def invented_crops(seed: int) -> dict[str, list[Picture]]:
 def evening_folder(folder: Path) -> Path:
     """Fill a folder: an unfinished match by an own sheet, a picture, a phone, corners, faces, and data of people's."""
     folder.mkdir()
-    (folder / OWN_TILE_SET).write_bytes(SHIPPED_TILE_SET.read_bytes())
-    (folder / OWN_FRAME).write_bytes(SHIPPED_FRAME.read_bytes())
-    (folder / "wiring.toml").write_bytes(DEFAULT.read_bytes())
+    (folder / TILE_SET).write_bytes(SHIPPED_TILE_SET.read_bytes())
+    (folder / FRAME).write_bytes(SHIPPED_FRAME.read_bytes())
+    (folder / WIRING).write_bytes(DEFAULT.read_bytes())
     (folder / LEFT_OVER).write_bytes(b'{"phones": [')
     keep_language(folder, "en")
-    for name in (BUZZER_FILE, VOICE_FILE):
+    for name in (BUZZER, VOICE):
         KeptSwitch(folder / name).turn(True)
     for points in (310, 320):
         name = save_sheet(folder, sheet_form(points), datetime(2026, 1, 2)).name
     taught = TaughtFaces(invented_crops(1))
-    taught.save(folder / "taught")
-    PairedPhones(folder / PHONES_FILE).add("Aya's phone")
-    TappedField(folder / FIELD_FILE).give(np.array([[2.0, 1], [13, 1], [13, 11], [2, 11]]), 16, None)
-    with Journal(folder / "journal.db") as journal:
+    taught.save(folder / TAUGHT)
+    PairedPhones(folder / PHONES).add("Aya's phone")
+    TappedField(folder / FIELD).give(np.array([[2.0, 1], [13, 1], [13, 11], [2, 11]]), 16, None)
+    with Journal(folder / JOURNAL) as journal:
         begin_game(journal, "jarapon", ("Aya", "Ben"), {"sheet": name})
         number = journal.current()[0].game
         picture = PictureStore(folder / PICTURES).keep(
@@ -89,15 +98,15 @@ def evening_folder(folder: Path) -> Path:
         journal.append("move", {"move": jarapon.move_to_json(move), "picture": picture, "by": "camera"})
     memory = cast(dict[str, Any], TableReader(arrangement_of("jarapon"), taught).memory())
     ring = [[-64.0, -59.0], [-42.0, -59.0], [-42.0, -89.0], [-64.0, -89.0]]
-    PlaceStore(folder / PLACES_FILE).keep(number, {**memory, "rivers": {**memory["rivers"], "1": [ring]}})
+    PlaceStore(folder / PLACES).keep(number, {**memory, "rivers": {**memory["rivers"], "1": [ring]}})
     return folder
 
 
 def kept_files(folder: Path) -> list[Path]:
     """What the box keeps in a folder beside its journal: one picture of a face stands for all of them."""
-    taught = [folder / "taught" / "taught.json", *sorted((folder / "taught").glob("03_*.png"))]
+    taught = [folder / TAUGHT / "taught.json", *sorted((folder / TAUGHT).glob("03_*.png"))]
     top = [path for path in sorted(folder.iterdir()) if path.is_file() and not path.name.startswith("journal")]
-    return [*top, *taught, *sorted((folder / EARLIER).iterdir()), *sorted((folder / PICTURES).iterdir())]
+    return [*top, *taught, *sorted((folder / EARLIER_SHEETS).iterdir()), *sorted((folder / PICTURES).iterdir())]
 
 
 def contents(folder: Path) -> dict[str, str]:
@@ -140,7 +149,7 @@ def start_in(folder: Path) -> Started:
         on_page += box.table.snapshot.notices
         box.table.post(Correction("insert", 0, "f5", "tester")).result(PATIENCE_S)
         said = (*box.troubles, *on_page, checkup.frame(folder).said)
-    with Journal(folder / "journal.db") as journal:
+    with Journal(folder / JOURNAL) as journal:
         moves = tuple(str(entry.data["move"]) for entry in journal.current() if entry.kind == "insert")
     return Started(said, on_page, moves)
 

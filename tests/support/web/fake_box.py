@@ -19,13 +19,13 @@ from PIL import Image, ImageDraw
 from device.config.players import PlayerBadges
 from device.course import Course, Offer, Progress
 from device.hardware.display import Display
-from device.phones.paired import FILE as PHONES_FILE
 from device.phones.paired import PairedPhones
 from device.phones.pairing import Pairing
 from device.record.archive import GameArchive
 from device.record.replay import MoveLine
 from device.referee.outcomes import Problem
 from device.sheet_prints import SheetPrints
+from device.system.data_folder import PHONES
 from device.system.worker import Worker
 from device.table.calibration import Calibration
 from device.table.frame_gate import FrameGate
@@ -151,7 +151,7 @@ def paired(clock: Callable[[], float] = time.monotonic) -> Pairing:
 def pair_phone(data: Path) -> None:
     """The phone with `TOKEN` is paired with the box of a data folder, which has not been started yet."""
     data.mkdir(exist_ok=True)
-    PairedPhones(data / PHONES_FILE, new_token=lambda: TOKEN).add("The tests' phone")
+    PairedPhones(data / PHONES, new_token=lambda: TOKEN).add("The tests' phone")
 
 
 class FakeCalibration(Calibration):

@@ -31,7 +31,7 @@ class KeptBox(BareBox):
         super().__init__(table, pairing=paired())
         self.folder, self.game, self.journal = folder, game, journal
         self.archive = GameArchive(journal, game.pictures, self.asked)
-        self.backups = Backups(folder, lambda: table.snapshot, journal.suspected)
+        self.backups = Backups(folder, lambda: table.snapshot, journal)
 
     def asked(self, call: Any) -> Any:
         return self.table.post(Asked(call)).result(PATIENCE_S)

@@ -7,7 +7,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.box import Box
-from device.config.frames import OWN_FRAME, frame_in
+from device.config.frames import frame_in
+from device.system.data_folder import FRAME
 from tests.support.device.frame_sketches import sketch
 from tests.support.vision.frames import SIZE, empty
 from tests.support.web.fake_box import carry_phone, from_own_page, refused
@@ -68,7 +69,7 @@ def test_a_frame_is_checked_without_being_kept_and_then_saved(
     assert checked["most_off"] < 1
     assert "in the mean" in checked["sentence"]
     assert (len(checked["lines"]), len(checked["circles"]), len(checked["edges"])) == (7, 8, 5)
-    assert not (box.data / OWN_FRAME).exists()
+    assert not (box.data / FRAME).exists()
     saved = client.post("/api/frame", json=sent).json
     assert saved["sentence"] == "The box measures by the frame “painted” now."
     assert (frame_in(box.data).name, frame_in(box.data).measured) == ("painted", True)

@@ -1,0 +1,72 @@
+"""Which journal a file holds, and from which entry on each of its branches is its own.
+
+A journal gets an identity when it is made: the first branch. Each restore begins a new branch, so that the entries
+which the restore took away, whose numbers are given again, are never taken for those of the journal that goes on.
+"""
+
+import json
+from dataclasses import asdict, dataclass
+from hashlib import blake2b
+from uuid import uuid4
+
+LAST = (1 << 63) - 1
+
+
+@dataclass(frozen=True)
+class Branch:
+    """A branch, by its UUID in hexadecimal; entries numbered up to `above` are those of the branch before it."""
+
+    id: str
+    above: int
+
+
+# From the first branch on; empty where it is not known, as in a file that an older program wrote.
+Lineage = tuple[Branch, ...]
+
+
+def branched(lineage: Lineage = (), above: int = 0) -> Lineage:
+    """A lineage with a new branch, behind the entry `above`; a new journal's without arguments."""
+    return (*lineage, Branch(uuid4().hex, above))
+
+
+def shared_up_to(one: Lineage, other: Lineage) -> int:
+    """The number up to which two journals hold the same entries; 0 for two that have nothing in common.
+
+    >>> first = branched()
+    >>> restored = branched(first, above=12)
+    >>> shared_up_to(first, restored), shared_up_to(restored, branched(first, above=7)), shared_up_to(first, branched())
+    (12, 7, 0)
+    >>> shared_up_to(restored, restored) == LAST
+    True
+    """
+    common = 0
+    for ours, theirs in zip(one, other, strict=False):
+        if ours != theirs:
+            break
+        common += 1
+    if not common:
+        return 0
+    return min((branch.above for branch in (*one[common:], *other[common:])), default=LAST)
+
+
+def lineage_text(lineage: Lineage) -> tuple[str, int]:
+    """A lineage as JSON, and its checksum."""
+    text = json.dumps([asdict(branch) for branch in lineage])
+    return text, _sum_of(text)
+
+
+def lineage_of(text: object, checksum: object) -> Lineage | None:
+    """The lineage of a text of `lineage_text`; None where it does not fit its checksum.
+
+    >>> ours = branched()
+    >>> text, checksum = lineage_text(ours)
+    >>> lineage_of(text, checksum) == ours, lineage_of(text.replace('"above": 0', '"above": 1'), checksum)
+    (True, None)
+    """
+    if not isinstance(text, str) or _sum_of(text) != checksum:
+        return None
+    return tuple(Branch(**branch) for branch in json.loads(text))
+
+
+def _sum_of(text: str) -> int:
+    return int.from_bytes(blake2b(text.encode("utf-8", "surrogateescape"), digest_size=8).digest(), "big") >> 1

@@ -1,0 +1,69 @@
+"""Every file that the box can write has its place in one list, and is there again after a restore."""
+
+from datetime import datetime
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from device.config.frames import frame_in, save_frame
+from device.config.players import Badge, PlayerBadges
+from device.config.routes import SHIPPED_ROUTE
+from device.drop_it.frame_files import FrameFiles
+from device.hardware.camera.focus_store import FocusStore
+from device.phones.paired import PairedPhones
+from device.record.backups import back_up, restore
+from device.sheet_prints import save_sheets
+from device.system.data_folder import BACKUPS, FOCUS, PARTS, PHONES, PRINTS, ROUTE, part_of
+from device.system.last_good_settings import LastGoodSettings
+from device.system.starts import Starts
+from tests.support.journals import NOW
+from tests.support.paths import ROOT
+from tests.support.trust.evening_folder import contents, evening_folder
+from vision.board.taught_sheet import SIDE, TaughtSheet
+from vision.cards.taught import WIDE, TaughtCards
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A data folder with a file of every kind, each written by the part of the box that keeps it."""
+    data = evening_folder(tmp_path / "data")
+    for at in NOW, datetime(2026, 1, 3):
+        save_frame(data, frame_in(data), at)
+    FrameFiles(data).keep_empty(np.zeros((4, 4, 3), np.uint8))
+    FocusStore(data / FOCUS).keep("imx708", 1.7)
+    PlayerBadges(data).choose("Aya", Badge("red", "1"))
+    (data / ROUTE).write_bytes(SHIPPED_ROUTE.read_bytes())
+    save_sheets(data / PRINTS, [TaughtSheet(np.zeros((SIDE, SIDE, 3), np.uint8), "Ours")])
+    TaughtCards(("A", "back"), np.zeros((2, WIDE, WIDE, 3), np.uint8), np.zeros((1, 2))).save(data / "cards")
+    LastGoodSettings(data).keep()
+    Starts(data).begin()
+    PairedPhones(data / PHONES).want_window()
+    back_up(data, [data / BACKUPS], NOW)
+    restore(next((data / BACKUPS).iterdir()), data, NOW)
+    (data / "journal-refused.txt").write_text("an entry")
+    return data
+
+
+def test_every_file_of_a_data_folder_is_in_the_list_and_the_list_names_nothing_else(data: Path) -> None:
+    found = {part_of(path.name) for path in data.iterdir() if path.suffix != ".new"}
+    assert found == set(PARTS)
+
+
+def test_what_was_backed_up_is_there_again_after_a_restore(data: Path, tmp_path: Path) -> None:
+    [archive] = back_up(data, [tmp_path / "backups"], NOW).files
+    restore(archive, tmp_path / "new card", NOW)
+    kept = {part.name for part in PARTS if part.is_backed_up}
+    there = {name: file for name, file in contents(data).items() if name.split("/")[0] in kept}
+    brought = contents(tmp_path / "new card")
+    assert {name: brought.get(name) for name in there} == there
+    assert {name.split("/")[0] for name in brought} >= kept - {"journal.db"}
+
+
+def test_the_documentation_lists_what_the_data_folder_holds() -> None:
+    rows = [
+        f"| `{part.name}{'/' if part.is_folder else ''}` | {part.holds} | {'yes' if part.is_backed_up else ''} |"
+        for part in PARTS
+    ]
+    page = (ROOT / "docs" / "backups.md").read_text(encoding="utf-8")
+    assert "\n".join(rows) in page
