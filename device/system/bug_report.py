@@ -121,7 +121,7 @@ def _listed(data: Path) -> Iterator[str]:
 def _copied(data: Path, journal: bool, others: Sequence[str]) -> Iterator[Path]:
     """The files that go in as they are."""
     yield from (data / name for name in NAMES if isinstance(read_setting(data / name), bytes))
-    wanted = (*others, *(JOURNAL if journal else ()))
+    wanted = (*others, *((JOURNAL, f"{JOURNAL}-wal") if journal else ()))
     yield from (data / name for name in wanted if (data / name).is_file())
 
 
