@@ -38,6 +38,11 @@ class Phone:
     seen: str
     token_sha256: str
 
+    @property
+    def key(self) -> str:
+        """What a journal knows it by; its number may be another phone's on the box to which a journal comes."""
+        return self.token_sha256[:16]
+
 
 class _WrittenPhone(TypedDict):
     number: int

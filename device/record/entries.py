@@ -16,10 +16,11 @@ from typing import Literal, TypedDict, TypeGuard, cast
 from engines.contract import Json
 from engines.messages import Fact, Refusal, message
 
-Kind = Literal["start", "import", "resume", "turn", "move", "strike", "insert", "change"]
+Kind = Literal["start", "import", "resume", "turn", "move", "strike", "insert", "change", "seat"]
 BEGINS = ("start", "import")
 # The game that is on: that of the last of these. One that came from a file only becomes it when people go on with it.
 ON_THE_TABLE = ("start", "resume")
+OF_THIS_BOX = ("resume", "seat")  # these say nothing of what happened in the game
 DEEPEST = 20  # lists in lists
 MOST_BYTES = 1 << 20
 _SQLITE_INTEGERS = range(-(1 << 63), 1 << 63)
@@ -33,6 +34,7 @@ _FIELDS: Mapping[str, Mapping[str, type | tuple[type, ...]]] = {
     "strike": {"entries": list},
     "insert": {"after": (int, type(None)), "move": object},
     "change": {"entry": int, "move": object},
+    "seat": {"seat": (int, type(None)), "phone": (str, type(None))},
 }
 
 # Number, game, kind, data (JSON) and time, as in the file.
@@ -59,6 +61,8 @@ class EntryData(TypedDict, total=False):
     after: int | None
     entry: int
     without: list[int]
+    seat: int | None
+    phone: str | None
 
 
 @dataclass(frozen=True)
@@ -70,7 +74,8 @@ class Entry:
     strength of each player or nothing for people, and the `seed` of the deal · import, which starts a game that came
     from a file, the same · resume `{}` (people go on with this game) · turn `{turn}` (null: open again) · move `{move,
     picture, by}` · strike `{entries, by}` · insert `{after, move, by}` · change `{entry, move, by}`; insert and change
-    may have `without`, the entries of moves that are struck with them.
+    may have `without`, the entries of moves that are struck with them · seat `{seat, phone}`, in a game that the box
+    deals: the phone sits there from now on; a phone without a seat has left, a seat without a phone was freed.
     """
 
     number: int

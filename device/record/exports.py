@@ -64,7 +64,7 @@ def game_json(kept: KeptGame) -> str:
         "players": start["players"],
         "options": start["options"],
         "begun": kept.start.at,
-        "entries": [entry_json(entry) for entry in kept.entries],
+        "entries": [entry_json(entry) for entry in kept.entries if entry.kind != "seat"],
     }
     if played is not None:
         scores = scores_of(played.game, played.now)

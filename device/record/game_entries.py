@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from device.record.entries import OF_THIS_BOX
 from device.record.journal import BEGINS, Entry
 
 PICTURE_ID = re.compile("[0-9]{1,18}-[0-9]{1,18}")  # of a game and of an entry
@@ -44,7 +45,7 @@ def digest_of(entries: Sequence[Entry]) -> str:
     >>> digest_of(here) == digest_of(there), digest_of(here) == digest_of(here[:1])
     (True, False)
     """
-    kept = [entry for entry in entries if entry.kind != "resume"]
+    kept = [entry for entry in entries if entry.kind not in OF_THIS_BOX]
     happened = [
         ["begins" if entry.kind in BEGINS else entry.kind, {**entry.data, DIGEST: None}]
         for entry in renumbered(kept, numbers_from(kept, 1))

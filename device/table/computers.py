@@ -12,6 +12,7 @@ from typing import Any
 
 from device.games.listing import profile_of
 from device.games.own_moves import OwnMove, own_moves
+from device.record.dealt_seats import holders
 from device.record.replay import CorrectionRefused
 from device.table.beginning import BY_COMPUTER
 from device.table.events import LookFromSeat, PlayFromSeat, TakeSeat
@@ -60,7 +61,6 @@ class Computers:
         self._wishes: tuple[_Wish, ...] | None = None
         self._next: _Wish | None = None
         self._decided: object = None  # for which position, and who has let the others go on
-        self._holders: dict[int, int] = {}  # the phone of each seat
 
     def wait_s(self, most: float) -> float:
         """For how long no computer player moves."""
@@ -78,9 +78,7 @@ class Computers:
         """Do what a phone asks for that plays from a seat; raises `Refusal` and changes nothing where it may not."""
         self._follow()
         match event:
-            case TakeSeat(None, phone):
-                self.leave_seat(phone)
-            case TakeSeat(int() as seat, phone):
+            case TakeSeat(seat, phone):
                 self.take_seat(seat, phone)
             case LookFromSeat(seat, phone):
                 return self.view(seat, phone)
@@ -92,19 +90,21 @@ class Computers:
                     self.play(seat, event.move, event.by)
         return None
 
-    def take_seat(self, seat: int, phone: int) -> None:
-        """A phone holds a seat from now on, and no other; raises `CorrectionRefused` where that cannot be."""
-        self._check_person(seat)
-        if self._holders.get(seat, phone) != phone:
-            raise CorrectionRefused(message("computers.taken", player=self._game.played.players[seat]))
-        self.leave_seat(phone)
-        self._holders[seat] = phone
+    def take_seat(self, seat: int | None, phone: str | None) -> None:
+        """A phone holds a seat from now on, and no other; raises `CorrectionRefused` where that cannot be.
 
-    def leave_seat(self, phone: int) -> None:
-        """A phone holds no seat any more."""
-        self._holders = {seat: holder for seat, holder in self._holders.items() if holder != phone}
+        `None` as in `TakeSeat`.
+        """
+        held = self._holders
+        if seat is not None:
+            self._check_person(seat)
+            if phone is not None and held.get(seat) not in (None, phone):
+                raise CorrectionRefused(message("computers.taken", player=self._game.played.players[seat]))
+        is_new = held.get(seat) != phone if seat is not None else phone in held.values()
+        if is_new:
+            self._game.journal.append("seat", {"seat": seat, "phone": phone})
 
-    def view(self, seat: int, phone: int) -> OwnView:
+    def view(self, seat: int, phone: str) -> OwnView:
         """What the holder of a seat sees; raises `CorrectionRefused` for any other phone."""
         self._check_holder(seat, phone)
         known, hand = self._game.journal.current()[-1].number, self._hand(seat)
@@ -144,10 +144,15 @@ class Computers:
         if seat not in range(len(computers)) or computers[seat]:
             raise CorrectionRefused(message("computers.no_seat"))
 
-    def _check_holder(self, seat: int, phone: int) -> None:
+    @property
+    def _holders(self) -> dict[int, str | None]:
+        return holders(self._game.journal.current())
+
+    def _check_holder(self, seat: int, phone: str) -> None:
         self._check_person(seat)
-        if self._holders.get(seat) != phone:
-            raise CorrectionRefused(message("computers.not_yours", player=self._game.played.players[seat]))
+        if (holder := self._holders.get(seat, "")) != phone:
+            key = "computers.freed" if holder is None else "computers.not_yours"
+            raise CorrectionRefused(message(key, player=self._game.played.players[seat]))
 
     @property
     def _rules(self) -> AnyGame:
@@ -156,11 +161,10 @@ class Computers:
     def _follow(self) -> None:
         """Note that the game has gone on, or is another one."""
         played = self._game.played
-        here = (played.number, self._game.journal.current()[-1].number)
+        last = next(entry for entry in reversed(self._game.journal.current()) if entry.kind != "seat")
+        here = (played.number, last.number)
         if here == self._here:
             return
-        if here[0] != self._here[0]:
-            self._holders = {}
         self._here, self._since_s, self._wishes, self._passed = here, self._clock(), None, frozenset()
 
     def _decide(self) -> _Wish | None:

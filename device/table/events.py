@@ -124,10 +124,13 @@ class NewGame:
 
 @dataclass(frozen=True)
 class TakeSeat:
-    """A phone, by its number, holds the seat of a player in a game that the box deals; None: no seat any more."""
+    """A phone, by its key, holds the seat of a player in a game that the box deals.
+
+    Without a seat it holds none any more; without a phone somebody at the box has freed the seat.
+    """
 
     seat: int | None
-    phone: int
+    phone: str | None
 
 
 @dataclass(frozen=True)
@@ -135,7 +138,7 @@ class LookFromSeat:
     """What the phone that holds a seat may know: the future has a `device.table.computers.OwnView`."""
 
     seat: int
-    phone: int
+    phone: str
 
 
 @dataclass(frozen=True)
@@ -143,7 +146,7 @@ class PlayFromSeat:
     """A move that a player chose from his seat, by its number there; None: the others need not wait for him."""
 
     seat: int
-    phone: int
+    phone: str
     move: int | None
     by: str
     known: int | None = None

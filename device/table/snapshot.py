@@ -42,7 +42,8 @@ class Snapshot:
     `question_to`: the seat of the player whom the question concerns, whose own phone shows the table and asks it; None
     where everybody is asked. `march`: where the campaign stands of which this is a leg. `badges`: by which colour and
     tile each player at the table is known, by seat. `computers`: where the box deals, the strength of each computer
-    player by seat, nothing for people. `frame`: a frame of Drop It as its camera sees it.
+    player by seat, nothing for people. `seated`: whose seats are held by phones there. `frame`: a frame of Drop It as
+    its camera sees it.
     """
 
     serial: int
@@ -73,6 +74,7 @@ class Snapshot:
     badges: tuple[Badge, ...] = ()
     march: March | None = None
     computers: tuple[str, ...] = ()
+    seated: tuple[int, ...] = ()
     frame: FrameSeen | None = None
 
     @property

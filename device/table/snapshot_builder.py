@@ -5,6 +5,7 @@ from dataclasses import replace
 from device.games.listing import profile_of
 from device.hands.table_hand import NAME as HANDS
 from device.hands.table_hand import TableHand
+from device.record.dealt_seats import holders
 from device.record.legs import first_of
 from device.record.replay import AnyReplay
 from device.referee.differences import shown_as
@@ -33,6 +34,7 @@ def snapshot_of(
         again=game.again,
         march=profile_of(game.played.game.NAME).march(game.played.now, game.route, first_of(game.journal.current()[0])),
         computers=game.computers,
+        seated=tuple(sorted(seat for seat, phone in holders(game.journal.current()).items() if phone is not None)),
     )
 
 

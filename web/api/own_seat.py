@@ -50,14 +50,14 @@ class SeatMoveMade(MadeOn, kw_only=True):
 @operation("table", "take_seat")
 def take(sent: SeatTaken) -> Done:
     """Hold a seat from now on, and no other."""
-    return apply(TakeSeat(sent.seat, paired_only().number))
+    return apply(TakeSeat(sent.seat, paired_only().key))
 
 
 @own_seat.post("/leave")
 @operation("table", "leave_seat", takes=Nothing)
 def leave() -> Done:
     """Hold no seat any more."""
-    return apply(TakeSeat(None, paired_only().number))
+    return apply(TakeSeat(None, paired_only().key))
 
 
 @own_seat.get("/<int:seat>")
@@ -68,7 +68,7 @@ def look(seat: int) -> OwnSeat:
     `board`: the table as this player knows it, where he knows more of it than all others.
     """
     box = current_box()
-    asked = box.table.post(LookFromSeat(seat, paired_only().number))
+    asked = box.table.post(LookFromSeat(seat, paired_only().key))
     view: OwnView = asked.result(timeout=waits().answer_s)
     snapshot = box.table.snapshot
     others = {place: owner for place, owner in snapshot.owners.items() if place not in view.faces}
@@ -87,4 +87,4 @@ def look(seat: int) -> OwnSeat:
 @operation("table", "play_from_seat")
 def play(seat: int, sent: SeatMoveMade) -> Done:
     """Make a move by its number; without one the others need not wait."""
-    return apply(PlayFromSeat(seat, paired_only().number, sent.number, author(), sent.known))
+    return apply(PlayFromSeat(seat, paired_only().key, sent.number, author(), sent.known))

@@ -9,8 +9,9 @@ let shown = ""; // of which state, seat and language the hand is shown
 let own = null;
 let held = null; // the seat that this phone has taken, in which game
 
-// Shows the hand of a seat as it is in this state of the table; where the box does not deal, nothing.
-export async function showOwn(state, seat) {
+// Shows the hand of a seat as it is in this state of the table; where the box does not deal, nothing. Calls `freed` where
+// somebody at the box has given the seat to whoever takes it next.
+export async function showOwn(state, seat, freed) {
   const isOwn = state.computers.length > 0 && seat >= 0 && !state.computers[seat];
   find("own").hidden = !isOwn;
   const now = `${state.known} ${state.serial} ${seat}`;
@@ -23,14 +24,18 @@ export async function showOwn(state, seat) {
       const found = await fromSeat(state, seat, () => getJson(`/api/seats/${seat}`));
       if (shown === now) show(found, state, seat);
     } catch (error) {
-      if (shown === now && !error.code?.startsWith("computers.")) askAgain(state, seat);
+      if (error.code === "computers.freed") {
+        held = null;
+        shown = "";
+        freed();
+      }
+      if (shown === now && !error.code?.startsWith("computers.")) askAgain(state, seat, freed);
       throw error;
     }
   });
 }
 
-// Asks something that only the phone may that holds the seat, which is taken before: a box that was started anew has
-// forgotten who sits where.
+// Asks something that only the phone may that holds the seat, which is taken before: in another game it is not held yet.
 async function fromSeat(state, seat, ask) {
   await takeSeat(state, seat);
   try {
@@ -44,9 +49,9 @@ async function fromSeat(state, seat, ask) {
 }
 
 // A box that was too busy to answer, or out of reach, is asked once more.
-function askAgain(state, seat) {
+function askAgain(state, seat, freed) {
   shown = "";
-  setTimeout(() => shown === "" && showOwn(state, seat), AGAIN_MS);
+  setTimeout(() => shown === "" && showOwn(state, seat, freed), AGAIN_MS);
 }
 
 async function takeSeat(state, seat) {

@@ -51,6 +51,11 @@ function showNames() {
 
 const badges = (seat) => (state.badges[seat] ? [badgePicture(state.badges[seat])] : []);
 
+function askWho() {
+  asking = true;
+  show(state);
+}
+
 function sit(player) {
   name = player;
   asking = false;
@@ -84,7 +89,7 @@ function showSeat() {
   write("last", state.moves.at(-1)?.sentence ?? "");
   find("last-told").hidden = state.move_count === 0;
   showCalls(mine);
-  showOwn(state, seat);
+  showOwn(state, seat, askWho);
   write("no-calls", text(seat < 0 ? "watch" : "no_calls"));
   find("no-calls").hidden = mine.length > 0 || state.computers.length > 0;
   find("lead").hidden = mine.length === 0;
@@ -184,8 +189,7 @@ find("mistake").addEventListener("click", (event) =>
 find("watch").addEventListener("click", () => sit(WATCHING));
 find("change").addEventListener("click", () => {
   leaveSeat(state);
-  asking = true;
-  show(state);
+  askWho();
 });
 
 if (name) pairFirst();

@@ -6,7 +6,7 @@ from device.oled.menu.lists import Item, ListScreen
 from device.oled.menu.screen import Screen, sentences
 from device.oled.menu.texts import TextScreen, YesNoScreen
 from device.referee.choices import Choice, told
-from device.table.events import Choose, Undo
+from device.table.events import Choose, TakeSeat, Undo
 from engines.messages import message
 
 if TYPE_CHECKING:
@@ -54,3 +54,19 @@ def _item(menu: "Menu", choice: Choice, known: int) -> Item:
         menu.do(title, lambda: tell(menu, Choose(choice.key, "button", known)))
 
     return Item(words, lambda: menu.open(YesNoScreen(menu, title, words, choose)))
+
+
+def free_seat(menu: "Menu") -> None:
+    """List the seats that phones hold, each to be freed for another phone."""
+    now = menu.box.table.snapshot
+    items = [_seat(menu, seat, now.players[seat]) for seat in now.seated]
+    menu.open(ListScreen(menu, message("menu.free_seat"), lambda: items))
+
+
+def _seat(menu: "Menu", seat: int, player: str) -> Item:
+    title, asked = message("menu.free_seat"), message("menu.really_free_seat", player=player)
+
+    def free() -> None:
+        menu.do(title, lambda: tell(menu, TakeSeat(seat, None)))
+
+    return Item(player, lambda: menu.open(YesNoScreen(menu, title, asked, free)))

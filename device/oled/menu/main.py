@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from device.oled.menu.answers import answer, take_back
+from device.oled.menu.answers import answer, free_seat, take_back
 from device.oled.menu.ending import ask_safe_mode, ask_shut_down
 from device.oled.menu.keeping import back_up, report
 from device.oled.menu.lists import Item, ListScreen
@@ -18,10 +18,12 @@ if TYPE_CHECKING:
 
 def main_screen(menu: "Menu") -> ListScreen:
     """The list that the menu begins with."""
+    seats = [Item(message("menu.free_seat"), lambda: free_seat(menu))] if menu.box.table.snapshot.seated else []
     items = [
         Item(message("menu.new_game"), lambda: new_game(menu)),
         Item(message("menu.take_back"), lambda: take_back(menu)),
         Item(message("menu.answer"), lambda: answer(menu)),
+        *seats,
         Item(message("menu.teach"), lambda: menu.open(teach_screen(menu))),
         Item(message("menu.network"), lambda: menu.open(network_screen(menu))),
         Item(message("menu.sound"), lambda: menu.open(sound_screen(menu))),

@@ -17,7 +17,7 @@ from device.oled.pages.join import joining_pages, qr_page, wifi_page
 from device.oled.pages.listing import snapshot_pages
 from device.record import backup_files
 from device.system import power
-from device.table.events import FrameTaken
+from device.table.events import FrameTaken, NewGame, TakeSeat
 from device.texts import say
 from device.voice.engines import Engine
 from engines.messages import Refusal, message
@@ -175,6 +175,17 @@ def test_language_buzzer_and_voice_change_at_once_and_stay_so_after_the_next_sta
         assert box.language == "en"
         assert [said.key for said in box.troubles] == ["kept.damaged"]
     assert list(tmp_path.glob("language-damaged-*.json"))
+
+
+def test_the_seat_of_a_phone_that_is_gone_is_freed_at_the_box(box):
+    for event in NewGame("sevens", ("Aya", "Ben"), {}, computers=("easy", "")), TakeSeat(1, "9c2e"):
+        box.table.post(event).result(PATIENCE_S)
+    open_at(box, "Free a seat")
+    assert at_cursor(box) == "Ben"
+    pressed(box, "ok")
+    assert "see the hidden hand" in said(box)
+    say_yes(box)
+    eventually(lambda: box.table.snapshot.seated == ())
 
 
 def test_a_backup_says_where_it_lies(box, tmp_path, monkeypatch):

@@ -11,8 +11,10 @@ import pytest
 from device.games.listing import GAMES, profile_of
 from device.record.archive import kept_game
 from device.record.exports import game_json, record_text, scores_csv
+from device.record.game_entries import digest_of
 from device.record.imports import read_games
 from device.record.journal import Journal
+from device.record.meanwhile import check_unchanged
 from device.record.pictures import PictureStore
 from device.record.replay import CorrectionRefused
 from device.table.beginning import begin_game
@@ -26,7 +28,7 @@ from engines.contract import BadOption
 from tests.device.record.test_exports import NOW
 from tests.support.refusals import refused
 
-AYA, PHONE, OTHER = 0, 1, 2
+AYA, PHONE, OTHER = 0, "9c2e", "77ab"
 GENERALS = ("", "strong", "medium", "easy", "strong")
 MOST = 4000  # steps of a game
 
@@ -40,7 +42,7 @@ class DealtTable:
         self.computers = Computers(self.game, lambda: self.now)
         self.computers.hear(TakeSeat(AYA, PHONE))
 
-    def view(self, seat: int = AYA, phone: int = PHONE) -> OwnView:
+    def view(self, seat: int = AYA, phone: str = PHONE) -> OwnView:
         view = self.computers.hear(LookFromSeat(seat, phone))
         assert view is not None
         return view
@@ -184,6 +186,47 @@ def test_a_seat_belongs_to_one_phone_until_that_leaves_it(table: DealtTable) -> 
     assert table.view(AYA, OTHER).moves
     with pytest.raises(CorrectionRefused):
         table.view()
+
+
+def test_a_game_that_is_gone_on_with_still_shows_a_hand_to_nobody_but_the_phone_that_had_the_seat(
+    tmp_path: Path,
+) -> None:
+    with dealt(tmp_path) as table:
+        hand, number = table.view().hand, table.game.played.number
+        table.game.begin(NewGame("reversi", NAMES[:2]))
+        table.game.resume(number)
+        with refused("computers.taken"):
+            table.computers.hear(TakeSeat(AYA, OTHER))
+        with refused("computers.not_yours"):
+            table.view(AYA, OTHER)
+        assert table.view().hand == hand
+    with Journal(tmp_path / "journal.db") as journal:  # the box is started anew
+        computers = Computers(BoardGame(journal, PictureStore(tmp_path / "pictures")))
+        with refused("computers.taken"):
+            computers.hear(TakeSeat(AYA, OTHER))
+        view = computers.hear(LookFromSeat(AYA, PHONE))
+        assert view is not None and view.hand == hand
+
+
+def test_somebody_at_the_box_frees_a_seat_for_another_phone(table: DealtTable) -> None:
+    table.computers.hear(TakeSeat(AYA, None))
+    with refused("computers.freed"):
+        table.view()
+    table.computers.hear(TakeSeat(AYA, OTHER))
+    assert table.view(AYA, OTHER).moves
+    with refused("computers.not_yours"):
+        table.view()
+
+
+def test_who_sits_down_changes_nothing_that_others_were_about_to_do(table: DealtTable) -> None:
+    until_in_turn(table)
+    known = table.view().known
+    table.computers.hear(TakeSeat(AYA, None))
+    table.computers.hear(TakeSeat(AYA, PHONE))
+    check_unchanged(known, table.game.journal.current())
+    entries = table.game.journal.current()
+    assert digest_of(entries) == digest_of([entry for entry in entries if entry.kind != "seat"])
+    assert "seat" not in {entry["kind"] for entry in json.loads(game_json(kept_game(entries)))["entries"]}
 
 
 def test_undo_goes_back_to_the_last_move_that_a_person_chose_also_in_files(table: DealtTable) -> None:

@@ -77,14 +77,16 @@ def test_a_game_without_hands_is_played_by_its_moves(server: WebServer, box: Kep
     expect(page.locator("#by-hand")).to_be_hidden()
 
 
-def test_a_phone_takes_its_seat_again_when_the_box_has_forgotten_it(
+def test_a_phone_whose_seat_was_freed_at_the_box_asks_who_sits_there(
     server: WebServer, box: KeptBox, phone: Phone
 ) -> None:
     page = phone.open(server)
     begin(page, phone, "reversi", 1, 2)
     page.locator("#own-moves button").first.click()
     expect(page.locator("body")).to_have_attribute("data-moves", "2")
-    for holder in range(10):  # whichever number this phone has
-        box.do(TakeSeat(None, holder))
+    box.do(TakeSeat(0, None))
+    expect(page.locator("#names button")).to_have_count(1)
+    expect(page.locator("#own-moves")).to_be_hidden()
+    page.locator("#names button").click()
     page.locator("#own-moves button").first.click()
     expect(page.locator("body")).to_have_attribute("data-moves", "4")
