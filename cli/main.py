@@ -1,9 +1,9 @@
 """`jarapon`: the command line. Every command is a module of `cli.commands`; every error is one sentence."""
 
 import argparse
-import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
 from importlib.metadata import version
@@ -11,6 +11,7 @@ from typing import NoReturn
 
 from cli.first_screen import FirstScreen
 from cli.parser import CommandParser, Commands, parser_of_all
+from cli.standard_streams import language_shown, standard_streams
 from cli.start_guard import guarded_start
 from device.system.start_options import Options, command_of
 from device.texts import language_of, say
@@ -40,22 +41,40 @@ INTERRUPTED = 130
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; gives its exit status: 0 for success, 1 when the answer is no, 2 for what cannot be done."""
     words = sys.argv[1:] if arguments is None else arguments
-    language = Options.of(words).language
+    with standard_streams(words):
+        return _status_of(words)
+
+
+def _status_of(words: Sequence[str]) -> int:
+    asked = Options.of(words).language
+    language = language_shown(asked)
+    if language != asked:
+        said = message("output.no_letters", language=asked, encoding=sys.stdout.encoding)
+        sys.stderr.write(say(said, language) + "\n")
     try:
-        with guarded_start(words) as up, FirstScreen(words) as first_screen:
+        with _all_written(), guarded_start(words) as up, FirstScreen(words) as first_screen:
             args = command_line(language, command_of(words)).parse_args(words)
-            args.up, args.first_screen, language = up, first_screen, args.lang
-            status = _run(args)
+            args.up, args.first_screen = up, first_screen
+            # The terminal does not decide what the box itself speaks.
+            args.box_language = asked if args.lang == language else args.lang
+            args.lang = language = language_shown(args.lang)
+            return int(args.run(args))
     except Refusal as refusal:
         sys.stderr.write(say(refusal.said, language) + "\n")
         return ANSWER_IS_NO if _is_no(refusal) else WRONG_USAGE
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        # Whoever read our output has read enough (`| head`); nothing more can be written at the end either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    return status
+        return 0  # whoever read our output has read enough (`| head`)
+
+
+@contextmanager
+def _all_written() -> Iterator[None]:
+    """What was printed has left this program at the end of the block, however it ends."""
+    try:
+        yield
+    finally:
+        sys.stdout.flush()
 
 
 def command_line(language: str | None = None, command: str = "") -> CommandParser:
@@ -66,7 +85,7 @@ def command_line(language: str | None = None, command: str = "") -> CommandParse
     parser = parser_of_all(language or language_of())
     said = say(message("help.version"), parser.language)
     parser.add_argument("--version", action=_Version, nargs=0, help=said)
-    parser.set_defaults(run=partial(_show_help, parser))
+    parser.set_defaults(run=partial(_show_help, parser), box_language=None)
     commands = Commands(parser)
     # Loaded only now: the libraries that commands need may be what keeps the box from starting.
     for name in (command,) if command in COMMANDS else COMMANDS:
@@ -77,12 +96,6 @@ def command_line(language: str | None = None, command: str = "") -> CommandParse
 def _show_help(parser: CommandParser, _: argparse.Namespace) -> int:
     parser.print_help()
     return 0
-
-
-def _run(args: argparse.Namespace) -> int:
-    status = int(args.run(args))
-    sys.stdout.flush()
-    return status
 
 
 def _is_no(refusal: Refusal) -> bool:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from cli.standard_streams import CannotPrint
 from device.phones.addresses import local_name, own_addresses, url_of
 from device.system.hotspot_profile import HotspotAccess, known_access
 from device.texts import say
@@ -32,6 +33,7 @@ class PhoneAccess:
         self._known: tuple[list[str], str, HotspotAccess | None] | None = None
         self._box, self._port, self._language, self._clock = box, port, language, clock
         self._announced_code, self._checked_at = "", 0.0
+        self._is_silent = False
         self.look()
 
     def look(self) -> None:
@@ -61,7 +63,7 @@ class PhoneAccess:
         self.address = address or here
         if not is_first:
             self._say(message("run.new_address"))
-        _write(self.address)  # alone on its line: people click it, and programs look for it
+        self._write(self.address)  # alone on its line: people click it, and programs look for it
         if address:
             self._say(message("run.here", address=here))
         else:
@@ -81,9 +83,17 @@ class PhoneAccess:
         self._say(message("run.codes_on_display" if self._box.display.is_seen else "run.codes_here"))
 
     def _say(self, said: Message) -> None:
-        _write(say(said, self._language))
+        self._write(say(said, self._language))
 
-
-def _write(line: str) -> None:
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()
+    def _write(self, line: str) -> None:
+        """Print a line for whoever looks at the terminal; the box goes on, and says so once, where that is not read."""
+        if self._is_silent:
+            return
+        try:
+            sys.stdout.write(line + "\n")
+            sys.stdout.flush()
+        except CannotPrint as refusal:
+            self._is_silent = True
+            sys.stderr.write(say(refusal.said, self._language) + "\n")
+        except BrokenPipeError:
+            self._is_silent = True

@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
     is_card = _is_card(args.out)
     network = _network(args)
     program = Path(cli.__file__).resolve().parents[1]
-    language = args.language or args.lang
+    language = args.language or args.box_language or args.lang
     country = country_code(args.country) if args.country else ""
     screens = installing_file(language, network is not None)
     files = boot_files(program, language, args.hostname, network, _ssh_key(args.ssh_key), screens, country)

@@ -3,11 +3,12 @@
 import argparse
 import json
 import sys
+from collections.abc import Iterator
 
 from cli.parser import Commands
+from cli.standard_streams import titles_shown
 from device.games.listing import GAMES, WATCHED
-from device.hands.table_hand import NAME as HANDS
-from device.texts import LANGUAGES, say
+from device.texts import LANGUAGES, catalogue, say
 from engines.contract import AnyGame
 from engines.messages import Message, message
 
@@ -15,47 +16,45 @@ from engines.messages import Message, message
 def add_parser(commands: Commands) -> None:
     """Adds `games` to the command line."""
     parser = commands.add("games", run)
+    parser.add_argument("--rules", action="store_true", help=parser.help_of("rules"))
     parser.add_argument("--json", action="store_true", help=parser.help_of("json"))
 
 
 def run(args: argparse.Namespace) -> int:
-    """Prints every game with its options; the first value of an option is the default."""
+    """Prints a line for every game, and on request its options; the first value of an option is the default."""
     if args.json:
         listed = [_as_json(game) for game in GAMES.values()]
         sys.stdout.write(json.dumps(listed, ensure_ascii=False) + "\n")
         return 0
-    said = [message("games.watched")]
-    for game in WATCHED.values():
-        said += _about(game, args.lang)
-    hands = _in_all_languages("games.hands_title")
-    said += [message("games.hands", game=HANDS, title=_own_first(hands, args.lang)), message("games.by_rules")]
     for game in GAMES.values():
-        said += [] if game.NAME in WATCHED else _about(game, args.lang)
-    said.append(message("games.typed"))
-    sys.stdout.write("".join(say(one, args.lang) + "\n" for one in said))
+        said = [_line(game, args.lang), *(_rules(game, args.lang) if args.rules else ())]
+        sys.stdout.write("".join(say(one, args.lang) + "\n" for one in said))
     return 0
 
 
-def _about(game: AnyGame, language: str) -> list[Message]:
+def _line(game: AnyGame, language: str) -> Message:
+    """A game by all its titles, and by another game that people may know, with its players."""
     fewest, most = game.PLAYERS[0], game.PLAYERS[-1]
     players = str(most) if fewest == most else f"{fewest}–{most}"
-    title = _own_first(_in_all_languages(f"{game.NAME}.title"), language)
-    said = [message("games.line", game=game.NAME, title=title, players=players)]
+    titles = _in_all_languages(f"{game.NAME}.title")
+    title = titles_shown([titles[language], *titles.values()])
+    if known := catalogue(language).get(f"games.known.{game.NAME}"):
+        title = say(message("games.like", title=title, known=known), language)
+    key = "games.line" if game.NAME in WATCHED else "games.line_unwatched"
+    return message(key, game=game.NAME, title=title, players=players)
+
+
+def _rules(game: AnyGame, language: str) -> Iterator[Message]:
     for option in (option for option in game.OPTIONS if option.asked):
         words = say(message(f"{game.NAME}.option.{option.name}"), language)
-        said.append(message("games.option", option=option.name, said=words))
+        yield message("games.option", option=option.name, said=words)
         for value in option.allowed:
             words = say(message(f"{game.NAME}.option.{option.name}_{value}"), language)
-            said.append(message("games.value", value=value, said=words))
-    return said
+            yield message("games.value", value=value, said=words)
 
 
 def _in_all_languages(key: str) -> dict[str, str]:
     return {language: say(message(key), language) for language in LANGUAGES}
-
-
-def _own_first(titles: dict[str, str], language: str) -> str:
-    return " / ".join(dict.fromkeys((titles[language], *titles.values())))
 
 
 def _as_json(game: AnyGame) -> dict[str, object]:

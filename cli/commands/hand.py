@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from cli.parser import CommandParser, Commands
+from cli.standard_streams import titles_shown
 from device.config.sheets import load_sheet, load_tile_set
 from device.hands.check import check_hand
 from device.hands.question import HAND_OPTIONS, HandOption, HandOptions
@@ -111,8 +112,8 @@ def _print_sheet(sheet: ScoreSheet, language: str, as_json: bool) -> int:
     else:
         used = "sheet.used_reconstruction" if sheet.reconstruction else "sheet.used"
         _write(say(message(used, sheet=sheet.name), language))
-        for row in rows:
-            _write(f"{row['points']:>6} {row['pon'] or '–':>6}  {row['hand']}")
+        for row in sheet.rows:
+            _write(f"{row.points:>6} {row.pon or '–':>6}  {titles_shown(row.title.split(' / '))}")
         _write("\n".join(complaints or [say(message("sheet.fine"), language)]))
     return 1 if complaints else 0
 

@@ -112,7 +112,7 @@ def settings_of(args: argparse.Namespace, spec: str, camera: Camera) -> Settings
         game=args.game,
         players=tuple(map(name_of, args.players.split(","))) if args.players else (),
         options=dict(map(option_of, args.option)),
-        language=args.lang,
+        language=args.box_language or args.lang,
         taught=args.taught,
         recorded=not source_of(spec).is_live,
     )

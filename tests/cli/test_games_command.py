@@ -1,4 +1,4 @@
-"""`jarapon games`: which games there are, what they are called, and which of them the camera watches."""
+"""`jarapon games`: which games there are, what they are called, and what can be chosen in them."""
 
 import json
 
@@ -7,33 +7,36 @@ import pytest
 from cli.main import main
 from device.games.listing import GAMES, WATCHED
 
-REVERSI = {
-    "en": "  reversi: Galaxy Reversi / ギャラクシーリバーシ, 2 players",
-    "ja": "  reversi：ギャラクシーリバーシ / Galaxy Reversi、2人",
+TEN = {
+    "en": {
+        "reversi": "reversi: Galaxy Reversi / ギャラクシーリバーシ (like Othello), 2 players",
+        "drop_it": "drop_it: Drop It / ドロップイット, 2–8 players",
+    },
+    "ja": {
+        "reversi": "reversi：ギャラクシーリバーシ / Galaxy Reversi（「オセロ」に似たゲーム）、2人",
+        "drop_it": "drop_it：ドロップイット / Drop It、2–8人",
+    },
 }
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_every_game_is_listed_once_under_its_heading_with_its_names_the_own_language_first(
+def test_each_game_has_one_line_with_its_titles_the_own_language_first(
     capsys: pytest.CaptureFixture[str], language: str
 ) -> None:
     assert main(["games", "--lang", language]) == 0
     lines = capsys.readouterr().out.splitlines()
-    for name in GAMES:
-        assert len([line for line in lines if line.startswith((f"  {name}: ", f"  {name}："))]) == 1
-    assert REVERSI[language] in lines
-    headings = [number for number, line in enumerate(lines) if not line.startswith(" ")]
-    watched, known = headings[:2]
-    assert "jarapon run --game" in lines[watched]
-    assert "jarapon replay" in lines[known]
-    found = {line.strip().replace("：", ":").partition(":")[0] for line in lines[watched:known] if line[2:3] != " "}
-    assert found & {*GAMES, "hand"} == {*WATCHED, "hand"}
-    assert "jarapon hand 1 1 1 2 2 2 3 wild 3" in lines[-1]
-    if language == "en":
-        assert "  drop_it: Drop It / ドロップイット, 2–8 players" in lines
-        at = lines.index(REVERSI["en"])
-        options = ["first: Player 1's tiles show", "up: the picture", "down: the back"]
-        assert [line.strip() for line in lines[at + 1 : at + 4]] == options
+    assert [line.replace("：", ":").partition(":")[0] for line in lines] == list(GAMES)
+    assert set(TEN[language].values()) <= set(lines)
+
+
+def test_on_request_the_house_rules_of_each_game_follow_its_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["games", "--rules", "--lang", "en"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    at = lines.index(TEN["en"]["reversi"])
+    assert [line.strip() for line in lines[at + 1 : at + 4]] == [
+        "first: Player 1's tiles show", "up: the picture", "down: the back",
+    ]  # fmt: skip
+    assert [line.partition(":")[0] for line in lines if not line.startswith(" ")] == list(GAMES)
 
 
 def test_programs_get_all_games_and_only_games(capsys: pytest.CaptureFixture[str]) -> None:

@@ -125,6 +125,33 @@ def test_the_demo_table_stands_in_for_a_camera_and_that_is_said_in_the_same_line
     assert said.startswith("つながっていないもの：カメラ（デモの盤を映します）・画面・ボタンとブザー。")
 
 
+@pytest.mark.parametrize("is_closed", [False, True])
+def test_a_box_whose_output_takes_nothing_goes_on_and_the_result_that_nobody_gets_is_an_error(
+    tmp_path: Path, film, capsys, monkeypatch: pytest.MonkeyPatch, is_closed: bool
+) -> None:
+    film("f5", "d6")
+    words = ["run", "--camera", "film", "--until-end", "--port", "0", "--data", str(tmp_path), "--lang", "en"]
+    with Path("/dev/full").open("w", encoding="utf-8") as full, monkeypatch.context() as patched:
+        patched.setattr(sys, "stdout", None if is_closed else full)
+        assert main(words) == 2
+    said = [line for line in capsys.readouterr().err.splitlines() if "standard output" in line]
+    assert len(said) == 2  # when it cannot say its address, and at the end
+    film("f5", "d6", "c3")
+    assert started(tmp_path) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "f5d6c3"
+
+
+def test_the_terminal_of_a_box_does_not_choose_its_language(
+    tmp_path: Path, film, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    film("f5")
+    output = io.TextIOWrapper(io.BytesIO(), "ascii")
+    with monkeypatch.context() as patched:
+        patched.setattr(sys, "stdout", output)
+        assert started(tmp_path, "--lang", "ja") == 0
+    assert "1. pureiya-1: 4" in output.buffer.getvalue().decode()  # プレイヤー1, in an English sentence
+
+
 class LateCamera(RecordedCamera):
     """A camera that comes once the box has said that it waits, and shows the table until the box has noticed it."""
 
