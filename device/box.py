@@ -20,6 +20,7 @@ from device.config.sheets import offer_sheets, sheet_in, tile_set_in
 from device.course import Course
 from device.drop_it.frame_files import FrameFiles
 from device.drop_it.frame_lesson import FrameLesson
+from device.extensions import LEFT_OUT
 from device.games.listing import AT_DEMO, arrangement_of
 from device.hands.check import Answer as HandAnswer
 from device.hands.check import check_hand
@@ -123,7 +124,7 @@ class Box:
         self.data, self.language = settings.data, settings.language
         self.taught_folder = settings.taught or settings.data / TAUGHT
         self.cards_folder = settings.taught or settings.data / CARDS
-        self.troubles: list[Message] = []
+        self.troubles = list(LEFT_OUT)
         self.missing: list[str] = []
         self.hotspot = Hotspot()
         self.safe_mode_wanted = Event()

@@ -9,6 +9,7 @@ class: see `docs/adding_a_game.md`.
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from device.demo.source import DemoSource
 from device.extensions import extensions
@@ -21,6 +22,16 @@ from device.hardware.camera.usb import UsbSource
 from engines.messages import message
 
 GROUP = "jarapon.cameras"
+
+
+def _tried(source: CameraSource) -> CameraSource:
+    """A source of another package, asked what is asked of each at every start; raises what it raises."""
+    source.takes(source.form)
+    with suppress(CameraTrouble):
+        source.connected()
+    return source
+
+
 DEMO = DemoSource()
 SOURCES: tuple[CameraSource, ...] = (
     DEMO,
@@ -29,7 +40,7 @@ SOURCES: tuple[CameraSource, ...] = (
     FolderSource(),
     PictureSource(),
     FilmSource(),
-    *extensions(GROUP, CameraSource),
+    *extensions(GROUP, CameraSource, _tried),
 )
 FORMS = "|".join(dict.fromkeys(source.form for source in SOURCES))
 

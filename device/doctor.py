@@ -17,9 +17,11 @@ from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from typing import Literal
 
+import device.games.listing  # noqa: F401 — loads what other packages bring
 from device.cameras import SOURCES, connected_cameras, open_camera
 from device.config.frames import frame_in
 from device.config.sheets import sheet_in
+from device.extensions import LEFT_OUT
 from device.hardware.buttons import Buttons
 from device.hardware.buzzer import Buzzer
 from device.hardware.camera import CameraTrouble
@@ -73,6 +75,7 @@ def check_all(data: Path, camera: str | None, ports: range) -> Iterator[Finding]
     """Every finding, one after the other; `camera` is the one that must work, None where any or none will do."""
     yield machine()
     yield libraries()
+    yield from packages()
     yield power()
     yield temperature()
     try:
@@ -118,6 +121,11 @@ def libraries(version_of: Callable[[str], str] = version) -> Finding:
         except PackageNotFoundError:
             return Finding("libraries", "wrong", message("doctor.no_library", name=name), needed=True)
     return Finding("libraries", "ok", message("doctor.libraries", versions=" ".join(found)))
+
+
+def packages() -> Iterator[Finding]:
+    """What other packages bring and the box goes on without."""
+    return (Finding("package", "wrong", said) for said in LEFT_OUT)
 
 
 def power(sys: Path = SYS, model: Path = MODEL) -> Finding:

@@ -1,26 +1,35 @@
 """What other packages bring to the box: games, camera sources and texts, by the entry points of their group."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.metadata import entry_points
+from traceback import format_exception_only
 from typing import TypeVar
 
+from engines.messages import Message, message
+
 Kind = TypeVar("Kind")
+Used = TypeVar("Used")
+LEFT_OUT: list[Message] = []  # what the box goes on without, and why, in the order in which it was to be loaded
 _log = logging.getLogger(__name__)
 
 
-def extensions(group: str, kind: type[Kind]) -> Iterator[Kind]:
-    """What the entry points of a group name, by the names of the entry points.
+def extensions(group: str, kind: type[Kind], use: Callable[[Kind], Used]) -> Iterator[Used]:
+    """What `use` makes of each object that the entry points of a group name, by the names of the entry points.
 
-    What cannot be loaded, or is of another kind, is logged and left out: the box starts without it.
+    What cannot be loaded, is of another kind or makes `use` fail is logged, put in `LEFT_OUT` and left out: the box
+    starts without it.
     """
     for point in sorted(entry_points(group=group), key=lambda point: (point.name, point.value)):
         try:
             loaded = point.load()
-        except Exception:  # noqa: BLE001 — whatever a package of others does, the box must start
-            _log.exception("%s: %s = %s cannot be loaded", group, point.name, point.value)
+            if not isinstance(loaded, kind):
+                raise TypeError(f"no {kind.__name__}")
+            used = use(loaded)
+        except BaseException as fault:  # noqa: BLE001 — a package of others may even end the program; the box must start
+            _log.exception("%s: %s = %s cannot be used", group, point.name, point.value)
+            package = point.dist.name if point.dist else point.module
+            why = format_exception_only(fault)[-1].strip()
+            LEFT_OUT.append(message("extension.left_out", name=point.name, package=package, why=why))
             continue
-        if isinstance(loaded, kind):
-            yield loaded
-        else:
-            _log.error("%s: %s = %s is no %s", group, point.name, point.value, kind.__name__)
+        yield used

@@ -5,12 +5,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from device.games.listing import GAMES, is_by_hand
+from device.games.trial import try_state
 from device.hands.table_hand import NAME as HANDS
 from device.record.journal import Entry, Journal
 from device.record.line import line_of
 from device.record.replay import AnyReplay, Replay
 from device.system.board_health import SYS
 from device.system.child import NICENESS
+from device.system.error_text import error_text
+from device.system.faults import log_fault
 from device.table.beginning import begin_game
 from device.texts import say
 from engines.contract import AnyGame
@@ -67,9 +70,14 @@ def begin_or_resume(
     lacking: Message | None = None
     try:
         if (unfinished := _unfinished(journal, wanted, games)) is not None:
+            try_state(unfinished.game, unfinished.now)
             return unfinished, None
     except Refusal as refusal:
         lacking = message("run.not_resumed", why=say(refusal.said, wanted.language))
+    except BaseException as fault:  # noqa: BLE001 — of a game that another package brings; the box must start
+        log_fault("the unfinished game cannot be played", fault)
+        why = message("run.rules_fail", why=error_text(fault))
+        lacking = message("run.not_resumed", why=say(why, wanted.language))
     name = wanted.game if wanted.game not in (None, HANDS) else USUAL_GAME
     game = games.get(str(name))
     if game is None:

@@ -22,6 +22,7 @@ from device.games import (
     stop,
 )
 from device.games.profile import AnyProfile, Profile
+from device.games.trial import tried
 from engines.contract import AnyGame, Option
 from vision.places.base import Arrangement
 
@@ -43,7 +44,7 @@ _OURS: tuple[AnyProfile, ...] = (
 def _by_name() -> dict[str, AnyProfile]:
     """All profiles; a name that two packages claim stays with the first, ours before others."""
     found: dict[str, AnyProfile] = {}
-    for profile in (*_OURS, *extensions(GROUP, Profile)):
+    for profile in (*_OURS, *extensions(GROUP, Profile, tried)):
         found.setdefault(profile.game.NAME, profile)
     return found
 

@@ -13,15 +13,16 @@ with such folders. Where it lacks a language its English stands in, and a langua
 it lacks a sentence.
 """
 
-import logging
 import os
 import string
 import tomllib
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from itertools import chain
 from pathlib import Path
 from types import ModuleType
 
@@ -32,7 +33,6 @@ GROUP = "jarapon.texts"
 FOLDER = Path(__file__).parent
 USUAL = "en"
 GRAMMAR = "grammar.toml"
-_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -91,13 +91,13 @@ def catalogue(language: str) -> Mapping[str, str]:
     """Every sentence of a language by its dotted key; a key that two of our own parts claim is a `ValueError`."""
     is_ours = (FOLDER / language).is_dir()
     sentences: dict[str, str] = {}
-    for part in _parts(FOLDER, language if is_ours else USUAL):
+    for part in _parts(FOLDER / (language if is_ours else USUAL)):
         for key, sentence in _sentences(part):
             if key in sentences:
                 raise ValueError(f"{part.name}: {key} stands in another part's texts already")
             sentences[key] = sentence
     for package in _PACKAGES:
-        theirs = _theirs(package, USUAL) | _theirs(package, language)
+        theirs = {**package.sentences.get(USUAL, {}), **package.sentences.get(language, {})}
         sentences = theirs | sentences if is_ours else sentences | theirs
     return sentences
 
@@ -105,17 +105,22 @@ def catalogue(language: str) -> Mapping[str, str]:
 @cache
 def grammar(language: str) -> Grammar:
     """What a language's `grammar.toml` says."""
-    folder = next(root / language for root in (FOLDER, *_PACKAGES) if (root / language / GRAMMAR).is_file())
+    theirs = (package.grammars[language] for package in _PACKAGES if language in package.grammars)
+    return _grammar(FOLDER / language) or next(theirs)
+
+
+def _grammar(folder: Traversable) -> Grammar | None:
+    """The grammar of a folder of texts, if it has one."""
+    if not (folder / GRAMMAR).is_file():
+        return None
     known = tomllib.loads((folder / GRAMMAR).read_text(encoding="utf-8"))
     between, before_last = known["things"]
     titles, before = tuple(known.get("titles", ())), known.get("before", ": ")
     return Grammar(known["own_name"], between, before_last, known["sentences"], titles, before)
 
 
-def _parts(root: Traversable, language: str) -> list[Traversable]:
-    folder = root / language
-    inside = folder.iterdir() if folder.is_dir() else ()
-    parts = [part for part in inside if part.name.endswith(".toml") and part.name != GRAMMAR]
+def _parts(folder: Traversable) -> list[Traversable]:
+    parts = [part for part in folder.iterdir() if part.name.endswith(".toml") and part.name != GRAMMAR]
     return sorted(parts, key=lambda part: part.name)
 
 
@@ -123,15 +128,22 @@ def _sentences(part: Traversable) -> list[tuple[str, str]]:
     return _flat(tomllib.loads(part.read_text(encoding="utf-8")))
 
 
-def _theirs(package: Traversable, language: str) -> dict[str, str]:
-    """Another package's sentences; a file that cannot be read is logged and left out."""
-    found: dict[str, str] = {}
-    for part in _parts(package, language):
-        try:
-            found |= _sentences(part)
-        except (OSError, ValueError):
-            _log.exception("%s: the texts %s cannot be read", GROUP, part)
-    return found
+@dataclass(frozen=True)
+class _Package:
+    """What another package brings: its sentences by language and key, and the grammars of its own languages."""
+
+    sentences: Mapping[str, Mapping[str, str]]
+    grammars: Mapping[str, Grammar]
+
+
+def _package(module: ModuleType) -> _Package:
+    """The texts of another package, all read, so that what is wrong with them is found at the start."""
+    folders = [folder for folder in files(module).iterdir() if folder.is_dir()]
+    sentences = {folder.name: dict(chain.from_iterable(map(_sentences, _parts(folder)))) for folder in folders}
+    for sentence in chain.from_iterable(said.values() for said in sentences.values()):
+        deque(string.Formatter().parse(sentence), maxlen=0)  # raises `ValueError` where a brace is left open
+    found = ((folder.name, _grammar(folder)) for folder in folders)
+    return _Package(sentences, {language: grammar for language, grammar in found if grammar is not None})
 
 
 def _flat(table: Mapping[str, object], above: str = "") -> list[tuple[str, str]]:
@@ -178,7 +190,11 @@ def _counted(value: object, forms: str) -> str:
 
 
 # At the end, since what other packages load here may itself want to say something.
-_PACKAGES: tuple[Traversable, ...] = tuple(map(files, extensions(GROUP, ModuleType)))
+_PACKAGES: tuple[_Package, ...] = tuple(extensions(GROUP, ModuleType, _package))
 LANGUAGES = tuple(
-    sorted({folder.name for root in (FOLDER, *_PACKAGES) for folder in root.iterdir() if (folder / GRAMMAR).is_file()})
+    sorted(
+        {folder.name for folder in FOLDER.iterdir() if (folder / GRAMMAR).is_file()}.union(
+            *(package.grammars for package in _PACKAGES)
+        )
+    )
 )

@@ -72,5 +72,5 @@ def test_a_source_of_another_package_is_listed_and_found_and_broken_ones_are_lef
     )
     done = python_with(tmp_path, "-c", program)
     assert done.stdout.startswith("demo|pi|usb:N|DIR|FILE|attached:N attached:N [Connected(spec='attached:1'")
-    assert "broken = nowhere:SOURCE cannot be loaded" in done.stderr
-    assert "no_source = attached:__name__ is no CameraSource" in done.stderr
+    assert "broken = nowhere:SOURCE cannot be used" in done.stderr
+    assert "TypeError: no CameraSource" in done.stderr

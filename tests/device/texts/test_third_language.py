@@ -49,7 +49,7 @@ def third(tmp_path_factory):
     (texts / "xx").mkdir(parents=True)
     (texts / "__init__.py").touch()
     for part in ENGLISH.glob("*.toml"):
-        marked = re.sub(r'^([\w"/]+ = ")', rf"\1{MARK}", part.read_text(encoding="utf-8"), flags=re.MULTILINE)
+        marked = re.sub(r'^([\w"/]+ = "(?:"")?)', rf"\1{MARK}", part.read_text(encoding="utf-8"), flags=re.MULTILINE)
         (texts / "xx" / part.name).write_text(marked, encoding="utf-8")
     (texts / "xx" / "grammar.toml").write_text('own_name = "Xish"\nthings = ["; ", " xor "]\nsentences = " ¶ "\n')
     install(folder, "marked_texts", "jarapon.texts", "marked = marked_texts")

@@ -1,0 +1,44 @@
+"""Tries a game before people play it: another package may bring it with a fault, or without its texts."""
+
+from collections.abc import Iterable
+
+from device.games.profile import AnyProfile
+from device.texts import LANGUAGES, catalogue, say
+from engines.contract import AnyGame, State
+from engines.messages import Message, message
+
+
+def tried(profile: AnyProfile) -> AnyProfile:
+    """The profile of a game that can be begun; raises whatever is wrong with it."""
+    game = profile.game
+    options = [option for option in game.OPTIONS if option.asked]
+    keys = [
+        "title",
+        *(f"option.{option.name}" for option in options),
+        *(f"fixed.{rule}" for rule in profile.fixed_rules),
+    ]
+    keys += [f"option.{option.name}_{value}" for option in options for value in option.allowed]
+    _say_all(message(f"{game.NAME}.{key}") for key in keys)
+    try_state(game, game.start([f"{seat}" for seat in range(1, game.PLAYERS.start + 1)], {}))
+    return profile
+
+
+def try_state(game: AnyGame, state: State) -> None:
+    """Ask a game what the box asks it of a state, in every language; raises as `tried` does."""
+    seen = game.view(state, None)
+    game.layout(seen), game.is_over(seen)
+    said = [prompt.said for prompt in game.prompt(seen)]
+    for standing in game.standings(seen):
+        said += [*standing.reasons, *filter(None, [standing.unit])]
+    for move in game.moves(seen):
+        game.mover(seen, move)
+        said.append(game.describe(seen, move))
+    _say_all(said)
+
+
+def _say_all(said: Iterable[Message]) -> None:
+    for one in dict.fromkeys(said):
+        for language in LANGUAGES:
+            if one.key not in catalogue(language):
+                raise LookupError(f"no text {one.key}")
+            say(one, language)
