@@ -31,7 +31,7 @@ from device.record.backup_files import (
     worth_keeping,
 )
 from device.record.journal import Journal
-from device.record.journal_file import Damaged, JournalFile
+from device.record.journal_file import Damaged, JournalFile, JournalTrouble
 from device.record.lock import JournalLock
 from device.system.data_folder import BACKUPS, BEFORE_RESTORE, JOURNAL, LOCK, PHONES
 from device.system.error_text import error_text, os_error_text
@@ -151,6 +151,8 @@ def restore(archive: Path, data: Path, now: datetime) -> tuple[list[str], Path]:
             for path in sorted(unpacked.iterdir(), key=lambda path: path.name == JOURNAL):
                 path.rename(data / path.name)
             sync_folder(data)
+    except JournalTrouble as error:
+        raise BadBackup(message("backup.newer", file=str(archive))) from error
     except FAILURES as error:
         raise BadBackup(message("backup.cannot_restore", file=str(archive), reason=error_text(error))) from error
     finally:

@@ -2,9 +2,11 @@
 
 import json
 import os
+import sqlite3
 import time
 import zipfile
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -17,7 +19,7 @@ from device.record import backup_files
 from device.record.backup_files import About, about_backup, backups_in, box_name, other_disks
 from device.record.backups import DAY_S, Backups, back_up, newest, restore
 from device.record.journal import Journal
-from device.record.journal_file import Damaged
+from device.record.journal_file import SCHEMA_VERSION, Damaged
 from device.record.pictures import PictureStore
 from device.system.data_folder import BACKUPS
 from device.table.game import BoardGame
@@ -206,6 +208,16 @@ def test_a_backup_that_is_not_whole_is_not_put_back_and_where_there_is_no_journa
     assert not (tmp_path / "outside").exists()
     assert main(["backup", "--data", str(tmp_path), "--lang", "en"]) == 2
     assert "no journal" in capsys.readouterr().err
+
+
+def test_a_backup_of_a_newer_program_says_so(data: Path, capsys) -> None:
+    with closing(sqlite3.connect(data / "journal.db")) as journal:
+        journal.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 6}")
+    archive = data / "backup.zip"
+    with zipfile.ZipFile(archive, "w") as packed:
+        packed.write(data / "journal.db", "journal.db")
+    assert main(["restore", str(archive), "--data", str(data), "--lang", "en"]) == 2
+    assert f"The backup {archive} comes from a newer version" in capsys.readouterr().err
 
 
 def test_a_phone_that_was_removed_stays_removed_and_on_a_new_card_those_of_the_backup_are_paired(
