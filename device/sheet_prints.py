@@ -15,6 +15,7 @@ from device.system.error_text import os_error_text
 from device.system.whole_files import Damaged, read_kept, write_whole
 from device.system.worker import Worker
 from engines.messages import Message, Refusal, message
+from engines.one_line import name_of, one_line
 from vision.board.taught_sheet import SIDE, TaughtSheet
 from vision.reading import Picture, Points
 from vision.sheet_lesson import SheetLesson, teach_sheet
@@ -60,12 +61,15 @@ class SheetPrints:
         return SheetOffer(self._offers.add(lesson), picture, lesson)
 
     def accept(self, number: int, name: str) -> None:
-        """Find this sheet by its print from now on; raises `Refusal`, also where another lesson was looked at since."""
+        """Find this sheet by its print from now on; raises `Refusal`, also where another lesson was looked at since.
+
+        The name is one as `name_of` has it.
+        """
         with self._changing:
             lesson = self._offers.of(number)
             if len(self.sheets) >= MOST:
                 raise Refusal(message("teach_sheet.too_many", most=MOST))
-            named = " ".join(name.split())[:LONGEST_NAME]
+            named = one_line(name_of(name)[:LONGEST_NAME])
             self._keep((*self.sheets, TaughtSheet(lesson.sheet.picture, named)))
             self._offers.clear()
 
@@ -94,7 +98,7 @@ def load_sheets(folder: Path) -> tuple[tuple[TaughtSheet, ...], Message | None]:
     for kept in index or ():
         picture, said = read_kept(folder / kept.file, _as_picture, most=_MOST_BYTES)
         trouble = said or trouble
-        sheets += [] if picture is None else [TaughtSheet(picture, kept.name)]
+        sheets += [] if picture is None else [TaughtSheet(picture, one_line(kept.name))]
     return tuple(sheets), trouble
 
 

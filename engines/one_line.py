@@ -3,7 +3,8 @@
 A name stands beside others on displays, in records and in the questions of the box, so it must not look like another
 one, reverse the text around it, or cover it. What such a name is made of is refused when somebody types it: signs
 that nobody can see, signs that turn the direction of writing, and too many combining marks on one letter. Two
-invisible joiners are part of how some languages and emoji are written, and may stand where these need them.
+invisible joiners are part of how some languages are written, and may stand where these need them. Which signs make an
+emoji, such as the flag of a region, is in the library `emoji`, made from Unicode's own list.
 """
 
 import unicodedata
@@ -13,9 +14,8 @@ from engines.messages import Refusal, message
 
 LONGEST_NAME = 24  # letters of a player's name
 MOST_MARKS = 4  # on one letter; Tibetan, Thai and Hebrew come by with three
-_NON_JOINER, _JOINER = "\u200c", "\u200d"
-_VIRAMA = 9  # the combining class of the sign after which Indic scripts join, or do not
-_SHAPE = "\ufe0f"  # after a sign that is to be drawn as an emoji
+_NON_JOINER, _JOINER = _JOINERS = "\u200c", "\u200d"
+_VIRAMA = 9  # the combining class of the sign beside which Indic scripts join, or do not
 # Invisible as well, though Unicode counts them among letters, marks and symbols.
 BLANKS = {
     0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180C, 0x180D, 0x180F, 0x2800, 0x3164, 0xFFA0, 0xFFFC,
@@ -35,8 +35,8 @@ def one_line(text: str) -> str:
     >>> one_line(" Aya\\n\\x07 and  Mia ")
     'Aya and Mia'
     """
-    joiners = _needed_joiners(text)
-    shown = (sign if sign.isprintable() or at in joiners else " " for at, sign in enumerate(text))
+    needed = _needed(text)
+    shown = (sign if sign.isprintable() or at in needed else " " for at, sign in enumerate(text))
     return " ".join("".join(shown).split())
 
 
@@ -49,8 +49,8 @@ def name_of(text: str) -> str:
     Traceback (most recent call last):
     engines.one_line.BadName: names.hidden
     """
-    joiners = _needed_joiners(text)
-    if any(_is_hidden(sign) and at not in joiners for at, sign in enumerate(text)):
+    needed = _needed(text)
+    if any(_is_hidden(sign) and at not in needed for at, sign in enumerate(text)):
         raise BadName(message("names.hidden"))
     marks = 0
     for sign in unicodedata.normalize("NFC", text):
@@ -61,12 +61,12 @@ def name_of(text: str) -> str:
 
 
 def folded(name: str) -> str:
-    """A name as it is compared with others.
+    """A name as it is compared with others, without joiners: nobody tells names apart by what cannot be seen.
 
-    >>> folded("Ｂｅｎ")
-    'ben'
+    >>> folded("Ｂｅｎ"), folded("می‌خواهم")
+    ('ben', 'میخواهم')
     """
-    return unicodedata.normalize("NFKC", name).casefold()
+    return unicodedata.normalize("NFKC", name).casefold().translate(dict.fromkeys(map(ord, _JOINERS)))
 
 
 def check_told_apart(names: Sequence[str]) -> None:
@@ -89,21 +89,23 @@ def _is_hidden(sign: str) -> bool:
     return unicodedata.category(sign) in ("Cf", "Cs") or ord(sign) in BLANKS
 
 
-def _needed_joiners(text: str) -> set[int]:
-    """Where invisible joiners stand that scripts and emoji are written with."""
-    inside = range(1, len(text) - 1)
-    return {at for at in inside if text[at] in (_NON_JOINER, _JOINER) and _is_needed(text, at)}
+def _needed(text: str) -> set[int]:
+    """Where signs stand that cannot be shown by themselves, but that scripts and emoji are written with."""
+    if text.isprintable():
+        return set()
+    from emoji import emoji_list  # 8 MB, which hardly any name needs
+
+    emoji = {at for one in emoji_list(text) for at in range(one["match_start"], one["match_end"])}
+    return emoji | {at for at, sign in enumerate(text) if sign in _JOINERS and _is_needed(text, at)}
 
 
 def _is_needed(text: str, at: int) -> bool:
-    before, after = text[at - 1], text[at + 1]
-    if unicodedata.combining(before) == _VIRAMA:
-        return after.isprintable() and after != " "
-    if text[at] == _NON_JOINER:
-        return {unicodedata.bidirectional(sign) for sign in (before, after)} == {"AL"}
-    return _is_emoji(text[at - 2] if before == _SHAPE else before) and _is_emoji(after)
-
-
-def _is_emoji(sign: str) -> bool:
-    """Whether a sign is a picture, or the colour of one's skin."""
-    return unicodedata.category(sign) in ("So", "Sk")
+    """Whether a joiner stands where Indic scripts or Arabic write it."""
+    before, after = text[at - 1 : at], text[at + 1 : at + 2]
+    if before and unicodedata.combining(before) == _VIRAMA:
+        return not after or not _is_hidden(after)
+    if not (before and after):
+        return False
+    if unicodedata.combining(after) == _VIRAMA:
+        return unicodedata.category(before)[0] in "LM"
+    return text[at] == _NON_JOINER and {unicodedata.bidirectional(sign) for sign in (before, after)} == {"AL"}

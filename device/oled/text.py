@@ -24,10 +24,10 @@ _ONE_KANA = re.compile("[ぁ-ヶ]")
 
 
 def readable(text: str) -> str:
-    """The text with the signs that the screen's fonts have.
+    """The text with the signs that the screen's fonts have; one that only shapes others is not counted as lacking.
 
-    >>> readable("髙橋 ① Aya–Ben 🦊")
-    '高橋 1 Aya-Ben 〓'
+    >>> readable("髙橋 ① Aya–Ben 🦊"), readable("می‌خواهم")
+    ('高橋 1 Aya-Ben 〓', '〓〓〓〓〓〓〓')
     """
     return "".join(map(_readable, unicodedata.normalize("NFC", text)))
 
@@ -70,7 +70,7 @@ def _readable(sign: str) -> str:
     for known in (sign, _IN_PLACE_OF.get(sign, ""), unicodedata.normalize("NFKC", sign)):
         if known and all(map(_in_fonts, known)):
             return known
-    return _MISSING
+    return "" if unicodedata.category(sign) == "Cf" else _MISSING
 
 
 def _in_fonts(sign: str) -> bool:
