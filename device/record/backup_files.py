@@ -30,6 +30,7 @@ ELSEWHERE = "jarapon-backups"  # in the root of another disk
 DAYS, WEEKS = 7, 4
 MOST_FILES = 10_000
 MOST_BYTES = 32 << 20  # of each other file
+MOST_BYTES_IN_ALL = 256 << 20  # of all other files
 MOST_PACKED = 64  # times that a journal is larger than in its archive
 _LEAST_BYTES = 1 << 20  # a journal of this size may be packed as well as can be
 _NAME, _FORMAT = re.compile(r"jarapon-(\d{8}-\d{6})(?:-(.+)-([0-9a-f]{8}))?\.zip"), "%Y%m%d-%H%M%S"
@@ -175,6 +176,8 @@ def unpack(archive: Path, folder: Path) -> list[str]:
         if len(members) > MOST_FILES:
             raise Damaged(f"more than {MOST_FILES} files")
         wanted = [member for member in members if _is_wanted(member)]
+        if sum(member.file_size for member in wanted if member.filename != JOURNAL) > MOST_BYTES_IN_ALL:
+            raise Damaged("larger than any backup")
         for member in wanted:
             _unpack(packed, member, folder / member.filename)
     names = [member.filename for member in wanted]

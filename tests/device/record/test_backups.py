@@ -164,7 +164,7 @@ def spoilt_backups(archive: Path, folder: Path) -> Iterator[Path]:
     def packed(name: str, **more: bytes | str) -> Path:
         with zipfile.ZipFile(folder / name, "w", zipfile.ZIP_DEFLATED) as file:
             for member, data in {"journal.db": journal, **more}.items():
-                file.writestr(zipfile.ZipInfo(member), data, zipfile.ZIP_DEFLATED)
+                file.writestr(zipfile.ZipInfo(member), data, zipfile.ZIP_DEFLATED, 1)
         return folder / name
 
     def altered(name: str, at: int, *changed: int) -> Path:
@@ -183,7 +183,8 @@ def spoilt_backups(archive: Path, folder: Path) -> Iterator[Path]:
     yield packed("nameless.zip", **{"": "x"})
     yield packed("a dot.zip", **{".": "x"})
     yield packed("large.zip", **{"sheet.toml": bytes(backup_files.MOST_BYTES + 1)})
-    yield packed("a large journal.zip", **{"journal.db": journal + bytes(200 << 20)})
+    yield packed("large as a whole.zip", **{f"taught/{number}.png": bytes(16 << 20) for number in range(17)})
+    yield packed("a large journal.zip", **{"journal.db": journal + bytes(4 << 20)})
     yield packed("many.zip", **{f"frames/{number}.toml": "" for number in range(backup_files.MOST_FILES)})
     with zipfile.ZipFile(folder / "no journal.zip", "w"):
         yield folder / "no journal.zip"
@@ -260,11 +261,10 @@ class Evening:
         )
 
     def goes_on(self, *moves: str, over: bool = False, seconds: float = 0.0) -> None:
-        """Moves are made, and time passes."""
-        play(self.journal, *moves)
+        """Time passes, then moves are made."""
         self.over = over
-        self.at += timedelta(seconds=60)
         self.seconds += seconds
+        play(self.journal, *moves)
 
     def makes(self, count: int) -> bool:
         """Whether there are soon so many backups, and no more."""
@@ -289,9 +289,8 @@ def test_one_is_made_at_the_start_of_what_an_earlier_evening_left_and_after_a_ga
         evening.goes_on(over=True, seconds=DAY_S)
         assert evening.makes(1)  # nothing was recorded
         evening.at += timedelta(days=1)
-        evening.goes_on("c4")
+        evening.goes_on("c4", over=True)
         assert evening.makes(2)
-        evening.over = False
         evening.at += timedelta(days=1)
         evening.goes_on("c3")
         assert evening.makes(2)  # the game is not over, whatever the clock says
