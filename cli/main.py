@@ -14,7 +14,7 @@ from cli.parser import CommandParser, Commands, parser_of_all
 from cli.standard_streams import language_shown, standard_streams
 from cli.start_guard import guarded_start
 from device.system.start_options import Options, command_of
-from device.texts import language_of, say
+from device.texts import language_of, say, say_refusal
 from engines.contract import BadRecord, IllegalMove
 from engines.messages import Refusal, message
 
@@ -60,7 +60,7 @@ def _status_of(words: Sequence[str]) -> int:
             args.lang = language = language_shown(args.lang)
             return int(args.run(args))
     except Refusal as refusal:
-        sys.stderr.write(say(refusal.said, language) + "\n")
+        sys.stderr.write(say_refusal(refusal, language) + "\n")
         return ANSWER_IS_NO if _is_no(refusal) else WRONG_USAGE
     except KeyboardInterrupt:
         return INTERRUPTED

@@ -35,11 +35,21 @@ class BadOption(Refusal):
 
 
 class BadRecord(Refusal):
-    """A written game that cannot be read or played; its facts name the line, `because` is the rule that it breaks."""
+    """A written game that cannot be read or played; its facts name the line, `because` is the rule that it breaks.
 
-    def __init__(self, said: Message, because: Message | None = None) -> None:
-        super().__init__(said)
-        self.because = because
+    `reached`: how many of its moves were read, the one that breaks the rule included; none of a text of another kind.
+    `among`: every game of a text that has several, in their order, each as its record or as what is wrong with it.
+    """
+
+    def __init__(
+        self,
+        said: Message,
+        because: Message | None = None,
+        reached: int = 0,
+        among: "Sequence[Record[Any] | BadRecord]" = (),
+    ) -> None:
+        super().__init__(said, because)
+        self.reached, self.among = reached, among
 
 
 @dataclass(frozen=True)
@@ -161,7 +171,10 @@ class Game(Protocol[State, Move]):
         """
 
     def read_records(self, text: str) -> Sequence[Record[Move]]:
-        """Players, options and moves of every game of a text, at least one; raises `BadRecord` naming the line."""
+        """Players, options and moves of every game of a text, at least one; raises `BadRecord` naming the line.
+
+        Where only some games of a text are broken, the error has the others in `among` (`engines.record.checked`).
+        """
 
 
 # A game whose types the caller need not know: where games are listed by their names.

@@ -5,6 +5,7 @@ Traceback (most recent call last):
 engines.data_file.BadData: data.unknown_key file=my.toml table=[sheet] name=hand allowed=name reconstruction
 """
 
+import json
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -12,6 +13,15 @@ from typing import TypeGuard
 
 from engines.messages import Fact, Refusal, message
 from engines.one_line import BadName, name_of, one_line
+from engines.plain_signs import plain_signs
+
+# A text as TOML has it, or a remark; a text between other quotation marks; what stands between them.
+_PART = re.compile(
+    r"""(?P<kept> "(?:[^"\\\n]|\\.)*" | '[^'\n]*' | \#[^\n]* )
+    | [“”„‟〝＂] (?P<curly> [^“”〟〞＂\n]* ) [“”〟〞＂]
+    | [^"'#“”„‟〝＂]+ | .""",
+    re.VERBOSE,
+)
 
 
 class BadData(Refusal):
@@ -21,7 +31,7 @@ class BadData(Refusal):
 def read_tables(text: str, file: str, allowed: Sequence[str]) -> dict[str, object]:
     """The tables of a TOML text by name; raises `BadData` for bad TOML (with its line) and unknown tables."""
     try:
-        data = tomllib.loads(text)
+        data = _loaded(text)
     except (ValueError, RecursionError) as error:  # beside bad TOML: numbers too long and tables nested too deeply
         found = re.search(r"line (\d+)", str(error))
         line = int(found[1]) if found else len(text.splitlines())
@@ -30,6 +40,23 @@ def read_tables(text: str, file: str, allowed: Sequence[str]) -> dict[str, objec
         if name not in allowed:
             raise BadData(message("data.unknown_table", file=file, name=name, allowed=" ".join(allowed)))
     return data
+
+
+def _loaded(text: str) -> dict[str, object]:
+    """The data of a TOML text, whose quotation marks, blanks and other signs need not be those that TOML asks for."""
+    try:
+        return tomllib.loads(text)
+    except ValueError:
+        if text.isascii():
+            raise
+        return tomllib.loads(_PART.sub(_in_plain_signs, text))
+
+
+def _in_plain_signs(part: re.Match[str]) -> str:
+    """A part of a TOML text as TOML wants it: what stands between quotation marks and in remarks is kept."""
+    if part["curly"] is not None:
+        return json.dumps(part["curly"], ensure_ascii=False)  # TOML escapes as JSON does
+    return part[0] if part["kept"] is not None else plain_signs(part[0].replace("，", ","))
 
 
 def one_table(data: Mapping[str, object], name: str, file: str, allowed: Sequence[str] | None) -> "Table":
@@ -74,6 +101,7 @@ class Table:
     def choice(self, key: str, allowed: Sequence[str]) -> str:
         """One of the allowed words, the first of which is the default."""
         value = self._value(key, allowed[0])
+        value = plain_signs(value).strip() if isinstance(value, str) else value
         if value not in allowed:
             raise self.wrong("not_allowed", key, value=_shown(value), allowed=_quoted(allowed))
         return str(value)

@@ -23,8 +23,11 @@ def message(key: str, **facts: Fact) -> Message:
 
 
 class Refusal(ValueError):
-    """Something that the rules or the box cannot accept: `said` names the sentence and its facts."""
+    """Something that the rules or the box cannot accept: `said` names the sentence and its facts.
 
-    def __init__(self, said: Message) -> None:
-        self.said = said
+    `because`: the rule that it breaks, or what was found, said after it.
+    """
+
+    def __init__(self, said: Message, because: Message | None = None) -> None:
+        self.said, self.because = said, because
         super().__init__(said.key + "".join(f" {name}={value}" for name, value in said.facts))

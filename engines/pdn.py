@@ -7,31 +7,44 @@
     1. 11-15 22-17 2. 8-11 17x8 3. 4x11 *
 
 What is read: several games in a text; `-`, `x` or `:` between the numbers of a move, whichever the writer liked, and
-marks such as `!` behind it. Remarks in braces or from `;` to the end of the line, `$` marks, and variations in
-parentheses are passed over. What the numbers mean, and whether a move is legal, is left to the game.
+marks such as `!` behind it; wide letters and typographic signs. Remarks in braces or from `;` to the end of the line,
+`$` marks, and variations in parentheses are passed over. What the numbers mean, and whether a move is legal, is left to
+the game.
 """
 
 import re
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from engines.contract import BadRecord
-from engines.messages import message
+from engines.messages import Message, message
+from engines.plain_signs import plain_signs
 
 # What results mean: points of the player who moves first and of the other; draughts players write one or two for a win.
 WON, LOST, DRAWN, OPEN = "1-0", "0-1", "1/2-1/2", "*"
-_RESULTS = {WON: WON, "2-0": WON, LOST: LOST, "0-2": LOST, DRAWN: DRAWN, "1-1": DRAWN, "0-0": OPEN, OPEN: OPEN}
+RESULTS = {WON: WON, "2-0": WON, LOST: LOST, "0-2": LOST, DRAWN: DRAWN, "1-1": DRAWN, "0-0": OPEN, OPEN: OPEN}
+# Tags and remarks as they were written, since names stand in them, and what stands between them. A remark that nobody
+# closed ends before the tags of the next game.
+_PART = re.compile(
+    r"""
+      (?P<tag> [\[［] \s* (?P<name>\w+) [\s\u200b]+
+          (?: "(?P<value>(?:[^"\\]|\\.)*)" | [“”„‟〝＂](?P<curly>[^“”〟〞＂\n]*)[“”〟〞＂] ) \s* [\]］] )
+    | (?P<remark> [{｛] (?: [^}｝\n] | \n(?![ \t]*[\[［]\w+[ \t]+["“”„‟〝＂]) )* (?P<closed>[}｝])? | [;；][^\n]* )
+    | (?P<rest> [^\[［{｛;；]+ | \S+ )
+    """,
+    re.VERBOSE | re.DOTALL,
+)
 _TOKEN = re.compile(
     r"""
-      (?P<skipped> \s+ | \{[^}]*\} | ;[^\n]* | \$[0-9]+ | [0-9]{1,6}\.+ )
-    | (?P<tag> \[ \s* (?P<name>\w+) \s+ "(?P<value>(?:[^"\\]|\\.)*)" \s* \] )
+      (?P<skipped> \s+ | \$[0-9]+ | [0-9]{1,6}\.+ )
     | (?P<result> 1/2-1/2 | 1-0 | 0-1 | 2-0 | 0-2 | 1-1 | 0-0 | \* ) (?![0-9])
     | (?P<move> [0-9]{1,2} (?:[-xX:][0-9]{1,2})+ ) [!?*]*
     | (?P<opened> \( ) | (?P<closed> \) )
-    | (?P<unknown> \S )
+    | (?P<unknown> [^\s()]+ )
     """,
-    re.VERBOSE | re.DOTALL,
+    re.VERBOSE,
 )
 _COLUMNS = 79
 
@@ -47,59 +60,88 @@ class PdnMove:
 
 @dataclass
 class PdnGame:
-    """A written game: `line` is where it begins, `result` is `WON` or `LOST` by who moves first, `DRAWN` or `OPEN`."""
+    """A written game: `line` is where it begins, `result` is `WON` or `LOST` by who moves first, `DRAWN` or `OPEN`.
+
+    The names of its `tags` are in small letters. `wrong`: what in it is no PDN.
+    """
 
     line: int
     tags: dict[str, str] = field(default_factory=dict)
     moves: list[PdnMove] = field(default_factory=list)
     result: str = OPEN
+    wrong: Message | None = None
+
+    def take(self, token: "_Token") -> None:
+        """Adds what comes next in the text of this game."""
+        if token.kind == "tag":
+            self.tags[token.name.lower()] = re.sub(r"\\(.)", r"\1", token.text, flags=re.DOTALL)
+        elif token.kind == "move":
+            numbers = tuple([number.lstrip("0") or "0" for number in re.split("[-xX:]", token.text)])
+            self.moves.append(PdnMove(token.text, token.line, numbers))
+        elif token.kind == "result":
+            self.result = RESULTS[token.text]
+        elif self.wrong is None:
+            self.wrong = message(f"pdn.{token.kind}", line=token.line, text=token.text[:20])
+
+
+class _Token(NamedTuple):
+    """A part of a text: a `tag`, a `move`, a `result`, or, by the key of what is said of it, what is none of these."""
+
+    line: int
+    kind: str
+    text: str
+    name: str = ""
 
 
 def read_games(text: str) -> list[PdnGame]:
-    """Every game of a text; raises `BadRecord` naming the line of what is no PDN.
+    """Every game of a text; raises `BadRecord` where there is none.
 
     >>> [(game.tags, [move.numbers for move in game.moves], game.result) for game in read_games("1. 9-14 22x17! 0-1")]
     [({}, [('9', '14'), ('22', '17')], '0-1')]
     """
     games: list[PdnGame] = []
-    open_game: PdnGame | None = None
-    for line, token in _tokens(text):
-        if open_game is None or (token["tag"] and open_game.moves):
-            open_game = PdnGame(line)
-            games.append(open_game)
-        if token["tag"]:
-            open_game.tags[token["name"]] = re.sub(r"\\(.)", r"\1", token["value"], flags=re.DOTALL)
-        elif token["move"]:
-            numbers = tuple([number.lstrip("0") or "0" for number in re.split("[-xX:]", token["move"])])
-            open_game.moves.append(PdnMove(token["move"], line, numbers))
-        else:
-            open_game.result = _RESULTS[token["result"]]
-            open_game = None
+    is_open = in_moves = False
+    for token in _tokens(text):
+        if not is_open or (token.kind == "tag" and in_moves):
+            games.append(PdnGame(token.line))
+            in_moves = False
+        games[-1].take(token)
+        is_open = token.kind != "result"
+        in_moves = in_moves or not (token.kind == "tag" or token.text.startswith("["))
     if not games:
         raise BadRecord(message("pdn.empty"))
     return games
 
 
-def _tokens(text: str) -> Iterator[tuple[int, re.Match[str]]]:
-    """Tags, moves and results with their lines; variations are passed over, one within another too."""
-    line, counted, opened = 1, 0, []
+def _tokens(text: str) -> Iterator[_Token]:
+    """What a text says, without remarks and without variations, one within another too."""
+    line, opened = 1, list[int]()
+    for part in _PART.finditer(text):
+        if part["tag"]:
+            if opened:
+                yield _Token(opened[0], "not_closed", "(")
+            opened.clear()
+            yield _Token(line, "tag", part["value"] or part["curly"] or "", part["name"])
+        elif part["rest"]:
+            yield from _tokens_between(plain_signs(part["rest"]), line, opened)
+        elif part[0][0] in "{｛" and not part["closed"]:
+            yield _Token(line, "not_closed", "{")
+        line += part[0].count("\n")
+    if opened:
+        yield _Token(opened[-1], "not_closed", "(")
+
+
+def _tokens_between(text: str, line: int, opened: list[int]) -> Iterator[_Token]:
+    """Moves and results between remarks; `opened` are the lines of the variations that nobody has closed so far."""
     for token in _TOKEN.finditer(text):
-        line, counted = line + text.count("\n", counted, token.start()), token.start()
         if token["opened"]:
             opened.append(line)
         elif token["closed"] and opened:
             opened.pop()
-        elif token["unknown"] == "{":
-            raise BadRecord(message("pdn.not_closed", line=line, text="{"))
-        elif opened or token["skipped"]:
-            continue
-        elif token["unknown"] or token["closed"]:
-            rest = text[token.start() : token.start() + 20].split(maxsplit=1)[0]
-            raise BadRecord(message("pdn.not_understood", line=line, text=rest))
-        else:
-            yield line, token
-    if opened:
-        raise BadRecord(message("pdn.not_closed", line=opened[-1], text="("))
+        elif not opened and not token["skipped"]:
+            kind = next((kind for kind in ("move", "result") if token[kind]), "not_understood")
+            yield _Token(line, kind, token[kind] if kind in ("move", "result") else token[0])
+        line += token[0].count("\n")
 
 
 def write_game(tags: Mapping[str, str], moves: Sequence[str], result: str) -> str:

@@ -13,19 +13,56 @@ says.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeAlias
+from typing import Generic, TypeAlias, TypeVar
 
 from engines.contract import BadOption, BadRecord, IllegalMove, Json, Move, Option, Record, State
 from engines.messages import Fact, Message, message
 from engines.options import as_played, as_written, seated, unnamed
+from engines.plain_signs import plain_signs
 
 Start: TypeAlias = Callable[[Sequence[str], Mapping[str, Fact]], State]
+Written = TypeVar("Written")
 
-_HEADING = re.compile(r"#\s*(?P<name>\w+):(?P<value>.*)")
+REMARK = "#＃"  # what a remark or a heading begins with
+MOST_BROKEN = 20  # games of a text
+_HEADING = re.compile(r"[#＃][\s\u200b]*(?P<name>\w+)\s*[:：](?P<value>.*)")
 _COUNT = re.compile(r"[1-9][0-9]?")
 Lines = list[tuple[int, str]]  # numbers from 1, and lines without blanks round them
+
+
+def checked(games: Iterable[Record[Move] | BadRecord]) -> tuple[Record[Move], ...]:
+    """The records of a text; raises the `BadRecord` of its first broken game, with all games in `among`.
+
+    Nothing is kept of a text with more than 20 broken games: it is none of this kind.
+    """
+    among: list[Record[Move] | BadRecord] = []
+    broken: list[BadRecord] = []
+    for game in games:
+        among.append(game)
+        if isinstance(game, BadRecord):
+            broken.append(game)
+        if len(broken) > MOST_BROKEN:
+            among = among[:1]
+            break
+    if broken:
+        raise BadRecord(broken[0].said, broken[0].because, sum(map(_reached, among)), among if len(among) > 1 else ())
+    return tuple(record for record in among if not isinstance(record, BadRecord))
+
+
+def attempts(games: Iterable[Written], read: Callable[[Written], Record[Move]]) -> Iterator[Record[Move] | BadRecord]:
+    """Each written game as it is read, or what is wrong with it."""
+    for game in games:
+        try:
+            yield read(game)
+        except BadRecord as error:
+            # What was raised would keep, by its traceback, the whole text in memory.
+            yield BadRecord(error.said, error.because, error.reached)
+
+
+def _reached(read: Record[Move] | BadRecord) -> int:
+    return read.reached if isinstance(read, BadRecord) else len(read[2])
 
 
 @dataclass(frozen=True)
@@ -56,24 +93,38 @@ class MoveLines(Generic[State, Move]):
 
     def read_records(self, text: str) -> tuple[Record[Move], ...]:
         """Every game of a text; raises `BadRecord` naming the line."""
-        records = tuple(map(self._read_game, _games_in(text)))
+        records = checked(attempts(_games_in(text), self._read_game))
         if not records:
             raise BadRecord(message("record.empty"))
         return records
 
     def _read_game(self, lines: Lines) -> Record[Move]:
         heading = HeadingReader(self.options)
-        moves = [(number, line) for number, line in lines if not heading.take(line) and line[0] != "#"]
-        players, state = heading.begin(self.start, self.players, moves[0][0] if moves else lines[-1][0])
-        played = []
-        for number, line in moves:
+        written = [(number, line) for number, line in lines if not heading.take(line) and line[0] not in REMARK]
+        moves, why = self._moves_in(written)
+        try:
+            players, state = heading.begin(self.start, self.players, written[0][0] if written else lines[-1][0])
+        except BadRecord as error:
+            raise BadRecord(error.said, error.because, len(moves)) from error
+        for count, ((number, line), move) in enumerate(zip(written, moves, strict=False), start=1):
             try:
-                move = self.move_from_text(line)
                 state = self.play(state, move)
-            except (BadRecord, IllegalMove) as error:
-                raise BadRecord(message("record.bad_line", line=number, text=line[:60]), error.said) from error
-            played.append(move)
-        return players, heading.options, tuple(played)
+            except IllegalMove as error:
+                raise BadRecord(message("record.bad_line", line=number, text=line[:60]), error.said, count) from error
+        if why is not None:
+            number, line = written[len(moves)]
+            raise BadRecord(message("record.bad_line", line=number, text=line[:60]), why, len(moves))
+        return players, heading.options, tuple(moves)
+
+    def _moves_in(self, written: Lines) -> tuple[list[Move], Message | None]:
+        """The moves of these lines, up to the first that is none, and why that is none."""
+        moves: list[Move] = []
+        for _, line in written:
+            try:
+                moves.append(self.move_from_text(plain_signs(line)))
+            except BadRecord as error:
+                return moves, error.said
+        return moves, None
 
     def move_to_json(self, move: Move) -> Json:
         """A move as its line of a record."""
@@ -115,13 +166,15 @@ class HeadingReader:
         heading = _HEADING.fullmatch(line.strip())
         if heading is None:
             return False
-        name, value = heading["name"], heading["value"].strip()
+        name, value = plain_signs(heading["name"]), heading["value"].strip()
+        plain = plain_signs(value).strip()
         if name == "player":
             self.players.append(value)
-        elif name == "players" and _COUNT.fullmatch(value):
-            self._count = int(value)
+        elif name == "players" and _COUNT.fullmatch(plain):
+            self._count = int(plain)
         else:
-            self._named[name] = self._known.get(name, {}).get(value, value)
+            # A value that is not known may be a name, such as a sheet's: it stays as it is written.
+            self._named[name] = self._known.get(name, {}).get(plain, value)
         return True
 
     @property
@@ -165,6 +218,6 @@ def _games_in(text: str) -> list[Lines]:
             moves = False
         if line:
             games[-1].append((number, line))
-            moves = moves or line[0] != "#"
+            moves = moves or line[0] not in REMARK
     # what holds neither a heading nor a move is a remark, no game
-    return [lines for lines in games if any(_HEADING.fullmatch(line) or line[0] != "#" for _, line in lines)]
+    return [lines for lines in games if any(_HEADING.fullmatch(line) or line[0] not in REMARK for _, line in lines)]

@@ -21,7 +21,8 @@ Squares are named as in Othello; his own tiles of the first four lie on `e4` and
 8 . . . . . . . .
 """
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engines.bitboard import FULL, flipped_by, landing_squares, squares_in
@@ -29,7 +30,8 @@ from engines.contract import BadRecord, IllegalMove, Json, Option, Prompt, Recor
 from engines.messages import Fact, Message, message
 from engines.nothing_hidden import observed, view  # noqa: F401  (of the contract)
 from engines.options import chosen, seated
-from engines.record import HeadingReader, headings
+from engines.plain_signs import plain_signs
+from engines.record import REMARK, HeadingReader, checked, headings
 from engines.squares import INDEX, SQUARES
 from engines.vocabulary import FACE_DOWN, FACE_UP, NOTHING, Layout
 
@@ -244,45 +246,122 @@ def write_record(players: Sequence[str], options: Mapping[str, Fact], played: Se
 
 
 def read_records(text: str) -> tuple[Record[Move], ...]:
-    """Every game of a text, a transcript a line; raises `BadRecord` naming line and move.
+    """Every game of a text; raises `BadRecord` naming line and move.
 
-    A forced pass is put in as soon as it is due. Players are empty where the record names none.
+    A line is a game, or goes on with the one above where it cannot be one, or as the numbers of its moves say. A forced
+    pass is put in as soon as it is due. Players are empty where the record names none.
 
-    >>> read_records("f5d6")
+    >>> read_records("1. F5 d6\\n34-30")
     (((), {}, (Move(square='f5'), Move(square='d6'))),)
     """
-    records: list[Record[Move]] = []
-    heading, number = HeadingReader(OPTIONS), 0
-    for number, line in enumerate(text.splitlines(), start=1):
-        if not line.strip() or heading.take(line) or line.startswith("#"):
-            continue
-        players, _ = heading.begin(start, PLAYERS, number)
-        records.append((players, heading.options, _read_transcript(line, number)))
-        heading = HeadingReader(OPTIONS)
-    if heading.taken:
-        players, _ = heading.begin(start, PLAYERS, number)
-        records.append((players, heading.options, ()))
+    records = checked(_games_in(text))
     if not records:
         raise BadRecord(message("record.empty"))
-    return tuple(records)
+    return records
 
 
-def _read_transcript(line: str, number: int) -> tuple[Move, ...]:
-    state, played = start(("1", "2"), {}), []
-    squares = "".join(line.split()).lower()
-    for count, at in enumerate(range(0, len(squares), 2), start=1):
-        move = Move(squares[at : at + 2])
-        try:
-            state = play(state, move)
-        except IllegalMove as error:
-            why = error.said.key.removeprefix("reversi.illegal.")
-            said = message(f"reversi.record.{why}", line=number, move=count, square=str(move.square))
-            raise BadRecord(said) from error
-        played.append(move)
-        if moves(state) == (PASS,):
-            state = play(state, PASS)
-            played.append(PASS)
-    return tuple(played)
+# A square, a pass as players and programs write it, what stands between them (numbers of moves, a score), or nothing
+# of a transcript.
+_TOKEN = re.compile(
+    r"""
+      (?P<square> [a-h][1-8] )
+    | (?P<passed> pass | ps | pa | パス | @@ | -- )
+    | (?P<number> [0-9]{1,3} [.):]+ ) | (?<![a-z0-9]) [0-9]{1,3} (?![a-z0-9]) | [\s.,;:/|=+()-]+
+    | (?P<unknown> \S+ )
+    """,
+    re.VERBOSE,
+)
+_FIRST_NUMBER = re.compile(r"[\s(]*([0-9]{1,3})[.)]")
+
+
+@dataclass(frozen=True)
+class _Transcript:
+    """A written game as far as it was read; `wrong` is what stopped that. `squares` are its moves without passes."""
+
+    players: tuple[str, ...]
+    options: Mapping[str, Fact]
+    state: State
+    played: tuple[Move, ...] = ()
+    squares: int = 0
+    lines: int = 0
+    wrong: BadRecord | None = None
+
+    def then(self, line: str, number: int) -> "_Transcript":
+        """The game after another line of it."""
+        state, played, squares, wrong = self.state, list(self.played), self.squares, self.wrong
+        for token in _TOKEN.finditer("" if wrong else line):
+            if token["square"]:
+                try:
+                    state = play(state, Move(token["square"]))
+                except IllegalMove as error:
+                    wrong = _bad_token(error.said.key.rpartition(".")[2], number, squares, token)
+                    break
+                squares += 1
+                played.append(Move(token["square"]))
+                if moves(state) == (PASS,):
+                    state = play(state, PASS)
+                    played.append(PASS)
+            elif token["passed"] and not is_over(state) and played[-1:] != [PASS]:
+                wrong = _bad_token("no_pass", number, squares, token)
+                break
+            elif token["unknown"]:
+                # The score behind a finished game may be in words.
+                wrong = None if is_over(state) else _bad_token("no_square", number, squares, token)
+                break
+        return replace(self, state=state, played=tuple(played), squares=squares, lines=self.lines + 1, wrong=wrong)
+
+    def read(self) -> Record[Move] | BadRecord:
+        """Its record, or what is wrong with it."""
+        return self.wrong or (self.players, self.options, self.played)
+
+
+def _bad_token(why: str, line: int, squares: int, token: re.Match[str]) -> BadRecord:
+    said = message(f"reversi.record.{why}", line=line, move=squares + 1, square=token[0][:20])
+    return BadRecord(said, reached=squares + bool(token["square"]))
+
+
+def _games_in(text: str) -> Iterator[Record[Move] | BadRecord]:
+    above: _Transcript | None = None
+    heading, number = HeadingReader(OPTIONS), 0
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip() or heading.take(line) or line.strip()[0] in REMARK:
+            continue
+        written = plain_signs(line).lower()
+        more = None if above is None or heading.taken else above.then(written, number)
+        fresh = _begun(heading, number).then(written, number)
+        if above is not None and more is not None and _goes_on(above, more, fresh, written):
+            above = more
+            continue
+        if above is not None:
+            yield above.read()
+        above, heading = fresh, HeadingReader(OPTIONS)
+    if above is not None:
+        yield above.read()
+    if heading.taken:
+        yield _begun(heading, number).read()
+
+
+def _begun(heading: HeadingReader, line: int) -> _Transcript:
+    """A game of which only the heading was read."""
+    try:
+        players, state = heading.begin(start, PLAYERS, line)
+    except BadRecord as error:
+        return _Transcript((), {}, start(("1", "2"), {}), wrong=BadRecord(error.said, error.because))
+    return _Transcript(players, heading.options, state)
+
+
+def _goes_on(above: _Transcript, more: _Transcript, fresh: _Transcript, line: str) -> bool:
+    """Whether a line goes on with the game above rather than beginning another one: whichever of both can be played.
+
+    Where both can, it is a game of its own, unless the one above has several lines; where neither, what comes further.
+    """
+    if number := _FIRST_NUMBER.match(line):
+        return int(number[1]) > 1
+    if not fresh.squares and (fresh.wrong is None or fresh.wrong.reached):
+        return True  # a score, or a square that begins no game
+    if fresh.wrong is None:
+        return more.wrong is None and above.lines > 1
+    return more.wrong is None or more.squares - above.squares > fresh.squares
 
 
 def _board(*squares: str) -> int:

@@ -6,7 +6,7 @@ from flask import Flask, Response, jsonify, make_response, render_template, requ
 from werkzeug.exceptions import HTTPException
 
 from device.system.child import Busy
-from device.texts import say
+from device.texts import say_refusal
 from engines.messages import Message, Refusal, message
 from web.languages import spoken
 from web.limits import UPLOAD_BYTES
@@ -43,7 +43,7 @@ def register_errors(app: Flask) -> None:
 
 def _refused(error: Refusal) -> Response:
     if not isinstance(error, Refused):
-        return _answer(error.said, 503 if isinstance(error, Busy) else 422)
+        return _answer(error.said, 503 if isinstance(error, Busy) else 422, because=error.because)
     response = _answer(error.said, error.status, error.code)
     if error.wait_s:
         response.headers["Retry-After"] = str(error.wait_s)
@@ -69,8 +69,8 @@ def _failed(error: Exception) -> Response:
     return _answer(_FAILED, 500)
 
 
-def _answer(said: Message, status: int, code: str = "") -> Response:
-    sentence = say(said, spoken())
+def _answer(said: Message, status: int, code: str = "", because: Message | None = None) -> Response:
+    sentence = say_refusal(Refusal(said, because), spoken())
     if request.path.startswith("/api/"):
         response = jsonify(code=code or said.key, sentence=sentence)
     else:

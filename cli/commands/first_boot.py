@@ -11,6 +11,7 @@ from cli.parser import Commands
 from device.oled.pages.installing import installing_file
 from device.system.error_text import os_error_text
 from device.system.first_boot import LOG, SSH, Network, boot_files, country_code, wifi
+from device.system.outside_text import NoText, text_of
 from device.system.whole_files import write_whole
 from device.texts import LANGUAGES, say
 from engines.messages import Refusal, message
@@ -92,8 +93,8 @@ def _ssh_key(file: Path | None) -> str:
     if file is None:
         return ""
     try:
-        return file.read_text(encoding="ascii").strip()
+        return text_of(file.read_bytes()).strip()
     except OSError as error:
         raise Refusal(message("first_boot.cannot_read", file=str(file), reason=os_error_text(error))) from error
-    except UnicodeDecodeError as error:
+    except NoText as error:
         raise Refusal(message("first_boot.bad_key")) from error

@@ -3,19 +3,21 @@
 import argparse
 import json
 import sys
-from collections.abc import Iterable
 from pathlib import Path
+from typing import BinaryIO
 
 from cli.parser import CommandParser, Commands
 from cli.standard_streams import titles_shown
 from device.config.sheets import load_sheet, load_tile_set
 from device.hands.check import check_hand
 from device.hands.question import HAND_OPTIONS, HandOption, HandOptions
+from device.system.outside_text import NoText, lines_of, text_of
 from device.texts import say
 from engines.jarapon.padawan import PADAWAN
 from engines.jarapon.sheet import ScoreSheet, check_sheet
 from engines.jarapon.tiles import BadTiles, TileSet
 from engines.messages import Fact, message
+from engines.plain_signs import plain_signs
 
 
 def add_parser(commands: Commands) -> None:
@@ -44,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
             sys.stderr.write(say(said, language) + "\n")
     options = _options(args)
     if args.tiles == ["-"]:
-        return _answer_lines(sys.stdin, sheet, tile_set, options, args)
+        return _answer_lines(sys.stdin.buffer, sheet, tile_set, options, args)
     if not args.tiles:
         raise BadTiles(message("hand.no_tiles"))
     answer = check_hand(" ".join(args.tiles), sheet, tile_set, options, language, args.padawan_fine)
@@ -72,24 +74,24 @@ def _add_option(parser: CommandParser, option: HandOption) -> None:
 def _options(args: argparse.Namespace) -> HandOptions:
     given = {option.name: getattr(args, option.name) for option in HAND_OPTIONS}
     try:
-        others = tuple(int(purse) for purse in args.others.replace(",", " ").split())
+        others = tuple(int(purse) for purse in plain_signs(args.others).replace(",", " ").split())
     except ValueError as error:
         raise BadTiles(message("hand.others_words", text=args.others[:40])) from error
     return HandOptions(**given | {"pon": tuple(args.pon), "others": others})
 
 
 def _answer_lines(
-    lines: Iterable[str], sheet: ScoreSheet, tile_set: TileSet, options: HandOptions, args: argparse.Namespace
+    stream: BinaryIO, sheet: ScoreSheet, tile_set: TileSet, options: HandOptions, args: argparse.Namespace
 ) -> int:
     """One JSON object for each line that is not blank; a line that cannot be read answers with its `error`."""
     language: str = args.lang
     count, unread = 0, []
-    for line in lines:
+    for line in lines_of(stream):
         if not line.strip():
             continue
         count += 1
         try:
-            answer = check_hand(line, sheet, tile_set, options, language, args.padawan_fine)
+            answer = check_hand(_hand_in(line), sheet, tile_set, options, language, args.padawan_fine)
         except BadTiles as error:
             answer = {"valid": False, "error": say(error.said, language)}
             unread.append((count, answer["error"]))
@@ -101,6 +103,13 @@ def _answer_lines(
     facts: dict[str, Fact] = {"count": len(unread), "lines": count, "line": first, "why": why}
     sys.stderr.write(say(message("hand.lines_unread", **facts), language) + "\n")
     return 2
+
+
+def _hand_in(line: bytes) -> str:
+    try:
+        return text_of(line)
+    except NoText as error:
+        raise BadTiles(message("hand.not_utf8")) from error
 
 
 def _print_sheet(sheet: ScoreSheet, language: str, as_json: bool) -> int:

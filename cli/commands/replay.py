@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cli.parser import Commands
-from device.config.sheets import offer_sheets, read_data
+from device.config.sheets import offer_sheets
 from device.games.listing import GAMES
 from device.settings import USUAL_GAME
-from device.texts import say
+from device.system.outside_text import read_data
+from device.texts import say, say_refusal
 from engines.contract import AnyGame, BadRecord, Record, Standing
 from engines.messages import Refusal, message
 
@@ -26,24 +27,29 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Prints the standings of every game of the file; returns 1, with a sentence, for a record that is not legal."""
+    """Prints the standings of every legal game of the file; returns 1, with a sentence each, where one is not legal."""
     language: str = args.lang
     if args.game not in GAMES:
         raise Refusal(message("replay.unknown_game", game=args.game, allowed=" ".join(GAMES)))
     if args.data is not None:
         offer_sheets(args.data)
     game, text = GAMES[args.game], read_data(args.file)
+    records: Sequence[Record[object] | BadRecord]
     try:
         records = game.read_records(text)
     except BadRecord as error:
-        said = [error.said, *([error.because] if error.because else [])]
-        sys.stderr.write(" ".join(say(part, language) for part in said) + "\n")
-        return 1
-    for record in records:
+        if not error.among:
+            raise
+        records = error.among
+    for number, record in enumerate(records, start=1):
+        if isinstance(record, BadRecord):
+            broken = message("record.broken_game", number=number, why=say_refusal(record, language))
+            sys.stderr.write(say(broken, language) + "\n")
+            continue
         replayed = _replay(game, record, language)
         lines = [json.dumps(replayed.to_json(language), ensure_ascii=False)] if args.json else replayed.lines(language)
         sys.stdout.write("\n".join(lines) + "\n")
-    return 0
+    return int(any(isinstance(record, BadRecord) for record in records))
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from device.games.listing import GAMES, WITH_CARDS
 from device.sheet_prints import MOST, load_sheets, save_sheets
 from device.texts import say
 from engines.messages import Refusal, message
+from engines.plain_signs import plain_signs
 from vision.board.taught_sheet import TaughtSheet
 from vision.cards.taught import TaughtCards, teach_cards
 from vision.faces.recogniser import TaughtFaces
@@ -83,7 +84,7 @@ def _cards(pictures: list[Picture], faces: list[str]) -> TaughtCards:
 
 def faces_named(text: str) -> list[str]:
     """The faces of a list in words; raises `Refusal` for none or one named twice."""
-    faces = text.split()
+    faces = plain_signs(text).replace(",", " ").split()
     if not faces:
         raise Refusal(message("teach.no_faces"))
     twice = next((face for face in faces if faces.count(face) > 1), None)

@@ -9,9 +9,10 @@ from datetime import datetime
 from pathlib import Path
 
 from device.config.earlier_files import put_away
-from device.config.sheets import data_name, read_data
+from device.config.sheets import data_name
 from device.system.data_folder import EARLIER_FRAMES, FRAME
 from device.system.error_text import error_text
+from device.system.outside_text import read_data
 from device.system.whole_files import read_user_file, write_whole
 from engines.drop_it.frame import Frame, parse_frame, write_frame
 from engines.messages import Refusal, message

@@ -8,8 +8,9 @@
 from functools import cache
 from pathlib import Path
 
-from device.config.sheets import data_name, read_data
+from device.config.sheets import data_name
 from device.system.data_folder import ROUTE
+from device.system.outside_text import read_data
 from engines.stop.route import Route, parse_route
 
 SHIPPED_ROUTE = Path(__file__).parents[1] / "data" / "routes" / "alexander.toml"

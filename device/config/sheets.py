@@ -14,12 +14,9 @@ from pathlib import Path
 from device.config.earlier_files import put_away
 from device.config.sheet_form import Form, sheet_of, toml_of
 from device.system.data_folder import EARLIER_SHEETS, SHEET, TILE_SET
-from device.system.error_text import error_text, os_error_text
-from device.system.whole_files import (
-    is_set_aside,
-    read_user_file,
-    write_whole,
-)
+from device.system.error_text import error_text
+from device.system.outside_text import read_data
+from device.system.whole_files import is_set_aside, read_user_file, write_whole
 from engines.data_file import BadData
 from engines.jarapon.sheet import DEFAULT_SHEET, ScoreSheet, parse_sheet
 from engines.jarapon.tiles import TileSet, parse_tile_set
@@ -158,18 +155,6 @@ def _names(name: str) -> Iterator[str]:
 
 def _differ(one: ScoreSheet, other: ScoreSheet) -> bool:
     return (one.rows, one.bonuses, one.reconstruction) != (other.rows, other.bonuses, other.reconstruction)
-
-
-def read_data(path: Path) -> str:
-    """The text of a data file; raises `BadData` when there is none or it cannot be read."""
-    try:
-        return path.read_text(encoding="utf-8")
-    except FileNotFoundError as error:
-        raise BadData(message("data.no_such_file", file=str(path))) from error
-    except UnicodeDecodeError as error:
-        raise BadData(message("data.not_utf8", file=str(path))) from error
-    except OSError as error:
-        raise BadData(message("data.cannot_open", file=str(path), why=os_error_text(error))) from error
 
 
 def data_name(path: Path) -> str:

@@ -10,12 +10,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from device.system.data_folder import WIRING
-from device.system.error_text import error_text
+from device.system.outside_text import read_data
 from device.system.whole_files import read_user_file, write_whole
 from engines.data_file import BadData, Table, one_table, read_tables
 from engines.messages import message
 
-DEFAULT = Path(__file__).parents[1] / "data" / "wiring.toml"
+DEFAULT = Path(__file__).parents[1] / "data" / WIRING
 DISPLAY_KINDS = ("ssd1306", "sh1106")
 DISPLAY_ADDRESSES = (0x3C, 0x3D)
 BUTTON_NAMES = ("ok", "back", "undo", "next")
@@ -68,11 +68,7 @@ def load_wiring(path: Path = DEFAULT) -> Wiring:
     >>> wiring.display.kind, hex(wiring.display.address), wiring.buttons["ok"], wiring.buzzer.pin
     ('auto', '0x3c', 5, 18)
     """
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as problem:
-        raise BadData(message("wiring.unreadable", file=str(path), reason=error_text(problem))) from problem
-    return parse_wiring(text, path.name)
+    return parse_wiring(read_data(path), path.name)
 
 
 def wiring_in(data: Path) -> Wiring:
@@ -87,10 +83,10 @@ def wiring_in(data: Path) -> Wiring:
 def keep_display_kind(data: Path, kind: str) -> None:
     """Write the display's kind into the data folder's `wiring.toml`, which is made of the shipped one where none is.
 
-    Raises `OSError`.
+    Raises `OSError`, or `BadData` where the file cannot be read.
     """
     own = data / WIRING
-    text = (own if own.exists() else DEFAULT).read_text(encoding="utf-8")
+    text = read_data(own if own.exists() else DEFAULT)
     kept = re.sub(r'(^\[display\][^\[]*?^kind *= *)"\w+"', rf'\g<1>"{kind}"', text, count=1, flags=re.M | re.S)
     write_whole(own, kept.encode())
 

@@ -7,6 +7,7 @@ ever unpacked.
 
 import io
 import json
+import logging
 import re
 import struct
 import zipfile
@@ -26,7 +27,8 @@ from device.record.import_entries import DamagedEntry, entries_of
 from device.record.journal import Entry
 from device.record.replay import AnyReplay
 from device.system.decoder import DECODER
-from engines.contract import AnyGame, BadOption, BadRecord, IllegalMove
+from device.system.outside_text import NoText, OtherEncoding, text_of
+from engines.contract import AnyGame, BadRecord, Record
 from engines.messages import Fact, Refusal, message
 from engines.one_line import name_of
 from vision.pictures import BadPicture
@@ -43,6 +45,8 @@ _PICTURE = re.compile(re.escape(PICTURES) + f"({PICTURE_ID.pattern})" + r"\.jpg"
 _BY = "file"
 _PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _ENCRYPTED = 0x1
+_JSON = re.compile(r"\s*\{\s*[\"}]")  # a remark of a notation may begin with a brace, too
+_WTHOR, _WTHOR_GAME_BYTES = struct.Struct("<4BI8x"), 68
 # The end of an archive: signature, disks, numbers of members, size and place of its directory, length of a remark.
 _END = struct.Struct("<4s4H2LH")
 _END_64 = (b"PK\x06\x07", 20)  # stands before it where the numbers are too large for it, and how long that is
@@ -50,6 +54,9 @@ _END_64 = (b"PK\x06\x07", 20)  # stands before it where the numbers are too larg
 _DAMAGED = (
     zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, RuntimeError, ValueError,
 )  # fmt: skip
+
+
+_log = logging.getLogger(__name__)
 
 
 class BadImport(Refusal):
@@ -75,24 +82,46 @@ class GameRead:
         return digest_of(self.entries)
 
 
-def read_games(data: bytes, now: datetime, game: str | None, player: Callable[[int], str]) -> list[GameRead]:
+Player = Callable[[int], str]
+Tell = Callable[[int, Refusal], None]
+
+
+def _log_it(number: int, wrong: Refusal) -> None:
+    _log.info("game %d is left out: %s", number, wrong)
+
+
+def read_games(data: bytes, now: datetime, game: str | None, player: Player, tell: Tell = _log_it) -> list[GameRead]:
     """The games of a file: an archive or JSON that the box wrote, or a notation. Raises `Refusal`, mostly `BadImport`.
 
     `game` says which game a notation is of, None where that is to be found out; `player` names players whom it does
-    not name, by their numbers.
+    not name, by their numbers. Where only some games of a notation are sound, `tell` hears of each of the others, by
+    its number, what is wrong with it.
     """
+    if _is_wthor(data):
+        raise BadImport(message("keeping.wthor"))
     if data.startswith(b"PK"):
         return [_read_zip(data, now)]
     try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
+        text = text_of(data)
+    except OtherEncoding as error:
+        raise BadImport(message("keeping.not_utf8")) from error
+    except NoText as error:
         raise BadImport(message("keeping.not_an_export")) from error
-    is_json = text.lstrip().startswith("{")
+    is_json = _JSON.match(text) is not None
     if len(data) > (MOST_TEXT_BYTES if is_json else MOST_NOTATION_BYTES):
         raise BadImport(message("keeping.too_long", most=MOST_ENTRIES))
     if is_json:
         return [_read_json(text, {}, now)]
-    return _read_notation(text, now, game, player)
+    return _read_notation(text, now, game, player, tell)
+
+
+def _is_wthor(data: bytes) -> bool:
+    """Whether this is a database of Othello games as the French federation has them, by its date and its length."""
+    if len(data) < _WTHOR.size:
+        return False
+    century, year, month, day, games = _WTHOR.unpack_from(data)
+    is_date = century in (19, 20) and year < 100 and 1 <= month <= 12 and 1 <= day <= 31
+    return is_date and len(data) == _WTHOR.size + games * _WTHOR_GAME_BYTES
 
 
 def _read_zip(data: bytes, now: datetime) -> GameRead:
@@ -103,8 +132,8 @@ def _read_zip(data: bytes, now: datetime) -> GameRead:
         raise BadImport(message("keeping.not_an_export")) from error
     with archive:
         try:
-            text = _member(archive, GAME, MOST_TEXT_BYTES).decode("utf-8")
-        except UnicodeDecodeError as error:
+            text = text_of(_member(archive, GAME, MOST_TEXT_BYTES))
+        except NoText as error:
             raise BadImport(message("keeping.not_an_export")) from error
         pictures = dict(_pictures(archive))
     read = _read_json(text, pictures, now)
@@ -222,38 +251,54 @@ def _as_seen(read: GameRead, played: AnyReplay, now: datetime) -> GameRead:
     return _of_moves(game, played.players, played.options, chosen, now)
 
 
-def _read_notation(text: str, now: datetime, game: str | None, player: Callable[[int], str]) -> list[GameRead]:
+def _read_notation(text: str, now: datetime, game: str | None, player: Player, tell: Tell) -> list[GameRead]:
     """The games of a notation; where nobody says which game it is of, the rules of every game are tried."""
-    if game in GAMES:
-        return _records(GAMES[game], text, now, player)
-    found = [read for name in GAMES if (read := _tried(GAMES[name], text, now, player))]
-    if len(found) > 1:
+    tried = [_records(GAMES[name], text, now, player) for name in ([game] if game in GAMES else GAMES)]
+    whole = [read for read in tried if not any(isinstance(one, BadRecord) for one in read)]
+    if len(whole) > 1:
         raise BadImport(message("keeping.which_game"))
-    if not found:
-        raise BadImport(message("keeping.not_an_export"))
-    return found[0]
+    furthest = whole[0] if whole else max(tried, key=lambda read: sum(map(_reached, read)))
+    sound = [one for one in furthest if isinstance(one, GameRead)]
+    if not sound:
+        last = max((one for one in furthest if isinstance(one, BadRecord)), key=_reached)
+        is_notation = bool(last.reached) or game in GAMES
+        raise BadImport(last.said, last.because) if is_notation else BadImport(message("keeping.not_an_export"))
+    for number, one in enumerate(furthest, start=1):
+        if isinstance(one, BadRecord):
+            tell(number, one)
+    return sound
 
 
-def _tried(game: AnyGame, text: str, now: datetime, player: Callable[[int], str]) -> list[GameRead]:
-    """The games of a notation, none where it is not of this game."""
+def _reached(read: GameRead | BadRecord) -> int:
+    return read.reached if isinstance(read, BadRecord) else len(read.entries)
+
+
+def _records(game: AnyGame, text: str, now: datetime, player: Player) -> list[GameRead | BadRecord]:
+    """Each game of a notation, as it is read or what is wrong with it; at least one."""
+    written: Sequence[Record[object] | BadRecord]
     try:
-        return _records(game, text, now, player)
-    except (BadRecord, BadOption, IllegalMove):
-        return []
-
-
-def _records(game: AnyGame, text: str, now: datetime, player: Callable[[int], str]) -> list[GameRead]:
-    records = [record for record in game.read_records(text) if record[2]]
-    if not records:
-        raise BadRecord(message("keeping.no_moves"))
-    if len(records) > MOST_GAMES:
+        written = [record for record in game.read_records(text) if record[2]]
+    except BadRecord as error:
+        written = error.among or [_unraised(error, error.reached)]
+    if len(written) > MOST_GAMES:
         raise BadImport(message("keeping.too_many_games", most=MOST_GAMES))
-    read = []
-    for named, options, moves in records:
+    read = [one if isinstance(one, BadRecord) else _read_record(game, one, now, player) for one in written]
+    return read or [BadRecord(message("keeping.no_moves"))]
+
+
+def _read_record(game: AnyGame, record: Record[object], now: datetime, player: Player) -> GameRead | BadRecord:
+    named, options, moves = record
+    try:
         players = tuple(map(name_of, named)) or tuple(player(number) for number in range(1, game.PLAYERS[0] + 1))
         chosen = _chosen(game, game.start(players, options), moves)
-        read.append(_of_moves(game, players, options, chosen, now))
-    return read
+        return _of_moves(game, players, options, chosen, now)
+    except Refusal as error:
+        return _unraised(error, len(moves))
+
+
+def _unraised(error: Refusal, reached: int) -> BadRecord:
+    """What an error says: the error itself would keep, by its traceback, the whole text in memory."""
+    return BadRecord(error.said, error.because, reached)
 
 
 def _chosen(game: AnyGame, state: object, moves: Sequence[object]) -> list[object]:

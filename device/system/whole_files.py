@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from device.system.error_text import os_error_text
+from device.system.outside_text import OtherEncoding, text_of
 from engines.data_file import BadData
 from engines.messages import Message, Refusal, message
 from vision.whole_files import (
@@ -115,9 +116,10 @@ def read_user_file(path: Path, parse: Callable[[str], T]) -> T | None:
     """
 
     def parse_text(data: bytes) -> T:
-        if b"\0" in data:
-            raise Damaged("not a text")
-        return parse(data.decode())
+        try:
+            return parse(text_of(data))
+        except OtherEncoding as error:
+            raise BadData(message("data.not_utf8", file=str(path))) from error
 
     kept, said = read_kept(path, parse_text, "kept.damaged_own")
     if said is None and kept is None and (aside := set_aside_copies(path)):

@@ -27,7 +27,7 @@ from pathlib import Path
 from types import ModuleType
 
 from device.extensions import extensions
-from engines.messages import Message
+from engines.messages import Message, Refusal
 
 GROUP = "jarapon.texts"
 FOLDER = Path(__file__).parent
@@ -74,6 +74,12 @@ def say(message: Message, language: str) -> str:
     """The sentence of a message in a language; a key or fact that is missing is a `KeyError`, never a gap."""
     sentence = _Sentence(language).vformat(catalogue(language)[message.key], (), dict(message.facts))
     return grammar(language).with_one_title(sentence)
+
+
+def say_refusal(refusal: Refusal, language: str) -> str:
+    """All that a refusal says: what is wrong, and the rule that it breaks."""
+    parts = (refusal.said, refusal.because)
+    return grammar(language).sentences.join(say(part, language) for part in parts if part is not None)
 
 
 def language_of(environment: Mapping[str, str] = os.environ) -> str:

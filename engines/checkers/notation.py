@@ -9,12 +9,16 @@ from engines.checkers.moves import DRAW, Agreed, AnyMove, Move
 from engines.checkers.rules import is_over, moves_of_tiles, play, winner
 from engines.checkers.state import OPTIONS, State, start
 from engines.contract import BadOption, BadRecord, IllegalMove, Json, Record
-from engines.messages import Fact, message
+from engines.messages import Fact, Message, message
+from engines.plain_signs import plain_signs
+from engines.record import attempts, checked
 from engines.squares import INDEX
 
 _RESULTS = {0: pdn.WON, 1: pdn.LOST, None: pdn.DRAWN}  # by the winner's seat: seat 0, "Black", is named first
 _GIVEN_UP = {pdn.WON: Agreed(1), pdn.LOST: Agreed(0), pdn.DRAWN: DRAW}
 _TAG = {option.name: option.name.title().replace("_", "") for option in OPTIONS}
+_START = {"W": frozenset(range(21, 33)), "B": frozenset(range(1, 13))}
+_SIDE = re.compile("([WB])((?:[0-9]{1,2}(?:-[0-9]{1,2})?,?)+)")
 
 
 def move_to_json(move: AnyMove) -> Json:
@@ -77,48 +81,84 @@ def read_records(text: str) -> tuple[Record[AnyMove], ...]:
     >>> read_records("1. 9-13 *")
     (((), {}, (Move(squares=('b3', 'a4')),)),)
     """
-    return tuple(_read_game(game) for game in pdn.read_games(text))
+    return checked(attempts(pdn.read_games(text), _read_game))
 
 
 def _read_game(game: pdn.PdnGame) -> Record[AnyMove]:
-    players, options = _players(game.tags), {name: game.tags[tag] for name, tag in _TAG.items() if tag in game.tags}
-    if not game.tags.get("GameType", "21").startswith("21"):
-        raise BadRecord(message("checkers.record.other_game", line=game.line, kind=game.tags["GameType"][:60]))
-    if "FEN" in game.tags:
-        raise BadRecord(message("checkers.record.other_start", line=game.line))
+    players, options = _players(game.tags), _options(game.tags)
+    result, wrong = _result(game)
+    if wrong is not None:
+        raise BadRecord(wrong, reached=len(game.moves))
     try:
         state = start(players or ("1", "2"), options)
     except BadOption as error:
-        raise BadRecord(message("checkers.record.tags", line=game.line), error.said) from error
+        raise BadRecord(message("checkers.record.tags", line=game.line), error.said, len(game.moves)) from error
     played: list[AnyMove] = []
     for written in game.moves:
         try:
             move = _meant(state, written)
             state = play(state, move)
         except IllegalMove as error:
-            raise BadRecord(
-                message("record.bad_line", line=written.line, text=written.text[:60]), error.said
-            ) from error
+            said = message("record.bad_line", line=written.line, text=written.text[:60])
+            raise BadRecord(said, error.said, len(played) + 1) from error
         played.append(move)
-    if game.result != pdn.OPEN:
+    if result != pdn.OPEN:
         if not is_over(state):
-            played.append(_GIVEN_UP[game.result])
-        elif game.result != _RESULTS[winner(state)]:
-            raise BadRecord(message("checkers.record.result", line=game.line, result=game.result))
+            played.append(_GIVEN_UP[result])
+        elif result != _RESULTS[winner(state)]:
+            raise BadRecord(message("checkers.record.result", line=game.line, result=result), reached=len(played))
     return players, options, tuple(played)
 
 
+def _result(game: pdn.PdnGame) -> tuple[str, Message | None]:
+    """How a game ended, as it says behind the moves or in a tag; and what keeps it from being read at all."""
+    kind, written, tagged = game.tags.get("gametype", "21"), game.result, plain_signs(game.tags.get("result", ""))
+    result = pdn.RESULTS.get(tagged, pdn.OPEN) if written == pdn.OPEN else written
+    wrong = game.wrong
+    if not kind.startswith("21"):
+        wrong = message("checkers.record.other_game", line=game.line, kind=kind[:60])
+    elif not _is_start(game.tags.get("fen", "")):
+        wrong = message("checkers.record.other_start", line=game.line)
+    elif pdn.RESULTS.get(tagged, pdn.OPEN) not in (pdn.OPEN, result):
+        wrong = message("checkers.record.two_results", line=game.line, result=written, tagged=tagged)
+    return result, wrong
+
+
+def _is_start(fen: str) -> bool:
+    """Whether a position in Forsyth's notation is the usual start, or none is given.
+
+    >>> _is_start("B:W21-32:B1-12."), _is_start("W:W21-32:B1-12")
+    (True, False)
+    """
+    in_turn, *sides = plain_signs(fen).upper().replace(" ", "").rstrip(".").split(":")
+    lying = {found[1]: _squares(found[2]) for side in sides if (found := _SIDE.fullmatch(side))}
+    return not fen.strip() or (in_turn == "B" and lying == _START and len(sides) == len(_START))
+
+
+def _squares(listed: str) -> frozenset[int]:
+    """The numbers of squares that are listed, `1-12` or one by one."""
+    ends = [part.split("-") for part in listed.strip(",").split(",")]
+    return frozenset(number for part in ends for number in range(int(part[0]), int(part[-1]) + 1))
+
+
+def _options(tags: Mapping[str, str]) -> dict[str, Fact]:
+    return {name: tags[tag.lower()] for name, tag in _TAG.items() if tag.lower() in tags}
+
+
 def _players(tags: Mapping[str, str]) -> tuple[str, ...]:
-    named = [tags.get(colour, "") for colour in ("Black", "White")]
+    """The names of both; older records call him who moves first Red."""
+    named = [tags.get("black") or tags.get("red", ""), tags.get("white", "")]
     return tuple(name or "?" for name in named) if any(named) else ()
 
 
 def _meant(state: State, written: pdn.PdnMove) -> Move:
-    """The move that numbers mean; a chain of jumps may be written with its first and last square only."""
+    """The move that numbers mean; a chain of jumps may be written with its first and last square only.
+
+    Raises `IllegalMove` for numbers that mean none, or several.
+    """
     for number in written.numbers:
         if number not in SQUARE_OF:
-            said = message("checkers.record.no_number", number=number, last=len(DARK_SQUARES))
-            raise BadRecord(message("record.bad_line", line=written.line, text=written.text[:60]), said)
+            raise IllegalMove(message("checkers.record.no_number", number=number, last=len(DARK_SQUARES)))
     squares = tuple([SQUARE_OF[number] for number in written.numbers])
     legal = moves_of_tiles(state.position)
     fitting = [move for move in legal if move.squares == squares] or [
@@ -126,6 +166,5 @@ def _meant(state: State, written: pdn.PdnMove) -> Move:
     ]
     if len({effect(move.squares) for move in fitting}) > 1:
         ways = " ".join(sorted(_in_numbers(move) for move in fitting))
-        said = message("checkers.record.several_ways", ways=ways)
-        raise BadRecord(message("record.bad_line", line=written.line, text=written.text[:60]), said)
+        raise IllegalMove(message("checkers.record.several_ways", ways=ways))
     return fitting[0] if fitting else Move(squares)

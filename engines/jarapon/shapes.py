@@ -33,7 +33,7 @@ BUILT_IN_WORDS = {
     "wild": frozenset({WILD}),
 }
 _GROUP = re.compile(
-    r"(?:(?P<times>[1-9])\s*[x×]\s*)?(?:(?P<run>run\s+of)\s+)?(?P<count>[1-9])(?:\s+(?:of\s+)?(?P<of>.+))?"
+    r"(?:(?P<times>[1-9])\s*x\s*)?(?:(?P<run>run\s+of)\s+)?(?P<count>[1-9])(?:\s+(?:of\s+)?(?P<of>.+))?"
 )
 _STEP = {face: 1 << 4 * place for place, face in enumerate((WILD, *NUMBERS))}
 
@@ -155,7 +155,9 @@ def written_group(text: str) -> WrittenGroup:
     found = _GROUP.fullmatch(folded(text))
     if not found or not (found["run"] or found["of"]):
         raise ShapeError("not_a_group", text=text)
-    of = ",".join(part.strip() for part in (found["of"] or "any").split(","))
+    of = found["of"] or "any"
+    if set(of) <= {*NUMBERS, *",・ "}:
+        of = ",".join(re.findall("[1-9]+", of))
     return WrittenGroup(int(found["times"] or 1), bool(found["run"]), int(found["count"]), of)
 
 

@@ -1,13 +1,13 @@
 """Jarapon tiles (パイ): numbers, characters and factions, which are data (J-c3), and tiles as people type them."""
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from engines.data_file import BadData, Table, many_tables, one_table, read_tables
 from engines.messages import Refusal, message
+from engines.plain_signs import plain_signs
 from engines.vocabulary import NUMBERS, TILE_FACES, WILD
 
 WILDS = 2  # J-c1: two almighty tiles (オールマイティ) are in play
@@ -80,12 +80,13 @@ class TileSet:
 
 
 def folded(word: str) -> str:
-    """A word in small letters and narrow digits, so that `１` and `Rey` are found however they are typed.
+    """A word in small letters and plain signs, so that `１` and `Rey` are found however they are typed.
 
-    >>> folded("Ｒｅｙ "), folded("１")
-    ('rey', '1')
+    >>> folded("Ｒｅｙ "), folded("１"), folded("カイロ･レン")
+    ('rey', '1', 'カイロ・レン')
     """
-    return " ".join(unicodedata.normalize("NFKC", word).casefold().split())
+    parts = re.split("[・･]", word)  # in a name it is no blank
+    return " ".join("・".join(map(plain_signs, parts)).casefold().split())
 
 
 def parse_tiles(text: str, tiles: TileSet) -> tuple[str, ...]:
@@ -95,7 +96,7 @@ def parse_tiles(text: str, tiles: TileSet) -> tuple[str, ...]:
     (('1', '1', 'wild', '9'), ('1', '1', 'wild', '9'))
     """
     found: list[str] = []
-    for word in re.sub("[,、・]", " ", text).split():
+    for word in re.sub("[,\"']", " ", plain_signs(text)).split():
         numbers = tiles.numbers_of(word)
         if not numbers:
             raise BadTiles(message("tiles.unknown", tile=word[:40], allowed=" ".join(TILE_FACES)))

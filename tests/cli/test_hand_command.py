@@ -253,7 +253,7 @@ def test_bad_input_is_one_sentence_and_the_status_is_two(
 
 def stream(capsys: pytest.CaptureFixture[str], patch: pytest.MonkeyPatch, lines: str, *more: str) -> list[Any]:
     """The answers to lines of the standard input, the status, and what is said besides."""
-    patch.setattr("sys.stdin", io.StringIO(lines))
+    patch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(lines.encode())))
     status, told = call("-", *more), capsys.readouterr()
     return [[json.loads(line) for line in told.out.splitlines()], status, told.err]
 

@@ -57,6 +57,15 @@ def test_an_illegal_record_has_status_one_and_a_sentence(capsys: pytest.CaptureF
     assert captured.err == "Line 1, move 3: a tile on a1 turns nothing over.\n"
 
 
+def test_a_broken_game_of_several_is_named_and_the_others_are_played(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert call("replay", record(tmp_path, "f5d6c3\n1. f5 d6 2. a1\nf5f6"), "--json") == 1
+    captured = capsys.readouterr()
+    assert [json.loads(line)["moves"] for line in captured.out.splitlines()] == [3, 2]
+    assert captured.err == "Game 2: Line 2, move 3: a tile on a1 turns nothing over.\n"
+
+
 def test_a_file_that_cannot_be_a_record_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     picture = tmp_path / "picture.jpg"
     picture.write_bytes(b"\xff\xd8\xff\xe0\x00\x10")

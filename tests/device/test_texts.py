@@ -70,6 +70,14 @@ def test_sentences_are_sentences(language):
     assert any(re.search(r"[぀-ヿ一-鿿]", sentence) for sentence in sentences.values()) == (language == "ja")
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_refusal_ends_where_its_reason_should_begin(language):
+    refusals = re.compile(r"(data|keeping|pdn|names|options|record)\.|\w+\.(record|illegal)\.")
+    said = {key: sentence for key, sentence in catalogue(language).items() if refusals.match(key)}
+    assert len(said) > 100
+    assert [key for key, sentence in said.items() if sentence.rstrip().endswith((":", "："))] == []
+
+
 def test_places_are_called_as_people_call_them_and_others_by_their_names_and_read_out_as_a_list():
     said = message("referee.lay", places="d4 row/2/7 stock hand/1 meld/1/1")
     assert "d4, row 2, place 7, stock, hand/1 and meld/1/1" in say(said, "en")

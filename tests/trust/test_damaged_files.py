@@ -72,7 +72,7 @@ def _unreadable(path: Path, _: random.Random) -> None:
 # What stands there is no file of ours, whichever it was.
 NO_FILE: dict[str, Harm] = {
     "empty": written(b""), "zeroed": _zeroed, "end zeroed": _end_zeroed, "huge": _huge,
-    "no UTF-8": written(b"\xff\xfe\x00{"), "unreadable": _unreadable, "a folder": _folder,
+    "no text": written(b"\xc3\x28\x00{"), "unreadable": _unreadable, "a folder": _folder,
     "a pipe": in_its_place(os.mkfifo),
     "a link that leads nowhere": in_its_place(lambda path: path.symlink_to("nowhere")),
     "a link to itself": in_its_place(lambda path: path.symlink_to(path.name)),

@@ -19,7 +19,7 @@ from device.record.legs import first_of
 from device.record.replay import AnyReplay
 from device.table.events import Resume
 from device.table.snapshot_builder import of_position
-from device.texts import catalogue, say
+from device.texts import catalogue, grammar, say, say_refusal
 from engines import messages
 from engines.messages import message
 from web.api.author import author_name
@@ -217,8 +217,13 @@ def take_over() -> Imported:
     file = request.files.get("file")
     if file is None or not file.filename:
         raise Refused(message("keeping.no_file"))
+    broken: list[str] = []
+
+    def tell(number: int, wrong: messages.Refusal) -> None:
+        broken.append(say(message("record.broken_game", number=number, why=say_refusal(wrong, spoken())), spoken()))
+
     with photo_turn():
-        read = read_games(file.read(), datetime.now(), request.form.get("game"), _player)
+        read = read_games(file.read(), datetime.now(), request.form.get("game"), _player, tell)
     numbers: list[int] = []
     here: list[int] = []
     for one in read:
@@ -227,7 +232,9 @@ def take_over() -> Imported:
         except DuplicateGame as known:
             numbers.append(known.number)
             here.append(known.number)
-    return {"numbers": numbers, **message_of(_taken_over(len(numbers) - len(here), here), spoken())}
+    said = message_of(_taken_over(len(numbers) - len(here), here), spoken())
+    sentence = grammar(spoken()).sentences.join([said["sentence"], *broken])
+    return {"numbers": numbers, **said, "sentence": sentence}
 
 
 def _taken_over(new: int, here: list[int]) -> messages.Message:

@@ -8,8 +8,9 @@ from flask import Blueprint, Response
 from msgspec import Meta, Struct
 
 from device.config.sheet_form import LONGEST, MOST_GROUPS, MOST_ROWS, Form, form_of, rows_of
-from device.config.sheets import SHIPPED_SHEET, read_data, restore_sheet, save_sheet, tile_set_in
+from device.config.sheets import SHIPPED_SHEET, restore_sheet, save_sheet, tile_set_in
 from device.system.data_folder import SHEET
+from device.system.outside_text import read_data
 from device.texts import catalogue, say
 from engines.data_file import BadData
 from engines.jarapon.reach import Reach, reaches

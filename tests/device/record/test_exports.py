@@ -193,10 +193,15 @@ def with_data(kind: str, **other: Any) -> list[Any]:
     return entries(lambda one: one["data"].update(other) if one["kind"] == kind else None)
 
 
+def wthor(games: int = 2) -> bytes:
+    """A database of Othello games: its date, how many there are, and 68 bytes of each."""
+    return struct.pack("<4BIHH4x", 20, 25, 1, 31, games, 0, 2024) + bytes(68) * games
+
+
 @pytest.mark.parametrize(("data", "key"), [
     (b"", "keeping.not_an_export"),
     (b"Dear box, this is a letter.", "keeping.not_an_export"),
-    (b"\xff\xd8\xff\xe0 a picture", "keeping.not_an_export"),
+    (b"\xff\xd8\xff\xe0\x00\x10JFIF a picture", "keeping.not_an_export"),
     (b"PK but no archive", "keeping.not_an_export"),
     (archive_of(), "keeping.not_an_export"),
     (archive_of(**{"readme.txt": b"hello"}), "keeping.not_an_export"),
@@ -220,7 +225,11 @@ def with_data(kind: str, **other: Any) -> list[Any]:
     (told(entries=with_data("insert", move="h8")), "table.line_breaks"),
     (told(entries=with_data("insert", move=None)), "table.line_breaks"),
     (told(entries=entries(keep=slice(2))), "keeping.no_moves"),
-    (b"f5f5", "keeping.not_an_export"),
+    (b"f5f5", "reversi.record.occupied"),
+    (b"1. 11-14 *", "record.bad_line"),
+    ("あや".encode("cp932"), "keeping.not_utf8"),
+    (wthor(), "keeping.wthor"),
+
 ])  # fmt: skip
 def test_a_file_that_is_no_game_is_refused_in_words(data: bytes, key: str) -> None:
     with refused(key, BadImport):

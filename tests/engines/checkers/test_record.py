@@ -81,8 +81,14 @@ def test_a_result_that_the_board_does_not_show_was_agreed_on(result: str, ending
 
 
 @pytest.mark.parametrize("result", ["*", "0-0", ""])
-def test_a_game_without_a_result_is_not_over(result: str) -> None:
-    assert read_record(checkers, f'[Result "1-0"] 1. 9-13 {result}')[2] == (Move(("b3", "a4")),)
+@pytest.mark.parametrize("tag", ["*", "?", "unknown"])
+def test_a_game_without_a_result_is_not_over(result: str, tag: str) -> None:
+    assert read_record(checkers, f'[Result "{tag}"] 1. 9-13 {result}')[2] == (Move(("b3", "a4")),)
+
+
+@pytest.mark.parametrize("result", ["*", "1-0", ""])
+def test_a_result_that_only_a_tag_names_counts(result: str) -> None:
+    assert read_record(checkers, f'[Result "１－０"] 1. 9-13 {result}')[2] == (Move(("b3", "a4")), Agreed(1))
 
 
 @pytest.mark.parametrize(
@@ -109,6 +115,52 @@ def test_several_games_stand_in_one_text_with_or_without_results() -> None:
     text = f'{TOURNAMENT}\n[Event "cut short"]\n1. 9-13\n[Black "Aya"]\n[White "Ben"]\n1. 9-14 *\n1. 12-16 *'
     games = checkers.read_records(text)
     assert [(players, len(moves)) for players, _, moves in games] == [((), 16), ((), 1), (("Aya", "Ben"), 1), ((), 1)]
+
+
+@pytest.mark.parametrize("fen", [
+    "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12",
+    "B:B1-12:W21-32.", "ｂ： ｗ２１－３２：ｂ１－１２", " ",
+])  # fmt: skip
+def test_a_position_that_is_the_usual_start_is_no_other(fen: str) -> None:
+    assert read(f'[SetUp "1"][FEN "{fen}"] 9-13 *') == ["b3-a4"]
+
+
+@pytest.mark.parametrize(("tags", "names"), [
+    ('[Red "Ada"][White "Ben"]', ("Ada", "Ben")),
+    ('[RED "Ada"][white "Ben"]', ("Ada", "Ben")),
+    ('[Red "Ada"][Black "Aya"][White "Ben"]', ("Aya", "Ben")),
+    ("［Black　“Ａｙａ – 1”］[White 〝Ben〟]", ("Ａｙａ – 1", "Ben")),
+    ('[Black "The “Rey” side"][White "Ben"]', ("The “Rey” side", "Ben")),
+])  # fmt: skip
+def test_names_are_kept_as_written_whatever_stands_around_them(tags: str, names: tuple[str, ...]) -> None:
+    assert read_record(checkers, f"{tags} 9-13 *")[0] == names
+
+
+@pytest.mark.parametrize(
+    "text", ["１．９－１３　２３—１９　＊", "1. 9–13 23‐19", "①９ー１３ 23−19", "1.\u200b9-13\u00a023-\u200b19"]
+)
+def test_typographic_signs_are_read_as_the_plain_ones(text: str) -> None:
+    assert read(text.replace("①", "1. ")) == ["b3-a4", "e6-f5"]
+
+
+@pytest.mark.parametrize(("broken", "why"), [
+    ("1. 11-15 Redlostontime 0-1", "not_understood 3 Redlostontime"),
+    ("1. 11-15 22-16 0-1", "bad_line 3 22-16: too_far c6 g4"),
+    ("1. 11-15 {he went", "not_closed 3 {"),
+    ("1. 11-15 (12-16", "not_closed 3 ("),
+    ('[Result "1-0"] 1. 11-15 0-1', "record.two_results 2 0-1 1-0"),
+    ('[FEN "W:W30:B3"] 1. 11-15', "record.other_start 2"),
+])  # fmt: skip
+def test_one_broken_game_leaves_the_others_of_a_collection(broken: str, why: str) -> None:
+    text = f'[Event "1"] 1. 9-13 1-0\n[Event "2"]\n{broken}\n[Event "3"]\n1. 12-16 *'
+    with pytest.raises(BadRecord) as error:
+        checkers.read_records(text)
+    assert refused(text) == why
+    first, second, third = error.value.among
+    assert isinstance(second, BadRecord)
+    assert not isinstance(first, BadRecord) and not isinstance(third, BadRecord)
+    assert first[2] == (Move(("b3", "a4")), Agreed(1))
+    assert third[2] == (Move(("h3", "g4")),)
 
 
 @pytest.mark.parametrize(("text", "why"), [

@@ -172,6 +172,29 @@ def test_a_file_that_is_no_game_is_refused_and_nothing_is_kept(client: FlaskClie
     assert numbers(client) == before
 
 
+BAD_MOVE = b'[Black "Aya"]\n[White "Ben"]\n\n1. 11-15 23-19 2. 8-11 22-16 *\n'
+
+
+@pytest.mark.parametrize("game", ["", "checkers"])
+def test_a_notation_that_stops_says_where_and_why(client: FlaskClient, game: str) -> None:
+    answer = send(client, BAD_MOVE, game=game)
+    assert answer.status_code == 422
+    assert answer.json["sentence"] == (
+        "Line 4, “22-16”, cannot be played. c6 to g4 is not a jump: a jump goes diagonally over one tile."
+    )
+
+
+@pytest.mark.parametrize("game", ["", "checkers"])
+def test_a_broken_game_of_several_is_named_and_the_others_are_imported(client: FlaskClient, game: str) -> None:
+    text = (
+        b'[Event "1"]\n1. 11-15 23-19 1-0\n[Event "2"]\n1. 11-15 Redlostontime 0-1\n[Event "3"]\n1. 9-14 22-18 1/2-1/2'
+    )
+    answer = send(client, text, game=game)
+    assert answer.json["key"] == "keeping.imported"
+    assert len(answer.json["numbers"]) == 2
+    assert answer.json["sentence"].endswith("Game 2: Line 4: “Redlostontime” is neither a move nor a tag of PDN.")
+
+
 def test_people_go_on_with_an_earlier_game(client: FlaskClient) -> None:
     on, search, over = numbers(client)
     assert client.post(f"/api/games/{search}/resume", json={}).json == {"done": True}

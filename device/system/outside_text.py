@@ -1,0 +1,66 @@
+"""Text from outside: files of people, standard input and what phones send are made text here, and nowhere else.
+
+>>> text_of(b"\\xef\\xbb\\xbf1. 11-15\\r\\n"), text_of("あや".encode("utf-16"))
+('1. 11-15\\n', 'あや')
+>>> text_of("René".encode("latin-1"))
+Traceback (most recent call last):
+device.system.outside_text.OtherEncoding: not in UTF-8
+"""
+
+import codecs
+import re
+from collections.abc import Iterable
+from itertools import chain
+from pathlib import Path
+from typing import BinaryIO
+
+from device.system.error_text import os_error_text
+from engines.data_file import BadData
+from engines.messages import message
+
+_MARK = "\ufeff"  # also where files with a mark each were put together
+_MARKS_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_NO_SIGNS = re.compile("[\0-\x08\x0e-\x1f\x7f]")  # what no text has in any encoding
+_END_OF_DOS = "\x1a"
+
+
+class NoText(ValueError):
+    """Bytes that are no text."""
+
+
+class OtherEncoding(NoText):
+    """Bytes that may be a text, in an encoding that nothing in them names."""
+
+
+def text_of(data: bytes) -> str:
+    """The text of these bytes, in UTF-8 or marked as UTF-16, its lines ended by `\\n`; raises `NoText`."""
+    try:
+        text = data.decode("utf-16" if data.startswith(_MARKS_16) else "utf-8")
+    except UnicodeDecodeError as error:
+        if _NO_SIGNS.search(data.decode("latin-1")):
+            raise NoText("bytes that no text has") from error
+        raise OtherEncoding("not in UTF-8") from error
+    text = text.removesuffix(_END_OF_DOS).replace(_MARK, "")
+    if _NO_SIGNS.search(text):
+        raise NoText("signs that no text has")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def lines_of(stream: BinaryIO) -> Iterable[bytes]:
+    """The lines of a stream, each as soon as it has come, for `text_of`; those of UTF-16 when all have come."""
+    first = stream.readline()
+    if first.startswith(_MARKS_16):
+        return text_of(first + stream.read()).encode().splitlines()
+    return chain([first], stream)
+
+
+def read_data(path: Path) -> str:
+    """The text of a data file; raises `BadData` when there is none or it cannot be read."""
+    try:
+        return text_of(path.read_bytes())
+    except FileNotFoundError as error:
+        raise BadData(message("data.no_such_file", file=str(path))) from error
+    except NoText as error:
+        raise BadData(message("data.not_utf8", file=str(path))) from error
+    except OSError as error:
+        raise BadData(message("data.cannot_open", file=str(path), why=os_error_text(error))) from error
