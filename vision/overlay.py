@@ -27,7 +27,7 @@ def draw_reading(picture: Picture, reading: Reading, across: int = 640, amiss: C
         cv2.polylines(drawn, [np.round(reading.field).astype(np.int32)], True, _FIELD, thick, cv2.LINE_AA)
     for piece in reading.pieces:
         ring = np.round(np.array(piece.corners)).astype(np.int32)
-        cv2.polylines(drawn, [ring], True, _colour(piece.face), thick, cv2.LINE_AA)
+        cv2.polylines(drawn, [ring], True, _colour(piece.shown), thick, cv2.LINE_AA)
     if reading.laid != "frame":  # there everybody sees what a piece is
         written(_label_faces, drawn, reading, thick)
     marked = {warned.at for warned in reading.warnings if warned.at is not None}
@@ -44,8 +44,8 @@ def draw_reading(picture: Picture, reading: Reading, across: int = 640, amiss: C
 def _label_faces(drawn: Picture, reading: Reading, thick: int) -> None:
     for piece in reading.pieces:
         if piece.face != BACK:
-            label = {"wild": "W", "blank": "-"}.get(piece.face, piece.face)
-            _label(drawn, label, piece.xy, _colour(piece.face), thick)
+            label = {"wild": "W", "blank": "-", "up": ""}.get(piece.shown, piece.shown)
+            _label(drawn, label, piece.xy, _colour(piece.shown), thick)
 
 
 def _colour(face: str) -> tuple[int, int, int]:

@@ -9,11 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.messages import Message, message
+from engines.vocabulary import TILE_FACES, UNSURE
 
 Picture = NDArray[np.uint8]  # height × width × 3, BGR
 Points = NDArray[np.float64]  # n × 2
 Pose = Literal["flat", "sideways", "upright"]
 Laid = Literal["sheet", "cards", "frame"]
+_MIN_UP = 0.85  # probability from which a picture lies up, whichever it is
 _UNLIT, _SPOILT = ("too_dark", "too_bright"), ("blurred", "smeared", "noisy", "no_colours")
 MarkKind = Literal["piece", "touch", "apart", "line", "circle", "doubtful"]
 
@@ -32,6 +34,13 @@ class DetectedPiece:
     confidence: float
     probabilities: Mapping[str, float]
     corners: tuple[tuple[float, float], ...] = ()
+
+    @property
+    def shown(self) -> str:
+        """The face as people are shown it: `"up"` for a picture that surely lies there and nobody has taught."""
+        shares = {self.probabilities.get(face, 0.0) for face in TILE_FACES}
+        is_up = len(shares) == 1 and len(TILE_FACES) * max(shares) >= _MIN_UP and self.pose != "upright"
+        return "up" if is_up and self.face == UNSURE else self.face
 
     def to_json(self) -> dict[str, object]:
         """As the command line prints it."""

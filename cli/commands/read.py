@@ -19,6 +19,7 @@ from vision.card_table_reader import read_cards
 from vision.cards.table import CardReader
 from vision.cards.taught import TaughtCards
 from vision.faces.recogniser import TaughtFaces
+from vision.faces.side_classifier import UntaughtFaces
 from vision.pictures import BadPicture, open_picture
 from vision.reading import Picture, Reading
 from vision.table_reader import TableReader
@@ -69,7 +70,8 @@ def run(args: argparse.Namespace) -> int:
 def _reader(game: str, lesson: Path | None) -> Callable[[Picture], Reading]:
     """What reads one photograph of a game on its own; `lesson`: the folder of what was taught.
 
-    Cards that need no lesson are read by one where it is given: they may be of any deck.
+    Cards that need no lesson are read by one where it is given: they may be of any deck. Tiles of which only the side
+    counts need none either, but are read better with one.
     """
     cards = profile_of(game).cards
     finder = None if cards is None else cards.finder
@@ -77,7 +79,9 @@ def _reader(game: str, lesson: Path | None) -> Callable[[Picture], Reading]:
         return lambda picture: read_cards(finder(), picture)
     if cards is not None:
         return partial(read_cards, CardReader(TaughtCards.load(lesson or _USUAL_CARDS)).read)
-    arrangement, taught = arrangement_of(game), TaughtFaces.load(lesson or _USUAL_LESSON)
+    arrangement = arrangement_of(game)
+    is_untaught = arrangement.sides_only and lesson is None and not _USUAL_LESSON.exists()
+    taught = UntaughtFaces() if is_untaught else TaughtFaces.load(lesson or _USUAL_LESSON)
     return lambda picture: TableReader(arrangement, taught).read(picture)
 
 
@@ -88,7 +92,7 @@ def _nothing(path: Path, game: str, why: str) -> dict[str, object]:
 def _lines(path: Path, reading: Reading, language: str) -> str:
     """The photograph's name, its pieces from top to bottom, and what people can mend."""
     pieces = sorted(reading.pieces, key=lambda piece: (piece.place is None, (piece.place or "")[::-1], piece.xy[1]))
-    seen = " ".join(f"{piece.place or ''}{':' if piece.place else ''}{piece.face}" for piece in pieces)
+    seen = " ".join(f"{piece.place or ''}{':' if piece.place else ''}{piece.shown}" for piece in pieces)
     warned = dict.fromkeys(say(warning.said(), language) for warning in reading.warnings)
     told = [say(one, language) for one in reading.told()] if isinstance(reading, DropReading) else []
     lines = [f"{path.name}: {seen}", *told, *warned]

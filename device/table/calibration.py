@@ -22,6 +22,7 @@ from device.table.live_table import LiveTable
 from device.table.tapped_field import TappedField
 from device.table.zones_of_cards import LaidZones, zones_seen
 from engines.messages import Message, Refusal, message
+from engines.vocabulary import UNSURE
 from vision.board.finder import find_new_board
 from vision.board.rectified import rectified
 from vision.faces.recognition import FaceRecogniser
@@ -117,7 +118,7 @@ class Calibration:
         if known is None or not isinstance(arrangement, Arrangement):
             arrangement = Arrangement(SquarePlaces, sides_only=True)
         reading = self._worker.do(read_once, arrangement, known or UntaughtFaces(), picture, ring)
-        doubtful = sum(piece.face == "?" and piece.pose != "upright" for piece in reading.pieces)
+        doubtful = sum(piece.shown == UNSURE and piece.pose != "upright" for piece in reading.pieces)
         flat = jpeg_of(rectified(picture, reading, ring))
         return FieldRead(flat, len(reading.pieces), doubtful, known is not None, reading.shows_hand)
 

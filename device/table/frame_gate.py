@@ -213,7 +213,7 @@ class FrameGate:
     def has_unnamed(self) -> bool:
         """Whether the last picture shows pieces whose faces could not be told."""
         reading = None if self.last is None else self.last[1]
-        return reading is not None and any(one.face == UNSURE and one.pose != "upright" for one in reading.pieces)
+        return reading is not None and any(one.shown == UNSURE and one.pose != "upright" for one in reading.pieces)
 
     def request_reading(self) -> None:
         """Have the next still picture read, even if nothing has moved."""
