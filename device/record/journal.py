@@ -364,7 +364,7 @@ class Journal:
             self.notices.append(message("journal.meanwhile_damaged", lost=lost))
         source = self._file or self._copy
         new = [row for row in found.values() if source is None or not source.has(row)]
-        if any(self._is_anothers(row[0], left) for row in new):
+        if any(self._conflicts(row[0], left) for row in new):
             aside = self._meanwhile.put_away(self._now, "not-joined")
             self.notices.append(message("journal.not_joined", file=" ".join(aside), entries=len(new)))
         elif new:
@@ -374,7 +374,7 @@ class Journal:
         elif found and self._file is not None:
             self._meanwhile.put_away(self._now, "joined")
 
-    def _is_anothers(self, number: int, left: Sequence[Salvaged]) -> bool:
+    def _conflicts(self, number: int, left: Sequence[Salvaged]) -> bool:
         """Whether an entry of a second file has a number that is taken, or lies behind where a restore branched off."""
         if self._one("SELECT 1 FROM entry WHERE number = ?", number):
             return True
