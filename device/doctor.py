@@ -30,6 +30,7 @@ from device.hardware.camera.source import CameraSource
 from device.hardware.display import bus_path, find_display, other_address
 from device.hardware.wiring import Wiring, wiring_in
 from device.oled.fonts import load
+from device.system import household_time
 from device.system.board_health import (
     HOT_C,
     LEAST_ROOM_MB,
@@ -78,6 +79,7 @@ def check_all(data: Path, camera: str | None, ports: range) -> Iterator[Finding]
     yield from packages()
     yield power()
     yield temperature()
+    yield clock()
     try:
         wiring = wiring_in(data)
     except Refusal as wrong:
@@ -148,6 +150,13 @@ def temperature(sys: Path = SYS) -> Finding:
     hot = warmth >= HOT_C
     key = "doctor.hot" if hot else "doctor.temperature"
     return Finding("temperature", "wrong" if hot else "ok", message(key, celsius=round(warmth)))
+
+
+def clock() -> Finding:
+    """What the household's clock shows, in which zone: only people know whether that is right."""
+    now = household_time.now()
+    zone = " ".join(filter(None, (household_time.zone_name(), f"UTC{now:%z}")))
+    return Finding("time", "ok", message("doctor.time", time=f"{now:%Y-%m-%d %H:%M}", zone=zone))
 
 
 def cameras(sources: Sequence[CameraSource] = SOURCES, installed: str | None = None) -> Finding:

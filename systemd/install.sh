@@ -21,7 +21,7 @@ PARTS="engines vision device web cli systemd pyproject.toml requirements.lock Ma
 UNIT=/etc/systemd/system/jarapon.service
 RULES=/etc/udev/rules.d/60-jarapon.rules
 AVAHI=/etc/avahi/services/jarapon.service
-# Leave to switch its own Wi-Fi and the machine.
+# Leave to switch its own Wi-Fi and the machine, and to set the time zone.
 POLKIT=/etc/polkit-1/rules.d/50-jarapon-polkit.rules
 # What the box's own Wi-Fi takes: its names, and port 80.
 NAMES=/etc/NetworkManager/dnsmasq-shared.d/jarapon.conf

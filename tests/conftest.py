@@ -2,7 +2,9 @@
 
 import ctypes
 import gc
-from collections.abc import Generator, Iterator
+import os
+import time
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,7 @@ from hypothesis import HealthCheck, settings
 
 from device.config.sheets import SHEETS
 from tests.support.device.evening import Evening
-from tests.support.paths import PHOTOS
+from tests.support.paths import PHOTOS, ROOT
 from tests.support.system_tools import advice
 from tests.support.vision.lesson import FACES
 from vision.faces.recogniser import TaughtFaces
@@ -24,6 +26,11 @@ from vision.reading import Picture
 settings.register_profile("chance", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("tests", settings.get_profile("chance"), derandomize=True)
 settings.load_profile("tests")
+# The household of the tests lives in Japan, wherever they run.
+os.environ["TZ"] = "Asia/Tokyo"
+time.tzset()
+# Programs that would change the machine.
+os.environ["PATH"] = f"{ROOT / 'tests' / 'support' / 'harmless'}:{os.environ['PATH']}"
 # Pictures are taken from the memory that the last ones have left: to have the kernel clear new memory for each of them
 # took a quarter of what drawing them takes. 32 MiB is the most that glibc allows.
 _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3  # of malloc.h
@@ -62,6 +69,19 @@ def pytest_collection_finish() -> None:
     """
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
+
+
+@pytest.fixture
+def live_in() -> Iterator[Callable[[str], None]]:
+    """Has the box's system go by another time zone."""
+    before = os.environ["TZ"]
+
+    def go_by(zone: str) -> None:
+        os.environ["TZ"] = zone
+        time.tzset()
+
+    yield go_by
+    go_by(before)
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from flask import Flask
 from werkzeug.routing import IntegerConverter, Map
 
+from web.api.box_time import box_time
 from web.api.bug_report import bug_reports
 from web.api.calibration import calibration
 from web.api.demo import demo
@@ -56,7 +57,7 @@ def create_app(box: "Box", names: tuple[str, ...] = (), waits: Waits = USUAL_WAI
         pages, campaign_pages, live, changing, seat, own_seat, moves, entering, hands, games, evening_totals, pairing,
         join,
         calibration, meter, zones, frame, lessons, sheet_prints, players, sheet_editor, wiring, voice, network, demo,
-        openapi, bug_reports, api_page,
+        box_time, openapi, bug_reports, api_page,
     )  # fmt: skip
     for blueprint in parts:
         app.register_blueprint(blueprint)

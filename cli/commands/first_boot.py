@@ -11,6 +11,7 @@ from cli.parser import Commands
 from device.oled.pages.installing import installing_file
 from device.system.error_text import os_error_text
 from device.system.first_boot import LOG, SSH, Network, boot_files, country_code, wifi
+from device.system.household_time import zone_name
 from device.system.outside_text import NoText, text_of
 from device.system.whole_files import write_whole
 from device.texts import LANGUAGES, say
@@ -26,6 +27,7 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument("--password", metavar="PASSWORD", help=parser.help_of("password"))
     parser.add_argument("--country", metavar="JP", default="", help=parser.help_of("country"))
     parser.add_argument("--language", choices=LANGUAGES, help=parser.help_of("language"))
+    parser.add_argument("--timezone", metavar="AREA/CITY", help=parser.help_of("timezone"))
     parser.add_argument("--hostname", metavar="NAME", default="jarapon", help=parser.help_of("hostname"))
     parser.add_argument("--ssh-key", type=Path, metavar="FILE", help=parser.help_of("ssh_key"))
     parser.add_argument("--replace", action="store_true", help=parser.help_of("replace"))
@@ -39,7 +41,8 @@ def run(args: argparse.Namespace) -> int:
     language = args.language or args.box_language or args.lang
     country = country_code(args.country) if args.country else ""
     screens = installing_file(language, network is not None)
-    files = boot_files(program, language, args.hostname, network, _ssh_key(args.ssh_key), screens, country)
+    timezone = zone_name() if args.timezone is None else args.timezone
+    files = boot_files(program, language, args.hostname, network, _ssh_key(args.ssh_key), screens, country, timezone)
     there = [name for name in files if (args.out / name).exists()]
     if there and not args.replace:
         raise Refusal(message("first_boot.there", folder=str(args.out), files=", ".join(there)))

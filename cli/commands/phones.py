@@ -10,6 +10,7 @@ from cli.box_data import data_for
 from cli.parser import Commands
 from device.phones.paired import PairedPhones, Phone
 from device.system.data_folder import PHONES
+from device.system.household_time import local
 from device.texts import say
 from engines.messages import Message, Refusal, message
 
@@ -63,7 +64,7 @@ def _list(phones: PairedPhones, args: argparse.Namespace) -> None:
 
 
 def _line(phone: Phone, language: str) -> str:
-    since, seen = phone.since[:10], phone.seen[:10]
+    since, seen = (local(at).date().isoformat() for at in (phone.since, phone.seen))
     return say(message("phones.line", number=phone.number, name=phone.name, since=since, seen=seen), language)
 
 

@@ -16,7 +16,7 @@ asks; nothing of it is kept. Points are added up within one game only, since tho
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from itertools import islice
 
 from device.config.players import PlayerBadges
@@ -24,6 +24,7 @@ from device.games.listing import GAMES
 from device.record.archive import GameArchive, Summary
 from device.record.journal import JournalTrouble
 from device.record.legs import is_leg
+from device.system.household_time import local
 from device.texts import LANGUAGES, say
 from engines.contract import Standing
 from engines.messages import message
@@ -80,8 +81,8 @@ def statistics(games: Sequence[Summary]) -> list[Player]:
 
 
 def day_of(game: Summary) -> date:
-    """The day on which the evening of a game began."""
-    return (datetime.fromisoformat(game.start.at) - ENDS).date()
+    """The day on which the evening of a game began, where the box stands."""
+    return (local(game.start.at) - ENDS).date()
 
 
 def unnamed_players() -> set[str]:

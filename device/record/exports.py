@@ -15,6 +15,7 @@ from typing import IO
 from device.record.archive import KeptGame
 from device.record.journal import Entry
 from device.record.replay import AnyReplay, CorrectionRefused, scores_of
+from device.system.household_time import local
 from device.system.release import PACKAGE, version_of
 from device.texts import catalogue, say
 from engines.messages import Message, message
@@ -45,7 +46,7 @@ def program_version() -> str:
 
 def file_name(kept: KeptGame, ending: str) -> str:
     """What a file of a game is called: `reversi-2026-01-02-15.json`, the last number being the game's own."""
-    return f"{kept.start.data['game']}-{kept.start.at[:10]}-{kept.number}.{ending}"
+    return f"{kept.start.data['game']}-{local(kept.start.at):%Y-%m-%d}-{kept.number}.{ending}"
 
 
 def record_text(kept: KeptGame) -> str:
@@ -80,14 +81,19 @@ def entry_json(entry: Entry) -> dict[str, object]:
 def scores_csv(kept: KeptGame, language: str) -> str:
     """The score after every move, a line each."""
     played = played_of(kept)
-    at = {entry.number: entry.at for entry in kept.entries}
+    at = {entry.number: _clock(entry.at) for entry in kept.entries}
     words = [say(message(f"keeping.csv.{name}"), language) for name in ("move", "time", "player", "what")]
     rows: list[list[str | int]] = [[*words, *played.players]]
-    rows.append([0, kept.start.at, "", "", *scores_of(played.game, played.start)])
+    rows.append([0, _clock(kept.start.at), "", "", *scores_of(played.game, played.start)])
     for number, ply in enumerate(played.plies, start=1):
         player = "" if ply.player is None else played.players[ply.player]
         rows.append([number, at.get(ply.entry, ""), player, say(ply.said, language), *ply.scores])
     return table_csv(rows)
+
+
+def _clock(at: str) -> str:
+    """What the household's clock showed, as tables understand it."""
+    return local(at).replace(tzinfo=None).isoformat(timespec="seconds")
 
 
 def table_csv(rows: Iterable[Sequence[str | int]]) -> str:
@@ -154,7 +160,7 @@ def _about(kept: KeptGame, pictures: int, missing: int, language: str) -> str:
     """What the archive is, and with what it was made."""
     title = catalogue(language).get(f"{kept.start.data['game']}.title", str(kept.start.data["game"]))
     lines: list[Message | str] = [
-        message("keeping.about", title=title, at=kept.start.at),
+        message("keeping.about", title=title, at=_clock(kept.start.at)),
         message("keeping.about_pictures", pictures=pictures, missing=missing),
         *([kept.trouble] if kept.trouble else []),
         f"jarapon-companion {program_version()}, Python {platform.python_version()}, {platform.machine()}",

@@ -22,7 +22,7 @@ MOST_OPTIONS, LONGEST_WORD = 20, 60  # letters of the name of a game, of an opti
 LONGEST_OPTION = 800  # letters: the account that a leg of a campaign carries on
 LONGEST_MOVE, MOST_PARTS = 1000, 60  # letters of a move's text, parts of a list or table in it
 GREATEST_NUMBER = 2**53 - 1
-FIRST_YEAR = 1970
+YEARS = range(1970, 9999)  # what is in every zone a date
 
 Data = dict[str, object]  # as it came
 T = TypeVar("T")
@@ -169,7 +169,7 @@ def _moment(value: object) -> str:
         moment = datetime.fromisoformat(text)
     except ValueError as error:
         raise DamagedEntry from error
-    _check(moment.year >= FIRST_YEAR and moment.isoformat(timespec="seconds") == text)
+    _check(moment.year in YEARS and moment.isoformat(timespec="seconds") == text)
     return text
 
 

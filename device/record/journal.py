@@ -32,6 +32,7 @@ from device.record.lock import JournalLock
 from device.record.repair import copied, repaired, write_new
 from device.record.write_faults import code_of, is_card_failing, is_damage, is_disk_fault, write_each
 from device.system.error_text import error_text
+from device.system.household_time import written
 from device.system.whole_files import set_aside, sync_folder
 from engines.messages import Fact, Message, Refusal, message
 
@@ -112,7 +113,7 @@ class Journal:
         """
         number = self.next_number()
         game = self._current[0].game if self._current else number
-        entry = Entry(number, game, kind, data, self._now().isoformat(timespec="seconds"))
+        entry = Entry(number, game, kind, data, written(self._now()))
         row_of(entry)
         self._current.append(entry)
         self._add(entry)

@@ -8,9 +8,10 @@ import os
 import re
 import time
 from collections.abc import Callable, Iterator, Mapping
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from device.system import household_time
 from device.texts import say
 from engines.messages import Message, message
 
@@ -81,11 +82,11 @@ class BoardHealth:
         sys: Path = SYS,
         model: Path = MODEL,
         clock: Callable[[], float] = time.monotonic,
-        now: Callable[[], datetime] = datetime.now,
+        now: Callable[[], datetime] = household_time.now,
         statvfs: Callable[[Path], os.statvfs_result] = os.statvfs,
     ) -> None:
-        released_at = datetime.fromtimestamp(Path(__file__).stat().st_mtime)
-        self._not_before = max(released_at, _local(written_at)) - SLACK
+        released_at = datetime.fromtimestamp(Path(__file__).stat().st_mtime, UTC)
+        self._not_before = max(released_at, _moment(written_at)) - SLACK
         self._data, self._sys, self._model = data, sys, model
         self._clock, self._now, self._statvfs = clock, now, statvfs
         self._look_at_s = clock()
@@ -113,7 +114,7 @@ class BoardHealth:
         if (celsius(self._sys) or 0.0) >= HOT_C:
             yield "heat", message("health.hot")
         yield from self._card()
-        if (now := self._now()) < self._not_before:
+        if (now := self._now().astimezone()) < self._not_before:
             yield "clock", message("health.clock", today=now.date().isoformat())
 
     def _card(self) -> Iterator[tuple[str, Message]]:
@@ -157,9 +158,9 @@ def _text(file: Path) -> str:
         return ""
 
 
-def _local(written_at: str) -> datetime:
-    """A local time in ISO 8601; long ago where it is none, since the clock is then judged without it."""
+def _moment(written_at: str) -> datetime:
+    """A moment in ISO 8601; long ago where it is none, since the clock is then judged without it."""
     try:
-        return datetime.fromisoformat(written_at).replace(tzinfo=None)
-    except ValueError:
-        return datetime.min + SLACK
+        return household_time.local(written_at)
+    except (ValueError, OverflowError):
+        return datetime.min.replace(tzinfo=UTC) + SLACK

@@ -16,6 +16,7 @@ import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
 
+from device.system.household_time import known_zone
 from engines.messages import Refusal, message
 
 ARCHIVE = "jarapon.tar.gz"
@@ -85,18 +86,19 @@ def boot_files(
     ssh_key: str,
     screens: bytes,
     country: str = "",
+    timezone: str = "",
 ) -> dict[str, bytes]:
     """The files by their names; raises `Refusal` for what cannot be.
 
     `program` is the folder that `systemd/install.sh` installs from, `screens` the file of what the display shows
     meanwhile. Without a `network` the box uses its cable, without an `ssh_key` nobody can log in. A box with a cable
-    needs a `country` for a Wi-Fi of its own.
+    needs a `country` for a Wi-Fi of its own; without a `timezone` it goes by the system's.
     """
     if not re.fullmatch("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?", hostname):
         raise Refusal(message("first_boot.bad_hostname", hostname=hostname))
     if ssh_key and not re.fullmatch(r"(ssh|ecdsa|sk)-[!-~]+ [A-Za-z0-9+/=]+( [ -~]*)?", ssh_key):
         raise Refusal(message("first_boot.bad_key"))
-    user = b"#cloud-config\n" + _yaml(_user_data(hostname, ssh_key))
+    user = b"#cloud-config\n" + _yaml(_user_data(hostname, ssh_key, known_zone(timezone) if timezone else ""))
     files = {"user-data": user, "network-config": _yaml(_network_config(network))}
     # A card that has been started already takes settings only under another name: also the same ones, since cloud-init
     # does not unpack the program a second time, even if it could not the first time.
@@ -111,7 +113,7 @@ def _yaml(value: object) -> bytes:
     return (json.dumps(value, ensure_ascii=False, indent=2) + "\n").encode()
 
 
-def _user_data(hostname: str, ssh_key: str) -> dict[str, object]:
+def _user_data(hostname: str, ssh_key: str, timezone: str) -> dict[str, object]:
     account: dict[str, object] = {
         "name": ACCOUNT,
         "groups": "users,adm,audio,netdev,video,plugdev,input,gpio,spi,i2c,render,sudo",
@@ -119,6 +121,8 @@ def _user_data(hostname: str, ssh_key: str) -> dict[str, object]:
         "lock_passwd": True,
     }
     data: dict[str, object] = {"hostname": hostname, "manage_etc_hosts": True, "users": [account], "ssh_pwauth": False}
+    if timezone:
+        data["timezone"] = timezone
     if ssh_key:
         account |= {"ssh_authorized_keys": [ssh_key], "sudo": "ALL=(ALL) NOPASSWD:ALL"}
     begin = (

@@ -10,6 +10,7 @@ import site
 import subprocess
 import sys
 import tarfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -92,6 +93,16 @@ def test_the_country_opens_the_wifi_of_a_box_with_a_cable_too(tmp_path: Path, se
     for number, words in enumerate(((), ("--country", "jp"), WIFI)):
         assert first_boot(tmp_path / str(number), *words) == 0
     assert settings_alone == ["", "JP", "JP"]
+
+
+@pytest.mark.usefixtures("settings_alone")
+def test_the_box_goes_by_the_time_zone_of_the_computer_or_by_another(
+    tmp_path: Path, live_in: Callable[[str], None]
+) -> None:
+    live_in("Europe/London")
+    for number, (words, zone) in enumerate({(): "Europe/London", ("--timezone", "Asia/Tokyo"): "Asia/Tokyo"}.items()):
+        assert first_boot(tmp_path / str(number), *words) == 0
+        assert yaml.safe_load((tmp_path / str(number) / "user-data").read_text())["timezone"] == zone
 
 
 @pytest.mark.usefixtures("settings_alone")
@@ -206,6 +217,7 @@ def test_any_name_of_a_hidden_wifi_is_kept_to_the_letter(ssid: str, tmp_path: Pa
     (("--hidden",), "--wifi", "--wifi"),
     (("--language", "fr"), "fr", "fr"),
     (("--hostname", "My Box"), "My Box", "My Box"),
+    (("--timezone", "Asia/Tokio"), "Asia/Tokio", "Asia/Tokio"),
     (("--ssh-key", "no/such.pub"), "no/such.pub", "no/such.pub"),
     (("--ssh-key", str(ROOT / "LICENSE")), ".pub", ".pub"),
 ])  # fmt: skip

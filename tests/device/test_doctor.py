@@ -5,9 +5,11 @@ import os
 import socket
 import sys
 from dataclasses import replace
+from datetime import datetime, timedelta
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 from unittest.mock import Mock
+from zoneinfo import ZoneInfo
 
 import cv2
 import numpy as np
@@ -63,7 +65,7 @@ def test_a_bare_machine_is_well_unless_its_port_is_in_use_or_its_wiring_wrong(
 
     status, printed = examined()
     *parts, last = printed.splitlines()
-    assert (status, len(parts), last) == (0, 17, "Ready: nothing needs to be done."), "the demo needs nothing"
+    assert (status, len(parts), last) == (0, 18, "Ready: nothing needs to be done."), "the demo needs nothing"
     assert all(line[0] in "✓–" for line in parts)
     assert "python3-lgpio" in printed
     status, printed = examined("--json", "--lang", "ja")
@@ -163,6 +165,15 @@ def test_the_machine_names_itself(tmp_path):
     name = "Raspberry Pi 4 Model B Rev 1.5"
     assert told(checkup.machine(tmp_path / "model")) == f"ok doctor.machine name={name} python={python}"
     assert told(checkup.machine(tmp_path / "none")).endswith(f" python={python}")
+
+
+def test_the_time_is_said_with_its_zone_for_people_to_compare(live_in):
+    live_in("America/Los_Angeles")
+    found = checkup.clock()
+    facts = dict(found.said.facts)
+    assert (found.state, facts["zone"][:-5]) == ("ok", "America/Los_Angeles UTC")
+    there = datetime.now(ZoneInfo("America/Los_Angeles")).replace(tzinfo=None)
+    assert timedelta(0) <= there - datetime.fromisoformat(facts["time"]) < timedelta(minutes=2)
 
 
 @pytest.mark.parametrize(

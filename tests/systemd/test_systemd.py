@@ -172,13 +172,11 @@ def test_every_group_of_the_rules_is_one_that_the_installer_gives_the_box():
 
 
 @needs("node")
-def test_polkit_lets_the_box_switch_the_machine_off_and_nobody_else_nor_anything_else():
+def test_polkit_lets_the_box_switch_the_machine_off_and_set_its_zone_and_nobody_else_nor_anything_else():
     rules = (ROOT / "systemd" / "50-jarapon-polkit.rules").read_text(encoding="utf-8")
-    asked = [
-        (user, f"org.freedesktop.login1.{action}")
-        for user in ("jarapon", "somebody")
-        for action in ("power-off", "power-off-multiple-sessions", "reboot", "set-user-linger")
-    ]
+    allowed = ("login1.power-off", "login1.power-off-multiple-sessions", "timedate1.set-timezone")
+    others = ("login1.reboot", "login1.set-user-linger", "timedate1.set-time", "timedate1.set-ntp")
+    asked = [(user, f"org.freedesktop.{action}") for user in ("jarapon", "somebody") for action in (*allowed, *others)]
     script = f"""
         var rules = [];
         var polkit = {{addRule: (rule) => rules.push(rule), Result: {{YES: "yes"}}}};
@@ -187,7 +185,7 @@ def test_polkit_lets_the_box_switch_the_machine_off_and_nobody_else_nor_anything
             console.log(rules.map((rule) => rule({{id: id}}, {{user: user}}) ?? "not handled").join());
     """
     said = subprocess.run(["node", "-e", script], capture_output=True, text=True, check=True).stdout.split("\n")[:-1]
-    assert said == ["yes", "yes", *["not handled"] * 6]
+    assert said == ["yes"] * 3 + ["not handled"] * 11
 
 
 def install(folder, *arguments, script=INSTALLER, **settings):

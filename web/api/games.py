@@ -1,7 +1,6 @@
 """The games that the box keeps: shown again, gone on with, exported as files and imported from files."""
 
 from dataclasses import replace
-from datetime import datetime
 from tempfile import SpooledTemporaryFile
 from typing import Annotated, TypedDict, cast
 
@@ -17,6 +16,7 @@ from device.record.imports import read_games
 from device.record.journal import Entry as JournalEntry
 from device.record.legs import first_of
 from device.record.replay import AnyReplay
+from device.system import household_time
 from device.table.events import Resume
 from device.table.snapshot_builder import of_position
 from device.texts import catalogue, grammar, say, say_refusal
@@ -131,6 +131,7 @@ class Backup(TypedDict):
 class Backups(TypedDict):
     last: Backup | None
     running: bool
+    now: str
     trouble: str | None
 
 
@@ -223,7 +224,7 @@ def take_over() -> Imported:
         broken.append(say(message("record.broken_game", number=number, why=say_refusal(wrong, spoken())), spoken()))
 
     with photo_turn():
-        read = read_games(file.read(), datetime.now(), request.form.get("game"), _player, tell)
+        read = read_games(file.read(), household_time.now(), request.form.get("game"), _player, tell)
     numbers: list[int] = []
     here: list[int] = []
     for one in read:
@@ -254,8 +255,9 @@ def backups() -> Backups:
     made = current_box().backups
     last, trouble = made.last, made.trouble
     return {
-        "last": None if last is None else {"at": last[0].at.isoformat(timespec="seconds"), "where": str(last[1][-1])},
+        "last": None if last is None else {"at": household_time.written(last[0].at), "where": str(last[1][-1])},
         "running": made.is_running,
+        "now": household_time.written(household_time.now()),
         "trouble": None if trouble is None else say(trouble, spoken()),
     }
 
@@ -307,7 +309,7 @@ def summary_of(game: Summary) -> GameSummary:
         "game": start["game"],
         "title": title_of(game.start),
         "players": list(start["players"]),
-        "begun": game.start.at,
+        "begun": household_time.local_iso(game.start.at),
         "moves": game.moves,
         "over": game.is_over,
         "current": game.is_current,
@@ -335,7 +337,7 @@ def _line(one: history.RecordedMove, played: AnyReplay) -> Line:
         "player": one.player,
         "name": "" if one.player is None else played.players[one.player],
         "sentence": say(one.said, spoken()),
-        "at": one.at,
+        "at": household_time.local_iso(one.at) if one.at else "",
         "by": author_name(one.by, spoken()) if one.by else "",
         "way": "" if one.written is None else one.written.kind,
         "picture": one.picture,
@@ -344,7 +346,11 @@ def _line(one: history.RecordedMove, played: AnyReplay) -> Line:
 
 
 def _ended(entry: JournalEntry) -> Ended:
-    return {"way": entry.kind, "by": author_name(str(entry.data.get("by", "")), spoken()), "at": entry.at}
+    return {
+        "way": entry.kind,
+        "by": author_name(str(entry.data.get("by", "")), spoken()),
+        "at": household_time.local_iso(entry.at),
+    }
 
 
 def _player(number: int) -> str:

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from device.phones import paired
 from device.phones.pairing import DIGITS, TooSoon
+from device.system.household_time import local_iso
 from engines.messages import message
 from engines.one_line import name_of
 from web.api.fields import DONE, Done, Message, Nothing, Ordinal, SentCount, documented, message_of
@@ -125,7 +126,8 @@ def revoke(sent: PhoneRemoved) -> Response:
 def _phone(phone: paired.Phone, own: paired.Phone) -> Phone:
     """A phone as scripts know it, without anything of its token."""
     is_own = phone.number == own.number
-    return {"number": phone.number, "name": phone.name, "since": phone.since, "seen": phone.seen, "own": is_own}
+    since, seen = map(local_iso, (phone.since, phone.seen))
+    return {"number": phone.number, "name": phone.name, "since": since, "seen": seen, "own": is_own}
 
 
 def _name(given: str) -> str:

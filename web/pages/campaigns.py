@@ -1,12 +1,12 @@
 """The campaigns of Stop: the list of all, and each with its map, its cities and what it has come to."""
 
 from dataclasses import dataclass
-from datetime import datetime
 
 from flask import Blueprint, render_template, url_for
 
 from device.games.march import March
 from device.record.campaigns import Campaign, campaign, campaigns
+from device.system.household_time import local, local_iso
 from device.texts import say
 from engines.stop.campaign import GENERALS
 from web.current_box import current_box
@@ -80,8 +80,8 @@ def _line(one: Campaign) -> dict[str, object]:
         "course": text("campaign.course", coins=march.course),
         "now": say(march.said(spoken()), spoken()),
         "players": one.players,
-        "begun": one.legs[0].at,
-        "last_at": one.last_at,
+        "begun": local_iso(one.legs[0].at),
+        "last_at": local_iso(one.last_at),
         "state": text("campaign.state." + (march.ended or "on")),
         "is_on": one.last.is_current,
     }
@@ -110,7 +110,7 @@ def _ended(one: Campaign) -> str | None:
 
 def _days(one: Campaign) -> int:
     """How many days it took, the first and the last among them."""
-    first, last = (datetime.fromisoformat(at).date() for at in (one.legs[0].at, one.last_at))
+    first, last = (local(at).date() for at in (one.legs[0].at, one.last_at))
     return (last - first).days + 1
 
 
@@ -169,7 +169,7 @@ def _stops(one: Campaign) -> list[Stop]:
             number=arrival.cities,
             name=route.reached(arrival.cities).name(language),
             fact=route.reached(arrival.cities).fact(language),
-            at=arrival.at,
+            at=local_iso(arrival.at),
             purse=arrival.purse,
             leg=leg,
         )

@@ -1,11 +1,12 @@
 // The campaigns, and one of them: when it was played, going on with it, and printing it.
 
-import { act, language, sendJson } from "./talk.js";
+import { act, sendJson } from "./talk.js";
+import { timeFormat } from "./times.js";
 
-const date = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
+const date = timeFormat({ dateStyle: "medium" });
 const goOn = document.getElementById("go-on");
 
-for (const time of document.querySelectorAll("time")) time.textContent = date.format(new Date(time.dateTime));
+for (const time of document.querySelectorAll("time")) time.textContent = date(time.dateTime);
 goOn?.addEventListener("click", () =>
   act(goOn, async () => {
     await sendJson(`/api/games/${goOn.dataset.game}/resume`, { known: Number(goOn.dataset.known) });

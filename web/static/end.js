@@ -1,9 +1,10 @@
 // The end of a game: a sheet to be printed, and its result to be shared.
 
-import { Trouble, act, getJson, language, make, tell, text } from "./talk.js";
+import { Trouble, act, getJson, make, tell, text } from "./talk.js";
+import { timeFormat } from "./times.js";
 
 const find = (id) => document.getElementById(id);
-const date = new Intl.DateTimeFormat(language, { dateStyle: "long" });
+const date = timeFormat({ dateStyle: "long" });
 let known = null; // the last entry of the game that the sheet shows
 let title = "";
 let result = "";
@@ -14,7 +15,7 @@ export async function showEnd(state) {
   if (state.known === known) return;
   known = state.known;
   const game = await getJson("/api/moves");
-  title = `${game.title} · ${date.format(new Date(game.begun))}`;
+  title = `${game.title} · ${date(game.begun)}`;
   const best = [...state.standings].sort((one, other) => one.rank - other.rank);
   result = [title, ...best.map(({ rank, name, score }) => `${rank}. ${name} ${score}`), state.prompts.at(-1)?.sentence].filter(Boolean).join("\n");
   find("sheet-title").textContent = title;

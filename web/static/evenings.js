@@ -1,10 +1,11 @@
 // What several games have come to: the evenings of the same players, and every player over all evenings.
 
-import { getJson, language, make, text } from "./talk.js";
+import { getJson, make, text } from "./talk.js";
+import { timeFormat } from "./times.js";
 
 const SHOWN = 5; // evenings; all of them are in the file
 const find = (id) => document.getElementById(id);
-const date = new Intl.DateTimeFormat(language, { dateStyle: "full" });
+const date = timeFormat({ dateStyle: "full" });
 
 export async function showEvenings() {
   const { evenings, players, more } = await getJson("/api/evenings");
@@ -22,7 +23,7 @@ function evening({ day, players, wins, points, games }) {
     const scored = points.map((game) => make("small", {}, text("points_of", { game: game.title, points: game.points[seat] })));
     return [make("span", {}, name, ...scored), wins[seat]];
   });
-  const said = `${date.format(new Date(`${day}T12:00`))} · ${text("games", { games: games.length })}`;
+  const said = `${date(`${day}T00:00:00`)} · ${text("games", { games: games.length })}`;
   return make("li", {}, make("h3", {}, said), table([text("player"), text("won")], rows));
 }
 

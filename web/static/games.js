@@ -2,10 +2,11 @@
 
 import { showEvenings } from "./evenings.js";
 import { act, getJson, language, make, sendForm, sendJson, tell, text } from "./talk.js";
+import { timeFormat } from "./times.js";
 
 const MOST_BYTES = Number(document.querySelector("#file").dataset.megabytes) * 2 ** 20;
 const find = (id) => document.getElementById(id);
-const date = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+const date = timeFormat({ dateStyle: "medium", timeStyle: "short" });
 let last = null;
 
 async function showMore() {
@@ -24,7 +25,7 @@ async function showAnew() {
 
 function line(game) {
   const state = make("span", { className: `state ${game.current ? "on" : ""}` }, text(game.current ? "on" : game.over ? "over" : "unfinished"));
-  const facts = [date.format(new Date(game.begun)), text("moves", { moves: game.moves }), ...(game.imported ? [text("from_file")] : [])];
+  const facts = [date(game.begun), text("moves", { moves: game.moves }), ...(game.imported ? [text("from_file")] : [])];
   const link = make(
     "a",
     { href: `/games/${game.number}`, className: "card kept" },
@@ -62,18 +63,18 @@ find("file").addEventListener("change", (event) => {
 const AGAIN_MS = 1500;
 
 async function showBackup() {
-  const { last, running, trouble } = await getJson("/api/backups");
-  find("backup").textContent = running ? text("backup_running") : last === null ? text("backup_none") : backup(last);
+  const { last, running, trouble, now } = await getJson("/api/backups");
+  find("backup").textContent = running ? text("backup_running") : last === null ? text("backup_none") : backup(last, now);
   find("backup-trouble").textContent = trouble ?? "";
   find("backup-trouble").hidden = trouble === null;
   if (running) setTimeout(() => act(find("back-up"), showBackup), AGAIN_MS);
 }
 
-function backup({ at, where }) {
-  const hours = (new Date(at) - Date.now()) / 3600e3;
+function backup({ at, where }, now) {
+  const hours = (new Date(at) - new Date(now)) / 3600e3;
   const words = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
   const age = hours > -1 ? words.format(Math.round(hours * 60), "minute") : hours > -48 ? words.format(Math.round(hours), "hour") : words.format(Math.round(hours / 24), "day");
-  return text("backup_last", { at: date.format(new Date(at)), age, where });
+  return text("backup_last", { at: date(at), age, where });
 }
 
 find("back-up").addEventListener("click", (event) =>

@@ -2,10 +2,11 @@
 
 import { openMove, showCorrected } from "./correct.js";
 import { watch } from "./stream.js";
-import { Trouble, getJson, language, make, tell, text } from "./talk.js";
+import { Trouble, getJson, make, tell, text } from "./talk.js";
+import { timeFormat } from "./times.js";
 
 const find = (id) => document.getElementById(id);
-const time = new Intl.DateTimeFormat(language, { timeStyle: "short" });
+const time = timeFormat({ timeStyle: "short" });
 let game = null;
 let known = null; // the last entry of the record that this page has asked about
 
@@ -60,8 +61,8 @@ function thumbnail(move) {
 // Who told it and when; then who struck or changed it.
 function about(move) {
   if (move.entry === 0) return text("forced");
-  const said = [`${time.format(new Date(move.at))} · ${move.way === "move" ? move.by : text(move.way === "change" ? "changed_by" : "inserted_by", { by: move.by })}`];
-  if (move.ended) said.push(`${text(move.ended.way === "change" ? "changed_by" : "struck_by", { by: move.ended.by })} · ${time.format(new Date(move.ended.at))}`);
+  const said = [`${time(move.at)} · ${move.way === "move" ? move.by : text(move.way === "change" ? "changed_by" : "inserted_by", { by: move.by })}`];
+  if (move.ended) said.push(`${text(move.ended.way === "change" ? "changed_by" : "struck_by", { by: move.ended.by })} · ${time(move.ended.at)}`);
   return said.join(" — ");
 }
 

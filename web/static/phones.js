@@ -1,9 +1,10 @@
 // Which phones may change something: paired ones see the list and may remove any; others may pair.
 
-import { act, getJson, language, make, sendJson, tell, text } from "./talk.js";
+import { act, getJson, make, sendJson, tell, text } from "./talk.js";
+import { timeFormat } from "./times.js";
 
 const find = (id) => document.getElementById(id);
-const day = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
+const day = timeFormat({ dateStyle: "medium" });
 let wanted = null; // the removal that is being asked about
 
 async function show() {
@@ -18,7 +19,7 @@ async function show() {
 function phoneLine(phone) {
   const name = make("b", {}, phone.name);
   if (phone.own) name.append(" ", make("span", { className: "own" }, text("this")));
-  const [since, seen] = [phone.since, phone.seen].map((when) => day.format(new Date(when)));
+  const [since, seen] = [phone.since, phone.seen].map(day);
   const times = make("small", {}, `${text("since", { when: since })} · ${text("seen", { when: seen })}`);
   const button = make("button", { type: "button", className: "button danger", ariaLabel: `${text("remove")}: ${phone.name}` }, text("remove"));
   button.addEventListener("click", () => really(text("really_one", phone), phone.number, text("removed", phone)));

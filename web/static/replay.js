@@ -2,11 +2,12 @@
 
 import { drawBoard } from "./board.js";
 import { drawScores, showMarch } from "./score_line.js";
-import { act, getJson, language, make, sendJson, text } from "./talk.js";
+import { act, getJson, make, sendJson, text } from "./talk.js";
+import { timeFormat } from "./times.js";
 
 const find = (id) => document.getElementById(id);
 const number = find("title").dataset.number;
-const date = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+const date = timeFormat({ dateStyle: "medium", timeStyle: "short" });
 const PAUSE_MS = 1800; // on each move while the game plays by itself
 const steps = new Map();
 let game = null;
@@ -91,7 +92,7 @@ async function open() {
   game = await getJson(`/api/games/${number}`);
   said = [];
   for (const line of game.lines) if (line.ply) said[line.ply] = line;
-  find("title").textContent = `${game.title} · ${date.format(new Date(game.begun))}`;
+  find("title").textContent = `${game.title} · ${date(game.begun)}`;
   find("trouble").hidden = game.trouble === null;
   find("trouble").textContent = game.trouble ?? "";
   find("resumes").hidden = !game.can_go_on;

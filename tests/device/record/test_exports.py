@@ -90,7 +90,7 @@ def test_all_that_was_corrected_and_told_comes_back_from_an_export() -> None:
         assert [entry.kind for entry in one.entries] == [
             "import", "turn", "move", "move", "move", "change", "strike", "insert",
         ]  # fmt: skip
-        assert [entry.at for entry in one.entries] == ["2026-01-02T15:04:05"] * 8
+        assert [entry.at for entry in one.entries] == ["2026-01-02T15:04:05+09:00"] * 8
         assert one.entries[5].data["by"] == "phone:Aya's phone"
     entries, files = one.numbered(100)
     assert [entry.number for entry in entries] == list(range(100, 108))

@@ -1,11 +1,14 @@
 """The journal keeps everything that was told to it, in a file that nobody else touches and no program alters."""
 
 import sqlite3
+from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from device.record.journal import SCHEMA_VERSION, JournalTrouble
+from device.record.journal import SCHEMA_VERSION, Journal, JournalTrouble
+from device.system.household_time import local_iso
 from engines.messages import Refusal
 from tests.support.device.faulty_disk import FaultyDisk
 from tests.support.journals import begin, change, moves, open_journal, rows
@@ -19,7 +22,7 @@ def test_a_new_journal_is_empty_and_what_was_written_is_there_tomorrow(tmp_path:
     with open_journal(tmp_path) as journal:
         start, *_ = journal.current()
         assert start.data == {"game": "reversi", "players": ["Aya", "Ben"], "options": {}}
-        assert start.at == "2026-01-02T15:04:05"
+        assert start.at == "2026-01-02T15:04:05+09:00"
         assert moves(journal) == ["f5", "d6"]
         assert [entry.number for entry in journal.current()] == [1, 2, 3]
         begin(journal, "e6")  # numbers go on, and only the last game is current
@@ -27,6 +30,26 @@ def test_a_new_journal_is_empty_and_what_was_written_is_there_tomorrow(tmp_path:
         assert moves(journal) == ["e6"]
         assert {entry.game for entry in journal.current()} == {4}
         assert journal.next_number() == 6
+
+
+def test_an_entry_keeps_the_offset_of_its_day_and_an_old_one_without_counts_as_local(
+    tmp_path: Path, live_in: Callable[[str], None]
+) -> None:
+    live_in("Europe/London")
+    days = [datetime(2026, 1, 2, 15, 4, 5), datetime(2026, 7, 2, 15, 4, 5), datetime(2026, 7, 2, 14, 4, 5, tzinfo=UTC)]
+    with Journal(tmp_path / "journal.db", now=iter(days).__next__) as journal:
+        begin(journal, "f5", "d6")
+    change(
+        tmp_path / "journal.db",
+        "DROP TRIGGER IF EXISTS entry_stays",
+        "UPDATE entry SET at = '2026-01-02T15:04:05' WHERE number = 1",
+        "DELETE FROM checksum WHERE number = 1",
+    )
+    with open_journal(tmp_path) as journal:
+        assert [entry.at for entry in journal.current()] == [
+            "2026-01-02T15:04:05", "2026-07-02T15:04:05+01:00", "2026-07-02T15:04:05+01:00",
+        ]  # fmt: skip
+        assert [local_iso(entry.at)[-6:] for entry in journal.current()] == ["+00:00", "+01:00", "+01:00"]
 
 
 def test_its_file_survives_a_power_cut_is_read_by_older_programs_and_altered_by_none(tmp_path: Path) -> None:

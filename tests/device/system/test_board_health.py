@@ -1,11 +1,12 @@
 """What a Pi suffers is said in words as long as it lasts."""
 
 import os
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from device.system.board_health import QUIET_S, BoardHealth, amperes_for
+from device.system.household_time import written
 from device.system.supervision import Supervisor
 from tests.support.device.fake_pi import FakePi
 
@@ -94,6 +95,14 @@ def test_a_clock_that_is_behind_the_last_move_is_wrong_until_it_is_set(tmp_path,
     assert dict(day.told[-1][0].facts) == {"today": day.now.date().isoformat()}
     day.now = last_move + timedelta(days=7)
     assert day.passes(QUIET_S + 2) == []
+
+
+def test_another_zone_makes_no_clock_wrong(tmp_path, live_in):
+    last_move = datetime.now(UTC) + timedelta(days=30)
+    day = Day(tmp_path, written_at=written(last_move))
+    live_in("America/Los_Angeles")
+    day.now = last_move + timedelta(minutes=1)
+    assert day.passes() == []
 
 
 def test_a_time_in_the_journal_that_is_none_does_not_judge_the_clock_but_the_programs_own_does(tmp_path):

@@ -23,6 +23,8 @@ from tests.support.waiting import PATIENCE_S
 from tests.support.web.fake_box import paired
 from tools.bench.bare_box import BareBox
 
+BEGINS = datetime(2026, 1, 2, 19, 30)
+
 
 class KeptBox(BareBox):
     """What the page is given: the games of a journal in a folder, and the table of the last one."""
@@ -57,17 +59,19 @@ def kept_box(folder: Path) -> Iterator[KeptBox]:
 class Clock:
     """An evening on which every entry takes a minute."""
 
-    def __init__(self) -> None:
-        self.now = datetime(2026, 1, 2, 19, 30)
+    def __init__(self, begins: datetime = BEGINS) -> None:
+        self.now = begins
 
     def __call__(self) -> datetime:
         self.now += timedelta(minutes=1)
         return self.now
 
 
-def write_game(folder: Path, name: str, moves: Sequence[Any], players: Sequence[str] = NAMES[:2]) -> int:
+def write_game(
+    folder: Path, name: str, moves: Sequence[Any], players: Sequence[str] = NAMES[:2], begins: datetime = BEGINS
+) -> int:
     """A game in the journal of a folder, its moves as the game writes them, every third with a picture."""
-    with Journal(folder / "journal.db", now=Clock()) as journal:
+    with Journal(folder / "journal.db", now=Clock(begins)) as journal:
         pictures = PictureStore(folder / "pictures")
         number = journal.start_game(name, players, {})
         for at, move in enumerate(moves):

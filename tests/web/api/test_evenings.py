@@ -1,6 +1,6 @@
 """What several games come to: an evening of the same players, and every player over all evenings."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -35,6 +35,16 @@ def test_an_evening_adds_up_the_games_of_the_same_players(client: FlaskClient) -
     assert evening["wins"] == [2, 1]  # 27 to 37, 37 to 27, and the chips
     points = {one["game"]: one["points"] for one in evening["points"]}
     assert (points["reversi"], points["search"]) == ([64, 64], [3, 0])
+
+
+def test_the_household_decides_which_evening_it_was(client: FlaskClient, live_in: Callable[[str], None]) -> None:
+    live_in("Pacific/Auckland")  # where 19:31 in Tokyo is 23:31; the last of these games began after midnight
+    evening = client.get("/api/evenings").json["evenings"][-1]
+    assert (evening["day"], evening["games"][0]["begun"]) == ("2026-01-02", "2026-01-02T23:31:00+13:00")
+    live_in("America/Los_Angeles")  # where it is half past two in the morning
+    evening = client.get("/api/evenings").json["evenings"][-1]
+    assert (evening["day"], evening["games"][0]["begun"]) == ("2026-01-01", "2026-01-02T02:31:00-08:00")
+    assert client.get("/api/evenings/games").text.splitlines()[1].startswith("2026-01-01,")
 
 
 def test_players_are_counted_over_all_evenings_but_for_those_without_names(client: FlaskClient) -> None:

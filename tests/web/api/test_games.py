@@ -49,7 +49,7 @@ def test_the_list_says_who_played_who_won_and_what_is_on(client: FlaskClient) ->
     assert [game["can_go_on"] for game in told["games"]] == [False, True, False]
     assert (search["title"], search["players"], search["moves"]) == ("Character Search", ["Aya", "Ben", "Chie"], 20)
     assert {standing["rank"] for standing in over["standings"]} == {1, 2}
-    assert on["begun"] == "2026-01-02T19:31:00"
+    assert on["begun"] == "2026-01-02T19:31:00+09:00"
     assert client.get(f"/api/games?before={search['number']}").json["games"] == [over]
 
 

@@ -36,7 +36,7 @@ def test_the_moves_are_told_with_who_saw_them_when_and_with_their_pictures(clien
     assert (told["known"], told["game"], told["players"]) == (6, "reversi", ["Aya", "Ben"])
     assert first == {
         "entry": 2, "ply": 1, "player": 0, "name": "Aya", "sentence": "Aya lays a tile on e6 and turns over 1 tile.",
-        "at": "2026-01-02T19:32:00", "by": "camera", "way": "move", "picture": "1-2", "ended": None,
+        "at": "2026-01-02T19:32:00+09:00", "by": "camera", "way": "move", "picture": "1-2", "ended": None,
     }  # fmt: skip
     assert second["picture"] is None
     small = client.get("/api/moves/pictures/1-2")

@@ -148,6 +148,7 @@ def an_evening(client: FlaskClient, box: Box, answers: list[Any]) -> Iterator[As
     yield from (("post", f"/api/wiring/{what}", {"on": True}) for what in wires)
     yield "post", "/api/voice", {"on": False}
     yield "post", "/api/network", {"on": True}
+    yield "post", "/api/time", {"zone": "Asia/Tokyo"}
     yield "post", "/api/players/badges", {"name": "Aya", "colour": "red", "tile": "5"}
     yield "post", "/api/demo", {"speed": 2, "paused": True}
     yield "post", "/api/demo/mistake", {}
