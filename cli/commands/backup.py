@@ -12,6 +12,7 @@ from device.record.backup_files import FAILURES, folders_of
 from device.record.backups import BadBackup, back_up
 from device.system.data_folder import JOURNAL
 from device.system.error_text import error_text
+from device.system.start_options import DEMO_DATA
 from device.texts import say
 from engines.messages import message
 
@@ -28,6 +29,9 @@ def run(args: argparse.Namespace) -> int:
     """Prints a line for each file; raises `BadBackup` where there is nothing to back up, or no room."""
     data = data_for(args, "backup", JOURNAL)
     if not (data / JOURNAL).exists():
+        demo = data / DEMO_DATA
+        if (demo / JOURNAL).exists():
+            raise BadBackup(message("backup.only_demo", folder=str(data), demo=str(demo)))
         raise BadBackup(message("backup.no_journal", folder=str(data)))
     try:
         done = back_up(data, [args.to] if args.to else folders_of(data), datetime.now())

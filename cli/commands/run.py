@@ -24,7 +24,7 @@ from device.system.data_folder import FOCUS
 from device.system.faults import log_faults_of_threads
 from device.system.memory import give_back_memory
 from device.system.notify import Notifier
-from device.system.start_options import SAFE_MODE, USUAL_DATA, USUAL_PORTS
+from device.system.start_options import DEMO_DATA, SAFE_MODE, USUAL_DATA, USUAL_PORTS
 from device.texts import say
 from engines.messages import Message, Refusal, message
 from engines.one_line import name_of
@@ -132,7 +132,7 @@ def _demo_settings(settings: Settings, camera: Camera, data: Path | None) -> Set
     by_hand = True if settings.game in GAMES and settings.game not in AT_DEMO else None  # no cards lie there
     gallery()  # worked out before anybody waits for it
     lesson = teach(cast("DemoCamera", camera).lesson_photos(), faces_named(USUAL_FACES))
-    own = replace(settings, data=data or USUAL_DATA / "demo", faces=lesson.taught, frame=demo_frame())
+    own = replace(settings, data=data or USUAL_DATA / DEMO_DATA, faces=lesson.taught, frame=demo_frame())
     return replace(own, fresh=True, by_hand=by_hand)
 
 

@@ -148,6 +148,22 @@ def test_the_running_box_is_backed_up_looked_at_and_put_back(
     assert list((tmp_path / "data").iterdir()) == []
 
 
+def test_after_the_demo_a_backup_names_where_its_games_lie(
+    proc: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert running_boxes(proc) == ([], [])
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "data" / "demo").mkdir(parents=True)
+    assert main(["backup", "--lang", "en"]) == 2
+    assert "demo" not in capsys.readouterr().err
+    with Journal(tmp_path / "data" / "demo" / "journal.db") as journal:
+        journal.start_game("reversi", ("Aya", "Ben"), {})
+    assert main(["backup", "--lang", "en"]) == 2
+    advice = capsys.readouterr().err.strip().partition(": jarapon ")[2]
+    assert main(advice.split()) == 0
+    assert list((tmp_path / "data" / "demo" / "backups").iterdir())
+
+
 @pytest.mark.parametrize("closed", ["evening", "evening/phones.json"])
 def test_data_that_one_may_not_read_is_neither_empty_nor_damaged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], closed: str
