@@ -9,7 +9,7 @@ vision.picture_header.CutShort: PNG
 
 import re
 import struct
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 Format = Literal["JPEG", "PNG", "WebP", "BMP"]
@@ -26,16 +26,24 @@ _FRAMES = {
 }  # bytes that a decoder keeps of each sample: progressive ones are kept as they are
 _NO_FRAMES = frozenset({0xC4, 0xC8, 0xCC})
 _SCAN, _END = 0xDA, 0xD9
+_FOREIGN = {b"GIF8": "GIF", b"II*\0": "TIFF", b"MM\0*": "TIFF", b"II+\0": "TIFF", b"MM\0+": "TIFF", b"BM": "BMP",
+            b"\0\0\0\x0cjP  ": "JPEG 2000", b"\0\0\0\x0cJXL ": "JPEG XL", b"\xff\x0a": "JPEG XL"}  # fmt: skip
+_BRANDS = {b"avi": "AVIF", b"hei": "HEIC", b"hev": "HEIC", b"mif1": "HEIC", b"msf1": "HEIC"}
+_MOST_BRANDS = 128  # bytes
 
 
 @dataclass(frozen=True)
 class Header:
-    """The format of a picture, its width and height (px), and the bytes that decoding keeps besides its pixels."""
+    """The format of a picture, its width and height (px), and the bytes that decoding keeps besides its pixels.
+
+    `ends`: whether the mark of its end is there. A JPEG that lacks it may have all of its picture; decoding tells.
+    """
 
     format: Format
     width: int
     height: int
     held: int = 0
+    ends: bool = True
 
 
 class NoPicture(ValueError):
@@ -48,6 +56,18 @@ class CutShort(ValueError):
 
 class TooManyScans(ValueError):
     """A JPEG that would be decoded over and over again."""
+
+
+def foreign_format(data: bytes) -> str | None:
+    """What a picture is called that is none of the formats read here, by its first bytes; None where they say nothing.
+
+    >>> foreign_format(b"GIF89a"), foreign_format(b"words")
+    ('GIF', None)
+    """
+    if data[4:8] == b"ftyp":  # the brands of a container, of which the first is the chief one
+        brands = data[8 : min(int.from_bytes(data[:4], "big"), _MOST_BRANDS)]
+        return next((name for brand, name in _BRANDS.items() if brand in brands), None)
+    return next((name for begins, name in _FOREIGN.items() if data.startswith(begins)), None)
 
 
 def header_of(data: bytes) -> Header:
@@ -70,7 +90,9 @@ def _jpeg(data: bytes) -> Header:
     for _ in range(_MOST_MARKERS):
         found = _next_marker(data, at)
         if found is None:
-            raise CutShort("JPEG")
+            if header is None or not scans:
+                raise CutShort("JPEG")
+            return replace(header, ends=False)
         marker, at = data[found.start() + 1], found.end()
         if marker == _END:
             break

@@ -211,7 +211,8 @@ class Replay(Generic[State, Move]):
     @property
     def other_starts(self) -> dict[tuple[tuple[str, Fact], ...], State]:
         """What the game may have begun with instead, by the options that nobody entered; none after the first move."""
-        left_open = [option for option in self.game.OPTIONS if option.name not in self.options and not self.plies]
+        asked = [] if self.plies else [option for option in self.game.OPTIONS if option.asked]
+        left_open = [option for option in asked if option.name not in self.options]
         choices = product(*([(option.name, value) for value in option.allowed] for option in left_open))
         starts = {chosen: self.game.start(self.players, {**self.options, **dict(chosen)}) for chosen in choices}
         return {chosen: start for chosen, start in starts.items() if start != self.start}

@@ -15,7 +15,8 @@ import numpy as np
 from device.system.child import Busy, end, in_turn, killed_after, start
 from device.system.decoding import ANSWERED, ASKED, BEGIN, DAMAGED, DONE
 from engines.messages import message
-from vision.pictures import LONGEST, PHONE_FORMATS, BadPicture, judged, too_heavy
+from vision.picture_header import header_of
+from vision.pictures import LONGEST, PHONE_FORMATS, BadPicture, damaged, judged, too_heavy
 from vision.reading import Picture
 
 START_S = 60.0  # the slowest Pi starts Python and OpenCV in 3 s
@@ -76,7 +77,7 @@ class _Child:
             except BrokenPipeError as error:
                 raise self._ended(data, name) from error
         if said == DAMAGED:
-            raise BadPicture(message("picture.damaged", name=name))
+            raise BadPicture(damaged(header_of(data), name))
         if said != DONE or not (1 <= width <= LONGEST and 1 <= height <= LONGEST):
             raise self._ended(data, name)
         return width, height

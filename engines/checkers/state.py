@@ -15,6 +15,9 @@ OPTIONS: tuple[Option, ...] = (
     Option("first", ("light", "dark")),  # J5-1
     Option("forty_moves", ("off", "on")),  # J5-4
     Option("repetition", ("off", "on")),  # J5-4
+    # What a record from elsewhere says of its game.
+    Option("event", ("",), asked=False),
+    Option("date", ("",), asked=False),
 )
 LYING, STANDING = "xo", "XO"  # how the tiles of each seat are written
 

@@ -91,5 +91,7 @@ TABLES = {
 @pytest.mark.parametrize(("name", "table"), TABLES.items(), ids=TABLES)
 def test_so_many_play_by_these_options_the_usual_value_first(name: str, table: str) -> None:
     game = GAMES[name]
-    options = ", ".join(f"{option.name}: {' '.join(map(str, option.allowed))}" for option in game.OPTIONS)
+    options = ", ".join(
+        f"{option.name}: {' '.join(map(str, option.allowed))}" for option in game.OPTIONS if option.asked
+    )
     assert f"{game.PLAYERS[0]}-{game.PLAYERS[-1]} {options}".strip() == table

@@ -1,14 +1,16 @@
 """A file that is no picture is refused with a sentence; nothing large gets into memory."""
 
 import io
+import struct
 from pathlib import Path
 
 import numpy as np
 import pytest
 from PIL import Image
 
+from device.texts import LANGUAGES, say
 from vision.picture_header import _STEP, MOST_SCANS, Header, header_of
-from vision.pictures import BadPicture, decode_picture, open_picture
+from vision.pictures import BadPicture, decode_picture, judged, open_picture
 
 
 def jpeg(width: int, height: int, mode: str = "RGB") -> bytes:
@@ -47,6 +49,40 @@ def test_a_file_that_is_no_picture(data: bytes):
 def test_a_photograph_that_was_cut_short(keep: float):
     data = noise(size=(640, 480))
     assert key_of(data[: int(len(data) * keep)]) == "picture.truncated"
+
+
+@pytest.mark.parametrize("how", [{}, {"progressive": True}, {"quality": 5}])
+@pytest.mark.parametrize("lacking", [1, 2])
+def test_a_photograph_that_lacks_only_the_mark_of_its_end_is_read(how: dict[str, object], lacking: int):
+    data = noise(size=(640, 480), **how)
+    assert np.array_equal(decode_picture(data[:-lacking], "table.jpg"), decode_picture(data, "table.jpg"))
+    for missing in (8, 100):
+        assert key_of(data[:-missing]) == "picture.truncated"
+
+
+def container(*brands: bytes) -> bytes:
+    return struct.pack(">I", 8 + 4 * len(brands) + 4) + b"ftyp" + brands[0] + bytes(4) + b"".join(brands[1:]) + b"rest"
+
+
+@pytest.mark.parametrize(("data", "kind"), [
+    (container(b"heic", b"mif1", b"heic"), "HEIC"), (container(b"mif1", b"mif1", b"heic"), "HEIC"),
+    (container(b"avif", b"avif", b"mif1"), "AVIF"), (container(b"mif1", b"avif"), "AVIF"), (b"GIF89a", "GIF"),
+    (b"II*\0" + bytes(20), "TIFF"), (b"MM\0*" + bytes(20), "TIFF"), (b"\xff\x0a" + bytes(20), "JPEG XL"),
+])  # fmt: skip
+def test_a_picture_of_another_kind_is_called_by_its_name_with_what_to_do(data: bytes, kind: str):
+    with pytest.raises(BadPicture) as refused:
+        decode_picture(data, "table.jpg")
+    for language in LANGUAGES:
+        sentence = say(refused.value.said, language)
+        assert kind in sentence
+        assert "JPEG" in sentence.replace(kind, "")
+
+
+@pytest.mark.parametrize("size", [(8160, 6144), (8192, 6144), (8688, 5792)])
+def test_what_phones_call_fifty_megapixels_is_taken(size: tuple[int, int]):
+    out = io.BytesIO()
+    Image.new("1", size).save(out, "PNG")
+    assert judged(out.getvalue(), "table.png", ("PNG",)).width == size[0]
 
 
 def test_a_hundred_megapixels_are_refused_from_the_header_alone():

@@ -63,6 +63,7 @@ class GameSummary(TypedDict):
     game: str
     title: str
     players: list[str]
+    occasion: str
     begun: str
     moves: Count
     over: bool
@@ -303,12 +304,13 @@ def board_after(played: AnyReplay, turn: int) -> Board:
 
 def summary_of(game: Summary) -> GameSummary:
     """What a list says of a game."""
-    start = game.start.data
+    start, options = game.start.data, game.start.data["options"]
     return {
         "number": game.number,
         "game": start["game"],
         "title": title_of(game.start),
         "players": list(start["players"]),
+        "occasion": ", ".join(str(options[name]) for name in ("event", "date") if options.get(name)),
         "begun": household_time.local_iso(game.start.at),
         "moves": game.moves,
         "over": game.is_over,

@@ -25,7 +25,7 @@ async function showAnew() {
 
 function line(game) {
   const state = make("span", { className: `state ${game.current ? "on" : ""}` }, text(game.current ? "on" : game.over ? "over" : "unfinished"));
-  const facts = [date(game.begun), text("moves", { moves: game.moves }), ...(game.imported ? [text("from_file")] : [])];
+  const facts = [date(game.begun), text("moves", { moves: game.moves }), ...(game.imported ? [text("from_file")] : []), ...(game.occasion ? [game.occasion] : [])];
   const link = make(
     "a",
     { href: `/games/${game.number}`, className: "card kept" },

@@ -37,7 +37,7 @@ def read(text: str) -> list[str]:
 
 def test_a_tournament_game_is_read_and_written_as_it_was() -> None:
     players, options, moves = read_record(checkers, TOURNAMENT)
-    assert (players, options, len(moves)) == ((), {}, 16)
+    assert (players, options, len(moves)) == ((), {"event": "ACF archive game 5684"}, 16)
     assert moves[0] == Move(("b3", "a4"))
     assert moves[-2:] == (Move(("e2", "c4", "e6", "c8")), Agreed(1))
     assert (
@@ -66,6 +66,14 @@ def test_names_and_options_are_tags() -> None:
         "1. 9-13 *",
     ]
     assert read_record(checkers, text) == (names, options, (Move(("b3", "a4")),))
+
+
+def test_event_and_date_are_kept_with_the_game() -> None:
+    told = '[Event "Cup of\nPella"][Date "2024.05.01"][Site "?"]'
+    players, options, moves = read_record(checkers, f"{told} 9-13 *")
+    assert options == {"event": "Cup of Pella", "date": "2024.05.01"}
+    assert read_record(checkers, checkers.write_record(players, options, moves)) == (players, options, moves)
+    assert read_record(checkers, '[Event "?"][Date "????.??.??"] 9-13 *')[1] == {}
 
 
 def test_one_named_player_sits_opposite_a_question_mark() -> None:

@@ -192,6 +192,7 @@ def test_a_broken_game_of_several_is_named_and_the_others_are_imported(client: F
     answer = send(client, text, game=game)
     assert answer.json["key"] == "keeping.imported"
     assert len(answer.json["numbers"]) == 2
+    assert client.get("/api/games").json["games"][0]["occasion"] == "3"
     assert answer.json["sentence"].endswith("Game 2: Line 4: “Redlostontime” is neither a move nor a tag of PDN.")
 
 
