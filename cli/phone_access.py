@@ -7,8 +7,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cli.standard_streams import CannotPrint
-from device.phones.addresses import local_name, own_addresses, url_of
+from device.phones.addresses import is_everywhere, local_name, own_addresses, url_of
 from device.system.hotspot_profile import HotspotAccess, known_access
+from device.system.start_options import USUAL_HOST
 from device.texts import say
 from engines.messages import Message, message
 
@@ -23,15 +24,20 @@ class PhoneAccess:
     """Announces how phones reach the box: at the start, and whenever that has changed.
 
     A Pi is often up before its Wi-Fi is, a router may give it another address at any time, and the box may open a Wi-Fi
-    of its own.
+    of its own. `host` is the address at which the page listens.
     """
 
     def __init__(
-        self, box: "Box | SafeBox", port: int, language: str, clock: Callable[[], float] = time.monotonic
+        self,
+        box: "Box | SafeBox",
+        port: int,
+        language: str,
+        host: str = USUAL_HOST,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.address = ""
         self._known: tuple[list[str], str, HotspotAccess | None] | None = None
-        self._box, self._port, self._language, self._clock = box, port, language, clock
+        self._box, self._port, self._host, self._language, self._clock = box, port, host, language, clock
         self._announced_code, self._checked_at = "", 0.0
         self._is_silent = False
         self.look()
@@ -49,14 +55,14 @@ class PhoneAccess:
             self._say(message("pairing.terminal_window" if is_window else "pairing.terminal", code=code))
 
     def _check_addresses(self) -> None:
-        hosts, name = own_addresses(), local_name()
+        hosts, name = own_addresses(self._host), local_name(self._host)
         # Only NetworkManager's profile brings this address, and with it.
         offered = known_access()
         access = offered if offered is not None and offered.address in hosts else None
         if (hosts, name, access) == self._known:
             return
         is_first, self._known = self._known is None, (hosts, name, access)
-        here = url_of("localhost", self._port)
+        here = url_of("localhost" if is_everywhere(self._host) else self._host, self._port)
         # Where the box has a Wi-Fi of its own, that is the one for phones.
         address = url_of(access.address if access else hosts[0], self._port) if hosts else ""
         named = url_of(name, self._port) if hosts and name else ""
@@ -64,10 +70,10 @@ class PhoneAccess:
         if not is_first:
             self._say(message("run.new_address"))
         self._write(self.address)  # alone on its line: people click it, and programs look for it
-        if address:
-            self._say(message("run.here", address=here))
-        else:
+        if not address:
             self._say(message("join.no_network"))
+        elif address != here:
+            self._say(message("run.here", address=here))
         if named:
             self._say(message("join.page_name", address=named))
         if access is not None and not self._box.display.is_seen:

@@ -74,8 +74,8 @@ def _open_page(safe: SafeMode, face: SafePanel, ports: Sequence[int], opened: Ex
     box = SafeBox(safe, face)
     app = create_safe_app(box, safe.options.names)
     wanted = () if safe.options.port is None else (safe.options.port,)
-    server = opened.enter_context(_served(lambda port: open_server(app, port), (*wanted, *ports)))
-    return PhoneAccess(box, server.port, safe.language)
+    server = opened.enter_context(_served(lambda port: open_server(app, port, safe.options.host), (*wanted, *ports)))
+    return PhoneAccess(box, server.port, safe.language, server.host)
 
 
 def _served(serve: "Callable[[int], WebServer]", ports: Sequence[int]) -> "WebServer":

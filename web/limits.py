@@ -13,7 +13,7 @@ LONGEST_PHONE_NAME = 40
 CHANGES_AT_ONCE, CHANGE_EVERY_SECONDS = 40, 0.25
 UPLOADS_AT_ONCE, UPLOAD_EVERY_SECONDS = 12, 4.0
 # What each address of the network may have of the server at once, except the box's own (`web/server/shares.py`).
-OWN_ADDRESS = "127.0.0.1"
+OWN_ADDRESSES = ("127.0.0.1", "::1")
 CONNECTIONS = 48  # a browser opens six
 CONNECTIONS_AT_ONCE, CONNECTION_EVERY_SECONDS = 100, 0.05  # new ones
 STREAMS = 16

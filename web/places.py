@@ -14,7 +14,9 @@ from flask import g, request
 
 from device.phones.addresses import local_name, own_addresses, url_of
 from device.system.hotspot_profile import known_access
+from device.system.start_options import USUAL_HOST
 
+PAGE_HOST = "jarapon.host"  # in the environment of a request
 _MACHINE = Path("/etc/machine-id")
 
 
@@ -22,10 +24,16 @@ def other_places() -> list[str]:
     """The origins under which the box may be found, besides the one at which it was asked."""
     if "places" not in g:
         port, offered = int(request.environ["SERVER_PORT"]), known_access()
-        hosts = [local_name(), *own_addresses(), offered.address if offered else ""]
-        found = dict.fromkeys(url_of(host, port) for host in hosts if host)
+        hosts = [local_name(page_host()), *own_addresses(page_host()), offered.address if offered else ""]
+        # A policy of what a page may ask (CSP) cannot name an address of IPv6.
+        found = dict.fromkeys(url_of(host, port) for host in hosts if host and ":" not in host)
         g.places = [place for place in found if place != request.host_url.rstrip("/")]
     return cast(list[str], g.places)
+
+
+def page_host() -> str:
+    """The address at which the page listens."""
+    return str(request.environ.get(PAGE_HOST, USUAL_HOST))
 
 
 @cache

@@ -24,7 +24,7 @@ from device.system.data_folder import FOCUS
 from device.system.faults import log_faults_of_threads
 from device.system.memory import give_back_memory
 from device.system.notify import Notifier
-from device.system.start_options import DEMO_DATA, SAFE_MODE, USUAL_DATA, USUAL_PORTS
+from device.system.start_options import DEMO_DATA, SAFE_MODE, USUAL_DATA, USUAL_HOST, USUAL_PORTS
 from device.texts import say
 from engines.messages import Message, Refusal, message
 from engines.one_line import name_of
@@ -50,6 +50,7 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument("--camera", metavar=FORMS, help=parser.help_of("camera"))
     parser.add_argument("--data", type=Path, metavar="DIR", help=parser.help_of("data"))
     parser.add_argument("--taught", type=Path, metavar="DIR", help=parser.help_of("taught"))
+    parser.add_argument("--host", default=USUAL_HOST, metavar="ADDRESS", help=parser.help_of("host"))
     parser.add_argument("--port", type=int, metavar="N", help=parser.help_of("port"))
     parser.add_argument("--name", action="append", default=[], metavar="NAME", help=parser.help_of("name"))
     parser.add_argument("--headless", action="store_true", help=parser.help_of("headless"))
@@ -142,31 +143,31 @@ def _page(box: Box, args: argparse.Namespace) -> Iterator[PhoneAccess | None]:
     if args.headless:
         yield None
         return
-    with _open_server(box, args.port, tuple(args.name)) as server:
+    with _open_server(box, args.host, args.port, tuple(args.name)) as server:
         box.supervisor.watch(server)
-        yield PhoneAccess(box, server.port, args.lang)
+        yield PhoneAccess(box, server.port, args.lang, server.host)
 
 
-def _open_server(box: Box, port: int | None, names: tuple[str, ...]) -> "WatchedServer":
-    """The page at the port that was asked for, or else at the first free one of the usual ones."""
+def _open_server(box: Box, host: str, port: int | None, names: tuple[str, ...]) -> "WatchedServer":
+    """The page at an address, and at the port that was asked for, or else at the first free one of the usual ones."""
     from web.app import create_app
     from web.live.stream import relay_of
     from web.server.watched import WatchedServer
 
     app = create_app(box, names)
     box.supervisor.watch(relay_of(app).thread)
-    return WatchedServer(_at_free_port(app, USUAL_PORTS if port is None else (port,)))
+    return WatchedServer(_at_free_port(app, host, USUAL_PORTS if port is None else (port,)))
 
 
-def _at_free_port(app: "Flask", ports: Sequence[int]) -> "WebServer":
+def _at_free_port(app: "Flask", host: str, ports: Sequence[int]) -> "WebServer":
     from web.server.http import open_server
 
     for number in ports[:-1]:
         try:
-            return open_server(app, number)
+            return open_server(app, number, host)
         except Refusal:
             continue
-    return open_server(app, ports[-1])
+    return open_server(app, ports[-1], host)
 
 
 def _wait_for_end(

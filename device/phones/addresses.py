@@ -10,6 +10,8 @@ from pathlib import Path
 
 import ifaddr
 
+from device.system.start_options import USUAL_HOST
+
 # What programs make to reach their own containers and tunnels; no phone is behind them.
 _NOT_FOR_PHONES = (
     "lo", "docker", "br-", "veth", "virbr", "vnet", "vmnet", "vboxnet", "lxc", "lxd", "cni", "flannel", "cali",
@@ -19,10 +21,28 @@ _AVAHI = Path("/run/avahi-daemon/pid")
 _USUAL_PORT = 80
 
 
-def own_addresses() -> list[str]:
-    """The IPv4 addresses of this machine that phones may reach, the likeliest first; none where it is in no network."""
-    adapters = ifaddr.get_adapters()
-    found = [(adapter.name, str(address.ip)) for adapter in adapters for address in adapter.ips if address.is_IPv4]
+def is_everywhere(host: str) -> bool:
+    """Whether who listens at this address listens at every one of the machine.
+
+    >>> is_everywhere("0.0.0.0"), is_everywhere("::"), is_everywhere("::1")
+    (True, True, False)
+    """
+    return ipaddress.ip_address(host).is_unspecified
+
+
+def own_addresses(host: str = USUAL_HOST) -> list[str]:
+    """The addresses at which phones may reach a page that listens at `host`, the likeliest first.
+
+    There are none where this machine is in no network. Who listens at every address of IPv6 has those of IPv4 too.
+    """
+    if not is_everywhere(host):
+        return [host]
+    found = [
+        (adapter.name, address.ip if isinstance(address.ip, str) else address.ip[0])
+        for adapter in ifaddr.get_adapters()
+        for address in adapter.ips
+        if address.is_IPv4 or host == "::"
+    ]
     return ranked(found, _outgoing_address())
 
 
@@ -35,22 +55,30 @@ def ranked(found: Iterable[tuple[str, str]], outgoing: str = "") -> list[str]:
     ['192.168.1.23', '169.254.7.1']
     >>> ranked([("eth0", "192.168.1.22"), ("wlan0", "192.168.1.23")], outgoing="192.168.1.23")
     ['192.168.1.23', '192.168.1.22']
+    >>> ranked([("wlan0", "fe80::1"), ("wlan0", "2001:db8::7"), ("wlan0", "192.168.1.23")])
+    ['192.168.1.23', '2001:db8::7']
     """
 
-    def unlikely(address: str) -> tuple[bool, bool, bool]:
+    def unlikely(address: str) -> tuple[int, bool, bool, bool]:
         ip = ipaddress.ip_address(address)
-        return ip.is_link_local, not ip.is_private, address != outgoing
+        return ip.version, ip.is_link_local, not ip.is_private, address != outgoing
 
-    outward = [
-        address
-        for interface, address in found
-        if not interface.startswith(_NOT_FOR_PHONES) and not ipaddress.ip_address(address).is_loopback
-    ]
+    def is_outward(interface: str, address: str) -> bool:
+        ip = ipaddress.ip_address(address)
+        is_typed = not (ip.version == 6 and ip.is_link_local)  # browsers take none, since it needs the interface's name
+        return is_typed and not ip.is_loopback and not interface.startswith(_NOT_FOR_PHONES)
+
+    outward = [address for interface, address in found if is_outward(interface, address)]
     return sorted(dict.fromkeys(outward), key=unlikely)
 
 
-def local_name() -> str:
-    """The machine's name as phones can call it (`raspberrypi.local`); empty where nobody answers to such names."""
+def local_name(host: str = USUAL_HOST) -> str:
+    """The machine's name as phones can call it (`raspberrypi.local`); empty where nobody answers to such names.
+
+    It may lead to any address, so it is of no use to a page that listens at one (`host`).
+    """
+    if not is_everywhere(host):
+        return ""
     bare = socket.gethostname().partition(".")[0].lower()
     return f"{bare}.local" if bare and bare != "localhost" and _AVAHI.exists() else ""
 
@@ -58,10 +86,11 @@ def local_name() -> str:
 def url_of(host: str, port: int) -> str:
     """The address of the page at a host, as people type it.
 
-    >>> url_of("192.168.1.23", 8000), url_of("raspberrypi.local", 80)
-    ('http://192.168.1.23:8000', 'http://raspberrypi.local')
+    >>> url_of("192.168.1.23", 8000), url_of("raspberrypi.local", 80), url_of("::1", 8000)
+    ('http://192.168.1.23:8000', 'http://raspberrypi.local', 'http://[::1]:8000')
     """
-    return f"http://{host}" if port == _USUAL_PORT else f"http://{host}:{port}"
+    written = f"[{host}]" if ":" in host else host
+    return f"http://{written}" if port == _USUAL_PORT else f"http://{written}:{port}"
 
 
 def _outgoing_address() -> str:

@@ -12,6 +12,7 @@ SAFE_MODE = "--safe-mode"
 USUAL_DATA = Path("data")
 DEMO_DATA = "demo"  # within it: what is played at the demo table
 USUAL_PORTS = range(8000, 8010)
+USUAL_HOST = "0.0.0.0"  # every address of IPv4
 SERVICE_OPTIONS = Path("/etc/default/jarapon")
 
 
@@ -24,13 +25,14 @@ class Options:
     language: str
     names: tuple[str, ...]
     headless: bool
+    host: str = USUAL_HOST
 
     @classmethod
     def of(cls, words: Sequence[str]) -> "Options":
         """Read them from words that the command line may refuse.
 
         >>> Options.of(["run", "--port", "8000", "--camera", "pi", "--port=http", "--data=box", "--lang", "ja"])
-        Options(data=PosixPath('box'), port=8000, language='ja', names=(), headless=False)
+        Options(data=PosixPath('box'), port=8000, language='ja', names=(), headless=False, host='0.0.0.0')
         """
         ports = [int(port) for port in _values(words, "--port") if port.isascii() and port.isdecimal()]
         languages = [language for language in _values(words, "--lang") if language in LANGUAGES]
@@ -40,6 +42,7 @@ class Options:
             language=[language_of(), *languages][-1],
             names=tuple(_values(words, "--name")),
             headless="--headless" in words,
+            host=[USUAL_HOST, *_values(words, "--host")][-1],
         )
 
 

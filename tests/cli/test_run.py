@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -211,6 +212,17 @@ def test_a_port_in_use_is_status_2_and_where_none_was_asked_for_the_next_free_on
         freed.close()
         assert main(arguments) == 0
     assert f":{ports[1]}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1"])
+def test_the_page_listens_at_the_one_address_that_is_asked_for(tmp_path: Path, film, capsys, host: str) -> None:
+    arguments = ["run", "--camera", "film", "--data", str(tmp_path), "--port", "0", "--until-end", "--lang", "en"]
+    film("f5")
+    assert main([*arguments, "--host", host]) == 0
+    assert re.match(re.escape(f"http://[{host}]:" if ":" in host else f"http://{host}:"), capsys.readouterr().out)
+    film("f5")
+    assert main([*arguments, "--host", "192.0.2.7"]) == 2
+    assert "This machine has no address 192.0.2.7" in capsys.readouterr().err
 
 
 def test_the_page_answers_to_the_names_that_it_is_started_with(tmp_path: Path, film, monkeypatch) -> None:

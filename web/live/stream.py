@@ -21,7 +21,7 @@ from web.current_box import current_box
 from web.errors import Refused
 from web.full_jpegs import full_jpeg
 from web.languages import spoken
-from web.limits import MOST_STREAMS, OWN_ADDRESS, STREAMS, Waits
+from web.limits import MOST_STREAMS, OWN_ADDRESSES, STREAMS, Waits
 from web.live.relay import Relay
 from web.security.guard import this_phone
 
@@ -69,7 +69,7 @@ class _Streams:
         `seat`: the name of the player whose phone it is, so that the table knows whom it can ask.
         """
         with self._counting:
-            if self._of_address[address] >= STREAMS and address != OWN_ADDRESS:
+            if self._of_address[address] >= STREAMS and address not in OWN_ADDRESSES:
                 raise Refused(message("web.error.too_many_pages", most=STREAMS), 503)
             if not self.free.acquire(blocking=False):
                 raise Refused(message("web.error.too_many_phones", most=MOST_STREAMS), 503)

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, current_app, jsonify, render_template, re
 from device.phones.addresses import local_name, own_addresses, url_of
 from web.api.operation import JSON, operation
 from web.languages import text
-from web.places import box_id, other_places
+from web.places import box_id, other_places, page_host
 from web.security.hosts import is_own_name
 
 join = Blueprint("join", __name__)
@@ -81,6 +81,6 @@ def _blank(key: str, facts: tuple[str, ...]) -> str:
 def _addresses() -> Addresses:
     """The likeliest address first; where this machine knows of none, the one by which the page was reached."""
     port = int(request.environ["SERVER_PORT"])
-    address, *others = [url_of(host, port) for host in own_addresses()] or [request.host_url.rstrip("/")]
-    name = local_name()
+    address, *others = [url_of(host, port) for host in own_addresses(page_host())] or [request.host_url.rstrip("/")]
+    name = local_name(page_host())
     return {"address": address, "name": url_of(name, port) if name else "", "others": others}

@@ -8,6 +8,7 @@ never wait for anything.
 """
 
 import io
+import ipaddress
 import logging
 import socket
 import time
@@ -27,6 +28,7 @@ from web.limits import (
     UPLOAD_EVERY_SECONDS,
     Pace,
 )
+from web.places import PAGE_HOST
 from web.security.guard import JUDGED, Judged
 from web.server.shares import Connection, Shares
 
@@ -108,6 +110,7 @@ class _Task(WSGITask):  # type: ignore[misc]
     def get_environment(self) -> Environment:
         environment: Environment = super().get_environment()
         environment[_CONNECTION], environment[JUDGED] = self.channel, self.request.judged
+        environment[PAGE_HOST] = self.channel.server.host
         return environment
 
 
@@ -118,6 +121,7 @@ class _Connection(HTTPChannel):  # type: ignore[misc]
     is_ending = False  # what comes now is not read as a request any more
 
     def __init__(self, server: "AskingServer", sock: socket.socket, addr: tuple[str, int]) -> None:
+        addr = (_plain(addr[0]), addr[1])
         self.address: str = addr[0]
         self._pace: Pace = server.pace
         self._quiet_since = time.monotonic()
@@ -176,6 +180,16 @@ class _Connection(HTTPChannel):  # type: ignore[misc]
         self.handle_close()
 
 
+def _plain(address: str) -> str:
+    """An address as it is known elsewhere: one of IPv4 that came to a socket of IPv6 is written as that of IPv4.
+
+    >>> _plain("::ffff:192.168.1.5"), _plain("2001:db8::7")
+    ('192.168.1.5', '2001:db8::7')
+    """
+    ip = ipaddress.ip_address(address)
+    return str((ip.version == 6 and ip.ipv4_mapped) or ip)
+
+
 class _Draining(dispatcher):  # type: ignore[misc]
     """The rest of a refused connection: our side is closed, and what still comes is thrown away for a few seconds."""
 
@@ -228,6 +242,7 @@ class AskingServer(TcpWSGIServer):  # type: ignore[misc]
         **adjustments: object,
     ) -> None:
         self.judge, self.channels, self.pace = judge, channels, pace
+        self.host: str = listening.getsockname()[0]
         self.shares = Shares(start=self._start)
         self._application, self._has_dropped = application, False
         super().__init__(

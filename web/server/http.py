@@ -6,6 +6,7 @@ thread for each allowed stream and some to spare for everything else. `jarapon b
 """
 
 import errno
+import ipaddress
 import socket
 import threading
 from collections.abc import Callable
@@ -17,6 +18,7 @@ from flask import Flask
 from waitress.wasyncore import close_all
 
 from device.system.error_text import os_error_text
+from device.system.start_options import USUAL_HOST
 from engines.messages import Message, Refusal, message
 from web import errors
 from web.limits import HEADER_BYTES, MOST_STREAMS, SPARE_THREADS, USUAL_PACE, Pace
@@ -56,7 +58,7 @@ class WebServer:
     """
 
     def __init__(self, app: Flask, listening: socket.socket, pace: Pace) -> None:
-        self.port: int = listening.getsockname()[1]
+        self.host, self.port = str(listening.getsockname()[0]), int(listening.getsockname()[1])
         self._app, self._listening, self._pace = app, listening.dup(), pace
         # Each of these can be made to speak by whoever sends requests.
         limit_logs("waitress", "waitress.queue", admission.__name__, errors.__name__)
@@ -112,9 +114,18 @@ class WebServer:
         self.close()
 
 
-def open_server(app: Flask, port: int, host: str = "0.0.0.0", pace: Pace = USUAL_PACE) -> WebServer:
-    """Serve the page; port 0 takes any free one. Raises `ServerTrouble` when the port cannot be had."""
-    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+def open_server(app: Flask, port: int, host: str = USUAL_HOST, pace: Pace = USUAL_PACE) -> WebServer:
+    """Serve the page; port 0 takes any free one. Raises `ServerTrouble` when address or port cannot be had.
+
+    `host` may be an address of IPv6; `::` stands for all of both kinds.
+    """
+    family = _family_of(host)
+    try:
+        listening = socket.socket(family, socket.SOCK_STREAM)
+    except OSError as error:
+        raise ServerTrouble(message("web.error.no_address", host=host)) from error
+    if family == socket.AF_INET6:
+        listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     # Every connection inherits this: a phone that left without a goodbye is dropped in seconds, not in minutes.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _LOST_AFTER_MS)
@@ -126,11 +137,20 @@ def open_server(app: Flask, port: int, host: str = "0.0.0.0", pace: Pace = USUAL
         listening.listen()
     except OSError as error:
         listening.close()
-        raise ServerTrouble(_why(error, port)) from error
+        raise ServerTrouble(_why(error, port, host)) from error
     return WebServer(app, listening, pace)
 
 
-def _why(error: OSError, port: int) -> Message:
+def _family_of(host: str) -> socket.AddressFamily:
+    try:
+        return socket.AF_INET if ipaddress.ip_address(host).version == 4 else socket.AF_INET6
+    except ValueError as error:
+        raise ServerTrouble(message("web.error.no_address", host=host)) from error
+
+
+def _why(error: OSError, port: int, host: str) -> Message:
+    if error.errno == errno.EADDRNOTAVAIL:
+        return message("web.error.no_address", host=host)
     if error.errno == errno.EADDRINUSE:
         return message("web.error.port_in_use", port=port)
     if error.errno == errno.EACCES:

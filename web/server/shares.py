@@ -1,7 +1,7 @@
 """What each address of the network may have of the server at once, so that none of them can take all of it.
 
-An address is that of a connection, which nobody can write into a header. The box's own, 127.0.0.1, shares with nobody:
-its programs, and measurements with 200 phones, come from there.
+An address is that of a connection, which nobody can write into a header. The box's own, 127.0.0.1 or ::1, shares with
+nobody: its programs, and measurements with 200 phones, come from there.
 """
 
 import time
@@ -18,7 +18,7 @@ from web.limits import (
     CONNECTIONS,
     CONNECTIONS_AT_ONCE,
     JSON_BYTES,
-    OWN_ADDRESS,
+    OWN_ADDRESSES,
     REQUEST_SECONDS,
     SMALL_BODIES,
     STRANGERS_UPLOADS_BYTES,
@@ -55,7 +55,7 @@ class _Share:
         # The next request on a connection has to wait for the one before it.
         if connection in self.threads:
             return False
-        return connection.address == OWN_ADDRESS or (
+        return connection.address in OWN_ADDRESSES or (
             self.work_s > 0
             and len(self.turns) < TURNS
             and len(self.threads) < THREADS
@@ -85,7 +85,7 @@ class Shares:
     def has_room(self, address: str) -> bool:
         """Whether this address may have one more connection, and has not just had very many."""
         with self._lock:
-            if address == OWN_ADDRESS:
+            if address in OWN_ADDRESSES:
                 return True
             return len(self._share(address).connections) < CONNECTIONS and self._connecting.wait_s(address) == 0
 
@@ -111,7 +111,7 @@ class Shares:
         Large bodies come one after the other from each address. All phones that are not paired share half of the room.
         """
         with self._lock:
-            share, free = self._share(address), address == OWN_ADDRESS
+            share, free = self._share(address), address in OWN_ADDRESSES
             if length <= JSON_BYTES:
                 if share.small_bodies >= SMALL_BODIES and not free:
                     return False

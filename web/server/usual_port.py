@@ -17,6 +17,7 @@ import socket
 from collections.abc import Sequence
 from contextlib import suppress
 
+from device.phones.addresses import url_of
 from web.security.hosts import is_own_name
 
 FIRST_FD = 3  # of the sockets that systemd hands over
@@ -65,8 +66,9 @@ class Redirector:
         named = (value.strip() for name, _, value in (line.partition(":") for line in lines) if name.lower() == "host")
         host = _PORT.sub("", next(named, ""))
         is_ours = re.fullmatch(r"[\w.:\[\]-]+", host, re.ASCII) and is_own_name(host, self._names)
-        to = f"{host}:{self._port}{path}" if is_ours and re.fullmatch("/[!-~]*", path) else f"{here}:{self._port}/"
-        lines = ["HTTP/1.1 302 Found", f"Location: http://{to}", "Content-Length: 0", "Cache-Control: no-store"]
+        is_kept = is_ours and re.fullmatch("/[!-~]*", path)
+        to = f"http://{host}:{self._port}{path}" if is_kept else f"{url_of(here, self._port)}/"
+        lines = ["HTTP/1.1 302 Found", f"Location: {to}", "Content-Length: 0", "Cache-Control: no-store"]
         return "\r\n".join([*lines, "Connection: close", "", ""])
 
 

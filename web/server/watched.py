@@ -38,6 +38,11 @@ class WatchedServer:
         return self._server.port
 
     @property
+    def host(self) -> str:
+        """The address at which the page listens."""
+        return self._server.host
+
+    @property
     def trouble(self) -> Message | None:
         """Whether the server's thread has ended or hangs; asks it, for the next time."""
         if not self._server.is_alive:

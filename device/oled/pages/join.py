@@ -74,11 +74,14 @@ def boot_page(address: str, language: str, name: str = "") -> Page:
     lines = wrapped(say(message("screen.open_page"), language), SMALL, TEXT_WIDTH)
     if name:
         lines.append(fitted(_short(name), SMALL, TEXT_WIDTH))
-    canvas.lines(MARGIN, BAR + 3, lines[:2])
     short = _short(address)
     font = next((font for font in (LARGE, BOLD) if font.getlength(short) <= WIDTH - 4), SMALL)
-    canvas.draw.rectangle((0, HEIGHT - 20, WIDTH - 1, HEIGHT - 1), 1)
-    canvas.centred(WIDTH // 2, HEIGHT - 17, fitted(short, font, WIDTH), font, 0)
+    rows = wrapped(short, font, WIDTH)[:3]  # an address of IPv6 may take more than one
+    top = HEIGHT - 8 - LINE * len(rows)
+    canvas.lines(MARGIN, BAR + 3, lines[: 3 - len(rows)])
+    canvas.draw.rectangle((0, top, WIDTH - 1, HEIGHT - 1), 1)
+    for number, row in enumerate(rows):
+        canvas.centred(WIDTH // 2, top + 3 + LINE * number, row, font, 0)
     return Page(canvas.image)
 
 

@@ -159,6 +159,7 @@ def screens_of(language):
         "installing_2-cable": [installing_pages(language, has_wifi=False)["2-failed"]],
         "boot_long": [boot_page("http://192.168.100.123:8000/", language)],
         "boot_name": [boot_page("http://jarapon.local", language)],
+        "boot_ipv6": [boot_page("http://[2001:db8:1234:5678:9abc:def0:1234:5678]:8000", language)],
         "boot_both": [boot_page("http://192.168.1.23:8000", language, "http://raspberrypi.local:8000")],
         "qr": [qr_page("http://192.168.1.23:8000", language)],
         "qr_long": [qr_page("http://192.168.100.123:8000", language)],

@@ -38,6 +38,30 @@ def test_this_machine_s_addresses_can_be_had_and_one_without_any_network_has_non
     assert own_addresses() == []
 
 
+def test_a_page_has_the_addresses_at_which_it_listens(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
+    ips = [
+        SimpleNamespace(ip=ip, is_IPv4=isinstance(ip, str))
+        for ip in ("192.168.1.23", ("2001:db8::7", 0, 0), ("fe80::7", 0, 3))
+    ]
+    monkeypatch.setattr(addresses.ifaddr, "get_adapters", lambda: [SimpleNamespace(name="wlan0", ips=ips)])
+    assert own_addresses() == ["192.168.1.23"]
+    assert own_addresses("::") == ["192.168.1.23", "2001:db8::7"]
+    assert own_addresses("2001:db8::7") == ["2001:db8::7"]
+    monkeypatch.setattr(addresses, "_AVAHI", tmp_path)
+    assert (local_name("192.168.1.23"), bool(local_name("::"))) == ("", True)
+
+
+@pytest.mark.parametrize(("host", "address"), [
+    ("::1", "http://[::1]:8000"), ("2001:db8::7", "http://[2001:db8::7]:8000"), ("10.0.0.5", "http://10.0.0.5:8000"),
+])  # fmt: skip
+def test_a_page_that_listens_at_one_address_names_no_other(host: str, address: str, capsys) -> None:
+    box = DoorBox()
+    PhoneAccess(box, 8000, "en", host)
+    told = capsys.readouterr().out.splitlines()
+    assert (told[0], box.greeted) == (address, [(address, "", None)])
+    assert not any("http" in line for line in told[1:])
+
+
 def test_the_machine_has_a_name_where_somebody_answers_to_it(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
     monkeypatch.setattr(addresses.socket, "gethostname", lambda: "RaspberryPi")
     monkeypatch.setattr(addresses, "_AVAHI", tmp_path / "pid")
@@ -62,8 +86,8 @@ class DoorBox:
 def hosts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The addresses of the machine, which may change."""
     hosts = ["192.168.1.23"]
-    monkeypatch.setattr(phone_access, "own_addresses", lambda: list(hosts))
-    monkeypatch.setattr(phone_access, "local_name", lambda: "")
+    monkeypatch.setattr(phone_access, "own_addresses", lambda _: list(hosts))
+    monkeypatch.setattr(phone_access, "local_name", lambda _: "")
     return hosts
 
 
@@ -81,7 +105,7 @@ class Door(PhoneAccess):
 
 def test_a_box_that_is_up_before_its_wifi_tells_the_address_when_it_has_one(hosts, monkeypatch, capsys) -> None:
     hosts.clear()
-    monkeypatch.setattr(phone_access, "local_name", lambda: "raspberrypi.local")
+    monkeypatch.setattr(phone_access, "local_name", lambda _: "raspberrypi.local")
     box = DoorBox()
     at_the_door = Door(box)
     told = capsys.readouterr().out.splitlines()
@@ -122,7 +146,7 @@ def test_a_box_with_a_cable_that_opens_its_own_wifi_shows_phones_that_one(hosts,
     told = capsys.readouterr().out.splitlines()
     assert "http://10.10.10.10:8000" in told
     assert "The box's own Wi-Fi is on: Jarapon-7K, password kimonasu-4827" in told
-    monkeypatch.setattr(phone_access, "local_name", lambda: "jarapon.local")  # Avahi has come up late
+    monkeypatch.setattr(phone_access, "local_name", lambda _: "jarapon.local")  # Avahi has come up late
     at_the_door.look_later()
     hosts.pop()
     at_the_door.look_later()

@@ -18,8 +18,8 @@ BEFORE, NOW, STRANGER = "127.0.0.1", "127.0.0.2", "127.0.0.3"
 
 @pytest.fixture
 def app(box: FakeBox, monkeypatch: pytest.MonkeyPatch) -> Flask:
-    monkeypatch.setattr("web.places.own_addresses", lambda: [BEFORE, STRANGER, NOW])
-    monkeypatch.setattr("web.places.local_name", lambda: "")
+    monkeypatch.setattr("web.places.own_addresses", lambda _: [BEFORE, STRANGER, NOW])
+    monkeypatch.setattr("web.places.local_name", lambda _: "")
     return app_of(box)
 
 

@@ -14,8 +14,8 @@ from web.server.http import WebServer, open_server
 @pytest.fixture
 def app(box: FakeBox, monkeypatch: pytest.MonkeyPatch) -> Flask:
     """The box is found at 127.0.0.2 in its own Wi-Fi."""
-    monkeypatch.setattr("web.places.own_addresses", lambda: ["127.0.0.1", "127.0.0.2"])
-    monkeypatch.setattr("web.places.local_name", lambda: "")
+    monkeypatch.setattr("web.places.own_addresses", lambda _: ["127.0.0.1", "127.0.0.2"])
+    monkeypatch.setattr("web.places.local_name", lambda _: "")
     return app_of(box)
 
 

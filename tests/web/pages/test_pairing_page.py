@@ -147,8 +147,8 @@ def test_paired_phones_see_who_may_and_remove_whom_they_want(box: FakeBox, serve
 
 @in_both_languages
 def test_the_page_shows_how_others_come_in(server: WebServer, monkeypatch: pytest.MonkeyPatch, phone: Phone) -> None:
-    monkeypatch.setattr("web.pages.join.own_addresses", lambda: ["192.168.100.123", "10.0.0.5"])
-    monkeypatch.setattr("web.pages.join.local_name", lambda: "raspberrypi.local")
+    monkeypatch.setattr("web.pages.join.own_addresses", lambda _: ["192.168.100.123", "10.0.0.5"])
+    monkeypatch.setattr("web.pages.join.local_name", lambda _: "raspberrypi.local")
     page = phone.open(server)
     page.locator("a.join").click()
     expect(page.locator(".address").first).to_have_text(f"http://192.168.100.123:{server.port}")

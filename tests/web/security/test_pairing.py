@@ -11,6 +11,7 @@ from device.table.events import Undo
 from tests.support.web.fake_box import FakeBox, app_of, carry_phone, from_own_page, refused
 from tests.web.security.test_guard import ASKED
 from web.limits import CHANGE_EVERY_SECONDS, CHANGES_AT_ONCE, LONGEST_PHONE_NAME, UPLOADS_AT_ONCE
+from web.places import PAGE_HOST
 from web.security.guard import PHONE_COOKIE
 from web.security.rate_limit import MOST_ADDRESSES, RateLimit
 
@@ -191,17 +192,26 @@ def test_the_box_does_not_answer_to_strangers_names(box: FakeBox, monkeypatch: p
 
 
 def test_the_way_in_is_told_with_the_port_that_is_served(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.pages.join.own_addresses", lambda: ["192.168.1.23", "10.0.0.5"])
-    monkeypatch.setattr("web.pages.join.local_name", lambda: "raspberrypi.local")
+    monkeypatch.setattr("web.pages.join.own_addresses", lambda _: ["192.168.1.23", "10.0.0.5"])
+    monkeypatch.setattr("web.pages.join.local_name", lambda _: "raspberrypi.local")
     assert client.get("/api/join", base_url="http://localhost:8000").json == {
         "address": "http://192.168.1.23:8000",
         "name": "http://raspberrypi.local:8000",
         "others": ["http://10.0.0.5:8000"],
     }
-    monkeypatch.setattr("web.pages.join.own_addresses", list)
+    monkeypatch.setattr("web.pages.join.own_addresses", lambda _: [])
     alone = client.get("/api/join", base_url="http://127.0.0.1:8000").json
     assert urlsplit(alone["address"]).netloc == "127.0.0.1:8000"
     assert alone["others"] == []
+
+
+def test_a_page_at_one_address_of_ipv6_tells_that_one_in_brackets(client: FlaskClient) -> None:
+    at = {PAGE_HOST: "2001:db8::7", "SERVER_PORT": "8000"}
+    joined = client.get("/api/join", base_url="http://[2001:db8::7]:8000", environ_overrides=at).json
+    assert joined == {"address": "http://[2001:db8::7]:8000", "name": "", "others": []}
+    page = client.get("/join", base_url="http://[2001:db8::7]:8000", environ_overrides=at)
+    assert "http://[2001:db8::7]:8000" in page.text
+    assert "[" not in page.headers["Content-Security-Policy"], "browsers take no such address there"
 
 
 def test_the_qr_code_is_a_picture_without_script_or_style(client: FlaskClient) -> None:

@@ -4,6 +4,8 @@ import logging
 import socket
 import threading
 from collections.abc import Callable, Iterator
+from pathlib import Path
+from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
@@ -18,6 +20,8 @@ from web.server.http import ServerTrouble, WebServer, open_server
 from web.server.log_limits import LogLimit
 from web.server.watched import WatchedServer
 
+WITH_IPV6 = pytest.mark.skipif(not Path("/proc/net/if_inet6").exists(), reason="this machine has no IPv6")
+
 
 def test_a_port_in_use_is_named(app: Flask) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other, pytest.raises(ServerTrouble) as trouble:
@@ -26,10 +30,28 @@ def test_a_port_in_use_is_named(app: Flask) -> None:
     assert trouble.value.said == message("web.error.port_in_use", port=port)
 
 
-def test_an_address_that_this_machine_has_not(app: Flask) -> None:
+@pytest.mark.parametrize("host", ["nowhere", "192.0.2.1", "2001:db8::7", "::1/64", ""])
+def test_what_is_no_address_of_this_machine_is_named(app: Flask, host: str) -> None:
     with pytest.raises(ServerTrouble) as trouble:
-        open_server(app, 0, "192.0.2.1")
-    assert trouble.value.said.key == "web.error.no_port"
+        open_server(app, 0, host)
+    assert trouble.value.said == message("web.error.no_address", host=host)
+
+
+@pytest.mark.parametrize(("host", "open_at", "closed_at"), [
+    ("127.0.0.1", ["127.0.0.1"], ["127.0.0.2"]),
+    ("0.0.0.0", ["127.0.0.1", "127.0.0.2"], []),
+    pytest.param("::1", ["[::1]"], ["127.0.0.1"], marks=WITH_IPV6),
+    pytest.param("::", ["[::1]", "127.0.0.1"], [], marks=WITH_IPV6),
+])  # fmt: skip
+def test_the_page_is_at_its_address_alone_and_answers_to_it(
+    app: Flask, host: str, open_at: list[str], closed_at: list[str]
+) -> None:
+    with open_server(app, 0, host) as server:
+        assert server.host == host
+        assert [status(server.port, at) for at in open_at] == [200] * len(open_at)
+        for at in closed_at:
+            with pytest.raises(URLError):
+                status(server.port, at)
 
 
 def test_a_closed_server_frees_its_port(app: Flask) -> None:
@@ -41,8 +63,8 @@ def test_a_closed_server_frees_its_port(app: Flask) -> None:
         assert status(port) == 200
 
 
-def status(port: int) -> int:
-    with urlopen(f"http://127.0.0.1:{port}/api/state", timeout=PATIENCE_S) as answer:
+def status(port: int, at: str = "127.0.0.1") -> int:
+    with urlopen(f"http://{at}:{port}/api/state", timeout=PATIENCE_S) as answer:
         return int(answer.status)
 
 

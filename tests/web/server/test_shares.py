@@ -9,7 +9,7 @@ from web.limits import (
     CONNECTIONS,
     CONNECTIONS_AT_ONCE,
     JSON_BYTES,
-    OWN_ADDRESS,
+    OWN_ADDRESSES,
     REQUEST_SECONDS,
     SMALL_BODIES,
     STRANGERS_UPLOADS_BYTES,
@@ -55,8 +55,9 @@ def test_an_address_has_so_many_connections_and_the_box_itself_any() -> None:
     assert room.shares.has_room(OTHER)
     room.shares.leave(lines[0])
     assert room.shares.has_room(ONE)
-    room.lines(OWN_ADDRESS, 10 * CONNECTIONS)
-    assert room.shares.has_room(OWN_ADDRESS)
+    for own in OWN_ADDRESSES:
+        room.lines(own, 10 * CONNECTIONS)
+        assert room.shares.has_room(own)
 
 
 def test_an_address_makes_so_many_connections_in_a_while() -> None:
@@ -127,7 +128,7 @@ def test_threads_of_an_address_are_bounded() -> None:
 
 def test_the_next_request_of_a_connection_waits_for_the_one_before_it() -> None:
     room = Room()
-    for address in (ONE, OWN_ADDRESS):
+    for address in (ONE, *OWN_ADDRESSES):
         room.started.clear()
         (line,) = room.lines(address, 1)
         room.shares.ask(line)
