@@ -10,9 +10,8 @@ from cli.box_data import data_for
 from cli.parser import Commands
 from device.record.backup_files import FAILURES, folders_of
 from device.record.backups import BadBackup, back_up
-from device.system.data_folder import JOURNAL
+from device.system.data_folder import DEMO_DATA, JOURNAL
 from device.system.error_text import error_text
-from device.system.start_options import DEMO_DATA
 from device.texts import say
 from engines.messages import message
 

@@ -20,11 +20,11 @@ from device.cameras import DEMO, FORMS, best_camera, open_camera, source_of
 from device.games.listing import AT_DEMO, GAMES
 from device.hardware.camera import Camera
 from device.settings import USUAL_GAME, Settings, option_of
-from device.system.data_folder import FOCUS
+from device.system.data_folder import DEMO_DATA, FOCUS
 from device.system.faults import log_faults_of_threads
 from device.system.memory import give_back_memory
 from device.system.notify import Notifier
-from device.system.start_options import DEMO_DATA, SAFE_MODE, USUAL_DATA, USUAL_HOST, USUAL_PORTS
+from device.system.start_options import SAFE_MODE, USUAL_DATA, USUAL_HOST, USUAL_PORTS
 from device.texts import say
 from engines.messages import Message, Refusal, message
 from engines.one_line import name_of

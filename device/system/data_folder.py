@@ -20,7 +20,7 @@ LANGUAGE, VOICE, BUZZER, FOCUS = "language.json", "voice.json", "buzzer.json", "
 FIELD, PLACES, EMPTY_FRAME = "field.json", "places.json", "frame-empty.png"
 TAUGHT, CARDS, PRINTS, EARLIER_SHEETS, EARLIER_FRAMES = "taught", "cards", "prints", "sheets", "frames"
 PICTURES, BACKUPS, GOOD, STARTS, PAIRING_WINDOW = "pictures", "backups", "good", "starts.json", "phones.window"
-BEFORE_RESTORE = "before-restore-"
+BEFORE_RESTORE, DEMO_DATA = "before-restore-", "demo"
 
 
 @dataclass(frozen=True)
@@ -62,6 +62,7 @@ PARTS = (
     Part("journal.*", "the log of the journal, and its lock", is_backed_up=False),
     Part("journal-*", "damaged journals, and second files of one that could not be written", is_backed_up=False),
     Part(f"{BEFORE_RESTORE}*", "what a restore has set aside", is_folder=True, is_backed_up=False),
+    Part(DEMO_DATA, "the data folder of the demo table", is_folder=True, is_backed_up=False),
 )
 
 

@@ -10,7 +10,6 @@ from device.texts import LANGUAGES, language_of
 
 SAFE_MODE = "--safe-mode"
 USUAL_DATA = Path("data")
-DEMO_DATA = "demo"  # within it: what is played at the demo table
 USUAL_PORTS = range(8000, 8010)
 USUAL_HOST = "0.0.0.0"  # every address of IPv4
 SERVICE_OPTIONS = Path("/etc/default/jarapon")

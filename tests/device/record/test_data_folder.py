@@ -14,7 +14,7 @@ from device.hardware.camera.focus_store import FocusStore
 from device.phones.paired import PairedPhones
 from device.record.backups import back_up, restore
 from device.sheet_prints import save_sheets
-from device.system.data_folder import BACKUPS, FOCUS, PARTS, PHONES, PRINTS, ROUTE, part_of
+from device.system.data_folder import BACKUPS, DEMO_DATA, FOCUS, PARTS, PHONES, PRINTS, ROUTE, part_of
 from device.system.last_good_settings import LastGoodSettings
 from device.system.starts import Starts
 from tests.support.journals import NOW
@@ -39,6 +39,7 @@ def data(tmp_path: Path) -> Path:
     LastGoodSettings(data).keep()
     Starts(data).begin()
     PairedPhones(data / PHONES).want_window()
+    (data / DEMO_DATA).mkdir()
     back_up(data, [data / BACKUPS], NOW)
     restore(next((data / BACKUPS).iterdir()), data, NOW)
     (data / "journal-refused.txt").write_text("an entry")
