@@ -88,3 +88,11 @@ def test_the_page_asks_at_once_for_every_module_that_its_script_needs(client: Fl
     asked = re.findall(r'<link rel="modulepreload" href="/static/\w+/(\w+)\.js">', client.get("/").text)
     assert len(needed) > 5
     assert sorted(asked) == sorted(needed)
+
+
+def test_only_one_module_asks_the_browser_to_keep_something() -> None:
+    files = [path for folder in ("static", "templates") for path in (ROOT / "web" / folder).rglob("*.[jh][st]*")]
+    asking = {
+        path.name for path in files if re.search(r"\b(local|session)Storage\b|\bindexedDB\b", path.read_text("utf-8"))
+    }
+    assert asking == {"storage.js"}

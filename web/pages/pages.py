@@ -48,6 +48,7 @@ LIVE_MODULES = (
     "pieces",
     "score_line",
     "shapes",
+    "storage",
     "stream",
     "talk",
     "this_phone",

@@ -1,5 +1,6 @@
 // What people tell the box since its camera cannot see it: the answer to its question, and what may be told at any time.
 
+import { onPhone } from "./storage.js";
 import { act, make, sendJson, text } from "./talk.js";
 
 const FEW = 8;
@@ -22,7 +23,7 @@ export function showChoices(state) {
 
 // Whose phone this is, as a seat; -1 for nobody's.
 export function seatHere(state) {
-  return state.players.indexOf(localStorage.getItem("seat"));
+  return state.players.indexOf(onPhone.get("seat"));
 }
 
 // Whether the question of a state is for another player, whose own phone asks it.

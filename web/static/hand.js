@@ -2,6 +2,7 @@
 
 import { answerParts } from "./answer.js";
 import { onPhotos, shrunk } from "./photos.js";
+import { inTab, onPhone } from "./storage.js";
 import { act, make, sendForm, sendJson, text, Trouble } from "./talk.js";
 import { UNSURE, tilePicker } from "./tile_picker.js";
 
@@ -15,7 +16,7 @@ let others = 0; // tiles that a photograph shows outside the row, as long as nob
 function show(tiles) {
   askPayers();
   if (tiles.length === 0) others = 0;
-  sessionStorage.setItem(KEPT, JSON.stringify({ tiles, others }));
+  inTab.set(KEPT, JSON.stringify({ tiles, others }));
   const isUnsure = tiles.includes(UNSURE);
   const isComplete = !isUnsure && (tiles.length === HAND || tiles.length === HAND - 1);
   find("guide").textContent = guide(tiles, isUnsure);
@@ -130,11 +131,11 @@ find("is-whole").addEventListener("click", () => {
 });
 if (find("photo")) onPhotos(find("photo"), ([file]) => act(find("photo"), () => readPhoto(file)));
 
-const before = JSON.parse(sessionStorage.getItem(KEPT) ?? '{"tiles": [], "others": 0}');
+const before = JSON.parse(inTab.get(KEPT) ?? '{"tiles": [], "others": 0}');
 others = before.others;
 picker.set(before.tiles);
 if (known.common) {
-  const seat = known.players.indexOf(localStorage.getItem("seat"));
+  const seat = known.players.indexOf(onPhone.get("seat"));
   find("whose").value = String(seat);
   find("whose").addEventListener("change", (event) => {
     event.stopPropagation();

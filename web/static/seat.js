@@ -4,6 +4,7 @@ import { badgePicture } from "./badge.js";
 import { boxNow, keepTime } from "./box_clock.js";
 import { leaveSeat, showOwn } from "./own_seat.js";
 import { showChoices } from "./choices.js";
+import { onPhone } from "./storage.js";
 import { watch } from "./stream.js";
 import { heard } from "./this_phone.js";
 import { Trouble, act, getJson, make, pairPhone, sendJson, text } from "./talk.js";
@@ -19,7 +20,7 @@ const REFUSED_MS = [60, 80, 60];
 const WATCHING = "";
 const find = (id) => document.getElementById(id);
 let state = null;
-let name = localStorage.getItem(KEPT); // of the player who sits here; null as long as nobody has said
+let name = onPhone.get(KEPT); // of the player who sits here; null as long as nobody has said
 let asking = name === null;
 let busy = false;
 let made = null; // the last call from here that may be taken back
@@ -59,7 +60,7 @@ function askWho() {
 function sit(player) {
   name = player;
   asking = false;
-  localStorage.setItem(KEPT, name);
+  onPhone.set(KEPT, name);
   reopen();
   tell("");
   offerBack(null);

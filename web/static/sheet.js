@@ -1,6 +1,7 @@
 // The score sheet editor: the rows of a form, what the box says to each of them, and saving it as the box's own sheet.
 
 import { newRow, RowForm } from "./sheet_row.js";
+import { onPhone } from "./storage.js";
 import { act, getJson, make, sendJson, tell, text, Trouble } from "./talk.js";
 
 const AFTER_MS = 350; // of quiet the box is asked what the form means
@@ -64,14 +65,14 @@ function dropped(row) {
   changed();
 }
 
-// The draft stays on the phone as long as it differs from the sheet in use.
+// The draft stays on the phone, where its browser keeps it, as long as it differs from the sheet in use.
 function changed() {
   if (inUse === null) return;
   const differs = JSON.stringify(form()) !== inUse;
   find("draft").hidden = !differs;
   find("discard").disabled = !differs;
-  if (differs) localStorage.setItem(kept, JSON.stringify(form()));
-  else localStorage.removeItem(kept);
+  if (differs) find("draft").textContent = text(onPhone.set(kept, JSON.stringify(form())) ? "draft" : "draft_unkept");
+  else onPhone.remove(kept);
   clearTimeout(soon);
   soon = setTimeout(check, AFTER_MS);
 }
@@ -113,7 +114,7 @@ async function load() {
 
 async function begin() {
   await load();
-  const draft = localStorage.getItem(kept);
+  const draft = onPhone.get(kept);
   if (draft !== null && draft !== inUse) {
     show(JSON.parse(draft));
     changed();
@@ -121,7 +122,7 @@ async function begin() {
 }
 
 async function discard() {
-  localStorage.removeItem(kept);
+  onPhone.remove(kept);
   await load();
 }
 

@@ -1,5 +1,6 @@
 // The live stream of the table: every state in order, and the truth about whether it is up to date.
 
+import { onPhone } from "./storage.js";
 import { language } from "./talk.js";
 
 const BEAT_MS = 5000; // the box says at least this often that it is there
@@ -33,7 +34,7 @@ export function watch(onState, onFresh) {
     again = null;
     source?.close();
     heardAt = Date.now();
-    const seat = localStorage.getItem("seat") ?? "";
+    const seat = onPhone.get("seat") ?? "";
     source = new EventSource(`/api/events?language=${language}&known=${encodeURIComponent(known)}&seat=${encodeURIComponent(seat)}`);
     source.addEventListener("state", (event) => {
       known = event.lastEventId;

@@ -1,6 +1,7 @@
 // What this phone or television does by itself, as its owner has chosen: it speaks, it signals, it is light or dark.
 
 import { asked, isElsewhere, seatHere } from "./choices.js";
+import { onPhone } from "./storage.js";
 import { language, text } from "./talk.js";
 
 const THEME = "theme"; // a cookie: the box sends the page in these colours
@@ -9,7 +10,7 @@ const TURN = { tones: [660, 880], shake: [120] };
 const WRONG = { tones: [330, 220], shake: [80, 80, 80, 80, 200] };
 const TONE_S = 0.16;
 const find = (id) => document.getElementById(id);
-const isOn = (what) => localStorage.getItem(what) === "on";
+const isOn = (what) => onPhone.get(what) === "on";
 let sound = null;
 let known = null; // what has been heard of the table
 
@@ -72,7 +73,7 @@ function toggle(what, tried) {
   };
   // Browsers let a page be heard when somebody has touched it.
   button.addEventListener("click", () => {
-    localStorage.setItem(what, isOn(what) ? "off" : "on");
+    onPhone.set(what, isOn(what) ? "off" : "on");
     show();
     if (isOn(what)) tried();
   });
