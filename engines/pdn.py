@@ -74,7 +74,7 @@ class PdnGame:
     def take(self, token: "_Token") -> None:
         """Adds what comes next in the text of this game."""
         if token.kind == "tag":
-            self.tags[token.name.lower()] = re.sub(r"\\(.)", r"\1", token.text, flags=re.DOTALL)
+            self.tags[token.name] = token.text
         elif token.kind == "move":
             numbers = tuple([number.lstrip("0") or "0" for number in re.split("[-xX:]", token.text)])
             self.moves.append(PdnMove(token.text, token.line, numbers))
@@ -91,6 +91,23 @@ class _Token(NamedTuple):
     kind: str
     text: str
     name: str = ""
+
+
+def tag_of(line: str) -> dict[str, str]:
+    """The tag that a line is, its name in small letters; empty where it is none."""
+    part = _PART.fullmatch(line.strip())
+    return _tag(part) if part is not None and part["tag"] else {}
+
+
+def _tag(part: re.Match[str]) -> dict[str, str]:
+    value = part["value"] or part["curly"] or ""
+    return {part["name"].lower(): re.sub(r"\\(.)", r"\1", value, flags=re.DOTALL)}
+
+
+def players_of(tags: Mapping[str, str]) -> tuple[str, ...]:
+    """The names of both players, who moves first before the other; older records call him Red."""
+    named = [tags.get("black") or tags.get("red", ""), tags.get("white", "")]
+    return tuple(name or "?" for name in named) if any(named) else ()
 
 
 def read_games(text: str) -> list[PdnGame]:
@@ -121,7 +138,8 @@ def _tokens(text: str) -> Iterator[_Token]:
             if opened:
                 yield _Token(opened[0], "not_closed", "(")
             opened.clear()
-            yield _Token(line, "tag", part["value"] or part["curly"] or "", part["name"])
+            ((name, value),) = _tag(part).items()
+            yield _Token(line, "tag", value, name)
         elif part["rest"]:
             yield from _tokens_between(plain_signs(part["rest"]), line, opened)
         elif part[0][0] in "{｛" and not part["closed"]:

@@ -10,9 +10,9 @@ whatever it did before: 254 addresses of a home network guess one window in 1,30
 """
 
 import hmac
+import re
 import secrets
 import time
-import unicodedata
 from collections import Counter, OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -22,6 +22,7 @@ from typing import NamedTuple
 
 from device.phones.paired import PairedPhones, Phone
 from engines.messages import Refusal, message
+from engines.plain_signs import plain_signs
 
 DIGITS = 6
 VALID_S = 180.0
@@ -231,4 +232,4 @@ def _digits(typed: str) -> str:
     >>> _digits(" １２３ 4-56 ")
     '123456'
     """
-    return "".join(sign for sign in unicodedata.normalize("NFKC", typed) if sign not in " -‐−")
+    return re.sub("[ -]", "", plain_signs(typed))

@@ -27,7 +27,7 @@ from device.record.import_entries import DamagedEntry, entries_of
 from device.record.journal import Entry
 from device.record.replay import AnyReplay
 from device.system.decoder import DECODER
-from device.system.outside_text import NoText, OtherEncoding, text_of
+from device.system.outside_text import NoText, OtherEncoding, is_wthor, text_of
 from engines.contract import AnyGame, BadRecord, Record
 from engines.messages import Fact, Refusal, message
 from engines.one_line import name_of
@@ -46,7 +46,6 @@ _BY = "file"
 _PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _ENCRYPTED = 0x1
 _JSON = re.compile(r"\s*\{\s*[\"}]")  # a remark of a notation may begin with a brace, too
-_WTHOR, _WTHOR_GAME_BYTES = struct.Struct("<4BI8x"), 68
 # The end of an archive: signature, disks, numbers of members, size and place of its directory, length of a remark.
 _END = struct.Struct("<4s4H2LH")
 _END_64 = (b"PK\x06\x07", 20)  # stands before it where the numbers are too large for it, and how long that is
@@ -97,7 +96,7 @@ def read_games(data: bytes, now: datetime, game: str | None, player: Player, tel
     not name, by their numbers. Where only some games of a notation are sound, `tell` hears of each of the others, by
     its number, what is wrong with it.
     """
-    if _is_wthor(data):
+    if is_wthor(data):
         raise BadImport(message("keeping.wthor"))
     if data.startswith(b"PK"):
         return [_read_zip(data, now)]
@@ -113,15 +112,6 @@ def read_games(data: bytes, now: datetime, game: str | None, player: Player, tel
     if is_json:
         return [_read_json(text, {}, now)]
     return _read_notation(text, now, game, player, tell)
-
-
-def _is_wthor(data: bytes) -> bool:
-    """Whether this is a database of Othello games as the French federation has them, by its date and its length."""
-    if len(data) < _WTHOR.size:
-        return False
-    century, year, month, day, games = _WTHOR.unpack_from(data)
-    is_date = century in (19, 20) and year < 100 and 1 <= month <= 12 and 1 <= day <= 31
-    return is_date and len(data) == _WTHOR.size + games * _WTHOR_GAME_BYTES
 
 
 def _read_zip(data: bytes, now: datetime) -> GameRead:

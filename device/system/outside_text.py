@@ -9,6 +9,7 @@ device.system.outside_text.OtherEncoding: not in UTF-8
 
 import codecs
 import re
+import struct
 from collections.abc import Iterable
 from itertools import chain
 from pathlib import Path
@@ -21,6 +22,7 @@ from engines.messages import message
 _MARK = "\ufeff"  # also where files with a mark each were put together
 _MARKS_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _NO_SIGNS = re.compile("[\0-\x08\x0e-\x1f\x7f]")  # what no text has in any encoding
+_WTHOR, _WTHOR_GAME_BYTES = struct.Struct("<4BI8x"), 68
 _END_OF_DOS = "\x1a"
 
 
@@ -46,6 +48,15 @@ def text_of(data: bytes) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
+def is_wthor(data: bytes) -> bool:
+    """Whether this is a database of Othello games as the French federation has them, by its date and its length."""
+    if len(data) < _WTHOR.size:
+        return False
+    century, year, month, day, games = _WTHOR.unpack_from(data)
+    is_date = century in (19, 20) and year < 100 and 1 <= month <= 12 and 1 <= day <= 31
+    return is_date and len(data) == _WTHOR.size + games * _WTHOR_GAME_BYTES
+
+
 def lines_of(stream: BinaryIO) -> Iterable[bytes]:
     """The lines of a stream, each as soon as it has come, for `text_of`; those of UTF-16 when all have come."""
     first = stream.readline()
@@ -57,7 +68,10 @@ def lines_of(stream: BinaryIO) -> Iterable[bytes]:
 def read_data(path: Path) -> str:
     """The text of a data file; raises `BadData` when there is none or it cannot be read."""
     try:
-        return text_of(path.read_bytes())
+        data = path.read_bytes()
+        if is_wthor(data):
+            raise BadData(message("keeping.wthor"))
+        return text_of(data)
     except FileNotFoundError as error:
         raise BadData(message("data.no_such_file", file=str(path))) from error
     except NoText as error:

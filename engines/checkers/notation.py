@@ -87,7 +87,7 @@ def read_records(text: str) -> tuple[Record[AnyMove], ...]:
 
 
 def _read_game(game: pdn.PdnGame) -> Record[AnyMove]:
-    players, options = _players(game.tags), _options(game.tags)
+    players, options = pdn.players_of(game.tags), _options(game.tags)
     result, wrong = _result(game)
     if wrong is not None:
         raise BadRecord(wrong, reached=len(game.moves))
@@ -147,12 +147,6 @@ def _options(tags: Mapping[str, str]) -> dict[str, Fact]:
     """The options that tags name, and what they say of the game, unless it is that nobody knows (`?`, `????.??.??`)."""
     named = {name: one_line(tags[tag.lower()]) for name, tag in _TAG.items() if tag.lower() in tags}
     return {name: text[:_LONGEST] for name, text in named.items() if not text or text.strip("?.")}
-
-
-def _players(tags: Mapping[str, str]) -> tuple[str, ...]:
-    """The names of both; older records call him who moves first Red."""
-    named = [tags.get("black") or tags.get("red", ""), tags.get("white", "")]
-    return tuple(name or "?" for name in named) if any(named) else ()
 
 
 def _meant(state: State, written: pdn.PdnMove) -> Move:

@@ -65,6 +65,12 @@ def test_other_hands_write_otherwise(text: str) -> None:
     assert [move.square for move in moves_of(text)] == ["f5", "d6", "c3", "d3", "c4", "f4"]
 
 
+def test_names_may_stand_in_tags_as_draughts_players_write_them() -> None:
+    tags = '[Event "?"]\n[White "Ben"]\n[Black “Ａｙａ”]\n[Result "34-30"]\n'
+    games = reversi.read_records(f'{tags}\n1. F5 f4 2. F3 g4\n3. H3 f6\n[White "Mia"]\n1. f5 d6')
+    assert [(players, len(moves)) for players, _, moves in games] == [(("Ａｙａ", "Ben"), 6), (("?", "Mia"), 2)]
+
+
 @pytest.mark.parametrize(
     "behind", ["34-30", " 34 : 30", "\n34–30\n", " (34-30)", " +4", "\nBlack wins 34 to 30", "psps"]
 )

@@ -1,37 +1,12 @@
-"""Galaxy Reversi (ギャラクシーリバーシ), game 6: the rules J6-1 to J6-4 for two players.
+"""The rules J6-1 to J6-4 of Galaxy Reversi, and what is said of a game."""
 
-Seat 0 moves first. The option `first` says which side of the tiles is his: `"up"` (the picture) or `"down"` (the back).
-Squares are named as in Othello; his own tiles of the first four lie on `e4` and `d5`.
-
->>> state = start(["Aya", "Ben"], {})
->>> [move.square for move in moves(state)]
-['d3', 'c4', 'f5', 'e6']
->>> state = play(state, Move("f5"))
->>> outflanked(state, "f6")
-('e5',)
->>> print(play(state, Move("f6")))
-  a b c d e f g h
-1 . . . . . . . .
-2 . . . . . . . .
-3 . . . . . . . .
-4 . . . o x . . .
-5 . . . x o x . .
-6 . . . . . o . .
-7 . . . . . . . .
-8 . . . . . . . .
-"""
-
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engines.bitboard import FULL, flipped_by, landing_squares, squares_in
-from engines.contract import BadRecord, IllegalMove, Json, Option, Prompt, Record, Standing
+from engines.contract import IllegalMove, Option, Prompt, Standing
 from engines.messages import Fact, Message, message
-from engines.nothing_hidden import observed, view  # noqa: F401  (of the contract)
 from engines.options import chosen, seated
-from engines.plain_signs import plain_signs
-from engines.record import REMARK, HeadingReader, checked, headings
 from engines.squares import INDEX, SQUARES
 from engines.vocabulary import FACE_DOWN, FACE_UP, NOTHING, Layout
 
@@ -217,151 +192,6 @@ def greedy(state: State, player: int) -> Move | None:
     if state.seat != player:
         return None
     return max(moves(state), key=lambda move: 0 if move.square is None else len(outflanked(state, move.square)))
-
-
-def move_to_json(move: Move) -> Json:
-    """A square's name, or `"pass"`."""
-    return move.square or "pass"
-
-
-def move_from_json(data: Json) -> Move:
-    """The move that `move_to_json` wrote; raises `BadRecord`."""
-    if data == "pass":
-        return PASS
-    if not isinstance(data, str) or data not in INDEX:
-        raise BadRecord(message("reversi.bad_move", text=str(data)))
-    return Move(data)
-
-
-def write_record(players: Sequence[str], options: Mapping[str, Fact], played: Sequence[Move]) -> str:
-    """The Othello transcript, passes not written, under a line for each player named and each option that is set.
-
-    >>> print(write_record(["Aya", "Ben"], {"first": "down"}, [Move("f5"), Move("d6")]))
-    # player: Aya
-    # player: Ben
-    # first: down
-    f5d6
-    """
-    return "\n".join((*headings(players, options, OPTIONS), "".join(move.square or "" for move in played)))
-
-
-def read_records(text: str) -> tuple[Record[Move], ...]:
-    """Every game of a text; raises `BadRecord` naming line and move.
-
-    A line is a game, or goes on with the one above where it cannot be one, or as the numbers of its moves say. A forced
-    pass is put in as soon as it is due. Players are empty where the record names none.
-
-    >>> read_records("1. F5 d6\\n34-30")
-    (((), {}, (Move(square='f5'), Move(square='d6'))),)
-    """
-    records = checked(_games_in(text))
-    if not records:
-        raise BadRecord(message("record.empty"))
-    return records
-
-
-# A square, a pass as players and programs write it, what stands between them (numbers of moves, a score), or nothing
-# of a transcript.
-_TOKEN = re.compile(
-    r"""
-      (?P<square> [a-h][1-8] )
-    | (?P<passed> pass | ps | pa | パス | @@ | -- )
-    | (?P<number> [0-9]{1,3} [.):]+ ) | (?<![a-z0-9]) [0-9]{1,3} (?![a-z0-9]) | [\s.,;:/|=+()-]+
-    | (?P<unknown> \S+ )
-    """,
-    re.VERBOSE,
-)
-_FIRST_NUMBER = re.compile(r"[\s(]*([0-9]{1,3})[.)]")
-
-
-@dataclass(frozen=True)
-class _Transcript:
-    """A written game as far as it was read; `wrong` is what stopped that. `squares` are its moves without passes."""
-
-    players: tuple[str, ...]
-    options: Mapping[str, Fact]
-    state: State
-    played: tuple[Move, ...] = ()
-    squares: int = 0
-    lines: int = 0
-    wrong: BadRecord | None = None
-
-    def then(self, line: str, number: int) -> "_Transcript":
-        """The game after another line of it."""
-        state, played, squares, wrong = self.state, list(self.played), self.squares, self.wrong
-        for token in _TOKEN.finditer("" if wrong else line):
-            if token["square"]:
-                try:
-                    state = play(state, Move(token["square"]))
-                except IllegalMove as error:
-                    wrong = _bad_token(error.said.key.rpartition(".")[2], number, squares, token)
-                    break
-                squares += 1
-                played.append(Move(token["square"]))
-                if moves(state) == (PASS,):
-                    state = play(state, PASS)
-                    played.append(PASS)
-            elif token["passed"] and not is_over(state) and played[-1:] != [PASS]:
-                wrong = _bad_token("no_pass", number, squares, token)
-                break
-            elif token["unknown"]:
-                # The score behind a finished game may be in words.
-                wrong = None if is_over(state) else _bad_token("no_square", number, squares, token)
-                break
-        return replace(self, state=state, played=tuple(played), squares=squares, lines=self.lines + 1, wrong=wrong)
-
-    def read(self) -> Record[Move] | BadRecord:
-        """Its record, or what is wrong with it."""
-        return self.wrong or (self.players, self.options, self.played)
-
-
-def _bad_token(why: str, line: int, squares: int, token: re.Match[str]) -> BadRecord:
-    said = message(f"reversi.record.{why}", line=line, move=squares + 1, square=token[0][:20])
-    return BadRecord(said, reached=squares + bool(token["square"]))
-
-
-def _games_in(text: str) -> Iterator[Record[Move] | BadRecord]:
-    above: _Transcript | None = None
-    heading, number = HeadingReader(OPTIONS), 0
-    for number, line in enumerate(text.splitlines(), start=1):
-        if not line.strip() or heading.take(line) or line.strip()[0] in REMARK:
-            continue
-        written = plain_signs(line).lower()
-        more = None if above is None or heading.taken else above.then(written, number)
-        fresh = _begun(heading, number).then(written, number)
-        if above is not None and more is not None and _goes_on(above, more, fresh, written):
-            above = more
-            continue
-        if above is not None:
-            yield above.read()
-        above, heading = fresh, HeadingReader(OPTIONS)
-    if above is not None:
-        yield above.read()
-    if heading.taken:
-        yield _begun(heading, number).read()
-
-
-def _begun(heading: HeadingReader, line: int) -> _Transcript:
-    """A game of which only the heading was read."""
-    try:
-        players, state = heading.begin(start, PLAYERS, line)
-    except BadRecord as error:
-        return _Transcript((), {}, start(("1", "2"), {}), wrong=BadRecord(error.said, error.because))
-    return _Transcript(players, heading.options, state)
-
-
-def _goes_on(above: _Transcript, more: _Transcript, fresh: _Transcript, line: str) -> bool:
-    """Whether a line goes on with the game above rather than beginning another one: whichever of both can be played.
-
-    Where both can, it is a game of its own, unless the one above has several lines; where neither, what comes further.
-    """
-    if number := _FIRST_NUMBER.match(line):
-        return int(number[1]) > 1
-    if not fresh.squares and (fresh.wrong is None or fresh.wrong.reached):
-        return True  # a score, or a square that begins no game
-    if fresh.wrong is None:
-        return more.wrong is None and above.lines > 1
-    return more.wrong is None or more.squares - above.squares > fresh.squares
 
 
 def _board(*squares: str) -> int:
