@@ -88,7 +88,7 @@ def read_records(text: str) -> tuple[Record[AnyMove], ...]:
 
 def _read_game(game: pdn.PdnGame) -> Record[AnyMove]:
     players, options = pdn.players_of(game.tags), _options(game.tags)
-    result, wrong = _result(game)
+    result, wrong = _result(game), _unreadable(game)
     if wrong is not None:
         raise BadRecord(wrong, reached=len(game.moves))
     try:
@@ -112,18 +112,25 @@ def _read_game(game: pdn.PdnGame) -> Record[AnyMove]:
     return players, options, tuple(played)
 
 
-def _result(game: pdn.PdnGame) -> tuple[str, Message | None]:
-    """How a game ended, as it says behind the moves or in a tag; and what keeps it from being read at all."""
-    kind, written, tagged = game.tags.get("gametype", "21"), game.result, plain_signs(game.tags.get("result", ""))
-    result = pdn.RESULTS.get(tagged, pdn.OPEN) if written == pdn.OPEN else written
-    wrong = game.wrong
+def _result(game: pdn.PdnGame) -> str:
+    """How a game ended, as it says behind the moves, or else in a tag."""
+    return _tagged(game) if game.result == pdn.OPEN else game.result
+
+
+def _tagged(game: pdn.PdnGame) -> str:
+    return pdn.RESULTS.get(plain_signs(game.tags.get("result", "")).replace(" ", ""), pdn.OPEN)
+
+
+def _unreadable(game: pdn.PdnGame) -> Message | None:
+    """What keeps a game from being played, whatever its moves are."""
+    kind, tagged = plain_signs(game.tags.get("gametype", "21")), _tagged(game)
     if not kind.startswith("21"):
-        wrong = message("checkers.record.other_game", line=game.line, kind=kind[:60])
-    elif not _is_start(game.tags.get("fen", "")):
-        wrong = message("checkers.record.other_start", line=game.line)
-    elif pdn.RESULTS.get(tagged, pdn.OPEN) not in (pdn.OPEN, result):
-        wrong = message("checkers.record.two_results", line=game.line, result=written, tagged=tagged)
-    return result, wrong
+        return message("checkers.record.other_game", line=game.line, kind=kind[:60])
+    if not _is_start(game.tags.get("fen", "")):
+        return message("checkers.record.other_start", line=game.line)
+    if tagged not in (pdn.OPEN, _result(game)):
+        return message("checkers.record.two_results", line=game.line, result=game.result, tagged=tagged)
+    return game.wrong
 
 
 def _is_start(fen: str) -> bool:
