@@ -38,9 +38,12 @@ def page_host() -> str:
 
 @cache
 def box_id() -> str:
-    """What tells this box from any other one, the same after every start; nothing else can be learned from it."""
+    """What tells this box from any other one, the same after every start; nothing else can be learned from it.
+
+    Nobody can guess it, so that a page that names it has been one of this box's.
+    """
     try:
         machine = _MACHINE.read_text(encoding="ascii").strip()
     except (OSError, UnicodeDecodeError):
-        return secrets.token_hex(4)
-    return hashlib.sha256(f"jarapon {machine}".encode()).hexdigest()[:8]
+        return secrets.token_hex(16)
+    return hashlib.sha256(f"jarapon {machine}".encode()).hexdigest()[:32]

@@ -80,13 +80,18 @@ def test_a_box_that_is_back_at_once_is_looked_for_nowhere_else(
     assert stranger == []
 
 
-def test_only_our_own_pages_may_learn_which_box_this_is(app: Flask) -> None:
-    client = app.test_client()
-    own = client.get("/api/here", headers={"Origin": "http://192.168.1.23:8000"})
-    assert (own.json["box"], own.headers["Access-Control-Allow-Origin"]) == (box_id(), "http://192.168.1.23:8000")
-    for origin in ("https://evil.example", "null", ""):
-        assert "Access-Control-Allow-Origin" not in client.get("/api/here", headers={"Origin": origin}).headers
-    assert re.fullmatch("[0-9a-f]{8}", box_id())
+@pytest.mark.parametrize("origin", [
+    "http://192.168.1.23:8000", "http://203.0.113.7", "http://localhost:3000", "https://evil.example", "null", "",
+])  # fmt: skip
+def test_only_a_page_that_knows_the_box_already_may_read_whether_this_is_it(app: Flask, origin: str) -> None:
+    def reader(asked: str) -> str | None:
+        answer = app.test_client().get(f"/api/here{asked}", headers={"Origin": origin})
+        assert (answer.status_code, answer.json["box"]) == (200, box_id())
+        return answer.headers.get("Access-Control-Allow-Origin")
+
+    assert [reader(asked) for asked in ("", "?box=", "?box=another")] == [None] * 3
+    assert reader(f"?box={box_id()}") == "*"
+    assert re.fullmatch("[0-9a-f]{32}", box_id())  # nobody guesses it
 
 
 def test_pages_may_ask_at_the_box_s_other_addresses_and_nowhere_else(app: Flask) -> None:
