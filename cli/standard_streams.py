@@ -120,7 +120,9 @@ def _nothing(mode: str) -> IO[str]:
     It has the lowest number that is free, which is that of the closed one. Otherwise a file of the box would get it,
     and what libraries print would end in that file.
     """
-    return os.fdopen(os.open(os.devnull, os.O_RDONLY), mode, encoding="utf-8")
+    open_one = sys.stdout or sys.stderr  # of the same terminal
+    encoding = open_one.encoding if open_one else "utf-8"
+    return os.fdopen(os.open(os.devnull, os.O_RDONLY), mode, encoding=encoding)
 
 
 def _in_plain_letters(error: UnicodeError) -> tuple[str, int]:

@@ -112,6 +112,15 @@ def test_the_shells_redirections_are_met_however_python_buffers(words: str, outp
     assert (done.returncode, sentence.startswith(FULL_OR_CLOSED)) == (2, True)
 
 
+def test_where_output_is_closed_what_is_wrong_is_said_in_letters_that_the_terminal_has() -> None:
+    program = f"{sys.executable} -c 'import sys; from cli.main import main; sys.exit(main())' games --lang ja >&-"
+    environment = os.environ | {"PYTHONIOENCODING": "ascii"}
+    done = subprocess.run(program, shell=True, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    language, sentence = done.stderr.splitlines()
+    assert "this is in English" in language
+    assert sentence.startswith(FULL_OR_CLOSED)
+
+
 def test_no_file_of_the_box_gets_the_number_of_a_closed_output() -> None:
     program = """
 import os, sys
