@@ -253,9 +253,14 @@ def test_an_exported_game_comes_in_again_and_a_letter_does_not(
     page.locator("#file").set_input_files(tmp_path / "film.zip")
     expect(page.locator("#toast")).to_contain_text("at most 25 MB")
     phone.keep("games-no-game")
-    expect(page.locator("#games li")).to_have_count(4)
+    club = b'[Event "Club cup"][Date "2024.05.01"]\n1. 11-15 23-19 1-0\n[Event "2"]\n1. 11-15 22-16 *'
+    page.locator("#file").set_input_files({"name": "club.pdn", "mimeType": "text/plain", "buffer": club})
+    expect(page.locator("#toast")).to_contain_text("Game 2: Line 4, “22-16”, cannot be played. c6 to g4 is not a jump")
+    expect(page.locator("#games li").first).to_contain_text("Club cup, 2024.05.01")
+    phone.keep("games-of-a-club")
+    expect(page.locator("#games li")).to_have_count(5)
     # The one that is not over is gone on with.
-    phone.follow(page.locator("#games a").nth(2))
+    phone.follow(page.locator("#games a").nth(3))
     page.locator("#resume").click()
     expect(page.locator("#notices")).to_contain_text("earlier game")
     assert (box.table.snapshot.game, len(box.table.snapshot.moves)) == ("search", 20)
