@@ -54,13 +54,14 @@ def read_records(text: str) -> tuple[Record[Move], ...]:
     return records
 
 
-# A square, a pass as players and programs write it, what stands between them (numbers of moves, a score), or nothing
-# of a transcript.
+# A square, a pass as players and programs write it, what else a transcript has (a score at the end of its line, numbers
+# of moves, what stands between moves), or what it has not.
 _TOKEN = re.compile(
     r"""
       (?P<square> [a-h][1-8] )
     | (?P<passed> pass | ps | pa | パス | @@ | -- )
-    | [0-9]{1,3} [.):]+ | (?<![a-z0-9]) [0-9]{1,3} (?![a-z0-9]) | [\s.,;:/|=+()-]+
+    | (?: (?<![a-z0-9]) [0-9]{1,2} \s* [-:] | [+] ) \s* [0-9]{1,2} [\s).]* $
+    | [0-9]{1,3} [.):]+ | (?<![a-z0-9]) [0-9]{1,3} (?= \s+ [a-h][1-8] ) | [\s.,;:/|=()-]+
     | (?P<unknown> \S+ )
     """,
     re.VERBOSE,
@@ -88,7 +89,8 @@ class _Transcript:
                 try:
                     state = play(state, Move(token["square"]))
                 except IllegalMove as error:
-                    wrong = _bad_token(error.said.key.rpartition(".")[2], number, squares, token)
+                    why = error.said.key.rpartition(".")[2]
+                    wrong = _bad_token(why, number, squares, token[0], squares + 1)
                     break
                 squares += 1
                 played.append(Move(token["square"]))
@@ -96,11 +98,11 @@ class _Transcript:
                     state = play(state, PASS)
                     played.append(PASS)
             elif token["passed"] and not is_over(state) and played[-1:] != [PASS]:
-                wrong = _bad_token("no_pass", number, squares, token)
+                wrong = _bad_token("no_pass", number, squares, token[0], squares)
                 break
             elif token["unknown"]:
                 # The score behind a finished game may be in words.
-                wrong = None if is_over(state) else _bad_token("no_square", number, squares, token)
+                wrong = None if is_over(state) else _bad_token("no_square", number, squares, token[0], squares)
                 break
         return replace(self, state=state, played=tuple(played), squares=squares, lines=self.lines + 1, wrong=wrong)
 
@@ -112,9 +114,9 @@ class _Transcript:
 _UNNAMED = _Transcript((), {}, start(("1", "2"), {}))
 
 
-def _bad_token(why: str, line: int, squares: int, token: re.Match[str]) -> BadRecord:
-    said = message(f"reversi.record.{why}", line=line, move=squares + 1, square=token[0][:20])
-    return BadRecord(said, reached=squares + bool(token["square"]))
+def _bad_token(why: str, line: int, squares: int, text: str, reached: int) -> BadRecord:
+    said = message(f"reversi.record.{why}", line=line, move=squares + 1, square=text[:20])
+    return BadRecord(said, reached=reached)
 
 
 def _games_in(text: str) -> Iterator[Record[Move] | BadRecord]:
@@ -130,8 +132,10 @@ def _games_in(text: str) -> Iterator[Record[Move] | BadRecord]:
         written = plain_signs(line).lower()
         more = None if above is None or heading.taken else above.then(written, number)
         fresh = (_begun(heading, number) if heading.taken else _UNNAMED).then(written, number)
-        if not heading.taken and not fresh.squares and fresh.wrong is None:
-            continue  # a score, or nothing but numbers
+        if not fresh.squares and fresh.wrong is None:
+            if more is not None:
+                continue  # a score
+            fresh = replace(fresh, wrong=_bad_token("no_square", number, 0, written.strip(), 0))
         if above is not None and more is not None and _goes_on(above, more, fresh, written):
             above = more
             continue
