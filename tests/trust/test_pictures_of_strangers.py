@@ -132,6 +132,12 @@ def test_only_what_phones_send_is_opened(form: str) -> None:
     assert refused(Decoder(), saved(noise(640, 480), form)) == said
 
 
+def test_a_photograph_that_lacks_only_the_mark_of_its_end_is_decoded() -> None:
+    whole, decoder = saved(noise(640, 480), "JPEG"), Decoder()
+    assert np.array_equal(decoder.decode(whole[:-2], "a"), decode_picture(whole, "a"))
+    assert refused(decoder, whole[:-100]) == "picture.truncated"
+
+
 def test_a_file_that_was_cut_or_damaged_is_a_picture_or_is_refused() -> None:
     rng, decoder, refusals = np.random.default_rng(1), Decoder(), 0
     for form, end in (("JPEG", 2), ("PNG", 12), ("WEBP", 0)):
