@@ -7,9 +7,11 @@ from device.texts import LANGUAGES, catalogue, say
 from engines.contract import AnyGame, State
 from engines.messages import Message, message
 
+_PLIES, _MOVES = 40, 10  # that are played of a game, and looked at in each state
+
 
 def tried(profile: AnyProfile) -> AnyProfile:
-    """The profile of a game that can be begun; raises whatever is wrong with it."""
+    """The profile of a game of which the first moves can be played; raises whatever is wrong with it."""
     game = profile.game
     options = [option for option in game.OPTIONS if option.asked]
     keys = [
@@ -19,7 +21,12 @@ def tried(profile: AnyProfile) -> AnyProfile:
     ]
     keys += [f"option.{option.name}_{value}" for option in options for value in option.allowed]
     _say_all(message(f"{game.NAME}.{key}") for key in keys)
-    try_state(game, game.start([f"{seat}" for seat in range(1, game.PLAYERS.start + 1)], {}))
+    state = game.start([f"{seat}" for seat in range(1, game.PLAYERS.start + 1)], {})
+    for _ in range(_PLIES):
+        try_state(game, state)
+        if not (moves := game.moves(state)):
+            break
+        state = game.play(state, moves[0])
     return profile
 
 
@@ -30,7 +37,7 @@ def try_state(game: AnyGame, state: State) -> None:
     said = [prompt.said for prompt in game.prompt(seen)]
     for standing in game.standings(seen):
         said += [*standing.reasons, *filter(None, [standing.unit])]
-    for move in game.moves(seen):
+    for move in game.moves(seen)[:_MOVES]:
         game.mover(seen, move)
         said.append(game.describe(seen, move))
     _say_all(said)

@@ -4,7 +4,9 @@ import shutil
 
 import pytest
 
-from device.games.listing import GAMES
+from device.demo.gallery import gallery
+from device.games.listing import AT_DEMO, GAMES, profile_of
+from device.games.trial import tried
 from device.record.journal import Journal
 from device.settings import Settings, begin_or_resume
 from device.texts import say
@@ -32,6 +34,7 @@ class Camera(CameraSource):
     takes = connected = raises(OSError("no driver"))
 
 WELL, SPEECHLESS, CAMERA = game(NAME="connect_four"), game(NAME="speechless"), Camera()
+LATE = game(moves=lambda state: rules.moves(state) if sum(map(len, state.columns)) < 5 else raises(TypeError("full"))())
 FAILING, LEAVING = game(moves=raises(ValueError("no board"))), game(prompt=raises(SystemExit(3)))
 """
 ENTRIES = """
@@ -40,6 +43,7 @@ interrupts = interrupting:PROFILE
 absent = absent:PROFILE
 no_game = package:raises
 failing = package:FAILING
+late = package:LATE
 leaving = package:LEAVING
 speechless = package:SPEECHLESS
 well = package:WELL
@@ -48,7 +52,9 @@ STARTED = """
 from pathlib import Path
 from device.box import Box
 from device.cameras import FORMS
-from device.games.listing import GAMES
+from device.demo.gallery import gallery
+from device.games.listing import AT_DEMO, GAMES, profile_of
+from device.games.trial import tried
 from device.hardware.camera.stand_in import StandInCamera
 from device.settings import Settings
 from device.texts import LANGUAGES, say
@@ -88,6 +94,7 @@ def test_the_box_starts_without_what_does_not_work_and_says_which(packages, tmp_
         ("exits", "broken", "SystemExit: 2"),
         ("failing", "broken", "ValueError: no board"),
         ("interrupts", "broken", "KeyboardInterrupt"),
+        ("late", "broken", "TypeError: full"),
         ("leaving", "broken", "SystemExit: 3"),
         ("no_game", "broken", "TypeError: no Profile"),
         ("speechless", "broken", "LookupError: no text speechless.title"),
@@ -112,6 +119,21 @@ def test_a_game_that_fails_later_is_kept_and_another_begins(tmp_path, monkeypatc
         resumed, said = begin_or_resume(journal, settings)
         assert (resumed, len(journal.games())) == (None, 2)
     assert say(said, "en").startswith(f"The unfinished game cannot go on now: its rules fail ({fault}). A new game")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_game_that_works_is_left_out(name):
+    assert tried(profile_of(name)).game is GAMES[name]
+
+
+def test_the_demo_table_goes_on_without_a_game_that_fails_there(monkeypatch):
+    monkeypatch.setattr("device.demo.gallery.card", lambda name: raises_in_checkers(name) or name)
+    assert set(gallery()) == {*AT_DEMO} - {"checkers"}
+
+
+def raises_in_checkers(name):
+    if name == "checkers":
+        raise ValueError(name)
 
 
 def raises_after_a_move(game, fault):
