@@ -30,8 +30,8 @@ class Options:
     def of(cls, words: Sequence[str]) -> "Options":
         """Read them from words that the command line may refuse.
 
-        >>> Options.of(["run", "--port", "8000", "--camera", "pi", "--port=http", "--data=box", "--lang", "ja"])
-        Options(data=PosixPath('box'), port=8000, language='ja', names=(), headless=False, host='0.0.0.0')
+        >>> Options.of(["run", "--port", "8000", "--port=a", "--data=box", "--lang", "ja", "--host=::1"])
+        Options(data=PosixPath('box'), port=8000, language='ja', names=(), headless=False, host='::1')
         """
         ports = [int(port) for port in _values(words, "--port") if port.isascii() and port.isdecimal()]
         languages = [language for language in _values(words, "--lang") if language in LANGUAGES]
