@@ -22,13 +22,14 @@ from device.cameras import SOURCES, connected_cameras, open_camera
 from device.config.frames import frame_in
 from device.config.sheets import sheet_in
 from device.extensions import LEFT_OUT
+from device.folder_check import troubles_in
 from device.hardware.buttons import Buttons
 from device.hardware.buzzer import Buzzer
 from device.hardware.camera import CameraTrouble
 from device.hardware.camera.modules import highest_cm, lowest_cm, module_of
 from device.hardware.camera.source import CameraSource
 from device.hardware.display import bus_path, find_display, other_address
-from device.hardware.wiring import Wiring, wiring_in
+from device.hardware.wiring import Wiring, load_wiring, wiring_in
 from device.oled.fonts import load
 from device.system import household_time
 from device.system.board_health import (
@@ -44,9 +45,10 @@ from device.system.board_health import (
     supply_was_low,
 )
 from device.system.data_folder import CARDS, JOURNAL, TAUGHT
-from device.system.error_text import error_text
+from device.system.error_text import error_text, os_error_text
 from device.system.release import PACKAGE
 from device.system.start_options import camera_of_service
+from device.system.whole_files import left_as_they_are
 from device.texts import LANGUAGES, grammar
 from device.voice.engines import Engine, find_engine
 from engines.drop_it.frame import frame_note
@@ -81,10 +83,11 @@ def check_all(data: Path, camera: str | None, ports: range) -> Iterator[Finding]
     yield temperature()
     yield clock()
     try:
-        wiring = wiring_in(data)
-    except Refusal as wrong:
-        yield Finding("wiring", "wrong", wrong.said, needed=True)
-        wiring = wiring_in(Path())
+        with left_as_they_are():
+            wiring = wiring_in(data)
+    except Refusal as bad:
+        yield Finding("wiring", "wrong", bad.said, needed=True)
+        wiring = load_wiring()
     yield cameras(installed=camera_of_service()) if camera is None else one_camera(camera)
     yield display(wiring)
     yield buttons(wiring)
@@ -95,8 +98,10 @@ def check_all(data: Path, camera: str | None, ports: range) -> Iterator[Finding]
     yield journal(data / JOURNAL)
     yield taught(data / TAUGHT)
     yield taught(data / CARDS, TaughtCards)
-    yield sheet(data)
-    yield frame(data)
+    of_sheet, of_frame = sheet(data), frame(data)
+    yield of_sheet
+    yield of_frame
+    yield from files(data, (of_sheet.said, of_frame.said))
     yield port(ports)
 
 
@@ -280,7 +285,9 @@ def journal(path: Path) -> Finding:
             with closing(sqlite3.connect(Path(folder) / path.name)) as copy:
                 fault = copy.execute("PRAGMA quick_check(1)").fetchone()[0]
                 entries = copy.execute("SELECT count(*) FROM entry").fetchone()[0]
-    except (sqlite3.DatabaseError, OSError) as damaged:
+    except OSError as damaged:
+        fault, entries = os_error_text(damaged), 0
+    except sqlite3.DatabaseError as damaged:
         fault, entries = error_text(damaged), 0
     if fault != "ok":
         said = message("doctor.journal_damaged", file=str(path), reason=fault)
@@ -303,7 +310,8 @@ def taught(folder: Path, kind: type[TaughtFaces] | type[TaughtCards] = TaughtFac
 def sheet(data: Path) -> Finding:
     """Which score sheet is used."""
     try:
-        used = sheet_in(data)
+        with left_as_they_are():
+            used = sheet_in(data)
     except Refusal as bad:
         return Finding("sheet", "wrong", bad.said, needed=True)
     key = "sheet.used_reconstruction" if used.reconstruction else "sheet.used"
@@ -313,9 +321,19 @@ def sheet(data: Path) -> Finding:
 def frame(data: Path) -> Finding:
     """Which frame of Drop It is used."""
     try:
-        return Finding("frame", "ok", frame_note(frame_in(data)))
+        with left_as_they_are():
+            return Finding("frame", "ok", frame_note(frame_in(data)))
     except Refusal as bad:
         return Finding("frame", "wrong", bad.said, needed=True)
+
+
+def files(data: Path, said: Sequence[Message] = ()) -> Iterator[Finding]:
+    """What is wrong with what else is kept in the data folder, but for what is `said` already; the box does without."""
+    troubles = [one for one in troubles_in(data) if one not in said]
+    if not troubles:
+        yield Finding("files", "ok", message("doctor.files", folder=str(data)))
+    for one in troubles:
+        yield Finding("files", "wrong", one)
 
 
 def port(ports: range) -> Finding:

@@ -146,5 +146,5 @@ def _quoted(words: Sequence[str]) -> str:
 
 def _shown(value: object) -> str:
     """A value as it may be repeated in one sentence."""
-    text = f'"{value}"' if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else str(value)
+    text = json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= 60 else text[:59] + "…"

@@ -11,6 +11,7 @@ from pathlib import Path
 from device.config.sheets import data_name
 from device.system.data_folder import ROUTE
 from device.system.outside_text import read_data
+from device.system.whole_files import read_user_file
 from engines.stop.route import Route, parse_route
 
 SHIPPED_ROUTE = Path(__file__).parents[1] / "data" / "routes" / "alexander.toml"
@@ -27,6 +28,9 @@ def load_route(path: Path | None) -> Route:
 
 
 def route_in(folder: Path) -> Route:
-    """The route that a box uses: `route.toml` of its data folder where there is one, else the shipped one."""
+    """The route that a box uses: `route.toml` of its data folder where there is one, else the shipped one.
+
+    Raises `BadData`; a damaged one is set aside then.
+    """
     own = folder / ROUTE
-    return load_route(own if own.exists() else None)
+    return read_user_file(own, lambda text: parse_route(text, str(own))) or load_route(None)

@@ -32,6 +32,11 @@ class Part:
     is_folder: bool = False
     is_backed_up: bool = True
 
+    @property
+    def is_pattern(self) -> bool:
+        """Whether several may be there, told apart by their dates."""
+        return "*" in self.name
+
 
 PARTS = (
     Part(JOURNAL, "the journal: every game, entry by entry"),

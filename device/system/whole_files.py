@@ -13,13 +13,15 @@ import logging
 import os
 import stat
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
 from typing import TypeVar
 
-from device.system.error_text import os_error_text
+from device.system.error_text import error_text, os_error_text
 from device.system.outside_text import OtherEncoding, text_of
 from engines.data_file import BadData
 from engines.messages import Message, Refusal, message
@@ -36,8 +38,8 @@ from vision.whole_files import (
 
 __all__ = [
     "Damaged", "check_folder", "clear_unfinished", "free_path", "give_to_owner_of", "is_set_aside", "is_there",
-    "read_kept", "read_user_file", "set_aside", "set_aside_copies", "set_aside_if_possible", "sync_folder",
-    "write_unfinished", "write_whole",
+    "left_as_they_are", "read_kept", "read_user_file", "set_aside", "set_aside_copies", "set_aside_if_possible",
+    "sync_folder", "write_unfinished", "write_whole",
 ]  # fmt: skip
 
 MOST_BYTES = 1 << 20  # the largest file of settings is a hundred times smaller
@@ -46,8 +48,19 @@ _NOT_THE_FILES_FAULT = (errno.EMFILE, errno.ENFILE, errno.ENOMEM)
 _UNFINISHED_FOR_S = 3600.0
 _BLANK = b"\0 \t\r\n"
 _ASIDE = "-damaged-"
+_IS_LEFT: ContextVar[bool] = ContextVar("is_left", default=False)
 _log = logging.getLogger(__name__)
 T = TypeVar("T")
+
+
+@contextmanager
+def left_as_they_are() -> Iterator[None]:
+    """Within the block a damaged file is only named, not set aside: whoever looks at a box must not change it."""
+    before = _IS_LEFT.set(True)
+    try:
+        yield
+    finally:
+        _IS_LEFT.reset(before)
 
 
 def is_there(path: Path) -> bool:
@@ -89,7 +102,9 @@ def read_kept(
         why = error
     except DAMAGE as error:
         why = error
-    _log.warning("%s is damaged: %r", path, why)
+    if _IS_LEFT.get():
+        return None, message("kept.damaged_left", file=str(path))
+    _log.warning("%s is damaged: %s", path, error_text(why))
     return None, message(said, file=str(path), aside=set_aside_if_possible(path).name)
 
 
@@ -138,6 +153,8 @@ def check_folder(path: Path) -> Message | None:
     """Set aside what stands where the box keeps a folder and is none that it can use; says so, or None."""
     if not is_there(path) or (path.is_dir() and os.access(path, os.R_OK | os.W_OK | os.X_OK, effective_ids=True)):
         return None
+    if _IS_LEFT.get():
+        return message("kept.no_folder_left", file=str(path))
     return message("kept.no_folder", file=str(path), aside=set_aside_if_possible(path).name)
 
 

@@ -88,7 +88,7 @@ NO_SUCH_TEXT: dict[str, Harm] = {
 HARMS = NO_FILE | NO_SUCH_TEXT
 BITS = 8  # a file
 FILES = ("field.json", "phones.json", "places.json", "language.json", "buzzer.json", "voice.json",
-         "sheet.toml", "tiles.toml", "wiring.toml", "frame.toml",
+         "sheet.toml", "tiles.toml", "wiring.toml", "frame.toml", "route.toml", "players.toml",
          "taught/taught.json", "taught/03_", "sheets/", "pictures/", "phones.json.0123abcd.new")  # fmt: skip
 NEEDS_ROOT = ("unreadable", "a device")
 

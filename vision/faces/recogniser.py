@@ -201,7 +201,7 @@ class TaughtFaces:
             if not faces or not all(faces.values()):
                 raise Damaged("no faces")
         except (OSError, *DAMAGE, cv2.error) as error:
-            _log.warning("%s is damaged: %r", folder, error)
+            _log.info("%s is damaged: %s", folder, error)
             raise BadTaught(message("taught.damaged", folder=str(folder))) from error
         return cls(faces)
 

@@ -12,10 +12,11 @@ from typing import Any, cast
 
 import numpy as np
 
-from device import doctor as checkup
 from device.box import Box
 from device.config.frames import SHIPPED_FRAME
 from device.config.language import keep_language
+from device.config.players import Badge, PlayerBadges
+from device.config.routes import SHIPPED_ROUTE
 from device.config.sheet_form import form_of
 from device.config.sheets import SHIPPED_SHEET, SHIPPED_TILE_SET, load_tile_set, save_sheet
 from device.games.listing import arrangement_of
@@ -35,6 +36,7 @@ from device.system.data_folder import (
     PHONES,
     PICTURES,
     PLACES,
+    ROUTE,
     TAUGHT,
     TILE_SET,
     VOICE,
@@ -78,6 +80,8 @@ def evening_folder(folder: Path) -> Path:
     (folder / TILE_SET).write_bytes(SHIPPED_TILE_SET.read_bytes())
     (folder / FRAME).write_bytes(SHIPPED_FRAME.read_bytes())
     (folder / WIRING).write_bytes(DEFAULT.read_bytes())
+    (folder / ROUTE).write_bytes(SHIPPED_ROUTE.read_bytes())
+    PlayerBadges(folder).choose("Aya", Badge("green", "7"))
     (folder / LEFT_OVER).write_bytes(b'{"phones": [')
     keep_language(folder, "en")
     for name in (BUZZER, VOICE):
@@ -148,7 +152,9 @@ def start_in(folder: Path) -> Started:
         box.table.post(NewGame("reversi", ("Aya", "Ben"))).result(PATIENCE_S)
         on_page += box.table.snapshot.notices
         box.table.post(Correction("insert", 0, "f5", "tester")).result(PATIENCE_S)
-        said = (*box.troubles, *on_page, checkup.frame(folder).said)
+        box.lessons.reader_of("drop_it")
+        of_frame = box.lessons.frames.trouble
+        said = (*box.troubles, *on_page, *(() if of_frame is None else (of_frame,)))
     with Journal(folder / JOURNAL) as journal:
         moves = tuple(str(entry.data["move"]) for entry in journal.current() if entry.kind == "insert")
     return Started(said, on_page, moves)
