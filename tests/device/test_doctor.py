@@ -65,7 +65,7 @@ def test_a_bare_machine_is_well_unless_its_port_is_in_use_or_its_wiring_wrong(
 
     status, printed = examined()
     *parts, last = printed.splitlines()
-    assert (status, len(parts), last) == (0, 18, "Ready: nothing needs to be done."), "the demo needs nothing"
+    assert (status, len(parts), last) == (0, 19, "Ready: nothing needs to be done."), "the demo needs nothing"
     assert all(line[0] in "✓–" for line in parts)
     assert "python3-lgpio" in printed
     status, printed = examined("--json", "--lang", "ja")
