@@ -23,6 +23,7 @@ from web.api.fields import (
     Count,
     DataAddress,
     Message,
+    Nothing,
     Outcome,
     Point,
     SentCount,
@@ -32,7 +33,7 @@ from web.api.fields import (
     one_of,
     outcome_of,
 )
-from web.api.operation import SEARCH, operation
+from web.api.operation import operation
 from web.current_box import current_box
 from web.languages import spoken
 from web.security.guard import photo_turn
@@ -117,8 +118,8 @@ class FrameChecked(Message):
     most_off: float
 
 
-@frame.get("")
-@operation("set_up", "see_frame", *SEARCH)
+@frame.post("/look")
+@operation("set_up", "see_frame", takes=Nothing)
 def see() -> FrameSeen:
     """The camera's newest picture and the frame that may be on it, in its pixels; it is kept for a sketch."""
     with photo_turn():
@@ -141,7 +142,7 @@ def see() -> FrameSeen:
 
 
 @frame.post("/check")
-@operation("set_up", "check_frame", for_all=True)
+@operation("set_up", "check_frame")
 def check(sent: FrameSketch) -> FrameChecked:
     """The frame of a sketch, drawn back over its picture; what can be no frame is refused in words."""
     with photo_turn():

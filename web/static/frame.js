@@ -4,7 +4,7 @@ import { movable } from "./dragging.js";
 import { along, drawn, handle, result, segment, wallsOf } from "./frame_marks.js";
 import { Magnifier } from "./magnifier.js";
 import { shape } from "./shapes.js";
-import { act, getJson, sendJson, tell, text, Trouble } from "./talk.js";
+import { act, sendJson, tell, text, Trouble } from "./talk.js";
 
 const MARGIN = 0.12; // of the frame, round it
 const PARTS = [6, 4, 6]; // segments along the left side, the base and the right side, until people say how many
@@ -173,7 +173,7 @@ function fit() {
 const printsOf = (shapes, parts) => Array.from({ length: shapes.length || parts }, (_, i) => ({ shape: shapes[i] ?? "", colour: "" }));
 
 async function look() {
-  const seen = await getJson("/api/frame");
+  const seen = await sendJson("/api/frame/look", {});
   number = seen.number;
   size = seen.size;
   image.setAttribute("width", size[0]);

@@ -11,17 +11,23 @@ from device.config.frames import frame_in
 from device.system.data_folder import FRAME
 from tests.support.device.frame_sketches import sketch
 from tests.support.vision.frames import SIZE, empty
+from tests.support.waiting import eventually
 from tests.support.web.fake_box import carry_phone, from_own_page, refused
 from tests.support.web.full_box import unhurried_app
-from tests.support.web.laid_box import laid_box
+from tests.support.web.laid_box import LaidCamera, laid_box
 
 EXACT = sketch()
 
 
 @pytest.fixture(scope="module")
-def box(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Box]:
-    with laid_box(tmp_path_factory.mktemp("box"), empty()) as (box, _):
-        yield box
+def laid(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Box, LaidCamera]]:
+    with laid_box(tmp_path_factory.mktemp("box"), empty()) as laid:
+        yield laid
+
+
+@pytest.fixture(scope="module")
+def box(laid: tuple[Box, LaidCamera]) -> Box:
+    return laid[0]
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +37,7 @@ def client(box: Box) -> FlaskClient:
 
 @pytest.fixture(scope="module")
 def seen(client: FlaskClient) -> dict[str, Any]:
-    return client.get("/api/frame").json
+    return client.post("/api/frame/look", json={}).json
 
 
 @pytest.fixture
@@ -73,7 +79,20 @@ def test_a_frame_is_checked_without_being_kept_and_then_saved(
     saved = client.post("/api/frame", json=sent).json
     assert saved["sentence"] == "The box measures by the frame “painted” now."
     assert (frame_in(box.data).name, frame_in(box.data).measured) == ("painted", True)
-    assert client.get("/api/frame").json["in_use"] == "Frame: painted."
+    assert client.post("/api/frame/look", json={}).json["in_use"] == "Frame: painted."
+
+
+def test_strangers_push_out_no_picture_that_somebody_marks(
+    laid: tuple[Box, LaidCamera], client: FlaskClient, sent: dict[str, Any]
+) -> None:
+    box, camera = laid
+    stranger = from_own_page(unhurried_app(box).test_client())
+    for _ in range(4):
+        camera.picture = empty().copy()
+        eventually(lambda: box.calibration.picture() is camera.picture)
+        assert stranger.get("/api/frame").status_code == 405
+        assert refused(stranger, "/api/frame/look", {}) == (403, "not_paired")
+    assert client.post("/api/frame/check", json=sent).status_code == 200
 
 
 @pytest.mark.parametrize(("wrong", "code"), [

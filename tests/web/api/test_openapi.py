@@ -98,7 +98,7 @@ def test_the_table_of_every_game_is_as_the_document_says(
 
 def a_frame(client: FlaskClient) -> dict[str, Any]:
     """A frame that somebody marks on what the camera sees, with a print on its base."""
-    seen = client.get("/api/frame").json
+    seen = client.post("/api/frame/look", json={}).json
     wide, high = seen["size"]
     corners = [[0.3 * wide, 0.1 * high], [0.3 * wide, 0.9 * high], [0.7 * wide, 0.9 * high], [0.7 * wide, 0.1 * high]]
     lines = [[[0.35 * wide, at * high], [0.65 * wide, at * high]] for at in (0.7, 0.5, 0.3)]

@@ -202,10 +202,10 @@ def test_without_a_camera_every_set_up_page_says_so(tmp_path: Path) -> None:
             "/api/lessons/view",
             "/api/lessons/photo.jpg",
             "/api/meter",
-            "/api/frame",
         ):
             answer = client.get(path, headers={"Accept-Language": "en"})
             assert (answer.status_code, answer.json["code"]) == (422, "field_shape.no_picture"), path
+        assert refused(from_own_page(client), "/api/frame/look", {}) == (422, "field_shape.no_picture")
         for path in ("/calibrate", "/wiring", "/teach", "/sheet", "/set-up"):
             assert client.get(path).status_code == 200
         with box.table.subscribe() as listening:
