@@ -74,9 +74,9 @@ def move_to_json(move: Move) -> Json:
 
 
 def move_from_json(data: Json) -> Move:
-    """The move that `move_to_json` wrote; raises `BadRecord`."""
-    if data in ("joker", "keep"):
-        return Joker() if data == "joker" else Keep()
+    """The move that `move_to_json` wrote, or that of a line; raises `BadRecord`."""
+    if isinstance(data, str):
+        return move_from_text(data)
     if not isinstance(data, dict) or set(data) - {"drop", "level", "above", *_LISTS}:
         raise _bad_move(data)
     piece, level, above = data.get("drop"), data.get("level"), data.get("above", False)

@@ -1,7 +1,10 @@
 """Moves of Drop It: which can be, what is told of them, and how they are written and read."""
 
+import re
+
 import pytest
 
+from device.texts import LANGUAGES, say
 from engines import drop_it
 from engines.contract import BadRecord
 from engines.drop_it import Drop, Joker, Keep
@@ -132,3 +135,12 @@ def test_data_that_is_no_move_is_refused(part: dict[str, object]) -> None:
     for wrong in (whole | part, {name: value for name, value in whole.items() if name not in ("drop", *part)}):
         with pytest.raises(BadRecord):
             drop_it.move_from_json(wrong)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_refusal_recommends_is_taken(language: str) -> None:
+    with pytest.raises(BadRecord) as refused:
+        drop_it.move_from_json("circle/red 3")
+    said = say(refused.value.said, language)
+    moves = [drop_it.move_from_json(line) for line in re.findall("[“「](.+?)[”」]", said)[1:]]
+    assert moves == [Drop("circle/red", 3), Joker(), Keep()]
