@@ -173,7 +173,7 @@ class Game(Protocol[State, Move]):
     def read_records(self, text: str) -> Sequence[Record[Move]]:
         """Players, options and moves of every game of a text, at least one; raises `BadRecord` naming the line.
 
-        Where only some games of a text are broken, the error has the others in `among` (`engines.record.checked`).
+        Where only some games of a text are broken, the error has the others in `among`.
         """
 
 

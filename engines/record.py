@@ -32,7 +32,7 @@ _COUNT = re.compile(r"[1-9][0-9]?")
 Lines = list[tuple[int, str]]  # numbers from 1, and lines without blanks round them
 
 
-def checked(games: Iterable[Record[Move] | BadRecord]) -> tuple[Record[Move], ...]:
+def collect_records(games: Iterable[Record[Move] | BadRecord]) -> tuple[Record[Move], ...]:
     """The records of a text; raises the `BadRecord` of its first broken game, with all games in `among`.
 
     Nothing is kept of a text with more than 20 broken games: it is none of this kind.
@@ -51,7 +51,7 @@ def checked(games: Iterable[Record[Move] | BadRecord]) -> tuple[Record[Move], ..
     return tuple(record for record in among if not isinstance(record, BadRecord))
 
 
-def attempts(games: Iterable[Written], read: Callable[[Written], Record[Move]]) -> Iterator[Record[Move] | BadRecord]:
+def read_each(games: Iterable[Written], read: Callable[[Written], Record[Move]]) -> Iterator[Record[Move] | BadRecord]:
     """Each written game as it is read, or what is wrong with it."""
     for game in games:
         try:
@@ -93,7 +93,7 @@ class MoveLines(Generic[State, Move]):
 
     def read_records(self, text: str) -> tuple[Record[Move], ...]:
         """Every game of a text; raises `BadRecord` naming the line."""
-        records = checked(attempts(_games_in(text), self._read_game))
+        records = collect_records(read_each(_games_in(text), self._read_game))
         if not records:
             raise BadRecord(message("record.empty"))
         return records

@@ -12,7 +12,7 @@ from engines.contract import BadOption, BadRecord, IllegalMove, Json, Record
 from engines.messages import Fact, Message, message
 from engines.one_line import one_line
 from engines.plain_signs import plain_signs
-from engines.record import attempts, checked
+from engines.record import collect_records, read_each
 from engines.squares import INDEX
 
 _RESULTS = {0: pdn.WON, 1: pdn.LOST, None: pdn.DRAWN}  # by the winner's seat: seat 0, "Black", is named first
@@ -83,7 +83,7 @@ def read_records(text: str) -> tuple[Record[AnyMove], ...]:
     >>> read_records("1. 9-13 *")
     (((), {}, (Move(squares=('b3', 'a4')),)),)
     """
-    return checked(attempts(pdn.read_games(text), _read_game))
+    return collect_records(read_each(pdn.read_games(text), _read_game))
 
 
 def _read_game(game: pdn.PdnGame) -> Record[AnyMove]:

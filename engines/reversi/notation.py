@@ -8,7 +8,7 @@ from engines import pdn
 from engines.contract import BadRecord, IllegalMove, Json, Record
 from engines.messages import Fact, message
 from engines.plain_signs import plain_signs
-from engines.record import REMARK, HeadingReader, checked, headings
+from engines.record import REMARK, HeadingReader, collect_records, headings
 from engines.reversi.rules import OPTIONS, PASS, PLAYERS, Move, State, is_over, moves, play, start
 from engines.squares import INDEX
 
@@ -48,7 +48,7 @@ def read_records(text: str) -> tuple[Record[Move], ...]:
     >>> read_records("1. F5 d6\\n34-30")
     (((), {}, (Move(square='f5'), Move(square='d6'))),)
     """
-    records = checked(_games_in(text))
+    records = collect_records(_games_in(text))
     if not records:
         raise BadRecord(message("record.empty"))
     return records
