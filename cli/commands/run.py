@@ -2,6 +2,7 @@
 
 import argparse
 import faulthandler
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -111,7 +112,7 @@ def settings_of(args: argparse.Namespace, spec: str, camera: Camera) -> Settings
     settings = Settings(
         data=args.data or USUAL_DATA,
         game=args.game,
-        players=tuple(map(name_of, args.players.split(","))) if args.players else (),
+        players=tuple(map(name_of, re.split("[,，]", args.players))) if args.players else (),
         options=dict(map(option_of, args.option)),
         language=args.box_language or args.lang,
         taught=args.taught,

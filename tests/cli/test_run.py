@@ -97,7 +97,7 @@ def test_a_recorded_game_ends_with_standings_and_transcript_and_goes_on_the_next
     assert told.out.splitlines()[-1] == "f5d6c3d3"
     assert "# player: Aya" in told.out
     film("e6")
-    assert started(tmp_path, "--players", "Chie,Dan") == 0  # other players begin another game
+    assert started(tmp_path, "--players", "Chie，Dan") == 0  # other players begin another game
     assert capsys.readouterr().out.splitlines()[-1] == "e6"
 
 
