@@ -40,6 +40,8 @@ def configure(app: Flask, box: "Box | SafeBox", names: tuple[str, ...] = (), wai
     app.extensions["box"], app.extensions["waits"] = box, waits
     app.extensions["report"] = Lock()  # one bug report at a time: each starts other programs
     app.json.ensure_ascii = False  # type: ignore[attr-defined]  # of Flask's default provider
+    app.jinja_env.lstrip_blocks = True
+    app.jinja_env.policies["json.dumps_kwargs"] = {"separators": (",", ":")}  # a page's data comes before it is seen
     register_errors(app)
     register_guard(app, names)
     register_static_files(app)

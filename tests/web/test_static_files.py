@@ -96,3 +96,18 @@ def test_only_one_module_asks_the_browser_to_keep_something() -> None:
         path.name for path in files if re.search(r"\b(local|session)Storage\b|\bindexedDB\b", path.read_text("utf-8"))
     }
     assert asking == {"storage.js"}
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_what_tells_an_old_browser_stands_before_the_scripts_that_it_may_not_understand(
+    client: FlaskClient, path: str
+) -> None:
+    page = client.get(path).text
+    scripts = re.findall(r'<script (defer|type="module") src="/static/\w+/(\w+)\.js"', page)
+    assert scripts == [] or scripts[0] == ("defer", "old_browser")
+    assert ("module" in str(scripts)) == ('id="waiting"' in page)
+
+
+def test_every_browser_understands_what_tells_an_old_one() -> None:
+    source = (ROOT / "web" / "static" / "old_browser.js").read_text("utf-8")
+    assert not re.search(r"=>|[`#]|\?[.?]|\*\*|\.\.\.|\b(const|let|class|async|await|import|export|of)\b", source)

@@ -40,7 +40,6 @@ pages = Blueprint("pages", __name__)
 ICON_SIZES = (180, 512)  # px: what phones ask for
 # What the live page's script imports, which a browser would otherwise learn only when it has read that script.
 LIVE_MODULES = (
-    "answer",
     "badge",
     "board",
     "choices",

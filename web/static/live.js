@@ -1,6 +1,5 @@
 // The live page: shows every state of the table as it comes, and takes back or strikes moves.
 
-import { answerParts, sheetSaid } from "./answer.js";
 import { badgePicture } from "./badge.js";
 import { drawBoard, tilePicture } from "./board.js";
 import { showChoices } from "./choices.js";
@@ -118,11 +117,15 @@ function showScores() {
   find("scores").replaceChildren(...best.map(scoreLine));
 }
 
-function showHand() {
-  find("hand").hidden = state.hand === null;
-  if (state.hand === null) return;
-  const tiles = make("div", { className: "tiles" }, ...state.hand.tiles.map(tilePicture));
-  find("hand").replaceChildren(tiles, ...answerParts(state.hand), sheetSaid(state.hand));
+async function showHand() {
+  const { hand } = state;
+  find("hand").hidden = hand === null;
+  if (hand === null) return;
+  const tiles = make("div", { className: "tiles" }, ...hand.tiles.map(tilePicture));
+  await act(find("look"), async () => {
+    const { answerParts, sheetSaid } = await import("./answer.js");
+    if (hand === state.hand) find("hand").replaceChildren(tiles, ...answerParts(hand), sheetSaid(hand));
+  });
 }
 
 function showTable() {

@@ -1,16 +1,14 @@
-// What this phone keeps by itself. What its browser refuses to keep (cookies blocked, no room left) is known until the
-// page is left.
+// What this phone keeps. What its browser refuses to keep (cookies blocked, no room) is known until the page is left.
 
 class PhoneStorage {
-  #area;
+  #area; // gives the browser's own storage; some browsers throw instead, or have none
   #unkept = new Map();
 
-  // `area()` gives the browser's own storage; in some browsers it throws, in others there is none.
   constructor(area) {
     this.#area = area;
   }
 
-  // What was kept under a name; null where nothing was.
+  // Null where nothing was kept under this name.
   get(name) {
     if (this.#unkept.has(name)) return this.#unkept.get(name);
     try {
@@ -20,7 +18,7 @@ class PhoneStorage {
     }
   }
 
-  // Gives whether it is kept when the page is left.
+  // Gives whether it is still there when the page is left.
   set(name, value) {
     return this.#change(name, value, (area) => area.setItem(name, value));
   }

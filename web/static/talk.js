@@ -2,6 +2,7 @@
 
 const words = document.querySelector("#texts").content;
 const MOST_BYTES = 25 * 1024 * 1024;
+document.getElementById("waiting")?.setAttribute("hidden", ""); // scripts run; a page from before an update has none
 
 export const language = document.documentElement.lang;
 const titles = document.documentElement.dataset.titles.split(" "); // the first follows a name that has none

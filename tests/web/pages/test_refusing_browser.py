@@ -1,7 +1,10 @@
 """What a browser may refuse: to keep anything, to run scripts, to show a script what it has drawn."""
 
+import re
+from collections.abc import Callable
+
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.support.web.fake_box import FakeBox
 from tests.support.web.phones import Phone
@@ -60,3 +63,77 @@ def test_a_draft_of_the_score_sheet_is_lost_where_nothing_is_kept_and_the_page_s
     page.locator("#discard").click()
     expect(page.locator("#draft")).to_be_hidden()
     expect(page.locator("#heading [name=name]")).to_have_value("")
+
+
+def scriptless(browser: Browser, server: WebServer, path: str, locale: str) -> Page:
+    page = browser.new_page(java_script_enabled=False, locale=locale)
+    page.goto(f"http://127.0.0.1:{server.port}{path}")
+    return page
+
+
+@pytest.mark.parametrize("path", ["/", "/seat", "/screen", "/set-up"])
+@pytest.mark.parametrize(("locale", "waits", "needs"), [
+    ("en-GB", "This page is waiting for the box", "switched off in this browser"),
+    ("ja-JP", "ボックスを待っています", "オフになっています"),
+])  # fmt: skip
+def test_without_scripts_a_page_says_that_it_waits_and_why_and_nothing_of_the_table(
+    server: WebServer, browser: Browser, path: str, locale: str, waits: str, needs: str
+) -> None:
+    page = scriptless(browser, server, path, locale)
+    expect(page.locator("#waiting")).to_be_visible()
+    expect(page.locator("#waiting")).to_contain_text(waits)
+    assert needs in page.locator("#waiting noscript").inner_html()  # this browser only pretends, and does not draw it
+    expect(
+        page.get_by_text(re.compile("No move yet|No photograph yet|まだ手は|写真はまだ")).locator("visible=true")
+    ).to_have_count(0)
+    page.close()
+
+
+@pytest.mark.parametrize("path", ["/join", "/api", "/nowhere"])
+def test_a_page_that_needs_no_scripts_waits_for_nothing(server: WebServer, browser: Browser, path: str) -> None:
+    page = scriptless(browser, server, path, "en-GB")
+    expect(page.locator("h1")).to_be_visible()
+    expect(page.locator("#waiting")).to_have_count(0)
+    page.close()
+
+
+def know_no_modules(route: Route) -> None:
+    answer = route.fetch()
+    route.fulfill(response=answer, body=answer.text().replace('type="module"', 'type="not known"'))
+
+
+def know_not_all_words(route: Route) -> None:
+    route.fulfill(content_type="text/javascript", body="const stale = no ?word? known;")
+
+
+def know_not_all_functions(route: Route) -> None:
+    answer = route.fetch()
+    route.fulfill(response=answer, body=answer.text().replace("state.prompts.at(-1)", "state.prompts.unknown(-1)"))
+
+
+@pytest.mark.parametrize(("where", "unable"), [
+    ("**/", know_no_modules), ("**/live.js", know_not_all_words), ("**/pictures.js", know_not_all_words),
+    ("**/live.js", know_not_all_functions),
+])  # fmt: skip
+def test_a_browser_that_does_not_understand_the_scripts_is_told_so(
+    server: WebServer, phone: Phone, where: str, unable: Callable[[Route], None]
+) -> None:
+    phone.page.route(where, unable)
+    page = phone.open(server)
+    expect(page.locator("#waiting")).to_be_visible()
+    expect(page.locator("#waiting")).to_contain_text("does not work properly in this browser")
+    phone.faults.clear()
+
+
+def test_a_script_that_does_not_arrive_is_said(server: WebServer, phone: Phone) -> None:
+    phone.page.route("**/board.js", lambda route: route.abort())
+    page = phone.open(server)
+    expect(page.locator("#waiting")).to_be_visible()
+    expect(page.locator("#waiting")).to_contain_text("has not arrived")
+
+
+def test_a_page_that_works_stops_waiting(server: WebServer, phone: Phone) -> None:
+    for path in PAGES:
+        page = phone.open(server, path)
+        phone.settle()
+        expect(page.locator("#waiting")).to_be_hidden()
