@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.support.web.fake_box import FakeBox
-from tests.support.web.phones import Phone
+from tests.support.web.phones import PHOTO, Phone
+from vision.pictures import decode_picture
 from web.server.http import WebServer
 
 # Each as browsers do it: with cookies blocked, in a view of an app that keeps nothing, and where no room is left.
@@ -137,3 +138,48 @@ def test_a_page_that_works_stops_waiting(server: WebServer, phone: Phone) -> Non
         page = phone.open(server, path)
         phone.settle()
         expect(page.locator("#waiting")).to_be_hidden()
+
+
+# So that nobody is recognised by it, browsers make a canvas noise or white for whoever reads it; or they lack memory.
+LYING_CANVAS = {
+    "noise is read": """CanvasRenderingContext2D.prototype.getImageData = (x, y, width, height) =>
+        new ImageData(Uint8ClampedArray.from({ length: 4 * width * height }, () => 256 * Math.random()), width)""",
+    "white is sent": """const { toBlob } = HTMLCanvasElement.prototype;
+        HTMLCanvasElement.prototype.toBlob = function (...how) {
+          const brush = this.getContext("2d");
+          brush.fillStyle = "white";
+          brush.fillRect(0, 0, this.width, this.height);
+          toBlob.apply(this, how);
+        }""",
+    "nothing is sent": "HTMLCanvasElement.prototype.toBlob = (done) => done(null)",
+    "nothing large is sent": """const { toBlob } = HTMLCanvasElement.prototype;
+        HTMLCanvasElement.prototype.toBlob = function (done, ...how) {
+          if (this.width > 1000) done(null);
+          else toBlob.call(this, done, ...how);
+        }""",
+    "nothing is drawn": "HTMLCanvasElement.prototype.getContext = () => null",
+}
+LAST_BITS = """const { getImageData } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.getImageData = function (...part) {
+      const read = getImageData.apply(this, part);
+      read.data.forEach((value, i) => (read.data[i] = value ^ 1));
+      return read;
+    }"""
+
+
+@pytest.mark.parametrize(("canvas", "goes_as_it_is"), [
+    *(pytest.param(script, True, id=how) for how, script in LYING_CANVAS.items()),
+    pytest.param(LAST_BITS, False, id="nobody sees the difference"),
+])  # fmt: skip
+def test_a_photograph_goes_as_it_is_where_a_canvas_does_not_give_back_what_is_drawn(
+    box: FakeBox, server: WebServer, phone: Phone, monkeypatch: pytest.MonkeyPatch, canvas: str, goes_as_it_is: bool
+) -> None:
+    read = box.read_hand
+    sent: list[bytes] = []
+    monkeypatch.setattr(box, "read_hand", lambda photo: (sent.append(photo), read(photo))[1])
+    phone.page.add_init_script(f"{{ {canvas} }}")
+    page = phone.open(server, "/hand")
+    page.locator("#photo").set_input_files(PHOTO)
+    expect(page.locator("#read")).to_be_visible()
+    assert [photo == PHOTO["buffer"] for photo in sent] == [goes_as_it_is]
+    assert decode_picture(sent[0], "photo").std() > 5  # words can be read on it: it is not all white or noise
