@@ -9,6 +9,7 @@ import fcntl
 import hashlib
 import json
 import os
+import re
 import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,7 +17,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Lock
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from device.system.data_folder import PAIRING_WINDOW
 from device.system.error_text import os_error_text
@@ -57,6 +58,7 @@ class _Written(TypedDict):
 
     last_number: int
     phones: list[_WrittenPhone]
+    box: NotRequired[str]
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,7 @@ class _Kept:
 
     phones: tuple[Phone, ...] = ()
     last_number: int = 0
+    box: str = ""
     mark: tuple[int, ...] | None = None
 
 
@@ -91,6 +94,14 @@ class PairedPhones:
         self._lock = Lock()
         with self._lock:
             self._read_again()
+
+    @property
+    def box(self) -> str:
+        """What tells the box of these phones from any other, in eight letters and digits; empty before the first phone.
+
+        It is kept with the phones. It is made of the first one's token, so that a list that was written without has it.
+        """
+        return self._kept.box
 
     def all(self) -> tuple[Phone, ...]:
         """Every paired phone, the first one first."""
@@ -184,28 +195,36 @@ class PairedPhones:
             return
         if mark is None:
             # Somebody removed the file: then no phone is paired, but no number comes again either.
-            self._kept = _Kept((), self._kept.last_number)
+            self._kept = replace(self._kept, phones=(), mark=None)
             return
         kept, said = read_kept(self._path, lambda data: _kept(json.loads(data), mark), "phones.damaged")
         self.trouble = said
         if kept is not None:
             self._kept = kept
         elif (now := _mark(self._path)) != mark:  # else it could not be set aside, and is tried again before a change
-            self._kept = _Kept((), self._kept.last_number, now)
+            self._kept = replace(self._kept, phones=(), mark=now)
 
     def _keep(self, phones: tuple[Phone, ...], last_number: int) -> None:
         """Know these phones and write the file anew; a power cut leaves the old file or the new one."""
-        self._kept = _Kept(phones, last_number, self._kept.mark)
+        self._kept = _Kept(phones, last_number, self._kept.box or _box_of(phones), self._kept.mark)
         if self._path is None:
             return
-        written = {"last_number": last_number, "phones": [asdict(phone) for phone in phones]}
+        written = {"last_number": last_number, "box": self._kept.box, "phones": [asdict(phone) for phone in phones]}
         self.trouble = keep_json(self._path, written, "phones.not_kept", 0o600)
         if self.trouble is None:
             self._kept = replace(self._kept, mark=_mark(self._path))
 
 
 def _kept(read: "_Written", mark: tuple[int, ...]) -> _Kept:
-    return _Kept(tuple(map(_phone, read["phones"])), int(read["last_number"]), mark)
+    phones = tuple(map(_phone, read["phones"]))
+    box = read.get("box") or _box_of(phones)
+    if not re.fullmatch("[0-9a-f]{8}|", box):
+        raise ValueError("no name of a box")
+    return _Kept(phones, int(read["last_number"]), box, mark)
+
+
+def _box_of(phones: tuple[Phone, ...]) -> str:
+    return _sha256(phones[0].token_sha256)[:8] if phones else ""
 
 
 def _phone(kept: "_WrittenPhone") -> Phone:

@@ -16,10 +16,9 @@ from web.current_box import current_box
 from web.errors import Refused
 from web.languages import spoken, text
 from web.limits import LONGEST_PHONE_NAME
-from web.security.guard import PHONE_COOKIE, paired_only, this_phone
+from web.security.guard import carried_token, give_cookie, paired_only, take_cookie, this_phone
 
 pairing = Blueprint("pairing", __name__, url_prefix="/api")
-_LONGEST_COOKIE_SECONDS = 400 * 24 * 3600  # browsers keep none for longer
 
 
 class Phone(TypedDict):
@@ -95,8 +94,7 @@ def answer(sent: CodeTyped) -> Response:
         **message_of(message("pairing.done", name=phone.name), spoken()),
     }
     response = jsonify(done)
-    # Not `secure`: in a home network there is no certificate, and a cookie that is only sent over TLS is never sent.
-    response.set_cookie(PHONE_COOKIE, token, max_age=_LONGEST_COOKIE_SECONDS, httponly=True, samesite="Strict")
+    give_cookie(response, token)
     return response
 
 
@@ -112,14 +110,14 @@ def phones() -> Phones:
 @operation("phones", "remove_phone", 404, answers=Done)
 def revoke(sent: PhoneRemoved) -> Response:
     """Unpair a phone, or with the number 0 all of them."""
-    register, own = current_box().pairing.phones, paired_only()
+    register, own, token = current_box().pairing.phones, paired_only(), carried_token()
     if sent.number == 0:
         register.revoke_all()
     elif not register.revoke(sent.number):
         raise Refused(message("phones.no_such_phone", number=sent.number), 404)
     response = jsonify(DONE)
     if sent.number in (0, own.number):
-        response.delete_cookie(PHONE_COOKIE, httponly=True, samesite="Strict")
+        take_cookie(response, token)
     return response
 
 

@@ -11,7 +11,7 @@ from io import BytesIO
 from threading import BoundedSemaphore
 from urllib.parse import urlsplit
 
-from flask import Flask, Request, current_app, g, request
+from flask import Flask, Request, Response, current_app, g, request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from device.phones.paired import Phone
@@ -30,7 +30,8 @@ from web.limits import (
 from web.security.hosts import is_own_name
 from web.security.rate_limit import RateLimit
 
-PHONE_COOKIE = "phone"
+PHONE_COOKIE = "phone"  # before it the box, where it knows one: see `own_cookie`
+_LONGEST_COOKIE_SECONDS = 400 * 24 * 3600  # browsers keep none for longer
 FORM = "multipart/form-data"
 _ASKING = frozenset({"GET", "HEAD", "OPTIONS"})
 JUDGED = "jarapon.judged"  # in the environment of a request that the server has had judged by its header
@@ -57,12 +58,52 @@ def register_guard(app: Flask, names: tuple[str, ...] = ()) -> None:
     app.extensions["uploads"] = RateLimit(UPLOADS_AT_ONCE, UPLOAD_EVERY_SECONDS)
     app.request_class = _Request
     app.before_request(_only_what_may_be_answered)
+    app.after_request(_renew_cookie)
+
+
+def own_cookie() -> str:
+    """The name of the cookie in which a phone carries this box's token.
+
+    A browser keeps one of each name for an address, and several boxes may be found at one: two on one machine, or those
+    of two homes, each at `jarapon.local`.
+    """
+    box = current_box().pairing.phones.box
+    return f"{box}-{PHONE_COOKIE}" if box else PHONE_COOKIE
+
+
+def give_cookie(response: Response, token: str) -> None:
+    """Have the phone that asks carry this token."""
+    # Not `secure`: in a home network there is no certificate, and a cookie that is only sent over TLS is never sent.
+    response.set_cookie(own_cookie(), token, max_age=_LONGEST_COOKIE_SECONDS, httponly=True, samesite="Strict")
+
+
+def take_cookie(response: Response, token: str) -> None:
+    """Have the phone that asks carry this token no longer; another box's under the name that all once had stays."""
+    for name in (PHONE_COOKIE, own_cookie()):
+        if request.cookies.get(name) == token:
+            response.delete_cookie(name, httponly=True, samesite="Strict")
+
+
+def carried_token() -> str:
+    """The token of the paired phone that asks, which does not yet count as its last visit; empty for any other.
+
+    Phones that were paired when all boxes had a cookie of the same name carry it under that name until it is renewed.
+    """
+    phones = current_box().pairing.phones
+    carried = (request.cookies.get(name, "") for name in (own_cookie(), PHONE_COOKIE))
+    return next((token for token in carried if token and phones.has(token)), "")
+
+
+def _renew_cookie(response: Response) -> Response:
+    if g.get("phone") is not None and (token := carried_token()) not in ("", request.cookies.get(own_cookie())):
+        give_cookie(response, token)
+    return response
 
 
 def this_phone() -> Phone | None:
     """The paired phone that asks; None for one that may only watch."""
     if "phone" not in g:
-        token = request.cookies.get(PHONE_COOKIE, "")
+        token = carried_token()
         g.phone = current_box().pairing.phones.known(token) if token else None
     phone: Phone | None = g.phone
     return phone
@@ -80,7 +121,7 @@ def paired_only() -> Phone:
 
 
 def _not_paired() -> Refused:
-    was_paired = PHONE_COOKIE in request.cookies
+    was_paired = not request.cookies.keys().isdisjoint((own_cookie(), PHONE_COOKIE))
     said = message("pairing.no_longer") if was_paired else message("pairing.not_paired")
     return Refused(said, 403, code="not_paired")
 
@@ -102,7 +143,7 @@ def judge(app: Flask, environment: dict[str, object]) -> Judged:
             _may_be_answered()
         except (Refused, HTTPException) as refusal:
             return Judged(refusal)
-        return Judged(is_paired=_carries_token())
+        return Judged(is_paired=bool(carried_token()))
 
 
 def _only_what_may_be_answered() -> None:
@@ -124,7 +165,7 @@ def _may_be_answered() -> None:
         return
     _own_page_only()
     _not_too_fast()
-    if _needs_pairing() and not _carries_token():
+    if _needs_pairing() and not carried_token():
         raise _not_paired()
     if request.content_length:
         _right_body(request.content_length)
@@ -145,12 +186,6 @@ def _needs_pairing() -> bool:
 def _is_marked(mark: str) -> bool:
     """Whether the view that is asked is marked, as `web.api.operation.Operation` does it."""
     return request.endpoint is not None and getattr(current_app.view_functions[request.endpoint], mark, False) is True
-
-
-def _carries_token() -> bool:
-    """Whether a paired phone asks; that does not yet count as its last visit."""
-    token = request.cookies.get(PHONE_COOKIE, "")
-    return bool(token) and current_box().pairing.phones.has(token)
 
 
 def _right_body(length: int) -> None:

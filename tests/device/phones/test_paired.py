@@ -46,6 +46,26 @@ def test_a_phone_is_removed_or_all_are_and_no_number_comes_again(path: Path) -> 
     assert PairedPhones(path).add("Dan's phone")[0].number == 4
 
 
+def test_a_box_is_told_from_others_by_a_name_that_stays_whatever_becomes_of_its_phones(path: Path) -> None:
+    phones, other = PairedPhones(path), PairedPhones(path.with_name("other.json"))
+    assert phones.box == ""
+    first, _ = phones.add("Aya's phone")
+    other.add("Aya's phone")
+    name = phones.box
+    assert name != other.box
+    written = json.loads(path.read_text())
+    assert written.pop("box") == name
+    path.write_text(json.dumps(written))  # as boxes wrote it that had no name
+    assert PairedPhones(path).box == name
+    phones.revoke(first.number)
+    phones.add("Ben's phone")
+    phones.revoke_all()
+    assert PairedPhones(path).box == name
+    path.unlink()
+    phones.add("Chie's phone")
+    assert PairedPhones(path).box == name
+
+
 def test_what_another_program_changes_holds_at_once(path: Path) -> None:
     box, command = PairedPhones(path), PairedPhones(path)
     phone, token = box.add("Aya's phone")
@@ -87,6 +107,7 @@ def test_when_a_phone_was_seen_is_written_but_not_at_every_tap_nor_where_only_th
 @pytest.mark.parametrize("text", [
     "", "{", "[]", '{"phones": 3}', '{"last_number": 1, "phones": [{"number": 1}]}', "\udcff",
     '{"last_number": 1, "phones": [{"number": 1, "name": "A", "since": "x", "seen": "x", "token_sha256": "x"}]}',
+    '{"last_number": 0, "box": "a;b", "phones": []}', '{"last_number": 0, "box": 3, "phones": []}',
 ])  # fmt: skip
 def test_a_damaged_list_is_said_and_kept_and_phones_can_be_paired_again(path: Path, text: str) -> None:
     path.write_bytes(text.encode("utf-8", "surrogateescape"))

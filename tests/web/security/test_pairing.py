@@ -7,6 +7,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from device.phones.paired import PairedPhones
+from device.phones.pairing import Pairing
 from device.table.events import Undo
 from tests.support.web.fake_box import FakeBox, app_of, carry_phone, from_own_page, refused
 from tests.web.security.test_guard import ASKED
@@ -76,6 +78,50 @@ def test_a_phone_is_paired_by_the_code_and_known_from_then_on(stranger: FlaskCli
     assert stranger.get("/api/pairing").json["phone"]["own"] is True
     assert stranger.post("/api/undo", json={}).json == {"done": True}
     assert box.table.posted == [Undo("phone:Aya's phone")]
+
+
+def pair(box: FakeBox, phone: FlaskClient) -> tuple[str, str]:
+    """Pair a phone by the code; gives the cookie that it has to carry, by name and value."""
+    phone.post("/api/pairing", json={})
+    answer = phone.post("/api/pairing/answer", json={"code": box.pairing.code, "name": "Aya's phone"})
+    name, value = answer.headers["Set-Cookie"].split(";")[0].split("=")
+    return name, value
+
+
+def is_paired(phone: FlaskClient) -> bool:
+    paired: bool = phone.get("/api/pairing").json["paired"]
+    return paired
+
+
+def test_boxes_at_one_address_leave_each_other_s_phones_alone() -> None:
+    boxes = [FakeBox(), FakeBox()]
+    for box in boxes:
+        box.pairing = Pairing(PairedPhones())
+    phones = [from_own_page(app_of(box).test_client()) for box in boxes]
+    for box, phone in zip(boxes, phones, strict=True):
+        name, value = pair(box, phone)
+        for cookies in phones:  # it is one browser, for which both are the same host
+            cookies.set_cookie(name, value)
+    assert [is_paired(phone) for phone in phones] == [True, True]
+    assert phones[1].post("/api/phones/revoke", json={"number": 0}).headers.getlist("Set-Cookie") == [
+        f"{boxes[1].pairing.phones.box}-{PHONE_COOKIE}=; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=0; HttpOnly; "
+        "Path=/; SameSite=Strict"
+    ]
+    assert [is_paired(phone) for phone in phones] == [True, False]
+
+
+def test_a_phone_that_carries_its_token_under_the_name_that_all_boxes_used_stays_paired_under_a_new_one(
+    client: FlaskClient, box: FakeBox
+) -> None:
+    before = client.get_cookie(PHONE_COOKIE)
+    assert is_paired(client)
+    renewed = client.get_cookie(f"{box.pairing.phones.box}-{PHONE_COOKIE}")
+    assert before is not None
+    assert renewed is not None
+    assert (renewed.value, renewed.http_only, renewed.same_site) == (before.value, True, "Strict")
+    assert "Set-Cookie" not in client.get("/api/pairing").headers  # once is enough
+    client.set_cookie(PHONE_COOKIE, "what another box gives under that name")
+    assert client.post("/api/undo", json={}).json == {"done": True}
 
 
 def test_a_box_without_a_display_says_where_the_code_is(
