@@ -73,10 +73,11 @@ def _no_hand(question: Question, sheet: ScoreSheet, language: str) -> Message:
 
 
 def _false_win(question: Question, why: Message, language: str, each: int) -> tuple[Answer, list[Message]]:
-    """What a false win costs, which may be nothing (J7-25)."""
+    """What a false win costs, which may be nothing, and who deals then (J7-25)."""
     paid = each * (question.players - 1)
-    key = "pay.penalty_dealer" if question.win.dealer else "pay.penalty"
-    costs = message(key, points=each, paid=paid) if each else message("pay.no_penalty")
+    key = "pay.penalty" if each else "pay.no_penalty"
+    moves = question.next_dealer or (question.win.dealer and each > 0)
+    costs = message(f"{key}_moves" if moves else key, points=each, paid=paid)
     return {"valid": False, "reason": say(why, language), "penalty": {"each": each, "paid": paid}}, [why, costs]
 
 

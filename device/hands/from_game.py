@@ -29,6 +29,7 @@ def _options(state: State, seat: int) -> HandOptions:
         let_pass=bool(me.passed),
         wild_ron=house.almighty_ron == "yes",
         wild_dora=house.almighty_dora == "yes",
+        next_dealer=house.false_win == "next_dealer",
         chips=state.chips,
         others=tuple(state.purses[payer] for payer in payers if payer is not None),
     )

@@ -41,6 +41,7 @@ class HandOptions:
     let_pass: bool = _option(False)
     wild_ron: bool = _option(True)
     wild_dora: bool = _option(False)
+    next_dealer: bool = _option(False)
     chips: int = _option(0, "N", minimum=0)
     others: tuple[int, ...] = _option((), "FORCE", maxItems=PLAYERS[-1] - 1)
 
@@ -74,6 +75,7 @@ class Question:
     players: int
     chips: int
     others: tuple[int, ...]
+    next_dealer: bool
 
 
 def ask(text: str, tile_set: TileSet, options: HandOptions) -> Question:
@@ -93,7 +95,8 @@ def ask(text: str, tile_set: TileSet, options: HandOptions) -> Question:
     passed = options.riichi and options.let_pass
     discards = Discards(parse_tiles(options.discards, tile_set), passed, options.wild_ron)
     _check_money(options)
-    question = Question(tiles, win, options.ron, winning, discards, options.players, options.chips, options.others)
+    money = (options.players, options.chips, options.others)
+    question = Question(tiles, win, options.ron, winning, discards, *money, options.next_dealer)
     _check_winning(question)
     return question
 

@@ -164,12 +164,14 @@ def ending(state: State) -> list[Message]:
         why = judged(state, entry.seat, state.seats[entry.seat].hand)
         fine = message("jarapon.fine", player=name, points=PENALTY_POINTS)
         fine = fine if state.house.fines else message("jarapon.no_fine")
-        return [message("jarapon.false_win", player=name), *([why] if isinstance(why, Message) else []), fine]
+        said = [message("jarapon.false_win", player=name), *([why] if isinstance(why, Message) else []), fine]
+        return [*said, *_stakes_stay(state)]
     return [message("jarapon.won", player=name), *_worth(entry.worth), *_moved(state, entry), *_sheet(state)]
 
 
 def _stakes_stay(state: State) -> list[Message]:
-    return [message("jarapon.stakes_stay", points=state.chips * STAKE)] if state.chips else []
+    stay = state.chips and state.phase != OVER  # at the end they belong to nobody (J7-24)
+    return [message("jarapon.stakes_stay", points=state.chips * STAKE)] if stay else []
 
 
 def _worth(worth: Worth) -> Iterator[Message]:

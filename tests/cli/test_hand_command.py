@@ -195,6 +195,8 @@ def test_every_option_counts(
     ((SETS, "--ron", "--winning", "9", "--discards", "1 9"), "(furiten)", True),
     ((SETS, "--padawan", "--dealer"), "it is void and costs nothing; the same dealer deals again.", True),
     ((SETS, "--padawan", "--padawan-fine", "--dealer"), "costs nothing", False),
+    ((SETS, "--padawan", "--next-dealer"), "it is void and costs nothing; the deal moves to the right.", True),
+    (("1 1 1 2 2 2 3 3 4", "--next-dealer"), "90 in all; the deal moves to the right.", True),
     (("4 4 4 4 4 4 7 7 7", "--others", "3000 100 180", "--chips", "1"),
      "Not everybody has that much; they pay 180, 100 and 180.", True),
 ])  # fmt: skip

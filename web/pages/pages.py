@@ -238,7 +238,8 @@ def _known_of_hands() -> dict[str, object]:
     seats = [asdict(options) for options in known_options(now.state)]
     if not seats:
         return {"players": [], "seats": [], "common": None}
-    of_all = {name: seats[0][name] for name in ("players", "dora", "bonus", "wild_ron", "wild_dora", "chips")}
+    shared = ("players", "dora", "bonus", "wild_ron", "wild_dora", "next_dealer", "chips")
+    of_all = {name: seats[0][name] for name in shared}
     return {"players": now.players, "seats": seats, "common": asdict(HandOptions()) | of_all}
 
 

@@ -95,6 +95,7 @@ function options() {
     let_pass: form.has("let_pass"),
     wild_ron: !form.has("no_wild_ron"),
     wild_dora: form.has("wild_dora"),
+    next_dealer: form.has("next_dealer"),
     players: Number(form.get("players")),
     chips: Number(form.get("chips")),
     dora: form.get("dora") || null,

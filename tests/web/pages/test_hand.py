@@ -34,6 +34,12 @@ def test_a_table_may_forbid_winning_on_a_discarded_almighty(client: FlaskClient)
     assert check(client, WILD_WIN | {"wild_ron": False})["valid"] is False
 
 
+def test_a_table_may_move_the_deal_after_any_false_win(client: FlaskClient) -> None:
+    none = {"tiles": [*"111222334"]}
+    for rule, said in ((False, "the same dealer deals again"), (True, "the deal moves to the right")):
+        assert any(said in reason for reason in check(client, none | {"next_dealer": rule})["reasons"])
+
+
 def test_payers_give_what_they_have(client: FlaskClient) -> None:
     answer = check(client, SIX_AND_THREE | {"others": [3000, 100, 180], "chips": 1})
     assert (answer["paid"], answer["left"], answer["match_over"]) == ([180, 100, 180], [2820, 0, 0], True)
