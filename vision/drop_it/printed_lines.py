@@ -1,7 +1,7 @@
 """Finds the printed lines between the levels of a frame of which nothing is known: long, thin, and nearly level."""
 
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, permutations
 
 import cv2
 import numpy as np
@@ -21,13 +21,20 @@ _GAP = 75  # px: a printed circle before a line
 _COVERED = 0.6  # of its length that is seen
 _OF_THE_USUAL = 0.4  # of the usual line's length: a shorter one is something else
 _BESIDE = 2.5  # px that a line may be bent by the lens
-_FEWEST = 3
+_FEWEST, _CERTAIN = 3, 5  # rungs of a frame, among few other lines and among many
 _MANY = 200  # segments: where there are more, the picture shows something else
 _BREAK = 8  # px without the line: a circle, or its end
 _AGAIN = 25  # px: what is seen behind a break is the line again when it is so long
 _ASIDE = 8  # px that the ends of lines lie from a common edge
 _BEYOND = 0.12  # of its length that a line may seem to run on into print beside it
 _FAINT = 0.5  # of the usual contrast: less is no print
+# As shares of a line's length, and of the distance between two lines.
+_DISTANCES = (0.09, 0.6)  # between two lines of a frame
+_CLOSE, _HIGH = 0.14, 0.9  # closer lines are those of a board, unless they reach about as high as they are long
+_TO_A_SIDE = 0.1  # that a line ends beside the sides that the others lead to
+_UNEVEN = 0.13  # that a line lies off where the distance between two others puts it; half of it more for each farther
+_HIDDEN = 0.6  # that a piece hides of a line at most
+_MISSING = 2  # lines in a row that are not seen
 
 
 @dataclass(frozen=True)
@@ -64,6 +71,8 @@ def printed_lines(picture: Picture) -> list[Points]:
         if line is not None and not any(_on(line.ends, other.ends, 2 * _BESIDE * scale) for other in found):
             found.append(line)
     between = _between_sides(_of_one_print(found), scale)
+    if len(between) < _FEWEST:
+        return []
     return [line.ends for line in sorted(between, key=lambda line: -line.ends[:, 1].mean())]
 
 
@@ -118,22 +127,66 @@ def _run(hit: NDArray[np.bool_], start: int, scale: float) -> tuple[int, int]:
 
 
 def _of_one_print(found: list[_Found]) -> list[_Found]:
-    """Those that differ from what is beside them in the same way as most, and are not much shorter."""
+    """The lines of a frame: those that differ from what is beside them in the same way, and are not much shorter.
+
+    None where few of these are rungs: then it is no frame. Many rungs are one all the same, before grained wood.
+    """
     if len(found) < _FEWEST:
-        return found
+        return []
     colours = np.array([line.print for line in found])
-    alike = colours @ colours.T / np.maximum(np.outer(*[np.linalg.norm(colours, axis=1)] * 2), 1e-9) > 0.8
+    contrasts = np.linalg.norm(colours, axis=1)
+    alike = colours @ colours.T / np.outer(contrasts, contrasts) > 0.8
+    is_even = np.abs(np.log(np.outer(contrasts, 1 / contrasts))) < -np.log(_FAINT)
+    rungs = _rungs(found, alike & is_even)
+    if len(rungs) < _FEWEST:
+        return []
     lengths = np.array([line.length for line in found])
     group = alike[int((alike * lengths).sum(axis=1).argmax())]
-    contrasts = np.linalg.norm(colours, axis=1)
     group &= (lengths > _OF_THE_USUAL * np.median(lengths[group])) & (contrasts > _FAINT * np.median(contrasts[group]))
-    return [line for line, one in zip(found, group, strict=True) if one]
+    if 2 * group[rungs].sum() > group.sum():
+        return [line for line, one in zip(found, group, strict=True) if one]
+    return [found[one] for one in rungs] if len(rungs) >= _CERTAIN else []
+
+
+def _rungs(found: list[_Found], alike: NDArray[np.bool_]) -> list[int]:
+    """The most lines, by their numbers, that lie as only a frame has them: evenly, one above the other, between sides.
+
+    The edges of tiles and cards are as long and as straight, but not as even.
+    """
+    ends = np.array([line.ends for line in found]).reshape(-1, 2, 2)
+    slopes = np.array([(line.ends[1, 1] - line.ends[0, 1]) / line.length for line in found])
+    best: list[int] = []
+    for one, other in permutations(range(len(found)), 2):
+        heights = ends[:, 0, 1] + slopes * (ends[one, :, 0].mean() - ends[:, 0, 0])
+        distance, length = heights[one] - heights[other], found[one].length
+        lean = ends[other, :, 0] - ends[one, :, 0]
+        if not _DISTANCES[0] * length < distance < _DISTANCES[1] * length:
+            continue
+        steps = (heights[one] - heights) / distance
+        whole = np.round(steps)
+        sides = ends[one, :, 0] + lean * steps[:, None]
+        off = (ends[:, :, 0] - sides) * (1, -1)  # towards the middle, where a piece may hide an end
+        fits = alike[one] & (np.abs(off.min(axis=1)) < _TO_A_SIDE * length) & (off.max(axis=1) < _HIDDEN * length)
+        uneven = np.abs(steps - whole)
+        rungs = _without_gaps(whole, np.flatnonzero(fits & (uneven < _UNEVEN * np.maximum(1, np.abs(whole) / 2))), one)
+        is_board = distance < _CLOSE * length and np.ptp(whole[rungs]) * distance < _HIGH * length
+        # Where as many lie half-way between, there is another distance.
+        if not is_board and 2 * np.count_nonzero(fits & (uneven > 0.5 - _UNEVEN)) < len(rungs):
+            best = max(best, rungs, key=len)
+    return best
+
+
+def _without_gaps(whole: NDArray[np.float64], rungs: NDArray[np.int64], one: int) -> list[int]:
+    """The rungs, one for each whole number of steps, that lead to the rung `one` with few missing between them."""
+    numbers, first = np.unique(whole[rungs], return_index=True)
+    parts = np.split(rungs[first], np.flatnonzero(np.diff(numbers) > _MISSING + 1) + 1)
+    return next((part.tolist() for part in parts if whole[one] in whole[part]), [])
 
 
 def _between_sides(found: list[_Found], scale: float) -> list[_Found]:
     """Those that end at the two edges where most end, or between them; none runs beyond."""
-    if len(found) < _FEWEST:
-        return found
+    if not found:
+        return []
     ends = np.array([line.ends for line in found])
     inside = [(common_edge(ends[:, side], scale), sign) for side, sign in ((0, 1), (1, -1))]
     kept = []

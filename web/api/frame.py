@@ -127,7 +127,7 @@ def see() -> FrameSeen:
     high, wide = look.picture.shape[:2]
     seen = look.proposal
     picture = data_address("jpeg", jpeg_of(look.picture, quality=90))
-    said = message("frame_lesson.proposed", lines=len(seen.lines), circles=len(seen.circles))
+    proposed = message("frame_lesson.proposed", lines=len(seen.lines), circles=len(seen.circles))
     return {
         "number": look.number,
         "picture": picture,
@@ -137,7 +137,7 @@ def see() -> FrameSeen:
         "circles": [_circle(one) for one in seen.circles],
         "printed": (list(seen.left), list(seen.base), list(seen.right)),
         "in_use": _in_use()["sentence"],
-        **message_of(said, spoken()),
+        **message_of(proposed if seen.lines else message("frame_lesson.none"), spoken()),
     }
 
 

@@ -4,8 +4,10 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.support.paths import PHOTOS
 from tests.support.vision.frames import BARS, empty, frame, photograph, pixels
 from vision.drop_it.frame_proposal import FrameProposal, proposed_frame
+from vision.pictures import open_picture
 from vision.reading import Picture
 
 TRUE = frame()
@@ -40,12 +42,37 @@ def test_the_outline_is_near_enough_to_be_dragged(proposal: FrameProposal) -> No
 NOISE = np.random.default_rng(4).integers(0, 255, (240, 320, 3), np.uint8)
 
 
-@pytest.mark.parametrize("picture", [np.full((240, 320, 3), 90, np.uint8), NOISE])
+def board() -> Picture:
+    """The lines between the eight rows of a board: as even, as long and as dark as those of a frame."""
+    picture = np.full((960, 1280, 3), 190, np.uint8)
+    for row in range(1, 8):
+        cv2.line(picture, (340, 180 + 75 * row), (940, 180 + 75 * row), (60, 60, 60), 3)
+    return picture
+
+
+PHOTOGRAPHS = [open_picture(path) for path in sorted(PHOTOS.glob("*.jpg"))]
+
+
+@pytest.mark.parametrize("picture", [np.full((240, 320, 3), 90, np.uint8), NOISE, board(), *PHOTOGRAPHS])
 def test_where_there_is_no_frame_nothing_but_an_outline_to_drag_is_proposed(picture: Picture) -> None:
     proposal = proposed_frame(picture)
+    high, wide = picture.shape[:2]
     assert (proposal.lines, proposal.circles) == ((), ())
     assert proposal.outline.min() >= 0
-    assert (proposal.outline < (320, 240)).all()
+    assert (proposal.outline < (wide, high)).all()
+
+
+def test_beside_grained_wood_the_lines_of_the_frame_are_found() -> None:
+    """The wood has four times as many lines, as dark as those of the frame and half as long."""
+    picture, chance = empty().copy(), np.random.default_rng(1)
+    x, y = pixels(np.array([TRUE.lines[0].left, TRUE.lines[0].right]), 0.0).mean(axis=0).round().astype(int)
+    for high in chance.uniform(20, 940, 30):
+        left, long = chance.uniform(20, 40), chance.uniform(180, 240)
+        cv2.line(picture, (int(left), int(high)), (int(left + long), int(high + 6)), picture[y, x].tolist(), 3)
+    found = proposed_frame(picture).lines
+    assert len(found) == len(TRUE.lines)
+    for ends, line in zip(found, TRUE.lines, strict=True):
+        assert np.abs(ends - pixels(np.array([line.left, line.right]), 0.0)).max() < 5
 
 
 def test_pieces_before_the_print_take_away_only_what_they_hide() -> None:

@@ -10,11 +10,13 @@ from device.box import Box
 from device.config.frames import frame_in
 from device.system.data_folder import FRAME
 from tests.support.device.frame_sketches import sketch
+from tests.support.paths import PHOTOS
 from tests.support.vision.frames import SIZE, empty
 from tests.support.waiting import eventually
 from tests.support.web.fake_box import carry_phone, from_own_page, refused
 from tests.support.web.full_box import unhurried_app
 from tests.support.web.laid_box import LaidCamera, laid_box
+from vision.pictures import open_picture
 
 EXACT = sketch()
 
@@ -66,6 +68,20 @@ def test_a_picture_comes_with_what_is_proposed_on_it(seen: dict[str, Any]) -> No
     assert seen["sentence"].startswith("The box has found 7 lines and 8 circles.")
     assert "invented" in seen["in_use"]
     assert seen["picture"].startswith("data:image/jpeg;base64,")
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "I see no Drop It frame"), ("ja", "フレームが見えません")])
+def test_a_tray_of_tiles_is_no_frame(
+    laid: tuple[Box, LaidCamera], client: FlaskClient, language: str, said: str
+) -> None:
+    box, camera = laid
+    before, camera.picture = camera.picture, open_picture(PHOTOS / "teach_2.jpg")
+    eventually(lambda: box.calibration.picture() is camera.picture)
+    seen = client.post(f"/api/frame/look?language={language}", json={}).json
+    camera.picture = before
+    eventually(lambda: box.calibration.picture() is before)
+    assert (seen["lines"], seen["circles"]) == ([], [])
+    assert said in seen["sentence"]
 
 
 def test_a_frame_is_checked_without_being_kept_and_then_saved(
