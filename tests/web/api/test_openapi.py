@@ -96,9 +96,8 @@ def test_the_table_of_every_game_is_as_the_document_says(
     check(state_of(table(name), language, full.check_hand), "State", english)
 
 
-def a_frame(client: FlaskClient) -> dict[str, Any]:
+def a_frame(seen: dict[str, Any]) -> dict[str, Any]:
     """A frame that somebody marks on what the camera sees, with a print on its base."""
-    seen = client.post("/api/frame/look", json={}).json
     wide, high = seen["size"]
     corners = [[0.3 * wide, 0.1 * high], [0.3 * wide, 0.9 * high], [0.7 * wide, 0.9 * high], [0.7 * wide, 0.1 * high]]
     lines = [[[0.35 * wide, at * high], [0.65 * wide, at * high]] for at in (0.7, 0.5, 0.3)]
@@ -127,7 +126,8 @@ def an_evening(client: FlaskClient, box: Box, answers: list[Any]) -> Iterator[As
         yield "post", "/api/hand", HAND | {"tiles": [*tiles]}
     yield "post", "/api/hand", HAND | {"others": [100]}
     yield "post", "/api/calibrate/read", {"corners": corners, "size": [640, 480]}
-    marked = a_frame(client)
+    yield "post", "/api/frame/look", {}
+    marked = a_frame(answers[-1])
     yield "post", "/api/frame/check", marked
     yield "post", "/api/frame", marked
     yield "post", "/api/lessons", {"photo": "lesson"}
