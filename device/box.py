@@ -51,8 +51,8 @@ from device.system.data_folder import (
     BUZZER,
     CARDS,
     FIELD,
+    FOLDERS,
     JOURNAL,
-    PARTS,
     PHONES,
     PICTURES,
     PLACES,
@@ -266,8 +266,7 @@ class Box:
             # Everything goes on in memory.
             self.troubles.append(message("run.no_data", folder=str(self.data), why=os_error_text(error)))
             return
-        kept = {self.data / part.name for part in PARTS if part.is_folder and not part.is_pattern}
-        folders = sorted(kept | {self.taught_folder, self.cards_folder})
+        folders = sorted({*(self.data / name for name in FOLDERS), self.taught_folder, self.cards_folder})
         self.troubles += [said for said in map(check_folder, folders) if said is not None]
         for folder in (self.data, *folders):
             clear_unfinished(folder)

@@ -10,7 +10,7 @@ from device.drop_it.frame_files import FrameFiles
 from device.hardware.camera.focus_store import FocusStore
 from device.phones.paired import PairedPhones
 from device.sheet_prints import load_sheets
-from device.system.data_folder import BUZZER, FIELD, FOCUS, PARTS, PHONES, PLACES, PRINTS, VOICE
+from device.system.data_folder import BUZZER, FIELD, FOCUS, FOLDERS, PHONES, PLACES, PRINTS, VOICE
 from device.system.kept_switch import KeptSwitch
 from device.system.whole_files import check_folder, left_as_they_are
 from device.table.place_store import PlaceStore
@@ -26,7 +26,7 @@ def troubles_in(data: Path) -> list[Message]:
     """
     places, frame_files, told = PlaceStore(data / PLACES), FrameFiles(data), list[Message | None]()
     with left_as_they_are():
-        told += [check_folder(data / part.name) for part in PARTS if part.is_folder and not part.is_pattern]
+        told += [check_folder(data / name) for name in FOLDERS]
         told += [KeptSwitch(data / name).trouble for name in (BUZZER, VOICE)]
         told += [kept_language(data)[1], load_sheets(data / PRINTS)[1], PlayerBadges(data).trouble]
         told += [PairedPhones(data / PHONES).trouble, TappedField(data / FIELD).trouble]

@@ -25,6 +25,7 @@ import msgspec
 from device.record.journal_file import Damaged, JournalFile
 from device.record.journal_recovery import Salvaged, salvaged
 from device.system.data_folder import BACKUPS, JOURNAL, backed_up_files, part_of
+from device.system.error_text import error_text
 
 ELSEWHERE = "jarapon-backups"  # in the root of another disk
 DAYS, WEEKS = 7, 4
@@ -163,7 +164,7 @@ def _opened(archive: Path) -> Iterator[zipfile.ZipFile]:
         with zipfile.ZipFile(archive) as packed:
             yield packed
     except _UNREADABLE as error:
-        raise Damaged(str(error) or type(error).__name__) from error
+        raise Damaged(error_text(error)) from error
 
 
 def unpack(archive: Path, folder: Path) -> list[str]:

@@ -137,8 +137,8 @@ def restore(archive: Path, data: Path, now: datetime) -> tuple[list[str], Path]:
             if PHONES in names and is_there(data / PHONES):
                 names.remove(PHONES)
                 (unpacked / PHONES).unlink()
-            about_journal(unpacked / JOURNAL)
             with closing(JournalFile(unpacked / JOURNAL)) as file:
+                file.check_all()
                 file.branch()
                 last, lineage = file.last(), file.lineage
             for path in [path for path in unpacked.rglob("*") if path.is_file()]:

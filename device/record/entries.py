@@ -110,9 +110,13 @@ def entry_of(row: Row) -> Entry:
 
 
 def sum_of(row: Row) -> int:
-    """The checksum of a row: 63 bits of BLAKE2b, which any SQLite can keep as a number."""
-    text = "\0".join(map(str, row)).encode("utf-8", "surrogateescape")
-    return int.from_bytes(blake2b(text, digest_size=8).digest(), "big") >> 1
+    """The checksum of a row."""
+    return checksum_of("\0".join(map(str, row)))
+
+
+def checksum_of(text: str) -> int:
+    """The checksum of a text: 63 bits of BLAKE2b, which any SQLite can keep as a number."""
+    return int.from_bytes(blake2b(text.encode("utf-8", "surrogateescape"), digest_size=8).digest(), "big") >> 1
 
 
 def is_sound(row: tuple[object, ...], checksum: object) -> TypeGuard[Row]:

@@ -292,7 +292,8 @@ class Journal:
 
     def _put_off(self, error: Exception) -> None:
         """Keep what waits in the second file, and say so."""
-        kept = self._keep_meanwhile() if self._is_kept else None
+        rows = [row_of(entry) for entry in self._waiting]
+        kept = self._meanwhile.keep(rows, self.lineage) if self._is_kept else None
         reason, fails = error_text(error), is_card_failing(error)
         if kept is None or not self._waiting:
             key = "journal.cannot_write_card" if fails else "journal.cannot_write"
@@ -300,9 +301,6 @@ class Journal:
         else:
             key = "journal.meanwhile_card" if fails else "journal.meanwhile"
             self.trouble = message(key, waiting=len(self._waiting), reason=reason, file=kept.name)
-
-    def _keep_meanwhile(self) -> Path | None:
-        return self._meanwhile.keep([row_of(entry) for entry in self._waiting], self.lineage)
 
     @property
     def lineage(self) -> Lineage:

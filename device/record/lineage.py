@@ -6,8 +6,9 @@ which the restore took away, whose numbers are given again, are never taken for 
 
 import json
 from dataclasses import asdict, dataclass
-from hashlib import blake2b
 from uuid import uuid4
+
+from device.record.entries import checksum_of
 
 LAST = (1 << 63) - 1
 
@@ -52,7 +53,7 @@ def shared_up_to(one: Lineage, other: Lineage) -> int:
 def lineage_text(lineage: Lineage) -> tuple[str, int]:
     """A lineage as JSON, and its checksum."""
     text = json.dumps([asdict(branch) for branch in lineage])
-    return text, _sum_of(text)
+    return text, checksum_of(text)
 
 
 def lineage_of(text: object, checksum: object) -> Lineage | None:
@@ -63,10 +64,6 @@ def lineage_of(text: object, checksum: object) -> Lineage | None:
     >>> lineage_of(text, checksum) == ours, lineage_of(text.replace('"above": 0', '"above": 1'), checksum)
     (True, None)
     """
-    if not isinstance(text, str) or _sum_of(text) != checksum:
+    if not isinstance(text, str) or checksum_of(text) != checksum:
         return None
     return tuple(Branch(**branch) for branch in json.loads(text))
-
-
-def _sum_of(text: str) -> int:
-    return int.from_bytes(blake2b(text.encode("utf-8", "surrogateescape"), digest_size=8).digest(), "big") >> 1

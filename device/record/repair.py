@@ -87,7 +87,7 @@ def _end_of_shared(rows: Mapping[int, Row], lineage: Lineage, other: Salvaged, i
         end = shared_up_to(lineage, other.lineage)
     else:
         end = LAST if len(different) < len(common) or (is_own and not rows) else 0
-    return min(end, *(number - 1 for number in different), LAST)
+    return min([end, *(number - 1 for number in different)])
 
 
 def _elsewhere(path: Path) -> Iterator[tuple[Salvaged, bool]]:

@@ -32,11 +32,6 @@ class Part:
     is_folder: bool = False
     is_backed_up: bool = True
 
-    @property
-    def is_pattern(self) -> bool:
-        """Whether several may be there, told apart by their dates."""
-        return "*" in self.name
-
 
 PARTS = (
     Part(JOURNAL, "the journal: every game, entry by entry"),
@@ -69,6 +64,8 @@ PARTS = (
     Part(f"{BEFORE_RESTORE}*", "what a restore has set aside", is_folder=True, is_backed_up=False),
     Part(DEMO_DATA, "the data folder of the demo table", is_folder=True, is_backed_up=False),
 )
+# What the box looks for at its start: the other folders are told apart by dates, and there may be any number of them.
+FOLDERS = tuple(part.name for part in PARTS if part.is_folder and "*" not in part.name)
 
 
 def part_of(name: str) -> Part | None:

@@ -22,6 +22,7 @@ def snapshot_of(
     if hands is not None:
         known = game.journal.current()[-1].number
         return replace(_of_hand(hands, serial, seeing, notices), known=known, again=game.again)
+    held = holders(game.journal.current()) if game.computers else {}
     return replace(
         of_played(game.played, game.shown_turn),
         serial=serial,
@@ -34,7 +35,7 @@ def snapshot_of(
         again=game.again,
         march=profile_of(game.played.game.NAME).march(game.played.now, game.route, first_of(game.journal.current()[0])),
         computers=game.computers,
-        seated=tuple(sorted(seat for seat, phone in holders(game.journal.current()).items() if phone is not None)),
+        seated=tuple(sorted(seat for seat, phone in held.items() if phone is not None)),
     )
 
 
