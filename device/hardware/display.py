@@ -8,7 +8,6 @@ seconds, sets it up anew when it is back, and paints what is due by then.
 import io
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from threading import Event
 from typing import Self
@@ -19,9 +18,9 @@ from luma.core.error import Error as LumaError
 from PIL import Image
 
 from device.hardware.burn_in import BurnIn
-from device.hardware.oled_chip import USUAL, Bus, Chip, addresses, is_nobody, kind_of, open_bus
+from device.hardware.oled_chip import USUAL, OledConnection, addresses, is_nobody, kind_of
 from device.hardware.timeout import NoAnswerError, call_with_timeout
-from device.hardware.wiring import DISPLAY_KINDS, DisplayWiring
+from device.hardware.wiring import DisplayWiring
 from device.system.error_text import error_text
 from device.system.watched_thread import Turn, WatchedThread
 from engines.messages import Message, message
@@ -39,7 +38,7 @@ class Display:
     """A display of 128 × 64 pixels; one of this class is not there, and keeps its pictures for the page.
 
     `trouble` is what people must know as long as it lasts; `notices` grows by a message for every change after the
-    start. `threads` paint; `kind` is the chip's name, empty where there is none.
+    start. `threads` paint.
 
     >>> with Display() as display:
     ...     display.show(Image.new("1", SIZE, 1))
@@ -52,7 +51,6 @@ class Display:
         self.trouble = trouble
         self.notices: list[Message] = []
         self.threads: tuple[WatchedThread, ...] = ()
-        self.kind = ""
         self.last, self._is_secret = Image.new("1", SIZE), False
         self.stays_lit = False  # at the end, for what people must read while the machine is switched off
         self.covered_by: Image.Image | None = None
@@ -61,6 +59,11 @@ class Display:
     def is_seen(self) -> bool:
         """Whether people beside the table can see what is shown."""
         return False
+
+    @property
+    def kind(self) -> str:
+        """The chip's kind; empty where there is none."""
+        return ""
 
     def show(self, image: Image.Image, is_secret: bool = False) -> None:
         """Show a picture (mode `"1"`) until the next one; never waits and never fails. `is_secret`: as in `cover`."""
@@ -113,14 +116,11 @@ class OledDisplay(Display):
         if first is not None:
             self.last = first
         self.tried = Event()
-        self._wiring = wiring
+        self._wiring, self._connection = wiring, OledConnection(wiring, paint_s)
+        self._reported_address = wiring.address
         self._paint_s, self._retry_s, self._refresh_s = paint_s, retry_s, refresh_s
         self._burn_in = BurnIn(clock)
-        self._bus: Bus | None = None
-        self._address = self._told_address = wiring.address
-        self._chips = {kind: Chip(kind, wiring.upside_down) for kind in DISPLAY_KINDS}
-        self._changed, self._ending, self._bus_free = Event(), Event(), Event()
-        self._bus_free.set()
+        self._changed, self._ending = Event(), Event()
         self._painter = WatchedThread("display", self._paint_until_the_end, PATIENCE_S)
         self.threads = (self._painter,)
         self._painter.start()
@@ -143,13 +143,14 @@ class OledDisplay(Display):
 
     def use_other_kind(self) -> str:
         """Have the picture painted as the other chip wants it."""
-        if not self.kind:
-            return ""
-        other = next(kind for kind in self._chips if kind != self.kind)
-        # What the wiring names is not asked any more.
-        self._wiring = replace(self._wiring, kind=other)
+        other = self._connection.use_other_kind()
         self._changed.set()
         return other
+
+    @property
+    def kind(self) -> str:
+        """The chip's kind."""
+        return self._connection.kind
 
     @property
     def is_seen(self) -> bool:
@@ -167,66 +168,36 @@ class OledDisplay(Display):
             self._changed.clear()
             if not turn.goes_on():
                 break
-            self._on_the_bus(self._paint)
+            self._try(self._paint)
             self.tried.set()
             self._changed.wait(self._refresh_s if self.trouble is None else self._retry_s)
         if self._ending.is_set() and self.trouble is None:
-            self._on_the_bus(self._close if self.stays_lit else self._go_dark)
+            self._try(self._connection.close if self.stays_lit else self._connection.hide_and_close)
 
     def _paint(self) -> None:
-        if self._bus is None:
-            self._bus, self._address = open_bus(self._wiring)
-            self._tell_address(self._address)
-        # Asked every time, so that an answer that was disturbed does not last.
-        self.kind = kind_of(self._wiring, self._address) or self.kind or USUAL
-        image = self._burn_in.spared(self.covered_by or self.last)
-        self._chips[self.kind].paint(self._bus, image, self._burn_in.is_dim)
+        self._connection.paint(self._burn_in.spared(self.covered_by or self.last), self._burn_in.is_dim)
 
-    def _tell_address(self, address: int) -> None:
-        if address != self._told_address:
-            self._told_address = address
-            self.notices.append(other_address(self._wiring, address))
-
-    def _go_dark(self) -> None:
-        if self._bus is not None:
-            self._chips[self.kind].hide(self._bus)
-            self._close()
-
-    def _close(self) -> None:
-        bus, self._bus = self._bus, None
-        if bus is not None:
-            bus.cleanup()
-
-    def _on_the_bus(self, call: Callable[[], None]) -> None:
+    def _try(self, call: Callable[[], None]) -> None:
         """Do something that may fail or hang, and note how the display is."""
-
-        def call_alone() -> None:
-            try:
-                call()
-            finally:
-                self._bus_free.set()
-
         try:
-            if not self._bus_free.is_set():
-                raise NoAnswerError("the call before this one still hangs")
-            self._bus_free.clear()
-            call_with_timeout(self._paint_s, call_alone)
+            call()
         except (LumaError, OSError, NoAnswerError) as fault:
-            self._lose(fault)
+            self._connection.drop()
+            self._report_address()
+            if self.trouble is None:
+                self.trouble = _said(fault, self._wiring)
+                self.notices.append(self.trouble)
         else:
-            self._find()
+            self._report_address()
+            if self.trouble is not None:
+                self.trouble = None
+                self.notices.append(message("display.back"))
 
-    def _lose(self, fault: Exception) -> None:
-        if self._bus_free.is_set():
-            self._close()
-        if self.trouble is None:
-            self.trouble = _said(fault, self._wiring)
-            self.notices.append(self.trouble)
-
-    def _find(self) -> None:
-        if self.trouble is not None:
-            self.trouble = None
-            self.notices.append(message("display.back"))
+    def _report_address(self) -> None:
+        """Say once that the display answers elsewhere than the wiring file says."""
+        if self._connection.address != self._reported_address:
+            self._reported_address = self._connection.address
+            self.notices.append(other_address(self._wiring, self._reported_address))
 
 
 def open_display(wiring: DisplayWiring, first: Image.Image | None = None) -> Display:

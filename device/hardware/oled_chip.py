@@ -3,8 +3,10 @@
 luma sets a chip up once, when its object is made. What it says then is kept, to be said to every display that is found.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from errno import EIO, ENXIO, EREMOTEIO
+from threading import Event
 from typing import Protocol
 
 import smbus2
@@ -14,7 +16,8 @@ from luma.core.interface.serial import i2c
 from luma.oled.device import sh1106, ssd1306
 from PIL import Image
 
-from device.hardware.wiring import DISPLAY_ADDRESSES, DisplayWiring
+from device.hardware.timeout import NoAnswerError, call_with_timeout
+from device.hardware.wiring import DISPLAY_ADDRESSES, DISPLAY_KINDS, DisplayWiring
 
 CHIPS = {"ssd1306": ssd1306, "sh1106": sh1106}
 USUAL = "ssd1306"
@@ -67,6 +70,77 @@ class Chip:
         """Go dark."""
         self._wire.bus = bus
         self._device.hide()
+
+
+class OledConnection:
+    """The connection to a display's chip, over a bus that may fail or hang.
+
+    A call that fails raises `OSError` or luma's `Error`; one that takes longer than `timeout_s` raises `NoAnswerError`,
+    and so does every call after it as long as it hangs.
+    """
+
+    def __init__(self, wiring: DisplayWiring, timeout_s: float) -> None:
+        self.kind = ""  # of the chip; empty before the bus was opened
+        self.address = wiring.address  # at which it answered last
+        self._wiring, self._timeout_s = wiring, timeout_s
+        self._bus: Bus | None = None
+        self._chips = {kind: Chip(kind, wiring.upside_down) for kind in DISPLAY_KINDS}
+        self._is_free = Event()  # no call hangs
+        self._is_free.set()
+
+    def paint(self, image: Image.Image, is_dim: bool) -> None:
+        """Open the bus where it is not open, set the chip up, and give it the picture (128 × 64 pixels, mode `"1"`)."""
+        self._call(lambda: self._paint(image, is_dim))
+
+    def hide_and_close(self) -> None:
+        """Go dark, and close the bus."""
+        self._call(self._hide_and_close)
+
+    def close(self) -> None:
+        """Close the bus; what the display shows stays."""
+        self._call(self._close)
+
+    def drop(self) -> None:
+        """Close a bus that has failed, unless it hangs, so that the display is looked for anew."""
+        if self._is_free.is_set():
+            self._close()
+
+    def use_other_kind(self) -> str:
+        """Take the chip for the other kind from now on; which one that is, empty before the bus was opened."""
+        if not self.kind:
+            return ""
+        other = next(kind for kind in self._chips if kind != self.kind)
+        self._wiring = replace(self._wiring, kind=other)  # what the wiring names is not asked any more
+        return other
+
+    def _call(self, call: Callable[[], None]) -> None:
+        def call_alone() -> None:
+            try:
+                call()
+            finally:
+                self._is_free.set()
+
+        if not self._is_free.is_set():
+            raise NoAnswerError("the call before this one still hangs")
+        self._is_free.clear()
+        call_with_timeout(self._timeout_s, call_alone)
+
+    def _paint(self, image: Image.Image, is_dim: bool) -> None:
+        if self._bus is None:
+            self._bus, self.address = open_bus(self._wiring)
+        # Asked every time, so that an answer that was disturbed does not last.
+        self.kind = kind_of(self._wiring, self.address) or self.kind or USUAL
+        self._chips[self.kind].paint(self._bus, image, is_dim)
+
+    def _hide_and_close(self) -> None:
+        if self._bus is not None:
+            self._chips[self.kind].hide(self._bus)
+            self._close()
+
+    def _close(self) -> None:
+        bus, self._bus = self._bus, None
+        if bus is not None:
+            bus.cleanup()
 
 
 def writes_of(kind: str, image: Image.Image) -> list[bytes]:
