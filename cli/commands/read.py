@@ -8,16 +8,18 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from cli.drop_it_reading import drop_it_reader
 from cli.parser import Commands
-from device.drop_it.drop_reading import DropReading
+from device.config.frames import load_frame
+from device.drop_it.drop_reading import DropReading, measure, reading_of
 from device.games.listing import WATCHED, arrangement_of, profile_of
 from device.texts import say
 from engines.drop_it import NAME as DROP_IT
+from engines.drop_it.judging import SHAPE
 from engines.messages import Refusal, message
 from vision.card_table_reader import read_cards
 from vision.cards.table import CardReader
 from vision.cards.taught import TaughtCards
+from vision.drop_it.reader import FrameReader, view_of
 from vision.faces.recogniser import TaughtFaces
 from vision.faces.side_classifier import UntaughtFaces
 from vision.pictures import BadPicture, open_picture
@@ -45,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
     if args.game not in WATCHED:
         raise Refusal(message("reading.no_game", game=args.game, allowed=" ".join(WATCHED)))
     is_drop_it = args.game == DROP_IT
-    read = drop_it_reader(args.frame, args.empty) if is_drop_it else _reader(args.game, args.taught)
+    read = _drop_reader(args.frame, args.empty) if is_drop_it else _reader(args.game, args.taught)
     all_read = True
     for path in args.photos:
         try:
@@ -83,6 +85,28 @@ def _reader(game: str, lesson: Path | None) -> Callable[[Picture], Reading]:
     is_untaught = arrangement.sides_only and lesson is None and not _USUAL_LESSON.exists()
     taught = UntaughtFaces() if is_untaught else TaughtFaces.load(lesson or _USUAL_LESSON)
     return lambda picture: TableReader(arrangement, taught).read(picture)
+
+
+def _drop_reader(frame_file: Path | None, empty: Path | None) -> Callable[[Picture], Reading]:
+    """What reads the photographs of one stretch of Drop It in their order: what each drop was, and what is too close.
+
+    Raises `Refusal` where the frame cannot be found.
+    """
+    if frame_file is None or empty is None:
+        raise Refusal(message("reading.needs_frame"))
+    frame, without = load_frame(frame_file), open_picture(empty)
+    view = view_of(frame, without)
+    if view is None:
+        raise Refusal(message("reading.no_frame", file=frame_file.name, photo=empty.name))
+    reader = FrameReader(view, without)
+
+    def read(picture: Picture) -> Reading:
+        seen = reader.read(picture)
+        reader.accept()
+        measured = measure(frame, seen.pieces, SHAPE) if seen.landed else None
+        return reading_of(frame, reader.view, seen.pieces, (), seen.warnings, measured)
+
+    return read
 
 
 def _nothing(path: Path, game: str, why: str) -> dict[str, object]:
