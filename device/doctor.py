@@ -53,7 +53,7 @@ from device.texts import LANGUAGES, grammar
 from device.voice.engines import Engine, find_engine
 from engines.drop_it.frame import frame_note
 from engines.messages import Message, Refusal, message
-from vision.cards.taught import TaughtCards
+from vision.cards.taught.taught_cards import TaughtCards
 from vision.faces.recogniser import TaughtFaces
 
 State = Literal["ok", "absent", "wrong"]

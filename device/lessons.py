@@ -14,9 +14,9 @@ from device.system.shared_result import SharedResult
 from device.system.worker import Worker
 from engines.messages import Message, message
 from vision.card_table_reader import CardTableReader, FindCards
-from vision.cards.lesson_view import learned_cards, view_cards
-from vision.cards.table import CardReader
-from vision.cards.taught import TaughtCards, teach_cards
+from vision.cards.taught.lesson_view import learned_cards, view_cards
+from vision.cards.taught.reader import CardReader
+from vision.cards.taught.taught_cards import TaughtCards, teach_cards
 from vision.faces.lesson_view import LessonView, view_lesson
 from vision.faces.recogniser import BadTaught, TaughtFaces
 from vision.faces.recognition import FaceRecogniser

@@ -34,7 +34,7 @@ def drawn_packages() -> list[str]:
     """The rooms, and the packages in those that are drawn open.
 
     >>> [package for package in drawn_packages() if package.startswith("vision.")][:3]
-    ['vision.board', 'vision.cards', 'vision.drop_it']
+    ['vision.board', 'vision.cards', 'vision.faces']
     """
     inside = [
         f"{room}.{folder.name}"

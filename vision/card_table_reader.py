@@ -7,10 +7,10 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.index_cards import detected
-from vision.cards.picture_warnings import is_cut_off, warnings_of
-from vision.cards.reading import JOKER, UNSURE, DetectedCard
-from vision.cards.seen_again import SeenAgain
+from vision.cards.common.card_memory import SeenAgain
+from vision.cards.common.picture_warnings import is_cut_off, warnings_of
+from vision.cards.common.reading import JOKER, UNSURE, DetectedCard
+from vision.cards.french.index_cards import detected
 from vision.places.cards.places import CardPlaces
 from vision.quality.cover import Cover
 from vision.quality.exposure import pixels_of_field, too_dark

@@ -17,11 +17,11 @@ from engines.drop_it import NAME as DROP_IT
 from engines.drop_it.judging import SHAPE
 from engines.messages import Refusal, message
 from vision.card_table_reader import read_cards
-from vision.cards.table import CardReader
-from vision.cards.taught import TaughtCards
-from vision.drop_it.reader import FrameReader, view_of
+from vision.cards.taught.reader import CardReader
+from vision.cards.taught.taught_cards import TaughtCards
 from vision.faces.recogniser import TaughtFaces
 from vision.faces.side_classifier import UntaughtFaces
+from vision.frame.reader import FrameReader, view_of
 from vision.pictures import BadPicture, open_picture
 from vision.reading import Picture, Reading
 from vision.table_reader import TableReader

@@ -15,7 +15,7 @@ from device.texts import say
 from engines.messages import Refusal, message
 from engines.plain_signs import plain_signs
 from vision.board.taught_sheet import TaughtSheet
-from vision.cards.taught import TaughtCards, teach_cards
+from vision.cards.taught.taught_cards import TaughtCards, teach_cards
 from vision.faces.recogniser import TaughtFaces
 from vision.faces.teaching import CannotTeach, Lesson, teach
 from vision.pictures import open_picture

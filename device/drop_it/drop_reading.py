@@ -13,8 +13,8 @@ from engines.drop_it.measuring import Measured, measured_landing
 from engines.drop_it.notation import move_to_text
 from engines.messages import Message, message
 from engines.vocabulary import BESIDE, EMPTY
-from vision.drop_it.frame_view import FrameView
-from vision.drop_it.look import SeenPiece
+from vision.frame.rectified_frame import SeenPiece
+from vision.frame.view import FrameView
 from vision.places.base import Probabilities
 from vision.reading import DetectedPiece, PictureWarning, Points, Reading
 

@@ -13,7 +13,7 @@ from device.system.shared_result import SharedResult
 from device.system.worker import Worker
 from engines.drop_it.frame import Frame
 from engines.messages import Refusal, message
-from vision.drop_it.frame_proposal import FrameProposal, proposed_frame
+from vision.frame.proposal import FrameProposal, proposed_frame
 from vision.reading import Picture
 
 _KEPT = 4  # pictures: of so many phones that make a frame at the same time

@@ -21,9 +21,9 @@ from device.drop_it.frame_seen import FrameSeen, Lying
 from engines.drop_it.frame import Frame
 from engines.drop_it.judging import SHAPE
 from engines.drop_it.measuring import Measured, is_held, is_supported
-from vision.drop_it.empty_frame import empty_view
-from vision.drop_it.look import SeenPiece
-from vision.drop_it.reader import FrameReader, FrameReading, view_of
+from vision.frame.empty_frame import empty_view
+from vision.frame.reader import FrameReader, FrameReading, view_of
+from vision.frame.rectified_frame import SeenPiece
 from vision.reading import Picture, PictureWarning, Points, Reading
 
 _RESTS = 0.3  # mm: two looks at a piece that lies still differ by less

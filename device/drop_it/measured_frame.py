@@ -10,10 +10,10 @@ from device.drop_it.frame_sketch import Sketch, SketchedCircle, Wall
 from engines.drop_it.frame import Circle, Edge, Frame, Line
 from engines.drop_it.geometry import Point, contains, polygon_of
 from engines.messages import Refusal, message
-from vision.drop_it.frame_camera import FrameCamera
-from vision.drop_it.rims import rim_near
-from vision.drop_it.ruled_camera import Ring, points_along, ruled_camera
-from vision.drop_it.shapes import circle_points
+from vision.frame.camera import FrameCamera
+from vision.frame.rims import rim_near
+from vision.frame.ruled_camera import Ring, points_along, ruled_camera
+from vision.frame.shapes import circle_points
 from vision.reading import Picture, Points
 
 MOST_OFF = 25.0  # px, where the picture is 1280 px wide: no camera can see what is farther off

@@ -12,8 +12,8 @@ from engines.drop_it.frame import Circle, Frame, Line
 from engines.drop_it.geometry import Polygon, distance, polygon_of
 from engines.drop_it.judging import BONUS
 from engines.drop_it.measuring import APART, NEAR, Measured, Near
-from vision.drop_it.frame_view import FrameView
-from vision.drop_it.shapes import circle_points
+from vision.frame.shapes import circle_points
+from vision.frame.view import FrameView
 from vision.reading import Mark, MarkKind
 
 _BESIDE = 14.0  # mm of a level line to each side of a piece

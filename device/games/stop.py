@@ -21,7 +21,7 @@ from engines.stop.moves import Discard, Draw, LayOff, Lot, Meld, NoWinner, Pon, 
 from engines.stop.state import DEAL, LOTS, SEATS
 from engines.vocabulary import BACK, EMPTY, UNKNOWN, Layout
 from vision.card_table_reader import CardArrangement
-from vision.cards.french_reader import FrenchReader
+from vision.cards.french.reader import FrenchReader
 from vision.places.cards.melded import melded_zones
 from vision.places.cards.places import CardPlaces
 

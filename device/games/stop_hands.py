@@ -8,7 +8,7 @@ from device.games.stop_rows import CERTAIN, Named, Row, by_seat, in_places
 from engines.stop.cards import JOKER, Cards, in_order
 from engines.stop.state import State, unseen
 from engines.vocabulary import BESIDE, EMPTY
-from vision.cards.reading import UNSURE
+from vision.cards.common.reading import UNSURE
 from vision.places.base import Probabilities
 
 _EVEN = 0.5

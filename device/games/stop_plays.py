@@ -22,7 +22,7 @@ from engines.stop.melds import ENDS, SHORTEST, is_set
 from engines.stop.moves import OUT, RIICHI, TAKE, Discard, Draw, LayOff, Meld, Move, Pon, Show
 from engines.stop.state import CALLED, DEAL, DISCARD, SEATS, TURN, State, after
 from engines.vocabulary import BESIDE, EMPTY, UNKNOWN
-from vision.cards.reading import UNSURE
+from vision.cards.common.reading import UNSURE
 
 _TURNS = 3  # between two pictures, as many as are thought of
 _MANY = 3000  # positions that are looked at

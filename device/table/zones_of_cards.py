@@ -9,7 +9,7 @@ from device.games.profile import AnyProfile
 from engines.messages import Refusal, message
 from engines.vocabulary import BACK, Layout
 from vision.card_table_reader import CardTableReader
-from vision.cards.reading import DetectedCard
+from vision.cards.common.reading import DetectedCard
 from vision.places.cards.places import CardPlaces
 from vision.places.cards.zones import Zone
 

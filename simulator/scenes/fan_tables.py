@@ -9,7 +9,7 @@ from simulator.artwork.paint import Rng
 from simulator.artwork.playing_cards import CODES, Deck, random_deck
 from simulator.artwork.table_tops import SHARES, TABLES
 from simulator.scenes.french_tables import CardTable, LaidCard, random_camera
-from vision.cards.reading import BACK, JOKER
+from vision.cards.common.reading import BACK, JOKER
 
 SIZE = (1280, 960)
 _STEPS = (6.0, 20.0)  # mm between the cards of a fan

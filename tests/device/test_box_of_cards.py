@@ -13,8 +13,8 @@ from engines import skip_bo
 from engines.messages import Refusal
 from tests.support.waiting import PATIENCE_S
 from vision.card_table_reader import CardTableReader
-from vision.cards.reading import DetectedCard
-from vision.cards.taught import TaughtCards
+from vision.cards.common.reading import DetectedCard
+from vision.cards.taught.taught_cards import TaughtCards
 from vision.places.cards.melded import melded_zones
 from vision.places.cards.places import CardPlaces
 

@@ -29,7 +29,7 @@ from device.texts import LANGUAGES, say
 from engines.messages import Refusal, message
 from tests.support.device.fake_oled import SH1106, SSD1306, FakeBus
 from tests.support.device.fake_pi import FakePi
-from vision.cards.taught import TaughtCards
+from vision.cards.taught.taught_cards import TaughtCards
 from vision.faces.recogniser import TaughtFaces
 
 WIRING = load_wiring()

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.card_table_reader import CardTableReader, find_closer
-from vision.cards.reading import DetectedCard
+from vision.cards.common.reading import DetectedCard
 from vision.places.cards.dealt import dealt_zones
 from vision.places.cards.places import CardPlaces
 from vision.reading import Picture

@@ -20,8 +20,8 @@ from simulator.scenes.poker_tables import felt, poker_table
 from tools.bench.benchmark import Benchmark, Option, Report, percent, timed
 from tools.bench.judging import Score, TrueCard, cards_not_right, true_card
 from tools.progress import with_progress
-from vision.cards.french_reader import read_french_cards
-from vision.cards.reading import BACK, JOKER, UNSURE, DetectedCard
+from vision.cards.common.reading import BACK, JOKER, UNSURE, DetectedCard
+from vision.cards.french.reader import read_french_cards
 
 _SHOWN = 0.97  # of an index, from which it counts
 

@@ -43,8 +43,8 @@ from tools.lab.baselines.keypoints import Keypoints, orb, sift
 from tools.lab.baselines.ocr import Ocr, text_engine
 from tools.lab.baselines.templates import Templates
 from tools.progress import with_progress
-from vision.cards.french_reader import read_french_cards
-from vision.cards.reading import BACK, JOKER
+from vision.cards.common.reading import BACK, JOKER
+from vision.cards.french.reader import read_french_cards
 from vision.faces.recogniser import TaughtFaces
 from vision.pictures import open_picture
 from vision.reading import DetectedPiece, Picture, Points

@@ -11,7 +11,7 @@ from tools.bench.drop_judging import Answer, DropScore, judge
 from tools.films.accidents import Accidents
 from tools.films.true_drops import Stretch, TrueDrop
 from tools.progress import with_progress
-from vision.drop_it.reader import FrameReader, view_of
+from vision.frame.reader import FrameReader, view_of
 from vision.reading import Picture
 
 _OFF = 1.0  # mm: an outline that is farther off in the mean is wrong

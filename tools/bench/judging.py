@@ -17,7 +17,7 @@ import numpy as np
 
 from engines.vocabulary import BACK, BLANK, TILE_FACES, UNSURE, WILD
 from tools.bench.benchmark import Counts, percent
-from vision.cards.reading import JOKER
+from vision.cards.common.reading import JOKER
 from vision.reading import DetectedPiece, Reading
 
 FACES = (*TILE_FACES, BACK)

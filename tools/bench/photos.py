@@ -19,8 +19,8 @@ from simulator.scenes.still_tables import GAME_OF_SCENE
 from tools.bench.benchmark import Benchmark, Option, Report, timed
 from tools.bench.judging import FACES, Score, hold_against, hold_cards_against, truth_of
 from vision.card_table_reader import read_cards
-from vision.cards.table import CardReader
-from vision.cards.taught import teach_cards
+from vision.cards.taught.reader import CardReader
+from vision.cards.taught.taught_cards import teach_cards
 from vision.faces.recogniser import TaughtFaces
 from vision.faces.teaching import CannotTeach, teach
 from vision.pictures import open_picture

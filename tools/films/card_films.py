@@ -28,8 +28,8 @@ from tools.films.card_tables import SIZE, CardTable, Heaps, Noise, Rng
 from tools.films.tiles import MOST_LESSONS
 from vision.board.camera_pose import CameraView
 from vision.card_table_reader import CardTableReader, FindCards
-from vision.cards.table import CardReader
-from vision.cards.taught import teach_cards
+from vision.cards.taught.reader import CardReader
+from vision.cards.taught.taught_cards import teach_cards
 from vision.faces.teaching import CannotTeach
 from vision.quality.exposure import lacking_exposure
 from vision.reading import Picture, Reading

@@ -7,7 +7,7 @@ import numpy as np
 
 from device.games.laying import Lie
 from engines.vocabulary import Layout
-from vision.cards.reading import UNSURE, DetectedCard
+from vision.cards.common.reading import UNSURE, DetectedCard
 from vision.places.cards.places import CardPlaces, PlacedCards
 from vision.reading import Reading
 

@@ -17,7 +17,7 @@ from engines.drop_it.frame import frame_note
 from engines.drop_it.judging import BONUS
 from engines.drop_it.pieces import COLOURS, SHAPES
 from engines.messages import message
-from vision.drop_it.frame_proposal import ProposedCircle
+from vision.frame.proposal import ProposedCircle
 from vision.reading import Points
 from web.api.fields import (
     Count,

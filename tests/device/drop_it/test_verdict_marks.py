@@ -13,8 +13,8 @@ from engines.drop_it.landing import Resting
 from engines.drop_it.measuring import measured_landing
 from tests.support.engines import drop_box
 from tests.support.engines.drop_box import box
-from vision.drop_it.frame_camera import FrameCamera
-from vision.drop_it.frame_view import FrameView
+from vision.frame.camera import FrameCamera
+from vision.frame.view import FrameView
 from vision.reading import Mark
 
 FRAME = replace(drop_box.FRAME, circles=(*drop_box.FRAME.circles, Circle((-50, 70), 8, "small")))

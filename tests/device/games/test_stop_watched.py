@@ -29,7 +29,7 @@ from tests.support.device.known_game import Places
 from tests.support.tiers import first, full
 from tools.films.card_games import follow_cards
 from tools.films.card_tables import HEIGHT, WIDTH
-from vision.cards.reading import DetectedCard
+from vision.cards.common.reading import DetectedCard
 
 BENS = "3S 7S 8D 10D JC KH KC"  # hand
 BEN_SHOWS = Show(1, tuple(BENS.split()))

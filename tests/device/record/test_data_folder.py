@@ -21,7 +21,7 @@ from tests.support.journals import NOW
 from tests.support.paths import ROOT
 from tests.support.trust.evening_folder import contents, evening_folder
 from vision.board.taught_sheet import SIDE, TaughtSheet
-from vision.cards.taught import WIDE, TaughtCards
+from vision.cards.taught.taught_cards import WIDE, TaughtCards
 
 
 @pytest.fixture

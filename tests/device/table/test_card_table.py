@@ -10,7 +10,7 @@ from device.referee.outcomes import Problem, with_also
 from device.table.frame_gate import CARD_LOOKS, TURNS_S, FrameGate, Reader
 from engines.messages import message
 from vision.card_table_reader import CardTableReader
-from vision.cards.reading import DetectedCard
+from vision.cards.common.reading import DetectedCard
 from vision.places.cards.dealt import dealt_zones
 from vision.places.cards.places import CardPlaces
 from vision.reading import Picture, Reading

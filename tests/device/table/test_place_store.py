@@ -22,7 +22,7 @@ from tests.support.device.tabletop import Scenes
 from tests.support.trust.evening_folder import invented_crops
 from tests.support.waiting import PATIENCE_S
 from vision.card_table_reader import CardTableReader
-from vision.cards.reading import DetectedCard
+from vision.cards.common.reading import DetectedCard
 from vision.faces.recogniser import TaughtFaces
 from vision.places.cards.melded import melded_zones
 from vision.places.cards.places import CardPlaces

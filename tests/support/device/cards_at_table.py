@@ -5,7 +5,7 @@ from typing import Any, Generic, TypeVar
 
 from device.referee.choices import told
 from tools.films.card_games import LOOKS, CardGame
-from vision.cards.reading import DetectedCard
+from vision.cards.common.reading import DetectedCard
 
 State = TypeVar("State")
 

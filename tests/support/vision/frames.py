@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.drop_it.frame import Circle, Edge, Frame, Line, write_frame
-from vision.drop_it.frame_view import FrameView
-from vision.drop_it.reader import FrameReader, FrameReading, view_of
+from vision.frame.reader import FrameReader, FrameReading, view_of
+from vision.frame.view import FrameView
 from vision.reading import Picture
 
 Points = NDArray[np.float64]

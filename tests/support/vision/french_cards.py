@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from simulator.artwork.playing_cards import Deck, random_deck
 from simulator.artwork.table_tops import wood
 from simulator.scenes.french_tables import CardTable, LaidCard, photographed, random_camera
-from vision.cards.reading import DetectedCard
+from vision.cards.common.reading import DetectedCard
 from vision.reading import Picture
 
 SIZE = (960, 720)

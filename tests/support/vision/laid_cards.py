@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from vision.cards.reading import DetectedCard
+from vision.cards.common.reading import DetectedCard
 
 SHORT, LONG = 60.0, 92.0  # px of a card's sides
 

@@ -20,8 +20,8 @@ from tests.support.waiting import PATIENCE_S
 from tests.support.web import laid_box
 from tests.support.web.fake_box import app_of, carry_phone, from_own_page, get_json
 from tests.support.web.laid_box import LaidCamera, as_jpeg
-from vision.cards.lesson import laid_cards
-from vision.cards.taught import teach_cards
+from vision.cards.taught.lesson import laid_cards
+from vision.cards.taught.taught_cards import teach_cards
 from vision.reading import Picture
 from vision.simulator.cards import Card, CardTable, render_cards
 

@@ -10,7 +10,7 @@ from tests.support.web import laid_box
 from tests.support.web.fake_box import app_of
 from tests.support.web.phones import NewPhone, held, place_of
 from tests.web.api.test_cards_day import DEALT, as_laid
-from vision.cards.taught import teach_cards
+from vision.cards.taught.taught_cards import teach_cards
 from web.server.http import open_server
 
 

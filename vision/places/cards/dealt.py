@@ -11,7 +11,7 @@ from math import comb
 import numpy as np
 
 from engines.vocabulary import BACK
-from vision.cards.reading import UNSURE, DetectedCard
+from vision.cards.common.reading import UNSURE, DetectedCard
 from vision.places.cards.zones import WIDE, Zone, long_side, offs, uppermost
 from vision.reading import Points
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from engines.vocabulary import BACK
-from vision.cards.reading import DetectedCard
+from vision.cards.common.reading import DetectedCard
 from vision.places.cards.rows import seats_round
 from vision.places.cards.zones import Zone, size_of, uppermost
 from vision.reading import Points

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.vocabulary import EMPTY
-from vision.cards.reading import UNSURE, DetectedCard
+from vision.cards.common.reading import UNSURE, DetectedCard
 from vision.places.base import Probabilities
 
 LOOKS = 3  # pictures in a row that show no card where one lay before it is gone: of 8,000 times one is chance

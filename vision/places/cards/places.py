@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 
 from engines.vocabulary import BACK, BESIDE
-from vision.cards.reading import UNSURE, Corner, DetectedCard
+from vision.cards.common.reading import UNSURE, Corner, DetectedCard
 from vision.places.base import Probabilities
 from vision.places.cards.coins import Coins
 from vision.places.cards.melded import is_midst, midst_of

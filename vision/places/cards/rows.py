@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 
 from engines.vocabulary import BESIDE, EMPTY
-from vision.cards.reading import JOKER, UNSURE, DetectedCard
+from vision.cards.common.reading import JOKER, UNSURE, DetectedCard
 from vision.places.base import Probabilities
 from vision.places.cards.pile import AGAIN, LOOKS, Kept, again, shares
 from vision.reading import Points

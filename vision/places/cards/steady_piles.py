@@ -4,7 +4,7 @@ from collections import Counter, deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from vision.cards.reading import UNSURE, DetectedCard
+from vision.cards.common.reading import UNSURE, DetectedCard
 from vision.places.cards.pile import LOOKS
 from vision.places.cards.zones import uppermost
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.reading import DetectedCard
+from vision.cards.common.reading import DetectedCard
 from vision.reading import Points
 
 WIDE = 1.0  # shorter sides that a card's middle may lie off, where no other zone is nearer

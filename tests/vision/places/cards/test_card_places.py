@@ -7,7 +7,7 @@ import pytest
 
 from device.games.profile import likeliest_face
 from tests.support.vision.laid_cards import SHORT, card
-from vision.cards.reading import DetectedCard
+from vision.cards.common.reading import DetectedCard
 from vision.places.cards.dealt import dealt_zones
 from vision.places.cards.melded import melded_zones
 from vision.places.cards.pile import LOOKS

@@ -6,7 +6,7 @@ import pytest
 
 from device.games.profile import likeliest_face
 from tests.support.vision.laid_cards import SHORT, card
-from vision.cards.reading import DetectedCard
+from vision.cards.common.reading import DetectedCard
 from vision.places.cards.pile import LOOKS, Pile
 
 # Pictures of a column one after the other, and after `->` what is told then. In a picture, the lowest card comes first;

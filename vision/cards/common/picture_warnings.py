@@ -1,0 +1,157 @@
+"""What people can mend in a picture of cards, by the cards that were read in it.
+
+Bent cards, and marks on them, are not told: a picture does not show them surely. A card that is bent so far that its
+index cannot be read is `"?"`.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from math import dist
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.common.reading import SURE, UNSURE, Corner, DetectedCard
+from vision.cards.common.shapes import find_shapes, show_one_face
+from vision.reading import Picture, PictureWarning, Points
+
+_APART = 0.5  # of a card's shorter side, between the middles of two cards that show the same
+_INSIDE = 0.6  # share of a card that must be in the picture
+_SMALL = 48.0  # px of a card's shorter side below which suits look alike
+_TINY = 26.0  # the same below which no index is detected
+_LONG = 1280  # px of the longer side of a picture, beyond which readers make it smaller
+_CARDS = 3  # so many shapes are cards
+_LARGE = 0.055  # of the picture's longer side: smaller shapes may be tiles or squares of a board
+_INDEX = (0.2, 0.26)  # of a card's sides, from its corner: where its index is
+_HIDDEN = 0.35  # share of that which is overexposed, from which that is why it is not read
+_OVEREXPOSED = 250  # of 255 in all channels
+_DARKER = 225  # of 255: paper beside which overexposed spots are glare
+_SPOT = 0.03  # of a card's shorter side squared: about the size of an index
+
+
+def warnings_of(picture: Picture, cards: Sequence[DetectedCard]) -> list[PictureWarning]:
+    """What is amiss in a picture (height × width × 3, BGR) that shows these cards, each at its place."""
+    out = [*_twice(cards), *_cut_off(picture, cards), *_small(cards), *_glare(picture, cards)]
+    if not any(card.code != UNSURE for card in cards):
+        out += _of_unread(picture)
+    return out
+
+
+def is_cut_off(picture: Picture, card: DetectedCard) -> bool:
+    """Whether about half of a card, or more, lies outside the picture."""
+    high, wide = picture.shape[:2]
+    ring = np.array(card.corners, np.float32)
+    frame = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32)
+    return bool(cv2.intersectConvexConvex(ring, frame)[0] < _INSIDE * cv2.contourArea(ring))
+
+
+def _twice(cards: Sequence[DetectedCard]) -> Iterator[PictureWarning]:
+    """Cards that were sure but for another one that shows the same, as two mixed decks have them.
+
+    Two outlines of one card that was not made out as one do not count.
+    """
+    same: dict[str, list[DetectedCard]] = defaultdict(list)
+    for card in cards:
+        if card.code == UNSURE and card.confidence >= SURE and card.probabilities:
+            same[max(card.probabilities, key=lambda code: card.probabilities[code])].append(card)
+    for code, own in same.items():
+        if any(dist(one.xy, other.xy) > _APART * one.shorter_side for one, other in combinations(own, 2)):
+            yield from (PictureWarning("twice", _px(card.xy), code) for card in own)
+
+
+def _cut_off(picture: Picture, cards: Sequence[DetectedCard]) -> Iterator[PictureWarning]:
+    high, wide = picture.shape[:2]
+    for card in cards:
+        if is_cut_off(picture, card):
+            x, y = np.clip(card.xy, 0, (wide - 1, high - 1)).tolist()
+            yield PictureWarning("cut_off", _px((x, y)))
+
+
+def _small(cards: Sequence[DetectedCard]) -> Iterator[PictureWarning]:
+    """Cards that are too small to be sure of."""
+    for card in cards:
+        if card.code == UNSURE and card.shorter_side < _SMALL:
+            yield PictureWarning("too_small", _px(card.xy))
+
+
+def _of_unread(picture: Picture) -> list[PictureWarning]:
+    """Why nothing is read though there are cards: they are too small, or of a deck that is not known."""
+    shapes = find_shapes(picture)
+    if len(shapes) < _CARDS:
+        return []
+    short = float(np.median([shape.short for shape in shapes]))
+    if short < _TINY * max(_LONG, *picture.shape[:2]) / _LONG:
+        kind = "too_small"
+    elif short > max(_SMALL, _LARGE * max(picture.shape[:2])) and not show_one_face(shapes):
+        kind = "untaught"
+    else:
+        return []
+    return [PictureWarning(kind, _px(shape.corners.mean(axis=0).tolist())) for shape in shapes]
+
+
+def _glare(picture: Picture, cards: Sequence[DetectedCard]) -> Iterator[PictureWarning]:
+    """Where it may be for glare that a card is not read: on one that is not, or on one that lies under others.
+
+    Of a card that nothing covers the other index can be read.
+    """
+    if not cards:
+        return
+    lost = np.asarray(cv2.inRange(picture, (_OVEREXPOSED,) * 3, (255,) * 3), np.uint8)
+    for card in cards:
+        at = _index_of(card)
+        if card.code == UNSURE and cv2.mean(lost, _mask(picture, [at]))[0] > 255 * _HIDDEN:
+            yield PictureWarning("glare", _px(at.mean(axis=0).tolist()))
+    spots = _spots(lost, _SPOT * float(np.median([card.shorter_side for card in cards])) ** 2)
+    if not spots or _paper(picture, cards) > _DARKER:
+        return
+    for spot in spots:
+        on = [card for card in cards if card.covers(np.array(spot))]
+        top = max(on, key=lambda card: card.level, default=None)
+        if top is not None and top.code != UNSURE and _is_covered(top, cards):
+            yield PictureWarning("glare", _px(spot))
+
+
+def _index_of(card: DetectedCard) -> Points:
+    """Where on a card its index is (4 × 2 px)."""
+    ring = np.array(card.corners)
+    across, down = _INDEX[0] * (ring[1] - ring[0]), _INDEX[1] * (ring[3] - ring[0])
+    return np.array([ring[0], ring[0] + across, ring[0] + across + down, ring[0] + down])
+
+
+def _mask(picture: Picture, rings: Sequence[Points]) -> NDArray[np.uint8]:
+    """Which pixels of a picture are within one of some outlines."""
+    mask = np.zeros(picture.shape[:2], np.uint8)
+    for ring in rings:
+        cv2.fillConvexPoly(mask, np.rint(ring).astype(np.int32), 255)
+    return mask
+
+
+def _paper(picture: Picture, cards: Sequence[DetectedCard]) -> float:
+    """How bright (0 to 255) the cards' paper is."""
+    on_cards = _mask(picture, [np.array(card.corners) for card in cards])[::2, ::2] > 0
+    return float(np.percentile(picture[::2, ::2][on_cards].min(axis=1), 75)) if on_cards.any() else 0.0
+
+
+def _spots(lost: NDArray[np.uint8], least: float) -> list[Corner]:
+    """The middles (px) of overexposed spots of at least so many px."""
+    if cv2.countNonZero(lost) < least:
+        return []
+    half = cv2.morphologyEx(np.ascontiguousarray(lost[::2, ::2]), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    count, _, stats, middles = cv2.connectedComponentsWithStats(half)
+    large = [at for at in range(1, count) if 4 * stats[at, cv2.CC_STAT_AREA] >= least]
+    return [(float(2 * middles[at, 0]), float(2 * middles[at, 1])) for at in large]
+
+
+def _is_covered(card: DetectedCard, cards: Sequence[DetectedCard]) -> bool:
+    """Whether another card lies on it."""
+    ring = np.array(card.corners, np.float32)
+    return any(
+        other.level > card.level and cv2.intersectConvexConvex(ring, np.array(other.corners, np.float32))[0] > 0
+        for other in cards
+    )
+
+
+def _px(at: Sequence[float]) -> tuple[int, int]:
+    return round(at[0]), round(at[1])

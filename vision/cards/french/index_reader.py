@@ -1,0 +1,134 @@
+"""Reads what detected indices say: rank, suit, and at which side of its card each is printed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.french.index_crop import cut_index
+from vision.cards.french.index_detector import DetectedIndex
+from vision.networks import run_on_many
+from vision.reading import Picture
+
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+SUITS = ("S", "H", "D", "C")
+_RANK, _SUIT, _SIDE, _FINE = slice(14), slice(14, 19), 19, slice(20, 24)  # of what `RankNet` gives
+_HOPELESS = 0.9  # probability that a crop shows no rank, or no suit, from which it is not looked at again
+_NOTHING, _CLEAR = 0.7, 0.93  # no doubt of what is none by more, or is read by more
+_STRAIGHT, _SURE_AT_ONCE = 0.15, 0.97  # how far a crop is off, and how clear it is, where one is enough
+_SPLIT = 0.4  # a doubtful one that is less clear is not looked at once more
+_LOOKS = ((0.1, 0.08), (-0.1, 0.08), (0.1, -0.08), (-0.1, -0.08))  # turns and growths of further crops in doubt
+_MOST_OFF = 0.6  # a crop that is off by more is not aligned any further
+_SHARPEN = 1.25  # the network learned with smoothed labels: its probabilities are too even
+_HIDDEN_SUIT, _SEEN_RANK = 0.25, 0.9  # probabilities from which a suit is hidden though its rank is seen
+_ANY = 0.1  # that much at least is left to every suit where it is hidden
+Shares = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class ReadIndex:
+    """An index with the probabilities of each rank (13, and none) and suit (4, and none), and of being at the right."""
+
+    index: DetectedIndex
+    ranks: Shares
+    suits: Shares
+    right: float
+
+    @property
+    def shows_rank_only(self) -> bool:
+        """Whether its rank can be read, and its suit is hidden."""
+        return bool(self.suits[-1] > _HIDDEN_SUIT and self.ranks[:-1].max() > _SEEN_RANK)
+
+    def with_any_suit(self) -> "ReadIndex":
+        """The index as one of which the suit cannot be told, though there is one."""
+        shares = np.append(self.suits[:-1] + _ANY, 0.0)
+        return ReadIndex(self.index, self.ranks, shares / shares.sum(), self.right)
+
+    @cached_property
+    def best(self) -> tuple[str, float]:
+        """The most probable code of a card, and its probability."""
+        rank, suit = int(self.ranks[:-1].argmax()), int(self.suits[:-1].argmax())
+        return RANKS[rank] + SUITS[suit], float(self.ranks[rank] * self.suits[suit])
+
+    @cached_property
+    def is_index(self) -> float:
+        """The probability that there is an index at all."""
+        return float((1 - self.ranks[-1]) * (1 - self.suits[-1]))
+
+
+def read_indices(picture: Picture, indices: Sequence[DetectedIndex]) -> list[ReadIndex]:
+    """Reads each index from its own crop, and again those that may be one: cut as the first crop says it lies, and in
+    several ways while there is doubt."""
+    if not indices:
+        return []
+    first = _logits(picture, indices)
+    again = np.flatnonzero(_nothing(first) < _HOPELESS)
+    if not len(again):
+        return []
+    logits, off = first[again], np.abs(first[again][:, _FINE]).max(axis=1)
+    aligned = [_aligned(indices[int(k)], first[k, _FINE]) for k in again]
+    beside = np.flatnonzero((off > _STRAIGHT) | (_clearness(logits) < _SURE_AT_ONCE))
+    if len(beside):
+        second = _logits(picture, [aligned[k] for k in beside])
+        logits[beside] = (logits[beside] + second) / 2
+        for k, fine in zip(beside, second[:, _FINE], strict=True):
+            aligned[k] = _aligned(aligned[k], fine)
+    doubtful = np.flatnonzero((_nothing(logits) < _NOTHING) & (_clearness(logits) < _CLEAR))
+    for known in (2, 2 + len(_LOOKS)):  # crops of each so far
+        if not len(doubtful):
+            break
+        looks = _looks(picture, [aligned[k] for k in doubtful])
+        logits[doubtful] = (known * logits[doubtful] + looks.sum(axis=1)) / (known + len(_LOOKS))
+        for k, fine in zip(doubtful, looks[:, :, _FINE].mean(axis=1), strict=True):
+            aligned[k] = _aligned(aligned[k], fine)
+        doubtful = doubtful[(_clearness(logits[doubtful]) < _CLEAR) & (_clearness(logits[doubtful]) > _SPLIT)]
+    ranks, suits = softmax(logits[:, _RANK] * _SHARPEN), softmax(logits[:, _SUIT] * _SHARPEN)
+    right = 1 / (1 + np.exp(-logits[:, _SIDE]))
+    rows = zip(aligned, ranks, suits, right, strict=True)
+    return [ReadIndex(one, rank, suit, float(side)) for one, rank, suit, side in rows]
+
+
+def _looks(picture: Picture, indices: Sequence[DetectedIndex]) -> Shares:
+    """What crops of each index say that are turned and grown a little (indices × looks × …)."""
+    crops = [_moved(one, turn, size) for one in indices for turn, size in _LOOKS]
+    logits = _logits(picture, crops).reshape(len(indices), len(_LOOKS), -1)
+    logits[:, :, _FINE.start + 2 :] += np.array(_LOOKS)  # how the index lies as it was, not as it is cut
+    return logits
+
+
+def _nothing(logits: Shares) -> Shares:
+    """The probability of each index (rows of logits) that there is no rank, or no suit."""
+    return np.asarray(np.maximum(softmax(logits[:, _RANK])[:, -1], softmax(logits[:, _SUIT])[:, -1]))
+
+
+def _clearness(logits: Shares) -> Shares:
+    """The probability of the best rank and suit of each."""
+    return np.asarray(softmax(logits[:, _RANK])[:, :-1].max(axis=1) * softmax(logits[:, _SUIT])[:, :-1].max(axis=1))
+
+
+def _logits(picture: Picture, indices: Sequence[DetectedIndex]) -> Shares:
+    return np.asarray(run_on_many("rank", [cut_index(picture, one.middle, one.up) for one in indices]), np.float64)
+
+
+def _aligned(index: DetectedIndex, fine: Shares) -> DetectedIndex:
+    """The index as it lies by what its crop says: moved right and down, turned, and of another size."""
+    right, down, turn, size = (float(v) for v in np.clip(fine, -_MOST_OFF, _MOST_OFF))
+    return _moved(DetectedIndex(index.at(right, down), index.up, index.confidence), turn, size)
+
+
+def _moved(index: DetectedIndex, turn: float, size: float) -> DetectedIndex:
+    """The index turned clockwise (radians) and grown (logarithm)."""
+    turned = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    return DetectedIndex(index.middle, turned @ index.up * np.exp(size), index.confidence)
+
+
+def softmax(logits: Shares) -> Shares:
+    """Probabilities of rows of logits.
+
+    >>> softmax(np.array([[0.0, 0.0]])).tolist()
+    [[0.5, 0.5]]
+    """
+    grown = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(grown / grown.sum(axis=1, keepdims=True))

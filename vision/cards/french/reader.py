@@ -1,0 +1,224 @@
+"""Reads French-suited playing cards in a picture: any deck, at any angle, on any table, without a lesson."""
+
+from collections import Counter, deque
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.common.reading import SURE, UNSURE, Corner, DetectedCard
+from vision.cards.common.turning import read_same_way_round
+from vision.cards.french.index_cards import (
+    Way,
+    cards_of,
+    detected,
+    levels_of,
+)
+from vision.cards.french.index_crop import cut_index
+from vision.cards.french.index_detector import DetectedIndex, apart, detect_beside, detect_indices
+from vision.cards.french.index_reader import RANKS, SUITS, ReadIndex, read_indices
+from vision.cards.french.index_sides import sided
+from vision.cards.french.table import FrenchTable, table_of
+from vision.cards.french.without_index import cards_without_index
+from vision.reading import Picture, Points
+
+_WAYS = 40  # between two indices of one card, of the last pictures, that tell how a deck is printed
+_IS_INDEX = 0.72  # the probability from which there is an index at all
+_ROUNDS = 3  # detections at one spot that are read, at most
+_FAINT = 0.32  # confidence of a detection below which an index counts only if it is read surely
+_AGREE = 0.15  # probability, for each index, that all indices of a card say the same
+_TINY, _OF_TINY = 40.0, 0.85  # px of a shorter side below which 30 of 340 names were wrong; confidence in one at most
+_NAMED_TWICE = 0.25  # of a code's probability that is left if another card has that name: that may be wrong
+_ONE_CARD = 0.5  # of a card's shorter side, between the corners of two outlines that may be one card
+_KEPT = 0.01  # probabilities below it are left out
+_ALIKE, _ALIKE_IN_DOUBT = 1.6, 1.2  # between an index's size and what those beside it let expect
+_LEVEL = 0.15  # how much a level table is believed against the sizes of the indices: less than one of these
+_OVERLAP = 0.8  # of half an index's height, between the middles of two neighbours at least
+_TURNED, _ONE_SPOT = -0.8, 0.4  # cosine from which one is upside down; of half an index, between two ranks that are one
+_LOOKED_AT = 12  # indices, for the colour of the paper
+
+
+class FrenchReader:
+    """Reads pictures of one deck: what those before have shown of its layout, the next ones are read by.
+
+    In a fan no card may show both of its indices, and then nothing in the picture tells how the deck is printed.
+    """
+
+    def __init__(self) -> None:
+        self._ways: deque[Way] = deque(maxlen=_WAYS)
+
+    def __call__(self, picture: Picture) -> list[DetectedCard]:
+        """All cards of which an index can be seen (height × width × 3, BGR)."""
+        return read_same_way_round(partial(_read, ways=self._ways), picture)
+
+
+def read_french_cards(picture: Picture) -> list[DetectedCard]:
+    """All cards of one photograph of which an index can be seen (height × width × 3, BGR)."""
+    return FrenchReader()(picture)
+
+
+def _read(picture: Picture, ways: deque[Way]) -> list[DetectedCard]:
+    """The cards; `ways`: between opposite indices of cards in the last pictures, and then in this one."""
+    seen = _seen_in(picture)
+    seen = [one.with_any_suit() if one.shows_rank_only else one for one in seen]
+    clear = [one for one in seen if one.index.confidence >= _FAINT or one.best[1] >= SURE]
+    found = [one for one in clear if one.is_index >= _IS_INDEX]
+    read = without_overlaps(of_one_size(found))
+    if not read:
+        return []
+    table, paper = table_of(picture, read, ways), _paper(picture, read)
+    joined = _joined(picture, table, paper)
+    levels = levels_of(
+        [ring for _, ring in joined], [[part for one in own for part in _spots(one)] for own, _ in joined]
+    )
+    cards = named_cards([own for own, _ in joined], [table.in_picture(ring) for _, ring in joined], levels)
+    if any(card.code != UNSURE for card in cards):
+        cards += cards_without_index(picture, cards, read, table, paper)
+    return cards
+
+
+def _joined(
+    picture: Picture, table: FrenchTable, paper: NDArray[np.float64]
+) -> list[tuple[list[ReadIndex], NDArray[np.float64]]]:
+    """The cards that the table's indices belong to, each with its outline on the plane."""
+    flat = table.flat
+    if table.has_four:
+        flat = sided(picture, table, paper)
+    elif table.is_left:
+        flat = [replace(one, right=0.0) for one in flat]
+    return cards_of(flat, table.layout)
+
+
+def _seen_in(picture: Picture) -> list[ReadIndex]:
+    """All indices that can be read, and those beside small ones that only a larger picture shows."""
+    read = _read_apart(picture, detect_indices(picture), [])
+    return _read_apart(picture, detect_beside(picture, [one.index for one in read]), read)
+
+
+def _read_apart(picture: Picture, found: Sequence[DetectedIndex], read: list[ReadIndex]) -> list[ReadIndex]:
+    """`read` and what can be read of those found: what is no index hides none, so that the next at its spot is read."""
+    for _ in range(_ROUNDS):
+        chosen = apart(found, [one.index for one in read])
+        if not chosen:
+            break
+        read = read + [one for one in read_indices(picture, chosen) if one.is_index >= _IS_INDEX]
+        found = [one for one in found if not any(one is other for other in chosen)]
+    return read
+
+
+def _paper(picture: Picture, read: Sequence[ReadIndex]) -> NDArray[np.float64]:
+    """The colour (BGR) of the cards' paper."""
+    surest = sorted(read, key=lambda one: -one.best[1])[:_LOOKED_AT]
+    crops = [cut_index(picture, one.index.middle, one.index.up).reshape(-1, 3) for one in surest]
+    return np.asarray(np.maximum(np.median([np.percentile(crop, 75, axis=0) for crop in crops], axis=0), 1.0))
+
+
+def of_one_size(read: Sequence[ReadIndex]) -> list[ReadIndex]:
+    """The indices without those far larger or smaller than the surest beside them: one deck has one size of them. A
+    doubtful one of another size is two neighbours in one."""
+    sure = [one.index for one in read if one.best[1] >= SURE]
+    if not sure:
+        return list(read)
+    size_at = _sizes_by([one.middle for one in sure], [one.half for one in sure])
+    out = []
+    for one in read:
+        apart = abs(float(np.log(one.index.half / size_at(one.index.middle))))
+        if apart < np.log(_ALIKE if one.best[1] >= SURE else _ALIKE_IN_DOUBT):
+            out.append(one)
+    return out
+
+
+def _sizes_by(spots: Sequence[Points | Corner], sizes: Sequence[float]) -> Callable[[Points], float]:
+    """How large a thing of one size looks anywhere in the picture, by how large some do (px): the camera's tilt changes
+    sizes evenly."""
+    terms = np.column_stack([np.ones(len(spots)), np.array(spots) / 1000])
+    logs = np.log(sizes)
+    usual = np.abs(logs - np.median(logs)) < np.log(_ALIKE)
+    known = np.vstack([terms[usual], _LEVEL * np.eye(3)[1:]])
+    fit = np.linalg.lstsq(known, np.append(logs[usual], [0.0, 0.0]), rcond=None)[0]
+    return lambda spot: float(np.exp(fit @ [1.0, *(spot / 1000)]))
+
+
+def without_overlaps(read: Sequence[ReadIndex]) -> list[ReadIndex]:
+    """The indices without doubtful ones that lie on a surer one, since of two neighbours both can be seen; and without
+    those that read upside down what is printed in a surer one: its rank, and the suit above it in a cascade."""
+    out: list[ReadIndex] = []
+    for one in sorted(read, key=lambda one: -one.best[1]):
+        if not any(_lies_on(one, surer) for surer in out):
+            out.append(one)
+    return [one for one in read if any(one is other for other in out)]
+
+
+def _lies_on(one: ReadIndex, surer: ReadIndex) -> bool:
+    """Whether an index is made of what is printed in a surer one."""
+    away = np.hypot(*(one.index.middle - surer.index.middle)) / surer.index.half
+    if one.best[1] < SURE <= surer.best[1] and away < _OVERLAP:
+        return True
+    pairs = zip(_spots(one), _spots(surer), strict=True)
+    is_turned = float(one.index.up @ surer.index.up) < _TURNED * one.index.half * surer.index.half
+    return is_turned and bool(min(np.hypot(*(spot - other)) for spot, other in pairs) < _ONE_SPOT * surer.index.half)
+
+
+def _spots(one: ReadIndex) -> list[NDArray[np.float64]]:
+    return [one.index.at(0, -0.6), one.index.at(0, 0.6)]
+
+
+def named_cards(
+    indices: Sequence[Sequence[ReadIndex]], outlines: Sequence[NDArray[np.float64]], levels: Sequence[int]
+) -> list[DetectedCard]:
+    """The cards that these indices show: what is doubtful is none of those that are named beside it."""
+    shares = [shares_of(own) for own in indices]
+    cards = without_twins(list(map(_card, indices, shares, outlines, levels)))
+    others = [frozenset(card.code for card in cards if not _may_be_one(card, one)) for one in cards]
+    told = list(map(less_named, shares, others))
+    return without_twins(list(map(_card, indices, told, outlines, levels)))
+
+
+def _may_be_one(one: DetectedCard, other: DetectedCard) -> bool:
+    """Whether two cards may be one that is seen by both of its ends."""
+    ring, turned = np.array(one.corners), np.roll(other.corners, 2, axis=0)
+    return bool(np.hypot(*(ring - turned).T).max() < _ONE_CARD * one.shorter_side)
+
+
+def less_named(shares: dict[str, float], elsewhere: frozenset[str]) -> dict[str, float]:
+    """The probabilities of a card's codes, those less that are named elsewhere: one deck has each card once.
+
+    Nothing is said where the most probable one is named elsewhere: one of the two names is wrong.
+
+    >>> less_named({"5H": 0.75, "6H": 0.2, "7H": 0.05}, frozenset({"6H"}))["5H"] > 0.88
+    True
+    """
+    if max(shares, key=lambda code: shares[code]) in elsewhere:
+        return shares
+    left = {code: share * (_NAMED_TWICE if code in elsewhere else 1) for code, share in shares.items()}
+    return {code: share * sum(shares.values()) / sum(left.values()) for code, share in left.items()}
+
+
+def _card(own: Sequence[ReadIndex], shares: dict[str, float], ring: NDArray[np.float64], level: int) -> DetectedCard:
+    """The card that its indices show; `shares`: the probability of each code."""
+    code = max(shares, key=lambda one: shares[one])
+    confidence = shares[code] * max(one.is_index for one in own)
+    if float(np.linalg.norm(ring[1] - ring[0])) < _TINY:
+        confidence = min(confidence, _OF_TINY)
+    shown = {one: share for one, share in shares.items() if share >= _KEPT}
+    return detected(code if confidence >= SURE else UNSURE, confidence, shown, ring, level)
+
+
+def shares_of(own: Sequence[ReadIndex]) -> dict[str, float]:
+    """The probability of each code by all indices of a card; where these contradict each other none has much."""
+    each = np.array([one.ranks[:-1, None] * one.suits[None, :-1] for one in own])
+    shares = np.asarray(each.mean(axis=0))
+    together = each.prod(axis=0)
+    if together.sum() > _AGREE ** len(own):
+        shares = together / together.sum()
+    return {
+        rank + suit: float(shares[row, column]) for row, rank in enumerate(RANKS) for column, suit in enumerate(SUITS)
+    }
+
+
+def without_twins(cards: Sequence[DetectedCard]) -> list[DetectedCard]:
+    """The cards, none of them named twice: one deck has each card once, so neither of two is believed."""
+    times = Counter(card.code for card in cards if card.code != UNSURE)
+    return [replace(card, code=UNSURE) if times[card.code] > 1 else card for card in cards]

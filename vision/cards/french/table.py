@@ -1,0 +1,175 @@
+"""The table under French-suited cards: the plane on which they and their indices have one size, and how they look."""
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board.camera_pose import mapped
+from vision.cards.common.non_max_suppression import first_of_each
+from vision.cards.common.plane import CardPlane, plane_of_cards
+from vision.cards.common.reading import SURE
+from vision.cards.common.whole_cards import WholeCard, aligned, find_whole_cards
+from vision.cards.french.index_cards import Layout, Way, corners_by, has_four_indices, places_by, ways_between
+from vision.cards.french.index_detector import DetectedIndex
+from vision.cards.french.index_reader import ReadIndex
+from vision.reading import Picture
+
+_SIZES = (0.93, 1.0, 1.075)  # of what cards are expected to have, at which they are looked for
+_JUMBO = 0.5  # how large cards with jumbo indices are beside those that have usual ones of one size
+_OFF = 0.25  # of a card's shorter side, between the corners of a find and those that its index tells
+_NEAREST = 0.5  # of a card's shorter side, between the middles of two
+_WHOLE = 0.5  # the probability that nothing covers a card whose outline tells the plane, at least
+_CLEAR = 0.5  # how clear its sides are, at least
+_FEW = 0.5  # share of indices at the right up to which none is, in a deck of which no card shows two at one end
+_LIKE = 1.05  # how much a find is like a card, at least
+_SMALLER, _LARGER = 0.88, 1.3  # than by its indices that outline may be
+
+
+@dataclass(frozen=True)
+class Outlined:
+    """A card that is seen whole, its outline (4 × 2 px) on the edges beside it, and how clear these are (0 to 1)."""
+
+    card: WholeCard
+    corners: NDArray[np.float64]
+    clear: float
+
+
+@dataclass(frozen=True)
+class FrenchTable:
+    """The `plane`, on which a card is 1 wide; the indices there, all of one size (`flat`); the `layout`, and whether
+    two indices of one card told it; all cards that are `whole`."""
+
+    plane: CardPlane
+    flat: list[ReadIndex]
+    layout: Layout
+    is_known: bool
+    whole: list[Outlined]
+
+    @cached_property
+    def has_four(self) -> bool:
+        """Whether the deck has four indices a card."""
+        return has_four_indices(self.flat, self.layout)
+
+    @cached_property
+    def is_left(self) -> bool:
+        """Whether all indices of the deck are at the left of an end of their card."""
+        return not self.has_four and sum(one.right for one in self.flat) < _FEW * len(self.flat)
+
+    def places(self, corners: NDArray[np.float64]) -> list[DetectedIndex]:
+        """Where a card with these corners (4 × 2 px) may have an index."""
+        return places_by(corners, self.layout, self.is_left)
+
+    def is_like_card(self, one: Outlined) -> bool:
+        """Whether a find may be a card of this table: by the network, its sides, and its size."""
+        return 2 * one.card.confidence + one.clear - self.misfit(one) > _LIKE
+
+    def misfit(self, one: Outlined) -> float:
+        """How far a find's worst side or diagonal is from its length, in widths of a card."""
+        return float(self.plane.misfit(one.corners[None])[0])
+
+    def in_picture(self, corners: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Points of the plane (n × 2) in px."""
+        return mapped(corners, self.plane.to_picture)
+
+
+def table_of(picture: Picture, read: Sequence[ReadIndex], ways: deque[Way]) -> FrenchTable:
+    """The table by the outlines of cards that are seen whole, and by their indices (at least one).
+
+    `ways`: between the two indices of cards in the last pictures, to which those of this one are added.
+    """
+    pairs = _layout_by(ways, read)
+    guess = pairs or Layout.usual()
+    surest = [one for one in read if one.best[1] >= SURE] or list(read)
+    short = 2 * guess.half_short * float(np.median([one.index.half for one in surest]))
+    found = _found(picture, short) if pairs else _found_by_guess(picture, short, surest)
+    whole = [Outlined(card, *aligned(picture, card.corners)) for card in found]
+    clear = [one.corners for one in whole if one.card.whole > _WHOLE and one.clear > _CLEAR]
+    if pairs:
+        clear = [ring for ring in clear if _fits(ring, surest, pairs)]
+    marks = np.array([(one.index.middle, one.index.middle + one.index.up) for one in surest])
+    size = (picture.shape[1], picture.shape[0])
+    plane = plane_of_cards(np.array(clear).reshape(-1, 4, 2), size, marks=marks, mark=1 / (2 * guess.half_short))
+    ends = plane.on_plane(marks.reshape(-1, 2)).reshape(-1, 2, 2)
+    half = float(np.median(np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1)))
+    flat = _on_plane(plane, half, read)
+    ways.extend(ways_between(flat))
+    layout, known = Layout.of_size(0.5 / half, plane.proportion / 2 / half), _layout_by(ways, flat)
+    if known:
+        layout = replace(layout, right=known.right, down=known.down)
+    return FrenchTable(plane, flat, layout, known is not None, whole)
+
+
+def _layout_by(ways: Sequence[Way], read: Sequence[ReadIndex]) -> Layout | None:
+    """The layout by the ways of the last pictures, or else by these indices; None where no card shows two of them."""
+    known = ways or ways_between(read) or ways_between(read, is_suit_sure=False)
+    return Layout.by(known) if known else None
+
+
+def _found(picture: Picture, short: float) -> list[WholeCard]:
+    """What may be whole cards with a shorter side of about `short` px, each with the mean of what the network says at
+    several sizes: it meets a card a little otherwise at each."""
+    every = [card for size in _SIZES for card in find_whole_cards(picture, size * short)]
+    every.sort(key=lambda card: -card.confidence)
+    middles = np.array([card.middle for card in every]).reshape(-1, 2)
+    shares = np.array([card.confidence for card in every])
+    looks = np.array([(card.back, card.whole) for card in every]).reshape(-1, 2)
+
+    def same_as(n: int) -> NDArray[np.bool_]:
+        return np.asarray(np.linalg.norm(middles - middles[n], axis=1) <= _NEAREST * short)
+
+    out = []
+    for first in first_of_each(len(every), same_as):
+        same = same_as(first)
+        back, whole = np.average(looks[same], axis=0, weights=shares[same]).tolist()
+        confidence = min(1.0, float(shares[same].sum() / len(_SIZES)))
+        out.append(WholeCard(every[first].corners, confidence, back, whole))
+    return out
+
+
+def _found_by_guess(picture: Picture, short: float, read: Sequence[ReadIndex]) -> list[WholeCard]:
+    """The same where `short` is that of a usual deck with indices of one size: those of this one may be jumbo ones."""
+    found = _found(picture, short)
+    if any(_has_index(card, read) for card in found):
+        return found
+    larger = _found(picture, _JUMBO * short)
+    return larger if not found or any(_has_index(card, read) for card in larger) else found
+
+
+def _has_index(card: WholeCard, read: Sequence[ReadIndex]) -> bool:
+    """Whether an index tells by its place that a card as large as this find lies there."""
+    short, long = np.hypot(*(card.corners[1:3] - card.corners[:2]).T) / 2
+    away = []
+    for index in (one.index for one in read):
+        layout = Layout.of_size(short / index.half, long / index.half)
+        rings = [corners_by(index, layout, right) for right in (False, True)]
+        away += [
+            np.linalg.norm(ring - np.roll(card.corners, turn, axis=0), axis=1).max()
+            for ring in rings
+            for turn in (0, 2)
+        ]
+    return bool(min(away) < _OFF * 2 * short)
+
+
+def _fits(ring: NDArray[np.float64], read: Sequence[ReadIndex], layout: Layout) -> bool:
+    """Whether an outline (4 × 2 px) is about as large as the index beside it lets expect: not a frame within a card."""
+    away = [float(np.hypot(*(one.index.middle - ring.mean(axis=0)))) for one in read]
+    half = read[int(np.argmin(away))].index.half
+    sides = np.hypot(*(ring[1:3] - ring[:2]).T) / (2 * half)
+    off = sides / (layout.half_short, layout.half_long)
+    return bool((off > _SMALLER).all() and (off < _LARGER).all())
+
+
+def _on_plane(plane: CardPlane, half: float, read: Sequence[ReadIndex]) -> list[ReadIndex]:
+    """The indices as they are printed on the plane, with half their height there."""
+    ends = np.array([(one.index.middle, one.index.middle + one.index.up) for one in read]).reshape(-1, 2)
+    flat = plane.on_plane(ends).reshape(-1, 2, 2)
+    ups = flat[:, 1] - flat[:, 0]
+    ups *= half / np.linalg.norm(ups, axis=1, keepdims=True)
+    return [
+        replace(one, index=DetectedIndex(middle, up, one.index.confidence))
+        for one, middle, up in zip(read, flat[:, 0], ups, strict=True)
+    ]

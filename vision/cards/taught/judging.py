@@ -1,0 +1,110 @@
+"""Which of the taught faces a look shows, and by how much no other one fits."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.common.sampling import Looks, Part, standardised
+
+_SOFT = 0.15  # of a card's width: what is wider than this is light, or a field of colour
+_SHARP = 0.007  # of a card's width: what is finer than this is noise
+_FAINTEST = 1 / 3  # of a face's strokes: how strong those of a look are at least, whatever the light
+FLOOR = 0.01  # share of the print that no model explains: lessons and pictures are printed and lit differently
+
+
+class Verdict(NamedTuple):
+    """What a look shows.
+
+    The number of the face, the look's correlation with it, the margin before every other face (log of how many times as
+    much of the print another one leaves unexplained), the correlation of the fine print alone, and which share of the
+    print is not the face's in that third of it where it fits worst: 0 where nothing covers it.
+    """
+
+    face: int
+    score: float
+    margin: float
+    print: float
+    covered: float
+
+
+def strokes(looks: Looks, part: Part) -> Looks:
+    """What is printed in a look finely (n × pixels × 3): colours without what is coarse, as light and fields are."""
+    step = float(part.points[1, 0] - part.points[0, 0])
+    wide = 2 * round(_SOFT / step / 2) + 1
+    fine = np.empty((len(looks), *part.shape, 3), np.float32)
+    for out, look in zip(fine, looks.reshape(fine.shape), strict=True):
+        cv2.GaussianBlur(look, (0, 0), _SHARP / step, out, borderType=cv2.BORDER_REPLICATE)
+        np.subtract(out, cv2.blur(look, (wide, wide), borderType=cv2.BORDER_REPLICATE), out)
+    return fine.reshape(looks.shape)
+
+
+class Models:
+    """How the faces look in a part of a card: `ways` of faces × pixels × 3, the first one exact, others shifted.
+
+    `inside`: which of the pixels are the card's, whatever lies beside it. `telling`: which tell faces apart; the others
+    count for the correlation of the whole look alone.
+    """
+
+    def __init__(
+        self,
+        ways: Sequence[Looks],
+        part: Part,
+        inside: NDArray[np.bool_] | None = None,
+        telling: NDArray[np.bool_] | None = None,
+    ) -> None:
+        self._part = part
+        inside = np.ones(len(part.points), bool) if inside is None else inside
+        self._inside = np.flatnonzero(inside)
+        self._telling = self._inside if telling is None else np.flatnonzero(telling & inside)
+        self._known = np.array([self._strokes(some) for some in ways])
+        self._standard = np.array([standardised(some.take(self._inside, axis=1)).astype(np.float16) for some in ways])
+        self._power = (self._known**2).sum(axis=2)
+
+    def _strokes(self, looks: Looks) -> NDArray[np.float32]:
+        return strokes(looks, self._part).take(self._telling, axis=1).reshape(len(looks), -1)
+
+    def judge(self, looks: Looks, least: float = -1.0) -> list[Verdict]:
+        """What each look (n × pixels × 3) shows; score and cover only where the print correlates by at least so much.
+
+        The margin is the logarithm of a ratio of residuals: that of likelihoods, for each independent px, where nobody
+        knows how noisy a look is. So faces that hardly differ, as blurred as they are, are not told apart.
+        """
+        if not len(looks):
+            return []
+        fine = self._strokes(looks)
+        power = np.sqrt(np.maximum((fine**2).sum(axis=1), 1.0))
+        strong = np.sqrt(np.maximum(self._power[:, None], 1.0))
+        cosines = (self._known @ fine.T).transpose(0, 2, 1) / strong / power[:, None]  # ways × looks × faces
+        cosines[power[:, None] < _FAINTEST * strong] = 0.0
+        cosine, each = cosines.max(axis=0), np.arange(len(looks))
+        face = cosine.argmax(axis=1)
+        left = np.log(1 - np.maximum(cosine, 0.0) ** 2 + FLOOR)
+        margins = left - left[each, face][:, None]
+        margins[each, face] = np.inf
+        alike = cosine[each, face]
+        scores, covered, some = np.zeros(len(looks)), np.ones(len(looks)), np.flatnonzero(alike > least)
+        best = cosines[:, some, face[some]].argmax(axis=0), face[some]
+        scores[some] = np.einsum("np,np->n", standardised(looks[some].take(self._inside, axis=1)), self._standard[best])
+        covered[some] = self._covered(fine[some], self._known[best])
+        rows = np.stack([scores, margins.min(axis=1), alike, covered], axis=1)
+        return [Verdict(int(of), *row) for of, row in zip(face, rows.tolist(), strict=True)]
+
+    def _covered(self, fine: NDArray[np.float32], known: NDArray[np.float32]) -> NDArray[np.float32]:
+        """The share of the strokes of a third of the print, across or down, that are not those known (n)."""
+        gain = (fine * known).sum(axis=1) / np.maximum((fine**2).sum(axis=1), 1.0)
+        off = (gain[:, None] * fine - known) ** 2 @ self._thirds
+        power = known**2 @ self._thirds
+        least = power.sum(axis=1, keepdims=True) / 12  # of one of them, so that noise where nothing is printed is none
+        return np.asarray((off / np.maximum(np.maximum(power, least), 1.0)).max(axis=1), np.float32)
+
+    @cached_property
+    def _thirds(self) -> NDArray[np.float32]:
+        """Which colours of points of the print (3 · points × 6) are in each of its three columns and rows."""
+        points = self._part.points[self._telling]
+        low, high = points.min(axis=0), points.max(axis=0)
+        third = np.minimum((points - low) / np.maximum(high - low, 1e-9) * 3, 2.999).astype(int)
+        return np.repeat((third[:, :, None] == np.arange(3)).reshape(len(points), 6), 3, axis=0).astype(np.float32)

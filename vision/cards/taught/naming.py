@@ -1,0 +1,187 @@
+"""Names cards by their indices: each likely place of a card is fitted to what it may show, and then compared."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.common.non_max_suppression import first_of_each
+from vision.cards.common.reading import UNSURE
+from vision.cards.common.sampling import Looks, PlaneView, placed
+from vision.cards.taught.blur import BLURS, FINE, SHIFTS
+from vision.cards.taught.judging import Models, Verdict
+from vision.cards.taught.refining import Refiner
+from vision.cards.taught.taught_cards import TaughtCards
+
+_PRINT = 0.8  # correlation of an index alone, from which it may be read
+_COVERED = 0.35  # share of a third of an index that is not the face's, from which something covers it
+_ILL_FITTED = 0.6  # the same, from which it is fitted to another face
+_SCORES = (0.65, 0.87)  # the same of a corner in which nothing else is printed, and of one that consists of the rest
+_ALL = 0.75  # correlation of all of a corner, from which nothing else is printed there, as the 1 beside the 0 of a 10
+_MARGIN, _SHARP = 0.35, 2.0  # before every other face, up to a blur of so many px; the more, the fewer px tell
+_DARK = 0.4  # of the light on cards that nothing covers: what is less lit is no card, though in the shade of an arm
+_SAME_AT, SAME_CARD = 0.1, 0.14  # of a card's width: two of one index, of one card
+_SAME_FACE = (
+    0.2  # the same of two that show one face, as either index tells where the card lies; else one hides the other
+)
+
+
+class Seeing(NamedTuple):
+    """How a picture shows cards: how blurred, one of `BLURS`, and how light beside what they were when they were taught
+    (0 where that is not known)."""
+
+    blur: float
+    light: float
+
+
+@dataclass(frozen=True)
+class Found:
+    """A card (4 × 2 on the plane), the middle of its index there or of the whole, its face, and how sure that is."""
+
+    card: NDArray[np.float64]
+    at: NDArray[np.float64]
+    face: str
+    score: float
+
+
+def sureness(score: float, margin: float) -> float:
+    """From 0 to 1: how much a look is that of a face; by how much no other face fits counts for less."""
+    return min(1.0, max(0.0, 0.9 * score + 0.1 * margin))
+
+
+def best_fits(found: list[Found]) -> list[Found]:
+    """The best one of those that have one index."""
+    ranked = sorted(found, key=lambda one: -one.score)
+    return _apart(ranked, np.array([one.at for one in ranked]).reshape(-1, 2), _SAME_AT)
+
+
+def best_of_each(found: list[Found]) -> list[Found]:
+    """One of those that have one index, and of those at one place a sure one, if there is one."""
+    ranked = sorted(best_fits(found), key=lambda one: (one.face == UNSURE, -one.score))
+    at = np.array([one.card for one in ranked]).reshape(-1, 4, 2).mean(axis=1)
+    faces = np.array([one.face for one in ranked])
+    return _apart(ranked, at, np.where(faces[:, None] == faces, _SAME_FACE, SAME_CARD))
+
+
+def _apart(ranked: list[Found], at: NDArray[np.float64], far: float | NDArray[np.float64]) -> list[Found]:
+    """The first one of those that are no farther from each other than that (n × n), `at` these points (n × 2)."""
+    same = np.linalg.norm(at[:, None] - at, axis=2) < far
+    return [ranked[n] for n in first_of_each(len(ranked), same.__getitem__)]
+
+
+@dataclass(frozen=True)
+class Namer:
+    """Names cards of a deck; `refiners` fit them at each corner with an index (`BlurGauge.refiners`)."""
+
+    taught: TaughtCards
+    refiners: dict[int, Refiner]
+
+    def prepare(self) -> None:
+        """Works out what takes longer than a picture."""
+        _ = self._least, self._light
+        for corner in self.taught.index_corners:
+            self._models(corner, BLURS[1])
+
+    def named(
+        self, view: PlaneView, corner: int, cards: NDArray[np.float64], faces: NDArray[np.int64], seen: Seeing
+    ) -> list[Found]:
+        """Those of the cards (n × 4 × 2 on the plane, each likely of one of the `faces`) that show an index there.
+
+        Each index once, as it fits best: that may be `"?"`, where a worse fit would be sure.
+        """
+        if not len(cards):
+            return []
+        cards, verdicts = self._fitted(view, corner, cards, faces, seen)
+        again = [n for n, verdict in enumerate(verdicts) if self._is_print(verdict) and verdict.face != faces[n]]
+        if again:  # fitted to another face than it shows
+            other = np.array([verdicts[n].face for n in again])
+            cards[again], anew = self._fitted(view, corner, cards[again], other, seen)
+            for n, verdict in zip(again, anew, strict=True):
+                verdicts[n] = verdict
+        middle = self.taught.index_middle(corner)[None]
+        found = []
+        for number, verdict in enumerate(verdicts):
+            if self._may_be(verdict, corner):
+                at = placed(cards[number : number + 1], middle, view.plane.proportion)[0, 0]
+                is_sure = verdict.margin > _MARGIN * max(1.0, seen.blur / _SHARP)
+                is_sure = is_sure and verdict.covered < _COVERED and verdict.score > _ALL
+                face = self.taught.faces[verdict.face] if is_sure else UNSURE
+                found.append(Found(cards[number], at, face, (verdict.score + verdict.print) / 2))
+        return best_fits(found)
+
+    def _fitted(
+        self, view: PlaneView, corner: int, cards: NDArray[np.float64], faces: NDArray[np.int64], seen: Seeing
+    ) -> tuple[NDArray[np.float64], list[Verdict]]:
+        """The cards moved to where their index fits best, and what they show; no print where the paper is far darker
+        than that of other cards."""
+        cards = self.refiners[corner].refined(view, cards, faces)
+        looks = view.looks(cards, self.taught.corner_part(corner, FINE).points)
+        verdicts = self._models(corner, seen.blur).judge(looks, _ILL_FITTED)
+        light = looks.mean(axis=(1, 2)) / np.maximum(self._light[corner], 1.0)[[verdict.face for verdict in verdicts]]
+        is_dark = light < _DARK * seen.light
+        return cards, [one._replace(print=0.0) if dark else one for one, dark in zip(verdicts, is_dark, strict=True)]
+
+    def _may_be(self, verdict: Verdict, corner: int) -> bool:
+        """Whether a verdict names a face."""
+        return self._is_print(verdict) and verdict.score > self._least[corner] and verdict.print > _PRINT
+
+    def _is_print(self, verdict: Verdict) -> bool:
+        """Whether a verdict is that a look shows, perhaps ill fitted, a face's index."""
+        is_front = verdict.face < len(self.taught.faces) and verdict.face != self.taught.back
+        return is_front and verdict.print > _ILL_FITTED
+
+    def _models(self, corner: int, blur: float) -> Models:
+        """How every face's index looks at a corner that has one, as blurred as that.
+
+        Exactly, and a little shifted, since frames and indices are not printed so exactly, and cards not cut. After the
+        faces come the same corners without an index.
+        """
+        if (corner, blur) not in self._known:
+            part = self.taught.corner_part(corner, FINE)
+            ways = [
+                np.concatenate([self._index_look(corner, blur, by), self._blank_look(corner, blur, by)])
+                for by in SHIFTS
+            ]
+            self._known[corner, blur] = Models(ways, part, self.taught.inside(part), self.taught.index_print(corner))
+        return self._known[corner, blur]
+
+    @cached_property
+    def _light(self) -> dict[int, NDArray[np.float64]]:
+        """How light each corner with an index was when it was taught, of each face and of those without one."""
+        looks = {
+            corner: [self._index_look(corner, 0.0, (0.0, 0.0)), self._blank_look(corner, 0.0, (0.0, 0.0))]
+            for corner in self.taught.index_corners
+        }
+        return {corner: np.concatenate(both).mean(axis=(1, 2)) for corner, both in looks.items()}
+
+    @cached_property
+    def _known(self) -> dict[tuple[int, float], Models]:
+        return {}
+
+    @cached_property
+    def _least(self) -> dict[int, float]:
+        """How well a corner must correlate at least: light and wear tell more where little but the index is printed."""
+        least = {}
+        for corner in self.taught.index_corners:
+            part = self.taught.corner_part(corner, FINE)
+            looks = self.taught.looks(part)
+            spread = ((looks - np.median(looks, axis=1, keepdims=True)) ** 2).sum(axis=2)
+            inside, index = self.taught.inside(part), self.taught.index_print(corner)
+            rest = spread[:, inside & ~index].sum(axis=1) / np.maximum(spread[:, inside].sum(axis=1), 1.0)
+            least[corner] = float(np.interp(np.median(rest), (0, 1), _SCORES))
+        return least
+
+    def _index_look(self, corner: int, blur: float, shift: tuple[float, float]) -> Looks:
+        return self.taught.looks(self.taught.corner_part(corner, FINE), blur, shift)
+
+    def _blank_look(self, corner: int, blur: float, shift: tuple[float, float]) -> Looks:
+        """A corner as it would look without an index: the one beside it along the short side, mirrored."""
+        beside = corner ^ 1
+        if beside in self.taught.index_corners:
+            return np.zeros((0, *self._index_look(corner, blur, shift).shape[1:]), np.float32)
+        part = self.taught.corner_part(beside, FINE)
+        looks = self.taught.looks(part, blur, (-shift[0], shift[1]))
+        mirrored = looks.reshape(len(looks), *part.shape, 3)[:, :, ::-1]
+        return np.ascontiguousarray(mirrored.reshape(looks.shape))

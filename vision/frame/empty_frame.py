@@ -1,0 +1,122 @@
+"""Whether a picture shows the whole frame, and nothing in it, before anything is known but the frame's data."""
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame.colours import COLOURS, NONE, balance, colours_of
+from vision.frame.piece_search import Patch, best_of_each
+from vision.frame.profiles import across, peaks, slopes
+from vision.frame.reader import view_of
+from vision.frame.shapes import SHAPES
+from vision.frame.sizes import Sizes
+from vision.frame.view import FrameView
+from vision.reading import Picture, PictureWarning, Points
+
+if TYPE_CHECKING:
+    from engines.drop_it.frame import Frame
+
+_APART = 2.0  # mm between two samples of a printed line or rim
+_REACH = 4.0  # px across it that are looked at
+_FAINT, _PLAIN = 0.35, 9.0  # of the usual strength of all samples, and of 255: what is weaker than both is not seen
+_HIDDEN = 10.0  # mm of a line or a rim in one piece that no light or shadow hides
+_BESIDE = 2.0  # mm round a circle in which lines and colours are its own
+_THIN = 15  # px: what is thinner is no piece, but printed
+_LEAST = 250  # px: a smaller patch of colour is the rest of something
+_AS_THE_BACK = 40.0  # of 255: what differs less from the most of the frame is its back
+_LIKE_A_PIECE = 0.6  # how well a shape explains a patch of colour that is a piece
+
+
+def empty_view(frame: "Frame", picture: Picture) -> FrameView | PictureWarning:
+    """The view of a picture of the empty frame; `no_frame` where it is not found, `not_empty` with the place where
+    something hides the print or looks like a piece."""
+    view = view_of(frame, picture)
+    if view is None:
+        return PictureWarning("no_frame")
+    if (at := _hidden_print(view, picture)) is not None:
+        return _not_empty(view, at, 0.0)
+    if (at := _piece(view, picture)) is not None:
+        return _not_empty(view, at, view.front)
+    return view
+
+
+def _not_empty(view: FrameView, at: Points, z: float) -> PictureWarning:
+    x, y = view.camera.project(at.reshape(1, 2), z)[0]
+    return PictureWarning("not_empty", (round(float(x)), round(float(y))))
+
+
+def _hidden_print(view: FrameView, picture: Picture) -> Points | None:
+    """Where a printed rim or line is hidden (mm), if any is."""
+    marks = [_rim(circle.centre, circle.radius) for circle in view.frame.circles]
+    marks += [_line(view, line.left, line.right) for line in view.frame.lines]
+    strengths = [_strengths(view, picture, *mark) for mark in marks]
+    usual = [float(np.median(np.concatenate(strengths[part]))) for part in _parts(view)]
+    for number, ((points, _), strength) in enumerate(zip(marks, strengths, strict=True)):
+        is_line = number >= len(view.frame.circles)
+        gap = _longest_gap(strength < min(_FAINT * usual[is_line], _PLAIN))
+        if (gap.stop - gap.start) * _APART > _HIDDEN:
+            return np.asarray(points[gap].mean(axis=0))
+    return None
+
+
+def _parts(view: FrameView) -> tuple[slice, slice]:
+    """The rims and the lines among the marks."""
+    return slice(0, len(view.frame.circles)), slice(len(view.frame.circles), None)
+
+
+def _rim(centre: tuple[float, float], radius: float) -> tuple[Points, Points]:
+    angles = np.arange(0, 2 * np.pi, _APART / radius)
+    around = np.column_stack([np.cos(angles), np.sin(angles)])
+    return around * radius + centre, around
+
+
+def _line(view: FrameView, left: tuple[float, float], right: tuple[float, float]) -> tuple[Points, Points]:
+    """Samples of a line that are not in a circle, and the direction across it for each."""
+    length = float(np.hypot(*np.subtract(right, left)))
+    along = np.subtract(right, left) / length
+    points = np.array(left) + np.arange(_APART, length - _APART, _APART)[:, None] * along
+    for circle in view.frame.circles:
+        points = points[np.hypot(*(points - circle.centre).T) > circle.radius + _BESIDE]
+    return points, np.tile([-along[1], along[0]], (len(points), 1))
+
+
+def _strengths(view: FrameView, picture: Picture, points: Points, normals: Points) -> NDArray[np.float64]:
+    """How strong the edge at each sample is; nothing is said (inf) of what the bars hide."""
+    at = view.camera.project(points, 0.0)
+    outward = view.camera.project(points + normals * 0.1, 0.0) - at
+    outward /= np.maximum(np.hypot(*outward.T), 1e-9)[:, None]
+    _, strength = peaks(slopes(across(picture, at, outward, _REACH)), _REACH)
+    opening = view.flattened(view.outline, view.depth).astype(np.float32)
+    seen = view.flattened(points, 0.0)
+    hidden = [cv2.pointPolygonTest(opening, (float(x), float(y)), True) < _BESIDE for x, y in seen]
+    return np.where(hidden, np.inf, strength)
+
+
+def _longest_gap(missing: NDArray[np.bool_]) -> slice:
+    steps = np.flatnonzero(np.diff(np.concatenate([[0], missing.astype(np.int8), [0]])))
+    gaps = [slice(int(start), int(end)) for start, end in steps.reshape(-1, 2)]
+    return max(gaps, key=lambda gap: gap.stop - gap.start, default=slice(0, 0))
+
+
+def _piece(view: FrameView, picture: Picture) -> Points | None:
+    """Where something has the colour and the outline of a piece (mm), if anything has."""
+    flat = view.rectified(picture)
+    flat = flat * balance(flat, view.circles, picture)
+    colours = colours_of(flat)
+    colours[np.abs(flat - np.median(flat[view.inside], axis=0)).max(axis=2) < _AS_THE_BACK] = NONE
+    printed = view.mask([view.flattened(rim, 0.0) for rim in view.rims(_BESIDE)])
+    sizes = {shape: Sizes().known(shape) for shape in SHAPES}
+    for number, colour in enumerate(COLOURS):
+        mask = ((colours == number) & view.inside & ~printed).astype(np.uint8)
+        opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((_THIN, _THIN), np.uint8))
+        count, labels, stats, middles = cv2.connectedComponentsWithStats(opened)
+        layers = [np.where(printed, 0.0, np.where(mask > 0, 1.0, other)) for other in (-1.0, 0.0)]
+        value = np.dstack(layers).astype(np.float32)
+        for one in range(1, count):
+            middle = (view.left + middles[one][0], view.top - middles[one][1])
+            patch = Patch(colour, np.asarray(labels == one), value, middle)
+            if stats[one, cv2.CC_STAT_AREA] >= _LEAST and best_of_each(view, patch, sizes)[0][0] > _LIKE_A_PIECE:
+                return np.array(middle)
+    return None

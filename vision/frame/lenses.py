@@ -1,0 +1,105 @@
+"""The lens of a camera before a frame, which the print leaves open, by what rests at sides and base."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame.camera import FrameCamera
+from vision.frame.least_squares import least_squares
+from vision.frame.pose import bars_seen
+from vision.frame.view import FrameView
+from vision.reading import Picture, Points
+
+Vector = NDArray[np.float64]
+
+# How surely the lens is known from the picture of the empty frame: the logarithm of its focal length, its centre (px).
+_SPREAD = np.array([0.06, 8.0, 8.0])
+_GAP = 0.25  # mm: how surely a gap is measured
+_EDGE = 0.2  # mm: how surely the edge of a bar that is seen is where its inside is
+_MAY_TOUCH = 1.2  # mm: what is farther from a side does not touch it
+_ROUNDS = 12
+_SCALES = np.array([0.05, 0.05, 0.05, 20.0, 20.0, 50.0, 0.1])
+_POINTS = 5  # of the print, across and up, that stay where they are seen
+
+
+class Lenses:
+    """Cameras that see the print of a frame alike with other lenses, from other places.
+
+    A lens is three numbers: what is added to the logarithm of the focal length and to the centre (x, y), by how surely
+    each is known.
+    """
+
+    def __init__(self, view: FrameView, empty: Picture) -> None:
+        self._view = view
+        low, size = view.outline.min(axis=0), np.ptp(view.outline, axis=0)
+        shares = np.stack(np.meshgrid(*(np.linspace(0, 1, _POINTS),) * 2), axis=-1).reshape(-1, 2)
+        self._print = low + shares * size  # points of it (n × 2 mm)
+        self._seen = view.camera.project(self._print, 0.0)  # px
+        self._others = [self.camera(other) for other in np.eye(3)]
+        self._known = np.eye(3) + self._by_bars(empty)
+
+    def _by_bars(self, empty: Picture) -> NDArray[np.float64]:
+        """What the edges of the bars say of the lens (3 × 3), each as far as it is seen."""
+        view, outline = self._view, self._view.outline
+        shares = bars_seen(empty, view.camera, view.frame.outline, view.depth)
+        along = np.diff(outline, axis=0)
+        across = np.column_stack([-along[:, 1], along[:, 0]]) / np.hypot(*along.T)[:, None]
+        middles = (outline[1:] + outline[:-1]) / 2
+        at = view.camera.project(middles, view.depth)
+        moved = [((other.on_plane(at, view.depth) - middles) * across).sum(axis=1) for other in self._others]
+        slopes = np.column_stack(moved)
+        return np.asarray(slopes.T @ ((shares / _EDGE**2)[:, None] * slopes))
+
+    def camera(self, lens: Vector) -> FrameCamera:
+        """The camera with a lens (3) that sees the print as that of the view does."""
+        known = self._view.camera
+        step, x, y = lens * _SPREAD
+        focal, centre = np.log(known.focal) + step, (known.centre[0] + x, known.centre[1] + y)
+
+        def tried(numbers: Vector) -> FrameCamera:
+            return FrameCamera.of(np.array([*numbers[:6], focal, numbers[6], *centre]))
+
+        def residuals(numbers: Vector) -> Vector:
+            return (tried(numbers).project(self._print, 0.0) - self._seen).ravel()
+
+        start = np.array([*cv2.Rodrigues(known.rotation)[0].ravel(), *known.shift, known.radial])
+        start[5] *= np.exp(step)
+        return tried(least_squares(residuals, start, _SCALES, 20))
+
+    def lens(self, seen: Sequence[Points]) -> Vector:
+        """The lens (3) with which what rests at sides and base touches them best.
+
+        `seen`: the outlines of the pieces in a picture of the view (n × 2 px each).
+        """
+        gaps, slopes = [np.zeros(0)], [np.zeros((0, 3))]
+        for outline in seen:
+            now, *others = (
+                _gaps(camera.on_plane(outline, self._view.front), self._view.outline)
+                for camera in (self._view.camera, *self._others)
+            )
+            near = now < 2 * _MAY_TOUCH
+            gaps.append(now[near])
+            slopes.append(np.column_stack([other[near] - now[near] for other in others]))
+        off, by = np.concatenate(gaps), np.vstack(slopes)
+        lens: Vector = np.zeros(3)
+        for _ in range(_ROUNDS):
+            gap = off + by @ lens
+            # What overlaps cannot be; what is apart touches the less likely the farther it is.
+            weights = np.where(gap < 0, 1.0, np.square(np.clip(1 - np.square(gap / _MAY_TOUCH), 0, None))) / _GAP**2
+            lens = np.asarray(np.linalg.solve(by.T @ (weights[:, None] * by) + self._known, -by.T @ (weights * off)))
+        return lens
+
+
+def _gaps(piece: Points, outline: Points) -> Vector:
+    """How far (mm) a piece (n × 2 mm) is from each side of a frame's inside; far where it does not lie before it."""
+    gaps = []
+    for start, end in pairwise(outline):
+        length = float(np.hypot(*(end - start)))
+        along = (end - start) / length
+        at, away = (piece - start) @ along, (piece - start) @ np.array([-along[1], along[0]])
+        before = (at > 0) & (at < length)
+        gaps.append(float(away[before].min()) if before.any() else 1e3)
+    return np.array(gaps)

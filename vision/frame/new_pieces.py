@@ -1,0 +1,143 @@
+"""What explains the patches of colour that no known piece explains: pieces that are new, or that lay elsewhere."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.frame.colours import COLOURS
+from vision.frame.piece_search import Patch, best_of_each, nearby
+from vision.frame.rectified_frame import Look, SeenPiece
+from vision.frame.shapes import SHAPES, Placed
+from vision.frame.sizes import Sizes
+
+_PART = 0.3  # of the smallest piece: a smaller patch is the rim of one
+_SMALLEST = 2.0  # area of the smallest piece of size 1
+_WORTH_FITTING = 0.15  # how much worse than the best a shape may look before it is fitted
+_SURE, _CLEARLY = 1.05, 0.12  # what both must come to; and how much more than for another shape
+_POSSIBLE = 0.7  # what a piece comes to at least that others of its colour may touch
+_TRIED = 40  # patches that are rated in one picture
+_OVERLAP = 1.2  # of their size: two pieces whose middles are nearer cannot both be there
+_VAGUELY = 0.25  # how much more where no shape is sure yet
+# mm²: how much better one explanation must be; and what an outline without edges costs, and a piece that comes or goes.
+_CLEARER, _OF_EDGES, _OF_A_SURPRISE = 60.0, 150.0, 150.0
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Pieces that explain all patches; or all but `unclear`, of which `rating` says how well the best shape fits it.
+
+    `trials`: which of them were not sure when they were found, by their number from 0.
+    """
+
+    pieces: tuple[SeenPiece, ...]
+    unclear: Patch | None = None
+    rating: float = 0.0
+    trials: tuple[int, ...] = ()
+
+
+def explained(look: Look, known: Sequence[SeenPiece], missing: Sequence[SeenPiece], sizes: Sizes) -> Explanation:
+    """The pieces beside the known ones. `missing`: those that were there and are not seen where they lay.
+
+    Where several shapes fit one patch each is tried. The explanation that leaves least open must be clearly better than
+    all with other pieces.
+    """
+    found = [_checked(look, known, one, sizes) for one in _all_explanations(look, known, missing, sizes)]
+    whole = [one for one in found if one.unclear is None]
+    if not whole:
+        nothing = Explanation((), _largest_patch(look, known, sizes))
+        return max(found, key=lambda one: (len(one.pieces), one.rating), default=nothing)
+    costs = sorted((_cost(look, known, one, missing), number) for number, one in enumerate(whole))
+    first = whole[costs[0][1]]
+    others = [cost for cost, number in costs if _names(whole[number]) != _names(first)]
+    if others and others[0] < costs[0][0] + _CLEARER:
+        return Explanation((), _largest_patch(look, known, sizes), _SURE)
+    return first
+
+
+def _names(one: Explanation) -> tuple[str, ...]:
+    return tuple(sorted(piece.name for piece in one.pieces))
+
+
+def _cost(look: Look, known: Sequence[SeenPiece], one: Explanation, missing: Sequence[SeenPiece]) -> float:
+    """How badly pieces explain a picture: what is not as it should be (mm²), edges off, pieces gone or come."""
+    edges = sum(1 - piece.share for piece in one.pieces)
+    return look.unexplained([*known, *one.pieces]) + _OF_EDGES * edges + _OF_A_SURPRISE * _surprises(one, missing)
+
+
+def _all_explanations(
+    look: Look, known: Sequence[SeenPiece], missing: Sequence[SeenPiece], sizes: Sizes
+) -> list[Explanation]:
+    """Every way in which pieces may explain the patches; none where there are too many to try them all."""
+    begun, found = [Explanation(())], list[Explanation]()
+    for _ in range(_TRIED):
+        if not begun:
+            return found
+        one = begun.pop()
+        patch = _largest_patch(look, [*known, *one.pieces], sizes)
+        rated = [] if patch is None else _rated(look, patch, sizes)
+        if patch is None:
+            found.append(one)
+        elif rated[0][0] < _POSSIBLE:
+            found.append(replace(one, unclear=patch, rating=rated[0][0]))
+        else:
+            trials = one.trials if rated[0][0] >= _SURE else (*one.trials, len(one.pieces))
+            begun += [Explanation((*one.pieces, piece), trials=trials) for piece in _likely(rated, missing)]
+    return []
+
+
+def _likely(rated: Sequence[tuple[float, SeenPiece]], missing: Sequence[SeenPiece]) -> list[SeenPiece]:
+    """What a patch may be. `rated`: a piece of each shape, the best first, and how well it explains the patch."""
+    (best, first), *others = rated
+    least, were = best - (_CLEARLY if best >= _SURE else _VAGUELY), {piece.name for piece in missing}
+    found = [first]
+    for value, piece in others:
+        # Another shape that fits elsewhere in the patch is no alternative: two pieces of a colour may touch.
+        if value > (best - _VAGUELY if piece.name in were else least) and _overlap(piece.placed, first.placed):
+            found.append(piece)
+    return found
+
+
+def _checked(look: Look, known: Sequence[SeenPiece], one: Explanation, sizes: Sizes) -> Explanation:
+    """An explanation whose trials are placed anew, now that it is known what lies beside them.
+
+    It ends before the first one that is not sure even so.
+    """
+    pieces = list(one.pieces)
+    for number in one.trials:
+        piece = pieces[number]
+        values = look.values(piece.colour, [*known, *pieces[:number], *pieces[number + 1 :]])
+        values = look.fronts(values, look.view.mask([piece.placed.outline]))
+        start = nearby(look.view, values, piece.placed)
+        pieces[number] = piece = look.fitted(piece.colour, start, sizes.known(start.shape))
+        if (value := look.rated(values, piece)) < _SURE:
+            front = look.view.mask([piece.placed.outline])
+            return Explanation(tuple(pieces[:number]), Patch(piece.colour, front, values, piece.placed.middle), value)
+    return replace(one, pieces=tuple(pieces))
+
+
+def _rated(look: Look, patch: Patch, sizes: Sizes) -> list[tuple[float, SeenPiece]]:
+    """A piece of each shape that may explain a patch, and how well, the best first."""
+    starts = best_of_each(look.view, patch, {shape: sizes.known(shape) for shape in SHAPES})
+    rated = []
+    for value, start in starts:
+        if value > starts[0][0] - _WORTH_FITTING:
+            piece = look.fitted(patch.colour, start, sizes.known(start.shape))
+            rated.append((look.rated(patch.value, piece), piece))
+    return sorted(rated, key=lambda one: -one[0])
+
+
+def _largest_patch(look: Look, known: Sequence[SeenPiece], sizes: Sizes) -> Patch | None:
+    least = float(_PART * _SMALLEST * np.exp(2 * sizes.known("triangle")[0]))
+    found = [patch for colour in COLOURS for patch in look.patches(colour, known, least)]
+    return max(found, key=lambda patch: patch.area, default=None)
+
+
+def _surprises(one: Explanation, missing: Sequence[SeenPiece]) -> int:
+    """How many pieces have gone or come."""
+    names, were = [piece.name for piece in one.pieces], [piece.name for piece in missing]
+    return sum(abs(names.count(name) - were.count(name)) for name in {*names, *were})
+
+
+def _overlap(one: Placed, other: Placed) -> bool:
+    return bool(np.hypot(*np.subtract(one.middle, other.middle)) < _OVERLAP * one.size)

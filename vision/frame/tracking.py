@@ -1,0 +1,208 @@
+"""Where the frame stands in each photograph, followed from the picture of it without pieces."""
+
+from collections.abc import Iterator, Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame.camera import FrameCamera
+from vision.frame.least_squares import least_squares
+from vision.frame.samples import LEVELS, Grey, Samples, bars_of, pyramid, sampled
+from vision.frame.view import FrameView
+from vision.reading import Picture, PictureWarning, Points
+
+Vector = NDArray[np.float64]
+
+_ROUNDS = 8
+_STILL = 0.15  # px: a smaller move is noise
+_NEAR_ENOUGH = 0.02  # px: a smaller step is the last
+_CUT, _LEAST_CUT = 4.0, 6.0  # of the median residual, and of 255: what differs more is hidden
+_FEWEST = 12  # samples, of a part or of all
+_ALIKE = 0.7  # how well a part must correlate with the empty picture
+_MANY, _SOME = 0.5, 0.3  # of the parts: so many are the frame, and fewer no other place may show; pieces hide the rest
+_SHARP = 0.4  # of the contrast of edges in the empty frame; less is blurred
+_TURNS, _SIZES = (0.0, -3.0, 3.0, -6.0, 6.0, -9.0, 9.0), (1.0, 0.94, 1.06)  # of a frame that is lost: degrees, times
+_TRIES = 3  # of its likeliest places
+_SMALLEST = 2 ** (LEVELS - 1)
+_COARSE, _STRONG = 2, 99  # the level of the pyramid whose edges blur leaves; and the percentile of strong ones
+_FARTHEST = np.array([30.0, 30.0, 60.0, 0.15, 0.15, 0.15])  # of a move in one round: mm, radians
+# A tilt hardly shows in a small picture: there the frame is shifted and turned in its plane only.
+_FREE, _STIFF = np.full(7, 1e-6), np.array([1e-6, 1e-6, 1e-6, 1e3, 1e3, 1e-6, 1e-6])
+_AXES = np.diag([0.1, 0.1, 0.1, 1e-3, 1e-3, 1e-3])  # small moves: mm, radians
+
+
+class FrameTracker:
+    """Finds the camera of each photograph by laying bars and print of the empty frame over it."""
+
+    def __init__(self, view: FrameView, empty: Picture) -> None:
+        self._view, self._size = view, empty.shape
+        self._camera = view.camera
+        levels = pyramid(empty)
+        self._samples = Samples.of(view, levels[0])
+        at = self._samples.seen_by(view.camera)
+        parts = [np.nonzero(self._samples.parts == one)[0] for one in range(self._samples.parts.max() + 1)]
+        self._parts = [part for part in parts if len(part) >= _FEWEST]
+        self._then = [sampled(level, at / 2**k) for k, level in enumerate(levels)]
+        self._sharpness, self._sharpness_of_all = _sharpness(levels, at), _sharpness(levels, None)
+        self._small, self._ring = levels[-1], bars_of(view, empty.shape)[::_SMALLEST, ::_SMALLEST]
+
+    def seen_from(self, view: FrameView) -> None:
+        """Another camera has taken the picture of the empty frame."""
+        self._samples = self._samples.again(self._view.camera, view.camera)
+        self._view, self._camera = view, view.camera
+
+    def camera_of(self, picture: Picture) -> FrameCamera | PictureWarning:
+        """The camera of a photograph: the same object as before where nothing has moved.
+
+        `blurred`; or `frame_moved` where the frame is not found, or not whole in the picture.
+        """
+        if picture.shape != self._size:
+            return PictureWarning("frame_moved")
+        levels = pyramid(picture)
+        found = self._found(levels)
+        now = _sharpness(levels, None if found is None else self._samples.seen_by(found))
+        if now < _SHARP * (self._sharpness if found else self._sharpness_of_all):
+            return PictureWarning("blurred")
+        if found is None or not self._is_whole(found):
+            return PictureWarning("frame_moved")
+        self._camera = found
+        return found
+
+    def _found(self, levels: Sequence[Grey]) -> FrameCamera | None:
+        """The camera that sees the frame: the one before where it needs no change; None where none does."""
+        near = self._refined(self._camera, levels, 0, rounds=1)
+        if self._way(self._camera, near) < _STILL and self._seen(self._camera, levels[0]) >= _SOME:
+            return self._camera
+        best, most = None, _SOME
+        for camera in self._tried(levels):
+            if (seen := self._seen(camera, levels[0])) >= most:
+                best, most = camera, seen
+            if most >= _MANY:
+                break
+        return best
+
+    def _tried(self, levels: Sequence[Grey]) -> Iterator[FrameCamera]:
+        """Cameras that may be the right one, the likeliest first."""
+        yield self._through(self._camera, levels)
+        for start in self._likely(levels[-1]):
+            yield self._through(start, levels)
+
+    def _through(self, camera: FrameCamera, levels: Sequence[Grey]) -> FrameCamera:
+        for level in range(LEVELS - 1, -1, -1):
+            camera = self._refined(camera, levels, level)
+        return camera
+
+    def _refined(self, camera: FrameCamera, levels: Sequence[Grey], level: int, rounds: int = _ROUNDS) -> FrameCamera:
+        """The camera by which the samples look most as in the empty picture, by Gauss and Newton."""
+        now, then, scale = levels[level], self._then[level], 2**level
+        for _ in range(rounds):
+            at = self._samples.seen_by(camera)
+            values, (left, right), (above, below) = _beside(now, at / scale)
+            dx, dy = (right - left) / 2, (below - above) / 2
+            slopes = self._slopes(camera, at) / scale
+            steep = slopes[..., 0] * dx + slopes[..., 1] * dy
+            moved = camera.moved(_step(values, then, steep, _STIFF if level >= _COARSE else _FREE), self._view.middle)
+            way = self._way(camera, moved)
+            camera = moved
+            if way < _NEAR_ENOUGH * scale:
+                break
+        return camera
+
+    def _slopes(self, camera: FrameCamera, at: Points) -> NDArray[np.float64]:
+        """By how many px each sample moves with each of the six numbers of a move: 6 × n × 2."""
+        moved = [self._samples.seen_by(camera.moved(step, self._view.middle)) for step in _AXES]
+        return np.stack([(there - at) / step.max() for there, step in zip(moved, _AXES, strict=True)])
+
+    def _way(self, one: FrameCamera, other: FrameCamera) -> float:
+        """How far apart two cameras see the samples (px, the mean)."""
+        return float(np.hypot(*(self._samples.seen_by(one) - self._samples.seen_by(other)).T).mean())
+
+    def _seen(self, camera: FrameCamera, now: Grey) -> float:
+        """The share of the parts of bars and print that look as in the empty picture."""
+        values = sampled(now, self._samples.seen_by(camera))
+        return float(np.mean([_correlation(values[part], self._then[0][part]) > _ALIKE for part in self._parts]))
+
+    def _is_whole(self, camera: FrameCamera) -> bool:
+        at, (high, wide) = camera.project(self._view.outline, self._view.depth), self._size[:2]
+        return bool((at > 3).all() and (at < (wide - 4, high - 4)).all())
+
+    def _likely(self, now: Grey) -> list[FrameCamera]:
+        """Where the bars may be, by their look in the smallest picture, the likeliest first."""
+        matches = [_match(now, self._small, self._ring, turn, size) for turn in _TURNS for size in _SIZES]
+        best = sorted(matches, key=lambda match: -match[0])[:_TRIES]
+        return [self._carried(matrix) for _, matrix in best]
+
+    def _carried(self, matrix: NDArray[np.float64]) -> FrameCamera:
+        """The camera that sees the bars where a map of the picture (2 × 3) carries them."""
+        points, middle, camera = self._view.outline, self._view.middle, self._view.camera
+        start = camera.project(points, self._view.depth)
+        end = start @ matrix[:, :2].T + matrix[:, 2]
+
+        def residuals(by: Vector) -> Vector:
+            return (camera.moved(by, middle).project(points, self._view.depth) - end).ravel()
+
+        return camera.moved(least_squares(residuals, np.zeros(6), _FARTHEST, 20), middle)
+
+
+def _step(now: Vector, then: Vector, steep: NDArray[np.float64], stiff: Vector) -> Vector:
+    """The move (6) that makes the samples look as before but for their contrast; what differs much is left out.
+
+    `stiff` (7): how much each of its numbers and the contrast are held back.
+    """
+    seen = np.isfinite(now) & np.isfinite(then) & np.isfinite(steep).all(axis=0)
+    if seen.sum() < _FEWEST:
+        return np.zeros(6)
+    now, then, steep = now[seen], then[seen], steep[:, seen]
+    slopes = np.vstack([steep, now]).T
+    change, off = np.zeros(7), now - then
+    for _ in range(4):
+        left = off + slopes @ change
+        cut = max(_CUT * float(np.median(np.abs(left))), _LEAST_CUT)
+        weights = np.square(np.clip(1 - np.square(left / cut), 0, None))
+        normal = slopes.T @ (weights[:, None] * slopes)
+        change = np.linalg.solve(normal + np.diag(np.diag(normal) * stiff + 1e-9), -slopes.T @ (weights * off))
+    return np.asarray(np.clip(change[:6], -_FARTHEST, _FARTHEST))
+
+
+def _beside(level: Grey, at: Points) -> tuple[Vector, tuple[Vector, Vector], tuple[Vector, Vector]]:
+    """The values at points (n × 2 px), one px left and right of them, and one px above and below."""
+    steps = ((0.0, 0.0), (-1.0, 0.0), (1.0, 0.0), (0.0, -1.0), (0.0, 1.0))
+    here, left, right, above, below = (sampled(level, at + step) for step in steps)
+    return here, (left, right), (above, below)
+
+
+def _sharpness(levels: Sequence[Grey], at: Points | None) -> float:
+    """How strong fine edges are at points (n × 2 px) or in the whole picture, for the strength of coarse ones."""
+    if at is None:
+        fine, coarse = np.asarray(cv2.Laplacian(levels[0], cv2.CV_32F), np.float64), levels[_COARSE].astype(np.float64)
+    else:
+        here, across, down = _beside(levels[0], at)
+        fine, coarse = sum((*across, *down), -4 * here), sampled(levels[_COARSE], at / 2**_COARSE)
+    strengths = [float(np.nanpercentile(np.abs(one), _STRONG)) for one in (fine, coarse)]
+    return strengths[0] / max(strengths[1], 1.0)
+
+
+def _correlation(one: Vector, other: Vector) -> float:
+    seen = np.isfinite(one) & np.isfinite(other)
+    if seen.sum() < _FEWEST:
+        return 0.0
+    one, other = one[seen] - one[seen].mean(), other[seen] - other[seen].mean()
+    return float(one @ other / max(float(np.sqrt((one @ one) * (other @ other))), 1e-6))
+
+
+def _match(
+    now: Grey, empty: Grey, bars: NDArray[np.uint8], turn: float, size: float
+) -> tuple[float, NDArray[np.float64]]:
+    """How well the bars of the empty picture, turned and enlarged, match somewhere, and the map there (2 × 3, px)."""
+    rows, columns = np.nonzero(bars)
+    middle = (float(columns.mean()), float(rows.mean()))
+    matrix = cv2.getRotationMatrix2D(middle, turn, size)
+    turned, mask = (cv2.warpAffine(one, matrix, empty.shape[::-1]) for one in (empty, bars.astype(np.float32)))
+    rows, columns = np.nonzero(mask > 0.5)
+    part = (slice(rows.min(), rows.max() + 1), slice(columns.min(), columns.max() + 1))
+    scores = cv2.matchTemplate(now, turned[part], cv2.TM_CCORR_NORMED, mask=(mask[part] > 0.5).astype(np.float32))
+    _, best, _, (x, y) = cv2.minMaxLoc(np.nan_to_num(scores, nan=0.0, posinf=0.0, neginf=0.0))
+    matrix[:, 2] += (x - columns.min(), y - rows.min())
+    matrix[:, 2] *= _SMALLEST
+    return float(best), np.asarray(matrix, np.float64)
