@@ -17,7 +17,7 @@ SOURCE=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
 ROOT=${DESTDIR:-}
 HOME_OF_BOX=/opt/jarapon
 RELEASES=/opt/jarapon-releases
-PARTS="engines vision device web cli systemd pyproject.toml requirements.lock Makefile README.md LICENSE"
+PARTS="engines vision simulator device web cli systemd pyproject.toml requirements.lock Makefile README.md LICENSE"
 UNIT=/etc/systemd/system/jarapon.service
 RULES=/etc/udev/rules.d/60-jarapon.rules
 AVAHI=/etc/avahi/services/jarapon.service
@@ -98,7 +98,7 @@ make_environment() {
     fi
     make -C "$ROOT$1" environment
     # The box itself may not write there, so what Python keeps is made now.
-    (cd "$ROOT$1" && .venv/bin/python -m compileall -q engines vision device web cli)
+    (cd "$ROOT$1" && .venv/bin/python -m compileall -q engines vision simulator device web cli)
     # As complete as can be told without starting it.
     "$ROOT$1/.venv/bin/jarapon" games >/dev/null
 }

@@ -16,17 +16,17 @@ from device.demo.art import SENSOR, demo_art, demo_light
 from device.games.listing import arrangement_of
 from engines.vocabulary import BACK, TILE_FACES
 from simulator.photographs.spoilings import Spoiling
+from simulator.render.light import Lamp, Light
+from simulator.render.pieces import Art, Table, Tile
+from simulator.render.tiles import Truth, render
 from simulator.scenes.layouts import tilted
+from simulator.scenes.lesson import lesson_tiles
 from simulator.scenes.still_tables import truth_json
 from simulator.scenes.tables import random_art
 from vision.board.camera_pose import CameraView, usual_matrix
 from vision.dimensions import CELL
 from vision.faces.teaching import teach
 from vision.reading import Picture, Reading
-from vision.simulator.lesson import lesson_tiles
-from vision.simulator.light import Lamp, Light
-from vision.simulator.pieces import Art, Table, Tile
-from vision.simulator.render import Truth, render
 from vision.table_reader import read_once
 
 SHOWN = Path(__file__).parents[1] / "docs" / "light"

@@ -9,11 +9,11 @@ import numpy as np
 from device.config.frames import load_frame
 from engines.drop_it.frame import Frame
 from engines.vocabulary import BACK, TILE_FACES
+from simulator.render.light import Lamp, Light, Sensor
+from simulator.render.pieces import Art, Colour
 from vision.board.camera_pose import CameraView, usual_matrix
 from vision.pictures import open_picture
 from vision.reading import Picture
-from vision.simulator.light import Lamp, Light, Sensor
-from vision.simulator.pieces import Art, Colour
 
 PICTURES = Path(__file__).parents[1] / "data" / "demo"
 SIZE = (1280, 960)

@@ -18,8 +18,8 @@ from device.demo.demo import Demo
 from device.demo.tabletop import USUAL_PACE_S, Shot
 from device.demo.view import DemoView
 from device.hardware.camera.frame import Camera, Frame
+from simulator.scenes.lesson import lesson_tiles
 from vision.reading import Picture
-from vision.simulator.lesson import lesson_tiles
 
 if TYPE_CHECKING:
     from device.demo.frame_view import FrameDemoView

@@ -14,8 +14,8 @@ from engines.drop_it.landing import Resting, landing
 from engines.drop_it.measuring import measured_landing
 from engines.drop_it.pieces import colour_of, shape_of
 from engines.drop_it.state import shares, side_of
-from vision.simulator.drop_it.physics import Basin
-from vision.simulator.drop_it.pieces import Lying, PieceSizes
+from simulator.render.frame.physics import Basin
+from simulator.render.frame.pieces import Lying, PieceSizes
 
 _IN_TOUCH = 0.1  # mm that physics may leave between what touches
 _TRIES = 4  # pieces that a player thinks of

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Generic, Protocol, TypeVar
 
 from device.demo.tabletop import Gesture
-from vision.simulator.pieces import Hand
+from simulator.render.pieces import Hand
 
 _SKINS = ((150.0, 182.0, 232.0), (88.0, 122.0, 178.0))
 _SLEEVES = ((52.0, 60.0, 176.0), (140.0, 100.0, 52.0))

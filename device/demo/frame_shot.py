@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from device.demo.tabletop import Gesture
-from vision.simulator.drop_it.pieces import Lying
+from simulator.render.frame.pieces import Lying
 
 FALL_S = 3.0  # about so long a hand and a fall take beside the pace of a move
-Moments = tuple[tuple[Lying, ...], ...]  # all pieces, moment by moment (`vision.simulator.drop_it.physics.MOMENT_S`)
+Moments = tuple[tuple[Lying, ...], ...]  # all pieces, moment by moment (`simulator.render.frame.physics.MOMENT_S`)
 Bump = tuple[float, float, float]  # by how much a frame was moved (mm: right, up, to the camera)
 
 

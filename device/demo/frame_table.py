@@ -7,8 +7,8 @@ import numpy as np
 from device.demo.dropping import FrameGame, Throw
 from device.demo.frame_shot import Bump, FrameShot
 from device.demo.tabletop import Gesture, Spot
-from vision.simulator.drop_it.physics import MOMENT_S
-from vision.simulator.drop_it.pieces import Lying
+from simulator.render.frame.physics import MOMENT_S
+from simulator.render.frame.pieces import Lying
 
 # How long things take at the usual pace, in seconds.
 _REACH, _HOLD, _LEAVE = 0.8, 0.4, 0.6

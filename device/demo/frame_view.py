@@ -8,15 +8,15 @@ import numpy as np
 from device.demo.art import SENSOR, demo_frame
 from device.demo.frame_shot import Bump, FrameShot
 from device.demo.noise import Noise
+from simulator.render.frame.artwork import Field
+from simulator.render.frame.camera import SceneCamera
+from simulator.render.frame.looks import FrameLight, FrameLook, Room
+from simulator.render.frame.physics import MOMENT_S
+from simulator.render.frame.pieces import Lying, PieceSizes
+from simulator.render.frame.scene import FrameScene
+from simulator.render.light import develop
+from simulator.render.pieces import Hand
 from vision.reading import Picture
-from vision.simulator.drop_it.artwork import Field
-from vision.simulator.drop_it.camera import SceneCamera
-from vision.simulator.drop_it.looks import FrameLight, FrameLook, Room
-from vision.simulator.drop_it.physics import MOMENT_S
-from vision.simulator.drop_it.pieces import Lying, PieceSizes
-from vision.simulator.drop_it.scene import FrameScene
-from vision.simulator.light import develop
-from vision.simulator.pieces import Hand
 
 SIZES = PieceSizes(22.0)  # mm
 _EXPOSED = 6  # moments of a fall that one picture gathers

@@ -22,8 +22,8 @@ from engines import bots
 from engines.drop_it.pieces import ALL
 from engines.messages import Message, message
 from engines.vocabulary import FACE_DOWN, NOTHING, Layout
-from vision.simulator.pieces import Table
-from vision.simulator.render import render
+from simulator.render.pieces import Table
+from simulator.render.tiles import render
 
 _SIZE = (640, 480)  # px
 _TRAY = (

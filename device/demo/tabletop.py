@@ -13,8 +13,8 @@ import numpy as np
 from device.games.laying import NUMBER_OF, Laying, Lie
 from engines.squares import INDEX
 from engines.vocabulary import BACK, NOTHING, STANDING, TILE_FACES, UPRIGHT, Layout, Look, across, straight
+from simulator.render.pieces import Die, Tile
 from vision.dimensions import TILE_THICK
-from vision.simulator.pieces import Die, Tile
 
 Rng = np.random.Generator
 

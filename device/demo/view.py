@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 
 from device.demo.art import LAMP, SENSOR, demo_light, demo_view
 from device.demo.noise import Noise
+from simulator.render import light as lighting
+from simulator.render.light import Lamp
+from simulator.render.pieces import Art, Die, Hand, Table, Tile
+from simulator.render.tiles import hand_capsules, render
 from vision.board.camera_pose import CameraView
 from vision.dimensions import TILE_THICK
 from vision.reading import Picture, Points
-from vision.simulator import light as lighting
-from vision.simulator.light import Lamp
-from vision.simulator.pieces import Art, Die, Hand, Table, Tile
-from vision.simulator.render import hand_capsules, render
 
 _BLOCK = lighting.COARSE  # regions begin and end on the grid on which light is computed
 _MARGIN = 16  # px round what changes: soft shadows and blur

@@ -26,8 +26,8 @@ from simulator.artwork.paint import (
 )
 from simulator.artwork.signs import SIGNS, word
 from simulator.artwork.stills import STILLS
+from simulator.render.pieces import Colour
 from vision.reading import Picture
-from vision.simulator.pieces import Colour
 
 FACE_SHAPE: Shape = (120, 88)
 MOTIFS = HEADS | SIGNS | STILLS

@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 
 from simulator.artwork.paint import Pad, Palette, Rng, Spot, clouds, mixed, paper, ring, roughened, star
+from simulator.render.pieces import Colour
 from vision.reading import Picture
-from vision.simulator.pieces import Colour
 
 Shape = tuple[int, int]
 Ground = Callable[[Rng, Shape, Colour, Colour], Picture]

@@ -3,7 +3,7 @@
 import numpy as np
 
 from simulator.artwork.paint import WHITE, Pad, Rng, colour
-from vision.simulator.pieces import Colour
+from simulator.render.pieces import Colour
 
 
 def skin(rng: Rng) -> Colour:

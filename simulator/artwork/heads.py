@@ -8,7 +8,7 @@ import numpy as np
 
 from simulator.artwork.head_parts import eyes, glasses, hair, hat, long_hair, mouth, skin
 from simulator.artwork.paint import BLACK, WHITE, Motif, Pad, Palette, Rng, colour, mixed, ring, star
-from vision.simulator.pieces import Colour
+from simulator.render.pieces import Colour
 
 
 def person(pad: Pad, rng: Rng, inks: Palette, number: int) -> None:

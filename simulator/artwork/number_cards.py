@@ -12,9 +12,9 @@ import cv2
 import numpy as np
 
 from simulator.artwork.paint import Pad, Rng, Spot, colour, lightness, mixed, paper, star
+from simulator.render.cards import FACE_SCALE, Box, Deck
+from simulator.render.pieces import Colour
 from vision.reading import Picture
-from vision.simulator.cards import FACE_SCALE, Box, Deck
-from vision.simulator.pieces import Colour
 
 NUMBERS = tuple(str(number) for number in range(1, 13))
 SIZES = ((63.0, 88.0), (63.0, 98.0), (57.0, 89.0), (56.0, 87.0))  # mm

@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from simulator.render.pieces import Colour
 from vision.reading import Picture
-from vision.simulator.pieces import Colour
 
 Rng = np.random.Generator
 Spot = tuple[float, float]

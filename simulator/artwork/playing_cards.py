@@ -8,8 +8,8 @@ import numpy as np
 from simulator.artwork.grounds import random_ground, two_colours
 from simulator.artwork.paint import Pad, Rng, colour, random_palette, star
 from simulator.artwork.pips import SUITS, Mask, glyph, random_pips, trimmed
+from simulator.render.pieces import Colour
 from vision.reading import Picture
-from vision.simulator.pieces import Colour
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom in mm
 PX = 6.0  # px a mm of a card's picture

@@ -21,9 +21,9 @@ from simulator.artwork.paint import (
 )
 from simulator.artwork.signs import SIGNS, word
 from simulator.artwork.table_tops import cloth, marble, wood
+from simulator.render.pieces import Colour
 from vision.dimensions import CELL, SHEET
 from vision.reading import Picture
-from vision.simulator.pieces import Colour
 
 SCALE = 2  # px per mm
 SIDE = int(SHEET * SCALE)

@@ -6,8 +6,8 @@ import numpy as np
 from simulator.artwork.head_parts import hair, hat, long_hair
 from simulator.artwork.heads import helmet, robot, silhouette
 from simulator.artwork.paint import BLACK, Motif, Pad, Palette, Rng, clouds, colour, mixed
+from simulator.render.pieces import Colour
 from vision.reading import Picture
-from vision.simulator.pieces import Colour
 
 
 def _developed(picture: Picture, rng: Rng) -> None:

@@ -18,11 +18,11 @@ import numpy as np
 from simulator.artwork.number_cards import number_deck
 from simulator.artwork.paint import Rng
 from simulator.artwork.tile_sets import table_surface
+from simulator.render.cards import Card, CardTable, Deck, card_corners, render_cards, truth_json
 from simulator.scenes import card_tables
 from simulator.scenes.card_tables import lesson_cards
 from simulator.scenes.light import random_light, random_sensor
 from vision.board.camera_pose import CameraView
-from vision.simulator.cards import Card, CardTable, Deck, card_corners, render_cards, truth_json
 
 _LESSON_GLOSS = 0.03  # people are asked to keep glare off a lesson
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from simulator.photographs.tile_photographs import LESSONS
+from simulator.render.tiles import render
 from simulator.scenes.light import random_sensor
 from simulator.scenes.still_tables import lesson_scene
 from simulator.scenes.tables import random_art
@@ -14,7 +15,6 @@ from vision.board.top_view import TOP_VIEW_SIZE
 from vision.dimensions import SHEET, TILE_WIDE
 from vision.faces.teaching import LaidTiles, laid_tiles
 from vision.reading import Points
-from vision.simulator.render import render
 from vision.tiles.detector import TileDetection
 
 Rng = np.random.Generator

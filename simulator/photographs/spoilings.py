@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from simulator.render.light import to_linear
 from vision.reading import Picture
-from vision.simulator.light import to_linear
 
 Rng = np.random.Generator
 Field = NDArray[np.float32]

@@ -16,14 +16,14 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from simulator.render.light import Light
+from simulator.render.pieces import Table
+from simulator.render.tiles import render
 from simulator.scenes import layouts
 from simulator.scenes.light import random_light, random_sensor
 from simulator.scenes.still_tables import SCENES, lesson_scene, still_table, truth_json
 from simulator.scenes.tables import random_art
 from vision.board.camera_pose import CameraView
-from vision.simulator.light import Light
-from vision.simulator.pieces import Table
-from vision.simulator.render import render
 
 Rng = np.random.Generator
 LESSONS = 2  # a set

@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from simulator.render.cards import Card, Deck
 from simulator.scenes.layouts import random_view
 from vision.board.camera_pose import CameraView
-from vision.simulator.cards import Card, Deck
 
 Rng = np.random.Generator
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from vision.simulator.pieces import Colour, DieLook
+from simulator.render.pieces import Colour, DieLook
 
 
 def random_look(rng: np.random.Generator) -> DieLook:

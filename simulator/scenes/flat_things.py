@@ -21,8 +21,8 @@ from simulator.artwork.paint import (
 )
 from simulator.artwork.signs import SIGNS, word
 from simulator.artwork.table_tops import cloth, gingham, tatami, wood
+from simulator.render.pieces import Colour
 from vision.reading import Picture
-from vision.simulator.pieces import Colour
 
 _LONG = 600  # px of a thing's longer side
 

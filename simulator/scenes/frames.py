@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 
 from engines.drop_it.frame import DEPTH, PIECES, Circle, Edge, Frame, Line
 from engines.drop_it.pieces import COLOURS, OF_EACH, SHAPES
+from simulator.render.frame.camera import SceneCamera
+from simulator.render.frame.looks import PIECE_COLOURS, FrameLight, FrameLook, Reflection, Room, Spot, Thing
+from simulator.render.frame.pieces import PieceSizes
+from simulator.render.frame.scene import FrameScene
+from simulator.render.light import Sensor, develop
+from simulator.render.pieces import Colour
 from vision.reading import Picture
-from vision.simulator.drop_it.camera import SceneCamera
-from vision.simulator.drop_it.looks import PIECE_COLOURS, FrameLight, FrameLook, Reflection, Room, Spot, Thing
-from vision.simulator.drop_it.pieces import PieceSizes
-from vision.simulator.drop_it.scene import FrameScene
-from vision.simulator.light import Sensor, develop
-from vision.simulator.pieces import Colour
 
 HELD_BACK = 100  # the first seed on which nothing is tuned
 _RADII = {"large": 0.72, "medium": 0.55, "small": 0.39}  # of bonus circles, as shares of a piece's radius

@@ -7,15 +7,15 @@ from typing import Any
 
 import numpy as np
 
+from simulator.render.exposures import exposed
+from simulator.render.light import Field, Lamp, Light, Sensor
+from simulator.render.pieces import Art, Table
+from simulator.render.tiles import Truth, radiance
 from simulator.scenes import layouts
 from simulator.scenes.light import random_light, random_sensor
 from simulator.scenes.still_tables import still_table, truth_json
 from vision.board.camera_pose import CameraView
 from vision.reading import Picture
-from vision.simulator.exposures import exposed
-from vision.simulator.light import Field, Lamp, Light, Sensor
-from vision.simulator.pieces import Art, Table
-from vision.simulator.render import Truth, radiance
 
 Rng = np.random.Generator
 Lit = tuple[Light, Sensor]

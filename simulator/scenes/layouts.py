@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from engines.vocabulary import TILE_FACES
+from simulator.render.pieces import Hand, Tile
+from simulator.scenes.lesson import lesson_tiles
 from vision.board.camera_pose import CameraView, sheet_corners, usual_matrix
 from vision.dimensions import CELL, SHEET, TILE_HIGH, TILE_THICK, TILE_WIDE
-from vision.simulator.lesson import lesson_tiles
-from vision.simulator.pieces import Hand, Tile
 
 Rng = np.random.Generator
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.simulator.light import Lamp, Light, Sensor
+from simulator.render.light import Lamp, Light, Sensor
 
 _LESSON_GLOSS = 0.15
 

@@ -9,6 +9,9 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from simulator.render.light import Lamp, Light, Sensor
+from simulator.render.pieces import Art, Table
+from simulator.render.tiles import Truth, render
 from simulator.scenes import layouts
 from simulator.scenes.light import random_light, random_sensor
 from simulator.scenes.still_tables import SCENES, still_table
@@ -17,9 +20,6 @@ from vision.dimensions import TILE_THICK
 from vision.meter import Kind
 from vision.quality.exposure import times_as_bright
 from vision.reading import Picture
-from vision.simulator.light import Lamp, Light, Sensor
-from vision.simulator.pieces import Art, Table
-from vision.simulator.render import Truth, render
 
 Rng = np.random.Generator
 _SIZE = (1280, 960)

@@ -5,10 +5,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulator.artwork.paint import Rng
+from simulator.render.light import Light, Sensor, develop, diffuse, enlarged, to_linear
 from simulator.scenes.flat_things import Thing
 from vision.board.camera_pose import CameraView, mapped, picture_corners, sheet_corners
 from vision.reading import Picture, Points
-from vision.simulator.light import Light, Sensor, develop, diffuse, enlarged, to_linear
 
 TOP = 1600  # px of a table top, of a millimetre each
 _SIZES = (480, 1440)  # px of the longer side of what is seen otherwise

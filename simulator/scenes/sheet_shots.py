@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from simulator.render.pieces import Table
+from simulator.render.tiles import render
 from simulator.scenes import layouts
 from simulator.scenes.light import lesson_light, random_light, random_sensor
 from simulator.scenes.tables import random_art, random_table
@@ -12,8 +14,6 @@ from vision.board.camera_pose import mapped
 from vision.board.finder import find_new_board
 from vision.board.taught_sheet import SheetFound, TaughtSheet
 from vision.reading import Picture, Points
-from vision.simulator.pieces import Table
-from vision.simulator.render import render
 
 Rng = np.random.Generator
 

@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 
 from engines.vocabulary import BACK, BLANK, WILD
+from simulator.render.light import Light
+from simulator.render.pieces import Art, Table, Tile
+from simulator.render.tiles import Truth
 from simulator.scenes import layouts
+from simulator.scenes.lesson import lesson_tiles
 from simulator.scenes.light import lesson_light
 from simulator.scenes.tables import random_table
 from vision.board.camera_pose import CameraView
-from vision.simulator.lesson import lesson_tiles
-from vision.simulator.light import Light
-from vision.simulator.pieces import Art, Table, Tile
-from vision.simulator.render import Truth
 
 Rng = np.random.Generator
 # The game of each scene that names photographs; the simulator lays some of them.

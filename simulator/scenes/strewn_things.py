@@ -5,8 +5,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulator.artwork.paint import FONTS, Pad, Rng, Spot, colour, ring, rounded
+from simulator.render.pieces import Colour
 from vision.reading import Picture
-from vision.simulator.pieces import Colour
 
 Ring = NDArray[np.float64]  # n × 2, in the thing's own units
 

@@ -4,8 +4,8 @@ import numpy as np
 
 from engines.vocabulary import TILE_FACES
 from simulator.artwork import tile_sets
+from simulator.render.pieces import Art, Colour, Hand, Table, Tile
 from simulator.scenes import layouts
-from vision.simulator.pieces import Art, Colour, Hand, Table, Tile
 
 Rng = np.random.Generator
 

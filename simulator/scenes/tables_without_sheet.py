@@ -6,6 +6,8 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
+from simulator.render.pieces import Table
+from simulator.render.tiles import render
 from simulator.scenes.flat_things import random_thing
 from simulator.scenes.layouts import random_hand, random_view, whole_view
 from simulator.scenes.light import random_light, random_sensor
@@ -13,8 +15,6 @@ from simulator.scenes.photographed_tops import seen_otherwise, table_top, with_t
 from simulator.scenes.tables import random_art, random_table
 from vision.dimensions import CELL, SHEET
 from vision.reading import Picture, Points
-from vision.simulator.pieces import Table
-from vision.simulator.render import render
 
 _MOST_TILES = 24
 _SQUARES = (8, 9, 10, 12)  # of a side of another board

@@ -43,6 +43,7 @@ INSTALLED = (
     "opt/jarapon/systemd/announce.sh",
     "opt/jarapon/cli/main.py",
     "opt/jarapon/engines/reversi/rules.py",
+    "opt/jarapon/simulator/render/tiles.py",
 )
 # Tenths: 0 is shut in, 100 is open to everything. The box must reach the home network, its camera and its pins.
 MOST_EXPOSED = 15

@@ -8,6 +8,10 @@ import numpy as np
 import pytest
 
 from engines.messages import Refusal
+from simulator.render.light import Lamp, Light, Sensor
+from simulator.render.pieces import Tile
+from simulator.render.tiles import render
+from simulator.scenes.lesson import lesson_tiles
 from simulator.scenes.tables import random_art, random_table
 from tools.bench.competitors import BASELINES
 from tools.lab.baselines.base import Baseline, TaughtTile, apart, piece
@@ -15,10 +19,6 @@ from tools.lab.baselines.keypoints import Keypoints, orb, sift
 from tools.lab.baselines.templates import Templates
 from vision.board.camera_pose import CameraView, usual_matrix
 from vision.reading import DetectedPiece, Picture, Points
-from vision.simulator.lesson import lesson_tiles
-from vision.simulator.light import Lamp, Light, Sensor
-from vision.simulator.pieces import Tile
-from vision.simulator.render import render
 
 MAKES: dict[str, Callable[[Sequence[TaughtTile]], Baseline]] = {
     "orb": lambda taught: Keypoints(taught, orb()),

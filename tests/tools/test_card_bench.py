@@ -6,12 +6,12 @@ from pathlib import Path
 import cv2
 import pytest
 
+from simulator.render.cards import Card
 from tests.support.benchmarks import tables_of
 from tests.support.vision.card_tables import lesson, photograph
 from tools.bench.cards import measure_french
 from tools.bench.judging import Score, hold_cards_against
 from vision.reading import DetectedPiece
-from vision.simulator.cards import Card
 
 
 def truth(folder: Path, *cards: dict[str, object]) -> Path:

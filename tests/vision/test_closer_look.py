@@ -7,13 +7,13 @@ import pytest
 
 from device.hardware.camera.frame import BRACKET
 from engines.vocabulary import BLANK, UNSURE
+from simulator.render.exposures import exposed
+from simulator.render.light import Sensor
 from simulator.scenes.hard_light import KINDS
 from tools.bench.brackets import measure_brackets
 from vision.closer_look import confirmed
 from vision.quality.fusion import fused
 from vision.reading import DetectedPiece, Reading
-from vision.simulator.exposures import exposed
-from vision.simulator.light import Sensor
 
 SENSOR = Sensor(exposure=1.0, balance=(1.0, 1.0, 1.0), saturation=1.0, blur=0.0, noise=3.0, quality=95)
 EXPOSURES = (0.0, *BRACKET)

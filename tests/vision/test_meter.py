@@ -6,13 +6,13 @@ import cv2
 import numpy as np
 import pytest
 
+from simulator.render.pieces import Tile
 from simulator.scenes.layouts import tilted
 from tests.support.vision.tables import scene
 from vision.board.camera_pose import CameraView, usual_matrix
 from vision.meter import Metered, metered
 from vision.quality.exposure import times_as_bright
 from vision.reading import Picture, Points
-from vision.simulator.pieces import Tile
 
 TILES = [Tile((at % 3 - 1) * 70.0, (at // 3 - 1) * 70.0, str(at + 1)) for at in range(9)]
 KINDS = {"light", "focus", "angle", "distance", "glare"}

@@ -11,6 +11,7 @@ import pytest
 from device.games.listing import arrangement_of
 from engines.vocabulary import BACK, UNKNOWN
 from simulator.photographs.spoilings import Spoiling
+from simulator.render.pieces import Tile
 from simulator.scenes.still_tables import GAME_OF_SCENE
 from tests.support.paths import PHOTOS, SHARED_PHOTOS, needs_shared
 from tests.support.vision.tables import scene
@@ -20,7 +21,6 @@ from vision.faces.recognition import Recognition
 from vision.faces.references import ReferenceTiles
 from vision.pictures import open_picture
 from vision.reading import Picture
-from vision.simulator.pieces import Tile
 from vision.table_reader import TableReader
 
 

@@ -6,6 +6,8 @@ import cv2
 import numpy as np
 
 from device.games.profile import READ
+from simulator.render.pieces import Die, Tile
+from simulator.render.tiles import render
 from simulator.scenes import layouts
 from simulator.scenes.dice import random_look
 from simulator.scenes.light import random_light, random_sensor
@@ -21,8 +23,6 @@ from vision.quality.clarity import Clarity
 from vision.quality.exposure import pixels_of_field
 from vision.quality.levels import Levels
 from vision.reading import Points
-from vision.simulator.pieces import Die, Tile
-from vision.simulator.render import render
 from vision.table_reader import without_dice
 
 DICE = 3  # of each table

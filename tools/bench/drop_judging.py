@@ -13,10 +13,10 @@ import numpy as np
 
 from engines.drop_it.geometry import Point, Polygon
 from engines.drop_it.measuring import Measured
+from simulator.render.frame.polygons import divided
 from tools.bench.benchmark import Counts, percent
 from tools.films.true_drops import TrueDrop
 from vision.reading import Points
-from vision.simulator.drop_it.polygons import divided
 
 TOUCHES, APART, SURE = 0.2, 1.0, 1.0  # mm
 KINDS = ("piece", "contact", "level", "circle", "above")

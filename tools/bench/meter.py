@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from device.games.listing import arrangement_of
+from simulator.render.tiles import Truth
 from simulator.scenes.metered_scenes import Scene, spoilt
 from simulator.scenes.metered_scenes import scene as drawn_scene
 from simulator.scenes.still_tables import GAME_OF_SCENE, truth_json
@@ -20,7 +21,6 @@ from tools.progress import with_progress
 from vision.faces.recogniser import TaughtFaces
 from vision.meter import Kind, grade_of, measured, metered
 from vision.reading import Picture, Points
-from vision.simulator.render import Truth
 from vision.table_reader import read_once
 
 STRENGTHS: Mapping[Kind, tuple[float, ...]] = {

@@ -11,6 +11,8 @@ import cv2
 import numpy as np
 
 from device.games.listing import arrangement_of
+from simulator.render.pieces import Art, Tile
+from simulator.render.tiles import render
 from simulator.scenes import layouts
 from simulator.scenes.light import random_light, random_sensor
 from simulator.scenes.still_tables import GAME_OF_SCENE
@@ -21,8 +23,6 @@ from tools.progress import with_progress
 from vision.board.camera_pose import CameraView
 from vision.quality.stillness import Stillness
 from vision.reading import Picture
-from vision.simulator.pieces import Art, Tile
-from vision.simulator.render import render
 from vision.table_reader import TableReader
 
 SIZES = ((1280, 960), (2304, 1728))

@@ -7,14 +7,14 @@ from functools import partial
 import numpy as np
 
 from engines.drop_it.geometry import polygon_of
+from simulator.render.frame.looks import Reflection
+from simulator.render.frame.physics import Basin
+from simulator.render.frame.pieces import Lying
+from simulator.render.frame.scene import FrameScene
+from simulator.render.pieces import Hand
 from simulator.scenes.frames import random_frame, random_thing, shuffled_pieces
 from tools.films.true_drops import Stretch, TrueDrop, outermost, reach, taken, true_drop
 from vision.reading import Picture
-from vision.simulator.drop_it.looks import Reflection
-from vision.simulator.drop_it.physics import Basin
-from vision.simulator.drop_it.pieces import Lying
-from vision.simulator.drop_it.scene import FrameScene
-from vision.simulator.pieces import Hand
 
 BEFORE = 3  # drops that are read before something goes wrong
 MOVES = (2.0, 3.0, 5.0, 8.0, 15.0)  # mm

@@ -21,6 +21,9 @@ from simulator.artwork.fonts import font_files
 from simulator.artwork.number_cards import number_deck
 from simulator.artwork.playing_cards import CODES, draw_card, random_deck
 from simulator.artwork.tile_sets import table_surface
+from simulator.render import cards as simulated
+from simulator.render.cards import FACE_SCALE, Card, Deck, card_corners, render_cards
+from simulator.render.light import Light, Sensor
 from simulator.scenes.card_tables import cards_view, lesson_cards
 from simulator.scenes.layouts import random_hand
 from simulator.scenes.light import random_light, random_sensor
@@ -33,9 +36,6 @@ from vision.cards.taught.taught_cards import teach_cards
 from vision.faces.teaching import CannotTeach
 from vision.quality.exposure import lacking_exposure
 from vision.reading import Picture, Reading
-from vision.simulator import cards as simulated
-from vision.simulator.cards import FACE_SCALE, Card, Deck, card_corners, render_cards
-from vision.simulator.light import Light, Sensor
 
 # As people lay cards, and how often an arm is in a picture.
 LAID = Noise(shift=0.03, turn=2.5, hand=0.08)

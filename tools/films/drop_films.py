@@ -28,13 +28,13 @@ from engines.contract import Standing
 from engines.drop_it import Drop
 from engines.drop_it.judging import SHAPE
 from engines.messages import Fact
+from simulator.render.frame.pieces import Lying
+from simulator.render.pieces import Hand
 from simulator.scenes.frames import RandomFrame, random_frame
 from tools.films.tiles import Followed, Match, People, Take, count_moves, wait_for_readings
 from tools.films.true_drops import taken
 from tools.progress import with_progress
 from vision.reading import Picture
-from vision.simulator.drop_it.pieces import Lying
-from vision.simulator.pieces import Hand
 
 _LOOKS, _LOOK_S, _TAKE_S = 6, 1.0, 10.0  # at what rests: how many, how often, and for how long it does
 _SKIN, _SLEEVE = (150.0, 182.0, 232.0), (120.0, 70.0, 50.0)

@@ -33,17 +33,17 @@ from engines.bots import NAMES, Ply
 from engines.contract import IllegalMove
 from engines.messages import Fact
 from engines.vocabulary import TILE_FACES, Layout
+from simulator.render.pieces import Art, DieLook, Hand
+from simulator.render.tiles import render
 from simulator.scenes import layouts
 from simulator.scenes.dice import random_look
+from simulator.scenes.lesson import lesson_tiles
 from simulator.scenes.light import random_light, random_sensor
 from simulator.scenes.tables import random_art, random_table
 from vision.dimensions import SHEET
 from vision.faces.recogniser import TaughtFaces
 from vision.faces.teaching import CannotTeach, teach
 from vision.reading import Picture
-from vision.simulator.lesson import lesson_tiles
-from vision.simulator.pieces import Art, DieLook, Hand
-from vision.simulator.render import render
 from vision.table_reader import TableReader
 
 FACES = (*TILE_FACES, "back")

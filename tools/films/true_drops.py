@@ -13,12 +13,12 @@ from engines.drop_it.frame import Frame, level_of, sticks_out
 from engines.drop_it.geometry import Point, distance, gap, gap_to_segment, polygon_of
 from engines.drop_it.landing import Resting, landing
 from engines.messages import Refusal, message
+from simulator.render.frame.physics import Basin
+from simulator.render.frame.pieces import Lying
+from simulator.render.pieces import Hand
 from simulator.scenes.frames import RandomFrame, random_frame, shuffled_pieces
 from vision.pictures import open_picture
 from vision.reading import Picture, Points
-from vision.simulator.drop_it.physics import Basin
-from vision.simulator.drop_it.pieces import Lying
-from vision.simulator.pieces import Hand
 
 NEAR = 3.0  # mm: what is farther away is not worth mentioning
 _FLAT = 0.05  # mm: points that are as near to the highest one lie on a level side

@@ -17,11 +17,11 @@ from device.demo.view import DemoView
 from engines import reversi
 from engines.bots import NAMES as STRAW_NAMES
 from engines.vocabulary import BACK, EMPTY, TILE_FACES
+from simulator.render.pieces import Hand, Tile
 from tests.support.clock import Clock
 from tests.support.device.demo_box import demo_lesson
 from tests.support.tiers import first
 from vision.dimensions import CELL
-from vision.simulator.pieces import Hand, Tile
 
 NAMES = STRAW_NAMES[:2]
 Sides = dict[str, str]

@@ -13,8 +13,8 @@ from device.games.laying import NUMBER_OF, Laying
 from device.games.listing import GAMES, profile_of
 from engines.bots import NAMES
 from engines.vocabulary import BACK, FACE_DOWN, NOTHING, STANDING, UPRIGHT, Layout
+from simulator.render.pieces import Tile
 from simulator.scenes import layouts
-from vision.simulator.pieces import Tile
 
 OTHERS = ("infiltration", "checkers", "sevens", "search", "doubt", "jarapon")
 

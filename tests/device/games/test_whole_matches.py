@@ -16,10 +16,10 @@ from device.table.game import BoardGame
 from engines.bots import NAMES
 from engines.jarapon.moves import Throw
 from engines.vocabulary import BACK, DIE, TILE_FACES
+from simulator.render.pieces import Tile
 from tools.films.tiles import Match, People, moves_of
 from vision.places.base import Probabilities, TablePiece
 from vision.places.jarapon.places import JaraponPlaces
-from vision.simulator.pieces import Tile
 
 pytestmark = pytest.mark.full
 

@@ -28,6 +28,8 @@ from device.table.tapped_field import TappedField
 from engines import reversi
 from engines.bots import NAMES
 from engines.vocabulary import Layout
+from simulator.render.light import Lamp
+from simulator.render.pieces import Hand, Tile
 from tests.support.device.at_table import AtTable
 from tests.support.device.demo_box import demo_faces
 from tests.support.device.known_game import live_game, written
@@ -35,8 +37,6 @@ from tests.support.engines.bot_games import random_game
 from tests.support.waiting import PATIENCE_S
 from tools.films.tiles import People
 from vision.reading import Picture
-from vision.simulator.light import Lamp
-from vision.simulator.pieces import Hand, Tile
 from vision.table_reader import TableReader
 
 FRAME_S = 0.1

@@ -5,12 +5,12 @@ from functools import cache
 import numpy as np
 
 from simulator.artwork.number_cards import NUMBERS, number_deck
+from simulator.render.cards import Card, CardTable, CardTruth, Deck, render_cards
+from simulator.render.light import Lamp, Light, Sensor
+from simulator.render.pieces import Hand
 from simulator.scenes.card_tables import lesson_cards
 from vision.board.camera_pose import CameraView, usual_matrix
 from vision.reading import Picture
-from vision.simulator.cards import Card, CardTable, CardTruth, Deck, render_cards
-from vision.simulator.light import Lamp, Light, Sensor
-from vision.simulator.pieces import Hand
 
 FACES = [*NUMBERS, "wild", "back"]
 SIZE = (1280, 960)

@@ -14,8 +14,8 @@ from engines.jarapon import State
 from engines.jarapon.state import BREAK, DEAL
 from engines.jarapon.wall import SIDES
 from engines.vocabulary import BACK, EMPTY, TILE_FACES, Layout
+from simulator.render.pieces import Tile
 from vision.places.base import TablePiece
-from vision.simulator.pieces import Tile
 
 Rng = np.random.Generator
 PITCH = 22.4

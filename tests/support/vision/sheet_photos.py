@@ -5,13 +5,13 @@ from dataclasses import replace
 import numpy as np
 
 from simulator.artwork import sheets
+from simulator.render.light import Lamp, Light, Sensor
+from simulator.render.pieces import Hand, Tile
+from simulator.render.tiles import render
 from simulator.scenes import layouts
 from simulator.scenes.tables import random_art, random_table
 from vision.board.camera_pose import CameraView
 from vision.reading import Picture, Points
-from vision.simulator.light import Lamp, Light, Sensor
-from vision.simulator.pieces import Hand, Tile
-from vision.simulator.render import render
 
 ART = random_art(np.random.default_rng(8599))
 TILES = tuple(layouts.squares(np.random.default_rng(8598))[:20])

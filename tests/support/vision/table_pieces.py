@@ -9,15 +9,15 @@ from typing import TypeVar
 import numpy as np
 
 from engines.vocabulary import BACK, TILE_FACES, UNKNOWN, Layout
+from simulator.render.pieces import Art, Tile
+from simulator.render.tiles import Truth
 from simulator.scenes.layouts import free, whole_view
+from simulator.scenes.lesson import lesson_tiles
 from tests.support.vision.tables import scene
 from vision.faces.recogniser import TaughtFaces
 from vision.faces.teaching import teach
 from vision.places.base import Placed, PlaceReader, Probabilities, Remembering, TablePiece
 from vision.reading import Reading
-from vision.simulator.lesson import lesson_tiles
-from vision.simulator.pieces import Art, Tile
-from vision.simulator.render import Truth
 
 Rng = np.random.Generator
 R = TypeVar("R", bound=Remembering)

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import numpy as np
 
+from simulator.render import light
+from simulator.render.pieces import Art, Die, Hand, Tile
+from simulator.render.tiles import Truth, render
 from simulator.scenes import layouts
 from simulator.scenes.tables import random_art, random_table
 from vision.board.camera_pose import CameraView
 from vision.reading import Picture, Points
-from vision.simulator import light
-from vision.simulator.pieces import Art, Die, Hand, Tile
-from vision.simulator.render import Truth, render
 
 SEED = 990_000  # training counts its sets from 0
 

@@ -15,13 +15,13 @@ from device.hardware.camera import CameraTrouble, Frame
 from device.hardware.camera.stand_in import StandInCamera
 from device.settings import Settings
 from engines.messages import message
+from simulator.render.pieces import Art, Hand, Tile
 from simulator.scenes.layouts import whole_view
 from simulator.scenes.tables import random_art
 from tests.support.vision.lesson import FACES
 from tests.support.vision.tables import SEED, scene
 from tests.support.web.fake_box import pair_phone
 from vision.reading import Picture
-from vision.simulator.pieces import Art, Hand, Tile
 
 ARTWORK = 23  # the number of the artwork and of the camera above it
 HAND = "444444777"

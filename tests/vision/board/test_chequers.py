@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 
 from device.games.listing import arrangement_of
+from simulator.render.pieces import Hand
+from simulator.render.tiles import render
 from simulator.scenes.layouts import whole_view
 from simulator.scenes.light import random_light, random_sensor
 from simulator.scenes.tables import random_art, random_table
@@ -15,8 +17,6 @@ from vision.board.field_view import field_view
 from vision.board.finder import find_new_board
 from vision.faces.side_classifier import UntaughtFaces
 from vision.reading import Picture, Points
-from vision.simulator.pieces import Hand
-from vision.simulator.render import render
 from vision.table_reader import TableReader, read_once
 
 CORNERS = np.array([[200.0, 100.0], [800.0, 100.0], [800.0, 700.0], [200.0, 700.0]])

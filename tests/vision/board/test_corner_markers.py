@@ -8,6 +8,9 @@ import numpy as np
 import pytest
 
 from device.games.listing import arrangement_of
+from simulator.render import light
+from simulator.render.pieces import Hand, Tile
+from simulator.render.tiles import render
 from simulator.scenes import layouts
 from simulator.scenes.marked_sheets import marked
 from simulator.scenes.tables import random_art, random_table
@@ -20,9 +23,6 @@ from vision.board.finder import find_board
 from vision.board.hands import HandWatch
 from vision.board.markers import card, find_markers, marked_corners
 from vision.faces.side_classifier import UntaughtFaces
-from vision.simulator import light
-from vision.simulator.pieces import Hand, Tile
-from vision.simulator.render import render
 from vision.table_reader import TableReader
 
 _DIM = light.Sensor(0.12, (1.0, 1.0, 1.0), 1.0, 0.6, 5.0, 90)

@@ -6,6 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
+from simulator.render.pieces import Hand
+from simulator.render.tiles import render
 from simulator.scenes.layouts import squares, whole_view
 from simulator.scenes.light import random_light, random_sensor
 from simulator.scenes.tables import random_art, random_table
@@ -16,8 +18,6 @@ from vision.board.finder import board_lies_at, find_board, find_new_board, order
 from vision.board.hands import HandWatch
 from vision.pictures import open_picture
 from vision.quality.exposure import times_as_bright
-from vision.simulator.pieces import Hand
-from vision.simulator.render import render
 
 
 def millimetres_apart(found, true):

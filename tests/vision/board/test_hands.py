@@ -8,16 +8,16 @@ import pytest
 from device.demo.art import SENSOR, demo_art
 from device.games.listing import profile_of
 from engines.bots import NAMES
+from simulator.render.pieces import Hand, Table
+from simulator.render.tiles import render
 from simulator.scenes.layouts import whole_view
+from simulator.scenes.lesson import lesson_tiles
 from simulator.scenes.tables import random_art
 from tools.films.tiles import Match, film
 from tools.light_pictures import LIGHTS
 from vision.board.finder import find_board
 from vision.board.hands import HandWatch, SeenHands
 from vision.board.known_board import KnownBoard
-from vision.simulator.lesson import lesson_tiles
-from vision.simulator.pieces import Hand, Table
-from vision.simulator.render import render
 
 SIZE = (256, 320)
 SHEET = (slice(40, 216), slice(60, 260))

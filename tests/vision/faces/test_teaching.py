@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from simulator.photographs.tile_photographs import write_set
+from simulator.render.pieces import Tile
 from simulator.scenes.layouts import whole_view
 from tests.support.tiers import first
 from tests.support.vision.lesson import FACES
@@ -19,7 +20,6 @@ from tests.support.vision.tables import scene
 from vision.faces.recogniser import BadTaught, TaughtFaces
 from vision.faces.teaching import CannotTeach, examples_of, lesson_to_review, teach
 from vision.pictures import open_picture
-from vision.simulator.pieces import Tile
 from vision.whole_files import write_whole
 
 

@@ -11,6 +11,7 @@ import pytest
 from device.games.listing import arrangement_of, profile_of
 from engines import sevens
 from engines.vocabulary import NOTHING
+from simulator.render.pieces import Tile
 from simulator.scenes.layouts import whole_view
 from tests.support.engines.bot_games import greedy_game, random_game
 from tests.support.paths import SHARED_PHOTOS, needs_shared
@@ -22,7 +23,6 @@ from vision.dimensions import TILE_THICK
 from vision.pictures import open_picture
 from vision.places.base import TablePiece
 from vision.places.rows import RowPlaces
-from vision.simulator.pieces import Tile
 from vision.table_reader import TableReader
 
 SQUARES = [f"row/{row}/{number}" for row in range(1, 7) for number in range(1, 10)]

@@ -10,13 +10,13 @@ from engines import infiltration
 from engines.squares import SQUARES
 from engines.squares import turned as square_turned
 from engines.vocabulary import BESIDE, EMPTY, NOTHING, UPRIGHT
+from simulator.render.pieces import Tile
 from tests.support.engines.bot_games import random_game
 from tests.support.paths import SHARED_PHOTOS, needs_shared
 from tests.support.vision.table_pieces import Count, careless, lying, turned
 from vision.dimensions import CELL
 from vision.pictures import open_picture
 from vision.places.squares import CentrePlaces
-from vision.simulator.pieces import Tile
 from vision.table_reader import TableReader
 
 

@@ -11,13 +11,13 @@ from device.demo.witness import laid
 from device.games.listing import arrangement_of, profile_of
 from engines import doubt
 from engines.vocabulary import BACK, NOTHING
+from simulator.render.pieces import Tile
 from simulator.scenes.layouts import doubt as doubt_table
 from simulator.scenes.layouts import doubt_roles, free, whole_view
 from tests.support.engines.bot_games import greedy_game, random_game
 from tests.support.vision.table_pieces import Count, careless, lying, names_of, placed, restarted, taught_art, turned
 from tests.support.vision.tables import scene
 from vision.places.stacks import StackPlaces
-from vision.simulator.pieces import Tile
 from vision.table_reader import TableReader
 
 NUMBERS = range(1, 10)

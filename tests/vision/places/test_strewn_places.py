@@ -7,13 +7,13 @@ import pytest
 
 from device.games.listing import arrangement_of
 from engines import search
+from simulator.render.pieces import Tile
 from simulator.scenes.layouts import whole_view
 from tests.support.engines.bot_games import greedy_game
 from tests.support.vision.table_pieces import Count, has_room, lying, names_of, placed, restarted, taught_art, turned
 from tests.support.vision.tables import scene
 from vision.places.strewn import TILES, StrewnPlaces
 from vision.places.tracker import reading_order
-from vision.simulator.pieces import Tile
 from vision.table_reader import TableReader
 
 

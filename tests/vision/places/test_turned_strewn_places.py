@@ -6,10 +6,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from simulator.render.pieces import Tile
 from tests.support.vision.table_pieces import lying, restarted, turned
 from vision.places.base import Placed, TablePiece
 from vision.places.strewn import StrewnPlaces
-from vision.simulator.pieces import Tile
 
 Rng = np.random.Generator
 HERE = np.array([[0.2, 0.1], [0.8, 0.1], [0.8, 0.7], [0.2, 0.7]])  # the field in the picture, in shares of its width

@@ -5,11 +5,11 @@ from functools import cache
 import numpy as np
 import pytest
 
+from simulator.render.pieces import Hand, Tile
 from simulator.scenes.layouts import whole_view
 from tests.support.vision.tables import scene
 from vision.board.camera_pose import sheet_corners
 from vision.quality.reach import Reach
-from vision.simulator.pieces import Hand, Tile
 
 ROWS = [Tile(25.0 * column, 36.0 * row, "5") for column in range(-4, 5) for row in (-2, 0, 2)]
 EDGE = [Tile(24.0 * at, 134.0, "back") for at in range(-5, 6)]

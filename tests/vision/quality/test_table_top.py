@@ -6,13 +6,13 @@ import cv2
 import numpy as np
 import pytest
 
+from simulator.render.cards import Card
+from simulator.render.pieces import Hand
 from tests.support.vision.card_tables import deck
 from tests.support.vision.card_tables import photograph as drawn
 from vision.quality.exposure import times_as_bright
 from vision.quality.table_top import TableTop
 from vision.reading import Picture, Points
-from vision.simulator.cards import Card
-from vision.simulator.pieces import Hand
 
 photograph = lru_cache(8)(drawn)  # what most tests begin with is drawn once
 LAID = (Card(-70, 0, "4"), Card(60, 0, "12"), Card(0, -80, "back"))

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from simulator.photographs.corner_errors import disturbed
+from simulator.render.pieces import Tile
 from tests.support.vision.lesson import FACES
 from tests.support.vision.tables import scene
 from vision.faces.likeliest_crops import likeliest_crops
 from vision.faces.recogniser import TaughtFaces
 from vision.reading import Picture, Points
-from vision.simulator.pieces import Tile
 from vision.tiles.aligning import aligned
 from vision.tiles.crop import cut_face
 

@@ -15,6 +15,7 @@ from flask.testing import FlaskClient
 from device.box import Box
 from device.games.skip_bo import lay
 from engines.vocabulary import BACK, Layout
+from simulator.render.cards import Card, CardTable, render_cards
 from tests.support.vision.card_tables import FACES, GROUND, LIGHT, SENSOR, deck, lesson, view
 from tests.support.waiting import PATIENCE_S
 from tests.support.web import laid_box
@@ -23,7 +24,6 @@ from tests.support.web.laid_box import LaidCamera, as_jpeg
 from vision.cards.taught.lesson import laid_cards
 from vision.cards.taught.taught_cards import teach_cards
 from vision.reading import Picture
-from vision.simulator.cards import Card, CardTable, render_cards
 
 DEALT: Layout = dict.fromkeys(("stock/1", "stock/2", "draw"), BACK)
 TURNED_UP = DEALT | {"stock/1": "7", "stock/2": "1"}

@@ -11,14 +11,14 @@ import cv2
 import numpy as np
 
 from device.demo.art import SENSOR, demo_art, demo_light
+from simulator.render.light import Lamp, Light
+from simulator.render.pieces import Table
+from simulator.render.tiles import render
 from simulator.scenes.layouts import tilted
+from simulator.scenes.lesson import lesson_tiles
 from vision.board.camera_pose import CameraView, usual_matrix
 from vision.quality.exposure import times_as_bright
 from vision.reading import Picture
-from vision.simulator.lesson import lesson_tiles
-from vision.simulator.light import Lamp, Light
-from vision.simulator.pieces import Table
-from vision.simulator.render import render
 from web.static_files import STATIC
 
 _SIZE, _SHOWN = (960, 720), (240, 180)

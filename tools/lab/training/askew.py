@@ -14,13 +14,13 @@ import cv2
 import numpy as np
 
 from simulator.photographs.corner_errors import disturbed
+from simulator.render.pieces import Art
+from simulator.render.tiles import render
 from simulator.scenes import layouts
 from simulator.scenes.light import random_light, random_sensor
 from simulator.scenes.tables import random_table
 from tools.lab.training.tables import TABLES_A_SET, Rng, new_shards, seen_lying
 from vision.reading import Picture, Points
-from vision.simulator.pieces import Art
-from vision.simulator.render import render
 from vision.tiles.aligning import corner_errors, cut_surroundings
 
 _TILES_A_TABLE, _VIEWS_A_TILE = 32, 4

@@ -22,13 +22,13 @@ from simulator.artwork.paint import Rng, random_palette
 from simulator.artwork.pips import SUITS, glyph
 from simulator.artwork.playing_cards import RANKS, random_deck
 from simulator.artwork.table_tops import SHARES, TABLES
+from simulator.render.tiles import render
 from simulator.scenes.french_tables import CardTable, SeenIndex, lay, photographed, random_camera
 from simulator.scenes.layouts import random_tiles, random_view
 from simulator.scenes.light import random_light, random_sensor
 from simulator.scenes.poker_tables import felt, poker_table
 from simulator.scenes.tables import random_art, random_table
 from vision.reading import Picture
-from vision.simulator.render import render
 
 SIZE = (512, 384)
 MOST, COLUMNS = 80, 14

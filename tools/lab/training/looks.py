@@ -15,6 +15,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from simulator.render.pieces import Art
+from simulator.render.tiles import render
 from simulator.scenes import layouts
 from simulator.scenes.light import random_light, random_sensor
 from simulator.scenes.tables import random_table
@@ -22,8 +24,6 @@ from tools.lab.training.tables import TABLES_A_SET, Rng, labels, new_shards
 from vision.board.camera_pose import view_from_field
 from vision.board.top_view import TopView
 from vision.reading import Picture
-from vision.simulator.pieces import Art
-from vision.simulator.render import render
 from vision.tiles.detector import TileDetection, detect_tiles, on_sheet
 from vision.tiles.rescoring import cut_context
 

@@ -17,6 +17,8 @@ import cv2
 import numpy as np
 
 from simulator.photographs.spoilings import KINDS
+from simulator.render.pieces import Art, Table, Tile
+from simulator.render.tiles import Truth, render
 from simulator.scenes import layouts
 from simulator.scenes.light import hard_light, random_light, random_sensor
 from simulator.scenes.tables import random_table
@@ -30,8 +32,6 @@ from vision.quality.clarity import Clarity
 from vision.quality.exposure import pixels_of_field
 from vision.quality.levels import Levels
 from vision.reading import Picture
-from vision.simulator.pieces import Art, Table, Tile
-from vision.simulator.render import Truth, render
 
 SETS_A_SHARD = 10
 _WAYS_A_TABLE = 2

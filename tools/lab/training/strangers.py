@@ -19,6 +19,8 @@ import cv2
 import numpy as np
 
 from simulator.artwork.tile_sets import table_surface
+from simulator.render.pieces import Art
+from simulator.render.tiles import render
 from simulator.scenes.flat_things import random_thing
 from simulator.scenes.layouts import random_view
 from simulator.scenes.light import random_light, random_sensor
@@ -30,8 +32,6 @@ from vision.board.finder import find_board
 from vision.board.square_fit import as_square
 from vision.pictures import open_picture
 from vision.reading import Picture, Points
-from vision.simulator.pieces import Art
-from vision.simulator.render import render
 
 _SIZE = (640, 480)
 _A_SHARD = 50

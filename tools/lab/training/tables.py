@@ -18,14 +18,14 @@ from typing import Any
 import cv2
 import numpy as np
 
+from simulator.render.pieces import Art, Table, Tile
+from simulator.render.tiles import Truth, render
 from simulator.scenes import layouts
 from simulator.scenes.light import hard_light, random_light, random_sensor
 from simulator.scenes.tables import random_art, random_table
 from vision.board.camera_pose import CameraView, mapped, view_from_field
 from vision.board.top_view import TopView
 from vision.reading import Picture
-from vision.simulator.pieces import Art, Table, Tile
-from vision.simulator.render import Truth, render
 from vision.tiles.crop import cut_face
 
 Rng = np.random.Generator

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 import pytest
 
+from simulator.render.cards import Card
+from simulator.render.pieces import Hand
 from tests.support.vision.card_tables import photograph
 from vision.cards.common.card_memory import SeenAgain
 from vision.cards.common.reading import UNSURE, DetectedCard
 from vision.reading import Picture
-from vision.simulator.cards import Card
-from vision.simulator.pieces import Hand
 
 LOWER, UPPER = Card(0, 30, "11", 1.0), Card(2, 8, "11", -1.0)
 

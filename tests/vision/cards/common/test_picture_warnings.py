@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
+from simulator.render.cards import Card
 from simulator.scenes.french_tables import LaidCard
 from tests.support.vision import card_tables
 from tests.support.vision.card_tables import FACES, lesson
@@ -17,7 +18,6 @@ from vision.cards.common.reading import UNSURE, DetectedCard
 from vision.cards.french.reader import read_french_cards
 from vision.overlay import draw_reading
 from vision.reading import Picture, PictureWarning, Reading
-from vision.simulator.cards import Card
 
 APART = [
     LaidCard(code, x, y, 0.1) for code, x, y in (("AS", -130, -40), ("6H", -40, 50), ("10C", 50, -50), ("KD", 140, 40))

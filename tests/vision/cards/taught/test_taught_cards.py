@@ -12,6 +12,8 @@ import pytest
 from cli.main import main
 from simulator.artwork.number_cards import number_deck
 from simulator.photographs.deck_photographs import write_deck
+from simulator.render.cards import Card, CardTruth
+from simulator.render.pieces import Hand
 from simulator.scenes.card_tables import cascade, lesson_cards, number_table, pile
 from tests.support.vision.card_tables import FACES, SENSOR, deck, lesson, photograph
 from vision.board.camera_pose import mapped
@@ -27,8 +29,6 @@ from vision.cards.taught.uncovered import UncoveredFinder
 from vision.faces.recogniser import BadTaught
 from vision.faces.teaching import CannotTeach
 from vision.reading import Picture
-from vision.simulator.cards import Card, CardTruth
-from vision.simulator.pieces import Hand
 
 PLAIN = 27  # a deck of white cards without a frame
 

@@ -3,8 +3,8 @@
 import cv2
 import numpy as np
 
+from simulator.render.light import Field, Sensor
 from vision.reading import Picture
-from vision.simulator.light import Field, Sensor
 
 # A tone curve of the Raspberry Pi's cameras: linear light, and what becomes of it, both of 65535 (`rpi.contrast` in
 # libcamera's tuning files, the same for most of them).

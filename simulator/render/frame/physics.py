@@ -6,8 +6,8 @@ from itertools import pairwise
 import numpy as np
 import pymunk
 
-from vision.simulator.drop_it.pieces import Lying, PieceSizes
-from vision.simulator.drop_it.polygons import offset
+from simulator.render.frame.pieces import Lying, PieceSizes
+from simulator.render.frame.polygons import offset
 
 MOMENT_S = 1 / 120  # between two moments of a fall
 _STEPS = 6  # of the physics in a moment

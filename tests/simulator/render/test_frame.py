@@ -9,14 +9,14 @@ import pytest
 
 from engines.drop_it.geometry import contains, gap
 from engines.drop_it.landing import landing
+from simulator.render.frame.looks import FrameLook, Room
+from simulator.render.frame.physics import Basin
+from simulator.render.frame.pieces import SHAPES, Lying, PieceSizes
+from simulator.render.frame.polygons import counter, covered
+from simulator.render.frame.scene import FrameScene
+from simulator.render.light import Sensor
 from simulator.scenes.frames import random_frame
 from vision.reading import Points
-from vision.simulator.drop_it.looks import FrameLook, Room
-from vision.simulator.drop_it.physics import Basin
-from vision.simulator.drop_it.pieces import SHAPES, Lying, PieceSizes
-from vision.simulator.drop_it.polygons import counter, covered
-from vision.simulator.drop_it.scene import FrameScene
-from vision.simulator.light import Sensor
 
 SENSOR = Sensor(1.0, (1.0, 1.0, 1.0), 1.0, 0.0, 0.0, 100)
 

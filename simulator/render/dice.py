@@ -6,8 +6,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from simulator.render.pieces import Die, DieLook
 from vision.dimensions import DIE
-from vision.simulator.pieces import Die, DieLook
 
 Solid = NDArray[np.float64]  # n × 3, mm
 # Where the pips of each side are, as shares of `_OFF` from its middle.

@@ -15,16 +15,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from simulator.render import light as lighting
+from simulator.render.frame.artwork import Field, back_of, fronts_of
+from simulator.render.frame.camera import SceneCamera
+from simulator.render.frame.looks import FrameLight, FrameLook, Reflection, Room
+from simulator.render.frame.pieces import Lying, PieceSizes
+from simulator.render.frame.polygons import Window, counter, covered, divided, hull, offset
+from simulator.render.frame.room import FOOT_HIGH, behind, draw_foot
+from simulator.render.pieces import Colour, Hand
+from simulator.render.tiles import capsule, hand_capsules
 from vision.reading import Picture, Points
-from vision.simulator import light as lighting
-from vision.simulator.drop_it.artwork import Field, back_of, fronts_of
-from vision.simulator.drop_it.camera import SceneCamera
-from vision.simulator.drop_it.looks import FrameLight, FrameLook, Reflection, Room
-from vision.simulator.drop_it.pieces import Lying, PieceSizes
-from vision.simulator.drop_it.polygons import Window, counter, covered, divided, hull, offset
-from vision.simulator.drop_it.room import FOOT_HIGH, behind, draw_foot
-from vision.simulator.pieces import Colour, Hand
-from vision.simulator.render import capsule, hand_capsules
 
 if TYPE_CHECKING:
     from engines.drop_it.frame import Frame

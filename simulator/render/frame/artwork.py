@@ -7,12 +7,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from simulator.render.frame.camera import SceneCamera
+from simulator.render.frame.looks import FrameLook
+from simulator.render.frame.polygons import counter, divided, fill, offset
+from simulator.render.light import to_linear
+from simulator.render.pieces import Colour
 from vision.reading import Points
-from vision.simulator.drop_it.camera import SceneCamera
-from vision.simulator.drop_it.looks import FrameLook
-from vision.simulator.drop_it.polygons import counter, divided, fill, offset
-from vision.simulator.light import to_linear
-from vision.simulator.pieces import Colour
 
 if TYPE_CHECKING:
     from engines.drop_it.frame import Circle, Edge, Frame

@@ -3,12 +3,12 @@
 import cv2
 import numpy as np
 
-from vision.simulator.drop_it.artwork import Field
-from vision.simulator.drop_it.camera import SceneCamera
-from vision.simulator.drop_it.looks import Room
-from vision.simulator.drop_it.polygons import covered, divided
-from vision.simulator.light import to_linear
-from vision.simulator.pieces import Colour
+from simulator.render.frame.artwork import Field
+from simulator.render.frame.camera import SceneCamera
+from simulator.render.frame.looks import Room
+from simulator.render.frame.polygons import covered, divided
+from simulator.render.light import to_linear
+from simulator.render.pieces import Colour
 
 _SQUARE, _FAR = 45.0, 900.0  # mm of a table cloth's squares; how far a table goes behind the frame
 FOOT_HIGH, _FOOT_BEFORE, _FOOT_BEHIND = 26.0, 60.0, 45.0  # mm

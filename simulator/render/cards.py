@@ -7,11 +7,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from simulator.render import light as lighting
+from simulator.render.pieces import Art, Hand, Table
+from simulator.render.tiles import Canvas, hand_shadow, polygon
 from vision.board.camera_pose import CameraView
 from vision.reading import Picture, Points
-from vision.simulator import light as lighting
-from vision.simulator.pieces import Art, Hand, Table
-from vision.simulator.render import Canvas, hand_shadow, polygon
 
 CARD_THICK = 0.3  # mm
 FACE_SCALE = 5  # px/mm of the pictures of faces

@@ -5,14 +5,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from simulator.render import light
+from simulator.render.pieces import Art, Hand, Table, Tile
+from simulator.render.tiles import render
 from simulator.scenes.layouts import random_view, squares
 from tests.support.vision.tables import scene
 from vision.board.camera_pose import CameraView, mapped, sheet_corners, usual_matrix, view_from_field
 from vision.board.top_view import TOP_VIEW_SIZE, TopView, top_view_to_mm
 from vision.dimensions import SHEET
-from vision.simulator import light
-from vision.simulator.pieces import Art, Hand, Table, Tile
-from vision.simulator.render import render
 
 STRAIGHT_DOWN = CameraView(
     usual_matrix((1280, 960)), np.diag([1.0, -1.0, -1.0]), np.array([0.0, 0.0, 500.0]), (1280, 960)

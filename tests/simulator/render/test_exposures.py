@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from vision.simulator.exposures import exposed
-from vision.simulator.light import Sensor
+from simulator.render.exposures import exposed
+from simulator.render.light import Sensor
 
 SENSOR = Sensor(exposure=1.0, balance=(1.0, 1.0, 1.0), saturation=1.0, blur=0.0, noise=4.0, quality=95)
 

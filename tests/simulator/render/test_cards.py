@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from simulator.artwork.number_cards import NUMBERS, number_deck
+from simulator.render.cards import Card, CardTable, CardTruth, Deck, render_cards, truth_json
+from simulator.render.light import Lamp, Light, Sensor
+from simulator.render.pieces import Hand
 from simulator.scenes.card_tables import cascade
 from vision.board.camera_pose import CameraView, usual_matrix
-from vision.simulator.cards import Card, CardTable, CardTruth, Deck, render_cards, truth_json
-from vision.simulator.light import Lamp, Light, Sensor
-from vision.simulator.pieces import Hand
 
 SIZE = (640, 480)
 STRAIGHT_DOWN = CameraView(usual_matrix(SIZE), np.diag([1.0, -1.0, -1.0]), np.array([0.0, 0.0, 450.0]), SIZE)

@@ -7,13 +7,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from simulator.render import dice
+from simulator.render import light as lighting
+from simulator.render import tray as trays
+from simulator.render.pieces import Colour, Die, Hand, Table, Tile
 from vision.board.camera_pose import CameraView, sheet_corners
 from vision.dimensions import SHEET, TILE_THICK
 from vision.reading import Picture, Points
-from vision.simulator import dice
-from vision.simulator import light as lighting
-from vision.simulator import tray as trays
-from vision.simulator.pieces import Colour, Die, Hand, Table, Tile
 
 _SIDES = ((0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (3, 0, 4, 7))
 _SHIFT = 4  # fractional bits of polygon corners

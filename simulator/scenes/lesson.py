@@ -3,7 +3,7 @@
 import numpy as np
 
 from engines.vocabulary import BACK, TILE_FACES
-from vision.simulator.pieces import Tile
+from simulator.render.pieces import Tile
 
 
 def lesson_tiles(rng: np.random.Generator) -> list[Tile]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from vision.simulator.pieces import Colour
+from simulator.render.pieces import Colour
 
 PIECE_COLOURS: Mapping[str, Colour] = {
     "blue": (205, 92, 38),

@@ -1,0 +1,1 @@
+"""Renders pictures of invented tables with exact truth."""

@@ -1,1 +1,0 @@
-"""Renders pictures of invented tables with exact truth, for training, tests and the demo table."""
