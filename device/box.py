@@ -13,6 +13,8 @@ from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
+from device.capture.picture_meter import PictureMeter
+from device.capture.tapped_field import TappedField
 from device.config.language import keep_language, kept_language
 from device.config.players import PlayerBadges
 from device.config.routes import load_route, route_in
@@ -74,9 +76,7 @@ from device.table.events import Asked, FacesTaught, Noticed, PartTroubles
 from device.table.frame_gate import FrameGate
 from device.table.game import BoardGame
 from device.table.live_table import LiveTable
-from device.table.picture_meter import PictureMeter
 from device.table.place_store import PlaceStore
-from device.table.tapped_field import TappedField
 from device.voice.engines import find_engine
 from device.voice.voice import Voice
 from device.wiring_check import ButtonTest, WiringStatus

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from device.capture.tapped_field import TappedField
 from device.config.language import kept_language
 from device.config.players import PlayerBadges
 from device.config.routes import route_in
@@ -14,7 +15,6 @@ from device.system.data_folder import BUZZER, FIELD, FOCUS, FOLDERS, PHONES, PLA
 from device.system.kept_switch import KeptSwitch
 from device.system.whole_files import check_folder, left_as_they_are
 from device.table.place_store import PlaceStore
-from device.table.tapped_field import TappedField
 from engines.data_file import BadData
 from engines.messages import Message
 

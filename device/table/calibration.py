@@ -9,6 +9,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from device.capture.field_shape import Corner, wrong_with
+from device.capture.tapped_field import TappedField
 from device.games.listing import profile_of
 from device.hands.table_hand import NAME as HANDS
 from device.hands.table_hand import READ_AS
@@ -17,9 +19,7 @@ from device.system.shared_result import SharedResult
 from device.system.worker import Worker
 from device.table.capture import CaptureLoop
 from device.table.events import Asked
-from device.table.field_shape import Corner, wrong_with
 from device.table.live_table import LiveTable
-from device.table.tapped_field import TappedField
 from device.table.zones_of_cards import LaidZones, zones_seen
 from engines.messages import Message, Refusal, message
 from engines.vocabulary import UNSURE

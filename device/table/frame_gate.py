@@ -6,14 +6,14 @@ from typing import ParamSpec, Protocol, TypeVar
 
 import numpy as np
 
+from device.capture.field_shape import wrong_with
+from device.capture.tapped_field import TappedField
 from device.hardware.camera import Frame
 from device.hardware.camera.frame import BRACKET
 from device.hardware.timeout import call_with_timeout
 from device.system.shared_result import SharedResult
-from device.table.field_shape import wrong_with
 from device.table.game import PATIENCE
 from device.table.snapshot import Seeing
-from device.table.tapped_field import TappedField
 from engines.messages import Message, Refusal, message
 from engines.vocabulary import BACK, UNSURE
 from vision.board.finder import board_lies_at, find_board

@@ -24,13 +24,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from device.capture.tapped_field import TappedField
 from device.config.sheets import save_sheet, sheet_in
 from device.phones.paired import PairedPhones
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
 from device.system.whole_files import is_set_aside
 from device.table.place_store import PlaceStore
-from device.table.tapped_field import TappedField
 from engines.data_file import BadData
 from tests.support.paths import ROOT
 from tests.support.system_tools import needs

@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from device.capture.tapped_field import TappedField
 from device.table.events import SetField
-from device.table.tapped_field import TappedField
 from tests.support.device.filmed_table import FILMED, FINE, FIXED_AND_TRACKED, ONE_A_READER, FilmedTable, seen_otherwise
 from tests.support.device.spoilt_pictures import bumped
 from tests.support.tiers import first

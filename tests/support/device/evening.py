@@ -5,6 +5,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from device.capture.tapped_field import TappedField
 from device.hardware.camera.frame import BRACKET
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
@@ -15,7 +16,6 @@ from device.table.frame_gate import FrameGate, NextCapture
 from device.table.game import BoardGame
 from device.table.live_table import LiveTable
 from device.table.snapshot import Snapshot
-from device.table.tapped_field import TappedField
 from engines.messages import Message
 from tests.support.device.at_table import AtTable
 from tests.support.device.tabletop import MOVING, Scene, Scenes, after, seen, table_of

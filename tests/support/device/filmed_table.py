@@ -14,6 +14,7 @@ from typing import Any, Self
 import numpy as np
 import pytest
 
+from device.capture.tapped_field import TappedField
 from device.demo.art import LAMP, demo_art, demo_view
 from device.demo.tabletop import DemoTable
 from device.demo.view import DemoView
@@ -24,7 +25,6 @@ from device.table.events import Asked, FrameTaken
 from device.table.frame_gate import FrameGate
 from device.table.live_table import LiveTable
 from device.table.snapshot import Snapshot
-from device.table.tapped_field import TappedField
 from engines import reversi
 from engines.bots import NAMES
 from engines.vocabulary import Layout

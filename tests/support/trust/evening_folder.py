@@ -13,6 +13,7 @@ from typing import Any, cast
 import numpy as np
 
 from device.box import Box
+from device.capture.tapped_field import TappedField
 from device.config.frames import SHIPPED_FRAME
 from device.config.language import keep_language
 from device.config.players import Badge, PlayerBadges
@@ -46,7 +47,6 @@ from device.system.kept_switch import KeptSwitch
 from device.table.beginning import begin_game
 from device.table.events import Asked, NewGame
 from device.table.place_store import PlaceStore
-from device.table.tapped_field import TappedField
 from device.texts import say
 from engines.messages import Message
 from tests.support.engines.jarapon import jarapon

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import numpy as np
 
+from device.capture.tapped_field import TappedField
 from device.config.sheets import save_sheet
 from device.phones.paired import PairedPhones
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
 from device.table.place_store import PlaceStore
-from device.table.tapped_field import TappedField
 from tests.support.trust.evening_folder import invented_crops, sheet_form
 from vision.faces.recogniser import TaughtFaces
 

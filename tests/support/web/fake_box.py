@@ -16,6 +16,8 @@ from flask.testing import FlaskClient
 from jinja2 import FileSystemBytecodeCache
 from PIL import Image, ImageDraw
 
+from device.capture.picture_meter import PictureMeter
+from device.capture.tapped_field import TappedField
 from device.config.players import PlayerBadges
 from device.course import Course, Offer, Progress
 from device.hardware.display import Display
@@ -31,9 +33,7 @@ from device.table.calibration import Calibration
 from device.table.frame_gate import FrameGate
 from device.table.listeners import Subscription
 from device.table.live_table import LiveTable
-from device.table.picture_meter import PictureMeter
 from device.table.snapshot import Snapshot
-from device.table.tapped_field import TappedField
 from engines import reversi
 from engines.contract import Prompt
 from engines.messages import Message, Refusal, message

@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 
+from device.capture.picture_meter import EVERY_S, PictureMeter
+from device.capture.tapped_field import TappedField
 from device.system.worker import Worker
-from device.table.picture_meter import EVERY_S, PictureMeter
-from device.table.tapped_field import TappedField
 from engines.messages import Refusal, message
 from tests.support.refusals import refused
 from tests.support.web import laid_box

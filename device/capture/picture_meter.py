@@ -6,10 +6,10 @@ It runs in the worker, at most once a second however many phones ask, and not at
 import time
 from collections.abc import Callable
 
+from device.capture.tapped_field import TappedField
 from device.games.listing import GAMES, profile_of
 from device.system.shared_result import SharedResult
 from device.system.worker import Worker
-from device.table.tapped_field import TappedField
 from vision.meter import Metered, measured
 from vision.places.base import Arrangement
 from vision.reading import Picture

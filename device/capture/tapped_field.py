@@ -15,8 +15,8 @@ from pathlib import Path
 
 import numpy as np
 
+from device.capture.field_shape import wrong_with
 from device.system.whole_files import keep_json, read_kept
-from device.table.field_shape import wrong_with
 from engines.messages import Message
 from vision.reading import Points
 

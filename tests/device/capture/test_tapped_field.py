@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from device.box import Box
+from device.capture.tapped_field import TappedField
 from device.demo.art import LAMP, demo_art, demo_view
 from device.demo.view import DemoView
 from device.games.listing import arrangement_of
@@ -16,7 +17,6 @@ from device.settings import Settings
 from device.system.data_folder import FIELD
 from device.table.events import FacesTaught, NewGame, SetField
 from device.table.frame_gate import FrameGate
-from device.table.tapped_field import TappedField
 from device.texts import say
 from engines.messages import Refusal
 from tests.support.device.evening import Evening, keys, lying
