@@ -4,18 +4,17 @@ import os
 import sys
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TypeAlias
 
 from cli.standard_streams import CannotPrint
 from device.phones.addresses import is_everywhere, local_name, own_addresses, url_of
+from device.phones.pairing import Pairing
 from device.system.hotspot_profile import HotspotAccess, known_access
 from device.system.start_options import USUAL_HOST
 from device.texts import say
 from engines.messages import Message, message
 
-if TYPE_CHECKING:
-    from device.box import Box
-    from device.safe_mode.safe_mode import SafeBox
+Greet: TypeAlias = Callable[[str, str, HotspotAccess | None], None]  # address, name and the box's own Wi-Fi
 
 ADDRESSES_S = 2.0  # seconds between two checks of them, each of which takes a third of a millisecond (x86-64)
 
@@ -24,12 +23,13 @@ class PhoneAccess:
     """Announces how phones reach the box: at the start, and whenever that has changed.
 
     A Pi is often up before its Wi-Fi is, a router may give it another address at any time, and the box may open a Wi-Fi
-    of its own. `host` is the address at which the page listens.
+    of its own. `greet` shows on the display how phones come in; `host` is the address at which the page listens.
     """
 
     def __init__(
         self,
-        box: "Box | SafeBox",
+        pairing: Pairing,
+        greet: Greet,
         port: int,
         language: str,
         host: str = USUAL_HOST,
@@ -37,7 +37,8 @@ class PhoneAccess:
     ) -> None:
         self.address = ""
         self._known: tuple[list[str], str, HotspotAccess | None] | None = None
-        self._box, self._port, self._host, self._language, self._clock = box, port, host, language, clock
+        self._pairing, self._greet, self._language, self._clock = pairing, greet, language, clock
+        self._host, self._port = host, port
         self._announced_code, self._checked_at = "", 0.0
         self._is_silent = False
         self.look()
@@ -47,10 +48,10 @@ class PhoneAccess:
         if not self.address or self._clock() >= self._checked_at + ADDRESSES_S:
             self._checked_at = self._clock()
             self._check_addresses()
-        if self._box.pairing.phones.is_window_wanted():
-            self._box.pairing.open_window()
-        code, is_window = self._box.pairing.shown
-        if code not in ("", self._announced_code) and not self._box.display.is_seen:
+        if self._pairing.phones.is_window_wanted():
+            self._pairing.open_window()
+        code, is_window = self._pairing.shown
+        if code not in ("", self._announced_code) and not self._pairing.is_display_seen():
             self._announced_code = code
             self._say(message("pairing.terminal_window" if is_window else "pairing.terminal", code=code))
 
@@ -76,9 +77,9 @@ class PhoneAccess:
             self._say(message("run.here", address=here))
         if named:
             self._say(message("join.page_name", address=named))
-        if access is not None and not self._box.display.is_seen:
+        if access is not None and not self._pairing.is_display_seen():
             self._say(message("hotspot.on", ssid=access.ssid, password=access.password))
-        self._box.panel.greet(address, named, access)
+        self._greet(address, named, access)
         if is_first:
             self._say_how_it_goes_on()
 
@@ -86,7 +87,7 @@ class PhoneAccess:
         """Say how to stop the box, unless the service manager has started it, and where the codes for phones appear."""
         if "NOTIFY_SOCKET" not in os.environ:
             self._say(message("run.stop"))
-        self._say(message("run.codes_on_display" if self._box.display.is_seen else "run.codes_here"))
+        self._say(message("run.codes_on_display" if self._pairing.is_display_seen() else "run.codes_here"))
 
     def _say(self, said: Message) -> None:
         self._write(say(said, self._language))

@@ -14,7 +14,7 @@ from cli.phone_access import PhoneAccess
 from cli.stop_request import StopRequest
 from device.config.language import language_in
 from device.safe_mode.panel import SafePanel
-from device.safe_mode.safe_mode import SafeBox, SafeMode, press
+from device.safe_mode.safe_mode import SafeMode, press
 from device.system.notify import Notifier
 from device.system.start_options import USUAL_PORTS, Options
 from device.system.starts import Starts
@@ -42,6 +42,7 @@ def run_safe_mode(options: Options, starts: Starts, asked: bool = False, ports: 
     with ExitStack() as opened:
         face = SafePanel(options.data, options.language, safe.said, lambda button: press(safe, button, face.is_seen))
         opened.enter_context(face)
+        safe.pairing.is_display_seen = lambda: face.is_seen
         phone_access = opened.enter_context(_page(safe, face, ports))
         notifier.ready(say(message("safe_mode.status"), options.language))
         while not stop.wait(LOOK_S) and not safe.ends.is_set():
@@ -71,11 +72,10 @@ def _open_page(safe: SafeMode, face: SafePanel, ports: Sequence[int], opened: Ex
     from web.pages.safe_mode import create_safe_app
     from web.server.http import open_server
 
-    box = SafeBox(safe, face)
-    app = create_safe_app(box, safe.options.names)
+    app = create_safe_app(safe, safe.options.names)
     wanted = () if safe.options.port is None else (safe.options.port,)
     server = opened.enter_context(_served(lambda port: open_server(app, port, safe.options.host), (*wanted, *ports)))
-    return PhoneAccess(box, server.port, safe.language, server.host)
+    return PhoneAccess(safe.pairing, face.greet, server.port, safe.language, server.host)
 
 
 def _served(serve: "Callable[[int], WebServer]", ports: Sequence[int]) -> "WebServer":

@@ -8,25 +8,20 @@ A part that is missing or broken is reported in one sentence; the others work wi
 
 from collections.abc import Callable
 from contextlib import ExitStack
-from itertools import count
 from pathlib import Path
 from threading import Event
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from device.capture.picture_meter import PictureMeter
 from device.capture.tapped_field import TappedField
-from device.config.language import keep_language, kept_language
+from device.config.language import BoxLanguage, kept_language
 from device.config.players import PlayerBadges
 from device.config.routes import load_route, route_in
-from device.config.sheets import offer_sheets, sheet_in, tile_set_in
-from device.course import Course
+from device.config.sheets import offer_sheets
 from device.drop_it.frame_files import FrameFiles
 from device.drop_it.frame_lesson import FrameLesson
 from device.extensions import LEFT_OUT
-from device.games.listing import AT_DEMO, arrangement_of
-from device.hands.check import Answer as HandAnswer
-from device.hands.check import check_hand
-from device.hands.question import HandOptions
+from device.games.listing import AT_DEMO
 from device.hands.table_hand import NAME as HANDS
 from device.hands.table_hand import READ_AS, TableHand
 from device.hardware.buttons import Buttons
@@ -43,11 +38,10 @@ from device.pressing import press
 from device.record.archive import GameArchive
 from device.record.backups import Backups
 from device.record.journal import Journal
-from device.record.pictures import PictureStore, jpeg_of
-from device.referee.orientation import camera_place
-from device.referee.outcomes import Problem
+from device.record.pictures import PictureStore
+from device.services import Hands, KeptPictures, TablePictures
 from device.settings import Settings, begin_or_resume
-from device.sheet_prints import SheetOffer, SheetPrints
+from device.sheet_prints import SheetPrints
 from device.system.board_health import BoardHealth
 from device.system.data_folder import (
     BUZZER,
@@ -61,11 +55,10 @@ from device.system.data_folder import (
     PRINTS,
     TAUGHT,
     VOICE,
+    DataFolder,
 )
-from device.system.decoder import DECODER
 from device.system.error_text import os_error_text
 from device.system.hotspot import Hotspot
-from device.system.shared_result import SharedResult
 from device.system.supervision import Supervisor
 from device.system.watched_thread import Heartbeat
 from device.system.whole_files import check_folder, clear_unfinished, write_unfinished
@@ -79,22 +72,14 @@ from device.table.live_table import LiveTable
 from device.table.place_store import PlaceStore
 from device.voice.engines import find_engine
 from device.voice.voice import Voice
-from device.wiring_check import ButtonTest, WiringStatus
+from device.wiring_check import ButtonTest, WiringTest
 from engines.data_file import BadData
-from engines.jarapon.sheet import ScoreSheet
 from engines.messages import Message, message
-from vision.close_up import close_up
-from vision.overlay import draw_reading
-from vision.reading import Picture, Reading
-from vision.table_reader import read_once
-from vision.tiles.hand_row import hand_of
 
 if TYPE_CHECKING:
     from device.demo.demo import Demo
 
 ASKED_S = 60.0
-HANDS_KEPT = 8
-CLOSE_UP = (960, 720)  # px wide and high
 # The table's thread answers several times a second; longer than a reading that hangs it may take for nothing.
 TABLE_S = 12.0
 NOT_CONNECTED = frozenset({"display.no_bus", "buttons.no_pins", "buzzer.no_pins"})
@@ -121,7 +106,7 @@ class Box:
         open_display: Callable[[DisplayWiring], Display] = open_display,
     ) -> None:
         self.demo = demo
-        self.data, self.language = settings.data, settings.language
+        self.data = settings.data
         self.taught_folder = settings.taught or settings.data / TAUGHT
         self.cards_folder = settings.taught or settings.data / CARDS
         self.troubles = list(LEFT_OUT)
@@ -130,10 +115,6 @@ class Box:
         self.safe_mode_wanted = Event()
         self._settings, self._camera, self._open_display = settings, camera, open_display
         self._open = ExitStack()
-        self._hand_numbers = count(1)
-        self._hand_pictures: dict[str, bytes] = {}
-        self._photos = SharedResult(_drawn)
-        self._close_ups = SharedResult(_close_up)
 
     def __enter__(self) -> Self:
         with ExitStack() as opening:
@@ -148,7 +129,7 @@ class Box:
         """Put the parts together in the order in which they need one another."""
         self._look_through_data()
         chosen, self._no_language = kept_language(self.data)
-        self.language = chosen or self.language
+        self.language = BoxLanguage(chosen or self._settings.language, self.data)
         self._own(lambda data: offer_sheets(data, self.troubles.append), lambda: None)
         heart = Heartbeat(TABLE_S)
         self._build_table(opening, heart)
@@ -183,7 +164,9 @@ class Box:
         self.route = self._own(route_in, lambda: load_route(None))
         self.game = BoardGame(self.journal, self.pictures, before=unfinished, route=self.route)
         self.archive = GameArchive(self.journal, self.pictures, self._asked)
-        hands = TableHand(self.check_hand) if settings.game == HANDS else None
+        self.kept_pictures = KeptPictures(self.pictures)
+        self.hands = Hands(self.data, self.lessons, self.worker, self.kept_pictures, self.language)
+        hands = TableHand(self.hands.check) if settings.game == HANDS else None
         by_hand = hands is None and self.game.is_entered
         self._read_as = READ_AS if hands else self.game.played.game.NAME
         reader = None if by_hand else self.lessons.reader_of(self._read_as)
@@ -203,6 +186,7 @@ class Box:
                 badges=PlayerBadges(self.data),
             )
         )
+        self.table_pictures = TablePictures(self.table)
         if self.demo is not None:
             self.demo.sit_down(self.table, self.game)
         self.backups = opening.enter_context(Backups(self.data, lambda: self.table.snapshot, self.journal))
@@ -212,15 +196,18 @@ class Box:
         wiring = self._own(wiring_in, lambda: load_wiring(DEFAULT))
         self.display = opening.enter_context(self._open_display(wiring.display))
         self.buzzer = opening.enter_context(Buzzer(wiring.buzzer, self.data / BUZZER))
-        self.pairing = Pairing(PairedPhones(self.data / PHONES))
-        self.voice = opening.enter_context(Voice(find_engine(self.language), self.data / VOICE))
+        phones = PairedPhones(self.data / PHONES)
+        self.pairing = Pairing(phones, is_display_seen=lambda: self.display.is_seen)
+        self.voice = opening.enter_context(Voice(find_engine(self.language.code), self.data / VOICE))
         self.menu = Menu(self)
-        shown_on = (self.table, self.display, self.buzzer, self.pairing, self.language)
+        shown_on = (self.table, self.display, self.buzzer, self.pairing, self.language.code)
         front = Panel(*shown_on, demo=self.demo, voice=self.voice, look=self.menu.look)
         self.panel = opening.enter_context(front)
         self.button_test = ButtonTest()
         self._buttons = opening.enter_context(Buttons(wiring.buttons, self.press, wiring.encoder))
-        self._wired = wiring
+        self.wiring_test = WiringTest(wiring, self.display, self._buttons, self.buzzer, self.panel.show_for, self.data)
+        self.language.add_speaker(self.panel.speak)
+        self.language.add_speaker(lambda code: self.voice.use(find_engine(code)))
         self.capture = opening.enter_context(CaptureLoop(self._camera, self.table, self._settings.recorded))
         self.calibration = Calibration(self.table, self.capture, self._field, self.lessons.faces_of, self.worker)
         self.meter = PictureMeter(self.calibration.picture, self._field, self.worker)
@@ -279,81 +266,41 @@ class Box:
             self.troubles.append(bad.said)
             return shipped()
 
+    @property
+    def services(self) -> tuple[object, ...]:
+        """What the page calls."""
+        found = (
+            DataFolder(self.data),
+            self.language,
+            self.table,
+            self.demo,
+            self.archive,
+            self.backups,
+            self.route,
+            self.kept_pictures,
+            self.table_pictures,
+            self.hands,
+            self.lessons,
+            self.prints,
+            self.frame_lesson,
+            self.calibration,
+            self.meter,
+            self.pairing,
+            self.display,
+            self.button_test,
+            self.wiring_test,
+            self.voice,
+            self.hotspot,
+        )
+        return tuple(one for one in found if one is not None)
+
     def press(self, button: str) -> None:
         """Do what a pressed button asks for."""
         press(self, button)
 
-    def speak(self, language: str) -> Message | None:
-        """Speak another language from now on, also after the next start; gives what kept that from being kept."""
-        self.language = language
-        self.panel.speak(language)
-        self.voice.use(find_engine(language))
-        return keep_language(self.data, language)
-
-    @property
-    def wired(self) -> WiringStatus:
-        """How the box is wired, and what is wrong with it now."""
-        return WiringStatus(self._wired, self._buttons.trouble, self.buzzer.trouble)
-
     def record(self) -> str:
         """The game so far in the notation that its players know."""
         return self.game.played.record()
-
-    def last_photo(self) -> bytes | None:
-        """The last picture that was read, as JPEG, with what was read and what is amiss; None before the first."""
-        last = self.table.frame_gate.last
-        snapshot = self.table.snapshot
-        return None if last is None else self._photos.of(last, snapshot.problem, snapshot.turn)
-
-    def last_close_up(self) -> bytes | None:
-        """What was measured last, drawn over an enlarged part of its picture, as JPEG; None where nothing is."""
-        measured = self.table.frame_gate.measured
-        return None if measured is None else self._close_ups.of(*measured)
-
-    def picture_of(self, picture_id: str) -> bytes | None:
-        """A kept picture as JPEG: of a move, or of a hand that was sent; None where it is not kept."""
-        return self._hand_pictures.get(picture_id) or self.pictures.read(picture_id)
-
-    def sheet(self) -> ScoreSheet:
-        """The score sheet in use; raises `BadData`."""
-        return sheet_in(self.data)
-
-    def check_hand(self, tiles: str, language: str | None = None, **options: Any) -> HandAnswer:  # of many types
-        """What a hand is worth, as `jarapon hand --json` answers; `options` are those of `HandOptions`."""
-        chosen = HandOptions(**options)
-        return check_hand(tiles, self.sheet(), tile_set_in(self.data), chosen, language or self.language)
-
-    @property
-    def is_taught(self) -> bool:
-        """Whether hands can be read: their faces have been taught."""
-        return self.lessons.faces_of(READ_AS) is not None
-
-    def read_hand(self, photo: bytes) -> dict[str, Any]:
-        """The row of tiles in a photograph (JPEG, PNG, WebP).
-
-        `tiles`: the faces from left to right, `"?"` where one is doubtful; `picture`: the id, for `picture_of`, of the
-        photograph with the reading drawn on it; `others`: how many tiles lie outside the row;
-        `warnings`: messages. Raises `BadPicture` or `BadTaught`.
-        """
-        picture = DECODER.decode(photo, "")
-        reading = self.worker.do(read_once, arrangement_of(READ_AS), self.lessons.faces(READ_AS), picture)
-        seen = hand_of(reading)
-        return {
-            "tiles": seen.faces,
-            "others": seen.others,
-            "picture": self._keep_hand(picture, reading),
-            "warnings": [warned.said() for warned in reading.warnings],
-        }
-
-    def course(self, of: str) -> Course[Any]:
-        """What is taught of `"tiles"` or `"cards"`."""
-        courses: dict[str, Course[Any]] = {"tiles": self.lessons, "cards": self.lessons.cards}
-        return courses[of]
-
-    def look_at_sheet(self) -> SheetOffer:
-        """What the camera's newest picture would teach of the empty sheet; raises `Refusal`."""
-        picture = self.calibration.picture()
-        return self.prints.look(picture, self._field.fitting((picture.shape[1], picture.shape[0])))
 
     def _read_anew(self) -> None:
         """Have the table read with what has just been taught."""
@@ -363,20 +310,3 @@ class Box:
         """The answer of the table's thread, which alone may read and write the journal."""
         answer: Answer = self.table.post(Asked(call)).result(ASKED_S)
         return answer
-
-    def _keep_hand(self, picture: Picture, reading: Reading) -> str:
-        name = f"hand-{next(self._hand_numbers)}"
-        self._hand_pictures[name] = jpeg_of(draw_reading(picture, reading))
-        for old in list(self._hand_pictures)[:-HANDS_KEPT]:
-            self._hand_pictures.pop(old, None)
-        return name
-
-
-def _close_up(picture: Picture, reading: Reading) -> bytes:
-    return jpeg_of(close_up(picture, reading.marks, CLOSE_UP))
-
-
-def _drawn(last: tuple[Picture, Reading | None], problem: Problem | None, turn: int) -> bytes:
-    picture, reading = last
-    amiss = {camera_place(place, turn) for place in problem.places} if problem is not None else ()
-    return jpeg_of(picture if reading is None else draw_reading(picture, reading, amiss=amiss))

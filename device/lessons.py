@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
 from pathlib import Path
+from typing import Any
 
 from device.course import Course, Offer
 from device.drop_it.frame_files import FrameFiles
@@ -84,6 +85,11 @@ class Lessons(Course[TaughtFaces]):
         self._prints = prints
         self._given = given
         self._views = SharedResult(self._viewed)
+
+    def store_of(self, pieces: str) -> Course[Any]:
+        """What is taught of `"tiles"` or `"cards"`."""
+        stores: dict[str, Course[Any]] = {"tiles": self, "cards": self.cards}
+        return stores[pieces]
 
     def reader_of(self, game: str) -> TableReader | CardTableReader | FrameTable | None:
         """A new reader of a game's tables; None as long as it needs what has not been taught or measured."""

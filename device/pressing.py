@@ -39,7 +39,7 @@ def press(box: "Box", button: str) -> None:
     elif button == "ok" and (key := box.panel.choice()) is not None:
         box.table.post(Choose(key, "button"))
     elif button == "ok" and box.demo is not None and (name := box.panel.game()) is not None:
-        box.table.post(box.demo.usual_game(name, box.language))
+        box.table.post(box.demo.usual_game(name, box.language.code))
     elif button == "ok" and box.demo is not None and (control := box.panel.control()) is not None:
         box.demo.press(control)
     else:

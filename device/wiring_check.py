@@ -6,29 +6,21 @@ closed, so nobody can forget to switch the buttons on again.
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from PIL import Image, ImageDraw
 
+from device.hardware.buttons import Buttons
+from device.hardware.buzzer import Buzzer
 from device.hardware.display import SIZE, Display
 from device.hardware.wiring import Wiring, keep_display_kind
-from device.oled.canvas import SMALL
+from device.oled.canvas import SMALL, Page
 from device.system.error_text import os_error_text
 from engines.messages import Message, message
 
 LISTEN_S = 8.0  # how long buttons are tested after the page has last said that it is there
 PATTERN_S = 20.0
 _SQUARE = 8
-
-
-@dataclass(frozen=True)
-class WiringStatus:
-    """How a box is wired, and what is wrong with buttons and buzzer; None where nothing is known to be."""
-
-    wiring: Wiring
-    buttons: Message | None
-    buzzer: Message | None
 
 
 class ButtonTest:
@@ -66,6 +58,71 @@ class ButtonTest:
         return True
 
 
+class WiringTest:
+    """What is wired to a box, what is wrong with it now, and how each part is tried."""
+
+    def __init__(
+        self,
+        wiring: Wiring,
+        display: Display,
+        buttons: Buttons,
+        buzzer: Buzzer,
+        show_for: Callable[[tuple[Page, ...], float], None],  # shows pages for so many seconds
+        data: Path,
+    ) -> None:
+        self.wiring = wiring
+        self._display, self._buttons, self._buzzer = display, buttons, buzzer
+        self._show_for, self._data = show_for, data
+
+    def troubles(self) -> dict[str, Message | None]:
+        """What is wrong with buttons, buzzer and display, None where nothing is known to be."""
+        no_buttons = None if lamps(self.wiring) else message("wiring_test.no_buttons")
+        return {
+            "buttons": self._buttons.trouble or no_buttons,
+            "buzzer": self.buzzer_trouble,
+            "display": self._display.trouble or self._unwired("display", self.wiring.display.kind),
+        }
+
+    @property
+    def buzzer_trouble(self) -> Message | None:
+        """Why no buzzer is heard, None where nothing is known to be wrong."""
+        return self._buzzer.trouble or self._unwired("buzzer", self.wiring.buzzer.kind)
+
+    def beep(self) -> Message:
+        """Have the buzzer beep; gives what to say of it."""
+        self._buzzer.play("over")
+        if self.buzzer_trouble is not None:
+            return self.buzzer_trouble
+        if not self._buzzer.sound.is_on:
+            return message("wiring_test.muted")
+        return message("wiring_test.beeped", pin=self.wiring.buzzer.pin)
+
+    def show_pattern(self) -> Message:
+        """Show the test pattern on the display for a while; gives what to say of it."""
+        self._show_for((Page(pattern()),), PATTERN_S)
+        return self.troubles()["display"] or message("wiring_test.pattern")
+
+    def take_other_chip(self) -> Message:
+        """Take the display for one with the other chip, now and after the next start, and show the pattern again."""
+        said = self._use_other_chip()
+        self._show_for((Page(pattern()),), PATTERN_S)
+        return said
+
+    def _use_other_chip(self) -> Message:
+        kind = self._display.use_other_kind()
+        if not kind:
+            return message("wiring_test.no_display")
+        try:
+            keep_display_kind(self._data, kind)
+        except OSError as error:
+            return message("wiring_test.chip_not_kept", kind=kind, why=os_error_text(error))
+        return message("wiring_test.other_chip", kind=kind)
+
+    @staticmethod
+    def _unwired(part: str, kind: str) -> Message | None:
+        return message(f"wiring_test.no_{part}") if kind == "none" else None
+
+
 def pattern() -> Image.Image:
     """A picture of 128 × 64 pixels on which a wrong display is seen at once.
 
@@ -101,33 +158,3 @@ def lamps(wiring: Wiring) -> dict[str, list[Message]]:
         if knob.press is not None:
             found.setdefault("ok", []).append(message("wiring_test.knob_pressed", pin=knob.press))
     return found
-
-
-def beep_said(wired: WiringStatus, is_on: bool) -> Message:
-    """The sentence for somebody who has asked for a sound; `is_on`: sounds are switched on."""
-    if wired.buzzer is not None:
-        return wired.buzzer
-    if wired.wiring.buzzer.kind == "none":
-        return message("wiring_test.no_buzzer")
-    if not is_on:
-        return message("wiring_test.muted")
-    return message("wiring_test.beeped", pin=wired.wiring.buzzer.pin)
-
-
-def take_other_chip(display: Display, data: Path) -> Message:
-    """Take the display for one with the other chip, now and after the next start; gives what to say of it."""
-    kind = display.use_other_kind()
-    if not kind:
-        return message("wiring_test.no_display")
-    try:
-        keep_display_kind(data, kind)
-    except OSError as error:
-        return message("wiring_test.chip_not_kept", kind=kind, why=os_error_text(error))
-    return message("wiring_test.other_chip", kind=kind)
-
-
-def pattern_said(wired: WiringStatus, display: Display) -> Message:
-    """The sentence for somebody who has asked for the display's pattern."""
-    if display.trouble is not None:
-        return display.trouble
-    return message("wiring_test.no_display" if wired.wiring.display.kind == "none" else "wiring_test.pattern")

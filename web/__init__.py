@@ -7,5 +7,5 @@ What imports what, from the bottom to the top (nothing imports what is above it)
     live                    state, stream and pictures             |
     api                     JSON: requests, answers, document      |
     security                who may send what, and how fast  <-----+
-    errors, languages, limits, places, current_box, static_files, full_jpegs, diagrams
+    errors, languages, limits, places, services, static_files, full_jpegs, diagrams
 """

@@ -1,6 +1,6 @@
-"""The application: the page's blueprints around one box."""
+"""The application: the page's blueprints around the services of one box."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from flask import Flask
 from werkzeug.routing import IntegerConverter, Map
@@ -39,18 +39,15 @@ from web.pages.join import join
 from web.pages.pages import pages
 from web.static_files import versioned_address
 
-if TYPE_CHECKING:
-    from device.box import Box
 
-
-def create_app(box: "Box", names: tuple[str, ...] = (), waits: Waits = USUAL_WAITS) -> Flask:
-    """The page of a box, ready to be served by `web.server.http.open_server` or asked by a test client.
+def create_app(services: Iterable[object], names: tuple[str, ...] = (), waits: Waits = USUAL_WAITS) -> Flask:
+    """The page over a box's `services`, ready to be served by `web.server.http.open_server` or asked by a test client.
 
     It answers to the machine's own names and addresses, and to these further names.
     """
     app = Flask(__name__, static_url_path=versioned_address())
     app.url_map.converters["int"] = _Number
-    configure(app, box, names, waits)
+    configure(app, services, names, waits)
     register_streams(app)
     register_full_jpegs(app)
     parts = (

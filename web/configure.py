@@ -1,7 +1,7 @@
 """What every page of the box does alike: its errors and languages, whom it serves, what browsers may do with it."""
 
+from collections.abc import Iterable
 from threading import Lock
-from typing import TYPE_CHECKING
 
 from flask import Flask, Response
 
@@ -12,10 +12,6 @@ from web.limits import LONGEST_PHONE_NAME, UPLOAD_BYTES, USUAL_WAITS, Waits
 from web.places import other_places
 from web.security.guard import register_guard
 from web.static_files import register_static_files
-
-if TYPE_CHECKING:
-    from device.box import Box
-    from device.safe_mode.safe_mode import SafeBox
 
 _ONLY_OURS = "; ".join(
     (
@@ -32,12 +28,13 @@ _ONLY_OURS = "; ".join(
 )
 
 
-def configure(app: Flask, box: "Box | SafeBox", names: tuple[str, ...] = (), waits: Waits = USUAL_WAITS) -> None:
+def configure(app: Flask, services: Iterable[object], names: tuple[str, ...] = (), waits: Waits = USUAL_WAITS) -> None:
     """Have an `app` that was made with `static_url_path=versioned_address()` serve the page of a box.
 
-    It answers to the machine's own names and addresses, and to these further names.
+    Handlers find each of the `services` by its type. It answers to the machine's own names and addresses, and to these
+    further names.
     """
-    app.extensions["box"], app.extensions["waits"] = box, waits
+    app.extensions["services"], app.extensions["waits"] = services, waits
     app.extensions["report"] = Lock()  # one bug report at a time: each starts other programs
     app.json.ensure_ascii = False  # type: ignore[attr-defined]  # of Flask's default provider
     app.jinja_env.lstrip_blocks = True

@@ -1,9 +1,11 @@
 """Which language a phone is spoken to in: asked for in the address, remembered, preferred, or the box's own."""
 
-from flask import Request, Response, current_app, g, request
+from flask import Request, Response, g, request
 
+from device.config.language import BoxLanguage
 from device.texts import LANGUAGES, say
 from engines.messages import Fact, message
+from web.services import service
 
 COOKIE = "language"
 _YEAR_SECONDS = 365 * 24 * 3600
@@ -20,7 +22,7 @@ def language_of(asked: Request, own: str) -> str:
 def spoken() -> str:
     """The language of the request that is being answered."""
     if "language" not in g:
-        g.language = language_of(request, current_app.extensions["box"].language)
+        g.language = language_of(request, service(BoxLanguage).code)
     return str(g.language)
 
 

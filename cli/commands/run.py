@@ -146,7 +146,7 @@ def _page(box: Box, args: argparse.Namespace) -> Iterator[PhoneAccess | None]:
         return
     with _open_server(box, args.host, args.port, tuple(args.name)) as server:
         box.supervisor.watch(server)
-        yield PhoneAccess(box, server.port, args.lang, server.host)
+        yield PhoneAccess(box.pairing, box.panel.greet, server.port, args.lang, server.host)
 
 
 def _open_server(box: Box, host: str, port: int | None, names: tuple[str, ...]) -> "WatchedServer":
@@ -155,7 +155,7 @@ def _open_server(box: Box, host: str, port: int | None, names: tuple[str, ...]) 
     from web.live.stream import relay_of
     from web.server.watched import WatchedServer
 
-    app = create_app(box, names)
+    app = create_app(box.services, names)
     box.supervisor.watch(relay_of(app).thread)
     return WatchedServer(_at_free_port(app, host, USUAL_PORTS if port is None else (port,)))
 

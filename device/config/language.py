@@ -1,12 +1,32 @@
 """The language that people have chosen at the box, kept in the data folder: it wins over the one of the start."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 from device.system.data_folder import LANGUAGE
 from device.system.whole_files import keep_json, read_kept
 from device.texts import LANGUAGES
 from engines.messages import Message
+
+
+class BoxLanguage:
+    """The language (`code`) that the box speaks; a choice made at the box is kept in the data folder."""
+
+    def __init__(self, code: str, data: Path | None = None) -> None:
+        self.code, self._data = code, data
+        self._speakers: list[Callable[[str], object]] = []
+
+    def add_speaker(self, speak: Callable[[str], object]) -> None:
+        """Call `speak` with the new language whenever another one is chosen."""
+        self._speakers.append(speak)
+
+    def speak(self, code: str) -> Message | None:
+        """Speak another language from now on, also after the next start; gives what kept that from being kept."""
+        self.code = code
+        for speak in self._speakers:
+            speak(code)
+        return None if self._data is None else keep_language(self._data, code)
 
 
 def kept_language(data: Path) -> tuple[str | None, Message | None]:

@@ -21,7 +21,7 @@ Check = Callable[[str], Answer]
 
 
 class TableHand:
-    """The hand that lies before the camera; `check` answers what tiles are worth (`Box.check_hand`)."""
+    """The hand that lies before the camera; `check` answers what tiles are worth (`Hands.check`)."""
 
     def __init__(self, check: Check) -> None:
         self.problem: Problem | None = None

@@ -10,7 +10,6 @@ from threading import Event, Lock
 
 from device.phones.paired import PairedPhones
 from device.phones.pairing import Pairing
-from device.safe_mode.panel import SafePanel
 from device.system.data_folder import PHONES
 from device.system.last_good_settings import put_back
 from device.system.start_options import Options
@@ -66,14 +65,6 @@ class SafeMode:
     def _end(self) -> None:
         self.starts.try_now()
         self.ends.set()
-
-
-class SafeBox:
-    """The parts of a box that safe mode has too, by the names that they have there."""
-
-    def __init__(self, safe: SafeMode, face: SafePanel) -> None:
-        self.safe, self.language = safe, safe.language
-        self.pairing, self.display, self.panel = safe.pairing, face, face
 
 
 def press(safe: SafeMode, button: str, is_seen: bool) -> None:

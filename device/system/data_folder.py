@@ -24,6 +24,13 @@ BEFORE_RESTORE, DEMO_DATA = "before-restore-", "demo"
 
 
 @dataclass(frozen=True)
+class DataFolder:
+    """The folder in which a box keeps what is its own."""
+
+    path: Path
+
+
+@dataclass(frozen=True)
 class Part:
     """A file, or a folder of files, by its `name` or a pattern of `fnmatch`; `holds` says in English what is in it."""
 

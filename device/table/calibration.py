@@ -85,6 +85,10 @@ class Calibration:
             raise Refusal(message("field_shape.no_picture"))
         return newest.picture
 
+    def given_corners(self, picture: Picture) -> Points | None:
+        """Where people say that the field's corners are in a picture (4 × 2 px); None where they have not."""
+        return self._given.fitting((picture.shape[1], picture.shape[0]))
+
     def jpeg(self) -> bytes:
         """The newest picture as JPEG, no larger than phones need; raises `Refusal`."""
         return self._jpegs.of(self.picture())

@@ -98,7 +98,7 @@ def box(tmp_path: Path) -> Iterator[Box]:
 
 
 def test_the_page_draws_it(box: Box) -> None:
-    state = create_app(box).test_client().get("/api/state").json
+    state = create_app(box.services).test_client().get("/api/state").json
     looks = {cell["place"]: cell["look"] for cell in state["board"]["cells"]}
     assert {place: look for place, look in looks.items() if look != "empty"} == {"d8": "up", "d7": "back", "e8": "up"}
     assert [one["side"] for one in state["standings"]] == ["up", "back"]

@@ -244,42 +244,42 @@ def test_every_button_on_the_pages_by_which_the_demo_table_is_commanded(tmp_path
 
 
 def test_pictures_are_jpegs_the_last_one_changes_with_the_table_and_each_move_has_its_own(box, scenes):
-    assert box.last_photo() is None
+    assert box.table_pictures.drawn() is None
     show(box, scenes)
-    first = box.last_photo()
+    first = box.table_pictures.drawn()
     assert first.startswith(b"\xff\xd8")
-    assert box.last_photo() is first
+    assert box.table_pictures.drawn() is first
     show(box, scenes, "f5")
-    assert box.last_photo() is not first
-    assert box.picture_of(box.table.snapshot.moves[0].picture).startswith(b"\xff\xd8")
+    assert box.table_pictures.drawn() is not first
+    assert box.kept_pictures.read(box.table.snapshot.moves[0].picture).startswith(b"\xff\xd8")
     for nonsense in ("", "7", "../journal.db", "hand-1", "1-99"):
-        assert box.picture_of(nonsense) is None
+        assert box.kept_pictures.read(nonsense) is None
     begun, *_, last = box.record().splitlines()
     assert (begun, last) == ("# player: Aya", "f5")
 
 
 def test_a_hand_is_checked_as_on_the_command_line_on_the_sheet_in_the_data_folder(box):
-    answer = box.check_hand("4 4 4 4 4 4 7 7 7", riichi=True, dora="7")
+    answer = box.hands.check("4 4 4 4 4 4 7 7 7", riichi=True, dora="7")
     assert (answer["hand"], answer["reconstruction"]) == ("Six and Three", True)
-    assert box.check_hand("1 1 1 2 2 2 3 3", language="ja")["waits"]
+    assert box.hands.check("1 1 1 2 2 2 3 3", language="ja")["waits"]
     (box.data / "sheet.toml").write_text("not a sheet")
     with pytest.raises(Refusal):
-        box.sheet()
+        box.hands.sheet()
 
 
 def test_a_hand_is_read_from_a_photograph(box, scenes, monkeypatch):
     row = [DetectedPiece(face, "flat", (9.0, 9.0), None, 1.0, {}) for face in ("1", "?", "wild")]
-    monkeypatch.setattr("device.box.hand_of", lambda _reading: SeenHand(["1", "?", "wild"], 2))
+    monkeypatch.setattr("device.services.hand_of", lambda _reading: SeenHand(["1", "?", "wild"], 2))
     monkeypatch.setattr(Lessons, "faces_of", lambda _lessons, _game: UntaughtFaces())
     reading = Reading(None, tuple(row), {}, (PictureWarning("glare", (3, 4)),))
-    monkeypatch.setattr("device.box.read_once", lambda _game, _faces, _picture: reading)
-    read = box.read_hand(PHOTO)
+    monkeypatch.setattr("device.services.read_once", lambda _game, _faces, _picture: reading)
+    read = box.hands.read(PHOTO)
     assert (read["tiles"], read["others"]) == (["1", "?", "wild"], 2)
     assert [said.key for said in read["warnings"]] == ["seen.glare"]
-    assert box.picture_of(read["picture"]).startswith(b"\xff\xd8")
+    assert box.kept_pictures.read(read["picture"]).startswith(b"\xff\xd8")
     for _ in range(9):
-        box.read_hand(PHOTO)
-    assert box.picture_of(read["picture"]) is None
+        box.hands.read(PHOTO)
+    assert box.kept_pictures.read(read["picture"]) is None
 
 
 @pytest.mark.parametrize(
@@ -293,7 +293,7 @@ def test_a_hand_is_read_from_a_photograph(box, scenes, monkeypatch):
     ids=["empty", "text", "cut off", "huge"],
 )
 def test_a_photograph_that_cannot_be_read_is_refused_in_words(box, photo, key):
-    for read in (box.read_hand, lambda photo: box.lessons.teach([photo], ["1"])):
+    for read in (box.hands.read, lambda photo: box.lessons.teach([photo], ["1"])):
         with refused(key):
             read(photo)
     assert box.table.snapshot.notices == ()
@@ -302,7 +302,7 @@ def test_a_photograph_that_cannot_be_read_is_refused_in_words(box, photo, key):
 def test_without_taught_faces_or_a_lesson_the_box_says_what_to_do(tmp_path):
     with Box(Settings(tmp_path), StandInCamera()) as box:
         with refused("taught.missing"):
-            box.read_hand(PHOTO)
+            box.hands.read(PHOTO)
         with refused("teach.no_board"):
             box.lessons.teach([PHOTO], ["1"])
         with refused("table.no_lesson"):

@@ -1,53 +1,45 @@
-"""A box that has a table and nothing else, to measure and to try the page of that table."""
+"""The services of a box that has a table and nothing else, to measure and to try the page of that table."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, cast
 
-from device.box import Box
+from device.config.language import BoxLanguage
 from device.config.routes import load_route
-from device.config.sheets import load_sheet, load_tile_set
-from device.hands.check import Answer, check_hand
-from device.hands.question import HandOptions
 from device.hardware.display import Display
+from device.lessons import Lessons
 from device.phones.paired import PairedPhones
 from device.phones.pairing import Pairing
+from device.services import Hands, KeptPictures, TablePictures
 from device.system.hotspot import Hotspot
+from device.system.worker import Worker
 from device.table.live_table import LiveTable
 from device.voice.voice import Voice
-from engines.jarapon.sheet import ScoreSheet
+
+_NO_FOLDER = Path("no such folder")
 
 
-class BareBox(Box):
-    """What the page needs of a box to show its table and to check hands; pages that need more fail.
+class BareBox:
+    """What the page needs to show a table and to check hands by the shipped score sheet; pages that need more fail.
 
-    `table` is a live table, or stands in for one.
+    Its attributes are its services, which may be exchanged at any time.
     """
 
-    def __init__(self, table: object, language: str = "en", pairing: Pairing | None = None) -> None:
-        self.table, self.language = cast(LiveTable, table), language
+    def __init__(self, table: LiveTable, language: str = "en", pairing: Pairing | None = None) -> None:
+        self.table, self.language = table, BoxLanguage(language)
         self.pairing = pairing or Pairing(PairedPhones())
-        self.display, self.demo, self.voice = Display(), None, Voice()
+        self.display, self.voice = Display(), Voice()
         self.hotspot = Hotspot(Path(os.devnull))  # nobody's Wi-Fi is closed by a measurement
-        self.tile_set, self.route = load_tile_set(None), load_route(None)
+        self.route = load_route(None)
+        self.kept_pictures, self.table_pictures = KeptPictures(), TablePictures(table)
+        worker = Worker()
+        self.lessons = Lessons(_NO_FOLDER, worker)
+        self.hands = Hands(_NO_FOLDER, self.lessons, worker, self.kept_pictures, self.language)
+
+    def __iter__(self) -> Iterator[object]:
+        return iter(vars(self).values())
 
     @property
-    def is_taught(self) -> bool:
-        """Whatever it is sent, it does not read it with faces that it was taught."""
-        return False
-
-    def last_photo(self) -> bytes | None:
-        """No camera has taken one."""
-        return None
-
-    def picture_of(self, picture_id: str) -> bytes | None:  # noqa: ARG002
-        """None is kept."""
-        return None
-
-    def sheet(self) -> ScoreSheet:
-        """The shipped score sheet."""
-        return load_sheet(None, self.tile_set)
-
-    def check_hand(self, tiles: str, language: str | None = None, **options: Any) -> Answer:
-        """What a hand is worth by the shipped sheet."""
-        return check_hand(tiles, self.sheet(), self.tile_set, HandOptions(**options), language or self.language)
+    def services(self) -> "BareBox":
+        """What the page calls."""
+        return self

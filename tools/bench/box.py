@@ -128,7 +128,7 @@ def _be_box(pipe: Connection, folder: Path, pictures: Jpegs) -> None:
     give_back_memory()
     settings = Settings(folder / "data", reversi.NAME, PLAYERS, taught=folder / "taught")
     camera = _Webcam(pipe, pictures)
-    with Box(settings, camera) as box, open_server(create_app(box), 0, "127.0.0.1") as server:
+    with Box(settings, camera) as box, open_server(create_app(box.services), 0, "127.0.0.1") as server:
         pipe.send((server.port, os.getpid()))
         Event().wait()
 

@@ -51,7 +51,7 @@ def measure_long(moves: int, games: int, runs: int = RUNS) -> list[Row]:
         rows = [_timed("start of the box", lambda: _start_and_stop(data), runs)]
         with ExitStack() as opened:
             box = opened.enter_context(Box(Settings(data, recorded=True), StandInCamera()))
-            server = opened.enter_context(open_server(create_app(box), 0, "127.0.0.1"))
+            server = opened.enter_context(open_server(create_app(box.services), 0, "127.0.0.1"))
             rows += [_timed(what, call, runs) for what, call in _at_the_table(box)]
             rows += [_timed(path, partial(_get, server.port, path), runs) for path in _pages(long_game, moves, games)]
         return rows

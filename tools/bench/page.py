@@ -78,7 +78,7 @@ def views(runs: int) -> tuple[list[View], list[View]]:
     with ExitStack() as opened:
         folder = Path(opened.enter_context(tempfile.TemporaryDirectory()))
         table = opened.enter_context(played_table(folder, MOVES))
-        server = opened.enter_context(open_server(create_app(BareBox(table)), 0, "127.0.0.1"))
+        server = opened.enter_context(open_server(create_app(BareBox(table).services), 0, "127.0.0.1"))
         browser = opened.enter_context(sync_playwright()).chromium.launch(executable_path=chromium, args=_QUIET)
         opened.callback(browser.close)
         phone, address = browser.new_context(**_PHONE), f"http://127.0.0.1:{server.port}/"

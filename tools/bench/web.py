@@ -40,7 +40,7 @@ def _delays(streams: int, moves: int) -> tuple[list[float], int, float]:
     with ExitStack() as opened:
         folder = Path(opened.enter_context(tempfile.TemporaryDirectory()))
         table = opened.enter_context(table_of(opened.enter_context(Journal(folder / "journal.db")), folder))
-        server = opened.enter_context(open_server(create_app(BareBox(table)), 0, "127.0.0.1"))
+        server = opened.enter_context(open_server(create_app(BareBox(table).services), 0, "127.0.0.1"))
         phones = opened.enter_context(watching_phones(server.port, streams, moves))
         begun = time.process_time()
         posted = play(table, moves, PAUSE_S)

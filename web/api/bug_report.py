@@ -2,14 +2,16 @@
 
 from flask import Blueprint, Response, current_app
 
+from device.config.language import BoxLanguage
 from device.system.bug_report import bug_report
+from device.system.data_folder import DataFolder
 from device.system.start_options import Options
 from device.system.starts import Starts
 from engines.messages import message
 from web.api.operation import operation
-from web.current_box import current_box
 from web.errors import Refused
 from web.security.guard import paired_only
+from web.services import service
 
 bug_reports = Blueprint("bug_reports", __name__, url_prefix="/api")
 
@@ -18,8 +20,8 @@ bug_reports = Blueprint("bug_reports", __name__, url_prefix="/api")
 @operation("set_up", "bug_report", 403, 429, kind="application/zip", paired_only=True)
 def report() -> Response:
     """How the box is doing as a file: the doctor's findings, settings and log."""
-    box = current_box()
-    return report_file(Options(box.data, None, box.language, (), headless=False), None)
+    options = Options(service(DataFolder).path, None, service(BoxLanguage).code, (), headless=False)
+    return report_file(options, None)
 
 
 def report_file(options: Options, starts: Starts | None, journal: bool = False) -> Response:

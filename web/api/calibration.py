@@ -8,7 +8,7 @@ from flask import Blueprint, Response
 from msgspec import Meta, Struct
 
 from device.marker_page import marker_page
-from device.table.calibration import said_of
+from device.table.calibration import Calibration, said_of
 from device.table.events import ForgetField, SetField
 from engines.messages import message
 from web.api.fields import (
@@ -26,10 +26,10 @@ from web.api.fields import (
 )
 from web.api.operation import JPEG, SEARCH, operation
 from web.api.table import apply
-from web.current_box import current_box
 from web.errors import Refused
 from web.languages import spoken
 from web.security.guard import photo_turn
+from web.services import service
 
 calibration = Blueprint("calibrating", __name__)
 _Corner = tuple[float, float]
@@ -68,7 +68,7 @@ class Field(Struct):
 @operation("set_up", "now", *SEARCH, kind=JPEG)
 def now() -> Response:
     """What the camera sees now, whether the box has read it or not."""
-    return Response(current_box().calibration.jpeg(), mimetype=JPEG)
+    return Response(service(Calibration).jpeg(), mimetype=JPEG)
 
 
 @calibration.get("/markers.pdf")
@@ -83,7 +83,7 @@ def markers() -> Response:
 def find() -> FieldFound:
     """Where the field is, in pixels of a picture of that size; `corners` are null where the box finds no board."""
     with photo_turn():
-        found = current_box().calibration.find()
+        found = service(Calibration).find()
     width = found.size[0]
     corners = None if found.corners is None else [[x * width, y * width] for x, y in found.corners]
     said = message("web.calibrate.given" if found.given else "web.calibrate.found" if corners else "web.calibrate.none")
@@ -96,7 +96,7 @@ def read(sent: FieldTried) -> FieldRead:
     """How the board is read with corners, clockwise from the top left; what can be no board is refused in words."""
     corners = _four(sent.corners)
     with photo_turn():
-        reading = current_box().calibration.read(corners, sent.size)
+        reading = service(Calibration).read(corners, sent.size)
     picture = data_address("jpeg", reading.picture)
     return {"picture": picture, "doubtful": reading.doubtful, **message_of(said_of(reading), spoken())}
 

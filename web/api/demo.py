@@ -1,10 +1,11 @@
 """The demo table: which games can be watched there, how fast its people play, and their next mistake."""
 
-from typing import TYPE_CHECKING, Annotated, TypedDict
+from typing import Annotated, TypedDict
 
 from flask import Blueprint, Response
 from msgspec import UNSET, Struct, UnsetType
 
+from device.demo.demo import Demo
 from device.demo.pace import SPEEDS
 from device.games.listing import AT_DEMO
 from device.texts import say
@@ -12,12 +13,9 @@ from engines.messages import message
 from web.api.fields import Done, Nothing, Ordinal, one_of
 from web.api.operation import JPEG, operation
 from web.api.table import apply
-from web.current_box import current_box
 from web.errors import Refused
 from web.languages import spoken
-
-if TYPE_CHECKING:
-    from device.demo.demo import Demo
+from web.services import find_service
 
 demo = Blueprint("demo", __name__, url_prefix="/api/demo")
 _NOT_HERE = 404
@@ -100,15 +98,15 @@ def picture(name: str) -> Response:
     return response
 
 
-def the_demo() -> "Demo":
+def the_demo() -> Demo:
     """The demo table of this box; raises `Refused` where a real one is watched."""
-    shown = current_box().demo
+    shown = find_service(Demo)
     if shown is None:
         raise Refused(message("demo.not_here"), 404)
     return shown
 
 
-def table_of(shown: "Demo") -> DemoTable:
+def table_of(shown: Demo) -> DemoTable:
     """What a page shows of the demo table."""
     games: list[DemoGame] = [
         {

@@ -7,6 +7,7 @@ from typing import Annotated, Any, TypedDict, cast
 
 from flask import Blueprint
 
+from device.record.archive import GameArchive
 from device.record.corrections import Correction, Possible, possible
 from device.record.exports import played_of
 from device.record.replay import AnyReplay
@@ -17,9 +18,9 @@ from web.api.games import board_after
 from web.api.moves import LegalMove, legal_move
 from web.api.operation import SEARCH, operation
 from web.api.table import MadeOn, apply
-from web.current_box import current_box
 from web.diagrams.forms import form_of
 from web.languages import spoken
+from web.services import service
 
 entering = Blueprint("entering", __name__, url_prefix="/api/moves")
 
@@ -66,7 +67,7 @@ class MoveMade(MadeOn, kw_only=True):
 @operation("moves", "next", *SEARCH)
 def next_moves() -> NextMoves:
     """The moves that the rules allow now; of those that sound alike there is one. Of a game that the box deals none."""
-    kept = current_box().archive.current()
+    kept = service(GameArchive).current()
     played = played_of(kept)
     if played.is_dealt:
         return {"known": kept.last, "choices": []}

@@ -4,6 +4,7 @@ from typing import TypedDict
 
 from flask import Blueprint, Response
 
+from device.record.archive import GameArchive
 from device.record.evenings import Evening, Player, counted, day_of, evenings, statistics
 from device.record.exports import table_csv
 from device.texts import catalogue, say
@@ -11,8 +12,8 @@ from engines.messages import message
 from web.api.fields import Count, Ordinal, Points
 from web.api.games import GameSummary, summary_of
 from web.api.operation import SEARCH, operation
-from web.current_box import current_box
 from web.languages import spoken
+from web.services import service
 
 evening_totals = Blueprint("evenings", __name__, url_prefix="/api/evenings")
 
@@ -55,7 +56,7 @@ class AllEvenings(TypedDict):
 @operation("games", "evenings", *SEARCH)
 def all_evenings() -> AllEvenings:
     """Totals of every evening, the latest first, and of every player."""
-    games, more = counted(current_box().archive)
+    games, more = counted(service(GameArchive))
     return {
         "evenings": [_evening(one) for one in evenings(games)],
         "players": [_player(one) for one in statistics(games)],
@@ -67,7 +68,7 @@ def all_evenings() -> AllEvenings:
 @operation("games", "evenings_file", *SEARCH, kind="text/csv")
 def games_file() -> Response:
     """The results of all games that count, a line for each player."""
-    games, _ = counted(current_box().archive)
+    games, _ = counted(service(GameArchive))
     rows: list[list[str | int]] = [
         [day_of(game).isoformat(), game.number, _title(game.start.data["game"]),
          game.start.data["players"][standing.player], standing.score, standing.rank]
@@ -80,7 +81,7 @@ def games_file() -> Response:
 @operation("games", "players_file", *SEARCH, kind="text/csv")
 def players_file() -> Response:
     """What every player has played and won, a line for each game."""
-    games, _ = counted(current_box().archive)
+    games, _ = counted(service(GameArchive))
     rows: list[list[str | int]] = [
         [one.name, _title(game), one.games[game], one.wins[game]] for one in statistics(games) for game in one.games
     ]

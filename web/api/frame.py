@@ -8,9 +8,11 @@ from flask import Blueprint
 from msgspec import Meta, Struct
 
 from device.config.frames import frame_in
+from device.drop_it.frame_lesson import FrameLesson
 from device.drop_it.frame_sketch import LONGEST_NAME, MOST_CORNERS, Sketch, SketchedCircle, Wall
 from device.drop_it.measured_frame import MeasuredFrame
 from device.record.pictures import jpeg_of
+from device.system.data_folder import DataFolder
 from engines import messages
 from engines.data_file import BadData
 from engines.drop_it.frame import frame_note
@@ -34,9 +36,9 @@ from web.api.fields import (
     outcome_of,
 )
 from web.api.operation import operation
-from web.current_box import current_box
 from web.languages import spoken
 from web.security.guard import photo_turn
+from web.services import service
 
 frame = Blueprint("frame", __name__, url_prefix="/api/frame")
 _MOST = 64  # of anything in a sketch; the box says in words what is too many
@@ -123,7 +125,7 @@ class FrameChecked(Message):
 def see() -> FrameSeen:
     """The camera's newest picture and the frame that may be on it, in its pixels; it is kept for a sketch."""
     with photo_turn():
-        look = current_box().frame_lesson.look()
+        look = service(FrameLesson).look()
     high, wide = look.picture.shape[:2]
     seen = look.proposal
     picture = data_address("jpeg", jpeg_of(look.picture, quality=90))
@@ -146,7 +148,7 @@ def see() -> FrameSeen:
 def check(sent: FrameSketch) -> FrameChecked:
     """The frame of a sketch, drawn back over its picture; what can be no frame is refused in words."""
     with photo_turn():
-        found = current_box().frame_lesson.measure(sent.number, sent.sketch)
+        found = service(FrameLesson).measure(sent.number, sent.sketch)
     return {
         "outline": _listed(found.drawn.outline),
         "lines": [_listed(line) for line in found.drawn.lines],
@@ -163,7 +165,7 @@ def check(sent: FrameSketch) -> FrameChecked:
 def save(sent: FrameSketch) -> Outcome:
     """Use the frame of a sketch from now on; the one before is kept."""
     with photo_turn():
-        saved = current_box().frame_lesson.save(sent.number, sent.sketch)
+        saved = service(FrameLesson).save(sent.number, sent.sketch)
     return outcome_of(message("frame_lesson.saved", frame=saved.name), spoken())
 
 
@@ -181,7 +183,7 @@ def _said_of(found: MeasuredFrame) -> messages.Message:
 def _in_use() -> Outcome:
     """Which frame the box measures by."""
     try:
-        return outcome_of(frame_note(frame_in(current_box().data)), spoken())
+        return outcome_of(frame_note(frame_in(service(DataFolder).path)), spoken())
     except BadData as bad:
         return outcome_of(bad.said, spoken())
 

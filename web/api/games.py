@@ -9,19 +9,22 @@ from msgspec import UNSET, Struct, UnsetType
 
 from device.games.listing import GAMES, profile_of
 from device.record import history
-from device.record.archive import DuplicateGame, KeptGame, Summary
+from device.record.archive import DuplicateGame, GameArchive, KeptGame, Summary
+from device.record.backups import Backups as BoxBackups
 from device.record.corrections import CORRECTIONS
 from device.record.exports import file_name, game_json, played_of, record_text, scores_csv, write_zip
 from device.record.imports import read_games
 from device.record.journal import Entry as JournalEntry
 from device.record.legs import first_of
 from device.record.replay import AnyReplay
+from device.services import Hands, KeptPictures
 from device.system import household_time
 from device.table.events import Resume
 from device.table.snapshot_builder import of_position
 from device.texts import catalogue, grammar, say, say_refusal
 from engines import messages
 from engines.messages import message
+from engines.stop.route import Route
 from web.api.author import author_name
 from web.api.fields import (
     Count,
@@ -42,11 +45,11 @@ from web.api.fields import (
 from web.api.operation import JSON, SEARCH, operation
 from web.api.state import Board, Table, state_of
 from web.api.table import MadeOn, apply
-from web.current_box import current_box
 from web.diagrams.board import board_of
 from web.errors import Refused
 from web.languages import spoken
 from web.security.guard import photo_turn
+from web.services import service
 
 games = Blueprint("games", __name__, url_prefix="/api")
 _IN_MEMORY = 8 << 20
@@ -140,8 +143,8 @@ class Backups(TypedDict):
 @operation("games", "games", 400, *SEARCH)
 def listed(query: Page) -> GameList:
     """The games begun last, or those before a number."""
-    found = current_box().archive.latest(query.before or None)
-    more = bool(found and current_box().archive.latest(found[-1].number, most=1))
+    found = service(GameArchive).latest(query.before or None)
+    more = bool(found and service(GameArchive).latest(found[-1].number, most=1))
     return {"games": [summary_of(summary) for summary in found], "more": more}
 
 
@@ -149,14 +152,14 @@ def listed(query: Page) -> GameList:
 @operation("games", "game", *SEARCH)
 def game(number: int) -> Game:
     """A game with its moves, those that were corrected, too, and the score over time."""
-    return game_of(current_box().archive.game(number))
+    return game_of(service(GameArchive).game(number))
 
 
 @games.get("/games/<int:number>/steps/<int:at>")
 @operation("games", "step", *SEARCH)
 def step(number: int, at: int) -> Step:
     """The table of a game after so many moves; `changes` is what the last one scored."""
-    kept = current_box().archive.game(number)
+    kept = service(GameArchive).game(number)
     played = played_of(kept)
     if at > len(played.plies):
         raise Refused(message("keeping.wrong_after"), 404)
@@ -167,7 +170,7 @@ def step(number: int, at: int) -> Step:
 @operation("games", "record_file", *SEARCH, kind="text/plain")
 def record(number: int) -> Response:
     """A game as a file: its notation."""
-    kept = current_box().archive.game(number)
+    kept = service(GameArchive).game(number)
     return _as_file(Response(record_text(kept), mimetype="text/plain"), kept, "txt")
 
 
@@ -175,7 +178,7 @@ def record(number: int) -> Response:
 @operation("games", "game_file", *SEARCH)
 def game_file(number: int) -> Response:
     """A game as a file: JSON for a box."""
-    kept = current_box().archive.game(number)
+    kept = service(GameArchive).game(number)
     return _as_file(Response(game_json(kept), mimetype=JSON), kept, "json")
 
 
@@ -183,7 +186,7 @@ def game_file(number: int) -> Response:
 @operation("games", "scores_file", *SEARCH, kind="text/csv")
 def scores(number: int) -> Response:
     """A game as a file: a table of scores."""
-    kept = current_box().archive.game(number)
+    kept = service(GameArchive).game(number)
     return _as_file(Response(scores_csv(kept, spoken()), mimetype="text/csv"), kept, "csv")
 
 
@@ -191,9 +194,9 @@ def scores(number: int) -> Response:
 @operation("games", "report_file", *SEARCH, kind="application/zip")
 def report(number: int) -> Response:
     """A game as a file: all of it with pictures."""
-    kept = current_box().archive.game(number)
+    kept = service(GameArchive).game(number)
     archive = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 — it is closed when all of it has been sent
-    write_zip(kept, current_box().picture_of, spoken(), archive)
+    write_zip(kept, service(KeptPictures).read, spoken(), archive)
     archive.seek(0)
     response = send_file(archive, mimetype="application/zip")
     response.call_on_close(archive.close)
@@ -230,7 +233,7 @@ def take_over() -> Imported:
     here: list[int] = []
     for one in read:
         try:
-            numbers.append(current_box().archive.add(one.numbered))
+            numbers.append(service(GameArchive).add(one.numbered))
         except DuplicateGame as known:
             numbers.append(known.number)
             here.append(known.number)
@@ -253,7 +256,7 @@ def _taken_over(new: int, here: list[int]) -> messages.Message:
 @operation("games", "backups")
 def backups() -> Backups:
     """The last backup, whether one is being made, and why the last one failed."""
-    made = current_box().backups
+    made = service(BoxBackups)
     last, trouble = made.last, made.trouble
     return {
         "last": None if last is None else {"at": household_time.written(last[0].at), "where": str(last[1][-1])},
@@ -267,7 +270,7 @@ def backups() -> Backups:
 @operation("games", "back_up", takes=Nothing)
 def back_up() -> Outcome:
     """Make a backup now; the table does not wait for it."""
-    current_box().backups.want()
+    service(BoxBackups).want()
     return outcome_of(message("backup.started"), spoken())
 
 
@@ -282,9 +285,9 @@ def game_of(kept: KeptGame) -> Game:
 def step_of(played: AnyReplay, at: int, kept: KeptGame) -> Step:
     """The table of a kept game, as it is played now, after so many moves."""
     then = played.until(at)
-    march = profile_of(played.game.NAME).march(then.now, current_box().route, first_of(kept.start))
+    march = profile_of(played.game.NAME).march(then.now, service(Route), first_of(kept.start))
     snapshot = replace(of_position(then, kept.turn), march=march)
-    state = state_of(snapshot, spoken(), current_box().check_hand)
+    state = state_of(snapshot, spoken(), service(Hands).check)
     before = of_position(played.until(max(at - 1, 0))).standings
     changes = [now["score"] - was.score for now, was in zip(state["standings"], before, strict=True)]
     settled = profile_of(played.game.NAME).settled(*played.states[at - 1 : at + 1]) if at else ()

@@ -7,16 +7,17 @@ from msgspec import Struct, defstruct
 
 from device.hands.question import HAND_OPTIONS, HandOption
 from device.hands.table_hand import SIZES
+from device.services import Hands
 from engines.jarapon.sheet import BONUSES
 from engines.messages import Message, message
 from engines.vocabulary import BACK, TILE_FACES, UNSURE
 from web.api import fields
 from web.api.fields import Count, File, Integer, SentCount, documented, message_of, one_of
 from web.api.operation import operation, sent_photos
-from web.current_box import current_box
 from web.errors import Refused
 from web.languages import spoken
 from web.security.guard import photo_turn
+from web.services import service
 
 hands = Blueprint("hands", __name__, url_prefix="/api/hand")
 Bonus = tuple[Annotated[str, one_of(*BONUSES)], Count, Count]
@@ -125,7 +126,7 @@ def check(sent: Tiles) -> HandAnswer:
     if UNSURE in sent.tiles:
         raise Refused(message("web.hand.unsure"), 422)
     options = {option.name: value for option in HAND_OPTIONS if (value := getattr(sent, option.name)) is not None}
-    return cast(HandAnswer, current_box().check_hand(" ".join(sent.tiles), language=spoken(), **options))
+    return cast(HandAnswer, service(Hands).check(" ".join(sent.tiles), language=spoken(), **options))
 
 
 @hands.post("/photo")
@@ -134,7 +135,7 @@ def read() -> HandReading:
     """What a photograph of a hand shows."""
     photo = sent_photos()[0]
     with photo_turn():
-        seen = current_box().read_hand(photo)
+        seen = service(Hands).read(photo)
     return {
         "tiles": seen["tiles"],
         "others": seen["others"],

@@ -9,6 +9,8 @@ from msgspec import Meta, Struct
 from PIL import Image
 
 from device.laying_order import LAYING_ORDER
+from device.lessons import Lessons
+from device.table.calibration import Calibration
 from device.texts import say
 from engines import messages
 from engines.messages import message
@@ -31,11 +33,11 @@ from web.api.fields import (
     message_of,
 )
 from web.api.operation import JPEG, SEARCH, operation, sent_photos
-from web.current_box import current_box
 from web.full_jpegs import full_jpeg
 from web.languages import spoken, text
 from web.limits import MOST_PHOTOS
 from web.security.guard import photo_turn
+from web.services import service
 
 if TYPE_CHECKING:
     from device.course import Course
@@ -65,7 +67,7 @@ class Pieces(Struct):
     @property
     def course(self) -> "Course[Any]":
         """What the box knows of them."""
-        return current_box().course(self.of)
+        return service(Lessons).store_of(self.of)
 
 
 class LearnedFace(TypedDict):
@@ -139,7 +141,7 @@ def learn(query: Pieces) -> Lesson:
 def view(query: Pieces) -> LessonView:
     """What a lesson from the camera's newest picture would teach; nothing is kept."""
     with photo_turn():
-        picture = current_box().calibration.picture()
+        picture = service(Calibration).picture()
         seen = query.course.view(picture, query.order)
     high, wide = picture.shape[:2]
     return {
@@ -155,7 +157,7 @@ def view(query: Pieces) -> LessonView:
 @operation("set_up", "lesson_photo", *SEARCH, kind=JPEG)
 def photo() -> Response:
     """The camera's newest picture in its full size, to learn from."""
-    return Response(full_jpeg("lesson", current_box().calibration.picture()), mimetype=JPEG)
+    return Response(full_jpeg("lesson", service(Calibration).picture()), mimetype=JPEG)
 
 
 @lessons.get("/progress")

@@ -5,14 +5,15 @@ from typing import Annotated, TypedDict
 from flask import Blueprint
 from msgspec import Meta, Struct
 
+from device.capture.picture_meter import PictureMeter
 from device.texts import say
 from engines.one_line import LONGEST_NAME
 from vision.meter import Measure, grade_of
 from web.api.fields import Corners, Message, Point, Size, Words, message_of, one_of
 from web.api.operation import SEARCH, operation
-from web.current_box import current_box
 from web.languages import spoken
 from web.security.guard import photo_turn
+from web.services import service
 
 meter = Blueprint("meter", __name__)
 _Score = Annotated[int, Meta(ge=0, le=100)]
@@ -46,7 +47,7 @@ class PictureMetered(Message):
 def read(query: MeteredFor) -> PictureMetered:
     """How good the newest picture is for a game, in all and line by line; `glare` outlines what light hides."""
     with photo_turn():
-        found = current_box().meter.read(query.game)
+        found = service(PictureMeter).read(query.game)
     return {
         **message_of(found.said, spoken()),
         "grade": grade_of(found.score),

@@ -11,12 +11,14 @@ from flask import Blueprint, Response
 from msgspec import UNSET, Struct, UnsetType
 
 from device.record import corrections, open_hands
+from device.record.archive import GameArchive
 from device.record.corrections import CorrectionKind, Possible, point_of, possible, preview, with_hand
 from device.record.exports import played_of
 from device.record.picture_notes import noted
 from device.record.pictures import jpeg_of
 from device.record.replay import AnyReplay
 from device.referee.likely import likeliest
+from device.services import KeptPictures
 from device.system.decoder import DECODER
 from device.table.close_up import crop_to_places
 from device.texts import say
@@ -31,9 +33,9 @@ from web.api.games import Game, Step, board_after, game_of, step_of
 from web.api.operation import JPEG, SEARCH, operation
 from web.api.state import Board
 from web.api.table import apply
-from web.current_box import current_box
 from web.errors import Refused
 from web.languages import spoken
+from web.services import service
 
 moves = Blueprint("moves", __name__, url_prefix="/api")
 _PHONE_PX, _TABLET_PX = 256, 640  # how wide pictures are shown: a few tiles, and whole tables
@@ -120,14 +122,14 @@ class Preview(TypedDict):
 @operation("moves", "moves", *SEARCH)
 def all_moves() -> Game:
     """The game on the table with its moves, those that were corrected, too."""
-    return game_of(current_box().archive.current())
+    return game_of(service(GameArchive).current())
 
 
 @moves.get("/moves/<int:entry>/choices")
 @operation("moves", "choices", 400, *SEARCH)
 def choices(entry: int, query: Place) -> Choices:
     """The legal moves instead of a move (`change`) or behind it (`insert`), and the `table` before them."""
-    kept = current_box().archive.current()
+    kept = service(GameArchive).current()
     played, correction = played_of(kept), corrections.Correction(query.way, entry)
     found = [legal_move(one) for one in possible(played, correction)]
     return {"choices": found, "table": step_of(played, point_of(played, correction), kept)}
@@ -137,10 +139,10 @@ def choices(entry: int, query: Place) -> Choices:
 @operation("moves", "likely", *SEARCH)
 def likely(entry: int) -> LikelyMoves:
     """The few moves that a recorded one most likely was instead, each with the board after it."""
-    kept = current_box().archive.current()
+    kept = service(GameArchive).current()
     played = played_of(kept)
     recorded = played.plies[point_of(played, corrections.Correction("change", entry))]
-    picture = current_box().picture_of(recorded.picture) if recorded.picture else None
+    picture = service(KeptPictures).read(recorded.picture) if recorded.picture else None
     reading = noted(picture) if picture else None
     found, count = likeliest(played, entry, reading.places if reading else {}, kept.turn)
     choices: list[LikelyMove] = [
@@ -181,7 +183,7 @@ def with_reading(picture_id: str, query: Part) -> Response:
 @operation("moves", "preview", for_all=True)
 def look_ahead(sent: Correction) -> Preview:
     """What a correction would come to; nothing is changed. A hand that is shown may be sent as its tiles."""
-    kept = current_box().archive.current()
+    kept = service(GameArchive).current()
     played = played_of(kept)
     return _previewed(played, preview(played, kept.entries, _correction(sent, played)))
 
@@ -190,12 +192,12 @@ def look_ahead(sent: Correction) -> Preview:
 @operation("moves", "correct")
 def correct(sent: CorrectionMade) -> Done:
     """Correct the record; when two people correct the same, the slower one is refused."""
-    correction = _correction(sent, played_of(current_box().archive.current()))
+    correction = _correction(sent, played_of(service(GameArchive).current()))
     return apply(replace(correction, by=author(), without=tuple(sent.without), known=sent.known))
 
 
 def _kept(picture_id: str) -> bytes:
-    data = current_box().picture_of(picture_id)
+    data = service(KeptPictures).read(picture_id)
     if not data:  # an empty file is what a power cut may have left of one
         raise Refused(message("web.error.no_picture"), 404)
     return data

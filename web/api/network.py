@@ -8,13 +8,14 @@ from msgspec import Struct
 
 from device.system.hotspot import Hotspot
 from device.table.events import Noticed
+from device.table.live_table import LiveTable
 from device.texts import say
 from engines.messages import Message, Refusal, message
 from web.api.operation import operation
-from web.current_box import current_box
 from web.errors import Refused
 from web.languages import spoken
 from web.security.guard import paired_only
+from web.services import service
 
 network = Blueprint("network", __name__, url_prefix="/api/network")
 # So long the answer takes to reach a phone, which may lose the box by what it has asked for.
@@ -49,14 +50,14 @@ def switch(sent: NetworkSwitch) -> Network:
     answer = _told() | {"trouble": None}
     app = current_app._get_current_object()  # type: ignore[attr-defined]
     app.extensions[_TROUBLE] = None
-    later = Timer(LEAVE_S, _change, (app, sent.on))
+    later = Timer(LEAVE_S, _change, (app, service(Hotspot), service(LiveTable), sent.on))
     later.daemon = True
     later.start()
     return answer
 
 
 def _told() -> Network:
-    hotspot = current_box().hotspot
+    hotspot = service(Hotspot)
     access = hotspot.offered
     if access is None:
         raise Refused(message("hotspot.not_set_up"), 422)
@@ -70,12 +71,10 @@ def _told() -> Network:
     }
 
 
-def _change(app: Flask, on: bool) -> None:
-    box = app.extensions["box"]
-    hotspot: Hotspot = box.hotspot
+def _change(app: Flask, hotspot: Hotspot, table: LiveTable, on: bool) -> None:
     try:
         hotspot.start() if on else hotspot.stop()
     except Refusal as refusal:
         app.extensions[_TROUBLE] = refusal.said
         # Whoever has asked may be out of reach; those at the table are not.
-        box.table.post(Noticed(refusal.said))
+        table.post(Noticed(refusal.said))

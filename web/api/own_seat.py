@@ -9,16 +9,17 @@ from msgspec import Struct
 from device.games.listing import profile_of
 from device.table.computers import OwnView
 from device.table.events import LookFromSeat, PlayFromSeat, TakeSeat
+from device.table.live_table import LiveTable
 from device.texts import say
 from web.api.author import author
 from web.api.fields import Done, Entry, Nothing, SentCount, one_of
 from web.api.operation import operation
 from web.api.state import Board
 from web.api.table import MadeOn, apply
-from web.current_box import current_box, waits
 from web.diagrams.board import board_of
 from web.languages import spoken
 from web.security.guard import paired_only
+from web.services import service, waits
 
 own_seat = Blueprint("own_seat", __name__, url_prefix="/api/seats")
 _DRAWN = {"stop": "card", "skip_bo": "number"}  # how pieces are drawn that are no tiles, by the game's diagram
@@ -67,10 +68,10 @@ def look(seat: int) -> OwnSeat:
 
     `board`: the table as this player knows it, where he knows more of it than all others.
     """
-    box = current_box()
-    asked = box.table.post(LookFromSeat(seat, paired_only().key))
+    table = service(LiveTable)
+    asked = table.post(LookFromSeat(seat, paired_only().key))
     view: OwnView = asked.result(timeout=waits().answer_s)
-    snapshot = box.table.snapshot
+    snapshot = table.snapshot
     others = {place: owner for place, owner in snapshot.owners.items() if place not in view.faces}
     own_table = replace(snapshot, layout={**snapshot.layout, **view.faces}, owners=others)
     return {

@@ -7,16 +7,17 @@ from msgspec import Struct
 
 from device.phones import paired
 from device.phones.pairing import DIGITS, TooSoon
+from device.phones.pairing import Pairing as PhonePairing
 from device.system.household_time import local_iso
 from engines.messages import message
 from engines.one_line import name_of
 from web.api.fields import DONE, Done, Message, Nothing, Ordinal, SentCount, documented, message_of
 from web.api.operation import operation
-from web.current_box import current_box
 from web.errors import Refused
 from web.languages import spoken, text
 from web.limits import LONGEST_PHONE_NAME
 from web.security.guard import carried_token, give_cookie, paired_only, take_cookie, this_phone
+from web.services import service
 
 pairing = Blueprint("pairing", __name__, url_prefix="/api")
 
@@ -71,10 +72,10 @@ def am_i_paired() -> Pairing:
 def ask() -> CodeShown:
     """Have a code shown beside the table, and say where it stands."""
     try:
-        valid_s = current_box().pairing.ask()
+        valid_s = service(PhonePairing).ask()
     except TooSoon as error:
         raise Refused(error.said, 429, wait_s=error.wait_s) from error
-    where = message("pairing.on_display") if current_box().display.is_seen else message("pairing.in_terminal")
+    where = message("pairing.on_display") if service(PhonePairing).is_display_seen() else message("pairing.in_terminal")
     return {"valid_s": valid_s, "digits": DIGITS, **message_of(where, spoken())}
 
 
@@ -83,10 +84,10 @@ def ask() -> CodeShown:
 def answer(sent: CodeTyped) -> Response:
     """Pair the phone that types the code; the token comes as a cookie."""
     try:
-        phone, token = current_box().pairing.answer(sent.code[:100], _name(sent.name), request.remote_addr or "")
+        phone, token = service(PhonePairing).answer(sent.code[:100], _name(sent.name), request.remote_addr or "")
     except TooSoon as error:
         raise Refused(error.said, 429, wait_s=error.wait_s) from error
-    trouble = current_box().pairing.phones.trouble
+    trouble = service(PhonePairing).phones.trouble
     done: Paired = {
         "paired": True,
         "phone": _phone(phone, phone),
@@ -103,14 +104,14 @@ def answer(sent: CodeTyped) -> Response:
 def phones() -> Phones:
     """Every paired phone, for paired phones only."""
     own = paired_only()
-    return {"phones": [_phone(phone, own) for phone in current_box().pairing.phones.all()]}
+    return {"phones": [_phone(phone, own) for phone in service(PhonePairing).phones.all()]}
 
 
 @pairing.post("/phones/revoke")
 @operation("phones", "remove_phone", 404, answers=Done)
 def revoke(sent: PhoneRemoved) -> Response:
     """Unpair a phone, or with the number 0 all of them."""
-    register, own, token = current_box().pairing.phones, paired_only(), carried_token()
+    register, own, token = service(PhonePairing).phones, paired_only(), carried_token()
     if sent.number == 0:
         register.revoke_all()
     elif not register.revoke(sent.number):

@@ -7,6 +7,7 @@ from msgspec import Meta, Struct
 
 from device.config.players import COLOURS, Badge
 from device.table.events import ChooseBadge
+from device.table.live_table import LiveTable
 from engines.messages import message
 from engines.one_line import LONGEST_NAME, name_of
 from engines.vocabulary import TILE_FACES
@@ -14,8 +15,8 @@ from web.api.fields import Done, TileFace, Words, one_of
 from web.api.operation import operation
 from web.api.state import PlayerBadge
 from web.api.table import apply
-from web.current_box import current_box
 from web.errors import Refused
+from web.services import service
 
 players = Blueprint("players", __name__, url_prefix="/api")
 _Colour = Annotated[str, one_of(*COLOURS)]
@@ -42,7 +43,7 @@ class BadgeChosen(Struct):
 @operation("set_up", "badges", 400)
 def badges(query: AtTheTable) -> Badges:
     """The badges of those who play together, in the order of their names."""
-    found = current_box().table.badges.of([name_of(name) for name in query.names.split("\n")])
+    found = service(LiveTable).badges.of([name_of(name) for name in query.names.split("\n")])
     return {"badges": [{"colour": badge.colour, "tile": badge.tile} for badge in found]}
 
 

@@ -8,14 +8,15 @@ from msgspec import Meta, Struct
 
 from device.calls import events as calls
 from device.calls.events import MakeCall, WithdrawCall
+from device.table.live_table import LiveTable
 from device.texts import say
 from web.api.author import author
 from web.api.fields import Done, Entry, SentCount
 from web.api.operation import operation
 from web.api.table import apply
-from web.current_box import current_box, waits
 from web.languages import spoken
 from web.limits import GREATEST_NUMBER
+from web.services import service, waits
 
 seat = Blueprint("seat", __name__)
 Milliseconds = Annotated[float, Meta(ge=0, le=GREATEST_NUMBER)]
@@ -59,7 +60,7 @@ def call(sent: Called) -> CallMade:
     arrived_s = time.monotonic()
     sent_s = None if sent.sent_ms is None else sent.sent_ms / _MS
     event = MakeCall(sent.key, sent.player, sent.moves, author(), sent.pressed_ms_ago / _MS, arrived_s, sent_s)
-    decided = current_box().table.post(event).result(timeout=waits().answer_s)
+    decided = service(LiveTable).post(event).result(timeout=waits().answer_s)
     made: calls.CallMade = decided.result(timeout=waits().answer_s)
     return {"sentence": say(made.said, spoken()), "entry": made.entry}
 

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from device.config.sheet_form import LONGEST, MOST_GROUPS, MOST_ROWS, Form, form_of, rows_of
 from device.config.sheets import SHIPPED_SHEET, restore_sheet, save_sheet, tile_set_in
-from device.system.data_folder import SHEET
+from device.system.data_folder import SHEET, DataFolder
 from device.system.outside_text import read_data
 from device.texts import catalogue, say
 from engines.data_file import BadData
@@ -20,8 +20,8 @@ from engines.jarapon.tiles import folded
 from engines.messages import Message, message
 from web.api.fields import Nothing, documented, documented_as, one_of
 from web.api.operation import operation
-from web.current_box import current_box
 from web.languages import spoken, text
+from web.services import service
 
 sheet_editor = Blueprint("sheet_editor", __name__, url_prefix="/api")
 _REPORTED_BY_ROWS = ("sheet.impossible", "sheet.hidden")  # what a row's own line says already
@@ -154,7 +154,7 @@ def read(sent: SheetFile) -> SheetRead:
 def check(sent: SheetTried) -> SheetChecked:
     """What a form means: each row's example and reach, and what should be read once more."""
     form = _checked(sent.form)
-    found = rows_of(form, tile_set_in(current_box().data))
+    found = rows_of(form, tile_set_in(service(DataFolder).path))
     rows = tuple(row for row in found if isinstance(row, Row))
     name = str(form["name"]).strip()
     sheet = ScoreSheet(name or text("web.sheet.nameless"), rows)
@@ -173,7 +173,7 @@ def save(sent: SheetSent) -> SheetSaved:
     """Use the sheet of a form for matches that begin from now on; the old one is kept."""
     form = _checked(sent.form)
     wished = " ".join(str(form.get("name")).split())
-    sheet = save_sheet(current_box().data, form, datetime.now())
+    sheet = save_sheet(service(DataFolder).path, form, datetime.now())
     said = message("web.sheet.saved" if sheet.name == wished else "web.sheet.saved_as", sheet=sheet.name, wished=wished)
     return {"name": sheet.name, "sentence": say(said, spoken())}
 
@@ -182,29 +182,29 @@ def save(sent: SheetSent) -> SheetSaved:
 @operation("set_up", "restore_sheet", takes=Nothing)
 def restore() -> SheetSaved:
     """Use the sheet that came with the box again; the old one is kept."""
-    sheet = restore_sheet(current_box().data, datetime.now())
+    sheet = restore_sheet(service(DataFolder).path, datetime.now())
     return {"name": sheet.name, "sentence": text("web.sheet.restored")}
 
 
 def _file_in_use() -> Path:
-    own = current_box().data / SHEET
+    own = service(DataFolder).path / SHEET
     return own if own.exists() else SHIPPED_SHEET
 
 
 def _form(toml: str, file: str) -> SheetForm:
-    return cast(SheetForm, form_of(toml, file, tile_set_in(current_box().data)))
+    return cast(SheetForm, form_of(toml, file, tile_set_in(service(DataFolder).path)))
 
 
 def _checked(form: Form) -> Form:
     """The form that was sent; raises `BadData` where it is none."""
-    rows_of(form | {"rows": []}, tile_set_in(current_box().data))
+    rows_of(form | {"rows": []}, tile_set_in(service(DataFolder).path))
     return form
 
 
 def _words() -> list[SheetWord]:
     """What rows may call the numbers: characters and factions of the tile set, each with its numbers."""
     found: dict[str, SheetWord] = {}
-    for character in tile_set_in(current_box().data).characters:
+    for character in tile_set_in(service(DataFolder).path).characters:
         name = character.names[-1 if spoken() == "ja" else 0] if character.names else None
         for word in filter(None, (name, character.faction)):
             known = found.setdefault(folded(word), {"word": folded(word), "said": _said_word(word), "numbers": ""})

@@ -8,6 +8,8 @@ from flask import Blueprint
 from msgspec import Meta, Struct
 
 from device.record.pictures import jpeg_of
+from device.sheet_prints import SheetPrints
+from device.table.calibration import Calibration
 from engines.messages import message
 from vision.reading import Picture
 from web.api.fields import (
@@ -24,9 +26,9 @@ from web.api.fields import (
     message_of,
 )
 from web.api.operation import SEARCH, operation
-from web.current_box import current_box
 from web.languages import spoken
 from web.security.guard import photo_turn
+from web.services import service
 
 sheet_prints = Blueprint("sheet_prints", __name__, url_prefix="/api/prints")
 _LONGEST = 200  # characters; the box keeps no more than it can show
@@ -71,7 +73,7 @@ def taught() -> TaughtPrints:
                 "name": sheet.name,
                 "picture": _as_data(np.asarray(cv2.resize(sheet.picture, size), np.uint8)),
             }
-            for sheet in current_box().prints.sheets
+            for sheet in service(SheetPrints).sheets
         ]
     }
 
@@ -81,7 +83,8 @@ def taught() -> TaughtPrints:
 def look() -> SheetSeen:
     """The camera's newest picture with the corners of the empty sheet; nothing is kept until it is accepted."""
     with photo_turn():
-        offer = current_box().look_at_sheet()
+        picture = service(Calibration).picture()
+        offer = service(SheetPrints).look(picture, service(Calibration).given_corners(picture))
     high, wide = offer.picture.shape[:2]
     said = ("alike" if offer.lesson.is_alike else "seen") + ("" if offer.lesson.is_exact else "_unclear")
     return {
@@ -97,7 +100,7 @@ def look() -> SheetSeen:
 @operation("set_up", "accept_sheet")
 def accept(sent: SheetAccepted) -> Done:
     """Find this sheet by its print from now on; refused where another phone has looked at one since."""
-    current_box().prints.accept(sent.number, sent.name)
+    service(SheetPrints).accept(sent.number, sent.name)
     return DONE
 
 
@@ -105,7 +108,7 @@ def accept(sent: SheetAccepted) -> Done:
 @operation("set_up", "forget_sheet")
 def forget(sent: SheetForgotten) -> Done:
     """Forget a taught sheet by its key."""
-    current_box().prints.forget(sent.key)
+    service(SheetPrints).forget(sent.key)
     return DONE
 
 

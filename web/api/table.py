@@ -10,6 +10,7 @@ from device.games.listing import GAMES
 from device.record.corrections import Correction
 from device.system.child import in_turn
 from device.table import events
+from device.table.live_table import LiveTable
 from engines.bots import STRENGTHS
 from engines.contract import AnyGame
 from engines.messages import message
@@ -17,8 +18,8 @@ from engines.one_line import LONGEST_NAME, check_told_apart, name_of
 from web.api.author import author
 from web.api.fields import DONE, Done, Integer, Nothing, SentCount, documented, one_of
 from web.api.operation import operation
-from web.current_box import current_box, waits
 from web.errors import Refused
+from web.services import service, waits
 
 changing = Blueprint("changing", __name__, url_prefix="/api")
 _one_at_a_time = Lock()  # until what a phone has announced is played
@@ -59,7 +60,7 @@ def choose(sent: Chosen) -> Done:
     otherwise be taken for something that happened once more, such as a second tile laid.
     """
     with in_turn(_one_at_a_time, waits().answer_s, TimeoutError()):
-        if sent.moves != len(current_box().table.snapshot.moves):
+        if sent.moves != len(service(LiveTable).snapshot.moves):
             raise Refused(message("table.choice_gone"), 422)
         return apply(events.Choose(sent.key, author(), sent.known))
 
@@ -116,5 +117,5 @@ def _as_allowed(game: AnyGame, options: dict[str, str | int | bool]) -> dict[str
 
 def apply(event: object) -> Done:
     """Give the table an event and wait until it has been handled; the table's refusal is the answer's."""
-    current_box().table.post(event).result(timeout=waits().answer_s)
+    service(LiveTable).post(event).result(timeout=waits().answer_s)
     return DONE

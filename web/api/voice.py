@@ -5,12 +5,13 @@ from typing import TypedDict
 from flask import Blueprint
 from msgspec import Struct
 
+from device.config.language import BoxLanguage
 from device.texts import say
 from device.voice.voice import Voice
 from engines.messages import message
 from web.api.operation import operation
-from web.current_box import current_box
 from web.errors import Refused
+from web.services import service
 
 voice = Blueprint("voice", __name__, url_prefix="/api/voice")
 
@@ -28,20 +29,20 @@ class BoxVoice(TypedDict):
 @operation("set_up", "voice")
 def told() -> BoxVoice:
     """Whether it speaks, and by which engine."""
-    return voice_of(current_box().voice)
+    return voice_of(service(Voice))
 
 
 @voice.post("")
 @operation("set_up", "switch_voice", 422)
 def switch(sent: VoiceSwitch) -> BoxVoice:
     """Have it speak or be silent, also after the next start; at once it says how it sounds."""
-    box = current_box()
-    if sent.on and box.voice.engine is None:
+    voice = service(Voice)
+    if sent.on and voice.engine is None:
         raise Refused(message("voice.no_engine"), 422)
-    if (trouble := box.voice.switch(sent.on)) is not None:
+    if (trouble := voice.switch(sent.on)) is not None:
         raise Refused(trouble, 422)
-    box.voice.say(say(message("voice.hello"), box.language))
-    return voice_of(box.voice)
+    voice.say(say(message("voice.hello"), service(BoxLanguage).code))
+    return voice_of(voice)
 
 
 def voice_of(here: Voice) -> BoxVoice:

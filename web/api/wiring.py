@@ -5,13 +5,13 @@ from typing import TypedDict
 from flask import Blueprint, Response
 from msgspec import Struct
 
-from device.oled.canvas import Page
-from device.wiring_check import PATTERN_S, beep_said, pattern, pattern_said, take_other_chip
+from device.table.calibration import Calibration
+from device.wiring_check import ButtonTest, WiringTest
 from web.api.fields import DONE, Done, Nothing, Ordinal, Outcome, outcome_of
 from web.api.operation import operation
-from web.current_box import current_box
 from web.diagrams.wiring_svg import wiring_svg
 from web.languages import spoken
+from web.services import service
 
 wiring = Blueprint("wiring", __name__, url_prefix="/api/wiring")
 
@@ -32,7 +32,7 @@ class Sharpness(TypedDict):
 @operation("set_up", "listen")
 def listen(sent: Listen) -> Done:
     """Test the buttons for some seconds, to be asked again before they are over; they do nothing else meanwhile."""
-    test = current_box().button_test
+    test = service(ButtonTest)
     if sent.on:
         test.listen()
     else:
@@ -44,45 +44,39 @@ def listen(sent: Listen) -> Done:
 @operation("set_up", "presses")
 def presses() -> Presses:
     """How often each button has been pressed in this test: `{"ok": 2, "undo_long": 1}`."""
-    return {"presses": dict(current_box().button_test.presses)}
+    return {"presses": dict(service(ButtonTest).presses)}
 
 
 @wiring.post("/beep")
 @operation("set_up", "beep", takes=Nothing)
 def beep() -> Outcome:
     """Have the buzzer beep."""
-    current_box().buzzer.play("over")
-    return outcome_of(beep_said(current_box().wired, current_box().buzzer.sound.is_on), spoken())
+    return outcome_of(service(WiringTest).beep(), spoken())
 
 
 @wiring.post("/pattern")
 @operation("set_up", "pattern", takes=Nothing)
 def show_pattern() -> Outcome:
     """Show the test pattern on the display for a while."""
-    box = current_box()
-    box.panel.show_for((Page(pattern()),), PATTERN_S)
-    return outcome_of(pattern_said(box.wired, box.display), spoken())
+    return outcome_of(service(WiringTest).show_pattern(), spoken())
 
 
 @wiring.post("/other_chip")
 @operation("set_up", "other_chip", takes=Nothing)
 def other_chip() -> Outcome:
     """Take the display for one with the other chip, and show the pattern again."""
-    box = current_box()
-    said = take_other_chip(box.display, box.data)
-    box.panel.show_for((Page(pattern()),), PATTERN_S)
-    return outcome_of(said, spoken())
+    return outcome_of(service(WiringTest).take_other_chip(), spoken())
 
 
 @wiring.get("/focus")
 @operation("set_up", "focus", 422)
 def focus() -> Sharpness:
     """How sharp the newest picture is: a number that grows with crisp edges."""
-    return {"sharpness": round(current_box().calibration.sharpness(), 1)}
+    return {"sharpness": round(service(Calibration).sharpness(), 1)}
 
 
 @wiring.get("/diagram.svg")
 @operation("set_up", "wiring_diagram", kind="image/svg+xml")
 def diagram() -> Response:
     """How this box is wired, as a drawing."""
-    return Response(wiring_svg(current_box().wired.wiring, spoken()), mimetype="image/svg+xml")
+    return Response(wiring_svg(service(WiringTest).wiring, spoken()), mimetype="image/svg+xml")

@@ -6,15 +6,17 @@ from typing import Annotated, TypedDict
 from flask import Blueprint
 from msgspec import Meta, Struct
 
+from device.table.calibration import Calibration
 from device.table.events import ForgetZones, LayZones
+from device.table.live_table import LiveTable
 from device.table.zones_of_cards import LaidZones, laid_plan
 from engines.messages import Refusal, message
 from vision.places.cards.zones import Zone
 from web.api.fields import Done, Message, Nothing, Size, message_of
 from web.api.operation import SEARCH, operation
 from web.api.table import apply
-from web.current_box import current_box
 from web.languages import spoken, text
+from web.services import service
 
 zones = Blueprint("zones", __name__, url_prefix="/api/zones")
 _DRAWN = 1000  # units across a drawn table
@@ -60,12 +62,12 @@ class MovedZones(Struct):
 @operation("set_up", "find_zones", *SEARCH)
 def find() -> ZonesFound:
     """How the table of the game is laid, and where each pile is taken to lie, in pixels of a picture of that size."""
-    box = current_box()
-    now, plan, shown, given = box.table.snapshot, None, None, False
+    calibration = service(Calibration)
+    now, plan, shown, given = service(LiveTable).snapshot, None, None, False
     try:
         plan = _table(laid_plan(now.game, now.players), _DRAWN, now.players)
-        width = box.calibration.picture().shape[1]
-        seen = box.calibration.zones()
+        width = calibration.picture().shape[1]
+        seen = calibration.zones()
     except Refusal as refusal:
         said = refusal.said
     else:

@@ -7,26 +7,26 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from threading import BoundedSemaphore, Lock
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from flask import Blueprint, Flask, Response, current_app, request
 from msgspec import Meta, Struct
 
+from device.hardware.display import Display
+from device.services import Hands, KeptPictures, TablePictures
 from device.table.events import PhonesSeated
+from device.table.live_table import LiveTable
 from device.table.snapshot import Snapshot
 from engines.messages import message
 from web.api.operation import JPEG, PICTURE, STREAM, operation
 from web.api.state import State, state_of
-from web.current_box import current_box
 from web.errors import Refused
 from web.full_jpegs import full_jpeg
 from web.languages import spoken
 from web.limits import MOST_STREAMS, OWN_ADDRESSES, STREAMS, Waits
 from web.live.relay import Relay
 from web.security.guard import this_phone
-
-if TYPE_CHECKING:
-    from device.box import Box
+from web.services import service, waits
 
 live = Blueprint("live", __name__, url_prefix="/api")
 _LONGEST_SEAT = 100  # letters: names of imported games may be longer than those that are typed here
@@ -52,14 +52,14 @@ class _Written:
 class _Streams:
     """What all streams of an application share: their number, and every state written once for all phones."""
 
-    def __init__(self, box: "Box", waits: Waits) -> None:
-        self._box, self.beat_s = box, waits.beat_s
+    def __init__(self, table: LiveTable, hands: Hands, waits: Waits) -> None:
+        self._table, self._hands, self.beat_s = table, hands, waits.beat_s
         # A serial starts anew when the box does, so an event's id also names the run.
         self.run = secrets.token_hex(4)
         self.free = BoundedSemaphore(MOST_STREAMS)
         self._of_address: Counter[str] = Counter()
         self._of_seat: Counter[str] = Counter()
-        self.relay = Relay(box.table, waits.beat_s)
+        self.relay = Relay(table, waits.beat_s)
         self._event_of: Callable[[_Written], bytes] = lru_cache(maxsize=16)(self._event)
         self._writing, self._counting = Lock(), Lock()
 
@@ -87,7 +87,7 @@ class _Streams:
         """Tell the table whose phones are there, if that has changed."""
         before, self._of_seat = self._of_seat, seats
         if seats.keys() - {""} != before.keys() - {""}:
-            self._box.table.post(PhonesSeated(frozenset(seats.keys() - {""})))
+            self._table.post(PhonesSeated(frozenset(seats.keys() - {""})))
 
     def event(self, written: _Written) -> bytes:
         """A state as it goes over the wire; all phones that wait for a new one wait until the first has it written."""
@@ -99,7 +99,7 @@ class _Streams:
 
     def _event(self, written: _Written) -> bytes:
         data = json.dumps(
-            state_of(written.snapshot, written.language, self._box.check_hand),
+            state_of(written.snapshot, written.language, self._hands.check),
             ensure_ascii=False,
             separators=(",", ":"),
         )
@@ -108,7 +108,8 @@ class _Streams:
 
 def register_streams(app: Flask) -> None:
     """Give `app` its streams."""
-    app.extensions["streams"] = _Streams(app.extensions["box"], app.extensions["waits"])
+    with app.app_context():
+        app.extensions["streams"] = _Streams(service(LiveTable), service(Hands), waits())
 
 
 def relay_of(app: Flask) -> Relay:
@@ -119,16 +120,16 @@ def relay_of(app: Flask) -> Relay:
 
 def first_state() -> dict[str, object]:
     """What `first_state.html` needs to show the table before the stream has begun: the newest state, and its id."""
-    snapshot = current_box().table.snapshot
+    snapshot = service(LiveTable).snapshot
     streams: _Streams = current_app.extensions["streams"]
-    return {"state": state_of(snapshot, spoken(), current_box().check_hand), "state_id": streams.id_of(snapshot)}
+    return {"state": state_of(snapshot, spoken(), service(Hands).check), "state_id": streams.id_of(snapshot)}
 
 
 @live.get("/state")
 @operation("table", "state")
 def state() -> State:
     """The newest state of the table."""
-    return state_of(current_box().table.snapshot, spoken(), current_box().check_hand)
+    return state_of(service(LiveTable).snapshot, spoken(), service(Hands).check)
 
 
 @live.get("/events")
@@ -168,36 +169,36 @@ def _events(streams: _Streams, language: str, known: str) -> Iterator[bytes]:
 @operation("table", "screen", *PICTURE, kind="image/png")
 def screen() -> Response:
     """What the OLED shows."""
-    return _picture(current_box().display.png(), "image/png")
+    return _picture(service(Display).png(), "image/png")
 
 
 @live.get("/photo.jpg")
 @operation("table", "photo", *PICTURE, kind=JPEG)
 def photo() -> Response:
     """The last photograph with what was read drawn on it."""
-    return _picture(current_box().last_photo(), JPEG)
+    return _picture(service(TablePictures).drawn(), JPEG)
 
 
 @live.get("/close_up.jpg")
 @operation("table", "close_up", *PICTURE, kind=JPEG)
 def close_up() -> Response:
     """What was measured last, such as a drop, drawn over an enlarged part of its photograph."""
-    return _picture(current_box().last_close_up(), JPEG)
+    return _picture(service(TablePictures).close_up(), JPEG)
 
 
 @live.get("/pictures/<picture_id>")
 @operation("table", "picture", *PICTURE, kind=JPEG)
 def picture(picture_id: str) -> Response:
     """A picture that the box keeps: of a move, or of a hand that was sent."""
-    return _picture(current_box().picture_of(picture_id), JPEG)
+    return _picture(service(KeptPictures).read(picture_id), JPEG)
 
 
 @live.get("/camera.jpg")
 @operation("table", "camera", *PICTURE, kind=JPEG)
 def camera() -> Response:
     """The last photograph as the camera took it."""
-    last = current_box().table.frame_gate.last
-    return _picture(None if last is None else full_jpeg("camera", last[0]), JPEG)
+    newest = service(TablePictures).newest()
+    return _picture(None if newest is None else full_jpeg("camera", newest), JPEG)
 
 
 def _picture(data: bytes | None, mimetype: str) -> Response:

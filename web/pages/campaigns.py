@@ -5,13 +5,16 @@ from dataclasses import dataclass
 from flask import Blueprint, render_template, url_for
 
 from device.games.march import March
+from device.record.archive import GameArchive
 from device.record.campaigns import Campaign, campaign, campaigns
 from device.system.household_time import local, local_iso
+from device.table.live_table import LiveTable
 from device.texts import say
 from engines.stop.campaign import GENERALS
-from web.current_box import current_box
+from engines.stop.route import Route
 from web.diagrams.march_map import land, near_map, whole_map
 from web.languages import spoken, text
+from web.services import service
 
 _FEWEST_ARRIVALS = 4
 campaign_pages = Blueprint("campaigns", __name__, url_prefix="/campaigns")
@@ -34,23 +37,22 @@ class Stop:
 @campaign_pages.get("")
 def listed() -> str:
     """Every campaign, the latest first."""
-    box = current_box()
-    found = campaigns(box.archive, box.route)
+    found = campaigns(service(GameArchive), service(Route))
     return render_template("campaigns.html", campaigns=[_line(one) for one in found], begin=_begin())
 
 
 @campaign_pages.get("/<int:number>")
 def shown(number: int) -> str:
     """One campaign."""
-    box, language = current_box(), spoken()
-    found = campaign(box.archive, number, box.route)
-    march, known = found.march, box.table.snapshot.known
+    route, language = service(Route), spoken()
+    found = campaign(service(GameArchive), number, route)
+    march, known = found.march, service(LiveTable).snapshot.known
     return render_template(
         "campaign.html",
         **_line(found),
         land=land(),
-        whole=whole_map(box.route, march.cities, language),
-        near=near_map(box.route, march.cities, language),
+        whole=whole_map(route, march.cities, language),
+        near=near_map(route, march.cities, language),
         place=march.city.name(language),
         fact=march.city.fact(language),
         ended=_ended(found),
@@ -128,7 +130,7 @@ def _figures(one: Campaign) -> list[tuple[str, str]]:
     """What a campaign has come to in numbers: labels and values."""
     account, arrivals = one.march.account, one.arrivals
     richest = max(arrivals, key=lambda arrival: arrival.purse)
-    where = current_box().route.reached(richest.cities).name(spoken())
+    where = service(Route).reached(richest.cities).name(spoken())
     found = {
         "games": str(one.march.games),
         "cities": str(one.march.cities),
@@ -161,7 +163,7 @@ def _signed(coins: int) -> str:
 
 def _stops(one: Campaign) -> list[Stop]:
     """The cities reached, in order, each with the leg that led there."""
-    language, route = spoken(), current_box().route
+    language, route = spoken(), service(Route)
     arrivals = one.arrivals
     legs = [0, *(leg.number for leg in one.legs)][: len(arrivals)]
     return [

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from flask import Blueprint, Response, render_template, request, url_for
 
 from device.config.players import COLOURS
+from device.demo.demo import Demo
 from device.demo.pace import SPEEDS
 from device.drop_it.frame_sketch import DEEP, HEIGHT, MOST_PARTS, WIDTH
 from device.drop_it.frame_sketch import LONGEST_NAME as LONGEST_FRAME_NAME
@@ -14,9 +15,13 @@ from device.games.listing import GAMES, IN_FRAME, WITH_CARDS, house_rules, profi
 from device.hands.from_game import known_options
 from device.hands.question import HandOptions
 from device.laying_order import LAYING_ORDER
+from device.record.archive import GameArchive
 from device.record.evenings import COUNTED, remembered_names
+from device.services import Hands
+from device.table.live_table import LiveTable
 from device.texts import say
-from device.wiring_check import lamps
+from device.voice.voice import Voice
+from device.wiring_check import WiringTest, lamps
 from engines.bots import STRENGTHS
 from engines.contract import AnyGame
 from engines.data_file import BadData
@@ -32,9 +37,9 @@ from engines.vocabulary import TILE_FACES
 from web.api.demo import table_of, the_demo
 from web.api.games import title_of
 from web.api.lessons import WORDS
-from web.current_box import current_box
 from web.languages import spoken, text
 from web.live.stream import first_state
+from web.services import find_service, service
 
 pages = Blueprint("pages", __name__)
 ICON_SIZES = (180, 512)  # px: what phones ask for
@@ -57,7 +62,7 @@ LIVE_MODULES = (
 @pages.get("/")
 def live() -> str:
     """The live table."""
-    shown = current_box().demo
+    shown = find_service(Demo)
     demo = None if shown is None else table_of(shown)
     return render_template(
         "live.html",
@@ -73,15 +78,15 @@ def live() -> str:
 @pages.get("/demo")
 def demo() -> str:
     """Which games can be watched at the demo table."""
-    return render_template("demo.html", demo=table_of(the_demo()), now=current_box().table.snapshot.game)
+    return render_template("demo.html", demo=table_of(the_demo()), now=service(LiveTable).snapshot.game)
 
 
 @pages.get("/hand")
 def hand() -> str:
     """Check a Galaxy Jarapon hand."""
-    box = current_box()
+    hands = service(Hands)
     return render_template(
-        "hand.html", faces=TILE_FACES, sheet=box.sheet(), is_taught=box.is_taught, known=_known_of_hands()
+        "hand.html", faces=TILE_FACES, sheet=hands.sheet(), is_taught=hands.is_taught, known=_known_of_hands()
     )
 
 
@@ -104,7 +109,7 @@ def _teach(of: str) -> str:
 @pages.get("/set-up")
 def set_up() -> str:
     """A new game of one that the camera can follow, and where the board lies; the last game stands first, open."""
-    return _set_up(to_begin(at_demo=current_box().demo is not None))
+    return _set_up(to_begin(at_demo=find_service(Demo) is not None))
 
 
 @pages.get("/by-hand")
@@ -114,7 +119,7 @@ def by_hand() -> str:
 
 
 def _set_up(games: Mapping[str, AnyGame], is_by_hand: bool = False) -> str:
-    snapshot = current_box().table.snapshot
+    snapshot = service(LiveTable).snapshot
     now = snapshot.again or snapshot
     asked = request.args.get("game", now.game)
     first = asked if asked in games else next(iter(games))
@@ -126,14 +131,14 @@ def _set_up(games: Mapping[str, AnyGame], is_by_hand: bool = False) -> str:
         open_game=first,
         players=now.players,
         known=snapshot.known,
-        known_names=remembered_names(current_box().archive, current_box().table.badges),
+        known_names=remembered_names(service(GameArchive), service(LiveTable).badges),
         house_rules={name: house_rules(game) for name, game in games.items()},
         fixed_rules={name: profile_of(name).fixed_rules for name in games},
         dealt=[name for name in games if profile_of(name).is_dealt],
         strengths=STRENGTHS,
         seats_around=[name for name in games if profile_of(name).seats_around],
         longest_name=LONGEST_NAME,
-        voice=current_box().voice,
+        voice=service(Voice),
         colours=COLOURS,
         faces=TILE_FACES,
         **_sheet(),
@@ -161,9 +166,8 @@ def games() -> str:
 @pages.get("/games/<int:number>")
 def replay(number: int) -> str:
     """A game, move by move."""
-    box = current_box()
-    title = title_of(box.archive.game(number).start)
-    return render_template("replay.html", number=number, title=title, known=box.table.snapshot.known)
+    title = title_of(service(GameArchive).game(number).start)
+    return render_template("replay.html", number=number, title=title, known=service(LiveTable).snapshot.known)
 
 
 @pages.get("/screen")
@@ -228,13 +232,13 @@ def frame() -> str:
 def wiring() -> str:
     """What is wired to the box, each part with its test; what is not connected is said."""
     troubles = {part: None if said is None else say(said, spoken()) for part, said in _troubles().items()}
-    tested = {name: [say(how, spoken()) for how in hows] for name, hows in lamps(current_box().wired.wiring).items()}
+    tested = {name: [say(how, spoken()) for how in hows] for name, hows in lamps(service(WiringTest).wiring).items()}
     return render_template("wiring.html", lamps=tested, trouble=troubles)
 
 
 def _known_of_hands() -> dict[str, object]:
     """What the game on the table says of each player's hand, and of anybody's."""
-    now = current_box().table.snapshot
+    now = service(LiveTable).snapshot
     seats = [asdict(options) for options in known_options(now.state)]
     if not seats:
         return {"players": [], "seats": [], "common": None}
@@ -245,20 +249,15 @@ def _known_of_hands() -> dict[str, object]:
 
 def _troubles() -> dict[str, Message | None]:
     """What is wrong with each part, None where nothing is known to be."""
-    box = current_box()
-    wired = box.wired.wiring
-    return {
-        "buttons": box.wired.buttons or (None if lamps(wired) else message("wiring_test.no_buttons")),
-        "buzzer": box.wired.buzzer or (message("wiring_test.no_buzzer") if wired.buzzer.kind == "none" else None),
-        "display": box.display.trouble or (message("wiring_test.no_display") if wired.display.kind == "none" else None),
-        "camera": message("web.seeing.no_camera") if box.table.snapshot.seeing == "no_camera" else None,
-    }
+    seeing = service(LiveTable).snapshot.seeing
+    camera = message("web.seeing.no_camera") if seeing == "no_camera" else None
+    return {**service(WiringTest).troubles(), "camera": camera}
 
 
 def _sheet() -> dict[str, object]:
     """The score sheet's name and whether it is a reconstruction; where it cannot be read, that, and the shipped one."""
     try:
-        sheet = current_box().sheet()
+        sheet = service(Hands).sheet()
     except BadData as bad:
         return {"sheet": {"name": DEFAULT_SHEET, "reconstruction": True}, "sheet_trouble": say(bad.said, spoken())}
     return {"sheet": sheet, "sheet_trouble": None}

@@ -1,9 +1,9 @@
 """The page of a box in safe mode: what is wrong, and three ways on. Guarded as the box's own page is."""
 
-from typing import TYPE_CHECKING, cast
+from flask import Blueprint, Flask, Response, jsonify, render_template, request
 
-from flask import Blueprint, Flask, Response, current_app, jsonify, render_template, request
-
+from device.config.language import BoxLanguage
+from device.safe_mode.safe_mode import SafeMode
 from device.system.last_good_settings import differing
 from device.texts import say
 from engines.messages import message
@@ -14,20 +14,17 @@ from web.api.pairing import pairing
 from web.configure import configure
 from web.errors import Refused
 from web.languages import spoken
+from web.services import service
 from web.static_files import versioned_address
-
-if TYPE_CHECKING:
-    from device.safe_mode.safe_mode import SafeBox, SafeMode
 
 safe_mode = Blueprint("safe_mode", __name__)
 SOON_S = 60  # scripts of other pages may ask again after so long
 
 
-def create_safe_app(house: "SafeBox", names: tuple[str, ...] = ()) -> Flask:
+def create_safe_app(safe: SafeMode, names: tuple[str, ...] = ()) -> Flask:
     """The page of safe mode, under every address that the box's own page has."""
     app = Flask("web", static_url_path=versioned_address())
-    configure(app, house, names)
-    app.extensions["safe_mode"] = house.safe
+    configure(app, (BoxLanguage(safe.language), safe.pairing, safe), names)
     app.context_processor(lambda: {"in_safe_mode": True})
     app.register_blueprint(pairing)
     app.register_blueprint(safe_mode)
@@ -40,7 +37,7 @@ def page(_any: str) -> str:
     """What is wrong, what may be done, and what the last good settings would change."""
     if request.path.startswith("/api/"):
         raise Refused(message("safe_mode.no_table"), 503, code="safe_mode", wait_s=SOON_S)
-    safe = _safe()
+    safe = service(SafeMode)
     return render_template(
         "safe_mode.html",
         said=say(safe.said, spoken()),
@@ -54,7 +51,7 @@ def page(_any: str) -> str:
 @safe_mode.get("/api/safe_mode")
 def state() -> Response:
     """What is wrong, and when the box tries again by itself: `{"key", "facts", "sentence", "failed", "next_try_s"}`."""
-    safe = _safe()
+    safe = service(SafeMode)
     return jsonify(failed=safe.starts.failed, next_try_s=safe.next_try_s, **message_of(safe.said, spoken()))
 
 
@@ -62,7 +59,7 @@ def state() -> Response:
 def start() -> Response:
     """Try a normal start now: `{}`."""
     received(Nothing)
-    _safe().start_normally()
+    service(SafeMode).start_normally()
     return jsonify(message_of(message("safe_mode.starting"), spoken()))
 
 
@@ -70,7 +67,7 @@ def start() -> Response:
 def use_good_settings() -> Response:
     """Put the last good settings back, and start with them: `{}`."""
     received(Nothing)
-    replaced = _safe().use_good_settings()
+    replaced = service(SafeMode).use_good_settings()
     said = message("safe_mode.replaced", files=" ".join(replaced)) if replaced else message("safe_mode.same")
     return jsonify(files=replaced, **message_of(said, spoken()))
 
@@ -78,9 +75,5 @@ def use_good_settings() -> Response:
 @safe_mode.get("/api/safe_mode/report.zip")
 def report() -> Response:
     """The bug report, for paired phones only; with `?journal=1` the recorded games as well."""
-    safe = _safe()
+    safe = service(SafeMode)
     return report_file(safe.options, safe.starts, journal=request.args.get("journal") == "1")
-
-
-def _safe() -> "SafeMode":
-    return cast("SafeMode", current_app.extensions["safe_mode"])

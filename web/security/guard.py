@@ -15,9 +15,9 @@ from flask import Flask, Request, Response, current_app, g, request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from device.phones.paired import Phone
+from device.phones.pairing import Pairing
 from device.system.child import in_turn
 from engines.messages import message
-from web.current_box import current_box, waits
 from web.errors import Refused
 from web.limits import (
     CHANGE_EVERY_SECONDS,
@@ -29,6 +29,7 @@ from web.limits import (
 )
 from web.security.hosts import is_own_name
 from web.security.rate_limit import RateLimit
+from web.services import service, waits
 
 PHONE_COOKIE = "phone"  # before it the box, where it knows one: see `own_cookie`
 _LONGEST_COOKIE_SECONDS = 400 * 24 * 3600  # browsers keep none for longer
@@ -67,7 +68,7 @@ def own_cookie() -> str:
     A browser keeps one of each name for an address, and several boxes may be found at one: two on one machine, or those
     of two homes, each at `jarapon.local`.
     """
-    box = current_box().pairing.phones.box
+    box = service(Pairing).phones.box
     return f"{box}-{PHONE_COOKIE}" if box else PHONE_COOKIE
 
 
@@ -89,7 +90,7 @@ def carried_token() -> str:
 
     Phones that were paired when all boxes had a cookie of the same name carry it under that name until it is renewed.
     """
-    phones = current_box().pairing.phones
+    phones = service(Pairing).phones
     carried = (request.cookies.get(name, "") for name in (own_cookie(), PHONE_COOKIE))
     return next((token for token in carried if token and phones.has(token)), "")
 
@@ -104,7 +105,7 @@ def this_phone() -> Phone | None:
     """The paired phone that asks; None for one that may only watch."""
     if "phone" not in g:
         token = carried_token()
-        g.phone = current_box().pairing.phones.known(token) if token else None
+        g.phone = service(Pairing).phones.known(token) if token else None
     phone: Phone | None = g.phone
     return phone
 

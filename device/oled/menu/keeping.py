@@ -53,7 +53,7 @@ def report(menu: "Menu") -> None:
 def _reported(menu: "Menu") -> Screen:
     box = menu.box
     failed: Words = message("menu.no_disk")
-    written = b"".join(bug_report(Options(box.data, None, box.language, (), headless=False), None))
+    written = b"".join(bug_report(Options(box.data, None, box.language.code, (), headless=False), None))
     for folder in [*other_disks(), *mounted_disks()]:
         try:
             write_whole(folder / REPORT_FILE, written)

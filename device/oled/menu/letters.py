@@ -25,7 +25,7 @@ class NameScreen(ListScreen):
 
     def __init__(self, menu: "Menu", typed: Callable[[str], None], name: str = "") -> None:
         self._typed, self._name = typed, name
-        rows = say(message("menu.letters"), menu.box.language).splitlines() if len(name) < LONGEST_NAME else []
+        rows = say(message("menu.letters"), menu.box.language.code).splitlines() if len(name) < LONGEST_NAME else []
         delete = Item(message("menu.delete_last"), self.undo)
         done = Item(message("menu.done"), lambda: self._typed(self._name))
         before = [delete, done] if name else []

@@ -122,6 +122,6 @@ class Menu:
     def _draw(self) -> None:
         page = None
         if (screen := self.screen) is not None:
-            image = screen.draw(self.box.language).image
+            image = screen.draw(self.box.language.code).image
             page = Page(image, is_secret=screen.is_secret)  # which is known only when it is drawn
         self.box.panel.lay_over(page)

@@ -128,7 +128,7 @@ def _ask_who(menu: "Menu", draft: Draft, at_rules: bool = False) -> None:
         menu.up()
         _ask_who(menu, seated)
 
-    unnamed = say(message("run.player", number=number), menu.box.language)
+    unnamed = say(message("run.player", number=number), menu.box.language.code)
     taken = set(map(folded, draft.seated))
     free = [name for name in draft.names if folded(name) not in taken]
     items = [Item(name, partial(seat, name)) for name in [*free, unnamed]]
@@ -145,7 +145,7 @@ def _strengths(menu: "Menu", draft: Draft) -> Screen:
     """How strong the next player is, a computer; people see their hands on phones then, of which one must be known."""
     if not menu.box.pairing.phones.all():
         return TextScreen(menu, COMPUTER, message("menu.no_phone"))
-    name = say(message("computers.named", number=len(draft.seated) + 1), menu.box.language)
+    name = say(message("computers.named", number=len(draft.seated) + 1), menu.box.language.code)
 
     def seat(strength: str) -> None:
         seated = draft.with_player(name, strength)
@@ -195,6 +195,6 @@ def usual_options(box: "Box", game: AnyGame) -> dict[str, Fact]:
     if all(option.name != "sheet" for option in game.OPTIONS):
         return {}
     try:
-        return {"sheet": box.sheet().name}
+        return {"sheet": box.hands.sheet().name}
     except BadData:
         return {"sheet": DEFAULT_SHEET}

@@ -30,8 +30,7 @@ def sound_screen(menu: "Menu") -> ListScreen:
 
 def _switch_buzzer(menu: "Menu") -> None:
     """Switch the buzzer on or off; on, it is heard at once."""
-    wired, buzzer = menu.box.wired, menu.box.buzzer
-    absent = message("wiring_test.no_buzzer") if wired.wiring.buzzer.kind == "none" else wired.buzzer
+    buzzer, absent = menu.box.buzzer, menu.box.wiring_test.buzzer_trouble
     if absent is not None:
         menu.open(TextScreen(menu, SOUND, absent))
         return
@@ -46,17 +45,17 @@ def _switch_voice(menu: "Menu") -> None:
         menu.open(TextScreen(menu, SOUND, message("voice.no_engine")))
         return
     _say_trouble(menu, SOUND, voice.switch(not voice.is_on))
-    voice.say(say(message("voice.hello"), menu.box.language))
+    voice.say(say(message("voice.hello"), menu.box.language.code))
 
 
 def language_screen(menu: "Menu") -> ListScreen:
     """The languages, each by its own name; the cursor is at the one that is spoken."""
     items = [Item(grammar(language).own_name, partial(_speak, menu, language)) for language in LANGUAGES]
-    return ListScreen(menu, LANGUAGE, lambda: items, at=LANGUAGES.index(menu.box.language))
+    return ListScreen(menu, LANGUAGE, lambda: items, at=LANGUAGES.index(menu.box.language.code))
 
 
 def _speak(menu: "Menu", language: str) -> None:
-    trouble = menu.box.speak(language)
+    trouble = menu.box.language.speak(language)
     menu.up()
     _say_trouble(menu, LANGUAGE, trouble)
 

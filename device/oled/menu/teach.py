@@ -50,7 +50,7 @@ def _say_how(menu: "Menu", of: str) -> None:
 def _look(menu: "Menu", of: str) -> Screen:
     """What a photograph of the camera teaches; raises `Refusal`."""
     photo = jpeg_of(menu.box.calibration.picture(), QUALITY)
-    offer = menu.box.course(of).teach([photo], LAYING_ORDER[of])
+    offer = menu.box.lessons.store_of(of).teach([photo], LAYING_ORDER[of])
     text = sentences(message("menu.seen", faces=len(offer.faces)), _sure(offer.faces))
 
     def compare() -> None:
@@ -67,7 +67,7 @@ def _look(menu: "Menu", of: str) -> Screen:
 
 
 def _accepted(menu: "Menu", of: str, offer: Offer[Any]) -> Screen:
-    menu.box.course(of).accept(offer.number)
+    menu.box.lessons.store_of(of).accept(offer.number)
     return TextScreen(menu, _TITLES[of], _ACCEPTED[of], menu.home)
 
 

@@ -166,13 +166,13 @@ def test_language_buzzer_and_voice_change_at_once_and_stay_so_after_the_next_sta
         assert at_cursor(box) == "Voice: on"
         open_at(box, "Language", "日本語")
         assert at_cursor(box) == say(message("menu.language"), "ja")
-        assert box.language == "ja"
+        assert box.language.code == "ja"
     with seen_box(tmp_path, monkeypatch, language="en") as box:
-        assert (box.language, box.buzzer.sound.is_on, box.voice.is_on) == ("ja", False, True)
+        assert (box.language.code, box.buzzer.sound.is_on, box.voice.is_on) == ("ja", False, True)
         assert box.troubles == []
     (tmp_path / "language.json").write_text('{"language": "klingon"}')
     with seen_box(tmp_path, monkeypatch, language="en") as box:
-        assert box.language == "en"
+        assert box.language.code == "en"
         assert [said.key for said in box.troubles] == ["kept.damaged"]
     assert list(tmp_path.glob("language-damaged-*.json"))
 

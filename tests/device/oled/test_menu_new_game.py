@@ -23,7 +23,7 @@ def shown(box):
     """The lines of the list that is shown."""
     screen = box.menu.screen
     assert isinstance(screen, ListScreen), screen
-    return [in_words(label, box.language) for label in screen.labels]
+    return [in_words(label, box.language.code) for label in screen.labels]
 
 
 def spell(box, name):
@@ -64,7 +64,7 @@ def test_a_game_of_sevens_with_aya_ben_and_chie_with_the_buttons_alone(tmp_path,
         say_yes(box)
         eventually(lambda: box.table.snapshot.players == ("Dan", "Aya"))
         assert box.table.snapshot.game == "jarapon"
-        assert box.game.played.options["sheet"] == box.sheet().name
+        assert box.game.played.options["sheet"] == box.hands.sheet().name
 
 
 def test_whoever_has_never_played_here_is_named_at_the_box_and_is_known_from_then_on(box):
@@ -110,7 +110,7 @@ def test_a_name_in_kana_and_one_that_is_as_long_as_the_page_has_it(box):
     assert fitted(title, BOLD, TITLE_WIDTH) == title
     pressed(box, "ok")
     assert shown(box)[:2] == ["Aya", "Ben"]
-    box.speak("ja")
+    box.language.speak("ja")
     open_at(box, "新しいゲーム", "ギャラクシーチェッカーゲーム", "Aya", "ほかの名前")
     spell(box, "じゅんたろー")
     choose(box, "決定")
@@ -148,7 +148,7 @@ def test_house_rules_are_folded_and_say_whether_any_is_not_the_usual_one(box):
 @pytest.mark.full
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_house_rule_of_every_game_can_be_chosen_at_the_box(box, language):
-    box.speak(language)
+    box.language.speak(language)
     for name, rules in ((name, house_rules(game)) for name, game in GAMES.items() if house_rules(game)):
         asked = [f"{name}.option.{rule.name}" for rule in rules]
         answers = [(key, f"{key}_{rule.allowed[-1]}") for key, rule in zip(asked, rules, strict=True)]

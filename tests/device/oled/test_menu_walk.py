@@ -60,11 +60,11 @@ class World:
 
     @classmethod
     def of(cls, box):
-        return cls(box.language, box.buzzer.sound.is_on, box.hotspot.is_on)
+        return cls(box.language.code, box.buzzer.sound.is_on, box.hotspot.is_on)
 
     def restore(self, box):
         if self != World.of(box):
-            box.speak(self.language)
+            box.language.speak(self.language)
             box.buzzer.sound.turn(self.buzzer)
             box.hotspot.is_on = self.has_wifi
 
@@ -140,7 +140,7 @@ class Walk:
         if screen is None:
             return CLOSED
         with self.box.menu._lock:  # when what took long has been drawn, too
-            image = self.drawn = self.drawn or screen.draw(self.box.language).image
+            image = self.drawn = self.drawn or screen.draw(self.box.language.code).image
         assert (image.size, image.mode) == (SIZE, "1")
         assert image.getbbox() is not None
         return image.tobytes()
@@ -150,8 +150,8 @@ class Walk:
         there, screen = self.seen(), self.box.menu.screen
         assert screen is not None
         assert self.drawn is not None
-        self.pictures[there], self.language[there] = self.drawn, self.box.language
-        self.first_like[there] = self.alike.setdefault(likeness(screen, self.box.language, there), there)
+        self.pictures[there], self.language[there] = self.drawn, self.box.language.code
+        self.first_like[there] = self.alike.setdefault(likeness(screen, self.box.language.code, there), there)
         return there
 
     @property

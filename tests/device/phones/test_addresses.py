@@ -2,6 +2,7 @@
 
 import ipaddress
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -56,7 +57,7 @@ def test_a_page_has_the_addresses_at_which_it_listens(monkeypatch: pytest.Monkey
 ])  # fmt: skip
 def test_a_page_that_listens_at_one_address_names_no_other(host: str, address: str, capsys) -> None:
     box = DoorBox()
-    PhoneAccess(box, 8000, "en", host)
+    PhoneAccess(box.pairing, box.greet, 8000, "en", host)
     told = capsys.readouterr().out.splitlines()
     assert (told[0], box.greeted) == (address, [(address, "", None)])
     assert not any("http" in line for line in told[1:])
@@ -76,10 +77,11 @@ class DoorBox:
     """What a door needs of a box; `greeted` keeps what the display was told."""
 
     def __init__(self, is_seen: bool = False) -> None:
-        self.pairing = Pairing(PairedPhones())
-        self.display = SimpleNamespace(is_seen=is_seen)
+        self.pairing = Pairing(PairedPhones(), is_display_seen=lambda: is_seen)
         self.greeted: list[tuple[str, str, HotspotAccess | None]] = []
-        self.panel = SimpleNamespace(greet=lambda *told: self.greeted.append(told))
+
+    def greet(self, *shown: Any) -> None:
+        self.greeted.append(shown)
 
 
 @pytest.fixture
@@ -96,7 +98,7 @@ class Door(PhoneAccess):
 
     def __init__(self, box: DoorBox) -> None:
         self.now = 0.0
-        super().__init__(box, 8000, "en", clock=lambda: self.now)
+        super().__init__(box.pairing, box.greet, 8000, "en", clock=lambda: self.now)
 
     def look_later(self) -> None:
         self.now += 5
@@ -175,10 +177,10 @@ def test_a_box_with_a_cable_that_opens_its_own_wifi_shows_phones_that_one(hosts,
 )  # fmt: skip
 def test_the_address_stands_first_and_alone(hosts, monkeypatch, capsys, language: str, is_seen: bool, expected) -> None:
     monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
-    PhoneAccess(DoorBox(is_seen), 8000, language)
+    PhoneAccess(DoorBox(is_seen).pairing, lambda *_: None, 8000, language)
     assert capsys.readouterr().out.splitlines() == expected
     monkeypatch.setenv("NOTIFY_SOCKET", "/run/systemd/notify")  # a service is not told to press keys
-    PhoneAccess(DoorBox(is_seen), 8000, language)
+    PhoneAccess(DoorBox(is_seen).pairing, lambda *_: None, 8000, language)
     assert capsys.readouterr().out.splitlines() == [line for line in expected if "Ctrl-C" not in line]
 
 

@@ -70,7 +70,7 @@ def test_the_page_opens_every_recorded_move_with_the_picture_that_it_came_from(t
     with FilmedTable(tmp_path, name, -3) as table:
         known = len(table.game.played.plies)
         assert table.go_on() == table.go_on() == FINE
-        page = create_app(KeptBox(tmp_path, table.table, table.game, table.journal)).test_client()
+        page = create_app(KeptBox(tmp_path, table.table, table.game, table.journal).services).test_client()
         moves = [ply for ply in table.game.played.plies[known:] if ply.entry]
         lines = {line["entry"]: line for line in page.get("/api/moves").json["lines"]}
         sent = [page.get(f"/api/pictures/{lines[ply.entry]['picture']}").data for ply in moves]

@@ -21,7 +21,7 @@ from cli.safe_mode import run_safe_mode
 from device.hardware.display import Display
 from device.phones.pairing import Shown
 from device.safe_mode.panel import SafePanel, pages
-from device.safe_mode.safe_mode import SafeBox, SafeMode, press
+from device.safe_mode.safe_mode import SafeMode, press
 from device.system.bug_report import bug_report
 from device.system.data_folder import GOOD, STARTS
 from device.system.last_good_settings import LastGoodSettings
@@ -65,8 +65,7 @@ def safe(tmp_path, now):
 
 @pytest.fixture
 def client(safe, tmp_path):
-    face = SafePanel(tmp_path, "en", safe.said, lambda _: None)
-    client = create_safe_app(SafeBox(safe, face)).test_client()
+    client = create_safe_app(safe).test_client()
     client.environ_base["HTTP_SEC_FETCH_SITE"] = "same-origin"
     return client
 

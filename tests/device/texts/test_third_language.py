@@ -22,7 +22,7 @@ from engines.messages import message
 from tests.support.web.fake_box import FakeBox
 from web.app import create_app
 
-client = create_app(FakeBox()).test_client()
+client = create_app(FakeBox().services).test_client()
 pages = [client.get(path + "?language=xx").text for path in ("/", "/hand", "/teach", "/set-up")]
 english = client.get("/?language=en").text
 client.get("/?language=xx")

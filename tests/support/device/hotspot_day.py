@@ -124,7 +124,7 @@ def evening(folder: Path) -> None:
     results["on"] = switch("start", given)
     active = said("nmcli", "--terse", "--fields", "NAME", "connection", "show", "--active").splitlines()
     if NAME in active:
-        with address_taken(folder), usual_port(), open_server(create_app(FakeBox()), 8000):
+        with address_taken(folder), usual_port(), open_server(create_app(FakeBox().services), 8000):
             results["probes"] = {url: ask(url) for url in PROBES}
             results["page"] = ask("http://10.10.10.10:8000/")
     results["off"] = switch("stop", given)

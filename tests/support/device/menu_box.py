@@ -20,7 +20,7 @@ from device.referee.choices import Choice
 from device.referee.outcomes import Moved
 from device.settings import Settings
 from device.table.events import Noticed
-from device.wiring_check import WiringStatus
+from device.wiring_check import WiringTest
 from engines.messages import message
 from tests.support.device.own_wifi import OwnWifi
 from tests.support.waiting import PATIENCE_S, eventually
@@ -46,7 +46,7 @@ def seen_box(folder: Path, patch: pytest.MonkeyPatch, **settings: Any) -> Iterat
     """A box with a seen display, a buzzer that works as far as is known, and a lesson before its camera."""
     camera = StandInCamera([laid_box.lesson()])
     with Box(Settings(folder, niceness=0, **settings), camera, open_display=lambda _wiring: SeenDisplay()) as box:
-        patch.setattr(Box, "wired", WiringStatus(box.wired.wiring, None, None))
+        patch.setattr(WiringTest, "buzzer_trouble", None)
         box.panel.greet(ADDRESS)
         box.panel.turn(1)  # past the greeting
         eventually(box.capture.used_up.is_set)
@@ -93,7 +93,7 @@ def at_cursor(box: Box) -> str:
     screen = box.menu.screen
     assert isinstance(screen, ListScreen), said(box)
     eventually(lambda: screen.labels)  # what was done in a thread of its own shows its list, and then draws it
-    return in_words(screen.labels[screen._at], box.language)
+    return in_words(screen.labels[screen._at], box.language.code)
 
 
 def choose(box: Box, *labels: str) -> None:
@@ -118,7 +118,7 @@ def said(box: Box) -> str:
     """The text of the screen that is shown."""
     screen = box.menu.screen
     assert isinstance(screen, TextScreen), screen
-    return in_words(screen._text, box.language)
+    return in_words(screen._text, box.language.code)
 
 
 def say_yes(box: Box) -> None:

@@ -147,7 +147,7 @@ def start_in(folder: Path) -> Started:
             box.table.post(Asked(lambda: None)).result(PATIENCE_S)
         on_page = box.table.snapshot.notices
         for path in sorted((folder / PICTURES).glob("*.jpg")):
-            box.picture_of(path.stem)
+            box.kept_pictures.read(path.stem)
         on_page += () if box.pictures.trouble is None else (box.pictures.trouble,)
         box.table.post(NewGame("reversi", ("Aya", "Ben"))).result(PATIENCE_S)
         on_page += box.table.snapshot.notices

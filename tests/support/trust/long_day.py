@@ -72,7 +72,7 @@ def live(kind: str, hours: int, data: Path) -> None:
     game = "search" if kind == "search" else "reversi"
     camera = _Day(_night() if kind == "night" else _played(), hours)
     settings = Settings(data, game, ("Aya", "Ben"), faces=taught, recorded=True)
-    with Box(settings, camera) as box, open_server(create_app(box), 0, "127.0.0.1") as server:
+    with Box(settings, camera) as box, open_server(create_app(box.services), 0, "127.0.0.1") as server:
         camera.begin(lambda hour: _say(hour, box, server.port))
         box.capture.used_up.wait()
 

@@ -2,7 +2,7 @@
 
 import io
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
@@ -18,14 +18,17 @@ from PIL import Image, ImageDraw
 
 from device.capture.picture_meter import PictureMeter
 from device.capture.tapped_field import TappedField
+from device.config.language import BoxLanguage
 from device.config.players import PlayerBadges
-from device.course import Course, Offer, Progress
+from device.course import Course, Offer
 from device.hardware.display import Display
+from device.lessons import Lessons
 from device.phones.paired import PairedPhones
 from device.phones.pairing import Pairing
 from device.record.archive import GameArchive
 from device.record.replay import MoveLine
 from device.referee.outcomes import Problem
+from device.services import Hands, KeptPictures, TablePictures
 from device.sheet_prints import SheetPrints
 from device.system.data_folder import PHONES
 from device.system.worker import Worker
@@ -48,7 +51,9 @@ from vision.reading import Picture, PictureWarning
 from web.app import create_app
 from web.limits import Waits
 from web.security.guard import PHONE_COOKIE
+from web.services import service
 
+NO_FOLDER = Path("no such folder")
 # The phone that every test has in hand has been paired, and this is what it carries.
 TOKEN = "the-token-of-the-phone-in-the-tests"
 P = ParamSpec("P")
@@ -140,12 +145,12 @@ class SeenDisplay(Display):
     is_seen = True
 
 
-def paired(clock: Callable[[], float] = time.monotonic) -> Pairing:
+def paired(clock: Callable[[], float] = time.monotonic, is_display_seen: Callable[[], bool] = lambda: False) -> Pairing:
     """A box's phones, of which the one with `TOKEN` is paired."""
     tokens = iter((TOKEN,))
     phones = PairedPhones(new_token=lambda: next(tokens, None) or token_urlsafe())
     phones.add("The tests' phone")
-    return Pairing(phones, clock)
+    return Pairing(phones, clock, is_display_seen)
 
 
 def pair_phone(data: Path) -> None:
@@ -183,44 +188,44 @@ class FakeArchive(GameArchive):
         return self.names
 
 
-class FakeBox(BareBox):
-    """What the page is given."""
+class FakeHands(Hands):
+    """Photographed hands are eight tiles that are seen well and one that is not, as long as not set."""
 
-    table: FakeTable
-
-    def __init__(self, table: FakeTable | None = None, language: str = "en") -> None:
-        self.later_s = 0.0  # than it is, for codes
-        super().__init__(table or FakeTable(), language, paired(lambda: time.monotonic() + self.later_s))
-        self.display = SeenDisplay()
-        self.archive: FakeArchive = FakeArchive()
-        self.calibration = FakeCalibration(self.table.frame_gate)
-        self.meter = PictureMeter(self.calibration.picture, TappedField(), AtOnce())
-        self.kept: dict[str, bytes] = {"7": jpeg("move 7")}
-
+    def __init__(self, kept: dict[str, bytes], lessons: Lessons, pictures: KeptPictures, language: BoxLanguage) -> None:
+        super().__init__(NO_FOLDER, lessons, AtOnce(), pictures, language)
+        self._kept = kept
         self.hand_seen: list[str] | None = [*"444444", "?", *"77"]
         self.others_seen = 0
         self.photo_sizes: list[tuple[int, int]] = []
-        self.taught_by: list[Sequence[bytes]] = []
-        self.accepted = 0
-        self.progress: Progress | None = None
-        self.prints = SheetPrints(Path("no such folder"), Worker(niceness=0))
 
     @property
     def is_taught(self) -> bool:
         """Whether hands can be photographed."""
         return self.hand_seen is not None
 
-    def read_hand(self, photo: bytes) -> dict[str, Any]:
-        """Its `hand_seen` and `others_seen`: eight tiles that are seen well and one that is not, as long as not set."""
+    def read(self, photo: bytes) -> dict[str, Any]:
+        """Its `hand_seen` and `others_seen`."""
         picture = decode_picture(photo, "photo")
         self.photo_sizes.append((picture.shape[1], picture.shape[0]))
-        self.kept["hand-1"] = jpeg("hand, read")
+        self._kept["hand-1"] = jpeg("hand, read")
         return {
             "tiles": self.hand_seen,
             "others": self.others_seen,
             "picture": "hand-1",
             "warnings": [PictureWarning("glare", (1, 2)).said()],
         }
+
+
+class FakeLessons(Lessons):
+    """Lessons in which nothing is recognised, of tiles and cards alike."""
+
+    def __init__(self) -> None:
+        super().__init__(NO_FOLDER, AtOnce())
+        self.taught_by: list[Sequence[bytes]] = []
+        self.accepted = 0
+
+    def store_of(self, pieces: str) -> Course[Any]:
+        return self
 
     def teach(self, photos: Sequence[bytes], faces: Sequence[str]) -> Offer[TaughtFaces]:
         """The last but one face is doubtful as long as there is one photograph only."""
@@ -236,10 +241,7 @@ class FakeBox(BareBox):
         ]
         return Offer(len(self.taught_by), cast(TaughtFaces, None), learned)
 
-    def course(self, _of: str) -> Course[Any]:
-        return cast(Course[Any], self)
-
-    def view(self, _picture: Picture, _faces: Sequence[str]) -> LessonView:
+    def view(self, picture: Picture, faces: Sequence[str]) -> LessonView:
         """A bare board."""
         return LessonView(board=True, complete=False)
 
@@ -251,20 +253,49 @@ class FakeBox(BareBox):
             raise Refusal(message("table.other_lesson"))
         self.accepted += 1
 
-    def known(self) -> Mapping[str, Picture]:
-        return {}
-
     def forget(self) -> None:
         raise AssertionError("nothing was taught")
 
-    def last_photo(self) -> bytes | None:
-        return jpeg(f"table {self.table.snapshot.serial}")
 
-    def last_close_up(self) -> bytes | None:
-        return jpeg(f"drop {self.table.snapshot.serial}")
+class FakeKeptPictures(KeptPictures):
+    """Pictures that are made up."""
 
-    def picture_of(self, picture_id: str) -> bytes | None:
+    def __init__(self) -> None:
+        super().__init__()
+        self.kept: dict[str, bytes] = {"7": jpeg("move 7")}
+
+    def read(self, picture_id: str) -> bytes | None:
         return self.kept.get(picture_id)
+
+
+class FakeTablePictures(TablePictures):
+    """Pictures of the table with the serial of its snapshot on them."""
+
+    def drawn(self) -> bytes | None:
+        return jpeg(f"table {self._table.snapshot.serial}")
+
+    def close_up(self) -> bytes | None:
+        return jpeg(f"drop {self._table.snapshot.serial}")
+
+
+class FakeBox(BareBox):
+    """What the page is given."""
+
+    table: FakeTable
+
+    def __init__(self, table: FakeTable | None = None, language: str = "en") -> None:
+        self.later_s = 0.0  # than it is, for codes
+        pairing = paired(lambda: time.monotonic() + self.later_s, lambda: self.display.is_seen)
+        super().__init__(table or FakeTable(), language, pairing)
+        self.display = SeenDisplay()
+        self.archive: FakeArchive = FakeArchive()
+        self.calibration = FakeCalibration(self.table.frame_gate)
+        self.meter = PictureMeter(self.calibration.picture, TappedField(), AtOnce())
+        self.kept_pictures: FakeKeptPictures = FakeKeptPictures()
+        self.table_pictures = FakeTablePictures(self.table)
+        self.lessons: FakeLessons = FakeLessons()
+        self.hands: FakeHands = FakeHands(self.kept_pictures.kept, self.lessons, self.kept_pictures, self.language)
+        self.prints = SheetPrints(NO_FOLDER, Worker(niceness=0))
 
 
 def jpeg(words: str, size: tuple[int, int] = (640, 480)) -> bytes:
@@ -285,7 +316,7 @@ TEMPLATES = FileSystemBytecodeCache()  # each app would compile them anew
 
 def app_of(box: Any, names: tuple[str, ...] = ()) -> Flask:
     """The page of a box, which gives up no change because this machine is busy."""
-    app = create_app(box, names, Waits(answer_s=PATIENCE_S))
+    app = create_app(box.services, names, Waits(answer_s=PATIENCE_S))
     app.jinja_options = {"bytecode_cache": TEMPLATES}
     return app
 
@@ -293,7 +324,8 @@ def app_of(box: Any, names: tuple[str, ...] = ()) -> Flask:
 def carry_phone(app: Flask) -> FlaskClient:
     """A client that is a phone paired with the application's box."""
     client = app.test_client()
-    _, token = app.extensions["box"].pairing.phones.add("A client's phone")
+    with app.app_context():
+        _, token = service(Pairing).phones.add("A client's phone")
     client.set_cookie(PHONE_COOKIE, token, domain="localhost")
     return client
 

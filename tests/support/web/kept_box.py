@@ -13,6 +13,7 @@ from device.record.archive import GameArchive
 from device.record.backups import Backups
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
+from device.services import KeptPictures
 from device.table.events import Asked
 from device.table.frame_gate import FrameGate
 from device.table.game import BoardGame
@@ -33,6 +34,7 @@ class KeptBox(BareBox):
         super().__init__(table, pairing=paired())
         self.folder, self.game, self.journal = folder, game, journal
         self.archive = GameArchive(journal, game.pictures, self.asked)
+        self.kept_pictures = KeptPictures(game.pictures)
         self.backups = Backups(folder, lambda: table.snapshot, journal)
 
     def asked(self, call: Any) -> Any:
@@ -40,9 +42,6 @@ class KeptBox(BareBox):
 
     def do(self, event: Any) -> None:
         self.table.post(event).result(PATIENCE_S)
-
-    def picture_of(self, picture_id: str) -> bytes | None:
-        return self.game.pictures.read(picture_id)
 
 
 @contextmanager

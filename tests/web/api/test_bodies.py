@@ -102,4 +102,4 @@ def test_a_field_of_another_kind_is_refused_by_its_name(phone: FlaskClient, endp
         refusal = (answer.status_code, answer.json["code"])
         assert refusal in (BAD_FIELD, WHOLE_LISTS.get(field)), (place, body)
         assert refusal != BAD_FIELD or field in answer.json["sentence"], (place, body)
-    assert phone.application.extensions["box"].table.posted == []
+    assert phone.application.extensions["services"].table.posted == []

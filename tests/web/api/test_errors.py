@@ -34,8 +34,8 @@ def test_the_wrong_method(client: FlaskClient) -> None:
 
 
 def test_a_picture_that_is_not_there(box: FakeBox, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(box, "last_photo", lambda: None)
-    monkeypatch.setattr(box, "last_close_up", lambda: None)
+    monkeypatch.setattr(box.table_pictures, "drawn", lambda: None)
+    monkeypatch.setattr(box.table_pictures, "close_up", lambda: None)
     for path in ("/api/photo.jpg", "/api/close_up.jpg", "/api/pictures/99", "/api/pictures/..%2F..%2Fetc%2Fpasswd"):
         assert client.get(path).status_code == 404, path
 
@@ -56,6 +56,6 @@ def test_a_fault_inside_is_logged_and_told_without_its_insides(
 
 def test_a_box_that_has_stopped_still_answers(tmp_path: Path) -> None:
     with Box(Settings(tmp_path / "data", players=("Aya", "Ben"), niceness=0), StandInCamera()) as box:
-        client = from_own_page(carry_phone(create_app(box, waits=Waits(answer_s=0.01))))
+        client = from_own_page(carry_phone(create_app(box.services, waits=Waits(answer_s=0.01))))
     assert get_json(client)["players"] == ["Aya", "Ben"]
     assert refused(client, "/api/undo", {}) == (503, "web.error.no_answer")

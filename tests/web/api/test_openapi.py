@@ -93,7 +93,7 @@ def test_what_only_paired_phones_may_do_is_said(full_app: Flask, english: dict[s
 def test_the_table_of_every_game_is_as_the_document_says(
     full: Box, name: str, language: str, english: dict[str, Any]
 ) -> None:
-    check(state_of(table(name), language, full.check_hand), "State", english)
+    check(state_of(table(name), language, full.hands.check), "State", english)
 
 
 def a_frame(seen: dict[str, Any]) -> dict[str, Any]:

@@ -93,8 +93,8 @@ def test_a_printed_sheet_is_copied_used_changed_and_put_away(box: Box, client: F
     assert client.post("/api/sheet/save", json={"form": form}).json["name"] == "ours 2"
     opened = client.post("/api/sheet/read", json={"file": "kept.toml", "toml": kept.text}).json
     assert (opened["form"]["name"], opened["form"]["rows"][0]["points"]) == ("ours", 50)
-    assert box.sheet().name == "ours 2"  # opened is not saved
-    assert client.post("/api/sheet/restore", json={}).json["name"] == box.sheet().name == "reconstruction"
+    assert box.hands.sheet().name == "ours 2"  # opened is not saved
+    assert client.post("/api/sheet/restore", json={}).json["name"] == box.hands.sheet().name == "reconstruction"
     assert len(list((box.data / "sheets").glob("*.toml"))) == 2
 
 

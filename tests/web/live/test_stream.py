@@ -67,7 +67,7 @@ def test_every_state_comes_in_order_from_the_current_one_on(box: FakeBox, server
 @pytest.fixture
 def quick_app(box: FakeBox) -> Flask:
     """One whose streams say every hundredth of a second that they are alive."""
-    return create_app(box, waits=Waits(beat_s=0.01))
+    return create_app(box.services, waits=Waits(beat_s=0.01))
 
 
 def test_the_box_says_that_it_is_there_when_nothing_happens(quick_app: Flask) -> None:
@@ -96,7 +96,7 @@ def test_a_page_that_came_with_the_state_hears_only_that_it_is_up_to_date(box: F
         page = connection.getresponse().read().decode()
     found = re.search(r'<script type="application/json" id="state" data-id="([^"]+)">(.*?)</script>', page)
     assert found is not None
-    assert json.loads(found[2]) == json.loads(json.dumps(state_of(box.table.snapshot, "ja", box.check_hand)))
+    assert json.loads(found[2]) == json.loads(json.dumps(state_of(box.table.snapshot, "ja", box.hands.check)))
     with watching(server, known=found[1]) as stream:
         assert stream.next_event()["event"] == "beat"
         box.table.lay("f5")
@@ -107,7 +107,7 @@ def test_a_page_that_came_with_the_state_hears_only_that_it_is_up_to_date(box: F
 
 def test_no_name_can_break_out_of_the_state_in_the_page(app: Flask) -> None:
     evil = "</script><img>"
-    app.extensions["box"].table = FakeTable(players=(evil, "Ben"))
+    app.extensions["services"].table = FakeTable(players=(evil, "Ben"))
     page = app.test_client().get("/").text
     assert evil not in page
     assert page.count("</script>") == 3  # of what tells old browsers, of the page's own script, and of the state

@@ -165,7 +165,7 @@ def test_a_photographed_hand_is_scored_once_nothing_of_it_is_in_doubt(
         ([*"444444", "?", *"77"], 0, "not sure"), ([*"44444477", "back"], 0, "not sure"),
         ([*"4444447771"], 0, "10 tiles"), ([*"444444777"], 3, "3 more tiles"),
     ):  # fmt: skip
-        box.hand_seen, box.others_seen = seen, others
+        box.hands.hand_seen, box.hands.others_seen = seen, others
         page.locator("#photo").set_input_files(PHOTO)
         expect(guide).to_contain_text(said)
         expect(slots).to_have_count(len(seen))
@@ -183,12 +183,12 @@ def test_a_photographed_hand_is_scored_once_nothing_of_it_is_in_doubt(
             page.locator("#back").click() if len(seen) > 9 else None
         expect(verdict).to_have_text("Six and Three")
     # The phone made the photographs smaller before it sent them.
-    assert set(box.photo_sizes) == {(2600, 1733)}
+    assert set(box.hands.photo_sizes) == {(2600, 1733)}
 
 
 @in_both_languages
 def test_an_untaught_box_says_to_teach_first(box: FakeBox, server: WebServer, phone: Phone) -> None:
-    box.hand_seen = None
+    box.hands.hand_seen = None
     page = phone.open(server, "/hand")
     expect(page.locator(".entry .notice a")).to_have_attribute("href", "/teach")
     expect(page.locator("#photo")).to_have_count(0)

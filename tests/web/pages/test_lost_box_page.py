@@ -117,7 +117,7 @@ def test_a_picture_that_is_not_there_is_let_go(
     box: FakeBox, server: WebServer, phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of an answer that nobody reads the browser keeps what it has, and waits for the rest."""
-    monkeypatch.setattr(box, "last_photo", lambda: None)
+    monkeypatch.setattr(box.table_pictures, "drawn", lambda: None)
     page = phone.open(server)
     with page.expect_request_finished(lambda asked: "/api/screen.png" in asked.url):
         page.locator("img[data-live*='photo']").locator("..").scroll_into_view_if_needed()

@@ -208,7 +208,7 @@ def test_a_hand_before_the_camera_is_told_in_the_phone_s_language(
 ) -> None:
     phone = new_phone(language="ja")
     page = phone.open(server)
-    box.table.show_hand(["4", "4", "4", "4", "4", "4", "7", "7", "7"], box.check_hand("4 4 4 4 4 4 7 7 7", "en"))
+    box.table.show_hand(["4", "4", "4", "4", "4", "4", "7", "7", "7"], box.hands.check("4 4 4 4 4 4 7 7 7", "en"))
     expect(page.locator("#hand .verdict")).to_have_text("6連")
     expect(page.locator("#hand .tiles svg")).to_have_count(9)
     expect(page.locator("#hand .sheet")).to_contain_text(re.compile("reconstruction|推定版"))
@@ -269,12 +269,12 @@ def test_tiles_are_taught(box: FakeBox, server: WebServer, phone: Phone) -> None
     phone.keep("lesson-doubtful")
     page.locator("#photos").set_input_files(PHOTO)
     expect(page.locator("#faces .doubtful")).to_have_count(0)
-    assert [len(photos) for photos in box.taught_by] == [1, 2]
+    assert [len(photos) for photos in box.lessons.taught_by] == [1, 2]
     phone.keep("lesson")
     page.locator("#accept").click()
     expect(page.locator("#toast")).to_be_visible()
     expect(page.locator("#lesson")).to_be_hidden()
-    assert box.accepted == 1
+    assert box.lessons.accepted == 1
 
 
 def test_what_is_discarded_or_taught_by_another_phone_meanwhile_is_not_accepted(
@@ -293,7 +293,7 @@ def test_what_is_discarded_or_taught_by_another_phone_meanwhile_is_not_accepted(
     expect(page.locator("#toast")).to_contain_text("Another phone has taught")
     expect(page.locator("#toast")).to_have_class(re.compile("trouble"))
     expect(page.locator("#lesson")).to_be_hidden()
-    assert box.accepted == 0
+    assert box.lessons.accepted == 0
     phone.keep("lesson-of-another")
     box.table.frame_gate.last = None
     page.locator("#camera").click()

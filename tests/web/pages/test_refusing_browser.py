@@ -174,9 +174,9 @@ LAST_BITS = """const { getImageData } = CanvasRenderingContext2D.prototype;
 def test_a_photograph_goes_as_it_is_where_a_canvas_does_not_give_back_what_is_drawn(
     box: FakeBox, server: WebServer, phone: Phone, monkeypatch: pytest.MonkeyPatch, canvas: str, goes_as_it_is: bool
 ) -> None:
-    read = box.read_hand
+    read = box.hands.read
     sent: list[bytes] = []
-    monkeypatch.setattr(box, "read_hand", lambda photo: (sent.append(photo), read(photo))[1])
+    monkeypatch.setattr(box.hands, "read", lambda photo: (sent.append(photo), read(photo))[1])
     phone.page.add_init_script(f"{{ {canvas} }}")
     page = phone.open(server, "/hand")
     page.locator("#photo").set_input_files(PHOTO)

@@ -79,7 +79,7 @@ def test_a_printed_sheet_is_copied_row_by_row(box: Box, server: WebServer, phone
     expect(page.locator("#toast")).to_contain_text("ours")
     expect(page.locator("#in-use")).to_have_text("ours")
     expect(page.locator("#draft")).to_be_hidden()
-    saved = box.sheet()
+    saved = box.hands.sheet()
     assert (saved.name, saved.reconstruction, saved.rows[5].points) == ("ours", False, 190)
     first = saved.rows[5].shape.groups[0]
     assert (first.count, sorted(first.of)) == (4, ["3"])
@@ -122,12 +122,12 @@ def test_a_sheet_comes_from_a_file_and_the_shipped_one_comes_back(box: Box, serv
     own = words + b'[[hand]]\nen = "Pilots"\ntiles = ["9 pilots"]\npoints = 900\n'
     page.locator("#upload").set_input_files(file("ours.toml", own))
     expect(rows).to_have_count(1)
-    assert box.sheet().reconstruction
+    assert box.hands.sheet().reconstruction
     rows.first.locator("summary").click()
     expect(rows.first.locator("[name=of] option:checked")).to_have_text("pilots (3, 4)")
     page.locator("#save").click()
     expect(page.locator("#in-use")).to_have_text("ours")
-    assert [row.en for row in box.sheet().rows] == ["Pilots"]
+    assert [row.en for row in box.hands.sheet().rows] == ["Pilots"]
     page.locator("#toast button").click()
     page.locator("#restore").click()
     phone.keep("sheet-restore")

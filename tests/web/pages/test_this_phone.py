@@ -172,7 +172,7 @@ def test_that_the_sheet_is_a_reconstruction_is_said_once_a_page(
         expect(page.locator("#answer .total")).to_be_visible()
     page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
     assert page.locator("main").inner_text().count("our reconstruction") <= 1
-    box.table.show_hand([*"444444777"], box.check_hand("4 4 4 4 4 4 7 7 7", "en"))
+    box.table.show_hand([*"444444777"], box.hands.check("4 4 4 4 4 4 7 7 7", "en"))
     if path in ("/", "/screen"):
         expect(page.locator("body")).to_have_attribute("data-serial", str(box.table.snapshot.serial))
         assert page.locator("main").inner_text().count("our reconstruction") <= 1

@@ -77,7 +77,7 @@ def test_photographs_are_bounded(client: FlaskClient, path: str) -> None:
 def test_a_photograph_waits_for_the_one_before_it_and_says_so_when_that_takes_long(
     box: FakeBox,
 ) -> None:
-    app = create_app(box, waits=Waits(photo_s=0.01))
+    app = create_app(box.services, waits=Waits(photo_s=0.01))
     with app.extensions["photo_turn"]:
         answer = from_own_page(carry_phone(app)).post(
             "/api/hand/photo", data={"photo": (io.BytesIO(jpeg("hand")), "a.jpg")}

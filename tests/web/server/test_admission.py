@@ -250,7 +250,7 @@ def test_nobody_is_dropped_in_the_place_of_another(app: Flask) -> None:
 
 
 def test_a_phone_that_does_not_take_its_answer_is_dropped(app: Flask, box: FakeBox) -> None:
-    box.kept["large"] = bytes(20 * 1024**2)
+    box.kept_pictures.kept["large"] = bytes(20 * 1024**2)
     pace = Pace(grace_s=0.2, answer_rate=10**9)
     with open_server(app, 0, "127.0.0.1", pace) as server, Line(server) as line:
         line.header("GET", "/api/pictures/large")
@@ -261,7 +261,7 @@ def test_a_phone_that_does_not_take_its_answer_is_dropped(app: Flask, box: FakeB
                 time.sleep(0.02)
         except ConnectionResetError:
             pass
-    assert taken < len(box.kept["large"])
+    assert taken < len(box.kept_pictures.kept["large"])
 
 
 def test_a_phone_has_so_many_connections_and_watches_on_so_many_pages(server: WebServer) -> None:

@@ -1,0 +1,29 @@
+"""What an application was given once and every request asks for: services, each by its type, and how long to wait."""
+
+from collections.abc import Iterable
+from typing import TypeVar, cast
+
+from flask import current_app
+
+from web.limits import Waits
+
+Service = TypeVar("Service")
+
+
+def service(kind: type[Service]) -> Service:
+    """The service of a type; raises `LookupError` where the application was given none."""
+    found = find_service(kind)
+    if found is None:
+        raise LookupError(f"this page was given no {kind.__name__}")
+    return found
+
+
+def find_service(kind: type[Service]) -> Service | None:
+    """The service of a type; None where the application was given none."""
+    services = cast(Iterable[object], current_app.extensions["services"])
+    return next((one for one in services if isinstance(one, kind)), None)
+
+
+def waits() -> Waits:
+    """How long the application waits that answers the request."""
+    return cast(Waits, current_app.extensions["waits"])
