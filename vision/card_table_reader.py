@@ -7,7 +7,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.common.card_memory import SeenAgain
+from vision.cards.common.card_memory import CardMemory
 from vision.cards.common.picture_warnings import is_cut_off, warnings_of
 from vision.cards.common.reading import JOKER, UNSURE, DetectedCard
 from vision.cards.french.index_cards import detected
@@ -91,7 +91,7 @@ class CardTableReader:
     def __init__(self, find: FindCards, places: CardPlaces, has_twins: bool = True) -> None:
         self.places = places
         self._find = find
-        self._again = SeenAgain(has_twins)
+        self._memory = CardMemory(has_twins)
         self._cover = Cover()
         self._top = TableTop()
 
@@ -116,7 +116,7 @@ class CardTableReader:
         field = np.array([[0, 0], [wide - 1, 0], [wide - 1, high - 1], [0, high - 1]], np.float64)
         if too_dark(pixels_of_field(picture, field)):
             return Reading(field, (), {}, (PictureWarning("too_dark"),), laid="cards")
-        seen = self._again.completed(picture, find_closer(self._find, picture))
+        seen = self._memory.complete(picture, find_closer(self._find, picture))
         warnings = warnings_of(picture, seen)
         cards = [replace(card, code=UNSURE) if is_cut_off(picture, card) else card for card in seen]
         outlines = [np.array(card.corners) for card in cards]

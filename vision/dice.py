@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from vision.board.camera_pose import CameraView, Matrix, mapped
 from vision.dimensions import DIE
+from vision.geometry.non_max_suppression import suppress_overlaps
 from vision.reading import Picture, Points
 
 Values = NDArray[np.float32]
@@ -173,7 +174,9 @@ def find_dice(picture: Picture, view: CameraView, tiles: Sequence[Points] = ()) 
         pairs.append(_pairs(flat, pips, contrast, sign))
         alone.append(_level(flat, np.concatenate([pips, large]), sign))
     found = [*_examined(flat, _joined(pairs), _PLAIN), *_examined(flat, _turned(flat, _joined(alone)), _PLAIN_OF_ONE)]
-    return DiceSeen(_apart([one for one in found if not any(_is_artwork(one.die, tile) for tile in tiles)]), sharp)
+    return DiceSeen(
+        _suppress_overlaps([one for one in found if not any(_is_artwork(one.die, tile) for tile in tiles)]), sharp
+    )
 
 
 def _joined(parts: Sequence[_Proposed]) -> _Proposed:
@@ -318,13 +321,10 @@ def _in_mm(middle: Values) -> tuple[float, float]:
     return float(x), -float(y)
 
 
-def _apart(found: Sequence[_Found]) -> list[Die]:
-    """The best at each place."""
-    dice: list[Die] = []
-    for _, die in sorted(found, key=lambda one: -one.score):
-        if all(die.away(other.middle) > _DISTINCT for other in dice):
-            dice.append(die)
-    return dice
+def _suppress_overlaps(found: Sequence[_Found]) -> list[Die]:
+    """The best die at each place."""
+    dice = [one.die for one in sorted(found, key=lambda one: -one.score)]
+    return [dice[n] for n in suppress_overlaps(np.array([die.middle for die in dice]).reshape(-1, 2), _DISTINCT)]
 
 
 def _is_artwork(die: Die, tile: Points) -> bool:

@@ -13,7 +13,7 @@ from engines.drop_it.measuring import Measured, measured_landing
 from engines.drop_it.notation import move_to_text
 from engines.messages import Message, message
 from engines.vocabulary import BESIDE, EMPTY
-from vision.frame.rectified_frame import SeenPiece
+from vision.frame.rectified_frame import FramePiece
 from vision.frame.view import FrameView
 from vision.places.base import Probabilities
 from vision.reading import DetectedPiece, PictureWarning, Points, Reading
@@ -71,7 +71,7 @@ class DropReading(Reading):
 def reading_of(
     frame: Frame,
     view: FrameView,
-    pieces: Sequence[SeenPiece],
+    pieces: Sequence[FramePiece],
     landings: Sequence[Landing],
     warnings: Sequence[PictureWarning] = (),
     measured: Measured | None = None,
@@ -98,7 +98,7 @@ def reading_of(
     )
 
 
-def measure(frame: Frame, pieces: Sequence[SeenPiece], edges_by: str, number: int = -1) -> Measured:
+def measure(frame: Frame, pieces: Sequence[FramePiece], edges_by: str, number: int = -1) -> Measured:
     """How one of these pieces, the last by default, lies among the others, on a frame whose edges show `edges_by`."""
     piece = pieces[number]
     beside = [other for other in pieces if other is not piece]
@@ -122,7 +122,7 @@ def landing_by(measured: Measured, is_seen: bool = True) -> Landing:
     return Landing(tuple(map(move_to_text, measured.may_be)), is_seen)
 
 
-def outline_of(piece: SeenPiece) -> tuple[Point, ...]:
+def outline_of(piece: FramePiece) -> tuple[Point, ...]:
     """The outline of a piece (mm)."""
     return polygon_of(piece.placed.outline)
 
@@ -133,17 +133,17 @@ def field_of(view: FrameView) -> Points:
     return view.camera.project(np.array([[left, top], [right, top], [right, low], [left, low]]), 0.0)
 
 
-def seen_at(view: FrameView, piece: SeenPiece) -> tuple[int, int]:
+def seen_at(view: FrameView, piece: FramePiece) -> tuple[int, int]:
     """Where the middle of a piece is in the picture (px)."""
     x, y = view.camera.project(np.array([piece.placed.middle]), view.front)[0]
     return round(float(x)), round(float(y))
 
 
-def _shares(piece: SeenPiece) -> Probabilities:
+def _shares(piece: FramePiece) -> Probabilities:
     return {piece.name: _SEEN, EMPTY: 1 - _SEEN}
 
 
-def _detected(view: FrameView, piece: SeenPiece, place: str) -> DetectedPiece:
+def _detected(view: FrameView, piece: FramePiece, place: str) -> DetectedPiece:
     ring = view.camera.project(piece.placed.outline, view.front)
     (x, y), corners = ring.mean(axis=0), polygon_of(ring)
     return DetectedPiece(piece.name, "flat", (float(x), float(y)), place, piece.share, {piece.name: 1.0}, corners)

@@ -23,7 +23,7 @@ from engines.drop_it.judging import SHAPE
 from engines.drop_it.measuring import Measured, is_held, is_supported
 from vision.frame.empty_frame import empty_view
 from vision.frame.reader import FrameReader, FrameReading, view_of
-from vision.frame.rectified_frame import SeenPiece
+from vision.frame.rectified_frame import FramePiece
 from vision.reading import Picture, PictureWarning, Points, Reading
 
 _RESTS = 0.3  # mm: two looks at a piece that lies still differ by less
@@ -94,7 +94,7 @@ class FrameTable:
         self._number = self._files.keep_empty(picture)
         return reading_of(self.frame, view, (), ())
 
-    def _held(self, seen: FrameReading) -> SeenPiece | None:
+    def _held(self, seen: FrameReading) -> FramePiece | None:
         """The first of the new pieces that does not rest yet, if one does not."""
         for new in seen.new:
             others = [outline_of(one) for one in seen.pieces if one is not new]
@@ -151,7 +151,7 @@ class FrameTable:
         """Continue from what `memory` gave, where the picture of the empty frame is kept still."""
         if not isinstance(memory, dict):
             raise TypeError("no memory of a frame")
-        number, pieces = int(memory["empty"]), tuple(SeenPiece.from_json(kept) for kept in memory["pieces"])
+        number, pieces = int(memory["empty"]), tuple(FramePiece.from_json(kept) for kept in memory["pieces"])
         landings = [Landing(tuple(map(str, lines)), bool(is_seen)) for is_seen, *lines in memory["landings"]]
         if len(landings) != len(pieces):
             raise ValueError("not a landing for each piece")

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from vision.frame.piece_search import nearby
-from vision.frame.rectified_frame import Look, SeenPiece
+from vision.frame.rectified_frame import FramePiece, RectifiedFrame
 from vision.frame.sizes import Sizes
 from vision.frame.view import Flat
 
@@ -15,36 +15,40 @@ _SURE = 1.2  # as surely must it be the same piece: another one may lie where it
 _COVERS = 0.88  # of a front must have its colour
 
 
-def followed(look: Look, before: Flat | None, pieces: Sequence[SeenPiece], sizes: Sizes) -> list[SeenPiece | None]:
+def followed(
+    frame: RectifiedFrame, before: Flat | None, pieces: Sequence[FramePiece], sizes: Sizes
+) -> list[FramePiece | None]:
     """Each piece where it lies now; None where it is not seen near its place before any more.
 
     `before`: the photograph before, rectified in the same view. What has not changed has not moved; where there is none
     every piece may have.
     """
-    shape = look.now.shape[:2]
-    moved = np.ones(shape, bool) if before is None else np.abs(look.now - before).max(axis=2) > _DIFFERS
-    found: dict[int, SeenPiece] = {}
+    shape = frame.now.shape[:2]
+    moved = np.ones(shape, bool) if before is None else np.abs(frame.now - before).max(axis=2) > _DIFFERS
+    found: dict[int, FramePiece] = {}
     for number, piece in enumerate(pieces):
-        if moved[look.view.mask([look.view.silhouette(piece.placed.outline)])].mean() < _TOUCHED:
+        if moved[frame.view.mask([frame.view.silhouette(piece.placed.outline)])].mean() < _TOUCHED:
             found[number] = piece
     for number, piece in enumerate(pieces):
         if number not in found:
             others = [found.get(other, one) for other, one in enumerate(pieces) if other != number]
-            if again := _found_nearby(look, piece, others, sizes):
+            if again := _found_nearby(frame, piece, others, sizes):
                 found[number] = again
     return [found.get(number) for number in range(len(pieces))]
 
 
-def _found_nearby(look: Look, piece: SeenPiece, others: Sequence[SeenPiece], sizes: Sizes) -> SeenPiece | None:
+def _found_nearby(
+    frame: RectifiedFrame, piece: FramePiece, others: Sequence[FramePiece], sizes: Sizes
+) -> FramePiece | None:
     # Others of another colour may yet prove to be wrong: they hide nothing.
-    values = look.values(piece.colour, [one for one in others if one.colour == piece.colour])
-    values = look.fronts(values, look.view.mask([piece.placed.outline]))
-    start = nearby(look.view, values, piece.placed)
-    again = look.fitted(piece.colour, start, sizes.known(piece.placed.shape))
-    return again if look.covered(again) > _COVERS and look.rated(values, again) > _SURE else None
+    values = frame.values(piece.colour, [one for one in others if one.colour == piece.colour])
+    values = frame.fronts(values, frame.view.mask([piece.placed.outline]))
+    start = nearby(frame.view, values, piece.placed)
+    again = frame.fitted(piece.colour, start, sizes.known(piece.placed.shape))
+    return again if frame.covered(again) > _COVERS and frame.rated(values, again) > _SURE else None
 
 
-def same_again(gone: SeenPiece, new: Sequence[SeenPiece]) -> SeenPiece | None:
+def same_again(gone: FramePiece, new: Sequence[FramePiece]) -> FramePiece | None:
     """The one of the new pieces that is one that was lost near its place: of its name, the nearest."""
     alike = [piece for piece in new if piece.name == gone.name]
     return min(alike, key=lambda one: np.hypot(*np.subtract(one.placed.middle, gone.placed.middle)), default=None)

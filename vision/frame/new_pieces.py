@@ -7,7 +7,7 @@ import numpy as np
 
 from vision.frame.colours import COLOURS
 from vision.frame.piece_search import Patch, best_of_each, nearby
-from vision.frame.rectified_frame import Look, SeenPiece
+from vision.frame.rectified_frame import FramePiece, RectifiedFrame
 from vision.frame.shapes import SHAPES, Placed
 from vision.frame.sizes import Sizes
 
@@ -30,28 +30,30 @@ class Explanation:
     `trials`: which of them were not sure when they were found, by their number from 0.
     """
 
-    pieces: tuple[SeenPiece, ...]
+    pieces: tuple[FramePiece, ...]
     unclear: Patch | None = None
     rating: float = 0.0
     trials: tuple[int, ...] = ()
 
 
-def explained(look: Look, known: Sequence[SeenPiece], missing: Sequence[SeenPiece], sizes: Sizes) -> Explanation:
+def explained(
+    frame: RectifiedFrame, known: Sequence[FramePiece], missing: Sequence[FramePiece], sizes: Sizes
+) -> Explanation:
     """The pieces beside the known ones. `missing`: those that were there and are not seen where they lay.
 
     Where several shapes fit one patch each is tried. The explanation that leaves least open must be clearly better than
     all with other pieces.
     """
-    found = [_checked(look, known, one, sizes) for one in _all_explanations(look, known, missing, sizes)]
+    found = [_checked(frame, known, one, sizes) for one in _all_explanations(frame, known, missing, sizes)]
     whole = [one for one in found if one.unclear is None]
     if not whole:
-        nothing = Explanation((), _largest_patch(look, known, sizes))
+        nothing = Explanation((), _largest_patch(frame, known, sizes))
         return max(found, key=lambda one: (len(one.pieces), one.rating), default=nothing)
-    costs = sorted((_cost(look, known, one, missing), number) for number, one in enumerate(whole))
+    costs = sorted((_cost(frame, known, one, missing), number) for number, one in enumerate(whole))
     first = whole[costs[0][1]]
     others = [cost for cost, number in costs if _names(whole[number]) != _names(first)]
     if others and others[0] < costs[0][0] + _CLEARER:
-        return Explanation((), _largest_patch(look, known, sizes), _SURE)
+        return Explanation((), _largest_patch(frame, known, sizes), _SURE)
     return first
 
 
@@ -59,14 +61,14 @@ def _names(one: Explanation) -> tuple[str, ...]:
     return tuple(sorted(piece.name for piece in one.pieces))
 
 
-def _cost(look: Look, known: Sequence[SeenPiece], one: Explanation, missing: Sequence[SeenPiece]) -> float:
+def _cost(frame: RectifiedFrame, known: Sequence[FramePiece], one: Explanation, missing: Sequence[FramePiece]) -> float:
     """How badly pieces explain a picture: what is not as it should be (mm²), edges off, pieces gone or come."""
     edges = sum(1 - piece.share for piece in one.pieces)
-    return look.unexplained([*known, *one.pieces]) + _OF_EDGES * edges + _OF_A_SURPRISE * _surprises(one, missing)
+    return frame.unexplained([*known, *one.pieces]) + _OF_EDGES * edges + _OF_A_SURPRISE * _surprises(one, missing)
 
 
 def _all_explanations(
-    look: Look, known: Sequence[SeenPiece], missing: Sequence[SeenPiece], sizes: Sizes
+    frame: RectifiedFrame, known: Sequence[FramePiece], missing: Sequence[FramePiece], sizes: Sizes
 ) -> list[Explanation]:
     """Every way in which pieces may explain the patches; none where there are too many to try them all."""
     begun, found = [Explanation(())], list[Explanation]()
@@ -74,8 +76,8 @@ def _all_explanations(
         if not begun:
             return found
         one = begun.pop()
-        patch = _largest_patch(look, [*known, *one.pieces], sizes)
-        rated = [] if patch is None else _rated(look, patch, sizes)
+        patch = _largest_patch(frame, [*known, *one.pieces], sizes)
+        rated = [] if patch is None else _rated(frame, patch, sizes)
         if patch is None:
             found.append(one)
         elif rated[0][0] < _POSSIBLE:
@@ -86,7 +88,7 @@ def _all_explanations(
     return []
 
 
-def _likely(rated: Sequence[tuple[float, SeenPiece]], missing: Sequence[SeenPiece]) -> list[SeenPiece]:
+def _likely(rated: Sequence[tuple[float, FramePiece]], missing: Sequence[FramePiece]) -> list[FramePiece]:
     """What a patch may be. `rated`: a piece of each shape, the best first, and how well it explains the patch."""
     (best, first), *others = rated
     least, were = best - (_CLEARLY if best >= _SURE else _VAGUELY), {piece.name for piece in missing}
@@ -98,7 +100,7 @@ def _likely(rated: Sequence[tuple[float, SeenPiece]], missing: Sequence[SeenPiec
     return found
 
 
-def _checked(look: Look, known: Sequence[SeenPiece], one: Explanation, sizes: Sizes) -> Explanation:
+def _checked(frame: RectifiedFrame, known: Sequence[FramePiece], one: Explanation, sizes: Sizes) -> Explanation:
     """An explanation whose trials are placed anew, now that it is known what lies beside them.
 
     It ends before the first one that is not sure even so.
@@ -106,34 +108,34 @@ def _checked(look: Look, known: Sequence[SeenPiece], one: Explanation, sizes: Si
     pieces = list(one.pieces)
     for number in one.trials:
         piece = pieces[number]
-        values = look.values(piece.colour, [*known, *pieces[:number], *pieces[number + 1 :]])
-        values = look.fronts(values, look.view.mask([piece.placed.outline]))
-        start = nearby(look.view, values, piece.placed)
-        pieces[number] = piece = look.fitted(piece.colour, start, sizes.known(start.shape))
-        if (value := look.rated(values, piece)) < _SURE:
-            front = look.view.mask([piece.placed.outline])
+        values = frame.values(piece.colour, [*known, *pieces[:number], *pieces[number + 1 :]])
+        values = frame.fronts(values, frame.view.mask([piece.placed.outline]))
+        start = nearby(frame.view, values, piece.placed)
+        pieces[number] = piece = frame.fitted(piece.colour, start, sizes.known(start.shape))
+        if (value := frame.rated(values, piece)) < _SURE:
+            front = frame.view.mask([piece.placed.outline])
             return Explanation(tuple(pieces[:number]), Patch(piece.colour, front, values, piece.placed.middle), value)
     return replace(one, pieces=tuple(pieces))
 
 
-def _rated(look: Look, patch: Patch, sizes: Sizes) -> list[tuple[float, SeenPiece]]:
+def _rated(frame: RectifiedFrame, patch: Patch, sizes: Sizes) -> list[tuple[float, FramePiece]]:
     """A piece of each shape that may explain a patch, and how well, the best first."""
-    starts = best_of_each(look.view, patch, {shape: sizes.known(shape) for shape in SHAPES})
+    starts = best_of_each(frame.view, patch, {shape: sizes.known(shape) for shape in SHAPES})
     rated = []
     for value, start in starts:
         if value > starts[0][0] - _WORTH_FITTING:
-            piece = look.fitted(patch.colour, start, sizes.known(start.shape))
-            rated.append((look.rated(patch.value, piece), piece))
+            piece = frame.fitted(patch.colour, start, sizes.known(start.shape))
+            rated.append((frame.rated(patch.value, piece), piece))
     return sorted(rated, key=lambda one: -one[0])
 
 
-def _largest_patch(look: Look, known: Sequence[SeenPiece], sizes: Sizes) -> Patch | None:
+def _largest_patch(frame: RectifiedFrame, known: Sequence[FramePiece], sizes: Sizes) -> Patch | None:
     least = float(_PART * _SMALLEST * np.exp(2 * sizes.known("triangle")[0]))
-    found = [patch for colour in COLOURS for patch in look.patches(colour, known, least)]
+    found = [patch for colour in COLOURS for patch in frame.patches(colour, known, least)]
     return max(found, key=lambda patch: patch.area, default=None)
 
 
-def _surprises(one: Explanation, missing: Sequence[SeenPiece]) -> int:
+def _surprises(one: Explanation, missing: Sequence[FramePiece]) -> int:
     """How many pieces have gone or come."""
     names, were = [piece.name for piece in one.pieces], [piece.name for piece in missing]
     return sum(abs(names.count(name) - were.count(name)) for name in {*names, *were})

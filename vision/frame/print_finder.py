@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from vision.frame.camera import FrameCamera
 from vision.frame.least_squares import least_squares
+from vision.geometry.non_max_suppression import non_max_suppression
 from vision.reading import Picture, Points
 
 _THRESHOLDS = range(24, 240, 12)
@@ -51,7 +52,7 @@ def round_spots(picture: Picture) -> Discs:
         for operation in (cv2.MORPH_OPEN, cv2.MORPH_CLOSE):
             without = np.asarray(cv2.morphologyEx(smooth, operation, disc), np.uint8)
             found += _spots(without, _WITHOUT_LINES * scale, _LARGEST * scale)
-    return _without_twins(np.array(found).reshape(-1, 3))
+    return largest_of_each(np.array(found).reshape(-1, 3))
 
 
 def _spots(channel: NDArray[np.uint8], smallest: float, largest: float) -> list[Spot]:
@@ -77,13 +78,14 @@ def _round_spot(rim: NDArray[np.int32], smallest: float, largest: float) -> Spot
     return (x, y, (short + long) / 2) if np.abs(reach - 1).max() < max(_ROUND, 1.0 / short) else None
 
 
-def _without_twins(spots: Discs) -> Discs:
-    """One spot, the largest, where many thresholds find the same."""
-    kept: list[NDArray[np.float64]] = []
-    for spot in spots[np.argsort(-spots[:, 2], kind="stable")]:
-        if all(np.hypot(*(spot[:2] - other[:2])) > 0.5 * other[2] for other in kept):
-            kept.append(spot)
-    return np.array(kept).reshape(-1, 3)
+def largest_of_each(spots: Discs) -> Discs:
+    """The largest one of the spots that have nearly the same middle, as many thresholds find it."""
+    ranked = spots[np.argsort(-spots[:, 2], kind="stable")]
+    return ranked[
+        non_max_suppression(
+            len(ranked), lambda kept: np.hypot(*(ranked[:, :2] - ranked[kept, :2]).T) <= 0.5 * ranked[kept, 2]
+        )
+    ]
 
 
 def _similarities(seen: Discs, circles: Discs) -> list[tuple[complex, complex]]:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame.outline_proposal import Rows, printed_rows, proposed_outline
-from vision.frame.print_finder import Discs, round_spots
+from vision.frame.print_finder import largest_of_each, round_spots
 from vision.frame.printed_lines import common_edge, printed_lines
 from vision.frame.rims import rim_near
 from vision.reading import Picture, Points
@@ -73,7 +73,7 @@ def _circles(picture: Picture, lines: list[Points]) -> list[tuple[float, float, 
     between = (max(rows) - min(rows)) / (len(rows) - 1)
     high, low = max(0, int(min(rows) - 2 * between)), int(max(rows) + 2 * between)
     seen = [round_spots(one[high:low]) for one in (picture, _without(picture, lines))]
-    spots = _apart(np.add(np.vstack(seen), (0, high, 0)))
+    spots = largest_of_each(np.add(np.vstack(seen), (0, high, 0)))
     spots = np.array([_exact(picture, spot) for spot in spots]).reshape(-1, 3)
     x, y, radius = spots.T
     inside = (x - _WHOLE * radius > left(y)) & (x + _WHOLE * radius < right(y))
@@ -87,15 +87,6 @@ def _shapes(rows: Rows) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ..
     """The shapes along the left side, the base and the right side, as the outline runs."""
     left, base, right = (() if row is None else row.shapes for row in (rows.left, rows.base, rows.right))
     return left, base, right[::-1]
-
-
-def _apart(spots: Discs) -> Discs:
-    """One spot, the largest, where several have nearly the same middle."""
-    kept: list[NDArray[np.float64]] = []
-    for spot in spots[np.argsort(-spots[:, 2], kind="stable")]:
-        if all(np.hypot(*(spot[:2] - other[:2])) > 0.5 * other[2] for other in kept):
-            kept.append(spot)
-    return np.array(kept).reshape(-1, 3)
 
 
 def _exact(picture: Picture, spot: NDArray[np.float64]) -> tuple[float, float, float]:

@@ -14,7 +14,7 @@ from vision.frame.lenses import Lenses
 from vision.frame.new_pieces import Explanation, explained
 from vision.frame.pose import camera_before
 from vision.frame.print_finder import discs_of
-from vision.frame.rectified_frame import Look, SeenPiece
+from vision.frame.rectified_frame import FramePiece, RectifiedFrame
 from vision.frame.sizes import Sizes
 from vision.frame.tracking import FrameTracker
 from vision.frame.view import Flat, FrameView, wider
@@ -38,13 +38,13 @@ class FrameReading:
     nothing is read. Of a new piece it is known how it landed only where it is the only one and nothing is warned of.
     """
 
-    pieces: tuple[SeenPiece, ...] = ()
-    new: tuple[SeenPiece, ...] = ()
+    pieces: tuple[FramePiece, ...] = ()
+    new: tuple[FramePiece, ...] = ()
     warnings: tuple[PictureWarning, ...] = field(default=())
     gone: tuple[int, ...] = ()
 
     @property
-    def landed(self) -> SeenPiece | None:
+    def landed(self) -> FramePiece | None:
         """The new piece of which it is known how it landed, if there is one."""
         return self.new[0] if len(self.new) == 1 and not self.warnings else None
 
@@ -69,7 +69,7 @@ class FrameReader:
     goes on after a break those that lay there before.
     """
 
-    def __init__(self, view: FrameView, empty: Picture, pieces: Sequence[SeenPiece] = ()) -> None:
+    def __init__(self, view: FrameView, empty: Picture, pieces: Sequence[FramePiece] = ()) -> None:
         self.view, self.pieces, self._empty = view, tuple(pieces), empty
         self._lenses = Lenses(view, empty)
         self._camera = view.camera  # of the picture of the empty frame, as far as its lens is known by now
@@ -93,7 +93,7 @@ class FrameReader:
             reading = self._seen_through(lens, reading)
         return reading
 
-    def _better_lens(self, pieces: Sequence[SeenPiece]) -> FrameCamera | None:
+    def _better_lens(self, pieces: Sequence[FramePiece]) -> FrameCamera | None:
         """The camera of the empty frame with the lens that what rests at sides and base shows, if it is another."""
         old, front, outline = self._camera, self.view.front, self.view.outline
         new = self._lenses.camera(self._lenses.lens([old.project(one.placed.outline, front) for one in pieces]))
@@ -128,33 +128,35 @@ class FrameReader:
         if camera is not self.view.camera:
             self.view, self._before = FrameView(camera, self.view.frame), None
             self._background.seen_from(self.view)
-        look = Look.at(picture, self.view, self._background.flat, self._background.known)
-        known = followed(look, self._before and self._before[1], self.pieces, self._sizes)
+        frame = RectifiedFrame.of(picture, self.view, self._background.flat, self._background.known)
+        known = followed(frame, self._before and self._before[1], self.pieces, self._sizes)
         there = [piece for piece in known if piece]
         missing = [piece for number, piece in enumerate(self.pieces) if known[number] is None]
-        found = explained(look, there, missing, self._sizes)
-        if trouble := self._in_the_way(look, [*there, *found.pieces], found):
+        found = explained(frame, there, missing, self._sizes)
+        if trouble := self._in_the_way(frame, [*there, *found.pieces], found):
             return FrameReading(warnings=(trouble,))
-        return self._noted(look, known, list(found.pieces))
+        return self._noted(frame, known, list(found.pieces))
 
-    def _in_the_way(self, look: Look, pieces: Sequence[SeenPiece], found: Explanation) -> PictureWarning | None:
+    def _in_the_way(
+        self, frame: RectifiedFrame, pieces: Sequence[FramePiece], found: Explanation
+    ) -> PictureWarning | None:
         """What hides the frame, or is no piece; what has stayed there becomes background instead."""
-        if (held := next((piece for piece in found.pieces if look.held(piece, pieces)), None)) is not None:
+        if (held := next((piece for piece in found.pieces if frame.held(piece, pieces)), None)) is not None:
             return self._warning("before_frame", held.placed.middle)
-        foreign = look.foreign(pieces)
+        foreign = frame.foreign(pieces)
         unclear = found.unclear
         beside = foreign if unclear is None else foreign & ~wider(unclear.pixels, _ROUND_A_PATCH)
         if unclear is None and beside.sum() <= _FOREIGN:
             self._background.nothing_foreign()
             return None
         may_be_a_piece = unclear is not None and found.rating > _MAY_BE_A_PIECE
-        if not may_be_a_piece and self._background.has_stayed(look.now, foreign):
+        if not may_be_a_piece and self._background.has_stayed(frame.now, foreign):
             return None
         if beside.sum() > _FOREIGN or unclear is None:
             return self._warning("before_frame", self.view.grid[beside.ravel()].mean(axis=0))
         return self._warning("unclear", unclear.middle)
 
-    def _noted(self, look: Look, known: list[SeenPiece | None], new: list[SeenPiece]) -> FrameReading:
+    def _noted(self, frame: RectifiedFrame, known: list[FramePiece | None], new: list[FramePiece]) -> FrameReading:
         """The reading of a picture in which nothing is in the way."""
         for number, piece in enumerate(self.pieces):
             if known[number] is None:
@@ -171,7 +173,7 @@ class FrameReader:
             warnings.append(self._warning("hardly_seen", new[0].placed.middle))
         pieces = (*(piece for piece in known if piece), *new)
         reading = FrameReading(pieces, tuple(new), tuple(warnings), gone)
-        self._last = reading, (look.picture, look.now)
+        self._last = reading, (frame.picture, frame.now)
         return reading
 
     def _warning(self, kind: str, at: Sequence[float]) -> PictureWarning:
@@ -179,7 +181,7 @@ class FrameReader:
         return PictureWarning(kind, (round(float(x)), round(float(y))))
 
 
-def _seen_by(camera: FrameCamera, old: FrameCamera, piece: SeenPiece, front: float) -> SeenPiece:
+def _seen_by(camera: FrameCamera, old: FrameCamera, piece: FramePiece, front: float) -> FramePiece:
     """A piece that `old` saw, in the same place of the picture, where another camera sees it."""
     placed = piece.placed
     middle = np.array([placed.middle])
@@ -189,7 +191,7 @@ def _seen_by(camera: FrameCamera, old: FrameCamera, piece: SeenPiece, front: flo
     return replace(piece, placed=replace(placed, x=float(x), y=float(y), angle=angle, size=size))
 
 
-def _may_be(now: SeenPiece | None, before: SeenPiece, new: SeenPiece) -> bool:
+def _may_be(now: FramePiece | None, before: FramePiece, new: FramePiece) -> bool:
     """Whether a piece that has moved may be the new one of its name as well: pieces are pushed, not lifted."""
     if now is None or now.name != new.name:
         return False

@@ -26,7 +26,7 @@ _HAND, _FINGERS = 25, 60  # mm round a piece that is held, and mm² of fingers t
 
 
 @dataclass(frozen=True)
-class SeenPiece:
+class FramePiece:
     """A piece in the frame: its colour, where it lies, and the share of its outline that lies on edges."""
 
     colour: str
@@ -55,14 +55,14 @@ class SeenPiece:
         return [placed.shape, self.colour, *(float(one) for one in numbers)]
 
     @classmethod
-    def from_json(cls, kept: Sequence[str | float]) -> "SeenPiece":
+    def from_json(cls, kept: Sequence[str | float]) -> "FramePiece":
         """The piece of which this was kept."""
         shape, colour, x, y, angle, size, share = kept
         return cls(str(colour), Placed(str(shape), float(x), float(y), float(angle), float(size)), float(share))
 
 
 @dataclass(frozen=True)
-class Look:
+class RectifiedFrame:
     """A photograph with the white balance of the empty frame: `now`, where it differs from that, and its `colours`."""
 
     view: FrameView
@@ -72,12 +72,12 @@ class Look:
     colours: Colours
 
     @classmethod
-    def at(cls, picture: Picture, view: FrameView, empty: Flat, known: Mask) -> "Look":
-        """A look at a picture of the frame that was `empty` before, as far as that is `known`."""
+    def of(cls, picture: Picture, view: FrameView, empty: Flat, known: Mask) -> "RectifiedFrame":
+        """From a picture of the frame that was `empty` before, as far as that is `known`."""
         now = evened(view.rectified(picture), empty)
         return cls(view, picture, now, changed(now, empty) & known, colours_of(now))
 
-    def values(self, colour: str, known: Sequence[SeenPiece]) -> Values:
+    def values(self, colour: str, known: Sequence[FramePiece]) -> Values:
         """Where a piece of a colour may lie; nothing is said of what known ones or a print hide.
 
         A side may be too dark to have a colour: where anything is new there may be one.
@@ -110,7 +110,7 @@ class Look:
         front = np.where((front > 0) & (np.abs(bright - middle) > _SHADE), np.float32(_NOT_FRONT), front)
         return np.dstack([front, value[..., 1]])
 
-    def patches(self, colour: str, known: Sequence[SeenPiece], least: float) -> list[Patch]:
+    def patches(self, colour: str, known: Sequence[FramePiece], least: float) -> list[Patch]:
         """Patches of a colour (of `least` mm²) that none of the known pieces explains, the largest first."""
         value = self.values(colour, known)
         opened = cv2.morphologyEx(
@@ -129,7 +129,7 @@ class Look:
         ]
         return sorted(found, key=lambda patch: -patch.area)
 
-    def covered(self, piece: SeenPiece) -> float:
+    def covered(self, piece: FramePiece) -> float:
         """How much of a piece's front has its colour."""
         front = self.view.mask([piece.placed.outline])
         return float((self.colours[front] == COLOURS.index(piece.colour)).mean()) if front.any() else 0.0
@@ -146,11 +146,11 @@ class Look:
         worth = values[front, 0].sum() - values[ring, 0].sum() + OF_SIDES * values[side, 1].sum()
         return float(worth / seen) if seen else 0.0
 
-    def rated(self, values: Values, piece: SeenPiece) -> float:
+    def rated(self, values: Values, piece: FramePiece) -> float:
         """How surely a piece is there: colour does not part pieces that touch, nor do edges say what lies within."""
         return self.explained(values, piece.placed) + _EDGES * piece.share
 
-    def unexplained(self, pieces: Sequence[SeenPiece]) -> float:
+    def unexplained(self, pieces: Sequence[FramePiece]) -> float:
         """How many mm² have a colour that no piece explains, or not the colour of the piece that lies there."""
         off = self.differs & (self.colours != NONE) & self.view.inside & ~self.view.above
         for number, colour in enumerate(COLOURS):
@@ -159,19 +159,19 @@ class Look:
             off[self.view.mask(own) & (self.colours != number)] = True
         return float(off.sum())
 
-    def fitted(self, colour: str, start: Placed, size: tuple[float, float]) -> SeenPiece:
+    def fitted(self, colour: str, start: Placed, size: tuple[float, float]) -> FramePiece:
         """A piece of a colour, its outline fitted from `start`. `size`: as for `outline_fit.fitted`."""
         fit = fitted(self.picture, self.view, start, size)
-        return SeenPiece(colour, fit.placed, fit.share)
+        return FramePiece(colour, fit.placed, fit.share)
 
-    def held(self, piece: SeenPiece, pieces: Sequence[SeenPiece]) -> bool:
+    def held(self, piece: FramePiece, pieces: Sequence[FramePiece]) -> bool:
         """Whether one of these pieces, which sticks out of the mouth, is in a hand: something is new above it, too."""
         own, *all_of_them = (self.view.silhouette(one.placed.outline) for one in (piece, *pieces))
         near = wider(self.view.mask([own]), 2 * _HAND + 1) & self.view.above
         ring = near & ~wider(self.view.mask(all_of_them), 2 * _BESIDE + 1)
         return bool((self.differs & ring).sum() > _FINGERS)
 
-    def foreign(self, pieces: Sequence[SeenPiece]) -> Mask:
+    def foreign(self, pieces: Sequence[FramePiece]) -> Mask:
         """What differs from the empty frame and is no piece, nor the shadow of one."""
         known = wider(self.view.mask([self.view.silhouette(one.placed.outline) for one in pieces]), 2 * _BESIDE + 1)
         off = (self.differs & self.view.inside & ~known).astype(np.uint8)

@@ -11,6 +11,7 @@ import numpy as np
 
 from vision.board.top_view import top_view_to_mm
 from vision.dimensions import SHEET, TILE_HIGH, TILE_WIDE
+from vision.geometry.non_max_suppression import suppress_overlaps
 from vision.networks import Maps, run_network
 from vision.reading import Picture, Points
 
@@ -108,11 +109,6 @@ def detections_in(maps: Maps) -> list[TileDetection]:
     rows, columns = rows[order], columns[order]
     offset_x, offset_y, cosine, sine, size = maps[2:, rows, columns].astype(np.float64)
     centres = np.column_stack([columns + offset_x, rows + offset_y]) * _CELL
-    apart = np.hypot(*(centres[:, None] - centres).T) < _NEAREST
-    kept: list[int] = []
-    for at in range(len(centres)):
-        if not apart[at, kept].any():
-            kept.append(at)
     turns, sizes, upright = np.arctan2(sine, cosine) / 2, np.exp(size / 4), heat[1] > heat[0]
     return [
         TileDetection(
@@ -122,7 +118,7 @@ def detections_in(maps: Maps) -> list[TileDetection]:
             bool(upright[rows[at], columns[at]]),
             float(best[rows[at], columns[at]]),
         )
-        for at in kept
+        for at in suppress_overlaps(centres, _NEAREST)
     ]
 
 

@@ -26,7 +26,7 @@ from tests.support.vision.frames import (
 from vision.frame.empty_frame import empty_view
 from vision.frame.piece_search import Patch, best_of_each
 from vision.frame.reader import FrameReader, FrameReading, view_of
-from vision.frame.rectified_frame import SeenPiece
+from vision.frame.rectified_frame import FramePiece
 from vision.frame.shapes import Placed
 from vision.frame.view import FrameView
 from vision.reading import Picture, PictureWarning
@@ -51,7 +51,7 @@ def landed(reading: FrameReading) -> Measured:
     return measured_landing(frame(), new.name, [(x, y) for x, y in new.placed.outline], others, 0.15)
 
 
-def names(pieces: tuple[SeenPiece, ...]) -> list[str]:
+def names(pieces: tuple[FramePiece, ...]) -> list[str]:
     return [one.name for one in pieces]
 
 
@@ -159,7 +159,7 @@ def test_a_gaudy_cloth_before_the_frame_is_not_puzzled_over(monkeypatch: pytest.
 def test_a_reader_goes_on_after_a_break_from_what_was_kept() -> None:
     before = reader_after((FIRST,), (FIRST, THIRD))
     kept = json.loads(json.dumps([one.to_json() for one in before.pieces]))
-    reader = FrameReader(view(), empty(), [SeenPiece.from_json(one) for one in kept])
+    reader = FrameReader(view(), empty(), [FramePiece.from_json(one) for one in kept])
     reading = seen_by(reader, photograph(FIRST, SECOND, THIRD, move=(5.0, 2.0)))
     assert names(reading.new) == ["circle/green"]
     assert_lie(reading, (FIRST, SECOND, THIRD))

@@ -1,7 +1,7 @@
-"""Knows again the cards that one picture does not read, by what others have read there.
+"""Remembers the cards of a table, so that one which a picture does not read is known by what others have read there.
 
 A reader misses a card now and then, and one of which others leave a strip for many pictures in a row. As long as what
-is seen of it looks just as when it was read, it lies there still.
+is visible of it looks just as when it was read, it lies there still.
 """
 
 from collections.abc import Sequence
@@ -11,96 +11,96 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.board.camera_pose import mapped, picture_corners
 from vision.cards.common.reading import BACK, JOKER, UNSURE, DetectedCard
-from vision.reading import Picture, Points
+from vision.reading import Picture
 
-_WIDE = 64  # px of a card's shorter side as it is compared
-_SPOT = 5  # px of these: the width of strokes
-_CHANGED = 20.0  # of 255, in any colour, of what is as large as a stroke
-_FEW = 0.005  # share of what is seen of a card that may have changed
-_LEAST = 0.12  # of a card, that must be seen of it
-_PRINT = 30.0  # of 255: darker than paper, or another colour
-_COVERS = 1.1  # how much larger than a card is what its coming changes: its shadow, and its side
+_WIDTH = 64  # px of a card's shorter side as it is compared
+_STROKE = 5  # px of these: the width of strokes
+_MIN_CHANGE = 20.0  # of 255, in any colour, of what is as large as a stroke
+_MAX_CHANGED = 0.005  # share of what is visible of a card
+_MIN_VISIBLE = 0.12  # share of a card
+_MIN_PRINT = 30.0  # of 255, in any colour, between print and paper
+_SHADOW = 1.1  # how much larger than a card is what its coming changes: its shadow, and its side
 _IN_PLACE = 0.25  # shorter sides between the middles of two cards that lie in one place
-_READ = 2  # pictures that have read a card before it is known again
-_ALIKE = (BACK, JOKER, UNSURE)  # of which every deck has several
-_FORGOTTEN = 20  # pictures in a row in which it is neither read nor known again
+_MIN_READINGS = 2  # pictures that have read a card before it is remembered
+_REPEATED = (BACK, JOKER, UNSURE)  # of which every deck has several
+_MAX_MISSED = 20  # pictures in a row
 
 
 @dataclass(frozen=True)
-class _Known:
-    """A card that was `read` in so many pictures, and how it looked in the last of them (rows × columns × 3).
-
-    `came`, `looked`: the numbers of its first picture and of that one. `missed`: pictures in a row, the last one
-    included, in which it was neither read nor known again.
-    """
+class _KnownCard:
+    """A card that was read, and how it looked then."""
 
     card: DetectedCard
-    look: NDArray[np.float32]
-    came: int
-    looked: int
-    read: int = 1
-    missed: int = 0
+    crop: NDArray[np.float32]  # rows × columns × 3, of the last picture that read it
+    first_picture: int
+    last_picture: int  # that read it
+    readings: int = 1
+    missed: int = 0  # pictures in a row, the last one included, in which it was neither read nor remembered
 
 
-class SeenAgain:
+class CardMemory:
     """The cards of one table that were read; `has_twins`: the deck has faces more than once.
 
-    Else a card that is read elsewhere has been moved.
+    In others a card that is read elsewhere has been moved.
 
     >>> ace = DetectedCard("AS", ((20, 20), (84, 20), (84, 110), (20, 110)), 0.9)
     >>> picture = np.full((200, 200, 3), 90, np.uint8)
     >>> picture[20:110, 20:84], picture[30:50, 30:40] = 250, 20
-    >>> cards = SeenAgain(has_twins=False)
-    >>> [[card.code for card in cards.completed(picture, seen)] for seen in ([ace], [ace], [])]
+    >>> cards = CardMemory(has_twins=False)
+    >>> [[card.code for card in cards.complete(picture, read)] for read in ([ace], [ace], [])]
     [['AS'], ['AS'], ['AS']]
-    >>> cards.completed(np.full_like(picture, 90), [])
+    >>> cards.complete(np.full_like(picture, 90), [])
     []
     """
 
     def __init__(self, has_twins: bool) -> None:
         self._has_twins = has_twins
-        self._known: list[_Known] = []
+        self._known: list[_KnownCard] = []
         self._pictures = 0
 
-    def completed(self, picture: Picture, cards: Sequence[DetectedCard]) -> list[DetectedCard]:
+    def complete(self, picture: Picture, cards: Sequence[DetectedCard]) -> list[DetectedCard]:
         """The cards of a picture, and those it does not read that look as they did when they were read."""
         self._pictures += 1
-        read, missed, left = self._read(picture, cards)
+        read, missed, left = self._matched(picture, cards)
         new = [card for card in left if card.code != UNSURE or not _lies_among(card, missed)]
-        read += [_Known(card, _look(picture, card), self._pictures, self._pictures) for card in new]
-        again, faded = list[_Known](), list[_Known]()
-        for one in missed:
-            above = [other.card for other in (*read, *missed) if other.came > one.looked]
-            if one.read >= _READ and one.card.code != UNSURE and _is_unchanged(one, picture, above):
-                again.append(replace(one, missed=0))
-            elif one.missed + 1 < _FORGOTTEN:
-                faded.append(replace(one, missed=one.missed + 1))
-        self._known = [*read, *again, *faded]
-        seen = [card for card in cards if card.code != UNSURE or not _lies_among(card, again)]
-        return seen + [one.card for one in again]
+        read += [_KnownCard(card, _crop(picture, card), self._pictures, self._pictures) for card in new]
+        remembered, faded = list[_KnownCard](), list[_KnownCard]()
+        for known in missed:
+            above = [other.card for other in (*read, *missed) if other.first_picture > known.last_picture]
+            may_be_named = known.readings >= _MIN_READINGS and known.card.code != UNSURE
+            if may_be_named and _is_unchanged(known, picture, above):
+                remembered.append(replace(known, missed=0))
+            elif known.missed + 1 < _MAX_MISSED:
+                faded.append(replace(known, missed=known.missed + 1))
+        self._known = [*read, *remembered, *faded]
+        named = [card for card in cards if card.code != UNSURE or not _lies_among(card, remembered)]
+        return named + [known.card for known in remembered]
 
-    def _read(
+    def _matched(
         self, picture: Picture, cards: Sequence[DetectedCard]
-    ) -> tuple[list[_Known], list[_Known], list[DetectedCard]]:
+    ) -> tuple[list[_KnownCard], list[_KnownCard], list[DetectedCard]]:
         """The known cards that are read once more, those in whose place no card is read, and cards that are neither."""
-        read, missed, left = list[_Known](), list[_Known](), list(cards)
-        for one in self._known:
-            here = [card for card in left if _is_in_place(one.card, card)]
-            same = next((card for card in here if card.code == one.card.code), None)
+        read, missed, left = list[_KnownCard](), list[_KnownCard](), list(cards)
+        for known in self._known:
+            here = [card for card in left if _is_in_place(known.card, card)]
+            same = next((card for card in here if card.code == known.card.code), None)
             if same is not None:
                 left.remove(same)
-                read.append(_Known(same, _look(picture, same), one.came, self._pictures, one.read + 1))
-            elif all(card.code == UNSURE for card in here) and not self._is_elsewhere(one, cards):
-                missed.append(one)
+                crop, readings = _crop(picture, same), known.readings + 1
+                read.append(_KnownCard(same, crop, known.first_picture, self._pictures, readings))
+            elif all(card.code == UNSURE for card in here) and not self._is_elsewhere(known, cards):
+                missed.append(known)
         return read, missed, left
 
-    def _is_elsewhere(self, one: _Known, cards: Sequence[DetectedCard]) -> bool:
+    def _is_elsewhere(self, known: _KnownCard, cards: Sequence[DetectedCard]) -> bool:
         """Whether a known card must be the one that is read in another place."""
-        return not self._has_twins and one.card.code not in _ALIKE and one.card.code in (card.code for card in cards)
+        code = known.card.code
+        return not self._has_twins and code not in _REPEATED and code in (card.code for card in cards)
 
 
-def _lies_among(card: DetectedCard, known: Sequence[_Known]) -> bool:
+def _lies_among(card: DetectedCard, known: Sequence[_KnownCard]) -> bool:
     """Whether a card lies in the place of a known one."""
     return any(_is_in_place(one.card, card) for one in known)
 
@@ -109,38 +109,39 @@ def _is_in_place(one: DetectedCard, other: DetectedCard) -> bool:
     return one.apart(other) < _IN_PLACE * one.shorter_side
 
 
-def _is_unchanged(known: _Known, picture: Picture, above: Sequence[DetectedCard]) -> bool:
-    """Whether all of a card that those `above` leave to be seen looks as before, and shows its print."""
-    was, now = known.look, _look(picture, known.card)
-    free = np.ones(was.shape[:2], np.uint8)
-    to_look = _to_look(known.card, was.shape)
+def _is_unchanged(known: _KnownCard, picture: Picture, above: Sequence[DetectedCard]) -> bool:
+    """Whether all of a card that those `above` leave visible looks as before, and shows its print."""
+    before, now = known.crop, _crop(picture, known.card)
+    free = np.ones(before.shape[:2], np.uint8)
+    to_crop = _to_crop(known.card, before.shape)
     for card in above:
         ring = np.array(card.corners)
-        ring = ring.mean(axis=0) + _COVERS * (ring - ring.mean(axis=0))
-        on_look = cv2.perspectiveTransform(ring[None].astype(np.float32), to_look)[0]
-        cv2.fillConvexPoly(free, np.rint(on_look).astype(np.int32), 0)
-    seen = free > 0
-    if seen.mean() < _LEAST:
+        ring = ring.mean(axis=0) + _SHADOW * (ring - ring.mean(axis=0))
+        cv2.fillConvexPoly(free, np.rint(mapped(ring, to_crop)).astype(np.int32), 0)
+    visible = free > 0
+    if visible.mean() < _MIN_VISIBLE:
         return False
-    light = np.median((was[seen] + 1) / (now[seen] + 1), axis=0)
-    changed = (np.abs(now * light - was) > _CHANGED).any(axis=-1)
-    paper = np.median(was[seen], axis=0)
-    is_printed = (np.abs(was[seen] - paper) > _PRINT).any(axis=-1)
-    return bool(changed[seen].mean() < _FEW and is_printed.mean() > _FEW)
+    light = np.median((before[visible] + 1) / (now[visible] + 1), axis=0)
+    is_changed = (np.abs(now * light - before) > _MIN_CHANGE).any(axis=-1)
+    paper = np.median(before[visible], axis=0)
+    is_printed = (np.abs(before[visible] - paper) > _MIN_PRINT).any(axis=-1)
+    return bool(is_changed[visible].mean() < _MAX_CHANGED and is_printed.mean() > _MAX_CHANGED)
 
 
-def _look(picture: Picture, card: DetectedCard) -> NDArray[np.float32]:
+def _crop(picture: Picture, card: DetectedCard) -> NDArray[np.float32]:
     """How a card looks, upright, a stroke's width blurred."""
-    shape = (round(_WIDE * _proportion(card)), _WIDE)
-    flat = cv2.warpPerspective(picture, _to_look(card, shape), shape[::-1], flags=cv2.INTER_AREA)
-    return np.asarray(cv2.blur(flat, (_SPOT, _SPOT)), np.float32)
+    shape = (round(_WIDTH * _proportion(card)), _WIDTH)
+    flat = cv2.warpPerspective(picture, _to_crop(card, shape), shape[::-1], flags=cv2.INTER_AREA)
+    return np.asarray(cv2.blur(flat, (_STROKE, _STROKE)), np.float32)
 
 
-def _to_look(card: DetectedCard, shape: Sequence[int]) -> NDArray[np.float64]:
-    high, wide = shape[:2]
-    ends: Points = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float64)
-    corners = np.array(card.corners, np.float32)
-    return np.asarray(cv2.getPerspectiveTransform(corners, ends.astype(np.float32)), np.float64)
+def _to_crop(card: DetectedCard, shape: Sequence[int]) -> NDArray[np.float64]:
+    return np.asarray(
+        cv2.getPerspectiveTransform(
+            np.array(card.corners, np.float32), picture_corners(shape[1], shape[0], margin=0.0)
+        ),
+        np.float64,
+    )
 
 
 def _proportion(card: DetectedCard) -> float:

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board.camera_pose import mapped
-from vision.cards.common.non_max_suppression import first_of_each
 from vision.cards.common.plane import CardPlane
 from vision.cards.common.sampling import made_smaller
+from vision.geometry.non_max_suppression import suppress_overlaps
 from vision.networks import Maps, peaks_of, run_on_any_size
 from vision.reading import Picture, Points
 
@@ -68,10 +68,7 @@ def find_whole_cards(picture: Picture, short: float, least: float = _MIN_HEAT) -
     grow = np.array([picture.shape[1] / wide, picture.shape[0] / high])
     found = _peaks(run_on_any_size("whole_cards", sized), grow, least)
     middles = np.array([card.middle for card in found]).reshape(-1, 2)
-    kept = first_of_each(
-        len(found), lambda n: np.linalg.norm(middles - middles[n], axis=1) <= _NEAREST * short, most=_MOST
-    )
-    return [found[n] for n in kept]
+    return [found[n] for n in suppress_overlaps(middles, _NEAREST * short, most=_MOST)]
 
 
 def _peaks(maps: Maps, grow: NDArray[np.float64], least: float) -> list[WholeCard]:

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.common.non_max_suppression import first_of_each
+from vision.geometry.non_max_suppression import non_max_suppression
 from vision.networks import Maps, peaks_of, run_on_any_size
 from vision.reading import Picture, Points
 
@@ -113,7 +113,7 @@ def peaks(maps: Maps, grow: Points) -> list[DetectedIndex]:
     ]
 
 
-def apart(found: Sequence[DetectedIndex], known: Sequence[DetectedIndex] = ()) -> list[DetectedIndex]:
+def suppress_overlaps(found: Sequence[DetectedIndex], known: Sequence[DetectedIndex] = ()) -> list[DetectedIndex]:
     """The strongest of those at one spot, none where a known one is: non-maximum suppression, over all levels."""
     middles = np.array([one.middle for one in found]).reshape(-1, 2)
     halves = np.array([one.half for one in found])
@@ -125,5 +125,5 @@ def apart(found: Sequence[DetectedIndex], known: Sequence[DetectedIndex] = ()) -
     for one in known:
         free &= ~at_spot_of(one)
     left = np.flatnonzero(free)
-    kept = first_of_each(len(left), lambda n: at_spot_of(found[int(left[n])])[left], most=_MOST)
+    kept = non_max_suppression(len(left), lambda n: at_spot_of(found[int(left[n])])[left], most=_MOST)
     return [found[int(left[n])] for n in kept]

@@ -17,7 +17,7 @@ from vision.cards.french.index_cards import (
     levels_of,
 )
 from vision.cards.french.index_crop import cut_index
-from vision.cards.french.index_detector import DetectedIndex, apart, detect_beside, detect_indices
+from vision.cards.french.index_detector import DetectedIndex, detect_beside, detect_indices, suppress_overlaps
 from vision.cards.french.index_reader import RANKS, SUITS, ReadIndex, read_indices
 from vision.cards.french.index_sides import sided
 from vision.cards.french.table import FrenchTable, table_of
@@ -93,14 +93,14 @@ def _joined(
 
 def _seen_in(picture: Picture) -> list[ReadIndex]:
     """All indices that can be read, and those beside small ones that only a larger picture shows."""
-    read = _read_apart(picture, detect_indices(picture), [])
-    return _read_apart(picture, detect_beside(picture, [one.index for one in read]), read)
+    read = _read_once(picture, detect_indices(picture), [])
+    return _read_once(picture, detect_beside(picture, [one.index for one in read]), read)
 
 
-def _read_apart(picture: Picture, found: Sequence[DetectedIndex], read: list[ReadIndex]) -> list[ReadIndex]:
+def _read_once(picture: Picture, found: Sequence[DetectedIndex], read: list[ReadIndex]) -> list[ReadIndex]:
     """`read` and what can be read of those found: what is no index hides none, so that the next at its spot is read."""
     for _ in range(_ROUNDS):
-        chosen = apart(found, [one.index for one in read])
+        chosen = suppress_overlaps(found, [one.index for one in read])
         if not chosen:
             break
         read = read + [one for one in read_indices(picture, chosen) if one.is_index >= _IS_INDEX]
@@ -124,8 +124,8 @@ def of_one_size(read: Sequence[ReadIndex]) -> list[ReadIndex]:
     size_at = _sizes_by([one.middle for one in sure], [one.half for one in sure])
     out = []
     for one in read:
-        apart = abs(float(np.log(one.index.half / size_at(one.index.middle))))
-        if apart < np.log(_ALIKE if one.best[1] >= SURE else _ALIKE_IN_DOUBT):
+        difference = abs(float(np.log(one.index.half / size_at(one.index.middle))))
+        if difference < np.log(_ALIKE if one.best[1] >= SURE else _ALIKE_IN_DOUBT):
             out.append(one)
     return out
 

@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board.camera_pose import mapped
-from vision.cards.common.non_max_suppression import first_of_each
 from vision.cards.common.plane import CardPlane, plane_of_cards
 from vision.cards.common.reading import SURE
 from vision.cards.common.whole_cards import WholeCard, aligned, find_whole_cards
 from vision.cards.french.index_cards import Layout, Way, corners_by, has_four_indices, places_by, ways_between
 from vision.cards.french.index_detector import DetectedIndex
 from vision.cards.french.index_reader import ReadIndex
+from vision.geometry.non_max_suppression import suppress_overlaps
 from vision.reading import Picture
 
 _SIZES = (0.93, 1.0, 1.075)  # of what cards are expected to have, at which they are looked for
@@ -117,13 +117,9 @@ def _found(picture: Picture, short: float) -> list[WholeCard]:
     middles = np.array([card.middle for card in every]).reshape(-1, 2)
     shares = np.array([card.confidence for card in every])
     looks = np.array([(card.back, card.whole) for card in every]).reshape(-1, 2)
-
-    def same_as(n: int) -> NDArray[np.bool_]:
-        return np.asarray(np.linalg.norm(middles - middles[n], axis=1) <= _NEAREST * short)
-
     out = []
-    for first in first_of_each(len(every), same_as):
-        same = same_as(first)
+    for first in suppress_overlaps(middles, _NEAREST * short):
+        same = np.linalg.norm(middles - middles[first], axis=1) <= _NEAREST * short
         back, whole = np.average(looks[same], axis=0, weights=shares[same]).tolist()
         confidence = min(1.0, float(shares[same].sum() / len(_SIZES)))
         out.append(WholeCard(every[first].corners, confidence, back, whole))

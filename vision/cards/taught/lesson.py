@@ -6,17 +6,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board.camera_pose import mapped
-from vision.cards.common.non_max_suppression import first_of_each
 from vision.cards.common.plane import CardPlane, plane_of_cards
 from vision.cards.common.whole_cards import find_whole_cards
 from vision.cards.taught.edges import Edges, find_corners, find_edges
 from vision.cards.taught.lesson_rows import LaidCards
 from vision.cards.taught.outline import find_outlines
+from vision.geometry.non_max_suppression import suppress_overlaps
 from vision.reading import Picture
 
 _LIKE = 0.22  # log ratio by which sides of cards of one lesson may differ in the picture
 _TRIED = 0.02  # log ratio of two sizes that are the same
-_APART = 0.8  # of a card's width, between the middles of two cards
+_MIN_DISTANCE = 0.8  # of a card's width, between the middles of two cards
 _MOST_OF = 0.5  # share of the cards whose whole outline must be found
 _SEEN, _FAINT = 0.55, 0.55  # share of a card's sides that must lie on edges; how much fainter one may be than all
 _EXACT = 0.03  # misfit of an outline that is a card's
@@ -63,7 +63,7 @@ class _Finder:
             if any(np.abs(np.log(means[seed] / other)).max() < _TRIED for other in tried):
                 continue
             tried.append(means[seed])
-            chosen = _apart(self.quads, np.abs(np.log(means / means[seed])).max(axis=1), _LIKE)
+            chosen = _best_fitting(self.quads, np.abs(np.log(means / means[seed])).max(axis=1), _LIKE)
             if len(chosen) < max(min(count, 3), _MOST_OF * count):
                 continue
             plane, quads = self._settled(chosen, count)
@@ -77,7 +77,7 @@ class _Finder:
         """The plane of the outlines that were chosen, and all cards that lie on it."""
         plane = plane_of_cards(self.quads[chosen], self.size)
         for most in (4 * _EXACT, 2 * _EXACT, _EXACT, _EXACT):
-            chosen = _apart(self.quads, plane.misfit(self.quads), most)
+            chosen = _best_fitting(self.quads, plane.misfit(self.quads), most)
             if not chosen:
                 return plane, self.quads[chosen]
             plane = plane_of_cards(self.quads[chosen], self.size)
@@ -98,7 +98,7 @@ class _Finder:
         support = np.minimum(np.mean(sides, axis=0), np.min(sides, axis=0) + _FAINT)
         all_quads = np.concatenate([quads, more])
         off = np.concatenate([np.zeros(len(quads)), 2 - support])
-        return all_quads[_apart(all_quads, off, 2 - _SEEN)[:count]]
+        return all_quads[_best_fitting(all_quads, off, 2 - _SEEN)[:count]]
 
     def _look_like_cards(self, quads: NDArray[np.float64]) -> NDArray[np.bool_]:
         """Which outlines have the middle of something that looks like a card of their size."""
@@ -109,15 +109,13 @@ class _Finder:
         return np.asarray((off < _BESIDE * widths[:, None]).any(axis=1))
 
 
-def _apart(quads: NDArray[np.float64], off: NDArray[np.float64], most: float) -> list[int]:
-    """Of outlines that are `off` by no more than `most` the best ones that do not overlap."""
-    middles = quads.mean(axis=1)
-    widths = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
-    order = np.argsort(off, kind="stable")
-    order = order[off[order] <= most]
-    middles, widths = middles[order], widths[order]
-    taken = first_of_each(len(order), lambda n: np.linalg.norm(middles - middles[n], axis=1) <= _APART * widths)
-    return [int(one) for one in order[taken]]
+def _best_fitting(quads: NDArray[np.float64], misfit: NDArray[np.float64], most: float) -> list[int]:
+    """The numbers of the outlines (n × 4 × 2) with a misfit up to `most`, the best first, without overlaps."""
+    order = np.argsort(misfit, kind="stable")
+    order = order[misfit[order] <= most]
+    widths = np.linalg.norm(quads[order, 1] - quads[order, 0], axis=1)
+    kept = suppress_overlaps(quads[order].mean(axis=1), _MIN_DISTANCE * widths)
+    return [int(one) for one in order[kept]]
 
 
 def _in_reading_order(plane: CardPlane, quads: NDArray[np.float64]) -> LaidCards:

@@ -7,13 +7,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.common.non_max_suppression import first_of_each
 from vision.cards.common.reading import UNSURE
 from vision.cards.common.sampling import Looks, PlaneView, placed
 from vision.cards.taught.blur import BLURS, FINE, SHIFTS
 from vision.cards.taught.judging import Models, Verdict
 from vision.cards.taught.refining import Refiner
 from vision.cards.taught.taught_cards import TaughtCards
+from vision.geometry.non_max_suppression import non_max_suppression
 
 _PRINT = 0.8  # correlation of an index alone, from which it may be read
 _COVERED = 0.35  # share of a third of an index that is not the face's, from which something covers it
@@ -54,7 +54,7 @@ def sureness(score: float, margin: float) -> float:
 def best_fits(found: list[Found]) -> list[Found]:
     """The best one of those that have one index."""
     ranked = sorted(found, key=lambda one: -one.score)
-    return _apart(ranked, np.array([one.at for one in ranked]).reshape(-1, 2), _SAME_AT)
+    return _suppress_overlaps(ranked, np.array([one.at for one in ranked]).reshape(-1, 2), _SAME_AT)
 
 
 def best_of_each(found: list[Found]) -> list[Found]:
@@ -62,13 +62,13 @@ def best_of_each(found: list[Found]) -> list[Found]:
     ranked = sorted(best_fits(found), key=lambda one: (one.face == UNSURE, -one.score))
     at = np.array([one.card for one in ranked]).reshape(-1, 4, 2).mean(axis=1)
     faces = np.array([one.face for one in ranked])
-    return _apart(ranked, at, np.where(faces[:, None] == faces, _SAME_FACE, SAME_CARD))
+    return _suppress_overlaps(ranked, at, np.where(faces[:, None] == faces, _SAME_FACE, SAME_CARD))
 
 
-def _apart(ranked: list[Found], at: NDArray[np.float64], far: float | NDArray[np.float64]) -> list[Found]:
-    """The first one of those that are no farther from each other than that (n × n), `at` these points (n × 2)."""
-    same = np.linalg.norm(at[:, None] - at, axis=2) < far
-    return [ranked[n] for n in first_of_each(len(ranked), same.__getitem__)]
+def _suppress_overlaps(ranked: list[Found], at: NDArray[np.float64], reach: float | NDArray[np.float64]) -> list[Found]:
+    """The first one of those within `reach` (n × n) of each other, `at` these points (n × 2)."""
+    same = np.linalg.norm(at[:, None] - at, axis=2) < reach
+    return [ranked[n] for n in non_max_suppression(len(ranked), same.__getitem__)]
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.common.non_max_suppression import first_of_each
 from vision.cards.taught.edges import Corners, Edges
+from vision.geometry.non_max_suppression import non_max_suppression
 from vision.reading import Points
 
 Numbers = NDArray[np.int64]
@@ -72,7 +72,7 @@ def _chosen(edges: Edges, quads: NDArray[np.float64]) -> list[Outline]:
     order = np.argsort(-shares, kind="stable")
     quads, shares = quads[order], shares[order]
     flat = quads.reshape(-1, 8)
-    kept = first_of_each(len(quads), lambda n: _alike(flat[n], flat))
+    kept = non_max_suppression(len(quads), lambda n: _alike(flat[n], flat))
     return [Outline((quads[n] + 0.5) * edges.scale - 0.5, float(shares[n])) for n in kept]
 
 

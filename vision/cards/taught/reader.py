@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board.camera_pose import mapped
-from vision.cards.common.non_max_suppression import first_of_each
 from vision.cards.common.plane import CardPlane
 from vision.cards.common.reading import UNSURE, DetectedCard
 from vision.cards.common.sampling import PlaneView, placed, standardised
@@ -20,6 +19,7 @@ from vision.cards.taught.naming import SAME_CARD, Found, Namer, Seeing, best_of_
 from vision.cards.taught.taught_cards import TaughtCards
 from vision.cards.taught.uncovered import Uncovered, UncoveredFinder
 from vision.cards.taught.whole_looks import WHOLE, WholeNamer
+from vision.geometry.non_max_suppression import non_max_suppression
 from vision.reading import Picture, Points
 
 _LONG = 1280  # px of the longer side of a picture that is read; larger ones are made smaller
@@ -111,7 +111,7 @@ class CardReader:
                 some = _Poses(cards, np.full(len(mine), (corner + turn) % 4), best, score.astype(np.float64))
                 some = some.only(np.argsort(-score, kind="stable"))
                 some = some.only(some.score > _LIKELY)
-                poses.append(some.only(_apart(some, (corner + turn) % 4, _MOST)))
+                poses.append(some.only(_suppress_overlaps(some, (corner + turn) % 4, _MOST)))
         return _Poses(*(np.concatenate([getattr(one, name) for one in poses]) for name in _Poses.__annotations__))
 
     def _rings(self, corners: Corners, plane: CardPlane) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
@@ -239,10 +239,10 @@ def _with_index_at(poses: _Poses, corner: int) -> _Poses:
     mine = poses.only(here | (poses.score > _SURELY))
     first = np.lexsort((-mine.score, mine.corner != corner))
     mine = mine.only(first)
-    return mine.only(_apart(mine, corner, len(mine)))
+    return mine.only(_suppress_overlaps(mine, corner, len(mine)))
 
 
-def _apart(poses: _Poses, corner: int, most: int) -> NDArray[np.int64]:
+def _suppress_overlaps(poses: _Poses, corner: int, most: int) -> NDArray[np.int64]:
     """The numbers of those poses, at most so many, that have another place at a corner than all better ones."""
     x, y = poses.cards[:, corner].T
     across, down = (poses.cards[:, 1] - poses.cards[:, 0]).T
@@ -252,4 +252,4 @@ def _apart(poses: _Poses, corner: int, most: int) -> NDArray[np.int64]:
         near = (np.abs(x - x[one]) <= _NEAR) & (np.abs(y - y[one]) <= _NEAR)
         return np.asarray(near & (across * across[one] + down * down[one] >= turned))
 
-    return np.array(first_of_each(len(poses), same, most), np.int64)
+    return np.array(non_max_suppression(len(poses), same, most), np.int64)

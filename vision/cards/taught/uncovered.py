@@ -10,12 +10,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.common.non_max_suppression import first_of_each
 from vision.cards.common.plane import CardPlane, plane_of_cards
 from vision.cards.common.sampling import Looks, looks_at, made_smaller, part_of_card, standardised
 from vision.cards.common.whole_cards import aligned, find_whole_cards
 from vision.cards.taught.refining import fitted, slopes_of
 from vision.cards.taught.taught_cards import TaughtCards
+from vision.geometry.non_max_suppression import suppress_overlaps
 from vision.reading import Picture
 
 _SIZES = ((300.0, 200.0, 130.0, 85.0), (64.0, 44.0))
@@ -97,13 +97,13 @@ class UncoveredFinder:
             likely = looks[self._alike(stage.picture, inside, wanted).argmax(axis=1)]
             inside = fitted(stage.slopes, inside, self._weights, likely)
             alike = self._alike(stage.picture, inside, wanted)
-            apart = _apart(inside, alike.max(axis=1))
-            quads, alike = (inside[apart] + 0.5) * stage.by - 0.5, alike[apart]
+            kept = _best_scored(inside, alike.max(axis=1))
+            quads, alike = (inside[kept] + 0.5) * stage.by - 0.5, alike[kept]
             best, score = alike.argmax(axis=1), alike.max(axis=1)
         count = len(self.taught.faces)
         upright = np.where((best >= count)[:, None, None], np.roll(quads, 2, axis=1), quads)
-        kept = score > _CARD
-        return upright[kept], best[kept] % count, score[kept]
+        is_card = score > _CARD
+        return upright[is_card], best[is_card] % count, score[is_card]
 
     def _alike(self, picture: Picture, quads: NDArray[np.float64], wanted: Looks) -> NDArray[np.float32]:
         """How much quadrilaterals look like each face, upright and then upside down (`wanted`, standardised)."""
@@ -130,8 +130,8 @@ def _by_their_sides(picture: Picture, quads: NDArray[np.float64]) -> NDArray[np.
     return np.array([aligned(picture, quad)[0] for quad in quads]).reshape(-1, 4, 2)
 
 
-def _apart(quads: NDArray[np.float64], score: NDArray[np.float32]) -> NDArray[np.int64]:
-    """Of quadrilaterals (n × 4 × 2) at one place the one with the highest score, the highest first."""
+def _best_scored(quads: NDArray[np.float64], score: NDArray[np.float32]) -> NDArray[np.int64]:
+    """The numbers of the quadrilaterals (n × 4 × 2), the highest score first, that overlap no better one."""
     order = np.argsort(-score, kind="stable")
-    middles, widths = quads[order].mean(axis=1), np.linalg.norm(quads[order, 1] - quads[order, 0], axis=1)
-    return order[first_of_each(len(order), lambda n: np.linalg.norm(middles - middles[n], axis=1) <= _SAME * widths)]
+    widths = np.linalg.norm(quads[order, 1] - quads[order, 0], axis=1)
+    return order[suppress_overlaps(quads[order].mean(axis=1), _SAME * widths)]

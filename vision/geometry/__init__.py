@@ -1,0 +1,1 @@
+"""Fits, poses, homographies and non-maximum suppression, for whatever is looked for in a picture."""
