@@ -12,9 +12,9 @@ from typing import Any
 import cv2
 import numpy as np
 
-from device.demo.art import SENSOR, demo_art, demo_light
 from device.games.listing import arrangement_of
 from engines.vocabulary import BACK, TILE_FACES
+from simulator.film.furniture import SENSOR, demo_art, demo_light
 from simulator.photographs.spoilings import Spoiling
 from simulator.render.light import Lamp, Light
 from simulator.render.pieces import Art, Table, Tile

@@ -123,7 +123,7 @@ def settings_of(args: argparse.Namespace, spec: str, camera: Camera) -> Settings
 
 def _demo_settings(settings: Settings, camera: Camera, data: Path | None) -> Settings:
     """The demo table has its own tiles, frame and people, and leaves the real table's data alone."""
-    from device.demo.art import demo_frame
+    from device.config.frames import load_frame
     from device.demo.gallery import gallery, usual_game
     from vision.faces.teaching import teach
 
@@ -134,7 +134,7 @@ def _demo_settings(settings: Settings, camera: Camera, data: Path | None) -> Set
     by_hand = True if settings.game in GAMES and settings.game not in AT_DEMO else None  # no cards lie there
     gallery()  # worked out before anybody waits for it
     lesson = teach(cast("DemoCamera", camera).lesson_photos(), faces_named(USUAL_FACES))
-    own = replace(settings, data=data or USUAL_DATA / DEMO_DATA, faces=lesson.taught, frame=demo_frame())
+    own = replace(settings, data=data or USUAL_DATA / DEMO_DATA, faces=lesson.taught, frame=load_frame(None))
     return replace(own, fresh=True, by_hand=by_hand)
 
 

@@ -13,16 +13,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from device.demo.art import LAMP, OTHER_LAMP, demo_art
+from device.config.frames import load_frame
 from device.demo.demo import Demo
-from device.demo.tabletop import USUAL_PACE_S, Shot
-from device.demo.view import DemoView
 from device.hardware.camera.frame import Camera, Frame
+from simulator.film.furniture import LAMP, OTHER_LAMP, demo_art
+from simulator.film.shots import Shot
+from simulator.film.table_view import TableView
+from simulator.people.tile_table import USUAL_PACE_S
 from simulator.scenes.lesson import lesson_tiles
 from vision.reading import Picture
 
 if TYPE_CHECKING:
-    from device.demo.frame_view import FrameDemoView
+    from simulator.film.frame_view import FrameView
 
 FRAME_S = 0.1
 # However long the box takes over a picture, the players do not play on by more than this meanwhile.
@@ -48,7 +50,7 @@ class DemoCamera(Camera):
         super().__init__()
         self._clock, self._sleep = clock, sleep
         self.demo = demo or Demo(seed, pace_s)
-        self._view: tuple[str, DemoView] | None = None
+        self._view: tuple[str, TableView] | None = None
         self._seed = seed
         self._last_s: float | None = None
 
@@ -67,16 +69,16 @@ class DemoCamera(Camera):
         return Frame(self._frame.picture(shot, film.into_s, film.hand()), now)
 
     @cached_property
-    def _frame(self) -> "FrameDemoView":
+    def _frame(self) -> "FrameView":
         """The frame of Drop It, which only that game needs."""
-        from device.demo.frame_view import FrameDemoView
+        from simulator.film.frame_view import FrameView
 
-        return FrameDemoView(np.random.default_rng(self._seed))
+        return FrameView(load_frame(None), np.random.default_rng(self._seed))
 
-    def _view_of(self, sheet: str) -> DemoView:
+    def _view_of(self, sheet: str) -> TableView:
         """The table with a sheet on it."""
         if self._view is None or self._view[0] != sheet:
-            self._view = sheet, DemoView(demo_art(sheet), np.random.default_rng(self._seed))
+            self._view = sheet, TableView(demo_art(sheet), np.random.default_rng(self._seed))
         return self._view[1]
 
     def lesson_photos(self) -> list[Picture]:
@@ -84,7 +86,7 @@ class DemoCamera(Camera):
         photos, art = [], demo_art()
         for number, lamp in enumerate((LAMP, OTHER_LAMP)):
             rng = np.random.default_rng(number)
-            photos.append(DemoView(art, rng, lamp, turn=2.0).picture(lesson_tiles(rng), None))
+            photos.append(TableView(art, rng, lamp, turn=2.0).picture(lesson_tiles(rng), None))
         return photos
 
     def anew(self) -> "DemoCamera":

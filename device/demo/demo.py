@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from device.demo.film import Film
 from device.demo.gallery import Card, gallery, picture, usual_game
-from device.demo.mishaps import Mishaps
 from device.demo.pace import Control, Pace
-from device.demo.people import People, SeenGame, SeenTable
-from device.demo.script import script
-from device.demo.tabletop import USUAL_PACE_S
+from device.demo.watching_box import SeenGame, SeenTable, WatchingBox
 from device.table.events import NewGame
+from simulator.film.shots import Film
+from simulator.people.mishaps import Mishaps
+from simulator.people.script import script
+from simulator.people.tile_table import USUAL_PACE_S
 
 
 class Demo:
@@ -21,23 +21,23 @@ class Demo:
     change these and ask for a mistake; the film is the camera's.
     """
 
-    def __init__(self, seed: int = 1, pace_s: float = USUAL_PACE_S, people: People | None = None) -> None:
+    def __init__(self, seed: int = 1, pace_s: float = USUAL_PACE_S, box: WatchingBox | None = None) -> None:
         self.speed = 1.0
         self.paused = False
-        self._people, rng = people or People(), np.random.default_rng(seed)
+        self._box, rng = box or WatchingBox(), np.random.default_rng(seed)
         self._mishaps = Mishaps(rng)
-        played = script(rng, self._people, self._mishaps, pace_s)
-        self.film = Film(played, self._people.have_another_game)
+        played = script(rng, self._box, self._mishaps, pace_s)
+        self.film = Film(played, self._box.has_another_game)
 
     def sit_down(self, table: SeenTable, game: SeenGame) -> None:
         """From now on a box watches: people play the game that it has begun, and tell it what no camera can see."""
-        self._people.sit_down(table, game)
+        self._box.sit_down(table, game)
 
     def go_on(self, seconds: float) -> None:
         """Some time goes by; a game that the box has begun meanwhile is set up even while people wait."""
-        if self._people.have_another_game():
+        if self._box.has_another_game():
             self.paused = False
-        self.film.go_on(0.0 if self.paused or self._people.are_asleep else seconds * self.speed)
+        self.film.go_on(0.0 if self.paused or self._box.is_fed_by_hand else seconds * self.speed)
 
     def usual_game(self, name: str, language: str) -> NewGame:
         """A game as it begins where nobody chooses players and options."""
@@ -59,7 +59,7 @@ class Demo:
     @property
     def pace(self) -> Pace:
         """How the table goes on now."""
-        return Pace(self.speed, self.paused, self.mistake_is_due, self._people.are_asleep)
+        return Pace(self.speed, self.paused, self.mistake_is_due, self._box.is_fed_by_hand)
 
     def press(self, control: Control) -> None:
         """Pause or go on, have the next mistake, or play at the next speed."""

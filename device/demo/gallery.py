@@ -6,13 +6,9 @@ from functools import cache
 
 import numpy as np
 
-from device.demo.art import SENSOR, demo_art, demo_light, demo_view
-from device.demo.frame_shot import FALL_S, FrameShot
-from device.demo.mishaps import Step
-from device.demo.people import THINK_S, Begun
-from device.demo.script import story
-from device.demo.tabletop import USUAL_PACE_S, DemoTable, Shot
-from device.drop_it.frame_table import FrameArrangement
+from device.config.frames import load_frame
+from device.demo.staging import staged
+from device.demo.watching_box import THINK_S
 from device.games.listing import AT_DEMO, profile_of
 from device.record.pictures import jpeg_of
 from device.system.faults import log_fault
@@ -22,8 +18,15 @@ from engines import bots
 from engines.drop_it.pieces import ALL
 from engines.messages import Message, message
 from engines.vocabulary import FACE_DOWN, NOTHING, Layout
-from simulator.render.pieces import Table
+from simulator.film.furniture import SENSOR, demo_art, demo_light, demo_view
+from simulator.film.shots import FrameShot, Shot
+from simulator.people.companion import Begun
+from simulator.people.mishaps import Step
+from simulator.people.script import story
+from simulator.people.tile_table import USUAL_PACE_S, TileTable
+from simulator.render.pieces import Table, Tile
 from simulator.render.tiles import render
+from vision.reading import Points
 
 _SIZE = (640, 480)  # px
 _TRAY = (
@@ -31,6 +34,7 @@ _TRAY = (
     slice(124, 508),
 )  # rows and columns of the picture: the tray, without much of the table round it
 _SEED = 1
+_FALL_S = 3.0  # about so long a hand and a fall take beside the pace of a move
 
 
 @dataclass(frozen=True)
@@ -41,6 +45,19 @@ class Card:
     players: range
     minutes: int
     table: Shot | FrameShot
+
+    @property
+    def tiles(self) -> Sequence[Tile]:
+        """The tiles on the table."""
+        return self.table.tiles if isinstance(self.table, Shot) else ()
+
+    @property
+    def pieces(self) -> Sequence[tuple[str, Points]]:
+        """The colours and outlines (n × 2, mm) of the pieces in the frame."""
+        from simulator.film.frame_view import SIZES
+
+        lying = self.table.moments[0] if isinstance(self.table, FrameShot) else ()
+        return [(piece.colour, piece.outline(SIZES)) for piece in lying]
 
     @property
     def said_players(self) -> Message:
@@ -77,16 +94,17 @@ def gallery() -> Sequence[Card]:
 def card(name: str) -> Card:
     """The card of a game, as its bots play it once; a `KeyError` for one that is not known."""
     profile = profile_of(name)
-    if isinstance(profile.arrangement, FrameArrangement):
-        from device.demo.frame_script import half_full  # with physics, which no other game needs
+    game = staged(profile)
+    if game.frame is not None:
+        from simulator.people.frame_script import half_full  # with physics, which no other game needs
 
-        minutes = round(ALL * (USUAL_PACE_S + FALL_S) / 60)
-        return Card(name, profile.game.PLAYERS, minutes, half_full(_SEED))
+        minutes = round(ALL * (USUAL_PACE_S + _FALL_S) / 60)
+        return Card(name, profile.game.PLAYERS, minutes, half_full(game.frame, _SEED))
     players = bots.NAMES[: profile.game.PLAYERS.start]
-    steps = [Step(profile, *ply) for ply in story(Begun(profile.game, players, profile.filming.options), _SEED)]
+    steps = [Step(game, *ply) for ply in story(Begun(game, players, profile.filming.options), _SEED)]
     seconds = sum(USUAL_PACE_S if step.before != step.after else THINK_S for step in steps)
     middle = max(steps[len(steps) * 2 // 5 : len(steps) * 3 // 5 + 1], key=lambda step: _open_tiles(step.before))
-    table = DemoTable(np.random.default_rng(_SEED), len(players), profile.filming.lay, 1.0, profile.filming.sheet)
+    table = TileTable(np.random.default_rng(_SEED), len(players), game.lay, 1.0, game.sheet)
     list(table.set_up(middle.before))
     (shot,) = table.rest(1.0)
     return Card(name, profile.game.PLAYERS, max(1, round(seconds / 60)), shot)
@@ -101,9 +119,9 @@ def picture(name: str) -> bytes:
     """The table of a game's card as the demo's camera sees it, as JPEG."""
     table = card(name).table
     if isinstance(table, FrameShot):
-        from device.demo.frame_view import FrameDemoView
+        from simulator.film.frame_view import FrameView
 
-        return jpeg_of(FrameDemoView(np.random.default_rng(_SEED)).whole_frame(table))
+        return jpeg_of(FrameView(load_frame(None), np.random.default_rng(_SEED)).whole_frame(table))
     light, rng = demo_light(), np.random.default_rng(_SEED)
     dice = () if table.die is None else (table.die,)
     drawn = render(Table(demo_art(table.sheet), table.tiles, dice=dice), demo_view(0.0, _SIZE), light, SENSOR, rng)[0]

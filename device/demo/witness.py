@@ -8,35 +8,12 @@ from collections.abc import Sequence
 
 from device.games.forced_moves import play_on
 from device.games.listing import profile_of
-from device.games.profile import AnyProfile
 from device.record.corrections import Correction
 from device.record.replay import AnyReplay
 from device.referee.choices import Choice
 from device.referee.orientation import ALL_TURNS
 from device.referee.outcomes import MORE, Moved
 from engines.contract import AnyGame, IllegalMove
-from engines.vocabulary import EMPTY, Layout
-
-
-def laid(profile: AnyProfile, state: object) -> Layout:
-    """What lies on the table in a known state: the layout, but where tiles may lie in any order just those that do.
-
-    And with all that people lay as the set-up says, though the layout leaves it open.
-    """
-    game, hand, mixed = profile.game, profile.filming.shown_hand(state), 0
-    found = {}
-    for place, look in game.layout(game.view(state, None)).items():
-        kind, *where = place.split("/")
-        faces = sorted(look)
-        if kind == "hand":
-            at = int(where[1]) - 1
-            found[place] = frozenset({hand[at] if at < len(hand) else EMPTY})
-        elif kind == "pon" and len(faces) > 1:
-            found[place] = frozenset({faces[mixed % len(faces)]})
-            mixed += 1
-        else:
-            found[place] = look
-    return {**found, **profile.filming.more(state)}
 
 
 class Witness:

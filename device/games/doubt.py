@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from device.games.laying import Lie
 from device.games.profile import READ, CallKind, Filming, Habits, Places, Profile, refusal_of
 from engines import doubt
 from engines.contract import IllegalMove
@@ -12,6 +11,7 @@ from engines.doubt.moves import Add, Challenge, Lay
 from engines.messages import Message, message
 from engines.vocabulary import BACK, BESIDE, FACE_DOWN, UNKNOWN, Layout
 from vision.places.base import Arrangement
+from vision.places.laying import Lie
 from vision.places.stacks import StackPlaces
 
 _THERE = 0.5  # likelihood from which on a tile that is known to lie somewhere still lies there

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 
 from device.config.sheets import SHEETS
-from device.games.laying import Lie
 from device.games.profile import READ, CallKind, Filming, Habits, Places, Profile, face_read, refusal_of
 from engines.hands import in_order
 from engines.jarapon import Jarapon, Move, State
@@ -22,6 +21,7 @@ from engines.vocabulary import DIE, EMPTY, NOTHING, TILE_FACES, UNKNOWN, Layout,
 from vision.dimensions import TILE_HIGH, TILE_WIDE
 from vision.places.base import Arrangement
 from vision.places.jarapon.places import JaraponPlaces
+from vision.places.laying import Lie
 
 _GAME = Jarapon(SHEETS)
 

@@ -13,7 +13,6 @@ from operator import eq
 from typing import Any, Generic, TypeAlias
 
 from device.drop_it.frame_table import FrameArrangement
-from device.games.laying import Laying, on_squares
 from device.games.march import March
 from engines.contract import Game, IllegalMove, Move, State
 from engines.messages import Fact, Message
@@ -21,6 +20,7 @@ from engines.stop.route import Route
 from engines.vocabulary import BESIDE, EMPTY, Layout
 from vision.card_table_reader import CardArrangement
 from vision.places.base import Arrangement, Probabilities
+from vision.places.laying import Laying, on_squares
 
 Places: TypeAlias = Mapping[str, Probabilities]  # of a reading
 

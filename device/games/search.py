@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from device.games.laying import Lie
 from device.games.profile import Filming, Habits, Places, Profile
 from engines import search
 from engines.search import Move, State
 from engines.vocabulary import Layout
 from vision.places.base import Arrangement
+from vision.places.laying import Lie
 from vision.places.strewn import StrewnPlaces
 
 

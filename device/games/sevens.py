@@ -1,11 +1,11 @@
 """Watching Kylo Ren Siege (game 2): rows that grow from their 5s, and a stock that is drawn from face down."""
 
-from device.games.laying import Lie
 from device.games.profile import Filming, Habits, Profile
 from engines import sevens
 from engines.sevens import Move, State
 from engines.vocabulary import Layout
 from vision.places.base import Arrangement
+from vision.places.laying import Lie
 from vision.places.rows import RowPlaces
 
 _WIDE, _HIGH = 24.0, 31.5  # mm from one tile to the next beside it, below it

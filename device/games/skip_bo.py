@@ -6,7 +6,6 @@ from functools import partial
 from math import cos, radians, sin
 
 from device.games.forced_moves import state_after
-from device.games.laying import Lie
 from device.games.profile import Filming, Habits, Places, Profile, face_read
 from device.games.skip_bo_plays import plays_read
 from engines import skip_bo
@@ -18,6 +17,7 @@ from engines.vocabulary import BACK, BESIDE, EMPTY, UNKNOWN, WILD, Layout
 from vision.card_table_reader import CardArrangement
 from vision.places.cards.dealt import dealt_zones
 from vision.places.cards.places import CardPlaces
+from vision.places.laying import Lie
 
 # How people are asked to lay (mm): from a pile to the row beside it and within the row, from card to card of a column.
 WIDE, HIGH = 60.0, 92.0

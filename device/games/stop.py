@@ -6,7 +6,6 @@ from functools import partial
 from itertools import takewhile
 from math import cos, radians, sin
 
-from device.games.laying import Lie
 from device.games.profile import Campaigns, Filming, Habits, Places, Profile, face_read, likeliest_face
 from device.games.stop_march import march_of
 from device.games.stop_places import COLLECTED, named
@@ -24,6 +23,7 @@ from vision.card_table_reader import CardArrangement
 from vision.cards.french.reader import FrenchReader
 from vision.places.cards.melded import melded_zones
 from vision.places.cards.places import CardPlaces
+from vision.places.laying import Lie
 
 # How people are asked to lay (mm): the river to the right of the stock, each card so that the ones before are seen, in
 # lines of so many; fans before the players, each farther out.

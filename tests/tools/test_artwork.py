@@ -6,12 +6,12 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from device.demo.art import PICTURES
 from simulator.artwork import tile_sets
 from simulator.artwork.faces import ALIKE, MOTIFS, difference
 from simulator.artwork.grounds import GROUNDS
 from simulator.artwork.paint import Pad, paper, random_palette
 from simulator.artwork.table_tops import TABLES
+from simulator.film.furniture import PICTURES
 from tests.support.tiers import first
 from tools.lab.artwork.demo_pictures import demo_pictures
 from vision.pictures import open_picture

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
-from device.demo.art import demo_art
 from device.texts import say
+from simulator.film.furniture import demo_art
 from tests.support.paths import ROOT
 from tools.bench.judging import Score
 from tools.bench.light import judge

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from device.games.laying import Lie
 from engines.vocabulary import Layout
 from vision.cards.common.reading import UNSURE, DetectedCard
 from vision.places.cards.places import CardPlaces, PlacedCards
+from vision.places.laying import Lie
 from vision.reading import Reading
 
 Rng = np.random.Generator

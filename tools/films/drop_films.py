@@ -9,8 +9,6 @@ from types import MappingProxyType
 
 import numpy as np
 
-from device.demo.dropping import FrameGame
-from device.demo.frame_script import joker_said
 from device.drop_it.frame_files import FrameFiles
 from device.drop_it.frame_table import FrameTable
 from device.games.profile import AnyProfile
@@ -28,6 +26,8 @@ from engines.contract import Standing
 from engines.drop_it import Drop
 from engines.drop_it.judging import SHAPE
 from engines.messages import Fact
+from simulator.people.frame_script import joker_said
+from simulator.people.frame_stage import FrameGame
 from simulator.render.frame.pieces import Lying
 from simulator.render.pieces import Hand
 from simulator.scenes.frames import RandomFrame, random_frame

@@ -15,9 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from device.demo.script import plies
-from device.demo.tabletop import DemoTable, Rng, Shot
-from device.demo.witness import Witness, laid
+from device.demo.staging import laid
+from device.demo.witness import Witness
 from device.games.listing import arrangement_of, profile_of
 from device.games.profile import AnyProfile
 from device.hardware.camera.frame import Frame
@@ -33,6 +32,9 @@ from engines.bots import NAMES, Ply
 from engines.contract import IllegalMove
 from engines.messages import Fact
 from engines.vocabulary import TILE_FACES, Layout
+from simulator.film.shots import Shot
+from simulator.people.script import plies
+from simulator.people.tile_table import Rng, TileTable
 from simulator.render.pieces import Art, DieLook, Hand
 from simulator.render.tiles import render
 from simulator.scenes import layouts
@@ -180,7 +182,7 @@ def film(match: Match, seed: int, art: Art, most: int) -> Iterator[Take]:
     What changes beside the sheet alone, such as a wall from which a tile is drawn, is in the next picture.
     """
     rng, profile, game = np.random.default_rng([seed, 1]), match.profile, match.profile.game
-    table = DemoTable(rng, len(match.players), profile.filming.lay)
+    table = TileTable(rng, len(match.players), profile.filming.lay)
     draw = _Drawn(profile.filming.sheet, art, random_look(np.random.default_rng([seed, 3])), rng)
     told: list[Any] = []
     before: Layout | None = None

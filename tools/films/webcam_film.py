@@ -6,13 +6,13 @@ from itertools import chain
 import cv2
 import numpy as np
 
-from device.demo.art import demo_art
-from device.demo.film import Film
-from device.demo.script import plies
-from device.demo.tabletop import DemoTable, Shot
-from device.demo.view import DemoView
-from device.games.laying import on_squares
 from engines import reversi
+from simulator.film.furniture import demo_art
+from simulator.film.shots import Film, Shot
+from simulator.film.table_view import TableView
+from simulator.people.script import plies
+from simulator.people.tile_table import TileTable
+from vision.places.laying import on_squares
 from vision.reading import Picture
 
 STEPS = 9  # pictures of a hand over the table
@@ -23,7 +23,7 @@ Jpegs = list[bytes]
 def webcam_film(players: tuple[str, ...]) -> Iterator[tuple[Jpegs, Jpegs]]:
     """For the table set up, and after each move: pictures with the hand that does it, and of the table afterwards."""
     rng = np.random.default_rng(0)
-    table, view = DemoTable(rng, len(players), on_squares), DemoView(demo_art(), rng)
+    table, view = TileTable(rng, len(players), on_squares), TableView(demo_art(), rng)
     layouts = chain.from_iterable(
         (reversi.layout(state), reversi.layout(reversi.play(state, move))) for state, move in plies(reversi, players, 1)
     )
@@ -35,7 +35,7 @@ def webcam_film(players: tuple[str, ...]) -> Iterator[tuple[Jpegs, Jpegs]]:
         yield _pictures(view, list(table.bring(0, layout)), next(table.rest(1.0)))
 
 
-def _pictures(view: DemoView, shots: Sequence[Shot], after: Shot) -> tuple[Jpegs, Jpegs]:
+def _pictures(view: TableView, shots: Sequence[Shot], after: Shot) -> tuple[Jpegs, Jpegs]:
     film, step = Film(iter([*shots, after])), sum(shot.seconds for shot in shots) / STEPS
     hand = []
     for _ in range(STEPS):

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
+from device.config.frames import load_frame
 from device.demo.pace import CONTROLS, SPEEDS, Control, Pace
 from device.oled.canvas import BAR, BOLD, HEIGHT, LINE, MARGIN, SMALL, STAR, TEXT_WIDTH, WIDTH, Canvas, Page
 from device.oled.text import wrapped
@@ -11,9 +11,7 @@ from device.table.snapshot import Snapshot
 from device.texts import say
 from engines.messages import message
 from vision.dimensions import TILE_HIGH, TILE_WIDE
-
-if TYPE_CHECKING:
-    from device.demo.frame_shot import FrameShot
+from vision.reading import Points
 
 _TABLE = 38  # pixels across
 _MM = _TABLE / 330  # pixels for each
@@ -69,19 +67,18 @@ def gallery_pages(snapshot: Snapshot, language: str) -> list[Page]:
 @lru_cache(maxsize=64)
 def _page(game: str, language: str) -> Page:
     from device.demo.gallery import card  # with the simulator, which no box with a camera needs
-    from device.demo.tabletop import Shot
 
     shown, canvas = card(game), Canvas()
     canvas.bar(say(message(f"{game}.title"), language), STAR)
     middle = BAR + 1 + _TABLE // 2
-    for tile in shown.table.tiles if isinstance(shown.table, Shot) else ():
+    for tile in shown.tiles:
         x, y = _TABLE / 2 + tile.x * _MM, middle - tile.y * _MM
         across = round(tile.turn / 90) % 2 == 1
         wide, high = (half * _MM / 2 for half in ((TILE_HIGH, TILE_WIDE) if across else (TILE_WIDE, TILE_HIGH)))
         box = (round(x - wide), round(y - high), round(x + wide) - 1, round(y + high) - 1)
         canvas.draw.rectangle(box, 1 if tile.face == "back" else 0, 1)
-    if not isinstance(shown.table, Shot):
-        _draw_frame(canvas, shown.table)
+    if shown.pieces:
+        _draw_frame(canvas, shown.pieces)
     said = [say(one, language) for one in (shown.said_players, shown.said_minutes)]
     canvas.lines(_LEFT, BAR + 3, [line for one in said for line in wrapped(one, SMALL, WIDTH - _LEFT - 6)][:3])
     canvas.draw.rectangle((_LEFT, HEIGHT - LINE - 1, WIDTH - 6, HEIGHT - 1), 1)
@@ -90,17 +87,14 @@ def _page(game: str, language: str) -> Page:
     return Page(canvas.image, game=game)
 
 
-def _draw_frame(canvas: Canvas, shot: "FrameShot") -> None:
-    """The frame of Drop It with the pieces in it."""
-    from device.demo.art import demo_frame
-    from device.demo.frame_view import SIZES
-
-    outline = demo_frame().outline
+def _draw_frame(canvas: Canvas, pieces: Iterable[tuple[str, Points]]) -> None:
+    """The frame of Drop It with the pieces in it: their colours and outlines."""
+    outline = load_frame(None).outline
     scale = (_TABLE - 2) / max(y for _, y in outline)
 
     def seen(points: Iterable[tuple[float, float]]) -> list[tuple[int, int]]:
         return [(round(_TABLE / 2 + x * scale), round(BAR + _TABLE - y * scale)) for x, y in points]
 
     canvas.draw.line(seen(outline), 1)
-    for piece in shot.moments[0]:
-        canvas.draw.polygon(seen(piece.outline(SIZES).tolist()), int(piece.colour in ("red", "yellow")), 1)
+    for colour, outline_of_piece in pieces:
+        canvas.draw.polygon(seen(outline_of_piece.tolist()), int(colour in ("red", "yellow")), 1)

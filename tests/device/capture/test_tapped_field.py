@@ -8,8 +8,6 @@ import pytest
 
 from device.box import Box
 from device.capture.tapped_field import TappedField
-from device.demo.art import LAMP, demo_art, demo_view
-from device.demo.view import DemoView
 from device.games.listing import arrangement_of
 from device.hardware.camera import Frame
 from device.hardware.camera.stand_in import StandInCamera
@@ -19,6 +17,8 @@ from device.table.events import FacesTaught, NewGame, SetField
 from device.table.frame_gate import FrameGate
 from device.texts import say
 from engines.messages import Refusal
+from simulator.film.furniture import LAMP, demo_art, demo_view
+from simulator.film.table_view import TableView
 from tests.support.device.evening import Evening, keys, lying
 from tests.support.device.tabletop import Scene, Scenes
 from tests.support.refusals import refused
@@ -183,7 +183,7 @@ def test_a_real_reader_reads_with_them_and_sees_when_the_board_is_turned() -> No
     art, rng = demo_art(), np.random.default_rng(1)
 
     def look(turn: float, at_s: float) -> None:
-        frame_gate.read_if_due(Frame(DemoView(art, rng, LAMP, turn).picture((), None), at_s, "0.jpg"), unsettled=False)
+        frame_gate.read_if_due(Frame(TableView(art, rng, LAMP, turn).picture((), None), at_s, "0.jpg"), unsettled=False)
 
     look(7.0, 1.0)
     tapped = demo_view(7.0).project(np.column_stack([sheet_corners(), np.zeros(4)])) + 4

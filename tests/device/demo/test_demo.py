@@ -6,17 +6,16 @@ from itertools import islice, takewhile
 import numpy as np
 import pytest
 
-from device.demo.art import demo_art
 from device.demo.camera import FRAME_S, LONGEST_STEP_S, DemoCamera
-from device.demo.film import Film
-from device.demo.mishaps import Mishaps
-from device.demo.people import People
-from device.demo.script import script as demo_script
-from device.demo.tabletop import Shot
-from device.demo.view import DemoView
+from device.demo.watching_box import WatchingBox
 from engines import reversi
 from engines.bots import NAMES as STRAW_NAMES
 from engines.vocabulary import BACK, EMPTY, TILE_FACES
+from simulator.film.furniture import demo_art
+from simulator.film.shots import Film, Shot
+from simulator.film.table_view import TableView
+from simulator.people.mishaps import Mishaps
+from simulator.people.script import script as demo_script
 from simulator.render.pieces import Hand, Tile
 from tests.support.clock import Clock
 from tests.support.device.demo_box import demo_lesson
@@ -29,11 +28,11 @@ Sides = dict[str, str]
 
 def script(seed: int, pace_s: float = 6.0) -> Iterator[Shot]:
     rng = np.random.default_rng(seed)
-    return demo_script(rng, People(), Mishaps(rng), pace_s)
+    return demo_script(rng, WatchingBox(), Mishaps(rng), pace_s)
 
 
-def view(seed: int = 1) -> DemoView:
-    return DemoView(demo_art(), np.random.default_rng(seed))
+def view(seed: int = 1) -> TableView:
+    return TableView(demo_art(), np.random.default_rng(seed))
 
 
 def sides(tiles: Sequence[Tile]) -> Sides:

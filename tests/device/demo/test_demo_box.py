@@ -8,7 +8,7 @@ import pytest
 from device.calls.events import MakeCall
 from device.demo.camera import DemoCamera
 from device.demo.gallery import gallery, usual_game
-from device.demo.people import People
+from device.demo.watching_box import WatchingBox
 from device.games.listing import AT_DEMO, GAMES, ON_SHEET
 from device.lessons import Lessons
 from device.record.pictures import jpeg_of
@@ -67,12 +67,12 @@ def test_whoever_plays_by_hand_is_left_alone_and_the_demo_goes_on_where_it_was(n
 
 def test_what_the_people_say_is_about_the_game_that_they_saw(tmp_path: Path) -> None:
     with demo_box(tmp_path, usual_game("reversi", "en")) as box:
-        people = People()
-        people.sit_down(box.table, box.game)
-        people.begun()
+        watching = WatchingBox()
+        watching.sit_down(box.table, box.game)
+        watching.begun()
         box.table.post(NewGame("checkers", ("Kay", "Lou"), by_hand=True)).result(PATIENCE_S)
         before = box.game.journal.current()
-        people.play_again()
+        watching.play_again()
         box.table.post(Asked(lambda: None)).result(PATIENCE_S)  # behind it in the queue
         assert box.game.journal.current() == before
 
@@ -80,10 +80,10 @@ def test_what_the_people_say_is_about_the_game_that_they_saw(tmp_path: Path) -> 
 def test_people_who_give_up_in_the_middle_of_a_game_begin_it_anew(tmp_path: Path) -> None:
     with demo_box(tmp_path, usual_game("reversi", "en"), FAST) as box:
         begun = look_until(box, lambda now: now.moves and not now.over)
-        people = People()
-        people.sit_down(box.table, box.game)
-        people.begun()
-        people.play_again()
+        watching = WatchingBox()
+        watching.sit_down(box.table, box.game)
+        watching.begun()
+        watching.play_again()
         box.table.post(Asked(lambda: None)).result(PATIENCE_S)
         now = box.table.snapshot
         assert (now.game, now.players, now.moves) == (begun.game, begun.players, ())

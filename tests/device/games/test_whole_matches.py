@@ -6,8 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from device.demo.tabletop import DemoTable
-from device.demo.witness import laid
+from device.demo.staging import laid
 from device.games.jarapon import PROFILE
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
@@ -16,6 +15,7 @@ from device.table.game import BoardGame
 from engines.bots import NAMES
 from engines.jarapon.moves import Throw
 from engines.vocabulary import BACK, DIE, TILE_FACES
+from simulator.people.tile_table import TileTable
 from simulator.render.pieces import Tile
 from tools.films.tiles import Match, People, moves_of
 from vision.places.base import Probabilities, TablePiece
@@ -41,7 +41,7 @@ def seen(tiles: tuple[Tile, ...], rng: np.random.Generator) -> Iterator[TablePie
 def test_j7_26_a_match_is_followed_and_nobody_has_to_help(tmp_path: Path, seats: int, rules: str, seed: int) -> None:
     game, rng, thrown = PROFILE.game, np.random.default_rng(seed), 0
     match = Match(PROFILE, NAMES[:seats], {**PROFILE.filming.options, "rules": rules})
-    table, reader = DemoTable(rng, seats, PROFILE.filming.lay), JaraponPlaces()
+    table, reader = TileTable(rng, seats, PROFILE.filming.lay), JaraponPlaces()
     with Journal(tmp_path / "journal.db") as journal:
         begin_game(journal, game.NAME, match.players, match.options, {game.NAME: game})
         people = People(BoardGame(journal, PictureStore(tmp_path / "pictures"), {game.NAME: game}))

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from device.demo.script import plies as demo_plies
 from device.referee.choices import told
 from engines import doubt
 from engines.bots import NAMES, Ply
 from engines.vocabulary import UNKNOWN
+from simulator.people.script import plies as demo_plies
 from tests.support.device.known_game import KnownGame, Places, places_of, plies_of
 
 LAY, ADD = doubt.Lay(UNKNOWN), doubt.Add(UNKNOWN)

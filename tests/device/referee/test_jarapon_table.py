@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from device.demo.script import plies as demo_plies
-from device.demo.witness import laid
+from device.demo.staging import laid
 from device.games.listing import profile_of
 from device.record.corrections import Correction
 from device.table.events import NewGame
@@ -18,6 +17,7 @@ from engines.jarapon.notation import move_to_text
 from engines.jarapon.state import in_hand
 from engines.jarapon.wall import SIDES
 from engines.vocabulary import UNKNOWN
+from simulator.people.script import plies as demo_plies
 from tests.support.device.known_game import KnownGame, begun, live_game, places_of
 from tests.support.engines.jarapon import BROKEN, after, jarapon, lines_of
 

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from device.demo.art import OTHER_LAMP
+from simulator.film.furniture import OTHER_LAMP
 from simulator.photographs.spoilings import Spoiling
 from tests.support.device.filmed_table import FINE, FIXED_AND_TRACKED, ONE_A_READER, Film, seen_otherwise
 from tests.support.device.spoilt_pictures import black, exposed

@@ -6,8 +6,7 @@ from itertools import islice, pairwise
 
 import pytest
 
-from device.demo.script import plies
-from device.demo.witness import laid
+from device.demo.staging import laid
 from device.games.listing import GAMES, profile_of
 from device.referee.evidence import Evidence
 from device.referee.judge import Referee
@@ -17,6 +16,7 @@ from engines.bots import NAMES
 from engines.jarapon.moves import Show
 from engines.search import BACK, Back
 from engines.vocabulary import BESIDE, UNKNOWN
+from simulator.people.script import plies
 from tests.support.device.known_game import PLAYERS, KnownGame, places_of
 from tests.support.tiers import full
 

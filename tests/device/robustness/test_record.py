@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from device.demo.art import demo_view
 from engines.vocabulary import BACK, NOTHING, UPRIGHT, Layout
+from simulator.film.furniture import demo_view
 from tests.support.device.filmed_table import FINE, FIXED_AND_TRACKED, FilmedTable, changed_tile
 from tests.support.tiers import first
 from tests.support.web.kept_box import KeptBox

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from device.demo.script import plies
 from engines.infiltration import Step
 from engines.reversi import Move
 from engines.search import Take, Turn
 from engines.vocabulary import BACK, EMPTY, UPRIGHT
+from simulator.people.script import plies
 from tests.support.device.known_game import KnownGame, Places
 
 FAINT, GONE, STANDS = {UPRIGHT: 0.08, EMPTY: 0.92}, {EMPTY: 1.0}, {UPRIGHT: 1.0}

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from device.demo.art import demo_frame
+from device.config.frames import load_frame
 from device.demo.camera import DemoCamera
 from device.drop_it.frame_files import FrameFiles
 from device.drop_it.frame_table import FrameTable
@@ -103,5 +103,5 @@ def demo_box(
 
 def _reader_of(game: str) -> TableReader | FrameTable:
     if game in IN_FRAME:
-        return FrameTable(demo_frame(), FrameFiles(None))
+        return FrameTable(load_frame(None), FrameFiles(None))
     return TableReader(arrangement_of(game), demo_faces())

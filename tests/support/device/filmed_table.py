@@ -15,10 +15,7 @@ import numpy as np
 import pytest
 
 from device.capture.tapped_field import TappedField
-from device.demo.art import LAMP, demo_art, demo_view
-from device.demo.tabletop import DemoTable
-from device.demo.view import DemoView
-from device.demo.witness import laid
+from device.demo.staging import laid
 from device.games.listing import GAMES, arrangement_of, profile_of
 from device.hardware.camera import Frame
 from device.table.events import Asked, FrameTaken
@@ -28,6 +25,9 @@ from device.table.snapshot import Snapshot
 from engines import reversi
 from engines.bots import NAMES
 from engines.vocabulary import Layout
+from simulator.film.furniture import LAMP, demo_art, demo_view
+from simulator.film.table_view import TableView
+from simulator.people.tile_table import TileTable
 from simulator.render.light import Lamp
 from simulator.render.pieces import Hand, Tile
 from tests.support.device.at_table import AtTable
@@ -76,8 +76,8 @@ class Film:
     def __init__(self, name: str) -> None:
         self.name, self.game = name, GAMES[name]
         self.players, self.options = NAMES[: self.game.PLAYERS.start], profile_of(name).filming.options
-        self.table = DemoTable(np.random.default_rng(1), len(self.players), profile_of(name).filming.lay)
-        self.view = DemoView(demo_art(), np.random.default_rng(1))
+        self.table = TileTable(np.random.default_rng(1), len(self.players), profile_of(name).filming.lay)
+        self.view = TableView(demo_art(), np.random.default_rng(1))
         self._pictures: dict[int, Picture] = {}
         self.shown = list(self._play())
 
@@ -142,14 +142,15 @@ def film(name: str) -> Film:
 
 
 @cache
-def seen_otherwise(turn: float = 7.0, lamp: Lamp = LAMP, aside: float = 0.0) -> DemoView:
+def seen_otherwise(turn: float = 7.0, lamp: Lamp = LAMP, aside: float = 0.0) -> TableView:
     """Another view of the table: the sheet turned, under another lamp, or so many mm further to the right."""
     usual = demo_view(turn)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
-            "device.demo.view.demo_view", lambda _turn: replace(usual, shift=np.add(usual.shift, (aside, 0.0, 0.0)))
+            "simulator.film.table_view.demo_view",
+            lambda _turn: replace(usual, shift=np.add(usual.shift, (aside, 0.0, 0.0))),
         )
-        return DemoView(demo_art(), np.random.default_rng(2), lamp, turn)
+        return TableView(demo_art(), np.random.default_rng(2), lamp, turn)
 
 
 class FilmedTable(AtTable):

@@ -5,7 +5,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from device.demo.witness import laid
+from device.demo.staging import laid
 from device.games.forced_moves import play_on
 from device.games.listing import GAMES, profile_of
 from device.record.journal import Journal

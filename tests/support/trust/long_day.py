@@ -23,19 +23,18 @@ from urllib.request import urlopen
 import numpy as np
 
 from device.box import Box
-from device.demo.art import demo_art
 from device.demo.camera import DemoCamera
-from device.demo.film import hand_at
-from device.demo.mishaps import Mishaps
-from device.demo.people import People
-from device.demo.script import script
-from device.demo.tabletop import Shot
-from device.demo.view import DemoView
+from device.demo.watching_box import WatchingBox
 from device.hardware.camera import Frame
 from device.hardware.camera.stand_in import StandInCamera
 from device.settings import Settings
 from device.system.memory import give_back_memory
 from engines.vocabulary import BACK, TILE_FACES
+from simulator.film.furniture import demo_art
+from simulator.film.shots import Shot, hand_at
+from simulator.film.table_view import TableView
+from simulator.people.mishaps import Mishaps
+from simulator.people.script import script
 from tests.support.waiting import PATIENCE_S
 from vision.faces.teaching import teach
 from vision.reading import Picture
@@ -103,7 +102,7 @@ class _Day(StandInCamera):
 
 def _played() -> Iterator[tuple[float, Picture]]:
     """One game of reversi after the other, with hands over the table, and mistakes."""
-    view, at_s = DemoView(demo_art(), np.random.default_rng(1)), 0.0
+    view, at_s = TableView(demo_art(), np.random.default_rng(1)), 0.0
     for shot in _shots():
         if shot.hand is not None:
             yield at_s, view.picture(shot.tiles, hand_at(shot.hand, 0.5))
@@ -114,12 +113,12 @@ def _played() -> Iterator[tuple[float, Picture]]:
 
 def _shots() -> Iterator[Shot]:
     rng = np.random.default_rng(1)
-    return (shot for shot in script(rng, People(), Mishaps(rng), PACE_S) if isinstance(shot, Shot))
+    return (shot for shot in script(rng, WatchingBox(), Mishaps(rng), PACE_S) if isinstance(shot, Shot))
 
 
 def _night() -> Iterator[tuple[float, Picture]]:
     """A table that was left in the middle of a game; the box looks at it now and then."""
-    view = DemoView(demo_art(), np.random.default_rng(1))
+    view = TableView(demo_art(), np.random.default_rng(1))
     shots = _shots()
     tiles = next(islice((shot.tiles for shot in shots if shot.hand is None), LEFT_AFTER, None))
     for number in count():

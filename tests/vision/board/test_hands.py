@@ -5,9 +5,9 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from device.demo.art import SENSOR, demo_art
 from device.games.listing import profile_of
 from engines.bots import NAMES
+from simulator.film.furniture import SENSOR, demo_art
 from simulator.render.pieces import Hand, Table
 from simulator.render.tiles import render
 from simulator.scenes.layouts import whole_view

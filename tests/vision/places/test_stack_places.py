@@ -7,7 +7,7 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from device.demo.witness import laid
+from device.demo.staging import laid
 from device.games.listing import arrangement_of, profile_of
 from engines import doubt
 from engines.vocabulary import BACK, NOTHING

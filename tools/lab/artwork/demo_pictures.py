@@ -1,6 +1,7 @@
 """Draws the pictures of the demo table anew: `python -m tools.lab.artwork.demo_pictures`.
 
-They lie in `device/data/demo/`: `tiles.png` (the faces side by side, the back last), two sheets, and a table top.
+They lie in `simulator/film/pictures/`: `tiles.png` (the faces side by side, the back last), two sheets, and a table
+top.
 """
 
 import sys
@@ -9,13 +10,13 @@ from collections.abc import Mapping
 import cv2
 import numpy as np
 
-from device.demo.art import BLUE, PICTURES, WHITE
 from engines.vocabulary import TILE_FACES
 from simulator.artwork import sheets
 from simulator.artwork.faces import FACE_SHAPE, Style, draw_set
 from simulator.artwork.heads import HEADS
 from simulator.artwork.paint import Palette, paper, roughened
 from simulator.artwork.table_tops import wood
+from simulator.film.furniture import BLUE, PICTURES, WHITE
 from vision.reading import Picture
 
 

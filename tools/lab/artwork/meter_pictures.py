@@ -10,7 +10,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from device.demo.art import SENSOR, demo_art, demo_light
+from simulator.film.furniture import SENSOR, demo_art, demo_light
 from simulator.render.light import Lamp, Light
 from simulator.render.pieces import Table
 from simulator.render.tiles import render

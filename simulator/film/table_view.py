@@ -1,4 +1,4 @@
-"""What the demo table looks like: renders it once, then only what changes, and lays hand, shadow and noise over it.
+"""A camera over a filmed table: renders it once, then only what changes, and lays hand, shadow and noise over it.
 
 A whole picture of the simulator takes a fifth of a second and 120 MB. A tile that is laid or turned is rendered anew
 together with its surroundings alone, and what is large is rendered strip by strip; a hand, which is in another place in
@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from device.demo.art import LAMP, SENSOR, demo_light, demo_view
-from device.demo.noise import Noise
+from simulator.film.furniture import LAMP, SENSOR, demo_light, demo_view
+from simulator.film.noise import Noise
 from simulator.render import light as lighting
 from simulator.render.light import Lamp
 from simulator.render.pieces import Art, Die, Hand, Table, Tile
@@ -41,8 +41,8 @@ class _Evenly(np.random.Generator):
         return loc
 
 
-class DemoView:
-    """The demo table before its camera; `picture` gives 960 × 1280 × 3, BGR, with the noise of a sensor.
+class TableView:
+    """A table before its camera; `picture` gives 960 × 1280 × 3, BGR, with the noise of a sensor.
 
     `lamp` is the only one; the sheet lies turned by `turn` degrees.
     """

@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import cycle
 
-from device.demo.tabletop import Rng
-from device.demo.witness import laid
-from device.games.profile import AnyProfile
 from engines.vocabulary import BACK, FACE_DOWN, FACE_UP, NOTHING, UPRIGHT, Layout
+from simulator.people.companion import StagedGame
+from simulator.people.tile_table import Rng
 
 _SIDES = (NOTHING, FACE_UP, FACE_DOWN)
 _FEWEST, _MOST = 4, 10  # moves between two mishaps
@@ -22,30 +21,30 @@ _FEWEST, _MOST = 4, 10  # moves between two mishaps
 class Step:
     """A move that is about to be made in a known state."""
 
-    profile: AnyProfile
+    staged: StagedGame
     state: object
     move: object
 
     @property
     def seat(self) -> int:
         """Who makes it; somebody, where it is nobody's."""
-        return self.profile.game.mover(self.state, self.move) or 0
+        return self.staged.game.mover(self.state, self.move) or 0
 
     @cached_property
     def before(self) -> Layout:
         """What lies on the table."""
-        return self._shown(laid(self.profile, self.state))
+        return self._shown(self.staged.layout(self.state))
 
     @cached_property
     def after(self) -> Layout:
         """What will lie there."""
-        return self._shown(laid(self.profile, self.profile.game.play(self.state, self.move)))
+        return self._shown(self.staged.layout(self.staged.game.play(self.state, self.move)))
 
     @cached_property
     def others(self) -> list[Layout]:
         """What would lie there after each other move."""
-        game = self.profile.game
-        tables = (self._shown(laid(self.profile, game.play(self.state, other))) for other in game.moves(self.state))
+        game = self.staged.game
+        tables = (self._shown(self.staged.layout(game.play(self.state, other))) for other in game.moves(self.state))
         return [table for table in tables if table != self.after]
 
     @property
@@ -59,7 +58,7 @@ class Step:
         return [place for place in self.after if self.before.get(place, NOTHING) == NOTHING != self.after[place]]
 
     def _shown(self, layout: Layout) -> Layout:
-        return {place: look for place, look in layout.items() if self.profile.filming.lay(place, layout)}
+        return {place: look for place, look in layout.items() if self.staged.lay(place, layout)}
 
 
 Mishap = Callable[[Step, Rng], Layout | None]
@@ -84,7 +83,7 @@ def turns_too_many(step: Step, rng: Rng) -> Layout | None:
 
 def misplaces(step: Step, rng: Rng) -> Layout | None:
     """A tile is laid where it may not lie."""
-    numbered = step.profile.habits.numbered
+    numbered = step.staged.numbered
     if step.is_of_sides or len(step.laid) != 1 or (numbered and step.laid[0].startswith(numbered)):
         return None
     meant = step.laid[0]
@@ -125,8 +124,8 @@ def turns_another(step: Step, rng: Rng) -> Layout | None:
 
 def takes_back(step: Step, rng: Rng) -> Layout | None:
     """Another move is made first, and taken back. The rules allow it: the box records it, and then does not."""
-    game, habits = step.profile.game, step.profile.habits
-    if not habits.taken_back or game.view(step.state, None) != step.state or not step.others:
+    game = step.staged.game
+    if not step.staged.taken_back or game.view(step.state, None) != step.state or not step.others:
         return None
     return step.others[int(rng.integers(len(step.others)))]
 

@@ -5,16 +5,16 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from device.demo.mishaps import Mishaps
-from device.demo.people import People
-from device.demo.script import plies, script
-from device.demo.tabletop import DemoTable
-from device.games.laying import NUMBER_OF, Laying
+from device.demo.watching_box import WatchingBox
 from device.games.listing import GAMES, profile_of
 from engines.bots import NAMES
 from engines.vocabulary import BACK, FACE_DOWN, NOTHING, STANDING, UPRIGHT, Layout
+from simulator.people.mishaps import Mishaps
+from simulator.people.script import plies, script
+from simulator.people.tile_table import TileTable
 from simulator.render.pieces import Tile
 from simulator.scenes import layouts
+from vision.places.laying import NUMBER_OF, Laying
 
 OTHERS = ("infiltration", "checkers", "sevens", "search", "doubt", "jarapon")
 
@@ -42,7 +42,7 @@ def fits(tiles: tuple[Tile, ...], layout: Layout, laying: Laying) -> bool:
 @pytest.mark.parametrize("name", OTHERS)
 def test_the_table_comes_to_look_as_the_rules_say_after_every_move(name: str) -> None:
     game, laying = GAMES[name], profile_of(name).filming.lay
-    table = DemoTable(np.random.default_rng(1), game.PLAYERS.start, laying)
+    table = TileTable(np.random.default_rng(1), game.PLAYERS.start, laying)
     for state, _ in islice(plies(game, NAMES[: game.PLAYERS.start], seed=7), 30):
         layout = game.layout(state)
         list(table.bring(0, layout))
@@ -55,13 +55,13 @@ def test_the_table_comes_to_look_as_the_rules_say_after_every_move(name: str) ->
 @pytest.mark.parametrize("name", OTHERS)
 def test_any_game_of_squares_or_rows_can_be_filmed(name: str) -> None:
     rng = np.random.default_rng(2)
-    shots = list(islice(script(rng, People(GAMES[name]), Mishaps(rng)), 150))
+    shots = list(islice(script(rng, WatchingBox(GAMES[name]), Mishaps(rng)), 150))
     assert len({shot.tiles for shot in shots if shot.hand is None}) >= 5
     assert all(-180 <= shot.hand.towards <= 540 for shot in shots if shot.hand is not None)
 
 
 def test_a_tile_that_moves_keeps_its_picture_and_one_that_stands_shows_none() -> None:
-    table, any_face = DemoTable(np.random.default_rng(3), 2, profile_of("reversi").filming.lay), frozenset("123456789")
+    table, any_face = TileTable(np.random.default_rng(3), 2, profile_of("reversi").filming.lay), frozenset("123456789")
     list(table.bring(0, {"a1": any_face, "c3": STANDING}))
     (before,) = table.rest(1.0)
     list(table.bring(1, {"b2": any_face, "c3": STANDING}))

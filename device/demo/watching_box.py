@@ -1,17 +1,18 @@
-"""The people at the demo table: what they make of the box that watches them, and what they tell it.
+"""The box that watches the demo table, as the people there deal with it: what they make of it, and what they tell it.
 
 They know what they do. What no camera can see they tell the box as people at a real table would, by the same events: a
 call from a phone, an answer to a question, a move that is entered. Where the box has lost the thread, they put its
 record right.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from math import inf
-from typing import NamedTuple, Protocol, TypeVar, cast
+from typing import NamedTuple, Protocol, cast
 
 from device.calls.events import MakeCall
+from device.demo.staging import staged
 from device.demo.witness import Witness
 from device.games.listing import AT_DEMO, profile_of
 from device.games.profile import CallKind
@@ -23,17 +24,15 @@ from device.table.events import Asked, Choose, Pressed
 from device.table.snapshot import Snapshot
 from engines import bots, reversi
 from engines.contract import AnyGame
-from engines.messages import Fact
+from simulator.people.companion import GLANCE_S, Begun, Companion
 
 PHONE = "phone"
-# Seconds at the usual pace between two glances at the box.
-GLANCE_S = 0.25
-# So long people let the box look, or a question stand that they can answer, so that whoever watches can read it.
+# Seconds at the usual pace for which people let the box look, or a question stand that they can answer, so that whoever
+# watches can read it.
 THINK_S = 2.5
 # When the box does not get on, they have it look again, put its record right, and at last begin anew.
 _LOOK_AGAIN_S, _MEND_S, _GIVE_UP_S = 8.0, 16.0, 60.0
 _ANSWER_S = 10.0
-AnyShot = TypeVar("AnyShot")
 
 
 class Sight(NamedTuple):
@@ -66,29 +65,8 @@ class SeenTable(Protocol):
         """Put an event on the queue."""
 
 
-@dataclass(frozen=True)
-class Begun:
-    """A game that is to be played: its rules, who plays, its options, and the moves that were made already."""
-
-    game: AnyGame
-    players: tuple[str, ...]
-    options: Mapping[str, Fact] = field(default_factory=dict)
-    moves: tuple[object, ...] = ()
-    state: object = None
-
-
-def until(
-    is_so: Callable[[], bool], rest: Callable[[float], Iterator[AnyShot]], at_most_s: float | None = None
-) -> Iterator[AnyShot]:
-    """People wait for something, glancing at the box; at most for some seconds."""
-    waited_s = 0.0
-    while not is_so() and (at_most_s is None or waited_s < at_most_s):
-        waited_s += GLANCE_S
-        yield from rest(GLANCE_S)
-
-
-class People:
-    """Play the game that their box has begun; without a box `usual`, for ever.
+class WatchingBox(Companion):
+    """The box that watches, once it is there; until then people play `usual`, for ever.
 
     Used by one thread, that of the camera which films them.
     """
@@ -114,19 +92,21 @@ class People:
         self._witness, self._is_over = Witness(), False
         self._get_on()
         if sight is None:
-            return Begun(self._usual, bots.NAMES[: self._usual.PLAYERS.start])
+            return Begun(staged(profile_of(self._usual.NAME)), bots.NAMES[: self._usual.PLAYERS.start])
         played = sight.played
         self._number = played.number
         self._witness.told = [ply.move for ply in played.plies]
-        return Begun(played.game, played.players, played.options, tuple(self._witness.told), played.now)
+        return Begun(
+            staged(profile_of(played.game.NAME)), played.players, played.options, tuple(self._witness.told), played.now
+        )
 
     @property
-    def are_asleep(self) -> bool:
-        """Whether the game on the table is none that they could play: somebody enters its moves by hand."""
+    def is_fed_by_hand(self) -> bool:
+        """Whether its game is none that people could play here: somebody enters the moves by hand."""
         return self._table is not None and _is_by_hand(self._table.snapshot)
 
-    def have_another_game(self) -> bool:
-        """Whether the box has begun another game than that which they play."""
+    def has_another_game(self) -> bool:
+        """Whether the box has begun another game than that which people play."""
         sight = self._sight()
         return sight is not None and sight.played.number != self._number
 
@@ -138,7 +118,7 @@ class People:
         """The game is over: nothing that comes after it will show what nobody announces."""
         self._is_over = True
 
-    def are_content(self) -> bool:
+    def is_content(self) -> bool:
         """At a glance: whether they may play on, since the box has all that was done. Else they help it."""
         sight = self._sight()
         if sight is None or self._has_all(sight.played):
@@ -155,7 +135,7 @@ class People:
         self._help(sight)
         return False
 
-    def hear_of(self, mishap: bool) -> bool:
+    def has_noticed(self, mishap: bool) -> bool:
         """Whether the box has said that something is wrong, or without a mishap recorded what was done instead."""
         sight = self._sight()
         if sight is None:

@@ -1,13 +1,10 @@
-"""How the demo table is furnished: tiles, sheet, tray, table top, frame, light and camera. All of it is invented."""
+"""The furniture of a filmed table: invented tiles, sheet, tray, table top, light and camera."""
 
-from functools import cache
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from device.config.frames import load_frame
-from engines.drop_it.frame import Frame
 from engines.vocabulary import BACK, TILE_FACES
 from simulator.render.light import Lamp, Light, Sensor
 from simulator.render.pieces import Art, Colour
@@ -15,7 +12,7 @@ from vision.board.camera_pose import CameraView, usual_matrix
 from vision.pictures import open_picture
 from vision.reading import Picture
 
-PICTURES = Path(__file__).parents[1] / "data" / "demo"
+PICTURES = Path(__file__).with_name("pictures")
 SIZE = (1280, 960)
 LAMP = Lamp(at=(-420.0, 520.0, 1250.0), half=(110.0, 80.0), colour=(0.86, 1.0, 1.12), power=0.9, sharp=0.3)
 OTHER_LAMP = Lamp(at=(600.0, -300.0, 1400.0), half=(60.0, 60.0), colour=(1.05, 1.0, 0.95), power=0.7, sharp=0.5)
@@ -39,16 +36,10 @@ def demo_view(turn: float = 7.0, size: tuple[int, int] = SIZE) -> CameraView:
 
 
 def demo_art(sheet: str = "grid") -> Art:
-    """The demo's own set of tiles, a sheet of a kind (`Filming.sheet`), a tray and a wooden table."""
+    """The demo's own set of tiles, a sheet of a kind (`"grid"` or `"stars"`), a tray and a wooden table."""
     tiles = np.hsplit(_picture("tiles"), len(TILE_FACES) + 1)
     faces = dict(zip((*TILE_FACES, BACK), map(np.ascontiguousarray, tiles), strict=True))
     return Art(faces, WHITE, BLUE, _picture(sheet), (96.0, 62.0, 44.0), _picture("table"))
-
-
-@cache
-def demo_frame() -> Frame:
-    """The frame at the demo table: the one that is shipped."""
-    return load_frame(None)
 
 
 def _picture(name: str) -> Picture:

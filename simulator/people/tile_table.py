@@ -1,20 +1,20 @@
-"""The things on the demo table: tiles, a die, and the hand that lays or throws them, in time.
+"""A table of tiles, a die, and the hand that lays or throws them, in time.
 
-A shot is a stretch of time in which the same tiles lie and at most one hand moves in a straight line. Nothing here
-knows rules: `device.demo.script` says which layout the players want next, `bring` is how their hands get there.
+Nothing here knows rules: `simulator.people.script` says which layout the players want next, `bring` is how their hands
+get there.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from dataclasses import replace
 
 import numpy as np
 
-from device.games.laying import NUMBER_OF, Laying, Lie
 from engines.squares import INDEX
 from engines.vocabulary import BACK, NOTHING, STANDING, TILE_FACES, UPRIGHT, Layout, Look, across, straight
+from simulator.film.shots import Gesture, Shot, Spot
 from simulator.render.pieces import Die, Tile
 from vision.dimensions import TILE_THICK
+from vision.places.laying import NUMBER_OF, Laying, Lie
 
 Rng = np.random.Generator
 
@@ -26,45 +26,15 @@ _CARELESS, _SIDE_BY_SIDE = (0.9, 1.6, 2.0), (0.15, 0.3, 0.4)  # mm that tiles li
 _REACH, _LAY, _NEXT, _TURN, _LEAVE, _SET_UP = 0.6, 0.3, 0.3, 0.25, 0.5, 1.6
 _MANY = 16  # so many tiles are not carried one by one
 _OVER = 120.0  # mm to each side that the hand goes which sets a table up
-
-
-class Spot(NamedTuple):
-    """Where something is, in mm: x to the right and y up from the middle of the sheet, as the camera sees it."""
-
-    x: float
-    y: float
-
-
 _MIDDLE = Spot(0.0, 0.0)
 _THROWN, _ROLLS = 48.0, 100  # mm from the middle to which a die rolls along each side, and how often at most it does
 _APART = 31.0  # mm between the middles of a die and a tile that do not touch
 
 
-@dataclass(frozen=True)
-class Gesture:
-    """A hand's way: fingertips from `start` to `end` (mm), the arm towards `towards` (degrees), whose it is (seat)."""
-
-    start: Spot
-    end: Spot
-    towards: float
-    seat: int
-
-
-@dataclass(frozen=True)
-class Shot:
-    """A stretch of `seconds` in which `tiles` and perhaps a die lie on a `sheet` and one hand moves, or none."""
-
-    seconds: float
-    tiles: tuple[Tile, ...]
-    hand: Gesture | None = None
-    sheet: str = "grid"
-    die: Die | None = None
-
-
-class DemoTable:
+class TileTable:
     """The tiles that lie, by place, and the hand that is over them; `tempo` stretches all times.
 
-    `sheet`: what is printed where they lie (`Filming.sheet`).
+    `sheet`: what is printed where they lie, `"grid"` or `"stars"`.
     """
 
     def __init__(self, rng: Rng, players: int, laying: Laying, tempo: float = 1.0, sheet: str = "grid") -> None:
@@ -160,7 +130,7 @@ class DemoTable:
         """The hand goes away, if there is one."""
         if self._hand is not None:
             at, towards = self._hand.end, self._hand.towards
-            self._hand = replace(self._hand, start=at, end=_outside(at, towards))
+            self._hand = replace(self._hand, start=at, end=at.away(towards, _AWAY))
             yield self._shot(_LEAVE)
             self._hand = None
 
@@ -168,7 +138,7 @@ class DemoTable:
         """A player's hand comes to a spot, from outside the picture or from where it is."""
         if self._hand is None:
             towards = self._side(seat) + float(self._rng.normal(0, 14))
-            start, seconds = _outside(spot, towards), _REACH
+            start, seconds = spot.away(towards, _AWAY), _REACH
         else:
             towards, start, seconds = self._hand.towards, self._hand.end, _NEXT
         self._hand = Gesture(start, spot, towards, seat)
@@ -237,8 +207,3 @@ def _meets(spot: Sequence[float], tile: Tile) -> bool:
 def _shown(look: Look) -> Look:
     """A look by what is on the tiles: characters have numbers."""
     return frozenset(NUMBER_OF.get(face, face) for face in look)
-
-
-def _outside(spot: Spot, towards: float) -> Spot:
-    angle = np.radians(towards)
-    return Spot(spot.x + float(np.cos(angle)) * _AWAY, spot.y + float(np.sin(angle)) * _AWAY)

@@ -1,13 +1,43 @@
-"""A script of shots as a film: where in it we are, and where the hand is that moves."""
+"""Shots, of which films are made, as a script gives them; and where in such a film we are.
+
+A shot is a stretch of time in which the same things lie, or fall, and at most one hand moves in a straight line.
+"""
 
 from collections.abc import Callable, Iterator
-from typing import Generic, Protocol, TypeVar
+from dataclasses import dataclass
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from device.demo.tabletop import Gesture
-from simulator.render.pieces import Hand
+import numpy as np
+
+from simulator.render.frame.pieces import Lying
+from simulator.render.pieces import Die, Hand, Tile
 
 _SKINS = ((150.0, 182.0, 232.0), (88.0, 122.0, 178.0))
 _SLEEVES = ((52.0, 60.0, 176.0), (140.0, 100.0, 52.0))
+Moments = tuple[tuple[Lying, ...], ...]  # all pieces, moment by moment (`simulator.render.frame.physics.MOMENT_S`)
+Shift = tuple[float, float, float]  # by how much a frame was moved (mm: right, up, to the camera)
+
+
+class Spot(NamedTuple):
+    """Where something is, in mm: x to the right and y up from the middle of the sheet, as the camera sees it."""
+
+    x: float
+    y: float
+
+    def away(self, towards: float, far: float) -> "Spot":
+        """The spot so many mm from here in a direction (degrees, 0 = to the right)."""
+        angle = np.radians(towards)
+        return Spot(self.x + float(np.cos(angle)) * far, self.y + float(np.sin(angle)) * far)
+
+
+@dataclass(frozen=True)
+class Gesture:
+    """A hand that moves its fingertips from one spot to another."""
+
+    start: Spot
+    end: Spot
+    towards: float  # where the arm comes from, degrees, 0 = from the right
+    seat: int  # whose hand it is
 
 
 class Timed(Protocol):
@@ -25,10 +55,31 @@ class Timed(Protocol):
 AnyShot = TypeVar("AnyShot", bound=Timed)
 
 
+@dataclass(frozen=True)
+class Shot:
+    """A stretch of time in which tiles and perhaps a die lie on a sheet."""
+
+    seconds: float
+    tiles: tuple[Tile, ...]
+    hand: Gesture | None = None
+    sheet: str = "grid"
+    die: Die | None = None
+
+
+@dataclass(frozen=True)
+class FrameShot:
+    """A stretch of time in which pieces lie in a frame of Drop It, or fall from moment to moment."""
+
+    seconds: float
+    moments: Moments
+    hand: Gesture | None = None
+    held: Lying | None = None  # the piece in the hand, relative to its fingertips
+    shift: Shift = (0.0, 0.0, 0.0)
+
+
 class Film(Generic[AnyShot]):
     """Where in a script we are; the shot ends at once when `is_cut`.
 
-    >>> from device.demo.tabletop import Shot, Spot
     >>> film = Film(iter([Shot(1.0, ()), Shot(2.0, (), Gesture(Spot(0, 0), Spot(10, 0), -90, 0))]))
     >>> film.go_on(2.0)
     >>> film.hand().x

@@ -1,4 +1,4 @@
-"""Where orderly people lay tiles on the sheet, for tables that are drawn: the demo, and games that are filmed."""
+"""Where orderly people lay tiles on the sheet, for tables that are drawn: by the page, and by the simulator."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -12,15 +12,12 @@ NUMBER_OF = {"rey": "1", "finn": "2", "phasma": "6", "trooper": "7"}
 
 
 class Lie(NamedTuple):
-    """How a tile lies: its middle in mm, x to the right and y up from the middle of the sheet, and its turn in degrees.
+    """How a tile lies, as the camera sees it."""
 
-    As the camera sees it; counter-clockwise. `on_another`: it is the upper one of two.
-    """
-
-    x: float
-    y: float
-    turn: float = 0.0
-    on_another: bool = False
+    x: float  # mm to the right of the sheet's middle, of the tile's own middle
+    y: float  # mm up from there
+    turn: float = 0.0  # degrees counter-clockwise
+    on_another: bool = False  # whether it is the upper one of two
 
 
 # By the name of a place, on a table of this layout; None for what nobody lays, or not in the picture.

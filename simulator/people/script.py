@@ -1,7 +1,7 @@
-"""What happens at the demo table: bots at a game, as an endless script of shots.
+"""What happens at a simulated table: bots at a game, as an endless script of shots.
 
-The script knows the rules and the people, nothing of pictures: `device.demo.view` draws what it says. Any game will do
-whose tiles its profile (`Filming`) knows to lay.
+The script knows the rules and the people, nothing of pictures: `simulator.film` draws what it says. Any game will do
+whose tiles somebody knows to lay (`StagedGame`).
 
 The players are human: now and then one forgets to turn a tile over, lays one where it may not lie or turns one too
 many, is reminded by the box, and puts it right some seconds later; now and then one takes a move back.
@@ -12,17 +12,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from types import MappingProxyType
 
-from device.demo.frame_shot import FrameShot
-from device.demo.mishaps import TAKES_BACK, Mishaps, Step
-from device.demo.people import AnyShot, Begun, People, until
-from device.demo.tabletop import USUAL_PACE_S, DemoTable, Rng, Shot
-from device.demo.witness import laid
-from device.drop_it.frame_table import FrameArrangement
-from device.games.listing import profile_of
 from engines import bots
 from engines.contract import Game, Move, State
 from engines.messages import Fact
 from engines.vocabulary import Layout
+from simulator.film.shots import AnyShot, FrameShot, Shot
+from simulator.people.companion import Begun, Companion, until
+from simulator.people.mishaps import TAKES_BACK, Mishaps, Step
+from simulator.people.tile_table import USUAL_PACE_S, Rng, TileTable
 
 _LOOK = 2.2  # seconds at the usual pace that the table lies still at least after a move
 _REMINDED = 4.5  # a mistake lies so long, from when the box says it, before it is mended
@@ -32,69 +29,71 @@ _LONGEST = 600  # plies: a story that long has no end
 _STORIES = 2  # of each kind, of which the shortest is played
 
 
-def script(rng: Rng, people: People, mishaps: Mishaps, pace_s: float = USUAL_PACE_S) -> Iterator[Shot | FrameShot]:
+def script(
+    rng: Rng, companion: Companion, mishaps: Mishaps, pace_s: float = USUAL_PACE_S
+) -> Iterator[Shot | FrameShot]:
     """One game after the other, endlessly, a move in about `pace_s` seconds.
 
     Where the box has begun another game, the one that is played is left at the next shot.
     """
     while True:
-        begun = people.begun()
-        for shot in _played(rng, begun, people, mishaps, pace_s / USUAL_PACE_S):
+        begun = companion.begun()
+        for shot in _played(rng, begun, companion, mishaps, pace_s / USUAL_PACE_S):
             yield shot
-            if people.have_another_game():
+            if companion.has_another_game():
                 break
 
 
-def _played(rng: Rng, begun: Begun, people: People, mishaps: Mishaps, tempo: float) -> Iterator[Shot | FrameShot]:
+def _played(rng: Rng, begun: Begun, companion: Companion, mishaps: Mishaps, tempo: float) -> Iterator[Shot | FrameShot]:
     """A game to its end, and a while after it, on the sheet or at the frame."""
-    profile, seed = profile_of(begun.game.NAME), int(rng.integers(2**31))
-    if isinstance(profile.arrangement, FrameArrangement):
-        from device.demo.frame_script import frame_evening, frame_stage  # with physics, which no other game needs
+    staged, seed = begun.staged, int(rng.integers(2**31))
+    if staged.frame is not None:
+        from simulator.people.frame_script import frame_evening, frame_stage  # with physics, which no other game needs
 
-        stage = frame_stage(begun, seed, tempo)
-        yield from frame_evening(stage, begun, people, mishaps)
-        yield from _after_it(people, stage.rest)
+        stage = frame_stage(staged.frame, begun, seed, tempo)
+        yield from frame_evening(stage, begun, companion, mishaps)
+        yield from _after_it(companion, stage.rest)
     else:
-        table = DemoTable(rng, len(begun.players), profile.filming.lay, tempo, profile.filming.sheet)
-        yield from _evening(table, begun, people, mishaps, seed)
-        yield from _after_it(people, table.rest)
+        table = TileTable(rng, len(begun.players), staged.lay, tempo, staged.sheet)
+        yield from _evening(table, begun, companion, mishaps, seed)
+        yield from _after_it(companion, table.rest)
 
 
-def _after_it(people: People, rest: Callable[[float], Iterator[AnyShot]]) -> Iterator[AnyShot]:
+def _after_it(companion: Companion, rest: Callable[[float], Iterator[AnyShot]]) -> Iterator[AnyShot]:
     """A game is over."""
-    people.end()
-    yield from until(people.are_content, rest)
+    companion.end()
+    yield from until(companion.is_content, rest)
     yield from rest(_RESULT)
-    people.play_again()
+    companion.play_again()
     yield from rest(_LOOK)
 
 
-def _evening(table: DemoTable, begun: Begun, people: People, mishaps: Mishaps, seed: int) -> Iterator[Shot]:
+def _evening(table: TileTable, begun: Begun, companion: Companion, mishaps: Mishaps, seed: int) -> Iterator[Shot]:
     """A game of tiles to its end."""
-    profile, before = profile_of(begun.game.NAME), None
+    staged, before = begun.staged, None
     for state, move in story(begun, seed):
-        step = Step(profile, state, move)
+        step = Step(staged, state, move)
         if before is None:
             yield from table.set_up(step.before)
             yield from table.rest(_LOOK * 1.5)
         before = step.before
         wrong = mishaps.next(step) if step.before != step.after else None
         if wrong is not None:
-            yield from _mistaken(table, people, step, *wrong)
-        people.tell(begun.game.observed(state, move, None))
+            yield from _mistaken(table, companion, step, *wrong)
+        companion.tell(staged.game.observed(state, move, None))
         if step.before != step.after:  # else it is a pass, or something said: nothing happens on the table
             yield from _brought(table, step.seat, step.after, _LOOK, USUAL_PACE_S)
-        elif (number := profile.filming.pips(move)) is not None:
+        elif (number := staged.pips(move)) is not None:
             yield from table.throw(step.seat, number)
             yield from table.rest(_LOOK)
-        yield from until(people.are_content, table.rest)
+        yield from until(companion.is_content, table.rest)
     if before is None:
-        yield from table.set_up(laid(profile, begun.state))
+        yield from table.set_up(staged.layout(begun.state))
 
 
 def story(begun: Begun, seed: int) -> Sequence[bots.Ply[object, object]]:
     """A game as bots play it from where it stands, the shortest of some; none where it cannot be gone on with."""
-    game, players = begun.game, begun.players
+    game, players = begun.staged.game, begun.players
     dealt = game.deal(players, begun.options, seed)
     is_open = game.view(dealt, None) == dealt
     if begun.moves:
@@ -130,18 +129,18 @@ def _told_apart(game: Game[State, Move], state: State) -> list[Move]:
     return list({(game.describe(state, move), game.mover(state, move)): move for move in legal[::-1]}.values())[::-1]
 
 
-def _mistaken(table: DemoTable, people: People, step: Step, kind: str, wrong: Layout) -> Iterator[Shot]:
+def _mistaken(table: TileTable, companion: Companion, step: Step, kind: str, wrong: Layout) -> Iterator[Shot]:
     """A mistake, which lies until the box has said it and people have heard that."""
     yield from _brought(table, step.seat, wrong, _LOOK)
     takes_back = kind == TAKES_BACK
-    yield from until(lambda: people.hear_of(mishap=not takes_back), table.rest, _UNHEARD)
+    yield from until(lambda: companion.has_noticed(mishap=not takes_back), table.rest, _UNHEARD)
     yield from table.rest(_REMINDED - _LOOK)
     if takes_back:
         yield from _brought(table, step.seat, step.before, _LOOK)
-        yield from until(people.are_content, table.rest)
+        yield from until(companion.is_content, table.rest)
 
 
-def _brought(table: DemoTable, seat: int, layout: Layout, rest_s: float, pace_s: float = 0.0) -> Iterator[Shot]:
+def _brought(table: TileTable, seat: int, layout: Layout, rest_s: float, pace_s: float = 0.0) -> Iterator[Shot]:
     """Hands bring the table to a layout and let it rest, at least for some seconds, until the pace is kept."""
     spent_s = 0.0
     for shot in table.bring(seat, layout):

@@ -1,4 +1,4 @@
-"""What happens at the demo's frame: a game of Drop It, as a script of shots.
+"""What happens at a simulated frame: a game of Drop It, as a script of shots.
 
 The players know what they drop; how it lands physics says, and everybody can see it. Now and then one takes his piece
 out again and drops it once more, one drops two pieces at once, or one bumps the frame and puts it back.
@@ -9,20 +9,19 @@ from itertools import cycle
 
 import numpy as np
 
-from device.demo.art import demo_frame
-from device.demo.dropping import FrameGame, Throw
-from device.demo.frame_shot import FrameShot
-from device.demo.frame_table import FrameStage
-from device.demo.frame_view import SIZES
-from device.demo.mishaps import Mishaps
-from device.demo.people import Begun, People, until
-from device.demo.tabletop import USUAL_PACE_S
 from engines import drop_it
 from engines.drop_it import Drop, Joker, Keep, State
 from engines.drop_it.bot import greedy
+from engines.drop_it.frame import Frame
 from engines.drop_it.judging import SHAPE
 from engines.drop_it.pieces import ALL
 from engines.drop_it.state import all_dropped, joker_open, seat_of
+from simulator.film.frame_view import SIZES
+from simulator.film.shots import FrameShot
+from simulator.people.companion import Begun, Companion, until
+from simulator.people.frame_stage import FrameGame, FrameStage, Throw
+from simulator.people.mishaps import Mishaps
+from simulator.people.tile_table import USUAL_PACE_S
 
 _LOOK = 3.0  # seconds at the usual pace that a piece lies at least before the next one comes
 _UNHEARD = 12.0  # a mistake that the box does not say is mended all the same
@@ -30,34 +29,34 @@ _REMINDED = 3.0  # a mistake lies so long, from when the box says it
 _BUMP = 6.0  # mm
 
 
-def frame_stage(begun: Begun, seed: int, tempo: float) -> FrameStage:
+def frame_stage(frame: Frame, begun: Begun, seed: int, tempo: float) -> FrameStage:
     """The frame where a game stands; pieces that were dropped before lie somewhere."""
     rng = np.random.default_rng(seed)
-    game = FrameGame(demo_frame(), SIZES, rng, str(begun.options.get("edges", SHAPE)))
+    game = FrameGame(frame, SIZES, rng, str(begun.options.get("edges", SHAPE)))
     for move in begun.moves:
         if isinstance(move, Drop):
             game.drop(Throw(move.piece, float(rng.uniform(-30, 30)), float(rng.uniform(0, 7))))
     return FrameStage(game, rng, tempo)
 
 
-def frame_evening(stage: FrameStage, begun: Begun, people: People, mishaps: Mishaps) -> Iterator[FrameShot]:
+def frame_evening(stage: FrameStage, begun: Begun, companion: Companion, mishaps: Mishaps) -> Iterator[FrameShot]:
     """A game from where it stands to its end."""
     state = begun.state if isinstance(begun.state, State) else drop_it.start(begun.players, begun.options)
-    evening = _Evening(stage, people, mishaps)
+    evening = _Evening(stage, companion, mishaps)
     yield from stage.rest(_LOOK)
     while not drop_it.is_over(state):
         joker = joker_said(state)
         if joker is not None:
-            people.tell(joker)
+            companion.tell(joker)
             state = drop_it.play(state, joker)
-            yield from until(people.are_content, stage.rest)
+            yield from until(companion.is_content, stage.rest)
         else:
             yield from evening.drop(state)
             drop = stage.game.landed()
-            people.tell(drop)
+            companion.tell(drop)
             state = drop_it.play(state, drop)
             yield from stage.rest(max(_LOOK, USUAL_PACE_S / 2))
-            yield from until(people.are_content, stage.rest)
+            yield from until(companion.is_content, stage.rest)
 
 
 def joker_said(state: State) -> Joker | Keep | None:
@@ -68,10 +67,10 @@ def joker_said(state: State) -> Joker | Keep | None:
     return said if isinstance(said, Joker | Keep) else None
 
 
-def half_full(seed: int) -> FrameShot:
+def half_full(frame: Frame, seed: int) -> FrameShot:
     """The frame in the middle of a game."""
     rng = np.random.default_rng(seed)
-    stage, state = FrameStage(FrameGame(demo_frame(), SIZES, rng), rng), drop_it.start(("1", "2"), {})
+    stage, state = FrameStage(FrameGame(frame, SIZES, rng), rng), drop_it.start(("1", "2"), {})
     for _ in range(ALL // 2):
         stage.game.drop(stage.game.thrown(state))
         state = drop_it.play(state, stage.game.landed())
@@ -81,8 +80,8 @@ def half_full(seed: int) -> FrameShot:
 class _Evening:
     """The players before the frame, and what goes wrong."""
 
-    def __init__(self, stage: FrameStage, people: People, mishaps: Mishaps) -> None:
-        self._stage, self._people, self._mishaps = stage, people, mishaps
+    def __init__(self, stage: FrameStage, companion: Companion, mishaps: Mishaps) -> None:
+        self._stage, self._companion, self._mishaps = stage, companion, mishaps
         self._kinds = cycle((self._taken_back, self._two_at_once, self._bumped))
 
     def drop(self, state: State) -> Iterator[FrameShot]:
@@ -100,7 +99,7 @@ class _Evening:
         yield from self._noticed(mishap=False)
         yield from self._stage.take_out(seat)
         yield from self._stage.rest(_LOOK)
-        yield from until(self._people.are_content, self._stage.rest)
+        yield from until(self._companion.is_content, self._stage.rest)
         yield from self._stage.drop(seat, Throw(throw.piece, -throw.x, throw.turn))
 
     def _two_at_once(self, state: State, seat: int) -> Iterator[FrameShot]:
@@ -126,5 +125,5 @@ class _Evening:
     def _noticed(self, mishap: bool) -> Iterator[FrameShot]:
         """It lies until the box has said it, or recorded it, and people have heard that."""
         yield from self._stage.rest(_LOOK)
-        yield from until(lambda: self._people.hear_of(mishap=mishap), self._stage.rest, _UNHEARD)
+        yield from until(lambda: self._companion.has_noticed(mishap=mishap), self._stage.rest, _UNHEARD)
         yield from self._stage.rest(_REMINDED)

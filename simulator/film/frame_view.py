@@ -1,13 +1,14 @@
-"""What the demo's frame looks like: rendered once, then only what changes, with the hand before it and noise."""
+"""A camera before a frame of Drop It: renders it once, then only what changes, with the hand before it and noise."""
 
 from collections.abc import Sequence
 
 import cv2
 import numpy as np
 
-from device.demo.art import SENSOR, demo_frame
-from device.demo.frame_shot import Bump, FrameShot
-from device.demo.noise import Noise
+from engines.drop_it.frame import Frame
+from simulator.film.furniture import SENSOR
+from simulator.film.noise import Noise
+from simulator.film.shots import FrameShot, Shift
 from simulator.render.frame.artwork import Field
 from simulator.render.frame.camera import SceneCamera
 from simulator.render.frame.looks import FrameLight, FrameLook, Room
@@ -24,26 +25,27 @@ _SOFT = 8  # px round what changes: blur
 _AROUND, _SMALL = 860, 384  # px of the part of a picture that shows the frame, and how large it is made
 
 
-def demo_scene() -> FrameScene:
-    """The demo's frame on its table, and the camera before it."""
+def demo_scene(frame: Frame) -> FrameScene:
+    """A frame on the demo table, and the camera before it."""
     camera = SceneCamera((60.0, 175.0, 545.0), (0.0, 192.0, 0.0), 0.015, 960.0, (640.0, 480.0), (-0.03, 0.0))
     room = Room(wall=(168.0, 176.0, 164.0), table=(70.0, 104.0, 150.0))
-    return FrameScene(demo_frame(), FrameLook(), SIZES, camera, FrameLight(), room)
+    return FrameScene(frame, FrameLook(), SIZES, camera, FrameLight(), room)
 
 
-class FrameDemoView:
-    """The demo's frame before its camera; `picture` gives 960 × 1280 × 3, BGR, with the noise of a sensor."""
+class FrameView:
+    """A frame before its camera; `picture` gives 960 × 1280 × 3, BGR, with the noise of a sensor."""
 
-    def __init__(self, rng: np.random.Generator) -> None:
+    def __init__(self, frame: Frame, rng: np.random.Generator) -> None:
+        self._frame = frame
         self._rng, self._noise = rng, Noise(rng)
-        self._scenes: dict[Bump, FrameScene] = {}
-        self._lies: tuple[Sequence[Lying], Bump] | None = None
+        self._scenes: dict[Shift, FrameScene] = {}
+        self._lies: tuple[Sequence[Lying], Shift] | None = None
         self._light: Field = np.zeros((0, 0, 3), np.float32)
         self._still: Picture = np.zeros((0, 0, 3), np.uint8)
 
     def picture(self, shot: FrameShot, into_s: float, hand: Hand | None) -> Picture:
         """The frame so many seconds into a shot, with a hand before it or none."""
-        scene, first = self._scene(shot.bumped), min(int(into_s / MOMENT_S), len(shot.moments) - 1)
+        scene, first = self._scene(shot.shift), min(int(into_s / MOMENT_S), len(shot.moments) - 1)
         exposed = shot.moments[first : first + _EXPOSED]
         if len(exposed) > 1:
             seen = [scene.seen(pieces) for pieces in exposed[::2]]
@@ -52,7 +54,7 @@ class FrameDemoView:
                 scene.hold(light, hand)
             shown = develop(light, SENSOR, self._rng)
             return self._noise.over(shown, shown)
-        self._lay(scene, exposed[0], shot.bumped)
+        self._lay(scene, exposed[0], shot.shift)
         shown = self._still.copy()
         if hand is not None:
             self._paint_hand(shown, scene, hand, shot.held)
@@ -60,15 +62,15 @@ class FrameDemoView:
 
     def whole_frame(self, shot: FrameShot) -> Picture:
         """The frame alone, small and square."""
-        corners = self._scene(shot.bumped).camera.project(np.array(demo_frame().outline), 0.0)
+        corners = self._scene(shot.shift).camera.project(np.array(self._frame.outline), 0.0)
         left, top = ((corners.min(axis=0) + corners.max(axis=0) - _AROUND) / 2).astype(int)
         part = self.picture(shot, 0.0, None)[max(0, top) : top + _AROUND, left : left + _AROUND]
         return np.asarray(cv2.resize(part, (_SMALL, _SMALL), interpolation=cv2.INTER_AREA), np.uint8)
 
-    def _lay(self, scene: FrameScene, pieces: Sequence[Lying], bumped: Bump) -> None:
+    def _lay(self, scene: FrameScene, pieces: Sequence[Lying], shift: Shift) -> None:
         """Brings the still picture up to date."""
-        if self._lies != (pieces, bumped):
-            self._lies, self._light = (pieces, bumped), scene.seen(pieces)
+        if self._lies != (pieces, shift):
+            self._lies, self._light = (pieces, shift), scene.seen(pieces)
             self._still = develop(self._light, SENSOR, self._rng)
 
     def _paint_hand(self, shown: Picture, scene: FrameScene, hand: Hand, held: Lying | None) -> None:
@@ -81,10 +83,10 @@ class FrameDemoView:
         if light[rows, columns].size:
             shown[rows, columns] = develop(np.ascontiguousarray(light[rows, columns]), SENSOR, self._rng)
 
-    def _scene(self, bumped: Bump) -> FrameScene:
+    def _scene(self, shift: Shift) -> FrameScene:
         """The scene after the frame was moved, of which only the last and the first are kept."""
-        if bumped not in self._scenes:
+        if shift not in self._scenes:
             still = (0.0, 0.0, 0.0)
             self._scenes = {at: scene for at, scene in self._scenes.items() if at == still}
-            self._scenes[bumped] = demo_scene().moved(bumped)
-        return self._scenes[bumped]
+            self._scenes[shift] = demo_scene(self._frame).moved(shift)
+        return self._scenes[shift]

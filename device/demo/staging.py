@@ -1,0 +1,43 @@
+"""Games as their profiles say that they lie on a simulated table."""
+
+from device.config.frames import load_frame
+from device.drop_it.frame_table import FrameArrangement
+from device.games.profile import AnyProfile
+from engines.vocabulary import EMPTY, Layout
+from simulator.people.companion import StagedGame
+
+
+def laid(profile: AnyProfile, state: object) -> Layout:
+    """What lies on the table in a known state: the layout, but where tiles may lie in any order just those that do.
+
+    And with all that people lay as the set-up says, though the layout leaves it open.
+    """
+    game, hand, mixed = profile.game, profile.filming.shown_hand(state), 0
+    found = {}
+    for place, look in game.layout(game.view(state, None)).items():
+        kind, *where = place.split("/")
+        faces = sorted(look)
+        if kind == "hand":
+            at = int(where[1]) - 1
+            found[place] = frozenset({hand[at] if at < len(hand) else EMPTY})
+        elif kind == "pon" and len(faces) > 1:
+            found[place] = frozenset({faces[mixed % len(faces)]})
+            mixed += 1
+        else:
+            found[place] = look
+    return {**found, **profile.filming.more(state)}
+
+
+def staged(profile: AnyProfile) -> StagedGame:
+    """A game for invented people to play; Drop It at the frame that is shipped."""
+    filming, habits = profile.filming, profile.habits
+    return StagedGame(
+        profile.game,
+        lambda state: laid(profile, state),
+        filming.lay,
+        filming.sheet,
+        filming.pips,
+        habits.numbered,
+        habits.taken_back,
+        load_frame(None) if isinstance(profile.arrangement, FrameArrangement) else None,
+    )
