@@ -23,9 +23,9 @@ from simulator.scenes.layouts import tilted
 from simulator.scenes.lesson import lesson_tiles
 from simulator.scenes.still_tables import truth_json
 from simulator.scenes.tables import random_art
-from vision.board.camera_pose import CameraView, usual_matrix
 from vision.dimensions import CELL
 from vision.faces.teaching import teach
+from vision.geometry.camera_pose import CameraView, usual_matrix
 from vision.reading import Picture, Reading
 from vision.table_reader import read_once
 

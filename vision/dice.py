@@ -14,8 +14,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board.camera_pose import CameraView, Matrix, mapped
 from vision.dimensions import DIE
+from vision.geometry.camera_pose import CameraView
+from vision.geometry.homography import Matrix, mapped
 from vision.geometry.non_max_suppression import suppress_overlaps
 from vision.reading import Picture, Points
 

@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 
 from engines.messages import Message, message
-from vision.board.camera_pose import CameraView, sheet_corners, view_from_field
 from vision.board.finder import find_new_board
 from vision.dimensions import SHEET, TILE_THICK, TILE_WIDE
+from vision.geometry.camera_pose import CameraView, sheet_corners, view_from_field
 from vision.quality.edge_width import edge_width
 from vision.quality.exposure import Exposure, exposure_of
 from vision.quality.glare import glare, picture_ring

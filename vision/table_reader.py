@@ -5,7 +5,6 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board.camera_pose import CameraView, view_from_field
 from vision.board.finder import find_board, find_new_board
 from vision.board.known_board import KnownBoard
 from vision.board.taught_sheet import TaughtSheet
@@ -14,6 +13,7 @@ from vision.dice import DiceSeen, find_dice
 from vision.dimensions import TILE_HIGH, TILE_THICK
 from vision.faces.recognition import FaceRecogniser
 from vision.faces.tile_reader import RecognisedTile, TileReader
+from vision.geometry.camera_pose import CameraView, view_from_field
 from vision.places.base import Arrangement, Placed, Probabilities, Remembering, SeesField, TablePiece
 from vision.places.jarapon.discards import laid_across
 from vision.places.thrown import Throws

@@ -8,7 +8,7 @@ import numpy as np
 from engines.vocabulary import BACK, TILE_FACES
 from simulator.render.light import Lamp, Light, Sensor
 from simulator.render.pieces import Art, Colour
-from vision.board.camera_pose import CameraView, usual_matrix
+from vision.geometry.camera_pose import CameraView, usual_matrix
 from vision.pictures import open_picture
 from vision.reading import Picture
 

@@ -18,8 +18,8 @@ from simulator.render import light as lighting
 from simulator.render.light import Lamp
 from simulator.render.pieces import Art, Die, Hand, Table, Tile
 from simulator.render.tiles import hand_capsules, render
-from vision.board.camera_pose import CameraView
 from vision.dimensions import TILE_THICK
+from vision.geometry.camera_pose import CameraView
 from vision.reading import Picture, Points
 
 _BLOCK = lighting.COARSE  # regions begin and end on the grid on which light is computed

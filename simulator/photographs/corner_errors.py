@@ -3,8 +3,8 @@
 import cv2
 import numpy as np
 
-from vision.board.camera_pose import mapped
 from vision.dimensions import TILE_HIGH, TILE_WIDE
+from vision.geometry.homography import mapped
 from vision.reading import Points
 
 _EACH_CORNER = 0.25  # of the error of the whole: that of each corner by itself

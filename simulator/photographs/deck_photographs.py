@@ -22,7 +22,7 @@ from simulator.render.cards import Card, CardTable, Deck, card_corners, render_c
 from simulator.scenes import card_tables
 from simulator.scenes.card_tables import lesson_cards
 from simulator.scenes.light import random_light, random_sensor
-from vision.board.camera_pose import CameraView
+from vision.geometry.camera_pose import CameraView
 
 _LESSON_GLOSS = 0.03  # people are asked to keep glare off a lesson
 

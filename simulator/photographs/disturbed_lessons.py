@@ -10,10 +10,10 @@ from simulator.render.tiles import render
 from simulator.scenes.light import random_sensor
 from simulator.scenes.still_tables import lesson_scene
 from simulator.scenes.tables import random_art
-from vision.board.camera_pose import mapped
 from vision.board.top_view import TOP_VIEW_SIZE
 from vision.dimensions import SHEET, TILE_WIDE
 from vision.faces.teaching import LaidTiles, laid_tiles
+from vision.geometry.homography import mapped
 from vision.reading import Points
 from vision.tiles.detector import TileDetection
 

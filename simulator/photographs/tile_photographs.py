@@ -23,7 +23,7 @@ from simulator.scenes import layouts
 from simulator.scenes.light import random_light, random_sensor
 from simulator.scenes.still_tables import SCENES, lesson_scene, still_table, truth_json
 from simulator.scenes.tables import random_art
-from vision.board.camera_pose import CameraView
+from vision.geometry.camera_pose import CameraView
 
 Rng = np.random.Generator
 LESSONS = 2  # a set

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from simulator.render import light as lighting
 from simulator.render.pieces import Art, Hand, Table
 from simulator.render.tiles import Canvas, hand_shadow, polygon
-from vision.board.camera_pose import CameraView
+from vision.geometry.camera_pose import CameraView
 from vision.reading import Picture, Points
 
 CARD_THICK = 0.3  # mm

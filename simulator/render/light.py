@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board.camera_pose import CameraView
 from vision.dimensions import TILE_THICK
+from vision.geometry.camera_pose import CameraView
 from vision.reading import Picture
 
 Field = NDArray[np.float32]

@@ -11,8 +11,8 @@ from simulator.render import dice
 from simulator.render import light as lighting
 from simulator.render import tray as trays
 from simulator.render.pieces import Colour, Die, Hand, Table, Tile
-from vision.board.camera_pose import CameraView, sheet_corners
 from vision.dimensions import SHEET, TILE_THICK
+from vision.geometry.camera_pose import CameraView, sheet_corners
 from vision.reading import Picture, Points
 
 _SIDES = ((0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (3, 0, 4, 7))

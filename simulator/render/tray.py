@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board.camera_pose import CameraView
 from vision.dimensions import SHEET, TRAY
+from vision.geometry.camera_pose import CameraView
 
 Box = NDArray[np.float64]  # 8 × 3 mm, as `Tile.corners`
 _OUTWARD = ((0, 1), (1, 0), (0, -1), (-1, 0))  # from the middle, clockwise from the top

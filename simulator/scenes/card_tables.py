@@ -4,7 +4,7 @@ import numpy as np
 
 from simulator.render.cards import Card, Deck
 from simulator.scenes.layouts import random_view
-from vision.board.camera_pose import CameraView
+from vision.geometry.camera_pose import CameraView
 
 Rng = np.random.Generator
 

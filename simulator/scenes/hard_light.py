@@ -14,7 +14,7 @@ from simulator.render.tiles import Truth, radiance
 from simulator.scenes import layouts
 from simulator.scenes.light import random_light, random_sensor
 from simulator.scenes.still_tables import still_table, truth_json
-from vision.board.camera_pose import CameraView
+from vision.geometry.camera_pose import CameraView
 from vision.reading import Picture
 
 Rng = np.random.Generator

@@ -7,8 +7,8 @@ import numpy as np
 from engines.vocabulary import TILE_FACES
 from simulator.render.pieces import Hand, Tile
 from simulator.scenes.lesson import lesson_tiles
-from vision.board.camera_pose import CameraView, sheet_corners, usual_matrix
 from vision.dimensions import CELL, SHEET, TILE_HIGH, TILE_THICK, TILE_WIDE
+from vision.geometry.camera_pose import CameraView, sheet_corners, usual_matrix
 
 Rng = np.random.Generator
 

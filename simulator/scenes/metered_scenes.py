@@ -15,8 +15,8 @@ from simulator.render.tiles import Truth, render
 from simulator.scenes import layouts
 from simulator.scenes.light import random_light, random_sensor
 from simulator.scenes.still_tables import SCENES, still_table
-from vision.board.camera_pose import CameraView, usual_matrix
 from vision.dimensions import TILE_THICK
+from vision.geometry.camera_pose import CameraView, usual_matrix
 from vision.meter import Kind
 from vision.quality.exposure import times_as_bright
 from vision.reading import Picture

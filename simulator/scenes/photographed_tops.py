@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 from simulator.artwork.paint import Rng
 from simulator.render.light import Light, Sensor, develop, diffuse, enlarged, to_linear
 from simulator.scenes.flat_things import Thing
-from vision.board.camera_pose import CameraView, mapped, picture_corners, sheet_corners
+from vision.geometry.camera_pose import CameraView, sheet_corners
+from vision.geometry.homography import mapped, picture_corners
 from vision.reading import Picture, Points
 
 TOP = 1600  # px of a table top, of a millimetre each

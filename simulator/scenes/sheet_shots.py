@@ -10,9 +10,9 @@ from simulator.render.tiles import render
 from simulator.scenes import layouts
 from simulator.scenes.light import lesson_light, random_light, random_sensor
 from simulator.scenes.tables import random_art, random_table
-from vision.board.camera_pose import mapped
 from vision.board.finder import find_new_board
 from vision.board.taught_sheet import SheetFound, TaughtSheet
+from vision.geometry.homography import mapped
 from vision.reading import Picture, Points
 
 Rng = np.random.Generator

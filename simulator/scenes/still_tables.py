@@ -14,7 +14,7 @@ from simulator.scenes import layouts
 from simulator.scenes.lesson import lesson_tiles
 from simulator.scenes.light import lesson_light
 from simulator.scenes.tables import random_table
-from vision.board.camera_pose import CameraView
+from vision.geometry.camera_pose import CameraView
 
 Rng = np.random.Generator
 # The game of each scene that names photographs; the simulator lays some of them.

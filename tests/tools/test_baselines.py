@@ -17,7 +17,7 @@ from tools.bench.competitors import BASELINES
 from tools.lab.baselines.base import Baseline, TaughtTile, apart, piece
 from tools.lab.baselines.keypoints import Keypoints, orb, sift
 from tools.lab.baselines.templates import Templates
-from vision.board.camera_pose import CameraView, usual_matrix
+from vision.geometry.camera_pose import CameraView, usual_matrix
 from vision.reading import DetectedPiece, Picture, Points
 
 MAKES: dict[str, Callable[[Sequence[TaughtTile]], Baseline]] = {

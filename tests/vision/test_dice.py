@@ -7,10 +7,10 @@ from device.games.profile import READ
 from simulator.render.dice import sides
 from simulator.render.pieces import Die, DieLook, Hand, Tile
 from tests.support.vision.tables import scene
-from vision.board.camera_pose import view_from_field
 from vision.dice import Die as SeenDie
 from vision.dice import find_dice
 from vision.faces.side_classifier import UntaughtFaces
+from vision.geometry.camera_pose import view_from_field
 from vision.places.base import Arrangement
 from vision.places.jarapon.places import JaraponPlaces
 from vision.table_reader import TableReader

@@ -9,7 +9,7 @@ import pytest
 from simulator.render.pieces import Tile
 from simulator.scenes.layouts import tilted
 from tests.support.vision.tables import scene
-from vision.board.camera_pose import CameraView, usual_matrix
+from vision.geometry.camera_pose import CameraView, usual_matrix
 from vision.meter import Metered, metered
 from vision.quality.exposure import times_as_bright
 from vision.reading import Picture, Points

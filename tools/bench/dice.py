@@ -14,11 +14,11 @@ from simulator.scenes.light import random_light, random_sensor
 from simulator.scenes.tables import random_art, random_table
 from tools.bench.benchmark import Benchmark, Option, Report, percent, timed
 from tools.progress import with_progress
-from vision.board.camera_pose import view_from_field
 from vision.board.top_view import TopView, top_view_to_mm
 from vision.dice import find_dice
 from vision.faces.side_classifier import UntaughtFaces
 from vision.faces.tile_reader import RecognisedTile, TileReader
+from vision.geometry.camera_pose import view_from_field
 from vision.quality.clarity import Clarity
 from vision.quality.exposure import pixels_of_field
 from vision.quality.levels import Levels

@@ -16,10 +16,10 @@ from simulator.scenes.sheet_shots import Shot, sheet_shots
 from tools.bench.benchmark import Benchmark, Option, Report, timed
 from tools.bench.strangers import WITHOUT_SHEET
 from tools.progress import with_progress
-from vision.board.camera_pose import mapped
 from vision.board.finder import find_new_board
 from vision.board.sheet_edges import sheet_edges
 from vision.board.taught_sheet import SheetFound, TaughtSheet, find_taught, flat_sheet
+from vision.geometry.homography import mapped
 from vision.pictures import open_picture
 from vision.reading import Picture, Points
 

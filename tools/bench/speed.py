@@ -20,7 +20,7 @@ from simulator.scenes.tables import random_art, random_table
 from tools.bench.benchmark import Benchmark, Option, Report, timed
 from tools.films.tiles import lesson
 from tools.progress import with_progress
-from vision.board.camera_pose import CameraView
+from vision.geometry.camera_pose import CameraView
 from vision.quality.stillness import Stillness
 from vision.reading import Picture
 from vision.table_reader import TableReader

@@ -29,11 +29,11 @@ from simulator.scenes.layouts import random_hand
 from simulator.scenes.light import random_light, random_sensor
 from tools.films.card_tables import SIZE, CardTable, Heaps, Noise, Rng
 from tools.films.tiles import MOST_LESSONS
-from vision.board.camera_pose import CameraView
 from vision.card_table_reader import CardTableReader, FindCards
 from vision.cards.taught.reader import CardReader
 from vision.cards.taught.taught_cards import teach_cards
 from vision.faces.teaching import CannotTeach
+from vision.geometry.camera_pose import CameraView
 from vision.quality.exposure import lacking_exposure
 from vision.reading import Picture, Reading
 

@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from vision.board.camera_pose import mapped, picture_corners
+from vision.geometry.homography import mapped, picture_corners
 from vision.reading import Picture, Points
 
 FIELD_SIZE = 160  # px of the square picture

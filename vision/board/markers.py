@@ -12,8 +12,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board.camera_pose import mapped, sheet_corners, usual_matrix
 from vision.dimensions import CELL, SHEET
+from vision.geometry.camera_pose import sheet_corners, usual_matrix
+from vision.geometry.homography import mapped
 from vision.reading import Picture, Points
 
 CARD = (SHEET - 8 * CELL) / 2  # mm: what a board of 8 × 8 cells leaves free in a corner

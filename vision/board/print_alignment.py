@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board.camera_pose import Matrix, mapped
+from vision.geometry.homography import Matrix, mapped
 from vision.reading import Picture, Points
 
 _PATCH = 32  # px, of a print of 512

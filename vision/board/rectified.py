@@ -5,8 +5,8 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from vision.board.camera_pose import mapped, picture_corners
 from vision.dimensions import CELL, SHEET
+from vision.geometry.homography import mapped, picture_corners
 from vision.overlay import draw_reading
 from vision.reading import Picture, Points, Reading
 

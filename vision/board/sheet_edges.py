@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board.camera_pose import mapped
 from vision.board.square_fit import as_square
 from vision.dimensions import SHEET
+from vision.geometry.homography import mapped
 from vision.reading import Picture, Points
 
 _STEP = 0.25  # mm between samples across a side, and between the lines that are tried

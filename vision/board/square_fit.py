@@ -4,7 +4,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board.camera_pose import Matrix, sheet_corners, usual_matrix
+from vision.geometry.camera_pose import sheet_corners, usual_matrix
+from vision.geometry.homography import Matrix
 from vision.reading import Points
 
 _ROUNDS = 12

@@ -17,8 +17,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board.camera_pose import Matrix, mapped
 from vision.board.print_alignment import PrintAlignment, plane, rectified_to, square_corners
+from vision.geometry.homography import Matrix, mapped
 from vision.reading import Picture, Points
 
 SIDE = 512  # px of the picture of a sheet that is kept, and of the one that is aligned with it

@@ -6,8 +6,9 @@ from functools import cached_property
 import cv2
 import numpy as np
 
-from vision.board.camera_pose import CameraView, Matrix, mapped
 from vision.dimensions import TILE_THICK
+from vision.geometry.camera_pose import CameraView
+from vision.geometry.homography import Matrix, mapped
 from vision.reading import Picture, Points
 
 TOP_VIEW_SIZE = 352  # px and mm: the sheet of 300 mm with a margin, divisible by the network's strides

@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.messages import Message, Refusal, message
-from vision.board.camera_pose import view_from_field
 from vision.board.finder import find_new_board
 from vision.board.top_view import TopView
 from vision.faces.lesson_grid import fit_grid
 from vision.faces.recogniser import TaughtFaces, embeddings_of
+from vision.geometry.camera_pose import view_from_field
 from vision.quality.surface import overexposed
 from vision.reading import Picture, PictureWarning, Points
 from vision.tiles.aligning import aligned

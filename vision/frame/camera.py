@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board.camera_pose import Matrix, usual_matrix
+from vision.geometry.camera_pose import usual_matrix
+from vision.geometry.homography import Matrix
 from vision.reading import Picture, Points
 
 Vector = NDArray[np.float64]

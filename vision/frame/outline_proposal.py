@@ -8,10 +8,10 @@ import numpy as np
 from numpy.polynomial import Polynomial
 from numpy.typing import NDArray
 
-from vision.board.camera_pose import usual_matrix
 from vision.frame.pictograms import Row, marks_in, row_along
 from vision.frame.printed_lines import common_edge
 from vision.frame.profiles import STEP, across, slopes
+from vision.geometry.camera_pose import usual_matrix
 from vision.reading import Picture, Points
 
 # As shares of the width between the sides.

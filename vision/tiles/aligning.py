@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board.camera_pose import mapped
+from vision.geometry.homography import mapped
 from vision.networks import run_on_many
 from vision.reading import Picture, Points
 from vision.tiles.crop import cut_face

@@ -5,7 +5,7 @@ from math import dist
 import cv2
 import numpy as np
 
-from vision.board.camera_pose import picture_corners
+from vision.geometry.homography import picture_corners
 from vision.reading import Picture, Points
 
 CROP_WIDE, CROP_HIGH = 32, 44

@@ -23,8 +23,8 @@ from tests.support.device.evening import Evening, keys, lying
 from tests.support.device.tabletop import Scene, Scenes
 from tests.support.refusals import refused
 from tests.support.waiting import PATIENCE_S, eventually
-from vision.board.camera_pose import sheet_corners
 from vision.faces.side_classifier import UntaughtFaces
+from vision.geometry.camera_pose import sheet_corners
 from vision.table_reader import TableReader
 
 TAPPED = ((2.0, 1.0), (13.0, 1.0), (13.0, 11.0), (2.0, 11.0))  # of pictures 16 px wide

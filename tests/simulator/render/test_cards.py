@@ -8,7 +8,7 @@ from simulator.render.cards import Card, CardTable, CardTruth, Deck, render_card
 from simulator.render.light import Lamp, Light, Sensor
 from simulator.render.pieces import Hand
 from simulator.scenes.card_tables import cascade
-from vision.board.camera_pose import CameraView, usual_matrix
+from vision.geometry.camera_pose import CameraView, usual_matrix
 
 SIZE = (640, 480)
 STRAIGHT_DOWN = CameraView(usual_matrix(SIZE), np.diag([1.0, -1.0, -1.0]), np.array([0.0, 0.0, 450.0]), SIZE)

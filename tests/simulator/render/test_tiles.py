@@ -10,9 +10,10 @@ from simulator.render.pieces import Art, Hand, Table, Tile
 from simulator.render.tiles import render
 from simulator.scenes.layouts import random_view, squares
 from tests.support.vision.tables import scene
-from vision.board.camera_pose import CameraView, mapped, sheet_corners, usual_matrix, view_from_field
 from vision.board.top_view import TOP_VIEW_SIZE, TopView, top_view_to_mm
 from vision.dimensions import SHEET
+from vision.geometry.camera_pose import CameraView, sheet_corners, usual_matrix, view_from_field
+from vision.geometry.homography import mapped
 
 STRAIGHT_DOWN = CameraView(
     usual_matrix((1280, 960)), np.diag([1.0, -1.0, -1.0]), np.array([0.0, 0.0, 500.0]), (1280, 960)

@@ -9,7 +9,7 @@ from simulator.render.cards import Card, CardTable, CardTruth, Deck, render_card
 from simulator.render.light import Lamp, Light, Sensor
 from simulator.render.pieces import Hand
 from simulator.scenes.card_tables import lesson_cards
-from vision.board.camera_pose import CameraView, usual_matrix
+from vision.geometry.camera_pose import CameraView, usual_matrix
 from vision.reading import Picture
 
 FACES = [*NUMBERS, "wild", "back"]

@@ -10,7 +10,7 @@ from simulator.render.pieces import Hand, Tile
 from simulator.render.tiles import render
 from simulator.scenes import layouts
 from simulator.scenes.tables import random_art, random_table
-from vision.board.camera_pose import CameraView
+from vision.geometry.camera_pose import CameraView
 from vision.reading import Picture, Points
 
 ART = random_art(np.random.default_rng(8599))

@@ -9,7 +9,7 @@ from simulator.render.pieces import Art, Die, Hand, Tile
 from simulator.render.tiles import Truth, render
 from simulator.scenes import layouts
 from simulator.scenes.tables import random_art, random_table
-from vision.board.camera_pose import CameraView
+from vision.geometry.camera_pose import CameraView
 from vision.reading import Picture, Points
 
 SEED = 990_000  # training counts its sets from 0

@@ -18,11 +18,11 @@ from tests.support.tiers import first
 from tests.support.vision.tables import SEED, apart, scene
 from vision import table_reader
 from vision.board import finder as board_finder
-from vision.board.camera_pose import CameraView
 from vision.board.finder import find_board
 from vision.board.hands import HandWatch
 from vision.board.markers import card, find_markers, marked_corners
 from vision.faces.side_classifier import UntaughtFaces
+from vision.geometry.camera_pose import CameraView
 from vision.table_reader import TableReader
 
 _DIM = light.Sensor(0.12, (1.0, 1.0, 1.0), 1.0, 0.6, 5.0, 90)

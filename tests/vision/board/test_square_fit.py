@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from simulator.scenes.layouts import random_view
-from vision.board.camera_pose import CameraView, sheet_corners, usual_matrix
 from vision.board.square_fit import as_square, square_along
+from vision.geometry.camera_pose import CameraView, sheet_corners, usual_matrix
 
 
 def seen_square(seed):

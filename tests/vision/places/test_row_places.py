@@ -18,8 +18,8 @@ from tests.support.paths import SHARED_PHOTOS, needs_shared
 from tests.support.vision.table_pieces import Count, careless, lying, names_of, placed, restarted, taught_art, turned
 from tests.support.vision.tables import scene
 from tools.bench.photos import taught_by
-from vision.board.camera_pose import view_from_field
 from vision.dimensions import TILE_THICK
+from vision.geometry.camera_pose import view_from_field
 from vision.pictures import open_picture
 from vision.places.base import TablePiece
 from vision.places.rows import RowPlaces

@@ -8,7 +8,7 @@ import pytest
 from simulator.render.pieces import Hand, Tile
 from simulator.scenes.layouts import whole_view
 from tests.support.vision.tables import scene
-from vision.board.camera_pose import sheet_corners
+from vision.geometry.camera_pose import sheet_corners
 from vision.quality.reach import Reach
 
 ROWS = [Tile(25.0 * column, 36.0 * row, "5") for column in range(-4, 5) for row in (-2, 0, 2)]

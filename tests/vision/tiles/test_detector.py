@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 
 from tests.support.paths import PHOTOS
-from vision.board.camera_pose import mapped, view_from_field
 from vision.board.finder import find_board
 from vision.board.top_view import TOP_VIEW_SIZE, TopView
+from vision.geometry.camera_pose import view_from_field
+from vision.geometry.homography import mapped
 from vision.pictures import open_picture
 from vision.reading import Picture, Points
 from vision.tiles.detector import TileDetection, darkened_maps, detections_in, strongest, tile_maps

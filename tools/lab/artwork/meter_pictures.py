@@ -16,7 +16,7 @@ from simulator.render.pieces import Table
 from simulator.render.tiles import render
 from simulator.scenes.layouts import tilted
 from simulator.scenes.lesson import lesson_tiles
-from vision.board.camera_pose import CameraView, usual_matrix
+from vision.geometry.camera_pose import CameraView, usual_matrix
 from vision.quality.exposure import times_as_bright
 from vision.reading import Picture
 from web.static_files import STATIC

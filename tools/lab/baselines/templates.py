@@ -8,10 +8,11 @@ import numpy as np
 
 from engines.vocabulary import UNSURE
 from tools.lab.baselines.base import TaughtTile, apart, cut, piece
-from vision.board.camera_pose import Matrix, mapped, view_from_field
 from vision.board.finder import find_board
 from vision.board.top_view import TOP_VIEW_SIZE, TopView
 from vision.dimensions import SHEET, TILE_HIGH, TILE_WIDE
+from vision.geometry.camera_pose import view_from_field
+from vision.geometry.homography import Matrix, mapped
 from vision.quality.surface import overexposed
 from vision.reading import DetectedPiece, Picture, Points
 from vision.tiles.crop import upside_down

@@ -21,8 +21,8 @@ from simulator.scenes import layouts
 from simulator.scenes.light import random_light, random_sensor
 from simulator.scenes.tables import random_table
 from tools.lab.training.tables import TABLES_A_SET, Rng, labels, new_shards
-from vision.board.camera_pose import view_from_field
 from vision.board.top_view import TopView
+from vision.geometry.camera_pose import view_from_field
 from vision.reading import Picture
 from vision.tiles.detector import TileDetection, detect_tiles, on_sheet
 from vision.tiles.rescoring import cut_context

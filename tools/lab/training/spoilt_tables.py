@@ -25,9 +25,9 @@ from simulator.scenes.tables import random_table
 from tools.lab.training.askew import view_askew
 from tools.lab.training.looks import looks_at
 from tools.lab.training.tables import CROPPED_FROM, TABLES_A_SET, Rng, crops_of, labels, new_shards, seen_lying
-from vision.board.camera_pose import view_from_field
 from vision.board.top_view import TopView
 from vision.dimensions import SHEET
+from vision.geometry.camera_pose import view_from_field
 from vision.quality.clarity import Clarity
 from vision.quality.exposure import pixels_of_field
 from vision.quality.levels import Levels

@@ -23,8 +23,9 @@ from simulator.render.tiles import Truth, render
 from simulator.scenes import layouts
 from simulator.scenes.light import hard_light, random_light, random_sensor
 from simulator.scenes.tables import random_art, random_table
-from vision.board.camera_pose import CameraView, mapped, view_from_field
 from vision.board.top_view import TopView
+from vision.geometry.camera_pose import CameraView, view_from_field
+from vision.geometry.homography import mapped
 from vision.reading import Picture
 from vision.tiles.crop import cut_face
 

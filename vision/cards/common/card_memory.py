@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board.camera_pose import mapped, picture_corners
 from vision.cards.common.reading import BACK, JOKER, UNSURE, DetectedCard
+from vision.geometry.homography import mapped, picture_corners
 from vision.reading import Picture
 
 _WIDTH = 64  # px of a card's shorter side as it is compared

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board.camera_pose import Matrix, mapped, usual_matrix
 from vision.cards.common.reading import LONG, SHORT
+from vision.geometry.camera_pose import usual_matrix
+from vision.geometry.homography import Matrix, mapped
 from vision.reading import Points
 
 _ROUNDS = 12

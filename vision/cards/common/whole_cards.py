@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board.camera_pose import mapped
 from vision.cards.common.plane import CardPlane
 from vision.cards.common.sampling import made_smaller
+from vision.geometry.homography import mapped
 from vision.geometry.non_max_suppression import suppress_overlaps
 from vision.networks import Maps, peaks_of, run_on_any_size
 from vision.reading import Picture, Points

@@ -8,13 +8,13 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board.camera_pose import mapped
 from vision.cards.common.plane import CardPlane, plane_of_cards
 from vision.cards.common.reading import SURE
 from vision.cards.common.whole_cards import WholeCard, aligned, find_whole_cards
 from vision.cards.french.index_cards import Layout, Way, corners_by, has_four_indices, places_by, ways_between
 from vision.cards.french.index_detector import DetectedIndex
 from vision.cards.french.index_reader import ReadIndex
+from vision.geometry.homography import mapped
 from vision.geometry.non_max_suppression import suppress_overlaps
 from vision.reading import Picture
 

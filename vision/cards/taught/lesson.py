@@ -5,12 +5,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board.camera_pose import mapped
 from vision.cards.common.plane import CardPlane, plane_of_cards
 from vision.cards.common.whole_cards import find_whole_cards
 from vision.cards.taught.edges import Edges, find_corners, find_edges
 from vision.cards.taught.lesson_rows import LaidCards
 from vision.cards.taught.outline import find_outlines
+from vision.geometry.homography import mapped
 from vision.geometry.non_max_suppression import suppress_overlaps
 from vision.reading import Picture
 

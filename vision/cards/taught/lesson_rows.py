@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board.camera_pose import mapped
 from vision.cards.common.plane import CardPlane
+from vision.geometry.homography import mapped
 from vision.reading import Points
 
 _ASKEW = np.cos(np.radians(15))  # of all cards, which lie upright

@@ -7,7 +7,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board.camera_pose import mapped
 from vision.cards.common.plane import CardPlane
 from vision.cards.common.reading import UNSURE, DetectedCard
 from vision.cards.common.sampling import PlaneView, placed, standardised
@@ -19,6 +18,7 @@ from vision.cards.taught.naming import SAME_CARD, Found, Namer, Seeing, best_of_
 from vision.cards.taught.taught_cards import TaughtCards
 from vision.cards.taught.uncovered import Uncovered, UncoveredFinder
 from vision.cards.taught.whole_looks import WHOLE, WholeNamer
+from vision.geometry.homography import mapped
 from vision.geometry.non_max_suppression import non_max_suppression
 from vision.reading import Picture, Points
 

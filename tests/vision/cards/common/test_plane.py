@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.board.camera_pose import mapped, usual_matrix
 from vision.cards.common.plane import plane_of_cards
+from vision.geometry.camera_pose import usual_matrix
+from vision.geometry.homography import mapped
 
 SIZE = (1280, 960)  # px
 CARD = np.array([[0, 0], [63, 0], [63, 88], [0, 88]], np.float64)  # mm

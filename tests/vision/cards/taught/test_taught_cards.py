@@ -16,7 +16,6 @@ from simulator.render.cards import Card, CardTruth
 from simulator.render.pieces import Hand
 from simulator.scenes.card_tables import cascade, lesson_cards, number_table, pile
 from tests.support.vision.card_tables import FACES, SENSOR, deck, lesson, photograph
-from vision.board.camera_pose import mapped
 from vision.card_table_reader import read_cards
 from vision.cards.common.reading import DetectedCard
 from vision.cards.taught.edges import find_corners, find_edges
@@ -28,6 +27,7 @@ from vision.cards.taught.taught_cards import TaughtCards, teach_cards
 from vision.cards.taught.uncovered import UncoveredFinder
 from vision.faces.recogniser import BadTaught
 from vision.faces.teaching import CannotTeach
+from vision.geometry.homography import mapped
 from vision.reading import Picture
 
 PLAIN = 27  # a deck of white cards without a frame

@@ -7,9 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dimensions import SHEET
+from vision.geometry.homography import Matrix, mapped
 from vision.reading import Points
-
-Matrix = NDArray[np.float64]
 
 # Pi camera modules 2 and 3 and most webcams see 62 to 75 degrees across. At a tile's height an error of five degrees
 # moves nothing by more than half a millimetre, so one figure serves where the camera does not report its own.
@@ -62,12 +61,6 @@ def sheet_corners(side: float = SHEET) -> Points:
     return np.array([[-half, half], [half, half], [half, -half], [-half, -half]])
 
 
-def picture_corners(wide: float, high: float, margin: float) -> NDArray[np.float32]:
-    """The corners of a picture of `wide` × `high` px, `margin` px inside it: 4 × 2 px, clockwise from its top left."""
-    right, low = wide - margin, high - margin
-    return np.array([[margin, margin], [right, margin], [right, low], [margin, low]], np.float32)
-
-
 def view_from_field(field: Points, size: tuple[int, int], side: float = SHEET) -> CameraView:
     """The camera's pose from the four corners of the playing field.
 
@@ -80,11 +73,3 @@ def view_from_field(field: Points, size: tuple[int, int], side: float = SHEET) -
     return CameraView(
         matrix, np.asarray(cv2.Rodrigues(rotation)[0], np.float64), np.asarray(shift, np.float64).ravel(), size
     )
-
-
-def mapped(points: Points, matrix: NDArray[np.floating | np.integer]) -> Points:
-    """Points (n × 2) mapped from one plane to another by a homography (3×3)."""
-    if not len(points):
-        return np.zeros((0, 2))  # of no points OpenCV makes one value
-    moved = cv2.perspectiveTransform(np.asarray(points, np.float64).reshape(-1, 1, 2), matrix)
-    return np.asarray(moved, np.float64).reshape(-1, 2)

@@ -1,0 +1,23 @@
+"""Homographies: maps from one plane to another, as 3×3 matrices."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading import Points
+
+Matrix = NDArray[np.float64]
+
+
+def mapped(points: Points, matrix: NDArray[np.floating | np.integer]) -> Points:
+    """Points (n × 2) mapped from one plane to another by a homography (3×3)."""
+    if not len(points):
+        return np.zeros((0, 2))  # of no points OpenCV makes one value
+    moved = cv2.perspectiveTransform(np.asarray(points, np.float64).reshape(-1, 1, 2), matrix)
+    return np.asarray(moved, np.float64).reshape(-1, 2)
+
+
+def picture_corners(wide: float, high: float, margin: float) -> NDArray[np.float32]:
+    """The corners of a picture of `wide` × `high` px, `margin` px inside it: 4 × 2 px, clockwise from its top left."""
+    right, low = wide - margin, high - margin
+    return np.array([[margin, margin], [right, margin], [right, low], [margin, low]], np.float32)
