@@ -12,7 +12,11 @@ from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Self, TypeVar
 
+from device.capture.capture_loop import CaptureLoop
+from device.capture.events import Noticed
+from device.capture.field_tracker import FieldTracker
 from device.capture.picture_meter import PictureMeter
+from device.capture.table_observer import TableObserver
 from device.capture.tapped_field import TappedField
 from device.config.language import BoxLanguage, kept_language
 from device.config.players import PlayerBadges
@@ -64,9 +68,7 @@ from device.system.watched_thread import Heartbeat
 from device.system.whole_files import check_folder, clear_unfinished, write_unfinished
 from device.system.worker import Worker
 from device.table.calibration import Calibration
-from device.table.capture import CaptureLoop
-from device.table.events import Asked, FacesTaught, Noticed, PartTroubles
-from device.table.frame_gate import FrameGate
+from device.table.events import Asked, FacesTaught, PartTroubles
 from device.table.game import BoardGame
 from device.table.live_table import LiveTable
 from device.table.place_store import PlaceStore
@@ -169,15 +171,15 @@ class Box:
         hands = TableHand(self.hands.check) if settings.game == HANDS else None
         by_hand = hands is None and self.game.is_entered
         self._read_as = READ_AS if hands else self.game.played.game.NAME
-        reader = None if by_hand else self.lessons.reader_of(self._read_as)
+        played = self.game.played
+        reader = None if by_hand else self.lessons.reader_of(self._read_as, len(played.players), played.options)
         self.game.read(by_hand or reader is not None)
         self._field = TappedField(self.data / FIELD)
-        frame_gate = FrameGate(reader, given=self._field)
         self._places = PlaceStore(self.data / PLACES)
         self.table = opening.enter_context(
             LiveTable(
                 self.game,
-                frame_gate,
+                TableObserver(reader, field=FieldTracker(self._field)),
                 self.lessons.reader_of,
                 heart.beat,
                 hands,
@@ -208,7 +210,7 @@ class Box:
         self.wiring_test = WiringTest(wiring, self.display, self._buttons, self.buzzer, self.panel.show_for, self.data)
         self.language.add_speaker(self.panel.speak)
         self.language.add_speaker(lambda code: self.voice.use(find_engine(code)))
-        self.capture = opening.enter_context(CaptureLoop(self._camera, self.table, self._settings.recorded))
+        self.capture = opening.enter_context(CaptureLoop(self._camera, self.table.post, self._settings.recorded))
         self.calibration = Calibration(self.table, self.capture, self._field, self.lessons.faces_of, self.worker)
         self.meter = PictureMeter(self.calibration.picture, self._field, self.worker)
         self.frame_lesson = FrameLesson(self.data, self.calibration.picture, self.worker, self._read_anew)
@@ -242,7 +244,7 @@ class Box:
     @property
     def lacking(self) -> Message | None:
         """Why the game of the start cannot be read, as long as something must be taught first."""
-        return self.lessons.lacking(self._read_as) if self.table.frame_gate.reader is None else None
+        return self.lessons.lacking(self._read_as) if not self.table.view.has_reader else None
 
     def _look_through_data(self) -> None:
         """Make the data folder where it is missing, and check the folders in it."""

@@ -4,8 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
+from device.capture.game_reader import GameReader, reader_of_cards, reader_of_frame, reader_of_tiles
 from device.course import Course, Offer
 from device.drop_it.frame_files import FrameFiles
 from device.drop_it.frame_table import FrameArrangement, FrameTable
@@ -13,7 +15,8 @@ from device.games.listing import ON_SHEET, WITH_TAUGHT_CARDS, arrangement_of, pr
 from device.sheet_prints import SheetPrints
 from device.system.shared_result import SharedResult
 from device.system.worker import Worker
-from engines.messages import Message, message
+from engines.drop_it.judging import SHAPE
+from engines.messages import Fact, Message, message
 from vision.card_table_reader import CardTableReader, FindCards
 from vision.cards.taught.lesson_view import learned_cards, view_cards
 from vision.cards.taught.reader import CardReader
@@ -91,18 +94,28 @@ class Lessons(Course[TaughtFaces]):
         stores: dict[str, Course[Any]] = {"tiles": self, "cards": self.cards}
         return stores[pieces]
 
-    def reader_of(self, game: str) -> TableReader | CardTableReader | FrameTable | None:
-        """A new reader of a game's tables; None as long as it needs what has not been taught or measured."""
+    def reader_of(
+        self, game: str, seats: int | None = None, options: Mapping[str, Fact] = MappingProxyType({})
+    ) -> GameReader | None:
+        """A new reader of a game's tables; None as long as it needs what has not been taught or measured.
+
+        `seats`: how many play, None where that is not known. `options`: those of the game.
+        """
         if isinstance(profile_of(game).arrangement, FrameArrangement):
             frame = self.frames.frame
-            return None if frame is None else FrameTable(frame, self.frames)
+            edges_by = str(options.get("edges", SHAPE))
+            return None if frame is None else reader_of_frame(FrameTable(frame, self.frames, edges_by))
         laid = profile_of(game).cards
         if laid is None:
             faces = self._faces_of(game)
             sheets = () if self._prints is None else self._prints.sheets
-            return None if faces is None else TableReader(arrangement_of(game), faces, sheets)
+            return None if faces is None else reader_of_tiles(TableReader(arrangement_of(game), faces, sheets))
         find = laid.finder() if laid.finder else self.cards.find
-        return None if find is None else CardTableReader(find, laid.places(), has_twins=laid.finder is None)
+        if find is None:
+            return None
+        places = laid.places()
+        places.seats = seats
+        return reader_of_cards(CardTableReader(find, places, has_twins=laid.finder is None))
 
     def lacking(self, game: str) -> Message | None:
         """Why there is nothing taught for a game's tables, if there is not."""

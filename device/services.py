@@ -59,17 +59,18 @@ class TablePictures:
 
     def newest(self) -> Picture | None:
         """The last picture (BGR) as the camera took it; None before the first."""
-        last = self._table.frame_gate.last
-        return None if last is None else last[0]
+        return self._table.view.picture
 
     def drawn(self) -> bytes | None:
         """The last picture that was read, as JPEG, with the reading and the problem's places; None before the first."""
-        last, snapshot = self._table.frame_gate.last, self._table.snapshot
-        return None if last is None else self._drawn.of(last, snapshot.problem, snapshot.turn)
+        view, snapshot = self._table.view, self._table.snapshot
+        if view.picture is None:
+            return None
+        return self._drawn.of(view.picture, view.reading, snapshot.problem, snapshot.turn)
 
     def close_up(self) -> bytes | None:
         """What was measured last, drawn over an enlarged part of its picture, as JPEG; None where nothing is."""
-        measured = self._table.frame_gate.measured
+        measured = self._table.view.measured
         return None if measured is None else self._close_ups.of(*measured)
 
 
@@ -118,7 +119,6 @@ def _close_up(picture: Picture, reading: Reading) -> bytes:
     return jpeg_of(close_up(picture, reading.marks, CLOSE_UP))
 
 
-def _drawn(last: tuple[Picture, Reading | None], problem: Problem | None, turn: int) -> bytes:
-    picture, reading = last
+def _drawn(picture: Picture, reading: Reading | None, problem: Problem | None, turn: int) -> bytes:
     marked = {camera_place(place, turn) for place in problem.places} if problem is not None else ()
     return jpeg_of(picture if reading is None else draw_reading(picture, reading, amiss=marked))

@@ -16,7 +16,7 @@ from vision.quality.cover import Cover
 from vision.quality.exposure import pixels_of_field, too_dark
 from vision.quality.no_board import reason_for_no_board
 from vision.quality.table_top import TableTop
-from vision.reading import Picture, PictureWarning, Points, Reading
+from vision.reading import Picture, PictureWarning, Reading
 
 FindCards: TypeAlias = Callable[[Picture], Sequence[DetectedCard]]  # those of a picture, in its own pixels
 
@@ -95,23 +95,8 @@ class CardTableReader:
         self._cover = Cover()
         self._top = TableTop()
 
-    def set_field(self, corners: Points, width: int) -> None:
-        """Nothing: no sheet lies on the table."""
-
-    def forget_board(self) -> None:
-        """Nothing: no sheet lies on the table."""
-
-    def memory(self) -> object:
-        """What its places must remember over a restart, as plain JSON data."""
-        return self.places.memory()
-
-    def remember(self, memory: object) -> None:
-        """Continues from what `memory` gave."""
-        self.places.remember(memory)
-
-    def read(self, picture: Picture, check_board: bool = False) -> Reading:
+    def read(self, picture: Picture) -> Reading:
         """What the picture (height × width × 3, BGR) shows."""
-        del check_board  # there is none
         high, wide = picture.shape[:2]
         field = np.array([[0, 0], [wide - 1, 0], [wide - 1, high - 1], [0, high - 1]], np.float64)
         if too_dark(pixels_of_field(picture, field)):

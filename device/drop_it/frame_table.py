@@ -24,7 +24,7 @@ from engines.drop_it.measuring import Measured, is_held, is_supported
 from vision.frame.empty_frame import empty_view
 from vision.frame.reader import FrameReader, FrameReading, view_of
 from vision.frame.rectified_frame import FramePiece
-from vision.reading import Picture, PictureWarning, Points, Reading
+from vision.reading import Picture, PictureWarning, Reading
 
 _RESTS = 0.3  # mm: two looks at a piece that lies still differ by less
 # Where these stand, nothing was read; the first may be gone in a moment.
@@ -40,12 +40,13 @@ class FrameTable:
     """A reader of the pictures of a frame, which must be empty in the first one.
 
     `edges_by`: what the edges of its sides and base show, as the game says. A picture in another size is made as large
-    as that of the empty frame. `seen`: the frame with what lay in it in the last picture that was taken for true.
+    as that of the empty frame.
     """
 
-    def __init__(self, frame: Frame, files: FrameFiles) -> None:
-        self.edges_by = SHAPE
+    def __init__(self, frame: Frame, files: FrameFiles, edges_by: str = SHAPE) -> None:
         self.frame = frame
+        self.seen = FrameSeen(frame, ())  # with what lay in it in the last picture that was accepted
+        self._edges_by = edges_by
         self._files = files
         self._reader: FrameReader | None = None
         self._empty: Picture | None = None
@@ -53,17 +54,9 @@ class FrameTable:
         self._changed: FrameReading | None = None  # what the last reading says, and none has confirmed yet
         self._landings: list[Landing] = []  # of each piece
         self._measured: Measured | None = None  # of the last piece
-        self.seen = FrameSeen(frame, ())
 
-    def set_field(self, corners: Points, width: int) -> None:
-        """Nothing: the frame is found by what is printed on it."""
-
-    def forget_board(self) -> None:
-        """Nothing, as before."""
-
-    def read(self, picture: Picture, check_board: bool = False) -> Reading:
+    def read(self, picture: Picture) -> Reading:
         """What the picture (height × width × 3, BGR) shows."""
-        del check_board
         if self._reader is None or self._empty is None:
             return self._begun(picture)
         seen = self._reader.read(_as_large_as(self._empty, picture))
@@ -118,7 +111,7 @@ class FrameTable:
         self._landings = [one for at, one in enumerate(self._landings) if at not in seen.gone]
         self._measured = None
         for at in range(len(self._landings), len(seen.pieces)):
-            self._measured = measure(self.frame, seen.pieces, self.edges_by, at)
+            self._measured = measure(self.frame, seen.pieces, self._edges_by, at)
             self._landings.append(self._landing(seen, at, self._measured))
 
     def _landing(self, seen: FrameReading, at: int, measured: Measured) -> Landing:
@@ -128,7 +121,7 @@ class FrameTable:
             is_seen = piece.is_well_seen and is_supported(self.frame, outline_of(piece), others)
             return landing_by(measured, len(seen.new) == 1 and is_seen)
         twins = [number for number, piece in enumerate(seen.pieces) if piece.name == seen.pieces[at].name]
-        landings = [landing_by(measure(self.frame, seen.pieces, self.edges_by, number)) for number in (at, *twins)]
+        landings = [landing_by(measure(self.frame, seen.pieces, self._edges_by, number)) for number in (at, *twins)]
         return Landing(tuple(dict.fromkeys(line for landing in landings for line in landing.lines)), is_seen=False)
 
     def _note_seen(self) -> None:

@@ -6,9 +6,11 @@ thread of its own; when it takes too long the thread is abandoned, and the progr
 
 from collections.abc import Callable
 from concurrent.futures import Future, InvalidStateError, wait
+from dataclasses import dataclass
 from threading import Thread
-from typing import TypeVar
+from typing import ParamSpec, TypeVar
 
+Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
 
 
@@ -31,7 +33,7 @@ def call_with_timeout(
     def make_call() -> None:
         try:
             answer = call()
-        except BaseException as raised:  # noqa: BLE001 — not swallowed: raised again where `within` was called
+        except BaseException as raised:  # noqa: BLE001 — not swallowed: raised again where `call_with_timeout` was called
             if not outcome.cancelled():
                 outcome.set_exception(raised)
             return
@@ -48,3 +50,18 @@ def call_with_timeout(
     if outcome.cancel():
         raise NoAnswerError(f"no answer within {timeout_s:g} s")
     return outcome.result()
+
+
+@dataclass
+class TimeLimit:
+    """Makes calls that may hang, each with the same limit.
+
+    >>> TimeLimit(5.0).call(max, 6, 7)
+    7
+    """
+
+    seconds: float
+
+    def call(self, call: Callable[Arguments, Answer], *arguments: Arguments.args, **more: Arguments.kwargs) -> Answer:
+        """What `call` gives back or raises with these arguments, or `NoAnswerError` when it takes too long."""
+        return call_with_timeout(self.seconds, lambda: call(*arguments, **more))

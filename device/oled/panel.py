@@ -10,6 +10,7 @@ from threading import Event
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+from device.capture.events import Noticed
 from device.demo.pace import Control, Pace
 from device.hardware.buzzer import Buzzer
 from device.hardware.display import Display
@@ -21,7 +22,6 @@ from device.phones.pairing import Pairing, Shown
 from device.referee.outcomes import Problem
 from device.system.hotspot_profile import HotspotAccess
 from device.system.watched_thread import Turn, WatchedThread
-from device.table.events import Noticed
 from device.table.live_table import LiveTable
 from device.table.snapshot import Snapshot
 from device.texts import say

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from device.capture.capture_loop import CaptureLoop
 from device.capture.field_shape import Corner, wrong_with
 from device.capture.tapped_field import TappedField
 from device.games.listing import profile_of
@@ -17,10 +18,9 @@ from device.hands.table_hand import READ_AS
 from device.record.pictures import jpeg_of
 from device.system.shared_result import SharedResult
 from device.system.worker import Worker
-from device.table.capture import CaptureLoop
-from device.table.events import Asked
+from device.table.events import FindZones
 from device.table.live_table import LiveTable
-from device.table.zones_of_cards import LaidZones, zones_seen
+from device.table.zones_of_cards import LaidZones
 from engines.messages import Message, Refusal, message
 from engines.vocabulary import UNSURE
 from vision.board.finder import find_new_board
@@ -39,28 +39,22 @@ _ANSWER_S = 15.0
 
 @dataclass(frozen=True)
 class FieldFound:
-    """Where the field is in the newest picture: `corners` as shares of its width, None where no board is found.
+    """Where the field is in the newest picture."""
 
-    `given`: people have said so. `size`: of the picture, px.
-    """
-
-    corners: tuple[Corner, ...] | None
-    given: bool
-    size: tuple[int, int]
+    corners: tuple[Corner, ...] | None  # in shares of the picture's width; None where no board is found
+    given: bool  # by people
+    size: tuple[int, int]  # width and height of the picture (px)
 
 
 @dataclass(frozen=True)
 class FieldRead:
-    """How the board would be read with some corners: its picture from above as JPEG, how many tiles are doubtful.
+    """How the board would be read with some corners."""
 
-    `hand`: whether a hand hides some of it.
-    """
-
-    picture: bytes
-    tiles: int
-    doubtful: int
-    taught: bool
-    hand: bool
+    picture: bytes  # of the board from above, as JPEG
+    tiles: int  # how many were read
+    doubtful: int  # of them, whose faces are not certain
+    taught: bool  # faces have been taught; otherwise only sides are read
+    hand: bool  # hides some of the board
 
 
 class Calibration:
@@ -129,8 +123,7 @@ class Calibration:
     def zones(self) -> LaidZones:
         """Where piles of cards are taken to lie in the newest picture; raises `Refusal` where none are read."""
         high, wide = self.picture().shape[:2]
-        gate = self._table.frame_gate
-        found: LaidZones = self._table.post(Asked(lambda: zones_seen(gate.reader, (wide, high)))).result(_ANSWER_S)
+        found: LaidZones = self._table.post(FindZones((wide, high))).result(_ANSWER_S)
         return found
 
     def _find(self, picture: Picture) -> Points | None:

@@ -5,46 +5,13 @@ A `Correction` (`device.record.corrections`) is an event too. `by` says who: `"p
 changed the game since, nothing is done and `ChangedMeanwhile` raised. None: it is done in any case.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from device.calls.events import MakeCall, WithdrawCall
 from device.config.players import Badge
-from device.hardware.camera import Frame
 from engines.contract import Json
 from engines.messages import Fact, Message
-from vision.reading import Picture
-
-
-@dataclass(frozen=True)
-class FrameTaken:
-    """The camera has a picture, taken with more than usual care where the last one left something open.
-
-    `full`: in its full size. `bracket`: just before it the same table was taken in these other exposures.
-    """
-
-    frame: Frame
-    full: bool = False
-    bracket: Sequence[Picture] = ()
-
-
-@dataclass(frozen=True)
-class CameraLost:
-    """The camera gives no pictures, and why."""
-
-    said: Message
-
-
-@dataclass(frozen=True)
-class CameraBack:
-    """The camera gives pictures again."""
-
-
-@dataclass(frozen=True)
-class Noticed:
-    """Something to announce once."""
-
-    said: Message
 
 
 @dataclass(frozen=True)
@@ -191,6 +158,13 @@ class LayZones:
 
 
 @dataclass(frozen=True)
+class FindZones:
+    """Where piles of cards are taken to lie: the future has a `device.table.zones_of_cards.LaidZones`."""
+
+    size: tuple[int, int]  # of the pictures (px)
+
+
+@dataclass(frozen=True)
 class ForgetZones:
     """What people said of piles no longer holds: they lie where the box proposed it."""
 
@@ -220,6 +194,7 @@ ANSWERED_ALONE = (
     Asked,
     ChooseBadge,
     Enter,
+    FindZones,
     ForgetZones,
     LayZones,
     LookFromSeat,

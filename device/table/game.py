@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
+from device.capture.motion_gate import MAX_OPEN_READINGS
 from device.config.routes import load_route
 from device.games.forced_moves import state_after
 from device.games.listing import GAMES, profile_of
@@ -42,9 +43,6 @@ from engines.contract import AnyGame, Json
 from engines.messages import Message, message
 from engines.stop.route import Route
 from engines.vocabulary import FACE_DOWN, Layout, changed
-
-# A place that so many pictures have left open is taken to stay so.
-PATIENCE = 8
 
 
 class BoardGame(RecordedGame):
@@ -157,7 +155,7 @@ class BoardGame(RecordedGame):
         self._sides.reach(reached)
         verdict = judge(self._position, evidence, known)
         self._places, self._photo, self._is_whole = evidence.reading, picture, not left_open
-        may_be_decided = any(looks < PATIENCE for looks in left_open.values())
+        may_be_decided = any(looks < MAX_OPEN_READINGS for looks in left_open.values())
         if self.question and may_be_decided and isinstance(verdict.outcome, Nothing):
             self.waits = True  # what was seen of it is not read in this picture
             return verdict.outcome
@@ -288,8 +286,9 @@ class BoardGame(RecordedGame):
     def _complain_of_unread(self) -> None:
         """Say which cards no picture has shown for long: what was done there nobody knows, unless people said it."""
         self.problem, looks = self._amiss(), self._position.looks
-        long = (at for at, unread_for in self._left_open.items() if unread_for >= PATIENCE and at not in self._entered)
-        if unread := tuple(place for place in long if looks.get(place, FACE_DOWN) != FACE_DOWN):
+        long = (at for at, readings in self._left_open.items() if readings >= MAX_OPEN_READINGS)
+        unentered = (place for place in long if place not in self._entered)
+        if unread := tuple(place for place in unentered if looks.get(place, FACE_DOWN) != FACE_DOWN):
             self._complain(Problem(message("referee.unclear", places=" ".join(unread)), unread))
 
     def _complain(self, problem: Problem) -> None:

@@ -3,7 +3,7 @@
 Camera, buttons and phones put on its queue what happened (`device.table.events`); it answers with a new
 snapshot to whoever listens. Nothing else is shared between threads.
 
-    with LiveTable(BoardGame(journal, pictures), FrameGate(reader)) as table:
+    with LiveTable(BoardGame(journal, pictures), TableObserver(reader)) as table:
         table.post(Undo("phone")).result(timeout=2)
         with table.subscribe() as listening:
             print(listening.next(timeout_s=1.0))
@@ -20,8 +20,12 @@ from typing import Any, Self
 
 from device.calls.calling import Calling
 from device.calls.events import CallMade, MakeCall, WithdrawCall
+from device.capture.events import CameraBack, CameraLost, FrameTaken, Noticed
+from device.capture.exposure_policy import NextCapture
+from device.capture.game_reader import ReaderOf
+from device.capture.table_observer import TableObserver
+from device.capture.table_view import Seeing, TableView
 from device.config.players import PlayerBadges
-from device.drop_it.frame_table import FrameTable
 from device.games.listing import IN_FRAME, WITH_TAUGHT_CARDS
 from device.hands.table_hand import READ_AS, TableHand
 from device.hardware.timeout import NoAnswerError
@@ -36,19 +40,16 @@ from device.table.events import (
     ANSWERED_ALONE,
     UNLESS_CHANGED,
     Asked,
-    CameraBack,
-    CameraLost,
     Choose,
     ChooseBadge,
     Enter,
     FacesTaught,
+    FindZones,
     ForgetField,
     ForgetZones,
-    FrameTaken,
     LayZones,
     LookFromSeat,
     NewGame,
-    Noticed,
     PartTroubles,
     PhonesSeated,
     PlayAgain,
@@ -60,12 +61,11 @@ from device.table.events import (
     TakeSeat,
     Undo,
 )
-from device.table.frame_gate import FrameGate, NextCapture, Reader
 from device.table.game import BoardGame
-from device.table.game_reader import GameReader
 from device.table.listeners import Subscription
 from device.table.place_store import PlaceStore
-from device.table.snapshot import Seeing, Snapshot
+from device.table.reader_supervisor import ReaderSupervisor
+from device.table.snapshot import Snapshot
 from device.table.snapshot_builder import before_closer_look, snapshot_of
 from engines.messages import Message, Refusal, message
 
@@ -98,8 +98,8 @@ class LiveTable:
     def __init__(
         self,
         game: BoardGame,
-        frame_gate: FrameGate,
-        reader_of: Callable[[str], Reader | None] = lambda _game: None,
+        observer: TableObserver,
+        reader_of: ReaderOf = lambda *_: None,
         beat: Callable[[], None] = lambda: None,
         hands: TableHand | None = None,
         places: PlaceStore | None = None,
@@ -107,7 +107,7 @@ class LiveTable:
         offered: tuple[str, ...] = (),
         badges: PlayerBadges | None = None,
     ) -> None:
-        self.frame_gate = frame_gate
+        self._observer = observer
         self._places = places or PlaceStore()
         self._offered = offered
         self._game, self._beat, self._hands = game, beat, hands
@@ -119,8 +119,9 @@ class LiveTable:
         self._told: list[Message] = []
         self._seated: frozenset[str] = frozenset()
         self.badges = badges or PlayerBadges()
-        self._reader = GameReader(game, frame_gate, reader_of, self._places)
+        self._reader = ReaderSupervisor(game, observer, reader_of, self._places)
         self._thread = Thread(target=self._run, name="table", daemon=True)
+        self.view: TableView = observer.view
         self.snapshot: Snapshot = self._now(serial=1)
 
     def post(self, event: object) -> Future[Any]:  # each event has an answer of its own
@@ -182,10 +183,11 @@ class LiveTable:
 
     def _tell(self) -> None:
         """Write what waits, and give every listener a snapshot, if anything is new."""
-        self._told = [*self._told, *self.frame_gate.notices, *self._calling.announcements]
-        self.frame_gate.notices.clear()
+        self._told = [*self._told, *self._observer.field.notices, *self._calling.announcements]
+        self._observer.field.notices.clear()
         self._calling.announcements.clear()
         self._game.journal.write_waiting()
+        self.view = self._observer.view
         now = self._now(self.snapshot.serial)
         if now == self.snapshot:
             return
@@ -219,11 +221,11 @@ class LiveTable:
                 self.badges.choose(event.name, event.badge)
             case Pressed():
                 self._press(event.button)
-            case SetField() | ForgetField() | LayZones() | ForgetZones():
-                self._reader.place(event)
+            case SetField() | ForgetField() | LayZones() | ForgetZones() | FindZones():
+                return self._reader.place(event)
             case FacesTaught():
                 self._take_reader()
-                self.frame_gate.request_reading()
+                self._observer.request_reading()
             case NewGame() | PlayAgain() | Resume():
                 self._begin(event)
             case Asked() | _Due():
@@ -246,7 +248,7 @@ class LiveTable:
                 self._camera_trouble = event.said
             case CameraBack():
                 self._camera_trouble = None
-                self.frame_gate.request_reading()
+                self._observer.request_reading()
             case PartTroubles():
                 self._part_troubles = event.said
             case PhonesSeated():
@@ -254,7 +256,7 @@ class LiveTable:
 
     def _read(self, event: FrameTaken) -> NextCapture:
         try:
-            reading = self.frame_gate.read_if_due(event.frame, self._unsettled, event.full, event.bracket)
+            reading = self._observer.read_if_due(event.frame, self._unsettled, event.full, event.bracket)
         except NoAnswerError:
             self._told = [message("table.reader_hangs")]
             self._take_reader()
@@ -262,19 +264,19 @@ class LiveTable:
         except Exception:
             self._take_reader()
             raise
-        if self.frame_gate.has_read:
+        if self._observer.has_read:
             self._reader.has_read()
         if reading is not None and self._hands is not None:
             self._hands.see(reading)
         elif reading is not None:
             moves = len(self._game.played.plies)
-            picture, _ = self.frame_gate.last or (event.frame.picture, None)  # fused of several exposures, it may be
-            photo = ReadPicture(picture, reading)
+            picture = self._observer.view.picture  # fused of several exposures, it may be
+            photo = ReadPicture(event.frame.picture if picture is None else picture, reading)
             self._game.see(reading.places, photo, reading.reached, reading.left_open, reading.unwatched)
             self._reader.keep_places()
             if len(self._game.played.plies) != moves:
                 self._told = []
-        return self.frame_gate.next_capture(event.frame.at_s, self._unsettled)
+        return self._observer.next_capture(event.frame.at_s, self._unsettled)
 
     def _take_reader(self) -> None:
         """Read with a new reader from now on."""
@@ -286,7 +288,7 @@ class LiveTable:
         """Whether the last reading left something open, so that another may help."""
         if self._hands is not None:
             return self._hands.problem is not None
-        is_asked = bool(self._game.question) and self.frame_gate.has_unnamed
+        is_asked = bool(self._game.question) and self._observer.view.has_unnamed
         return self._game.problem is not None or self._game.waits or is_asked
 
     @property
@@ -298,13 +300,13 @@ class LiveTable:
             case "undo":
                 self._handle(Undo("button"))
             case "ok":
-                self.frame_gate.request_reading()
+                self._observer.request_reading()
             case "back_long":
                 self._handle(self._game.same_game())
 
     def _begin(self, event: NewGame | PlayAgain | Resume) -> None:
         check_same_game(event.known, self._game.journal.current())
-        at, before = (self._game_name, len(self._game.played.players)), self.frame_gate.reader
+        at, before = (self._game_name, len(self._game.played.players)), self._observer.reader
         match event:
             case Resume():
                 self._game.resume(event.game)
@@ -316,7 +318,7 @@ class LiveTable:
         self._take_reader()
         if (self._game_name, len(self._game.played.players)) == at:
             self._reader.lay_as(before)
-        self.frame_gate.watch_anew()
+        self._observer.watch_anew()
 
     def _change(self, event: Choose | Undo | Correction | Enter) -> None:
         """Add to the record what people say, or put it right."""
@@ -330,7 +332,7 @@ class LiveTable:
                 self._game.undo(event.by)
             case Correction():
                 self._game.correct(event)
-        self.frame_gate.request_reading()
+        self._observer.request_reading()
 
     def _hear(self, event: MakeCall | WithdrawCall) -> Future[CallMade] | None:
         if isinstance(event, WithdrawCall):
@@ -342,32 +344,32 @@ class LiveTable:
 
     def _notices(self, by_hand: bool) -> list[Message]:
         """What is said beside the game: troubles as long as they last, and what has just happened."""
-        journal, gate = self._game.journal, self.frame_gate
+        journal, view = self._game.journal, self._observer.view
         of_camera = None if by_hand else self._camera_trouble
         lasting = [journal.trouble, of_camera, self._game.pictures.trouble, self._places.trouble, self.badges.trouble]
         lasting += [said for part, said in self._part_troubles.items() if part != "camera" or not by_hand]
         notices = [said for said in lasting if said is not None]
         notices += [*journal.notices, *self._game.notices, *self._calling.lasting, *self._told]
         if not by_hand and self._game.problem is None:
-            notices += [said for said in gate.warnings if said.key in UNREADABLE]
-        if self._game.question and gate.measured is not None:
-            notices += gate.measured[1].unsure
+            notices += [said for said in view.warnings if said.key in UNREADABLE]
+        if self._game.question and view.measured is not None:
+            notices += view.measured[1].unsure
         return notices
 
     def _now(self, serial: int) -> Snapshot:
         by_hand = self._hands is None and self._game.by_hand
+        view, reader = self._observer.view, self._observer.reader
         is_blind = self._camera_trouble is not None or "camera" in self._part_troubles
-        seeing: Seeing = "by_hand" if by_hand else "no_camera" if is_blind else self.frame_gate.seeing
+        seeing: Seeing = "by_hand" if by_hand else "no_camera" if is_blind else view.seeing
         snapshot = snapshot_of(self._game, self._hands, serial, seeing, tuple(dict.fromkeys(self._notices(by_hand))))
-        reader = self.frame_gate.reader
-        seen = reader.seen if isinstance(reader, FrameTable) else None
+        seen = None if reader is None or reader.frame is None else reader.frame.seen
         snapshot = replace(snapshot, offered=self._offered, badges=self.badges.of(snapshot.players), frame=seen)
         if self._hands is None:
             asked = concerned(snapshot.question)
             is_seated = asked is not None and snapshot.players[asked] in self._seated
             snapshot = replace(
                 snapshot,
-                problem=with_also(snapshot.problem, self.frame_gate.warnings),
+                problem=with_also(snapshot.problem, view.warnings),
                 calls=() if self._game.computers else self._calling.seat_calls(),
                 question_to=asked if is_seated else None,
             )
@@ -376,15 +378,15 @@ class LiveTable:
         is_quiet = self._hands is None and (self._game.is_entered or self._game.played.is_over)
         if trouble is not None and not is_quiet:
             snapshot = replace(snapshot, problem=Problem(trouble))
-        if self.frame_gate.seen_by and snapshot.seeing == "still" and not (snapshot.problem or snapshot.question):
-            snapshot = replace(snapshot, seeing=self.frame_gate.seen_by)
-        return before_closer_look(snapshot, self.snapshot) if self.frame_gate.looks_closer else snapshot
+        if view.closer_by and snapshot.seeing == "still" and not (snapshot.problem or snapshot.question):
+            snapshot = replace(snapshot, seeing=view.closer_by)
+        return before_closer_look(snapshot, self.snapshot) if view.is_looking_closer else snapshot
 
     @property
     def _trouble(self) -> Message | None:
         """Why nothing is read, if that is so; of cards that must be taught, or a frame to be measured, that."""
-        if self.frame_gate.reader is None and self._game_name in WITH_TAUGHT_CARDS:
+        if self._observer.reader is None and self._game_name in WITH_TAUGHT_CARDS:
             return message("table.teach_cards_first")
-        if self.frame_gate.reader is None and self._game_name in IN_FRAME:
+        if self._observer.reader is None and self._game_name in IN_FRAME:
             return message("table.teach_frame_first")
-        return self.frame_gate.trouble
+        return self._observer.view.trouble

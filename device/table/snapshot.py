@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
 
 from device.calls.events import SeatCall
+from device.capture.table_view import Seeing
 from device.config.players import Badge
 from device.drop_it.frame_seen import FrameSeen
 from device.games.march import March
@@ -15,10 +15,6 @@ from device.referee.outcomes import Problem
 from device.table.events import NewGame
 from engines.contract import Prompt, Standing
 from engines.messages import Message
-
-# A still table may have been made out by a closer look only: in other exposures or in a larger picture. While a camera
-# is settling, after the light has changed, nothing is read.
-Seeing = Literal["still", "exposures", "larger", "moving", "settling", "closer", "no_board", "no_camera", "by_hand"]
 
 
 @dataclass(frozen=True)

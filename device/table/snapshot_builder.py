@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from device.capture.table_view import Seeing
 from device.games.listing import profile_of
 from device.hands.table_hand import NAME as HANDS
 from device.hands.table_hand import TableHand
@@ -10,7 +11,7 @@ from device.record.legs import first_of
 from device.record.replay import AnyReplay
 from device.referee.differences import shown_as
 from device.table.game import BoardGame
-from device.table.snapshot import Seeing, Snapshot
+from device.table.snapshot import Snapshot
 from engines.contract import Owned
 from engines.messages import Message
 

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import cos, radians, sin
 
+from device.capture.game_reader import GameReader
 from device.games.listing import WATCHED, profile_of
 from device.games.profile import AnyProfile
 from engines.messages import Refusal, message
 from engines.vocabulary import BACK, Layout
-from vision.card_table_reader import CardTableReader
 from vision.cards.common.reading import DetectedCard
 from vision.places.cards.places import CardPlaces
 from vision.places.cards.zones import Zone
@@ -20,43 +20,32 @@ _ROWS, _IN_ROW = "row", 3  # cards of a row that is drawn
 
 @dataclass(frozen=True)
 class LaidZones:
-    """`zones` by their places, the `card`'s shorter and longer side, and the `height` of what shows them.
+    """Where piles lie in a picture or a drawing; all lengths are shares of its width."""
 
-    All in shares of its width. `given`: people have said where they lie.
-    """
-
-    zones: Mapping[str, Zone]
-    card: tuple[float, float]
-    height: float
-    given: bool = False
+    zones: Mapping[str, Zone]  # by their places
+    card: tuple[float, float]  # its shorter and longer side
+    height: float  # of the picture or drawing
+    given: bool = False  # people have said where they lie
 
 
-def places_of(reader: object) -> CardPlaces:
-    """The places that a reader of cards names; raises `Refusal` where no cards are read."""
-    if not isinstance(reader, CardTableReader):
+def zones_of(reader: GameReader | None) -> CardPlaces:
+    """The zones of a reader of cards; raises `Refusal` where no cards are read."""
+    if reader is None or reader.zones is None:
         raise Refusal(message("zones.no_cards"))
-    return reader.places
+    return reader.zones
 
 
-def zones_seen(reader: object, size: tuple[int, int]) -> LaidZones:
-    """Where a reader of cards takes piles to lie in pictures of a size (px), none before the table is laid."""
-    places = places_of(reader)
+def zones_seen(places: CardPlaces, size: tuple[int, int]) -> LaidZones:
+    """Where piles are taken to lie in pictures of a size (px), none before the table is laid."""
     return LaidZones(dict(places.zones), places.size, size[1] / size[0], places.is_moved)
 
 
-def lay_zones(reader: object, middles: Mapping[str, tuple[float, float]]) -> None:
+def lay_zones(places: CardPlaces, middles: Mapping[str, tuple[float, float]]) -> None:
     """Move zones to where people say they are; raises `Refusal`, and moves none, where one is not known."""
-    places = places_of(reader)
     if not middles.keys() <= places.zones.keys():
         raise Refusal(message("zones.unknown"))
     for name, (x, y) in middles.items():
         places.lay(name, x, y)
-
-
-def lay_as_before(before: object, now: object) -> None:
-    """Let a reader begin with the zones that people have moved for the one before it, where both read cards."""
-    if isinstance(before, CardTableReader) and isinstance(now, CardTableReader):
-        now.places.lay_as_before(before.places)
 
 
 def laid_plan(game: str, players: Sequence[str]) -> LaidZones:

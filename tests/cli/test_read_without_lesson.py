@@ -57,7 +57,7 @@ def test_the_box_says_what_must_be_taught_and_nothing_where_nothing_must(
     game: str, is_read: bool, tmp_path: Path
 ) -> None:
     with Box(Settings(tmp_path / "data", game=game), StandInCamera()) as box:
-        assert (box.table.frame_gate.reader is not None) is is_read
+        assert box.table.view.has_reader is is_read
         assert (box.lacking is None) is is_read
         assert ("taught.missing" in [said.key for said in box.troubles]) is not is_read
 

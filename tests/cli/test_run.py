@@ -69,7 +69,7 @@ def film(monkeypatch: pytest.MonkeyPatch):
             for number, table in enumerate(tables)
         ])  # fmt: skip
         monkeypatch.setattr(cameras, "SOURCES", (GivenSource("film", camera, is_live=False),))
-        monkeypatch.setattr(Lessons, "reader_of", lambda _lessons, _game: scenes)
+        monkeypatch.setattr(Lessons, "reader_of", lambda *_: scenes.reader())
 
     return show
 
@@ -304,7 +304,7 @@ class TableCamera(Camera):
         return scenes.frame(Scene(seen(table_of(after(*squares[:count])), 1)), time.monotonic(), "live.jpg")
 
 cameras.SOURCES = (GivenSource("table", TableCamera(), is_live=True),)
-Lessons.reader_of = lambda lessons, game: scenes
+Lessons.reader_of = lambda *_: scenes.reader()
 sys.exit(main(sys.argv[1:]))
 """
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from device.box import Box
+from device.capture.events import FrameTaken, Noticed
 from device.demo.demo import Demo
 from device.demo.pace import CONTROLS, Pace
 from device.hardware.camera.stand_in import StandInCamera
@@ -22,7 +23,6 @@ from device.oled.pages.listing import further_pages, pages_with, snapshot_pages
 from device.record.pictures import PictureStore
 from device.settings import Settings
 from device.system.worker import Worker
-from device.table.events import FrameTaken, Noticed
 from engines.messages import Refusal, message
 from tests.support.device.fake_pi import FakePi
 from tests.support.device.tabletop import Scene, Scenes, after, seen, table_of
@@ -49,7 +49,7 @@ class InPlace(Worker):
 @pytest.fixture
 def scenes(monkeypatch):
     scenes = Scenes()
-    monkeypatch.setattr(Lessons, "reader_of", lambda _lessons, _game: scenes)
+    monkeypatch.setattr(Lessons, "reader_of", lambda *_: scenes.reader())
     monkeypatch.setattr("device.box.Worker", InPlace)
     return scenes
 
@@ -309,7 +309,7 @@ def test_without_taught_faces_or_a_lesson_the_box_says_what_to_do(tmp_path):
             box.lessons.accept(1)
 
 
-def test_an_accepted_lesson_is_kept_and_read_with_and_refused_where_it_cannot_be_written(box, monkeypatch):
+def test_an_accepted_lesson_is_kept_and_read_with_and_refused_where_it_cannot_be_written(box, scenes, monkeypatch):
     given = Mock(faces=())
     monkeypatch.setattr("device.lessons.examples_of", lambda _picture, _number, _count: [])
     monkeypatch.setattr("device.lessons.lesson_of", lambda _examples, _faces: given)
@@ -318,11 +318,12 @@ def test_an_accepted_lesson_is_kept_and_read_with_and_refused_where_it_cannot_be
     with refused("taught.cannot_write"):
         box.lessons.accept(number)
     given.taught.save = Mock()
-    reader, box.table.frame_gate.reader = box.table.frame_gate.reader, None
+    readers = []
+    monkeypatch.setattr(scenes, "reader", lambda: readers.append(Scenes.reader(scenes)) or readers[-1])
     box.lessons.accept(number)
     box.table.post(None).result(PATIENCE_S)
     given.taught.save.assert_called_once_with(box.taught_folder)
-    assert box.table.frame_gate.reader is reader
+    assert len(readers) == 1, "the table is read with what was taught"
 
 
 def test_what_was_taught_can_be_shown_and_forgotten(tmp_path):

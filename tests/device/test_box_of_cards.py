@@ -4,11 +4,13 @@ import numpy as np
 import pytest
 
 from device.box import Box
+from device.capture.events import FrameTaken
+from device.capture.game_reader import reader_of_cards
 from device.hardware.camera import Frame
 from device.hardware.camera.stand_in import StandInCamera
 from device.lessons import Lessons
 from device.settings import Settings
-from device.table.events import Enter, FrameTaken
+from device.table.events import Enter
 from engines import skip_bo
 from engines.messages import Refusal
 from tests.support.waiting import PATIENCE_S
@@ -36,7 +38,7 @@ def test_skip_bo_says_that_its_cards_must_be_taught_and_is_entered_until_they_ar
         assert len(box.table.snapshot.moves) == 1
     known_cards().save(tmp_path / "cards")
     with Box(Settings(tmp_path), StandInCamera()) as box:
-        assert isinstance(box.table.frame_gate.reader, CardTableReader)
+        assert box.table.view.has_reader
         assert len(box.table.snapshot.moves) == 1, "the game goes on"
         assert not box.table.snapshot.by_hand
         with pytest.raises(Refusal):
@@ -45,7 +47,7 @@ def test_skip_bo_says_that_its_cards_must_be_taught_and_is_entered_until_they_ar
 
 def test_stop_is_watched_without_a_lesson_and_what_was_entered_before_cards_were_watched_is_entered_on(tmp_path):
     with Box(Settings(tmp_path, game="stop"), StandInCamera()) as box:
-        assert isinstance(box.table.frame_gate.reader, CardTableReader)
+        assert box.table.view.has_reader
         assert (box.table.snapshot.by_hand, box.lacking) == (False, None)
         box.journal.start_game("skip_bo", ["Aya", "Ben"], {})
     with Box(Settings(tmp_path), StandInCamera()) as box:
@@ -64,7 +66,7 @@ def test_damaged_cards_are_set_aside_and_the_tiles_stay(tmp_path):
 def test_cards_too_small_in_the_picture_are_said_though_nothing_else_is_known(tmp_path, monkeypatch):
     small = DetectedCard("?", ((50, 40), (60, 40), (60, 54), (50, 54)), 0.5)
     reader = CardTableReader(lambda _picture: [small], CardPlaces(melded_zones, 5))
-    monkeypatch.setattr(Lessons, "reader_of", lambda _lessons, _game: reader)
+    monkeypatch.setattr(Lessons, "reader_of", lambda *_: reader_of_cards(reader))
     with Box(Settings(tmp_path, game="stop"), StandInCamera()) as box, box.table.subscribe() as listening:
         for at in range(3):
             box.table.post(FrameTaken(Frame(np.full((90, 120, 3), 120, np.uint8), float(at)))).result(PATIENCE_S)

@@ -42,7 +42,7 @@ def first(owner, name, *does):
         return was(self, *args, **more)
     setattr(owner, name, called)
 from device.demo.camera import DemoCamera
-from device.table.frame_gate import FrameGate
+from device.capture.table_observer import TableObserver
 from device.oled.panel import Panel
 from vision.table_reader import TableReader
 from waitress.server import TcpWSGIServer
@@ -56,7 +56,7 @@ first(TcpWSGIServer, "readable", lambda: fail("server's thread ends", SystemExit
       lambda: hang("server's thread hangs for ever"))
 first(Relay, "_hand_on", lambda: fail("relay fails", RuntimeError("x")))
 first(Panel, "_show_code", lambda: fail("display's text fails", RuntimeError("x")))
-first(FrameGate, "read_if_due", lambda: hang("table hangs for ever"))
+first(TableObserver, "read_if_due", lambda: hang("table hangs for ever"))
 """
 # What breaks, and what is said of it.
 CASES = {

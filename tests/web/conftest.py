@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from werkzeug.routing import Map, RuleFactory
 
 from device.box import Box
-from device.table.frame_gate import FrameGate
+from device.capture.table_observer import TableObserver
 from device.table.live_table import LiveTable
 from tests.support.device.known_game import KnownGame, places_of
 from tests.support.engines.bot_games import random_game
@@ -86,7 +86,7 @@ def lie(tmp_path: Path) -> Iterator[Flask]:
     known = KnownGame(tmp_path, "doubt")
     state, move = next(random_game(known.game, known.players, {}, 0))
     known.box.see(places_of(known.game, known.game.play(state, move)), None)
-    with LiveTable(known.box, FrameGate(None)) as live:
+    with LiveTable(known.box, TableObserver(None)) as live:
         yield app_of(BareBox(live, pairing=paired()))
 
 

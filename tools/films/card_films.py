@@ -13,9 +13,11 @@ from itertools import chain
 import cv2
 import numpy as np
 
+from device.capture.exposure_policy import MIN_EXPOSURE
+from device.capture.game_reader import reader_of_cards
+from device.capture.table_observer import TableObserver
 from device.games.profile import AnyProfile
 from device.hardware.camera.frame import Frame
-from device.table.frame_gate import LEAST_EXPOSURE, FrameGate
 from engines.vocabulary import BACK, Layout
 from simulator.artwork.fonts import font_files
 from simulator.artwork.number_cards import number_deck
@@ -102,9 +104,8 @@ class FilmedTable(CardTable):
             everything += self._cards()
         self.set({}, {})
         self._studio = Studio.of(deck, everything, rng)
-        self._gate = FrameGate(
-            CardTableReader(finder() if finder else taught(deck, rng), self.places, has_twins=finder is None)
-        )
+        find = finder() if finder else taught(deck, rng)
+        self._observer = TableObserver(reader_of_cards(CardTableReader(find, self.places, has_twins=finder is None)))
         self._seed = tuple(int(part) for part in rng.integers(1 << 32, size=2))
 
     def set(self, heaps: Heaps, layout: Layout) -> None:
@@ -122,8 +123,8 @@ class FilmedTable(CardTable):
         """What the box makes of another picture, with an arm in it now and then; the next one is exposed as it says."""
         self.pictures += 1
         at_s = float(self.pictures)
-        reading = self._gate.read_if_due(Frame(self.photograph(), at_s, str(self.pictures)), False)
-        self._exposure = self._gate.next_capture(at_s, False).exposure
+        reading = self._observer.read_if_due(Frame(self.photograph(), at_s, str(self.pictures)), False)
+        self._exposure = self._observer.next_capture(at_s, False).exposure
         return reading
 
     def photograph(self) -> Picture:
@@ -172,7 +173,7 @@ def _lesson(deck: Deck, faces: tuple[str, ...], rng: Rng) -> FindCards:
     studio, same = Studio.of(deck, laid, rng), deepcopy(rng)
     picture = studio.picture(laid, rng, gloss=_LESSON_GLOSS)
     exposure = 0.0
-    while exposure > LEAST_EXPOSURE and (less := lacking_exposure(picture, [])) < 0:
+    while exposure > MIN_EXPOSURE and (less := lacking_exposure(picture, [])) < 0:
         exposure += less
         picture = studio.exposed(exposure).picture(laid, deepcopy(same), gloss=_LESSON_GLOSS)
     return CardReader(teach_cards(picture, faces)).read

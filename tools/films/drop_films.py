@@ -9,6 +9,8 @@ from types import MappingProxyType
 
 import numpy as np
 
+from device.capture.game_reader import reader_of_frame
+from device.capture.table_observer import TableObserver
 from device.drop_it.frame_files import FrameFiles
 from device.drop_it.frame_table import FrameTable
 from device.games.profile import AnyProfile
@@ -18,7 +20,6 @@ from device.record.journal import Journal
 from device.record.pictures import PictureStore
 from device.record.replay import CorrectionRefused
 from device.table.beginning import begin_game
-from device.table.frame_gate import FrameGate
 from device.table.game import BoardGame
 from engines import drop_it
 from engines.bots import NAMES
@@ -95,10 +96,10 @@ def follow_drops(
     with tempfile.TemporaryDirectory() as folder, Journal(Path(folder) / "journal.db") as journal:
         begin_game(journal, profile.game.NAME, match.players, match.options)
         people = People(BoardGame(journal, PictureStore(Path(folder) / "pictures")))
-        gate = FrameGate(FrameTable(made.scene.frame, FrameFiles(None)))
+        observer = TableObserver(reader_of_frame(FrameTable(made.scene.frame, FrameFiles(None))))
         for number, take in enumerate(with_progress(takes, f"{profile.game.NAME} {seed}")):
             people.told = list(take.told)
-            _watch(take, number, gate, people)
+            _watch(take, number, observer, people)
             people.told = _as_recorded(take.told, close, people)
             if not take.hand:
                 people.answer()
@@ -144,14 +145,14 @@ def _enter_missing(people: People) -> None:
         people.said += 1
 
 
-def _watch(take: Take, number: int, gate: FrameGate, people: People) -> None:
+def _watch(take: Take, number: int, observer: TableObserver, people: People) -> None:
     """The looks that the box has at one take: two while a hand is there, more at what rests, until nothing is open."""
     for look in range(2 if take.hand else _LOOKS):
         if take.picture is None:
             return
         picture = take.picture()
         frame = Frame(picture, number * _TAKE_S + look * _LOOK_S, f"{number:04}-{look}.png")
-        reading = gate.read_if_due(frame, unsettled=False)
+        reading = observer.read_if_due(frame, unsettled=False)
         if reading is None:
             continue
         people.box.see(reading.places, picture, reading.reached, left_open=reading.left_open)

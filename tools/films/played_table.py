@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from device.capture.table_observer import TableObserver
 from device.record.corrections import Correction
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
 from device.table.beginning import begin_game
-from device.table.frame_gate import FrameGate
 from device.table.game import BoardGame
 from device.table.listeners import Subscription
 from device.table.live_table import LiveTable
@@ -33,7 +33,7 @@ def played_table(folder: Path, moves: int) -> Iterator[LiveTable]:
 def table_of(journal: Journal, folder: Path) -> LiveTable:
     """A table at which a game of reversi begins."""
     begin_game(journal, reversi.NAME, PLAYERS, {})
-    return LiveTable(BoardGame(journal, PictureStore(folder / "pictures")), FrameGate(None))
+    return LiveTable(BoardGame(journal, PictureStore(folder / "pictures")), TableObserver(None))
 
 
 def play(table: LiveTable, moves: int, pause_s: float) -> Posted:

@@ -15,6 +15,9 @@ from typing import Any
 
 import numpy as np
 
+from device.capture import field_tracker
+from device.capture.game_reader import reader_of_tiles
+from device.capture.table_observer import TableObserver
 from device.demo.staging import laid
 from device.demo.witness import Witness
 from device.games.listing import arrangement_of, profile_of
@@ -24,9 +27,7 @@ from device.record.journal import Journal
 from device.record.pictures import PictureStore
 from device.record.replay import CorrectionRefused
 from device.referee.choices import Choice
-from device.table import frame_gate
 from device.table.beginning import begin_game
-from device.table.frame_gate import FrameGate
 from device.table.game import BoardGame
 from engines.bots import NAMES, Ply
 from engines.contract import IllegalMove
@@ -282,7 +283,7 @@ def follow(
     art_rng = np.random.default_rng([seed, 2])
     art: Art = random_art(art_rng)
     wait_for_readings()
-    gate = FrameGate(TableReader(arrangement_of(game.NAME), lesson(art, art_rng)))
+    observer = TableObserver(reader_of_tiles(TableReader(arrangement_of(game.NAME), lesson(art, art_rng))))
     result = Followed(game.NAME)
     with tempfile.TemporaryDirectory() as folder, Journal(Path(folder) / "journal.db") as journal:
         games = {game.NAME: game}
@@ -295,7 +296,9 @@ def follow(
                 if take.picture is None:
                     break
                 picture = take.picture()
-                reading = gate.read_if_due(Frame(picture, float(number), f"{number:04}-{look}.png"), unsettled=False)
+                reading = observer.read_if_due(
+                    Frame(picture, float(number), f"{number:04}-{look}.png"), unsettled=False
+                )
                 if reading is not None:
                     people.box.see(reading.places, picture, reading.reached)
                 if reading is not None and people.box.problem is None:
@@ -311,7 +314,7 @@ def follow(
 
 def wait_for_readings() -> None:
     """Let readings take their time: what is measured is what they say."""
-    frame_gate.READ_S = _PATIENCE_S
+    field_tracker.READ_S = _PATIENCE_S
 
 
 def count_moves(result: Followed, people: People) -> None:

@@ -6,8 +6,8 @@ from typing import TypedDict
 from flask import Blueprint, Flask, current_app
 from msgspec import Struct
 
+from device.capture.events import Noticed
 from device.system.hotspot import Hotspot
-from device.table.events import Noticed
 from device.table.live_table import LiveTable
 from device.texts import say
 from engines.messages import Message, Refusal, message

@@ -7,14 +7,17 @@ import numpy as np
 import pytest
 
 from device.box import Box
+from device.capture.field_tracker import FieldTracker
+from device.capture.game_reader import reader_of_tiles
+from device.capture.table_observer import TableObserver
 from device.capture.tapped_field import TappedField
 from device.games.listing import arrangement_of
 from device.hardware.camera import Frame
 from device.hardware.camera.stand_in import StandInCamera
+from device.hardware.timeout import TimeLimit
 from device.settings import Settings
 from device.system.data_folder import FIELD
 from device.table.events import FacesTaught, NewGame, SetField
-from device.table.frame_gate import FrameGate
 from device.texts import say
 from engines.messages import Refusal
 from simulator.film.furniture import LAMP, demo_art, demo_view
@@ -48,7 +51,8 @@ def test_tapped_corners_hold_for_new_readers_and_after_the_box_was_started_again
     with Evening(tmp_path) as evening:
         tap(evening)
         for event in (NewGame("reversi", ("Aya", "Ben")), FacesTaught()):
-            other = evening.next_reader = Scenes(evening.scenes.scenes)
+            other = Scenes(evening.scenes.scenes)
+            evening.next_reader = other.reader()
             evening.do(event)
             evening.show(STILL)
             assert np.allclose(other.field_set, TAPPED)
@@ -179,20 +183,22 @@ def test_the_box_keeps_them_beside_its_journal(tmp_path: Path) -> None:
 def test_a_real_reader_reads_with_them_and_sees_when_the_board_is_turned() -> None:
     """Corners tapped a little beside the truth stay, until the board lies otherwise before the camera."""
     given = TappedField()
-    frame_gate = FrameGate(TableReader(arrangement_of("reversi"), UntaughtFaces()), given=given, read_s=PATIENCE_S)
+    reader = reader_of_tiles(TableReader(arrangement_of("reversi"), UntaughtFaces()))
+    field = FieldTracker(given, limit=TimeLimit(PATIENCE_S))
+    observer = TableObserver(reader, field=field)
     art, rng = demo_art(), np.random.default_rng(1)
 
     def look(turn: float, at_s: float) -> None:
-        frame_gate.read_if_due(Frame(TableView(art, rng, LAMP, turn).picture((), None), at_s, "0.jpg"), unsettled=False)
+        observer.read_if_due(Frame(TableView(art, rng, LAMP, turn).picture((), None), at_s, "0.jpg"), unsettled=False)
 
     look(7.0, 1.0)
     tapped = demo_view(7.0).project(np.column_stack([sheet_corners(), np.zeros(4)])) + 4
-    frame_gate.set_field(tapped)
+    observer.set_field(tapped)
     look(7.0, 2.0)
-    assert frame_gate.last is not None and frame_gate.last[1] is not None
-    assert np.allclose(np.sort(frame_gate.last[1].field, axis=0), np.sort(tapped, axis=0))
+    assert observer.view.reading is not None
+    assert np.allclose(np.sort(observer.view.reading.field, axis=0), np.sort(tapped, axis=0))
     look(15.0, 3.0)
     look(15.0, 6.0)
-    assert [said.key for said in frame_gate.notices] == ["table.field_forgotten"]
+    assert [said.key for said in field.notices] == ["table.field_forgotten"]
     turned = demo_view(15.0).project(np.column_stack([sheet_corners(), np.zeros(4)]))
-    assert np.abs(np.sort(frame_gate.last[1].field, axis=0) - np.sort(turned, axis=0)).max() < 8
+    assert np.abs(np.sort(observer.view.reading.field, axis=0) - np.sort(turned, axis=0)).max() < 8

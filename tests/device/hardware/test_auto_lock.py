@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from device.capture.game_reader import GameReader
+from device.capture.table_observer import TableObserver
 from device.hardware.camera import reopened
 from device.hardware.camera.auto_lock import CHECK_S, CanHold
 from device.hardware.camera.focus_store import FocusStore
 from device.system.data_folder import FOCUS
-from device.table.frame_gate import FrameGate
 from device.texts import say
 from tests.support.device.changing_light import CHANGES, WHITE, candle, dusk, passing, switched, television, watched
 from tests.support.device.lit_table import Automatic, LitCamera, Room
@@ -89,17 +90,16 @@ def test_a_game_s_reader_sees_only_tables_in_settled_light():
     device, room = settled()
     read, told = [], set()
 
-    class Reader:
-        def read(self, picture, check_board=False):
-            read.append(float(picture.mean()))
-            return Reading(None, (), {}, (), laid="sheet")
+    def reading(picture):
+        read.append(float(picture.mean()))
+        return Reading(None, (), {}, (), laid="sheet")
 
-    gate = FrameGate(Reader(), find=lambda picture: None, lies_at=lambda picture, corners: True)
+    observer = TableObserver(GameReader(reading))
     for light in (1.0, 4.0, 1.0, 0.25):
         room.light = light
         for frame in film(device, 9):
-            gate.read_if_due(frame, unsettled=True)
-            told.add((frame.is_settling, gate.seeing))
+            observer.read_if_due(frame, unsettled=True)
+            told.add((frame.is_settling, observer.view.seeing))
     assert len(read) > 10
     assert {seeing for is_settling, seeing in told if is_settling} == {"settling"}
     assert "settling" not in {seeing for is_settling, seeing in told if not is_settling}

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from device.capture.events import FrameTaken
 from device.lessons import Lessons
 from device.oled.menu import keeping
 from device.oled.menu.texts import PagesScreen
@@ -17,7 +18,7 @@ from device.oled.pages.join import joining_pages, qr_page, wifi_page
 from device.oled.pages.listing import snapshot_pages
 from device.record import backup_files
 from device.system import power
-from device.table.events import FrameTaken, NewGame, TakeSeat
+from device.table.events import NewGame, TakeSeat
 from device.texts import say
 from device.voice.engines import Engine
 from engines.messages import Refusal, message
@@ -51,7 +52,7 @@ def shown(box):
 
 def test_a_question_is_answered_in_the_menu_and_a_move_taken_back_only_when_asked_twice(tmp_path, monkeypatch):
     scenes = Scenes()
-    monkeypatch.setattr(Lessons, "reader_of", lambda _lessons, _game: scenes)
+    monkeypatch.setattr(Lessons, "reader_of", lambda *_: scenes.reader())
     monkeypatch.setattr(laid_box, "lesson", lambda: np.zeros((96, 128, 3), np.uint8))
     with seen_box(tmp_path / "data", monkeypatch, players=("Aya", "Ben")) as box:
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from device.capture.table_observer import TableObserver
 from device.record.archive import GameArchive
 from device.record.corrections import Correction
 from device.record.journal import Entry, Journal, JournalTrouble
 from device.record.pictures import PictureStore, jpeg_of
 from device.record.replay import CorrectionRefused
 from device.table.events import Resume
-from device.table.frame_gate import FrameGate
 from device.table.game import BoardGame
 from device.table.live_table import LiveTable
 from engines import reversi
@@ -214,7 +214,7 @@ def test_a_game_whose_rules_are_not_here_is_in_the_list_and_says_so(journal: Jou
 
 def test_people_go_on_with_a_game_at_the_table_and_what_was_on_stays(journal: Journal) -> None:
     over, first, second = to_the_end(journal), begin(journal, "f5"), begin(journal, "e6")
-    with LiveTable(BoardGame(journal, pictures_of(journal)), FrameGate(None)) as table:
+    with LiveTable(BoardGame(journal, pictures_of(journal)), TableObserver(None)) as table:
 
         def do(event):
             table.post(event).result(PATIENCE_S)

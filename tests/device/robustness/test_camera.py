@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
+from device.capture.capture_loop import CaptureLimits, CaptureLoop
 from device.hardware.camera.usb import UsbCamera
-from device.table.capture import CaptureLimits, CaptureLoop
 from tests.support.device.filmed_table import FINE, FIXED_AND_TRACKED
 from tests.support.device.spoilt_pictures import bumped, torn
 from tests.support.tiers import first
@@ -43,11 +43,11 @@ def test_a_torn_picture_that_lies_still_is_not_read(table):
     """The camera is bumped, and what it sends is new above and left over below, as long as that lasts."""
     for number in range(22):
         table.glance(left_over := with_noise(table.film.picture(-2), number))
-    read = table.frame_gate.last
+    read = table.table.view.reading
     for number in range(22, 30):
         table.glance(torn(with_noise(bumped(table.film.picture(-2), 40, 25), number), left_over))
     assert table.says() == ("moving", [])
-    assert table.frame_gate.last is read
+    assert table.table.view.reading is read
     assert table.go_on(bumped(table.film.picture(-1), 40, 25)) == FINE
 
 
@@ -87,7 +87,7 @@ def filmed(table, webcam):
     """A table is watched by a webcam until it has sent everything; what was told meanwhile, in order."""
     told, camera = [], UsbCamera(0, webcam, clock=lambda: webcam.clock)
     with table.table.subscribe() as listening:
-        with CaptureLoop(camera, table.table, limits=CaptureLimits(again_s=0.0, pause_s=0.0)):
+        with CaptureLoop(camera, table.table.post, limits=CaptureLimits(again_s=0.0, pause_s=0.0)):
             assert webcam.used_up.wait(PATIENCE_S)
         while (now := listening.next(0.2)) is not None:
             told += [

@@ -112,7 +112,7 @@ def test_tapped_corners_hold_until_the_board_is_elsewhere_and_nothing_is_read_be
     """The camera is bumped by about the width of a square, so that every tile seems to lie on its neighbour's."""
     with FilmedTable(tmp_path, "reversi", -2, TappedField()) as table:
         here = table.film.picture(-2)
-        seen = table.frame_gate.last[1].field
+        seen = table.table.view.reading.field
         table.do(SetField(tuple(map(tuple, seen + np.array([3.0, -2.0])))))
         table.still(here)
         assert table.says() == FINE

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from device.capture import table_observer
+from device.capture.capture_loop import CaptureLimits, CaptureLoop
 from device.hardware.camera import CameraTrouble, Frame
 from device.hardware.camera.stand_in import StandInCamera
-from device.table import frame_gate
-from device.table.capture import CaptureLimits, CaptureLoop
 from device.table.snapshot import Snapshot
 from device.texts import say
 from engines.messages import message
@@ -48,7 +48,8 @@ class Exposable(StandInCamera):
 
 @pytest.fixture
 def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening]:
-    monkeypatch.setattr(frame_gate, "fused", lambda pictures, exposures: pictures[-1])  # the brightest one shows all
+    # The brightest one shows all.
+    monkeypatch.setattr(table_observer, "fused", lambda pictures, exposures: pictures[-1])
     with Evening(tmp_path) as evening:
         evening.show(lying())
         yield evening
@@ -58,7 +59,7 @@ def watched(evening: Evening, camera: Exposable, until) -> list[Snapshot]:
     """What is told while the camera watches the table: a hand has just gone."""
     evening.look(MOVING)
     told = []
-    with evening.table.subscribe() as listening, CaptureLoop(camera, evening.table, limits=AT_ONCE):
+    with evening.table.subscribe() as listening, CaptureLoop(camera, evening.table.post, limits=AT_ONCE):
         while not told or not until(told[-1]):
             told.append(listening.next(timeout_s=PATIENCE_S))
     return told
@@ -72,9 +73,9 @@ def test_a_move_under_a_lamp_is_recorded_from_other_exposures_and_nothing_is_ask
     assert not any(now.problem or now.question for now in told)
     assert (camera.brackets, camera.full) == (1, 0)
     assert say(message(f"web.seeing.{told[-1].seeing}"), "en") == "Seen in other exposures."
-    picture, reading = evening.frame_gate.last  # which are kept as they were read
-    assert evening.scenes.scene_in(picture) is camera.closer
-    assert reading.places["a1"] == camera.closer.places["a1"]
+    view = evening.table.view  # which are kept as they were read
+    assert evening.scenes.scene_in(view.picture) is camera.closer
+    assert view.reading.places["a1"] == camera.closer.places["a1"]
     camera.now = lying("f5", "d6")
     assert [now.seeing for now in watched(evening, camera, lambda now: len(now.moves) == 2)][-1] == "still"
 

@@ -5,15 +5,19 @@ from pathlib import Path
 
 import pytest
 
+from device.capture.events import FrameTaken
+from device.capture.field_tracker import FieldTracker
+from device.capture.game_reader import GameReader, reader_of_frame
+from device.capture.table_observer import TableObserver
 from device.drop_it.frame_files import FrameFiles
 from device.drop_it.frame_table import FrameTable
 from device.hardware.camera import Frame
+from device.hardware.timeout import TimeLimit
 from device.record.corrections import Correction
 from device.record.journal import Journal
 from device.record.picture_notes import noted
 from device.record.pictures import PictureStore
-from device.table.events import Choose, FrameTaken, NewGame
-from device.table.frame_gate import FrameGate
+from device.table.events import Choose, NewGame
 from device.table.game import BoardGame
 from device.table.live_table import LiveTable
 from device.table.place_store import PlaceStore
@@ -46,15 +50,15 @@ class Evening(AtTable):
             self.journal.start_game("drop_it", ("Aya", "Ben"), {"colours": "given"}, False)
         self.game = BoardGame(self.journal, PictureStore(folder / "pictures"))
         self.files = FrameFiles(folder)
-        self.gate = FrameGate(self._reader("drop_it"), read_s=PATIENCE_S)
+        observer = TableObserver(self._reader(), field=FieldTracker(limit=TimeLimit(PATIENCE_S)))
         self.table = LiveTable(
-            self.game, self.gate, self._reader, places=PlaceStore(folder / "places.json"), clock=lambda: 0.0
+            self.game, observer, self._reader, places=PlaceStore(folder / "places.json"), clock=lambda: 0.0
         )
         self.looks = 0
 
-    def _reader(self, _game: str) -> FrameTable | None:
+    def _reader(self, *_: object) -> GameReader | None:
         frame = self.files.frame
-        return None if frame is None else FrameTable(frame, self.files)
+        return None if frame is None else reader_of_frame(FrameTable(frame, self.files))
 
     def see(self, *pieces: Piece, picture: Picture | None = None) -> None:
         self.looks += 1
@@ -150,9 +154,9 @@ def test_which_of_two_alike_was_dropped_is_asked_where_both_lie_elsewhere(droppe
 @pytest.mark.full
 def test_the_last_piece_taken_out_takes_its_drop_back(dropped: Evening) -> None:
     dropped.see(CIRCLE, SQUARE)
-    assert dropped.gate.measured is not None
+    assert dropped.table.view.measured is not None
     dropped.see(CIRCLE)
-    assert (len(dropped.record), dropped.gate.measured) == (1, None)
+    assert (len(dropped.record), dropped.table.view.measured) == (1, None)
     dropped.see(CIRCLE, FAR)
     assert dropped.record[1:] == ["drop square/green level 1 edges square"]
 
@@ -231,9 +235,9 @@ def test_a_hand_before_the_frame_is_waited_for(evening: Evening) -> None:
     assert (evening.now.seeing, evening.now.problem) == ("moving", None)
     evening.see(CIRCLE)
     assert len(evening.record) == 1
-    drop = evening.gate.measured
+    drop = evening.table.view.measured
     evening.see(picture=picture)
-    assert evening.gate.measured is drop  # what is argued about stays to be seen
+    assert evening.table.view.measured is drop  # what is argued about stays to be seen
 
 
 @pytest.mark.full

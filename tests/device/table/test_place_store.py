@@ -1,9 +1,13 @@
 """Which tile is which survives a power cut, for the game that it was seen in."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from device.capture.events import FrameTaken
+from device.capture.game_reader import GameReader, reader_of_cards
+from device.capture.table_observer import TableObserver
 from device.games.listing import WATCHED
 from device.lessons import Lessons
 from device.record.journal import Journal
@@ -11,8 +15,7 @@ from device.record.pictures import PictureStore
 from device.system.data_folder import PLACES
 from device.system.worker import Worker
 from device.table.beginning import begin_game
-from device.table.events import FacesTaught, FrameTaken, LayZones, NewGame
-from device.table.frame_gate import FrameGate
+from device.table.events import FacesTaught, LayZones, NewGame
 from device.table.game import BoardGame
 from device.table.live_table import LiveTable
 from device.table.place_store import SHIFTED_S, PlaceStore
@@ -31,6 +34,9 @@ from vision.places.cards.places import CardPlaces
 class Rememberer(Scenes):
     """A reader that counts how often it has read, and must not forget it."""
 
+    def reader(self) -> GameReader:
+        return replace(super().reader(), memory=self)
+
     def memory(self) -> dict[str, int]:
         return {"reads": self.reads}
 
@@ -45,9 +51,9 @@ def game(tmp_path: Path):
         yield BoardGame(journal, PictureStore(tmp_path / "pictures"))
 
 
-def table_before(reader: object, game: BoardGame, folder: Path, then: object = None) -> LiveTable:
+def table_before(reader: GameReader, game: BoardGame, folder: Path, then: GameReader | None = None) -> LiveTable:
     """A table that is just switched on; `then`: its next reader."""
-    return LiveTable(game, FrameGate(reader), lambda _game: then, places=PlaceStore(folder / PLACES))
+    return LiveTable(game, TableObserver(reader), lambda *_: then, places=PlaceStore(folder / PLACES))
 
 
 def look(table: LiveTable, reader: Scenes) -> None:
@@ -56,12 +62,12 @@ def look(table: LiveTable, reader: Scenes) -> None:
 
 def test_a_new_reader_goes_on_where_the_last_was_until_another_game_begins(tmp_path: Path, game: BoardGame) -> None:
     first, second, third, fourth = (Rememberer() for _ in range(4))
-    with table_before(first, game, tmp_path, third) as table:
+    with table_before(first.reader(), game, tmp_path, third.reader()) as table:
         look(table, first)
         table.post(FacesTaught()).result(PATIENCE_S)
-    table_before(second, game, tmp_path)
+    table_before(second.reader(), game, tmp_path)
     game.begin(NewGame("reversi", ("Aya", "Ben")))
-    table_before(fourth, game, tmp_path)
+    table_before(fourth.reader(), game, tmp_path)
     assert [reader.reads for reader in (first, second, third, fourth)] == [1, 101, 101, 0]
 
 
@@ -71,7 +77,7 @@ def test_a_new_reader_goes_on_where_the_last_was_until_another_game_begins(tmp_p
 def test_a_damaged_memory_is_said_and_the_game_goes_on(tmp_path: Path, game: BoardGame, damaged: str) -> None:
     (tmp_path / PLACES).write_text(damaged.replace("1", str(game.played.number), 1), encoding="utf-8")
     reader = Rememberer()
-    with table_before(reader, game, tmp_path) as table:
+    with table_before(reader.reader(), game, tmp_path) as table:
         assert "table.places_damaged" in {one.key for one in table.snapshot.notices}
         look(table, reader)
         assert table.snapshot.problem is None
@@ -97,7 +103,7 @@ def test_a_memory_that_cannot_be_written_is_said_once_it_fails_and_no_more_when_
 
 def test_a_hand_that_is_checked_meanwhile_leaves_what_the_table_remembers_alone(tmp_path: Path) -> None:
     lessons = Lessons(tmp_path, Worker(niceness=0), given=TaughtFaces(invented_crops(1)))
-    table, hand = lessons.reader_of("jarapon"), lessons.reader_of("jarapon")
+    table, hand = (lessons.reader_of("jarapon").memory for _ in range(2))
     ring = [[-64.0, -59.0], [-42.0, -59.0], [-42.0, -89.0], [-64.0, -89.0]]
     before = table.memory()
     hand.remember({**before, "rivers": {**before["rivers"], "1": [ring]}})
@@ -141,13 +147,13 @@ def test_places_that_people_have_moved_hold_for_the_next_game(tmp_path: Path, se
     with Journal(tmp_path / "journal.db") as journal:
         begin_game(journal, "stop", NAMES[:5], {}, WATCHED)
         box = BoardGame(journal, PictureStore(tmp_path / "pictures"))
-        with table_before(first, box, tmp_path, second) as table:
+        with table_before(reader_of_cards(first), box, tmp_path, reader_of_cards(second)) as table:
             table.post(LayZones({"river": (0.25, 0.5)})).result(PATIENCE_S)
             table.post(NewGame(name, NAMES[:seats])).result(PATIENCE_S)
         zone = second.places.zones["river"]
         assert ((zone.x, zone.y) == (0.25, 0.5)) == second.places.is_moved == holds
         after_a_restart = stock_table()
-        table_before(after_a_restart, box, tmp_path)
+        table_before(reader_of_cards(after_a_restart), box, tmp_path)
         assert after_a_restart.places.is_moved == holds
         if holds:
             second.places.lay_as_proposed()

@@ -5,9 +5,10 @@ from threading import Event
 
 import pytest
 
+from device.capture.events import CameraBack, CameraLost, Noticed
 from device.record.corrections import Correction
 from device.system.watched_thread import failed, hangs
-from device.table.events import CameraBack, CameraLost, FacesTaught, Noticed, PartTroubles, Pressed, SetField
+from device.table.events import FacesTaught, PartTroubles, Pressed, SetField
 from device.table.live_table import MOST_UNREAD
 from engines.messages import message
 from tests.support.device.evening import Evening, keys, lying, moves
@@ -56,8 +57,10 @@ def test_a_board_that_cannot_be_seen_is_said_until_it_is_seen_or_people_tap_on_i
 
 
 def test_without_taught_faces_the_box_says_how_to_teach(evening: Evening) -> None:
-    evening.table.frame_gate.reader = None
+    taught, evening.next_reader = evening.next_reader, None
+    evening.do(FacesTaught())
     assert keys([evening.lay("f5").problem.message]) == ["table.teach_first"]
+    evening.next_reader = taught
     evening.do(FacesTaught())
     assert moves(evening.stay(lying("f5"))) == ["f5"]
 
@@ -67,7 +70,7 @@ def test_a_fault_of_our_own_ends_neither_the_evening_nor_the_wait_for_an_answer(
 ) -> None:
     evening.play("f5")
     with monkeypatch.context() as patch, pytest.raises(ZeroDivisionError):
-        patch.setattr(evening.scenes, "read", lambda _picture, check_board: 1 // 0)
+        patch.setattr(evening.scenes, "read", lambda _picture: 1 // 0)
         evening.lay("f5", "d6")
     assert keys(evening.now.notices) == ["table.fault"]
     assert "ZeroDivisionError" in caplog.text
@@ -118,10 +121,10 @@ def hanging(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> Iterator[Event
     """While this is set, every new reading hangs, and is not waited for; it wakes at the end."""
     is_hanging, wake, read = Event(), Event(), evening.scenes.read
 
-    def reading(picture: Picture, check_board: bool = False) -> Reading:
+    def reading(picture: Picture) -> Reading:
         if is_hanging.is_set():
             wake.wait(PATIENCE_S)
-        return read(picture, check_board)
+        return read(picture)
 
     monkeypatch.setattr(evening.scenes, "read", reading)
     yield is_hanging
@@ -129,7 +132,7 @@ def hanging(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> Iterator[Event
 
 
 def hang(evening: Evening, hanging: Event, is_so: bool = True) -> None:
-    evening.frame_gate.read_s = 0.05 if is_so else PATIENCE_S
+    evening.limit.seconds = 0.05 if is_so else PATIENCE_S
     hanging.set() if is_so else hanging.clear()
 
 

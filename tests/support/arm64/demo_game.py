@@ -95,10 +95,10 @@ def _plug_in(bus: _Bus) -> None:
 def _be_patient() -> None:
     """From now on a look, a picture and the end may take ten minutes: by qemu they take longer than a box waits."""
     from cli.commands import run  # not loaded before: people see the first text without them
-    from device.table import capture, frame_gate
+    from device.capture import capture_loop, field_tracker
 
-    run.CLOSING_S = frame_gate.READ_S = 600.0
-    capture.USUAL = capture.CaptureLimits(open_s=600.0, capture_s=600.0, read_s=600.0)
+    run.CLOSING_S = field_tracker.READ_S = 600.0
+    capture_loop.USUAL = capture_loop.CaptureLimits(open_s=600.0, capture_s=600.0, read_s=600.0)
 
 
 class _TableTime:

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from device.calls.events import CallMade, MakeCall, SeatCall
+from device.capture.table_observer import TableObserver
 from device.games.listing import GAMES, profile_of
 from device.table.events import Asked
-from device.table.frame_gate import FrameGate
 from device.table.live_table import LiveTable
 from engines.bots import Ply
 from tests.support.clock import Clock
@@ -72,7 +72,7 @@ def calling_table(
     made = plies_before(name, when, seed)
     known, state, turned_on = KnownGame(folder, name, made[:-2]), made[-1][0], Clock(100.0)
     known.make(*made[-2])
-    with LiveTable(known.box, FrameGate(None), clock=clock or turned_on) as table:
+    with LiveTable(known.box, TableObserver(None), clock=clock or turned_on) as table:
         yield CallingTable(known, table, turned_on, state)
 
 

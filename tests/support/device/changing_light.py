@@ -14,8 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
+from device.capture.table_observer import TableObserver
 from device.hardware.camera import Frame, reopened
-from device.table.frame_gate import FrameGate
 from tests.support.device.lit_table import Automatic, LitCamera, Room
 
 HOUR, WATCHED_S = 3600.0, 900.0
@@ -155,7 +155,7 @@ def watched(curve: Curve, seconds: float, from_s: float = 15.0) -> Evening:
 
 
 def _pictures(camera: LitCamera, curve: Curve, seconds: float) -> Iterator[Frame]:
-    room, gate, pause_s = camera.device.room, FrameGate(None), 0.0
+    room, observer, pause_s = camera.device.room, TableObserver(None), 0.0
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(reopened, "call_with_timeout", lambda limit_s, call, too_late=None: call())
         while room.now < seconds:
@@ -163,8 +163,8 @@ def _pictures(camera: LitCamera, curve: Curve, seconds: float) -> Iterator[Frame
             room.light, *tint = curve(room.now)
             room.tint = (tint[0], tint[1], tint[2])
             frame = camera.capture()
-            gate.read_if_due(frame, unsettled=False)
-            pause_s = gate.next_capture(frame.at_s, unsettled=False).pause_s
+            observer.read_if_due(frame, unsettled=False)
+            pause_s = observer.next_capture(frame.at_s, unsettled=False).pause_s
             yield frame
 
 

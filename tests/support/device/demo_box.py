@@ -1,6 +1,6 @@
 """A box that watches the demo table by a clock that goes as fast as its pictures are read."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -8,21 +8,26 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from device.capture.events import FrameTaken
+from device.capture.field_tracker import FieldTracker
+from device.capture.game_reader import GameReader, ReaderOf, reader_of_frame, reader_of_tiles
+from device.capture.table_observer import TableObserver
 from device.config.frames import load_frame
 from device.demo.camera import DemoCamera
 from device.drop_it.frame_files import FrameFiles
 from device.drop_it.frame_table import FrameTable
 from device.games.listing import IN_FRAME, arrangement_of
+from device.hardware.timeout import TimeLimit
 from device.record.corrections import Correction
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
 from device.table.beginning import begin_game
-from device.table.events import FrameTaken, NewGame
-from device.table.frame_gate import FrameGate
+from device.table.events import NewGame
 from device.table.game import BoardGame
 from device.table.live_table import LiveTable
 from device.table.snapshot import Snapshot
-from engines.messages import Message
+from engines.drop_it.judging import SHAPE
+from engines.messages import Fact, Message
 from engines.vocabulary import BACK, TILE_FACES
 from tests.support.clock import Clock
 from tests.support.waiting import PATIENCE_S
@@ -83,7 +88,7 @@ def demo_box(
     folder: Path,
     new: NewGame,
     speed: float = 1.0,
-    reader_of: Callable[[str], TableReader | FrameTable | None] | None = None,
+    reader_of: ReaderOf | None = None,
 ) -> Iterator[DemoBox]:
     """A box that has begun a game at the demo table; `reader_of` gives the readers of others than the demo's faces."""
     clock = Clock(100.0)
@@ -94,14 +99,16 @@ def demo_box(
         game = BoardGame(journal, PictureStore(folder / "pictures"))
         ListeningTable.posted = []
         readers = reader_of or _reader_of
-        gate = FrameGate(readers(new.game), read_s=PATIENCE_S)
-        table = ListeningTable(game, gate, readers, clock=clock)
+        reader = readers(new.game, len(new.players), new.options)
+        observer = TableObserver(reader, field=FieldTracker(limit=TimeLimit(PATIENCE_S)))
+        table = ListeningTable(game, observer, readers, clock=clock)
         with table, camera:
             camera.demo.sit_down(table, game)
             yield DemoBox(table, game, camera)
 
 
-def _reader_of(game: str) -> TableReader | FrameTable:
+def _reader_of(game: str, _seats: int, options: Mapping[str, Fact]) -> GameReader:
     if game in IN_FRAME:
-        return FrameTable(load_frame(None), FrameFiles(None))
-    return TableReader(arrangement_of(game), demo_faces())
+        edges_by = str(options.get("edges", SHAPE))
+        return reader_of_frame(FrameTable(load_frame(None), FrameFiles(None), edges_by))
+    return reader_of_tiles(TableReader(arrangement_of(game), demo_faces()))

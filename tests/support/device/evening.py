@@ -5,14 +5,15 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from device.capture.events import FrameTaken
+from device.capture.exposure_policy import NextCapture
 from device.capture.tapped_field import TappedField
 from device.hardware.camera.frame import BRACKET
+from device.hardware.timeout import TimeLimit
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
 from device.system.data_folder import FIELD
 from device.table.beginning import begin_game
-from device.table.events import FrameTaken
-from device.table.frame_gate import FrameGate, NextCapture
 from device.table.game import BoardGame
 from device.table.live_table import LiveTable
 from device.table.snapshot import Snapshot
@@ -33,10 +34,10 @@ class Evening(AtTable):
         if start:
             begin_game(self.journal, "reversi", ["Aya", "Ben"], options or {})
         self.game = BoardGame(self.journal, PictureStore(folder / "pictures"))
-        scenes, field = self.scenes, TappedField(folder / FIELD)
-        self.frame_gate = FrameGate(scenes, scenes, field, scenes.find_board, scenes.lies_at, PATIENCE_S)
-        self.next_reader, self.beats = self.scenes, 0
-        self.table = LiveTable(self.game, self.frame_gate, lambda _game: self.next_reader, self._beat)
+        self.limit = TimeLimit(PATIENCE_S)
+        self.next_reader, self.beats = self.scenes.reader(), 0
+        observer = self.scenes.observer(TappedField(folder / FIELD), self.limit)
+        self.table = LiveTable(self.game, observer, lambda *_: self.next_reader, self._beat)
 
     def show(self, scene: Scene) -> Snapshot:
         """A hand moves, then the table lies still as the scene has it."""

@@ -14,12 +14,16 @@ from typing import Any, Self
 import numpy as np
 import pytest
 
+from device.capture.events import FrameTaken
+from device.capture.field_tracker import FieldTracker
+from device.capture.game_reader import reader_of_tiles
+from device.capture.table_observer import TableObserver
 from device.capture.tapped_field import TappedField
 from device.demo.staging import laid
 from device.games.listing import GAMES, arrangement_of, profile_of
 from device.hardware.camera import Frame
-from device.table.events import Asked, FrameTaken
-from device.table.frame_gate import FrameGate
+from device.hardware.timeout import TimeLimit
+from device.table.events import Asked
 from device.table.live_table import LiveTable
 from device.table.snapshot import Snapshot
 from engines import reversi
@@ -167,8 +171,9 @@ class FilmedTable(AtTable):
         moves = written(rules, rules.start(players, options), self.film.shown[self.next - 1].told)
         self.game = live_game(folder, name, players, options, moves)
         self.journal = self.game.journal
-        self.frame_gate = FrameGate(TableReader(arrangement_of(name), demo_faces()), given=given, read_s=PATIENCE_S)
-        self.table = LiveTable(self.game, self.frame_gate, lambda _game: self.frame_gate.reader)
+        reader = reader_of_tiles(TableReader(arrangement_of(name), demo_faces()))
+        observer = TableObserver(reader, field=FieldTracker(given, limit=TimeLimit(PATIENCE_S)))
+        self.table = LiveTable(self.game, observer, lambda *_: reader)
         self.people = People(self.game)
 
     def __enter__(self) -> Self:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from device.box import Box
+from device.capture.events import Noticed
 from device.games.listing import GAMES
 from device.hardware.camera.stand_in import StandInCamera
 from device.hardware.display import Display
@@ -19,7 +20,6 @@ from device.oled.menu.texts import BusyScreen, TextScreen, YesNoScreen
 from device.referee.choices import Choice
 from device.referee.outcomes import Moved
 from device.settings import Settings
-from device.table.events import Noticed
 from device.wiring_check import WiringTest
 from engines.messages import message
 from tests.support.device.own_wifi import OwnWifi

@@ -5,7 +5,13 @@ from typing import Any
 
 import numpy as np
 
+from device.capture.field_tracker import FieldTracker
+from device.capture.game_reader import GameReader
+from device.capture.motion_gate import MotionGate
+from device.capture.table_observer import TableObserver
+from device.capture.tapped_field import TappedField
 from device.hardware.camera import Frame
+from device.hardware.timeout import TimeLimit
 from engines import reversi
 from engines.squares import turned
 from engines.vocabulary import BACK, EMPTY, FACE_DOWN, FACE_UP, Layout
@@ -99,14 +105,23 @@ class Scenes:
         low, high = int(picture[0, 0, 0]), int(picture[0, 0, 1])
         return self.scenes[high * 256 + low]
 
-    def read(self, picture: Picture, check_board: bool = False) -> Reading:
+    def read(self, picture: Picture) -> Reading:
         self.reads += 1
         scene = self.scene_in(picture)
-        hands = (PictureWarning("hand", (8, 6)),) if scene.hand and check_board else ()
+        hands = (PictureWarning("hand", (8, 6)),) if scene.hand else ()
         if not scene.board:
             return Reading(None, (), {}, (*hands, PictureWarning("no_board")))
         corners = np.array([[0, 0], [15, 0], [15, 11], [0, 11]], np.float64)
         return Reading(corners, (), scene.places, hands)
+
+    def reader(self) -> GameReader:
+        """What reads their pictures, with a board."""
+        return GameReader(lambda picture: self.read(picture), board=self)  # noqa: PLW0108 — tests replace `read` later
+
+    def observer(self, tapped: TappedField | None = None, limit: TimeLimit | None = None) -> TableObserver:
+        """What decides which of their pictures are read."""
+        field = FieldTracker(tapped, self.find_board, self.lies_at, limit)
+        return TableObserver(self.reader(), MotionGate(self), field)
 
     def set_field(self, corners: Points, width: int) -> None:
         self.field_set = corners

@@ -72,7 +72,7 @@ class KnownBox:
         self.camera = KnownCamera(self.scenes)
         self.bus = FakeBus(SSD1306)
         self.pins = MockFactory(pin_class=MockPWMPin)
-        patch.setattr(Lessons, "reader_of", lambda _lessons, _game: self.scenes)
+        patch.setattr(Lessons, "reader_of", lambda *_: self.scenes.reader())
         patch.setattr(smbus2, "SMBus", self.bus)
         patch.setattr(display, "bus_path", lambda _wiring: folder)  # a bus that is there
         patch.setattr(Device, "pin_factory", self.pins)

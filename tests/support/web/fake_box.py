@@ -17,6 +17,7 @@ from jinja2 import FileSystemBytecodeCache
 from PIL import Image, ImageDraw
 
 from device.capture.picture_meter import PictureMeter
+from device.capture.table_view import TableView
 from device.capture.tapped_field import TappedField
 from device.config.language import BoxLanguage
 from device.config.players import PlayerBadges
@@ -33,7 +34,6 @@ from device.sheet_prints import SheetPrints
 from device.system.data_folder import PHONES
 from device.system.worker import Worker
 from device.table.calibration import Calibration
-from device.table.frame_gate import FrameGate
 from device.table.listeners import Subscription
 from device.table.live_table import LiveTable
 from device.table.snapshot import Snapshot
@@ -87,8 +87,7 @@ class FakeTable(LiveTable):
         self.state = reversi.start(players, {})
         self.snapshot = snapshot_of(self.state, 1, turn=turn)
         self.badges = PlayerBadges()
-        self.frame_gate = FrameGate(None)
-        self.frame_gate.last = (np.full((960, 1280, 3), 200, np.uint8), None)
+        self.view = TableView(picture=np.full((960, 1280, 3), 200, np.uint8))
 
     def lay(self, square: str | None, picture: str | None = None) -> None:
         """Play a move, None for a pass, and tell everybody."""
@@ -162,13 +161,13 @@ def pair_phone(data: Path) -> None:
 class FakeCalibration(Calibration):
     """A camera's pictures, in which no board is looked for."""
 
-    def __init__(self, frame_gate: FrameGate) -> None:
-        self._gate = frame_gate
+    def __init__(self, table: FakeTable) -> None:
+        self._table = table
 
     def picture(self) -> Picture:
-        if self._gate.last is None:
+        if self._table.view.picture is None:
             raise Refusal(message("field_shape.no_picture"))
-        return self._gate.last[0]
+        return self._table.view.picture
 
 
 class AtOnce(Worker):
@@ -289,7 +288,7 @@ class FakeBox(BareBox):
         super().__init__(table or FakeTable(), language, pairing)
         self.display = SeenDisplay()
         self.archive: FakeArchive = FakeArchive()
-        self.calibration = FakeCalibration(self.table.frame_gate)
+        self.calibration = FakeCalibration(self.table)
         self.meter = PictureMeter(self.calibration.picture, TappedField(), AtOnce())
         self.kept_pictures: FakeKeptPictures = FakeKeptPictures()
         self.table_pictures = FakeTablePictures(self.table)

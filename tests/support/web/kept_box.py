@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from device.capture.table_observer import TableObserver
 from device.games.listing import GAMES
 from device.record.archive import GameArchive
 from device.record.backups import Backups
@@ -15,7 +16,6 @@ from device.record.journal import Journal
 from device.record.pictures import PictureStore
 from device.services import KeptPictures
 from device.table.events import Asked
-from device.table.frame_gate import FrameGate
 from device.table.game import BoardGame
 from device.table.live_table import LiveTable
 from engines.bots import NAMES, Ply
@@ -49,7 +49,7 @@ def kept_box(folder: Path) -> Iterator[KeptBox]:
     """The box of a folder whose journal is not empty."""
     with Journal(folder / "journal.db", now=Clock()) as journal:
         game = BoardGame(journal, PictureStore(folder / "pictures"), GAMES)
-        with LiveTable(game, FrameGate(None)) as table:
+        with LiveTable(game, TableObserver(None)) as table:
             box = KeptBox(folder, table, game, journal)
             with box.backups:
                 yield box

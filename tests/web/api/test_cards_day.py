@@ -80,8 +80,7 @@ def test_cards_are_taught_dealt_and_played(laid: tuple[Box, LaidCamera], client:
     assert len(client.get("/api/lessons/taught?of=cards").json["faces"]) == len(FACES)
     assert client.get("/api/lessons/taught").json["faces"] == []
 
-    reader = box.table.frame_gate
-    wait_until(box, lambda: reader.last is not None and reader.last[1] is not None and "draw" in reader.last[1].places)
+    wait_until(box, lambda: box.table.view.reading is not None and "draw" in box.table.view.reading.places)
     assert not box.table.snapshot.by_hand
     assert box.table.snapshot.problem is None
     camera.picture = as_laid(TURNED_UP)

@@ -3,7 +3,7 @@
 from flask import Flask
 from flask.testing import FlaskClient
 
-from device.table.events import Noticed
+from device.capture.events import Noticed
 from tests.support.device.own_wifi import OwnWifi
 from tests.support.waiting import eventually
 from tests.support.web.fake_box import FakeBox, from_own_page

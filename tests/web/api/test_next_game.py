@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from flask.testing import FlaskClient
 
+from device.capture.events import FrameTaken
 from device.games.listing import GAMES
 from device.hardware.camera import Frame
 from device.record.corrections import Correction
-from device.table.events import FrameTaken
 from tests.support.web.kept_box import KeptBox, as_seen, kept_box, write_game
 from tests.support.web.tables import played
 

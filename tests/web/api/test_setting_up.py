@@ -18,10 +18,10 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from PIL import Image
 
 from device.box import Box
+from device.capture.events import Noticed
 from device.hardware import display
 from device.hardware.contact import MOST_A_SECOND
 from device.hardware.wiring import DEFAULT, DISPLAY_KINDS, keep_display_kind, wiring_in
-from device.table.events import Noticed
 from device.wiring_check import LISTEN_S, pattern
 from engines.messages import message
 from tests.support.device.fake_oled import SH1106, SSD1306, Chip, FakeBus
@@ -36,7 +36,7 @@ from vision.reading import Picture
 @pytest.fixture
 def laid(tmp_path: Path) -> Iterator[tuple[Box, LaidCamera]]:
     with laid_box.laid_box(tmp_path, laid_box.nothing_laid()[0]) as laid:
-        eventually(lambda: laid[0].capture.newest is not None and laid[0].table.frame_gate.last is not None)
+        eventually(lambda: laid[0].capture.newest is not None and laid[0].table.view.picture is not None)
         yield laid
 
 

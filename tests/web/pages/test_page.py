@@ -7,6 +7,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Request, expect
 
+from device.capture.table_view import TableView
 from device.games.listing import GAMES
 from device.laying_order import LAYING_ORDER
 from device.referee.choices import Choice
@@ -295,7 +296,7 @@ def test_what_is_discarded_or_taught_by_another_phone_meanwhile_is_not_accepted(
     expect(page.locator("#lesson")).to_be_hidden()
     assert box.lessons.accepted == 0
     phone.keep("lesson-of-another")
-    box.table.frame_gate.last = None
+    box.table.view = TableView()
     page.locator("#camera").click()
     expect(page.locator("#toast")).to_have_class(re.compile("trouble"))
 

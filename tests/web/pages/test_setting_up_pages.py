@@ -11,10 +11,10 @@ import smbus2
 from playwright.sync_api import FilePayload, expect
 
 from device.box import Box
+from device.capture.events import Noticed
 from device.hardware import display
 from device.hardware.wiring import keep_display_kind
 from device.system.decoder import Decoder
-from device.table.events import Noticed
 from device.wiring_check import pattern
 from engines.messages import message
 from tests.support.device.fake_oled import SH1106, FakeBus

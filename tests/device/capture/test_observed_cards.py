@@ -1,13 +1,16 @@
-"""A table of cards without a sheet before the frame gate: which pictures are read, and that no board is looked for."""
+"""A table of cards without a sheet: which pictures are read and how exposed, and that no board is looked for."""
 
 from collections.abc import Callable
 
 import numpy as np
 import pytest
 
+from device.capture.field_tracker import FieldTracker
+from device.capture.game_reader import GameReader, reader_of_cards
+from device.capture.motion_gate import CARD_READINGS, MIN_TURNS_S, MotionGate
+from device.capture.table_observer import TableObserver
 from device.hardware.camera import Frame
 from device.referee.outcomes import Problem, with_also
-from device.table.frame_gate import CARD_LOOKS, TURNS_S, FrameGate, Reader
 from engines.messages import message
 from vision.card_table_reader import CardTableReader
 from vision.cards.common.reading import DetectedCard
@@ -31,12 +34,7 @@ class Still:
         return True
 
 
-class Tiles:
-    """Reads a board, on which nothing lies."""
-
-    def read(self, _picture: Picture, *, check_board: bool) -> Reading:
-        assert check_board
-        return Reading(None, (), {}, ())
+TILES = GameReader(lambda _picture: Reading(None, ()))  # on a sheet, on which nothing lies
 
 
 def no_board(*_: object) -> None:
@@ -51,51 +49,55 @@ PILES = [at(20, 20), at(40, 200), at(200, 380)]  # two stocks and a draw pile
 CARD = at(200, 200, "5H")
 
 
-def card_reader(find: Callable[[Picture], list[DetectedCard]]) -> CardTableReader:
-    return CardTableReader(find, CardPlaces(dealt_zones))
+def card_reader(find: Callable[[Picture], list[DetectedCard]]) -> GameReader:
+    return reader_of_cards(CardTableReader(find, CardPlaces(dealt_zones)))
 
 
-def gate_of(laid: list[DetectedCard], motion: Still | None = None) -> FrameGate:
-    return FrameGate(card_reader(lambda _: laid), motion or Still(), find=no_board, lies_at=no_board)
+def observer_with(reader: GameReader | None, motion: Still | None = None) -> TableObserver:
+    return TableObserver(reader, MotionGate(motion or Still()), FieldTracker(find=no_board, lies_at=no_board))
 
 
-def look(gate: FrameGate, at_s: float, picture: Picture = GREY, unsettled: bool = False) -> Reading | None:
-    return gate.read_if_due(Frame(picture, at_s), unsettled)
+def observer_of(laid: list[DetectedCard], motion: Still | None = None) -> TableObserver:
+    return observer_with(card_reader(lambda _: laid), motion)
 
 
-def exposure_after(gate: FrameGate, picture: Picture, at_s: float) -> float:
-    gate.read_if_due(Frame(picture, at_s, f"{at_s}.jpg"), unsettled=False)
-    return gate.next_capture(at_s, unsettled=False).exposure
+def look(observer: TableObserver, at_s: float, picture: Picture = GREY, unsettled: bool = False) -> Reading | None:
+    return observer.read_if_due(Frame(picture, at_s), unsettled)
+
+
+def exposure_after(observer: TableObserver, picture: Picture, at_s: float) -> float:
+    observer.read_if_due(Frame(picture, at_s, f"{at_s}.jpg"), unsettled=False)
+    return observer.next_capture(at_s, unsettled=False).exposure
 
 
 def test_after_each_movement_several_pictures_are_read_and_no_board_is_looked_for() -> None:
     motion = Still()
-    gate = gate_of(PILES, motion)
+    observer = observer_of(PILES, motion)
     for moved in (0.0, 20.0):
         motion.moves = True
-        assert look(gate, moved) is None
+        assert look(observer, moved) is None
         motion.moves = False
-        read = [reading for s in np.arange(1.0, 12.0) if (reading := look(gate, moved + s)) is not None]
-        assert len(read) == CARD_LOOKS
+        read = [reading for s in np.arange(1.0, 12.0) if (reading := look(observer, moved + s)) is not None]
+        assert len(read) == CARD_READINGS
         assert read[-1].places["draw"]["back"] == 0.99
 
 
 def test_a_reading_says_that_nothing_was_still_for_long_before_it() -> None:
     motion = Still()
-    gate = gate_of(PILES, motion)
+    observer = observer_of(PILES, motion)
 
     def is_unwatched_after(moving_s: float, at_s: float) -> bool:
         motion.moves = True
-        look(gate, at_s + 0.1)
+        look(observer, at_s + 0.1)
         motion.moves = False
-        reading = look(gate, at_s + moving_s)
+        reading = look(observer, at_s + moving_s)
         assert reading is not None
         return reading.unwatched
 
-    assert look(gate, 0.0) is not None
-    assert not is_unwatched_after(TURNS_S - 1, 0.0)
-    assert is_unwatched_after(TURNS_S + 1, TURNS_S - 1)
-    assert not is_unwatched_after(1.0, 2 * TURNS_S)
+    assert look(observer, 0.0) is not None
+    assert not is_unwatched_after(MIN_TURNS_S - 1, 0.0)
+    assert is_unwatched_after(MIN_TURNS_S + 1, MIN_TURNS_S - 1)
+    assert not is_unwatched_after(1.0, 2 * MIN_TURNS_S)
 
 
 def last_paper(light: float, up: list[DetectedCard]) -> int:
@@ -103,12 +105,12 @@ def last_paper(light: float, up: list[DetectedCard]) -> int:
 
     `light`: what it would be without exposing for it, of 255: on a dark table it is overexposed.
     """
-    gate, paper, exposure = gate_of([*PILES, *up]), 0, 0.0
+    observer, paper, exposure = observer_of([*PILES, *up]), 0, 0.0
     for second in range(12):
         paper = min(255, round(light * 2 ** (exposure / 2.2)))  # a picture's gamma is 2.2
         picture = np.full_like(GREY, 40)
         picture[200:290, 200:260] = paper
-        exposure = exposure_after(gate, picture, second)
+        exposure = exposure_after(observer, picture, second)
     return paper
 
 
@@ -124,16 +126,16 @@ def test_a_table_without_cards_that_lie_face_up_is_not_exposed_more() -> None:
 @pytest.mark.parametrize(("light", "is_less"), [(255, True), (180, False), (40, False)])
 def test_a_lesson_is_exposed_less_where_it_is_overexposed(light: int, is_less: bool) -> None:
     """As long as nothing has been taught, whatever lies before the camera may be a lesson."""
-    assert (exposure_after(FrameGate(None, Still()), np.full_like(GREY, light), 1.0) < 0) == is_less
+    assert (exposure_after(observer_with(None), np.full_like(GREY, light), 1.0) < 0) == is_less
 
 
 def test_a_board_is_exposed_as_the_camera_chooses_after_cards_were() -> None:
     """A game of tiles begins on the dark table on which cards were bright."""
-    gate = FrameGate(card_reader(lambda _: PILES), Still(), find=lambda _: None)
-    assert exposure_after(gate, BRIGHT, 1.0) < 0
-    gate.reader = Tiles()
-    gate.watch_anew()
-    assert exposure_after(gate, BRIGHT, 2.0) == 0.0
+    observer = observer_of(PILES)
+    assert exposure_after(observer, BRIGHT, 1.0) < 0
+    observer.use(TILES)
+    observer.watch_anew()
+    assert exposure_after(observer, BRIGHT, 2.0) == 0.0
 
 
 @pytest.mark.parametrize(
@@ -141,44 +143,44 @@ def test_a_board_is_exposed_as_the_camera_chooses_after_cards_were() -> None:
     [
         (GREY, False, card_reader(lambda _: PILES), 3),
         (GREY, True, card_reader(lambda _: PILES), 8),
-        (GREY, True, Tiles(), 1),
+        (GREY, True, TILES, 1),
         (np.zeros_like(GREY), True, card_reader(lambda _: PILES), 1),
     ],
     ids=["cards", "cards while something is open", "tiles", "cards in the dark"],
 )
-def test_how_often_a_folders_picture_is_read(picture: Picture, unsettled: bool, reader: Reader, looks: int) -> None:
+def test_how_often_a_folders_picture_is_read(picture: Picture, unsettled: bool, reader: GameReader, looks: int) -> None:
     """One picture shows no card in twenty, so that nothing is recorded from one; a folder has no other."""
-    gate = FrameGate(reader, Still(), find=no_board)
+    observer = observer_with(reader)
     for number in range(1, looks + 1):
-        gate.read_if_due(Frame(picture, 1.0, "0001.jpg"), unsettled)
-        assert gate.next_capture(1.0, unsettled).again == (number < looks)
+        observer.read_if_due(Frame(picture, 1.0, "0001.jpg"), unsettled)
+        assert observer.next_capture(1.0, unsettled).again == (number < looks)
 
 
 def test_of_two_mixed_decks_nothing_is_taken_and_people_are_told() -> None:
     twins = [DetectedCard("?", at(x, 100).corners, 0.99, {"5S": 0.99}) for x in (100, 400)]
-    gate = gate_of([at(200, 300, "KD"), *twins])
-    assert look(gate, 1.0) is None
-    assert gate.trouble == message("seen.twice", other="5S")
-    assert gate.last is not None and gate.last[1] is not None
-    assert [warned.at for warned in gate.last[1].warnings] == [(130, 145), (430, 145)]
+    observer = observer_of([at(200, 300, "KD"), *twins])
+    assert look(observer, 1.0) is None
+    assert observer.view.trouble == message("seen.twice", other="5S")
+    assert observer.view.reading is not None
+    assert [warned.at for warned in observer.view.reading.warnings] == [(130, 145), (430, 145)]
 
 
 def test_half_a_card_in_the_picture_is_none_to_go_by() -> None:
-    gate = gate_of([at(-35, 100, "KD"), at(300, 100, "5S")])
-    reading = look(gate, 1.0)
+    observer = observer_of([at(-35, 100, "KD"), at(300, 100, "5S")])
+    reading = look(observer, 1.0)
     assert reading is not None
     assert [piece.face for piece in reading.pieces] == ["?", "5S"]
-    assert gate.warnings == [message("seen.cut_off")]
+    assert observer.view.warnings == [message("seen.cut_off")]
 
 
 def test_as_long_as_a_pile_is_not_seen_people_are_told_that_places_are_not_known() -> None:
     laid = [at(200, 30, "4"), at(200, 300, "8")]  # nobody sees the draw pile, which looks like the table
-    gate = gate_of(laid)
-    assert look(gate, 1.0) is not None
-    assert gate.warnings == [message("seen.not_laid")]
+    observer = observer_of(laid)
+    assert look(observer, 1.0) is not None
+    assert observer.view.warnings == [message("seen.not_laid")]
     laid.append(at(150, 165))
-    look(gate, 4.0, unsettled=True)
-    assert gate.warnings == []
+    look(observer, 4.0, unsettled=True)
+    assert observer.view.warnings == []
 
 
 def test_a_problem_comes_with_what_the_picture_itself_warns_of() -> None:
@@ -193,14 +195,14 @@ def test_an_arm_that_rests_over_the_table_holds_back_the_reading_and_hides_no_ca
     with_arm = GREY.copy()
     with_arm[370:, 180:280] = 40  # over the draw pile
     reader = card_reader(lambda picture: PILES[:-1] if picture is with_arm else PILES)
-    gate = FrameGate(reader, Still(), find=no_board)
+    observer = observer_with(reader)
     for second in range(3):
-        assert look(gate, second, unsettled=True) is not None
+        assert look(observer, second, unsettled=True) is not None
     for second in range(3, 40):
-        assert look(gate, second, with_arm, unsettled=True) is None
-        assert gate.seeing == "moving"
-    assert gate.trouble is not None
-    assert gate.trouble.key == "seen.waiting"
-    reading = look(gate, 41.0, unsettled=True)
+        assert look(observer, second, with_arm, unsettled=True) is None
+        assert observer.view.seeing == "moving"
+    assert observer.view.trouble is not None
+    assert observer.view.trouble.key == "seen.waiting"
+    reading = look(observer, 41.0, unsettled=True)
     assert reading is not None
-    assert (reading.places["draw"]["back"], gate.trouble) == (0.99, None)
+    assert (reading.places["draw"]["back"], observer.view.trouble) == (0.99, None)

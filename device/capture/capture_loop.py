@@ -4,22 +4,22 @@ So never more than one picture waits: the table always reads a live camera's new
 folder or film, in order.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, wait
 from dataclasses import dataclass
 from math import inf
 from threading import Event
-from typing import Self
+from typing import Any, Self
 
+from device.capture.events import CameraBack, CameraLost, FrameTaken, Noticed
+from device.capture.exposure_policy import NextCapture
 from device.hardware.camera import Camera, CameraTrouble, Frame
 from device.system.watched_thread import Turn, WatchedThread
-from device.table.events import CameraBack, CameraLost, FrameTaken, Noticed
-from device.table.frame_gate import NextCapture
-from device.table.live_table import LiveTable
 from engines.messages import Message
 from vision.reading import Picture
 
 STOP_S = 5.0
+Post = Callable[[object], Future[Any]]
 
 
 @dataclass(frozen=True)
@@ -44,21 +44,18 @@ USUAL = CaptureLimits()
 class CaptureLoop:
     """Takes pictures of a table, from entering the `with` block to leaving it.
 
-    `recorded`: the camera plays pictures from a folder or film, one after the other without pause. `used_up` is set
-    after the last one has been read. `newest` is the last picture, whether it was read or not. `trouble` says why there
-    is no other one at the moment. When the camera fails unexpectedly or hangs, a supervisor notices it in `thread`,
-    whose restart takes the camera's `anew`.
+    `post` puts an event on the table's queue; the future of `FrameTaken` has the `NextCapture`. `recorded`: the camera
+    plays pictures from a folder or film, one after the other without pause. When the camera fails unexpectedly or
+    hangs, a supervisor notices it in `thread`, whose restart takes the camera's `anew`.
     """
 
-    def __init__(
-        self, camera: Camera, table: LiveTable, recorded: bool = False, limits: CaptureLimits | None = None
-    ) -> None:
+    def __init__(self, camera: Camera, post: Post, recorded: bool = False, limits: CaptureLimits | None = None) -> None:
         self._limits = limits or USUAL
-        self.used_up = Event()
-        self.newest: Frame | None = None
-        self.trouble: Message | None = None
+        self.used_up = Event()  # set after the last picture has been read
+        self.newest: Frame | None = None  # the last picture, whether it was read or not
+        self.trouble: Message | None = None  # why there is no other one at the moment
         self.thread = WatchedThread("camera", self._watch, self._limits.capture_s)
-        self._camera, self._table, self._recorded = camera, table, recorded
+        self._camera, self._post, self._recorded = camera, post, recorded
 
     def __enter__(self) -> Self:
         self.thread.start()
@@ -101,21 +98,21 @@ class CaptureLoop:
             frame = self.newest if wanted.again else camera.capture(full=full)
         except CameraTrouble as trouble:
             if turn.goes_on():
-                self._table.post(CameraLost(trouble.said))
+                self._post(CameraLost(trouble.said))
                 self.trouble = trouble.said
             return NextCapture(self._limits.again_s)
         if not turn.goes_on():
             return None  # what an abandoned camera took is long past
         for said in camera.notices:
-            self._table.post(Noticed(said))
+            self._post(Noticed(said))
         camera.notices.clear()
         if frame is None:
             return None
         self.newest = frame
         if self.trouble is not None:
-            self._table.post(CameraBack())
+            self._post(CameraBack())
             self.trouble = None
-        return self._when_read(turn, self._table.post(FrameTaken(frame, full, bracket)))
+        return self._when_read(turn, self._post(FrameTaken(frame, full, bracket)))
 
     def _when_read(self, turn: Turn, read: Future[NextCapture]) -> NextCapture:
         """Wait until the table has read a picture; gives what it wants next."""

@@ -4,9 +4,12 @@ import cv2
 import numpy as np
 import pytest
 
+from device.capture.field_tracker import FieldTracker
+from device.capture.game_reader import reader_of_tiles
+from device.capture.table_observer import TableObserver
 from device.games.listing import arrangement_of
 from device.hardware.camera import Frame
-from device.table.frame_gate import FrameGate
+from device.hardware.timeout import TimeLimit
 from device.texts import say
 from engines.messages import message
 from tests.support.vision.sheet_photos import ARM, SKY, TILES, camera, picture_of
@@ -15,23 +18,24 @@ from vision.faces.side_classifier import UntaughtFaces
 from vision.table_reader import TableReader
 
 
-def gate_of_reversi() -> FrameGate:
-    return FrameGate(TableReader(arrangement_of("reversi"), UntaughtFaces()), read_s=PATIENCE_S)
+def observer_of_reversi() -> TableObserver:
+    reader = reader_of_tiles(TableReader(arrangement_of("reversi"), UntaughtFaces()))
+    return TableObserver(reader, field=FieldTracker(limit=TimeLimit(PATIENCE_S)))
 
 
 @pytest.mark.full
 def test_a_still_picture_with_something_like_an_arm_is_read_in_the_end() -> None:
     full, _ = picture_of(SKY, camera(3), TILES, ARM)
     picture = cv2.resize(full, (640, 480), interpolation=cv2.INTER_AREA)
-    gate, said_at, reading, at_s = gate_of_reversi(), 0.0, None, 0.0
+    observer, said_at, reading, at_s = observer_of_reversi(), 0.0, None, 0.0
     while reading is None and at_s < 50:
         at_s += 0.25
         noise = np.random.default_rng(round(4 * at_s)).normal(0, 2, picture.shape)  # only that of the sensor differs
         frame = Frame(np.asarray(np.clip(picture + noise, 0, 255), np.uint8), at_s)
-        reading = gate.read_if_due(frame, unsettled=False)
-        if gate.has_read and gate.trouble == message("seen.waiting"):
+        reading = observer.read_if_due(frame, unsettled=False)
+        if observer.has_read and observer.view.trouble == message("seen.waiting"):
             said_at = said_at or at_s
-    assert gate.seeing == "still"
+    assert observer.view.seeing == "still"
     assert 18 < said_at < at_s < 45
 
 
@@ -40,15 +44,15 @@ def test_the_board_of_another_game_is_told_and_what_to_do_about_it() -> None:
     other = np.full((600, 600, 3), 120, np.uint8)
     other[40:560, 40:560] = np.where(squares[..., None] > 0, (70, 60, 50), (190, 210, 220))
     picture, corners = picture_of(other, camera(3))
-    gate = gate_of_reversi()
-    readings = [gate.read_if_due(Frame(picture, number * 0.25), unsettled=False) for number in range(12)]
+    observer = observer_of_reversi()
+    readings = [observer.read_if_due(Frame(picture, number * 0.25), unsettled=False) for number in range(12)]
     assert not any(readings)
-    assert gate.seeing == "no_board"
-    assert gate.trouble is not None
-    assert gate.trouble.key == "seen.another_board"
+    assert observer.view.seeing == "no_board"
+    assert observer.view.trouble is not None
+    assert observer.view.trouble.key == "seen.another_board"
     for language, names in (("en", ("“Set up”", "“Teach”")), ("ja", ("「じゅんび」", "「教える」"))):
         links = [say(message(f"web.tab.{key}"), language) for key in ("set_up", "teach")]
-        assert all(f[1:-1] in links and f in say(gate.trouble, language) for f in names)
-    gate.set_field(corners.tolist())
-    taken = [gate.read_if_due(Frame(picture, 10 + number * 0.25), unsettled=False) for number in range(12)]
+        assert all(f[1:-1] in links and f in say(observer.view.trouble, language) for f in names)
+    observer.set_field(corners.tolist())
+    taken = [observer.read_if_due(Frame(picture, 10 + number * 0.25), unsettled=False) for number in range(12)]
     assert any(taken), "whoever plays on it all the same shows its corners"

@@ -6,12 +6,12 @@ from concurrent.futures import Future
 import numpy as np
 import pytest
 
+from device.capture.capture_loop import CaptureLimits, CaptureLoop
+from device.capture.events import CameraBack, CameraLost, FrameTaken, Noticed
+from device.capture.exposure_policy import NextCapture
 from device.hardware.camera import CameraTrouble, Frame
 from device.hardware.camera.stand_in import StandInCamera
 from device.system.watched_thread import failed, hangs
-from device.table.capture import CaptureLimits, CaptureLoop
-from device.table.events import CameraBack, CameraLost, FrameTaken, Noticed
-from device.table.frame_gate import NextCapture
 from engines.messages import message
 from tests.support.waiting import PATIENCE_S, eventually
 from vision.reading import Picture
@@ -72,7 +72,7 @@ FULL, BRACKET, AGAIN = NextCapture(0.0, full=True), NextCapture(0.0, bracket=Tru
 
 
 def watched(camera: ListedCamera, table: ListedTable, recorded: bool = LIVE) -> list:
-    with CaptureLoop(camera, table, recorded, AT_ONCE) as through:
+    with CaptureLoop(camera, table.post, recorded, AT_ONCE) as through:
         assert through.used_up.wait(PATIENCE_S)
     assert camera.closed.is_set()
     return table.posted
@@ -113,14 +113,14 @@ def test_a_camera_that_fails_is_said_once_gone_and_once_back_and_what_it_skipped
 def test_leaving_stops_a_camera_that_never_ends() -> None:
     camera = ListedCamera()
     camera.capture = lambda full=False: Frame(np.zeros((2, 2, 3), np.uint8), 0.0)
-    with CaptureLoop(camera, ListedTable()):
+    with CaptureLoop(camera, ListedTable().post):
         pass
     assert camera.closed.is_set()
 
 
 def test_a_camera_that_fails_unexpectedly_is_replaced_by_one_that_goes_on() -> None:
     camera, table = ListedCamera(1, RuntimeError("driver"), 2), ListedTable()
-    with CaptureLoop(camera, table, FOLDER, AT_ONCE) as through:
+    with CaptureLoop(camera, table.post, FOLDER, AT_ONCE) as through:
         eventually(lambda: through.thread.trouble is not None)
         assert through.thread.trouble == failed("camera", RuntimeError("driver"))
         assert camera.closed.is_set()
@@ -146,7 +146,7 @@ def test_a_camera_that_hangs_is_abandoned_and_nothing_that_it_sends_later_is_loo
             return ListedCamera(3, 4)
 
     camera, table = Hanging(1, 2), ListedTable()
-    with CaptureLoop(camera, table, limits=CaptureLimits(open_s=0.05, capture_s=0.05)) as through:
+    with CaptureLoop(camera, table.post, limits=CaptureLimits(open_s=0.05, capture_s=0.05)) as through:
         assert hung.wait(PATIENCE_S)  # on a busy machine it may be late before
         eventually(lambda: through.thread.trouble == hangs("camera"))
         through.thread.restart()
@@ -162,7 +162,7 @@ def test_a_camera_waits_for_a_table_that_looks_for_long_without_being_late() -> 
     looked: Future = Future()
     table = ListedTable()
     table.post = lambda event: table.posted.append(event) or looked
-    with CaptureLoop(ListedCamera(1), table, limits=CaptureLimits(beat_s=0.02)) as through:
+    with CaptureLoop(ListedCamera(1), table.post, limits=CaptureLimits(beat_s=0.02)) as through:
         eventually(lambda: table.posted)
         for _ in range(5):  # it makes progress all the time
             before = through.thread.progress_at_s
