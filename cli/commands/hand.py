@@ -13,8 +13,7 @@ from device.hands.check import check_hand
 from device.hands.question import HAND_OPTIONS, HandOption, HandOptions
 from device.system.outside_text import NoText, lines_of, text_of
 from device.texts import say
-from engines.jarapon.padawan import PADAWAN
-from engines.jarapon.sheet import ScoreSheet, check_sheet
+from engines.jarapon.sheet import PADAWAN, ScoreSheet, check_sheet
 from engines.jarapon.tiles import BadTiles, TileSet
 from engines.messages import Fact, message
 from engines.plain_signs import plain_signs

@@ -8,8 +8,7 @@ import numpy as np
 from device.drop_it.verdict_marks import marks_of
 from engines.drop_it.frame import Frame
 from engines.drop_it.geometry import Point, polygon_of
-from engines.drop_it.landing import Resting
-from engines.drop_it.measuring import Measured, measured_landing
+from engines.drop_it.measuring import Measured, Resting, measured_landing
 from engines.drop_it.notation import move_to_text
 from engines.messages import Message, message
 from engines.vocabulary import BESIDE, EMPTY

@@ -7,7 +7,7 @@ from device.games.profile import READ, CallKind, Filming, Habits, Places, Profil
 from engines import doubt
 from engines.contract import IllegalMove
 from engines.doubt import Move, State
-from engines.doubt.moves import Add, Challenge, Lay
+from engines.doubt.state import Add, Challenge, Lay
 from engines.messages import Message, message
 from engines.vocabulary import BACK, BESIDE, FACE_DOWN, UNKNOWN, Layout
 from vision.places.base import Arrangement

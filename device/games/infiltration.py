@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from device.games.profile import Filming, Habits, Places, Profile, face_read
 from engines import infiltration
 from engines.infiltration import Move, State
-from engines.infiltration.messages import CHARACTERS
-from engines.infiltration.state import FIELD, LETTERS, could_be
+from engines.infiltration.state import CHARACTERS, FIELD, LETTERS, could_be
 from engines.vocabulary import BESIDE, Layout
 from vision.places.base import Arrangement
 from vision.places.laying import NUMBER_OF

@@ -10,9 +10,21 @@ from device.games.profile import Filming, Habits, Places, Profile, face_read
 from device.games.skip_bo_plays import plays_read
 from engines import skip_bo
 from engines.skip_bo import Discard, Draw, End, Lay, Move, State, Turn
-from engines.skip_bo.moves import BUILD, BUILD_AT, DISCARD_AT, DISCARDS, HAND_PLACE, STOCKS
-from engines.skip_bo.state import FACES, HIGHEST, Cards, phase, team, to_turn
-from engines.skip_bo.view import DRAW_PLACE
+from engines.skip_bo.state import (
+    BUILD,
+    BUILD_AT,
+    DISCARD_AT,
+    DISCARDS,
+    DRAW_PLACE,
+    FACES,
+    HAND_PLACE,
+    HIGHEST,
+    STOCKS,
+    Cards,
+    phase,
+    team,
+    to_turn,
+)
 from engines.vocabulary import BACK, BESIDE, EMPTY, UNKNOWN, WILD, Layout
 from vision.card_table_reader import CardArrangement
 from vision.places.cards.dealt import dealt_zones

@@ -14,8 +14,20 @@ from device.games.profile import UNWATCHED, Places, face_read
 from engines import skip_bo
 from engines.contract import IllegalMove
 from engines.skip_bo import Discard, Draw, Lay, Move, Penalty, State
-from engines.skip_bo.moves import BUILD, BUILD_AT, DISCARDS, HAND_PLACE, STOCKS
-from engines.skip_bo.state import FACES, HIGHEST, NUMBERS, PENALTY, Cards, phase, team
+from engines.skip_bo.state import (
+    BUILD,
+    BUILD_AT,
+    DISCARDS,
+    FACES,
+    HAND_PLACE,
+    HIGHEST,
+    NUMBERS,
+    PENALTY,
+    STOCKS,
+    Cards,
+    phase,
+    team,
+)
 from engines.vocabulary import BESIDE, EMPTY, UNKNOWN, WILD
 
 MOST = 5  # plays between two pictures, as many as are thought of

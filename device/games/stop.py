@@ -13,8 +13,8 @@ from device.games.stop_plays import cards_at, may_be_taken_unseen, plays_read
 from engines import stop
 from engines.messages import Message
 from engines.stop import Move, State
+from engines.stop.campaign import FIRST, asks_for_campaign, carried_text
 from engines.stop.cards import JOKER, Cards
-from engines.stop.legs import FIRST, asks_for_campaign, carried_text
 from engines.stop.messages import ending
 from engines.stop.moves import Discard, Draw, LayOff, Lot, Meld, NoWinner, Pon, Show, Take
 from engines.stop.state import DEAL, LOTS, SEATS

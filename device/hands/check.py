@@ -12,10 +12,9 @@ from device.hands.question import HandOptions, Question, ask
 from device.texts import say
 from engines.jarapon.claims import PENALTY_POINTS, ron_refused
 from engines.jarapon.hand import HandScore, Wait, fitting_rows, score_hand, waits
-from engines.jarapon.padawan import PADAWAN
 from engines.jarapon.payment import Payment, payment, settle
 from engines.jarapon.shapes import HAND_SIZE
-from engines.jarapon.sheet import Row, ScoreSheet
+from engines.jarapon.sheet import PADAWAN, Row, ScoreSheet
 from engines.jarapon.tiles import BadTiles, TileSet
 from engines.messages import Fact, Message, message
 from engines.vocabulary import WILD

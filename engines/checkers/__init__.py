@@ -23,11 +23,20 @@ the sheet, and the draw only when the game has stood still for forty moves.
 8 o . o . o . o .
 """
 
-from engines.checkers.bot import greedy
-from engines.checkers.messages import describe, prompt, standings
-from engines.checkers.moves import DRAW, Agreed, AnyMove, Move
 from engines.checkers.notation import move_from_json, move_to_json, read_records, write_record
-from engines.checkers.rules import is_over, mover, moves, play, winner
-from engines.checkers.state import NAME, OPTIONS, PLAYERS, State, deal, start
-from engines.checkers.view import layout, owners
+from engines.checkers.rules import describe, greedy, is_over, mover, moves, play, prompt, standings, winner
+from engines.checkers.state import (
+    DRAW,
+    NAME,
+    OPTIONS,
+    PLAYERS,
+    Agreed,
+    AnyMove,
+    Move,
+    State,
+    deal,
+    layout,
+    owners,
+    start,
+)
 from engines.nothing_hidden import observed, view

@@ -4,10 +4,20 @@ import re
 from collections.abc import Mapping, Sequence
 
 from engines import pdn
-from engines.checkers.board import DARK_SQUARES, NUMBER_OF, SQUARE_OF, effect
-from engines.checkers.moves import DRAW, Agreed, AnyMove, Move
 from engines.checkers.rules import is_over, moves_of_tiles, play, winner
-from engines.checkers.state import OPTIONS, State, start
+from engines.checkers.state import (
+    DARK_SQUARES,
+    DRAW,
+    NUMBER_OF,
+    OPTIONS,
+    SQUARE_OF,
+    Agreed,
+    AnyMove,
+    Move,
+    State,
+    effect,
+    start,
+)
 from engines.contract import BadOption, BadRecord, IllegalMove, Json, Record
 from engines.messages import Fact, Message, message
 from engines.one_line import one_line

@@ -24,9 +24,6 @@ A record has one move a line, `?` for a tile that was not seen:
     believe    nobody challenges the lay of a player who has no tiles left
 """
 
-from engines.doubt.bot import greedy
-from engines.doubt.messages import describe, prompt, standings
-from engines.doubt.moves import BELIEVE, Add, Believe, Challenge, Lay, Move, Take, Turn
 from engines.doubt.notation import (
     move_from_json,
     move_from_text,
@@ -35,6 +32,25 @@ from engines.doubt.notation import (
     read_records,
     write_record,
 )
-from engines.doubt.rules import is_over, mover, moves, play
-from engines.doubt.state import NAME, OPTIONS, PLAYERS, Laid, State, deal, start
-from engines.doubt.view import layout, observed, view
+from engines.doubt.rules import describe, greedy, is_over, moves, play, prompt, standings
+from engines.doubt.state import (
+    BELIEVE,
+    NAME,
+    OPTIONS,
+    PLAYERS,
+    Add,
+    Believe,
+    Challenge,
+    Laid,
+    Lay,
+    Move,
+    State,
+    Take,
+    Turn,
+    deal,
+    layout,
+    mover,
+    observed,
+    start,
+    view,
+)

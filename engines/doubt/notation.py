@@ -1,9 +1,8 @@
 """Moves of Expose the Lie as lines of a record."""
 
 from engines.contract import BadRecord
-from engines.doubt.moves import BELIEVE, Add, Challenge, Lay, Move, Take, Turn
 from engines.doubt.rules import play
-from engines.doubt.state import OPTIONS, PLAYERS, start
+from engines.doubt.state import BELIEVE, OPTIONS, PLAYERS, Add, Challenge, Lay, Move, Take, Turn, start
 from engines.hands import in_order
 from engines.messages import message
 from engines.record import MoveLines

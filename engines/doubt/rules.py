@@ -1,12 +1,27 @@
-"""The rules of Expose the Lie, J3-2 to J3-6: which moves there are and what they do."""
+"""The rules of Expose the Lie, J3-2 to J3-6: legal moves and what they do, what is said, and the greedy bot."""
 
 from dataclasses import replace
 
-from engines.contract import IllegalMove
-from engines.doubt.moves import BELIEVE, Add, Challenge, Lay, Move, Take, Tiles, Turn
-from engines.doubt.state import COPIES, Laid, State, could_be, face_down, hidden
+from engines.contract import IllegalMove, Prompt, Standing, ranks
+from engines.doubt.state import (
+    BELIEVE,
+    COPIES,
+    Add,
+    Challenge,
+    Laid,
+    Lay,
+    Move,
+    State,
+    Take,
+    Tiles,
+    Turn,
+    could_be,
+    face_down,
+    hidden,
+    is_true,
+)
 from engines.hands import in_order, without
-from engines.messages import Fact, message
+from engines.messages import Fact, Message, message
 from engines.vocabulary import TILE_FACES, UNKNOWN, WILD
 
 
@@ -28,21 +43,6 @@ def moves(state: State) -> tuple[Move, ...]:
     lays = [Lay(tile) for tile in dict.fromkeys(state.hands[state.seat])]
     adds = [Add(tile) for tile in dict.fromkeys(state.hands[state.last.seat])] if state.fresh else []
     return (*lays, *adds, *_challenges(state))
-
-
-def mover(state: State, move: Move) -> int | None:
-    """The seat of the player who makes a move; nobody in particular believes."""
-    match move:
-        case Lay():
-            return state.seat
-        case Add() | Turn():
-            return state.last.seat
-        case Challenge(seat):
-            return seat
-        case Take():
-            return state.loser
-        case _:
-            return None
 
 
 def play(state: State, move: Move) -> State:
@@ -253,3 +253,143 @@ def _refused(why: str, **facts: Fact) -> IllegalMove:
 def _refused_tile(why: str, tile: str, **facts: Fact) -> IllegalMove:
     """A refusal that names a tile, the almighty in words."""
     return _refused(f"{why}_wild" if tile == WILD else why, tile=tile, **facts)
+
+
+def standings(state: State) -> tuple[Standing, ...]:
+    """Tiles in hand by seat, the fewest first; the winner has none (J3-6)."""
+    counts = [len(hand) for hand in state.hands]
+    fewest_first = ranks([-count for count in counts])
+    return tuple(
+        Standing(seat, count, rank, (message("doubt.tiles", tiles=count),), message("doubt.unit", score=count))
+        for seat, (count, rank) in enumerate(zip(counts, fewest_first, strict=True))
+    )
+
+
+def prompt(state: State) -> tuple[Prompt, ...]:
+    """Who says which number, who may doubt what, what to turn up and to take, or who has won."""
+    if state.winner is not None:
+        return _won(state)
+    if state.loser is not None:
+        return _to_take(state, state.loser)
+    if state.challenger is not None:
+        return _to_turn(state, state.challenger)
+    said = []
+    if not state.fresh and not state.laid and not any(state.known):
+        most = len(state.hands[0])
+        said.append(Prompt(None, message("doubt.setup", tiles=sum(COPIES.values()), most=most, fewest=most - 1)))
+    if state.fresh:
+        last = state.last
+        facts: dict[str, Fact] = {"player": state.players[last.seat], "number": last.number, "tiles": len(last.tiles)}
+        said.append(Prompt(None, message("doubt.now_or_never" if state.is_closing else "doubt.who_doubts", **facts)))
+    if not state.is_closing:
+        player = state.players[state.seat]
+        said.append(Prompt(state.seat, message("doubt.turn", player=player, number=state.number)))
+    return tuple(said)
+
+
+def _to_turn(state: State, challenger: int) -> tuple[Prompt, ...]:
+    last = state.last
+    doubted = message("doubt.doubted", player=state.players[challenger], layer=state.players[last.seat])
+    turn = message("doubt.turn_up", player=state.players[last.seat], number=last.number, tiles=len(last.tiles))
+    return Prompt(None, doubted), Prompt(last.seat, turn)
+
+
+def _to_take(state: State, loser: int) -> tuple[Prompt, ...]:
+    player, tiles = state.players[loser], _number_to_take(state)
+    if state.takes == "all":
+        take = message("doubt.take_all", player=player, tiles=tiles)
+    else:
+        take = message("doubt.take_stack", player=player, tiles=tiles, number=state.last.number)
+    return _outcome(state), Prompt(loser, take)
+
+
+def _won(state: State) -> tuple[Prompt, ...]:
+    won = Prompt(None, message("doubt.won", player=state.players[state.last.seat]))
+    return (won,) if state.challenger is None else (_outcome(state), won)
+
+
+def _outcome(state: State) -> Prompt:
+    """Whether the lay that was turned up was a lie."""
+    true = is_true(state.turned, state.last.number)
+    facts: dict[str, Fact] = {"player": state.players[state.last.seat], "number": state.last.number}
+    return Prompt(None, message("doubt.was_true" if true else "doubt.was_lie", **facts))
+
+
+def _number_to_take(state: State) -> int:
+    return len(state.turned) + sum(len(lay.tiles) for lay in state.to_take)
+
+
+def describe(state: State, move: Move) -> Message:
+    """One line of the record: what everybody sees of a move."""
+    match move:
+        case Lay():
+            return message("doubt.laid", player=state.players[state.seat], number=state.number)
+        case Add():
+            last = state.last
+            return message("doubt.added", player=state.players[last.seat], tiles=len(last.tiles) + 1)
+        case Challenge(seat):
+            return message("doubt.challenged", player=state.players[seat], layer=state.players[state.last.seat])
+        case Turn(tile):
+            player = state.players[state.last.seat]
+            return message("doubt.turned_wild" if tile == WILD else "doubt.turned", player=player, tile=tile)
+        case Take():
+            return message("doubt.took", player=state.players[state.loser or 0], tiles=_number_to_take(state))
+        case _:
+            return message("doubt.believed", player=state.players[state.last.seat])
+
+
+# With fewer tiles at stake bots would challenge each other round and round.
+WORTH_TAKING = 6
+
+
+def greedy(state: State, player: int) -> Move | None:
+    """Lays all tiles of the number that is due, else one that he cannot use soon; keeps the almighty to the end."""
+    if state.challenger is not None or state.winner is not None:
+        return _answer(state, player)
+    if state.fresh and _doubts(state, player):
+        return Challenge(player)
+    if state.fresh and state.last.seat == player:
+        return _more(state, player)
+    may_lay = state.seat == player and not state.is_closing
+    return Lay(_tile_to_lay(state, player)) if may_lay else None
+
+
+def _answer(state: State, player: int) -> Move | None:
+    """What follows a challenge: the layer turns his tiles up, the loser takes them."""
+    if state.is_turning and state.last.seat == player:
+        return Turn(state.last.tiles[0])
+    return Take(UNKNOWN) if state.loser == player else None
+
+
+def _doubts(state: State, player: int) -> bool:
+    """Whether it is now or never, or much can be taken and a true lay would be all such tiles that may be left."""
+    last = state.last
+    if last.seat == player:
+        return False
+    mine = (*state.hands[player], *face_down(state)[player])
+    elsewhere = [tile for seat, known in enumerate(state.known) if seat not in (player, last.seat) for tile in known]
+    gone = [tile for tile in (*mine, *elsewhere) if is_true((tile,), last.number)]
+    out_there = COPIES[str(last.number)] + COPIES[WILD] - len(gone)
+    return state.is_closing or (len(last.tiles) >= out_there and sum(map(len, face_down(state))) >= WORTH_TAKING)
+
+
+def _more(state: State, player: int) -> Move | None:
+    """Another tile of the number that he laid; the almighty too when it is his last tile and the lay is true."""
+    hand, last = state.hands[player], state.last
+    if str(last.number) in hand:
+        return Add(str(last.number))
+    return Add(WILD) if hand == (WILD,) and is_true(last.tiles, last.number) else None
+
+
+def _tile_to_lay(state: State, player: int) -> str:
+    hand = state.hands[player]
+    if str(state.number) in hand:
+        return str(state.number)
+    return max(hand, key=lambda tile: (tile != WILD, _turns_until_true(state, tile)))
+
+
+def _turns_until_true(state: State, tile: str) -> int:
+    """After how many of his turns a player would be due to say a tile's number, should nobody be challenged."""
+    steps = range(1, 10)
+    due = ((state.number - 1 + step * len(state.players)) % 9 + 1 for step in steps)
+    return next((step for step, number in zip(steps, due, strict=True) if str(number) == tile), len(steps) + 1)

@@ -1,4 +1,4 @@
-"""The table of Expose the Lie: who holds what, what lies face down, and what everybody has seen."""
+"""The table of Expose the Lie: its moves, hands and lays, and who may know what of them."""
 
 import random
 from collections import Counter
@@ -6,15 +6,59 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engines.contract import Option
-from engines.doubt.moves import Tiles
 from engines.hands import in_order
 from engines.messages import Fact
 from engines.options import chosen, seated
-from engines.vocabulary import NUMBERS, UNKNOWN, WILD
+from engines.vocabulary import FACE_DOWN, NOTHING, NUMBERS, UNKNOWN, WILD, Layout
 
 NAME = "doubt"
 PLAYERS = range(3, 5)
 OPTIONS: tuple[Option, ...] = (Option("takes", ("all", "stack")),)  # J3-5
+Tiles = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """The player in turn says the number that is due and puts a tile face down under it (J3-2)."""
+
+    tile: str
+
+
+@dataclass(frozen=True, slots=True)
+class Add:
+    """The player who laid last puts another tile on his lay (J3-2)."""
+
+    tile: str
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """A player, by his seat, says that the last lay is a lie (J3-3)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A tile of the challenged lay is turned up, for everybody to see."""
+
+    tile: str
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """The loser takes the tiles (J3-5): `tiles` are those that lie face down, sorted, or `UNKNOWN` altogether."""
+
+    tiles: Tiles | str
+
+
+@dataclass(frozen=True, slots=True)
+class Believe:
+    """Nobody challenges the lay of a player who has no tiles left (J3-6)."""
+
+
+BELIEVE = Believe()
+Move = Lay | Add | Challenge | Turn | Take | Believe
 # 46 tiles without the nine headings: four of each number and one almighty (オールマイティ) are dealt.
 COPIES = {**dict.fromkeys(NUMBERS, 4), WILD: 1}
 DEALT = sum(COPIES.values())
@@ -141,3 +185,48 @@ def could_be(state: State) -> bool:
 
 def _letter(tile: str) -> str:
     return "?" if tile == UNKNOWN else tile
+
+
+def view(state: State, player: int | None) -> State:
+    """What one player may know: his own hand and his own lays, and what everybody has seen."""
+    hands = tuple(hand if seat == player else hidden(hand) for seat, hand in enumerate(state.hands))
+    laid = tuple(lay if lay.seat == player else replace(lay, tiles=hidden(lay.tiles)) for lay in state.laid)
+    return replace(state, hands=hands, laid=laid)
+
+
+def mover(state: State, move: Move) -> int | None:
+    """The seat of the player who makes a move; nobody in particular believes."""
+    match move:
+        case Lay():
+            return state.seat
+        case Add() | Turn():
+            return state.last.seat
+        case Challenge(seat):
+            return seat
+        case Take():
+            return state.loser
+        case _:
+            return None
+
+
+def observed(state: State, move: Move, player: int | None) -> Move:
+    """What one player learns of a move: only he who lays or takes tiles sees them."""
+    if player == mover(state, move):
+        return move
+    match move:
+        case Lay():
+            return Lay(UNKNOWN)
+        case Add():
+            return Add(UNKNOWN)
+        case Take():
+            return Take(UNKNOWN)
+        case _:
+            return move
+
+
+def layout(state: State) -> Layout:
+    """Headings `heading/1` …, the stacks under them `stack/1` …, and tiles `turned/1` … in the order of turning."""
+    covered = {lay.number for lay in state.laid if lay.tiles}
+    stacks = {f"stack/{number}": FACE_DOWN if number in covered else NOTHING for number in range(1, 10)}
+    turned = {f"turned/{count}": frozenset({tile}) for count, tile in enumerate(state.turned, start=1)}
+    return {f"heading/{number}": frozenset({number}) for number in NUMBERS} | stacks | turned

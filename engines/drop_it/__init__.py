@@ -16,6 +16,5 @@ from engines.drop_it.messages import describe, prompt, standings
 from engines.drop_it.moves import Drop, Joker, Keep, Move
 from engines.drop_it.notation import move_from_json, move_to_json, read_records, write_record
 from engines.drop_it.rules import is_over, mover, moves, play
-from engines.drop_it.state import NAME, OPTIONS, PLAYERS, State, deal, start
-from engines.drop_it.view import layout
+from engines.drop_it.state import NAME, OPTIONS, PLAYERS, State, deal, layout, start
 from engines.nothing_hidden import observed, view

@@ -2,8 +2,8 @@
 
 from engines.drop_it.judging import NO_EDGES, breaches, points
 from engines.drop_it.moves import Drop, Joker, Keep, Move
-from engines.drop_it.outcomes import _CIRCLES, _own_mark
 from engines.drop_it.pieces import ALL
+from engines.drop_it.rules import _CIRCLES, _own_mark
 from engines.drop_it.state import (
     JOKER_WORTH,
     State,

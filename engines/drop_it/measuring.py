@@ -1,16 +1,25 @@
-"""From outlines that were measured, with their error, to the drop that the rules judge and what stays doubtful."""
+"""From outlines in a frame, exact or measured, to the drop that the rules judge and what of it stays doubtful."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
 from statistics import median
 
-from engines.drop_it.frame import Circle, Frame, Line, jams, level_of, sticks_out
-from engines.drop_it.geometry import Point, Polygon, distance, gap, gap_to_segment, grown, meeting_point
+from engines.drop_it.frame import TOUCH, Circle, Frame, Line, circles_covered, edges_touched, jams, level_of, sticks_out
+from engines.drop_it.geometry import (
+    Point,
+    Polygon,
+    distance,
+    gap,
+    gap_to_segment,
+    grown,
+    meeting_point,
+    sides,
+    touching,
+    within,
+)
 from engines.drop_it.judging import NO_EDGES, SHAPE
-from engines.drop_it.landing import Resting, landing
 from engines.drop_it.moves import Drop
-from engines.drop_it.support import is_on_side, lacking_sides
 
 APART = 0.85  # mm: what a photograph shows nearer touches; two pieces that touch lie up to 0.7 mm apart in it
 ERROR = 0.15  # mm: by so much an outline that was measured may be wrong
@@ -19,6 +28,37 @@ NEAR = 3.0  # mm: what is farther away is not worth mentioning
 # otherwise at least, and who is a neighbour.
 _USUAL_GAP, _AS_SURE_AS, _FEWEST, _NEIGHBOUR = 0.1, 4, 5, 1.3
 _MAY_HOLD = 2.0  # mm: what is farther away holds no piece that lies where it was measured
+_MAX_CONTACT_GAP = 0.9  # mm: what a photograph shows farther apart does not touch
+_MIDDLE_TOLERANCE = 1.0  # mm: a contact so near below the middle holds both sides
+Resting = tuple[str, Polygon]  # a piece that lies in the frame, and its outline
+
+
+def landing(
+    frame: Frame, piece: str, outline: Polygon, others: Sequence[Resting], edges_by: str = SHAPE, slack: float = TOUCH
+) -> Drop:
+    """How a piece came to rest among the others (D-6, D-7); `edges_by` says which side of the edges shows (D-12).
+
+    >>> from engines.drop_it.frame import Circle, Edge, Line
+    >>> frame = Frame(
+    ...     "box", False, outline=((-50, 90), (-50, 0), (50, 0), (50, 90)), mouth=((-30, 80), (30, 80)),
+    ...     lines=tuple(Line((-50, 10 * n), (50, 10 * n + 5)) for n in range(1, 8)),
+    ...     edges=(Edge(((-50, 0), (0, 0)), "square", "red"), Edge(((0, 0), (50, 0)), "circle", "blue")),
+    ...     circles=(Circle((20, 18), 5, "small"),),
+    ... )
+    >>> square = lambda x, y: ((x, y), (x + 20, y), (x + 20, y + 20), (x, y + 20))
+    >>> landing(frame, "square/red", square(5, 0), [("circle/blue", square(26, 0)), ("diamond/red", square(5, 20))])
+    Drop(piece='square/red', level=2, circles=('small',), touches=('diamond/red',), edges=('circle',), above=False)
+    """
+    touched = edges_touched(frame, outline, slack)
+    above = sticks_out(frame, outline) or jams(frame, outline, slack)
+    return Drop(
+        piece,
+        level=frame.levels if above else level_of(frame, outline),  # D-14: above the top line counts as the topmost
+        circles=tuple(circle.size for circle in circles_covered(frame, outline)),
+        touches=tuple(other for other, polygon in others if touching(outline, polygon, slack)),
+        edges=() if edges_by == NO_EDGES else tuple(edge.printed(edges_by) for edge in touched),
+        above=above,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,3 +285,43 @@ def _to_another_level(frame: Frame, outline: Polygon, error: float) -> tuple[flo
     margins = ((abs(line.height_at(x) - y), number) for x, y in tops for number, line in enumerate(frame.lines, 1))
     margin, line = min(margins, default=(error, own))
     return min(margin, error), line if own > line else line + 1
+
+
+def lacking_sides(outline: Polygon, touched: Iterable[Polygon], slack: float = _MAX_CONTACT_GAP) -> tuple[int, ...]:
+    """The sides of its middle, -1 for the left and 1 for the right, on which nothing that it touches holds a piece.
+
+    A piece that is held on one side only would fall, so on the other side it touches something that was measured to be
+    apart from it. `slack`: what is no farther away (mm) touches.
+
+    >>> square = lambda x, y: ((x, y), (x + 20.0, y), (x + 20.0, y + 20.0), (x, y + 20.0))
+    >>> lacking_sides(square(0.0, 30.0), [square(-13.0, 10.0)]), lacking_sides(square(0.0, 30.0), [square(-9.0, 10.0)])
+    ((1,), ())
+    """
+    middle = _middle(outline)
+    across = [x for other in touched for x in _contact(outline, other, slack)]
+    is_held = {
+        -1: any(x <= middle + _MIDDLE_TOLERANCE for x in across),
+        1: any(x >= middle - _MIDDLE_TOLERANCE for x in across),
+    }
+    return tuple(side for side, held in is_held.items() if not held)
+
+
+def is_on_side(outline: Polygon, x: float, side: int) -> bool:
+    """Whether something at x lies on a side of a piece's middle."""
+    return (x - _middle(outline)) * side > 0
+
+
+def _contact(one: Polygon, other: Polygon, slack: float) -> Sequence[float]:
+    """From where to where two outlines touch: x of the points of each that are near the other."""
+    return [
+        point[0]
+        for outline, target in ((one, other), (other, one))
+        for point in within(outline, target, slack)
+        if distance(target, point) <= slack
+    ]
+
+
+def _middle(outline: Polygon) -> float:
+    """How far to the right the middle of an outline's area is (mm)."""
+    parts = [(ax * by - bx * ay, ax + bx) for (ax, ay), (bx, by) in sides(outline)]
+    return sum(area * both for area, both in parts) / (3 * sum(area for area, _ in parts))

@@ -16,12 +16,12 @@ Ben: 0, left 17
 
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 
 from engines.contract import IllegalMove
 from engines.drop_it.judging import BONUS, COLOUR, NO_EDGES, SHAPE
 from engines.drop_it.moves import Drop, Joker, Keep, Move
-from engines.drop_it.outcomes import outcomes
-from engines.drop_it.pieces import COLOURS, PIECES, SHAPES, colour_of
+from engines.drop_it.pieces import COLOURS, PIECES, SHAPES, colour_of, shape_of
 from engines.drop_it.state import (
     State,
     all_dropped,
@@ -39,7 +39,7 @@ MOST_CIRCLES = 4  # of one size under one piece: no frame has them closer togeth
 
 
 def moves(state: State) -> tuple[Move, ...]:
-    """A joker or none where that is open, and landings that stand for all others (`engines.drop_it.outcomes`).
+    """A joker or none where that is open, and landings that stand for all others (`outcomes`).
 
     `play` takes any landing that can be, also with several circles, touches and breaches at once.
     """
@@ -153,3 +153,48 @@ def _why_no_joker(state: State, move: Joker | Keep) -> Message | None:
 def mover(state: State, move: Move) -> int:
     """The seat of the player in turn, or for a joker of the one who has just dropped."""
     return seat_of(state, len(state.drops) - (not isinstance(move, Drop)))
+
+
+_CIRCLES: tuple[tuple[str, ...], ...] = ((), *((size,) for size in BONUS))
+
+
+def outcomes(state: State) -> tuple[Drop, ...]:
+    """For each piece that the side in turn may drop the landings that stand for all.
+
+    Clean ones on every level with no circle and with one of each size, which touch the latest piece that they may; and
+    one breach at a time on every level: it touches the latest piece of its shape, the latest of its colour, an edge
+    segment of its own, or it sticks out.
+    """
+    dropped = tuple(drop.piece for drop in reversed(state.drops))
+    found: list[Drop] = []
+    for piece in shares(state).open_to(side_of(state, len(state.drops))):
+        shape, colour = shape_of(piece), colour_of(piece)
+        same_shape = next((other for other in dropped if shape_of(other) == shape), None)
+        same_colour = next((other for other in dropped if colour_of(other) == colour), None)
+        unlike = next((other for other in dropped if shape_of(other) != shape and colour_of(other) != colour), None)
+        found += _clean(piece, unlike, state.levels)
+        for other in dict.fromkeys((same_shape, same_colour)):
+            found += _touching(piece, other, state.levels) if other is not None else ()
+        found += _at_the_edge(piece, state.edges, state.levels) if state.edges != NO_EDGES else ()
+        found.append(Drop(piece, state.levels, above=True))
+    return tuple(found)
+
+
+@cache
+def _clean(piece: str, touched: str | None, levels: int) -> tuple[Drop, ...]:
+    touches = () if touched is None else (touched,)
+    return tuple(Drop(piece, level, circles, touches) for level in range(1, levels + 1) for circles in _CIRCLES)
+
+
+@cache
+def _touching(piece: str, other: str, levels: int) -> tuple[Drop, ...]:
+    return tuple(Drop(piece, level, touches=(other,)) for level in range(1, levels + 1))
+
+
+@cache
+def _at_the_edge(piece: str, edges_by: str, levels: int) -> tuple[Drop, ...]:
+    return tuple(Drop(piece, level, edges=(_own_mark(piece, edges_by),)) for level in range(1, levels + 1))
+
+
+def _own_mark(piece: str, edges_by: str) -> str:
+    return {SHAPE: shape_of, COLOUR: colour_of}[edges_by](piece)

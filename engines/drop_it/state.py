@@ -1,4 +1,4 @@
-"""A game of Drop It as it stands: who drops when, and what each side has."""
+"""A game of Drop It as it stands: who drops when, what each side has, and what a camera must see."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,6 +9,7 @@ from engines.drop_it.moves import Drop
 from engines.drop_it.pieces import ALL, COLOURS_EACH, Shares, colour_of, shape_of
 from engines.messages import Fact, message
 from engines.options import chosen, seated
+from engines.vocabulary import NOTHING, Layout
 
 TEAM = 4  # players at most
 PLAYERS = range(2, 2 * TEAM + 1)
@@ -196,3 +197,9 @@ def _sign(piece: str) -> str:
 
 
 NAME = "drop_it"
+
+
+def layout(state: State) -> Layout:
+    """The pieces in the frame, `frame/1` to `frame/36` in order of dropping: they may lie anywhere in it (D-8)."""
+    dropped = {f"frame/{number}": frozenset({drop.piece}) for number, drop in enumerate(state.drops, start=1)}
+    return dropped | {f"frame/{number}": NOTHING for number in range(len(state.drops) + 1, ALL + 1)}

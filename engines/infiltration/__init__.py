@@ -26,11 +26,23 @@ A record has one move a line:
     b2 out             with the option `step_out`: the infiltrator on b2 leaves through the entrance and wins
 """
 
-from engines.infiltration.bot import greedy
-from engines.infiltration.messages import describe, prompt, standings
-from engines.infiltration.moves import INFILTRATOR, SUPPORTER, Leave, Move, Step
 from engines.infiltration.notation import move_from_json, move_to_json, read_records, write_record
-from engines.infiltration.rules import is_over, mover, moves, play
-from engines.infiltration.state import NAME, OPTIONS, PLAYERS, State, deal, open_roles, start
-from engines.infiltration.view import layout, owners, view
+from engines.infiltration.rules import describe, greedy, is_over, mover, moves, play, prompt, standings
+from engines.infiltration.state import (
+    INFILTRATOR,
+    NAME,
+    OPTIONS,
+    PLAYERS,
+    SUPPORTER,
+    Leave,
+    Move,
+    State,
+    Step,
+    deal,
+    layout,
+    open_roles,
+    owners,
+    start,
+    view,
+)
 from engines.nothing_hidden import observed

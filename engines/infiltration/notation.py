@@ -3,9 +3,8 @@
 import re
 
 from engines.contract import BadRecord
-from engines.infiltration.moves import ROLES, Leave, Move, Step
 from engines.infiltration.rules import play
-from engines.infiltration.state import OPTIONS, PLAYERS, start
+from engines.infiltration.state import OPTIONS, PLAYERS, ROLES, Leave, Move, Step, start
 from engines.messages import message
 from engines.record import MoveLines
 

@@ -1,23 +1,30 @@
-"""The rules of Infiltration, J4-2 to J4-6: which moves there are, what they do and who has won."""
+"""The rules of Infiltration, J4-2 to J4-6: legal moves and what they do, who has won, what is said, the greedy bot."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from engines.contract import IllegalMove
-from engines.infiltration.moves import INFILTRATOR, ROLES, SUPPORTER, Leave, Move, Step
+from engines.contract import IllegalMove, Prompt, Standing
 from engines.infiltration.state import (
     AT,
+    CHARACTERS,
     CORNERS,
     EMPTY_SQUARE,
     FIELD,
+    INFILTRATOR,
     LETTERS,
     OF_EACH,
+    ROLES,
+    SUPPORTER,
+    Leave,
+    Move,
     State,
+    Step,
     as_shown,
     could_be,
     owner,
 )
-from engines.messages import Fact, message
+from engines.messages import Fact, Message, message
+from engines.vocabulary import UNKNOWN
 
 # Up, left, right and down (J4-2), by the place of a square in FIELD.
 NEIGHBOURS: tuple[tuple[int, ...], ...] = tuple(
@@ -210,3 +217,115 @@ def tiles_at_entrances(state: State, seat: int) -> list[str]:
 
 def _refused(why: str, **facts: Fact) -> IllegalMove:
     return IllegalMove(message(f"infiltration.illegal.{why}", **facts))
+
+
+def standings(state: State) -> tuple[Standing, ...]:
+    """A point for the winner; the reasons are what each player has captured and how the game was won."""
+    return tuple(
+        Standing(
+            player=seat,
+            score=int(winner(state) == seat),
+            rank=1 if winner(state) in (None, seat) else 2,
+            reasons=_reasons(state, seat),
+            unit=_unit(state, seat),
+        )
+        for seat in range(2)
+    )
+
+
+def _unit(state: State, seat: int) -> Message:
+    return message("infiltration.unit", score=int(winner(state) == seat), tiles=len(state.lost[1 - seat]))
+
+
+def _reasons(state: State, seat: int) -> tuple[Message, ...]:
+    captured = state.lost[1 - seat]
+    count = message(
+        "infiltration.captured",
+        infiltrators=captured.count(INFILTRATOR),
+        supporters=captured.count(SUPPORTER),
+    )
+    return (count, _how_won(state, seat)) if winner(state) == seat else (count,)
+
+
+def prompt(state: State) -> tuple[Prompt, ...]:
+    """How to set up, whose turn it is, which tiles stand at an entrance, or who has won."""
+    if ending(state) is not None:
+        return (Prompt(None, _result(state)),)
+    said = []
+    if not state.moved:
+        for seat, player in enumerate(state.players):
+            said.append(Prompt(seat, message(f"infiltration.place_{state.side(seat)}", player=player)))
+        said.append(Prompt(None, message(f"infiltration.lay_open_{state.exit}")))
+    seat, player = state.seat, state.players[state.seat]
+    if state.exit == "step_out":
+        if squares := tiles_at_entrances(state, 1 - seat):
+            beware = message("infiltration.beware", player=player, squares=" ".join(squares))
+            said.append(Prompt(None, beware))
+        if squares := tiles_at_entrances(state, seat):
+            may_leave = message("infiltration.may_leave", player=player, squares=" ".join(squares))
+            return (*said, Prompt(seat, may_leave))
+    return (*said, Prompt(seat, message("infiltration.turn", player=player)))
+
+
+def _result(state: State) -> Message:
+    won = winner(state)
+    return message("infiltration.repeated") if won is None else _how_won(state, won)
+
+
+def _how_won(state: State, seat: int) -> Message:
+    """How a player has won (J4-3, J4-5)."""
+    player, other = state.players[seat], state.players[1 - seat]
+    return message(f"infiltration.won_{ending(state)}", player=player, other=other)
+
+
+def describe(state: State, move: Move) -> Message:
+    """One line of the record: where a tile goes, what it captures, how it gets in."""
+    player = state.players[state.seat]
+    if isinstance(move, Leave):
+        return message("infiltration.left", player=player, square=move.start)
+    how = "moved_in" if move.wins else "moved"
+    if move.taken == UNKNOWN:
+        how = "took"
+    elif move.taken is not None:
+        how = f"took_{CHARACTERS[state.side(1 - state.seat), move.taken]}"
+    return message(f"infiltration.{how}", player=player, start=move.start, end=move.end)
+
+
+_FAR_ROW = (range(1, 5), range(31, 35))  # where supporters go: the enemy's home row, out of the way of the entrances
+_WINS = 100
+_NO_PROGRESS = -50  # bots that go back and forth would never end the game
+
+
+def greedy(state: State, player: int) -> Move | None:
+    """The move that looks best by itself, the first of equals; what a captured tile will be is left open."""
+    if state.seat != player:
+        return None
+    best = max(moves(state), key=lambda move: _worth(state, move), default=None)
+    return Step(best.start, best.end, UNKNOWN, best.wins) if isinstance(best, Step) and best.taken else best
+
+
+def _worth(state: State, move: Move) -> int:
+    if isinstance(move, Leave) or move.wins:
+        return _WINS
+    at, to, me = AT[move.start], AT[move.end], state.seat
+    is_infiltrator = INFILTRATOR in could_be(state, state.board[at])
+    goals = CORNERS[1 - me] if is_infiltrator else _FAR_ROW[me]
+    nearer = _way_to(goals, at) - _way_to(goals, to)
+    worth = 2 * nearer if is_infiltrator else nearer
+    if is_infiltrator:
+        worth += 3 * (_is_attacked(state, at) - _is_attacked(state, to))
+    if move.taken is None:
+        return worth if nearer > 0 else worth + _NO_PROGRESS
+    # The fourth supporter would win the game for the enemy; but a tile near the own entrance must go.
+    dear = state.lost[1 - me].count(SUPPORTER) == OF_EACH - 1
+    return worth + (-6 if dear else 4) + (20 if _way_to(CORNERS[me], to) < 2 else 0)
+
+
+def _is_attacked(state: State, at: int) -> bool:
+    """Whether an enemy tile stands beside a square."""
+    return any(owner(state.board[near]) == 1 - state.seat for near in NEIGHBOURS[at])
+
+
+def _way_to(goals: Iterable[int], at: int) -> int:
+    """How many steps it is to the nearest of some squares."""
+    return min(abs(at // 6 - goal // 6) + abs(at % 6 - goal % 6) for goal in goals)

@@ -1,13 +1,13 @@
-"""The board of Infiltration: which tile stands where, what everybody knows of it, and what has been captured."""
+"""The board of Infiltration: its moves, which tile stands where, what has been captured, and who may know what."""
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
-from engines.contract import Option
-from engines.infiltration.moves import INFILTRATOR, ROLES, SUPPORTER
+from engines.contract import REVEALED, Option
 from engines.messages import Fact
 from engines.options import chosen, seated
+from engines.vocabulary import FACE_UP, NOTHING, STANDING, Layout
 
 NAME = "infiltration"
 PLAYERS = range(2, 3)
@@ -16,6 +16,33 @@ OPTIONS: tuple[Option, ...] = (
     Option("exit", ("enter_square", "step_out"), once="step_out"),  # J4-3
     Option("repetition", ("off", "draw")),  # J4-6
 )
+INFILTRATOR = "infiltrator"
+SUPPORTER = "supporter"
+ROLES = (INFILTRATOR, SUPPORTER)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A tile goes one square on (J4-2).
+
+    `taken` is what the tile that it captures turns out to be, None where it captures nothing. `wins` says that it is an
+    infiltrator which enters the enemy's corner (J4-3, `enter_square`), where there is nothing to capture.
+    """
+
+    start: str
+    end: str
+    taken: str | None = field(default=None, metadata=REVEALED)
+    wins: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """An infiltrator on an enemy corner leaves through the entrance (J4-3, `step_out`)."""
+
+    start: str
+
+
+Move = Step | Leave
 OF_EACH = 4  # J4-1: four infiltrators and four supporters a player
 
 FILES, ROWS = "bcdefg", "234567"  # J-c4: the centre 6×6 of the sheet
@@ -28,6 +55,13 @@ CORNERS = tuple(frozenset(AT[f"{file}{row}"] for file in "bg") for row in "72") 
 # be none of the infiltrators: it has come to an enemy corner and not won (J4-3, `enter_square`).
 EMPTY_SQUARE = "."
 LETTERS = ("ISKX", "iskx")
+# J4-1; which number a character has is a matter of the tile set (J-c3), so a captured tile shows its character.
+CHARACTERS = {
+    ("resistance", INFILTRATOR): "rey",
+    ("resistance", SUPPORTER): "finn",
+    ("first_order", INFILTRATOR): "phasma",
+    ("first_order", SUPPORTER): "trooper",
+}
 _ROLE = dict(zip("ISKisk", (INFILTRATOR, SUPPORTER, SUPPORTER) * 2, strict=True))
 _ALIKE = str.maketrans("ISKisk", "XXXxxx")
 
@@ -127,3 +161,38 @@ def could_be(state: State, letter: str) -> list[str]:
     """What the tile of a letter may be."""
     role = _ROLE.get(letter)
     return [role] if role else roles_open(state, owner(letter) or 0)
+
+
+_HIDDEN = tuple(str.maketrans(letters[:2], letters[3] * 2) for letters in LETTERS)
+
+
+def view(state: State, player: int | None) -> State:
+    """What one player may know: his own tiles, and what everybody has seen of the others."""
+    board = state.board
+    for seat in range(2):
+        if seat != player:
+            board = board.translate(_HIDDEN[seat])
+    return replace(state, board=board)
+
+
+def layout(state: State) -> Layout:
+    """The 36 squares with tiles standing on them; what player 1 has captured lies, picture up, at `captured/1/1` ….
+
+    A tile that has reached an enemy corner, so that all know what it is (J4-3), may lie picture up instead of standing.
+    """
+    squares = {
+        square: NOTHING if letter == EMPTY_SQUARE else STANDING
+        for square, letter in zip(FIELD, state.board, strict=True)
+    }
+    captured = {
+        f"captured/{2 - seat}/{count}": frozenset({CHARACTERS[state.side(seat), role]})
+        for seat, roles in enumerate(state.lost)
+        for count, role in enumerate(roles, start=1)
+    }
+    return squares | dict.fromkeys(open_roles(state), FACE_UP | STANDING) | captured
+
+
+def owners(state: State) -> dict[str, int]:
+    """Whose tile stands on each square that is not empty."""
+    seats = {square: owner(letter) for square, letter in zip(FIELD, state.board, strict=True)}
+    return {square: seat for square, seat in seats.items() if seat is not None}

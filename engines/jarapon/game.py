@@ -7,10 +7,9 @@ from engines.contract import BadOption, Option
 from engines.jarapon.bot import greedy
 from engines.jarapon.messages import describe, prompt, standings
 from engines.jarapon.notation import move_from_text, move_to_text
-from engines.jarapon.padawan import PADAWAN
 from engines.jarapon.payment import PLAYERS
 from engines.jarapon.rules import is_over, may_err, mover, moves, play
-from engines.jarapon.sheet import ScoreSheet
+from engines.jarapon.sheet import PADAWAN, ScoreSheet
 from engines.jarapon.state import BUILD, DICE, FORCE, NAME, OPTIONS, House, Seat, State
 from engines.jarapon.view import layout, observed, view
 from engines.messages import Fact, message

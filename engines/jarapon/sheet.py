@@ -185,3 +185,11 @@ def check_sheet(sheet: ScoreSheet) -> tuple[Message, ...]:
     if names != PRINTED_ROWS:
         found.append(message("sheet.not_eleven", sheet=sheet.name, rows=names, printed=PRINTED_ROWS))
     return tuple(found)
+
+
+# The Padawan rules (パダワンルール): one each of 1 to 9, and only the almighty and riichi bonuses (J7-14, J7-19).
+PADAWAN = ScoreSheet(
+    name="padawan",
+    rows=(Row("One to Nine", "1から9", parse_shape(["run of 9"], "free", {}), points=50, pon=None),),
+    bonuses=("almighty", "riichi"),
+)

@@ -27,10 +27,22 @@ A record has one move a line:
 """
 
 from engines.nothing_hidden import observed
-from engines.search.bot import greedy
-from engines.search.messages import describe, prompt, standings
-from engines.search.moves import BACK, TAKE, Back, Move, Take, Turn
 from engines.search.notation import move_from_json, move_to_json, read_records, write_record
-from engines.search.rules import is_over, mover, moves, play
-from engines.search.state import NAME, OPTIONS, PLAYERS, Purse, State, deal, start
-from engines.search.view import layout, view
+from engines.search.rules import describe, greedy, is_over, mover, moves, play, prompt, standings
+from engines.search.state import (
+    BACK,
+    NAME,
+    OPTIONS,
+    PLAYERS,
+    TAKE,
+    Back,
+    Move,
+    Purse,
+    State,
+    Take,
+    Turn,
+    deal,
+    layout,
+    start,
+    view,
+)

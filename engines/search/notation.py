@@ -5,9 +5,8 @@ import re
 from engines.contract import BadRecord
 from engines.messages import message
 from engines.record import MoveLines
-from engines.search.moves import BACK, TAKE, Back, Move, Take, Turn
 from engines.search.rules import play
-from engines.search.state import OPTIONS, PLACES, PLAYERS, TILES, start
+from engines.search.state import BACK, OPTIONS, PLACES, PLAYERS, TAKE, TILES, Back, Move, Take, Turn, start
 
 _TURN = re.compile(r"turn ([1-9][0-9]?) ([1-9])")
 _UNSEEN = re.compile(r"back unseen ([12])")

@@ -1,4 +1,4 @@
-"""What there is in Character Search: tiles, chips and moves."""
+"""The table of Character Search: its moves, tiles and chips, and what a camera sees of it."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -7,11 +7,38 @@ from dataclasses import dataclass, replace
 from engines.contract import Option
 from engines.messages import Fact
 from engines.options import chosen, seated
-from engines.vocabulary import NUMBERS, UNKNOWN
+from engines.vocabulary import FACE_DOWN, NOTHING, NUMBERS, UNKNOWN, Layout
 
 NAME = "search"
 PLAYERS = range(2, 5)
 OPTIONS: tuple[Option, ...] = (Option("chips", ("pieces", "value")),)  # J1-3
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A tile is turned up and shows a number (J1-1)."""
+
+    tile: int
+    face: str
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """The two tiles match: both go off the sheet, and the others pay (J1-1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """The two tiles do not match: both go face down again, and a chip is thrown away (J1-1).
+
+    `unseen`: how many of them were turned up and back again before anybody who keeps the record saw them.
+    """
+
+    unseen: int = 0
+
+
+Move = Turn | Take | Back
+TAKE, BACK = Take(), Back()
 COPIES = 8  # of each number
 TILES = COPIES * len(NUMBERS)
 PLACES = range(1, TILES + 1)
@@ -116,3 +143,19 @@ def smallest(purse: Purse) -> int:
 def possible_faces(state: State) -> tuple[str, ...]:
     """The numbers that a tile may show which nobody has seen: those of which not all have been."""
     return tuple(face for face in NUMBERS if state.tiles.count(face) < COPIES)
+
+
+_NAMES = {tile: f"tile/{tile}" for tile in PLACES}
+_ALL_DOWN: Layout = dict.fromkeys(_NAMES.values(), FACE_DOWN)
+
+
+def view(state: State, player: int | None) -> State:  # noqa: ARG001  (everybody knows the same)
+    """The numbers that were turned up; all others are `UNKNOWN`."""
+    tiles = tuple(face if tile in state.shown else UNKNOWN for tile, face in zip(PLACES, state.tiles, strict=True))
+    return replace(state, tiles=tiles)
+
+
+def layout(state: State) -> Layout:
+    """What must lie at each of the 72 places `tile/1` to `tile/72`."""
+    gone = {_NAMES[tile]: NOTHING for tile in state.gone}
+    return {**_ALL_DOWN, **gone, **{_NAMES[tile]: frozenset({state.tiles[tile - 1]}) for tile in state.up}}

@@ -28,9 +28,6 @@ A record has one move a line; what was not seen is left out:
     show 2        player 2, counted from 1, shows the almighty when all have passed
 """
 
-from engines.sevens.bot import greedy
-from engines.sevens.messages import describe, prompt, standings
-from engines.sevens.moves import KEEP, PASS, Draw, Keep, Lay, Move, Pass, Show
 from engines.sevens.notation import (
     move_from_json,
     move_from_text,
@@ -39,6 +36,23 @@ from engines.sevens.notation import (
     read_records,
     write_record,
 )
-from engines.sevens.rules import is_over, mover, moves, play
-from engines.sevens.state import NAME, OPTIONS, PLAYERS, State, deal, start
-from engines.sevens.view import layout, observed, view
+from engines.sevens.rules import describe, greedy, is_over, mover, moves, play, prompt, standings
+from engines.sevens.state import (
+    KEEP,
+    NAME,
+    OPTIONS,
+    PASS,
+    PLAYERS,
+    Draw,
+    Keep,
+    Lay,
+    Move,
+    Pass,
+    Show,
+    State,
+    deal,
+    layout,
+    observed,
+    start,
+    view,
+)

@@ -5,9 +5,8 @@ import re
 from engines.contract import BadRecord
 from engines.messages import message
 from engines.record import MoveLines
-from engines.sevens.moves import KEEP, PASS, Draw, Keep, Lay, Move, Show
 from engines.sevens.rules import play
-from engines.sevens.state import OPTIONS, PLAYERS, start
+from engines.sevens.state import KEEP, OPTIONS, PASS, PLAYERS, Draw, Keep, Lay, Move, Show, start
 from engines.vocabulary import UNKNOWN
 
 _LINE = re.compile(

@@ -1,6 +1,7 @@
-"""What there is in Kylo Ren Siege: rows, hands, the stock, and moves."""
+"""The table of Kylo Ren Siege: its moves, rows, hands and stock, and who may know what of it."""
 
 import random
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -8,11 +9,49 @@ from engines.contract import Option
 from engines.hands import in_order
 from engines.messages import Fact
 from engines.options import chosen, seated
-from engines.vocabulary import EMPTY, NUMBERS, UNKNOWN, WILD
+from engines.vocabulary import EMPTY, FACE_DOWN, NOTHING, NUMBERS, UNKNOWN, WILD, Layout, Look
 
 NAME = "sevens"
 PLAYERS = range(2, 5)
 OPTIONS: tuple[Option, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """A tile is laid in a row at the place of a number: the tile of this number or the almighty (J2-1, J2-6)."""
+
+    row: int
+    number: int
+    face: str
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A tile of the stock is drawn; others than the drawer do not see its face (J2-4)."""
+
+    at: int
+    face: str = UNKNOWN
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """The tile just drawn is not laid (J2-4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """The stock is empty and nothing is laid (J2-4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """All have passed, and the player at a seat shows that he holds the almighty (J2-7)."""
+
+    seat: int
+
+
+Move = Lay | Draw | Keep | Pass | Show
+KEEP, PASS = Keep(), Pass()
 KYLO_REN = 5  # the number that stands in the centre of each row (J2-1)
 ROWS = range(1, 7)
 COLUMNS = range(1, 10)
@@ -114,3 +153,92 @@ def all_passed(state: State) -> bool:
 def must_show(state: State) -> bool:
     """Whether the ranks wait for the player who holds the almighty to show it (J2-7)."""
     return all_passed(state) and len(still_in(state)) > 1 and state.wild is None and state.holder is None
+
+
+def unseen(state: State) -> Counter[str]:
+    """How many tiles of each face are among the `UNKNOWN` ones.
+
+    >>> from engines.sevens import start
+    >>> unseen(start(["Aya", "Ben"], {}))["4"], unseen(start(["Aya", "Ben"], {}))[WILD]
+    (6, 1)
+    """
+    left = Counter({str(number): COPIES for number in COLUMNS if number != KYLO_REN})
+    left[WILD] = 1
+    for low, high in state.rows:
+        left.subtract(str(number) for number in range(low, high + 1) if number != KYLO_REN)
+    if state.wild is not None:
+        left.update({str(state.wild[1]): 1, WILD: -1})
+    for tiles in (*state.hands, state.stock):
+        left.subtract(face for face in tiles if face in left)
+    return left
+
+
+def may_hold(state: State, seat: int, face: str) -> bool:
+    """Whether the tile that a player lays or shows may be this face: the one just drawn, or any in his hand."""
+    tiles = state.hands[seat] if state.drawn is None else (state.drawn,)
+    return face in tiles or (UNKNOWN in tiles and _may_turn_out(state, seat, face))
+
+
+def may_be_drawn(state: State, at: int, face: str) -> bool:
+    """Whether a tile of the stock may be this face."""
+    tile = state.stock[at - 1]
+    return face == tile or (tile == UNKNOWN and _may_turn_out(state, None, face))
+
+
+def _may_turn_out(state: State, seat: int | None, face: str) -> bool:
+    """Whether an unknown tile of a hand, or of the stock (`seat` None), may be this face.
+
+    There must be one left; and what the opening player was dealt when he had to draw was no 4, no 6 and no almighty
+    (J2-3), so enough other tiles must be left for that.
+    """
+    left = unseen(state)
+    if left[face] < 1 or state.opener_drew is None:
+        return left[face] > 0
+    if seat == 0 and state.drawn is None:
+        return face not in OPENERS or state.hands[0].count(UNKNOWN) > _dealt(state)
+    return _dealt(state) <= _others(left) - (face not in OPENERS)
+
+
+def _dealt(state: State) -> int:
+    """How many of the opening player's unknown tiles at least were dealt to him, not drawn."""
+    hidden = state.hands[0].count(UNKNOWN)
+    known = len(state.hands[0]) - hidden - (state.holder == 0)  # drawn, or all of them where the hand is known
+    return max(0, hidden - max(0, (state.opener_drew or 0) - known))
+
+
+def _others(left: Counter[str]) -> int:
+    """How many tiles are neither a 4 nor a 6 nor the almighty."""
+    return sum(number for face, number in left.items() if face not in OPENERS)
+
+
+def view(state: State, player: int | None) -> State:
+    """All tiles laid, one's own hand, and the almighty in the hand of a player whom everybody saw take it."""
+    hands = tuple(
+        hand if seat == player else _from_outside(hand, seat == state.holder) for seat, hand in enumerate(state.hands)
+    )
+    stock = tuple(EMPTY if face == EMPTY else UNKNOWN for face in state.stock)
+    drawn = state.drawn if player == state.seat or state.drawn is None else UNKNOWN
+    return replace(state, hands=hands, stock=stock, drawn=drawn)
+
+
+def _from_outside(hand: Tiles, has_wild: bool) -> Tiles:
+    return in_order([WILD] * has_wild + [UNKNOWN] * (len(hand) - has_wild))
+
+
+def observed(state: State, move: Move, player: int | None) -> Move:
+    """The move; of a draw only the drawer sees the face."""
+    return Draw(move.at) if isinstance(move, Draw) and player != state.seat else move
+
+
+def layout(state: State) -> Layout:
+    """What must lie at `row/1/1` to `row/6/9` and at the places of the stock from `stock/1` on."""
+    sheet = {f"row/{row}/{number}": _look(state, row, number) for row in ROWS for number in COLUMNS}
+    stock = {f"stock/{at}": NOTHING if face == EMPTY else FACE_DOWN for at, face in enumerate(state.stock, start=1)}
+    return sheet | stock
+
+
+def _look(state: State, row: int, number: int) -> Look:
+    low, high = state.rows[row - 1]
+    if not low <= number <= high:
+        return NOTHING
+    return frozenset({WILD if state.wild == (row, number) else str(number)})

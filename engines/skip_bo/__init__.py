@@ -27,8 +27,8 @@ A record has one move a line, with seats and piles counted from 1 and `?` for ca
 """
 
 from engines.skip_bo.bot import greedy
+from engines.skip_bo.dealing import deal, start
 from engines.skip_bo.messages import describe, prompt, standings
-from engines.skip_bo.moves import END, Deal, Discard, Draw, End, Lay, Move, Penalty, Turn
 from engines.skip_bo.notation import (
     move_from_json,
     move_from_text,
@@ -38,5 +38,23 @@ from engines.skip_bo.notation import (
     write_record,
 )
 from engines.skip_bo.rules import mover, moves, play
-from engines.skip_bo.state import NAME, OPTIONS, PLAYERS, Result, State, deal, is_over, start
-from engines.skip_bo.view import layout, observed, view
+from engines.skip_bo.state import (
+    END,
+    NAME,
+    OPTIONS,
+    PLAYERS,
+    Deal,
+    Discard,
+    Draw,
+    End,
+    Lay,
+    Move,
+    Penalty,
+    Result,
+    State,
+    Turn,
+    is_over,
+    layout,
+    observed,
+    view,
+)

@@ -2,9 +2,24 @@
 
 from dataclasses import replace
 
-from engines.skip_bo.moves import BUILD_AT, DISCARDS, END, HAND_PLACE, STOCK_AT, Deal, Discard, Draw, Lay, Move, Turn
 from engines.skip_bo.rules import mover, moves
-from engines.skip_bo.state import RANK, State, phase, team
+from engines.skip_bo.state import (
+    BUILD_AT,
+    DISCARDS,
+    END,
+    HAND_PLACE,
+    RANK,
+    STOCK_AT,
+    Deal,
+    Discard,
+    Draw,
+    Lay,
+    Move,
+    State,
+    Turn,
+    phase,
+    team,
+)
 from engines.vocabulary import UNKNOWN, WILD
 
 _DUE: dict[str, Move] = {"deal": Deal(UNKNOWN), "turn": Turn(UNKNOWN), "draw": Draw(UNKNOWN)}

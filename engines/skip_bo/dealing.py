@@ -4,19 +4,90 @@ A known state carries the number that its next shuffle comes from, so that a see
 knows that number, what is shuffled becomes unknown.
 """
 
+import random
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from engines.contract import IllegalMove
-from engines.messages import message
+from engines.contract import BadOption, IllegalMove
+from engines.messages import Fact, message
+from engines.options import chosen, seated
 from engines.skip_bo.state import (
+    BUILDS,
+    DECK,
     FACES,
+    HAND,
+    OPTIONS,
+    PLAYERS,
+    TEAM_TABLES,
     Cards,
     State,
-    _shuffled,
+    in_order,
+    starter,
     unseen,
 )
 from engines.vocabulary import UNKNOWN
+
+
+def stock_size(state: State) -> int:
+    """Cards dealt to each stock (K-1)."""
+    if state.short:
+        return 10
+    return 30 if len(state.players) <= 4 else 20
+
+
+def start(players: Sequence[str], options: Mapping[str, Fact]) -> State:
+    """Dealt, and the stocks still face down; raises `BadOption`. Who is named first begins, the last one deals."""
+    return _begun(players, options, None)
+
+
+def deal(players: Sequence[str], options: Mapping[str, Fact], seed: int) -> State:
+    """The same with all cards known, and with them every later shuffle and deal; raises `BadOption`."""
+    return _begun(players, options, seed)
+
+
+def _begun(players: Sequence[str], options: Mapping[str, Fact], chance: int | None) -> State:
+    names = seated(players, PLAYERS)
+    values = chosen(options, OPTIONS)
+    teams, short, match = values["teams"] == "yes", values["short"] == "yes", values["play"] == "match"
+    if teams and len(names) not in TEAM_TABLES:
+        raise BadOption(message("skip_bo.team_players", players=len(names)))
+    none: tuple[Cards, ...] = ((),) * len(names)
+    state = State(names, teams, short, match, (), (), none, none, ((),) * len(names), (), (), seat=0, chance=chance)
+    return dealt(state, 1)
+
+
+def dealt(state: State, game: int) -> State:
+    """All cards shuffled and dealt anew: the stocks, five to each hand, the rest is the draw pile (K-1)."""
+    count, size = len(state.players), stock_size(state)
+    cards, chance = _shuffled(DECK, state.chance)
+    hands_from = count * size
+    rest = hands_from + count * HAND
+    state = replace(
+        state,
+        draw=cards[rest:],
+        aside=(),
+        hands=tuple(in_order(cards[at : at + HAND]) for at in range(hands_from, rest, HAND)),
+        stocks=tuple(cards[at : at + size] for at in range(0, hands_from, size)),
+        shown=((),) * count,
+        builds=((),) * BUILDS,
+        discards=(((),) * BUILDS,) * count,
+        busy=False,
+        idle=0,
+        game=game,
+        chance=chance,
+    )
+    return replace(state, seat=starter(state))
+
+
+def _shuffled(cards: Cards, chance: int | None) -> tuple[Cards, int | None]:
+    """The cards in the order that chance gives them, and the chance of the shuffle after this."""
+    if chance is None:
+        return (UNKNOWN,) * len(cards), None
+    shuffler = random.Random(chance)
+    order = list(cards)
+    shuffler.shuffle(order)
+    return tuple(order), shuffler.getrandbits(32)
 
 
 def renewed(state: State) -> State:

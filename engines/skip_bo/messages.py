@@ -2,11 +2,15 @@
 
 from engines.contract import Prompt, Standing, ranks
 from engines.messages import Fact, Message, message
-from engines.skip_bo.dealing import named
-from engines.skip_bo.moves import (
+from engines.skip_bo.dealing import named, stock_size
+from engines.skip_bo.rules import mover
+from engines.skip_bo.state import (
     BUILD_AT,
     DISCARD_AT,
+    HAND,
     HAND_PLACE,
+    HIGHEST,
+    MATCH_POINTS,
     STOCK_AT,
     Deal,
     Discard,
@@ -15,20 +19,13 @@ from engines.skip_bo.moves import (
     Lay,
     Move,
     Penalty,
-    Turn,
-)
-from engines.skip_bo.rules import mover
-from engines.skip_bo.state import (
-    HAND,
-    HIGHEST,
-    MATCH_POINTS,
     State,
+    Turn,
     dealer,
     match_winner,
     phase,
     points,
     score,
-    stock_size,
     team,
     to_draw,
     to_turn,

@@ -5,12 +5,20 @@ from collections.abc import Sequence
 from engines.contract import BadRecord
 from engines.messages import message
 from engines.record import MoveLines
-from engines.skip_bo.moves import (
+from engines.skip_bo.dealing import start
+from engines.skip_bo.rules import play
+from engines.skip_bo.state import (
     BUILD_AT,
     DISCARD_AT,
     END,
+    FACES,
+    HAND,
     HAND_PLACE,
+    OPTIONS,
+    PENALTY,
+    PLAYERS,
     STOCK_AT,
+    Cards,
     Deal,
     Discard,
     Draw,
@@ -19,16 +27,6 @@ from engines.skip_bo.moves import (
     Move,
     Penalty,
     Turn,
-)
-from engines.skip_bo.rules import play
-from engines.skip_bo.state import (
-    FACES,
-    HAND,
-    OPTIONS,
-    PENALTY,
-    PLAYERS,
-    Cards,
-    start,
 )
 from engines.vocabulary import UNKNOWN
 

@@ -6,16 +6,22 @@ from typing import TypeVar
 
 from engines.contract import IllegalMove
 from engines.messages import Message, message
-from engines.skip_bo.dealing import check_card, check_left, identified, named, renewed, taken
-from engines.skip_bo.moves import (
+from engines.skip_bo.dealing import check_card, check_left, dealt, identified, named, renewed, taken
+from engines.skip_bo.state import (
     BUILD,
     BUILD_AT,
+    BUILDS,
     DISCARD_AT,
     DISCARDS,
     END,
+    FACES,
+    HAND,
     HAND_PLACE,
+    HIGHEST,
+    PENALTY,
     STOCK_AT,
     STOCKS,
+    Cards,
     Deal,
     Discard,
     Draw,
@@ -23,19 +29,10 @@ from engines.skip_bo.moves import (
     Lay,
     Move,
     Penalty,
-    Turn,
-)
-from engines.skip_bo.state import (
-    BUILDS,
-    FACES,
-    HAND,
-    HIGHEST,
-    PENALTY,
-    Cards,
     Result,
     State,
+    Turn,
     dealer,
-    dealt,
     in_order,
     phase,
     team,

@@ -1,15 +1,16 @@
-"""A table of Skip-Bo, and what follows from it: whose turn it is, what he may use, who has won."""
+"""A table of Skip-Bo: its moves, what follows from it (whose turn it is, who has won), and who may know what of it.
 
-import random
+Moves name places, with seats and piles counted from 1: `hand`, `stock/2` (the second player's stock), `discard/2/4`
+(his fourth discard pile), `build/3` (the third building pile). A card that was not seen is `UNKNOWN`.
+"""
+
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from engines.contract import BadOption, Option
-from engines.messages import Fact, message
-from engines.options import chosen, seated
-from engines.vocabulary import UNKNOWN, WILD
+from engines.contract import Option
+from engines.vocabulary import FACE_DOWN, NOTHING, UNKNOWN, WILD, Layout, Look
 
 NAME = "skip_bo"
 PLAYERS = range(2, 7)
@@ -186,62 +187,131 @@ def in_order(cards: Cards) -> Cards:
     return tuple(sorted(cards, key=RANK.__getitem__))
 
 
-def start(players: Sequence[str], options: Mapping[str, Fact]) -> State:
-    """Dealt, and the stocks still face down; raises `BadOption`. Who is named first begins, the last one deals."""
-    return _begun(players, options, None)
+HAND_PLACE = "hand"
+STOCKS = tuple(f"stock/{seat}" for seat in range(1, PLAYERS.stop))
+DISCARDS = tuple(tuple(f"discard/{seat}/{pile}" for pile in range(1, BUILDS + 1)) for seat in range(1, PLAYERS.stop))
+BUILD = tuple(f"build/{pile}" for pile in range(1, BUILDS + 1))
+
+STOCK_AT = {place: seat for seat, place in enumerate(STOCKS)}
+DISCARD_AT = {place: (seat, pile) for seat, piles in enumerate(DISCARDS) for pile, place in enumerate(piles)}
+BUILD_AT = {place: pile for pile, place in enumerate(BUILD)}
 
 
-def deal(players: Sequence[str], options: Mapping[str, Fact], seed: int) -> State:
-    """The same with all cards known, and with them every later shuffle and deal; raises `BadOption`."""
-    return _begun(players, options, seed)
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """All cards are collected, shuffled and dealt for the next game of a match (K-1).
+
+    `hands` are the five cards of each hand by seat, `UNKNOWN` for a hand that is not seen, or `UNKNOWN` altogether.
+    """
+
+    hands: tuple[Cards | str, ...] | str
 
 
-def _begun(players: Sequence[str], options: Mapping[str, Fact], chance: int | None) -> State:
-    names = seated(players, PLAYERS)
-    values = chosen(options, OPTIONS)
-    teams, short, match = values["teams"] == "yes", values["short"] == "yes", values["play"] == "match"
-    if teams and len(names) not in TEAM_TABLES:
-        raise BadOption(message("skip_bo.team_players", players=len(names)))
-    none: tuple[Cards, ...] = ((),) * len(names)
-    state = State(names, teams, short, match, (), (), none, none, ((),) * len(names), (), (), seat=0, chance=chance)
-    return dealt(state, 1)
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A player turns up the top card of his stock before the game (K-1)."""
+
+    card: str
 
 
-def stock_size(state: State) -> int:
-    """Cards dealt to each stock (K-1)."""
-    if state.short:
-        return 10
-    return 30 if len(state.players) <= 4 else 20
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """The player in turn fills his hand (K-2); `cards` are `UNKNOWN` altogether where they are not seen."""
+
+    cards: Cards | str
 
 
-def dealt(state: State, game: int) -> State:
-    """All cards shuffled and dealt anew: the stocks, five to each hand, the rest is the draw pile (K-1)."""
-    count, size = len(state.players), stock_size(state)
-    cards, chance = _shuffled(DECK, state.chance)
-    hands_from = count * size
-    rest = hands_from + count * HAND
-    state = replace(
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """A card goes onto a building pile (K-3); `turned` is the card that comes up when it was the top of a stock.
+
+    A `card` from the hand that was covered, or taken off with its pile, before anybody looked is `UNKNOWN`: it was the
+    number that the pile needed, or a wild.
+    """
+
+    card: str
+    source: str
+    target: str
+    turned: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """A card from the hand goes onto an own discard pile, which ends the turn (K-5)."""
+
+    card: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """A turn ends without a discard, since there is nothing in the hand and nothing to draw (K-4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """Cards from the draw pile go on top of a player's stock, two if there are (K-9); the last one lies face up."""
+
+    seat: int
+    cards: Cards
+
+
+END = End()
+Move = Deal | Turn | Draw | Lay | Discard | End | Penalty
+
+
+def view(state: State, player: int | None) -> State:
+    """Hidden are the draw pile, the others' hands and what lies unseen in the stocks; None for what the table shows."""
+    return replace(
         state,
-        draw=cards[rest:],
-        aside=(),
-        hands=tuple(in_order(cards[at : at + HAND]) for at in range(hands_from, rest, HAND)),
-        stocks=tuple(cards[at : at + size] for at in range(0, hands_from, size)),
-        shown=((),) * count,
-        builds=((),) * BUILDS,
-        discards=(((),) * BUILDS,) * count,
-        busy=False,
-        idle=0,
-        game=game,
-        chance=chance,
+        draw=(UNKNOWN,) * len(state.draw),
+        hands=tuple(hand if seat == player else (UNKNOWN,) * len(hand) for seat, hand in enumerate(state.hands)),
+        stocks=tuple(map(_covered, state.stocks, state.shown)),
+        chance=None,
     )
-    return replace(state, seat=starter(state))
 
 
-def _shuffled(cards: Cards, chance: int | None) -> tuple[Cards, int | None]:
-    """The cards in the order that chance gives them, and the chance of the shuffle after this."""
-    if chance is None:
-        return (UNKNOWN,) * len(cards), None
-    shuffler = random.Random(chance)
-    order = list(cards)
-    shuffler.shuffle(order)
-    return tuple(order), shuffler.getrandbits(32)
+def _covered(stock: Cards, shown: tuple[int, ...]) -> Cards:
+    """A stock of which only some cards have been seen."""
+    cards = [UNKNOWN] * len(stock)
+    for at in shown:
+        cards[at] = stock[at]
+    return tuple(cards)
+
+
+def observed(state: State, move: Move, player: int | None) -> Move:
+    """A hand is dealt to its player and he draws for himself; a covered penalty card is seen by nobody (K-9)."""
+    match move:
+        case Deal(hands) if not isinstance(hands, str):
+            own = tuple(hand if seat == player else UNKNOWN for seat, hand in enumerate(hands))
+            return Deal(UNKNOWN if set(own) == {UNKNOWN} else own)
+        case Draw() if player != state.seat:
+            return Draw(UNKNOWN)
+        case Penalty(seat, cards):
+            return Penalty(seat, (*[UNKNOWN] * (len(cards) - 1), cards[-1]))
+    return move
+
+
+DRAW_PLACE = "draw"
+
+
+def layout(state: State) -> Layout:
+    """Draw pile, building piles, stocks, and each card of the discard piles, which lie fanned out.
+
+    `discard/2/4/1` is the lowest card of the second player's fourth pile; the place after the last card is empty.
+    """
+    places = {DRAW_PLACE: FACE_DOWN if state.draw else NOTHING}
+    places |= {place: _top(pile) for place, pile in zip(BUILD, state.builds, strict=True)}
+    for seat, stock in enumerate(state.stocks):
+        turned = state.shown[seat][-1:] == (len(stock) - 1,)
+        places[STOCKS[seat]] = _top(stock) if turned or not stock else FACE_DOWN
+        for place, pile in zip(DISCARDS[seat], state.discards[seat], strict=True):
+            places |= {f"{place}/{at}": frozenset({card}) for at, card in enumerate(pile, start=1)}
+            places[f"{place}/{len(pile) + 1}"] = NOTHING
+    return places
+
+
+def _top(pile: Cards) -> Look:
+    if pile[-1:] == (UNKNOWN,):
+        return frozenset({str(len(pile)), WILD})
+    return frozenset(pile[-1:]) or NOTHING

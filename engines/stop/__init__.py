@@ -35,6 +35,5 @@ from engines.stop.bot import choose, greedy
 from engines.stop.messages import describe, prompt, standings
 from engines.stop.moves import Move
 from engines.stop.notation import move_from_json, move_from_text, move_to_json, move_to_text, read_records, write_record
-from engines.stop.rules import is_over, mover, moves, play
+from engines.stop.rules import is_over, layout, mover, moves, observed, play, view
 from engines.stop.state import NAME, OPTIONS, PLAYERS, State, deal, start
-from engines.stop.view import layout, observed, view

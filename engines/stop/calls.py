@@ -6,8 +6,7 @@ from itertools import combinations
 
 from engines.contract import IllegalMove
 from engines.stop.cards import HAND, JOKER, SUITS, TEN_POINTS, Cards, in_order, rank_of
-from engines.stop.moves import HIT, OUT, RIICHI, RON, SEVENTY, STOP, TSUMO, Call, Pon
-from engines.stop.refusals import refused
+from engines.stop.moves import HIT, OUT, RIICHI, RON, SEVENTY, STOP, TSUMO, Call, Pon, refused
 from engines.stop.state import (
     CALLED,
     CLAIMED,

@@ -2,11 +2,28 @@
 
 The king is the player of seat 0. Nothing of a campaign is lost when people leave (S-25): it is part of the state.
 
+It is played in legs of ten games, each of which leads to the next city; each leg is a game of the journal. A campaign
+has up to a thousand games: as one game of the journal all of them would be played again at every start and after every
+correction. What a leg takes from the one before is its option `leg`, a text that the game itself makes. Without this
+option a campaign is one game from its beginning to its end.
+
 >>> settled(Campaign(), games=10, coins=201), settled(Campaign(), games=10, coins=200)
 ((Campaign(cities=1), 50), (Campaign(cities=0), 50))
+>>> from engines.stop.payment import opened
+>>> begun = Carried(10, 2, 1, opened((640, 50, 50, 50, 50)))
+>>> carried_text(begun)
+'games 10 dealer 3 stakes 1 / start 640 / start 50 / start 50 / start 50 / start 50'
+>>> carried_from(carried_text(begun)) == begun
+True
 """
 
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+
+from engines.contract import BadOption
+from engines.messages import Fact, message
+from engines.stop.payment import ACCOUNTS, Ledger, balances
 
 KING = 0
 GENERALS = (1, 2, 3, 4)
@@ -42,3 +59,75 @@ def settled(campaign: Campaign, games: int, coins: int) -> tuple[Campaign, int]:
 def is_lost(coins: int) -> bool:
     """Whether the king has nothing left, with which the campaign is over at once (S-24)."""
     return coins <= 0
+
+
+WHOLE, FIRST = "", "first"  # no legs; the first leg
+_SEATS = 5
+_HEAD = ("games", "dealer", "stakes")
+_NUMBER = re.compile(r"-?\d{1,6}")
+_NOTHING = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What a leg begins with: games played, seat of the next dealer, riichi coins on the table, the account of all."""
+
+    games: int
+    dealer: int
+    stakes: int
+    ledger: Ledger
+
+
+def asks_for_campaign(options: Mapping[str, Fact]) -> bool:
+    """Whether the options of a game are those of a campaign.
+
+    >>> asks_for_campaign({"course": 300}), asks_for_campaign({"games": 5})
+    (True, False)
+    """
+    return options.get("course", "none") != "none"
+
+
+def carried_text(carried: Carried) -> str:
+    """What is carried over, as the option `leg`."""
+    head = f"games {carried.games} dealer {carried.dealer + 1} stakes {carried.stakes}"
+    return " / ".join((head, *map(_row_text, carried.ledger)))
+
+
+def _row_text(row: Sequence[int]) -> str:
+    named = zip(ACCOUNTS, row, strict=True)
+    return " ".join(f"{account} {coins}" for account, coins in named if coins) or _NOTHING
+
+
+def carried_from(text: str) -> Carried:
+    """What `carried_text` wrote; raises `BadOption`."""
+    try:
+        head, *rows = text.split(" / ")
+        games, dealer, stakes = _numbers(head, _HEAD)
+        carried = Carried(games, dealer - 1, stakes, tuple(_numbers(row, ACCOUNTS) for row in rows))
+    except ValueError:
+        raise _bad(text) from None
+    legs, rest = divmod(games, GAMES_A_CITY)
+    is_leg = not rest and 0 < legs < CITIES and len(rows) == _SEATS
+    if not is_leg or carried.dealer not in range(_SEATS) or stakes < 0 or is_lost(balances(carried.ledger)[KING]):
+        raise _bad(text)
+    return carried
+
+
+def _numbers(text: str, names: Sequence[str]) -> tuple[int, ...]:
+    """Numbers under their names, in the order of the names, 0 where one is not there; raises `ValueError`."""
+    words = [] if text == _NOTHING else text.split(" ")
+    found = dict(_pairs(words))
+    if len(words) != 2 * len(found) or not found.keys() <= set(names):
+        raise ValueError(text)
+    return tuple(found.get(name, 0) for name in names)
+
+
+def _pairs(words: Sequence[str]) -> Iterable[tuple[str, int]]:
+    for name, number in zip(words[::2], words[1::2], strict=True):
+        if not _NUMBER.fullmatch(number):
+            raise ValueError(number)
+        yield name, int(number)
+
+
+def _bad(text: str) -> BadOption:
+    return BadOption(message("stop.bad_leg", text=text[:60]))

@@ -4,8 +4,7 @@ from collections import Counter
 from dataclasses import replace
 
 from engines.stop.cards import FACES, HAND, POINTS, Cards, deck, in_order
-from engines.stop.moves import Deal
-from engines.stop.refusals import check_face, refused
+from engines.stop.moves import Deal, check_face, refused
 from engines.stop.state import DEAL, LOTS, SEATS, TURN, Seat, State, after, shuffled, unknown, unseen
 from engines.vocabulary import UNKNOWN
 

@@ -1,8 +1,10 @@
-"""The moves of Stop; what was not seen of a move is `UNKNOWN`."""
+"""The moves of Stop, and how one is refused; what was not seen of a move is `UNKNOWN`."""
 
 from dataclasses import dataclass
 
-from engines.stop.cards import Cards
+from engines.contract import IllegalMove
+from engines.messages import Fact, message
+from engines.stop.cards import FACES, Cards
 
 STOP, SEVENTY, RIICHI, TSUMO, RON, HIT, OUT = "stop", "seventy", "riichi", "tsumo", "ron", "hit", "out"
 CALLS = (STOP, SEVENTY, RIICHI, TSUMO, RON, HIT, OUT)
@@ -90,3 +92,14 @@ class NoWinner:
 TAKE = Take()
 NO_WINNER = NoWinner()
 Move = Lot | Deal | Draw | Take | Meld | LayOff | Discard | Pon | Call | Show | NoWinner
+
+
+def refused(why: str, **facts: Fact) -> IllegalMove:
+    """The error `stop.illegal.<why>`."""
+    return IllegalMove(message(f"stop.illegal.{why}", **facts))
+
+
+def check_face(card: str) -> None:
+    """Raise `IllegalMove` for what is no card."""
+    if card not in FACES:
+        raise refused("no_card", card=card)

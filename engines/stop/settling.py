@@ -5,7 +5,7 @@ from dataclasses import replace
 from engines.stop.calls import win_on_discard
 from engines.stop.campaign import GAMES_A_CITY, GENERALS, KING, is_lost, settled
 from engines.stop.cards import HAND, JOKER, Cards, in_order, total
-from engines.stop.moves import HIT, OUT, RON, STOP, TSUMO
+from engines.stop.moves import HIT, OUT, RON, STOP, TSUMO, check_face, refused
 from engines.stop.payment import (
     FIRST_ROUND,
     NOT_DOUBLED,
@@ -16,7 +16,6 @@ from engines.stop.payment import (
     due,
     paid,
 )
-from engines.stop.refusals import check_face, refused
 from engines.stop.state import DEAL, OVER, SEATS, SHOW, Claim, State, after, taken_out, with_seat
 from engines.stop.waits import ALL_LEFT, could_wait, is_four_pairs
 

@@ -8,9 +8,8 @@ from engines.contract import Option
 from engines.hands import taken_from, without
 from engines.messages import Fact
 from engines.options import chosen, seated
-from engines.stop.campaign import COURSES, GAMES_A_CITY, KING, Campaign, is_lost
+from engines.stop.campaign import COURSES, FIRST, GAMES_A_CITY, KING, WHOLE, Campaign, Carried, carried_from, is_lost
 from engines.stop.cards import FACES, JOKER, Cards, deck, in_order
-from engines.stop.legs import FIRST, WHOLE, Carried, carried_from
 from engines.stop.payment import Ledger, Payment, balances, opened
 from engines.vocabulary import UNKNOWN
 

@@ -7,9 +7,8 @@ from engines.hands import without
 from engines.stop.cards import JOKER, Cards, in_order
 from engines.stop.dealing import off_the_stock
 from engines.stop.melds import ENDS, UNREAD, all_melds, arranged, extended, fitting
-from engines.stop.moves import TAKE, Discard, Draw, LayOff, Meld, Move
+from engines.stop.moves import TAKE, Discard, Draw, LayOff, Meld, Move, check_face, refused
 from engines.stop.payment import STAKE, booked
-from engines.stop.refusals import check_face, refused
 from engines.stop.state import (
     CALLED,
     DISCARD,

@@ -9,8 +9,7 @@ from engines.drop_it import Drop, State
 from engines.drop_it.frame import Frame
 from engines.drop_it.geometry import polygon_of
 from engines.drop_it.judging import SHAPE
-from engines.drop_it.landing import Resting, landing
-from engines.drop_it.measuring import measured_landing
+from engines.drop_it.measuring import Resting, landing, measured_landing
 from engines.drop_it.pieces import colour_of, shape_of
 from engines.drop_it.state import shares, side_of
 from simulator.film.shots import FrameShot, Gesture, Moments, Shift, Spot

@@ -11,7 +11,7 @@ import numpy as np
 from device.config.frames import load_frame
 from engines.drop_it.frame import Frame, level_of, sticks_out
 from engines.drop_it.geometry import Point, distance, gap, gap_to_segment, polygon_of
-from engines.drop_it.landing import Resting, landing
+from engines.drop_it.measuring import Resting, landing
 from engines.messages import Refusal, message
 from simulator.render.frame.physics import Basin
 from simulator.render.frame.pieces import Lying

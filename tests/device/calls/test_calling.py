@@ -11,7 +11,7 @@ from device.calls.events import CallMade, WithdrawCall
 from device.calls.order import WINDOW_S
 from device.record.corrections import Correction
 from engines import doubt, jarapon
-from engines.doubt.moves import Challenge
+from engines.doubt.state import Challenge
 from engines.jarapon.moves import JARAPON, PON, Call, Discard, Draw
 from engines.jarapon.state import in_hand
 from engines.jarapon.wall import SIDES

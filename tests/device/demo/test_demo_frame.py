@@ -13,7 +13,7 @@ from device.demo.gallery import card
 from device.demo.watching_box import WatchingBox
 from engines import drop_it
 from engines.drop_it import Drop
-from engines.drop_it.landing import landing
+from engines.drop_it.measuring import landing
 from simulator.film.frame_view import SIZES
 from simulator.film.shots import FrameShot
 from simulator.people.mishaps import Mishaps

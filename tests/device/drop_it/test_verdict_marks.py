@@ -9,8 +9,7 @@ import pytest
 from device.drop_it.verdict_marks import marks_of
 from engines.drop_it.frame import Circle
 from engines.drop_it.geometry import Polygon
-from engines.drop_it.landing import Resting
-from engines.drop_it.measuring import measured_landing
+from engines.drop_it.measuring import Resting, measured_landing
 from tests.support.engines import drop_box
 from tests.support.engines.drop_box import box
 from vision.frame.camera import FrameCamera

@@ -25,7 +25,7 @@ from engines.drop_it.frame import (
 )
 from engines.drop_it.geometry import Polygon, contains, to_segment, touches_segment, touching
 from engines.drop_it.judging import BONUS, breaches
-from engines.drop_it.landing import landing
+from engines.drop_it.measuring import landing
 from engines.drop_it.moves import Drop
 from engines.drop_it.pieces import COLOURS, SHAPES
 from tests.support.engines.in_short import short

@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engines.drop_it.geometry import gap, gap_to_segment
-from engines.drop_it.landing import Resting
-from engines.drop_it.measuring import Measured, is_held, is_supported, measured_landing
+from engines.drop_it.measuring import Measured, Resting, is_held, is_supported, measured_landing
 from tests.support.engines.drop_box import FRAME, box
 
 

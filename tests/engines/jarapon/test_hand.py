@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from device.config.sheets import load_sheet, load_tile_set
 from engines.jarapon.hand import Bonus, HandScore, Pon, Win, fitting_rows, is_waiting, pons_among, score_hand, waits
-from engines.jarapon.padawan import PADAWAN
-from engines.jarapon.sheet import ScoreSheet
+from engines.jarapon.sheet import PADAWAN, ScoreSheet
 from engines.jarapon.tiles import BadTiles
 from engines.vocabulary import NUMBERS, WILD
 from tests.support.engines.in_short import short

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from engines import sevens
 from engines.hands import in_order
 from engines.sevens import Lay, State
-from engines.sevens.hidden import unseen
-from engines.sevens.state import OPENERS
+from engines.sevens.state import OPENERS, unseen
 from engines.vocabulary import EMPTY, FACE_DOWN, NOTHING, UNKNOWN, WILD
 from tests.support.engines import laws
 

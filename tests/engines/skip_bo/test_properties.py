@@ -15,8 +15,7 @@ from engines import skip_bo
 from engines.bots import NAMES, greedy_move
 from engines.contract import BadRecord, IllegalMove
 from engines.skip_bo import END, Discard, Lay, Move, Penalty, State
-from engines.skip_bo.moves import BUILD, DISCARDS, HAND_PLACE, STOCKS
-from engines.skip_bo.state import FACES, OF_EACH, in_order, points, team, unseen
+from engines.skip_bo.state import BUILD, DISCARDS, FACES, HAND_PLACE, OF_EACH, STOCKS, in_order, points, team, unseen
 from engines.vocabulary import UNKNOWN
 from tests.support.engines.bot_games import greedy_game
 from tests.support.engines.in_short import short

@@ -9,7 +9,8 @@ import pytest
 from engines import skip_bo
 from engines.bots import NAMES
 from engines.skip_bo import END, Deal, Discard, Draw, Lay, Result, State, Turn
-from engines.skip_bo.state import in_order, stock_size
+from engines.skip_bo.dealing import stock_size
+from engines.skip_bo.state import in_order
 from engines.vocabulary import FACE_DOWN, NOTHING, UNKNOWN
 from tests.support.engines.in_short import refusal, short
 from tests.support.engines.seats import AYA, BEN

@@ -9,8 +9,7 @@ from engines.bots import greedy_move
 from engines.contract import BadOption
 from engines.data_file import BadData
 from engines.messages import Fact
-from engines.stop.campaign import CITIES, COURSES, SALARY, Campaign
-from engines.stop.legs import FIRST, Carried, carried_from, carried_text
+from engines.stop.campaign import CITIES, COURSES, FIRST, SALARY, Campaign, Carried, carried_from, carried_text
 from engines.stop.payment import ACCOUNTS, booked, opened
 from engines.stop.route import City, parse_route
 from engines.stop.state import OPTIONS, OVER, State

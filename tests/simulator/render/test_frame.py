@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from engines.drop_it.geometry import contains, gap
-from engines.drop_it.landing import landing
+from engines.drop_it.measuring import landing
 from simulator.render.frame.looks import FrameLook, Room
 from simulator.render.frame.physics import Basin
 from simulator.render.frame.pieces import SHAPES, Lying, PieceSizes

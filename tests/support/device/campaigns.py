@@ -11,8 +11,7 @@ from device.record.pictures import PictureStore
 from device.table.events import NewGame
 from device.table.game import BoardGame
 from engines.messages import Fact
-from engines.stop.campaign import GENERALS, SALARY
-from engines.stop.legs import FIRST
+from engines.stop.campaign import FIRST, GENERALS, SALARY
 from tests.support.engines.stop import NAMES
 
 LOW = "AS AH AD AC 2S 2H 2D"

@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 
 from engines.drop_it.frame import Frame
 from engines.drop_it.geometry import Point
-from engines.drop_it.landing import Resting
-from engines.drop_it.measuring import Measured, measured_landing
+from engines.drop_it.measuring import Measured, Resting, measured_landing
 from vision.reading import Picture, Points
 
 _HUES = {"blue": (96, 130), "yellow": (16, 36), "green": (42, 88), "red": (168, 192)}  # of 180
