@@ -1,44 +1,30 @@
-"""Moves of Infiltration as lines of a record."""
+"""Moves of Infiltration as lines of a record.
 
-import re
+>>> move_to_text(Step("d5", "d4", taken="supporter")), move_to_text(Leave("b2"))
+('d5xd4 supporter', 'b2 out')
+"""
 
-from engines.contract import BadRecord
 from engines.infiltration.rules import play
-from engines.infiltration.state import OPTIONS, PLAYERS, ROLES, Leave, Move, Step, start
-from engines.messages import message
+from engines.infiltration.state import FIELD, OPTIONS, PLAYERS, ROLES, Leave, Move, Step, start
+from engines.move_grammar import Line, MoveGrammar, Words, always, words
 from engines.record import MoveLines
 
-_SQUARE = "[b-g][2-7]"
-_STEP = re.compile(rf"({_SQUARE})-({_SQUARE})( in)?")
-_CAPTURE = re.compile(rf"({_SQUARE})x({_SQUARE}) ({'|'.join(ROLES)})")
-_LEAVE = re.compile(rf"({_SQUARE}) out")
+_SQUARE = words(*FIELD)
+GRAMMAR: MoveGrammar[Move] = MoveGrammar(
+    "infiltration.bad_move",
+    Line(
+        "{start}-{end}{wins}",
+        Step,
+        start=_SQUARE,
+        end=_SQUARE,
+        taken=always(None),
+        wins=Words({"": False, " in": True}),
+    ),
+    Line("{start}x{end} {taken}", Step, start=_SQUARE, end=_SQUARE, taken=words(*ROLES)),
+    Line("{start} out", Leave, start=_SQUARE),
+)
 
-
-def move_to_text(move: Move) -> str:
-    """A line of the record.
-
-    >>> move_to_text(Step("d5", "d4", taken="supporter")), move_to_text(Leave("b2"))
-    ('d5xd4 supporter', 'b2 out')
-    """
-    if isinstance(move, Leave):
-        return f"{move.start} out"
-    if move.taken is not None:
-        return f"{move.start}x{move.end} {move.taken}"
-    return f"{move.start}-{move.end} in" if move.wins else f"{move.start}-{move.end}"
-
-
-def move_from_text(text: str) -> Move:
-    """The move of a line; raises `BadRecord`."""
-    line = " ".join(text.split())
-    if leave := _LEAVE.fullmatch(line):
-        return Leave(leave[1])
-    if step := _STEP.fullmatch(line):
-        return Step(step[1], step[2], wins=bool(step[3]))
-    if capture := _CAPTURE.fullmatch(line):
-        return Step(capture[1], capture[2], capture[3])
-    raise BadRecord(message("infiltration.bad_move", text=text[:60]))
-
-
+move_to_text, move_from_text = GRAMMAR.write, GRAMMAR.read
 _lines = MoveLines(OPTIONS, PLAYERS, start, play, move_to_text, move_from_text)
 write_record, read_records = _lines.write_record, _lines.read_records
 move_to_json, move_from_json = _lines.move_to_json, _lines.move_from_json

@@ -15,10 +15,6 @@
 '2 pon 3 wild'
 """
 
-import re
-from collections.abc import Callable
-
-from engines.contract import BadRecord
 from engines.jarapon.moves import (
     JARAPON,
     PON,
@@ -27,99 +23,36 @@ from engines.jarapon.moves import (
     Deal,
     Discard,
     Draw,
-    Hidden,
     LaySet,
     Move,
     Show,
     Throw,
-    Tiles,
     TurnUp,
     Void,
 )
-from engines.messages import message
-from engines.vocabulary import UNKNOWN, WILD
+from engines.jarapon.payment import PLAYERS
+from engines.jarapon.shapes import HAND_SIZE
+from engines.move_grammar import HIDDEN, Either, Line, MoveGrammar, Several, Words, always, numbered, seats, words
+from engines.vocabulary import NUMBERS, TILE_FACES, UNKNOWN, WILD
 
-_OPEN = "?"
-_TILE = "(?:[1-9]|wild)"
-_TILES = rf"{_TILE}(?: {_TILE}){{0,8}}"
-_HAND = rf"(?:\?|{_TILES})"
-
-
-def move_to_text(move: Move) -> str:  # noqa: PLR0911  (a line for each kind of move)
-    """A move as a line of a record."""
-    match move:
-        case Throw(seat, pips):
-            return f"{seat + 1} throw {pips}"
-        case Deal(dora, hands):
-            return f"deal {dora}" + (": " + " / ".join(map(_written, hands)) if isinstance(hands, tuple) else "")
-        case Draw(seat, tile):
-            return f"{seat + 1} draw" + (f" {tile}" if tile != UNKNOWN else "")
-        case Discard(seat, tile, riichi):
-            return f"{seat + 1} discard {tile}" + " riichi" * riichi
-        case Call(seat, what):
-            return f"{seat + 1} call {what}"
-        case LaySet(seat, number, wilds):
-            return f"{seat + 1} pon {number}" + f" {WILD}" * wilds
-        case Show(seat, tiles):
-            return f"{seat + 1} jarapon {_written(tiles)}"
-        case TurnUp(tile):
-            return f"turn up {tile}"
-        case Void():
-            return "void"
-    return "build"
-
-
-def move_from_text(text: str) -> Move:
-    """The move of a line; raises `BadRecord`."""
-    line = " ".join(text.lower().split())
-    for pattern, read in _LINES:
-        if found := pattern.fullmatch(line):
-            return read(found)
-    raise BadRecord(message("jarapon.bad_move", text=text[:60]))
-
-
-def _written(hand: Hidden) -> str:
-    return " ".join(hand) if isinstance(hand, tuple) else _OPEN
-
-
-def _read(hand: str) -> Hidden:
-    return UNKNOWN if hand == _OPEN else _tiles(hand)
-
-
-def _tiles(words: str) -> Tiles:
-    return tuple(words.split())
-
-
-def _seat(found: re.Match[str]) -> int:
-    return int(found["seat"]) - 1
-
-
-def _deal(found: re.Match[str]) -> Move:
-    hands = found["hands"]
-    return Deal(found["dora"], tuple(map(_read, hands.split(" / "))) if hands else UNKNOWN)
-
-
-def _line(
-    pattern: str, read: Callable[[re.Match[str]], Move]
-) -> tuple[re.Pattern[str], Callable[[re.Match[str]], Move]]:
-    return re.compile(pattern.replace("SEAT", "(?P<seat>[1-4])").replace("TILE", f"(?P<tile>{_TILE})"), re.ASCII), read
-
-
-_LINES = (
-    _line("SEAT throw (?P<pips>[1-6])", lambda found: Throw(_seat(found), int(found["pips"]))),
-    _line("build", lambda _: Build()),
-    _line(rf"deal (?P<dora>{_TILE})(?:: (?P<hands>{_HAND}(?: / {_HAND}){{0,3}}))?", _deal),
-    _line("SEAT draw(?: TILE)?", lambda found: Draw(_seat(found), found["tile"] or UNKNOWN)),
-    _line(
-        "SEAT discard TILE(?P<riichi> riichi)?",
-        lambda found: Discard(_seat(found), found["tile"], bool(found["riichi"])),
-    ),
-    _line(rf"SEAT call (?P<what>{PON}|{JARAPON})", lambda found: Call(_seat(found), found["what"])),
-    _line(
-        "SEAT pon (?P<number>[1-9])(?P<wilds>(?: wild){0,2})",
-        lambda found: LaySet(_seat(found), found["number"], len(_tiles(found["wilds"]))),
-    ),
-    _line(rf"SEAT jarapon (?P<hand>{_HAND})", lambda found: Show(_seat(found), _read(found["hand"]))),
-    _line("turn up TILE", lambda found: TurnUp(found["tile"])),
-    _line("void", lambda _: Void()),
+_SEAT, _TILE = seats(PLAYERS), words(*TILE_FACES)
+_HAND = Either(HIDDEN, Several(_TILE, range(1, HAND_SIZE + 1)))
+_WILDS = Words({f" {WILD}" * count: count for count in range(3)})
+GRAMMAR: MoveGrammar[Move] = MoveGrammar(
+    "jarapon.bad_move",
+    Line("{seat} throw {pips}", Throw, seat=_SEAT, pips=numbered(range(1, 7))),
+    Line("build", Build),
+    Line("deal {dora}", Deal, dora=_TILE, hands=always(UNKNOWN)),
+    Line("deal {dora}: {hands}", Deal, dora=_TILE, hands=Several(_HAND, range(1, PLAYERS.stop), " / ")),
+    Line("{seat} draw", Draw, seat=_SEAT, tile=always(UNKNOWN)),
+    Line("{seat} draw {tile}", Draw, seat=_SEAT, tile=_TILE),
+    Line("{seat} discard {tile}{riichi}", Discard, seat=_SEAT, tile=_TILE, riichi=Words({"": False, " riichi": True})),
+    Line("{seat} call {what}", Call, seat=_SEAT, what=words(PON, JARAPON)),
+    Line("{seat} pon {number}{wilds}", LaySet, seat=_SEAT, number=words(*NUMBERS), wilds=_WILDS),
+    Line("{seat} jarapon {tiles}", Show, seat=_SEAT, tiles=_HAND),
+    Line("turn up {tile}", TurnUp, tile=_TILE),
+    Line("void", Void),
+    any_case=True,
 )
+
+move_to_text, move_from_text = GRAMMAR.write, GRAMMAR.read

@@ -1,0 +1,171 @@
+"""A grammar of moves as lines of a record, whose patterns both read and write them.
+
+>>> from dataclasses import dataclass
+>>> @dataclass(frozen=True)
+... class Draw:
+...     seat: int
+...     cards: tuple[str, ...] | str
+>>> cards = Either(HIDDEN, Several(words("7", "wild"), range(1, 6)))
+>>> grammar = MoveGrammar("my.bad_move", Line("{seat} draw {cards}", Draw, seat=seats(range(2, 5)), cards=cards))
+>>> grammar.read(" 2 draw  7 wild"), grammar.write(Draw(0, "unknown"))
+(Draw(seat=1, cards=('7', 'wild')), '1 draw ?')
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from string import Formatter
+from typing import Any, Generic, Protocol
+
+from engines.contract import BadRecord, Move
+from engines.messages import Fact, message
+from engines.vocabulary import UNKNOWN
+
+
+class Part(Protocol):
+    """How a field of a move is written; its value has any type."""
+
+    pattern: str  # a regular expression of what `read` takes
+
+    def read(self, text: str) -> Any:
+        """The value that a text means."""
+
+    def write(self, value: Any) -> str | None:
+        """The text of a value; None for one that is not written so."""
+
+
+class Words:
+    """A field with few values, each of which has a word; the word of a value that goes without saying is empty."""
+
+    def __init__(self, meanings: Mapping[str, object]) -> None:
+        self.pattern = "|".join(map(re.escape, meanings))
+        self._meanings, self._words = meanings, {value: word for word, value in meanings.items()}
+
+    def read(self, text: str) -> object:
+        """The value of a word."""
+        return self._meanings[text]
+
+    def write(self, value: object) -> str | None:
+        """The word of a value."""
+        return self._words.get(value)
+
+
+def words(*values: str) -> Words:
+    """A field whose values are their own words."""
+    return Words({value: value for value in values})
+
+
+def numbered(values: Iterable[int]) -> Words:
+    """A field of numbers."""
+    return Words({str(value): value for value in values})
+
+
+def seats(players: range) -> Words:
+    """The seat of a player, counted from 1 where it is written; `players`: how many may play."""
+    return Words({str(seat + 1): seat for seat in range(players[-1])})
+
+
+def always(value: object) -> Words:
+    """A field that has the same value in all moves of a line, which does not name it."""
+    return Words({"": value})
+
+
+HIDDEN = Words({"?": UNKNOWN})
+
+
+class Several:
+    """A field of several values with a separator between them; `collect` makes the value of the field of those read."""
+
+    def __init__(
+        self,
+        part: Part,
+        sizes: range,
+        separator: str = " ",
+        collect: Callable[[Iterable[Any]], object] = tuple,
+    ) -> None:
+        self._part, self._sizes, self._separator, self._collect = part, sizes, separator, collect
+        more = f"{{{sizes[0] - 1},{sizes[-1] - 1}}}"
+        self.pattern = f"(?:{part.pattern})(?:{_literal(separator)}(?:{part.pattern})){more}"
+
+    def read(self, text: str) -> object:
+        """The values, collected."""
+        return self._collect(map(self._part.read, re.split(_literal(self._separator), text)))
+
+    def write(self, value: Sequence[Any]) -> str | None:
+        """The values with separators between them."""
+        written = [word for item in value if (word := self._part.write(item)) is not None]
+        return self._separator.join(written) if len(written) == len(value) and len(value) in self._sizes else None
+
+
+class Either:
+    """A field that is written in one of two manners."""
+
+    def __init__(self, first: Part, second: Part) -> None:
+        self._parts = (first, second)
+        self.pattern = f"(?:{first.pattern})|(?:{second.pattern})"
+
+    def read(self, text: str) -> object:
+        """What the first part reads that can."""
+        first, second = self._parts
+        return (first if re.fullmatch(first.pattern, text) else second).read(text)
+
+    def write(self, value: object) -> str | None:
+        """What the first part writes that can."""
+        first, second = self._parts
+        return second.write(value) if (written := first.write(value)) is None else written
+
+
+class Line(Generic[Move]):
+    """The line of a kind of move: a template that names its fields, and how each field is written."""
+
+    def __init__(self, template: str, kind: Callable[..., Move], **parts: Part) -> None:
+        self._template, self._kind, self._parts = template, kind, parts
+        pieces = (
+            _literal(literal) + (f"(?P<{name}>{parts[name].pattern})" if name else "")
+            for literal, name, _, _ in Formatter().parse(template)
+        )
+        self._pattern = re.compile("".join(pieces))
+
+    def read(self, text: str) -> Move | None:
+        """The move of a line; None for another line."""
+        if (found := self._pattern.fullmatch(text)) is None:
+            return None
+        named = found.groupdict("")
+        return self._kind(**{name: part.read(named.get(name, "")) for name, part in self._parts.items()})
+
+    def write(self, move: Move) -> str | None:
+        """The line of a move; None for a move of another kind, or with a value that is not written so."""
+        if type(move) is not self._kind:
+            return None
+        written = {name: part.write(getattr(move, name)) for name, part in self._parts.items()}
+        return None if None in written.values() else self._template.format_map(written)
+
+
+class MoveGrammar(Generic[Move]):
+    """The lines of a game, of which the first that fits is taken.
+
+    `bad_move` is the key of what is said of a line that is no move, with the facts `text` and `facts`. `any_case`:
+    capitals are read as small letters.
+    """
+
+    def __init__(self, bad_move: str, *lines: Line[Move], any_case: bool = False, **facts: Fact) -> None:
+        self._bad_move, self._lines, self._any_case, self._facts = bad_move, lines, any_case, facts
+
+    def read(self, text: str) -> Move:
+        """The move of a line; raises `BadRecord`."""
+        plain = " ".join((text.lower() if self._any_case else text).split())
+        for line in self._lines:
+            if (move := line.read(plain)) is not None:
+                return move
+        raise BadRecord(message(self._bad_move, text=text[:60], **self._facts))
+
+    def write(self, move: Move) -> str:
+        """The line of a move; raises `ValueError` for a move that no line writes."""
+        for line in self._lines:
+            if (written := line.write(move)) is not None:
+                return written
+        raise ValueError(f"no line for {move}")
+
+
+def _literal(text: str) -> str:
+    """The pattern of literal text; blanks round a stroke may be left out."""
+    return re.escape(text).replace(r"\ /\ ", " ?/ ?")
