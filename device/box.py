@@ -275,6 +275,7 @@ class Box:
             DataFolder(self.data),
             self.language,
             self.table,
+            self.table.badges,
             self.demo,
             self.archive,
             self.backups,

@@ -26,7 +26,7 @@ class BareBox:
     """
 
     def __init__(self, table: LiveTable, language: str = "en", pairing: Pairing | None = None) -> None:
-        self.table, self.language = table, BoxLanguage(language)
+        self.table, self.badges, self.language = table, table.badges, BoxLanguage(language)
         self.pairing = pairing or Pairing(PairedPhones())
         self.display, self.voice = Display(), Voice()
         self.hotspot = Hotspot(Path(os.devnull))  # nobody's Wi-Fi is closed by a measurement

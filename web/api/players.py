@@ -5,9 +5,8 @@ from typing import Annotated, TypedDict
 from flask import Blueprint
 from msgspec import Meta, Struct
 
-from device.config.players import COLOURS, Badge
+from device.config.players import COLOURS, Badge, PlayerBadges
 from device.table.events import ChooseBadge
-from device.table.live_table import LiveTable
 from engines.messages import message
 from engines.one_line import LONGEST_NAME, name_of
 from engines.vocabulary import TILE_FACES
@@ -43,7 +42,7 @@ class BadgeChosen(Struct):
 @operation("set_up", "badges", 400)
 def badges(query: AtTheTable) -> Badges:
     """The badges of those who play together, in the order of their names."""
-    found = service(LiveTable).badges.of([name_of(name) for name in query.names.split("\n")])
+    found = service(PlayerBadges).of([name_of(name) for name in query.names.split("\n")])
     return {"badges": [{"colour": badge.colour, "tile": badge.tile} for badge in found]}
 
 

@@ -6,7 +6,7 @@ from dataclasses import asdict
 
 from flask import Blueprint, Response, render_template, request, url_for
 
-from device.config.players import COLOURS
+from device.config.players import COLOURS, PlayerBadges
 from device.demo.demo import Demo
 from device.demo.pace import SPEEDS
 from device.drop_it.frame_sketch import DEEP, HEIGHT, MOST_PARTS, WIDTH
@@ -131,7 +131,7 @@ def _set_up(games: Mapping[str, AnyGame], is_by_hand: bool = False) -> str:
         open_game=first,
         players=now.players,
         known=snapshot.known,
-        known_names=remembered_names(service(GameArchive), service(LiveTable).badges),
+        known_names=remembered_names(service(GameArchive), service(PlayerBadges)),
         house_rules={name: house_rules(game) for name, game in games.items()},
         fixed_rules={name: profile_of(name).fixed_rules for name in games},
         dealt=[name for name in games if profile_of(name).is_dealt],
