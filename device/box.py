@@ -165,7 +165,7 @@ class Box:
         )
         self.route = self._own(route_in, lambda: load_route(None))
         self.game = BoardGame(self.journal, self.pictures, before=unfinished, route=self.route)
-        self.archive = GameArchive(self.journal, self.pictures, self._asked)
+        self.archive = GameArchive(self.journal, self.pictures, self._asked, lambda: self.game.played)
         self.kept_pictures = KeptPictures(self.pictures)
         self.hands = Hands(self.data, self.lessons, self.worker, self.kept_pictures, self.language)
         hands = TableHand(self.hands.check) if settings.game == HANDS else None

@@ -136,12 +136,13 @@ def _entry_as_seen(entry: Entry, moves: Mapping[int, Json]) -> Entry:
 
 @dataclass(frozen=True)
 class _Found:
-    """A game of the journal; `entries` are None where nothing is new in it."""
+    """A game of the journal."""
 
     number: int
-    last: int
+    last: int  # the number of its last entry
     is_current: bool
-    entries: tuple[Entry, ...] | None
+    entries: tuple[Entry, ...] | None  # None where nothing is new in it
+    played: AnyReplay | None = None  # as the table has played it, if it is on the table
 
 
 class DuplicateGame(Refusal):
@@ -160,7 +161,10 @@ class Ask(Protocol):
 
 
 class GameArchive:
-    """The games of a journal; may be asked by any thread. `ask` has something done by the thread of the table.
+    """The games of a journal; may be asked by any thread.
+
+    `ask` has something done by the thread of the table. `on_table` gives, in that thread, the game on the table as it
+    has been played, so that it is not played once more; None where no table plays it.
 
     >>> from pathlib import Path
     >>> with Journal(Path(":memory:")) as journal:
@@ -171,9 +175,15 @@ class GameArchive:
     [(1, 1, True)]
     """
 
-    def __init__(self, journal: Journal, pictures: PictureStore, ask: Ask) -> None:
+    def __init__(
+        self,
+        journal: Journal,
+        pictures: PictureStore,
+        ask: Ask,
+        on_table: Callable[[], AnyReplay | None] = lambda: None,
+    ) -> None:
         self.pictures = pictures
-        self._journal, self._ask = journal, ask
+        self._journal, self._ask, self._on_table = journal, ask, on_table
         self._games: OrderedDict[int, KeptGame] = OrderedDict()
         self._summaries: OrderedDict[int, Summary] = OrderedDict()
         self._lock = Lock()
@@ -214,8 +224,8 @@ class GameArchive:
 
     def current(self) -> KeptGame:
         """The game that is on."""
-        entries = self._ask(self._journal.current)
-        return self._played(_Found(entries[0].number, entries[-1].number, True, entries))
+        entries, played = self._ask(lambda: (self._journal.current(), self._on_table()))
+        return self._played(_Found(entries[0].number, entries[-1].number, True, entries, played))
 
     def add(self, write: Callable[[int], tuple[Sequence[Entry], Mapping[str, bytes]]]) -> int:
         """Keep a game that came from a file: `write` gives its entries, numbered from a number on, and its pictures.
@@ -278,7 +288,7 @@ class GameArchive:
                 same = number in known and known[number].last == kept.last
             entries = None if same else self._journal.entries_of(number)
             is_current = bool(current) and current[0].number == number
-            found.append(_Found(number, kept.last, is_current, entries))
+            found.append(_Found(number, kept.last, is_current, entries, self._on_table() if is_current else None))
         return found
 
     def _summary(self, found: _Found) -> Summary:
@@ -295,7 +305,7 @@ class GameArchive:
         if known is None or known.last != found.last:
             entries = found.entries or self._ask(lambda: self._journal.entries_of(found.number))
             before = None if known is None or known.played is None or known.played.is_dealt else known.played
-            known = kept_game(entries, found.is_current, before)
+            known = kept_game(entries, found.is_current, found.played or before)
             self._remember(self._games, found.number, known, REMEMBERED)
         return replace(known, is_current=found.is_current)
 

@@ -1,6 +1,7 @@
-"""What people put right in the record: what may stand in the place of a move, and what would follow from it.
+"""Corrections of the record: the legal moves at a point of a game, and what replacing a move there leads to.
 
-Nothing here changes a game: a correction is previewed first (`preview`) and written down by the table alone.
+Nothing here changes a game: `preview` says what a correction leads to, `play_correction` plays it for the table, which
+alone writes to the journal.
 
 >>> from pathlib import Path
 >>> from device.record.journal import Journal
@@ -9,8 +10,8 @@ Nothing here changes a game: a correction is previewed first (`preview`) and wri
 ...     _ = journal.start_game("reversi", ["Aya", "Ben"], {})
 ...     first, second = (journal.append("move", {"move": square, "picture": None}) for square in ("f5", "d6"))
 ...     entries = journal.current()
->>> seen = preview(Replay.of(entries, GAMES), entries, Correction("change", first.number, "d3"))
->>> seen.breaks.said.facts, seen.without, seen.played.now.players
+>>> previewed = preview(Replay.of(entries, GAMES), entries, Correction("change", first.number, "d3"))
+>>> previewed.breaks.said.facts, previewed.without, previewed.played.now.players
 ((('player', 'Ben'), ('square', 'd6'), ('flipped', 1)), (3,), ('Aya', 'Ben'))
 """
 
@@ -21,9 +22,9 @@ from typing import Literal
 from device.record.entries import EntryData
 from device.record.journal import Entry
 from device.record.line import Line, line_of
-from device.record.meanwhile import ChangedMeanwhile
 from device.record.open_hands import OpenHand, came_to, open_hand
 from device.record.replay import AnyPly, AnyReplay, BrokenLine, CorrectionRefused, Replay
+from device.record.stale_edits import StaleEdit
 from engines.contract import AnyGame, Json
 from engines.messages import Message, message
 from engines.vocabulary import changed
@@ -34,27 +35,22 @@ CORRECTIONS: tuple[CorrectionKind, ...] = ("change", "insert", "strike")
 
 @dataclass(frozen=True)
 class Correction:
-    """A correction that somebody asks for, `by` whom as in `device.table.events`.
-
-    It is of the move of an `entry`, or for an insert behind it (0: before all); what follows is played again. `move`:
-    as the game writes it, none to strike. `without`: the entries of moves that are struck with it. `known`: the last
-    entry of the journal that whoever corrects has read; if somebody has corrected the game since, it is refused.
-    """
+    """A correction that somebody asks for; the moves after it are played again."""
 
     kind: CorrectionKind
-    entry: int
-    move: Json = None
-    by: str = ""
-    without: tuple[int, ...] = ()
-    known: int | None = None
+    entry: int  # of the move to correct; for an insert, of the move before it (0: none)
+    move: Json = None  # as the game writes it; None to strike
+    by: str = ""  # who asks, as in `device.table.events`
+    without: tuple[int, ...] = ()  # entries of the later moves to strike with it
+    known: int | None = None  # the last journal entry that the author has read: refused if corrected since
 
     @property
     def entries(self) -> tuple[int, ...]:
-        """The entries of the moves that it is about."""
+        """The entries of the moves that it takes out of the game or replaces."""
         return {"strike": (self.entry, *self.without), "change": (self.entry,), "insert": ()}[self.kind]
 
     def written(self) -> EntryData:
-        """What the journal's entry of it has."""
+        """The data of its journal entry."""
         more: EntryData = {"without": list(self.without)} if self.without else {}
         match self.kind:
             case "strike":
@@ -65,58 +61,53 @@ class Correction:
                 return {"after": self.entry, "move": self.move, "by": self.by, **more}
 
     def after(self, entries: Sequence[Entry]) -> Entry:
-        """The journal's entry that it would be after those of its game."""
+        """Its journal entry, following the entries of its game."""
         return Entry(entries[-1].number + 1, entries[0].game, self.kind, self.written(), "")
 
 
 @dataclass(frozen=True)
-class Possible:
-    """A legal move at some point of a game, in words; `places` are those that it changes, by the game's own names.
-
-    `hand`: it shows a hand, whose tiles are still to be entered; the move itself leaves them open.
-    """
+class LegalMove:
+    """A legal move at some point of a game, in words."""
 
     move: Json
     player: int | None
     said: Message
-    places: tuple[str, ...]
-    hand: OpenHand | None = None
+    places: tuple[str, ...]  # that it changes, by the game's own names
+    hand: OpenHand | None = None  # the hand that it shows, whose tiles are still to be entered
 
 
 @dataclass(frozen=True)
 class Preview:
-    """What a correction would come to: the game `played` anew.
+    """The game that a correction leads to.
 
-    `breaks` is the first move that would no longer be allowed. The game is then played without it and all after it,
-    whose entries are `without`. `later` counts the chosen moves after the corrected one that stay; `came_to` states
-    of a hand that is shown what it is worth and who pays whom.
+    Where a later move is no longer legal, the game is played without it and all moves after it.
     """
 
     played: AnyReplay
-    breaks: AnyPly | None = None
-    without: tuple[int, ...] = ()
-    later: int = 0
-    came_to: tuple[Message, ...] = ()
+    breaks: AnyPly | None = None  # the first move that is no longer legal
+    without: tuple[int, ...] = ()  # entries of that move and all after it
+    later: int = 0  # number of chosen moves after the corrected one that stay
+    came_to: tuple[Message, ...] = ()  # what a hand that is shown is worth, and who pays whom
 
 
-def check(correction: Correction, played: AnyReplay, entries: Sequence[Entry]) -> None:
-    """Raises `CorrectionRefused` where a correction cannot be made of the game of these entries.
+def play_correction(correction: Correction, played: AnyReplay, entries: Sequence[Entry]) -> AnyReplay:
+    """Play the game of these entries with a correction; moves made since `known` are kept.
 
-    It was corrected since entry `known`, or is another game; there is no such move, or one after it would become
-    illegal. Moves that were made meanwhile are kept: the correction is played with them.
+    Raises `StaleEdit` where the game was corrected since `known` or is another one, `CorrectionRefused` where there is
+    no such move or a later one becomes illegal.
     """
     known = entries[-1].number if correction.known is None else correction.known
     if entries[0].number > known:
-        raise ChangedMeanwhile(message("keeping.other_game"))
+        raise StaleEdit(message("keeping.other_game"))
     if any(entry.number > known and entry.kind in CORRECTIONS for entry in entries):
-        raise ChangedMeanwhile(message("keeping.corrected_meanwhile"))
-    there = {one.entry for one in line_of(entries)}
+        raise StaleEdit(message("keeping.corrected_meanwhile"))
+    present = {one.entry for one in line_of(entries)}
     behind = (correction.entry,) if correction.kind == "insert" and correction.entry else ()
-    missing = next((entry for entry in (*correction.entries, *behind) if entry not in there), None)
+    missing = next((entry for entry in (*correction.entries, *behind) if entry not in present), None)
     if missing is not None:
         raise CorrectionRefused(message("table.no_such_move", entry=str(missing)))
     try:
-        played.with_line(line_of([*entries, correction.after(entries)]))
+        return played.with_line(line_of([*entries, correction.after(entries)]))
     except BrokenLine as broken:
         raise CorrectionRefused(broken.said) from broken
 
@@ -132,18 +123,18 @@ def check_can_go_on(entries: Sequence[Entry], games: Mapping[str, AnyGame]) -> N
         raise CorrectionRefused(message("keeping.game_over"))
 
 
-def possible(played: AnyReplay, correction: Correction) -> tuple[Possible, ...]:
-    """The legal moves at the point of a change or an insert, but for the move that stands there.
+def find_legal_moves(played: AnyReplay, correction: Correction) -> tuple[LegalMove, ...]:
+    """Find the legal moves at the point of a change or an insert, other than the recorded one.
 
-    Raises `CorrectionRefused` where there is no such move.
+    Raises `CorrectionRefused` where there is no such point.
     """
     game, at = played.game, point_of(played, correction)
-    stands = played.plies[at].move if correction.kind == "change" else None
+    recorded = played.plies[at].move if correction.kind == "change" else None
     state = game.view(played.states[at], None)
     before = game.layout(state)
-    offered = ((move, open_hand(state, move, stands)) for move in game.moves(state))
+    offered = ((move, open_hand(state, move, recorded)) for move in game.moves(state))
     return tuple(
-        Possible(
+        LegalMove(
             game.move_to_json(move),
             game.mover(state, move),
             game.describe(state, move),
@@ -151,18 +142,18 @@ def possible(played: AnyReplay, correction: Correction) -> tuple[Possible, ...]:
             hand,
         )
         for move, hand in offered
-        if move != stands or hand is not None
+        if move != recorded or hand is not None
     )
 
 
 def with_hand(played: AnyReplay, correction: Correction, player: int, tiles: Sequence[str]) -> Correction:
-    """A change or an insert whose move shows a hand of these tiles, in any order.
+    """Give a change or an insert the move that shows a hand of these tiles, in any order.
 
     Raises `CorrectionRefused` where nobody can show a hand there, `IllegalMove` where it cannot be these tiles.
     """
     if correction.kind == "strike":
         raise CorrectionRefused(message("keeping.not_allowed_there"))
-    hand = next((one.hand for one in possible(played, correction) if one.hand and one.player == player), None)
+    hand = next((one.hand for one in find_legal_moves(played, correction) if one.hand and one.player == player), None)
     if hand is None:
         raise CorrectionRefused(message("keeping.not_allowed_there"))
     game, state = played.game, played.states[point_of(played, correction)]
@@ -174,11 +165,11 @@ def with_hand(played: AnyReplay, correction: Correction, player: int, tiles: Seq
 def point_of(played: AnyReplay, correction: Correction) -> int:
     """After how many plies a change or an insert plays its move; raises `CorrectionRefused`."""
     ply = _ply_of(played, correction)
-    return ply - 1 if correction.kind == "change" else _after_passes(played, ply)
+    return ply - 1 if correction.kind == "change" else played.after_passes(ply)
 
 
 def preview(played: AnyReplay, entries: Sequence[Entry], correction: Correction) -> Preview:
-    """What a correction of the game of these entries would come to; raises `CorrectionRefused` where it cannot be."""
+    """Play a correction of the game of these entries as far as it goes; raises `CorrectionRefused` if it is illegal."""
     _ply_of(played, correction)
     written = correction.after(entries)
     line = line_of([*entries, written])
@@ -196,22 +187,15 @@ def preview(played: AnyReplay, entries: Sequence[Entry], correction: Correction)
 
 
 def _later(correction: Correction, number: int, played: AnyReplay, line: Sequence[Line]) -> int:
-    """How many moves of a corrected line come after what was corrected; of what is struck, those that came after it."""
+    """Count the chosen moves after a corrected one in the `line`, after a struck one in the game as it was `played`."""
     if correction.kind == "strike":
         return sum(ply.entry > 0 for ply in played.plies[played.ply_of(number) :])
     return len(line) - 1 - next(at for at, one in enumerate(line) if one.entry == number)
 
 
 def _ply_of(played: AnyReplay, correction: Correction) -> int:
-    """The ply that is corrected; 0 for an insert before all others."""
+    """The number of the ply that is corrected; 0 for an insert before all others."""
     ply = played.ply_of(correction.entry)
     if not ply and (correction.entry or correction.kind != "insert"):
         raise CorrectionRefused(message("table.no_such_move", entry=str(correction.entry)))
-    return ply
-
-
-def _after_passes(played: AnyReplay, ply: int) -> int:
-    """After a ply and the passes that it forced."""
-    while ply < len(played.plies) and not played.plies[ply].entry:
-        ply += 1
     return ply

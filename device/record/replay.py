@@ -166,6 +166,12 @@ class Replay(Generic[State, Move]):
         """The number of the ply that a journal's entry has made, counted from 1; 0 where it is not in the game."""
         return self._numbers.get(entry, 0)
 
+    def after_passes(self, ply: int) -> int:
+        """The number of the last pass that a ply has forced; its own where it has forced none."""
+        while ply < len(self.plies) and not self.plies[ply].entry:
+            ply += 1
+        return ply
+
     @cached_property
     def _numbers(self) -> dict[int, int]:
         return {ply.entry: number for number, ply in enumerate(self.plies, start=1) if ply.entry}

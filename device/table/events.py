@@ -2,7 +2,7 @@
 
 A `Correction` (`device.record.corrections`) is an event too. `by` says who: `"phone"`, `"phone:Aya's phone"`,
 `"button"`, … `known`: the last entry of the journal that they know of (`Snapshot.known`); where somebody else has
-changed the game since, nothing is done and `ChangedMeanwhile` raised. None: it is done in any case.
+changed the game since, nothing is done and `StaleEdit` raised. None: it is done in any case.
 """
 
 from collections.abc import Callable, Mapping

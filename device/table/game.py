@@ -8,7 +8,7 @@ from device.capture.motion_gate import MAX_OPEN_READINGS
 from device.config.routes import load_route
 from device.games.forced_moves import state_after
 from device.games.listing import GAMES, profile_of
-from device.record.corrections import Correction, check
+from device.record.corrections import Correction, play_correction
 from device.record.journal import Journal
 from device.record.line import Line
 from device.record.pictures import Photo, PictureStore
@@ -342,10 +342,10 @@ class BoardGame(RecordedGame):
         """Strike, insert or change a move and replay all after it; raises `CorrectionRefused` and changes nothing."""
         if self.computers:
             raise CorrectionRefused(message("computers.no_corrections"))
-        check(correction, self.played, self.journal.current())
+        corrected = play_correction(correction, self.played, self.journal.current())
         before = self.played.game.layout(self.played.now)
         self.journal.append(correction.kind, correction.written())
-        self._play()
+        self._play(corrected)
         self._forget_throws()
         self._doubtful.close(correction.entries)
         # The table shows what was corrected until people mend it, and must not be read as the same move once more.

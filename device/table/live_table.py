@@ -30,8 +30,8 @@ from device.games.listing import IN_FRAME, WITH_TAUGHT_CARDS
 from device.hands.table_hand import READ_AS, TableHand
 from device.hardware.timeout import NoAnswerError
 from device.record.corrections import Correction
-from device.record.meanwhile import ChangedMeanwhile, check_same_game, check_unchanged
 from device.record.pictures import ReadPicture
+from device.record.stale_edits import StaleEdit, check_same_game, check_unchanged
 from device.referee.choices import concerned
 from device.referee.outcomes import Problem, with_also
 from device.system.faults import log_fault
@@ -201,7 +201,7 @@ class LiveTable:
         try:
             return self._handle(event)
         except Refusal as refusal:
-            if not isinstance(event, ANSWERED_ALONE) and not isinstance(refusal, ChangedMeanwhile):
+            if not isinstance(event, ANSWERED_ALONE) and not isinstance(refusal, StaleEdit):
                 self._told = [refusal.said]
             return refusal
         except Exception as error:  # noqa: BLE001 — a fault of ours, logged and said: it must not end the evening

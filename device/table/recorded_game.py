@@ -120,11 +120,11 @@ class RecordedGame:
         last = next(starts, None)
         return None if last is None or is_leg(last.data) or anew(last) == anew(now) else last
 
-    def _play(self) -> None:
-        """Play what the journal says."""
+    def _play(self, before: AnyReplay | None = None) -> None:
+        """Play what the journal says; moves that it has in common with the game `before` are not played again."""
         entries = self.journal.current()
         turns = [entry.data["turn"] for entry in entries if entry.kind == "turn"]
-        played = self._before = Replay.of(entries, self._games, self._before)
+        played = self._before = Replay.of(entries, self._games, before or self._before)
         habits = profile_of(played.game.NAME).habits
         self._position = Position(played, habits, turns[-1] if turns else None, self._shown_turn)
 

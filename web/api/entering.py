@@ -7,8 +7,9 @@ from typing import Annotated, Any, TypedDict, cast
 
 from flask import Blueprint
 
+from device.record import corrections
 from device.record.archive import GameArchive
-from device.record.corrections import Correction, Possible, possible
+from device.record.corrections import Correction, find_legal_moves
 from device.record.exports import played_of
 from device.record.replay import AnyReplay
 from device.table.events import Enter
@@ -87,7 +88,7 @@ def _next_moves(played: AnyReplay, last: int, names: Sequence[str]) -> Iterator[
     """The choices from a position on; `names` are those of the board's places."""
     game, state = played.game, played.game.view(played.now, None)
     seen: set[object] = set()
-    for one in possible(played, Correction("insert", last)):
+    for one in find_legal_moves(played, Correction("insert", last)):
         form = form_of(game.NAME, state, game.move_from_json(one.move), spoken())
         same = (one.said, one.player) if form is None else (form.said, form.begins)
         if same not in seen:
@@ -96,17 +97,18 @@ def _next_moves(played: AnyReplay, last: int, names: Sequence[str]) -> Iterator[
             yield {**legal_move(one), "kind": one.said.key, "path": [] if told else path_of(one, names), "form": told}
 
 
-def path_of(one: Possible, names: Sequence[str]) -> list[str]:
+def path_of(one: corrections.LegalMove, names: Sequence[str]) -> list[str]:
     """The places to tap for a move, in the order in which it is made; those that it changes where it names none.
 
     A pile of the board stands for all places whose names begin with its own, and cards of a pile for the pile.
 
     >>> from engines.messages import message
-    >>> path_of(Possible("c4xe6", 0, message("x"), ("c4", "d5", "e6")), ["c4", "d5", "e6"])
+    >>> path_of(corrections.LegalMove("c4xe6", 0, message("x"), ("c4", "d5", "e6")), ["c4", "d5", "e6"])
     ['c4', 'e6']
-    >>> path_of(Possible("draw 13", 0, message("x"), ("stock/13",)), ["stock", "row/1/4"])
+    >>> path_of(corrections.LegalMove("draw 13", 0, message("x"), ("stock/13",)), ["stock", "row/1/4"])
     ['stock']
-    >>> path_of(Possible("discard 7 discard/1/2", 0, message("x"), ()), ["hand/1", "discard/1/2/1", "discard/1/2/2"])
+    >>> discard = corrections.LegalMove("discard 7 discard/1/2", 0, message("x"), ())
+    >>> path_of(discard, ["hand/1", "discard/1/2/1", "discard/1/2/2"])
     ['discard/1/2/1', 'discard/1/2/2']
     """
     text = str(one.move)

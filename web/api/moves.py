@@ -1,4 +1,4 @@
-"""Correcting the game on the table: what may stand in the place of a move, what would follow, and then doing it."""
+"""Corrections of the game on the table: legal moves and likely alternatives, a preview of a correction, making it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,12 +12,12 @@ from msgspec import UNSET, Struct, UnsetType
 
 from device.record import corrections, open_hands
 from device.record.archive import GameArchive
-from device.record.corrections import CorrectionKind, Possible, point_of, possible, preview, with_hand
+from device.record.corrections import CorrectionKind, find_legal_moves, point_of, preview, with_hand
 from device.record.exports import played_of
 from device.record.picture_notes import noted
 from device.record.pictures import jpeg_of
 from device.record.replay import AnyReplay
-from device.referee.likely import likeliest
+from device.referee.alternatives import rank_alternatives
 from device.services import KeptPictures
 from device.system.decoder import DECODER
 from device.table.close_up import crop_to_places
@@ -67,16 +67,6 @@ class Choices(TypedDict):
     table: Step
 
 
-class LikelyMove(LegalMove):
-    board: Board
-
-
-class LikelyMoves(TypedDict):
-    recorded: Any  # each game has moves of its own
-    choices: list[LikelyMove]
-    others: Count
-
-
 class Part(Struct):
     near: str = ""
     plain: str | UnsetType = UNSET
@@ -118,6 +108,19 @@ class Preview(TypedDict):
     scores: list[ScoreChange]
 
 
+class LikelyMove(LegalMove):
+    board: Board
+    preview: Preview
+
+
+class LikelyMoves(TypedDict):
+    recorded: Any  # each game has moves of its own
+    choices: list[LikelyMove]
+    others: Count
+    strike: Preview
+    known: Entry
+
+
 @moves.get("/moves")
 @operation("moves", "moves", *SEARCH)
 def all_moves() -> Game:
@@ -131,24 +134,39 @@ def choices(entry: int, query: Place) -> Choices:
     """The legal moves instead of a move (`change`) or behind it (`insert`), and the `table` before them."""
     kept = service(GameArchive).current()
     played, correction = played_of(kept), corrections.Correction(query.way, entry)
-    found = [legal_move(one) for one in possible(played, correction)]
+    found = [legal_move(one) for one in find_legal_moves(played, correction)]
     return {"choices": found, "table": step_of(played, point_of(played, correction), kept)}
 
 
 @moves.get("/moves/<int:entry>/likely")
 @operation("moves", "likely", *SEARCH)
 def likely(entry: int) -> LikelyMoves:
-    """The few moves that a recorded one most likely was instead, each with the board after it."""
+    """The few moves that a recorded one most likely was instead.
+
+    Each has the board after it and a `preview` of the change to it, `strike` that of striking the move; `known` is the
+    last entry that these are of.
+    """
     kept = service(GameArchive).current()
     played = played_of(kept)
     recorded = played.plies[point_of(played, corrections.Correction("change", entry))]
     picture = service(KeptPictures).read(recorded.picture) if recorded.picture else None
     reading = noted(picture) if picture else None
-    found, count = likeliest(played, entry, reading.places if reading else {}, kept.turn)
+    found, count = rank_alternatives(played, kept.entries, entry, reading.places if reading else {}, kept.turn)
     choices: list[LikelyMove] = [
-        {**legal_move(one.possible), "board": board_after(one.played, kept.turn)} for one in found
+        {
+            **legal_move(one.move),
+            "board": board_after(one.played, kept.turn),
+            "preview": _previewed(played, one.preview),
+        }
+        for one in found
     ]
-    return {"recorded": played.game.move_to_json(recorded.move), "choices": choices, "others": count - len(choices)}
+    return {
+        "recorded": played.game.move_to_json(recorded.move),
+        "choices": choices,
+        "others": count - len(choices),
+        "strike": _previewed(played, preview(played, kept.entries, corrections.Correction("strike", entry))),
+        "known": kept.last,
+    }
 
 
 @moves.get("/moves/pictures/<picture_id>")
@@ -181,8 +199,8 @@ def with_reading(picture_id: str, query: Part) -> Response:
 
 @moves.post("/corrections/preview")
 @operation("moves", "preview", for_all=True)
-def look_ahead(sent: Correction) -> Preview:
-    """What a correction would come to; nothing is changed. A hand that is shown may be sent as its tiles."""
+def preview_correction(sent: Correction) -> Preview:
+    """What a correction leads to; nothing is changed. A hand that is shown may be sent as its tiles."""
     kept = service(GameArchive).current()
     played = played_of(kept)
     return _previewed(played, preview(played, kept.entries, _correction(sent, played)))
@@ -229,7 +247,7 @@ def _correction(sent: Correction, played: AnyReplay) -> corrections.Correction:
     return corrections.Correction(sent.way, sent.entry)
 
 
-def legal_move(one: Possible) -> LegalMove:
+def legal_move(one: corrections.LegalMove) -> LegalMove:
     """A legal move as a phone shows it."""
     return {
         "move": one.move,
@@ -245,18 +263,18 @@ def _hand(hand: open_hands.OpenHand) -> OpenHand:
     return {"player": hand.player, "count": hand.count, "tiles": list(hand.tiles), "sets": sets, "taken": hand.taken}
 
 
-def _previewed(played: AnyReplay, seen: corrections.Preview) -> Preview:
-    before, after = played.scores[-1][1], seen.played.scores[-1][1]
+def _previewed(played: AnyReplay, previewed: corrections.Preview) -> Preview:
+    before, after = played.scores[-1][1], previewed.played.scores[-1][1]
     breaks: Breaks | None = None
-    if seen.breaks is not None:
-        breaks = {"ply": played.ply_of(seen.breaks.entry), "sentence": say(seen.breaks.said, spoken())}
+    if previewed.breaks is not None:
+        breaks = {"ply": played.ply_of(previewed.breaks.entry), "sentence": say(previewed.breaks.said, spoken())}
     return {
         "breaks": breaks,
-        "without": list(seen.without),
-        "later": seen.later,
-        "came_to": [say(said, spoken()) for said in seen.came_to],
+        "without": list(previewed.without),
+        "later": previewed.later,
+        "came_to": [say(said, spoken()) for said in previewed.came_to],
         "scores": [
             {"name": name, "before": was, "after": now}
-            for name, was, now in zip(seen.played.players, before, after, strict=True)
+            for name, was, now in zip(previewed.played.players, before, after, strict=True)
         ],
     }

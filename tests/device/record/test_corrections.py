@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from device.games.listing import GAMES
-from device.record.corrections import Correction, possible, preview
+from device.record.corrections import Correction, find_legal_moves, preview
 from device.record.history import history_of
 from device.record.journal import Entry, Journal
 from device.record.line import line_of
@@ -74,10 +74,10 @@ def test_what_cannot_be_is_refused_before_anything_is_weighed(correction: Correc
 
 def test_the_moves_to_choose_from_are_the_legal_ones_at_that_point_but_for_the_one_that_stands_there() -> None:
     played = Replay.of(entries_of(*GAME), GAMES)
-    assert {one.move for one in possible(played, Correction("change", 3))} == {"f4", "f6"}
-    first = {one.move for one in possible(played, Correction("insert", 0))}
+    assert {one.move for one in find_legal_moves(played, Correction("change", 3))} == {"f4", "f6"}
+    first = {one.move for one in find_legal_moves(played, Correction("insert", 0))}
     assert first == {"d3", "c4", "f5", "e6"}
-    (choice,) = (one for one in possible(played, Correction("change", 3)) if one.move == "f4")
+    (choice,) = (one for one in find_legal_moves(played, Correction("change", 3)) if one.move == "f4")
     assert choice.places == ("e4", "f4")
     assert choice.player == 1
 
@@ -95,7 +95,7 @@ def test_what_was_made_can_be_chosen_at_every_point_of_every_game_and_nothing_hi
     for before, ply in zip(played.states, played.plies, strict=False):
         if not ply.entry:
             continue
-        told = possible(played, Correction("change", ply.entry))
+        told = find_legal_moves(played, Correction("change", ply.entry))
         assert len(told) == len(game.moves(before)) - 1
         # What is offered leaves the table in a state that everybody may see.
         for one in told[:5]:

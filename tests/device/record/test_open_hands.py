@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from device.games.listing import GAMES
-from device.record.corrections import Correction, Preview, possible, preview, with_hand
+from device.record.corrections import Correction, Preview, find_legal_moves, preview, with_hand
 from device.record.journal import Entry, Journal
 from device.record.open_hands import OpenHand
 from device.record.replay import AnyReplay, CorrectionRefused, Replay
@@ -106,7 +106,7 @@ def test_a_hand_that_was_none_is_told_with_its_penalty_and_with_what_is_no_longe
 def test_a_hand_to_type_comes_with_what_was_read_and_with_what_belongs_to_it() -> None:
     table = misread(3, 4, 43, 50, wins=True)
     played, _ = game_of(table)
-    (one,) = (one for one in possible(played, Correction("change", table.entry)) if one.hand and one.hand.tiles)
+    (one,) = (one for one in find_legal_moves(played, Correction("change", table.entry)) if one.hand and one.hand.tiles)
     assert one.hand.tiles == table.read.tiles
     assert (one.player, one.hand.count) == (table.shown.seat, 5)
     state = played.states[played.ply_of(table.entry) - 1]
@@ -119,12 +119,14 @@ def test_a_hand_that_the_camera_cannot_read_is_typed_behind_the_move_that_laid_i
     moves = [*table.moves[: table.at], GAME.move_to_json(Show(table.shown.seat, "unknown"))]
     played, entries = game_of(table, moves)
     last = entries[-1].number
-    (one,) = possible(played, Correction("insert", last))
+    (one,) = find_legal_moves(played, Correction("insert", last))
     assert one.hand == OpenHand(table.shown.seat, 6, (), one.hand.sets)
     typed = with_hand(played, Correction("insert", last), table.shown.seat, table.shown.tiles)
     assert preview(played, entries, typed).played.now.account[-1].kind == "won"
     # Or in the place of that move.
-    unread = [one.hand for one in possible(played, Correction("change", last)) if one.player == table.shown.seat]
+    unread = [
+        one.hand for one in find_legal_moves(played, Correction("change", last)) if one.player == table.shown.seat
+    ]
     assert any(hand and not hand.tiles for hand in unread)
     typed = with_hand(played, Correction("change", last), table.shown.seat, table.shown.tiles)
     assert preview(played, entries, typed).played.now.account[-1].kind == "won"
@@ -151,4 +153,4 @@ def test_tiles_that_lie_elsewhere_are_refused_in_words_and_other_moves_have_noth
     table = misread(2, 9, 21, 22, wins=True)
     with refused("jarapon.illegal.show_not_held", IllegalMove):
         put_right(table, ["wild"] * 6)
-    assert not any(one.hand for one in possible(game_of(table)[0], Correction("change", 3)))
+    assert not any(one.hand for one in find_legal_moves(game_of(table)[0], Correction("change", 3)))

@@ -14,9 +14,9 @@ from device.record.exports import game_json, record_text, scores_csv
 from device.record.game_entries import digest_of
 from device.record.imports import read_games
 from device.record.journal import Journal
-from device.record.meanwhile import check_unchanged
 from device.record.pictures import PictureStore
 from device.record.replay import CorrectionRefused
+from device.record.stale_edits import check_unchanged
 from device.table.beginning import begin_game
 from device.table.computers import PAUSE_S, Computers, OwnView
 from device.table.events import LookFromSeat, NewGame, PlayFromSeat, TakeSeat

@@ -33,7 +33,7 @@ class KeptBox(BareBox):
     def __init__(self, folder: Path, table: LiveTable, game: BoardGame, journal: Journal) -> None:
         super().__init__(table, pairing=paired())
         self.folder, self.game, self.journal = folder, game, journal
-        self.archive = GameArchive(journal, game.pictures, self.asked)
+        self.archive = GameArchive(journal, game.pictures, self.asked, lambda: game.played)
         self.kept_pictures = KeptPictures(game.pictures)
         self.backups = Backups(folder, lambda: table.snapshot, journal)
 

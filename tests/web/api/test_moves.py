@@ -8,9 +8,12 @@ import numpy as np
 import pytest
 from flask.testing import FlaskClient
 
+from device.record import replay
 from device.record.corrections import Correction
+from device.record.line import Line
 from device.record.picture_notes import with_note
 from device.record.pictures import jpeg_of
+from device.record.replay import plies_of
 from tests.support.web.fake_box import get_json, refused
 from tests.support.web.kept_box import KeptBox, kept_box, write_game
 from vision.reading import Reading
@@ -119,3 +122,25 @@ def test_what_is_no_correction_is_refused(client: FlaskClient, wrong: dict[str, 
 @pytest.mark.parametrize("query", ["", "?way=strike", "?way=burn"])
 def test_choices_are_there_for_changing_and_inserting_alone(client: FlaskClient, query: str) -> None:
     assert client.get(f"/api/moves/6/choices{query}").json["code"] == "web.error.bad_field"
+
+
+@pytest.mark.parametrize("way", ["change", "strike"])
+def test_one_request_previews_and_one_corrects_and_each_plays_the_later_moves_once(
+    client: FlaskClient, box: KeptBox, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    likely = get_json(client, "/api/moves/6/likely" if way == "strike" else "/api/moves/4/likely")
+    entry, move = (6, None) if way == "strike" else (4, "f5")
+    (choice,) = (one for one in likely["choices"] if one["move"] == move) if move else ({"preview": likely["strike"]},)
+    wanted = {"way": way, "entry": entry} | ({"move": move} if move else {})
+    assert choice["preview"] == client.post("/api/corrections/preview", json=wanted).json
+    played: list[int] = []
+
+    def counted(game: Any, state: Any, one: Line, forces: bool = True) -> Any:
+        played.append(one.entry)
+        return plies_of(game, state, one, forces)
+
+    monkeypatch.setattr(replay, "plies_of", counted)
+    without = choice["preview"]["without"]
+    assert client.post("/api/corrections", json=wanted | {"without": without, "known": likely["known"]}).json
+    assert get_json(client, "/api/moves")["known"] == 7
+    assert played == ([4, 5, 6] if move else [])

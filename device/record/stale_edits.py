@@ -1,4 +1,4 @@
-"""Two who change a game at once change it once: the later one has looked at a state that is gone, and hears why.
+"""Refuses edits of a game that were made on a state which somebody else has changed since.
 
 >>> entries = [Entry(4, 4, "start", {}, ""), Entry(5, 4, "move", {}, ""), Entry(6, 4, "strike", {}, "")]
 >>> check_unchanged(6, entries), check_same_game(4, entries)
@@ -6,7 +6,7 @@
 >>> check_unchanged(5, entries)
 Traceback (most recent call last):
     ...
-device.record.meanwhile.ChangedMeanwhile: keeping.struck_meanwhile
+device.record.stale_edits.StaleEdit: keeping.struck_meanwhile
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from device.record.entries import ON_THE_TABLE, Entry
 from device.record.replay import CorrectionRefused
 from engines.messages import Message, message
 
-_HAPPENED: dict[str, Message] = {
+_REASONS: dict[str, Message] = {
     "move": message("keeping.moved_meanwhile"),
     "strike": message("keeping.struck_meanwhile"),
     "insert": message("keeping.corrected_meanwhile"),
@@ -23,20 +23,20 @@ _HAPPENED: dict[str, Message] = {
 }
 
 
-class ChangedMeanwhile(CorrectionRefused):
-    """Somebody else was quicker: what was wanted is about a state that is gone."""
+class StaleEdit(CorrectionRefused):
+    """An edit of a state that somebody else has changed since."""
 
 
 def check_same_game(known: int | None, entries: Sequence[Entry]) -> None:
-    """Raises `ChangedMeanwhile` where the game of these entries came to the table after the entry `known`."""
+    """Raise `StaleEdit` where the game of these entries came to the table after the entry `known`."""
     if known is not None and any(entry.number > known and entry.kind in ON_THE_TABLE for entry in entries):
-        raise ChangedMeanwhile(message("keeping.begun_meanwhile"))
+        raise StaleEdit(message("keeping.begun_meanwhile"))
 
 
 def check_unchanged(known: int | None, entries: Sequence[Entry]) -> None:
-    """The same, and where its record is another one since; how the board lies before the camera is no part of it."""
+    """Raise `StaleEdit` also where a move was made or corrected after `known`; a turned board does not count."""
     check_same_game(known, entries)
     since = [] if known is None else [entry.kind for entry in entries if entry.number > known]
-    happened = next((_HAPPENED[kind] for kind in reversed(since) if kind in _HAPPENED), None)
-    if happened is not None:
-        raise ChangedMeanwhile(happened)
+    reason = next((_REASONS[kind] for kind in reversed(since) if kind in _REASONS), None)
+    if reason is not None:
+        raise StaleEdit(reason)
