@@ -62,16 +62,13 @@ class Prompt:
 
 @dataclass(frozen=True)
 class Standing:
-    """A player's place in the score: `rank` counts from 1, equals share it; `reasons` say where points came from.
+    """A player's place in the score."""
 
-    `unit`: what the score counts, said after the number.
-    """
-
-    player: int
+    player: int  # seat
     score: int
-    rank: int
-    reasons: tuple[Message, ...] = ()
-    unit: Message | None = None
+    rank: int  # from 1; equals share it
+    reasons: tuple[Message, ...] = ()  # where the points came from
+    unit: Message | None = None  # what the score counts, said after the number
 
 
 def ranks(merits: Sequence[Merit]) -> list[int]:
@@ -90,18 +87,14 @@ REVEALED: Mapping[str, bool] = MappingProxyType({"revealed": True})
 
 @dataclass(frozen=True)
 class Option:
-    """An option of a game: its allowed values, the first of which is the default.
-
-    `once` was the default before: a recorded game that does not name the option was played by that (`as_played`).
-    `under`: the value of another option with which alone this one matters. Where it is not `asked`, nobody chooses it:
-    it may also be any text that the game itself makes and reads.
-    """
+    """An option of a game."""
 
     name: str
-    allowed: tuple[Fact, ...]
+    allowed: tuple[Fact, ...]  # the first is the default
+    # the default before: a recorded game that does not name the option was played by it (`as_played`)
     once: Fact | None = None
-    under: tuple[str, Fact] | None = None
-    asked: bool = True
+    under: tuple[str, Fact] | None = None  # the value of another option with which alone this one matters
+    asked: bool = True  # False: nobody chooses it, and it may also be any text that the game itself makes and reads
 
 
 class Game(Protocol[State, Move]):

@@ -60,16 +60,13 @@ class PdnMove:
 
 @dataclass
 class PdnGame:
-    """A written game: `line` is where it begins, `result` is `WON` or `LOST` by who moves first, `DRAWN` or `OPEN`.
+    """A written game."""
 
-    The names of its `tags` are in small letters. `wrong`: what in it is no PDN.
-    """
-
-    line: int
-    tags: dict[str, str] = field(default_factory=dict)
+    line: int  # where it begins
+    tags: dict[str, str] = field(default_factory=dict)  # their names in small letters
     moves: list[PdnMove] = field(default_factory=list)
-    result: str = OPEN
-    wrong: Message | None = None
+    result: str = OPEN  # `WON` or `LOST` by who moves first, `DRAWN` or `OPEN`
+    wrong: Message | None = None  # what in it is no PDN
 
     def take(self, token: "_Token") -> None:
         """Adds what comes next in the text of this game."""

@@ -154,15 +154,12 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A state of the game; `earlier` are the positions since a tile was taken or a lying tile moved (J5-4).
-
-    `ended` says how the game ended while the player in turn could move: `"draw"`, `"forty_moves"`, `"repetition"`, or
-    `"given_up"`, where the player in turn is the one who gave up.
-    """
+    """A state of the game."""
 
     table: Table
     position: Position
-    earlier: tuple[Position, ...] = ()
+    earlier: tuple[Position, ...] = ()  # since a tile was taken or a lying tile moved (J5-4)
+    # while the player in turn could move: `"draw"`, `"forty_moves"`, `"repetition"`, `"given_up"` by the player in turn
     ended: str | None = None
 
     @property

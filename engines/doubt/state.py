@@ -75,23 +75,19 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The table: `hands` by seat, each known altogether or not at all, and every lay on the sheet from first to last.
-
-    `known` are, by seat, tiles that everybody knows to be in a player's hand or among his face-down lays, because they
-    were turned up before he took them. `seat` is due to say `number` next. While `fresh`, the last lay may be
-    challenged; then `challenger` has done so and `turned` are its tiles turned up so far.
-    """
+    """The table of a game."""
 
     players: tuple[str, ...]
-    takes: str
-    hands: tuple[Tiles, ...]
+    takes: str  # the option of J3-5
+    hands: tuple[Tiles, ...]  # by seat, each known altogether or not at all
+    # by seat, tiles in a player's hand or among his face-down lays that were turned up before he took them
     known: tuple[Tiles, ...]
-    laid: tuple[Laid, ...] = ()
-    seat: int = 0
+    laid: tuple[Laid, ...] = ()  # on the sheet, from first to last
+    seat: int = 0  # is due to say `number` next
     number: int = 1
-    fresh: bool = False
-    challenger: int | None = None
-    turned: Tiles = ()
+    fresh: bool = False  # whether the last lay may be challenged
+    challenger: int | None = None  # of the last lay
+    turned: Tiles = ()  # the tiles of the challenged lay turned up so far
     winner: int | None = None
 
     @property

@@ -63,30 +63,23 @@ def landing(
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """Something that a piece touches, or nearly: `gap` in mm, 0 where the outlines meet.
+    """Something that a piece touches, or nearly."""
 
-    `item` is worded as in `Measured.doubtful`: `touch square/green`, `edge circle`. `at`: where they come nearest (mm).
-    `is_sure`: whether it is surely where it was measured to be.
-    """
-
-    item: str
-    gap: float
-    at: Point = (0.0, 0.0)
-    is_sure: bool = True
+    item: str  # as in `Measured.doubtful`: `touch square/green`, `edge circle`
+    gap: float  # mm, 0 where the outlines meet
+    at: Point = (0.0, 0.0)  # where they come nearest (mm)
+    is_sure: bool = True  # whether it surely is where it was measured
 
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Something that another measurement might see otherwise: `item` as in `Measured.doubtful`.
+    """Something that another measurement might find otherwise."""
 
-    `about`: what the piece lies so close to, and `away` how far from it (mm): a gap, or how far a line is from its
-    highest point, or a circle's rim from its outline. `is_covered`: whether the piece was measured to cover the circle.
-    """
-
-    item: str
+    item: str  # as in `Measured.doubtful`
+    # mm from `about`: a gap, or from a line to the highest point, or from the outline to the rim of a circle
     away: float
-    about: Near | Line | Circle
-    is_covered: bool = False
+    about: Near | Line | Circle  # what the piece lies so close to
+    is_covered: bool = False  # whether the piece was measured to cover the circle
 
     def otherwise(self, drop: Drop, other_level: int) -> Drop:
         """A drop of which it is doubtful, if the other thing is true."""
@@ -107,16 +100,12 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A drop as it was measured, and what is too close to call.
-
-    `near`: pieces and edges within 3 mm. `other_level`: the level that it may as well have reached, where that is
-    doubtful, or if it is not `above`.
-    """
+    """A drop as it was measured, and what is too close to call."""
 
     drop: Drop
-    near: tuple[Near, ...]
+    near: tuple[Near, ...]  # pieces and edges within 3 mm
     doubts: tuple[Doubt, ...]
-    other_level: int
+    other_level: int  # that it may as well have reached, where that is doubtful, or if it is not `above`
 
     @property
     def doubtful(self) -> tuple[tuple[str, float], ...]:

@@ -7,17 +7,15 @@ from dataclasses import dataclass
 class Drop:
     """A piece dropped, and how it came to rest: everything that its judgement needs, at the moment of landing (D-8).
 
-    `level` is that of its highest point, `circles` the bonus circles that it covers wholly or in part, `touches` the
-    pieces that it touches, `edges` what is printed on the edge segments that it touches. `above` says that it sticks
-    out above the top line or is jammed in the mouth; its level is then 8. The order within each list says nothing.
+    The order within each list says nothing.
     """
 
     piece: str
-    level: int
-    circles: tuple[str, ...] = ()
-    touches: tuple[str, ...] = ()
-    edges: tuple[str, ...] = ()
-    above: bool = False
+    level: int  # of its highest point
+    circles: tuple[str, ...] = ()  # the bonus circles that it covers wholly or in part
+    touches: tuple[str, ...] = ()  # the pieces that it touches
+    edges: tuple[str, ...] = ()  # what is printed on the edge segments that it touches
+    above: bool = False  # it sticks out above the top line or is jammed in the mouth; its level is then 8
 
     def __post_init__(self) -> None:
         # equal drops are to be equal, in whatever order a camera lists what it saw

@@ -27,22 +27,17 @@ SIGNS = {"circle": "●", "square": "■", "diamond": "◆", "triangle": "▲"}
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """All drops so far, in order (D-8: how each landed never changes), and what was done about jokers.
-
-    `sides` are the seats of each player or team, in order of play. `are_given`: colours are given out at the start.
-    `saved` holds the numbers of the drops, from 0, whose breaches a joker cancels; `kept` says that no joker is used
-    for the very last drop. `levels` are those of the frame. Seat 0 drops first.
-    """
+    """All drops so far, and what was done about jokers; seat 0 drops first."""
 
     players: tuple[str, ...]
-    sides: tuple[tuple[int, ...], ...]
-    are_given: bool
+    sides: tuple[tuple[int, ...], ...]  # the seats of each player or team, in order of play
+    are_given: bool  # whether colours are given out at the start
     edges: str
     jokers: bool
-    levels: int = LEVELS
-    drops: tuple[Drop, ...] = ()
-    saved: tuple[int, ...] = ()
-    kept: bool = False
+    levels: int = LEVELS  # of the frame
+    drops: tuple[Drop, ...] = ()  # in order; how each landed never changes (D-8)
+    saved: tuple[int, ...] = ()  # the numbers of the drops, from 0, whose breaches a joker cancels
+    kept: bool = False  # no joker is used for the very last drop
 
     def __str__(self) -> str:
         """What lies in the frame in order of dropping, then a line a side."""

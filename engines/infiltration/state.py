@@ -23,15 +23,12 @@ ROLES = (INFILTRATOR, SUPPORTER)
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A tile goes one square on (J4-2).
-
-    `taken` is what the tile that it captures turns out to be, None where it captures nothing. `wins` says that it is an
-    infiltrator which enters the enemy's corner (J4-3, `enter_square`), where there is nothing to capture.
-    """
+    """A tile goes one square on (J4-2)."""
 
     start: str
     end: str
-    taken: str | None = field(default=None, metadata=REVEALED)
+    taken: str | None = field(default=None, metadata=REVEALED)  # what the captured tile turns out to be
+    # an infiltrator enters the enemy's corner, where there is nothing to capture (J4-3, `enter_square`)
     wins: bool = False
 
 
@@ -68,21 +65,18 @@ _ALIKE = str.maketrans("ISKisk", "XXXxxx")
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A position: `board` has a letter for each square of `FIELD`, `lost` the roles captured from each seat, in order.
-
-    `inside` is the seat whose infiltrator has got into the enemy's base. `earlier` are, where a threefold repetition is
-    a draw (J4-6), the positions since the last capture, this one included, as the table shows them.
-    """
+    """A position."""
 
     players: tuple[str, ...]
     first: str
     exit: str
     repetition: str
-    board: str
-    lost: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    board: str  # a letter for each square of `FIELD`
+    lost: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())  # the roles captured from each seat, in order
     seat: int = 0
     moved: bool = False
-    inside: int | None = None
+    inside: int | None = None  # the seat whose infiltrator has got into the enemy's base
+    # positions since the last capture, this one too, as the table shows them; only where repetition draws (J4-6)
     earlier: tuple[str, ...] = ()
 
     def side(self, seat: int) -> str:

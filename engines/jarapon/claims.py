@@ -11,15 +11,11 @@ PENALTY_POINTS = 30  # to each other player
 
 @dataclass(frozen=True)
 class Discards:
-    """What a player has done that bears on a ron.
+    """What a player has done that bears on a ron."""
 
-    `own` are all faces that he has discarded in this hand, also those called away; `let_pass` says that after his
-    riichi he let a winning discard pass; `wild_may_be_taken` is J7-12's option.
-    """
-
-    own: Collection[str] = ()
-    let_pass: bool = False
-    wild_may_be_taken: bool = True
+    own: Collection[str] = ()  # all faces that he has discarded in this hand, also those called away
+    let_pass: bool = False  # after his riichi he let a winning discard pass
+    wild_may_be_taken: bool = True  # the option of J7-12
 
 
 def ron_refused(tile: str | None, discards: Discards) -> Message | None:

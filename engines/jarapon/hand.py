@@ -43,17 +43,14 @@ class Pon:
 
 @dataclass(frozen=True)
 class Win:
-    """How a hand was won. `pons` lie among the nine tiles; `dora` and `bonus` are the faces of those two tiles.
-
-    `almighty_counts`: an almighty tile that stands for the number of one of these counts as such a tile (J7-18).
-    """
+    """How a hand was won."""
 
     riichi: bool = False
     dealer: bool = False
-    dora: str | None = None
-    bonus: str | None = None
-    pons: tuple[Pon, ...] = ()
-    almighty_counts: bool = False
+    dora: str | None = None  # the face of that tile
+    bonus: str | None = None  # the face of that tile
+    pons: tuple[Pon, ...] = ()  # among the nine tiles
+    almighty_counts: bool = False  # as dora or bonus where it stands for the number of that tile (J7-18)
 
 
 NO_EXTRAS = Win()
@@ -70,18 +67,14 @@ class Bonus:
 
 @dataclass(frozen=True)
 class HandScore:
-    """What a hand is worth.
-
-    `points` are the row's, or its pon points; `reading` is the nine tiles group by group with each almighty as what it
-    stands for; `stands_for` says that alone; `total` is what one payer pays, doubled for a dealer (J7-21).
-    """
+    """What a hand is worth."""
 
     row: Row
-    points: int
-    reading: tuple[str, ...]
-    stands_for: tuple[str, ...]
+    points: int  # the row's, or its pon points
+    reading: tuple[str, ...]  # the nine tiles group by group, each almighty as what it stands for
+    stands_for: tuple[str, ...]  # what each almighty stands for
     bonuses: tuple[Bonus, ...]
-    total: int
+    total: int  # what one payer pays, doubled for a dealer (J7-21)
 
 
 @dataclass(frozen=True)

@@ -9,15 +9,12 @@ STAKE = 10  # J7-9: the chip that a riichi puts in the centre
 
 @dataclass(frozen=True)
 class Payment:
-    """What is due: from `each` other player (self-draw), or from the `discarder` alone (ron); the other is None.
+    """What is due for a won hand."""
 
-    `stakes` are the riichi chips on the table, never doubled (J7-21, J7-23); `received` is everything together.
-    """
-
-    each: int | None
-    discarder: int | None
-    stakes: int
-    received: int
+    each: int | None  # from each other player (self-draw)
+    discarder: int | None  # from the discarder alone (ron)
+    stakes: int  # the riichi chips on the table, never doubled (J7-21, J7-23)
+    received: int  # everything together
 
     @property
     def share(self) -> int:

@@ -25,16 +25,13 @@ Standing = Literal["counts", "only_pon", "hidden", "impossible"]
 
 @dataclass(frozen=True)
 class Reach:
-    """What a row can be: `fits` hands of the 43,615, and `counts` for those that no dearer row takes.
+    """What a row can be."""
 
-    `standing`: it `counts`, counts `only_pon` (with an open set), is always `hidden` by the row `by`, or `impossible`.
-    `example` is a hand that it counts for, else one that it fits, group by group; None where there is none.
-    """
-
-    fits: int
-    counts: int
+    fits: int  # of the 43,615 hands
+    counts: int  # for hands that no dearer row takes
+    # it `counts`, counts `only_pon` (with an open set), is always `hidden` by the row `by`, or `impossible`
     standing: Standing
-    example: tuple[str, ...] | None
+    example: tuple[str, ...] | None  # a hand that it counts for, else one that it fits, group by group
     by: Row | None = None
 
 

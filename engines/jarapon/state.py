@@ -39,26 +39,18 @@ OVER = "over"
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """The options of a match.
+    """The options of a match."""
 
-    `rules` and `sheet` say what hands are scored by (J7-14, J7-15); `dealer`: `"die"`, or `"first"` where the players
-    are named from the dealer on (J7-2); `almighty_pon`: `"own"` almighty tiles may serve in a pon, or `"never"`, or a
-    `"discarded"` one may be called too (J7-8); `almighty_ron`: whether a discarded one may be taken to win (J7-12);
-    `almighty_dora`: whether one counts as dora or bonus where it stands for their number (J7-18); `false_win`: who
-    deals after one that is not the dealer's, `padawan_fine`: whether it is fined under Padawan too (J7-25); `broke`:
-    when it is looked whether somebody has nothing left (J7-24); `scored_by`: the score sheet itself.
-    """
-
-    rules: str
+    rules: str  # with `sheet`: what hands are scored by (J7-14, J7-15)
     sheet: str
-    dealer: str
-    almighty_pon: str
-    almighty_ron: str
-    almighty_dora: str
-    false_win: str
-    padawan_fine: str
-    broke: str
-    scored_by: ScoreSheet = field(hash=False, repr=False)
+    dealer: str  # `"die"`, or `"first"` where the players are named from the dealer on (J7-2)
+    almighty_pon: str  # in a pon: `"own"` ones, `"never"`, or `"discarded"`: such a one may be called too (J7-8)
+    almighty_ron: str  # whether a discarded one may be taken to win (J7-12)
+    almighty_dora: str  # whether one counts as dora or bonus where it stands for their number (J7-18)
+    false_win: str  # who deals after one that is not the dealer's (J7-25)
+    padawan_fine: str  # whether a false win is fined under Padawan too (J7-25)
+    broke: str  # when it is checked whether somebody has nothing left (J7-24)
+    scored_by: ScoreSheet = field(hash=False, repr=False)  # the score sheet itself
 
     @property
     def fines(self) -> bool:
@@ -68,11 +60,11 @@ class House:
 
 @dataclass(frozen=True, slots=True)
 class OpenSet:
-    """A pon: three of a number, `wilds` of them almighty, with the `taken` tile of the player who discarded it."""
+    """A pon: three of a number that lie open."""
 
     number: str
-    wilds: int
-    giver: int
+    wilds: int  # how many of them are almighty
+    giver: int  # the player who discarded `taken`
     taken: str
 
     @property
@@ -91,18 +83,14 @@ class Discarded:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """What a player has before him in this hand.
-
-    `lay_sideways`: his sideways tile was called away, so his next one is laid sideways (J7-9); `passed`: what he might
-    have taken to win since his riichi, had he waited for it (J7-10).
-    """
+    """What a player has before him in this hand."""
 
     hand: Tiles = ()
     sets: tuple[OpenSet, ...] = ()
     river: tuple[Discarded, ...] = ()
     riichi: bool = False
-    lay_sideways: bool = False
-    passed: tuple[str, ...] = ()
+    lay_sideways: bool = False  # his sideways tile was called away, so his next one is laid sideways (J7-9)
+    passed: tuple[str, ...] = ()  # what he might have taken to win since his riichi, had he waited for it (J7-10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,64 +103,57 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What a won hand was worth: its row, the row's points (pon points with pon), (kind, count, points) of bonuses.
+    """What a won hand was worth."""
 
-    `giver` is who discarded the winning tile, None for a self-draw; `due` is what one payer owed, `stakes` the chips.
-    """
-
-    hand: str
-    points: int
+    hand: str  # the name of its row
+    points: int  # the row's, or its pon points
     pon: bool
-    bonuses: tuple[tuple[str, int, int], ...]
+    bonuses: tuple[tuple[str, int, int], ...]  # kind, count and points of each
     dealer: bool
-    giver: int | None
-    due: int
-    stakes: int
+    giver: int | None  # who discarded the winning tile; None for a self-draw
+    due: int  # what one payer owed
+    stakes: int  # the riichi chips
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of the account: what everybody gained in a hand, and why: `riichi`, `won`, `false_win` or `void`."""
+    """A line of the account."""
 
     hand: int
-    kind: str
+    kind: str  # `riichi`, `won`, `false_win` or `void`
     seat: int
-    gained: tuple[int, ...]
+    gained: tuple[int, ...]  # what everybody gained, by seat
     worth: Worth | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A match: `players` sit counter-clockwise, `phase` is what is due, `turn` who draws or discards.
-
-    `hand` counts hands from 1; `tenure` counts how often the deal has moved, and it moves at the next `Build` where
-    `deal_moves`. `wall` is first what was built (upper before lower of each stack from the dealer's right end
-    clockwise), then the live tiles in the order of drawing. `last` is who made the discard that may be called, `drawn`
-    the tile just drawn, `shown` whose hand lies open. With a `seed` all that is to come is known.
-    """
+    """A match; players sit counter-clockwise."""
 
     players: tuple[str, ...]
     house: House
     purses: tuple[int, ...]
-    phase: str
+    phase: str  # what is due
     seats: tuple[Seat, ...]
-    seed: int | None = None
-    chips: int = 0
-    first: int | None = None
-    tenure: int = 0
-    hand: int = 0
-    deal_moves: bool = False
+    seed: int | None = None  # of all that is to come, where that is known
+    chips: int = 0  # of riichi on the table
+    first: int | None = None  # the seat of the first dealer
+    tenure: int = 0  # how often the deal has moved
+    hand: int = 0  # counted from 1
+    deal_moves: bool = False  # at the next `Build`
     dice: tuple[int, ...] = ()
+    # what was built, upper before lower of each stack from the dealer's right end clockwise; then the live tiles as
+    # they are drawn
     wall: Tiles = ()
     under: str = UNKNOWN
     dora: str = UNKNOWN
     centre: str = UNKNOWN
     turned_up: bool = False
-    turn: int = 0
-    drawn: str | None = None
-    last: int | None = None
+    turn: int = 0  # who draws or discards
+    drawn: str | None = None  # the tile just drawn
+    last: int | None = None  # who made the discard that may be called
     claim: Claim | None = None
-    shown: int | None = None
+    shown: int | None = None  # whose hand lies open
     account: tuple[Entry, ...] = ()
 
     @property

@@ -25,12 +25,12 @@ class BadTileSet(BadData):
 
 @dataclass(frozen=True)
 class Character:
-    """Who is drawn on a number: `names` in English and Japanese (none while unknown), the faction, the pictures."""
+    """Who is drawn on a number."""
 
     number: str
-    names: tuple[str, ...]
+    names: tuple[str, ...]  # in English and Japanese; none while unknown
     faction: str | None
-    faces: tuple[str, ...]
+    faces: tuple[str, ...]  # the pictures
 
 
 @dataclass(frozen=True)

@@ -71,15 +71,15 @@ _FIRST_NUMBER = re.compile(r"[\s(]*([0-9]{1,3})[.)]")
 
 @dataclass(frozen=True)
 class _Transcript:
-    """A written game as far as it was read; `wrong` is what stopped that. `squares` are its moves without passes."""
+    """A written game as far as it was read."""
 
     players: tuple[str, ...]
     options: Mapping[str, Fact]
     state: State
     played: tuple[Move, ...] = ()
-    squares: int = 0
+    squares: int = 0  # moves without passes
     lines: int = 0
-    wrong: BadRecord | None = None
+    wrong: BadRecord | None = None  # what stopped the reading
 
     def then(self, line: str, number: int) -> "_Transcript":
         """The game after another line of it."""

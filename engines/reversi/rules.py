@@ -29,17 +29,14 @@ _MOVE_TO = tuple(Move(square) for square in SQUARES)
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A position: `tiles` and `hands` go by seat, `tiles` as bitboards; `passed` says that the last ply was a pass.
-
-    All 64 tiles are on the board or in a hand (J6-1); `seat` is the player whose turn it is, also after the end.
-    """
+    """A position; all 64 tiles are on the board or in a hand (J6-1)."""
 
     players: tuple[str, ...]
     first: str
-    tiles: tuple[int, int]
-    hands: tuple[int, int]
-    seat: int
-    passed: bool = False
+    tiles: tuple[int, int]  # bitboards by seat
+    hands: tuple[int, int]  # by seat
+    seat: int  # in turn, also after the end
+    passed: bool = False  # whether the last ply was a pass
 
     def __str__(self) -> str:
         """The board: `x` is a tile of the first player, `o` one of the second."""

@@ -29,12 +29,9 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """The two tiles do not match: both go face down again, and a chip is thrown away (J1-1).
+    """The two tiles do not match: both go face down again, and a chip is thrown away (J1-1)."""
 
-    `unseen`: how many of them were turned up and back again before anybody who keeps the record saw them.
-    """
-
-    unseen: int = 0
+    unseen: int = 0  # how many of them were turned up and back again before anybody who keeps the record saw them
 
 
 Move = Turn | Take | Back
@@ -61,21 +58,17 @@ class Purse:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A position: `tiles` holds the number at each place from 1 on, `UNKNOWN` where nobody has seen it.
-
-    `shown` are the places that were ever turned up, `gone` those without a tile, `up` the one or two that lie face up.
-    `seat` is the player whose turn it is. `out` are the seats without a chip in the order in which they left (J1-4);
-    those who left together are one group.
-    """
+    """A position."""
 
     players: tuple[str, ...]
-    chips: str
-    tiles: tuple[str, ...]
+    chips: str  # the option of J1-3
+    tiles: tuple[str, ...]  # the number at each place from 1 on, `UNKNOWN` where nobody has seen it
     purses: tuple[Purse, ...]
-    seat: int = 0
-    shown: frozenset[int] = frozenset()
-    gone: frozenset[int] = frozenset()
-    up: tuple[int, ...] = ()
+    seat: int = 0  # in turn
+    shown: frozenset[int] = frozenset()  # places ever turned up
+    gone: frozenset[int] = frozenset()  # places without a tile
+    up: tuple[int, ...] = ()  # the one or two that lie face up
+    # seats without a chip in the order in which they left, those who left together in one group (J1-4)
     out: tuple[tuple[int, ...], ...] = ()
 
     def __str__(self) -> str:

@@ -65,29 +65,23 @@ Tiles = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A position: `hands` by seat, sorted; `stock` by place, `EMPTY` where a tile was drawn; `seat` is in turn.
-
-    `rows` are the lowest and highest number that lie in each, `wild` the row and number where the almighty lies.
-    `drawn` is the tile just drawn, which is in the hand already. `holder` is the seat that everybody has seen take the
-    almighty or show it. `finished` are the seats without tiles in their order, `passes` those in a row.
-
-    `opener_drew` is None unless the opening player had to draw (J2-3): then at most so many of the tiles in his hand
-    were drawn, and only these can be a 4, a 6 or the almighty. `news` is what the last move did that
-    must be told: `"took"` the almighty, or `"finished"`.
-    """
+    """A position."""
 
     players: tuple[str, ...]
-    hands: tuple[Tiles, ...]
-    stock: Tiles
+    hands: tuple[Tiles, ...]  # by seat, sorted
+    stock: Tiles  # by place, `EMPTY` where a tile was drawn
+    # the lowest and the highest number that lie in each
     rows: tuple[tuple[int, int], ...] = ((KYLO_REN, KYLO_REN),) * len(ROWS)
-    wild: tuple[int, int] | None = None
-    seat: int = 0
-    drawn: str | None = None
-    holder: int | None = None
+    wild: tuple[int, int] | None = None  # row and number where the almighty lies
+    seat: int = 0  # in turn
+    drawn: str | None = None  # the tile just drawn, which is in the hand already
+    holder: int | None = None  # whom everybody has seen take the almighty or show it
+    # where the opening player had to draw (J2-3): at most so many tiles of his hand were drawn, and only these can be a
+    # 4, a 6 or the almighty
     opener_drew: int | None = None
-    finished: tuple[int, ...] = ()
-    passes: int = 0
-    news: str = ""
+    finished: tuple[int, ...] = ()  # seats without tiles in their order
+    passes: int = 0  # in a row
+    news: str = ""  # what the last move did that is announced: `"took"` the almighty, or `"finished"`
 
     def __str__(self) -> str:
         """The six rows, `*` for the almighty; the size of the stock; the hands, `<` at the player in turn."""

@@ -48,31 +48,27 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A table. Of every pile of cards the last one is on top; hands are sorted.
-
-    `shown` names the cards of each stock whose faces everybody has seen, counted from the bottom: the top one, once
-    it is turned up, and those that penalty cards have covered (K-9). `aside` are the cards of finished building
-    piles, sorted (K-4). `busy`: the player in turn has played or drawn; `idle` counts the turns in a row in which
-    nobody played, drew or discarded (K-6). `chance` is what the next shuffle comes from, None where nobody knows it.
-    """
+    """A table. Of every pile of cards the last one is on top."""
 
     players: tuple[str, ...]
     teams: bool
     short: bool
     match: bool
     draw: Cards
-    aside: Cards
-    hands: tuple[Cards, ...]
+    aside: Cards  # the cards of finished building piles, sorted (K-4)
+    hands: tuple[Cards, ...]  # sorted
     stocks: tuple[Cards, ...]
+    # of each stock, counted from the bottom: the cards whose faces everybody has seen, on top or covered by a penalty
+    # (K-9)
     shown: tuple[tuple[int, ...], ...]
     builds: tuple[Cards, ...]
     discards: tuple[tuple[Cards, ...], ...]
     seat: int
-    busy: bool = False
-    idle: int = 0
+    busy: bool = False  # the player in turn has played or drawn
+    idle: int = 0  # turns in a row in which nobody played, drew or discarded (K-6)
     game: int = 1
     results: tuple[Result, ...] = ()
-    chance: int | None = None
+    chance: int | None = None  # what the next shuffle comes from; None where nobody knows it
 
     def __str__(self) -> str:
         """The table: each building pile with what it has come to, and a line for each player; `>` is in turn."""
@@ -199,11 +195,9 @@ BUILD_AT = {place: pile for pile, place in enumerate(BUILD)}
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """All cards are collected, shuffled and dealt for the next game of a match (K-1).
+    """All cards are collected, shuffled and dealt for the next game of a match (K-1)."""
 
-    `hands` are the five cards of each hand by seat, `UNKNOWN` for a hand that is not seen, or `UNKNOWN` altogether.
-    """
-
+    # five cards by seat, `UNKNOWN` for a hand that is not seen, or `UNKNOWN` altogether
     hands: tuple[Cards | str, ...] | str
 
 
@@ -223,16 +217,13 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """A card goes onto a building pile (K-3); `turned` is the card that comes up when it was the top of a stock.
+    """A card goes onto a building pile (K-3)."""
 
-    A `card` from the hand that was covered, or taken off with its pile, before anybody looked is `UNKNOWN`: it was the
-    number that the pile needed, or a wild.
-    """
-
+    # `UNKNOWN` where it came from the hand and was covered, or taken off with its pile, before anybody looked
     card: str
     source: str
     target: str
-    turned: str | None = None
+    turned: str | None = None  # the card that comes up when it was the top of a stock
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,14 +27,14 @@ Ledger = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """Coins from one player to another: `doubled` names the bracket that doubles them, `jokers` are the payer's."""
+    """Coins from one player to another."""
 
     kind: str
     payer: int
     payee: int
     coins: int
-    doubled: str
-    jokers: int
+    doubled: str  # the bracket that doubles them
+    jokers: int  # the payer's
 
 
 def due(kind: str, payer: int, payee: int, doubled: str, jokers: int) -> Payment:

@@ -45,10 +45,7 @@ WINDOWS = (TURN, CALLED, OUT, LAST, CLAIMED)  # while ron and hit may be called
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The options of a table; `course` are the king's first coins, None without a campaign.
-
-    `in_legs`: the game is one leg of a campaign, of ten games; `carried` is what it takes from the leg before.
-    """
+    """The options of a table."""
 
     jokers: int
     around: bool
@@ -56,9 +53,9 @@ class Rules:
     own_discards: str
     rons: str
     games: int
-    course: int | None
-    in_legs: bool = False
-    carried: Carried | None = None
+    course: int | None  # the king's first coins, None without a campaign
+    in_legs: bool = False  # whether the game is one leg of a campaign, of ten games
+    carried: Carried | None = None  # what a leg takes from the one before
 
     @property
     def cards(self) -> int:
@@ -95,42 +92,33 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A table; seats go counter-clockwise, so that the next player is the right neighbour.
-
-    `phase` is what is due and `turn` whose turn it is. `stock` is in the order of drawing, the `river` from its bottom
-    up. `last` made the discard that lies on top and may be taken or called; `drawn` is the card that the player in turn
-    drew, `taken` the one that he took (or called for pon); `declared`: he has called riichi and discards next;
-    `called`: there was a pon or kan in this game. `claims` are those who win, nearest first; `pending` must still lay
-    their hands open, `opened` have done so; who is among both was not read yet. `payments` and `prize` (stakes) are
-    those of the last game, after `games` of which the `dealer` deals the next. With a `seed` all that is to come is
-    known.
-    """
+    """A table; seats go counter-clockwise, so that the next player is the right neighbour."""
 
     players: tuple[str, ...]
     rules: Rules
     ledger: Ledger
-    stock: Cards
+    stock: Cards  # in the order of drawing
     seats: tuple[Seat, ...] = (Seat(),) * SEATS
-    phase: str = LOTS
-    seed: int | None = None
+    phase: str = LOTS  # what is due
+    seed: int | None = None  # of all that is to come, where that is known
     stakes: int = 0
-    games: int = 0
-    dealer: int | None = None
+    games: int = 0  # played
+    dealer: int | None = None  # of the next game
     campaign: Campaign | None = None
     lots: Cards = ()
-    river: Cards = ()
+    river: Cards = ()  # from its bottom up
     melds: tuple[Laid, ...] = ()
-    turn: int = 0
-    last: int | None = None
-    drawn: str | None = None
-    taken: str | None = None
-    declared: bool = False
-    called: bool = False
-    claims: tuple[Claim, ...] = ()
-    pending: tuple[int, ...] = ()
-    opened: tuple[int, ...] = ()
-    payments: tuple[Payment, ...] = ()
-    prize: int = 0
+    turn: int = 0  # whose turn it is
+    last: int | None = None  # who made the discard that lies on top and may be taken or called
+    drawn: str | None = None  # the card that the player in turn drew
+    taken: str | None = None  # the card that he took, or called for pon
+    declared: bool = False  # he has called riichi and discards next
+    called: bool = False  # there was a pon or kan in this game
+    claims: tuple[Claim, ...] = ()  # those who win, nearest first
+    pending: tuple[int, ...] = ()  # who must still lay their hands open
+    opened: tuple[int, ...] = ()  # who have done so; whoever is among both was not read yet
+    payments: tuple[Payment, ...] = ()  # of the last game
+    prize: int = 0  # the stakes of the last game
 
     @property
     def coins(self) -> tuple[int, ...]:
