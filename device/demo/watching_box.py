@@ -76,7 +76,7 @@ class WatchingBox(Companion):
         self._look: Callable[[], Sight] | None = None
         self._table: SeenTable | None = None
         self._seen: tuple[Snapshot, Sight] | None = None
-        self._witness, self._number = Witness(), 0
+        self._witness, self._number = Witness(profile_of(usual.NAME)), 0
         self._is_over = False
         self._waited = self._stalled = 0.0
         self._moves, self._asked = 0, tuple[str, ...]()
@@ -89,15 +89,16 @@ class WatchingBox(Companion):
     def begun(self) -> Begun:
         """The game that is to be played from now on."""
         sight = self._sight()
-        self._witness, self._is_over = Witness(), False
+        self._is_over = False
         self._get_on()
+        self._witness = Witness(profile_of((self._usual if sight is None else sight.played.game).NAME))
         if sight is None:
-            return Begun(staged(profile_of(self._usual.NAME)), bots.NAMES[: self._usual.PLAYERS.start])
+            return Begun(staged(self._witness.profile), bots.NAMES[: self._usual.PLAYERS.start])
         played = sight.played
         self._number = played.number
         self._witness.told = [ply.move for ply in played.plies]
         return Begun(
-            staged(profile_of(played.game.NAME)), played.players, played.options, tuple(self._witness.told), played.now
+            staged(self._witness.profile), played.players, played.options, tuple(self._witness.told), played.now
         )
 
     @property
@@ -167,7 +168,7 @@ class WatchingBox(Companion):
         if self._witness.typed_hand(played) is not None:
             return False
         if self._is_over or self._calls(played):
-            return not self._witness.missing(played)
+            return not self._witness.missing_in(played)
         return not self._witness.must_tell(played)
 
     def _get_on(self) -> None:
@@ -188,13 +189,13 @@ class WatchingBox(Companion):
     def _answer(self, sight: Sight) -> Choose | Correction | MakeCall | None:
         """What people answer, call, type or enter now."""
         played = sight.played
-        right = self._witness.right(played, sight.question)
+        right = self._witness.choice_of(played, sight.question)
         if right is not None:
             return Choose(right.key, PHONE)
         return self._witness.typed_hand(played) or self._call(played) or self._entered(sight)
 
     def _entered(self, sight: Sight) -> Choose | None:
-        entered = self._witness.right(sight.played, sight.untold)
+        entered = self._witness.choice_of(sight.played, sight.untold)
         return None if entered is None else Choose(entered.key, PHONE)
 
     def _call(self, played: AnyReplay) -> MakeCall | None:
@@ -207,11 +208,11 @@ class WatchingBox(Companion):
 
     def _calls(self, played: AnyReplay) -> list[tuple[int, CallKind[object, object]]]:
         """Who has called what, if that is the next move that the box lacks."""
-        missing = self._witness.missing(played)
+        missing = self._witness.missing_in(played)
         seat = played.game.mover(played.now, missing[0]) if missing else None
         if seat is None:
             return []
-        kinds = profile_of(played.game.NAME).calls
+        kinds = self._witness.profile.calls
         return [(seat, kind) for kind in kinds if not kind.announces and kind.is_call(missing[0], seat)]
 
     def _mend(self, played: AnyReplay) -> Correction | None:
@@ -223,7 +224,7 @@ class WatchingBox(Companion):
             later = tuple(ply.entry for ply in plies[same + 1 :] if ply.entry)
             entry = plies[same].entry
             return Correction("strike", entry, by=PHONE, without=later) if entry else None
-        if same == len(told) or profile_of(played.game.NAME).filming.renumbered(told[same], told[same]) is not None:
+        if same == len(told) or self._witness.profile.filming.renumbered(told[same], told[same]) is not None:
             return None
         last = max((ply.entry for ply in plies), default=0)
         return Correction("insert", last, played.game.move_to_json(told[same]), PHONE)

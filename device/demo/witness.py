@@ -7,7 +7,7 @@ games are followed.
 from collections.abc import Sequence
 
 from device.games.forced_moves import play_on
-from device.games.listing import profile_of
+from device.games.profile import AnyProfile
 from device.record.corrections import Correction
 from device.record.replay import AnyReplay
 from device.referee.choices import Choice
@@ -17,21 +17,21 @@ from engines.contract import AnyGame, IllegalMove
 
 
 class Witness:
-    """Knows every move that was made: `told` are the moves as all at the table could see them."""
+    """Knows every move of a game that was made: `told` are the moves as all at the table could see them."""
 
-    def __init__(self) -> None:
+    def __init__(self, profile: AnyProfile) -> None:
+        self.profile = profile
         self.told: list[object] = []
         self._numbers: dict[int, int] = {}  # those that the box gives to tiles
 
-    def missing(self, played: AnyReplay) -> list[object]:
+    def missing_in(self, played: AnyReplay) -> list[object]:
         """The moves that a record does not have yet."""
         return self.told[len(played.plies) :]
 
     def must_tell(self, played: AnyReplay) -> bool:
         """Whether a record lacks a move that the box does not think of by itself when it sees what came after."""
-        game, state = played.game, played.now
-        habits = profile_of(game.NAME).habits
-        for move in self.missing(played):
+        habits, game, state = self.profile.habits, played.game, played.now
+        for move in self.missing_in(played):
             if isinstance(move, habits.thrown) or not habits.assumes(state, move):
                 return True  # a die may be thrown again before anything shows what it was
             try:
@@ -40,30 +40,30 @@ class Witness:
                 return False
         return False
 
-    def right(self, played: AnyReplay, choices: Sequence[Choice]) -> Choice | None:
+    def choice_of(self, played: AnyReplay, choices: Sequence[Choice]) -> Choice | None:
         """The choice that says what was really done, as much of it as can be chosen at once; None: there is none."""
-        missing = self.missing(played)
+        missing = self.missing_in(played)
         fits = [one for one in choices if self._is_what_was_done(played, one.moved, missing)]
         return max(fits, key=lambda one: len(one.moved.moves), default=None)
 
     def typed_hand(self, played: AnyReplay) -> Correction | None:
         """A hand that was shown, where the box knows that one lay open and could not read all of it."""
-        is_typed = profile_of(played.game.NAME).filming.is_typed
+        is_typed = self.profile.filming.is_typed
         for ply, shown in zip(played.plies, self.told, strict=False):
             if is_typed(ply.move, shown):
                 return Correction("change", ply.entry, played.game.move_to_json(shown), "phone")
         return None
 
-    def is_same(self, played: AnyReplay, recorded: object, told: object) -> bool:
+    def is_same(self, recorded: object, told: object) -> bool:
         """Whether a move is the one that was made; the box numbers strewn tiles as it finds them."""
-        numbers = profile_of(played.game.NAME).filming.renumbered(told, recorded)
+        numbers = self.profile.filming.renumbered(told, recorded)
         if numbers is None:
-            return profile_of(played.game.NAME).filming.says(told, recorded)
+            return self.profile.filming.says(told, recorded)
         return bool(self._numbers.setdefault(*numbers) == numbers[1])
 
     def told_as(self, played: AnyReplay) -> Sequence[object]:
         """The moves made, by the names that the box gives to places; those of a turned board have others."""
-        turned = profile_of(played.game.NAME).filming.turned
+        turned = self.profile.filming.turned
         if turned is None:
             return self.told
         named = [[turned(move, turn) for move in self.told] for turn in ALL_TURNS]
@@ -73,7 +73,7 @@ class Witness:
         """How many moves of a record are those that were made, from the beginning."""
         pairs = zip(played.plies, told, strict=False)
         last = min(len(played.plies), len(told))
-        return next((at for at, (ply, move) in enumerate(pairs) if not self.is_same(played, ply.move, move)), last)
+        return next((at for at, (ply, move) in enumerate(pairs) if not self.is_same(ply.move, move)), last)
 
     def _is_what_was_done(self, played: AnyReplay, moved: Moved[object], missing: Sequence[object]) -> bool:
         state, made = played.now, list[object]()
@@ -82,7 +82,7 @@ class Witness:
             made += [step.move for step in steps]
             state = steps[-1].state
         pairs = zip(made, missing, strict=False)
-        is_begun = len(moved.moves) <= len(missing) and all(self.is_same(played, move, told) for move, told in pairs)
+        is_begun = len(moved.moves) <= len(missing) and all(self.is_same(move, told) for move, told in pairs)
         if not is_begun or not moved.then:
             return is_begun
         try:

@@ -14,7 +14,7 @@ from engines.bots import NAMES
 from simulator.artwork.number_cards import number_deck
 from simulator.scenes.card_tables import lesson_cards
 from tools.films.card_films import FilmedTable, Studio
-from tools.films.tiles import Match, moves_of
+from tools.films.following import Match, moves_of
 
 SEED, LOOKS = 3, 3
 

@@ -8,7 +8,7 @@ import pytest
 from device.games.listing import profile_of
 from engines.bots import NAMES
 from tools.films.card_films import FilmedTable
-from tools.films.tiles import Match, moves_of
+from tools.films.following import Match, moves_of
 
 
 @pytest.mark.full

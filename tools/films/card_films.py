@@ -15,7 +15,6 @@ import numpy as np
 
 from device.capture.exposure_policy import MIN_EXPOSURE
 from device.capture.game_reader import reader_of_cards
-from device.capture.table_observer import TableObserver
 from device.games.profile import AnyProfile
 from device.hardware.camera.frame import Frame
 from engines.vocabulary import BACK, Layout
@@ -30,6 +29,7 @@ from simulator.scenes.card_tables import cards_view, lesson_cards
 from simulator.scenes.layouts import random_hand
 from simulator.scenes.light import random_light, random_sensor
 from tools.films.card_tables import SIZE, CardTable, Heaps, Noise, Rng
+from tools.films.following import patient_observer
 from tools.films.tiles import MOST_LESSONS
 from vision.card_table_reader import CardTableReader, FindCards
 from vision.cards.taught.reader import CardReader
@@ -105,7 +105,8 @@ class FilmedTable(CardTable):
         self.set({}, {})
         self._studio = Studio.of(deck, everything, rng)
         find = finder() if finder else taught(deck, rng)
-        self._observer = TableObserver(reader_of_cards(CardTableReader(find, self.places, has_twins=finder is None)))
+        reader = CardTableReader(find, self.places, has_twins=finder is None)
+        self._observer = patient_observer(reader_of_cards(reader))
         self._seed = tuple(int(part) for part in rng.integers(1 << 32, size=2))
 
     def set(self, heaps: Heaps, layout: Layout) -> None:

@@ -4,30 +4,24 @@ What it measures is places and refereeing; how well cards are read is measured b
 """
 
 import random
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby, islice, takewhile
 from operator import eq
-from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 
 from device.games.profile import AnyProfile
-from device.record.journal import Journal
-from device.record.pictures import PictureStore
-from device.table.beginning import begin_game
-from device.table.game import BoardGame
-from engines.bots import NAMES, Ply, greedy_move
+from engines.bots import Ply, greedy_move
 from engines.messages import Fact
 from engines.skip_bo import Draw, Lay, Penalty
 from engines.stop.moves import LayOff, Meld, Show
 from engines.vocabulary import UNKNOWN
 from tools.films.card_films import LAID, FilmedTable
 from tools.films.card_tables import USUAL, CardTable, Noise
-from tools.films.tiles import Followed, Match, People, count_moves, moves_of, wait_for_readings
+from tools.films.following import Followed, Match, People, moves_of, people_at_box
 from tools.progress import with_progress
 
 # Pictures that the box reads after a move: as many as fit between two moves, and more as long as it waits for them.
@@ -41,31 +35,20 @@ _UNORDERED = (
 
 
 class CardGame:
-    """A box without camera and threads, and bots who play cards before it.
+    """Bots who play cards at a box.
 
     `table`: what the camera sees instead of one that it knows but for `noise`.
     """
 
-    def __init__(self, folder: Path, match: Match, seed: int, noise: Noise, table: CardTable | None = None) -> None:
-        profile, self.noise = match.profile, noise
-        assert profile.cards is not None
-        self.profile, self.game = profile, profile.game
+    def __init__(self, people: People, seed: int, noise: Noise, table: CardTable | None = None) -> None:
+        self.people, self.box, self.noise = people, people.box, noise
+        self.profile, self.game = people.profile, people.profile.game
+        assert self.profile.cards is not None
         self.rng = np.random.default_rng(seed)
-        self.table = table or CardTable(profile.filming.lay, noise, self.rng, profile.cards.places())
-        self.table.places.seats = len(match.players)
-        self._journal = journal = Journal(folder / "journal.db")
-        games = {self.game.NAME: self.game}
-        begin_game(journal, self.game.NAME, match.players, match.options, games, by_hand=False)
-        self.box = BoardGame(journal, PictureStore(folder / "pictures"), games)
-        self.people = People(self.box)
+        self.table = table or CardTable(self.profile.filming.lay, noise, self.rng, self.profile.cards.places())
+        self.table.places.seats = len(self.box.played.players)
         self._told: list[Any] = []
         self._is_unwatched = False  # a move got no picture of its own
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._journal.close()
 
     def lay(self, state: Any) -> None:
         """The table as it is laid for the start."""
@@ -135,25 +118,21 @@ def follow_cards(
     `is_filmed`: by the reader that the box has, from pictures. `unpictured`: how often a move gets no picture of its
     own, since hands are over the table until the next one is made. `penalties`: how often a move is one, in Skip-Bo.
     """
-    match = Match(profile, NAMES[: seats or profile.game.PLAYERS.start], {**profile.filming.options, **options})
+    match = Match.of(profile, seats, options)
     made = list(islice(_with_penalties(match, seed, penalties) if penalties else moves_of(match, seed), most))
-    wait_for_readings()
     table = _filmed(match, made, seed) if is_filmed else None
-    result = Followed(profile.game.NAME)
     noise = LAID if is_filmed else noise
-    with tempfile.TemporaryDirectory() as folder, CardGame(Path(folder), match, seed, noise, table) as game:
+    with people_at_box(match) as people:
+        game = CardGame(people, seed, noise, table)
         game.lay(made[0][0])
         chance = np.random.default_rng([seed, 77])
         for before, move in with_progress(made, f"{profile.game.NAME} {seed}"):
             game.make(before, move, is_seen=chance.random() >= unpictured or move is made[-1][1])
         game.end()
         state = game.game.play(*made[-1])
-        if game.game.is_over(state):
-            game.people.tell_the_end()
-            result.result = game.game.standings(game.box.played.now) == game.game.standings(state)
-        game.people.told = as_recorded(game.people.told, game.people.recorded)
-        count_moves(result, game.people)
-    return result
+        result = people.finish(state)
+        people.told = as_recorded(people.told, people.recorded)
+        return people.followed(result)
 
 
 def _with_penalties(match: Match, seed: int, share: float) -> Iterator[Ply[Any, Any]]:

@@ -21,21 +21,16 @@ _PEEKS = 0.25  # of a card's shorter side: a card that lies off by so much shows
 
 @dataclass(frozen=True)
 class Noise:
-    """What goes wrong: shares of cards that are missed or read as `"?"`, and how far they lie off and are seen off.
+    """What goes wrong between the cards on a table and those that a camera sees."""
 
-    `shift`: in shares of the shorter side, as cards are laid; `jitter`: from picture to picture; `turn` in degrees.
-    `nudged`: how often the top card of a heap is pushed between two pictures. `hand`: how often an arm is in a picture.
-    `left`: how often what a move takes off is still there in the pictures after it.
-    """
-
-    missed: float = 0.0
-    unsure: float = 0.0
-    shift: float = 0.0
-    jitter: float = 0.0
-    turn: float = 0.0
-    nudged: float = 0.0
-    hand: float = 0.0
-    left: float = 0.5
+    missed: float = 0.0  # share of cards that are not seen
+    unsure: float = 0.0  # share that is read as `"?"`
+    shift: float = 0.0  # how far cards are laid off, in shares of their shorter side
+    jitter: float = 0.0  # the same from picture to picture
+    turn: float = 0.0  # degrees askew
+    nudged: float = 0.0  # how often the top card of a heap is pushed between two pictures
+    hand: float = 0.0  # how often an arm is in a picture
+    left: float = 0.5  # how often what a move takes off is still there in the pictures after it
 
 
 PERFECT = Noise()
@@ -50,21 +45,16 @@ class _Laid:
 
 @dataclass
 class CardTable:
-    """What lies on a table, and pictures of it.
+    """What lies on a table, and pictures of it."""
 
-    `lay`: where a place lies. `heaps`: what lies at each place, the lowest card first; a column has a place for each.
-    `places`: what names the places of a picture's cards. `unread`: the places of cards that no picture shows legibly.
-    `sureness`: with which confidence the others are read.
-    """
-
-    lay: Callable[[str, Layout], Lie | None]
+    lay: Callable[[str, Layout], Lie | None]  # where a place lies
     noise: Noise
     rng: Rng
-    places: CardPlaces
-    _heaps: dict[str, list[_Laid]] = field(default_factory=dict)
+    places: CardPlaces  # what names the places of a picture's cards
+    _heaps: dict[str, list[_Laid]] = field(default_factory=dict)  # the lowest card first; a column has one for each
     _layout: Layout = field(default_factory=dict)
-    unread: set[str] = field(default_factory=set)
-    sureness: float = 0.99
+    unread: set[str] = field(default_factory=set)  # the places of cards that no picture shows legibly
+    confidence: float = 0.99  # with which the others are read
     pushed: tuple[float, float, float] = (0.0, 0.0, 0.0)  # the whole table or the camera: px right, px down, degrees
 
     def set(self, heaps: Heaps, layout: Layout) -> None:
@@ -121,7 +111,7 @@ class CardTable:
             HEIGHT / 2 + down,
         )
         a, b, c, d = ((float(x), float(y)) for x, y in ring)
-        return DetectedCard(code, (a, b, c, d), 0.3 if code == UNSURE else self.sureness, level=level)
+        return DetectedCard(code, (a, b, c, d), 0.3 if code == UNSURE else self.confidence, level=level)
 
     def _off(self) -> tuple[float, float, float]:
         far = self.noise.shift * SIZE[0]

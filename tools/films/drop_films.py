@@ -1,10 +1,8 @@
 """Games of Drop It as a camera sees them, for measuring: bots drop pieces, physics lets them land, the box follows."""
 
-import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial, reduce
 from itertools import islice
-from pathlib import Path
 from types import MappingProxyType
 
 import numpy as np
@@ -16,14 +14,8 @@ from device.drop_it.frame_table import FrameTable
 from device.games.profile import AnyProfile
 from device.hardware.camera.frame import Frame
 from device.record.corrections import Correction
-from device.record.journal import Journal
-from device.record.pictures import PictureStore
 from device.record.replay import CorrectionRefused
-from device.table.beginning import begin_game
-from device.table.game import BoardGame
 from engines import drop_it
-from engines.bots import NAMES
-from engines.contract import Standing
 from engines.drop_it import Drop
 from engines.drop_it.judging import SHAPE
 from engines.messages import Fact
@@ -32,7 +24,8 @@ from simulator.people.frame_stage import FrameGame
 from simulator.render.frame.pieces import Lying
 from simulator.render.pieces import Hand
 from simulator.scenes.frames import RandomFrame, random_frame
-from tools.films.tiles import Followed, Match, People, Take, count_moves, wait_for_readings
+from tools.films.following import Followed, Match, People, patient_observer, people_at_box
+from tools.films.tiles import Take
 from tools.films.true_drops import taken
 from tools.progress import with_progress
 from vision.reading import Picture
@@ -87,16 +80,11 @@ def follow_drops(
 ) -> Followed:
     """A game of so many moves at most, filmed and followed; see `tools.films.tiles.follow`."""
     made = random_frame(seed)
-    levels = {"levels": made.scene.frame.levels}
-    match = Match(profile, NAMES[: seats or profile.game.PLAYERS.start], {**levels, **options})
+    match = Match.of(profile, seats, {"levels": made.scene.frame.levels, **options})
     close = list[tuple[Drop, ...]]()
     takes = list(islice(film_of_drops(match, seed, made, close), 1 + 3 * most))
-    wait_for_readings()
-    result, state = Followed(profile.game.NAME), takes[-1].state
-    with tempfile.TemporaryDirectory() as folder, Journal(Path(folder) / "journal.db") as journal:
-        begin_game(journal, profile.game.NAME, match.players, match.options)
-        people = People(BoardGame(journal, PictureStore(Path(folder) / "pictures")))
-        observer = TableObserver(reader_of_frame(FrameTable(made.scene.frame, FrameFiles(None))))
+    with people_at_box(match) as people:
+        observer = patient_observer(reader_of_frame(FrameTable(made.scene.frame, FrameFiles(None))))
         for number, take in enumerate(with_progress(takes, f"{profile.game.NAME} {seed}")):
             people.told = list(take.told)
             _watch(take, number, observer, people)
@@ -104,12 +92,11 @@ def follow_drops(
             if not take.hand:
                 people.answer()
                 _enter_missing(people)
+        state = takes[-1].state
         if drop_it.is_over(state):
             people.told = _as_recorded(takes[-1].told, close, people)
-            people.tell_the_end()
-            result.result = drop_it.standings(people.box.played.now) == _standings(match, people.told)
-        count_moves(result, people)
-    return result
+            state = reduce(match.profile.game.play, people.told, drop_it.start(match.players, match.options))
+        return people.followed(people.finish(state))
 
 
 def _as_recorded(told: Sequence[object], close: Sequence[tuple[Drop, ...]], people: People) -> list[object]:
@@ -125,12 +112,6 @@ def _as_recorded(told: Sequence[object], close: Sequence[tuple[Drop, ...]], peop
         same = (move for move in may_be if any(people.is_same(one, move) for one in heard))
         found[at] = next(same, found[at])
     return found
-
-
-def _standings(match: Match, moves: Sequence[object]) -> Sequence[Standing]:
-    """The score after moves."""
-    game = match.profile.game
-    return game.standings(reduce(game.play, moves, game.start(match.players, match.options)))
 
 
 def _enter_missing(people: People) -> None:

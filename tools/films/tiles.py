@@ -1,40 +1,23 @@
-"""Games as a camera sees them, for measuring: bots play, the simulator draws, the referee follows.
+"""Games of tiles as a camera sees them, for measuring: bots play, the simulator draws, the referee follows."""
 
-The bots answer the box's questions by what they really did, and enter what it cannot see.
-"""
-
-import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
-from device.capture import field_tracker
 from device.capture.game_reader import reader_of_tiles
-from device.capture.table_observer import TableObserver
 from device.demo.staging import laid
-from device.demo.witness import Witness
-from device.games.listing import arrangement_of, profile_of
+from device.games.listing import arrangement_of
 from device.games.profile import AnyProfile
 from device.hardware.camera.frame import Frame
-from device.record.journal import Journal
-from device.record.pictures import PictureStore
-from device.record.replay import CorrectionRefused
-from device.referee.choices import Choice
-from device.table.beginning import begin_game
-from device.table.game import BoardGame
-from engines.bots import NAMES, Ply
-from engines.contract import IllegalMove
 from engines.messages import Fact
 from engines.vocabulary import TILE_FACES, Layout
 from simulator.film.shots import Shot
-from simulator.people.script import plies
 from simulator.people.tile_table import Rng, TileTable
 from simulator.render.pieces import Art, DieLook, Hand
 from simulator.render.tiles import render
@@ -43,6 +26,7 @@ from simulator.scenes.dice import random_look
 from simulator.scenes.lesson import lesson_tiles
 from simulator.scenes.light import random_light, random_sensor
 from simulator.scenes.tables import random_art, random_table
+from tools.films.following import Followed, Match, moves_of, patient_observer, people_at_box
 from vision.dimensions import SHEET
 from vision.faces.recogniser import TaughtFaces
 from vision.faces.teaching import CannotTeach, teach
@@ -53,128 +37,17 @@ FACES = (*TILE_FACES, "back")
 MOST_LESSONS = 5
 # An unclear table is read again, as the box does.
 MOST_LOOKS = 3
-_PATIENCE_S = 600.0  # for a reading: a busy machine may take longer than a box may
 _LESSON_GLOSS, _LESSON_ROLL = 0.15, 8.0
 
 
 @dataclass(frozen=True)
 class Take:
-    """Pictures, and what had happened when they were taken, which led to `state`.
+    """Pictures of one moment of a game."""
 
-    `picture` None: nothing in the picture has changed. `hand`: somebody reaches over the table.
-    """
-
-    picture: Callable[[], Picture] | None
-    hand: bool
-    told: tuple[Any, ...]
-    state: Any
-
-
-@dataclass
-class Followed:
-    """How a game was followed: moves made, and found by the camera alone; what people had to do; what went wrong.
-
-    People answer what they are `asked`, enter (`told`) what nothing shows, and have `typed` in hands that were not
-    legible. `result`: whether the final standings recorded are those of the game that was played; None where the film
-    ends before it.
-    """
-
-    game: str
-    moves: int = 0
-    seen: int = 0
-    asked: int = 0
-    told: int = 0
-    typed: int = 0
-    missed: int = 0
-    invented: int = 0
-    result: bool | None = None
-
-    @property
-    def by_hand(self) -> int:
-        """How many times people had to do something on a phone or at the box."""
-        return self.asked + self.told + self.typed
-
-
-@dataclass(frozen=True)
-class Match:
-    """What is filmed: a game, who plays, and its options."""
-
-    profile: AnyProfile
-    players: tuple[str, ...]
-    options: Mapping[str, Fact]
-
-
-class People:
-    """The bots round a box's table, who know what they do: `told` are their moves as all could see them."""
-
-    def __init__(self, box: BoardGame) -> None:
-        self.box = box
-        self.asked = self.said = self.typed = 0
-        self._witness = Witness()
-
-    @property
-    def told(self) -> list[Any]:
-        """The moves that were made."""
-        return self._witness.told
-
-    @told.setter
-    def told(self, moves: list[Any]) -> None:
-        self._witness.told = moves
-
-    @property
-    def recorded(self) -> list[Any]:
-        """The moves that the box has."""
-        return [ply.move for ply in self.box.played.plies]
-
-    @property
-    def missing(self) -> list[Any]:
-        """The moves that the box does not have yet."""
-        return self._witness.missing(self.box.played)
-
-    def answer(self) -> None:
-        """Answer what is asked, and enter what nothing on the table shows."""
-        self._answer_all()
-        while self._type_hand():
-            self.typed += 1
-        while self._witness.must_tell(self.box.played) and self._choose(self.box.untold):
-            self.said += 1
-            self._answer_all()  # what was entered may raise a question
-
-    def tell_the_end(self) -> None:
-        """When the game is over, enter what would only be noticed with what comes next, and hands not read."""
-        while self.missing and self._choose(self.box.untold):
-            self.said += 1
-        while self._type_hand():
-            self.typed += 1
-
-    def _answer_all(self) -> None:
-        while self.box.question and self._choose(self.box.question):  # an answer may raise another question
-            self.asked += 1
-
-    def _type_hand(self) -> bool:
-        """Type a hand that was not legible; not where the box refuses it, since its record is wrong elsewhere."""
-        typed = self._witness.typed_hand(self.box.played)
-        if typed is None:
-            return False
-        with suppress(CorrectionRefused):
-            self.box.correct(typed)
-            return True
-        return False
-
-    def _choose(self, choices: Sequence[Choice]) -> bool:
-        """Choose what was really done; whether there is such a choice."""
-        right = self._witness.right(self.box.played, choices)
-        if right is not None:
-            self.box.choose(right.key, "phone")
-        return right is not None
-
-    def right(self) -> int:
-        """How many moves of the record are those that were made, from the beginning."""
-        return self._witness.in_common(self.box.played, self._witness.told_as(self.box.played))
-
-    def is_same(self, recorded: Any, told: Any) -> bool:
-        """Whether a move is the one that was made."""
-        return self._witness.is_same(self.box.played, recorded, told)
+    picture: Callable[[], Picture] | None  # None: nothing in the picture has changed
+    hand: bool  # whether somebody reaches over the table
+    told: tuple[Any, ...]  # the moves that were made before
+    state: Any  # after these
 
 
 def film(match: Match, seed: int, art: Art, most: int) -> Iterator[Take]:
@@ -210,26 +83,6 @@ def _on_sheet(profile: AnyProfile, layout: Layout) -> list[tuple[str, object]]:
     """The places of a layout that lie on the sheet, with their looks."""
     lies = ((place, profile.filming.lay(place, layout)) for place in layout)
     return [(place, layout[place]) for place, lie in lies if lie and max(abs(lie.x), abs(lie.y)) < SHEET / 2]
-
-
-def moves_of(match: Match, seed: int) -> Iterator[Ply[Any, Any]]:
-    """The moves of a game, without calls that what follows says as well: whoever lays a pon open has called it."""
-    profile, game = match.profile, match.profile.game
-    called: Ply[Any, Any] | None = None
-    for state, move in plies(game, match.players, seed, match.options):
-        if called is not None:
-            with suppress(IllegalMove):
-                if game.play(called[0], move) == game.play(state, move):
-                    called = None
-            if called is not None:
-                yield called
-        seat = game.mover(state, move)
-        is_call = any(seat is not None and not kind.announces and kind.is_call(move, seat) for kind in profile.calls)
-        called = (state, move) if is_call else None
-        if called is None:
-            yield state, move
-    if called is not None:
-        yield called
 
 
 class _Drawn:
@@ -278,17 +131,12 @@ def follow(
 
     `seats`: how many play, 0 for as many as need be; `options` beside those of its films. Raises `BadOption`.
     """
-    match = Match(profile, NAMES[: seats or profile.game.PLAYERS.start], {**profile.filming.options, **options})
-    game = profile.game
+    match, game = Match.of(profile, seats, options), profile.game
     art_rng = np.random.default_rng([seed, 2])
     art: Art = random_art(art_rng)
-    wait_for_readings()
-    observer = TableObserver(reader_of_tiles(TableReader(arrangement_of(game.NAME), lesson(art, art_rng))))
-    result = Followed(game.NAME)
-    with tempfile.TemporaryDirectory() as folder, Journal(Path(folder) / "journal.db") as journal:
-        games = {game.NAME: game}
-        begin_game(journal, game.NAME, match.players, match.options, games)
-        people = People(BoardGame(journal, PictureStore(Path(folder) / "pictures"), games))
+    reader = TableReader(arrangement_of(game.NAME), lesson(art, art_rng))
+    observer = patient_observer(reader_of_tiles(reader))
+    with people_at_box(match) as people:
         state: Any = None
         for number, take in enumerate(film(match, seed, art, most)):
             people.told, state = list(take.told), take.state
@@ -305,29 +153,4 @@ def follow(
                     break
             if not take.hand:
                 people.answer()
-        if game.is_over(state):
-            people.tell_the_end()
-            result.result = game.standings(people.box.played.now) == game.standings(state)
-        count_moves(result, people)
-    return result
-
-
-def wait_for_readings() -> None:
-    """Let readings take their time: what is measured is what they say."""
-    field_tracker.READ_S = _PATIENCE_S
-
-
-def count_moves(result: Followed, people: People) -> None:
-    """Moves in the order in which they were made and recorded; what the rules force may be recorded before.
-
-    What nobody announces and nothing shows is recorded with what comes after it, so a film does not end with that.
-    """
-    assumed = profile_of(people.box.played.game.NAME).habits.assumed
-    while people.missing and isinstance(people.told[-1], assumed):
-        people.told.pop()
-    right = people.right()
-    result.moves = len(people.told)
-    result.asked, result.told, result.typed = people.asked, people.said, people.typed
-    result.missed = len(people.told) - right
-    result.invented = sum(ply.entry > 0 for ply in people.box.played.plies[right:])
-    result.seen = right - result.by_hand
+        return people.followed(people.finish(state))

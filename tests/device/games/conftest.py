@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from pathlib import Path
 
 import pytest
 
@@ -13,7 +12,7 @@ from engines.stop.moves import Discard, Draw
 from tests.support.device.dealt_stop import HANDS, PROFILE, STOCK, Dealer, StopTable
 from tools.films.card_games import CardGame
 from tools.films.card_tables import PERFECT
-from tools.films.tiles import Match
+from tools.films.following import Match, people_at_box
 
 
 @pytest.fixture
@@ -23,12 +22,12 @@ def opened() -> Iterator[ExitStack]:
 
 
 @pytest.fixture
-def deal(tmp_path: Path, opened: ExitStack) -> Dealer:
+def deal(opened: ExitStack) -> Dealer:
     """Deals Stop at a table."""
 
     def dealt(hands: Sequence[Cards] = HANDS, stock: Cards = STOCK, games: int = 1) -> StopTable:
         match = Match(PROFILE, NAMES[:5], {"games": games})
-        game = opened.enter_context(CardGame(tmp_path, match, 3, PERFECT))
+        game = CardGame(opened.enter_context(people_at_box(match)), 3, PERFECT)
         table = StopTable(game, stop.start(match.players, match.options))
         table.deal(hands, stock)
         game.lay(table.state)

@@ -1,7 +1,6 @@
 """Skip-Bo before a camera that knows cards, but misses some: what is recorded, and what people are asked."""
 
 from contextlib import ExitStack
-from pathlib import Path
 from typing import Protocol
 
 import pytest
@@ -18,7 +17,7 @@ from tests.support.device.cards_at_table import CardsAtTable, only
 from tests.support.tiers import first
 from tools.films.card_games import MOST_LOOKS, CardGame, follow_cards
 from tools.films.card_tables import PERFECT, USUAL, Noise
-from tools.films.tiles import Match
+from tools.films.following import Match, people_at_box
 
 PROFILE = profile_of("skip_bo")
 NINES = ("9",) * 5
@@ -71,12 +70,12 @@ class Dealer(Protocol):
 
 
 @pytest.fixture
-def deal(tmp_path: Path, opened: ExitStack) -> Dealer:
+def deal(opened: ExitStack) -> Dealer:
     """Deals a short game, always the same."""
 
     def dealt(players: int = 2, noise: Noise = PERFECT, **options: str) -> SkipBoTable:
         match = Match(PROFILE, NAMES[:players], {"short": "yes", **options})
-        game = opened.enter_context(CardGame(tmp_path, match, 3, noise))
+        game = CardGame(opened.enter_context(people_at_box(match)), 3, noise)
         table = SkipBoTable(game, skip_bo.deal(match.players, match.options, 3))
         assert players > 2 or table.state.stocks[0][-1] == "10"
         table.enter(*(Turn(stock[-1]) for stock in table.state.stocks))
@@ -224,7 +223,7 @@ def test_k4_a_card_that_is_read_with_some_doubt_is_no_pile_that_was_finished_and
     table.lay_out("build/2", "1 2 3 4 5", "6 7 8 9 10")
     table.hold("11", *NINES[1:])
     asked = table.people.asked
-    table.camera.sureness = 0.95
+    table.camera.confidence = 0.95
     table.play(*lays("11", on="build/2"))
     assert (table.moves[-1:], table.people.asked) == (lays("11", on="build/2"), asked)
 

@@ -1,23 +1,17 @@
 """Whole matches of Galaxy Jarapon, laid as people are asked to: deals, swept tables, the deal passing, the account."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from device.demo.staging import laid
 from device.games.jarapon import PROFILE
-from device.record.journal import Journal
-from device.record.pictures import PictureStore
-from device.table.beginning import begin_game
-from device.table.game import BoardGame
-from engines.bots import NAMES
 from engines.jarapon.moves import Throw
 from engines.vocabulary import BACK, DIE, TILE_FACES
 from simulator.people.tile_table import TileTable
 from simulator.render.pieces import Tile
-from tools.films.tiles import Match, People, moves_of
+from tools.films.following import Match, moves_of, people_at_box
 from vision.places.base import Probabilities, TablePiece
 from vision.places.jarapon.places import JaraponPlaces
 
@@ -38,13 +32,11 @@ def seen(tiles: tuple[Tile, ...], rng: np.random.Generator) -> Iterator[TablePie
 
 
 @pytest.mark.parametrize(("seats", "rules", "seed"), [(2, "master", 102), (3, "padawan", 112)])
-def test_j7_26_a_match_is_followed_and_nobody_has_to_help(tmp_path: Path, seats: int, rules: str, seed: int) -> None:
+def test_j7_26_a_match_is_followed_and_nobody_has_to_help(seats: int, rules: str, seed: int) -> None:
     game, rng, thrown = PROFILE.game, np.random.default_rng(seed), 0
-    match = Match(PROFILE, NAMES[:seats], {**PROFILE.filming.options, "rules": rules})
+    match = Match.of(PROFILE, seats, {"rules": rules})
     table, reader = TileTable(rng, seats, PROFILE.filming.lay), JaraponPlaces()
-    with Journal(tmp_path / "journal.db") as journal:
-        begin_game(journal, game.NAME, match.players, match.options, {game.NAME: game})
-        people = People(BoardGame(journal, PictureStore(tmp_path / "pictures"), {game.NAME: game}))
+    with people_at_box(match) as people:
         told: list[object] = []
         die: dict[str, Probabilities] = {}
         for state, move in moves_of(match, seed):

@@ -39,7 +39,7 @@ from tests.support.device.demo_box import demo_faces
 from tests.support.device.known_game import live_game, written
 from tests.support.engines.bot_games import random_game
 from tests.support.waiting import PATIENCE_S
-from tools.films.tiles import People
+from tools.films.following import People
 from vision.reading import Picture
 from vision.table_reader import TableReader
 

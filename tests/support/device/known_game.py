@@ -16,7 +16,7 @@ from engines.bots import NAMES, Ply
 from engines.contract import AnyGame
 from engines.messages import Fact
 from tests.support.engines.bot_games import random_game
-from tools.films.tiles import People
+from tools.films.following import People
 
 # What a camera cannot tell of a game's places, or does not look at.
 OUT_OF_SIGHT = {"infiltration": ("captured",), "jarapon": ("wall", "bonus"), "doubt": ("beside",)}

@@ -32,7 +32,7 @@ from tests.support.device.known_game import PLAYERS, places_of
 from tests.support.device.tabletop import Places, Scene, Scenes
 from tests.support.engines.bot_games import random_game
 from tests.support.waiting import PATIENCE_S
-from tools.films.tiles import People
+from tools.films.following import People
 from web.app import create_app
 from web.server.http import open_server
 

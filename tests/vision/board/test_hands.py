@@ -13,7 +13,8 @@ from simulator.render.tiles import render
 from simulator.scenes.layouts import whole_view
 from simulator.scenes.lesson import lesson_tiles
 from simulator.scenes.tables import random_art
-from tools.films.tiles import Match, film
+from tools.films.following import Match
+from tools.films.tiles import film
 from tools.light_pictures import LIGHTS
 from vision.board.finder import find_board
 from vision.board.hands import HandWatch, SeenHands

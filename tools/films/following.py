@@ -1,0 +1,177 @@
+"""How a box follows a game whose every move is known: bots at its table, who help it, and what is counted of that.
+
+The bots answer the box's questions by what they really did, and enter what it cannot see.
+"""
+
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+from device.capture.field_tracker import FieldTracker
+from device.capture.game_reader import GameReader
+from device.capture.table_observer import TableObserver
+from device.demo.witness import Witness
+from device.games.listing import profile_of
+from device.games.profile import AnyProfile
+from device.hardware.timeout import TimeLimit
+from device.record.journal import Journal
+from device.record.pictures import PictureStore
+from device.record.replay import CorrectionRefused
+from device.referee.choices import Choice
+from device.table.beginning import begin_game
+from device.table.game import BoardGame
+from engines.bots import NAMES, Ply
+from engines.contract import IllegalMove
+from engines.messages import Fact
+from simulator.people.script import plies
+
+_READ_S = 600.0  # for a reading: a busy machine may take longer than a box may
+
+
+@dataclass(frozen=True)
+class Match:
+    """What is filmed: a game, who plays, and its options."""
+
+    profile: AnyProfile
+    players: tuple[str, ...]
+    options: Mapping[str, Fact]
+
+    @classmethod
+    def of(cls, profile: AnyProfile, seats: int = 0, options: Mapping[str, Fact] | None = None) -> Self:
+        """A match of so many players, 0 for as few as can; `options` beside those of its films."""
+        players = NAMES[: seats or profile.game.PLAYERS.start]
+        return cls(profile, players, {**profile.filming.options, **(options or {})})
+
+
+@dataclass
+class Followed:
+    """How a game was followed."""
+
+    game: str
+    moves: int = 0  # made
+    seen: int = 0  # of these, recorded by the camera alone
+    asked: int = 0  # questions that people answered
+    told: int = 0  # moves that they entered, since nothing shows them
+    typed: int = 0  # hands that they typed in, since they were not legible
+    missed: int = 0  # moves that the record lacks
+    invented: int = 0  # moves of the record that nobody made
+    result: bool | None = None  # whether its final standings are the true ones; None: the film ends before
+
+    @property
+    def by_hand(self) -> int:
+        """How many times people had to do something on a phone or at the box."""
+        return self.asked + self.told + self.typed
+
+
+class People(Witness):
+    """The bots round a box's table, who know what they do: `told` are their moves as all could see them."""
+
+    def __init__(self, box: BoardGame) -> None:
+        super().__init__(profile_of(box.played.game.NAME))
+        self.box = box
+        self.asked = self.said = self.typed = 0
+
+    @property
+    def recorded(self) -> list[Any]:
+        """The moves that the box has."""
+        return [ply.move for ply in self.box.played.plies]
+
+    @property
+    def missing(self) -> list[Any]:
+        """The moves that the box does not have yet."""
+        return self.missing_in(self.box.played)
+
+    def answer(self) -> None:
+        """Answer what is asked, and enter what nothing on the table shows."""
+        self._answer_all()
+        self._type_hands()
+        while self.must_tell(self.box.played) and self._choose(self.box.untold):
+            self.said += 1
+            self._answer_all()  # what was entered may raise a question
+
+    def finish(self, state: Any) -> bool | None:
+        """Where the game is over in a state, enter what would only be noticed with what comes next, and hands not read.
+
+        Whether the final standings recorded are those of the state; None where it is not over.
+        """
+        game = self.profile.game
+        if not game.is_over(state):
+            return None
+        while self.missing and self._choose(self.box.untold):
+            self.said += 1
+        self._type_hands()
+        return game.standings(self.box.played.now) == game.standings(state)
+
+    def followed(self, result: bool | None) -> Followed:
+        """Counts moves in the order in which they were made and recorded; what the rules force may be recorded before.
+
+        What nobody announces and nothing shows is recorded with what comes after it, so a film does not end with that.
+        """
+        while self.missing and isinstance(self.told[-1], self.profile.habits.assumed):
+            self.told.pop()
+        right, made = self.right(), len(self.told)
+        helped = (self.asked, self.said, self.typed)
+        counts = Followed(self.profile.game.NAME, made, 0, *helped, missed=made - right, result=result)
+        counts.seen = right - counts.by_hand
+        counts.invented = sum(ply.entry > 0 for ply in self.box.played.plies[right:])
+        return counts
+
+    def right(self) -> int:
+        """How many moves of the record are those that were made, from the beginning."""
+        return self.in_common(self.box.played, self.told_as(self.box.played))
+
+    def _answer_all(self) -> None:
+        while self.box.question and self._choose(self.box.question):  # an answer may raise another question
+            self.asked += 1
+
+    def _type_hands(self) -> None:
+        """Type hands that were not legible; not where the box refuses one, since its record is wrong elsewhere."""
+        with suppress(CorrectionRefused):
+            while (typed := self.typed_hand(self.box.played)) is not None:
+                self.box.correct(typed)
+                self.typed += 1
+
+    def _choose(self, choices: Sequence[Choice]) -> bool:
+        """Choose what was really done; whether there is such a choice."""
+        right = self.choice_of(self.box.played, choices)
+        if right is not None:
+            self.box.choose(right.key, "phone")
+        return right is not None
+
+
+@contextmanager
+def people_at_box(match: Match) -> Iterator[People]:
+    """The people of a match that a box without camera and threads has begun; its journal is removed afterwards."""
+    game = match.profile.game
+    games = {game.NAME: game}
+    with tempfile.TemporaryDirectory() as folder, Journal(Path(folder) / "journal.db") as journal:
+        begin_game(journal, game.NAME, match.players, match.options, games)
+        yield People(BoardGame(journal, PictureStore(Path(folder) / "pictures"), games))
+
+
+def patient_observer(reader: GameReader) -> TableObserver:
+    """What reads the frames of a film, and lets each reading take its time: what is measured is what it says."""
+    return TableObserver(reader, field=FieldTracker(limit=TimeLimit(_READ_S)))
+
+
+def moves_of(match: Match, seed: int) -> Iterator[Ply[Any, Any]]:
+    """The moves of a game, without calls that what follows says as well: whoever lays a pon open has called it."""
+    profile, game = match.profile, match.profile.game
+    called: Ply[Any, Any] | None = None
+    for state, move in plies(game, match.players, seed, match.options):
+        if called is not None:
+            with suppress(IllegalMove):
+                if game.play(called[0], move) == game.play(state, move):
+                    called = None
+            if called is not None:
+                yield called
+        seat = game.mover(state, move)
+        is_call = any(seat is not None and not kind.announces and kind.is_call(move, seat) for kind in profile.calls)
+        called = (state, move) if is_call else None
+        if called is None:
+            yield state, move
+    if called is not None:
+        yield called
