@@ -3,16 +3,11 @@
 from typing import TypedDict
 
 from flask import Blueprint
-from msgspec import Struct
 
 from device.system import household_time
 from web.api.operation import operation
 
 box_time = Blueprint("box_time", __name__, url_prefix="/api/time")
-
-
-class Zone(Struct):
-    zone: str
 
 
 class BoxTime(TypedDict):
@@ -29,9 +24,9 @@ def told() -> BoxTime:
 
 @box_time.post("")
 @operation("set_up", "set_zone", 422)
-def set_zone(sent: Zone) -> BoxTime:
+def set_zone(*, zone: str) -> BoxTime:
     """Have the box go by another zone."""
-    household_time.set_zone(sent.zone)
+    household_time.set_zone(zone)
     return _told()
 
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from math import atan2, isfinite
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from flask import Blueprint, Response
-from msgspec import Meta, Struct
+from msgspec import Meta
 
 from device.marker_page import marker_page
 from device.table.calibration import Calibration, said_of
@@ -24,7 +24,7 @@ from web.api.fields import (
     documented,
     message_of,
 )
-from web.api.operation import JPEG, SEARCH, operation
+from web.api.operation import JPEG, SEARCH, items_refused, operation
 from web.api.table import apply
 from web.errors import Refused
 from web.languages import spoken
@@ -33,8 +33,8 @@ from web.services import service
 
 calibration = Blueprint("calibrating", __name__)
 _Corner = tuple[float, float]
-_SentCorners = Annotated[list[_Corner], documented(minItems=4, maxItems=4)]
 _BAD_CORNERS = message("web.error.bad_corners"), 422
+_SentCorners = Annotated[list[_Corner], documented(minItems=4, maxItems=4), items_refused(*_BAD_CORNERS)]
 _SMALLEST = 400.0  # px²: twice the area of the smallest triangle of three taps that can be a board
 _Pixels = Annotated[int, Meta(ge=16, le=20_000)]  # what cameras have
 
@@ -45,23 +45,9 @@ class FieldFound(Message):
     given: bool
 
 
-class FieldTried(Struct):
-    WRONG_ITEMS: ClassVar = {"corners": _BAD_CORNERS}
-
-    corners: _SentCorners
-    size: tuple[_Pixels, _Pixels]
-
-
 class FieldRead(Message):
     picture: DataAddress
     doubtful: Count
-
-
-class Field(Struct):
-    WRONG_ITEMS: ClassVar = {"corners": _BAD_CORNERS}
-
-    corners: _SentCorners
-    width: SentCount = 0  # of the last photograph
 
 
 @calibration.get("/api/now.jpg")
@@ -92,20 +78,20 @@ def find() -> FieldFound:
 
 @calibration.post("/api/calibrate/read")
 @operation("set_up", "try_field", for_all=True)
-def read(sent: FieldTried) -> FieldRead:
+def read(*, corners: _SentCorners, size: tuple[_Pixels, _Pixels]) -> FieldRead:
     """How the board is read with corners, clockwise from the top left; what can be no board is refused in words."""
-    corners = _four(sent.corners)
+    four = _four(corners)
     with photo_turn():
-        reading = service(Calibration).read(corners, sent.size)
+        reading = service(Calibration).read(four, size)
     picture = data_address("jpeg", reading.picture)
     return {"picture": picture, "doubtful": reading.doubtful, **message_of(said_of(reading), spoken())}
 
 
 @calibration.post("/api/field")
 @operation("set_up", "set_field")
-def field(sent: Field) -> Done:
+def field(*, corners: _SentCorners, width: SentCount = 0) -> Done:
     """Say where the playing field lies, in pixels of a picture of this width, or of the last photograph."""
-    return apply(SetField(clockwise(sent.corners), sent.width))
+    return apply(SetField(clockwise(corners), width))
 
 
 @calibration.post("/api/field/forget")

@@ -3,7 +3,7 @@
 from typing import Annotated, TypedDict
 
 from flask import Blueprint, Response
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, UnsetType
 
 from device.demo.demo import Demo
 from device.demo.pace import SPEEDS
@@ -40,15 +40,6 @@ class DemoTable(TypedDict):
     games: list[DemoGame]
 
 
-class DemoPace(Struct):
-    speed: float | UnsetType = UNSET
-    paused: bool | UnsetType = UNSET
-
-
-class DemoChoice(Struct):
-    game: Annotated[str, one_of(*AT_DEMO)]
-
-
 @demo.get("")
 @operation("demo", "demo", _NOT_HERE)
 def table() -> DemoTable:
@@ -58,15 +49,15 @@ def table() -> DemoTable:
 
 @demo.post("")
 @operation("demo", "demo_pace", _NOT_HERE)
-def pace(sent: DemoPace) -> DemoTable:
+def pace(*, speed: float | UnsetType = UNSET, paused: bool | UnsetType = UNSET) -> DemoTable:
     """How fast people play, and whether they wait."""
     shown = the_demo()
-    if sent.speed is not UNSET:
-        if sent.speed not in SPEEDS:
+    if speed is not UNSET:
+        if speed not in SPEEDS:
             raise Refused(message("web.error.bad_field", field="speed"))
-        shown.speed = sent.speed
-    if sent.paused is not UNSET:
-        shown.paused = sent.paused
+        shown.speed = speed
+    if paused is not UNSET:
+        shown.paused = paused
     return table_of(shown)
 
 
@@ -80,11 +71,11 @@ def mistake() -> DemoTable:
 
 @demo.post("/game")
 @operation("demo", "demo_game", _NOT_HERE)
-def game(sent: DemoChoice) -> Done:
+def game(*, game: Annotated[str, one_of(*AT_DEMO)]) -> Done:
     """Have people play another game, with usual players and options."""
-    if sent.game not in AT_DEMO:
+    if game not in AT_DEMO:
         raise Refused(message("web.error.bad_field", field="game"))
-    return apply(the_demo().usual_game(sent.game, spoken()))
+    return apply(the_demo().usual_game(game, spoken()))
 
 
 @demo.get("/pictures/<name>")

@@ -18,7 +18,7 @@ from web.api.fields import Count, Done, Entry, Ordinal, one_of
 from web.api.games import board_after
 from web.api.moves import LegalMove, legal_move
 from web.api.operation import SEARCH, operation
-from web.api.table import MadeOn, apply
+from web.api.table import Known, apply
 from web.diagrams.forms import form_of
 from web.languages import spoken
 from web.services import service
@@ -60,10 +60,6 @@ class NextMoves(TypedDict):
     choices: list[NextMove]
 
 
-class MoveMade(MadeOn, kw_only=True):
-    move: Any  # each game has moves of its own
-
-
 @entering.get("/next")
 @operation("moves", "next", *SEARCH)
 def next_moves() -> NextMoves:
@@ -79,9 +75,9 @@ def next_moves() -> NextMoves:
 
 @entering.post("")
 @operation("moves", "enter")
-def enter(sent: MoveMade) -> Done:
+def enter(*, move: Any, known: Known = None) -> Done:
     """Record a move of a game that is played by hand."""
-    return apply(Enter(sent.move, author(), sent.known))
+    return apply(Enter(move, author(), known))
 
 
 def _next_moves(played: AnyReplay, last: int, names: Sequence[str]) -> Iterator[NextMove]:

@@ -44,7 +44,7 @@ from web.api.fields import (
 )
 from web.api.operation import JSON, SEARCH, operation
 from web.api.state import Board, Table, state_of
-from web.api.table import MadeOn, apply
+from web.api.table import Known, apply
 from web.diagrams.board import board_of
 from web.errors import Refused
 from web.languages import spoken
@@ -210,9 +210,9 @@ def _as_file(response: Response, kept: KeptGame, ending: str) -> Response:
 
 @games.post("/games/<int:number>/resume")
 @operation("games", "resume")
-def resume(number: int, sent: MadeOn) -> Done:
+def resume(number: int, *, known: Known = None) -> Done:
     """Go on with an unfinished game."""
-    return apply(Resume(number, sent.known))
+    return apply(Resume(number, known))
 
 
 @games.post("/games/import")

@@ -93,10 +93,6 @@ class Taught(TypedDict):
     faces: list[TaughtFace]
 
 
-class LessonNumber(Struct):
-    number: SentCount
-
-
 class LessonTile(TypedDict):
     corners: Corners
     mark: str
@@ -181,9 +177,9 @@ def cancel(query: Pieces) -> Done:
 
 @lessons.post("/accept")
 @operation("set_up", "accept_lesson")
-def accept(sent: LessonNumber, query: Pieces) -> Accepted:
+def accept(query: Pieces, *, number: SentCount) -> Accepted:
     """Use from now on what a lesson taught; refused where another phone has taught since."""
-    query.course.accept(sent.number)
+    query.course.accept(number)
     return {"accepted": True}
 
 

@@ -4,7 +4,6 @@ from threading import Timer
 from typing import TypedDict
 
 from flask import Blueprint, Flask, current_app
-from msgspec import Struct
 
 from device.capture.events import Noticed
 from device.system.hotspot import Hotspot
@@ -21,10 +20,6 @@ network = Blueprint("network", __name__, url_prefix="/api/network")
 # So long the answer takes to reach a phone, which may lose the box by what it has asked for.
 LEAVE_S = 1.0
 _TROUBLE = "network_trouble"
-
-
-class NetworkSwitch(Struct):
-    on: bool
 
 
 class Network(TypedDict):
@@ -45,12 +40,12 @@ def told() -> Network:
 
 @network.post("")
 @operation("set_up", "switch_network", 422)
-def switch(sent: NetworkSwitch) -> Network:
+def switch(*, on: bool) -> Network:
     """Switch it a moment later, so that the answer still comes; the box then leaves the Wi-Fi that it is in."""
     answer = _told() | {"trouble": None}
     app = current_app._get_current_object()  # type: ignore[attr-defined]
     app.extensions[_TROUBLE] = None
-    later = Timer(LEAVE_S, _change, (app, service(Hotspot), service(LiveTable), sent.on))
+    later = Timer(LEAVE_S, _change, (app, service(Hotspot), service(LiveTable), on))
     later.daemon = True
     later.start()
     return answer

@@ -1,7 +1,8 @@
 """The API's document: OpenAPI 3.1, in the language in which it is asked for.
 
 What there is comes from the application's own routes and the classes that their operations name. What it means comes
-from the catalogue `api`: `api.does.<operation>`, and `api.field.<class>.<field>` where a name does not say enough.
+from the catalogue `api`: `api.does.<operation>`, and `api.field.<class>.<field>` where a name does not say enough, or
+`api.field.Request.<field>` for a field that means the same in every request.
 """
 
 import re
@@ -14,7 +15,7 @@ from flask import Blueprint, Flask, Response, current_app, jsonify
 from device.record.exports import program_version
 from device.texts import LANGUAGES, catalogue
 from web.api.fields import DOCUMENTED, Outcome
-from web.api.operation import JSON, STREAM, Operation, operation
+from web.api.operation import JSON, REQUEST, STREAM, Operation, operation
 from web.api.sheet_editor import SheetDraft
 from web.languages import spoken
 from web.security.guard import FORM, PHONE_COOKIE
@@ -118,9 +119,11 @@ def schemas(found: list[Endpoint], language: str) -> dict[str, Schema]:
     words = catalogue(language)
     plain: dict[str, Schema] = {name: _plain(schema) for name, schema in components.items()}
     for name, schema in plain.items():
+        owners = (REQUEST, name) if name.endswith(REQUEST) else (name,)
         for field, of in schema["properties"].items():
-            if (said := words.get(f"api.field.{name}.{field}")) is not None:
-                of["description"] = said
+            for owner in owners:
+                if (key := f"api.field.{owner}.{field}") in words:
+                    of["description"] = words[key]
     return plain
 
 

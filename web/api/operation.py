@@ -1,26 +1,29 @@
-"""One operation of the API: what it takes and answers stands in its view's own annotations, and nowhere else.
+"""One operation of the API: what it takes and answers stands in its view's own signature, and nowhere else.
 
-A request reaches the view as an instance of the class that the view names, or is refused with the name of the field
-that is wrong; `web.api.openapi` writes the document from the same classes.
+The fields of a request reach the view as its keyword-only parameters, or it is refused with the name of the field that
+is wrong; `web.api.openapi` writes the document from the same annotations.
 """
 
+import inspect
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial, update_wrapper
-from typing import TypedDict, TypeVar, Unpack, get_type_hints
+from typing import Any, TypedDict, TypeVar, Unpack, get_type_hints
 
 import msgspec
-from flask import Response, jsonify, request
-from msgspec import Struct
+from flask import Response, request
+from msgspec import Meta, Struct, defstruct
 
-from engines.messages import message
+from engines.messages import Message, message
 from web.errors import Refused
 from web.limits import JSON_BYTES, MOST_PHOTOS
 from web.security.guard import FORM
 
 JSON, JPEG, STREAM = "application/json", "image/jpeg", "text/event-stream"
 PICTURE, SEARCH = (304, 404), (422, 503)  # how pictures and what has to be worked out may be refused
+REQUEST = "Request"  # ends the name of what is sent to an operation
+_OF_ITEMS = "items"  # in what `Meta` says of a field
 T = TypeVar("T")
 _WRONG = re.compile(r"(?:required field `(\w+)`)?(?: - at `\$(.*)`)?$")
 
@@ -49,6 +52,10 @@ class Operation:
         types = get_type_hints(view, include_extras=True)
         update_wrapper(self, view)
         self.part, self.name, self.refusals, self.kind = part, name, tuple(refusals), kind
+        fields = _fields_of(view, types)
+        self._sent_as_fields = bool(fields)
+        if fields:
+            takes = defstruct(request_name(name), fields, kw_only=True)
         self.takes, self.has_files = takes or files or types.get("sent"), files is not None
         self.query = types.get("query")
         self.answers = answers or (None if types["return"] is Response else types["return"])
@@ -60,10 +67,11 @@ class Operation:
         if self.takes is not None and not self.has_files:
             sent = received(self.takes)
             given |= {"sent": sent} if self._wants_sent else {}
+            given |= {name: getattr(sent, name) for name in sent.__struct_fields__} if self._sent_as_fields else {}
         if self.query is not None:
             given["query"] = _converted(request.args.to_dict(), self.query, strict=False)
         answer = self._view(**given)
-        return answer if isinstance(answer, Response) else jsonify(answer)
+        return answer if isinstance(answer, Response) else as_json(answer)
 
 
 class _More(TypedDict, total=False):
@@ -80,15 +88,39 @@ def operation(
 ) -> Callable[[Callable[..., object]], Operation]:
     """Make a view an operation of a `part` of the API; `more` is what `Operation` takes.
 
-    The view's parameter `sent` is the JSON object that was sent, `query` what stands behind the question mark of the
-    address: the annotations say which classes they are. What it returns is the answer. `takes` and `answers` give a
-    class that no annotation can; `files` is the class of a form with files.
+    The view's keyword-only parameters are the fields of the JSON object that is sent, or its parameter `sent` is the
+    whole of it; `query` is what stands behind the question mark of the address. What the view returns is the answer.
+    `takes` and `answers` give a class that no annotation can; `files` is the class of a form with files.
 
     @changing.post("/strike")
     @operation("table", "strike")
-    def strike(sent: Struck) -> Done: ...
+    def strike(*, entry: Ordinal, known: Known = None) -> Done: ...
     """
     return partial(Operation, part=part, name=name, refusals=refusals, **more)
+
+
+def request_name(operation: str) -> str:
+    """What the document calls that which is sent to an operation.
+
+    >>> request_name("set_field")
+    'SetFieldRequest'
+    """
+    return "".join(map(str.capitalize, operation.split("_"))) + REQUEST
+
+
+def _fields_of(view: Callable[..., object], types: Mapping[str, object]) -> list[Any]:
+    """The keyword-only parameters of a view as fields for `defstruct`: name, type, and default where it has one."""
+    parameters = inspect.signature(view).parameters.values()
+    return [
+        (one.name, types[one.name]) + (() if one.default is one.empty else (one.default,))
+        for one in parameters
+        if one.kind is one.KEYWORD_ONLY
+    ]
+
+
+def as_json(answer: object) -> Response:
+    """An answer of the API."""
+    return Response(msgspec.json.encode(answer, order="sorted") + b"\n", mimetype=JSON)
 
 
 def received(kind: type[T]) -> T:
@@ -115,7 +147,7 @@ def _converted(data: object, kind: type[T], strict: bool = True) -> T:
 def _refused(error: str, kind: type) -> Refused:
     """What is wrong with a request, by the name of its field.
 
-    Where the class has `WRONG_ITEMS`, it says by field what is said, and with which status, of an item in a list.
+    Of an item in a list it says what the field's `items_refused` says.
 
     >>> _refused("Expected `int`, got `str` - at `$.hand.player`", Struct).said.facts
     (('field', 'player'),)
@@ -126,8 +158,16 @@ def _refused(error: str, kind: type) -> Refused:
     field = missing or (names[-1] if names else "")
     if not field:
         return Refused(message("web.error.not_understood"))
-    of_items = getattr(kind, "WRONG_ITEMS", {}) if not missing and str(path).endswith("]") else {}
-    return Refused(*of_items.get(field, (message("web.error.bad_field", field=field),)))
+    if not missing and str(path).endswith("]"):
+        for of_field in getattr(get_type_hints(kind, include_extras=True).get(field), "__metadata__", ()):
+            if of_field.extra is not None:
+                return Refused(*of_field.extra[_OF_ITEMS])
+    return Refused(message("web.error.bad_field", field=field))
+
+
+def items_refused(said: Message, status: int) -> Meta:
+    """What is said, and with which status, of an item of a list that is not what it should be."""
+    return Meta(extra={_OF_ITEMS: (said, status)})
 
 
 def sent_photos() -> list[bytes]:

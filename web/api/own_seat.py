@@ -4,7 +4,6 @@ from dataclasses import replace
 from typing import Annotated, TypedDict, cast
 
 from flask import Blueprint
-from msgspec import Struct
 
 from device.games.listing import profile_of
 from device.table.computers import OwnView
@@ -15,7 +14,7 @@ from web.api.author import author
 from web.api.fields import Done, Entry, Nothing, SentCount, one_of
 from web.api.operation import operation
 from web.api.state import Board
-from web.api.table import MadeOn, apply
+from web.api.table import Known, apply
 from web.diagrams.board import board_of
 from web.languages import spoken
 from web.security.guard import paired_only
@@ -39,19 +38,11 @@ class OwnSeat(TypedDict):
     board: Board | None
 
 
-class SeatTaken(Struct):
-    seat: SentCount
-
-
-class SeatMoveMade(MadeOn, kw_only=True):
-    number: SentCount | None = None
-
-
 @own_seat.post("")
 @operation("table", "take_seat")
-def take(sent: SeatTaken) -> Done:
+def take(*, seat: SentCount) -> Done:
     """Hold a seat from now on, and no other."""
-    return apply(TakeSeat(sent.seat, paired_only().key))
+    return apply(TakeSeat(seat, paired_only().key))
 
 
 @own_seat.post("/leave")
@@ -86,6 +77,6 @@ def look(seat: int) -> OwnSeat:
 
 @own_seat.post("/<int:seat>/moves")
 @operation("table", "play_from_seat")
-def play(seat: int, sent: SeatMoveMade) -> Done:
+def play(seat: int, *, number: SentCount | None = None, known: Known = None) -> Done:
     """Make a move by its number; without one the others need not wait."""
-    return apply(PlayFromSeat(seat, paired_only().key, sent.number, author(), sent.known))
+    return apply(PlayFromSeat(seat, paired_only().key, number, author(), known))

@@ -3,7 +3,6 @@
 from typing import Annotated, TypedDict
 
 from flask import Blueprint, Response, jsonify, request
-from msgspec import Struct
 
 from device.phones import paired
 from device.phones.pairing import DIGITS, TooSoon
@@ -44,19 +43,10 @@ class CodeShown(Message):
     digits: Ordinal
 
 
-class CodeTyped(Struct):
-    code: str
-    name: Annotated[str, documented(maxLength=LONGEST_PHONE_NAME)]
-
-
 class Paired(Message):
     paired: bool
     phone: Phone
     trouble: Message | None
-
-
-class PhoneRemoved(Struct):
-    number: SentCount
 
 
 @pairing.get("/pairing")
@@ -81,10 +71,10 @@ def ask() -> CodeShown:
 
 @pairing.post("/pairing/answer")
 @operation("phones", "answer_code", answers=Paired, for_all=True)
-def answer(sent: CodeTyped) -> Response:
+def answer(*, code: str, name: Annotated[str, documented(maxLength=LONGEST_PHONE_NAME)]) -> Response:
     """Pair the phone that types the code; the token comes as a cookie."""
     try:
-        phone, token = service(PhonePairing).answer(sent.code[:100], _name(sent.name), request.remote_addr or "")
+        phone, token = service(PhonePairing).answer(code[:100], _name(name), request.remote_addr or "")
     except TooSoon as error:
         raise Refused(error.said, 429, wait_s=error.wait_s) from error
     trouble = service(PhonePairing).phones.trouble
@@ -109,15 +99,15 @@ def phones() -> Phones:
 
 @pairing.post("/phones/revoke")
 @operation("phones", "remove_phone", 404, answers=Done)
-def revoke(sent: PhoneRemoved) -> Response:
+def revoke(*, number: SentCount) -> Response:
     """Unpair a phone, or with the number 0 all of them."""
     register, own, token = service(PhonePairing).phones, paired_only(), carried_token()
-    if sent.number == 0:
+    if number == 0:
         register.revoke_all()
-    elif not register.revoke(sent.number):
-        raise Refused(message("phones.no_such_phone", number=sent.number), 404)
+    elif not register.revoke(number):
+        raise Refused(message("phones.no_such_phone", number=number), 404)
     response = jsonify(DONE)
-    if sent.number in (0, own.number):
+    if number in (0, own.number):
         take_cookie(response, token)
     return response
 

@@ -18,6 +18,7 @@ from web.errors import Refused
 from web.services import service
 
 players = Blueprint("players", __name__, url_prefix="/api")
+_Name = Annotated[Words, Meta(max_length=LONGEST_NAME)]
 _Colour = Annotated[str, one_of(*COLOURS)]
 _MOST_LETTERS = 1000
 
@@ -32,12 +33,6 @@ class AtTheTable(Struct):
     names: Annotated[str, Meta(max_length=_MOST_LETTERS)] = ""
 
 
-class BadgeChosen(Struct):
-    name: Annotated[Words, Meta(max_length=LONGEST_NAME)]
-    colour: _Colour
-    tile: TileFace
-
-
 @players.get("/players/badges")
 @operation("set_up", "badges", 400)
 def badges(query: AtTheTable) -> Badges:
@@ -48,9 +43,9 @@ def badges(query: AtTheTable) -> Badges:
 
 @players.post("/players/badges")
 @operation("set_up", "choose_badge")
-def choose_badge(sent: BadgeChosen) -> Done:
+def choose_badge(*, name: _Name, colour: _Colour, tile: TileFace) -> Done:
     """Show a player by this colour and tile from now on."""
-    for field, value, allowed in (("colour", sent.colour, COLOURS), ("tile", sent.tile, TILE_FACES)):
+    for field, value, allowed in (("colour", colour, COLOURS), ("tile", tile, TILE_FACES)):
         if value not in allowed:
             raise Refused(message("web.error.bad_field", field=field))
-    return apply(ChooseBadge(name_of(sent.name), Badge(sent.colour, sent.tile)))
+    return apply(ChooseBadge(name_of(name), Badge(colour, tile)))

@@ -4,7 +4,7 @@ import time
 from typing import Annotated, TypedDict
 
 from flask import Blueprint
-from msgspec import Meta, Struct
+from msgspec import Meta
 
 from device.calls import events as calls
 from device.calls.events import MakeCall, WithdrawCall
@@ -27,17 +27,6 @@ class BoxClock(TypedDict):
     ms: float
 
 
-class CallWithdrawn(Struct):
-    key: str
-    player: SentCount
-
-
-class Called(CallWithdrawn):
-    moves: SentCount
-    pressed_ms_ago: Milliseconds
-    sent_ms: Milliseconds | None = None
-
-
 class CallMade(TypedDict):
     sentence: str
     entry: Entry | None
@@ -52,14 +41,21 @@ def clock() -> BoxClock:
 
 @seat.post("/api/calls")
 @operation("table", "call")
-def call(sent: Called) -> CallMade:
+def call(
+    *,
+    key: str,
+    player: SentCount,
+    moves: SentCount,
+    pressed_ms_ago: Milliseconds,
+    sent_ms: Milliseconds | None = None,
+) -> CallMade:
     """Call, and wait until it is decided who called first; a call that does not count is refused with the reason.
 
     `sent_ms` is the box's clock at sending, as the phone reckons it; without it a slow network counts as a late press.
     """
     arrived_s = time.monotonic()
-    sent_s = None if sent.sent_ms is None else sent.sent_ms / _MS
-    event = MakeCall(sent.key, sent.player, sent.moves, author(), sent.pressed_ms_ago / _MS, arrived_s, sent_s)
+    sent_s = None if sent_ms is None else sent_ms / _MS
+    event = MakeCall(key, player, moves, author(), pressed_ms_ago / _MS, arrived_s, sent_s)
     decided = service(LiveTable).post(event).result(timeout=waits().answer_s)
     made: calls.CallMade = decided.result(timeout=waits().answer_s)
     return {"sentence": say(made.said, spoken()), "entry": made.entry}
@@ -67,6 +63,6 @@ def call(sent: Called) -> CallMade:
 
 @seat.post("/api/calls/withdraw")
 @operation("table", "withdraw_call")
-def withdraw(sent: CallWithdrawn) -> Done:
+def withdraw(*, key: str, player: SentCount) -> Done:
     """Take back what was announced; a call that was recorded is struck instead."""
-    return apply(WithdrawCall(sent.key, sent.player))
+    return apply(WithdrawCall(key, player))

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Annotated, Any, TypedDict, cast
 
 from flask import Blueprint, Response
-from msgspec import Meta, Struct
+from msgspec import Meta
 
 from device.config.sheet_form import LONGEST, MOST_GROUPS, MOST_ROWS, Form, form_of, rows_of
 from device.config.sheets import SHIPPED_SHEET, restore_sheet, save_sheet, tile_set_in
@@ -75,17 +75,8 @@ class SheetDraft(AnySheet):
 
 
 # Forms are checked by the box, in its own words: what comes may be anything, for which msgspec asks for `Any`.
-class SheetTried(Struct):
-    form: Annotated[dict[str, Any], documented_as(SheetDraft)]
-
-
-class SheetSent(Struct):
-    form: Annotated[dict[str, Any], documented_as(SheetForm)]
-
-
-class SheetFile(Struct):
-    file: str
-    toml: str
+_SentDraft = Annotated[dict[str, Any], documented_as(SheetDraft)]
+_SentForm = Annotated[dict[str, Any], documented_as(SheetForm)]
 
 
 class SheetWord(TypedDict):
@@ -144,16 +135,16 @@ def download() -> Response:
 
 @sheet_editor.post("/sheet/read")
 @operation("set_up", "read_sheet", for_all=True)
-def read(sent: SheetFile) -> SheetRead:
+def read(*, file: str, toml: str) -> SheetRead:
     """The form of a file that was sent; nothing is kept of it yet."""
-    return {"form": _form(sent.toml, sent.file[-60:]), "words": _words()}
+    return {"form": _form(toml, file[-60:]), "words": _words()}
 
 
 @sheet_editor.post("/sheet/check")
 @operation("set_up", "check_sheet", for_all=True)
-def check(sent: SheetTried) -> SheetChecked:
+def check(*, form: _SentDraft) -> SheetChecked:
     """What a form means: each row's example and reach, and what should be read once more."""
-    form = _checked(sent.form)
+    form = _checked(form)
     found = rows_of(form, tile_set_in(service(DataFolder).path))
     rows = tuple(row for row in found if isinstance(row, Row))
     name = str(form["name"]).strip()
@@ -169,9 +160,9 @@ def check(sent: SheetTried) -> SheetChecked:
 
 @sheet_editor.post("/sheet/save")
 @operation("set_up", "save_sheet")
-def save(sent: SheetSent) -> SheetSaved:
+def save(*, form: _SentForm) -> SheetSaved:
     """Use the sheet of a form for matches that begin from now on; the old one is kept."""
-    form = _checked(sent.form)
+    form = _checked(form)
     wished = " ".join(str(form.get("name")).split())
     sheet = save_sheet(service(DataFolder).path, form, datetime.now())
     said = message("web.sheet.saved" if sheet.name == wished else "web.sheet.saved_as", sheet=sheet.name, wished=wished)

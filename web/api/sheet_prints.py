@@ -5,7 +5,7 @@ from typing import Annotated, TypedDict
 import cv2
 import numpy as np
 from flask import Blueprint
-from msgspec import Meta, Struct
+from msgspec import Meta
 
 from device.record.pictures import jpeg_of
 from device.sheet_prints import SheetPrints
@@ -31,7 +31,7 @@ from web.security.guard import photo_turn
 from web.services import service
 
 sheet_prints = Blueprint("sheet_prints", __name__, url_prefix="/api/prints")
-_LONGEST = 200  # characters; the box keeps no more than it can show
+_Text = Annotated[str, Meta(max_length=200)]  # characters; the box keeps no more than it can show
 _SMALL = 128  # px of the picture of a taught sheet
 
 
@@ -50,15 +50,6 @@ class TaughtPrint(TypedDict):
 
 class TaughtPrints(TypedDict):
     sheets: list[TaughtPrint]
-
-
-class SheetAccepted(Struct):
-    number: SentCount
-    name: Annotated[str, Meta(max_length=_LONGEST)] = ""
-
-
-class SheetForgotten(Struct):
-    key: Annotated[str, Meta(max_length=_LONGEST)]
 
 
 @sheet_prints.get("")
@@ -98,17 +89,17 @@ def look() -> SheetSeen:
 
 @sheet_prints.post("/accept")
 @operation("set_up", "accept_sheet")
-def accept(sent: SheetAccepted) -> Done:
+def accept(*, number: SentCount, name: _Text = "") -> Done:
     """Find this sheet by its print from now on; refused where another phone has looked at one since."""
-    service(SheetPrints).accept(sent.number, sent.name)
+    service(SheetPrints).accept(number, name)
     return DONE
 
 
 @sheet_prints.post("/forget")
 @operation("set_up", "forget_sheet")
-def forget(sent: SheetForgotten) -> Done:
+def forget(*, key: _Text) -> Done:
     """Forget a taught sheet by its key."""
-    service(SheetPrints).forget(sent.key)
+    service(SheetPrints).forget(key)
     return DONE
 
 

@@ -3,7 +3,6 @@
 from typing import TypedDict
 
 from flask import Blueprint
-from msgspec import Struct
 
 from device.config.language import BoxLanguage
 from device.texts import say
@@ -14,10 +13,6 @@ from web.errors import Refused
 from web.services import service
 
 voice = Blueprint("voice", __name__, url_prefix="/api/voice")
-
-
-class VoiceSwitch(Struct):
-    on: bool
 
 
 class BoxVoice(TypedDict):
@@ -34,12 +29,12 @@ def told() -> BoxVoice:
 
 @voice.post("")
 @operation("set_up", "switch_voice", 422)
-def switch(sent: VoiceSwitch) -> BoxVoice:
+def switch(*, on: bool) -> BoxVoice:
     """Have it speak or be silent, also after the next start; at once it says how it sounds."""
     voice = service(Voice)
-    if sent.on and voice.engine is None:
+    if on and voice.engine is None:
         raise Refused(message("voice.no_engine"), 422)
-    if (trouble := voice.switch(sent.on)) is not None:
+    if (trouble := voice.switch(on)) is not None:
         raise Refused(trouble, 422)
     voice.say(say(message("voice.hello"), service(BoxLanguage).code))
     return voice_of(voice)

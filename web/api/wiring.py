@@ -3,7 +3,6 @@
 from typing import TypedDict
 
 from flask import Blueprint, Response
-from msgspec import Struct
 
 from device.table.calibration import Calibration
 from device.wiring_check import ButtonTest, WiringTest
@@ -16,10 +15,6 @@ from web.services import service
 wiring = Blueprint("wiring", __name__, url_prefix="/api/wiring")
 
 
-class Listen(Struct):
-    on: bool
-
-
 class Presses(TypedDict):
     presses: dict[str, Ordinal]
 
@@ -30,10 +25,10 @@ class Sharpness(TypedDict):
 
 @wiring.post("/listen")
 @operation("set_up", "listen")
-def listen(sent: Listen) -> Done:
+def listen(*, on: bool) -> Done:
     """Test the buttons for some seconds, to be asked again before they are over; they do nothing else meanwhile."""
     test = service(ButtonTest)
-    if sent.on:
+    if on:
         test.listen()
     else:
         test.end()

@@ -53,11 +53,6 @@ class MovedZone(Struct):
     y: _Pixels
 
 
-class MovedZones(Struct):
-    zones: Annotated[list[MovedZone], Meta(min_length=1, max_length=_MOST)]
-    width: Annotated[int, Meta(ge=16, le=20_000)]
-
-
 @zones.get("")
 @operation("set_up", "find_zones", *SEARCH)
 def find() -> ZonesFound:
@@ -78,9 +73,13 @@ def find() -> ZonesFound:
 
 @zones.post("")
 @operation("set_up", "lay_zones")
-def lay(sent: MovedZones) -> Done:
+def lay(
+    *,
+    zones: Annotated[list[MovedZone], Meta(min_length=1, max_length=_MOST)],
+    width: Annotated[int, Meta(ge=16, le=20_000)],
+) -> Done:
     """Say where piles lie: the middle of each, in pixels of a picture of this width."""
-    return apply(LayZones({one.place: (one.x / sent.width, one.y / sent.width) for one in sent.zones}))
+    return apply(LayZones({one.place: (one.x / width, one.y / width) for one in zones}))
 
 
 @zones.post("/forget")
