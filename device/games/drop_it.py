@@ -9,15 +9,18 @@ from itertools import permutations, product
 
 from device.drop_it.drop_reading import LANDING, UNSEEN, landing_of, place_of
 from device.drop_it.frame_table import FrameArrangement
+from device.games.move_form import FormField, FormPart, MoveForm
 from device.games.profile import Filming, Habits, Places, Profile, likeliest_face
+from device.texts import say
 from engines import drop_it
-from engines.contract import IllegalMove
+from engines.contract import IllegalMove, Json
 from engines.drop_it import Drop, Move, State
-from engines.drop_it.judging import EDGES_BY, breaches, points
+from engines.drop_it.judging import BONUS, COLOUR, EDGES_BY, SHAPE, breaches, points
 from engines.drop_it.notation import move_from_text
-from engines.drop_it.pieces import ALL
-from engines.drop_it.rules import why_no_piece
-from engines.messages import Message, message
+from engines.drop_it.pieces import ALL, COLOURS, SHAPES
+from engines.drop_it.rules import MOST_CIRCLES, why_no_piece
+from engines.drop_it.state import shares, side_of
+from engines.messages import Fact, Message, message
 from engines.vocabulary import EMPTY
 from vision.places.base import Probabilities
 
@@ -153,9 +156,39 @@ def _worth(move: Move) -> tuple[Move | str, int, bool]:
     return move.piece, points(move), any(breaches(move, edges_by) for edges_by in EDGES_BY)
 
 
+def _form(state: State, move: Move, language: str) -> MoveForm | None:
+    """A piece that is dropped: which one, how high it lies, and what it covers and touches (D-8)."""
+    if not isinstance(move, Drop):
+        return None
+
+    def words(key: str, **facts: Fact) -> str:
+        return say(message(f"tables.drop_it.enter.{key}", **facts), language)
+
+    def shown(piece: str, brings: Json, most: int = 1) -> FormPart:
+        return FormPart(words("piece", piece=piece), brings, most, piece, "shape")
+
+    open_to = shares(state).open_to(side_of(state, len(state.drops)))
+    lying = Counter(drop.piece for drop in state.drops)
+    printed = {SHAPE: SHAPES, COLOUR: COLOURS}.get(state.edges, ())
+    levels = [FormPart(str(level), {"level": level}) for level in range(1, state.levels + 1)]
+    levels.append(FormPart(words("above"), {"level": state.levels, "above": True}))
+    circles = tuple(FormPart(words("size", size=f"size/{size}"), size, MOST_CIRCLES) for size in BONUS)
+    touched = tuple(shown(piece, piece, count) for piece, count in lying.items())
+    edges = tuple(FormPart(words("edge", mark=f"edge/{mark}"), mark) for mark in printed)
+    fields = [
+        FormField("drop", words("drop"), tuple(shown(piece, {"drop": piece}) for piece in open_to), 1, 1),
+        FormField("level", words("level"), tuple(levels), 1, 1),
+        FormField("circles", words("circles"), circles, 0, MOST_CIRCLES * len(BONUS)),
+        FormField("touches", words("touches"), touched, 0, len(state.drops)),
+        FormField("edges", words("edges"), edges, 0, len(edges)),
+    ]
+    return MoveForm(words("title"), tuple(field for field in fields if field.parts))
+
+
 PROFILE: Profile[State, Move] = Profile(
     drop_it,
     diagram="drop_it",
+    form=_form,
     arrangement=FrameArrangement(),
     habits=Habits(
         steps=1,

@@ -10,10 +10,12 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from math import inf
 from operator import eq
-from typing import Any, Generic, TypeAlias
+from typing import Any, Generic, Literal, TypeAlias
 
 from device.drop_it.frame_table import FrameArrangement
+from device.games.card_table import CardTable
 from device.games.march import March
+from device.games.move_form import MoveForm
 from engines.contract import Game, IllegalMove, Move, State
 from engines.messages import Fact, Message
 from engines.stop.route import Route
@@ -157,8 +159,11 @@ class Campaigns(Generic[State]):
 class Profile(Generic[State, Move]):
     """All that is special about watching one game, in one object.
 
-    `diagram`: which of the page's diagrams draws it (`web.diagrams.plans`). `arrangement`: how its tiles or
-    cards are laid and read; None for a game that the camera does not follow, which is known by its rules alone.
+    `diagram`: which of the page's diagrams draws it (`web.diagrams.plans`); a state of a game of cards by its
+    `card_table`, in a language. `piece`: how the pieces of a hand are drawn, `"card"` or `"number"`; none for tiles.
+    `form`: by which form a legal move is entered, the same for all that it stands for; None for one of a list.
+    `arrangement`: how its tiles or cards are laid and read; None for a game that the camera does not follow, which is
+    known by its rules alone.
     `seats_around`: players are named in the order in which they sit round the table.
     `sides_of_seats`: the side of the table (0 to 3) of each of so many players, where places go by sides. `sides`: the
     side of a tile, `"up"` or `"back"`, that is drawn beside a player's name, by the reason of his score that says it is
@@ -187,6 +192,9 @@ class Profile(Generic[State, Move]):
     fixed_rules: tuple[str, ...] = ()
     hand: Callable[[State, int], Sequence[str]] = _nothing
     own_faces: Callable[[State, int], Mapping[str, str]] = lambda _state, _seat: {}
+    card_table: Callable[[State, str], CardTable] | None = None
+    piece: Literal["", "card", "number"] = ""
+    form: Callable[[State, Move, str], MoveForm | None] = lambda _state, _move, _language: None
     is_dealt: bool = True
     campaigns: Campaigns[State] | None = None
 

@@ -8,6 +8,7 @@ from math import cos, radians, sin
 from device.games.forced_moves import state_after
 from device.games.profile import Filming, Habits, Places, Profile, face_read
 from device.games.skip_bo_plays import plays_read
+from device.games.skip_bo_table import card_table
 from engines import skip_bo
 from engines.skip_bo import Discard, Draw, End, Lay, Move, State, Turn
 from engines.skip_bo.state import (
@@ -187,7 +188,9 @@ def _says(made: Move, recorded: Move) -> bool:
 
 PROFILE: Profile[State, Move] = Profile(
     skip_bo,
-    diagram="skip_bo",
+    diagram="cards",
+    card_table=card_table,
+    piece="number",
     arrangement=CardArrangement(partial(CardPlaces, dealt_zones)),
     seats_around=True,
     habits=Habits(

@@ -10,6 +10,7 @@ from device.games.profile import Campaigns, Filming, Habits, Places, Profile, fa
 from device.games.stop_march import march_of
 from device.games.stop_places import COLLECTED, named
 from device.games.stop_plays import cards_at, may_be_taken_unseen, plays_read
+from device.games.stop_table import card_table, move_form
 from engines import stop
 from engines.messages import Message
 from engines.stop import Move, State
@@ -132,7 +133,10 @@ def _carried(state: State) -> str | None:
 
 PROFILE: Profile[State, Move] = Profile(
     stop,
-    diagram="stop",
+    diagram="cards",
+    card_table=card_table,
+    piece="card",
+    form=move_form,
     arrangement=CardArrangement(partial(CardPlaces, melded_zones, SEATS), FrenchReader),
     seats_around=True,
     habits=Habits(

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
-from typing import Annotated, Any, TypedDict, cast
+from typing import Any, TypedDict
 
 from flask import Blueprint
 
+from device.games.listing import profile_of
+from device.games.move_form import MoveForm
 from device.record import corrections
 from device.record.archive import GameArchive
 from device.record.corrections import Correction, find_legal_moves
@@ -14,39 +15,15 @@ from device.record.exports import played_of
 from device.record.replay import AnyReplay
 from device.table.events import Enter
 from web.api.author import author
-from web.api.fields import Count, Done, Entry, Ordinal, one_of
+from web.api.fields import Done, Entry
 from web.api.games import board_after
 from web.api.moves import LegalMove, legal_move
 from web.api.operation import SEARCH, operation
 from web.api.table import Known, apply
-from web.diagrams.forms import form_of
 from web.languages import spoken
 from web.services import service
 
 entering = Blueprint("entering", __name__, url_prefix="/api/moves")
-
-
-class FormPart(TypedDict):
-    said: str
-    brings: Any  # each game has moves of its own
-    most: Ordinal
-    look: str
-    piece: Annotated[str, one_of("", "card", "shape")]
-    chosen: Count
-
-
-class FormField(TypedDict):
-    name: str
-    said: str
-    parts: list[FormPart]
-    least: Count
-    most: Ordinal
-
-
-class MoveForm(TypedDict):
-    said: str
-    fields: list[FormField]
-    begins: str | None
 
 
 class NextMove(LegalMove):
@@ -69,7 +46,7 @@ def next_moves() -> NextMoves:
     if played.is_dealt:
         return {"known": kept.last, "choices": []}
     last = max((ply.entry for ply in played.plies), default=0)
-    names = [cell["place"] for cell in board_after(played, kept.turn)["cells"]]
+    names = [cell.place for cell in board_after(played, kept.turn).cells]
     return {"known": kept.last, "choices": list(_next_moves(played, last, names))}
 
 
@@ -83,14 +60,14 @@ def enter(*, move: Any, known: Known = None) -> Done:
 def _next_moves(played: AnyReplay, last: int, names: Sequence[str]) -> Iterator[NextMove]:
     """The choices from a position on; `names` are those of the board's places."""
     game, state = played.game, played.game.view(played.now, None)
+    form_of = profile_of(game.NAME).form
     seen: set[object] = set()
     for one in find_legal_moves(played, Correction("insert", last)):
-        form = form_of(game.NAME, state, game.move_from_json(one.move), spoken())
+        form = form_of(state, game.move_from_json(one.move), spoken())
         same = (one.said, one.player) if form is None else (form.said, form.begins)
         if same not in seen:
             seen.add(same)
-            told = None if form is None else cast(MoveForm, asdict(form))
-            yield {**legal_move(one), "kind": one.said.key, "path": [] if told else path_of(one, names), "form": told}
+            yield {**legal_move(one), "kind": one.said.key, "path": [] if form else path_of(one, names), "form": form}
 
 
 def path_of(one: corrections.LegalMove, names: Sequence[str]) -> list[str]:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from tempfile import SpooledTemporaryFile
-from typing import Annotated, TypedDict, cast
+from typing import Annotated, TypedDict
 
 from flask import Blueprint, Response, request, send_file
 from msgspec import UNSET, Struct, UnsetType
@@ -43,9 +43,9 @@ from web.api.fields import (
     outcome_of,
 )
 from web.api.operation import JSON, SEARCH, operation
-from web.api.state import Board, Table, state_of
+from web.api.state import Table, state_of
 from web.api.table import Known, apply
-from web.diagrams.board import board_of
+from web.diagrams.board import Board, board_of
 from web.errors import Refused
 from web.languages import spoken
 from web.security.guard import photo_turn
@@ -302,7 +302,7 @@ def step_of(played: AnyReplay, at: int, kept: KeptGame) -> Step:
 
 def board_after(played: AnyReplay, turn: int) -> Board:
     """The board after the last move of a game, as the camera sees it that lies turned so."""
-    return cast(Board, board_of(of_position(played, turn), spoken()))
+    return board_of(of_position(played, turn), spoken())
 
 
 def summary_of(game: Summary) -> GameSummary:

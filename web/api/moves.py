@@ -31,8 +31,8 @@ from web.api.author import author
 from web.api.fields import Count, Done, Entry, Ordinal, Points, Seat, SentCount, TileFace, documented
 from web.api.games import Game, Step, board_after, game_of, step_of
 from web.api.operation import JPEG, SEARCH, operation
-from web.api.state import Board
 from web.api.table import apply
+from web.diagrams.board import Board
 from web.errors import Refused
 from web.languages import spoken
 from web.services import service

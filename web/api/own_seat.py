@@ -1,7 +1,7 @@
 """A seat in a game that the box deals: the phone that holds it sees its own hand there, and plays."""
 
 from dataclasses import replace
-from typing import Annotated, TypedDict, cast
+from typing import Literal, TypedDict
 
 from flask import Blueprint
 
@@ -11,17 +11,15 @@ from device.table.events import LookFromSeat, PlayFromSeat, TakeSeat
 from device.table.live_table import LiveTable
 from device.texts import say
 from web.api.author import author
-from web.api.fields import Done, Entry, Nothing, SentCount, one_of
+from web.api.fields import Done, Entry, Nothing, SentCount
 from web.api.operation import operation
-from web.api.state import Board
 from web.api.table import Known, apply
-from web.diagrams.board import board_of
+from web.diagrams.board import Board, board_of
 from web.languages import spoken
 from web.security.guard import paired_only
 from web.services import service, waits
 
 own_seat = Blueprint("own_seat", __name__, url_prefix="/api/seats")
-_DRAWN = {"stop": "card", "skip_bo": "number"}  # how pieces are drawn that are no tiles, by the game's diagram
 
 
 class SeatMove(TypedDict):
@@ -31,7 +29,7 @@ class SeatMove(TypedDict):
 
 class OwnSeat(TypedDict):
     known: Entry
-    piece: Annotated[str, one_of("", *_DRAWN.values())]
+    piece: Literal["", "card", "number"]
     pieces: list[str]
     moves: list[SeatMove]
     may_pass: bool
@@ -67,11 +65,11 @@ def look(seat: int) -> OwnSeat:
     own_table = replace(snapshot, layout={**snapshot.layout, **view.faces}, owners=others)
     return {
         "known": view.known,
-        "piece": _DRAWN.get(profile_of(snapshot.game).diagram, ""),
+        "piece": profile_of(snapshot.game).piece,
         "pieces": list(view.hand),
         "moves": [{"sentence": say(move.said, spoken()), "pieces": list(move.pieces)} for move in view.moves],
         "may_pass": view.may_pass,
-        "board": cast(Board, board_of(own_table, spoken())) if view.faces else None,
+        "board": board_of(own_table, spoken()) if view.faces else None,
     }
 
 

@@ -1,7 +1,7 @@
 """The state of the table as JSON that a phone can show: every message as key, facts and a sentence."""
 
 from collections.abc import Callable, Mapping
-from typing import Annotated, Literal, NotRequired, TypedDict, cast
+from typing import Annotated, NotRequired, TypedDict, cast
 
 from msgspec import Meta
 
@@ -25,7 +25,6 @@ from web.api.fields import (
     Entry,
     Message,
     Ordinal,
-    Point,
     Points,
     ScoresOverTime,
     Seat,
@@ -34,7 +33,7 @@ from web.api.fields import (
     one_of,
 )
 from web.api.hands import TableHand
-from web.diagrams.board import board_of
+from web.diagrams.board import Board, board_of
 
 CheckHand = Callable[[str, str], Mapping[str, object]]  # tiles and language → the answer of `jarapon hand --json`
 LAST_MOVES = 8  # of the record, in each state: a round of four players who draw and discard
@@ -81,50 +80,6 @@ class Move(Message):
     entry: Entry
     player: Seat | None
     picture: str | None
-
-
-_From = TypedDict("_From", {"from": Literal["middle", "start", "end"]})
-
-
-class Label(_From):
-    text: str
-    x: float
-    y: float
-    turned: Count
-    owner: NotRequired[Seat]
-
-
-class Cell(TypedDict):
-    place: str
-    said: str
-    look: str
-    x: float
-    y: float
-    last: bool
-    wrong: bool
-    mark: NotRequired[str]
-    turned: NotRequired[bool]
-    ground: NotRequired[Literal["light", "dark", "slot"]]
-    hint: NotRequired[str]
-    small: NotRequired[bool]
-    owner: NotRequired[Seat]
-    piece: NotRequired[Literal["card", "number", "shape"]]
-    count: NotRequired[Ordinal]
-    covered: NotRequired[Literal["left", "top", "edge"]]
-
-
-class LineDrawn(TypedDict):
-    kind: Literal["wall", "top", "level", "circle", "blue", "yellow", "green", "red"]
-    points: list[Point]
-    last: bool
-
-
-class Board(TypedDict):
-    kind: Literal["squares", "rows", "sides", "cards", "frame"]
-    size: Point
-    labels: list[Label]
-    cells: list[Cell]
-    lines: NotRequired[list[LineDrawn]]
 
 
 class Again(TypedDict):
@@ -193,7 +148,7 @@ def state_of(snapshot: Snapshot, language: str, check_hand: CheckHand) -> State:
         "hand": None if snapshot.hand is None else _hand(snapshot.hand["tiles"], language, check_hand),
         "prompts": [{"player": prompt.player, **message_of(prompt.said, language)} for prompt in snapshot.prompts],
         "standings": [_standing(standing, snapshot, language) for standing in snapshot.standings],
-        "board": cast(Board, board_of(snapshot, language)),
+        "board": board_of(snapshot, language),
         "question": [_choice(choice, language) for choice in snapshot.question],
         "question_to": snapshot.question_to,
         "untold": [_choice(choice, language) for choice in snapshot.untold],

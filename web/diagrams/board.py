@@ -1,80 +1,107 @@
 """The table of a snapshot as a phone draws it: tiles at spots of a plan, each with a sentence for who cannot see it."""
 
+from collections.abc import Iterable
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
 from device.games.listing import profile_of
 from device.table.named_places import names_of_sides, own_place
 from device.table.snapshot import Snapshot
 from device.texts import catalogue, say
 from engines.messages import message
 from engines.vocabulary import EMPTY, UNSURE
-from web.diagrams.plan import Label, Plan, Spot, Told
+from web.diagrams.plan import Content, Covered, DrawnLine, Ground, Label, Piece, Plan, Point, Seat, Spot
 from web.diagrams.plans import plan_of
 from web.diagrams.sides import with_open_hand
 
-Json = dict[str, object]
 _ACROSS = " across"
 
 
-def board_of(snapshot: Snapshot, language: str) -> Json:
-    """What lies where: `{"kind", "size", "labels", "cells"}`, as `web.diagrams.plan` has it.
+class Cell(Struct, frozen=True, omit_defaults=True):
+    """A place as the camera sees it."""
 
-    `kind` is `"squares"`, `"rows"`, `"sides"` (a table with players round it), `"cards"` or `"frame"`; `size` is width
-    and height. `labels` are `{"text", "x", "y", "from", "turned"}`, with the seat of an `owner` whose sign is drawn
-    before them; a frame has `lines`, too: `{"kind", "points", "last"}`. `cells` are the places as the camera sees
-    them: the game's own `place`, its `said` sentence, its `look` (a face, `"up"`, `"back"`, `"upright"` or
-    `"empty"`), its middle `x`, `y`, and whether it is part of the `last` move or `wrong`; where there is something
-    to say, also the `mark` that is written on the tile, the `owner`'s seat, whether it lies `turned`, the `ground`,
-    the `hint`, whether it is `small`; and of what is no tile which `piece` it is, how many (`count`) lie there, and
-    which edge is seen of a card that is `covered`, as `web.diagrams.plan` has it.
-    """
+    place: str  # the game's own name
+    said: str  # what a screen reader reads
+    look: str  # a face, "up", "back", "upright" or "empty"
+    x: float
+    y: float
+    last: bool  # part of the last move
+    wrong: bool
+    owner: Seat | UnsetType = UNSET  # whose piece lies there
+    piece: Piece = ""
+    mark: str = ""  # what is written on it
+    turned: bool = False
+    count: Annotated[int, Meta(ge=0)] = 0  # how many lie there, where that is shown
+    covered: Covered = ""
+    ground: Ground = ""
+    hint: str = ""
+    small: bool = False
+
+
+class Board(Struct, frozen=True):
+    """What lies where; `size` is width and height. Only a frame has lines."""
+
+    kind: Literal["squares", "rows", "sides", "cards", "frame"]
+    size: Point
+    labels: list[Label]
+    cells: list[Cell]
+    lines: list[DrawnLine] | UnsetType = UNSET
+
+
+def board_of(snapshot: Snapshot, language: str) -> Board:
+    """What a phone draws of a snapshot, in a language."""
     snapshot = with_open_hand(snapshot)
     plan = plan_of(snapshot, language)
-    board: Json = {
-        "kind": plan.kind,
-        "size": [round(plan.width, 2), round(plan.height, 2)],
-        "labels": [_label(label) for label in plan.labels],
-        "cells": [_cell(spot, plan, snapshot, language) for spot in plan.spots],
-    }
-    lines = [
-        {"kind": line.kind, "points": [[round(at, 2) for at in point] for point in line.points], "last": line.last}
-        for line in plan.lines
-    ]
-    return board | ({"lines": lines} if lines else {})
+    return Board(
+        plan.kind,
+        _rounded((plan.width, plan.height)),
+        [Label(one.text, *_rounded((one.x, one.y)), one.where, one.turned, one.owner) for one in plan.labels],
+        [_cell(spot, plan, snapshot, language) for spot in plan.spots],
+        [DrawnLine(one.kind, tuple(map(_rounded, one.points)), one.last) for one in plan.lines] or UNSET,
+    )
 
 
-def _label(label: Label) -> Json:
-    told = {"text": label.text, "x": round(label.x, 2), "y": round(label.y, 2), "from": label.where}
-    return told | {"turned": label.turned} | ({} if label.owner is None else {"owner": label.owner})
+def _rounded(point: Iterable[float]) -> tuple[float, float]:
+    x, y = point
+    return round(x, 2), round(y, 2)
 
 
-def _cell(spot: Spot, plan: Plan, snapshot: Snapshot, language: str) -> Json:
-    """One place."""
-    if spot.told is not None:
-        return _told_cell(spot, spot.told, snapshot, language)
-    look, is_across = _face(lies := snapshot.layout.get(spot.place, EMPTY))
-    last, wrong = spot.place in snapshot.last_places, spot.place in snapshot.problem_places
-    name = _name(spot.place, snapshot, language) if plan.named else spot.place
-    if spot.place in snapshot.owners:
-        player = snapshot.players[snapshot.owners[spot.place]]
+def _cell(spot: Spot, plan: Plan, snapshot: Snapshot, language: str) -> Cell:
+    lies = spot.content or _as_laid_out(spot.place, plan, snapshot, language)
+    wrong = spot.place in snapshot.problem_places
+    how = "wrong" if wrong else "last" if lies.last else "place"
+    return Cell(
+        spot.place,
+        say(message(f"web.board.{how}", place=lies.name, look=lies.words), language),
+        lies.look,
+        *_rounded((spot.x, spot.y)),
+        lies.last,
+        wrong,
+        mark=lies.mark,
+        turned=spot.turned != lies.across,
+        ground=spot.ground,
+        hint=spot.hint,
+        small=spot.small,
+        owner=snapshot.owners.get(spot.place, UNSET),
+        piece=lies.piece,
+        count=lies.count,
+        covered=lies.covered,
+    )
+
+
+def _as_laid_out(place: str, plan: Plan, snapshot: Snapshot, language: str) -> Content:
+    """What lies at a place by the table's layout."""
+    look, is_across = _face(snapshot.layout.get(place, EMPTY))
+    name = _name(place, snapshot, language) if plan.named else place
+    if place in snapshot.owners:
+        player = snapshot.players[snapshot.owners[place]]
         name = say(message("web.owner.place", place=name, player=player), language)
-    cell: Json = {
-        "place": spot.place,
-        "said": _said(name, lies, last, wrong, language),
-        "look": look,
-        "x": round(spot.x, 2),
-        "y": round(spot.y, 2),
-        "last": last,
-        "wrong": wrong,
-    }
-    more = {
-        "mark": _mark(look, plan.kind, language),
-        "turned": spot.turned != is_across,
-        "ground": spot.ground,
-        "hint": spot.hint,
-        "small": spot.small,
-    }
-    if (owner := snapshot.owners.get(spot.place)) is not None:
-        cell["owner"] = owner
-    return cell | {name: value for name, value in more.items() if value}
+    words = catalogue(language).get(f"web.look.{look}", _named(look, language))
+    if is_across:
+        words = say(message("web.look.across", face=words), language)
+    mark, last = _mark(look, plan.kind, language), place in snapshot.last_places
+    return Content(name, words, look, mark=mark, last=last, across=is_across)
 
 
 def _name(place: str, snapshot: Snapshot, language: str) -> str:
@@ -82,31 +109,6 @@ def _name(place: str, snapshot: Snapshot, language: str) -> str:
     sides = profile_of(snapshot.game).sides_of_seats(len(snapshot.players))
     place = own_place(place, names_of_sides(sides, snapshot.players))
     return say(message("web.board.name", place=place), language)
-
-
-def _told_cell(spot: Spot, told: Told, snapshot: Snapshot, language: str) -> Json:
-    """A place of which the plan says all."""
-    wrong = spot.place in snapshot.problem_places
-    how = "wrong" if wrong else "last" if told.last else "place"
-    cell: Json = {
-        "place": spot.place,
-        "said": say(message(f"web.board.{how}", place=told.name, look=told.words), language),
-        "look": told.look,
-        "x": round(spot.x, 2),
-        "y": round(spot.y, 2),
-        "last": told.last,
-        "wrong": wrong,
-        "piece": told.piece,
-    }
-    more = {
-        "mark": told.mark,
-        "count": told.pile,
-        "covered": told.covered,
-        "ground": spot.ground,
-        "hint": spot.hint,
-        "small": spot.small,
-    }
-    return cell | {name: value for name, value in more.items() if value}
 
 
 def _face(look: str) -> tuple[str, bool]:
@@ -129,13 +131,3 @@ def _mark(look: str, kind: str, language: str) -> str:
 
 def _named(face: str, language: str) -> str:
     return catalogue(language).get(f"web.face.{face}", face)
-
-
-def _said(name: str, lies: str, last: bool, wrong: bool, language: str) -> str:
-    """What a screen reader reads."""
-    how = "wrong" if wrong else "last" if last else "place"
-    look, is_across = _face(lies)
-    words = catalogue(language).get(f"web.look.{look}", _named(look, language))
-    if is_across:
-        words = say(message("web.look.across", face=words), language)
-    return say(message(f"web.board.{how}", place=name, look=words), language)

@@ -11,10 +11,8 @@ from engines.drop_it.moves import Drop
 from engines.drop_it.state import State, broken, left_of, points_of, seat_of, shares, side_count, side_name
 from engines.messages import Fact, message
 from engines.vocabulary import EMPTY
-from web.diagrams.blocks import WIDE, shortened, width_of
-from web.diagrams.last_change import last_changed, shown_state
 from web.diagrams.measured_frame import add_measured
-from web.diagrams.plan import Label, Line, Plan, Spot, Told
+from web.diagrams.plan import WIDE, Content, DrawnLine, Label, Plan, Spot, changed_places, shortened, width_of
 
 _PIECE, _ROW = 9.6, 9.8  # from piece to piece, and from row to row on a level
 _LEFT, _RIGHT = 8.0, WIDE - 8.0  # the inside of the frame
@@ -28,8 +26,10 @@ _TOUCHES, _TOUCHED = 24.0, 6  # where what a piece touches begins, and how many 
 
 def frame_plan(snapshot: Snapshot, language: str) -> Plan:
     """The frame, under it what the last drop has touched, and how many pieces everybody has left."""
-    state = shown_state(snapshot, State)
-    last = last_changed(snapshot, State, _lying)
+    state, before = snapshot.state, snapshot.before
+    if not isinstance(state, State):
+        raise TypeError(f"{snapshot.game} has no frame")
+    last = changed_places(snapshot, _lying(state), _lying(before) if isinstance(before, State) else None)
     plan = Plan("frame", WIDE, 0)
     if snapshot.frame is None:
         _add_levels(plan, state, last, language)
@@ -40,8 +40,8 @@ def frame_plan(snapshot: Snapshot, language: str) -> Plan:
         _add_last_drop(plan, state, language)
     else:
         empty = say(message("web.look.empty"), language)
-        nothing = Told(_say("frame", language), empty, EMPTY, "shape")
-        plan.spots.append(Spot("frame", _MIDDLE, plan.height / 2, hint=empty, told=nothing))
+        nothing = Content(_say("frame", language), empty, EMPTY, "shape")
+        plan.spots.append(Spot("frame", _MIDDLE, plan.height / 2, hint=empty, content=nothing))
     _add_left(plan, state, language)
     return plan
 
@@ -68,7 +68,7 @@ def _add_levels(plan: Plan, state: State, last: frozenset[str], language: str) -
             plan.labels.append(Label(str(level), _LEFT / 2, (top + plan.height) / 2 + 1.4))
         if 1 < level <= state.levels:
             slant = _SLANT if level % 2 else -_SLANT
-            plan.lines.append(Line("level", ((_LEFT, plan.height + slant), (_RIGHT, plan.height - slant))))
+            plan.lines.append(DrawnLine("level", ((_LEFT, plan.height + slant), (_RIGHT, plan.height - slant))))
     _add_wall(plan, levels)
     plan.height += 2.0
 
@@ -79,9 +79,9 @@ def _add_wall(plan: Plan, levels: dict[int, list[int]]) -> None:
     neck = max(1, -(-len(levels[max(levels)]) // _IN_THE_NECK)) * _ROW
     left, right = _MIDDLE - _NECK, _MIDDLE + _NECK
     sides = ((left, 1.0), (left, neck), (_LEFT, neck + _LIP), (_LEFT, high), (_RIGHT, high))
-    wall = Line("wall", (*sides, (_RIGHT, neck + _LIP), (right, neck), (right, 1.0)))
+    wall = DrawnLine("wall", (*sides, (_RIGHT, neck + _LIP), (right, neck), (right, 1.0)))
     plan.lines.insert(0, wall)
-    plan.lines.append(Line("top", ((left, neck), (right, neck))))
+    plan.lines.append(DrawnLine("top", ((left, neck), (right, neck))))
 
 
 def _from_the_middle(slot: int) -> int:
@@ -100,8 +100,8 @@ def _piece(state: State, number: int, middle: tuple[float, float], last: frozens
     height = "above" if drop.above else "level"
     name = _say("place", language, number=number + 1, player=player)
     words = _say(height, language, piece=drop.piece, level=drop.level, points=brought)
-    told = Told(name, words, drop.piece, "shape", mark=str(brought), last=place in last)
-    return Spot(place, *middle, told=told)
+    content = Content(name, words, drop.piece, "shape", mark=str(brought), last=place in last)
+    return Spot(place, *middle, content=content)
 
 
 def _add_last_drop(plan: Plan, state: State, language: str) -> None:
@@ -117,9 +117,9 @@ def _add_last_drop(plan: Plan, state: State, language: str) -> None:
         down, across = divmod(at, _TOUCHED)
         is_bad = bool(breaches(Drop(drop.piece, drop.level, touches=(other,)), state.edges))
         said = _say("touched_wrongly" if is_bad else "touched", language, piece=other)
-        told = Told(_say("contact", language), said, other, "shape", mark="×" if is_bad else "✓")
+        content = Content(_say("contact", language), said, other, "shape", mark="×" if is_bad else "✓")
         x, y = _TOUCHES + (across + 0.5) * _PIECE, plan.height + (down + 0.5) * _ROW
-        plan.spots.append(Spot(f"touch/{at + 1}", x, y, told=told))
+        plan.spots.append(Spot(f"touch/{at + 1}", x, y, content=content))
     plan.height += -(-len(drop.touches) // _TOUCHED) * _ROW
 
 

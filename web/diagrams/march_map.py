@@ -12,7 +12,7 @@ from math import cos, radians
 
 from device.config.coast import load_coast
 from engines.stop.route import City, Route
-from web.diagrams.blocks import width_of
+from web.diagrams.plan import width_of
 
 WIDE = 1000.0
 LARGE, SMALL = 36.0, 13.0  # heights of letters on the whole map: on a phone, and in a wide window

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from math import cos, pi, sin
+from typing import cast
 
 from device.drop_it.frame_seen import FrameSeen
 from device.games.drop_it import matched_pieces
@@ -10,8 +11,7 @@ from engines.drop_it.geometry import Point, Polygon
 from engines.drop_it.judging import BONUS, COLOUR, NO_EDGES
 from engines.drop_it.pieces import colour_of
 from engines.drop_it.state import SIGNS, State
-from web.diagrams.blocks import WIDE
-from web.diagrams.plan import Label, Line, Plan
+from web.diagrams.plan import WIDE, DrawnLine, Label, LineKind, Plan
 
 _ROOM = 7.0  # beside the frame, for the numbers of levels and what is printed on the edges
 _HIGHEST = 1.3 * WIDE
@@ -36,10 +36,10 @@ class Scale:
 def add_measured(plan: Plan, seen: FrameSeen, state: State) -> Mapping[int, Point]:
     """Draw a frame and what lies in it; gives where on the plan each drop's piece lies, by its number from 0."""
     frame, scale = seen.frame, Scale(seen.frame.outline, plan.height + 1.0)
-    plan.lines.append(Line("wall", tuple(map(scale.at, frame.outline))))
-    plan.lines.append(Line("top", (scale.at(frame.outline[0]), scale.at(frame.outline[-1]))))
-    plan.lines += [Line("level", (scale.at(line.left), scale.at(line.right))) for line in frame.lines]
-    plan.lines += [Line("circle", tuple(map(scale.at, _rim(circle)))) for circle in frame.circles]
+    plan.lines.append(DrawnLine("wall", tuple(map(scale.at, frame.outline))))
+    plan.lines.append(DrawnLine("top", (scale.at(frame.outline[0]), scale.at(frame.outline[-1]))))
+    plan.lines += [DrawnLine("level", (scale.at(line.left), scale.at(line.right))) for line in frame.lines]
+    plan.lines += [DrawnLine("circle", tuple(map(scale.at, _rim(circle)))) for circle in frame.circles]
     plan.labels += [_label(str(BONUS[circle.size]), scale.at(circle.centre)) for circle in frame.circles]
     plan.labels += _levels(seen, scale)
     plan.labels += [_label(_sign(edge, state.edges), at) for edge, at in _edges(seen, scale, state.edges)]
@@ -47,7 +47,7 @@ def add_measured(plan: Plan, seen: FrameSeen, state: State) -> Mapping[int, Poin
     last = found.get(len(state.drops) - 1)
     for at, lying in enumerate(seen.pieces):
         ring = tuple(map(scale.at, (*lying.outline, lying.outline[0])))
-        plan.lines.append(Line(colour_of(lying.piece), ring, last=at == last))
+        plan.lines.append(DrawnLine(cast(LineKind, colour_of(lying.piece)), ring, last=at == last))
     plan.height += scale.height + 7.0
     return {drop: scale.at(_middle(seen.pieces[at].outline)) for drop, at in found.items()}
 

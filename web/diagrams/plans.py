@@ -13,12 +13,10 @@ from engines.messages import message
 from engines.squares import INDEX, SQUARES
 from engines.vocabulary import EMPTY
 from vision.dimensions import SHEET, TILE_WIDE
-from web.diagrams.blocks import shortened, width_of
+from web.diagrams.card_table import cards_plan
 from web.diagrams.drop_it import frame_plan
-from web.diagrams.plan import Label, Plan, Spot
+from web.diagrams.plan import Ground, Label, Plan, Spot, shortened, width_of
 from web.diagrams.sides import sides_plan
-from web.diagrams.skip_bo import skip_bo_plan
-from web.diagrams.stop import stop_plan
 
 Looks = Mapping[str, str]
 SQUARE, EDGE = 12.0, 5.0  # a board's square, and the room for the letters beside it
@@ -54,7 +52,7 @@ def _squares(snapshot: Snapshot, language: str) -> Plan:
     plan = Plan("squares", EDGE + side * SQUARE + 1, EDGE + side * SQUARE + 1)
     for at, square in enumerate(seen):
         down, across = divmod(at, side)
-        ground = "dark" if sum(divmod(INDEX[square], 8)) % 2 else "light"
+        ground: Ground = "dark" if sum(divmod(INDEX[square], 8)) % 2 else "light"
         plan.spots.append(Spot(square, EDGE + (across + 0.5) * SQUARE, EDGE + (down + 0.5) * SQUARE, ground=ground))
     top, left = seen[:side], seen[::side]
     varies = 0 if top[0][0] != top[1][0] else 1
@@ -116,7 +114,7 @@ def _rows(snapshot: Snapshot, _language: str) -> Plan:
         if lie is not None:
             hint = number if kind == "row" and look == EMPTY else ""
             x, y = EDGE + half + lie.x * UNITS, half - lie.y * UNITS
-            plan.spots.append(Spot(place, x, y, bool(lie.turn), "slot" if kind == "row" else "", hint))
+            plan.spots.append(Spot(place, x, y, "slot" if kind == "row" else "", bool(lie.turn), hint))
             if kind == "row" and number == "1":
                 plan.labels.append(Label(place.split("/")[1], 2.4, y + 1.3))
     return plan
@@ -173,7 +171,6 @@ DIAGRAMS: Mapping[str, Callable[[Snapshot, str], Plan]] = {
     "columns": _columns,
     "sides": lambda snapshot, language: sides_plan(_looks(snapshot), snapshot, language),
     "lines": _lines,
-    "stop": stop_plan,
+    "cards": cards_plan,
     "drop_it": frame_plan,
-    "skip_bo": skip_bo_plan,
 }

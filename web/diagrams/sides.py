@@ -119,6 +119,6 @@ def _framed(plan: Plan) -> Plan:
     top = min([-_OUT, *(spot.y - _TILE for spot in plan.spots)])
     plan.width = max([_OUT, *(spot.x + _TILE for spot in plan.spots)]) - left
     plan.height = max([_OUT, *(spot.y + _TILE for spot in plan.spots)]) - top
-    plan.spots = [spot._replace(x=spot.x - left, y=spot.y - top) for spot in plan.spots]
-    plan.labels = [label._replace(x=label.x - left, y=label.y - top) for label in plan.labels]
+    plan.spots = [spot.moved(-left, -top) for spot in plan.spots]
+    plan.labels = [label.moved(-left, -top) for label in plan.labels]
     return plan

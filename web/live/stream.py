@@ -1,6 +1,5 @@
 """The live table: its state, the stream of its states, and its pictures."""
 
-import json
 import secrets
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -9,6 +8,7 @@ from functools import lru_cache
 from threading import BoundedSemaphore, Lock
 from typing import Annotated
 
+import msgspec
 from flask import Blueprint, Flask, Response, current_app, request
 from msgspec import Meta, Struct
 
@@ -98,12 +98,8 @@ class _Streams:
         return f"{self.run}-{snapshot.serial}"
 
     def _event(self, written: _Written) -> bytes:
-        data = json.dumps(
-            state_of(written.snapshot, written.language, self._hands.check),
-            ensure_ascii=False,
-            separators=(",", ":"),
-        )
-        return f"id: {self.id_of(written.snapshot)}\nevent: state\ndata: {data}\n\n".encode()
+        state = msgspec.json.encode(state_of(written.snapshot, written.language, self._hands.check))
+        return b"id: %b\nevent: state\ndata: %b\n\n" % (self.id_of(written.snapshot).encode(), state)
 
 
 def register_streams(app: Flask) -> None:
@@ -122,7 +118,8 @@ def first_state() -> dict[str, object]:
     """What `first_state.html` needs to show the table before the stream has begun: the newest state, and its id."""
     snapshot = service(LiveTable).snapshot
     streams: _Streams = current_app.extensions["streams"]
-    return {"state": state_of(snapshot, spoken(), service(Hands).check), "state_id": streams.id_of(snapshot)}
+    state = msgspec.to_builtins(state_of(snapshot, spoken(), service(Hands).check))
+    return {"state": state, "state_id": streams.id_of(snapshot)}
 
 
 @live.get("/state")

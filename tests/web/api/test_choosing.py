@@ -1,7 +1,6 @@
 """People tell the box what its camera cannot see, around a real table: once, however many phones say it."""
 
 from itertools import islice
-from typing import Any
 
 import pytest
 from flask import Flask
@@ -9,8 +8,8 @@ from flask.testing import FlaskClient
 
 from device.texts import catalogue
 from tests.support.web.fake_box import carry_phone, from_own_page, get_json, refused
+from tests.support.web.sent import state_sent
 from tests.support.web.tables import TABLES, played, snapshot_after
-from web.api.state import state_of
 
 
 @pytest.fixture
@@ -35,10 +34,6 @@ def test_what_nobody_can_tell_is_refused_by_the_table(client: FlaskClient) -> No
     assert refused(client, "/api/choose", {"key": "lay everything", "moves": 0}) == (422, "table.choice_gone")
 
 
-def no_hand(tiles: str, language: str) -> dict[str, Any]:
-    raise AssertionError("there is no hand to ask about")
-
-
 @pytest.mark.parametrize("name", ["search", "sevens", "doubt", "jarapon"])
 def test_what_may_be_told_is_short_beside_its_player_s_name(name: str) -> None:
     game, players, _, seed = TABLES[name]
@@ -47,7 +42,7 @@ def test_what_may_be_told_is_short_beside_its_player_s_name(name: str) -> None:
     for count in range(1, len(plies) + 1, 4):
         snapshot = snapshot_after(game, plies[:count])
         for language in ("en", "ja"):
-            for choice in state_of(snapshot, language, no_hand)["untold"]:
+            for choice in state_sent(snapshot, language)["untold"]:
                 if choice["player"] is not None:
                     named.add(choice["short"])
                     assert snapshot.players[choice["player"]] not in choice["short"]

@@ -20,10 +20,10 @@ from tests.support.waiting import PATIENCE_S
 from tests.support.web.fake_box import carry_phone, from_own_page, jpeg
 from tests.support.web.laid_box import as_jpeg, hand, lesson
 from tests.support.web.schemas import check
+from tests.support.web.sent import state_sent
 from tests.support.web.tables import KEPT, TABLES, table
 from tests.web.security.test_pairing import OPEN
 from web.api.openapi import document, endpoints
-from web.api.state import state_of
 
 DEPTHS = {"depth": 20.5, "back": 1, "front": 17}
 HAND = {"tiles": [*"444444777"], "ron": True, "players": 3}
@@ -93,7 +93,7 @@ def test_what_only_paired_phones_may_do_is_said(full_app: Flask, english: dict[s
 def test_the_table_of_every_game_is_as_the_document_says(
     full: Box, name: str, language: str, english: dict[str, Any]
 ) -> None:
-    check(state_of(table(name), language, full.hands.check), "State", english)
+    check(state_sent(table(name), language, full.hands.check), "State", english)
 
 
 def a_frame(seen: dict[str, Any]) -> dict[str, Any]:

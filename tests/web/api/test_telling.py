@@ -9,13 +9,9 @@ from device.table.snapshot import Snapshot
 from engines.contract import Prompt, Standing
 from engines.messages import message
 from tests.support.web.fake_box import FakeBox, FakeTable
+from tests.support.web.sent import board_sent, state_sent
 from tests.support.web.tables import played, snapshot_after, table
-from web.api.state import LAST_MOVES, state_of
-from web.diagrams.board import board_of
-
-
-def no_hand(tiles: str, language: str) -> dict:
-    raise AssertionError("there is no hand to ask about")
+from web.api.state import LAST_MOVES
 
 
 def cell(told: dict, place: str) -> dict:
@@ -24,7 +20,7 @@ def cell(told: dict, place: str) -> dict:
 
 def test_a_state_says_whose_turn_it_is_in_both_languages() -> None:
     snapshot = FakeTable().snapshot
-    english, japanese = state_of(snapshot, "en", no_hand), state_of(snapshot, "ja", no_hand)
+    english, japanese = state_sent(snapshot, "en"), state_sent(snapshot, "ja")
     assert "Aya" in english["prompts"][-1]["sentence"]
     assert "Aya" in japanese["prompts"][-1]["sentence"]
     assert english["prompts"][-1]["sentence"] != japanese["prompts"][-1]["sentence"]
@@ -35,7 +31,7 @@ def test_a_state_says_whose_turn_it_is_in_both_languages() -> None:
 def test_scores_come_with_their_reasons_and_the_player_s_side() -> None:
     table = FakeTable()
     table.lay("f5")
-    aya, ben = state_of(table.snapshot, "en", no_hand)["standings"]
+    aya, ben = state_sent(table.snapshot, "en")["standings"]
     assert (aya["name"], aya["score"], aya["side"]) == ("Aya", 4, "up")
     assert (ben["name"], ben["score"], ben["side"]) == ("Ben", 1, "back")
     assert "4" in aya["reasons"][0]["sentence"]
@@ -45,7 +41,7 @@ def test_the_last_move_and_the_wrong_squares_are_marked() -> None:
     table = FakeTable()
     table.lay("f5")
     table.say(message("reversi.setup", tiles=30), "a1", "h8")
-    told = state_of(table.snapshot, "en", no_hand)
+    told = state_sent(table.snapshot, "en")
     assert {cell["place"] for cell in told["board"]["cells"] if cell["last"]} == {"f5", "e5"}
     assert {cell["place"] for cell in told["board"]["cells"] if cell["wrong"]} == {"a1", "h8"}
     assert cell(told, "f5")["look"] == "up"
@@ -60,7 +56,7 @@ def test_the_last_move_and_the_wrong_squares_are_marked() -> None:
     (3, "h1 h2 h3 h4 h5 h6 h7 h8", "12345678", "hgfedcba"),
 ])  # fmt: skip
 def test_a_turned_board_is_drawn_as_the_camera_sees_it(turn: int, first_row: str, across: str, down: str) -> None:
-    board = board_of(FakeTable(turn=turn).snapshot, "en")
+    board = board_sent(FakeTable(turn=turn).snapshot, "en")
     assert [cell["place"] for cell in board["cells"][:8]] == first_row.split()
     assert "".join(label["text"] for label in board["labels"][:8]) == across
     assert "".join(label["text"] for label in board["labels"][8:]) == down
@@ -79,7 +75,7 @@ def test_a_table_that_nobody_has_planned_is_rows() -> None:
         over=False,
         seeing="still",
     )
-    board = state_of(snapshot, "en", no_hand)["board"]
+    board = state_sent(snapshot, "en")["board"]
     assert board["kind"] == "rows"
     assert [cell["said"] for cell in board["cells"]] == ["build/1: 7", "build/2: almighty"]
     assert [cell["look"] for cell in board["cells"]] == ["7", "wild"]
@@ -89,17 +85,17 @@ def test_the_api_gives_the_state_in_the_language_asked_for(box: FakeBox, client:
     box.table.lay("f5", picture="7")
     told = client.get("/api/state?language=ja")
     assert told.content_type == "application/json"
-    assert told.json == json.loads(json.dumps(state_of(box.table.snapshot, "ja", no_hand)))
+    assert told.json == json.loads(json.dumps(state_sent(box.table.snapshot, "ja")))
     assert told.json["moves"][0]["picture"] == "7"
     assert client.get("/api/state").json["language"] == "en"
 
 
 def test_of_a_long_record_a_state_tells_the_last_moves_and_how_many_there_are() -> None:
     short, long = table("jarapon"), snapshot_after("jarapon", played("jarapon", 4, 1, 421))
-    told = state_of(long, "en", no_hand)
+    told = state_sent(long, "en")
     assert (len(short.moves), len(long.moves)) == (130, 421)
     assert (len(told["moves"]), told["move_count"]) == (LAST_MOVES, 421)
     assert [move["entry"] for move in told["moves"]] == [line.entry for line in long.moves[-LAST_MOVES:]]
     # With the length of the evening grow only the accounts of the scores, hand by hand.
-    sizes = [len(json.dumps(state_of(one, "en", no_hand) | {"standings": []})) for one in (short, long)]
+    sizes = [len(json.dumps(state_sent(one, "en") | {"standings": []})) for one in (short, long)]
     assert max(sizes) < 1.2 * min(sizes)

@@ -20,8 +20,8 @@ from engines.contract import Prompt
 from engines.jarapon.state import State
 from engines.messages import message
 from tests.support.paths import GOLDEN
+from tests.support.web.sent import board_sent
 from tests.support.web.tables import KEPT, TABLES, played, snapshot_after, table
-from web.diagrams.board import board_of
 
 DRAWINGS = GOLDEN / "diagrams"
 STATES = ("state", "before")  # of games that are drawn from their states
@@ -53,7 +53,7 @@ def written(snapshot: Snapshot, moves: list[Any]) -> str:
     shown = {field: getattr(snapshot, field) for field in FIELDS}
     if snapshot.game in (*KEPT, "jarapon"):
         shown["played"] = moves
-    board = board_of(snapshot, "en")
+    board = board_sent(snapshot, "en")
     cells = ",\n".join(json.dumps(cell) for cell in board.pop("cells"))
     return f'{{"snapshot": {json.dumps(shown)},\n"board": {json.dumps(board)[:-1]}, "cells": [\n{cells}\n]}}}}\n'
 
@@ -74,7 +74,7 @@ def test_a_table_is_drawn_as_it_was(name: str) -> None:
     text = (DRAWINGS / f"{name}.json").read_text(encoding="utf-8")
     golden = json.loads(text)
     snapshot = snapshot_of(golden["snapshot"])
-    assert board_of(snapshot, "en") == golden["board"]
+    assert board_sent(snapshot, "en") == golden["board"]
     assert written(snapshot, golden["snapshot"].get("played", [])) == text
 
 
@@ -103,7 +103,7 @@ def drawn_tiles(board: dict[str, Any]) -> list[tuple[float, float, float, float]
 
 def test_nothing_is_left_out_lies_over_something_else_or_hangs_over_the_edge() -> None:
     for name, snapshot in tables():
-        board = board_of(snapshot, "ja")
+        board = board_sent(snapshot, "ja")
         width, height = board["size"]
         places = {cell["place"] for cell in board["cells"]}
         lying = {place for place, look in snapshot.layout.items() if look != "empty"}
@@ -129,7 +129,7 @@ def test_nothing_is_left_out_lies_over_something_else_or_hangs_over_the_edge() -
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_last_and_what_is_wrong_is_marked_and_said(name: str, language: str) -> None:
     snapshot = replace(table(name), problem=Problem(message("table.no_board"), (WRONG[name],)))
-    cells = board_of(snapshot, language)["cells"]
+    cells = board_sent(snapshot, language)["cells"]
     wrong = [cell for cell in cells if cell["wrong"]]
     assert [cell["place"] for cell in wrong] == [WRONG[name]]
     assert {"en": "wrong", "ja": "まちがい"}[language] in wrong[0]["said"]
@@ -139,7 +139,7 @@ def test_what_is_last_and_what_is_wrong_is_marked_and_said(name: str, language: 
 
 
 def said(name: str, place: str, language: str, **more: Any) -> str:
-    cells = board_of(replace(table(name), last_places=(), **more), language)["cells"]
+    cells = board_sent(replace(table(name), last_places=(), **more), language)["cells"]
     return next(str(cell["said"]) for cell in cells if cell["place"] == place)
 
 
@@ -160,7 +160,7 @@ def test_a_place_is_said_in_words(name: str, place: str, look: str, english: str
 
 def test_beside_a_small_field_the_whole_sheet_is_shown_where_something_wrongly_lies() -> None:
     small, whole = (
-        board_of(replace(table("infiltration"), problem=Problem(message("table.no_board"), wrong)), "en")
+        board_sent(replace(table("infiltration"), problem=Problem(message("table.no_board"), wrong)), "en")
         for wrong in (("b2",), ("b2", "a1"))
     )
     assert sum(cell.get("ground") in ("light", "dark") for cell in small["cells"]) == 36
@@ -171,7 +171,7 @@ def test_beside_a_small_field_the_whole_sheet_is_shown_where_something_wrongly_l
 
 def test_the_stock_lies_round_the_rows_and_leaves_a_gap_where_a_tile_was_drawn() -> None:
     snapshot = table("sevens")
-    board = board_of(snapshot, "en")
+    board = board_sent(snapshot, "en")
     width, height = board["size"]
     stock = {cell["place"]: cell for cell in board["cells"] if cell["place"].startswith("stock/")}
     assert stock.keys() == {place for place in snapshot.layout if place.startswith("stock/")}
@@ -184,7 +184,7 @@ def test_the_stock_lies_round_the_rows_and_leaves_a_gap_where_a_tile_was_drawn()
 def test_a_tile_across_its_row_lies_the_other_way_round_at_every_side() -> None:
     river = {f"river/{side}/{tile}": "5 across" if tile == 2 else "5" for side in range(1, 5) for tile in (1, 2, 3)}
     snapshot = replace(table("jarapon"), layout={"dora": "3", **river})
-    turned = {cell["place"]: cell.get("turned", False) for cell in board_of(snapshot, "en")["cells"]}
+    turned = {cell["place"]: cell.get("turned", False) for cell in board_sent(snapshot, "en")["cells"]}
     assert [turned[f"river/1/{tile}"] for tile in (1, 2, 3)] == [False, True, False]
     assert [turned[f"river/2/{tile}"] for tile in (1, 2, 3)] == [True, False, True]
 
@@ -192,7 +192,7 @@ def test_a_tile_across_its_row_lies_the_other_way_round_at_every_side() -> None:
 @pytest.mark.parametrize("turn", range(4))
 def test_the_side_of_a_player_is_where_the_camera_sees_it(turn: int) -> None:
     snapshot = replace(table("jarapon"), layout={"dora": "3", "river/1/1": "5"}, turn=turn, last_places=())
-    board = board_of(snapshot, "en")
+    board = board_sent(snapshot, "en")
     width, height = board["size"]
     tile = next(cell for cell in board["cells"] if cell["place"] == "river/1/1")
     name = next(label for label in board["labels"] if label["text"] == "Aya")
@@ -215,7 +215,7 @@ def test_where_tiles_look_alike_each_has_its_players_sign_and_says_whose_it_is(
     name: str, language: str, words: str
 ) -> None:
     snapshot = table(name)
-    board = board_of(snapshot, language)
+    board = board_sent(snapshot, language)
     signs = {cell["place"]: cell.get("owner") for cell in board["cells"] if cell["look"] != "empty"}
     own = {place: seat for place, seat in signs.items() if not place.startswith("captured")}
     assert own == dict(snapshot.owners)
@@ -228,7 +228,7 @@ def test_where_tiles_look_alike_each_has_its_players_sign_and_says_whose_it_is(
 
 @pytest.mark.parametrize("name", ["reversi", "search", "jarapon"])
 def test_where_it_does_not_count_whose_a_tile_is_there_are_no_signs(name: str) -> None:
-    board = board_of(table(name), "en")
+    board = board_sent(table(name), "en")
     assert not any("owner" in one for one in (*board["cells"], *board["labels"]))
 
 
@@ -239,7 +239,7 @@ def test_a_shown_hand_is_drawn_with_its_own_tiles() -> None:
     for count in {*range(1, len(plies) + 1, 10), *shown}:
         snapshot = snapshot_after("jarapon", plies[:count])
         assert isinstance(snapshot.state, State)
-        cells = [cell for cell in board_of(snapshot, "en")["cells"] if cell["place"].startswith("hand/")]
+        cells = [cell for cell in board_sent(snapshot, "en")["cells"] if cell["place"].startswith("hand/")]
         if snapshot.state.shown is not None:
             state = snapshot.state
             taken = [state.taken] if state.taken else []

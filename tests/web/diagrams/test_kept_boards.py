@@ -13,9 +13,9 @@ from device.table.snapshot_builder import of_played
 from engines.bots import NAMES
 from tests.support.engines.bot_games import greedy_game, random_game
 from tests.support.web.kept_tables import read, record_of, table_of
+from tests.support.web.sent import board_sent
 from tests.support.web.tables import KEPT
-from web.diagrams.blocks import width_of
-from web.diagrams.board import board_of
+from web.diagrams.plan import width_of
 
 LONG_NAMES = ("Konstantina Maria", "さくらこひめのみや", "Chie", "Maximilian-Alexander", "Emi", "Fumi")
 STOP = "".join(f"# player: {name}\n" for name in NAMES[:5])
@@ -24,7 +24,7 @@ SKIP_BO = "# player: Aya\n# player: Ben\n"
 
 
 def cells_of(snapshot: Snapshot, language: str = "en") -> dict[str, dict[str, Any]]:
-    return {cell["place"]: cell for cell in board_of(snapshot, language)["cells"]}
+    return {cell["place"]: cell for cell in board_sent(snapshot, language)["cells"]}
 
 
 def last_of(snapshot: Snapshot) -> set[str]:
@@ -53,7 +53,7 @@ def test_what_players_hide_from_each_other_is_on_no_board(name: str, kind: Any) 
     known, seen = as_played(name, states, moves), as_played(name, watched, public)
     assert known.now != seen.now
     for at in range(len(states)):
-        drawn = [board_of(of_played(played.until(at)), "en") for played in (known, seen)]
+        drawn = [board_sent(of_played(played.until(at)), "en") for played in (known, seen)]
         assert drawn[0] == drawn[1]
 
 
@@ -75,7 +75,7 @@ def test_a_closed_hand_is_one_back_with_its_number_and_an_open_one_is_shown() ->
 
 def test_stop_shows_who_is_in_riichi_whose_melds_lie_there_and_what_was_discarded() -> None:
     snapshot = table_of("stop", record_of("stop", list(islice(greedy_game(GAMES["stop"], NAMES[:5], {}, 6), 78))))
-    board = board_of(snapshot, "en")
+    board = board_sent(snapshot, "en")
     cells = {cell["place"]: cell for cell in board["cells"]}
     state = snapshot.state
     labels = [label["text"] for label in board["labels"]]
@@ -101,7 +101,7 @@ def test_the_last_move_of_stop_is_marked_also_where_only_a_pile_has_become_small
 
 def test_skip_bo_says_what_each_pile_needs_and_what_a_wild_card_stands_for() -> None:
     lines = f"{SKIP_BO}turn 2\nturn 9\nlay 1 hand build/2\nlay wild hand build/2\n"
-    board = board_of(table_of("skip_bo", lines), "en")
+    board = board_sent(table_of("skip_bo", lines), "en")
     cells = {cell["place"]: cell for cell in board["cells"]}
     assert cells["build/2"]["said"] == "building pile 2: Skip-Bo as 2, next 3, last move"
     assert (cells["build/2"]["look"], cells["build/2"]["mark"]) == ("wild", "2")
@@ -135,7 +135,7 @@ def test_discard_piles_are_fanned_out_and_only_the_top_card_is_whole() -> None:
 
 def test_teams_of_skip_bo_are_told_apart() -> None:
     plies = list(islice(greedy_game(GAMES["skip_bo"], NAMES[:6], {"teams": "yes"}, 2), 20))
-    labels = board_of(table_of("skip_bo", record_of("skip_bo", plies, {"teams": "yes"})), "en")["labels"]
+    labels = board_sent(table_of("skip_bo", record_of("skip_bo", plies, {"teams": "yes"})), "en")["labels"]
     teams = [label["text"].removeprefix("▶ ") for label in labels if "team" in label["text"]]
     assert teams == [f"{name} · team {at % 3 + 1}" for at, name in enumerate(NAMES[:6])]
 
@@ -144,7 +144,7 @@ def test_a_piece_lies_on_its_level_with_what_it_has_brought() -> None:
     lines = (
         DROP_IT + "drop circle/red level 3 circles small\ndrop square/blue level 1\ndrop triangle/red level 8 above\n"
     )
-    board = board_of(table_of("drop_it", lines), "en")
+    board = board_sent(table_of("drop_it", lines), "en")
     cells = {cell["place"]: cell for cell in board["cells"]}
     levels = {label["text"]: label["y"] for label in board["labels"] if label["text"].isdecimal()}
     assert sorted(levels, key=lambda level: levels[level]) == list("87654321")
@@ -158,11 +158,13 @@ def test_a_piece_lies_on_its_level_with_what_it_has_brought() -> None:
 
 def test_what_the_last_piece_touches_is_shown_with_why_it_scores_or_not() -> None:
     lines = f"{DROP_IT}drop circle/red level 1\ndrop circle/blue level 1\ndrop square/red level 2\n"
-    clean = board_of(table_of("drop_it", f"{lines}drop diamond/blue level 2 circles large touches square/red\n"), "en")
+    clean = board_sent(
+        table_of("drop_it", f"{lines}drop diamond/blue level 2 circles large touches square/red\n"), "en"
+    )
     assert [cell["mark"] for cell in clean["cells"] if cell["place"].startswith("touch/")] == ["✓"]
     assert "Ben: level 2 + circles 1 = 3" in [label["text"] for label in clean["labels"]]
     broken = f"{lines}drop triangle/blue level 2 touches circle/blue square/red\n"
-    board = board_of(table_of("drop_it", broken), "en")
+    board = board_sent(table_of("drop_it", broken), "en")
     assert {cell["look"]: cell["mark"] for cell in board["cells"] if cell["place"].startswith("touch/")} == {
         "circle/blue": "×", "square/red": "✓",
     }  # fmt: skip
@@ -175,7 +177,7 @@ def test_what_the_last_piece_touches_is_shown_with_why_it_scores_or_not() -> Non
 
 def test_an_empty_frame_is_drawn_and_said() -> None:
     begun = read("drop_it", f"{DROP_IT}drop circle/red level 3\n").until(0)
-    board = board_of(of_played(begun), "ja")
+    board = board_sent(of_played(begun), "ja")
     assert [cell["said"] for cell in board["cells"]] == ["フレーム：なし"]
     assert "wall" in {line["kind"] for line in board["lines"]}
 
@@ -188,7 +190,7 @@ def test_a_frame_has_room_for_all_pieces_on_one_level() -> None:
     pieces = [piece for both in zip(*own, strict=True) for piece in both]
     for landing in ("level 1", "level 8 above"):
         lines = "# player: Aya\n# player: Ben\n" + "".join(f"drop {piece} {landing}\n" for piece in pieces)
-        board = board_of(table_of("drop_it", lines), "en")
+        board = board_sent(table_of("drop_it", lines), "en")
         middles = {(cell["x"], cell["y"]) for cell in board["cells"] if cell["place"].startswith("frame/")}
         assert len(middles) == 36
         width, height = board["size"]
@@ -203,7 +205,7 @@ def test_words_stay_on_the_board_however_long_names_are(name: str, language: str
     plies = list(islice(greedy_game(GAMES[name], LONG_NAMES[:players], options, 3), 60))
     played = read(name, record_of(name, plies, options))
     for at in range(0, len(played.plies) + 1, 6):
-        board = board_of(of_played(played.until(at)), language)
+        board = board_sent(of_played(played.until(at)), language)
         for label in board["labels"]:
             wide = width_of(label["text"])
             left = label["x"] - {"start": 0, "middle": wide / 2, "end": wide}[label["from"]]

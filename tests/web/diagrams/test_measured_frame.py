@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from device.drop_it.frame_seen import FrameSeen, Lying
 from tests.support.vision import frames
+from tests.support.web.sent import board_sent
 from tests.support.web.tables import table
-from web.diagrams.board import board_of
 from web.diagrams.drop_it import frame_plan
 
 
@@ -29,4 +29,4 @@ def test_each_piece_lies_where_the_camera_sees_it_and_the_last_is_marked() -> No
         xs, ys = zip(*line.points, strict=True)
         assert min(xs) < spots[f"frame/{at}"][0] < max(xs)
         assert min(ys) < spots[f"frame/{at}"][1] < max(ys)
-    assert {cell["place"] for cell in board_of(seen, "en")["cells"]} >= spots.keys()  # type: ignore[attr-defined]
+    assert {cell["place"] for cell in board_sent(seen, "en")["cells"]} >= spots.keys()

@@ -12,7 +12,7 @@ from flask import Flask
 
 from tests.support.waiting import PATIENCE_S
 from tests.support.web.fake_box import FakeBox, FakeTable
-from web.api.state import state_of
+from tests.support.web.sent import state_sent
 from web.app import create_app
 from web.limits import Waits
 from web.server.http import WebServer, open_server
@@ -96,7 +96,7 @@ def test_a_page_that_came_with_the_state_hears_only_that_it_is_up_to_date(box: F
         page = connection.getresponse().read().decode()
     found = re.search(r'<script type="application/json" id="state" data-id="([^"]+)">(.*?)</script>', page)
     assert found is not None
-    assert json.loads(found[2]) == json.loads(json.dumps(state_of(box.table.snapshot, "ja", box.hands.check)))
+    assert json.loads(found[2]) == json.loads(json.dumps(state_sent(box.table.snapshot, "ja", box.hands.check)))
     with watching(server, known=found[1]) as stream:
         assert stream.next_event()["event"] == "beat"
         box.table.lay("f5")

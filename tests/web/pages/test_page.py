@@ -17,9 +17,9 @@ from engines.bots import NAMES
 from engines.messages import message
 from tests.support.web.fake_box import FakeBox, jpeg
 from tests.support.web.phones import PHOTO, SIZES, NewPhone, Phone, everywhere, held, in_both_languages, place_of
+from tests.support.web.sent import board_sent
 from tests.support.web.tables import KEPT, TABLES, table
 from web.api.state import LAST_MOVES
-from web.diagrams.board import board_of
 from web.server.http import WebServer, open_server
 
 DRAWN = """() => {
@@ -71,7 +71,7 @@ def test_every_table_is_drawn_as_the_box_tells_it(box: FakeBox, server: WebServe
         wrong = next(place for place in snapshot.layout if place not in snapshot.last_places)
         box.table.tell(replace(snapshot, problem=Problem(message("table.no_board"), (wrong,))))
         expect(page.locator("body")).to_have_attribute("data-serial", str(box.table.snapshot.serial))
-        told = board_of(box.table.snapshot, phone.language)
+        told = board_sent(box.table.snapshot, phone.language)
         expect(page.get_by_role("img", name=told["cells"][-1]["said"], exact=True).first).to_be_visible()
         drawn = page.evaluate(DRAWN)
         assert drawn["labels"] == [label["text"] for label in told["labels"]]

@@ -1,0 +1,28 @@
+"""States and boards as a phone gets them."""
+
+from typing import Any
+
+import msgspec
+
+from device.table.snapshot import Snapshot
+from web.api.state import CheckHand, state_of
+from web.diagrams.board import board_of
+
+
+def board_sent(snapshot: Snapshot, language: str) -> dict[str, Any]:
+    """The board of a snapshot."""
+    return _received(board_of(snapshot, language))
+
+
+def _no_hand(_tiles: str, _language: str) -> dict[str, Any]:
+    raise AssertionError("there is no hand to ask about")
+
+
+def state_sent(snapshot: Snapshot, language: str, check_hand: CheckHand = _no_hand) -> dict[str, Any]:
+    """The state that is sent of a snapshot."""
+    return _received(state_of(snapshot, language, check_hand))
+
+
+def _received(answer: object) -> dict[str, Any]:
+    received: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(answer))
+    return received

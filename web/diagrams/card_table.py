@@ -1,0 +1,176 @@
+"""The plan of a table of cards: under what lies in the middle, two beside each other, what each player has before him.
+
+Which cards lie where the profile of the game says (`device.games.card_table`).
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+from device.games.card_table import Area, Card, CardTable, Group
+from device.games.listing import profile_of
+from device.table.snapshot import Snapshot
+from engines.vocabulary import EMPTY
+from web.diagrams.plan import WIDE, Content, Covered, Ground, Label, Plan, Spot, changed_places, shortened, width_of
+
+T = TypeVar("T")
+_MARGIN = 1.0
+_BLOCK, _BETWEEN = 42.8, 2.4  # the width of what a player has before him, and the room between two
+_HEADING = 6.4  # the height of a line of words over cards
+_BASELINE = 1.8  # of its words, from its lower edge
+_BELOW_BLOCK = 3.0
+_GAP = 1.2  # between groups that lie side by side, and between rows
+_COUNT = 1.6  # how far a number hangs over its pile
+_EDGE = 4.7  # what is seen of a card in a row that another covers
+_STEP, _COLUMN = 3.1, 16.0  # the same in a column, and how far all of its cards may reach
+_WRITTEN = 2.5  # as much must be seen of a card for its number to be read
+_CAPTION, _CAPTIONS = 5.6, 9.0  # from cards to the words below them, and to the end of these
+_HAND, _HAND_COUNT = 5.8, 2.6  # from the right edge of a block to the small hand in its heading, and to its number
+
+
+@dataclass
+class _Block:
+    """Spots and labels from the top left corner of what a player has before him, and how high it is."""
+
+    heading: str
+    height: float = 0.0
+    spots: list[Spot] = field(default_factory=list)
+    labels: list[Label] = field(default_factory=list)
+
+
+def cards_plan(snapshot: Snapshot, language: str) -> Plan:
+    """The plan of what all have seen."""
+    table_of = profile_of(snapshot.game).card_table
+    if table_of is None:
+        raise TypeError(f"{snapshot.game} has no table of cards")
+    table = table_of(snapshot.state, language)
+    before = None if snapshot.before is None else _tops(table_of(snapshot.before, language))
+    return _Drawing(snapshot, table, changed_places(snapshot, _tops(table), before)).plan()
+
+
+def _tops(table: CardTable) -> Mapping[str, Card]:
+    """The cards that show what a move has changed: of a pile the top one by the pile's name, else each by its place."""
+    areas = (table.middle, *table.seats)
+    tops = {area.hand.place: area.hand for area in areas if area.hand is not None}
+    for group in (group for area in areas for group in area.groups):
+        tops |= {group.pile: group.cards[-1]} if group.pile else {card.place: card for card in group.cards}
+    return tops
+
+
+class _Drawing:
+    """One table whose places in `last` the last move has changed."""
+
+    def __init__(self, snapshot: Snapshot, table: CardTable, last: frozenset[str]) -> None:
+        self._snapshot, self._table, self._last = snapshot, table, last
+        self._wide, self._high = table.card
+        self._piece = profile_of(snapshot.game).piece
+
+    def plan(self) -> Plan:
+        """The middle, and under it the blocks of the players from left to right and from top to bottom."""
+        plan = Plan("cards", WIDE, 0)
+        self._add_middle(plan)
+        blocks = [self._block(seat, area) for seat, area in enumerate(self._table.seats)]
+        for row in _in_rows(blocks, 2):
+            for at, block in enumerate(row):
+                x, y = _MARGIN + at * (_BLOCK + _BETWEEN), plan.height
+                plan.labels.append(Label(block.heading, x, y + _HEADING - _BASELINE, "start"))
+                plan.labels += [label.moved(x, y) for label in block.labels]
+                plan.spots += [spot.moved(x, y) for spot in block.spots]
+            plan.height += max(block.height for block in row) + _BELOW_BLOCK
+        return plan
+
+    def _add_middle(self, plan: Plan) -> None:
+        """The groups side by side, a row that is too long in several lines, and the words above or below them."""
+        captions_above = self._table.captions == "above"
+        left, top = _MARGIN, _HEADING if captions_above else _MARGIN
+        for group in self._table.middle.groups:
+            left = left if group.left is None else group.left
+            lines = self._lines(group, left)
+            for at, line in enumerate(lines):
+                plan.spots += self._spots(line, left, top + at * (self._high + _GAP), WIDE)
+            if group.caption:
+                plan.labels.append(self._caption(group.caption, left, top))
+            left += self._width(lines[0]) + _GAP
+        for note in self._table.middle.notes:
+            plan.labels.append(Label(note, WIDE - _MARGIN, _HEADING - _BASELINE, "end"))
+        bottom = max((spot.y for spot in plan.spots), default=top) + self._high / 2
+        plan.height = bottom + (_GAP + _COUNT if captions_above else _CAPTIONS)
+
+    def _caption(self, text: str, left: float, top: float) -> Label:
+        """Words above a group, or below the middle of its first card, but at the edge of the table from there on."""
+        if self._table.captions == "above":
+            return Label(text, left, top - _BASELINE, "start")
+        y = top + self._high + _CAPTION
+        return Label(text, left, y, "start") if left == _MARGIN else Label(text, left + self._wide / 2, y)
+
+    def _lines(self, group: Group, left: float) -> list[Group]:
+        """As many cards of a row in each line as there is room for to the right."""
+        room = int((WIDE - _MARGIN - left - self._wide) / _EDGE) + 1
+        *lines, last = _in_rows(group.cards, room)
+        return [*(Group(tuple(cards)) for cards in lines), replace(group, cards=tuple(last))]
+
+    def _width(self, group: Group) -> float:
+        return self._wide + (len(group.cards) - 1) * (_EDGE if group.fan == "row" else 0)
+
+    def _block(self, seat: int, area: Area) -> _Block:
+        """What a player has before him: groups side by side, or in a further row where there is no room."""
+        room = _BLOCK if area.hand is None else _BLOCK - _HAND - _HAND_COUNT
+        block = _Block(_heading(self._snapshot, seat, area.notes, room))
+        if area.hand is not None:
+            content = self._content(area.hand, count=0)
+            ground = _ground(area.hand)
+            block.spots.append(Spot(area.hand.place, _BLOCK - _HAND, _HEADING / 2, ground, small=True, content=content))
+            block.labels.append(Label(str(area.hand.count), _BLOCK - _HAND_COUNT, _HEADING - _BASELINE, "start"))
+        x, y = 0.0, _HEADING
+        for group in area.groups:
+            width = self._width(group)
+            if group.left is not None:
+                x = group.left
+            elif x and x + width > _BLOCK:
+                x, y = 0.0, y + self._high + _GAP
+            block.spots += self._spots(group, x, y, _BLOCK)
+            x += width + _GAP
+        block.height = max([y + self._high / 2, *(spot.y for spot in block.spots)]) + self._high / 2 + _COUNT
+        return block
+
+    def _spots(self, group: Group, left: float, top: float, room: float) -> Iterator[Spot]:
+        """Cards over each other from a top left corner on; of those for which there is no room less is seen."""
+        covered = max(len(group.cards) - 1, 1)
+        along, down = min(_EDGE, (room - self._wide) / covered), 0.0
+        seen: Covered = "left"
+        if group.fan == "column":
+            along, down = 0.0, min(_STEP, _COLUMN / covered)
+            seen = "top" if down >= _WRITTEN else "edge"
+        for at, card in enumerate(group.cards):
+            is_top = card is group.cards[-1]
+            is_last = is_top and group.pile in self._last
+            content = self._content(card, card.count, "" if is_top else seen, is_last)
+            x, y = left + self._wide / 2 + at * along, top + self._high / 2 + at * down
+            yield Spot(card.place, x, y, ground=_ground(card), content=content)
+
+    def _content(self, card: Card, count: int, covered: Covered = "", is_last: bool = False) -> Content:
+        last = is_last or card.place in self._last
+        return Content(card.name, card.words, card.face, self._piece, card.mark, count, covered, last)
+
+
+def _ground(card: Card) -> Ground:
+    return "slot" if card.face == EMPTY else ""
+
+
+def _in_rows(things: Sequence[T], most: int) -> list[Sequence[T]]:
+    """So many things in each row, in the last one the rest.
+
+    >>> _in_rows("abcde", 2)
+    ['ab', 'cd', 'e']
+    """
+    return [things[at : at + most] for at in range(0, len(things), most)]
+
+
+def _heading(snapshot: Snapshot, seat: int, notes: Sequence[str], room: float) -> str:
+    """The name of a player, `▶` before it if something is asked of him, and what else there is to say of him.
+
+    Where there is not room enough for all of it, the name is shortened.
+    """
+    turn = "▶ " if not snapshot.over and any(prompt.player == seat for prompt in snapshot.prompts) else ""
+    rest = "".join(f" · {note}" for note in notes)
+    return f"{turn}{shortened(snapshot.players[seat], room - width_of(turn + rest))}{rest}"
