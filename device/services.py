@@ -7,7 +7,7 @@ from typing import Any
 from device.config.language import BoxLanguage
 from device.config.sheets import sheet_in, tile_set_in
 from device.games.listing import arrangement_of
-from device.hands.check import Answer, check_hand
+from device.hands.check import HandAnswer, check_hand
 from device.hands.question import HandOptions
 from device.hands.table_hand import READ_AS
 from device.lessons import Lessons
@@ -87,7 +87,7 @@ class Hands:
         """The score sheet in use; raises `BadData`."""
         return sheet_in(self._data)
 
-    def check(self, tiles: str, language: str | None = None, **options: Any) -> Answer:  # of many types
+    def check(self, tiles: str, language: str | None = None, **options: Any) -> HandAnswer:  # of many types
         """What a hand is worth, as `jarapon hand --json` answers; `options` are those of `HandOptions`."""
         chosen = HandOptions(**options)
         return check_hand(tiles, self.sheet(), tile_set_in(self._data), chosen, language or self._language.code)

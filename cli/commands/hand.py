@@ -92,9 +92,11 @@ def _answer_lines(
         try:
             answer = check_hand(_hand_in(line), sheet, tile_set, options, language, args.padawan_fine)
         except BadTiles as error:
-            answer = {"valid": False, "error": say(error.said, language)}
-            unread.append((count, answer["error"]))
-        _write(json.dumps(answer, ensure_ascii=False))
+            said = say(error.said, language)
+            unread.append((count, said))
+            _write(json.dumps({"valid": False, "error": said}, ensure_ascii=False))
+        else:
+            _write(json.dumps(answer, ensure_ascii=False))
         sys.stdout.flush()  # a program may wait for this answer before it sends the next hand
     if not unread:
         return 0

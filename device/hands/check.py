@@ -6,12 +6,15 @@
 ('Six and Three', 180, {'each': 180}, 'reconstruction')
 """
 
-from typing import Any, TypeAlias
+from typing import Annotated, Literal, TypedDict, cast
+
+from msgspec import Meta
 
 from device.hands.question import HandOptions, Question, ask
 from device.texts import say
+from engines.jarapon import hand as hands
 from engines.jarapon.claims import PENALTY_POINTS, ron_refused
-from engines.jarapon.hand import HandScore, Wait, fitting_rows, score_hand, waits
+from engines.jarapon.hand import HandScore, fitting_rows, score_hand, waits
 from engines.jarapon.payment import Payment, payment, settle
 from engines.jarapon.shapes import HAND_SIZE
 from engines.jarapon.sheet import PADAWAN, Row, ScoreSheet
@@ -19,9 +22,98 @@ from engines.jarapon.tiles import BadTiles, TileSet
 from engines.messages import Fact, Message, message
 from engines.vocabulary import WILD
 
-# Plain data for programs, of which each kind of answer has other fields: `web.api.hands.HandAnswer` describes them.
-Answer: TypeAlias = dict[str, Any]
+Count = Annotated[int, Meta(ge=0)]
+Bonus = tuple[Literal["almighty", "dora", "riichi", "bonus"], Count, Count]  # what, how often, points
 NO_OPTIONS = HandOptions()
+
+
+class Names(TypedDict):
+    """What the sheet prints."""
+
+    en: str
+    ja: str
+
+
+class Named(TypedDict):
+    """A hand of the sheet; `hand` is its English name, by which programs know it."""
+
+    hand: str
+    names: Names
+
+
+class Wait(Named):
+    """A tile that would win."""
+
+    tile: str
+    points: Count
+    bonuses: list[Bonus]
+    total: Count
+    ron: bool  # it may be taken from a discard
+
+
+class AlsoHand(Named):
+    """A further hand that the tiles are."""
+
+    points: Count | None
+
+
+class Penalty(TypedDict):
+    """What a false win costs: so much to each other player."""
+
+    each: Count
+    paid: Count
+
+
+class Payments(TypedDict, total=False):
+    """What each of the others pays, or the discarder alone."""
+
+    each: Count
+    discarder: Count
+
+
+class Findings(TypedDict, total=False):
+    """Nine tiles that are a hand, nine that are none, or eight that wait: which fields there are says which it is."""
+
+    valid: bool
+    reason: str
+    penalty: Penalty
+    hand: str
+    names: Names
+    points: Count
+    base_points: Count
+    pon_points: Count | None
+    bonuses: list[Bonus]
+    total: Count
+    dealer: bool
+    reading: list[str]
+    stands_for: list[str]
+    also: list[AlsoHand]
+    payments: Payments
+    stakes: Count
+    received: Count
+    paid: list[Count]
+    left: list[Count]
+    match_over: bool
+    waits: list[Wait]
+
+
+class HandAnswer(Findings):
+    """What programs are told of a hand."""
+
+    sheet: str
+    reconstruction: bool
+    reasons: list[str]
+
+
+class AnswerWithTiles(HandAnswer):
+    """The same of a hand that has been read."""
+
+    tiles: list[str]
+
+
+def hand_name(named: Named | Findings, language: str) -> str:
+    """The name of a hand as the sheet prints it in a language; any other language gets the English one."""
+    return named["names"]["ja"] if language == "ja" else named["names"]["en"]
 
 
 def check_hand(
@@ -31,7 +123,7 @@ def check_hand(
     options: HandOptions = NO_OPTIONS,
     language: str = "en",
     padawan_fine: bool = False,
-) -> Answer:
+) -> HandAnswer:
     """What nine tiles are worth and who pays, or what eight wait for; raises `BadTiles`.
 
     Beside the fields that programs rely on, `reasons` tells it to people, one sentence each; the last always names
@@ -52,7 +144,7 @@ def check_hand(
     }
 
 
-def _judged(question: Question, sheet: ScoreSheet, language: str, fine: int) -> tuple[Answer, list[Message]]:
+def _judged(question: Question, sheet: ScoreSheet, language: str, fine: int) -> tuple[Findings, list[Message]]:
     """Nine tiles: won, or a false win, which costs a fine to each other player (J7-25)."""
     score = score_hand(question.tiles, sheet, question.win)
     refused = ron_refused(question.winning, question.discards) if question.ron else None
@@ -71,7 +163,7 @@ def _no_hand(question: Question, sheet: ScoreSheet, language: str) -> Message:
     return message("hand.none", sheet=sheet.name)
 
 
-def _false_win(question: Question, why: Message, language: str, each: int) -> tuple[Answer, list[Message]]:
+def _false_win(question: Question, why: Message, language: str, each: int) -> tuple[Findings, list[Message]]:
     """What a false win costs, which may be nothing, and who deals then (J7-25)."""
     paid = each * (question.players - 1)
     key = "pay.penalty" if each else "pay.no_penalty"
@@ -80,15 +172,16 @@ def _false_win(question: Question, why: Message, language: str, each: int) -> tu
     return {"valid": False, "reason": say(why, language), "penalty": {"each": each, "paid": paid}}, [why, costs]
 
 
-def _scored(score: HandScore, also: list[Row], question: Question) -> Answer:
+def _scored(score: HandScore, also: list[Row], question: Question) -> Findings:
     row, with_pon = score.row, bool(question.win.pons)
     return {
         "valid": True,
-        **_named(row),
+        "hand": row.en,
+        "names": _names(row),
         "points": score.points,
         "base_points": row.points,
         "pon_points": row.pon,
-        "bonuses": [[bonus.kind, bonus.count, bonus.points] for bonus in score.bonuses],
+        "bonuses": _bonuses(score),
         "total": score.total,
         "dealer": question.win.dealer,
         "reading": list(score.reading),
@@ -97,10 +190,10 @@ def _scored(score: HandScore, also: list[Row], question: Question) -> Answer:
     }
 
 
-def _paid(due: Payment, question: Question) -> Answer:
+def _paid(due: Payment, question: Question) -> Findings:
     """Who owes what; where the payers' Force is known, also what they really pay (J7-24)."""
-    owed = {"discarder": due.discarder} if question.ron else {"each": due.each}
-    answer: Answer = {"payments": owed, "stakes": due.stakes, "received": due.received}
+    owed: Payments = {"discarder": due.share} if question.ron else {"each": due.share}
+    answer: Findings = {"payments": owed, "stakes": due.stakes, "received": due.received}
     if question.others:
         settled = settle(due.share, question.others)
         answer |= {"paid": list(settled.paid), "left": list(settled.left), "match_over": settled.match_over}
@@ -126,7 +219,7 @@ def _score_said(score: HandScore, also: list[Row], question: Question, language:
     return said
 
 
-def _payment_said(due: Payment, answer: Answer, question: Question) -> list[Message]:
+def _payment_said(due: Payment, answer: Findings, question: Question) -> list[Message]:
     if question.ron:
         said = [message("pay.discarder", points=due.share)]
     else:
@@ -140,29 +233,34 @@ def _payment_said(due: Payment, answer: Answer, question: Question) -> list[Mess
     return said
 
 
-def _waiting(question: Question, sheet: ScoreSheet, language: str) -> tuple[Answer, list[Message]]:
+def _waiting(question: Question, sheet: ScoreSheet, language: str) -> tuple[Findings, list[Message]]:
     """Eight tiles: what they wait for, what each is worth, and whether it may be taken from a discard."""
     found = waits(question.tiles, sheet, question.win)
     said = [] if found else [message("hand.no_waits", sheet=sheet.name)]
-    listed = []
+    listed: list[Wait] = []
     for wait in found:
         refused = ron_refused(wait.tile, question.discards)
-        listed.append(_wait(wait) | {"ron": refused is None})
+        listed.append(_wait(wait, ron=refused is None))
         said += [_wait_said(wait, language), *filter(None, [refused])]
     return {"waits": listed}, said
 
 
-def _wait(wait: Wait) -> Answer:
+def _wait(wait: hands.Wait, ron: bool) -> Wait:
     return {
         "tile": wait.tile,
         **_named(wait.score.row),
         "points": wait.score.points,
-        "bonuses": [[bonus.kind, bonus.count, bonus.points] for bonus in wait.score.bonuses],
+        "bonuses": _bonuses(wait.score),
         "total": wait.score.total,
+        "ron": ron,
     }
 
 
-def _wait_said(wait: Wait, language: str) -> Message:
+def _bonuses(score: HandScore) -> list[Bonus]:
+    return [cast(Bonus, (bonus.kind, bonus.count, bonus.points)) for bonus in score.bonuses]
+
+
+def _wait_said(wait: hands.Wait, language: str) -> Message:
     score = wait.score
     facts: dict[str, Fact] = {"hand": _name(score.row, language), "points": score.points, "total": score.total}
     if wait.tile == WILD:
@@ -170,14 +268,13 @@ def _wait_said(wait: Wait, language: str) -> Message:
     return message("hand.wait", tile=wait.tile, **facts)
 
 
-def _named(row: Row) -> Answer:
+def _named(row: Row) -> Named:
     return {"hand": row.en, "names": _names(row)}
 
 
-def _name(row: Row, language: str) -> str:
-    return _names(row).get(language, row.en)
-
-
-def _names(row: Row) -> dict[str, str]:
-    """The names that the sheet prints, by their languages."""
+def _names(row: Row) -> Names:
     return {"en": row.en, "ja": row.ja}
+
+
+def _name(row: Row, language: str) -> str:
+    return hand_name(_named(row), language)

@@ -3,7 +3,7 @@ what they are worth or what they wait for. Nothing is recorded."""
 
 from collections.abc import Callable
 
-from device.hands.check import Answer
+from device.hands.check import AnswerWithTiles, HandAnswer
 from device.referee.outcomes import Problem
 from engines import jarapon
 from engines.contract import Prompt
@@ -17,7 +17,7 @@ NAME = "hand"  # what `jarapon run --game` calls it
 READ_AS = jarapon.NAME  # the game whose table it lies on
 SIZES = (HAND_SIZE - 1, HAND_SIZE)
 
-Check = Callable[[str], Answer]
+Check = Callable[[str], HandAnswer]
 
 
 class TableHand:
@@ -25,7 +25,7 @@ class TableHand:
 
     def __init__(self, check: Check) -> None:
         self.problem: Problem | None = None
-        self.hand: Answer | None = None
+        self.hand: AnswerWithTiles | None = None
         self._check = check
 
     def see(self, reading: Reading) -> None:

@@ -8,7 +8,7 @@ from device.capture.table_view import Seeing
 from device.config.players import Badge
 from device.drop_it.frame_seen import FrameSeen
 from device.games.march import March
-from device.hands.check import Answer
+from device.hands.check import AnswerWithTiles
 from device.record.replay import MoveLine
 from device.referee.choices import Choice
 from device.referee.outcomes import Problem
@@ -55,7 +55,7 @@ class Snapshot:
     last_places: tuple[str, ...] = ()
     problem: Problem | None = None
     notices: tuple[Message, ...] = field(default=())
-    hand: Answer | None = None
+    hand: AnswerWithTiles | None = None
     question: tuple[Choice, ...] = ()
     untold: tuple[Choice, ...] = ()
     calls: tuple[SeatCall, ...] = ()

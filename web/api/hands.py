@@ -1,14 +1,14 @@
 """Checking a Galaxy Jarapon hand: tapped, or photographed with the phone."""
 
-from typing import Annotated, Any, TypedDict, cast
+from typing import Annotated, Any
 
 from flask import Blueprint, url_for
 from msgspec import Struct, defstruct
 
+from device.hands.check import HandAnswer
 from device.hands.question import HAND_OPTIONS, HandOption
 from device.hands.table_hand import SIZES
 from device.services import Hands
-from engines.jarapon.sheet import BONUSES
 from engines.messages import Message, message
 from engines.vocabulary import BACK, TILE_FACES, UNSURE
 from web.api import fields
@@ -20,7 +20,6 @@ from web.security.guard import photo_turn
 from web.services import service
 
 hands = Blueprint("hands", __name__, url_prefix="/api/hand")
-Bonus = tuple[Annotated[str, one_of(*BONUSES)], Count, Count]
 
 
 class Tiles(Struct):
@@ -38,74 +37,6 @@ def _field(option: HandOption) -> tuple[str, object, None]:
 
 
 Hand = defstruct("Hand", [_field(option) for option in HAND_OPTIONS], bases=(Tiles,))
-
-
-class Names(TypedDict):
-    en: str
-    ja: str
-
-
-class Named(TypedDict):
-    hand: str
-    names: Names
-
-
-class Wait(Named):
-    tile: str
-    points: Count
-    bonuses: list[Bonus]
-    total: Count
-    ron: bool
-
-
-class AlsoHand(Named):
-    points: Count | None
-
-
-class Penalty(TypedDict):
-    each: Count
-    paid: Count
-
-
-class Payments(TypedDict, total=False):
-    each: Count
-    discarder: Count
-
-
-class Findings(TypedDict, total=False):
-    """Nine tiles that are a hand, nine that are none, or eight that wait: which fields there are says which it is."""
-
-    valid: bool
-    reason: str
-    penalty: Penalty
-    hand: str
-    names: Names
-    points: Count
-    base_points: Count
-    pon_points: Count | None
-    bonuses: list[Bonus]
-    total: Count
-    dealer: bool
-    reading: list[str]
-    stands_for: list[str]
-    also: list[AlsoHand]
-    payments: Payments
-    stakes: Count
-    received: Count
-    paid: list[Count]
-    left: list[Count]
-    match_over: bool
-    waits: list[Wait]
-
-
-class HandAnswer(Findings):
-    sheet: str
-    reconstruction: bool
-    reasons: list[str]
-
-
-class TableHand(HandAnswer):
-    tiles: list[str]
 
 
 class OnePhoto(Struct):
@@ -126,7 +57,7 @@ def check(sent: Tiles) -> HandAnswer:
     if UNSURE in sent.tiles:
         raise Refused(message("web.hand.unsure"), 422)
     options = {option.name: value for option in HAND_OPTIONS if (value := getattr(sent, option.name)) is not None}
-    return cast(HandAnswer, service(Hands).check(" ".join(sent.tiles), language=spoken(), **options))
+    return service(Hands).check(" ".join(sent.tiles), language=spoken(), **options)
 
 
 @hands.post("/photo")

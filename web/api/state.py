@@ -1,7 +1,7 @@
 """The state of the table as JSON that a phone can show: every message as key, facts and a sentence."""
 
-from collections.abc import Callable, Mapping
-from typing import Annotated, NotRequired, TypedDict, cast
+from collections.abc import Callable
+from typing import Annotated, NotRequired, TypedDict
 
 from msgspec import Meta
 
@@ -9,6 +9,7 @@ from device.calls import events as calls
 from device.config.players import COLOURS
 from device.games import march
 from device.games.listing import GAMES, profile_of
+from device.hands.check import AnswerWithTiles, HandAnswer
 from device.hands.table_hand import NAME as HANDS
 from device.record import replay
 from device.record.open_hands import shows_hand
@@ -32,10 +33,9 @@ from web.api.fields import (
     message_of,
     one_of,
 )
-from web.api.hands import TableHand
 from web.diagrams.board import Board, board_of
 
-CheckHand = Callable[[str, str], Mapping[str, object]]  # tiles and language → the answer of `jarapon hand --json`
+CheckHand = Callable[[str, str], HandAnswer]  # tiles and language → the answer of `jarapon hand --json`
 LAST_MOVES = 8  # of the record, in each state: a round of four players who draw and discard
 
 
@@ -107,7 +107,7 @@ class Table(TypedDict):
     language: Annotated[str, one_of(*LANGUAGES)]
     players: list[str]
     badges: list[PlayerBadge]
-    hand: TableHand | None
+    hand: AnswerWithTiles | None
     prompts: list[Prompt]
     standings: list[Standing]
     board: Board
@@ -139,13 +139,14 @@ def state_of(snapshot: Snapshot, language: str, check_hand: CheckHand) -> State:
 
     A hand that lies before the camera is asked about again, since its sentences came in the box's own language.
     """
+    tiles = snapshot.hand["tiles"] if snapshot.hand else []
     return {
         "serial": snapshot.serial,
         "language": language,
         "game": snapshot.game,
         "players": list(snapshot.players),
         "badges": [{"colour": badge.colour, "tile": badge.tile} for badge in snapshot.badges],
-        "hand": None if snapshot.hand is None else _hand(snapshot.hand["tiles"], language, check_hand),
+        "hand": None if snapshot.hand is None else {"tiles": tiles, **check_hand(" ".join(tiles), language)},
         "prompts": [{"player": prompt.player, **message_of(prompt.said, language)} for prompt in snapshot.prompts],
         "standings": [_standing(standing, snapshot, language) for standing in snapshot.standings],
         "board": board_of(snapshot, language),
@@ -191,10 +192,6 @@ def march_json(now: march.March, language: str) -> March:
         "ended": now.ended,
         "sentence": say(now.said(language), language),
     }
-
-
-def _hand(tiles: list[str], language: str, check_hand: CheckHand) -> TableHand:
-    return cast(TableHand, {"tiles": list(tiles), **check_hand(" ".join(tiles), language)})
 
 
 def _standing(standing: contract.Standing, snapshot: Snapshot, language: str) -> Standing:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from device.hands.check import Answer
+from device.hands.check import AnswerWithTiles, hand_name
 from device.oled.canvas import BOLD, HEIGHT, LINE, MARGIN, SMALL, WARNING, WIDTH, Canvas, Page, on_pages, titled_pages
 from device.oled.text import fitted, wrapped
 from device.texts import say
@@ -12,7 +12,7 @@ TILE = 14  # nine of them fill a row
 BELOW = 18
 
 
-def hand_pages(hand: Answer, language: str) -> list[Page]:
+def hand_pages(hand: AnswerWithTiles, language: str) -> list[Page]:
     """The pages of a hand as `jarapon hand --json` answers, with its `tiles`."""
     if "waits" in hand:
         first = _waits(hand, language)
@@ -24,15 +24,15 @@ def hand_pages(hand: Answer, language: str) -> list[Page]:
     return [*first, *reasons]
 
 
-def _worth(hand: Answer, language: str) -> Page:
+def _worth(hand: AnswerWithTiles, language: str) -> Page:
     """The hand's name, and large what everybody or the discarder pays for it."""
     canvas = _with_tiles(hand["tiles"])
-    canvas.centred(WIDTH // 2, BELOW, fitted(hand["names"].get(language, hand["hand"]), BOLD, WIDTH - 2 * MARGIN), BOLD)
+    canvas.centred(WIDTH // 2, BELOW, fitted(hand_name(hand, language), BOLD, WIDTH - 2 * MARGIN), BOLD)
     canvas.large(WIDTH // 2, BELOW + 15, str(hand["total"]))
     return Page(canvas.image)
 
 
-def _waits(hand: Answer, language: str) -> list[Page]:
+def _waits(hand: AnswerWithTiles, language: str) -> list[Page]:
     """A line for each tile that would win: the hand that it makes, and what that is worth."""
     pages = []
     for waits in on_pages(hand["waits"], (HEIGHT - BELOW) // (LINE + 3)):
@@ -42,15 +42,13 @@ def _waits(hand: Answer, language: str) -> list[Page]:
             total = str(wait["total"])
             right = WIDTH - 6 - int(BOLD.getlength(total))
             canvas.tile((MARGIN, top, MARGIN + 12, top + 13), wait["tile"])
-            canvas.draw.text(
-                (19, top + 2), fitted(wait["names"].get(language, wait["hand"]), SMALL, right - 23), 1, SMALL
-            )
+            canvas.draw.text((19, top + 2), fitted(hand_name(wait, language), SMALL, right - 23), 1, SMALL)
             canvas.draw.text((right, top + 2), total, 1, BOLD)
         pages.append(Page(canvas.image))
     return pages
 
 
-def _no_hand(hand: Answer) -> list[Page]:
+def _no_hand(hand: AnswerWithTiles) -> list[Page]:
     pages = []
     for lines in on_pages(wrapped(hand["reason"], SMALL, WIDTH - 20), (HEIGHT - BELOW) // LINE):
         canvas = _with_tiles(hand["tiles"])

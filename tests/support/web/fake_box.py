@@ -22,6 +22,7 @@ from device.capture.tapped_field import TappedField
 from device.config.language import BoxLanguage
 from device.config.players import PlayerBadges
 from device.course import Course, Offer
+from device.hands.check import AnswerWithTiles, HandAnswer
 from device.hardware.display import Display
 from device.lessons import Lessons
 from device.phones.paired import PairedPhones
@@ -103,11 +104,12 @@ class FakeTable(LiveTable):
         while legal := reversi.moves(self.state):
             self.lay(legal[0].square)
 
-    def show_hand(self, tiles: list[str], answer: dict[str, Any]) -> None:
+    def show_hand(self, tiles: list[str], answer: HandAnswer) -> None:
         """Look at hands of Galaxy Jarapon instead of a game."""
         told = tuple(Prompt(None, message("table.told", text=reason)) for reason in answer["reasons"])
+        hand: AnswerWithTiles = {"tiles": tiles, **answer}
         nothing: dict[str, Any] = {"layout": {}, "moves": (), "players": (), "standings": (), "last_places": ()}
-        self.tell(replace(self.snapshot, game="hand", prompts=told, hand={"tiles": tiles, **answer}, **nothing))
+        self.tell(replace(self.snapshot, game="hand", prompts=told, hand=hand, **nothing))
 
     def say(self, problem: Message, *places: str) -> None:
         """Find something wrong with the table."""

@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 
+from device.hands.check import HandAnswer
 from device.table.snapshot import Snapshot
 from web.api.state import CheckHand, state_of
 from web.diagrams.board import board_of
@@ -14,7 +15,7 @@ def board_sent(snapshot: Snapshot, language: str) -> dict[str, Any]:
     return _received(board_of(snapshot, language))
 
 
-def _no_hand(_tiles: str, _language: str) -> dict[str, Any]:
+def _no_hand(_tiles: str, _language: str) -> HandAnswer:
     raise AssertionError("there is no hand to ask about")
 
 
