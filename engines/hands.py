@@ -5,10 +5,12 @@ known elsewhere.
 """
 
 from collections.abc import Iterable, Mapping
+from typing import TypeVar
 
 from engines.vocabulary import TILE_FACES, UNKNOWN
 
 Pieces = tuple[str, ...]
+Item = TypeVar("Item")
 
 _ORDER = {face: place for place, face in enumerate((*TILE_FACES, UNKNOWN))}
 
@@ -32,6 +34,15 @@ def without(pieces: Iterable[str], *gone: str) -> Pieces:
     for piece in gone:
         left.remove(piece)
     return tuple(left)
+
+
+def replaced(items: tuple[Item, ...], at: int, item: Item) -> tuple[Item, ...]:
+    """The items with another one at a position, counted from 0.
+
+    >>> replaced(("a", "b", "c"), 1, "x")
+    ('a', 'x', 'c')
+    """
+    return (*items[:at], item, *items[at + 1 :])
 
 
 def taken_from(pieces: Iterable[str], gone: Iterable[str], unseen: Mapping[str, int]) -> Pieces | None:

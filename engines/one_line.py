@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from engines.messages import Refusal, message
 
 LONGEST_NAME = 24  # letters of a player's name
-MOST_MARKS = 4  # on one letter; Tibetan, Thai and Hebrew come by with three
+MAX_MARKS = 4  # on one letter; Tibetan, Thai and Hebrew come by with three
 _NON_JOINER, _JOINER = _JOINERS = "\u200c", "\u200d"
 _VIRAMA = 9  # the combining class of the sign beside which Indic scripts join, or do not
 # Invisible as well, though Unicode counts them among letters, marks and symbols.
@@ -55,8 +55,8 @@ def name_of(text: str) -> str:
     marks = 0
     for sign in unicodedata.normalize("NFC", text):
         marks = marks + 1 if unicodedata.category(sign) in ("Mn", "Me") else 0
-        if marks > MOST_MARKS:
-            raise BadName(message("names.marks", most=MOST_MARKS))
+        if marks > MAX_MARKS:
+            raise BadName(message("names.marks", most=MAX_MARKS))
     return one_line(text)
 
 

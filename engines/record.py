@@ -26,7 +26,7 @@ Start: TypeAlias = Callable[[Sequence[str], Mapping[str, Fact]], State]
 Written = TypeVar("Written")
 
 REMARK = "#＃"  # what a remark or a heading begins with
-MOST_BROKEN = 20  # games of a text
+MAX_BROKEN_GAMES = 20  # games of a text
 _HEADING = re.compile(r"[#＃][\s\u200b]*(?P<name>\w+)\s*[:：](?P<value>.*)")
 _COUNT = re.compile(r"[1-9][0-9]?")
 Lines = list[tuple[int, str]]  # numbers from 1, and lines without blanks round them
@@ -43,7 +43,7 @@ def collect_records(games: Iterable[Record[Move] | BadRecord]) -> tuple[Record[M
         among.append(game)
         if isinstance(game, BadRecord):
             broken.append(game)
-        if len(broken) > MOST_BROKEN:
+        if len(broken) > MAX_BROKEN_GAMES:
             among = among[:1]
             break
     if broken:

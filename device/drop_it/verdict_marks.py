@@ -11,7 +11,7 @@ import numpy as np
 from engines.drop_it.frame import Circle, Frame, Line
 from engines.drop_it.geometry import Polygon, distance, polygon_of
 from engines.drop_it.judging import BONUS
-from engines.drop_it.measuring import APART, NEAR, Measured, Near
+from engines.drop_it.measuring import MAX_NEAR_GAP, MAX_TOUCH_GAP, Measured, Near
 from vision.frame.shapes import circle_points
 from vision.frame.view import FrameView
 from vision.reading import Mark, MarkKind
@@ -41,7 +41,7 @@ def _doubts(measured: Measured) -> dict[Near | Line | Circle, float]:
 def _contacts(measured: Measured) -> Iterator[_Drawn]:
     doubts = _doubts(measured)
     for near in measured.near:
-        kind: MarkKind = "doubtful" if near in doubts else "touch" if near.gap <= APART else "apart"
+        kind: MarkKind = "doubtful" if near in doubts else "touch" if near.gap <= MAX_TOUCH_GAP else "apart"
         yield kind, (near.at,), "" if near.gap < _MEETING else _mm(near.gap)
 
 
@@ -68,7 +68,7 @@ def _circles(frame: Frame, outline: Polygon, measured: Measured) -> Iterator[_Dr
     doubts = _doubts(measured)
     for circle in frame.circles:
         away = distance(outline, circle.centre) - circle.radius
-        if away < NEAR:
+        if away < MAX_NEAR_GAP:
             points = polygon_of(circle_points(_ON_A_CIRCLE) * circle.radius + circle.centre)
             kind: MarkKind = "doubtful" if circle in doubts else "circle" if away <= 0 else "apart"
             yield kind, points, f"+{BONUS[circle.size]}" if kind == "circle" else _mm(abs(away))

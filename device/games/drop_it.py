@@ -18,7 +18,7 @@ from engines.drop_it import Drop, Move, State
 from engines.drop_it.judging import BONUS, COLOUR, EDGES_BY, SHAPE, breaches, points
 from engines.drop_it.notation import move_from_text
 from engines.drop_it.pieces import ALL, COLOURS, SHAPES
-from engines.drop_it.rules import MOST_CIRCLES, why_no_piece
+from engines.drop_it.rules import MAX_CIRCLES, why_no_piece
 from engines.drop_it.state import shares, side_of
 from engines.messages import Fact, Message, message
 from engines.vocabulary import EMPTY
@@ -172,13 +172,13 @@ def _form(state: State, move: Move, language: str) -> MoveForm | None:
     printed = {SHAPE: SHAPES, COLOUR: COLOURS}.get(state.edges, ())
     levels = [FormPart(str(level), {"level": level}) for level in range(1, state.levels + 1)]
     levels.append(FormPart(words("above"), {"level": state.levels, "above": True}))
-    circles = tuple(FormPart(words("size", size=f"size/{size}"), size, MOST_CIRCLES) for size in BONUS)
+    circles = tuple(FormPart(words("size", size=f"size/{size}"), size, MAX_CIRCLES) for size in BONUS)
     touched = tuple(shown(piece, piece, count) for piece, count in lying.items())
     edges = tuple(FormPart(words("edge", mark=f"edge/{mark}"), mark) for mark in printed)
     fields = [
         FormField("drop", words("drop"), tuple(shown(piece, {"drop": piece}) for piece in open_to), 1, 1),
         FormField("level", words("level"), tuple(levels), 1, 1),
-        FormField("circles", words("circles"), circles, 0, MOST_CIRCLES * len(BONUS)),
+        FormField("circles", words("circles"), circles, 0, MAX_CIRCLES * len(BONUS)),
         FormField("touches", words("touches"), touched, 0, len(state.drops)),
         FormField("edges", words("edges"), edges, 0, len(edges)),
     ]

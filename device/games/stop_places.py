@@ -13,7 +13,7 @@ from device.games.stop_hands import beside_the_river, hands, is_same_game
 from device.games.stop_rows import BEFORE, CERTAIN, Named, Row, by_seat, in_places, lying_open, rows_of
 from engines import stop
 from engines.stop.cards import FACES, JOKER, Cards, in_order
-from engines.stop.melds import ENDS, SHORTEST, arranged, extended
+from engines.stop.melds import ENDS, MIN_MELD, arranged, extended
 from engines.stop.moves import HIT, RON, Deal
 from engines.stop.state import CLAIMED, DEAL, LOTS, OVER, SEATS, SHOW, State, steps, unseen
 from engines.vocabulary import BESIDE, EMPTY, UNKNOWN
@@ -213,7 +213,7 @@ def _as_melds(state: State, row: Row) -> list[list[Cards]] | None:
     if one := _arranged(cards, row.is_askew, around):
         return [one]
     found = []
-    for count in range(SHORTEST, len(cards) // 2 + 1):
+    for count in range(MIN_MELD, len(cards) // 2 + 1):
         for part in combinations(cards, count):
             rest = tuple((Counter(cards) - Counter(part)).elements())
             two = arranged(part, around), arranged(rest, around)
@@ -236,7 +236,7 @@ def _completed(state: State, row: Row) -> list[Cards]:
     """
     read = tuple(filter(None, row.cards))
     is_gap = read == row.cards
-    if len(row.cards) - len(read) > 1 or len(read) < SHORTEST - 1:
+    if len(row.cards) - len(read) > 1 or len(read) < MIN_MELD - 1:
         return []
     if is_gap and arranged(read, state.rules.around):
         return []
@@ -317,7 +317,7 @@ def maybe_laid_off(state: State, places: Places) -> list[tuple[str, int]]:
 def _free(state: State) -> Named:
     """The places at which a card could come to lie, and none does where no row is."""
     free = [f"meld/{number}/{len(laid.cards) + 1}" for number, laid in enumerate(state.melds, start=1)]
-    free += [f"meld/{len(state.melds) + 1}/{at}" for at in range(1, SHORTEST + 1)]
+    free += [f"meld/{len(state.melds) + 1}/{at}" for at in range(1, MIN_MELD + 1)]
     free += [f"cards/{seat + 1}/{at}" for seat in range(SEATS) for at in range(1, len(state.seats[seat].hand) + 1)]
     return {place: {EMPTY: CERTAIN} for place in free}
 

@@ -18,7 +18,7 @@ from engines import stop
 from engines.contract import IllegalMove
 from engines.stop.calls import calls
 from engines.stop.cards import JOKER, Cards, in_order
-from engines.stop.melds import ENDS, SHORTEST, is_set
+from engines.stop.melds import ENDS, MIN_MELD, is_set
 from engines.stop.moves import OUT, RIICHI, TAKE, Discard, Draw, LayOff, Meld, Move, Pon, Show
 from engines.stop.state import CALLED, DEAL, DISCARD, SEATS, TURN, State, after
 from engines.vocabulary import BESIDE, EMPTY, UNKNOWN
@@ -171,7 +171,7 @@ def _laid(state: State, new: _New) -> Iterator[tuple[Move, _New]]:
         if state.turn in seats:
             left = replace(new, melds=new.melds[1:])
             yield Meld(cards), left
-            if new.is_long and len(cards) > SHORTEST:
+            if new.is_long and len(cards) > MIN_MELD:
                 for shorter, card in ((cards[:-1], cards[-1]), (cards[1:], cards[0])):
                     yield Meld(shorter), replace(left, off=(*left.off, (card, len(state.melds))))
     for at, (card, number) in enumerate(new.off):

@@ -28,7 +28,7 @@ from engines.squares import INDEX
 _RESULTS = {0: pdn.WON, 1: pdn.LOST, None: pdn.DRAWN}  # by the winner's seat: seat 0, "Black", is named first
 _GIVEN_UP = {pdn.WON: Agreed(1), pdn.LOST: Agreed(0), pdn.DRAWN: DRAW}
 _TAG = {option.name: option.name.title().replace("_", "") for option in OPTIONS}
-_LONGEST = 60  # letters of an option
+_MAX_OPTION_LETTERS = 60  # letters of an option
 _START = {"W": frozenset(range(21, 33)), "B": frozenset(range(1, 13))}
 _SIDE = re.compile("([WB])((?:[0-9]{1,2}(?:-[0-9]{1,2})?,?)+)")
 
@@ -163,7 +163,7 @@ def _squares(listed: str) -> frozenset[int]:
 def _options(tags: Mapping[str, str]) -> dict[str, Fact]:
     """The options that tags name, and what they say of the game, unless it is that nobody knows (`?`, `????.??.??`)."""
     named = {name: one_line(tags[tag.lower()]) for name, tag in _TAG.items() if tag.lower() in tags}
-    return {name: text[:_LONGEST] for name, text in named.items() if not text or text.strip("?.")}
+    return {name: text[:_MAX_OPTION_LETTERS] for name, text in named.items() if not text or text.strip("?.")}
 
 
 def _meant(state: State, written: pdn.PdnMove) -> Move:

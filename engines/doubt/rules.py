@@ -20,7 +20,7 @@ from engines.doubt.state import (
     hidden,
     is_true,
 )
-from engines.hands import in_order, without
+from engines.hands import in_order, replaced, without
 from engines.messages import Fact, Message, message
 from engines.vocabulary import TILE_FACES, UNKNOWN, WILD
 
@@ -112,7 +112,7 @@ def _hands_less(state: State, seat: int, tile: str) -> tuple[Tiles, ...]:
         left = without(hand, tile)
     else:
         raise _refused_tile("not_in_hand", tile, player=player)
-    return (*state.hands[:seat], left, *state.hands[seat + 1 :])
+    return replaced(state.hands, seat, left)
 
 
 def _challenges(state: State) -> list[Challenge]:
@@ -195,7 +195,7 @@ def _take(state: State, tiles: Tiles | str) -> State:
         hand = hidden(taken) if UNKNOWN in hand else in_order(taken)
     return replace(
         state,
-        hands=(*state.hands[:seat], hand, *state.hands[seat + 1 :]),
+        hands=replaced(state.hands, seat, hand),
         known=_known_after_take(state, seat),
         laid=tuple(lay for lay in state.laid if lay not in state.to_take),
         seat=seat,
@@ -339,7 +339,7 @@ def describe(state: State, move: Move) -> Message:
 
 
 # With fewer tiles at stake bots would challenge each other round and round.
-WORTH_TAKING = 6
+MIN_TILES_TO_DOUBT = 6
 
 
 def greedy(state: State, player: int) -> Move | None:
@@ -370,7 +370,7 @@ def _doubts(state: State, player: int) -> bool:
     elsewhere = [tile for seat, known in enumerate(state.known) if seat not in (player, last.seat) for tile in known]
     gone = [tile for tile in (*mine, *elsewhere) if is_true((tile,), last.number)]
     out_there = COPIES[str(last.number)] + COPIES[WILD] - len(gone)
-    return state.is_closing or (len(last.tiles) >= out_there and sum(map(len, face_down(state))) >= WORTH_TAKING)
+    return state.is_closing or (len(last.tiles) >= out_there and sum(map(len, face_down(state))) >= MIN_TILES_TO_DOUBT)
 
 
 def _more(state: State, player: int) -> Move | None:

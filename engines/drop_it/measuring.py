@@ -21,13 +21,14 @@ from engines.drop_it.geometry import (
 from engines.drop_it.judging import NO_EDGES, SHAPE
 from engines.drop_it.moves import Drop
 
-APART = 0.85  # mm: what a photograph shows nearer touches; two pieces that touch lie up to 0.7 mm apart in it
-ERROR = 0.15  # mm: by so much an outline that was measured may be wrong
-NEAR = 3.0  # mm: what is farther away is not worth mentioning
-# How far apart neighbours that touch are usually measured (mm), how many pieces this is worth, how many must say
-# otherwise at least, and who is a neighbour.
-_USUAL_GAP, _AS_SURE_AS, _FEWEST, _NEIGHBOUR = 0.1, 4, 5, 1.3
-_MAY_HOLD = 2.0  # mm: what is farther away holds no piece that lies where it was measured
+MAX_TOUCH_GAP = 0.85  # mm: what a photograph shows nearer touches; two pieces that touch lie up to 0.7 mm apart in it
+MEASURING_ERROR = 0.15  # mm: by so much an outline that was measured may be wrong
+MAX_NEAR_GAP = 3.0  # mm: what is farther away is not worth mentioning
+_TYPICAL_TOUCH_GAP = 0.1  # mm: as neighbours that touch are usually measured
+_PRIOR_PIECES = 4  # how many measured pieces that weighs as much as
+_MIN_TOUCHING_PIECES = 5  # with fewer the outlines are not corrected
+_MAX_NEIGHBOUR_GAP = 1.3  # mm
+_MAX_HOLDING_GAP = 2.0  # mm: what is farther away holds no piece that lies where it was measured
 _MAX_CONTACT_GAP = 0.9  # mm: what a photograph shows farther apart does not touch
 _MIDDLE_TOLERANCE = 1.0  # mm: a contact so near below the middle holds both sides
 Resting = tuple[str, Polygon]  # a piece that lies in the frame, and its outline
@@ -68,7 +69,7 @@ class Near:
     item: str  # as in `Measured.doubtful`: `touch square/green`, `edge circle`
     gap: float  # mm, 0 where the outlines meet
     at: Point = (0.0, 0.0)  # where they come nearest (mm)
-    is_sure: bool = True  # whether it surely is where it was measured
+    is_certain: bool = True  # whether it surely is where it was measured
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +140,7 @@ def measured_landing(
     piece: str,
     outline: Polygon,
     others: Sequence[Resting],
-    error: float = ERROR,
+    error: float = MEASURING_ERROR,
     edges_by: str = SHAPE,
     hardly_seen: Sequence[Polygon] = (),
 ) -> Measured:
@@ -162,8 +163,8 @@ def measured_landing(
     by = _too_small([outline, *(other for _, other in others)])
     outline, others = grown(outline, by), [(name, grown(other, by)) for name, other in others]
     near = _near(frame, outline, others, edges_by, [grown(other, by) for other in hardly_seen])
-    drop = landing(frame, piece, outline, others, edges_by, slack=APART)
-    doubts = [Doubt(one.item, one.gap, one) for one in _unsure_contacts(frame, outline, others, near, error)]
+    drop = landing(frame, piece, outline, others, edges_by, slack=MAX_TOUCH_GAP)
+    doubts = [Doubt(one.item, one.gap, one) for one in _doubtful_contacts(frame, outline, others, near, error)]
     for circle in frame.circles:
         if abs(away := distance(outline, circle.centre) - circle.radius) < error:
             doubts.append(Doubt(f"circle {circle.size}", abs(away), circle, is_covered=away <= 0))
@@ -178,14 +179,14 @@ def _too_small(outlines: Sequence[Polygon]) -> float:
 
     Pieces hold each other: the nearest neighbour of each touches it, however far apart the two were measured.
     """
-    nearest = [_NEIGHBOUR] * len(outlines)
+    nearest = [_MAX_NEIGHBOUR_GAP] * len(outlines)
     for (i, one), (j, other) in combinations(enumerate(outlines), 2):
-        away = gap(one, other, _NEIGHBOUR)
+        away = gap(one, other, _MAX_NEIGHBOUR_GAP)
         nearest[i], nearest[j] = min(nearest[i], away), min(nearest[j], away)
-    gaps = [away for away in nearest if away < _NEIGHBOUR]
-    if len(gaps) < _FEWEST:
+    gaps = [away for away in nearest if away < _MAX_NEIGHBOUR_GAP]
+    if len(gaps) < _MIN_TOUCHING_PIECES:
         return 0.0
-    return (median(gaps) - _USUAL_GAP) / 2 * len(gaps) / (len(gaps) + _AS_SURE_AS)
+    return (median(gaps) - _TYPICAL_TOUCH_GAP) / 2 * len(gaps) / (len(gaps) + _PRIOR_PIECES)
 
 
 def is_held(frame: Frame, outline: Polygon, others: Sequence[Polygon]) -> bool:
@@ -193,13 +194,13 @@ def is_held(frame: Frame, outline: Polygon, others: Sequence[Polygon]) -> bool:
 
     A hand holds it, or it falls. One that is jammed in the mouth is held on both sides.
     """
-    lacking = _lacking(frame, outline, others, NEAR)
-    return len(lacking) > (0 if sticks_out(frame, outline) or jams(frame, outline, APART) else 1)
+    lacking = _lacking(frame, outline, others, MAX_NEAR_GAP)
+    return len(lacking) > (0 if sticks_out(frame, outline) or jams(frame, outline, MAX_TOUCH_GAP) else 1)
 
 
 def is_supported(frame: Frame, outline: Polygon, others: Sequence[Polygon]) -> bool:
     """Whether what is near a piece may hold it on both sides; else it, or what holds it, lies elsewhere."""
-    return not _lacking(frame, outline, others, _MAY_HOLD)
+    return not _lacking(frame, outline, others, _MAX_HOLDING_GAP)
 
 
 def _lacking(frame: Frame, outline: Polygon, others: Sequence[Polygon], slack: float) -> tuple[int, ...]:
@@ -214,35 +215,39 @@ def _near(
     found = [
         Near(f"touch {name}", away, meeting_point(outline, other), other not in hardly_seen)
         for name, other in others
-        if (away := gap(outline, other, NEAR)) < NEAR
+        if (away := gap(outline, other, MAX_NEAR_GAP)) < MAX_NEAR_GAP
     ]
     if edges_by != NO_EDGES:
         found += [
             Near(f"edge {edge.printed(edges_by)}", away, meeting_point(outline, edge.segment))
             for edge in frame.edges
-            if (away := gap_to_segment(outline, edge.segment, NEAR)) < NEAR
+            if (away := gap_to_segment(outline, edge.segment, MAX_NEAR_GAP)) < MAX_NEAR_GAP
         ]
     return tuple(sorted(found, key=lambda one: one.gap))
 
 
-def _unsure_contacts(
+def _doubtful_contacts(
     frame: Frame, outline: Polygon, others: Sequence[Resting], near: Sequence[Near], error: float
 ) -> Iterator[Near]:
     """What a piece may touch or not; where another of the same name surely touches it, that is no doubt."""
-    sure = {one.item for one in near if one.gap <= APART - error}
-    close = [one for one in near if abs(one.gap - APART) < error or (one.gap > APART and not one.is_sure)]
-    unsure = dict.fromkeys((*close, *_unsure_support(frame, outline, others, near)))
-    yield from (one for one in unsure if one.item not in sure)
+    certain = {one.item for one in near if one.gap <= MAX_TOUCH_GAP - error}
+    close = [
+        one for one in near if abs(one.gap - MAX_TOUCH_GAP) < error or (one.gap > MAX_TOUCH_GAP and not one.is_certain)
+    ]
+    doubtful = dict.fromkeys((*close, *_doubtful_support(frame, outline, others, near)))
+    yield from (one for one in doubtful if one.item not in certain)
 
 
-def _unsure_support(frame: Frame, outline: Polygon, others: Sequence[Resting], near: Sequence[Near]) -> Iterator[Near]:
+def _doubtful_support(
+    frame: Frame, outline: Polygon, others: Sequence[Resting], near: Sequence[Near]
+) -> Iterator[Near]:
     """What a piece may touch since nothing else holds it there: the nearest on each side without support."""
-    walls = [wall for wall in pairwise(frame.outline) if gap_to_segment(outline, wall, APART) < APART]
-    touched = [other for _, other in others if gap(outline, other, APART) < APART]
+    walls = [wall for wall in pairwise(frame.outline) if gap_to_segment(outline, wall, MAX_TOUCH_GAP) < MAX_TOUCH_GAP]
+    touched = [other for _, other in others if gap(outline, other, MAX_TOUCH_GAP) < MAX_TOUCH_GAP]
     for side in lacking_sides(outline, [*walls, *touched]):
-        there = [one for one in near if one.gap > APART and is_on_side(outline, one.at[0], side)]
-        nearest = min((one.gap for one in there), default=NEAR)
-        yield from (one for one in there if one.gap <= nearest + ERROR)
+        there = [one for one in near if one.gap > MAX_TOUCH_GAP and is_on_side(outline, one.at[0], side)]
+        nearest = min((one.gap for one in there), default=MAX_NEAR_GAP)
+        yield from (one for one in there if one.gap <= nearest + MEASURING_ERROR)
 
 
 def _changed(listed: tuple[str, ...], one: str) -> tuple[str, ...]:

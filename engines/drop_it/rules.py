@@ -35,7 +35,7 @@ from engines.drop_it.state import (
 )
 from engines.messages import Message, message
 
-MOST_CIRCLES = 4  # of one size under one piece: no frame has them closer together
+MAX_CIRCLES = 4  # of one size under one piece: no frame has them closer together
 
 
 def moves(state: State) -> tuple[Move, ...]:
@@ -107,8 +107,8 @@ def _impossible_circles(drop: Drop) -> Message | None:
     for size, count in Counter(drop.circles).items():
         if size not in BONUS:
             return message("drop_it.illegal.no_circle", size=size)
-        if count > MOST_CIRCLES:
-            return message("drop_it.illegal.many_circles", size=f"size/{size}", most=MOST_CIRCLES)
+        if count > MAX_CIRCLES:
+            return message("drop_it.illegal.many_circles", size=f"size/{size}", most=MAX_CIRCLES)
     return None
 
 

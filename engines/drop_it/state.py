@@ -11,6 +11,9 @@ from engines.messages import Fact, message
 from engines.options import chosen, seated
 from engines.vocabulary import NOTHING, Layout
 
+NAME = "drop_it"
+
+
 TEAM = 4  # players at most
 PLAYERS = range(2, 2 * TEAM + 1)
 OPTIONS: tuple[Option, ...] = (
@@ -189,9 +192,6 @@ def token(total: int) -> int:
 
 def _sign(piece: str) -> str:
     return SIGNS[shape_of(piece)] + colour_of(piece)[0]
-
-
-NAME = "drop_it"
 
 
 def layout(state: State) -> Layout:

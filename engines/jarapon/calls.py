@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from engines.contract import IllegalMove
-from engines.hands import in_order
-from engines.jarapon.hand import MOST_PONS, HandScore
+from engines.hands import in_order, replaced
+from engines.jarapon.hand import MAX_PONS, HandScore
 from engines.jarapon.moves import (
     JARAPON,
     PON,
@@ -26,7 +26,6 @@ from engines.jarapon.state import (
     in_hand,
     shorter,
     taken_out,
-    with_seat,
 )
 from engines.jarapon.turns import not_called
 from engines.messages import Message, message
@@ -57,7 +56,7 @@ def lay_set(state: State, move: LaySet) -> State:
     # J7-9: the mark of riichi moves on to the next discard
     gave = replace(passed.seats[giver], river=passed.seats[giver].river[:-1], lay_sideways=taken.sideways)
     me = replace(me, hand=in_order(left or ()), sets=(*me.sets, laid))
-    seats = with_seat(replace(passed, seats=with_seat(passed, giver, gave)), move.seat, me)
+    seats = replaced(replaced(passed.seats, giver, gave), move.seat, me)
     return replace(passed, seats=seats, claim=None, turn=move.seat, phase=DISCARD)
 
 
@@ -82,8 +81,8 @@ def pon_refused(state: State, seat: int) -> Message | None:
         return refused
     if me.riichi:
         return message("jarapon.illegal.pon_after_riichi", player=name)
-    if len(me.sets) == MOST_PONS:
-        return message("jarapon.illegal.pon_third", player=name, most=MOST_PONS)
+    if len(me.sets) == MAX_PONS:
+        return message("jarapon.illegal.pon_third", player=name, most=MAX_PONS)
     if state.taken == WILD and state.house.almighty_pon != "discarded":
         return message("jarapon.illegal.pon_almighty")
     return None
@@ -126,7 +125,7 @@ def show(state: State, move: Show) -> State:
         raise illegal("show_all", player=state.players[move.seat], tiles=len(mine))
     if taken_out(state, mine, tiles) is None:
         raise illegal("show_not_held", player=state.players[move.seat])
-    seats = with_seat(state, move.seat, replace(state.seats[move.seat], hand=tiles))
+    seats = replaced(state.seats, move.seat, replace(state.seats[move.seat], hand=tiles))
     shown = replace(state, seats=seats, drawn=None, claim=None, shown=move.seat, turn=move.seat)
     score = judged(shown, move.seat, tiles)
     if not isinstance(score, HandScore):

@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 from engines.contract import IllegalMove
-from engines.hands import in_order
+from engines.hands import in_order, replaced
 from engines.jarapon import wall
 from engines.jarapon.moves import Deal, Throw, Tiles
 from engines.jarapon.refusals import due, illegal
-from engines.jarapon.state import BREAK, BUILD, DEAL, DICE, DRAW, Seat, State, taken_out, thrower, told, with_seat
+from engines.jarapon.state import BREAK, BUILD, DEAL, DICE, DRAW, Seat, State, merge_face, taken_out, thrower
 from engines.jarapon.wall import DEALT
 from engines.vocabulary import TILE_FACES, UNKNOWN
 
@@ -65,7 +65,7 @@ def give_out(state: State, move: Deal) -> State:
     if state.phase != DEAL:
         raise IllegalMove(due(state))
     held = in_walls(state)
-    dora = told(held.dora, move.dora)
+    dora = merge_face(held.dora, move.dora)
     if dora is None or dora not in TILE_FACES:
         raise illegal("dora")
     hands = move.hands if isinstance(move.hands, tuple) else (UNKNOWN,) * len(state.players)
@@ -75,12 +75,12 @@ def give_out(state: State, move: Deal) -> State:
     state = replace(state, dora=dora, under=held.under, wall=held.live, seats=seats, phase=DRAW, turn=state.dealer)
     for seat, hand in enumerate(hands):
         if isinstance(hand, tuple):
-            state = replace(state, seats=with_seat(state, seat, Seat(_dealt(state, seat, hand))))
+            state = replace(state, seats=replaced(state.seats, seat, Seat(_dealt(state, seat, hand))))
     return state
 
 
 def _dealt(state: State, seat: int, hand: Tiles) -> Tiles:
-    """The eight tiles that a player was told to have."""
+    """The eight tiles that a player was said to have."""
     if len(hand) != DEALT or UNKNOWN in hand or taken_out(state, state.seats[seat].hand, hand) is None:
         raise illegal("deal")
     return in_order(hand)

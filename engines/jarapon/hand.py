@@ -24,7 +24,7 @@ from engines.vocabulary import NUMBERS, TILE_FACES, WILD
 
 BONUS_POINTS = 30
 SET_SIZE = 3
-MOST_PONS = 2  # a third set could only be opened with the winning tile
+MAX_PONS = 2  # a third set could only be opened with the winning tile
 _WILD_FIRST = (WILD, *NUMBERS)
 # What so many almighty tiles may stand for, with the bag that they then are.
 _STANDING_FOR = tuple(
@@ -188,8 +188,8 @@ def _check(tiles: Sequence[str], size: int, win: Win) -> None:
 
 def _check_pons(tiles: Sequence[str], pons: Sequence[Pon]) -> None:
     """Raise `BadTiles` unless the open sets lie among the tiles."""
-    if len(pons) > MOST_PONS:
-        raise BadTiles(message("hand.too_many_pons", most=MOST_PONS))
+    if len(pons) > MAX_PONS:
+        raise BadTiles(message("hand.too_many_pons", most=MAX_PONS))
     have, wilds = Counter(tiles), 0
     for pon in pons:
         have[pon.number] -= SET_SIZE - pon.wilds

@@ -1,4 +1,4 @@
-"""What people are told at a table of Galaxy Jarapon: what is due, what happened, and where all Force came from."""
+"""What is said at a table of Galaxy Jarapon: what is due, what happened, and where all Force came from."""
 
 from collections.abc import Iterator
 

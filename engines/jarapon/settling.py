@@ -9,7 +9,19 @@ from engines.jarapon.hand import HandScore, Win, score_hand, waits
 from engines.jarapon.moves import Tiles, TurnUp
 from engines.jarapon.payment import STAKE, payment, settle
 from engines.jarapon.refusals import due, illegal
-from engines.jarapon.state import BONUS, BUILD, DRAW, OVER, TENURES, Entry, State, Worth, all_discarded, could_be, told
+from engines.jarapon.state import (
+    BONUS,
+    BUILD,
+    DRAW,
+    OVER,
+    TENURES,
+    Entry,
+    State,
+    Worth,
+    all_discarded,
+    could_be,
+    merge_face,
+)
 from engines.messages import Message, message
 from engines.vocabulary import UNKNOWN
 
@@ -137,6 +149,6 @@ def turn_up(state: State, move: TurnUp) -> State:
     """The tile in the centre is turned up, and the winner is paid (J7-17); raises `IllegalMove`."""
     if state.phase != BONUS:
         raise IllegalMove(due(state))
-    if told(state.centre, move.tile) != move.tile or move.tile not in could_be(state, (state.centre,)):
+    if merge_face(state.centre, move.tile) != move.tile or move.tile not in could_be(state, (state.centre,)):
         raise illegal("centre")
     return paid(replace(state, centre=move.tile, turned_up=True))

@@ -17,7 +17,7 @@ SECTIONS = ("normal", "special")
 NO_PON = "none"
 PRINTED_ROWS = 11
 CHIP = 10
-MOST_POINTS = 100_000
+MAX_POINTS = 100_000
 _HAND_KEYS = ("en", "ja", "section", "tiles", "rule", "points", "pon")
 
 
@@ -148,7 +148,7 @@ def _row(table: Table, words: Mapping[str, frozenset[str]]) -> Row:
         shape = parse_shape(table.texts("tiles"), table.choice("rule", RULES), words)
     except ShapeError as error:
         raise table.wrong(error.why, "tiles", **error.facts) from error
-    points = table.whole("points", 1, MOST_POINTS)
+    points = table.whole("points", 1, MAX_POINTS)
     return Row(names[0], names[-1], shape, points, _pon(table, points), table.choice("section", SECTIONS))
 
 
@@ -157,10 +157,10 @@ def _pon(table: Table, points: int) -> int | None:
     if table.values.get("pon") == NO_PON:
         return None
     pon = table.values.get("pon")
-    if type(pon) is int and 1 <= pon <= MOST_POINTS:
+    if type(pon) is int and 1 <= pon <= MAX_POINTS:
         return pon
     if pon is not None:
-        raise table.wrong("not_pon", "pon", highest=MOST_POINTS, none=NO_PON)
+        raise table.wrong("not_pon", "pon", highest=MAX_POINTS, none=NO_PON)
     if points % 2:
         raise table.wrong("half_is_broken", "pon", points=points)
     return points // 2

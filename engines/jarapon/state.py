@@ -12,6 +12,9 @@ from engines.jarapon.sheet import DEFAULT_SHEET, ScoreSheet
 from engines.jarapon.wall import SUPPLY
 from engines.vocabulary import TILE_FACES, UNKNOWN, WILD
 
+NAME = "jarapon"
+
+
 FORCE = 3000  # J7-1: 10×10, 4×100, 5×500
 TENURES = 2  # J7-26
 OPTIONS: tuple[Option, ...] = (
@@ -215,11 +218,6 @@ def shorter(tile: str) -> str:
     return {WILD: "★", UNKNOWN: "?"}.get(tile, tile)
 
 
-def with_seat(state: State, at: int, seat: Seat) -> tuple[Seat, ...]:
-    """The seats with another one at a place."""
-    return (*state.seats[:at], seat, *state.seats[at + 1 :])
-
-
 def all_discarded(state: State, seat: int) -> Tiles:
     """Every tile that a player has discarded in this hand, also those called away (J7-10)."""
     called = tuple(one.taken for other in state.seats for one in other.sets if one.giver == seat)
@@ -257,14 +255,11 @@ def could_be(state: State, tiles: Sequence[str]) -> list[str]:
     return [face for face in TILE_FACES if face in tiles or spare.get(face, 0) > 0]
 
 
-def told(known: str, said: str) -> str | None:
+def merge_face(known: str, said: str) -> str | None:
     """What is known of a tile after something was said of it; None if it is known to be another."""
     if UNKNOWN in (known, said):
         return known if said == UNKNOWN else said
     return known if known == said else None
-
-
-NAME = "jarapon"
 
 
 def thrower(state: State) -> int:

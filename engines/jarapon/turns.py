@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from engines.contract import IllegalMove
-from engines.hands import in_order
+from engines.hands import in_order, replaced
 from engines.jarapon.moves import Discard, Draw, Tiles
 from engines.jarapon.payment import STAKE
 from engines.jarapon.refusals import due, illegal
@@ -15,10 +15,9 @@ from engines.jarapon.state import (
     State,
     could_be,
     in_hand,
+    merge_face,
     shorter,
     taken_out,
-    told,
-    with_seat,
 )
 from engines.messages import Message, message
 from engines.vocabulary import UNKNOWN
@@ -28,7 +27,7 @@ def draw(state: State, move: Draw) -> State:
     """The player in turn draws, so that the last discard can no longer be called (J7-6); raises `IllegalMove`."""
     if state.phase != DRAW or state.claim or move.seat != state.turn or not state.wall:
         raise IllegalMove(due(state))
-    tile = told(state.wall[0], move.tile)
+    tile = merge_face(state.wall[0], move.tile)
     if tile != UNKNOWN and tile not in could_be(state, state.wall[:1]):
         raise illegal("cannot_be", tile=shorter(move.tile))
     return replace(not_called(state), drawn=tile, wall=state.wall[1:], phase=DISCARD)
@@ -59,7 +58,7 @@ def discard(state: State, move: Discard) -> State:
         raise IllegalMove(refused)
     river = (*me.river, Discarded(move.tile, move.riichi or me.lay_sideways))
     me = replace(me, hand=in_order(left), river=river, riichi=me.riichi or move.riichi, lay_sideways=False)
-    seats = with_seat(state, move.seat, me)
+    seats = replaced(state.seats, move.seat, me)
     after = replace(state, seats=seats, drawn=None, last=move.seat, turn=state.after(move.seat), phase=DRAW)
     return staked(after, move.seat) if move.riichi else after
 

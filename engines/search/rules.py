@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from engines.contract import IllegalMove, Prompt, Standing, ranks
+from engines.hands import replaced
 from engines.messages import Message, message
 from engines.search.state import (
     BACK,
@@ -85,7 +86,7 @@ def _put_back_unseen(state: State, unseen: int) -> State:
 def _turn(state: State, move: Turn) -> State:
     if why := _why_not(state, move):
         raise IllegalMove(why)
-    tiles = (*state.tiles[: move.tile - 1], move.face, *state.tiles[move.tile :])
+    tiles = replaced(state.tiles, move.tile - 1, move.face)
     return replace(state, tiles=tiles, shown=state.shown | {move.tile}, up=(*state.up, move.tile))
 
 
@@ -122,8 +123,10 @@ def _paid_to_mover(state: State) -> tuple[Purse, ...]:
         purse = purses[payer]
         kind = smallest(purse)
         worth = WORTH[state.chips][kind]
-        purses[payer] = replace(purse, chips=_changed(purse.chips, kind, -1), paid=purse.paid + worth)
-        mine = replace(mine, chips=_changed(mine.chips, kind, 1), received=mine.received + worth)
+        purses[payer] = replace(
+            purse, chips=replaced(purse.chips, kind, purse.chips[kind] - 1), paid=purse.paid + worth
+        )
+        mine = replace(mine, chips=replaced(mine.chips, kind, mine.chips[kind] + 1), received=mine.received + worth)
     purses[state.seat] = mine
     return tuple(purses)
 
@@ -133,12 +136,8 @@ def _thrown_away(state: State) -> tuple[Purse, ...]:
     purses, mine = list(state.purses), state.purses[state.seat]
     kind = smallest(mine)
     thrown = mine.thrown + WORTH[state.chips][kind]
-    purses[state.seat] = replace(mine, chips=_changed(mine.chips, kind, -1), thrown=thrown)
+    purses[state.seat] = replace(mine, chips=replaced(mine.chips, kind, mine.chips[kind] - 1), thrown=thrown)
     return tuple(purses)
-
-
-def _changed(chips: tuple[int, ...], kind: int, by: int) -> tuple[int, ...]:
-    return (*chips[:kind], chips[kind] + by, *chips[kind + 1 :])
 
 
 def _settled(state: State, purses: tuple[Purse, ...], gone: frozenset[int]) -> State:

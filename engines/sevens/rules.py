@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from engines.contract import IllegalMove, Prompt, Standing, ranks
-from engines.hands import in_order, without
+from engines.hands import in_order, replaced, without
 from engines.messages import Message, message
 from engines.sevens.state import (
     COLUMNS,
@@ -104,8 +104,8 @@ def _lay(state: State, move: Lay) -> State:
         hand = in_order((*hand, WILD))
     after = replace(
         state,
-        hands=_put(state.hands, seat, hand),
-        rows=(*state.rows[: move.row - 1], row, *state.rows[move.row :]),
+        hands=replaced(state.hands, seat, hand),
+        rows=replaced(state.rows, move.row - 1, row),
         wild=(move.row, move.number) if move.face == WILD else None if takes else state.wild,
         holder=seat if takes else None if move.face == WILD else state.holder,
         opener_drew=_opener_drew_after(state, move) if seat == 0 else state.opener_drew,
@@ -168,8 +168,8 @@ def _draw(state: State, move: Draw) -> State:
         state = replace(state, opener_drew=(state.opener_drew or 0) + 1)
     return replace(
         state,
-        hands=_put(state.hands, seat, in_order((*state.hands[seat], face))),
-        stock=(*state.stock[: move.at - 1], EMPTY, *state.stock[move.at :]),
+        hands=replaced(state.hands, seat, in_order((*state.hands[seat], face))),
+        stock=replaced(state.stock, move.at - 1, EMPTY),
         drawn=face,
         news="",
     )
@@ -196,7 +196,7 @@ def _show(state: State, move: Show) -> State:
     if move.seat not in still_in(state) or not may_hold(state, move.seat, WILD):
         raise IllegalMove(message("sevens.illegal.not_holder"))
     hand = in_order((*_without(state.hands[move.seat], WILD), WILD))
-    return replace(state, hands=_put(state.hands, move.seat, hand), holder=move.seat, news="")
+    return replace(state, hands=replaced(state.hands, move.seat, hand), holder=move.seat, news="")
 
 
 def _next(state: State, news: str = "") -> State:
@@ -208,10 +208,6 @@ def _next(state: State, news: str = "") -> State:
 def _without(hand: Tiles, face: str) -> Tiles:
     """A hand that has lost a tile: this one, or one that nobody has seen."""
     return without(hand, face if face in hand else UNKNOWN)
-
-
-def _put(hands: tuple[Tiles, ...], seat: int, hand: Tiles) -> tuple[Tiles, ...]:
-    return (*hands[:seat], hand, *hands[seat + 1 :])
 
 
 def standings(state: State) -> tuple[Standing, ...]:

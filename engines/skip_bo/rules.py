@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from engines.contract import IllegalMove
+from engines.hands import replaced
 from engines.messages import Message, message
 from engines.skip_bo.dealing import check_card, check_left, dealt, identified, named, renewed, taken
 from engines.skip_bo.state import (
@@ -200,7 +201,7 @@ def _turning(state: State) -> int:
 def _with_top(state: State, owner: int, stock: Cards, card: str | None) -> State:
     """A stock whose top card, if there is one, comes to lie face up as what the move says it is."""
     shown = tuple(at for at in state.shown[owner] if at < len(stock) - 1)
-    state = replace(state, stocks=_at(state.stocks, owner, stock), shown=_at(state.shown, owner, shown))
+    state = replace(state, stocks=replaced(state.stocks, owner, stock), shown=replaced(state.shown, owner, shown))
     if not stock:
         if card is not None:
             raise IllegalMove(message("skip_bo.illegal.nothing_to_turn"))
@@ -210,8 +211,8 @@ def _with_top(state: State, owner: int, stock: Cards, card: str | None) -> State
         raise IllegalMove(message("skip_bo.illegal.say_which", player=state.players[owner]))
     return replace(
         state,
-        stocks=_at(state.stocks, owner, (*stock[:-1], top)),
-        shown=_at(state.shown, owner, (*shown, len(stock) - 1)),
+        stocks=replaced(state.stocks, owner, (*stock[:-1], top)),
+        shown=replaced(state.shown, owner, (*shown, len(stock) - 1)),
     )
 
 
@@ -230,7 +231,7 @@ def _draw(state: State, move: Draw) -> State:
 
 
 def _with_hand(state: State, seat: int, cards: Cards) -> State:
-    return replace(state, hands=_at(state.hands, seat, in_order(cards)))
+    return replace(state, hands=replaced(state.hands, seat, in_order(cards)))
 
 
 def _lay(state: State, move: Lay) -> State:
@@ -250,7 +251,7 @@ def _lay(state: State, move: Lay) -> State:
     built = (*state.builds[pile], move.card)
     if number == HIGHEST:
         state, built = replace(state, aside=in_order((*state.aside, *built))), ()
-    state = replace(state, builds=_at(state.builds, pile, built), busy=True)
+    state = replace(state, builds=replaced(state.builds, pile, built), busy=True)
     if move.source not in STOCK_AT:
         return renewed(state)
     owner = STOCK_AT[move.source]
@@ -263,14 +264,14 @@ def _without(state: State, move: Lay) -> State:
         owner = STOCK_AT[move.source]
         stock = _own(state, owner, state.stocks)
         _check_top(stock, move.card)
-        return replace(state, stocks=_at(state.stocks, owner, stock[:-1]))
+        return replace(state, stocks=replaced(state.stocks, owner, stock[:-1]))
     if move.turned is not None:
         raise IllegalMove(message("skip_bo.illegal.nothing_to_turn"))
     if move.source in DISCARD_AT:
         owner, at = DISCARD_AT[move.source]
         piles = _own(state, owner, state.discards)
         _check_top(piles[at], move.card)
-        return replace(state, discards=_at(state.discards, owner, _at(piles, at, piles[at][:-1])))
+        return replace(state, discards=replaced(state.discards, owner, replaced(piles, at, piles[at][:-1])))
     if move.source != HAND_PLACE:
         raise IllegalMove(message("skip_bo.illegal.no_source", place=move.source))
     return _out_of_hand(state, move.card)
@@ -300,7 +301,7 @@ def _out_of_hand(state: State, card: str) -> State:
             raise IllegalMove(message("skip_bo.illegal.not_in_hand", player=player, card=named(card)))
         check_left(card, unseen(state)[card])
     hand.remove(card if card in hand else UNKNOWN)
-    return replace(state, hands=_at(state.hands, state.seat, tuple(hand)))
+    return replace(state, hands=replaced(state.hands, state.seat, tuple(hand)))
 
 
 def _judged(state: State) -> State:
@@ -320,8 +321,8 @@ def _discard(state: State, move: Discard) -> State:
     check_card(move.card)
     state = _out_of_hand(state, move.card)
     piles = state.discards[owner]
-    piles = _at(piles, at, (*piles[at], move.card))
-    return _next_turn(replace(state, discards=_at(state.discards, owner, piles), idle=0))
+    piles = replaced(piles, at, (*piles[at], move.card))
+    return _next_turn(replace(state, discards=replaced(state.discards, owner, piles), idle=0))
 
 
 def _end(state: State) -> State:
@@ -350,11 +351,6 @@ def _penalty(state: State, move: Penalty) -> State:
     cards, state = taken(state, count)
     stock = state.stocks[move.seat]
     for card, says in zip(cards, move.cards, strict=True):
-        state = replace(state, stocks=_at(state.stocks, move.seat, (*stock, card)))
+        state = replace(state, stocks=replaced(state.stocks, move.seat, (*stock, card)))
         stock += identified(state, (card,), (says,))
     return _with_top(state, move.seat, stock, stock[-1])
-
-
-def _at(items: tuple[Part, ...], at: int, item: Part) -> tuple[Part, ...]:
-    """The items with another one at a position."""
-    return (*items[:at], item, *items[at + 1 :])

@@ -47,13 +47,13 @@ from engines.stop.state import CALLED, DEAL, DISCARD, LAST, LOTS, SEATS, TURN, S
 from engines.stop.turns import turn_moves
 from engines.vocabulary import UNKNOWN
 
-LITTLE = 3  # points a card of whoever has fewest cards, with less than which he calls Stop
-PAIRS_TO_KEEP = 3  # with so many pairs he stays closed and waits for riichi
+MAX_POINTS_TO_STOP = 3  # points a card of whoever has fewest cards; with less he calls Stop
+MIN_PAIRS_TO_KEEP = 3  # with so many pairs he stays closed and waits for riichi
 # Of the strong one, tried out by `jarapon bench computers`.
-HOPELESS = 5.5  # points a card of whoever has fewest cards, with more than which Stop need not be thought of
-DEALS = 60  # of the cards that are not seen
-LIGHTER = 0.2  # for each turn that was played, how much less likely a card is still in a hand for each of its points
-WORTH_A_STOP = 0.3  # coins on average
+MAX_POINTS_TO_WEIGH = 5.5  # points a card of whoever has fewest cards; with more he does not weigh a Stop
+SAMPLED_DEALS = 60  # of the cards that are not seen
+WEIGHT_LOSS = 0.2  # how much less likely a card is still in a hand, for each turn played and each of its points
+MIN_STOP_GAIN = 0.3  # coins on average
 POINTS_A_COIN = 10  # points in his hand for which he would risk a coin
 
 
@@ -98,7 +98,7 @@ def _before_drawing(state: State, player: int, own: list[Call], manner: _Manner)
     hand = state.seats[player].hand
     if Call(player, STOP) in own and manner.stops(state, player):
         return Call(player, STOP)
-    if _pairs(hand) < PAIRS_TO_KEEP and (pon := _dearest_pon(state, player)):
+    if _pairs(hand) < MIN_PAIRS_TO_KEEP and (pon := _dearest_pon(state, player)):
         return pon
     if player != state.turn:
         return None
@@ -107,7 +107,7 @@ def _before_drawing(state: State, player: int, own: list[Call], manner: _Manner)
 
 def _has_little(state: State, player: int) -> bool:
     """Whether his points are so few that the others, by their cards, should have more."""
-    return total(state.seats[player].hand) < LITTLE * min(len(seat.hand) for seat in _others(state, player))
+    return total(state.seats[player].hand) < MAX_POINTS_TO_STOP * min(len(seat.hand) for seat in _others(state, player))
 
 
 def _others(state: State, player: int) -> list[Seat]:
@@ -121,7 +121,7 @@ def _dearest_pon(state: State, player: int) -> Pon | None:
 def _can_use(state: State, hand: Cards) -> bool:
     """Whether the discard makes a meld with the hand at once, and a card is left to discard."""
     top = state.top
-    if top is None or state.seats[state.turn].riichi or _pairs(hand) >= PAIRS_TO_KEEP:
+    if top is None or state.seats[state.turn].riichi or _pairs(hand) >= MIN_PAIRS_TO_KEEP:
         return False
     return any(top in meld and len(meld) <= len(hand) for meld in all_melds((*hand, top), state.rules.around))
 
@@ -132,7 +132,7 @@ def _after_drawing(state: State, own: list[Call], manner: _Manner) -> Move:
     legal = turn_moves(state)
     hand = state.seats[state.turn].hand
     opening = [move for move in legal if isinstance(move, Meld | LayOff)]
-    if opening and _pairs(hand) < PAIRS_TO_KEEP:
+    if opening and _pairs(hand) < MIN_PAIRS_TO_KEEP:
         return max(opening, key=_points_laid)
     discards = [move for move in legal if isinstance(move, Discard)]
     return max(discards, key=lambda move: manner.spares(state, hand, move.card))
@@ -162,17 +162,17 @@ def _to_spare(_: State, hand: Cards, card: str) -> tuple[float, ...]:
 def _pays_to_stop(state: State, player: int) -> bool:
     """Whether Stop brings coins on average, over many ways in which the cards that he cannot see may lie."""
     own, others = state.seats[player].hand, _others(state, player)
-    if total(own) > HOPELESS * min(len(seat.hand) for seat in others):
+    if total(own) > MAX_POINTS_TO_WEIGH * min(len(seat.hand) for seat in others):
         return False
     pool = [card for card, count in unseen(state).items() for _ in range(count)]
     turns = state.discards / SEATS
-    heavy = [1 + LIGHTER * turns * POINTS[card] for card in pool]  # Efraimidis and Spirakis: weights of 1 / heavy
+    heavy = [1 + WEIGHT_LOSS * turns * POINTS[card] for card in pool]  # Efraimidis and Spirakis: weights of 1 / heavy
     pick = random.Random(f"{player} {own} {state.river}")
     worth = 0.0
-    for _ in range(DEALS):
+    for _ in range(SAMPLED_DEALS):
         order = sorted(range(len(pool)), key=lambda at: -(pick.random() ** heavy[at]))
         worth += _worth_of_stop(own, others, [pool[at] for at in order])
-    return worth / DEALS > WORTH_A_STOP
+    return worth / SAMPLED_DEALS > MIN_STOP_GAIN
 
 
 def _worth_of_stop(own: Cards, others: list[Seat], dealt: list[str]) -> int:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from engines.contract import IllegalMove
+from engines.hands import replaced
 from engines.stop.cards import HAND, JOKER, SUITS, TEN_POINTS, Cards, in_order, rank_of
 from engines.stop.moves import HIT, OUT, RIICHI, RON, SEVENTY, STOP, TSUMO, Call, Pon, refused
 from engines.stop.state import (
@@ -22,7 +23,6 @@ from engines.stop.state import (
     could_hold,
     steps,
     unseen,
-    with_seat,
 )
 from engines.stop.state import OUT as GOING_OUT
 from engines.stop.turns import less, released, waiting_without
@@ -230,7 +230,7 @@ def pon(state: State, at: int, cards: Cards) -> State:
         raise refused("nothing_left", player=player)
     return replace(
         state,
-        seats=with_seat(state, at, replace(seat, hand=hand, shown=less(seat.shown, own))),
+        seats=replaced(state.seats, at, replace(seat, hand=hand, shown=less(seat.shown, own))),
         river=state.river[:-1],
         melds=(*state.melds, Laid(at, cards)),
         phase=CALLED,
@@ -276,8 +276,8 @@ def _pon_taken_back(state: State) -> State:
     own = tuple(card for card in state.melds[-1].cards if card != top)
     return replace(
         state,
-        seats=with_seat(
-            state, at, replace(seat, hand=in_order((*seat.hand, *own)), shown=in_order((*seat.shown, *own)))
+        seats=replaced(
+            state.seats, at, replace(seat, hand=in_order((*seat.hand, *own)), shown=in_order((*seat.shown, *own)))
         ),
         river=(*state.river, top),
         melds=state.melds[:-1],

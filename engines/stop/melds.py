@@ -20,10 +20,10 @@ from itertools import combinations
 from engines.stop.cards import CARDS, FACES, JOKER, RANKS, SUITS, Cards, in_order, number_of, rank_of, suit_of
 from engines.vocabulary import UNKNOWN
 
-SHORTEST = 3
+MIN_MELD = 3
 LOW, HIGH = "low", "high"
 ENDS = (HIGH, LOW)  # of a meld of one rank only the high end is named
-UNREAD = (UNKNOWN,) * SHORTEST  # a meld that lies there, but is not read yet
+UNREAD = (UNKNOWN,) * MIN_MELD  # a meld that lies there, but is not read yet
 
 
 def arranged(cards: Cards, around: bool) -> Cards | None:
@@ -31,7 +31,7 @@ def arranged(cards: Cards, around: bool) -> Cards | None:
     if cards == UNREAD:
         return cards
     jokers = cards.count(JOKER)
-    if len(cards) < SHORTEST or jokers > 1 or any(card not in FACES for card in cards):
+    if len(cards) < MIN_MELD or jokers > 1 or any(card not in FACES for card in cards):
         return None
     if len(set(cards)) < len(cards):
         return None
@@ -111,7 +111,7 @@ def _sets(hand: Cards) -> Iterator[Cards]:
     jokers = ((), (JOKER,)) if JOKER in hand else ((),)
     for same in by_rank.values():
         for joker in jokers:
-            for count in range(SHORTEST - len(joker), min(len(same), len(SUITS) - len(joker)) + 1):
+            for count in range(MIN_MELD - len(joker), min(len(same), len(SUITS) - len(joker)) + 1):
                 for cards in combinations(same, count):
                     yield (*cards, *joker)
 
@@ -124,7 +124,7 @@ def _runs(hand: Cards, around: bool) -> Iterator[Cards]:
         lowest |= {(suit, (at - 1) % len(RANKS)) for suit, at in lowest}
     for suit, at in sorted(lowest):
         for row in _rows_from(at, suit, held, has_joker):
-            if len(row) >= SHORTEST and is_run(row, around):
+            if len(row) >= MIN_MELD and is_run(row, around):
                 yield row
 
 

@@ -28,10 +28,10 @@ from engines.stop.rules import play
 from engines.stop.state import OPTIONS, PLAYERS, SEATS, start
 from engines.vocabulary import UNKNOWN
 
-_MOST_CARDS = 54  # of any list, and of the melds of a table: the whole deck
+_MAX_CARDS = 54  # of any list, and of the melds of a table: the whole deck
 _CARD, _SEAT = words(*FACES), seats(PLAYERS)
-_SORTED = Several(_CARD, range(1, _MOST_CARDS + 1), collect=in_order)
-_GROUP = Either(HIDDEN, Several(_CARD, range(1, _MOST_CARDS + 1)))
+_SORTED = Several(_CARD, range(1, _MAX_CARDS + 1), collect=in_order)
+_GROUP = Either(HIDDEN, Several(_CARD, range(1, _MAX_CARDS + 1)))
 GRAMMAR: MoveGrammar[Move] = MoveGrammar(
     "stop.bad_move",
     Line("turn {card}", Lot, card=_CARD),
@@ -45,12 +45,12 @@ GRAMMAR: MoveGrammar[Move] = MoveGrammar(
     Line("draw {card}", Draw, card=Either(HIDDEN, _CARD)),
     Line("take", Take),
     Line("meld ? ? ?", Meld, cards=always(UNREAD)),
-    Line("meld {cards}", Meld, cards=Several(_CARD, range(1, _MOST_CARDS + 1))),
+    Line("meld {cards}", Meld, cards=Several(_CARD, range(1, _MAX_CARDS + 1))),
     Line(
         "lay {card} on {meld}{end}",
         LayOff,
         card=_CARD,
-        meld=Words({str(at + 1): at for at in range(_MOST_CARDS)}),
+        meld=Words({str(at + 1): at for at in range(_MAX_CARDS)}),
         end=Words({"": HIGH, f" {LOW}": LOW}),
     ),
     # `unread`: taken by the next player before anybody read it

@@ -7,6 +7,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engines.hands import replaced
+
 FROM_EACH = 1
 FROM_ONE = 4
 STAKE = 1  # S-8: the coin that a riichi puts on the table
@@ -53,7 +55,7 @@ def booked(ledger: Ledger, seat: int, account: str, coins: int) -> Ledger:
     if not coins:
         return ledger
     at, row = ACCOUNTS.index(account), ledger[seat]
-    return (*ledger[:seat], (*row[:at], row[at] + coins, *row[at + 1 :]), *ledger[seat + 1 :])
+    return replaced(ledger, seat, replaced(row, at, row[at] + coins))
 
 
 def paid(ledger: Ledger, payments: Sequence[Payment]) -> Ledger:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from engines.hands import replaced
 from engines.stop.calls import win_on_discard
 from engines.stop.campaign import GAMES_A_CITY, GENERALS, KING, is_lost, settled
 from engines.stop.cards import HAND, JOKER, Cards, in_order, total
@@ -16,7 +17,7 @@ from engines.stop.payment import (
     due,
     paid,
 )
-from engines.stop.state import DEAL, OVER, SEATS, SHOW, Claim, State, after, taken_out, with_seat
+from engines.stop.state import DEAL, OVER, SEATS, SHOW, Claim, State, after, taken_out
 from engines.stop.waits import ALL_LEFT, could_wait, is_four_pairs
 
 FAILED_STOP = "failed_stop"
@@ -42,7 +43,7 @@ def show(state: State, at: int, cards: Cards | str) -> State:
     _check_proof(state, at, in_order(cards))
     state = replace(
         state,
-        seats=with_seat(state, at, replace(state.seats[at], hand=in_order(cards), shown=in_order(cards))),
+        seats=replaced(state.seats, at, replace(state.seats[at], hand=in_order(cards), shown=in_order(cards))),
         phase=SHOW,
         pending=tuple(seat for seat in state.pending if seat != at),
         opened=_with(state.opened, at),

@@ -259,11 +259,6 @@ def steps(start: int, seat: int) -> int:
     return (seat - start) % SEATS
 
 
-def with_seat(state: State, at: int, seat: Seat) -> tuple[Seat, ...]:
-    """The seats with another one at a place."""
-    return (*state.seats[:at], seat, *state.seats[at + 1 :])
-
-
 def known_cards(state: State) -> list[str]:
     """Every card whose place is known."""
     known = [*state.stock, *state.river, *state.lots]

@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 
-from engines.hands import without
+from engines.hands import replaced, without
 from engines.stop.cards import JOKER, Cards, in_order
 from engines.stop.dealing import off_the_stock
 from engines.stop.melds import ENDS, UNREAD, all_melds, arranged, extended, fitting
@@ -23,7 +23,6 @@ from engines.stop.state import (
     taken_out,
     unknown,
     unseen,
-    with_seat,
 )
 from engines.stop.waits import could_wait
 from engines.vocabulary import UNKNOWN
@@ -33,7 +32,7 @@ def draw(state: State, card: str) -> State:
     """The top card of the stock goes to the hand (S-1)."""
     drawn = off_the_stock(state, card)
     seat = state.seats[state.turn]
-    seats = with_seat(state, state.turn, replace(seat, hand=in_order((*seat.hand, drawn))))
+    seats = replaced(state.seats, state.turn, replace(seat, hand=in_order((*seat.hand, drawn))))
     return replace(state, seats=seats, stock=state.stock[1:], phase=DISCARD, drawn=drawn, last=None)
 
 
@@ -49,7 +48,7 @@ def take(state: State) -> State:
         raise refused("frozen_take", player=player)
     taken = None if top == UNKNOWN else top
     shown = seat.shown if taken is None else in_order((*seat.shown, taken))
-    seats = with_seat(state, state.turn, replace(seat, hand=in_order((*seat.hand, top)), shown=shown))
+    seats = replaced(state.seats, state.turn, replace(seat, hand=in_order((*seat.hand, top)), shown=shown))
     return replace(state, seats=seats, river=state.river[:-1], phase=DISCARD, taken=taken, last=None)
 
 
@@ -76,7 +75,7 @@ def lay_off(state: State, card: str, at: int, end: str) -> State:
     longer = extended(on.cards, card, end, state.rules.around)
     if longer is None:
         raise refused("not_fitting", player=state.players[state.turn], card=card, meld=at + 1)
-    melds = (*state.melds[:at], replace(on, cards=longer), *state.melds[at + 1 :])
+    melds = replaced(state.melds, at, replace(on, cards=longer))
     return replace(_laid_open(state, (card,)), melds=melds)
 
 
@@ -100,7 +99,7 @@ def _laid_open(state: State, cards: Cards) -> State:
         raise refused("nothing_left", player=player)
     if hand == (taken,):
         raise refused("only_taken_left", player=player, card=hand[0])
-    seats = with_seat(state, state.turn, replace(seat, hand=hand, shown=less(seat.shown, cards)))
+    seats = replaced(state.seats, state.turn, replace(seat, hand=hand, shown=less(seat.shown, cards)))
     return replace(state, seats=seats, taken=taken)
 
 
@@ -112,7 +111,7 @@ def _laid_open_unread(state: State, seat: Seat) -> State:
     if len(seat.hand) <= len(UNREAD):
         raise refused("nothing_left", player=player)
     hand = unknown(len(seat.hand) - len(UNREAD))
-    return replace(state, seats=with_seat(state, state.turn, replace(seat, hand=hand, shown=())), taken=None)
+    return replace(state, seats=replaced(state.seats, state.turn, replace(seat, hand=hand, shown=())), taken=None)
 
 
 def released(state: State, hand: Cards, cards: Cards, kept: Cards = ()) -> Cards:
@@ -172,7 +171,7 @@ def _discarded(state: State, seat: Seat, card: str) -> State:
     """The table after a discard. A pon ends first round and one-shot (S-6), a riichi costs a coin and begins one."""
     at, stake = state.turn, STAKE * state.declared
     now = replace(seat, riichi=seat.riichi or state.declared, one_shot=state.declared)
-    seats = (*state.seats[:at], now, *state.seats[at + 1 :])
+    seats = replaced(state.seats, at, now)
     if state.phase == CALLED:
         seats = tuple(replace(one, one_shot=False) for one in seats)
     phase = OUT if not now.hand else TURN if state.stock else LAST  # S-14, S-21

@@ -15,7 +15,7 @@ from device.texts import catalogue, say
 from engines.data_file import BadData
 from engines.jarapon.reach import Reach, reaches
 from engines.jarapon.shapes import RULES
-from engines.jarapon.sheet import BONUSES, MOST_POINTS, Row, ScoreSheet, check_sheet
+from engines.jarapon.sheet import BONUSES, MAX_POINTS, Row, ScoreSheet, check_sheet
 from engines.jarapon.tiles import folded
 from engines.messages import Message, message
 from web.api.fields import Nothing, documented, documented_as, one_of
@@ -27,7 +27,7 @@ sheet_editor = Blueprint("sheet_editor", __name__, url_prefix="/api")
 _REPORTED_BY_ROWS = ("sheet.impossible", "sheet.hidden")  # what a row's own line says already
 _Name = Annotated[str, documented(maxLength=LONGEST)]
 _Groups = Annotated[int, Meta(ge=1, le=MOST_GROUPS)]
-_Points = Annotated[int, Meta(ge=0, le=MOST_POINTS)]
+_Points = Annotated[int, Meta(ge=0, le=MAX_POINTS)]
 
 
 class SheetGroup(TypedDict):

@@ -30,7 +30,7 @@ from engines.drop_it.judging import BONUS
 from engines.drop_it.pieces import COLOURS as DROP_IT_COLOURS
 from engines.drop_it.pieces import SHAPES
 from engines.jarapon.shapes import RULES
-from engines.jarapon.sheet import BONUSES, DEFAULT_SHEET, MOST_POINTS
+from engines.jarapon.sheet import BONUSES, DEFAULT_SHEET, MAX_POINTS
 from engines.messages import Message, message
 from engines.one_line import LONGEST_NAME
 from engines.vocabulary import TILE_FACES
@@ -198,7 +198,7 @@ def manifest() -> Response:
 @pages.get("/sheet")
 def sheet() -> str:
     """The editor of the score sheet."""
-    return render_template("sheet.html", rules=RULES, bonuses=BONUSES, most_points=MOST_POINTS)
+    return render_template("sheet.html", rules=RULES, bonuses=BONUSES, most_points=MAX_POINTS)
 
 
 @pages.get("/calibrate")
