@@ -3,7 +3,7 @@
 >>> from engines import reversi
 >>> reversi.move_to_json(greedy_move(reversi, reversi.start(["Aya", "Ben"], {}), first=0, players=2))
 'd3'
->>> reversi.move_to_json(wanted(reversi, reversi.start(["Aya", "Ben"], {}), 0, STRONG))
+>>> reversi.move_to_json(choose_move(reversi, reversi.start(["Aya", "Ben"], {}), 0, STRONG))
 'd3'
 """
 
@@ -30,7 +30,7 @@ class Thinking(Protocol[State_contra, Move_co]):
         """The legal move of a computer player who knows no more than `state`, his own view; None: he waits."""
 
 
-def wanted(game: Game[State, Move], state: State, player: int, strength: str) -> Move | None:
+def choose_move(game: Game[State, Move], state: State, player: int, strength: str) -> Move | None:
     """What a computer player wants to do in his own view `state`; None while he waits for others.
 
     The same view brings the same decision. Where a game knows no strengths, the strong player is the greedy one, and
@@ -46,10 +46,10 @@ def wanted(game: Game[State, Move], state: State, player: int, strength: str) ->
     return pick.choice(own) if own else greedy
 
 
-def meant(game: Game[State, Move], state: State, player: int, wish: Move) -> Iterator[Move]:
+def matching_moves(game: Game[State, Move], state: State, player: int, wish: Move) -> Iterator[Move]:
     """The legal moves of a fully known state that may be the one that a player wants, who knows his own view only."""
     for move in game.moves(state):
-        if game.mover(state, move) in (player, None) and fits(game.observed(state, move, player), wish):
+        if game.mover(state, move) in (player, None) and matches(game.observed(state, move, player), wish):
             yield move
 
 
@@ -60,12 +60,12 @@ def greedy_move(game: Game[State, Move], state: State, first: int, players: int)
     """
     for seat in ((first + step) % players for step in range(players)):
         wish = game.greedy(game.view(state, seat), seat)
-        for move in meant(game, state, seat, wish) if wish is not None else ():
+        for move in matching_moves(game, state, seat, wish) if wish is not None else ():
             return move
     raise ValueError(f"no bot of {game.NAME} has a move")
 
 
-def fits(observed: object, wanted: object) -> bool:
+def matches(observed: object, wanted: object) -> bool:
     """Whether a move is the one that a player wants, which does not know the face of a tile before it is drawn."""
     if type(observed) is not type(wanted) or not is_dataclass(wanted):
         return observed == wanted

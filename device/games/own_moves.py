@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Generic
 
 from device.texts import USUAL, catalogue
-from engines.bots import fits
+from engines.bots import matches
 from engines.contract import REVEALED, Game, Move, State
 from engines.messages import Message
 from engines.vocabulary import UNKNOWN
@@ -44,13 +44,13 @@ def own_moves(
     real = [(move, game.observed(state, move, seat)) for move in game.moves(state) if game.mover(state, move) in movers]
     possible = {seen for _, seen in real}
     open_ones = [one for one in listed if UNKNOWN in _values(one).values()]
-    met = {one for one in open_ones if any(fits(seen, one) for seen in possible)}
+    met = {one for one in open_ones if any(matches(seen, one) for seen in possible)}
     missed = [one for one in listed if one not in possible and one not in met]
     chances = frozenset(key for one in missed for key, _ in _parts(one))
     found: dict[Message, OwnMove[Move]] = {}
     for move, seen in real:
         hidden = {key[1]: UNKNOWN for key, _ in _parts(seen) if key in chances}
-        known = _without(seen, hidden) if hidden else next((one for one in open_ones if fits(seen, one)), seen)
+        known = _without(seen, hidden) if hidden else next((one for one in open_ones if matches(seen, one)), seen)
         said = _beforehand(game.describe(own, known)) if hidden else game.describe(own, known)
         pieces = tuple(piece for piece in _pieces(known) if piece in hand)
         found.setdefault(said, OwnMove(move, said, pieces))

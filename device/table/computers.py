@@ -17,7 +17,7 @@ from device.record.replay import CorrectionRefused
 from device.table.beginning import BY_COMPUTER
 from device.table.events import LookFromSeat, PlayFromSeat, TakeSeat
 from device.table.game import BoardGame
-from engines.bots import meant, wanted
+from engines.bots import choose_move, matching_moves
 from engines.contract import AnyGame
 from engines.messages import message
 
@@ -185,8 +185,8 @@ class Computers:
         game, state, found = self._rules, self._game.played.now, list[_Wish]()
         seats = [seat for seat, strength in enumerate(self._game.computers) if strength]
         for seat in seats:
-            wish = wanted(game, game.view(state, seat), seat, self._game.computers[seat])
-            move = None if wish is None else next(iter(meant(game, state, seat, wish)), None)
+            wish = choose_move(game, game.view(state, seat), seat, self._game.computers[seat])
+            move = None if wish is None else next(iter(matching_moves(game, state, seat, wish)), None)
             if move is not None:
                 is_nobodys = game.mover(state, move) is None
                 found.append(_Wish(seat, move, is_nobodys or self._is_due(seat)))

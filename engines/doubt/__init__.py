@@ -24,15 +24,21 @@ A record has one move a line, `?` for a tile that was not seen:
     believe    nobody challenges the lay of a player who has no tiles left
 """
 
-from engines.doubt.notation import (
+from engines.doubt.rules import (
+    describe,
+    greedy,
+    is_over,
     move_from_json,
     move_from_text,
     move_to_json,
     move_to_text,
+    moves,
+    play,
+    prompt,
     read_records,
+    standings,
     write_record,
 )
-from engines.doubt.rules import describe, greedy, is_over, moves, play, prompt, standings
 from engines.doubt.state import (
     BELIEVE,
     NAME,

@@ -1,4 +1,8 @@
-"""The rules of Expose the Lie, J3-2 to J3-6: legal moves and what they do, what is said, and the greedy bot."""
+"""The rules of Expose the Lie, J3-2 to J3-6: legal moves and what they do, what is said, the greedy bot, and records.
+
+>>> move_to_text(Take(("3", "wild"))), move_to_text(Lay("unknown")), move_to_text(Challenge(1))
+('take 3 wild', 'lay ?', 'doubt 2')
+"""
 
 from dataclasses import replace
 
@@ -6,7 +10,11 @@ from engines.contract import IllegalMove, Prompt, Standing, ranks
 from engines.doubt.state import (
     BELIEVE,
     COPIES,
+    DEALT,
+    OPTIONS,
+    PLAYERS,
     Add,
+    Believe,
     Challenge,
     Laid,
     Lay,
@@ -19,9 +27,13 @@ from engines.doubt.state import (
     face_down,
     hidden,
     is_true,
+    known_after_take,
+    start,
 )
 from engines.hands import in_order, replaced, without
 from engines.messages import Fact, Message, message
+from engines.move_grammar import HIDDEN, Either, Line, MoveGrammar, Several, always, seats, words
+from engines.record import MoveLines
 from engines.vocabulary import TILE_FACES, UNKNOWN, WILD
 
 
@@ -196,7 +208,7 @@ def _take(state: State, tiles: Tiles | str) -> State:
     return replace(
         state,
         hands=replaced(state.hands, seat, hand),
-        known=_known_after_take(state, seat),
+        known=known_after_take(state, seat),
         laid=tuple(lay for lay in state.laid if lay not in state.to_take),
         seat=seat,
         fresh=False,
@@ -212,27 +224,6 @@ def _are_those(tiles: Tiles, down: Tiles) -> bool:
         and all(tile in TILE_FACES for tile in tiles)
         and all(tiles.count(face) >= down.count(face) for face in TILE_FACES)
     )
-
-
-def _known_after_take(state: State, taker: int) -> tuple[Tiles, ...]:
-    """What everybody knows of each player's tiles once the taker has them.
-
-    He has the tiles turned up. Of another player's tiles nobody can tell which ones went: of a face that he was known
-    to have, as many may be gone as were taken from him, and what he has no room for any more has gone for certain.
-    """
-    known: list[Tiles] = []
-    gained = list(state.turned)
-    down = face_down(state)
-    for seat, had in enumerate(state.known):
-        gone = sum(len(lay.tiles) for lay in state.to_take if lay.seat == seat)
-        left = len(state.hands[seat]) + len(down[seat]) - gone
-        if seat == taker or not gone:
-            known.append(had)
-            continue
-        known.append(tuple(face for face in COPIES for _ in range(had.count(face) - gone)))
-        gained += [face for face in COPIES for _ in range(had.count(face) - left)]
-    known[taker] = in_order((*known[taker], *gained))
-    return tuple(known)
 
 
 def _believe(state: State) -> State:
@@ -393,3 +384,22 @@ def _turns_until_true(state: State, tile: str) -> int:
     steps = range(1, 10)
     due = ((state.number - 1 + step * len(state.players)) % 9 + 1 for step in steps)
     return next((step for step, number in zip(steps, due, strict=True) if str(number) == tile), len(steps) + 1)
+
+
+_FACE = words(*TILE_FACES)
+_TILE = Either(HIDDEN, _FACE)
+GRAMMAR: MoveGrammar[Move] = MoveGrammar(
+    "doubt.bad_move",
+    Line("lay {tile}", Lay, tile=_TILE),
+    Line("add {tile}", Add, tile=_TILE),
+    Line("doubt {seat}", Challenge, seat=seats(PLAYERS)),
+    Line("turn {tile}", Turn, tile=_FACE),
+    Line("take", Take, tiles=always(())),
+    Line("take {tiles}", Take, tiles=Either(HIDDEN, Several(_FACE, range(1, DEALT + 1), collect=in_order))),
+    Line("believe", Believe),
+)
+
+move_to_text, move_from_text = GRAMMAR.write, GRAMMAR.read
+_lines = MoveLines(OPTIONS, PLAYERS, start, play, move_to_text, move_from_text)
+write_record, read_records = _lines.write_record, _lines.read_records
+move_to_json, move_from_json = _lines.move_to_json, _lines.move_from_json

@@ -183,6 +183,27 @@ def _letter(tile: str) -> str:
     return "?" if tile == UNKNOWN else tile
 
 
+def known_after_take(state: State, taker: int) -> tuple[Tiles, ...]:
+    """What everybody knows of each player's tiles once the taker has them.
+
+    He has the tiles turned up. Of another player's tiles nobody can tell which ones went: of a face that he was known
+    to have, as many may be gone as were taken from him, and what he has no room for any more has gone for certain.
+    """
+    known: list[Tiles] = []
+    gained = list(state.turned)
+    down = face_down(state)
+    for seat, had in enumerate(state.known):
+        gone = sum(len(lay.tiles) for lay in state.to_take if lay.seat == seat)
+        left = len(state.hands[seat]) + len(down[seat]) - gone
+        if seat == taker or not gone:
+            known.append(had)
+            continue
+        known.append(tuple(face for face in COPIES for _ in range(had.count(face) - gone)))
+        gained += [face for face in COPIES for _ in range(had.count(face) - left)]
+    known[taker] = in_order((*known[taker], *gained))
+    return tuple(known)
+
+
 def view(state: State, player: int | None) -> State:
     """What one player may know: his own hand and his own lays, and what everybody has seen."""
     hands = tuple(hand if seat == player else hidden(hand) for seat, hand in enumerate(state.hands))

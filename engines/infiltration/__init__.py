@@ -26,8 +26,20 @@ A record has one move a line:
     b2 out             with the option `step_out`: the infiltrator on b2 leaves through the entrance and wins
 """
 
-from engines.infiltration.notation import move_from_json, move_to_json, read_records, write_record
-from engines.infiltration.rules import describe, greedy, is_over, mover, moves, play, prompt, standings
+from engines.infiltration.rules import (
+    describe,
+    greedy,
+    is_over,
+    move_from_json,
+    move_to_json,
+    mover,
+    moves,
+    play,
+    prompt,
+    read_records,
+    standings,
+    write_record,
+)
 from engines.infiltration.state import (
     INFILTRATOR,
     NAME,

@@ -27,8 +27,20 @@ A record has one move a line:
 """
 
 from engines.nothing_hidden import observed
-from engines.search.notation import move_from_json, move_to_json, read_records, write_record
-from engines.search.rules import describe, greedy, is_over, mover, moves, play, prompt, standings
+from engines.search.rules import (
+    describe,
+    greedy,
+    is_over,
+    move_from_json,
+    move_to_json,
+    mover,
+    moves,
+    play,
+    prompt,
+    read_records,
+    standings,
+    write_record,
+)
 from engines.search.state import (
     BACK,
     NAME,

@@ -28,15 +28,22 @@ A record has one move a line; what was not seen is left out:
     show 2        player 2, counted from 1, shows the almighty when all have passed
 """
 
-from engines.sevens.notation import (
+from engines.sevens.rules import (
+    describe,
+    greedy,
+    is_over,
     move_from_json,
     move_from_text,
     move_to_json,
     move_to_text,
+    mover,
+    moves,
+    play,
+    prompt,
     read_records,
+    standings,
     write_record,
 )
-from engines.sevens.rules import describe, greedy, is_over, mover, moves, play, prompt, standings
 from engines.sevens.state import (
     KEEP,
     NAME,

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from statistics import fmean, stdev
 
 from engines import stop
-from engines.bots import EASY, MEDIUM, NAMES, STRONG, meant
+from engines.bots import EASY, MEDIUM, NAMES, STRONG, matching_moves
 from engines.stop import Move, State
 from engines.stop.state import SEATS
 from tools.bench.benchmark import Benchmark, Option, Report, timed
@@ -58,7 +58,7 @@ def _next_move(state: State, strengths: Sequence[str], first: int, alone: int, t
         wish, _, ms = timed(stop.choose, stop.view(state, seat), seat, strengths[seat])
         if seat == alone and wish is not None:
             times.append(ms)
-        for move in meant(stop, state, seat, wish) if wish is not None else ():
+        for move in matching_moves(stop, state, seat, wish) if wish is not None else ():
             return move
     raise AssertionError(f"nobody has a move: {state}")
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engines import stop
-from engines.bots import EASY, MEDIUM, STRENGTHS, STRONG, meant
+from engines.bots import EASY, MEDIUM, STRENGTHS, STRONG, matching_moves
 from engines.stop.moves import Call, Discard, Draw
 from engines.stop.state import SEATS, State
 from engines.vocabulary import UNKNOWN
@@ -18,7 +18,7 @@ def next_move(state: State, strength: str) -> stop.Move:
         view = stop.view(state, seat)
         wish = stop.choose(view, seat, strength)
         assert stop.choose(view, seat, strength) == wish
-        for move in meant(stop, state, seat, wish) if wish is not None else ():
+        for move in matching_moves(stop, state, seat, wish) if wish is not None else ():
             return move
     raise AssertionError("nobody has a move")
 
@@ -35,7 +35,7 @@ def test_a_draw_is_wanted_without_knowing_the_card() -> None:
     state = table({AYA: "2S 4H 6D 8C 10S QH KD"})
     wish = stop.choose(stop.view(state, AYA), AYA, STRONG)
     assert wish == Draw(UNKNOWN)
-    assert list(meant(stop, state, AYA, wish)) == [Draw(state.stock[0])]
+    assert list(matching_moves(stop, state, AYA, wish)) == [Draw(state.stock[0])]
 
 
 def test_the_strong_one_stops_when_the_others_have_much_more_and_the_easy_one_never_does() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engines.bots import NAMES, Ply, meant
+from engines.bots import NAMES, Ply, matching_moves
 from engines.contract import AnyGame, BadOption, BadRecord, Fallible, IllegalMove
 from engines.drop_it import Drop
 from engines.messages import Fact, message
@@ -192,7 +192,7 @@ def whoever_wants_to_move_may(game: AnyGame, seed: int, most: int) -> None:
         wishes = {seat: wish for seat in seats if (wish := game.greedy(game.view(state, seat), seat)) is not None}
         assert wishes
         for seat, wish in wishes.items():
-            assert next(meant(game, state, seat, wish), None) is not None
+            assert next(matching_moves(game, state, seat, wish), None) is not None
         movers = {game.mover(state, move) for move in game.moves(state)}
         assert movers <= {None, *seats}
         assert len(movers) > 1 or movers == {None} or set(wishes) == movers
