@@ -18,8 +18,6 @@ from vision.quality.edge_width import edge_width
 from vision.quality.stillness import shrunk
 from vision.reading import Picture
 
-Step = Literal["adjust", "hold"]
-
 # Pictures that stay within so many EV for so long have settled. White balance takes the longest, about two seconds on
 # a Pi; focusing up to three. What changes after the longest time is the light.
 SETTLED_EV, SETTLED_S = 0.06, 1.0
@@ -35,21 +33,19 @@ BLURRED_PX, BLUR_GREW, CHECK_S, LATEST_CHECK_S = 6.0, 1.5, 20.0, 640.0
 # As long as no picture was sharp it is looked again so soon.
 CONFIRM_S = 2.0
 # Lamps on the mains: from bands on that differ so much between two pictures, the mean of so many pairs, the other
-# frequency is tried, and kept where they are so much less. From the second on no picture counts as still any more.
-BANDS, PAIRS, FEWER, UNREADABLE_BANDS = 0.04, 4, 1.5, 0.17
+# frequency is tried, and kept where they are so many times less.
+MIN_BANDS, MEASURED_PAIRS, MIN_REDUCTION = 0.04, 4, 1.5
+MAX_BANDS = 0.17  # beyond these no picture counts as still any more
 
 
 @dataclass(frozen=True)
 class CanHold:
-    """Which controls a camera has: asked of it, never assumed.
+    """Which controls a camera has: asked of it, never assumed."""
 
-    `exposure` and `white_balance` can be locked, `focus` be found and kept by a motor, and `mains` frequency be told.
-    """
-
-    exposure: bool = False
-    white_balance: bool = False
-    focus: bool = False
-    mains: bool = False
+    exposure: bool = False  # can be locked
+    white_balance: bool = False  # can be locked
+    focus: bool = False  # is found and kept by a motor
+    mains: bool = False  # the frequency of lamps can be set
 
     @property
     def anything(self) -> bool:
@@ -57,13 +53,22 @@ class CanHold:
         return self.exposure or self.white_balance or self.focus
 
 
+@dataclass(frozen=True)
+class Adjust:
+    """The camera's automatics are to run."""
+
+    focuses: bool = False  # autofocus too
+    mains_hz: int = 50  # of the lamps whose flicker exposures must fit
+    lens: float | None = None  # where its lens was once sharp, and is to be moved to
+
+
+Step = Adjust | Literal["hold"]  # or the camera is to keep what it has
+
+
 class AutoLock:
     """Watches the pictures of one opened camera and says what is to be done before the next one.
 
-    `step`: "adjust" has its automatics run, with autofocus if `focuses`, against lamps of `mains_hz`; "hold" has it
-    keep what it has. `lens`: where its lens was once sharp and is to be moved to at first. Whoever does that calls
-    `done`. `is_settling`: pictures are not to be read. `gave_up`: the camera changes its picture when it is told to
-    keep it, and is left to itself.
+    Whoever has taken the `step` calls `done`. `lens`: where the camera's lens was once sharp.
 
     >>> lock, table = AutoLock(CanHold(exposure=True)), np.full((96, 128, 3), 120, np.uint8)
     >>> steps = []
@@ -72,20 +77,21 @@ class AutoLock:
     ...     lock.done()
     ...     lock.see(table, tenth / 10)
     >>> steps, lock.is_settling
-    (['adjust', 'hold'], False)
+    ([Adjust(focuses=False, mains_hz=50, lens=None), 'hold'], False)
     """
 
     def __init__(self, can: CanHold, lens: float | None = None) -> None:
-        self.can, self.lens = can, lens if can.focus else None
-        self.step: Step | None = "adjust" if can.anything else None
-        self.focuses, self.mains_hz, self.gave_up = can.focus and lens is None, 50, False
-        self.is_settling = can.anything
+        self._adjustment = Adjust(can.focus and lens is None, lens=lens if can.focus else None)  # the last one
+        self.can = can
+        self.step: Step | None = self._adjustment if can.anything else None
+        self.gave_up = False  # on a camera that changes its picture when it is to keep it: it is left to itself
+        self.is_settling = can.anything  # pictures are not to be read
         self._is_held = False
         self._since: float | None = None  # the first picture after the last step
         self._steady: tuple[Light, float] | None = None  # what pictures have looked like, since when
         self._chosen: Light | None = None  # what the automatics had when they were stopped
         self._brighter = 0.0  # EV by which what is held is to be brighter than that
-        self._light, self._is_seen = LightWatch(), False  # whether what is held has been seen
+        self._light, self._is_confirmed = LightWatch(), False  # whether what is held has come in pictures
         self._failures = 0
         self._focus = _FocusWatch()
         self._mains = _MainsWatch()
@@ -94,23 +100,22 @@ class AutoLock:
         """The step has been taken; what is held is to be `brighter` than what was chosen by so many EV."""
         if self.step is not None:
             self._is_held, self.step, self._since, self._brighter = self.step == "hold", None, None, brighter
-            self.lens = None
 
     def rebase(self) -> None:
         """What is held has been made brighter or darker on purpose, which is no change of the light."""
         self._chosen = self._since = None
-        self._is_seen = False
+        self._is_confirmed = False
 
     def see(self, picture: Picture, at_s: float) -> None:
-        """Look at the newest picture, taken at `at_s` seconds."""
+        """Take note of the newest picture, taken at `at_s` seconds."""
         if not self.can.anything or self.gave_up:
             return
         now = light_of(picture)
         self._since = at_s if self._since is None else self._since
         if not self._is_held:
             self._settle(now, at_s)
-        elif not self._is_seen:
-            self._try(now, at_s)
+        elif not self._is_confirmed:
+            self._confirm(now, at_s)
         else:
             self._watch(picture, now, at_s)
 
@@ -124,21 +129,22 @@ class AutoLock:
         """Whether lamps flicker so that no picture counts as still, whatever the camera does."""
         return self._mains.is_unreadable and not (self.can.mains and self._mains.other_is_worth_trying)
 
-    def _adjust(self, focuses: bool = False) -> None:
-        self.step, self.focuses, self.is_settling = "adjust", focuses and self.can.focus, True
-        self._steady, self._is_seen = None, False
+    def _adjust(self, focuses: bool = False, mains_hz: int | None = None) -> None:
+        self._adjustment = Adjust(focuses and self.can.focus, mains_hz or self._adjustment.mains_hz)
+        self.step, self.is_settling = self._adjustment, True
+        self._steady, self._is_confirmed = None, False
 
     def _settle(self, now: Light, at_s: float) -> None:
         assert self._since is not None
         if self._steady is None or _departs(now, self._steady[0], SETTLED_EV, SETTLED_EV):
             self._steady = (now, at_s)
         past = at_s - self._since
-        least = FOCUS_S if self.focuses else ADJUST_S
+        least = FOCUS_S if self._adjustment.focuses else ADJUST_S
         if past >= LONGEST_S or (past >= least and at_s - self._steady[1] >= SETTLED_S):
             self.step, self._chosen = "hold", now
 
-    def _try(self, now: Light, at_s: float) -> None:
-        """Wait until what is held is seen, and whether it is what was chosen."""
+    def _confirm(self, now: Light, at_s: float) -> None:
+        """Wait until pictures show what is held, and check that it is what was chosen."""
         assert self._since is not None
         if at_s - self._since < HELD_S:
             return
@@ -150,9 +156,9 @@ class AutoLock:
             self._adjust()
             self.is_settling = not self.gave_up
             return
-        self._failures, self._is_seen, self.is_settling = 0, True, False
+        self._failures, self._is_confirmed, self.is_settling = 0, True, False
         self._light.begin(now)
-        self._mains.begin(self.mains_hz)
+        self._mains.begin(self._adjustment.mains_hz)
 
     def _is_off(self, now: Light, chosen: Light) -> bool:
         """Whether what is held looks otherwise than was to be expected of what was chosen."""
@@ -168,10 +174,9 @@ class AutoLock:
         self.is_settling = self._light.is_far
         if self.is_settling:
             return
-        self._mains.look(picture)
+        self._mains.measure(picture)
         if self.can.mains and self._mains.other_is_worth_trying:
-            self.mains_hz = 110 - self.mains_hz
-            self._adjust()
+            self._adjust(mains_hz=110 - self._adjustment.mains_hz)
         elif self.can.focus and self._focus.is_blurred(picture, at_s):
             self._adjust(focuses=True)
 
@@ -220,29 +225,29 @@ class _MainsWatch:
         """The camera has just been locked with exposures for this frequency."""
         self._before, self._pairs, self._hz = None, [], hz
 
-    def look(self, picture: Picture) -> None:
+    def measure(self, picture: Picture) -> None:
         """Measure a few pictures after each locking."""
-        if len(self._pairs) == PAIRS:
+        if len(self._pairs) == MEASURED_PAIRS:
             return
         now = shrunk(picture)
         before, self._before = self._before, now
         self._pairs += [] if before is None else [bands(now, before)]
-        if len(self._pairs) == PAIRS:
+        if len(self._pairs) == MEASURED_PAIRS:
             self._bands[self._hz] = float(np.mean(self._pairs))
 
     @property
     def _found(self) -> float:
-        return self._bands.get(self._hz, 0.0) if len(self._pairs) == PAIRS else 0.0
+        return self._bands.get(self._hz, 0.0) if len(self._pairs) == MEASURED_PAIRS else 0.0
 
     @property
     def other_is_worth_trying(self) -> bool:
         """Whether to change to the other frequency: for a try, or back from one that did not help."""
-        return self._found > max(BANDS, FEWER * self._bands.get(110 - self._hz, 0.0))
+        return self._found > max(MIN_BANDS, MIN_REDUCTION * self._bands.get(110 - self._hz, 0.0))
 
     @property
     def is_unreadable(self) -> bool:
         """Whether the bands are so strong that they look like moves."""
-        return self._found > UNREADABLE_BANDS
+        return self._found > MAX_BANDS
 
 
 def bands(now: NDArray[np.float32], before: NDArray[np.float32]) -> float:

@@ -22,16 +22,13 @@ class CameraTrouble(Refusal):
 
 @dataclass(frozen=True)
 class Frame:
-    """One picture, with the seconds at which it was taken by a clock that never goes back.
-
-    `name` is the file that it was read from; None for a live camera and for a film, whose pictures follow each other
-    without a gap. One that `is_settling`, while a camera sets focus, exposure and colours, is to be shown but not read.
-    """
+    """One picture of a camera."""
 
     picture: Picture
-    at_s: float
+    at_s: float  # when it was taken, by a clock that never goes back
+    # The file that it was read from; None for a live camera and a film, whose pictures follow each other without a gap.
     name: str | None = None
-    is_settling: bool = False
+    is_settling: bool = False  # the camera sets focus, exposure and colours: the picture may be shown, but not read
 
 
 class Camera:

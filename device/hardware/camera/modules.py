@@ -22,23 +22,17 @@ _RAIL = 22.0  # mm above the table: the tray's upper edges, nearer to the camera
 
 @dataclass(frozen=True)
 class Module:
-    """A camera with its lens.
-
-    `across`, `down`: the angles that its whole sensor sees, in degrees. `mode`: the size (px) in which the sensor is
-    read while watching; None where the camera scales by itself. `nearest`: from so many cm on it is sharp; None where
-    that depends on how it was focused. `models`: what libcamera or the kernel calls it, or a part of that.
-    `hdr`: whether its sensor can merge several exposures, of which the box makes no use: docs/camera.md.
-    """
+    """A camera with its lens."""
 
     name: str
-    models: tuple[str, ...]
-    across: float
-    down: float
+    models: tuple[str, ...]  # what libcamera or the kernel calls it, or a part of that
+    across: float  # degrees that its whole sensor sees
+    down: float  # degrees
     focus: Focus
-    nearest: int | None
-    mode: tuple[int, int] | None
-    size: tuple[int, int] = WATCHING_SIZE
-    hdr: bool = False
+    nearest: int | None  # cm from which on it is sharp; None where that depends on how it was focused
+    mode: tuple[int, int] | None  # px in which its sensor is read while watching; None where it scales by itself
+    size: tuple[int, int] = WATCHING_SIZE  # px of its pictures
+    hdr: bool = False  # its sensor can merge several exposures, of which the box makes no use: docs/camera.md
 
     @property
     def seen_down(self) -> float:

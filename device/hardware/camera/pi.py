@@ -4,7 +4,7 @@ import importlib.util
 import math
 from collections.abc import Mapping, Sequence
 from types import ModuleType
-from typing import Protocol, TypedDict
+from typing import Protocol, Self, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,11 +24,11 @@ FULL_SIZE = (2560, 1920)
 START_S = 20.0
 CAPTURE_S = 5.0
 # Beyond a third of a second a hand may have come and gone.
-LONGEST_US = 333_000.0
+MAX_EXPOSURE_US = 333_000.0
 # Of a frame, in microseconds, as Picamera2's configuration for watching has it.
 USUAL_FRAME_US = (100, 83_333)
 # Sensors take three frames or so to set an exposure, in steps of gain and whole rows of pixels.
-FRAMES_TO_SET, NEARLY, ROW_US = 12, 0.15, 40.0  # frames, EV, µs
+MAX_FRAMES_TO_SET, MAX_MISS_EV, ROW_US = 12, 0.15, 40.0
 # Hands exposure back to the camera: by zeros, which Picamera2 turns into "automatic" for every libcamera, and by the
 # control that those before 0.5 had for it.
 BY_ITSELF: Mapping[str, object] = {"ExposureTime": 0, "AnalogueGain": 0.0, "AeEnable": True}
@@ -39,7 +39,7 @@ MAINS_US = {50: 10_000, 60: 8_333}
 Limits = tuple[float, float]
 
 
-class PiCamera(ReopenedCamera["_Running"]):
+class PiCamera(ReopenedCamera["_PiDevice"]):
     """The camera on the Pi's ribbon cable, restarted whenever it hangs or fails.
 
     with PiCamera() as camera:
@@ -61,21 +61,18 @@ class PiCamera(ReopenedCamera["_Running"]):
             is_watching=not full,
         )
 
-    def anew(self) -> "PiCamera":
-        """The same camera, started again."""
-        again = PiCamera(self._open_s, self._capture_s)
-        again._focuses = self._focuses
-        return again
+    def _unopened(self) -> Self:
+        return type(self)(self._open_s, self._capture_s)
 
     def _bracketed(self) -> Sequence[Picture]:
         return self._ask(lambda camera: camera.bracket(BRACKET), 3 * self._capture_s)
 
-    def _open(self) -> "_Running":
-        running = _Running()
+    def _open(self) -> "_PiDevice":
+        running = _PiDevice()
         self._model = running.model
         return running
 
-    def _release(self, device: "_Running") -> None:
+    def _release(self, device: "_PiDevice") -> None:
         device.close()
 
 
@@ -99,7 +96,7 @@ def exposure(time_us: float, gain: float, more: float, times: Limits, gains: Lim
 
 
 def _is_nearly(given: float, wanted: float, step: float) -> bool:
-    return abs(given - wanted) < step or abs(math.log2(given / wanted)) < NEARLY
+    return abs(given - wanted) < step or abs(math.log2(given / wanted)) < MAX_MISS_EV
 
 
 class SensorMode(TypedDict, total=False):
@@ -117,7 +114,7 @@ class _Camera(Protocol):
     camera_properties: Mapping[str, object]
 
 
-class _Running:
+class _PiDevice:
     """A started Picamera2. Every method may hang."""
 
     def __init__(self) -> None:
@@ -213,7 +210,7 @@ class _Running:
         """Of exposure time (µs) and gain."""
         controls = self._camera.camera_controls
         (shortest, longest), (least, most) = controls["ExposureTime"][:2], controls["AnalogueGain"][:2]
-        return (float(shortest), min(float(longest), LONGEST_US)), (float(least), float(most))
+        return (float(shortest), min(float(longest), MAX_EXPOSURE_US)), (float(least), float(most))
 
     def bracket(self, steps: Sequence[float]) -> list[Picture]:
         """What the camera sees in exposures that are so many EV more than it has; then it is exposed as before.
@@ -251,7 +248,7 @@ class _Running:
         """What the camera sees in this exposure, which it takes some frames to set."""
         self._set_exposure(time_us, gain)
         given: Mapping[str, float] = {}
-        for _ in range(FRAMES_TO_SET):
+        for _ in range(MAX_FRAMES_TO_SET):
             request = self._camera.capture_request()
             try:
                 given = request.get_metadata()

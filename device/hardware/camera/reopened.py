@@ -3,18 +3,22 @@
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import ClassVar, Generic, Protocol, TypeVar
+from typing import ClassVar, Generic, Protocol, Self, TypeVar
 
-from device.hardware.camera.auto_lock import AutoLock, CanHold
+import numpy as np
+
+from device.hardware.camera.auto_lock import Adjust, AutoLock, CanHold
 from device.hardware.camera.focus_store import FocusStore
 from device.hardware.camera.frame import Camera, CameraTrouble, Frame
-from device.hardware.camera.freshness import Freshness
 from device.hardware.timeout import NoAnswerError, call_with_timeout
 from device.system.error_text import error_text
 from engines.messages import message
+from vision.quality.torn_frames import StaleRows
 from vision.reading import Picture
 
 CLOSE_S = 5.0
+FROZEN_S = 5.0  # for less one picture may come again and again: a slow driver sends one twice now and then
+_SAMPLED_EVERY = 16  # few pixels are enough to see that two pictures differ
 
 
 class Controlled(Protocol):
@@ -47,10 +51,42 @@ class ExposureIgnored(Exception):
     """The camera has controls for its exposure, but does not heed them; says what it did instead."""
 
 
-class ReopenedCamera(Camera, Generic[Device]):
-    """What the cameras with drivers share; `name` is how people know this one, `open_s` how long opening may take.
+class Freshness:
+    """Notices a camera that sends its last picture for ever: a sensor's noise makes no two pictures alike.
 
-    `clock`: by which its pictures are dated, the computer's own unless one is given.
+    It watches over restarts too. A picture of which a part comes again and again is no better. A picture of one colour
+    says nothing: the inside of a lens cap has no noise that is worth a bit.
+
+    >>> freshness, table = Freshness(), np.arange(12, dtype=np.uint8).reshape(2, 2, 3)
+    >>> [freshness.is_frozen(table, at_s) for at_s in (0.0, 4.0, 5.0)], freshness.is_frozen(table + 1, 6.0)
+    ([False, False, True], False)
+    """
+
+    def __init__(self) -> None:
+        self._last: Picture | None = None
+        self._since = 0.0  # s: when that came first
+        self._rows = StaleRows()
+
+    def is_frozen(self, picture: Picture, at_s: float) -> bool:
+        """Whether the camera has sent nothing but this picture, or part of it, for some seconds, up to `at_s`."""
+        is_part_stale = self._rows.is_torn(picture)
+        if not is_part_stale and (
+            self._last is None or not _are_same(picture, self._last) or picture.min() == picture.max()
+        ):
+            self._last, self._since = picture, at_s
+        return at_s - self._since >= FROZEN_S
+
+
+def _are_same(one: Picture, other: Picture) -> bool:
+    samples = (slice(None, None, _SAMPLED_EVERY),) * 2
+    return np.array_equal(one[samples], other[samples]) and np.array_equal(one, other)
+
+
+class ReopenedCamera(Camera, Generic[Device]):
+    """What the cameras with drivers share: opening, time limits, automatics, and what they report.
+
+    `name`: how people know this one. `open_s`: how long opening may take. `clock`: by which its pictures are dated,
+    the computer's own unless one is given.
     """
 
     # Whether another thread can close a device that hangs.
@@ -65,7 +101,7 @@ class ReopenedCamera(Camera, Generic[Device]):
         self._freshness = Freshness()
         self._lock = AutoLock(CanHold())  # of the opened device
         self._exposure = 0.0  # EV more than the camera would choose
-        self._is_deaf = False  # to exposures that are chosen for it
+        self._ignores_exposure = False
 
     def remember_focus(self, file: Path) -> None:
         """Keep in a file where its lens is sharp, and begin there at the next start."""
@@ -84,15 +120,25 @@ class ReopenedCamera(Camera, Generic[Device]):
     def bracket(self) -> Sequence[Picture]:
         """The table in the exposures of `BRACKET`; raises `CameraTrouble`."""
         try:
-            pictures = () if self._is_deaf else self._bracketed()
+            pictures = () if self._ignores_exposure else self._bracketed()
         except ExposureIgnored as ignored:
             self.notices.append(message("camera.exposure_ignored", camera=self._name, reason=str(ignored)))
             pictures = ()
-        self._is_deaf = not pictures
+        self._ignores_exposure = not pictures
         return pictures
+
+    def anew(self) -> Camera:
+        """The same camera, opened again."""
+        again = self._unopened()
+        again._model, again._focuses = self._model, self._focuses
+        return again
 
     def __exit__(self, *_: object) -> None:
         self._close()
+
+    def _unopened(self) -> Self:
+        """Another camera for the same device."""
+        raise NotImplementedError
 
     def _bracketed(self) -> Sequence[Picture]:
         """The same; none where it has no such controls, and raises `ExposureIgnored` where it does not heed them."""
@@ -132,13 +178,14 @@ class ReopenedCamera(Camera, Generic[Device]):
 
     def _prepared(self, device: Device, lock: AutoLock) -> Device:
         """The device, set as it is to take its next picture."""
-        if lock.step == "adjust":
-            device.adjust(lock.focuses, lock.mains_hz)
-            if lock.lens is not None:
-                device.focus_at(lock.lens)
-            lock.done()
-        elif lock.step == "hold":
-            lock.done(device.hold(self._exposure))
+        match lock.step:
+            case Adjust(focuses, mains_hz, lens):
+                device.adjust(focuses, mains_hz)
+                if lens is not None:
+                    device.focus_at(lens)
+                lock.done()
+            case "hold":
+                lock.done(device.hold(self._exposure))
         if device.expose(self._exposure):
             lock.rebase()
         return device

@@ -5,7 +5,7 @@ from unittest.mock import Mock
 import numpy as np
 import pytest
 
-from device.hardware.camera.freshness import FROZEN_S, Freshness
+from device.hardware.camera.reopened import FROZEN_S, Freshness
 from device.hardware.camera.usb import UsbCamera
 from tests.support.device.settled_camera import trouble_of
 
