@@ -10,8 +10,8 @@ from typing import Any
 from device.capture.game_reader import GameReader, reader_of_cards, reader_of_frame, reader_of_tiles
 from device.course import Course, Offer
 from device.drop_it.frame_files import FrameFiles
-from device.drop_it.frame_table import FrameArrangement, FrameTable
-from device.games.listing import ON_SHEET, WITH_TAUGHT_CARDS, arrangement_of, profile_of
+from device.drop_it.frame_table import FrameTable
+from device.games.listing import IN_FRAME, ON_SHEET, WITH_TAUGHT_CARDS, arrangement_of, profile_of
 from device.sheet_prints import SheetPrints
 from device.system.shared_result import SharedResult
 from device.system.worker import Worker
@@ -101,7 +101,7 @@ class Lessons(Course[TaughtFaces]):
 
         `seats`: how many play, None where that is not known. `options`: those of the game.
         """
-        if isinstance(profile_of(game).arrangement, FrameArrangement):
+        if game in IN_FRAME:
             frame = self.frames.frame
             edges_by = str(options.get("edges", SHAPE))
             return None if frame is None else reader_of_frame(FrameTable(frame, self.frames, edges_by))
@@ -119,7 +119,7 @@ class Lessons(Course[TaughtFaces]):
 
     def lacking(self, game: str) -> Message | None:
         """Why there is nothing taught for a game's tables, if there is not."""
-        if isinstance(profile_of(game).arrangement, FrameArrangement):
+        if game in IN_FRAME:
             return self.frames.trouble or message("table.teach_frame_first")
         return self.cards.trouble if game in WITH_TAUGHT_CARDS else self.trouble
 

@@ -1,13 +1,14 @@
-"""Draws what was measured over an enlarged part of its picture."""
+"""Enlarges parts of pictures, so that people can recognise pieces on a phone, and draws what was measured over them."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 import cv2
 import numpy as np
 
 from vision.letters import written
-from vision.reading import Mark, Picture, Points
+from vision.reading import Mark, Picture, Points, Reading
 
 _MARGIN = 0.55  # of the size of what is shown, round it
 _COLOURS = {
@@ -25,6 +26,10 @@ _LETTERS = 480  # px of width at which letters have their own size; a phone show
 _FIRST = ("doubtful", "line", "circle", "apart", "touch")  # whose labels take the best places
 _DARK = 0.35  # of the light under a label
 _GAP = 0.4  # of the height of letters: between a label and its mark
+
+CROP_WIDTH = 1280  # px that a part around places is made wide
+_PIECE_MARGIN = 0.6  # around it, in sizes of a piece
+_MAX_ENLARGEMENT = 4.0  # more shows nothing new
 
 _Box = tuple[float, float, float, float]  # left, top, right, bottom (px)
 
@@ -49,6 +54,36 @@ def close_up(picture: Picture, marks: Sequence[Mark], size: tuple[int, int]) -> 
         _draw(part, mark, points, thick)
     written(_label, part, moved, thick)
     return part
+
+
+def crop_to_places(picture: Picture, reading: Reading, places: str) -> tuple[Picture, Reading]:
+    """The enlarged part of a picture around the pieces on places whose names begin with `places`, with its reading.
+
+    Returns the whole picture where nothing was read on such places.
+
+    >>> from vision.reading import DetectedPiece
+    >>> ring = ((100.0, 100.0), (140.0, 100.0), (140.0, 150.0), (100.0, 150.0))
+    >>> piece = DetectedPiece("5", "flat", (120.0, 125.0), "hand/1/1", 0.9, {}, ring)
+    >>> part, read = crop_to_places(np.zeros((960, 1280, 3), np.uint8), Reading(None, (piece,)), "hand/")
+    >>> part.shape, read.pieces[0].xy
+    ((440, 400, 3), (200.0, 220.0))
+    """
+    near = [piece for piece in reading.pieces if (piece.place or "").startswith(places)]
+    if not near:
+        return picture, reading
+    points = np.array([xy for piece in near for xy in piece.corners])
+    margin = _PIECE_MARGIN * np.ptp(np.array(near[0].corners), axis=0).max()
+    high, wide = picture.shape[:2]
+    left, top = np.clip(np.floor(points.min(axis=0) - margin), 0, (wide - 1, high - 1)).astype(int)
+    right, bottom = np.clip(np.ceil(points.max(axis=0) + margin), (left + 1, top + 1), (wide, high)).astype(int)
+    times = min(_MAX_ENLARGEMENT, CROP_WIDTH / (right - left))
+    part = cv2.resize(picture[top:bottom, left:right], None, fx=times, fy=times, interpolation=cv2.INTER_CUBIC)
+
+    def moved(xy: tuple[float, float]) -> tuple[float, float]:
+        return float((xy[0] - left) * times), float((xy[1] - top) * times)
+
+    pieces = tuple(replace(one, xy=moved(one.xy), corners=tuple(map(moved, one.corners))) for one in near)
+    return np.asarray(part, np.uint8), Reading(None, pieces)
 
 
 def _draw(drawn: Picture, mark: Mark, points: Points, thick: int) -> None:

@@ -1,4 +1,4 @@
-"""Whether four corners can be the playing field in a picture, and what to say where they cannot.
+"""Checks whether four corners can be the playing field in a picture, and says why where they cannot.
 
 >>> board = [(200, 100), (900, 120), (950, 700), (150, 680)]
 >>> wrong_with(board, (1280, 960)) is None
@@ -15,16 +15,16 @@ from engines.messages import Message, message
 from vision.board.square_fit import as_square
 
 Corner = tuple[float, float]
-LEAST_SHARE = 0.04  # of the picture: on a smaller field tiles are too small to read (as in `vision.board.finder`)
-SLACK = 0.02  # of the picture's width that a corner may lie outside
-LEAST_TURN = 0.02  # of the squared mean side: a corner that turns by less is no corner
-MOST_OFF = 0.15  # of the mean side: what no camera can see as a square, whatever its lens
+MIN_AREA = 0.04  # share of the picture: on a smaller field tiles are too small to read (as in `vision.board.finder`)
+MAX_OUTSIDE = 0.02  # share of the picture's width by which a corner may lie outside
+MIN_TURN = 0.02  # share of the squared mean side: a corner that turns by less is no corner
+MAX_MISFIT = 0.15  # share of the mean side: beyond it no camera sees a square so, whatever its lens
 
 
 def wrong_with(corners: Sequence[Corner], size: tuple[int, int]) -> Message | None:
     """Why corners (px, clockwise from the top left) are no field in a picture of `size` (width, height), or None."""
     width, height = size
-    slack = SLACK * width
+    slack = MAX_OUTSIDE * width
     for number, (x, y) in enumerate(corners, start=1):
         if not (-slack <= x <= width + slack and -slack <= y <= height + slack):
             return message("field_shape.outside", corner=number)
@@ -34,14 +34,14 @@ def wrong_with(corners: Sequence[Corner], size: tuple[int, int]) -> Message | No
     turns = sides[:, 0] * after[:, 1] - sides[:, 1] * after[:, 0]
     mean = float(np.linalg.norm(sides, axis=1).mean())
     # One corner that turns the other way is a dent; two are a crossing, four a field that is seen in a mirror.
-    wrong = [int(at) for at in np.flatnonzero(turns < LEAST_TURN * mean**2)]
+    wrong = [int(at) for at in np.flatnonzero(turns < MIN_TURN * mean**2)]
     if len(wrong) == 1:
         return message("field_shape.dent", corner=(wrong[0] + 1) % 4 + 1)
     if wrong and mean > 0.05 * width:
         return message("field_shape.crossing")
-    if abs(_area(ring)) < LEAST_SHARE * width * height:
+    if abs(_area(ring)) < MIN_AREA * width * height:
         return message("field_shape.tiny")
-    if float(np.linalg.norm(as_square(ring, size) - ring, axis=1).max()) > MOST_OFF * mean:
+    if float(np.linalg.norm(as_square(ring, size) - ring, axis=1).max()) > MAX_MISFIT * mean:
         return message("field_shape.no_square")
     return None
 

@@ -1,4 +1,4 @@
-"""The corners of the playing field that people tapped, kept beside the journal until the board has clearly moved.
+"""Keeps the corners of the playing field that people tapped, beside the journal, until the board has clearly moved.
 
 People tap the four corners when the box does not find the board by itself, or finds it in the wrong place. So what the
 box detects then is kept too: only when it detects the board in a third place is the board no longer there.
@@ -20,23 +20,20 @@ from device.system.whole_files import keep_json, read_kept
 from engines.messages import Message
 from vision.reading import Points
 
-# Half a square of a board of eight: from there on every tile would be read on its neighbour's square.
-FAR = 0.06  # of the field's side
-_FURTHEST = 4.0  # widths of a picture: no corner that can be seen or guessed lies as far
+# Share of the field's side: half a square of a board of eight, beyond which tiles are read on a neighbour's square.
+MAX_SHIFT = 0.06
+_MAX_COORDINATE = 4.0  # widths of a picture: no corner that can be seen or guessed lies as far
 
 
 class TappedField:
-    """The four corners that people tapped, as shares of the picture's width; without a `path` they are not kept.
-
-    `trouble` says once what is wrong with the file.
-    """
+    """The four corners that people tapped, as shares of the picture's width; without a `path` they are not kept."""
 
     def __init__(self, path: Path | None = None) -> None:
-        self.trouble: Message | None = None
+        self.trouble: Message | None = None  # what is wrong with the file
         self._path = path
-        self._corners: Points | None = None
-        self._detected_then: Points | None = None
-        self._elsewhere: Points | None = None
+        self._corners: Points | None = None  # 4 × 2
+        self._detected_then: Points | None = None  # where the box detected the board when they were tapped
+        self._elsewhere: Points | None = None  # where the last reading detected it, if away from both
         self._load()
 
     @property
@@ -78,10 +75,10 @@ class TappedField:
         if self._corners is None or detected is None:
             return False
         places = (self._corners, *(() if self._detected_then is None else (self._detected_then,)))
-        if min(_apart(detected / width, place) for place in places) < FAR:
+        if min(_distance(detected / width, place) for place in places) < MAX_SHIFT:
             return False
         self._elsewhere = detected / width
-        return before is not None and _apart(self._elsewhere, before) < FAR
+        return before is not None and _distance(self._elsewhere, before) < MAX_SHIFT
 
     def _load(self) -> None:
         if self._path is None:
@@ -92,8 +89,8 @@ class TappedField:
     def _save(self) -> None:
         """Keep what is known now; a power cut leaves the old file or the new one."""
         if self._path is not None:
-            seen = None if self._detected_then is None else self._detected_then.tolist()
-            kept = None if self._corners is None else {"corners": self._corners.tolist(), "seen": seen}
+            detected = None if self._detected_then is None else self._detected_then.tolist()
+            kept = None if self._corners is None else {"corners": self._corners.tolist(), "seen": detected}
             self.trouble = keep_json(self._path, kept, "table.field_not_kept")
 
 
@@ -106,13 +103,13 @@ def _corners(data: bytes) -> tuple[Points, Points | None]:
 def _ring(data: object) -> Points:
     """Four corners; raises `ValueError`."""
     ring = np.array(data, np.float64)
-    if ring.shape != (4, 2) or not (np.abs(ring) < _FURTHEST).all():
+    if ring.shape != (4, 2) or not (np.abs(ring) < _MAX_COORDINATE).all():
         raise ValueError("no four corners")
     return ring
 
 
-def _apart(one: Points, other: Points) -> float:
-    """How far two fields are apart at the worst of their corners, as a share of a side; either may begin anywhere."""
+def _distance(one: Points, other: Points) -> float:
+    """The distance between the worst corners of two fields, as a share of a side; either may begin at any corner."""
     side = float(np.linalg.norm(other - np.roll(other, 1, axis=0), axis=1).mean())
-    worst = [float(np.linalg.norm(np.roll(one, turn, axis=0) - other, axis=1).max()) for turn in range(4)]
-    return min(worst) / max(side, 1e-9)
+    farthest = [float(np.linalg.norm(np.roll(one, turn, axis=0) - other, axis=1).max()) for turn in range(4)]
+    return min(farthest) / max(side, 1e-9)

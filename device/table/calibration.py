@@ -12,7 +12,7 @@ import numpy as np
 from device.capture.capture_loop import CaptureLoop
 from device.capture.field_shape import Corner, wrong_with
 from device.capture.tapped_field import TappedField
-from device.games.listing import profile_of
+from device.games.listing import arrangement_of
 from device.hands.table_hand import NAME as HANDS
 from device.hands.table_hand import READ_AS
 from device.record.pictures import jpeg_of
@@ -112,9 +112,8 @@ class Calibration:
         picture = self.picture()
         ring = np.array(corners, np.float64) * (picture.shape[1] / size[0])
         game = READ_AS if self._table.snapshot.game == HANDS else self._table.snapshot.game
-        known, arrangement = self._faces_of(game), profile_of(game).arrangement
-        if known is None or not isinstance(arrangement, Arrangement):
-            arrangement = Arrangement(SquarePlaces, sides_only=True)
+        known = self._faces_of(game)
+        arrangement = Arrangement(SquarePlaces, sides_only=True) if known is None else arrangement_of(game)
         reading = self._worker.do(read_once, arrangement, known or UntaughtFaces(), picture, ring)
         doubtful = sum(piece.shown == UNSURE and piece.pose != "upright" for piece in reading.pieces)
         flat = jpeg_of(rectified(picture, reading, ring))

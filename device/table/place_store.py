@@ -1,4 +1,4 @@
-"""What a reader knows of the places of strewn tiles, kept beside the journal so that it survives a restart.
+"""Keeps what a reader knows of places in a file beside the journal, so that it survives a restart.
 
 It holds only for the game in which it was kept, which is identified by its number in the journal.
 """
@@ -11,20 +11,20 @@ from pathlib import Path
 from device.system.whole_files import keep_json, read_kept
 from engines.messages import Message
 
-MOST_BYTES = 4 << 20
+MAX_BYTES = 4 << 20
 # Two pictures of one tile differ by parts of a millimetre. What comes, goes or is turned is written at once, what has
-# only shifted no more often than this.
-SHIFTED_S = 300.0
+# only shifted at this interval.
+MIN_SHIFT_INTERVAL_S = 300.0
 
 
 class PlaceStore:
-    """The memory in a file of the data folder; without a `path` it is not kept. `trouble` says why it is not."""
+    """The memory in a file of the data folder; without a `path` it is not kept."""
 
     def __init__(self, path: Path | None = None, clock: Callable[[], float] = time.monotonic) -> None:
-        self.trouble: Message | None = None
+        self.trouble: Message | None = None  # why it is not kept
         self._path, self._clock = path, clock
         self._kept: tuple[int, object] | None = None  # the game, and what was written for it
-        self._kept_at = 0.0
+        self._kept_at = 0.0  # s
 
     def restore(self, game: int, remember: Callable[[object], None]) -> None:
         """Let a reader `remember` what was kept for a game; where it cannot, the file is damaged."""
@@ -36,7 +36,7 @@ class PlaceStore:
             if kept["game"] == game:
                 remember(kept["memory"])
 
-        _, said = read_kept(self._path, parse, "table.places_damaged", MOST_BYTES)
+        _, said = read_kept(self._path, parse, "table.places_damaged", MAX_BYTES)
         self.trouble = said or self.trouble
 
     def keep(self, game: int, memory: object, at_once: bool = False) -> None:
@@ -51,7 +51,7 @@ class PlaceStore:
 
     def _has_only_shifted(self, game: int, memory: object) -> bool:
         """Whether nothing is new but where things lie to the millimetre, and that was written not long ago."""
-        if self._kept is None or self._clock() - self._kept_at >= SHIFTED_S:
+        if self._kept is None or self._clock() - self._kept_at >= MIN_SHIFT_INTERVAL_S:
             return False
         return (game, _without_measures(memory)) == (self._kept[0], _without_measures(self._kept[1]))
 

@@ -20,10 +20,10 @@ from device.record.replay import AnyReplay
 from device.referee.alternatives import rank_alternatives
 from device.services import KeptPictures
 from device.system.decoder import DECODER
-from device.table.close_up import crop_to_places
 from device.texts import say
 from engines.jarapon.shapes import HAND_SIZE
 from engines.messages import message
+from vision.close_up import crop_to_places
 from vision.overlay import draw_reading
 from vision.pictures import BadPicture
 from vision.reading import Picture

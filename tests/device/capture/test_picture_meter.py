@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from device.capture.picture_meter import EVERY_S, PictureMeter
+from device.capture.picture_meter import MIN_INTERVAL_S, PictureMeter
 from device.capture.tapped_field import TappedField
 from device.system.worker import Worker
 from engines.messages import Refusal, message
@@ -35,7 +35,7 @@ def test_many_phones_that_look_cost_one_measurement_a_second_of_what_the_game_ne
     assert len(worker.wanted) == 1
     kinds = {name: {one.kind for one in meter.read(name).measures} for name in ("stop", "reversi")}
     assert kinds["reversi"] - kinds["stop"] == {"angle", "distance"}, "games of cards need no sheet"
-    now[0] += EVERY_S
+    now[0] += MIN_INTERVAL_S
     given.give(corners, picture.shape[1], None)
     with_corners = meter.read("reversi")
     assert with_corners is not found

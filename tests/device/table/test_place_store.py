@@ -18,7 +18,7 @@ from device.table.beginning import begin_game
 from device.table.events import FacesTaught, LayZones, NewGame
 from device.table.game import BoardGame
 from device.table.live_table import LiveTable
-from device.table.place_store import SHIFTED_S, PlaceStore
+from device.table.place_store import MIN_SHIFT_INTERVAL_S, PlaceStore
 from engines.bots import NAMES
 from tests.support.device.evening import lying
 from tests.support.device.tabletop import Scenes
@@ -123,7 +123,7 @@ def test_what_only_shifts_is_written_now_and_then_and_what_changes_at_once(tmp_p
     assert kept_after(1, 10.0, True)
     assert not kept_after(1, 10.1, True)
     assert kept_after(1, 10.2, False)
-    now[0] = SHIFTED_S
+    now[0] = MIN_SHIFT_INTERVAL_S
     assert kept_after(1, 10.3, False)
     assert not kept_after(1, 10.4, False)
     memory.keep(1, {"spots": [[10.5, False]]}, at_once=True)  # somebody has laid it there
