@@ -6,12 +6,14 @@ A part that is missing or broken is reported in one sentence; the others work wi
         print(box.table.snapshot.prompts)
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
-from typing import TYPE_CHECKING, Self, TypeVar
+from typing import Self, TypeVar
 
+from device.button_router import ButtonRouter
 from device.capture.capture_loop import CaptureLoop
 from device.capture.events import Noticed
 from device.capture.field_tracker import FieldTracker
@@ -22,6 +24,7 @@ from device.config.language import BoxLanguage, kept_language
 from device.config.players import PlayerBadges
 from device.config.routes import load_route, route_in
 from device.config.sheets import offer_sheets
+from device.demo.demo import Demo
 from device.drop_it.frame_files import FrameFiles
 from device.drop_it.frame_lesson import FrameLesson
 from device.extensions import LEFT_OUT
@@ -32,17 +35,21 @@ from device.hardware.buttons import Buttons
 from device.hardware.buzzer import Buzzer
 from device.hardware.camera import Camera
 from device.hardware.display import Display, open_display
-from device.hardware.wiring import DEFAULT, DisplayWiring, load_wiring, wiring_in
+from device.hardware.wiring import DEFAULT, DisplayWiring, Wiring, load_wiring, wiring_in
 from device.lessons import Lessons
-from device.oled.menu.menu import Menu
+from device.oled.menu.answers import Answers
+from device.oled.menu.maintenance import Maintenance, Shutdown
+from device.oled.menu.menu import Menu, Subject
+from device.oled.menu.new_game import NewGames
+from device.oled.menu.set_up import Network, Sound, Teaching
 from device.oled.panel import Panel
 from device.phones.paired import PairedPhones
 from device.phones.pairing import Pairing
-from device.pressing import press
 from device.record.archive import GameArchive
 from device.record.backups import Backups
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
+from device.record.replay import AnyReplay
 from device.services import Hands, KeptPictures, TablePictures
 from device.settings import Settings, begin_or_resume
 from device.sheet_prints import SheetPrints
@@ -77,9 +84,7 @@ from device.voice.voice import Voice
 from device.wiring_check import ButtonTest, WiringTest
 from engines.data_file import BadData
 from engines.messages import Message, message
-
-if TYPE_CHECKING:
-    from device.demo.demo import Demo
+from engines.stop.route import Route
 
 ASKED_S = 60.0
 # The table's thread answers several times a second; longer than a reading that hangs it may take for nothing.
@@ -89,33 +94,90 @@ NOT_CONNECTED = frozenset({"display.no_bus", "buttons.no_pins", "buzzer.no_pins"
 Answer = TypeVar("Answer")
 
 
+@dataclass(frozen=True)
+class TableParts:
+    """What the table is played, read and recorded with."""
+
+    journal: Journal
+    pictures: PictureStore
+    kept_pictures: KeptPictures
+    archive: GameArchive
+    game: BoardGame
+    route: Route
+    worker: Worker
+    lessons: Lessons
+    prints: SheetPrints
+    hands: Hands
+    field: TappedField
+    places: PlaceStore
+    read_as: str  # the game whose tables are read from the start
+
+
+@dataclass(frozen=True)
+class CameraParts:
+    """What takes pictures, and what people set it up with."""
+
+    capture: CaptureLoop
+    calibration: Calibration
+    meter: PictureMeter
+    frame_lesson: FrameLesson
+
+
+@dataclass(frozen=True)
+class Hardware:
+    """What is wired to the box, and its voice."""
+
+    wiring: Wiring
+    display: Display
+    buzzer: Buzzer
+    voice: Voice
+    buttons: Buttons
+
+
+@dataclass(frozen=True)
+class Front:
+    """What people beside the table see and press."""
+
+    pairing: Pairing
+    panel: Panel
+    menu: Menu
+    router: ButtonRouter
+    button_test: ButtonTest
+    wiring_test: WiringTest
+    hotspot: Hotspot
+    safe_mode_wanted: Event
+
+
 class Box:
-    """Everything but the page, which is given the box. It runs from entering the `with` block to leaving it.
+    """Puts the parts of a box together, and takes them apart when the `with` block is left; no part is given it.
 
     `demo` is the table that the camera films where nobody is really there; `open_display` gives the display that is
     wired, which may show something already.
 
     Raises `JournalTrouble`, `BadOption` or another `Refusal` where it cannot be started at all; what else is wrong at
     the start is in `troubles`, and `missing` names the parts that are not connected. Whoever runs it calls
-    `supervisor.check` every second or so.
+    `supervisor.check` every second or so. `services` are what the page calls, each found by its type.
     """
+
+    table: LiveTable
+    language: BoxLanguage
+    supervisor: Supervisor
+    services: tuple[object, ...]
+    table_parts: TableParts
+    camera_parts: CameraParts
+    hardware: Hardware
+    front: Front
 
     def __init__(
         self,
         settings: Settings,
         camera: Camera,
-        demo: "Demo | None" = None,
+        demo: Demo | None = None,
         open_display: Callable[[DisplayWiring], Display] = open_display,
     ) -> None:
-        self.demo = demo
-        self.data = settings.data
-        self.taught_folder = settings.taught or settings.data / TAUGHT
-        self.cards_folder = settings.taught or settings.data / CARDS
-        self.troubles = list(LEFT_OUT)
+        self.settings, self.troubles = settings, list(LEFT_OUT)
         self.missing: list[str] = []
-        self.hotspot = Hotspot()
-        self.safe_mode_wanted = Event()
-        self._settings, self._camera, self._open_display = settings, camera, open_display
+        self._camera, self._demo, self._open_display = camera, demo, open_display
         self._open = ExitStack()
 
     def __enter__(self) -> Self:
@@ -129,181 +191,195 @@ class Box:
 
     def _build(self, opening: ExitStack) -> None:
         """Put the parts together in the order in which they need one another."""
-        self._look_through_data()
-        chosen, self._no_language = kept_language(self.data)
-        self.language = BoxLanguage(chosen or self._settings.language, self.data)
-        self._own(lambda data: offer_sheets(data, self.troubles.append), lambda: None)
+        data = self.settings.data
+        self.troubles += prepared(data, self._taught_folders())
+        chosen, no_language = kept_language(data)
+        self.language = BoxLanguage(chosen or self.settings.language, data)
+        self._own(lambda folder: offer_sheets(folder, self.troubles.append), lambda: None)
         heart = Heartbeat(TABLE_S)
-        self._build_table(opening, heart)
-        self._build_hardware(opening)
+        journal = opening.enter_context(Journal(data / JOURNAL, takes=heart.beat))
+        before = journal.current()
+        health = BoardHealth(data, before[-1].at if before else "", self.settings.sys)
+        unfinished, not_resumed = begin_or_resume(journal, self.settings)
+        self.table_parts = self._build_table_parts(opening, journal, unfinished)
+        self.table = opening.enter_context(self._build_table(heart))
+        if self._demo is not None:
+            self._demo.sit_down(self.table, self.table_parts.game)
+        backups = opening.enter_context(Backups(data, lambda: self.table.snapshot, journal))
+        self._build_front(opening, backups)
+        self._supervise(heart, health)
+        self.services = tuple(self._services(backups))
+        self._report(not_resumed, no_language)
+
+    def _taught_folders(self) -> tuple[Path, Path]:
+        """Where faces of tiles and of cards are taught."""
+        settings = self.settings
+        return settings.taught or settings.data / TAUGHT, settings.taught or settings.data / CARDS
+
+    def _build_table_parts(self, opening: ExitStack, journal: Journal, unfinished: AnyReplay | None) -> TableParts:
+        """The games, and what is known of faces."""
+        settings, data = self.settings, self.settings.data
+        pictures = PictureStore(data / PICTURES)
+        worker = opening.enter_context(Worker(niceness=settings.niceness))
+        prints = SheetPrints(data / PRINTS, worker, self._read_anew)
+        tiles, cards = self._taught_folders()
+        frames = FrameFiles(data, settings.frame)
+        lessons = Lessons(tiles, worker, settings.faces, cards, frames, prints, self._read_anew)
+        route = self._own(route_in, lambda: load_route(None))
+        game = BoardGame(journal, pictures, before=unfinished, route=route)
+        kept_pictures = KeptPictures(pictures)
+        return TableParts(
+            journal=journal,
+            pictures=pictures,
+            kept_pictures=kept_pictures,
+            archive=GameArchive(journal, pictures, self._asked, lambda: game.played),
+            game=game,
+            route=route,
+            worker=worker,
+            lessons=lessons,
+            prints=prints,
+            hands=Hands(data, lessons, worker, kept_pictures, self.language),
+            field=TappedField(data / FIELD),
+            places=PlaceStore(data / PLACES),
+            read_as=READ_AS if settings.game == HANDS else game.played.game.NAME,
+        )
+
+    def _build_table(self, heart: Heartbeat) -> LiveTable:
+        parts = self.table_parts
+        hands = TableHand(parts.hands.check) if self.settings.game == HANDS else None
+        by_hand = hands is None and parts.game.is_entered
+        played = parts.game.played
+        reader = None if by_hand else parts.lessons.reader_of(parts.read_as, len(played.players), played.options)
+        parts.game.read(by_hand or reader is not None)
+        return LiveTable(
+            parts.game,
+            TableObserver(reader, field=FieldTracker(parts.field)),
+            parts.lessons.reader_of,
+            heart.beat,
+            hands,
+            parts.places,
+            offered=() if self._demo is None else AT_DEMO,
+            badges=PlayerBadges(self.settings.data),
+        )
+
+    def _build_front(self, opening: ExitStack, backups: Backups) -> None:
+        """Display, buzzer, buttons and camera, and what shows and plays on them."""
+        data, language = self.settings.data, self.language
+        wiring = self._own(wiring_in, lambda: load_wiring(DEFAULT))
+        display = opening.enter_context(self._open_display(wiring.display))
+        buzzer = opening.enter_context(Buzzer(wiring.buzzer, data / BUZZER))
+        pairing = Pairing(PairedPhones(data / PHONES), is_display_seen=lambda: display.is_seen)
+        voice = opening.enter_context(Voice(find_engine(language.code), data / VOICE))
+        shown_on = (self.table, display, buzzer, pairing, language.code)
+        panel = Panel(*shown_on, demo=self._demo, voice=voice)
+        menu = Menu(display, panel.lay_over, language)
+        panel.each_turn = menu.close_if_left
+        opening.enter_context(panel)
+        language.add_speaker(panel.speak)
+        language.add_speaker(lambda code: voice.use(find_engine(code)))
+        button_test = ButtonTest()
+        router = ButtonRouter(display, panel, menu, button_test, pairing, self.table, language, self._demo)
+        buttons = opening.enter_context(Buttons(wiring.buttons, router.press, wiring.encoder))
+        self.hardware = Hardware(wiring, display, buzzer, voice, buttons)
+        wiring_test = WiringTest(wiring, display, buttons, buzzer, panel.show_for, data)
+        self.front = Front(pairing, panel, menu, router, button_test, wiring_test, Hotspot(), Event())
+        self.camera_parts = self._build_camera(opening)
+        menu.subjects = self._subjects(backups)
+
+    def _build_camera(self, opening: ExitStack) -> CameraParts:
+        table, parts, data = self.table, self.table_parts, self.settings.data
+        capture = opening.enter_context(CaptureLoop(self._camera, table.post, self.settings.recorded))
+        calibration = Calibration(table, capture, parts.field, parts.lessons.faces_of, parts.worker)
+        return CameraParts(
+            capture=capture,
+            calibration=calibration,
+            meter=PictureMeter(calibration.picture, parts.field, parts.worker),
+            frame_lesson=FrameLesson(data, calibration.picture, parts.worker, self._read_anew),
+        )
+
+    def _subjects(self, backups: Backups) -> tuple[Subject, ...]:
+        """What can be done by the menu, in the order of its first screen."""
+        parts, hardware, front, language = self.table_parts, self.hardware, self.front, self.language
+        menu, pairing, panel = front.menu, front.pairing, front.panel
+        answers = Answers(menu, self.table)
+        at_demo = self._demo is not None
+        return (
+            NewGames(menu, answers, self.table, parts.game, parts.archive, pairing, parts.hands, language, at_demo),
+            answers,
+            Teaching(menu, self.camera_parts.calibration, parts.lessons),
+            Network(menu, panel, pairing, front.hotspot),
+            Sound(menu, hardware.buzzer, hardware.voice, front.wiring_test.buzzer_trouble, language),
+            Maintenance(menu, backups, self.settings.data, language, panel),
+            Shutdown(menu, hardware.display, front.safe_mode_wanted),
+        )
+
+    def _services(self, backups: Backups) -> Iterator[object]:
+        """What the page calls."""
+        parts, camera, hardware, front = self.table_parts, self.camera_parts, self.hardware, self.front
+        yield from (
+            DataFolder(self.settings.data),
+            self.language,
+            self.table,
+            self.table.badges,
+            TablePictures(self.table),
+            backups,
+        )
+        yield from (parts.archive, parts.route, parts.kept_pictures, parts.hands, parts.lessons, parts.prints)
+        yield from (camera.calibration, camera.meter, camera.frame_lesson)
+        yield from (hardware.display, hardware.voice)
+        yield from (front.pairing, front.button_test, front.wiring_test, front.hotspot)
+        if self._demo is not None:
+            yield self._demo
+
+    def _supervise(self, heart: Heartbeat, health: BoardHealth) -> None:
+        hardware = self.hardware
         self.supervisor = Supervisor(lambda troubles: self.table.post(PartTroubles(troubles)))
         self.supervisor.need("table", heart)
-        for thread in (self.capture.thread, self.voice.thread, *self.panel.threads, *self.display.threads):
+        threads = (hardware.voice.thread, *self.front.panel.threads, *hardware.display.threads)
+        for thread in (self.camera_parts.capture.thread, *threads):
             self.supervisor.watch(thread)
-        self.supervisor.hear(self._health.troubles)
-        self.supervisor.hear(self._buttons.troubles)
-        self._report()
+        self.supervisor.hear(health.troubles)
+        self.supervisor.hear(hardware.buttons.troubles)
 
-    def _build_table(self, opening: ExitStack, heart: Heartbeat) -> None:
-        """The journal, what is known of faces, and the live table with all that it needs."""
-        settings = self._settings
-        self.journal = opening.enter_context(Journal(self.data / JOURNAL, takes=heart.beat))
-        before = self.journal.current()
-        self._health = BoardHealth(self.data, before[-1].at if before else "", settings.sys)
-        unfinished, self._not_resumed = begin_or_resume(self.journal, settings)
-        self.pictures = PictureStore(self.data / PICTURES)
-        self.worker = opening.enter_context(Worker(niceness=settings.niceness))
-        self.prints = SheetPrints(self.data / PRINTS, self.worker, self._read_anew)
-        self.lessons = Lessons(
-            self.taught_folder,
-            self.worker,
-            settings.faces,
-            self.cards_folder,
-            FrameFiles(self.data, settings.frame),
-            self.prints,
-            self._read_anew,
-        )
-        self.route = self._own(route_in, lambda: load_route(None))
-        self.game = BoardGame(self.journal, self.pictures, before=unfinished, route=self.route)
-        self.archive = GameArchive(self.journal, self.pictures, self._asked, lambda: self.game.played)
-        self.kept_pictures = KeptPictures(self.pictures)
-        self.hands = Hands(self.data, self.lessons, self.worker, self.kept_pictures, self.language)
-        hands = TableHand(self.hands.check) if settings.game == HANDS else None
-        by_hand = hands is None and self.game.is_entered
-        self._read_as = READ_AS if hands else self.game.played.game.NAME
-        played = self.game.played
-        reader = None if by_hand else self.lessons.reader_of(self._read_as, len(played.players), played.options)
-        self.game.read(by_hand or reader is not None)
-        self._field = TappedField(self.data / FIELD)
-        self._places = PlaceStore(self.data / PLACES)
-        self.table = opening.enter_context(
-            LiveTable(
-                self.game,
-                TableObserver(reader, field=FieldTracker(self._field)),
-                self.lessons.reader_of,
-                heart.beat,
-                hands,
-                self._places,
-                offered=() if self.demo is None else AT_DEMO,
-                badges=PlayerBadges(self.data),
-            )
-        )
-        self.table_pictures = TablePictures(self.table)
-        if self.demo is not None:
-            self.demo.sit_down(self.table, self.game)
-        self.backups = opening.enter_context(Backups(self.data, lambda: self.table.snapshot, self.journal))
-
-    def _build_hardware(self, opening: ExitStack) -> None:
-        """Display, buzzer, buttons and camera, and what shows and plays on them."""
-        wiring = self._own(wiring_in, lambda: load_wiring(DEFAULT))
-        self.display = opening.enter_context(self._open_display(wiring.display))
-        self.buzzer = opening.enter_context(Buzzer(wiring.buzzer, self.data / BUZZER))
-        phones = PairedPhones(self.data / PHONES)
-        self.pairing = Pairing(phones, is_display_seen=lambda: self.display.is_seen)
-        self.voice = opening.enter_context(Voice(find_engine(self.language.code), self.data / VOICE))
-        self.menu = Menu(self)
-        shown_on = (self.table, self.display, self.buzzer, self.pairing, self.language.code)
-        front = Panel(*shown_on, demo=self.demo, voice=self.voice, look=self.menu.look)
-        self.panel = opening.enter_context(front)
-        self.button_test = ButtonTest()
-        self._buttons = opening.enter_context(Buttons(wiring.buttons, self.press, wiring.encoder))
-        self.wiring_test = WiringTest(wiring, self.display, self._buttons, self.buzzer, self.panel.show_for, self.data)
-        self.language.add_speaker(self.panel.speak)
-        self.language.add_speaker(lambda code: self.voice.use(find_engine(code)))
-        self.capture = opening.enter_context(CaptureLoop(self._camera, self.table.post, self._settings.recorded))
-        self.calibration = Calibration(self.table, self.capture, self._field, self.lessons.faces_of, self.worker)
-        self.meter = PictureMeter(self.calibration.picture, self._field, self.worker)
-        self.frame_lesson = FrameLesson(self.data, self.calibration.picture, self.worker, self._read_anew)
-
-    def _report(self) -> None:
+    def _report(self, not_resumed: Message | None, no_language: Message | None) -> None:
         """Say what is wrong at the start."""
-        phones, lessons = self.pairing.phones, self.lessons
+        parts, hardware, lessons = self.table_parts, self.hardware, self.table_parts.lessons
         files = (
-            self._not_resumed,
-            self._field.trouble,
-            self._places.trouble,
-            phones.trouble,
-            self.voice.trouble,
-            self.buzzer.sound.trouble,
-            self._no_language,
+            not_resumed,
+            parts.field.trouble,
+            parts.places.trouble,
+            self.front.pairing.phones.trouble,
+            hardware.voice.trouble,
+            hardware.buzzer.sound.trouble,
+            no_language,
             lessons.damage,
             lessons.cards.damage,
-            self.prints.trouble,
+            parts.prints.trouble,
         )
         self.troubles += [said for said in files if said is not None]
         # Nobody reads the terminal of a box: what is wrong with its files stands on its page and display too.
         for said in self.troubles:
             self.table.post(Noticed(said))
-        parts = (self.journal, self.display, self._buttons, self.buzzer)
-        found = (*self.journal.notices, *(part.trouble for part in parts))
+        wired = (parts.journal, hardware.display, hardware.buttons, hardware.buzzer)
+        found = (*parts.journal.notices, *(part.trouble for part in wired))
         absent = [said.key for said in found if said is not None and said.key in NOT_CONNECTED]
         self.missing += [key.partition(".")[0] for key in absent]
-        untaught = None if self.game.is_entered or lessons.damage else self.lacking
+        untaught = None if parts.game.is_entered or lessons.damage else self.lacking
         self.troubles += [said for said in (*found, untaught) if said is not None and said.key not in absent]
 
     @property
     def lacking(self) -> Message | None:
         """Why the game of the start cannot be read, as long as something must be taught first."""
-        return self.lessons.lacking(self._read_as) if not self.table.view.has_reader else None
-
-    def _look_through_data(self) -> None:
-        """Make the data folder where it is missing, and check the folders in it."""
-        try:
-            self.data.mkdir(parents=True, exist_ok=True)
-            write_unfinished(self.data / "try", b"").unlink()
-        except OSError as error:
-            # Everything goes on in memory.
-            self.troubles.append(message("run.no_data", folder=str(self.data), why=os_error_text(error)))
-            return
-        folders = sorted({*(self.data / name for name in FOLDERS), self.taught_folder, self.cards_folder})
-        self.troubles += [said for said in map(check_folder, folders) if said is not None]
-        for folder in (self.data, *folders):
-            clear_unfinished(folder)
+        parts = self.table_parts
+        return parts.lessons.lacking(parts.read_as) if not self.table.view.has_reader else None
 
     def _own(self, read: Callable[[Path], Answer], shipped: Callable[[], Answer]) -> Answer:
         """What people wrote in the data folder, or what is shipped where theirs is invalid, which is reported."""
         try:
-            return read(self.data)
+            return read(self.settings.data)
         except BadData as bad:
             self.troubles.append(bad.said)
             return shipped()
-
-    @property
-    def services(self) -> tuple[object, ...]:
-        """What the page calls."""
-        found = (
-            DataFolder(self.data),
-            self.language,
-            self.table,
-            self.table.badges,
-            self.demo,
-            self.archive,
-            self.backups,
-            self.route,
-            self.kept_pictures,
-            self.table_pictures,
-            self.hands,
-            self.lessons,
-            self.prints,
-            self.frame_lesson,
-            self.calibration,
-            self.meter,
-            self.pairing,
-            self.display,
-            self.button_test,
-            self.wiring_test,
-            self.voice,
-            self.hotspot,
-        )
-        return tuple(one for one in found if one is not None)
-
-    def press(self, button: str) -> None:
-        """Do what a pressed button asks for."""
-        press(self, button)
-
-    def record(self) -> str:
-        """The game so far in the notation that its players know."""
-        return self.game.played.record()
 
     def _read_anew(self) -> None:
         """Have the table read with what has just been taught."""
@@ -313,3 +389,18 @@ class Box:
         """The answer of the table's thread, which alone may read and write the journal."""
         answer: Answer = self.table.post(Asked(call)).result(ASKED_S)
         return answer
+
+
+def prepared(data: Path, taught: Sequence[Path]) -> list[Message]:
+    """Make the data folder where it is missing, and check the folders in it and those of `taught` faces."""
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+        write_unfinished(data / "try", b"").unlink()
+    except OSError as error:
+        # Everything goes on in memory.
+        return [message("run.no_data", folder=str(data), why=os_error_text(error))]
+    folders = sorted({*(data / name for name in FOLDERS), *taught})
+    troubles = [said for said in map(check_folder, folders) if said is not None]
+    for folder in (data, *folders):
+        clear_unfinished(folder)
+    return troubles

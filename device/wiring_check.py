@@ -79,11 +79,10 @@ class WiringTest:
         no_buttons = None if lamps(self.wiring) else message("wiring_test.no_buttons")
         return {
             "buttons": self._buttons.trouble or no_buttons,
-            "buzzer": self.buzzer_trouble,
+            "buzzer": self.buzzer_trouble(),
             "display": self._display.trouble or self._unwired("display", self.wiring.display.kind),
         }
 
-    @property
     def buzzer_trouble(self) -> Message | None:
         """Why no buzzer is heard, None where nothing is known to be wrong."""
         return self._buzzer.trouble or self._unwired("buzzer", self.wiring.buzzer.kind)
@@ -91,8 +90,8 @@ class WiringTest:
     def beep(self) -> Message:
         """Have the buzzer beep; gives what to say of it."""
         self._buzzer.play("over")
-        if self.buzzer_trouble is not None:
-            return self.buzzer_trouble
+        if (trouble := self.buzzer_trouble()) is not None:
+            return trouble
         if not self._buzzer.sound.is_on:
             return message("wiring_test.muted")
         return message("wiring_test.beeped", pin=self.wiring.buzzer.pin)

@@ -24,10 +24,10 @@ Arrows = Mapping[str, set[str]]  # from each package to those that it imports
 
 
 def import_graph() -> "ImportGraph":
-    """All imports of the program but those for types alone."""
+    """All imports of the program."""
     import grimp
 
-    return grimp.build_graph(*ROOMS, exclude_type_checking_imports=True, cache_dir=None)
+    return grimp.build_graph(*ROOMS, exclude_type_checking_imports=False, cache_dir=None)
 
 
 def drawn_packages() -> list[str]:

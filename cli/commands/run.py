@@ -79,12 +79,12 @@ def run(args: argparse.Namespace) -> int:
             _report_troubles(box, args, stand_in=args.camera is None and DEMO.takes(spec))
             notifier.ready(phone_access.address if phone_access else "headless")
             _wait_for_end(box, phone_access, notifier, stop, args)
-            if not box.safe_mode_wanted.is_set():  # systemd would end what takes this program's place
+            if not box.front.safe_mode_wanted.is_set():  # systemd would end what takes this program's place
                 notifier.stopping()
             faulthandler.dump_traceback_later(CLOSING_S, exit=True, file=2)
             if args.until_end and not stop.has_come:
                 _print_result(box, args.lang)
-    if box.safe_mode_wanted.is_set():
+    if box.front.safe_mode_wanted.is_set():
         raise SafeModeWanted
     return 0
 
@@ -146,7 +146,7 @@ def _page(box: Box, args: argparse.Namespace) -> Iterator[PhoneAccess | None]:
         return
     with _open_server(box, args.host, args.port, tuple(args.name)) as server:
         box.supervisor.watch(server)
-        yield PhoneAccess(box.pairing, box.panel.greet, server.port, args.lang, server.host)
+        yield PhoneAccess(box.front.pairing, box.front.panel.greet, server.port, args.lang, server.host)
 
 
 def _open_server(box: Box, host: str, port: int | None, names: tuple[str, ...]) -> "WatchedServer":
@@ -175,16 +175,16 @@ def _wait_for_end(
     box: Box, phone_access: PhoneAccess | None, notifier: Notifier, stop: StopRequest, args: argparse.Namespace
 ) -> None:
     camera_trouble: Message | None = None
-    while not stop.wait(LOOK_S) and not box.safe_mode_wanted.is_set():
+    while not stop.wait(LOOK_S) and not box.front.safe_mode_wanted.is_set():
         if box.supervisor.check():
             args.up()
             notifier.alive()
         if phone_access is not None:
             phone_access.look()
-        if box.capture.trouble != camera_trouble:
-            camera_trouble = box.capture.trouble
+        if box.camera_parts.capture.trouble != camera_trouble:
+            camera_trouble = box.camera_parts.capture.trouble
             _report_camera(camera_trouble, args.lang)
-        if args.until_end and (box.table.snapshot.over or box.capture.used_up.is_set()):
+        if args.until_end and (box.table.snapshot.over or box.camera_parts.capture.used_up.is_set()):
             return
 
 
@@ -202,7 +202,7 @@ def _print_result(box: Box, language: str) -> None:
     for standing in sorted(now.standings, key=lambda one: one.rank):
         lines.append(standing_line(standing, now.players, language))
     if now.hand is None:
-        lines.append(box.record())
+        lines.append(box.table_parts.game.played.record())
     sys.stdout.write("\n".join(lines) + "\n")
 
 

@@ -1,17 +1,19 @@
-"""The demo table as its visitors command it: how fast people play, whether they wait, and their next mistake."""
+"""The demo table as its visitors command it: how fast people play, whether they wait, and their next mistake.
+
+The page of every box knows it; the simulator, which takes time and memory, is loaded where a demo table is made.
+"""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from device.demo.gallery import Card, gallery, picture, usual_game
 from device.demo.pace import Control, Pace
-from device.demo.watching_box import SeenGame, SeenTable, WatchingBox
 from device.table.events import NewGame
-from simulator.film.shots import Film
-from simulator.people.mishaps import Mishaps
-from simulator.people.script import script
-from simulator.people.tile_table import USUAL_PACE_S
+
+if TYPE_CHECKING:
+    from device.demo.gallery import Card
+    from device.demo.watching_box import SeenGame, SeenTable, WatchingBox
 
 
 class Demo:
@@ -21,15 +23,21 @@ class Demo:
     change these and ask for a mistake; the film is the camera's.
     """
 
-    def __init__(self, seed: int = 1, pace_s: float = USUAL_PACE_S, box: WatchingBox | None = None) -> None:
+    def __init__(self, seed: int = 1, pace_s: float | None = None, box: "WatchingBox | None" = None) -> None:
+        from device.demo.watching_box import WatchingBox
+        from simulator.film.shots import Film
+        from simulator.people.mishaps import Mishaps
+        from simulator.people.script import script
+        from simulator.people.tile_table import USUAL_PACE_S
+
         self.speed = 1.0
         self.paused = False
         self._box, rng = box or WatchingBox(), np.random.default_rng(seed)
         self._mishaps = Mishaps(rng)
-        played = script(rng, self._box, self._mishaps, pace_s)
+        played = script(rng, self._box, self._mishaps, USUAL_PACE_S if pace_s is None else pace_s)
         self.film = Film(played, self._box.has_another_game)
 
-    def sit_down(self, table: SeenTable, game: SeenGame) -> None:
+    def sit_down(self, table: "SeenTable", game: "SeenGame") -> None:
         """From now on a box watches: people play the game that it has begun, and tell it what no camera can see."""
         self._box.sit_down(table, game)
 
@@ -41,14 +49,20 @@ class Demo:
 
     def usual_game(self, name: str, language: str) -> NewGame:
         """A game as it begins where nobody chooses players and options."""
+        from device.demo.gallery import usual_game
+
         return usual_game(name, language)
 
-    def cards(self) -> Sequence[Card]:
+    def cards(self) -> "Sequence[Card]":
         """Every game that can be watched."""
+        from device.demo.gallery import gallery
+
         return gallery()
 
     def picture(self, name: str) -> bytes:
         """The table in the middle of a game, as JPEG; a `KeyError` for one that cannot be watched."""
+        from device.demo.gallery import picture
+
         return picture(name)
 
     def ask_for_mistake(self) -> None:

@@ -43,7 +43,7 @@ class Panel:
     """Shows every snapshot and sounds what is new, in threads of its own, as long as the `with` block lasts.
 
     They are those of `threads`. `demo`: the demo table, where that is what is watched; `voice`: what
-    reads aloud what is new; `look` is called several times a second.
+    reads aloud what is new.
     """
 
     def __init__(
@@ -56,7 +56,6 @@ class Panel:
         clock: Callable[[], float] = time.monotonic,
         demo: "Demo | None" = None,
         voice: Voice | None = None,
-        look: Callable[[], None] = lambda: None,
     ) -> None:
         self._voice = voice or Voice()
         self._demo, self._pace = demo, Pace()
@@ -65,7 +64,7 @@ class Panel:
         self._pairing, self._code = pairing, Shown()
         self._language, self._clock = language, clock
         self._joins_by: tuple[str, str, HotspotAccess | None] | None = None
-        self._look = look
+        self.each_turn: Callable[[], object] = lambda: None  # is called several times a second
         self._instead: tuple[Page, ...] = ()
         self._greeted_until = 0.0
         self._welcomes = False
@@ -162,7 +161,7 @@ class Panel:
             while turn.goes_on():
                 told = listening.next(timeout_s=WAKE_S)
                 self._report()
-                self._look()
+                self.each_turn()
                 self._show_code()
                 self._welcome()
                 if self._speaks_anew.is_set():

@@ -66,10 +66,10 @@ def test_the_box_says_what_must_be_taught_and_nothing_where_nothing_must(
 def test_the_page_finds_no_tile_doubtful_of_which_only_the_side_counts(tmp_path: Path) -> None:
     picture = open_picture(PHOTO)
     with Box(Settings(tmp_path / "data", game="reversi", niceness=0), StandInCamera()) as box:
-        reading = box.lessons.reader_of("reversi").read(picture)
+        reading = box.table_parts.lessons.reader_of("reversi").read(picture)
         drawn = draw_reading(picture, reading)
         assert not np.any(np.all(drawn == RED, axis=2) & ~np.all(picture == RED, axis=2))
-        box.calibration.picture = lambda: picture
+        box.camera_parts.calibration.picture = lambda: picture
         high, wide = picture.shape[:2]
-        read = box.calibration.read([(float(x), float(y)) for x, y in reading.field], (wide, high))
+        read = box.camera_parts.calibration.read([(float(x), float(y)) for x, y in reading.field], (wide, high))
         assert said_of(read).key == "field_shape.read"

@@ -21,7 +21,7 @@ def entered(box):
     return enter(box)
 def said(notifier, status):
     ready(notifier, status)
-    boxes[0].safe_mode_wanted.set()
+    boxes[0].front.safe_mode_wanted.set()
 Box.__enter__, Notifier.ready = entered, said if "--safe-mode" not in __import__("sys").orig_argv else ready
 """
 

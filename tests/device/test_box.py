@@ -21,6 +21,7 @@ from device.oled.pages.demo import control_pages
 from device.oled.pages.join import boot_page, code_page, qr_page
 from device.oled.pages.listing import further_pages, pages_with, snapshot_pages
 from device.record.pictures import PictureStore
+from device.services import TablePictures
 from device.settings import Settings
 from device.system.worker import Worker
 from engines.messages import Refusal, message
@@ -66,7 +67,7 @@ def show(box, scenes, *squares):
 
 
 def shows(box, *pages):
-    return box.display.last.tobytes() in [page.image.tobytes() for page in pages]
+    return box.hardware.display.last.tobytes() in [page.image.tobytes() for page in pages]
 
 
 def test_a_weak_supply_is_said_by_the_box_as_long_as_it_lasts(tmp_path, scenes):
@@ -79,16 +80,16 @@ def test_a_weak_supply_is_said_by_the_box_as_long_as_it_lasts(tmp_path, scenes):
 
 def test_two_buttons_turn_the_displays_pages_and_the_last_ones_say_where_the_page_is(box, scenes):
     show(box, scenes, "f5")
-    box.panel.greet(ADDRESS)
+    box.front.panel.greet(ADDRESS)
     eventually(lambda: shows(box, boot_page(ADDRESS, "en")))
     game = snapshot_pages(box.table.snapshot, "en")
-    box.press("next")
+    box.front.router.press("next")
     eventually(lambda: shows(box, game[0]))
     for page in (qr_page(ADDRESS, "en"), boot_page(ADDRESS, "en")):
-        box.press("back")
+        box.front.router.press("back")
         eventually(lambda page=page: shows(box, page))
     for _ in range(2):
-        box.press("next")
+        box.front.router.press("next")
     eventually(lambda: shows(box, game[0]))
     assert [line.said.key for line in box.table.snapshot.moves] == ["reversi.moved"]
 
@@ -99,32 +100,32 @@ def fresh_box(box, scenes, monkeypatch):
     monkeypatch.setattr(Display, "is_seen", True)
     monkeypatch.setattr(panel, "GREETING_S", 0.0)  # so that a greeting that is not a welcome is over at once
     show(box, scenes, "f5")
-    box.panel.greet(ADDRESS)
+    box.front.panel.greet(ADDRESS)
     eventually(lambda: shows(box, qr_page(ADDRESS, "en")))
     return box
 
 
 def test_the_first_screen_of_a_new_box_is_the_qr_code_until_a_phone_is_there(fresh_box):
     fresh_box.table.post(Noticed(message("table.turned"))).result(PATIENCE_S)
-    fresh_box.panel.greet("http://192.168.1.40:8000")  # the router has given it another address
+    fresh_box.front.panel.greet("http://192.168.1.40:8000")  # the router has given it another address
     eventually(lambda: shows(fresh_box, qr_page("http://192.168.1.40:8000", "en")))
-    fresh_box.pairing.ask()
-    fresh_box.pairing.answer(fresh_box.pairing.code, "Aya's phone", "192.168.1.20")
+    fresh_box.front.pairing.ask()
+    fresh_box.front.pairing.answer(fresh_box.front.pairing.code, "Aya's phone", "192.168.1.20")
     eventually(lambda: shows(fresh_box, *snapshot_pages(fresh_box.table.snapshot, "en")))
 
 
 @pytest.mark.parametrize("button", ["ok", "undo", "next", "back"])
 def test_any_button_ends_the_welcome_of_a_new_box_and_does_nothing_else(fresh_box, button):
-    fresh_box.press(button)
+    fresh_box.front.router.press(button)
     eventually(lambda: shows(fresh_box, *snapshot_pages(fresh_box.table.snapshot, "en")))
     assert len(fresh_box.table.snapshot.moves) == 1
-    fresh_box.press("undo")
+    fresh_box.front.router.press("undo")
     eventually(lambda: not fresh_box.table.snapshot.moves)
 
 
 def covers(box):
     """What hides the display's picture, if anything does."""
-    cover = box.display.covered_by
+    cover = box.hardware.display.covered_by
     return None if cover is None else cover.tobytes()
 
 
@@ -132,41 +133,41 @@ def test_a_code_for_a_phone_hides_everything_on_the_display_but_never_reaches_th
     show(box, scenes, "f5")
     game = snapshot_pages(box.table.snapshot, "en")[0]
     eventually(lambda: shows(box, game))
-    before = box.display.png()
-    box.pairing.ask()
-    eventually(lambda: covers(box) == code_page(box.pairing.code, "en").image.tobytes())
-    assert box.display.png() == before
-    box.press("undo")  # where no display shows the code a button is just a button
+    before = box.hardware.display.png()
+    box.front.pairing.ask()
+    eventually(lambda: covers(box) == code_page(box.front.pairing.code, "en").image.tobytes())
+    assert box.hardware.display.png() == before
+    box.front.router.press("undo")  # where no display shows the code a button is just a button
     eventually(lambda: len(box.table.snapshot.moves) == 0)
-    box.pairing.answer(box.pairing.code, "Aya's phone", "192.168.1.20")
+    box.front.pairing.answer(box.front.pairing.code, "Aya's phone", "192.168.1.20")
     eventually(lambda: covers(box) is None)
 
 
 def test_any_button_puts_the_code_away_and_does_nothing_else(box, scenes, monkeypatch):
     monkeypatch.setattr(Display, "is_seen", True)
     show(box, scenes, "f5")
-    box.pairing.ask()  # a stranger does
-    codes = {box.pairing.code}
+    box.front.pairing.ask()  # a stranger does
+    codes = {box.front.pairing.code}
     eventually(lambda: covers(box) is not None)
     for _ in range(2):  # held down, next shows one of its own, whatever code is there
-        box.press("next_long")
-        codes.add(box.pairing.code)
-        eventually(lambda: covers(box) == code_page(box.pairing.code, "en", is_window=True).image.tobytes())
+        box.front.router.press("next_long")
+        codes.add(box.front.pairing.code)
+        eventually(lambda: covers(box) == code_page(box.front.pairing.code, "en", is_window=True).image.tobytes())
     assert len(codes) == 3
-    box.press("undo")
+    box.front.router.press("undo")
     eventually(lambda: covers(box) is None)
     assert len(box.table.snapshot.moves) == 1
-    box.press("undo")
+    box.front.router.press("undo")
     eventually(lambda: len(box.table.snapshot.moves) == 0)
 
 
 def test_paired_phones_survive_a_restart(tmp_path, scenes):
     settings = Settings(tmp_path / "data", players=("Aya", "Ben"))
     with Box(settings, StandInCamera()) as box:
-        box.pairing.ask()
-        _, token = box.pairing.answer(box.pairing.code, "Aya's phone", "192.168.1.20")
+        box.front.pairing.ask()
+        _, token = box.front.pairing.answer(box.front.pairing.code, "Aya's phone", "192.168.1.20")
     with Box(settings, StandInCamera()) as box:
-        assert box.pairing.phones.known(token).name == "Aya's phone"
+        assert box.front.pairing.phones.known(token).name == "Aya's phone"
     (settings.data / "phones.json").write_text("{")
     with Box(settings, StandInCamera()) as box:
         assert "phones.damaged" in [said.key for said in box.troubles]
@@ -182,11 +183,11 @@ def test_what_the_camera_cannot_see_is_chosen_with_two_buttons(box, scenes):
     assert [page.choice for page in pages] == ["c5", "c6"]
     eventually(lambda: shows(box, snapshot_pages(box.table.snapshot, "en")[0]))
     for page in pages:
-        box.press("next")
+        box.front.router.press("next")
         eventually(lambda page=page: shows(box, page))
-    box.press("ok")
+    box.front.router.press("ok")
     eventually(lambda: len(box.table.snapshot.moves) == 5)
-    assert box.record().endswith("c6")
+    assert box.table_parts.game.played.record().endswith("c6")
     assert box.table.snapshot.question == ()
 
 
@@ -195,11 +196,11 @@ def test_a_game_of_the_demo_table_is_begun_with_two_buttons(tmp_path, scenes):
         first, *others = snapshot_pages(box.table.snapshot, "en")
         eventually(lambda: shows(box, first))
         for page in (*others, *further_pages(box.table.snapshot, "en", pages_with(Pace))):
-            box.press("next")
+            box.front.router.press("next")
             eventually(lambda page=page: shows(box, page))
             if page.game == "doubt":
                 break
-        box.press("ok")
+        box.front.router.press("ok")
         eventually(lambda: box.table.snapshot.game == "doubt")
         assert box.table.snapshot.players == ("Aya", "Ben", "Chie")
 
@@ -214,13 +215,13 @@ def test_every_button_on_the_pages_by_which_the_demo_table_is_commanded(tmp_path
 
         def press(button, control):
             """Press it, and see the page of a control, as it is now."""
-            box.press(button)
+            box.front.router.press(button)
             is_seen(control)
 
         first, *others = snapshot_pages(box.table.snapshot, "en")
         eventually(lambda: shows(box, first))
         for _ in (*others, *choice_pages(box.table.snapshot, "en")):
-            box.press("next")
+            box.front.router.press("next")
         press("next", "pause")
         press("ok", "pause")
         assert demo.paused
@@ -238,33 +239,34 @@ def test_every_button_on_the_pages_by_which_the_demo_table_is_commanded(tmp_path
         demo.paused = False  # on a phone
         is_seen("pause")
         moves = len(box.table.snapshot.moves)
-        box.press("undo")  # is still the table's
+        box.front.router.press("undo")  # is still the table's
         eventually(lambda: bool(box.table.snapshot.notices))
         assert (demo.paused, len(box.table.snapshot.moves)) == (False, moves)
 
 
 def test_pictures_are_jpegs_the_last_one_changes_with_the_table_and_each_move_has_its_own(box, scenes):
-    assert box.table_pictures.drawn() is None
+    pictures = next(one for one in box.services if isinstance(one, TablePictures))
+    assert pictures.drawn() is None
     show(box, scenes)
-    first = box.table_pictures.drawn()
+    first = pictures.drawn()
     assert first.startswith(b"\xff\xd8")
-    assert box.table_pictures.drawn() is first
+    assert pictures.drawn() is first
     show(box, scenes, "f5")
-    assert box.table_pictures.drawn() is not first
-    assert box.kept_pictures.read(box.table.snapshot.moves[0].picture).startswith(b"\xff\xd8")
+    assert pictures.drawn() is not first
+    assert box.table_parts.kept_pictures.read(box.table.snapshot.moves[0].picture).startswith(b"\xff\xd8")
     for nonsense in ("", "7", "../journal.db", "hand-1", "1-99"):
-        assert box.kept_pictures.read(nonsense) is None
-    begun, *_, last = box.record().splitlines()
+        assert box.table_parts.kept_pictures.read(nonsense) is None
+    begun, *_, last = box.table_parts.game.played.record().splitlines()
     assert (begun, last) == ("# player: Aya", "f5")
 
 
 def test_a_hand_is_checked_as_on_the_command_line_on_the_sheet_in_the_data_folder(box):
-    answer = box.hands.check("4 4 4 4 4 4 7 7 7", riichi=True, dora="7")
+    answer = box.table_parts.hands.check("4 4 4 4 4 4 7 7 7", riichi=True, dora="7")
     assert (answer["hand"], answer["reconstruction"]) == ("Six and Three", True)
-    assert box.hands.check("1 1 1 2 2 2 3 3", language="ja")["waits"]
-    (box.data / "sheet.toml").write_text("not a sheet")
+    assert box.table_parts.hands.check("1 1 1 2 2 2 3 3", language="ja")["waits"]
+    (box.settings.data / "sheet.toml").write_text("not a sheet")
     with pytest.raises(Refusal):
-        box.hands.sheet()
+        box.table_parts.hands.sheet()
 
 
 def test_a_hand_is_read_from_a_photograph(box, scenes, monkeypatch):
@@ -273,13 +275,13 @@ def test_a_hand_is_read_from_a_photograph(box, scenes, monkeypatch):
     monkeypatch.setattr(Lessons, "faces_of", lambda _lessons, _game: UntaughtFaces())
     reading = Reading(None, tuple(row), {}, (PictureWarning("glare", (3, 4)),))
     monkeypatch.setattr("device.services.read_once", lambda _game, _faces, _picture: reading)
-    read = box.hands.read(PHOTO)
+    read = box.table_parts.hands.read(PHOTO)
     assert (read["tiles"], read["others"]) == (["1", "?", "wild"], 2)
     assert [said.key for said in read["warnings"]] == ["seen.glare"]
-    assert box.kept_pictures.read(read["picture"]).startswith(b"\xff\xd8")
+    assert box.table_parts.kept_pictures.read(read["picture"]).startswith(b"\xff\xd8")
     for _ in range(9):
-        box.hands.read(PHOTO)
-    assert box.kept_pictures.read(read["picture"]) is None
+        box.table_parts.hands.read(PHOTO)
+    assert box.table_parts.kept_pictures.read(read["picture"]) is None
 
 
 @pytest.mark.parametrize(
@@ -293,7 +295,7 @@ def test_a_hand_is_read_from_a_photograph(box, scenes, monkeypatch):
     ids=["empty", "text", "cut off", "huge"],
 )
 def test_a_photograph_that_cannot_be_read_is_refused_in_words(box, photo, key):
-    for read in (box.hands.read, lambda photo: box.lessons.teach([photo], ["1"])):
+    for read in (box.table_parts.hands.read, lambda photo: box.table_parts.lessons.teach([photo], ["1"])):
         with refused(key):
             read(photo)
     assert box.table.snapshot.notices == ()
@@ -302,41 +304,41 @@ def test_a_photograph_that_cannot_be_read_is_refused_in_words(box, photo, key):
 def test_without_taught_faces_or_a_lesson_the_box_says_what_to_do(tmp_path):
     with Box(Settings(tmp_path), StandInCamera()) as box:
         with refused("taught.missing"):
-            box.hands.read(PHOTO)
+            box.table_parts.hands.read(PHOTO)
         with refused("teach.no_board"):
-            box.lessons.teach([PHOTO], ["1"])
+            box.table_parts.lessons.teach([PHOTO], ["1"])
         with refused("table.no_lesson"):
-            box.lessons.accept(1)
+            box.table_parts.lessons.accept(1)
 
 
 def test_an_accepted_lesson_is_kept_and_read_with_and_refused_where_it_cannot_be_written(box, scenes, monkeypatch):
     given = Mock(faces=())
     monkeypatch.setattr("device.lessons.examples_of", lambda _picture, _number, _count: [])
     monkeypatch.setattr("device.lessons.lesson_of", lambda _examples, _faces: given)
-    number = box.lessons.teach([PHOTO], ["1"]).number
+    number = box.table_parts.lessons.teach([PHOTO], ["1"]).number
     given.taught.save.side_effect = OSError(28, "No space left on device")
     with refused("taught.cannot_write"):
-        box.lessons.accept(number)
+        box.table_parts.lessons.accept(number)
     given.taught.save = Mock()
     readers = []
     monkeypatch.setattr(scenes, "reader", lambda: readers.append(Scenes.reader(scenes)) or readers[-1])
-    box.lessons.accept(number)
+    box.table_parts.lessons.accept(number)
     box.table.post(None).result(PATIENCE_S)
-    given.taught.save.assert_called_once_with(box.taught_folder)
+    given.taught.save.assert_called_once_with(box.table_parts.lessons.folder)
     assert len(readers) == 1, "the table is read with what was taught"
 
 
 def test_what_was_taught_can_be_shown_and_forgotten(tmp_path):
     TaughtFaces({"1": [np.full((CROP_HIGH, CROP_WIDE, 3), 200, np.uint8)]}).save(tmp_path / "taught")
     with Box(Settings(tmp_path), StandInCamera()) as box:
-        assert box.lessons.taught.faces == ("1",)
+        assert box.table_parts.lessons.taught.faces == ("1",)
         for _ in range(2):  # then there is nothing left to forget
-            box.lessons.forget()
-            assert box.lessons.taught is None
+            box.table_parts.lessons.forget()
+            assert box.table_parts.lessons.taught is None
     (aside,) = tmp_path.glob("taught-forgotten-*")
     assert TaughtFaces.load(aside).faces == ("1",)
     with Box(Settings(tmp_path), StandInCamera()) as box:
-        assert box.lessons.taught is None
+        assert box.table_parts.lessons.taught is None
 
 
 def test_hands_before_the_camera(tmp_path, scenes, monkeypatch):

@@ -49,9 +49,9 @@ def test_stop_is_watched_without_a_lesson_and_what_was_entered_before_cards_were
     with Box(Settings(tmp_path, game="stop"), StandInCamera()) as box:
         assert box.table.view.has_reader
         assert (box.table.snapshot.by_hand, box.lacking) == (False, None)
-        box.journal.start_game("skip_bo", ["Aya", "Ben"], {})
+        box.table_parts.journal.start_game("skip_bo", ["Aya", "Ben"], {})
     with Box(Settings(tmp_path), StandInCamera()) as box:
-        assert box.game.is_entered
+        assert box.table_parts.game.is_entered
         assert box.table.snapshot.problem is None
 
 

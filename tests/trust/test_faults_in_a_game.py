@@ -87,7 +87,7 @@ def network_sends_rubbish(box: KnownBox) -> Iterator[None]:
 
 @contextmanager
 def disk_is_full(box: KnownBox) -> Iterator[None]:
-    filler = box.box.data.parent / "filler"
+    filler = box.box.settings.data.parent / "filler"
     with filler.open("wb", buffering=0) as file, pytest.raises(OSError, match="No space left"):
         while True:
             file.write(bytes(1 << 12))
@@ -97,7 +97,7 @@ def disk_is_full(box: KnownBox) -> Iterator[None]:
 
 @contextmanager
 def pictures_cannot_be_kept(box: KnownBox) -> Iterator[None]:
-    folder, aside = box.box.pictures.folder, box.box.data / "aside"
+    folder, aside = box.box.table_parts.pictures.folder, box.box.settings.data / "aside"
     folder.mkdir(exist_ok=True)
     folder.rename(aside)
     folder.write_bytes(b"")

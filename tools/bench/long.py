@@ -76,7 +76,7 @@ def _at_the_table(box: Box) -> Iterator[tuple[str, Callable[[], object]]]:
         box.table.post(event).result(PATIENCE_S)
 
     def move() -> None:
-        plies = box.game.played.plies
+        plies = box.table_parts.game.played.plies
         do(Correction("insert", plies[-1].entry, _TO_AND_FRO[len(plies) % len(_TO_AND_FRO)], "bench"))
 
     yield "the table's thread looks round", lambda: do(Asked(lambda: None))

@@ -7,31 +7,43 @@ after the last key. While it is open it has all buttons, so that none changes th
 import time
 from collections.abc import Callable
 from threading import RLock, Thread
-from typing import TYPE_CHECKING
+from typing import Protocol
 
+from device.config.language import BoxLanguage
+from device.hardware.display import Display
 from device.oled.canvas import Page
-from device.oled.menu.main import main_screen
-from device.oled.menu.screen import Screen, Words
-from device.oled.menu.texts import BusyScreen, TextScreen
+from device.oled.menu.widgets import BusyScreen, Item, ListScreen, Screen, TextScreen, Words
 from device.system.faults import log_fault
 from engines.messages import Refusal, message
-
-if TYPE_CHECKING:
-    from device.box import Box
 
 OPENS = "ok_long"
 LEAVES_AFTER_S = 60.0
 
 
+class Subject(Protocol):
+    """One of the things that can be done by the menu."""
+
+    def items(self) -> list[Item]:
+        """Its lines of the first screen."""
+
+
 class Menu:
-    """The menu of a box.
+    """The menu of a box: a `Navigator` of its screens, the first of which lists what its `subjects` offer.
 
     Keys come from the thread that hears the buttons and are followed at once. What takes longer is done in a thread of
-    its own, by `do`.
+    its own, by `do`. `lay_over` shows a page above all others, or, given None, those again.
     """
 
-    def __init__(self, box: "Box", clock: Callable[[], float] = time.monotonic) -> None:
-        self.box = box
+    subjects: tuple[Subject, ...] = ()
+
+    def __init__(
+        self,
+        display: Display,
+        lay_over: Callable[[Page | None], None],
+        language: BoxLanguage,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._display, self._lay_over, self._language = display, lay_over, language
         self._clock = clock
         self._screens: list[Screen] = []
         self._pressed_at = 0.0
@@ -46,10 +58,10 @@ class Menu:
         """Follow a button; whether it was for the menu. It is never opened where nobody could see it."""
         with self._lock:
             screen = self.screen
-            if screen is None and not (button == OPENS and self.box.display.is_seen):
+            if screen is None and not (button == OPENS and self._display.is_seen):
                 return False
             if screen is None:
-                self._screens.append(main_screen(self))
+                self.push(self._first())
             elif button == OPENS:
                 self._screens.clear()
             else:
@@ -58,29 +70,34 @@ class Menu:
             self._draw()
             return True
 
+    def _first(self) -> Screen:
+        items = [item for subject in self.subjects for item in subject.items()]
+        return ListScreen(message("menu.title"), lambda: items)
+
     def _follow(self, screen: Screen, button: str) -> None:
         keys = {"next": screen.next, "back": screen.back, "ok": screen.ok, "undo": screen.undo}
         try:
             keys.get(button, lambda: None)()
         except Refusal as refusal:
-            self.open(TextScreen(self, screen.title, refusal.said))
+            self.push(TextScreen(screen.title, refusal.said))
 
-    def look(self) -> None:
-        """To be called again and again: leaves the menu where nobody has pressed a key for long, or nobody sees it."""
+    def close_if_left(self) -> None:
+        """To be called again and again: close the menu where nobody has pressed a key for long, or nobody sees it."""
         with self._lock:
             screen = self.screen
             if screen is None:
                 return
             is_left = self._clock() >= self._pressed_at + LEAVES_AFTER_S and not screen.is_busy
-            if is_left or not self.box.display.is_seen:
+            if is_left or not self._display.is_seen:
                 self._screens.clear()
                 self._draw()
 
-    def open(self, screen: Screen) -> None:
+    def push(self, screen: Screen) -> None:
         """Lay a screen on the one that is shown."""
+        screen.navigator = self
         self._screens.append(screen)
 
-    def up(self, levels: int = 1) -> None:
+    def pop(self, levels: int = 1) -> None:
         """Leave the screen that is shown, and so many in all; from the first one, the menu."""
         del self._screens[-levels:]
 
@@ -97,8 +114,8 @@ class Menu:
 
         What it refuses is shown as a text.
         """
-        busy = BusyScreen(self, title, meanwhile)
-        self.open(busy)
+        busy = BusyScreen(title, meanwhile)
+        self.push(busy)
         Thread(target=self._do, args=(busy, call), name="menu", daemon=True).start()
 
     def _do(self, busy: BusyScreen, call: Callable[[], Screen | None]) -> None:
@@ -106,22 +123,24 @@ class Menu:
         try:
             shown = call()
         except Refusal as refusal:
-            shown = TextScreen(self, busy.title, refusal.said)
+            shown = TextScreen(busy.title, refusal.said)
         except Exception as error:  # noqa: BLE001 — a fault of ours, logged and said: the menu must not wait for ever
             log_fault("the menu has failed", error)
-            shown = TextScreen(self, busy.title, message("table.fault"))
+            shown = TextScreen(busy.title, message("table.fault"))
         with self._lock:
             if self.screen is not busy:  # somebody has left the menu meanwhile
                 return
-            self._screens[-1:] = [] if shown is None else [shown]
+            self.pop()
             if shown is None:
                 self.leave()
+            else:
+                self.push(shown)
             self._pressed_at = self._clock()
             self._draw()
 
     def _draw(self) -> None:
         page = None
         if (screen := self.screen) is not None:
-            image = screen.draw(self.box.language.code).image
+            image = screen.draw(self._language.code).image
             page = Page(image, is_secret=screen.is_secret)  # which is known only when it is drawn
-        self.box.panel.lay_over(page)
+        self._lay_over(page)

@@ -1,49 +1,61 @@
-"""A new game from the menu: which one, how many play, who they are, and then it begins."""
+"""A new game from the menu: which one, its house rules, how many play, who they are, and then it begins."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TypeAlias
 
-from device.games.listing import profile_of, to_begin
-from device.oled.menu.answers import ANSWER_S, tell
-from device.oled.menu.house_rules import Rules, rules_line
-from device.oled.menu.letters import NameScreen
-from device.oled.menu.lists import Item, ListScreen
-from device.oled.menu.screen import Screen, Words, in_words, listed, sentences
-from device.oled.menu.texts import TextScreen, YesNoScreen
+from device.config.language import BoxLanguage
+from device.games.listing import house_rules, profile_of, to_begin
+from device.oled.canvas import BOLD, TITLE_WIDTH
+from device.oled.menu.answers import ANSWER_S, Answers
+from device.oled.menu.widgets import (
+    MORE,
+    Item,
+    ListScreen,
+    Navigator,
+    Screen,
+    TextScreen,
+    Words,
+    YesNoScreen,
+    in_words,
+    listed,
+    sentences,
+)
+from device.phones.pairing import Pairing
+from device.record.archive import GameArchive
 from device.record.evenings import remembered_names
+from device.services import Hands
 from device.table.events import Asked, NewGame, PlayAgain
+from device.table.game import BoardGame
+from device.table.live_table import LiveTable
 from device.table.snapshot import Snapshot
 from device.texts import say
 from engines.bots import STRENGTHS
-from engines.contract import AnyGame
+from engines.contract import AnyGame, Option
 from engines.data_file import BadData
 from engines.jarapon.sheet import DEFAULT_SHEET
 from engines.messages import Fact, Refusal, message
-from engines.one_line import check_told_apart, folded, name_of
+from engines.one_line import LONGEST_NAME, check_told_apart, folded, name_of
 
-if TYPE_CHECKING:
-    from device.box import Box
-    from device.oled.menu.menu import Menu
+TITLE, COMPUTER, OTHER_NAME = message("menu.new_game"), message("menu.computer"), message("menu.other_name")
+CURSOR = "_"
+CHANGED = "● "  # before a rule by which people do not play as usual
+BACK_TO_GAME = 3  # screens: the choices of a rule, the rules, and the list that led to them
 
-TITLE, COMPUTER = message("menu.new_game"), message("menu.computer")
+Rules: TypeAlias = Mapping[str, Fact]  # those that are not the usual ones
 
 
 @dataclass(frozen=True)
 class Draft:
-    """What has been chosen of a game that is to begin.
-
-    `names`: who has played here. `rules`: those that are not the usual ones. `count`: how many will be `seated`, each
-    with the strength of a computer player among `computers`, nothing for a person.
-    """
+    """What has been chosen of a game that is to begin."""
 
     game: AnyGame
-    names: Sequence[str]
+    names: Sequence[str]  # of people who have played here
     rules: Rules = field(default_factory=dict)
-    count: int = 0
+    count: int = 0  # of players
     seated: tuple[str, ...] = ()
-    computers: tuple[str, ...] = ()
+    computers: tuple[str, ...] = ()  # the strength of each seated player who is a computer, nothing for a person
 
     def with_player(self, name: str, strength: str = "") -> "Draft":
         """The same with one more player; raises `BadName` where nobody could tell two of them apart."""
@@ -52,114 +64,156 @@ class Draft:
         return replace(self, seated=seated, computers=(*self.computers, strength))
 
 
-def new_game(menu: "Menu") -> None:
-    """Look up who has played here, and list the games."""
-    menu.do(TITLE, lambda: _games(menu, remembered_names(menu.box.archive, menu.box.table.badges)))
+class NewGames:
+    """Begins games; `at_demo`: those of the demo table. `on_table` is the game there, which may be begun once more."""
 
+    def __init__(
+        self,
+        navigator: Navigator,
+        answers: Answers,
+        table: LiveTable,
+        on_table: BoardGame,
+        archive: GameArchive,
+        pairing: Pairing,
+        hands: Hands,
+        language: BoxLanguage,
+        at_demo: bool,
+    ) -> None:
+        self._navigator, self._answers = navigator, answers
+        self._table, self._on_table, self._archive = table, on_table, archive
+        self._pairing, self._hands, self._language, self._at_demo = pairing, hands, language, at_demo
+        self._rules = HouseRules(navigator)
 
-def _games(menu: "Menu", names: Sequence[str]) -> Screen:
-    """The games that the camera follows, that on the table first, and before them the same once more."""
-    box = menu.box
-    on_table = box.table.snapshot
-    games = to_begin(at_demo=box.demo is not None)
-    first = [on_table.game] if on_table.game in games else []
-    in_order = [games[name] for name in dict.fromkeys([*first, *games])]
-    items = [Item(_title(game), partial(_ask_how_many, menu, Draft(game, names))) for game in in_order]
-    if on_table.players:
-        items.insert(0, _once_more(menu, on_table))
-    return ListScreen(menu, TITLE, lambda: items)
+    def items(self) -> list[Item]:
+        """Its line of the first screen, which looks up who has played here, and lists the games."""
+        return [Item(TITLE, lambda: self._navigator.do(TITLE, self._list_games))]
 
+    def _list_games(self) -> Screen:
+        """The games that the camera follows, that on the table first, and before them the same once more."""
+        names = remembered_names(self._archive, self._table.badges)
+        now = self._table.snapshot
+        games = to_begin(at_demo=self._at_demo)
+        first = [now.game] if now.game in games else []
+        in_order = [games[name] for name in dict.fromkeys([*first, *games])]
+        items = [Item(_title(game), partial(self._ask_how_many, Draft(game, names))) for game in in_order]
+        if now.players:
+            items.insert(0, self._once_more(now))
+        return ListScreen(TITLE, lambda: items)
 
-def _once_more(menu: "Menu", on_table: Snapshot) -> Item:
-    """The game that is over, or the one on the table from its beginning; or why that cannot be begun once more."""
-    box, now = menu.box, on_table.again or on_table
-    event: PlayAgain | NewGame
-    said = _named("menu.again", now.game, now.players)
-    if on_table.again is not None:
-        event = PlayAgain(on_table.known)
-    else:
+    def _once_more(self, on_table: Snapshot) -> Item:
+        """The game that is over, or the one on the table from its beginning; or why it cannot be begun once more."""
+        now = on_table.again or on_table
+        event: PlayAgain | NewGame
+        said = _named("menu.again", now.game, now.players)
+        if on_table.again is not None:
+            event = PlayAgain(on_table.known)
+        else:
+            try:
+                same: NewGame = self._table.post(Asked(self._on_table.same_game)).result(ANSWER_S)
+            except Refusal as refusal:
+                refused = TextScreen(TITLE, refusal.said)
+                return Item(said, lambda: self._navigator.push(refused))
+            event = replace(same, known=on_table.known)
+        return Item(said, lambda: self._ask_to_begin(event, _named("menu.begin", now.game, now.players)))
+
+    def _ask_how_many(self, draft: Draft, at_rules: bool = False) -> None:
+        """Ask for the number of players where there is a choice; the first list for a game has its house rules, too."""
+        counts = draft.game.PLAYERS
+        if len(counts) == 1:
+            self._ask_who(replace(draft, count=counts[0]), at_rules)
+            return
+        items = [
+            Item(message("menu.players", count=count), partial(self._ask_who, replace(draft, count=count)))
+            for count in counts
+        ]
+        items += self._rules_line(draft)
+        self._list(message("menu.how_many"), items, at_rules)
+
+    def _rules_line(self, draft: Draft) -> list[Item]:
+        return self._rules.line(
+            draft.game, draft.rules, lambda rules: self._ask_how_many(replace(draft, rules=rules), at_rules=True)
+        )
+
+    def _ask_who(self, draft: Draft, at_rules: bool = False) -> None:
+        """Ask for the next player: one who has played here, one without a name, a new name, or a computer player."""
+        if len(draft.seated) == draft.count:
+            self._ask_to_begin(self._event(draft), *_said(draft))
+            return
+        number = len(draft.seated) + 1
+        begins = number == 1 and all(option.name != "dealer" for option in draft.game.OPTIONS)
+        title = message("menu.who_begins" if begins else "menu.who", number=number, of=draft.count)
+
+        def seat(name: str) -> None:
+            self._ask_who(draft.with_player(name))
+
+        unnamed = say(message("run.player", number=number), self._language.code)
+        taken = set(map(folded, draft.seated))
+        free = [name for name in draft.names if folded(name) not in taken]
+        items = [Item(name, partial(seat, name)) for name in [*free, unnamed]]
+        items.append(Item(OTHER_NAME, partial(self._ask_name, draft)))
+        is_for_people = number == draft.count and all(draft.computers)
+        if profile_of(draft.game.NAME).is_dealt and not is_for_people:
+            items.append(Item(COMPUTER, lambda: self._navigator.push(self._strengths(draft))))
+        if number == 1 and len(draft.game.PLAYERS) == 1:
+            items += self._rules_line(draft)
+        self._list(title, items, at_rules)
+
+    def _list(self, title: Words, items: Sequence[Item], at_last: bool) -> None:
+        self._navigator.push(ListScreen(title, lambda: items, at=len(items) - 1 if at_last else 0))
+
+    def _ask_name(self, draft: Draft) -> None:
+        def typed(name: str) -> None:
+            seated = draft.with_player(name)
+            self._navigator.pop()
+            self._ask_who(seated)
+
+        self._navigator.push(NameScreen(self._language, typed))
+
+    def _strengths(self, draft: Draft) -> Screen:
+        """How strong the next player is, a computer; people then see their hands on phones, one of them paired."""
+        if not self._pairing.phones.all():
+            return TextScreen(COMPUTER, message("menu.no_phone"))
+        name = say(message("computers.named", number=len(draft.seated) + 1), self._language.code)
+
+        def seat(strength: str) -> None:
+            seated = draft.with_player(name, strength)
+            self._navigator.pop()
+            self._ask_who(seated)
+
+        items = [Item(message(f"computers.{strength}"), partial(seat, strength)) for strength in STRENGTHS]
+        return ListScreen(name, lambda: items)
+
+    def _event(self, draft: Draft) -> NewGame:
+        options = {**self._usual_options(draft.game), **draft.rules}
+        computers = draft.computers if any(draft.computers) else ()
+        return NewGame(draft.game.NAME, draft.seated, options, self._table.snapshot.known, computers=computers)
+
+    def _usual_options(self, game: AnyGame) -> dict[str, Fact]:
+        """The options of a game where nobody chooses any: the usual ones, and the box's own score sheet.
+
+        A sheet that cannot be read is reported by the box already; the shipped one stands in.
+        """
+        if all(option.name != "sheet" for option in game.OPTIONS):
+            return {}
         try:
-            same: NewGame = box.table.post(Asked(box.game.same_game)).result(ANSWER_S)
-        except Refusal as refusal:
-            refused = TextScreen(menu, TITLE, refusal.said)
-            return Item(said, lambda: menu.open(refused))
-        event = replace(same, known=on_table.known)
-    return Item(said, lambda: _ask_to_begin(menu, event, _named("menu.begin", now.game, now.players)))
+            return {"sheet": self._hands.sheet().name}
+        except BadData:
+            return {"sheet": DEFAULT_SHEET}
+
+    def _ask_to_begin(self, event: object, *said: Words) -> None:
+        """Ask before anything is begun; a game that is not over stays in the journal."""
+        now = self._table.snapshot
+        kept = [message("menu.game_kept")] if now.moves and not now.over else []
+        text = sentences(*said, *kept)
+
+        def begin() -> None:
+            self._navigator.do(TITLE, lambda: self._answers.tell(event))
+
+        self._navigator.push(YesNoScreen(TITLE, text, begin))
 
 
 def _title(game: AnyGame) -> Words:
     return message(f"{game.NAME}.title")
-
-
-def _ask_how_many(menu: "Menu", draft: Draft, at_rules: bool = False) -> None:
-    """Ask for the number of players where there is a choice; the first list for a game has its house rules, too."""
-    counts = draft.game.PLAYERS
-    if len(counts) == 1:
-        _ask_who(menu, replace(draft, count=counts[0]), at_rules)
-        return
-    items = [
-        Item(message("menu.players", count=count), partial(_ask_who, menu, replace(draft, count=count)))
-        for count in counts
-    ]
-    items += _rules_line(menu, draft)
-    menu.open(ListScreen(menu, message("menu.how_many"), lambda: items, at=len(items) - 1 if at_rules else 0))
-
-
-def _rules_line(menu: "Menu", draft: Draft) -> list[Item]:
-    return rules_line(
-        menu, draft.game, draft.rules, lambda rules: _ask_how_many(menu, replace(draft, rules=rules), at_rules=True)
-    )
-
-
-def _ask_who(menu: "Menu", draft: Draft, at_rules: bool = False) -> None:
-    """Ask for the next player: one who has played here, one without a name, a new name, or a computer player."""
-    if len(draft.seated) == draft.count:
-        _ask_to_begin(menu, _event(menu.box, draft), *_said(draft))
-        return
-    number = len(draft.seated) + 1
-    begins = number == 1 and all(option.name != "dealer" for option in draft.game.OPTIONS)
-    title = message("menu.who_begins" if begins else "menu.who", number=number, of=draft.count)
-
-    def seat(name: str) -> None:
-        _ask_who(menu, draft.with_player(name))
-
-    def typed(name: str) -> None:
-        seated = draft.with_player(name)
-        menu.up()
-        _ask_who(menu, seated)
-
-    unnamed = say(message("run.player", number=number), menu.box.language.code)
-    taken = set(map(folded, draft.seated))
-    free = [name for name in draft.names if folded(name) not in taken]
-    items = [Item(name, partial(seat, name)) for name in [*free, unnamed]]
-    items.append(Item(message("menu.other_name"), lambda: menu.open(NameScreen(menu, typed))))
-    is_for_people = number == draft.count and all(draft.computers)
-    if profile_of(draft.game.NAME).is_dealt and not is_for_people:
-        items.append(Item(COMPUTER, lambda: menu.open(_strengths(menu, draft))))
-    if number == 1 and len(draft.game.PLAYERS) == 1:
-        items += _rules_line(menu, draft)
-    menu.open(ListScreen(menu, title, lambda: items, at=len(items) - 1 if at_rules else 0))
-
-
-def _strengths(menu: "Menu", draft: Draft) -> Screen:
-    """How strong the next player is, a computer; people see their hands on phones then, of which one must be known."""
-    if not menu.box.pairing.phones.all():
-        return TextScreen(menu, COMPUTER, message("menu.no_phone"))
-    name = say(message("computers.named", number=len(draft.seated) + 1), menu.box.language.code)
-
-    def seat(strength: str) -> None:
-        seated = draft.with_player(name, strength)
-        menu.up()
-        _ask_who(menu, seated)
-
-    items = [Item(message(f"computers.{strength}"), partial(seat, strength)) for strength in STRENGTHS]
-    return ListScreen(menu, name, lambda: items)
-
-
-def _event(box: "Box", draft: Draft) -> NewGame:
-    options = {**usual_options(box, draft.game), **draft.rules}
-    computers = draft.computers if any(draft.computers) else ()
-    return NewGame(draft.game.NAME, draft.seated, options, box.table.snapshot.known, computers=computers)
 
 
 def _said(draft: Draft) -> Iterator[Words]:
@@ -171,14 +225,6 @@ def _said(draft: Draft) -> Iterator[Words]:
         yield message("menu.with_rules", count=len(draft.rules))
 
 
-def _ask_to_begin(menu: "Menu", event: object, *said: Words) -> None:
-    """Ask before anything is begun; a game that is not over stays in the journal."""
-    now = menu.box.table.snapshot
-    kept = [message("menu.game_kept")] if now.moves and not now.over else []
-    text = sentences(*said, *kept)
-    menu.open(YesNoScreen(menu, TITLE, text, lambda: menu.do(TITLE, lambda: tell(menu, event))))
-
-
 def _named(key: str, game: str, players: Sequence[str]) -> Words:
     """A sentence about a game and its players."""
     return lambda language: say(
@@ -187,14 +233,112 @@ def _named(key: str, game: str, players: Sequence[str]) -> Words:
     )
 
 
-def usual_options(box: "Box", game: AnyGame) -> dict[str, Fact]:
-    """The options of a game where nobody chooses any: the usual ones, and the box's own score sheet.
+class HouseRules:
+    """The house rules of a new game, each with its choices, the first of which is the usual one."""
 
-    A sheet that cannot be read is reported by the box already; the shipped one stands in.
+    def __init__(self, navigator: Navigator) -> None:
+        self._navigator = navigator
+
+    def line(self, game: AnyGame, rules: Rules, begin: Callable[[Rules], None]) -> list[Item]:
+        """The line that leads to the rules and says whether any is not the usual one; none where there is no choice.
+
+        `begin` opens the list that it stands in once more, for other rules.
+        """
+        said = message("menu.rules_changed", count=len(rules)) if rules else message("menu.rules_usual")
+        item = Item(said, lambda: self._navigator.push(self._list(game, rules, begin)))
+        return [item] if house_rules(game) else []
+
+    def _list(self, game: AnyGame, rules: Rules, begin: Callable[[Rules], None], at: int = 0) -> ListScreen:
+        """What each rule is about, with a mark where it is not the usual one."""
+
+        def question(option: Option) -> Words:
+            asked = message(f"{game.NAME}.option.{option.name}")
+            return lambda language: (CHANGED if option.name in rules else "") + say(asked, language)
+
+        items = [
+            Item(question(option), partial(self._open_choices, game, rules, begin, number))
+            for number, option in enumerate(house_rules(game))
+        ]
+        return ListScreen(message("web.set_up.house_rules"), lambda: items, at)
+
+    def _open_choices(self, game: AnyGame, rules: Rules, begin: Callable[[Rules], None], number: int) -> None:
+        """List the choices of a rule; the cursor stands on the one that holds."""
+        options = house_rules(game)
+        option = options[number]
+        usual, holds = option.allowed[0], rules.get(option.name, option.allowed[0])
+
+        def words(value: Fact) -> Words:
+            said = message(f"{game.NAME}.option.{option.name}_{value}")
+            if value != usual:
+                return said
+            return lambda language: say(message("menu.usual", choice=say(said, language)), language)
+
+        def choose(value: Fact) -> None:
+            others = {name: chosen for name, chosen in rules.items() if name != option.name}
+            changed = others if value == usual else {**others, option.name: value}
+            self._navigator.pop(BACK_TO_GAME)
+            begin(changed)
+            self._navigator.push(self._list(game, changed, begin, number))
+
+        items = [Item(words(value), partial(choose, value)) for value in option.allowed]
+        title = message("menu.rule", at=number + 1, of=len(options))
+        self._navigator.push(ListScreen(title, lambda: items, at=option.allowed.index(holds)))
+
+
+class NameScreen(ListScreen):
+    """A name typed with the menu's keys: the rows of signs under the name so far; `typed` is called with it once done.
+
+    The cursor stands on the first row: one step back is “Done”, one more takes the last sign away, as *undo* does.
     """
-    if all(option.name != "sheet" for option in game.OPTIONS):
-        return {}
-    try:
-        return {"sheet": box.hands.sheet().name}
-    except BadData:
-        return {"sheet": DEFAULT_SHEET}
+
+    def __init__(self, language: BoxLanguage, typed: Callable[[str], None], name: str = "") -> None:
+        self._language, self._typed, self._name = language, typed, name
+        rows = say(message("menu.letters"), language.code).splitlines() if len(name) < LONGEST_NAME else []
+        delete = Item(message("menu.delete_last"), self.undo)
+        done = Item(message("menu.done"), lambda: self._typed(self._name))
+        before = [delete, done] if name else []
+        items = [*before, *(Item(row, partial(self._open, row)) for row in rows)]
+        at = len(before) if rows else before.index(done)
+        super().__init__(so_far(name) if name else OTHER_NAME, lambda: items, at)
+
+    def undo(self) -> None:
+        """Take the last sign away; where there is none, leave the screen."""
+        if self._name:
+            self._go_on(self._name[:-1])
+        else:
+            super().undo()
+
+    def _open(self, row: Sequence[str]) -> None:
+        """List the signs of a row, in which blanks only part them."""
+
+        def take(sign: str) -> None:
+            self.navigator.pop()
+            self._go_on(with_sign(self._name, sign))
+
+        items = [Item(sign, partial(take, sign)) for sign in row if sign != " "]
+        self.navigator.push(ListScreen(self.title, lambda: items))
+
+    def _go_on(self, name: str) -> None:
+        self.navigator.pop()
+        self.navigator.push(NameScreen(self._language, self._typed, name))
+
+
+def with_sign(name: str, sign: str) -> str:
+    """A name and one more sign; within a word letters are small.
+
+    >>> with_sign("", "A"), with_sign("A", "Y"), with_sign("Ann-", "L"), with_sign("あ", "や")
+    ('A', 'Ay', 'Ann-L', 'あや')
+    """
+    return name + (sign.lower() if name[-1:].isalpha() else sign)
+
+
+def so_far(name: str) -> str:
+    """A name that is being typed as the bar holds it: where it is too long, its end.
+
+    >>> so_far("Aya"), so_far("おばあちゃんとおじいちゃん")
+    ('Aya_', '…ゃんとおじいちゃん_')
+    """
+    end = name
+    while BOLD.getlength(shown := ("" if end == name else MORE) + end + CURSOR) > TITLE_WIDTH:
+        end = end[1:]
+    return shown

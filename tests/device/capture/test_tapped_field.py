@@ -173,8 +173,8 @@ def test_the_box_keeps_them_beside_its_journal(tmp_path: Path) -> None:
     kept = {"corners": [[0.2, 0.1], [0.7, 0.1], [0.7, 0.6], [0.2, 0.6]], "seen": None}
     (tmp_path / FIELD).write_text(json.dumps(kept))
     with Box(Settings(tmp_path), StandInCamera([np.zeros((12, 16, 3), np.uint8)])) as box:
-        eventually(lambda: box.capture.newest)
-        found = box.calibration.find()
+        eventually(lambda: box.camera_parts.capture.newest)
+        found = box.camera_parts.calibration.find()
         assert found.given
         assert np.allclose(found.corners, kept["corners"])
 

@@ -12,8 +12,8 @@ from PIL import Image
 
 from device.capture.events import FrameTaken
 from device.lessons import Lessons
-from device.oled.menu import keeping
-from device.oled.menu.texts import PagesScreen
+from device.oled.menu import maintenance
+from device.oled.menu.widgets import PagesScreen
 from device.oled.pages.join import joining_pages, qr_page, wifi_page
 from device.oled.pages.listing import snapshot_pages
 from device.record import backup_files
@@ -47,7 +47,7 @@ def box(tmp_path, monkeypatch):
 
 
 def shown(box):
-    return box.display.last.tobytes()
+    return box.hardware.display.last.tobytes()
 
 
 def test_a_question_is_answered_in_the_menu_and_a_move_taken_back_only_when_asked_twice(tmp_path, monkeypatch):
@@ -71,8 +71,8 @@ def test_a_question_is_answered_in_the_menu_and_a_move_taken_back_only_when_aske
         assert "c6" in said(box)
         say_yes(box)
         eventually(lambda: len(box.table.snapshot.moves) == 5)
-        assert box.record().endswith("c6")
-        assert box.menu.screen is None
+        assert box.table_parts.game.played.record().endswith("c6")
+        assert box.front.menu.screen is None
         open_at(box, "Take a move back")
         assert "on c6" in said(box)
         pressed(box, "ok")
@@ -92,49 +92,49 @@ def test_with_the_menu_open_no_button_reaches_the_table_and_the_game_comes_back_
         pressed(box, button)
     box.table.post(None).result(PATIENCE_S)
     assert len(box.table.snapshot.moves) == moves
-    assert box.menu.screen is not None
+    assert box.front.menu.screen is not None
     pressed(box, "ok_long")
     eventually(lambda: shown(box) in game)
 
 
 def test_the_menu_leaves_by_itself_and_nobody_opens_one_that_nobody_can_see(box, monkeypatch):
     now = [100.0]
-    monkeypatch.setattr(box.menu, "_clock", lambda: now[0])
+    monkeypatch.setattr(box.front.menu, "_clock", lambda: now[0])
     pressed(box, "ok_long", "next")
     now[0] += 59.0
-    box.menu.look()
-    assert box.menu.screen is not None
+    box.front.menu.close_if_left()
+    assert box.front.menu.screen is not None
     now[0] += 1.0
-    eventually(lambda: box.menu.screen is None)
+    eventually(lambda: box.front.menu.screen is None)
     pressed(box, "ok_long")
-    monkeypatch.setattr(type(box.display), "is_seen", False)
-    eventually(lambda: box.menu.screen is None)
+    monkeypatch.setattr(type(box.hardware.display), "is_seen", False)
+    eventually(lambda: box.front.menu.screen is None)
     pressed(box, "ok_long")
-    assert box.menu.screen is None
+    assert box.front.menu.screen is None
 
 
 def test_the_network_shows_codes_and_addresses_and_opens_the_box_s_own_wifi(box):
     open_at(box, "Network", "Code for a phone")
-    eventually(lambda: box.display.covered_by is not None)
+    eventually(lambda: box.hardware.display.covered_by is not None)
     pressed(box, "next")  # any button puts it away
-    assert not box.pairing.code
+    assert not box.front.pairing.code
     assert at_cursor(box) == "Code for a phone"
     choose(box, "Address and QR code")
     pressed(box, "next")
     eventually(lambda: shown(box) == qr_page(ADDRESS, "en").image.tobytes())
     pressed(box, "ok")
     choose(box, "Own Wi-Fi")
-    assert box.hotspot.access is None, "it asks first"
+    assert box.front.hotspot.access is None, "it asks first"
     say_yes(box)
-    assert box.hotspot.access == ACCESS
+    assert box.front.hotspot.access == ACCESS
     eventually(lambda: shown(box) == wifi_page(ACCESS, "en").image.tobytes())
-    assert not any(Image.open(BytesIO(box.display.png())).getextrema()), "its password is not for the page"
+    assert not any(Image.open(BytesIO(box.hardware.display.png())).getextrema()), "its password is not for the page"
     pressed(box, "ok")
     choose(box, "Network", "Own Wi-Fi")
     say_yes(box)
-    assert (box.hotspot.access, said(box)) == (None, "The box's own Wi-Fi is closed.")
+    assert (box.front.hotspot.access, said(box)) == (None, "The box's own Wi-Fi is closed.")
     pressed(box, "ok_long", "ok_long")
-    box.panel.greet("")
+    box.front.panel.greet("")
     choose(box, "Network", "Address and QR code")
     (page,) = joining_pages("", "en")
     eventually(lambda: shown(box) == page.image.tobytes())
@@ -144,11 +144,11 @@ def test_what_this_box_cannot_do_says_why(tmp_path, monkeypatch):
     without = laid_box.lesson("5")
     monkeypatch.setattr(laid_box, "lesson", lambda: without)
     monkeypatch.setattr("device.box.find_engine", lambda _language: None)
+    monkeypatch.setattr("device.box.Hotspot", lambda: OwnWifi(fails="hotspot.no_device"))
     with seen_box(tmp_path, monkeypatch) as box:
         open_at(box, "Sound", "Voice: off")
         assert said(box) == say(message("voice.no_engine"), "en")
         pressed(box, "ok_long")
-        box.hotspot = OwnWifi(fails="hotspot.no_device")
         open_at(box, "Network", "Own Wi-Fi")
         say_yes(box)
         assert said(box) == say(message("hotspot.no_device"), "en")
@@ -157,7 +157,7 @@ def test_what_this_box_cannot_do_says_why(tmp_path, monkeypatch):
         assert "no tile in row 1, place 5" in said(box)
         pressed(box, "ok")
         assert said(box) == say(message("web.teach.order"), "en")
-        assert box.lessons.taught is None
+        assert box.table_parts.lessons.taught is None
 
 
 def test_language_buzzer_and_voice_change_at_once_and_stay_so_after_the_next_start(tmp_path, monkeypatch):
@@ -169,7 +169,7 @@ def test_language_buzzer_and_voice_change_at_once_and_stay_so_after_the_next_sta
         assert at_cursor(box) == say(message("menu.language"), "ja")
         assert box.language.code == "ja"
     with seen_box(tmp_path, monkeypatch, language="en") as box:
-        assert (box.language.code, box.buzzer.sound.is_on, box.voice.is_on) == ("ja", False, True)
+        assert (box.language.code, box.hardware.buzzer.sound.is_on, box.hardware.voice.is_on) == ("ja", False, True)
         assert box.troubles == []
     (tmp_path / "language.json").write_text('{"language": "klingon"}')
     with seen_box(tmp_path, monkeypatch, language="en") as box:
@@ -191,8 +191,8 @@ def test_the_seat_of_a_phone_that_is_gone_is_freed_at_the_box(box):
 
 def test_a_backup_says_where_it_lies(box, tmp_path, monkeypatch):
     open_at(box, "Back up now")
-    assert str(box.data / "backups") in said(box)
-    assert list((box.data / "backups").glob("jarapon-*.zip"))
+    assert str(box.settings.data / "backups") in said(box)
+    assert list((box.settings.data / "backups").glob("jarapon-*.zip"))
     disk = tmp_path / "stick" / "jarapon-backups"
     disk.mkdir(parents=True)
     monkeypatch.setattr(backup_files, "other_disks", lambda: [disk])
@@ -206,8 +206,8 @@ def test_a_backup_says_where_it_lies(box, tmp_path, monkeypatch):
 def test_the_report_goes_to_the_first_disk_that_takes_it(box, tmp_path, monkeypatch):
     stick = tmp_path / "stick"
     stick.mkdir()
-    monkeypatch.setattr(keeping, "other_disks", list)
-    monkeypatch.setattr(keeping, "mounted_disks", lambda: [tmp_path / "gone", stick])
+    monkeypatch.setattr(maintenance, "other_disks", list)
+    monkeypatch.setattr(maintenance, "mounted_disks", lambda: [tmp_path / "gone", stick])
     open_at(box, "Report")
     assert str(stick / "jarapon-report.zip") in said(box)
     with zipfile.ZipFile(stick / "jarapon-report.zip") as report:
@@ -215,19 +215,19 @@ def test_the_report_goes_to_the_first_disk_that_takes_it(box, tmp_path, monkeypa
 
 
 def test_without_a_disk_a_phone_fetches_the_report_by_a_code_that_can_be_read(box, monkeypatch):
-    monkeypatch.setattr(keeping, "bug_report", lambda *_: iter([b""]))
-    monkeypatch.setattr(keeping, "other_disks", list)
-    monkeypatch.setattr(keeping, "mounted_disks", list)
-    box.panel.greet("http://192.168.100.123:8000")
+    monkeypatch.setattr(maintenance, "bug_report", lambda *_: iter([b""]))
+    monkeypatch.setattr(maintenance, "other_disks", list)
+    monkeypatch.setattr(maintenance, "mounted_disks", list)
+    box.front.panel.greet("http://192.168.100.123:8000")
     open_at(box, "Report")
     pressed(box, "ok")
-    screen = box.menu.screen
+    screen = box.front.menu.screen
     assert isinstance(screen, PagesScreen)
     picture = np.asarray(screen.draw("en").image.convert("L").resize((512, 256)))
     read, *_ = cv2.QRCodeDetector().detectAndDecode(picture)
     assert read == "http://192.168.100.123:8000/wiring#report"
     pressed(box, "ok", "ok_long")
-    box.panel.greet("")
+    box.front.panel.greet("")
     open_at(box, "Report")
     assert say(message("menu.report_nowhere"), "en") in said(box)
 
@@ -237,17 +237,17 @@ def test_tiles_are_taught_and_kept_only_after_they_were_looked_at(box):
     say_yes(box)
     assert said(box).startswith("I see 11 faces.")
     pressed(box, "ok", "next", "ok")
-    assert box.lessons.taught is None
+    assert box.table_parts.lessons.taught is None
     say_yes(box)
     assert said(box) == say(message("web.teach.accepted"), "en")
-    assert len(box.lessons.taught.faces) == 11
-    assert (box.taught_folder).is_dir()
+    assert len(box.table_parts.lessons.taught.faces) == 11
+    assert box.table_parts.lessons.folder.is_dir()
 
 
 def test_shutting_down_asks_first_and_then_says_when_to_pull_the_plug(box, monkeypatch):
     def shut_down(*answers):
         """Choose it with an answer of the system, and say yes; gives what is said then."""
-        monkeypatch.setattr("device.oled.menu.ending.power_off", off := Mock(side_effect=answers))
+        monkeypatch.setattr("device.oled.menu.maintenance.power_off", off := Mock(side_effect=answers))
         open_at(box, "Shut down")
         pressed(box, "ok")
         assert not off.called
@@ -262,13 +262,13 @@ def test_shutting_down_asks_first_and_then_says_when_to_pull_the_plug(box, monke
     told = shut_down(refusal.value)
     assert told.startswith("The box cannot shut itself down. Just pull the plug")
     assert "Interactive authentication required." in told
-    assert not box.display.stays_lit
+    assert not box.hardware.display.stays_lit
     assert shut_down(RuntimeError("a fault of ours")) == say(message("table.fault"), "en")
-    assert not box.display.stays_lit
+    assert not box.hardware.display.stays_lit
     pressed(box, "undo", "undo")
     assert at_cursor(box) == "Shut down", "the menu goes on"
     assert shut_down(None) == "Pull the plug when the green light is off."
-    assert box.display.stays_lit
+    assert box.hardware.display.stays_lit
     with refused("menu.no_power_off"):
         power.power_off(("no-such-systemctl",))
     power.power_off(("true",))
@@ -282,16 +282,16 @@ def test_safe_mode_asks_first_and_then_has_the_program_end_whatever_is_still_bei
         ended.set()
 
     pressed(box, "ok_long")
-    box.menu.do("Something", take_long)
-    box.press("ok_long")
-    assert box.menu.screen is None
+    box.front.menu.do("Something", take_long)
+    box.front.router.press("ok_long")
+    assert box.front.menu.screen is None
     pressed(box, "ok_long")
     goes_on.set()
     eventually(ended.is_set)
     assert at_cursor(box) == "New game", "what took long does not show up after the menu was left"
     choose(box, "Safe mode")
     pressed(box, "ok")
-    assert not box.safe_mode_wanted.is_set()
+    assert not box.front.safe_mode_wanted.is_set()
     choose(box, "Safe mode")
     say_yes(box)
-    assert box.safe_mode_wanted.is_set()
+    assert box.front.safe_mode_wanted.is_set()

@@ -6,8 +6,7 @@ import pytest
 
 from device.games.listing import GAMES, house_rules
 from device.oled.canvas import BOLD, TITLE_WIDTH
-from device.oled.menu.lists import ROWS, Item, ListScreen
-from device.oled.menu.screen import in_words, lines_of
+from device.oled.menu.widgets import ROWS, Item, ListScreen, in_words, lines_of
 from device.oled.text import fitted, readable
 from device.table.events import NewGame
 from device.texts import LANGUAGES, say
@@ -21,7 +20,7 @@ from tests.support.web.tables import played as moves_of
 
 def shown(box):
     """The lines of the list that is shown."""
-    screen = box.menu.screen
+    screen = box.front.menu.screen
     assert isinstance(screen, ListScreen), screen
     return [in_words(label, box.language.code) for label in screen.labels]
 
@@ -50,21 +49,21 @@ def test_a_game_of_sevens_with_aya_ben_and_chie_with_the_buttons_alone(tmp_path,
     data.mkdir()
     write_game(data, "doubt", as_seen(GAMES["doubt"], moves_of("doubt", 3, 3, 16)), ("Aya", "Ben", "Chie"))
     with menu_box(data, monkeypatch) as box:
-        reversi = box.archive.current().number
+        reversi = box.table_parts.archive.current().number
         begin(box, "Kylo Ren Siege", "3 players", "Aya", "Ben", "Chie")
         assert said(box) == "Kylo Ren Siege with Aya, Ben and Chie. Begin? The unfinished game is kept."
         assert box.table.snapshot.game == "reversi"
         say_yes(box)
         eventually(lambda: box.table.snapshot.game == "sevens")
         assert box.table.snapshot.players == ("Aya", "Ben", "Chie")
-        assert box.menu.screen is None
-        assert reversi in [game.number for game in box.archive.latest() if game.can_go_on]
+        assert box.front.menu.screen is None
+        assert reversi in [game.number for game in box.table_parts.archive.latest() if game.can_go_on]
         box.table.badges.choose("Dan", box.table.badges.of(["Dan"])[0])  # known by his badge
         begin(box, "Galaxy Jarapon", "2 players", "Dan", "Aya")
         say_yes(box)
         eventually(lambda: box.table.snapshot.players == ("Dan", "Aya"))
         assert box.table.snapshot.game == "jarapon"
-        assert box.game.played.options["sheet"] == box.hands.sheet().name
+        assert box.table_parts.game.played.options["sheet"] == box.table_parts.hands.sheet().name
 
 
 def test_whoever_has_never_played_here_is_named_at_the_box_and_is_known_from_then_on(box):
@@ -72,7 +71,7 @@ def test_whoever_has_never_played_here_is_named_at_the_box_and_is_known_from_the
     assert shown(box) == ["Player 3", "Another name", "Computer player", "Back"]
     choose(box, "Another name")
     spell(box, "Emi-lou")
-    assert box.menu.screen.title == "Emi-Lou_"
+    assert box.front.menu.screen.title == "Emi-Lou_"
     pressed(box, "undo", "undo", "undo", "undo")
     choose(box, "Delete the last letter")
     spell(box, "ma")
@@ -105,7 +104,7 @@ def test_a_name_in_kana_and_one_that_is_as_long_as_the_page_has_it(box):
     spell(box, "W" * LONGEST_NAME)
     assert shown(box) == ["Delete the last letter", "Done", "Back"]
     assert at_cursor(box) == "Done"
-    title = box.menu.screen.title
+    title = box.front.menu.screen.title
     assert title.startswith("…") and title.endswith("ww_"), "its end is seen"
     assert fitted(title, BOLD, TITLE_WIDTH) == title
     pressed(box, "ok")
@@ -142,7 +141,7 @@ def test_house_rules_are_folded_and_say_whether_any_is_not_the_usual_one(box):
     assert "Begin? 1 house rule is changed." in said(box)
     say_yes(box)
     eventually(lambda: box.table.snapshot.game == "checkers")
-    assert box.game.played.options == {"repetition": "on"}
+    assert box.table_parts.game.played.options == {"repetition": "on"}
 
 
 @pytest.mark.full
@@ -176,7 +175,8 @@ def test_a_campaign_is_begun_by_its_course_and_a_rule_that_does_not_go_with_so_m
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_rule_of_many_words_scrolls_before_the_cursor_goes_on(box, language):
     rule, seen = message("infiltration.option.exit_enter_square"), []
-    chosen = ListScreen(box.menu, "Rule", lambda: [Item(rule, box.menu.leave)] * 2)
+    chosen = ListScreen("Rule", lambda: [Item(rule, box.front.menu.leave)] * 2)
+    chosen.navigator = box.front.menu
     rows = lines_of(say(rule, language))
     while True:
         chosen.draw(language)
@@ -194,7 +194,7 @@ def test_a_rule_of_many_words_scrolls_before_the_cursor_goes_on(box, language):
 def test_against_the_computer_people_play_on_phones_which_is_said_before(box):
     begin(box, "Galaxy Checkers", "Aya", "Computer player")
     assert said(box) == say(message("menu.no_phone"), "en")
-    box.pairing.phones.add("Aya's phone")
+    box.front.pairing.phones.add("Aya's phone")
     begin(box, "Galaxy Checkers", "Computer player", "Computer: easy")
     assert "Computer player" not in shown(box), "one player is a person"
     begin(box, "Drop It", "2 players")

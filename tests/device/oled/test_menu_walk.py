@@ -23,10 +23,8 @@ from device.box import Box
 from device.course import Course, Offer
 from device.hardware.display import SIZE
 from device.oled.canvas import HEIGHT, WIDTH
-from device.oled.menu.house_rules import OTHERS
-from device.oled.menu.lists import ListScreen
-from device.oled.menu.screen import in_words
-from device.oled.menu.texts import TextScreen, YesNoScreen
+from device.oled.menu.new_game import CHANGED
+from device.oled.menu.widgets import ListScreen, TextScreen, YesNoScreen, in_words
 from device.oled.text import fitted, readable
 from device.record.backup_files import BackupFile
 from device.record.backups import Backups
@@ -60,13 +58,13 @@ class World:
 
     @classmethod
     def of(cls, box):
-        return cls(box.language.code, box.buzzer.sound.is_on, box.hotspot.is_on)
+        return cls(box.language.code, box.hardware.buzzer.sound.is_on, box.front.hotspot.is_on)
 
     def restore(self, box):
         if self != World.of(box):
             box.language.speak(self.language)
-            box.buzzer.sound.turn(self.buzzer)
-            box.hotspot.is_on = self.has_wifi
+            box.hardware.buzzer.sound.turn(self.buzzer)
+            box.front.hotspot.is_on = self.has_wifi
 
 
 @dataclass
@@ -102,12 +100,12 @@ class Walk:
                     self.kept += [there] * (key in ("ok", "next"))
 
     def copied(self):
-        return [copy(screen) for screen in self.box.menu._screens]
+        return [copy(screen) for screen in self.box.front.menu._screens]
 
     def stand(self, screens, world):
         """Be where these screens were shown."""
         world.restore(self.box)
-        self.box.menu._screens[:] = [copy(screen) for screen in screens]
+        self.box.front.menu._screens[:] = [copy(screen) for screen in screens]
         self.drawn = None
 
     def lay_over(self, page):
@@ -115,13 +113,13 @@ class Walk:
 
     def press(self, here, key):
         """Press a key and see to it that it did nothing that nobody wanted; gives what is shown then."""
-        screen = self.box.menu.screen
+        screen = self.box.front.menu.screen
         is_yes = isinstance(screen, YesNoScreen) and screen._is_yes and key == "ok"
         pressed(self.box, key)
-        assert bool(self.box.pairing.code) == (key == "next_long" or self.box.pairing.shown.is_window), key
-        self.box.pairing.put_away()
+        assert bool(self.box.front.pairing.code) == (key == "next_long" or self.box.front.pairing.shown.is_window), key
+        self.box.front.pairing.put_away()
         changes = [one for one in self.posted if isinstance(one, CHANGES_THE_GAME) or one == Pressed("back_long")]
-        ended = [*self.switched_off, *([True] if self.box.safe_mode_wanted.is_set() else [])]
+        ended = [*self.switched_off, *([True] if self.box.front.safe_mode_wanted.is_set() else [])]
         assert len(changes) + len(ended) <= is_yes, (key, changes)
         assert not [one for one in self.posted if isinstance(one, Pressed) and one not in changes]
         if changes or ended:
@@ -130,16 +128,16 @@ class Walk:
         self.switched_off.clear()
         there = self.seen()
         self.leads[here, key] = there
-        if self.box.safe_mode_wanted.is_set():  # the program ends
-            self.box.safe_mode_wanted.clear()
+        if self.box.front.safe_mode_wanted.is_set():  # the program ends
+            self.box.front.safe_mode_wanted.clear()
             return CLOSED
         return there
 
     def seen(self):
-        screen = self.box.menu.screen
+        screen = self.box.front.menu.screen
         if screen is None:
             return CLOSED
-        with self.box.menu._lock:  # when what took long has been drawn, too
+        with self.box.front.menu._lock:  # when what took long has been drawn, too
             image = self.drawn = self.drawn or screen.draw(self.box.language.code).image
         assert (image.size, image.mode) == (SIZE, "1")
         assert image.getbbox() is not None
@@ -147,7 +145,7 @@ class Walk:
 
     def picture(self):
         """Keep the picture that is shown now."""
-        there, screen = self.seen(), self.box.menu.screen
+        there, screen = self.seen(), self.box.front.menu.screen
         assert screen is not None
         assert self.drawn is not None
         self.pictures[there], self.language[there] = self.drawn, self.box.language.code
@@ -176,7 +174,7 @@ def likeness(screen, language, picture):
     """What is the same of screens that differ in numbers, in the title of a list or in the words of a text."""
 
     def told(words):
-        return re.sub(r"\d+", "#", in_words(words, language).removeprefix(OTHERS))
+        return re.sub(r"\d+", "#", in_words(words, language).removeprefix(CHANGED))
 
     if isinstance(screen, ListScreen):
         return (*map(told, screen.labels), screen._at, screen._above)
@@ -220,17 +218,17 @@ def no_text_is_cut_off(monkeypatch):
 
 @pytest.fixture
 def walk(tmp_path, monkeypatch):
-    monkeypatch.setattr("device.oled.menu.keeping.bug_report", lambda *_: iter([b"a report"]))
-    monkeypatch.setattr("device.oled.menu.keeping.mounted_disks", list)
-    monkeypatch.setattr("device.oled.menu.keeping.other_disks", list)
+    monkeypatch.setattr("device.oled.menu.maintenance.bug_report", lambda *_: iter([b"a report"]))
+    monkeypatch.setattr("device.oled.menu.maintenance.mounted_disks", list)
+    monkeypatch.setattr("device.oled.menu.maintenance.other_disks", list)
     monkeypatch.setattr(Backups, "want", lambda _: None)
     monkeypatch.setattr(Backups, "last", BACKED_UP)
     monkeypatch.setattr("device.box.find_engine", lambda _language: None)
     monkeypatch.setattr(Course, "teach", made_up)
-    monkeypatch.setattr("device.oled.menu.letters.with_sign", lambda name, _sign: name + "A")
-    monkeypatch.setattr("device.oled.menu.letters.LONGEST_NAME", 2)
+    monkeypatch.setattr("device.oled.menu.new_game.with_sign", lambda name, _sign: name + "A")
+    monkeypatch.setattr("device.oled.menu.new_game.LONGEST_NAME", 2)
     with menu_box(tmp_path / "data", monkeypatch) as box:
-        box.pairing.phones.add("Aya's phone")
+        box.front.pairing.phones.add("Aya's phone")
         walked = Walk(box, [], [])
         post = box.table.post
 
@@ -239,8 +237,8 @@ def walk(tmp_path, monkeypatch):
             return done() if isinstance(event, (*CHANGES_THE_GAME, Pressed)) else post(event)
 
         monkeypatch.setattr(box.table, "post", kept)
-        monkeypatch.setattr(box.panel, "lay_over", walked.lay_over)
-        monkeypatch.setattr("device.oled.menu.ending.power_off", lambda: walked.switched_off.append(True))
+        monkeypatch.setattr(box.front.menu, "_lay_over", walked.lay_over)
+        monkeypatch.setattr("device.oled.menu.maintenance.power_off", lambda: walked.switched_off.append(True))
         yield walked
 
 

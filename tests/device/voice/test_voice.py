@@ -197,8 +197,8 @@ def test_the_box_speaks_what_is_new_in_its_language(machine, tmp_path, monkeypat
     data.mkdir()
     (data / VOICE).write_text(json.dumps({"on": True}))
     with Box(Settings(data, players=("Aya", "Ben")), StandInCamera()) as box:
-        assert box.voice.is_on
-        eventually(lambda: box.panel.threads[0].is_working)
+        assert box.hardware.voice.is_on
+        eventually(lambda: box.front.panel.threads[0].is_working)
         box.table.post(NewGame("checkers", ("Kay", "Lou"), {})).result(PATIENCE_S)
         begun = " ".join(say(prompt.said, "en") for prompt in box.table.snapshot.prompts)
         machine.speaks(begun, "to its end")

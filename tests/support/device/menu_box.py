@@ -14,9 +14,7 @@ from device.capture.events import Noticed
 from device.games.listing import GAMES
 from device.hardware.camera.stand_in import StandInCamera
 from device.hardware.display import Display
-from device.oled.menu.lists import ListScreen
-from device.oled.menu.screen import in_words
-from device.oled.menu.texts import BusyScreen, TextScreen, YesNoScreen
+from device.oled.menu.widgets import BusyScreen, ListScreen, TextScreen, YesNoScreen, in_words
 from device.referee.choices import Choice
 from device.referee.outcomes import Moved
 from device.settings import Settings
@@ -45,11 +43,11 @@ class SeenDisplay(Display):
 def seen_box(folder: Path, patch: pytest.MonkeyPatch, **settings: Any) -> Iterator[Box]:
     """A box with a seen display, a buzzer that works as far as is known, and a lesson before its camera."""
     camera = StandInCamera([laid_box.lesson()])
+    patch.setattr(WiringTest, "buzzer_trouble", lambda _test: None)
     with Box(Settings(folder, niceness=0, **settings), camera, open_display=lambda _wiring: SeenDisplay()) as box:
-        patch.setattr(WiringTest, "buzzer_trouble", None)
-        box.panel.greet(ADDRESS)
-        box.panel.turn(1)  # past the greeting
-        eventually(box.capture.used_up.is_set)
+        box.front.panel.greet(ADDRESS)
+        box.front.panel.turn(1)  # past the greeting
+        eventually(box.camera_parts.capture.used_up.is_set)
         yield box
 
 
@@ -58,8 +56,8 @@ def menu_box(folder: Path, patch: pytest.MonkeyPatch, **settings: Any) -> Iterat
     """The same with a game of reversi on the table, and a question about it."""
     folder.mkdir(exist_ok=True)
     write_game(folder, "reversi", as_seen(GAMES["reversi"], played("reversi", len(PLAYERS), 1, 24)), PLAYERS)
+    patch.setattr("device.box.Hotspot", OwnWifi)
     with seen_box(folder, patch, players=PLAYERS, **settings) as box:
-        box.hotspot = OwnWifi()
         _ask(box, patch)
         yield box
 
@@ -77,8 +75,8 @@ def _ask(box: Box, patch: pytest.MonkeyPatch) -> None:
 def pressed(box: Box, *buttons: str) -> None:
     """Press buttons one after the other, each when the menu has done what the one before asked for."""
     for button in buttons:
-        box.press(button)
-        eventually(lambda: box.safe_mode_wanted.is_set() or not isinstance(box.menu.screen, BusyScreen))
+        box.front.router.press(button)
+        eventually(lambda: box.front.safe_mode_wanted.is_set() or not isinstance(box.front.menu.screen, BusyScreen))
 
 
 def done(answer: object = None) -> "Future[Any]":
@@ -90,7 +88,7 @@ def done(answer: object = None) -> "Future[Any]":
 
 def at_cursor(box: Box) -> str:
     """The line at the cursor of the list that is shown."""
-    screen = box.menu.screen
+    screen = box.front.menu.screen
     assert isinstance(screen, ListScreen), said(box)
     eventually(lambda: screen.labels)  # what was done in a thread of its own shows its list, and then draws it
     return in_words(screen.labels[screen._at], box.language.code)
@@ -110,20 +108,20 @@ def choose(box: Box, *labels: str) -> None:
 
 def open_at(box: Box, *labels: str) -> None:
     """Open the menu, from its beginning where it was open, turn to each of these lines, and press OK."""
-    pressed(box, *["ok_long"] * (1 + (box.menu.screen is not None)))
+    pressed(box, *["ok_long"] * (1 + (box.front.menu.screen is not None)))
     choose(box, *labels)
 
 
 def said(box: Box) -> str:
     """The text of the screen that is shown."""
-    screen = box.menu.screen
+    screen = box.front.menu.screen
     assert isinstance(screen, TextScreen), screen
     return in_words(screen._text, box.language.code)
 
 
 def say_yes(box: Box) -> None:
     """Read the question that is shown to its end, and say yes."""
-    screen = box.menu.screen
+    screen = box.front.menu.screen
     assert isinstance(screen, YesNoScreen)
     while not screen._is_yes:
         pressed(box, "next")

@@ -147,13 +147,13 @@ def start_in(folder: Path) -> Started:
             box.table.post(Asked(lambda: None)).result(PATIENCE_S)
         on_page = box.table.snapshot.notices
         for path in sorted((folder / PICTURES).glob("*.jpg")):
-            box.kept_pictures.read(path.stem)
-        on_page += () if box.pictures.trouble is None else (box.pictures.trouble,)
+            box.table_parts.kept_pictures.read(path.stem)
+        on_page += () if box.table_parts.pictures.trouble is None else (box.table_parts.pictures.trouble,)
         box.table.post(NewGame("reversi", ("Aya", "Ben"))).result(PATIENCE_S)
         on_page += box.table.snapshot.notices
         box.table.post(Correction("insert", 0, "f5", "tester")).result(PATIENCE_S)
-        box.lessons.reader_of("drop_it")
-        of_frame = box.lessons.frames.trouble
+        box.table_parts.lessons.reader_of("drop_it")
+        of_frame = box.table_parts.lessons.frames.trouble
         said = (*box.troubles, *on_page, *(() if of_frame is None else (of_frame,)))
     with Journal(folder / JOURNAL) as journal:
         moves = tuple(str(entry.data["move"]) for entry in journal.current() if entry.kind == "insert")

@@ -83,7 +83,7 @@ class KnownBox:
             journal.append("turn", {"turn": 0})
         self.box = self._open.enter_context(Box(Settings(folder / "data"), self.camera))
         self.server = self._open.enter_context(open_server(create_app(self.box.services), 0, "127.0.0.1"))
-        self.people = People(self.box.game)
+        self.people = People(self.box.table_parts.game)
 
     def __enter__(self) -> "KnownBox":
         return self

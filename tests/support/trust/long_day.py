@@ -73,7 +73,7 @@ def live(kind: str, hours: int, data: Path) -> None:
     settings = Settings(data, game, ("Aya", "Ben"), faces=taught, recorded=True)
     with Box(settings, camera) as box, open_server(create_app(box.services), 0, "127.0.0.1") as server:
         camera.begin(lambda hour: _say(hour, box, server.port))
-        box.capture.used_up.wait()
+        box.camera_parts.capture.used_up.wait()
 
 
 class _Day(StandInCamera):

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
 from flask import Flask
 
 from device.box import Box
@@ -47,7 +48,9 @@ def full_box(folder: Path) -> Iterator[Box]:
     for name, players, seed, moves in (("doubt", 3, 3, 16), ("reversi", 2, 1, 24)):
         names = ("Aya", "Ben", "Chie")[:players]
         write_game(data, name, as_seen(GAMES[name], played(name, players, seed, moves)), names)
-    with Box(Settings(data, players=PLAYERS, niceness=0), StandInCamera([laid_box.lesson()] * LOOKS), Demo()) as box:
-        assert box.capture.used_up.wait(PATIENCE_S)
-        box.hotspot = OwnWifi()  # not the one of the machine that runs the tests
-        yield box
+    camera = StandInCamera([laid_box.lesson()] * LOOKS)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("device.box.Hotspot", OwnWifi)  # not the one of the machine that runs the tests
+        with Box(Settings(data, players=PLAYERS, niceness=0), camera, Demo()) as box:
+            assert box.camera_parts.capture.used_up.wait(PATIENCE_S)
+            yield box

@@ -58,14 +58,15 @@ def wait_until(box: Box, is_so: Callable[[], bool]) -> None:
     """The table goes on until something is so."""
     until = time.monotonic() + PATIENCE_S
     while not is_so():
-        assert time.monotonic() < until, (box.table.snapshot.problem, box.table.snapshot.question, box.record())
+        now, record = box.table.snapshot, box.table_parts.game.played.record()
+        assert time.monotonic() < until, (now.problem, now.question, record)
         box.table.post(None).result(PATIENCE_S)
         time.sleep(0.02)
 
 
 def test_cards_are_taught_dealt_and_played(laid: tuple[Box, LaidCamera], client: FlaskClient) -> None:
     box, camera = laid
-    wait_until(box, lambda: box.capture.newest is not None and box.table.snapshot.problem is not None)
+    wait_until(box, lambda: box.camera_parts.capture.newest is not None and box.table.snapshot.problem is not None)
     assert client.get("/api/state").json["problem"]["key"] == "table.teach_cards_first"
 
     seen = client.get("/api/lessons/view?of=cards").json
@@ -87,9 +88,9 @@ def test_cards_are_taught_dealt_and_played(laid: tuple[Box, LaidCamera], client:
     wait_until(box, lambda: len(box.table.snapshot.moves) == 2)
     camera.picture = as_laid(TURNED_UP | {"build/1": "1", "discard/1/2/1": "9"})
     camera.picture = as_laid(TURNED_UP | {"build/1": "1"})
-    wait_until(box, lambda: "lay 1 hand build/1" in box.record())
+    wait_until(box, lambda: "lay 1 hand build/1" in box.table_parts.game.played.record())
     camera.picture = as_laid(TURNED_UP | {"build/1": "1", "discard/1/2/1": "9"})
-    wait_until(box, lambda: "discard 9 discard/1/2" in box.record())
+    wait_until(box, lambda: "discard 9 discard/1/2" in box.table_parts.game.played.record())
     assert (box.table.snapshot.problem, box.table.snapshot.question) == (None, ())
 
 
@@ -104,7 +105,7 @@ def test_piles_lie_where_people_say_until_they_take_the_proposal_back(tmp_path: 
     with dealt() as (box, _):
         untaught = seen_by(carry_phone(app_of(box)))
         assert (untaught["seen"], len(untaught["plan"]["zones"])) == (None, 15)
-        teach_cards(lesson(), FACES).save(box.cards_folder)
+        teach_cards(lesson(), FACES).save(box.table_parts.lessons.cards.folder)
     with dealt() as (box, _):
         phone = from_own_page(carry_phone(app_of(box)))
         wait_until(box, lambda: bool((seen_by(phone)["seen"] or {"zones": []})["zones"]))
@@ -140,7 +141,8 @@ def test_a_card_missing_in_a_lesson_is_named_and_its_place_ringed_and_it_teaches
     eighth = found.corners[7]
     around = eighth.mean(axis=0) + 1.1 * (eighth - eighth.mean(axis=0))
     camera.picture = cv2.fillConvexPoly(lesson().copy(), np.rint(around).astype(int), GROUND[0, 0].tolist())
-    wait_until(box, lambda: box.capture.newest is not None and box.capture.newest.picture is camera.picture)
+    capture = box.camera_parts.capture
+    wait_until(box, lambda: capture.newest is not None and capture.newest.picture is camera.picture)
     seen = get_json(client, "/api/lessons/view?of=cards")
     assert (seen["ready"], seen["said"]) == (False, ["I see 13 cards, but 14 are needed.", "Not seen yet: 8."])
     ringed = seen["tiles"][-1]

@@ -63,7 +63,7 @@ def test_speed_pause_and_the_next_mistake_are_told_to_every_phone(visitor: Flask
 
 def test_who_plays_by_hand_sees_that_the_demo_waits(visitor: FlaskClient, demo_box: Box) -> None:
     visitor.post("/api/demo/game", json={"game": "search"})
-    demo_box.table.post(Asked(lambda: demo_box.game.read(True))).result(PATIENCE_S)
+    demo_box.table.post(Asked(lambda: demo_box.table_parts.game.read(True))).result(PATIENCE_S)
     assert not visitor.get("/api/demo").json["asleep"]
     demo_box.table.post(NewGame("reversi", ("Kay", "Lou"), by_hand=True)).result(PATIENCE_S)
     assert visitor.get("/api/demo").json["asleep"]

@@ -76,10 +76,10 @@ def test_a_tray_of_tiles_is_no_frame(
 ) -> None:
     box, camera = laid
     before, camera.picture = camera.picture, open_picture(PHOTOS / "teach_2.jpg")
-    eventually(lambda: box.calibration.picture() is camera.picture)
+    eventually(lambda: box.camera_parts.calibration.picture() is camera.picture)
     seen = client.post(f"/api/frame/look?language={language}", json={}).json
     camera.picture = before
-    eventually(lambda: box.calibration.picture() is before)
+    eventually(lambda: box.camera_parts.calibration.picture() is before)
     assert (seen["lines"], seen["circles"]) == ([], [])
     assert said in seen["sentence"]
 
@@ -91,10 +91,10 @@ def test_a_frame_is_checked_without_being_kept_and_then_saved(
     assert checked["most_off"] < 1
     assert "in the mean" in checked["sentence"]
     assert (len(checked["lines"]), len(checked["circles"]), len(checked["edges"])) == (7, 8, 5)
-    assert not (box.data / FRAME).exists()
+    assert not (box.settings.data / FRAME).exists()
     saved = client.post("/api/frame", json=sent).json
     assert saved["sentence"] == "The box measures by the frame “painted” now."
-    assert (frame_in(box.data).name, frame_in(box.data).measured) == ("painted", True)
+    assert (frame_in(box.settings.data).name, frame_in(box.settings.data).measured) == ("painted", True)
     assert client.post("/api/frame/look", json={}).json["in_use"] == "Frame: painted."
 
 
@@ -105,7 +105,7 @@ def test_strangers_push_out_no_picture_that_somebody_marks(
     stranger = from_own_page(unhurried_app(box).test_client())
     for _ in range(4):
         camera.picture = empty().copy()
-        eventually(lambda: box.calibration.picture() is camera.picture)
+        eventually(lambda: box.camera_parts.calibration.picture() is camera.picture)
         assert stranger.get("/api/frame").status_code == 405
         assert refused(stranger, "/api/frame/look", {}) == (403, "not_paired")
     assert client.post("/api/frame/check", json=sent).status_code == 200

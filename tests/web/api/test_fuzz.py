@@ -53,8 +53,8 @@ def cookies(full: Box) -> Callable[[], dict[str, str]]:
     tokens: list[str] = []
 
     def give() -> dict[str, str]:
-        if not tokens or full.pairing.phones.known(tokens[-1]) is None:
-            tokens.append(full.pairing.phones.add("A phone in a test")[1])
+        if not tokens or full.front.pairing.phones.known(tokens[-1]) is None:
+            tokens.append(full.front.pairing.phones.add("A phone in a test")[1])
         return {PHONE_COOKIE: tokens[-1]}
 
     return give

@@ -13,7 +13,7 @@ from vision.quality.exposure import times_as_bright
 def test_a_good_picture_is_good_in_every_line_and_what_is_worst_is_said_first(tmp_path: Path) -> None:
     with laid_box.laid_box(tmp_path, laid_box.lesson()) as (box, camera):
         stranger = from_own_page(app_of(box).test_client())  # anybody may look
-        eventually(lambda: box.capture.newest is not None)
+        eventually(lambda: box.camera_parts.capture.newest is not None)
         answer = get_json(stranger, "/api/meter")
         grades = {line["kind"]: line["grade"] for line in answer["lines"]}
         assert grades == dict.fromkeys(("light", "focus", "angle", "distance", "glare"), "good")

@@ -93,7 +93,7 @@ def test_what_only_paired_phones_may_do_is_said(full_app: Flask, english: dict[s
 def test_the_table_of_every_game_is_as_the_document_says(
     full: Box, name: str, language: str, english: dict[str, Any]
 ) -> None:
-    check(state_sent(table(name), language, full.hands.check), "State", english)
+    check(state_sent(table(name), language, full.table_parts.hands.check), "State", english)
 
 
 def a_frame(seen: dict[str, Any]) -> dict[str, Any]:
@@ -166,7 +166,7 @@ def an_evening(client: FlaskClient, box: Box, answers: list[Any]) -> Iterator[As
     yield "post", "/api/backups", {}
     yield "post", "/api/games/import", {"file": client.get(f"/api/games/{number}/game").text}
     yield "post", "/api/pairing", {}
-    yield "post", "/api/pairing/answer", {"code": box.pairing.code, "name": "A scoreboard"}
+    yield "post", "/api/pairing/answer", {"code": box.front.pairing.code, "name": "A scoreboard"}
     yield "post", "/api/phones/revoke", {"number": client.get("/api/phones").json["phones"][0]["number"]}
 
 
@@ -213,7 +213,7 @@ def test_a_question_is_asked_and_answered_as_the_document_says(lie: Flask, engli
 def test_a_body_within_the_bounds_is_taken_and_every_bound_is_kept(
     client: FlaskClient, full: Box, english: dict[str, Any]
 ) -> None:
-    before = full.archive.current().number
+    before = full.table_parts.archive.current().number
     schemas = english["components"]["schemas"]
     longest = schemas["BeginRequest"]["properties"]["players"]["items"]["maxLength"]
     game = {"game": "reversi", "options": {}}

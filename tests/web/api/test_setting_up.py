@@ -36,7 +36,8 @@ from vision.reading import Picture
 @pytest.fixture
 def laid(tmp_path: Path) -> Iterator[tuple[Box, LaidCamera]]:
     with laid_box.laid_box(tmp_path, laid_box.nothing_laid()[0]) as laid:
-        eventually(lambda: laid[0].capture.newest is not None and laid[0].table.view.picture is not None)
+        capture, table = laid[0].camera_parts.capture, laid[0].table
+        eventually(lambda: capture.newest is not None and table.view.picture is not None)
         yield laid
 
 
@@ -57,7 +58,8 @@ def lay(laid: tuple[Box, LaidCamera], picture: np.ndarray) -> None:
     """Lay something and wait until the camera has seen it."""
     box, camera = laid
     camera.picture = picture
-    eventually(lambda: box.capture.newest is not None and box.capture.newest.picture is picture)
+    capture = box.camera_parts.capture
+    eventually(lambda: capture.newest is not None and capture.newest.picture is picture)
 
 
 def send(client: FlaskClient, path: str, *photos: np.ndarray) -> Any:
@@ -93,9 +95,10 @@ def test_a_printed_sheet_is_copied_used_changed_and_put_away(box: Box, client: F
     assert client.post("/api/sheet/save", json={"form": form}).json["name"] == "ours 2"
     opened = client.post("/api/sheet/read", json={"file": "kept.toml", "toml": kept.text}).json
     assert (opened["form"]["name"], opened["form"]["rows"][0]["points"]) == ("ours", 50)
-    assert box.hands.sheet().name == "ours 2"  # opened is not saved
-    assert client.post("/api/sheet/restore", json={}).json["name"] == box.hands.sheet().name == "reconstruction"
-    assert len(list((box.data / "sheets").glob("*.toml"))) == 2
+    assert box.table_parts.hands.sheet().name == "ours 2"  # opened is not saved
+    restored = client.post("/api/sheet/restore", json={}).json["name"]
+    assert restored == box.table_parts.hands.sheet().name == "reconstruction"
+    assert len(list((box.settings.data / "sheets").glob("*.toml"))) == 2
 
 
 def test_what_is_wrong_with_a_row_is_said_beside_it(asker: FlaskClient) -> None:
@@ -121,7 +124,7 @@ def test_what_is_no_form_is_refused(asker: FlaskClient, form: object) -> None:
 
 
 def test_a_damaged_own_sheet_is_said_and_can_be_replaced(box: Box, client: FlaskClient) -> None:
-    (box.data / "sheet.toml").write_text("[sheet\n", encoding="utf-8")
+    (box.settings.data / "sheet.toml").write_text("[sheet\n", encoding="utf-8")
     told = client.get("/api/sheet").json
     assert "line 1" in told["trouble"]
     assert client.get("/api/sheet.toml").text == "[sheet\n"
@@ -155,7 +158,7 @@ def test_the_board_is_found_looked_at_and_given(box: Box, client: FlaskClient) -
     assert np.abs(np.array(given["corners"]) - np.array(found["corners"])).max() < 1
     assert client.post("/api/field/forget", json={}).status_code == 200
     assert get_json(client, "/api/calibrate")["given"] is False
-    assert not (box.data / "field.json").exists()
+    assert not (box.settings.data / "field.json").exists()
 
 
 @pytest.mark.full
@@ -231,7 +234,7 @@ def test_tiles_are_taught_from_a_photograph_and_a_hand_is_read_with_them(
     assert [face["face"] for face in lesson.json["faces"]] == list(FACES)
     assert sum(face["sure"] for face in lesson.json["faces"]) > 6
     assert client.post("/api/lessons/accept", json={"number": lesson.json["number"]}).json == {"accepted": True}
-    assert (laid[0].data / "taught" / "taught.json").exists()
+    assert (laid[0].settings.data / "taught" / "taught.json").exists()
     assert [face["name"] for face in client.get("/api/lessons/taught").json["faces"]][-2:] == ["almighty", "back"]
     bare = laid_box.nothing_laid()[0]
     refusal = send(client, "/api/lessons", bare)
@@ -306,13 +309,13 @@ def test_what_is_wrong_with_a_lesson_is_said_while_it_is_laid_and_it_teaches_not
 
 def test_buttons_light_up_and_do_nothing_at_the_table(box: Box, client: FlaskClient) -> None:
     client.post("/api/wiring/listen", json={"on": True})
-    box.press("undo")  # the wire's end: what gpiozero calls
-    box.press("ok_long")
+    box.front.router.press("undo")  # the wire's end: what gpiozero calls
+    box.front.router.press("ok_long")
     assert client.get("/api/wiring/presses").json == {"presses": {"undo": 1, "ok_long": 1}}
     box.table.post(Noticed(message("table.turned"))).result(PATIENCE_S)
     assert message("table.nothing_to_undo") not in box.table.snapshot.notices
     client.post("/api/wiring/listen", json={"on": False})
-    box.press("undo")
+    box.front.router.press("undo")
     box.table.post(Noticed(message("table.turned"))).result(PATIENCE_S)
     assert message("table.nothing_to_undo") in box.table.snapshot.notices
     assert client.get("/api/wiring/presses").json == {"presses": {"undo": 1, "ok_long": 1}}
@@ -327,7 +330,7 @@ def test_without_hardware_each_part_says_what_is_not_connected(box: Box, client:
     assert 'id="other_chip"' not in page
     codes = {"beep": "buzzer.no_pins", "pattern": "display.no_bus", "other_chip": "wiring_test.no_display"}
     assert {what: client.post(f"/api/wiring/{what}", json={}).json["code"] for what in codes} == codes
-    assert not (box.data / "wiring.toml").exists()
+    assert not (box.settings.data / "wiring.toml").exists()
     # The page shows for a while what a display would.
     due = pattern().tobytes()
     eventually(lambda: Image.open(io.BytesIO(client.get("/api/screen.png").data)).tobytes() == due)
@@ -350,7 +353,7 @@ def test_a_display_with_the_other_chip_than_wired_is_put_right_with_one_tap(
         client = from_own_page(carry_phone(app_of(box)))
         assert 'id="other_chip"' in client.get("/wiring").text
         client.post("/api/wiring/pattern", json={})
-        eventually(lambda: box.display.last.tobytes() == pattern().tobytes())
+        eventually(lambda: box.hardware.display.last.tobytes() == pattern().tobytes())
         assert bus.seen() != pattern().tobytes()
         right = next(kind for kind in DISPLAY_KINDS if kind != named)
         answer = client.post("/api/wiring/other_chip", json={}).json
@@ -398,7 +401,7 @@ def test_a_blurred_picture_is_less_sharp(laid: tuple[Box, LaidCamera], client: F
 
 
 def test_a_phone_takes_along_what_the_doctor_says(box: Box, client: FlaskClient) -> None:
-    (box.data / "starts.json").write_text('{"failed": 1}')
+    (box.settings.data / "starts.json").write_text('{"failed": 1}')
     assert 'id="report"' in client.get("/wiring").text
     asked = client.get("/api/report.zip", buffered=False)
     assert client.get("/api/report.zip").json["code"] == "safe_mode.report_busy"

@@ -23,7 +23,7 @@ def box(tmp_path: Path) -> Iterator[Box]:
 
 def look(box: Box, client: FlaskClient, picture: Picture, monkeypatch: pytest.MonkeyPatch) -> dict[str, object]:
     """What the page is shown when the camera sees this."""
-    monkeypatch.setattr(box.calibration, "picture", lambda: picture)
+    monkeypatch.setattr(box.camera_parts.calibration, "picture", lambda: picture)
     return dict(client.post("/api/prints/look", json={}, headers={"Accept-Language": "en"}).json or {})
 
 
@@ -40,7 +40,7 @@ def test_a_sheet_is_taught_and_the_board_keeps_its_orientation_when_the_camera_i
     assert [sheet["name"] for sheet in client.get("/api/prints").json["sheets"]] == ["Our sheet"]
     for number in (2, 3, 5):
         picture, there = picture_of(FIELDS, camera(number), TILES)
-        field = box.lessons.reader_of("reversi").read(picture).field
+        field = box.table_parts.lessons.reader_of("reversi").read(picture).field
         assert int(np.argmin(np.linalg.norm(there - field[0], axis=1))) == first
 
 
@@ -51,12 +51,12 @@ def test_taught_sheets_are_kept_over_a_restart_and_forgotten_one_by_one(
     for name, sheet in (("front", FIELDS), ("", SKY)):
         seen = look(box, client, picture_of(sheet, camera(1))[0], monkeypatch)
         client.post("/api/prints/accept", json={"number": seen["number"], "name": name})
-    again = Box(Settings(box.data, players=("Aya", "Ben")), StandInCamera())
+    again = Box(Settings(box.settings.data, players=("Aya", "Ben")), StandInCamera())
     front = client.get("/api/prints").json["sheets"][0]["key"]
     assert client.post("/api/prints/forget", json={"key": front}).status_code == 200
     assert client.post("/api/prints/forget", json={"key": front}).json["code"] == "teach_sheet.gone", "not the next one"
     assert [sheet["name"] for sheet in client.get("/api/prints").json["sheets"]] == [""]
-    assert len(list((again.data / "prints").glob("*.png"))) == 1
+    assert len(list((again.settings.data / "prints").glob("*.png"))) == 1
 
 
 @pytest.mark.full

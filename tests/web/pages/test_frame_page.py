@@ -101,7 +101,7 @@ def test_a_frame_is_made_on_a_picture_of_it(box: Box, server: WebServer, phone: 
     expect(page.locator("#toast")).to_contain_text("うちのフレーム")
     phone.assert_fits()
 
-    made = frame_in(box.data)
+    made = frame_in(box.settings.data)
     assert (made.name, made.measured, len(made.lines)) == ("うちのフレーム", True, 7)
     assert np.abs(np.subtract(made.outline, true.outline)).max() < 1.5
     assert max(abs(line.height_at(x) - one.height_at(x)) for line, one in zip(made.lines, true.lines, strict=True)

@@ -79,7 +79,7 @@ def test_a_printed_sheet_is_copied_row_by_row(box: Box, server: WebServer, phone
     expect(page.locator("#toast")).to_contain_text("ours")
     expect(page.locator("#in-use")).to_have_text("ours")
     expect(page.locator("#draft")).to_be_hidden()
-    saved = box.hands.sheet()
+    saved = box.table_parts.hands.sheet()
     assert (saved.name, saved.reconstruction, saved.rows[5].points) == ("ours", False, 190)
     first = saved.rows[5].shape.groups[0]
     assert (first.count, sorted(first.of)) == (4, ["3"])
@@ -122,19 +122,19 @@ def test_a_sheet_comes_from_a_file_and_the_shipped_one_comes_back(box: Box, serv
     own = words + b'[[hand]]\nen = "Pilots"\ntiles = ["9 pilots"]\npoints = 900\n'
     page.locator("#upload").set_input_files(file("ours.toml", own))
     expect(rows).to_have_count(1)
-    assert box.hands.sheet().reconstruction
+    assert box.table_parts.hands.sheet().reconstruction
     rows.first.locator("summary").click()
     expect(rows.first.locator("[name=of] option:checked")).to_have_text("pilots (3, 4)")
     page.locator("#save").click()
     expect(page.locator("#in-use")).to_have_text("ours")
-    assert [row.en for row in box.hands.sheet().rows] == ["Pilots"]
+    assert [row.en for row in box.table_parts.hands.sheet().rows] == ["Pilots"]
     page.locator("#toast button").click()
     page.locator("#restore").click()
     phone.keep("sheet-restore")
     page.locator("#yes").click()
     expect(page.locator("#in-use")).to_contain_text("reconstruction")
     expect(rows).to_have_count(11)
-    assert len(list((box.data / "sheets").glob("*.toml"))) == 1
+    assert len(list((box.settings.data / "sheets").glob("*.toml"))) == 1
 
 
 def test_a_tap_on_save_counts_while_the_box_is_asked_what_the_form_means(
@@ -190,10 +190,10 @@ def test_four_corners_are_dragged_looked_at_and_used(box: Box, server: WebServer
     page.locator("#accept").click()
     expect(page.locator("#toast")).to_be_visible()
     expect(page.locator("#said")).to_contain_text({"ja": "人が決めた", "en": "People set"}[phone.language])
-    assert (box.data / "field.json").exists()
+    assert (box.settings.data / "field.json").exists()
     page.locator("#alone").click()
     expect(page.locator("#said")).to_contain_text({"ja": "自分で見つけました", "en": "by itself"}[phone.language])
-    assert not (box.data / "field.json").exists()
+    assert not (box.settings.data / "field.json").exists()
     phone.assert_fits()
 
 
@@ -223,7 +223,7 @@ def test_tiles_are_taught_under_the_box_s_own_camera(
     phone.keep("teach-lesson")
     page.locator("#accept").click()
     expect(page.locator("#lesson")).to_be_hidden()
-    assert (box.data / "taught" / "taught.json").exists()
+    assert (box.settings.data / "taught" / "taught.json").exists()
     camera.picture = laid_box.lesson(without="8")
     expect(page.locator("#said")).to_contain_text(
         {"ja": "まだ見えないもの：8", "en": "Not seen yet: 8"}[phone.language]
@@ -235,7 +235,7 @@ def test_tiles_are_taught_under_the_box_s_own_camera(
     page.locator("#do-forget").click()
     expect(page.locator("#toast")).to_contain_text({"ja": "忘れました", "en": "forgotten"}[phone.language])
     expect(page.locator("#known")).to_be_hidden()
-    assert not (box.data / "taught").exists()
+    assert not (box.settings.data / "taught").exists()
 
 
 @in_both_languages
@@ -257,18 +257,18 @@ def test_the_empty_sheet_is_taught_and_forgotten_only_after_a_question(
     phone.keep("teach-sheet-really")
     page.locator("#keep-sheet").click()
     expect(page.locator("#really-sheet")).to_be_hidden()
-    assert [sheet.name for sheet in box.prints.sheets] == ["Fields"]
+    assert [sheet.name for sheet in box.table_parts.prints.sheets] == ["Fields"]
     sheets.first.locator("button").click()
     page.locator("#do-forget-sheet").click()
     expect(page.locator("#known-sheets")).to_be_hidden()
-    assert box.prints.sheets == ()
+    assert box.table_parts.prints.sheets == ()
 
 
 @in_both_languages
 def test_a_lesson_says_how_far_it_is_and_can_be_cancelled_with_the_keyboard(
     box: Box, server: WebServer, monkeypatch: pytest.MonkeyPatch, phone: Phone
 ) -> None:
-    cancelled, cancel = Event(), box.lessons.cancel
+    cancelled, cancel = Event(), box.table_parts.lessons.cancel
 
     class HeldDecoder(Decoder):
         """Decodes the first photograph, and no other one before the lesson has been cancelled."""
@@ -278,7 +278,7 @@ def test_a_lesson_says_how_far_it_is_and_can_be_cancelled_with_the_keyboard(
             return super().decode(data, name)
 
     monkeypatch.setattr("device.course.DECODER", HeldDecoder())
-    monkeypatch.setattr(box.lessons, "cancel", lambda: (cancel(), cancelled.set()))
+    monkeypatch.setattr(box.table_parts.lessons, "cancel", lambda: (cancel(), cancelled.set()))
     page = phone.open(server, "/teach")
     photo = file("lesson.jpg", as_jpeg(laid_box.lesson()))
     page.locator("#photos").set_input_files([photo, photo, photo])
@@ -321,9 +321,9 @@ def test_wires_are_tried_one_by_one(box: Box, server: WebServer, phone: Phone) -
     expect(page.locator("#now")).to_be_visible()
     page.locator("#start").click()
     expect(page.locator("#stop")).to_be_visible()
-    box.press("undo")  # the wire's end: what gpiozero calls
+    box.front.router.press("undo")  # the wire's end: what gpiozero calls
     expect(page.locator("[data-button=undo]")).to_have_class(re.compile("works"))
-    box.press("undo_long")
+    box.front.router.press("undo_long")
     expect(page.locator("[data-button=undo] span")).to_contain_text("·")
     expect(page.locator("[data-button=ok]")).not_to_have_class(re.compile("works"))
     page.locator("#beep").click()
@@ -340,7 +340,7 @@ def test_wires_are_tried_one_by_one(box: Box, server: WebServer, phone: Phone) -
         assert "doctor.txt" in files.namelist()
     page.locator("#stop").click()
     expect(page.locator("#start")).to_be_visible()
-    box.press("undo")
+    box.front.router.press("undo")
     box.table.post(Noticed(message("table.turned"))).result(PATIENCE_S)
     assert message("table.nothing_to_undo") in box.table.snapshot.notices
     phone.assert_fits()

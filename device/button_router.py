@@ -1,0 +1,72 @@
+"""What the buttons of the box do."""
+
+from device.config.language import BoxLanguage
+from device.demo.demo import Demo
+from device.hardware.display import Display
+from device.oled.menu.menu import OPENS as OPENS_MENU
+from device.oled.menu.menu import Menu
+from device.oled.panel import Panel
+from device.phones.pairing import Pairing
+from device.table.events import Choose, Pressed
+from device.table.live_table import LiveTable
+from device.wiring_check import ButtonTest
+
+PAGES_TURNED = {"next": 1, "back": -1}
+OPENS_WINDOW = "next_long"
+
+
+class ButtonRouter:
+    """Gives each press of a button to the part of the box that it is for.
+
+    OK, held down, opens the menu, which has all buttons as long as it is open. Otherwise two buttons turn the display's
+    pages, and OK takes the choice on the display, or does at the demo table what its page says; the table handles the
+    others.
+
+    While a code for phones covers the display, or it shows a new box's QR code, any button removes that and does
+    nothing else; but *next*, held down, always shows a new code, whatever strangers have done, and a new box's menu is
+    opened at once.
+    """
+
+    def __init__(
+        self,
+        display: Display,
+        panel: Panel,
+        menu: Menu,
+        button_test: ButtonTest,
+        pairing: Pairing,
+        table: LiveTable,
+        language: BoxLanguage,
+        demo: Demo | None,
+    ) -> None:
+        self._display, self._panel, self._menu, self._button_test = display, panel, menu, button_test
+        self._pairing, self._table, self._language, self._demo = pairing, table, language, demo
+
+    def press(self, button: str) -> None:
+        """Do what a pressed button asks for."""
+        self._display.wake()
+        if self._button_test.takes(button):
+            return
+        if button == OPENS_WINDOW:
+            self._pairing.open_window()
+        elif (
+            (self._display.is_seen and self._pairing.put_away())
+            or (self._panel.end_welcome() and button != OPENS_MENU)
+            or self._menu.press(button)
+        ):
+            return
+        elif button in PAGES_TURNED:
+            self._panel.turn(PAGES_TURNED[button])
+        elif button == "ok" and (key := self._panel.choice()) is not None:
+            self._table.post(Choose(key, "button"))
+        elif button != "ok" or self._demo is None or not self._press_at_demo(self._demo):
+            self._table.post(Pressed(button))
+
+    def _press_at_demo(self, demo: Demo) -> bool:
+        """Begin the game on the display, or press its control; False where it shows neither."""
+        if (name := self._panel.game()) is not None:
+            self._table.post(demo.usual_game(name, self._language.code))
+        elif (control := self._panel.control()) is not None:
+            demo.press(control)
+        else:
+            return False
+        return True

@@ -1,0 +1,135 @@
+"""A backup now, the report for whoever looks after the program, safe mode and switching off, from the menu."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from threading import Event
+
+from device.config.language import BoxLanguage
+from device.hardware.display import Display
+from device.oled.menu.widgets import (
+    BusyScreen,
+    Item,
+    Navigator,
+    PagesScreen,
+    Screen,
+    TextScreen,
+    Words,
+    YesNoScreen,
+    sentences,
+)
+from device.oled.pages.join import qr_page
+from device.oled.panel import Panel
+from device.record.backup_files import mounted_disks, other_disks
+from device.record.backups import Backups
+from device.system.bug_report import bug_report
+from device.system.error_text import os_error_text
+from device.system.power import power_off
+from device.system.start_options import Options
+from device.system.whole_files import write_whole
+from engines.messages import Message, Refusal, message
+
+BACKUP, REPORT = message("menu.backup"), message("menu.report")
+SAFE_MODE, SHUT_DOWN = message("menu.safe_mode"), message("menu.shut_down")
+REPORT_FILE = "jarapon-report.zip"
+REPORT_PATH = "/wiring#report"  # of the page on which a phone is paired, too
+POLL_S = 0.1
+MAX_BACKUP_S = 300.0
+
+
+class Maintenance:
+    """Backups and bug reports.
+
+    The report goes to a disk that is plugged in; without one, it is shown where a phone finds it.
+    """
+
+    def __init__(self, navigator: Navigator, backups: Backups, data: Path, language: BoxLanguage, panel: Panel) -> None:
+        self._navigator, self._backups = navigator, backups
+        self._data, self._language, self._panel = data, language, panel
+
+    def items(self) -> list[Item]:
+        """Its lines of the first screen."""
+        return [
+            Item(BACKUP, lambda: self._navigator.do(BACKUP, self._back_up, message("backup.running"))),
+            Item(REPORT, lambda: self._navigator.do(REPORT, self._report, message("menu.report_running"))),
+        ]
+
+    def _back_up(self) -> Screen:
+        """Make a backup now, and say where it lies."""
+        self._backups.want()
+        until = time.monotonic() + MAX_BACKUP_S
+        while self._backups.is_running and time.monotonic() < until:
+            time.sleep(POLL_S)
+        last, trouble = self._backups.last, self._backups.trouble
+        if trouble is not None or last is None or self._backups.is_running:
+            raise Refusal(trouble or message("backup.running"))
+        backup, places = last
+        if len(places) > 1:
+            said = message("menu.backed_up", disk=str(places[-1]), at=f"{backup.at:%H:%M}")
+        else:
+            said = message("menu.backed_up_here", folder=str(places[0]), at=f"{backup.at:%H:%M}")
+        return TextScreen(BACKUP, said, self._navigator.home)
+
+    def _report(self) -> Screen:
+        failed: Words = message("menu.no_disk")
+        options = Options(self._data, None, self._language.code, (), headless=False)
+        written = b"".join(bug_report(options, None))
+        for folder in [*other_disks(), *mounted_disks()]:
+            try:
+                write_whole(folder / REPORT_FILE, written)
+            except OSError as error:
+                failed = message("menu.report_failed", folder=str(folder), why=os_error_text(error))
+                continue
+            there = message("menu.report_written", file=str(folder / REPORT_FILE))
+            return TextScreen(REPORT, there, self._navigator.home)
+        return self._where_phones_find_it(failed)
+
+    def _where_phones_find_it(self, failed: Words) -> Screen:
+        navigator = self._navigator
+        if not self._panel.address:
+            text = sentences(failed, message("menu.report_nowhere"))
+            return TextScreen(REPORT, text, navigator.home)
+        address = self._panel.address.rstrip("/") + REPORT_PATH
+
+        def show_code() -> None:
+            navigator.push(PagesScreen(lambda language: [qr_page(address, language)], navigator.home))
+
+        text = sentences(failed, message("menu.report_by_phone"))
+        return TextScreen(REPORT, text, show_code, message("menu.ok_on"))
+
+
+class Shutdown:
+    """Safe mode (`safe_mode_wanted`: the program is to end and begin again in it) and switching off, both asked first.
+
+    What to do once the machine is off stays on the display.
+    """
+
+    def __init__(self, navigator: Navigator, display: Display, safe_mode_wanted: Event) -> None:
+        self._navigator, self._display, self._safe_mode_wanted = navigator, display, safe_mode_wanted
+
+    def items(self) -> list[Item]:
+        """Its lines of the first screen."""
+        return [
+            self._asked(SAFE_MODE, "menu.really_safe_mode", self._begin_safe_mode),
+            self._asked(
+                SHUT_DOWN,
+                "menu.really_shut_down",
+                lambda: self._navigator.do(SHUT_DOWN, self._switch_off, message("menu.off")),
+            ),
+        ]
+
+    def _asked(self, title: Message, question: str, yes: Callable[[], None]) -> Item:
+        return Item(title, lambda: self._navigator.push(YesNoScreen(title, message(question), yes)))
+
+    def _begin_safe_mode(self) -> None:
+        self._navigator.push(BusyScreen(SAFE_MODE))
+        self._safe_mode_wanted.set()
+
+    def _switch_off(self) -> Screen:
+        self._display.stays_lit = True
+        try:
+            power_off()
+        except BaseException:
+            self._display.stays_lit = False
+            raise
+        return TextScreen(SHUT_DOWN, message("menu.off"), self._navigator.leave)

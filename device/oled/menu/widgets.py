@@ -1,0 +1,337 @@
+"""The toolkit of the menu: screens that list, say, ask and show something, and what they call to go on.
+
+*Next* and *back* go on and back within a screen, *OK* does what stands at the cursor, *undo* leaves the screen. Nothing
+needs the last one, so that a knob is enough, which knows turning and pressing.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Protocol, TypeAlias
+
+from device.oled.canvas import BAR, HEIGHT, LINE, MARGIN, SMALL, TEXT_WIDTH, WIDTH, Canvas, Page
+from device.oled.text import fitted, readable, wrapped
+from device.texts import grammar, say
+from engines.messages import Message, message
+
+Words: TypeAlias = Message | str | Callable[[str], str]  # in any language, in all of them, or by the language
+
+MENU = ("#########", ".........", "#########", ".........", "#########", ".........", "#########")
+TOP = BAR + 2  # of the first line below the bar
+FOOT = HEIGHT - LINE - 1  # where what OK does stands
+LINES_ABOVE_FOOT = (FOOT - TOP) // LINE
+TEXT_STEP = LINES_ABOVE_FOOT - 1  # lines, so that one of those that were read stays
+ROWS = (HEIGHT - TOP) // LINE
+ROW_STEP = ROWS - 1  # rows of a long line, so that one of those that were read stays
+MORE = "…"
+
+
+class Navigator(Protocol):
+    """What screens call: they lie on one another, and the topmost one is shown."""
+
+    def push(self, screen: "Screen") -> None:
+        """Lay a screen on the one that is shown."""
+
+    def pop(self, levels: int = 1) -> None:
+        """Leave the screen that is shown, and so many in all; from the first one, the menu."""
+
+    def home(self) -> None:
+        """Leave all screens but the first one."""
+
+    def leave(self) -> None:
+        """Leave the menu."""
+
+    def do(self, title: Words, call: "Callable[[], Screen | None]", meanwhile: Words | None = None) -> None:
+        """Do what may take a while, and show the screen that it gives, or else leave the menu.
+
+        What it refuses is shown as a text.
+        """
+
+
+class Screen:
+    """A screen of the menu. Its keys are pressed by one thread at a time."""
+
+    is_busy = False  # whether it waits for something, and is not left for want of a key
+    is_secret = False  # whether what was drawn last is for people beside the table only
+
+    navigator: Navigator  # which sets it when it shows the screen
+
+    def __init__(self, title: Words) -> None:
+        self.title = title
+
+    def next(self) -> None:
+        """Go on within the screen."""
+
+    def back(self) -> None:
+        """Go back within the screen."""
+
+    def ok(self) -> None:
+        """Do what stands at the cursor."""
+        self.navigator.pop()
+
+    def undo(self) -> None:
+        """Leave the screen."""
+        self.navigator.pop()
+
+    def draw(self, language: str) -> Canvas:
+        """The picture; here only its bar."""
+        canvas = Canvas()
+        canvas.bar(in_words(self.title, language), MENU)
+        return canvas
+
+
+class TextScreen(Screen):
+    """A text of any length; OK is `then`, which goes up where it is not given. `foot` says what OK does."""
+
+    def __init__(
+        self, title: Words, text: Words, then: Callable[[], None] | None = None, foot: Words | None = None
+    ) -> None:
+        super().__init__(title)
+        self._text, self._then, self._foot = text, then, foot or message("menu.ok_back")
+        self._first, self._of = 0, 0
+
+    @property
+    def _is_read(self) -> bool:
+        """Whether the end of the text is shown."""
+        return self._first + LINES_ABOVE_FOOT >= self._of
+
+    def next(self) -> None:
+        """Scroll down."""
+        self._first = max(min(self._first + TEXT_STEP, self._of - LINES_ABOVE_FOOT), 0)
+
+    def back(self) -> None:
+        """Scroll up."""
+        self._first = max(self._first - TEXT_STEP, 0)
+
+    def ok(self) -> None:
+        """Go on."""
+        (self._then or self.navigator.pop)()
+
+    def draw(self, language: str) -> Canvas:
+        """The lines that are to be read now, and what OK does."""
+        canvas = super().draw(language)
+        lines = lines_of(in_words(self._text, language))
+        self._of = len(lines)
+        canvas.lines(MARGIN, TOP, lines[self._first : self._first + LINES_ABOVE_FOOT])
+        draw_scrollbar(canvas, FOOT - 1, self._first, LINES_ABOVE_FOOT, self._of)
+        self._draw_foot(canvas, language)
+        return canvas
+
+    def _draw_foot(self, canvas: Canvas, language: str) -> None:
+        canvas.draw.rectangle((0, FOOT, WIDTH - 1, HEIGHT - 1), 1)
+        canvas.centred(WIDTH // 2, FOOT + 1, in_words(self._foot, language), SMALL, 0)
+
+
+class YesNoScreen(TextScreen):
+    """A question. The cursor stands on “No”, and comes to “Yes” only after the end of the text.
+
+    “No” goes up where `no` is not given. `answers`: other words than “No” and “Yes”.
+    """
+
+    def __init__(
+        self,
+        title: Words,
+        text: Words,
+        yes: Callable[[], None],
+        no: Callable[[], None] | None = None,
+        answers: tuple[Words, Words] = (message("menu.no"), message("menu.yes")),
+    ) -> None:
+        super().__init__(title, text)
+        self._yes, self._no, self._is_yes = yes, no, False
+        self._answers = answers
+
+    def next(self) -> None:
+        """Scroll down, then to “Yes”."""
+        if self._is_read:
+            self._is_yes = True
+        else:
+            super().next()
+
+    def back(self) -> None:
+        """To “No”, then scroll up."""
+        if self._is_yes:
+            self._is_yes = False
+        else:
+            super().back()
+
+    def ok(self) -> None:
+        """Answer as the cursor stands."""
+        (self._yes if self._is_yes else self._no or self.navigator.pop)()
+
+    def _draw_foot(self, canvas: Canvas, language: str) -> None:
+        half = WIDTH // 2
+        for at, answer in enumerate(self._answers):
+            left, lit = at * half, self._is_yes == bool(at)
+            canvas.draw.rectangle((left, FOOT, left + half - 2, HEIGHT - 1), int(lit), 1)
+            canvas.centred(left + half // 2 - 1, FOOT + 1, in_words(answer, language), SMALL, int(not lit))
+
+
+class PagesScreen(Screen):
+    """Pictures, one after the other and round again; OK is `then`, which goes up where it is not given."""
+
+    def __init__(self, pages: Callable[[str], Sequence[Page]], then: Callable[[], None] | None = None) -> None:
+        super().__init__("")
+        self._pages, self._then, self._at = pages, then, 0
+
+    def next(self) -> None:
+        """The next picture."""
+        self._at += 1
+
+    def back(self) -> None:
+        """The picture before."""
+        self._at -= 1
+
+    def ok(self) -> None:
+        """Go on."""
+        (self._then or self.navigator.pop)()
+
+    def draw(self, language: str) -> Canvas:
+        """The picture that is looked at."""
+        pages, canvas = self._pages(language), Canvas()
+        page = pages[self._at % len(pages)]
+        self.is_secret = page.is_secret
+        canvas.image.paste(page.image)
+        return canvas
+
+
+class BusyScreen(Screen):
+    """That something takes a while; no key does anything meanwhile, but OK, held down, leaves the menu as ever."""
+
+    is_busy = True
+
+    def __init__(self, title: Words, text: Words | None = None) -> None:
+        super().__init__(title)
+        self._text = text or message("menu.wait")
+
+    def ok(self) -> None:
+        """Nothing."""
+
+    def undo(self) -> None:
+        """Nothing."""
+
+    def draw(self, language: str) -> Canvas:
+        """The text, without anything to press."""
+        canvas = super().draw(language)
+        canvas.lines(MARGIN, TOP + LINE // 2, lines_of(in_words(self._text, language)))
+        return canvas
+
+
+@dataclass(frozen=True)
+class Item:
+    """A line of a list, and what OK does there."""
+
+    label: Words
+    chosen: Callable[[], None]
+
+
+class ListScreen(Screen):
+    """A list; its last line leads back, so that a knob is enough.
+
+    `items` gives its lines whenever it is drawn, so a label may say how something is now. The line at the cursor is
+    shown in full, over as many rows as it takes; the others are shortened to one. One that is higher than the display
+    scrolls before the cursor goes on.
+    """
+
+    def __init__(self, title: Words, items: Callable[[], Sequence[Item]], at: int = 0) -> None:
+        super().__init__(title)
+        self._items, self._at = items, at
+        self._above, self._below = 0, 0  # rows of the line at the cursor that do not fit
+        self._drawn: tuple[Item, ...] = ()
+
+    def next(self) -> None:
+        """The rest of a long line, then the line below; after the last one the first."""
+        if self._below:
+            self._above += min(ROW_STEP, self._below)
+        else:
+            self._move(1)
+
+    def back(self) -> None:
+        """The beginning of a long line, then the line above; before the first one the last, which leads back."""
+        if self._above:
+            self._above = max(self._above - ROW_STEP, 0)
+        else:
+            self._move(-1)
+
+    def _move(self, by: int) -> None:
+        self._at, self._above = (self._at + by) % max(len(self._drawn), 1), 0
+
+    def ok(self) -> None:
+        """Do what stands at the cursor, as it was drawn."""
+        self._drawn[self._at].chosen()
+
+    @property
+    def labels(self) -> list[Words]:
+        """The lines as they were drawn."""
+        return [item.label for item in self._drawn]
+
+    def draw(self, language: str) -> Canvas:
+        """The lines around the cursor."""
+        self._drawn = (*self._items(), Item(message("menu.back"), self.navigator.pop))
+        self._at = min(self._at, len(self._drawn) - 1)
+        canvas = super().draw(language)
+        labels = [in_words(item.label, language) for item in self._drawn]
+        own = lines_of(labels[self._at])
+        self._below = max(len(own) - ROWS - self._above, 0)
+        rows = [*range(self._at), *[self._at] * len(own), *range(self._at + 1, len(labels))]  # the line of each
+        # The line before the cursor's is seen as well, wherever there is room for it.
+        first = max(min(self._at - 1, len(rows) - ROWS), self._at + len(own) - self._below - ROWS, 0)
+        for row, at in enumerate(rows[first : first + ROWS]):
+            top = TOP + LINE * row
+            if at == self._at:
+                canvas.draw.rectangle((0, top - 1, TEXT_WIDTH, top + LINE - 2), 1)
+            line = own[first + row - at] if at == self._at else shortened(labels[at])
+            canvas.draw.text((MARGIN, top), line, int(at != self._at), SMALL)
+        draw_scrollbar(canvas, HEIGHT, first, ROWS, len(rows))
+        return canvas
+
+
+def in_words(words: Words, language: str) -> str:
+    """Words in a language.
+
+    >>> from engines.messages import message
+    >>> in_words(message("menu.back"), "en"), in_words("Aya", "en"), in_words(str.upper, "en")
+    ('Back', 'Aya', 'EN')
+    """
+    if isinstance(words, Message):
+        return say(words, language)
+    return words if isinstance(words, str) else words(language)
+
+
+def sentences(*several: Words) -> Words:
+    """Several sentences as one text."""
+    return lambda language: grammar(language).sentences.join(in_words(one, language) for one in several)
+
+
+def listed(things: Sequence[str]) -> Words:
+    """Several things as people read them out."""
+    return lambda language: grammar(language).joined(list(things))
+
+
+@lru_cache(maxsize=64)
+def lines_of(text: str) -> Sequence[str]:
+    """A text in lines as wide as the display; the same few are drawn again and again."""
+    return tuple(wrapped(text, SMALL, TEXT_WIDTH - MARGIN))
+
+
+def draw_scrollbar(canvas: Canvas, bottom: int, first: int, shown: int, of: int) -> None:
+    """At the right edge, which part of so many lines is shown; nothing where that is all."""
+    if shown >= of:
+        return
+    high = bottom - TOP
+    begin, end = (TOP + round(high * at / of) for at in (first, first + shown))
+    canvas.draw.line((WIDTH - 2, TOP, WIDTH - 2, bottom), 0)
+    for y in range(TOP, bottom, 3):
+        canvas.draw.point((WIDTH - 2, y), 1)
+    canvas.draw.rectangle((WIDTH - 3, begin, WIDTH - 1, end - 1), 1)
+
+
+def shortened(text: str, width: int = TEXT_WIDTH - MARGIN) -> str:
+    """As much of a text as one row holds, with a sign that there is more.
+
+    >>> shortened("Aya"), shortened("Kylo Ren Siege with Aya, Ben and Chie")
+    ('Aya', 'Kylo Ren Siege with Aya…')
+    """
+    whole = readable(text)
+    if SMALL.getlength(whole) <= width:
+        return whole
+    return fitted(whole, SMALL, width - int(SMALL.getlength(MORE))) + MORE
