@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from vision.dimensions import DIE
 from vision.geometry.camera_pose import CameraView
-from vision.geometry.homography import Matrix, mapped
+from vision.geometry.homography import Matrix, inverse, mapped
 from vision.geometry.non_max_suppression import suppress_overlaps
 from vision.reading import Picture, Points
 
@@ -161,13 +161,13 @@ def find_dice(picture: Picture, view: CameraView, tiles: Sequence[Points] = ()) 
 
     `tiles`: the upper sides (4 × 2 mm) of those that are there for certain; a few spots within them are artwork.
     """
-    to_flat = _TO_FLAT @ np.linalg.inv(view.plane(DIE))
+    to_flat = _TO_FLAT @ inverse(view.plane(DIE))
     sharp = np.asarray(
         cv2.warpPerspective(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), to_flat, (_SIZE, _SIZE)), np.uint8
     )
     smooth, *fields = (np.asarray(cv2.blur(sharp, (size, size)), np.uint8) for size in (3, 5, 11, 7, 19))
     framed = np.asarray(cv2.copyMakeBorder(smooth, _FRAME, _FRAME, _FRAME, _FRAME, cv2.BORDER_REPLICATE), np.uint8)
-    flat = _Flat(picture, np.asarray(np.linalg.inv(to_flat), np.float64), sharp, smooth, framed)
+    flat = _Flat(picture, inverse(to_flat), sharp, smooth, framed)
     pairs, alone = [], []
     for sign in (-1, 1):  # dark pips and light ones
         pips, contrast = _spots(flat, fields[0], fields[1], sign, 2.8)

@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from vision.geometry.homography import mapped, picture_corners
+from vision.geometry.homography import homography, mapped, picture_corners
 from vision.reading import Picture, Points
 
 FIELD_SIZE = 160  # px of the square picture
@@ -26,7 +26,7 @@ class FieldViews:
             share = 1 / times
             shrunk = cv2.resize(self._shrunk[1], None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
             self._shrunk[times] = np.asarray(shrunk, np.uint8)
-        matrix = cv2.getPerspectiveTransform((corners / times).astype(np.float32), CORNERS)
+        matrix = homography(corners / times, CORNERS)
         size = (FIELD_SIZE, FIELD_SIZE)
         view = cv2.warpPerspective(self._shrunk[times], matrix, size, borderValue=(115, 115, 115))
         return np.asarray(view, np.uint8)
@@ -39,9 +39,9 @@ def field_view(picture: Picture, corners: Points) -> Picture:
 
 def to_field_view(points: Points, corners: Points) -> Points:
     """Picture px (n × 2) as px of the field view made with `corners`."""
-    return mapped(points, cv2.getPerspectiveTransform(corners.astype(np.float32), CORNERS))
+    return mapped(points, homography(corners, CORNERS))
 
 
 def from_field_view(points: Points, corners: Points) -> Points:
     """Px of the field view made with `corners` (n × 2) as picture px."""
-    return mapped(points, cv2.getPerspectiveTransform(CORNERS, corners.astype(np.float32)))
+    return mapped(points, homography(CORNERS, corners))

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dimensions import CELL, SHEET
-from vision.geometry.camera_pose import sheet_corners, usual_matrix
-from vision.geometry.homography import mapped
+from vision.geometry.camera_pose import rotation_matrix, sheet_corners, solve_pose, usual_matrix
+from vision.geometry.homography import homography, inverse, mapped
 from vision.reading import Picture, Points
 
 CARD = (SHEET - 8 * CELL) / 2  # mm: what a board of 8 × 8 cells leaves free in a corner
@@ -204,7 +204,7 @@ def _sheet_with(markers: Sequence[Placement], size: tuple[int, int]) -> Points |
     places = sheet_corners(SHEET - CARD)[: len(ring)]
     known = (places[:, None] + _OUTLINE).reshape(-1, 2)
     rough = (
-        cv2.getPerspectiveTransform(places.astype(np.float32), middles)
+        homography(places, middles)
         if len(ring) == 4
         else np.vstack([cv2.getAffineTransform(places.astype(np.float32), middles), [0, 0, 1]])
     )
@@ -248,16 +248,15 @@ def _posed(known: Points, pixels: Points, size: tuple[int, int]) -> NDArray[np.f
     """The homography (3×3) from mm to px that a camera of the usual kind has where it fits best."""
     matrix = usual_matrix(size)
     flat = np.column_stack([known, np.zeros(len(known))])
-    _, turn, shift = cv2.solvePnP(flat, pixels.reshape(-1, 1, 2), matrix, None, flags=cv2.SOLVEPNP_ITERATIVE)
-    rotation = cv2.Rodrigues(turn)[0]
-    return np.asarray(matrix @ np.column_stack([rotation[:, :2], shift.ravel()]), np.float64)
+    pose = solve_pose(flat, pixels, matrix)
+    return np.asarray(matrix @ np.column_stack([rotation_matrix(pose[:3])[:, :2], pose[3:]]), np.float64)
 
 
-def _off(known: Points, pixels: Points, homography: NDArray[np.float64]) -> float:
+def _off(known: Points, pixels: Points, to_pixels: NDArray[np.float64]) -> float:
     """How far (mm) the farthest point lies from where it should; infinite for a degenerate homography."""
-    if abs(np.linalg.det(homography)) < 1e-9:
+    if abs(np.linalg.det(to_pixels)) < 1e-9:
         return float("inf")
-    apart = mapped(pixels, np.asarray(np.linalg.inv(homography))) - known
+    apart = mapped(pixels, inverse(to_pixels)) - known
     return float(np.linalg.norm(apart, axis=1).max())
 
 

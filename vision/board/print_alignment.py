@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.homography import Matrix, mapped
+from vision.geometry.homography import Matrix, homography, mapped
 from vision.reading import Picture, Points
 
 _PATCH = 32  # px, of a print of 512
@@ -77,8 +77,8 @@ class PrintAlignment:
         like = np.einsum("nv,nv->n", self._print, seen) / _PATCH**2
         alike = np.clip((like - _LEAST_LIKE) / (1 - _LEAST_LIKE), 0, 1)
         weights = alike / np.maximum(2 - 2 * like, _LEAST_NOISE) / _PIXELS_APIECE
-        matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), square_corners(self._side))
-        away = mapped(near, np.asarray(matrix, np.float64)) - square_corners(self._side)
+        square = square_corners(self._side)
+        away = mapped(near, homography(corners, square)) - square
         off = ((self._print - seen) * weights[:, None].astype(np.float32)).ravel() @ self._slopes.reshape(-1, 8)
         normal = np.tensordot(weights, self._normal, 1) + np.eye(8) / _ROUGH**2
         step = np.linalg.solve(normal, off + away.ravel() / _ROUGH**2)
@@ -87,8 +87,7 @@ class PrintAlignment:
     def _after(self, corners: Points, step: Points) -> Points:
         """The corners after a step (px of the print)."""
         square = square_corners(self._side)
-        matrix = cv2.getPerspectiveTransform(square, corners.astype(np.float32))
-        return mapped(square + step, np.asarray(matrix, np.float64))
+        return mapped(square + step, homography(square, corners))
 
     def _grey(self, flat: Picture) -> Flat:
         soft = cv2.GaussianBlur(flat, (0, 0), self._side / 420)
@@ -108,7 +107,7 @@ def rectified_to(picture: Picture, corners: Points, side: int) -> Picture:
     if times > 1:
         picture = np.asarray(cv2.resize(picture, None, fx=1 / times, fy=1 / times, interpolation=cv2.INTER_AREA))
         corners = (corners + 0.5) / times - 0.5
-    matrix = cv2.getPerspectiveTransform(square_corners(side), corners.astype(np.float32))
+    matrix = homography(square_corners(side), corners)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     flat = cv2.warpPerspective(picture, matrix, (side, side), flags=flags, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(flat, np.uint8)

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from vision.dimensions import CELL, SHEET
-from vision.geometry.homography import mapped, picture_corners
+from vision.geometry.homography import homography, mapped, picture_corners
 from vision.overlay import draw_reading
 from vision.reading import Picture, Points, Reading
 
@@ -24,7 +24,7 @@ def rectified(picture: Picture, reading: Reading, corners: Points) -> Picture:
     over it.
     """
     square = picture_corners(SIZE, SIZE, _MARGIN)
-    matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), square)
+    matrix = homography(corners, square)
     flat = np.asarray(cv2.warpPerspective(picture, matrix, (SIZE, SIZE)), np.uint8)
     _draw_grid(flat)
     pieces = []

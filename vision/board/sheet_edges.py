@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from vision.board.square_fit import as_square
 from vision.dimensions import SHEET
-from vision.geometry.homography import mapped
+from vision.geometry.homography import homography, inverse, mapped
+from vision.geometry.robust_fit import Cauchy, weighted_step
 from vision.reading import Picture, Points
 
 _STEP = 0.25  # mm between samples across a side, and between the lines that are tried
@@ -80,14 +81,13 @@ def sheet_edges(picture: Picture, near: Points) -> SheetEdges:
 
 def _to_side(near: Points) -> Values:
     """The homography (3×3) from a picture to a sheet (mm) whose first side is level and on top."""
-    square = np.array([[0, 0], [SHEET, 0], [SHEET, SHEET], [0, SHEET]], np.float32)
-    return np.asarray(cv2.getPerspectiveTransform(near.astype(np.float32), square), np.float64)
+    return homography(near, np.array([[0, 0], [SHEET, 0], [SHEET, SHEET], [0, SHEET]]))
 
 
 def _strip(picture: Picture, near: Points) -> NDArray[np.float32]:
     """What lies along the first side: samples along × from _BAND mm inside to as far outside × 3."""
     along, out = np.meshgrid(_SAMPLES * SHEET, np.arange(-_BAND, _BAND + _STEP / 2, _STEP), indexing="ij")
-    at = mapped(np.stack([along, -out], axis=-1).reshape(-1, 2), np.asarray(np.linalg.inv(_to_side(near)), np.float64))
+    at = mapped(np.stack([along, -out], axis=-1).reshape(-1, 2), inverse(_to_side(near)))
     x, y = at.astype(np.float32).reshape(*along.shape, 2).transpose(2, 0, 1)
     return np.asarray(cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32)
 
@@ -140,7 +140,7 @@ def _corners_of(ends: Values, near: Points) -> Points:
     """The corners (4 × 2 px) of a sheet whose edges lie so far outside (4 × 2 mm) the sides between `near`."""
     lines = []
     for turn, (first, last) in enumerate(ends):
-        back = np.asarray(np.linalg.inv(_to_side(np.roll(near, -turn, axis=0))), np.float64)
+        back = inverse(_to_side(np.roll(near, -turn, axis=0)))
         start, end = mapped(np.array([[0.0, -first], [SHEET, -last]]), back)
         lines.append(np.cross([*start, 1.0], [*end, 1.0]))
     met = np.array([np.cross(lines[turn - 1], lines[turn]) for turn in range(4)])
@@ -202,7 +202,5 @@ def _fitted(side: _Side, line: Values) -> Values:
         strong = np.exp(-(((across - at[:, None]) / _NEAR) ** 2) / 2) * np.maximum(side.slopes - _FAINT, 0) ** 2
         whole = strong.sum(axis=1)
         off = (strong @ across) / np.maximum(whole, 1e-6) - at
-        weights = np.sqrt(whole) / (1 + (off / _OUTLIER) ** 2)
-        normal = shares.T @ (shares * weights[:, None]) + 1e-6 * np.eye(2)
-        fitted = fitted + np.linalg.solve(normal, shares.T @ (weights * off))
+        fitted = fitted + weighted_step(shares, -off, np.sqrt(whole) * Cauchy(_OUTLIER).weights(off))
     return fitted if abs(fitted - line).max() < 2 * _OUTLIER + _STEP else line

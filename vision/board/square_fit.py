@@ -2,63 +2,54 @@
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.geometry.camera_pose import sheet_corners, usual_matrix
+from vision.geometry.camera_pose import sheet_corners, solve_pose, solve_square_pose, usual_matrix
 from vision.geometry.homography import Matrix
+from vision.geometry.robust_fit import Cauchy, Vector, weighted_step
 from vision.reading import Points
 
 _ROUNDS = 12
-_STEP = 1e-4  # of the pose's parameters, for the derivative
+_WIDENED = 4.0  # times the slack in the first round, once less in each after it: outliers lose weight little by little
+_STEPS = 1e-4 * np.array([1.0, 1.0, 1.0, 500.0, 500.0, 500.0])  # of the pose (radians, mm), for the derivative
 _CORNERS = np.column_stack([sheet_corners(), np.zeros(4)])
-
-Pose = NDArray[np.float64]  # rotation vector and shift (mm)
 
 
 def as_square(corners: Points, size: tuple[int, int]) -> Points:
     """The nearest projection of a square: `corners` 4 × 2 px clockwise from its top left, picture `size` (px)."""
-    return _projected(_pose(corners, size), usual_matrix(size))
+    matrix = usual_matrix(size)
+    return _projected(_pose(corners, matrix), matrix)
 
 
 def square_along(outline: Points, start: Points, size: tuple[int, int], slack: float) -> Points:
     """The projection of a square whose sides run along most points of an outline.
 
     `outline`: n × 2 px. `start`: 4 × 2 px to begin with. `slack`: px that a point may be off before it loses weight
-    (Cauchy loss). Gauss-Newton over the camera's pose.
+    (Cauchy's loss). Gauss-Newton over the camera's pose.
     """
-    pose, matrix = _pose(start, size), usual_matrix(size)
+    matrix = usual_matrix(size)
+    pose = _pose(start, matrix)
     for turn in range(_ROUNDS):
-        loose = slack * max(1.0, 4.0 - turn)
-        steps = _STEP * np.array([1.0, 1.0, 1.0, 500.0, 500.0, 500.0])
-        poses = [pose, *(pose + step for step in np.diag(steps))]
-        every = _distances(outline, np.stack([_projected(one, matrix) for one in poses]))
-        off = every[:, 0]
-        slopes = (every[:, 1:] - off[:, None]) / steps
-        weights = 1 / (1 + (off / loose) ** 2)
-        normal = slopes.T @ (slopes * weights[:, None]) + 1e-9 * np.eye(6)
-        pose = pose - np.linalg.solve(normal, slopes.T @ (weights * off))
+        loss = Cauchy(slack * max(1.0, _WIDENED - turn))
+        poses = [pose, *(pose + step for step in np.diag(_STEPS))]
+        off, *moved = (_distances(outline, _projected(one, matrix)) for one in poses)
+        slopes = np.column_stack([there - off for there in moved]) / _STEPS
+        pose = pose + weighted_step(slopes, off, loss.weights(off))
     return _projected(pose, matrix)
 
 
-def _pose(corners: Points, size: tuple[int, int]) -> Pose:
-    _, turn, shift = cv2.solvePnP(_CORNERS, corners.reshape(4, 1, 2), usual_matrix(size), None, flags=cv2.SOLVEPNP_IPPE)
-    _, turn, shift = cv2.solvePnP(
-        _CORNERS, corners.reshape(4, 1, 2), usual_matrix(size), None, turn, shift, True, cv2.SOLVEPNP_ITERATIVE
-    )
-    return np.concatenate([np.asarray(turn, np.float64).ravel(), np.asarray(shift, np.float64).ravel()])
+def _pose(corners: Points, matrix: Matrix) -> Vector:
+    """The pose (6: rotation vector, shift in mm) of a camera that sees the sheet's corners (4 × 2 px)."""
+    return solve_pose(_CORNERS, corners, matrix, solve_square_pose(corners, matrix))
 
 
-def _projected(pose: Pose, matrix: Matrix) -> Points:
+def _projected(pose: Vector, matrix: Matrix) -> Points:
     projected = cv2.projectPoints(_CORNERS, pose[:3], pose[3:], matrix, None)[0]
     return np.asarray(projected, np.float64).reshape(4, 2)
 
 
-def _distances(outline: Points, quads: Points) -> NDArray[np.float64]:
-    """How far each of n points lies outside of (over 0) or inside the nearest side of each of k quadrilaterals (px).
-
-    `quads`: k × 4 × 2 px; n × k distances.
-    """
-    sides = quads[:, [1, 2, 3, 0]] - quads
-    normals = np.stack([sides[..., 1], -sides[..., 0]], axis=-1) / np.linalg.norm(sides, axis=-1, keepdims=True)
-    every = (outline @ normals.reshape(-1, 2).T - (quads * normals).sum(axis=-1).ravel()).reshape(len(outline), -1, 4)
-    return np.asarray(np.take_along_axis(every, np.abs(every).argmin(axis=-1)[..., None], axis=-1)[..., 0])
+def _distances(outline: Points, quad: Points) -> Vector:
+    """How far points (n × 2 px) lie outside of (over 0) or inside the nearest side of a quadrilateral (4 × 2 px): n."""
+    sides = quad[[1, 2, 3, 0]] - quad
+    normals = np.column_stack([sides[:, 1], -sides[:, 0]]) / np.linalg.norm(sides, axis=1, keepdims=True)
+    every = outline @ normals.T - (quad * normals).sum(axis=1)
+    return np.asarray(every[np.arange(len(outline)), np.abs(every).argmin(axis=1)])

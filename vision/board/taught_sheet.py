@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board.print_alignment import PrintAlignment, plane, rectified_to, square_corners
-from vision.geometry.homography import Matrix, mapped
+from vision.geometry.homography import Matrix, homography, mapped
 from vision.reading import Picture, Points
 
 SIDE = 512  # px of the picture of a sheet that is kept, and of the one that is aligned with it
@@ -189,8 +189,8 @@ def flat_sheet(picture: Picture, corners: Points) -> Picture:
 
 def _moved(corners: Points, moved: Matrix, side: int) -> Points:
     """Where corners (4 × 2 px) belong, when what they rectify to `side` px has to move by a homography."""
-    matrix = cv2.getPerspectiveTransform(square_corners(side), corners.astype(np.float32))
-    return mapped(square_corners(side).astype(np.float64), np.asarray(matrix @ moved, np.float64))
+    square = square_corners(side)
+    return mapped(square, homography(square, corners) @ moved)
 
 
 def _resized(flat: Picture, side: int) -> Picture:

@@ -8,7 +8,7 @@ import numpy as np
 
 from vision.dimensions import TILE_THICK
 from vision.geometry.camera_pose import CameraView
-from vision.geometry.homography import Matrix, mapped
+from vision.geometry.homography import Matrix, inverse, mapped
 from vision.reading import Picture, Points
 
 TOP_VIEW_SIZE = 352  # px and mm: the sheet of 300 mm with a margin, divisible by the network's strides
@@ -24,7 +24,7 @@ class TopView:
     @classmethod
     def of(cls, view: CameraView) -> "TopView":
         """The top view of what a camera sees."""
-        return cls(_TO_TOP_VIEW @ np.linalg.inv(view.plane(TILE_THICK)))
+        return cls(_TO_TOP_VIEW @ inverse(view.plane(TILE_THICK)))
 
     def picture(self, picture: Picture) -> Picture:
         """The top view (PLAN_SIZE square) of a picture."""
@@ -36,7 +36,7 @@ class TopView:
 
     @cached_property
     def _from_top_view(self) -> Matrix:
-        return np.asarray(np.linalg.inv(self.to_top_view), np.float64)
+        return inverse(self.to_top_view)
 
 
 def top_view_to_mm(points: Points) -> Points:

@@ -2,11 +2,10 @@
 
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.camera_pose import usual_matrix
+from vision.geometry.camera_pose import rotation_matrix, usual_matrix
 from vision.geometry.homography import Matrix
 from vision.reading import Picture, Points
 
@@ -36,7 +35,7 @@ class FrameCamera:
     @classmethod
     def of(cls, unknowns: Vector) -> "FrameCamera":
         """The camera of 10 numbers: turn (3), shift (3), the logarithm of `focal`, `radial`, `centre` (2)."""
-        rotation = np.asarray(cv2.Rodrigues(unknowns[:3])[0], np.float64)
+        rotation = rotation_matrix(unknowns[:3])
         focal, radial, x, y = float(np.exp(unknowns[6])), *(float(one) for one in unknowns[7:])
         return cls(rotation, unknowns[3:6].copy(), focal, (x, y), radial)
 
@@ -68,7 +67,7 @@ class FrameCamera:
 
     def moved(self, by: Vector, middle: Vector) -> "FrameCamera":
         """The camera before a frame that was shifted (3, mm) and turned about its `middle` (3, radians): `by` (6)."""
-        turn = np.asarray(cv2.Rodrigues(np.asarray(by[3:], np.float64))[0], np.float64)
+        turn = rotation_matrix(by[3:])
         shift = self.rotation @ (middle - turn @ middle + by[:3]) + self.shift
         return replace(self, rotation=self.rotation @ turn, shift=shift)
 

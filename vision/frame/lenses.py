@@ -3,17 +3,15 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame.camera import FrameCamera
-from vision.frame.least_squares import least_squares
 from vision.frame.pose import bars_seen
 from vision.frame.view import FrameView
+from vision.geometry.camera_pose import rotation_vector
+from vision.geometry.robust_fit import Tukey, Vector, robust_fit, weighted_step
 from vision.reading import Picture, Points
-
-Vector = NDArray[np.float64]
 
 # How surely the lens is known from the picture of the empty frame: the logarithm of its focal length, its centre (px).
 _SPREAD = np.array([0.06, 8.0, 8.0])
@@ -65,9 +63,9 @@ class Lenses:
         def residuals(numbers: Vector) -> Vector:
             return (tried(numbers).project(self._print, 0.0) - self._seen).ravel()
 
-        start = np.array([*cv2.Rodrigues(known.rotation)[0].ravel(), *known.shift, known.radial])
+        start = np.array([*rotation_vector(known.rotation), *known.shift, known.radial])
         start[5] *= np.exp(step)
-        return tried(least_squares(residuals, start, _SCALES, 20))
+        return tried(robust_fit(residuals, start, _SCALES, 20))
 
     def lens(self, seen: Sequence[Points]) -> Vector:
         """The lens (3) with which what rests at sides and base touches them best.
@@ -88,8 +86,8 @@ class Lenses:
         for _ in range(_ROUNDS):
             gap = off + by @ lens
             # What overlaps cannot be; what is apart touches the less likely the farther it is.
-            weights = np.where(gap < 0, 1.0, np.square(np.clip(1 - np.square(gap / _MAY_TOUCH), 0, None))) / _GAP**2
-            lens = np.asarray(np.linalg.solve(by.T @ (weights[:, None] * by) + self._known, -by.T @ (weights * off)))
+            weights = np.where(gap < 0, 1.0, Tukey(_MAY_TOUCH).weights(gap)) / _GAP**2
+            lens = weighted_step(by, off, weights, precision=self._known)
         return lens
 
 

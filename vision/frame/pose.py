@@ -9,13 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame.camera import FrameCamera, usual_lens
-from vision.frame.least_squares import least_squares
 from vision.frame.print_finder import Discs, print_poses
 from vision.frame.profiles import STEP, Profiles, across, peaks, slopes
 from vision.frame.shapes import circle_points
+from vision.geometry.robust_fit import Tukey, Vector, robust_fit
 from vision.reading import Picture, Points
 
-Vector = NDArray[np.float64]
 Segment = tuple[tuple[float, float], tuple[float, float]]
 
 _ON_A_RIM, _ON_A_LINE = 24, 40  # samples
@@ -140,7 +139,7 @@ def _refined(
         prior = (tried[6:] - usual) / _SPREAD
         return np.concatenate([away[seen], prior * _NOISE])
 
-    fitted = least_squares(residuals, unknowns, _SCALES, 30, cut)
+    fitted = robust_fit(residuals, unknowns, _SCALES, 30, Tukey(cut))
     away = ((FrameCamera.of(fitted).project(samples.points, samples.depths) - target) * normals).sum(axis=1)
     return fitted, np.where(seen, _but_thickness(away, samples, seen), np.inf)
 

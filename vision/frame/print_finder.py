@@ -7,8 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame.camera import FrameCamera
-from vision.frame.least_squares import least_squares
+from vision.geometry.camera_pose import rotation_vector
 from vision.geometry.non_max_suppression import non_max_suppression
+from vision.geometry.robust_fit import Tukey, Vector, robust_fit
 from vision.reading import Picture, Points
 
 _THRESHOLDS = range(24, 240, 12)
@@ -23,7 +24,6 @@ _MOST_TRIED = 8  # ways to lay the circles on spots
 _LIMITS = (1.4, 1.0, 0.6, 0.35, 0.35)  # of the median radius: how far a circle is from its spot, in each round
 _SCALES, _STEPS = np.array([0.05, 0.05, 0.05, 20.0, 20.0, 50.0]), 20  # of a pose: radians, mm
 
-Vector = NDArray[np.float64]
 Spot = tuple[float, float, float]  # x, y and radius
 Discs = NDArray[np.float64]  # n × 3: x, y and radius
 
@@ -133,7 +133,7 @@ def _frontal(times: complex, plus: complex, lens: Vector) -> Vector:
     turn = np.array([[along.real, along.imag, 0], [along.imag, -along.real, 0], [0, 0, -1]])
     away = focal / abs(times)
     shift = [(plus.real - lens[2]) * away / focal, (plus.imag - lens[3]) * away / focal, away]
-    return np.concatenate([cv2.Rodrigues(turn)[0].ravel(), shift])
+    return np.concatenate([rotation_vector(turn), shift])
 
 
 def _pose(pose: Vector, seen: Discs, circles: Discs, lens: Vector) -> Vector | None:
@@ -149,7 +149,7 @@ def _pose(pose: Vector, seen: Discs, circles: Discs, lens: Vector) -> Vector | N
         def residuals(tried: Vector, known: Discs = known, target: Points = target) -> Vector:
             return (_projected(tried, known, lens)[0] - target).ravel()
 
-        pose = least_squares(residuals, pose, _SCALES, _STEPS, farthest)
+        pose = robust_fit(residuals, pose, _SCALES, _STEPS, Tukey(farthest))
     return pose
 
 

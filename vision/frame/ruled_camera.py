@@ -5,14 +5,12 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.frame.camera import FrameCamera, usual_lens
-from vision.frame.least_squares import least_squares
 from vision.frame.profiles import across, peaks
+from vision.geometry.camera_pose import solve_pose
+from vision.geometry.robust_fit import Vector, robust_fit
 from vision.reading import Picture, Points
-
-Vector = NDArray[np.float64]
 
 _SCALES = np.array([0.05, 0.05, 0.05, 20, 20, 50, 0.1, 0.1, 10, 10])
 # What a lens is like before anything is measured: the field of view by a tenth, and hardly distorted.
@@ -98,7 +96,7 @@ def ruled_camera(
             ]
         )
 
-    return FrameCamera.of(least_squares(residuals, start, _SCALES, _ROUNDS))
+    return FrameCamera.of(robust_fit(residuals, start, _SCALES, _ROUNDS))
 
 
 def points_along(picture: Picture, ends: Points) -> Points:
@@ -140,8 +138,7 @@ def _pose(body: Points, size: tuple[float, float, float], usual: Vector) -> Vect
     half, height, depth = size[0] / 2, size[1], size[2]
     flat = np.array([[-half, height, depth], [half, height, depth], [half, 0, depth], [-half, 0, depth]])
     lens = np.array([[np.exp(usual[0]), 0, usual[2]], [0, np.exp(usual[0]), usual[3]], [0, 0, 1]])
-    _, turn, shift = cv2.solvePnP(flat, body.reshape(4, 1, 2), lens, None, flags=cv2.SOLVEPNP_ITERATIVE)
-    return np.concatenate([np.asarray(turn, np.float64).ravel(), np.asarray(shift, np.float64).ravel()])
+    return solve_pose(flat, body, lens)
 
 
 def _unlike(outline: Points) -> Vector:

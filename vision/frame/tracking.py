@@ -7,12 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame.camera import FrameCamera
-from vision.frame.least_squares import least_squares
 from vision.frame.samples import LEVELS, Grey, Samples, bars_of, pyramid, sampled
 from vision.frame.view import FrameView
+from vision.geometry.robust_fit import Tukey, Vector, robust_fit, weighted_step
 from vision.reading import Picture, PictureWarning, Points
-
-Vector = NDArray[np.float64]
 
 _ROUNDS = 8
 _STILL = 0.15  # px: a smaller move is noise
@@ -142,7 +140,7 @@ class FrameTracker:
         def residuals(by: Vector) -> Vector:
             return (camera.moved(by, middle).project(points, self._view.depth) - end).ravel()
 
-        return camera.moved(least_squares(residuals, np.zeros(6), _FARTHEST, 20), middle)
+        return camera.moved(robust_fit(residuals, np.zeros(6), _FARTHEST, 20), middle)
 
 
 def _step(now: Vector, then: Vector, steep: NDArray[np.float64], stiff: Vector) -> Vector:
@@ -158,10 +156,8 @@ def _step(now: Vector, then: Vector, steep: NDArray[np.float64], stiff: Vector) 
     change, off = np.zeros(7), now - then
     for _ in range(4):
         left = off + slopes @ change
-        cut = max(_CUT * float(np.median(np.abs(left))), _LEAST_CUT)
-        weights = np.square(np.clip(1 - np.square(left / cut), 0, None))
-        normal = slopes.T @ (weights[:, None] * slopes)
-        change = np.linalg.solve(normal + np.diag(np.diag(normal) * stiff + 1e-9), -slopes.T @ (weights * off))
+        loss = Tukey(max(_CUT * float(np.median(np.abs(left))), _LEAST_CUT))
+        change = weighted_step(slopes, off, loss.weights(left), damping=stiff)
     return np.asarray(np.clip(change[:6], -_FARTHEST, _FARTHEST))
 
 

@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dimensions import SHEET
-from vision.geometry.homography import Matrix, mapped
+from vision.geometry.homography import Matrix, inverse, mapped
+from vision.geometry.robust_fit import Vector
 from vision.reading import Points
 
 # Pi camera modules 2 and 3 and most webcams see 62 to 75 degrees across. At a tile's height an error of five degrees
@@ -17,17 +18,15 @@ USUAL_HORIZONTAL_FIELD_OF_VIEW_DEG = 70.0
 
 @dataclass(frozen=True)
 class CameraView:
-    """A camera above the table.
+    """A camera above the table. `rotation` and `shift` take table coordinates to camera coordinates.
 
-    `matrix`: 3×3 intrinsics (px). `rotation` (3×3) and `shift` (3, mm) take table coordinates to camera coordinates.
-    `size`: width and height of the picture in px. Lens distortion of the usual modules stays under a pixel over the
-    board and is not modelled.
+    Lens distortion of the usual modules stays under a pixel over the board and is not modelled.
     """
 
-    matrix: Matrix
-    rotation: Matrix
-    shift: Matrix
-    size: tuple[int, int]
+    matrix: Matrix  # 3×3 intrinsics (px)
+    rotation: Matrix  # 3×3
+    shift: Vector  # 3, mm
+    size: tuple[int, int]  # width and height of the picture (px)
 
     def project(self, points: NDArray[np.floating]) -> Points:
         """Pixels (n × 2) of points of the table (n × 3, mm)."""
@@ -41,7 +40,7 @@ class CameraView:
 
     def on_plane(self, pixels: Points, z: float) -> Points:
         """The points (n × 2, mm) at height `z` mm that project to pixels (n × 2)."""
-        return mapped(pixels, np.asarray(np.linalg.inv(self.plane(z)), np.float64))
+        return mapped(pixels, inverse(self.plane(z)))
 
     @property
     def position(self) -> Matrix:
@@ -61,15 +60,39 @@ def sheet_corners(side: float = SHEET) -> Points:
     return np.array([[-half, half], [half, half], [half, -half], [-half, -half]])
 
 
+def rotation_matrix(turn: Vector) -> Matrix:
+    """The rotation (3×3) about an axis (3) by as many radians as it is long."""
+    return np.asarray(cv2.Rodrigues(turn)[0], np.float64)
+
+
+def rotation_vector(rotation: Matrix) -> Vector:
+    """The axis of a rotation (3×3), as long as it turns in radians (3)."""
+    return np.asarray(cv2.Rodrigues(rotation)[0], np.float64).ravel()
+
+
+def solve_pose(points: NDArray[np.floating], pixels: Points, matrix: Matrix, start: Vector | None = None) -> Vector:
+    """The pose (6: rotation vector, shift in mm) of a camera with these intrinsics (3×3) that sees points (n × 3, mm)
+    at pixels (n × 2), by Levenberg and Marquardt from a start, if one is given."""
+    turn, shift = (None, None) if start is None else (start[:3].copy(), start[3:].copy())
+    _, *pose = cv2.solvePnP(
+        points, pixels.reshape(-1, 1, 2), matrix, None, turn, shift, start is not None, cv2.SOLVEPNP_ITERATIVE
+    )
+    return np.concatenate([np.asarray(one, np.float64).ravel() for one in pose])
+
+
+def solve_square_pose(corners: Points, matrix: Matrix, side: float = SHEET) -> Vector:
+    """The same by a square's corners (4 × 2 px, see `sheet_corners`), by infinitesimal plane-based pose estimation
+    (Collins and Bartoli 2014)."""
+    points = np.column_stack([sheet_corners(side), np.zeros(4)])
+    _, *pose = cv2.solvePnP(points, corners.reshape(4, 1, 2), matrix, None, flags=cv2.SOLVEPNP_IPPE)
+    return np.concatenate([np.asarray(one, np.float64).ravel() for one in pose])
+
+
 def view_from_field(field: Points, size: tuple[int, int], side: float = SHEET) -> CameraView:
     """The camera's pose from the four corners of the playing field.
 
-    `field`: 4 × 2 px, clockwise from its top left, corners of a square of `side` mm; `size` of the picture (px). Solved
-    by infinitesimal plane-based pose estimation (Collins and Bartoli 2014, `cv2.SOLVEPNP_IPPE`).
+    `field`: 4 × 2 px, clockwise from its top left, corners of a square of `side` mm; `size` of the picture (px).
     """
     matrix = usual_matrix(size)
-    corners = np.column_stack([sheet_corners(side), np.zeros(4)])
-    _, rotation, shift = cv2.solvePnP(corners, field.reshape(4, 1, 2), matrix, None, flags=cv2.SOLVEPNP_IPPE)
-    return CameraView(
-        matrix, np.asarray(cv2.Rodrigues(rotation)[0], np.float64), np.asarray(shift, np.float64).ravel(), size
-    )
+    pose = solve_square_pose(field, matrix, side)
+    return CameraView(matrix, rotation_matrix(pose[:3]), pose[3:], size)

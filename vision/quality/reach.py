@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from vision.dimensions import SHEET
+from vision.geometry.homography import homography
 from vision.quality.stillness import shrunk_colours
 from vision.reading import Picture, Points
 
@@ -66,7 +67,7 @@ class _Rest:
         shape = self._colours.shape[:2]
         scale = np.array(shape[::-1]) / np.array(picture.shape[1::-1])
         corners = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]], np.float32) * SHEET / 2
-        to_table = cv2.getPerspectiveTransform(np.asarray(field * scale, np.float32), corners)
+        to_table = homography(field * scale, corners)
         rows, columns = np.indices(shape)
         self._pixels = np.dstack([columns + 0.5, rows + 0.5])
         self._away = np.abs(cv2.perspectiveTransform(self._pixels, to_table)).max(axis=-1)  # mm

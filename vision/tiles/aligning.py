@@ -6,11 +6,10 @@ far off each of them is. Faces are compared by crops: one that is shifted by a t
 
 from collections.abc import Sequence
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.homography import mapped
+from vision.geometry.homography import homography, inverse, mapped
 from vision.networks import run_on_many
 from vision.reading import Picture, Points
 from vision.tiles.crop import cut_face
@@ -37,7 +36,7 @@ def aligned(picture: Picture, rings: Sequence[Points]) -> list[Points]:
 
 def corner_errors(true: Points, thought: Points) -> Points:
     """How far (4 × 2, in sides of the tile) the corners of a tile lie from where they are thought to be."""
-    inside = mapped(true, np.asarray(np.linalg.inv(_to_picture(thought)), np.float64))
+    inside = mapped(true, inverse(_to_picture(thought)))
     return np.asarray(inside - _SQUARE, np.float64)
 
 
@@ -48,5 +47,4 @@ def cut_surroundings(picture: Picture, ring: Points) -> Picture:
 
 def _to_picture(ring: Points) -> NDArray[np.float64]:
     """From a tile's own frame, in which it is a square of side 1, to the picture."""
-    matrix = cv2.getPerspectiveTransform(_SQUARE.astype(np.float32), ring.astype(np.float32))
-    return np.asarray(matrix, np.float64)
+    return homography(_SQUARE, ring)

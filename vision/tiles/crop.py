@@ -5,7 +5,7 @@ from math import dist
 import cv2
 import numpy as np
 
-from vision.geometry.homography import picture_corners
+from vision.geometry.homography import homography, picture_corners
 from vision.reading import Picture, Points
 
 CROP_WIDE, CROP_HIGH = 32, 44
@@ -15,7 +15,7 @@ _TARGET = picture_corners(CROP_WIDE, CROP_HIGH, _MARGIN)
 
 def cut_face(picture: Picture, corners: Points) -> Picture:
     """The upper side with `corners` (4 × 2 px, clockwise from the face's top left) as CROP_HIGH × CROP_WIDE × 3."""
-    matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), _TARGET)
+    matrix = homography(corners, _TARGET)
     wide = dist(*corners[:2].tolist())
     if wide > 2 * CROP_WIDE:  # a large photograph: enlarge the cut, then shrink it without aliasing
         times = int(wide // CROP_WIDE)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.common.reading import BACK, JOKER, UNSURE, DetectedCard
-from vision.geometry.homography import mapped, picture_corners
+from vision.geometry.homography import homography, mapped, picture_corners
 from vision.reading import Picture
 
 _WIDTH = 64  # px of a card's shorter side as it is compared
@@ -136,12 +136,7 @@ def _crop(picture: Picture, card: DetectedCard) -> NDArray[np.float32]:
 
 
 def _to_crop(card: DetectedCard, shape: Sequence[int]) -> NDArray[np.float64]:
-    return np.asarray(
-        cv2.getPerspectiveTransform(
-            np.array(card.corners, np.float32), picture_corners(shape[1], shape[0], margin=0.0)
-        ),
-        np.float64,
-    )
+    return homography(np.array(card.corners), picture_corners(shape[1], shape[0], margin=0.0))
 
 
 def _proportion(card: DetectedCard) -> float:

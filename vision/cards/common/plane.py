@@ -7,11 +7,12 @@ from numpy.typing import NDArray
 
 from vision.cards.common.reading import LONG, SHORT
 from vision.geometry.camera_pose import usual_matrix
-from vision.geometry.homography import Matrix, mapped
+from vision.geometry.homography import Matrix, inverse, mapped
+from vision.geometry.robust_fit import Cauchy, robust_fit
 from vision.reading import Points
 
 _ROUNDS = 12
-_NUDGE = 1e-4
+_SLACK = 3.0  # standard deviations that a length may be off before it loses weight
 _TILT = 0.35  # standard deviation of the plane's slope, as far as nothing is known of it
 _OFF = 0.012  # of a card's width: how far a card's sides are from their length where its outline is exact
 _MARK_OFF, _MARK_GUESS = 0.06, 0.3  # logarithms: how far a mark is from its length, and that from its guess
@@ -26,7 +27,7 @@ class CardPlane:
 
     def on_plane(self, pixels: Points) -> Points:
         """Points of the plane (n × 2) that are seen at pixels (n × 2)."""
-        return mapped(pixels, np.linalg.inv(self.to_picture))
+        return mapped(pixels, inverse(self.to_picture))
 
     def misfit(self, quads: NDArray[np.float64]) -> NDArray[np.float64]:
         """How far outlines (n × 4 × 2 px, the first side short) are from cards: the worst side or diagonal (n), as a
@@ -88,10 +89,10 @@ def plane_of_cards(
 
     `size` of the picture (px). `proportion`: height by width of a card, fitted where it is not known, by at most
     `spread` from that of the outlines as they look. `marks` (n × 2 × 2 px): ends of what is printed on cards in one
-    length, about `mark` of a card's width; they tell the plane, too, and alone where there is no outline. Gauss-Newton
-    with Cauchy weights: some may be no cards.
+    length, about `mark` of a card's width; they tell the plane, too, and alone where there is no outline. Cauchy's
+    loss: some may be no cards.
     """
-    to_rays = np.linalg.inv(usual_matrix(size))
+    to_rays = inverse(usual_matrix(size))
     rays = mapped(quads.reshape(-1, 2), to_rays).reshape(-1, 4, 2)
     ends = mapped((np.zeros((0, 2, 2)) if marks is None else marks).reshape(-1, 2), to_rays).reshape(-1, 2, 2)
     spans = _spans(rays)
@@ -112,15 +113,7 @@ def plane_of_cards(
         lengths = np.linalg.norm(np.diff(solid(ends, values), axis=1)[:, 0], axis=1)
         return np.concatenate([cards.ravel(), (np.log(lengths) - values[4]) / _MARK_OFF])
 
-    values = guess
-    for _ in range(_ROUNDS):
-        now = off(values)
-        weight = 1 / (1 + (now / 3) ** 2)
-        slope = np.stack([(off(values + _NUDGE * unit) - now) / _NUDGE for unit in np.eye(5)], axis=1)
-        normal = slope.T @ (weight[:, None] * slope) + np.diag(loose**-2)
-        values = values - np.linalg.solve(normal, slope.T @ (weight * now) + (values - guess) / loose**2)
-        values[:2] = np.clip(values[:2], -1.0, 1.0)
-    return _plane(values, size)
+    return _plane(robust_fit(off, guess, np.ones(5), _ROUNDS, Cauchy(_SLACK), loose), size)
 
 
 def _plane(values: NDArray[np.float64], size: tuple[int, int]) -> CardPlane:

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.geometry.homography import homography
 from vision.reading import Picture, Points
 
 _LONG = 800  # px of the picture's longer side in which shapes are looked for
@@ -99,7 +100,7 @@ def _seen_straight(picture: Picture, ring: Points) -> NDArray[np.float32]:
     """How a shape looks (rows × columns, 0 to 255)."""
     wide, high = _VIEW
     straight = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32)
-    matrix = cv2.getPerspectiveTransform(ring.astype(np.float32), straight)
+    matrix = homography(ring, straight)
     fine = cv2.warpPerspective(picture, np.diag([3.0, 3.0, 1.0]) @ matrix, (3 * wide, 3 * high))
     return cv2.cvtColor(cv2.resize(fine, _VIEW, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY).astype(np.float32)
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.cards.common.plane import CardPlane
 from vision.cards.common.sampling import made_smaller
-from vision.geometry.homography import mapped
+from vision.geometry.homography import homography, inverse, mapped
 from vision.geometry.non_max_suppression import suppress_overlaps
 from vision.networks import Maps, peaks_of, run_on_any_size
 from vision.reading import Picture, Points
@@ -107,7 +107,7 @@ def _straight(picture: Picture, corners: Points) -> NDArray[np.float64]:
     """A card as seen straight from above."""
     wide, high = _VIEW
     straight = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32)
-    matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), straight)
+    matrix = homography(corners, straight)
     fine = cv2.warpPerspective(picture, np.diag([3.0, 3.0, 1.0]) @ matrix, (3 * wide, 3 * high))
     return np.asarray(cv2.resize(fine, _VIEW, interpolation=cv2.INTER_AREA), np.float64)
 
@@ -155,7 +155,7 @@ def fitted(picture: Picture, plane: CardPlane, corners: Points) -> tuple[Points,
     start = mapped(plane.cards_at(plane.on_plane(corners)[None])[0], plane.to_picture)
     half = np.array([1, plane.proportion]) * _WIDE / 2
     middle, ring = half + 2 * _FARTHEST, np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half
-    straight = cv2.getPerspectiveTransform(start.astype(np.float32), (middle + ring).astype(np.float32))
+    straight = homography(start, middle + ring)
     size = np.ceil(2 * middle).astype(int).tolist()
     view = cv2.warpPerspective(picture, straight, size, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
     right, down, turn = (part.ravel() for part in np.meshgrid(*_MOVES, indexing="ij"))
@@ -168,7 +168,7 @@ def fitted(picture: Picture, plane: CardPlane, corners: Points) -> tuple[Points,
     )
     best = int((clear.sum(axis=0) - _LOOSE * (np.abs(right) + np.abs(down))).argmax())
     moved = ring + (right[best], down[best]) + turn[best] * ring[:, ::-1] * (-1, 1)
-    return mapped(middle + moved, np.linalg.inv(straight)), clear[:, best]
+    return mapped(middle + moved, inverse(straight)), clear[:, best]
 
 
 def stands_out(picture: Picture, corners: Points) -> bool:
