@@ -19,7 +19,7 @@ import yaml
 from cli.main import main
 from device.oled.pages.installing import installing_pages
 from device.system.first_boot import ARCHIVE
-from tests.support.device.fake_oled import SH1106, SSD1306, Chip, FakeBus
+from device.testing.display import SH1106, SSD1306, Chip, DisplayBus
 from tests.support.paths import ROOT
 from tests.support.system_tools import needs
 from tests.support.tiers import first
@@ -286,7 +286,7 @@ def test_the_display_shows_how_far_it_is_before_any_library_is_there(
 ) -> None:
     screens = screens_in(card, tmp_path)
     show = runpy.run_path(str(tmp_path / "systemd/first_boot_screen.py"))["main"]
-    bus = PlainBus(FakeBus(chip, address))
+    bus = PlainBus(DisplayBus(chip, address))
     for name, page in installing_pages("ja", has_wifi=True).items():
         assert show(screens, name, tmp_path, lambda _: bus) == 0
         assert bus.display.seen() == page.image.tobytes()
@@ -305,7 +305,7 @@ def test_the_program_that_shows_it_needs_only_a_fresh_systems_own_python(card: P
 class PlainBus:
     """The kernel's bus as `first_boot_screen.py` sees it, with a display on it."""
 
-    def __init__(self, display: FakeBus) -> None:
+    def __init__(self, display: DisplayBus) -> None:
         self.display, self.address = display, 0
 
     def choose(self, address: int) -> None:

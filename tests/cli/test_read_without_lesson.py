@@ -8,9 +8,9 @@ import pytest
 
 from cli.main import main
 from device.box import Box
-from device.hardware.camera.stand_in import StandInCamera
 from device.settings import Settings
 from device.table.calibration import said_of
+from device.testing.camera import StandInCamera
 from tests.support.paths import PHOTOS
 from vision.overlay import draw_reading
 from vision.pictures import open_picture

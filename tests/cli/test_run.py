@@ -23,12 +23,11 @@ from cli.main import main
 from device import cameras
 from device.config.sheets import SHEETS
 from device.hardware.camera import CameraTrouble, Frame
-from device.hardware.camera.stand_in import StandInCamera
 from device.lessons import Lessons
 from device.system.child import killed_after
+from device.testing.camera import StandInCamera, StandInSource
 from engines import reversi
 from engines.messages import message
-from tests.support.device.given_source import GivenSource
 from tests.support.device.tabletop import Scene, Scenes, after, seen, table_of
 from tests.support.paths import ROOT
 from tests.support.service_manager import ServiceManager
@@ -68,7 +67,7 @@ def film(monkeypatch: pytest.MonkeyPatch):
             scenes.frame(Scene(seen(table, 1)), float(number), f"{number:04}.jpg")
             for number, table in enumerate(tables)
         ])  # fmt: skip
-        monkeypatch.setattr(cameras, "SOURCES", (GivenSource("film", camera, is_live=False),))
+        monkeypatch.setattr(cameras, "SOURCES", (StandInSource("film", camera, is_live=False),))
         monkeypatch.setattr(Lessons, "reader_of", lambda *_: scenes.reader())
 
     return show
@@ -169,7 +168,7 @@ def test_a_box_that_waits_for_its_camera_says_so_and_says_when_it_has_come(
 ) -> None:
     film("f5")
     camera = LateCamera([Scenes().frame(Scene(seen(table_of(after()), 1)), 0.0, "late.jpg")])
-    monkeypatch.setattr(cameras, "SOURCES", (GivenSource("film", camera, is_live=False),))
+    monkeypatch.setattr(cameras, "SOURCES", (StandInSource("film", camera, is_live=False),))
     monkeypatch.setattr(sys, "stderr", io.StringIO())
     assert started(tmp_path) == 0
     assert sys.stderr.getvalue().splitlines()[1:] == [
@@ -288,7 +287,7 @@ from device import cameras
 from device.hardware.camera import Camera
 from device.lessons import Lessons
 from cli.main import main
-from tests.support.device.given_source import GivenSource
+from device.testing.camera import StandInSource
 from tests.support.device.tabletop import Scene, Scenes, after, seen, table_of
 import time
 
@@ -303,7 +302,7 @@ class TableCamera(Camera):
         self.shown += 1
         return scenes.frame(Scene(seen(table_of(after(*squares[:count])), 1)), time.monotonic(), "live.jpg")
 
-cameras.SOURCES = (GivenSource("table", TableCamera(), is_live=True),)
+cameras.SOURCES = (StandInSource("table", TableCamera(), is_live=True),)
 Lessons.reader_of = lambda *_: scenes.reader()
 sys.exit(main(sys.argv[1:]))
 """

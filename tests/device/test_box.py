@@ -11,7 +11,6 @@ from device.box import Box
 from device.capture.events import FrameTaken, Noticed
 from device.demo.demo import Demo
 from device.demo.pace import CONTROLS, Pace
-from device.hardware.camera.stand_in import StandInCamera
 from device.hardware.display import Display
 from device.lessons import Lessons
 from device.offers import Offers
@@ -24,8 +23,9 @@ from device.record.pictures import PictureStore
 from device.services import TablePictures
 from device.settings import Settings
 from device.system.worker import Worker
+from device.testing.camera import StandInCamera
+from device.testing.raspberry_pi import StandInPi
 from engines.messages import Refusal, message
-from tests.support.device.fake_pi import FakePi
 from tests.support.device.tabletop import Scene, Scenes, after, seen, table_of
 from tests.support.refusals import refused
 from tests.support.trust.hostile_pictures import claiming
@@ -71,8 +71,8 @@ def shows(box, *pages):
 
 
 def test_a_weak_supply_is_said_by_the_box_as_long_as_it_lasts(tmp_path, scenes):
-    pi = FakePi(tmp_path / "pi")
-    pi.sags()
+    pi = StandInPi(tmp_path / "pi")
+    pi.drop_voltage()
     with Box(Settings(tmp_path / "data", players=("Aya", "Ben"), sys=pi.sys), StandInCamera()) as box:
         assert box.supervisor.check()
         eventually(lambda: [said.key for said in box.table.snapshot.notices] == ["health.power_low"])

@@ -7,10 +7,10 @@ from device.box import Box
 from device.capture.events import FrameTaken
 from device.capture.game_reader import reader_of_cards
 from device.hardware.camera import Frame
-from device.hardware.camera.stand_in import StandInCamera
 from device.lessons import Lessons
 from device.settings import Settings
 from device.table.events import Enter
+from device.testing.camera import StandInCamera
 from engines import skip_bo
 from engines.messages import Refusal
 from tests.support.waiting import PATIENCE_S

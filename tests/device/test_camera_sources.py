@@ -12,7 +12,7 @@ from device import cameras
 from device.cameras import FORMS, SOURCES, open_camera, source_of
 from device.demo.source import DemoSource
 from device.hardware.camera.folder import FolderCamera
-from tests.support.device.given_source import GivenSource
+from device.testing.camera import StandInSource
 from tests.support.device.other_packages import install, python_with
 
 OTHER_PACKAGE = """
@@ -57,7 +57,7 @@ def test_the_first_source_that_takes_a_name_opens_it_and_the_help_lists_each_for
         command_line().parse_args(["run", "--help"])
     assert (FORMS, FORMS in capsys.readouterr().out) == ("demo|pi|usb:N|DIR|FILE", True)
     given = FolderCamera([])
-    monkeypatch.setattr(cameras, "SOURCES", (GivenSource("pi", given, is_live=True), *SOURCES))
+    monkeypatch.setattr(cameras, "SOURCES", (StandInSource("pi", given, is_live=True), *SOURCES))
     assert open_camera("pi") is given
     assert isinstance(source_of("demo"), DemoSource)
 

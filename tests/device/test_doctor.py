@@ -25,10 +25,10 @@ from device.doctor import Finding
 from device.hardware.camera import pi, usb
 from device.hardware.wiring import EncoderWiring, load_wiring
 from device.record.journal import Journal
+from device.testing.display import SH1106, SSD1306, DisplayBus
+from device.testing.raspberry_pi import StandInPi
 from device.texts import LANGUAGES, say
 from engines.messages import Refusal, message
-from tests.support.device.fake_oled import SH1106, SSD1306, FakeBus
-from tests.support.device.fake_pi import FakePi
 from vision.cards.taught.taught_cards import TaughtCards
 from vision.faces.recogniser import TaughtFaces
 
@@ -123,7 +123,7 @@ def test_connected_cameras_are_listed_and_one_that_has_come_off_is_missed(monkey
 
 
 def test_the_display_is_asked_for_at_its_address_and_at_the_other_and_its_chip_is_named(monkeypatch):
-    bus = FakeBus(SSD1306)
+    bus = DisplayBus(SSD1306)
     monkeypatch.setattr(smbus2, "SMBus", bus)
     monkeypatch.setattr(checkup, "bus_path", lambda wiring: Path("/dev/null"))
     assert told(checkup.display(WIRING)) == "ok doctor.display kind=ssd1306 address=0x3C bus=/dev/null"
@@ -185,19 +185,19 @@ def test_the_time_is_said_with_its_zone_for_people_to_compare(live_in):
     ],
 )
 def test_a_weak_power_supply_is_said(tmp_path, bits, found):
-    pi = FakePi(tmp_path, "Raspberry Pi 5 Model B Rev 1.0")
+    pi = StandInPi(tmp_path, "Raspberry Pi 5 Model B Rev 1.0")
     assert told(checkup.power(pi.sys, pi.model)) == "absent doctor.no_power"
-    pi.firmware(bits, soc="soc@107c000000")
+    pi.set_firmware_bits(bits, soc="soc@107c000000")
     assert told(checkup.power(pi.sys, pi.model)) == found
-    pi.sags()  # as the kernel's own alarm says, which goes before
+    pi.drop_voltage()  # as the kernel's own alarm says, which goes before
     assert told(checkup.power(pi.sys, pi.model)) == "wrong health.power_low amperes=5"
 
 
 def test_a_hot_processor_is_said(tmp_path):
-    pi = FakePi(tmp_path)
+    pi = StandInPi(tmp_path)
     assert told(checkup.temperature(pi.sys)) == "absent doctor.no_temperature"
     for celsius, found in ((48.3, "ok doctor.temperature celsius=48"), (80.0, "wrong doctor.hot celsius=80")):
-        pi.warms_to(celsius)
+        pi.set_temperature(celsius)
         assert told(checkup.temperature(pi.sys)) == found
 
 

@@ -55,7 +55,7 @@ from device.cameras import FORMS
 from device.demo.gallery import gallery
 from device.games.listing import AT_DEMO, GAMES, profile_of
 from device.games.trial import tried
-from device.hardware.camera.stand_in import StandInCamera
+from device.testing.camera import StandInCamera
 from device.settings import Settings
 from device.texts import LANGUAGES, say
 

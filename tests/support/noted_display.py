@@ -25,9 +25,9 @@ import json, sys
 from pathlib import Path
 import smbus2
 from device.hardware import display
-from tests.support.device.fake_oled import SSD1306, FakeBus
+from device.testing.display import SSD1306, DisplayBus
 
-class Noting(FakeBus):
+class Noting(DisplayBus):
     def write(self, address, values):
         super().write(address, values)
         if values[0] == 0x40:

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from device.box import Box
-from device.hardware.camera.stand_in import StandInCamera
 from device.settings import Settings
+from device.testing.camera import StandInCamera
 from device.texts import say
 from tests.support.trust.evening_folder import NOBODY, as_nobody, contents, evening_folder, kept_files, start_in
 from tests.support.trust.figure import Figure

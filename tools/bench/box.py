@@ -24,9 +24,9 @@ from urllib.request import urlopen
 from device.box import Box
 from device.demo.camera import DemoCamera
 from device.hardware.camera.frame import Frame
-from device.hardware.camera.stand_in import StandInCamera
 from device.settings import Settings
 from device.system.memory import give_back_memory
+from device.testing.camera import StandInCamera
 from engines import reversi
 from engines.messages import Refusal
 from engines.vocabulary import BACK, TILE_FACES

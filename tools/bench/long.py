@@ -15,12 +15,12 @@ from typing import Any
 from urllib.request import urlopen
 
 from device.box import Box
-from device.hardware.camera.stand_in import StandInCamera
 from device.record.corrections import Correction
 from device.record.entries import EntryData
 from device.record.journal import Entry, Journal
 from device.settings import Settings
 from device.table.events import Asked, Undo
+from device.testing.camera import StandInCamera
 from engines import infiltration, reversi
 from engines.contract import AnyGame
 from tools.bench.benchmark import Benchmark, Option, Report, Row, timed

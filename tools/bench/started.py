@@ -6,52 +6,36 @@ It tells the socket of the service manager when its first text is seen, and what
 import os
 import sys
 import time
-from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
-from typing import Self
 
 import smbus2
 
 from device.hardware import display
 from device.system.notify import Notifier
+from device.testing.display import PICTURE, SSD1306, DisplayBus
 
 FIRST_TEXT = "FIRST_TEXT="
 
 
-class _Bus:
-    """An I²C bus with a display that takes everything, in the place of `smbus2.SMBus`."""
+class _Bus(DisplayBus):
+    """A bus of whose display's first text the service manager hears."""
 
-    def __init__(self, _port: int) -> None:
-        self._is_lit = False
+    _is_lit = False
 
-    def write_i2c_block_data(self, address: int, register: int, values: Iterable[int]) -> None:
-        """Commands, a few at a time."""
-
-    def i2c_rdwr(self, sent: Iterable[int]) -> None:
-        """A picture; the first byte only says that it is one."""
-        if not self._is_lit and any(list(sent)[1:]):
+    def write(self, address: int, values: list[int]) -> None:
+        """Obeys commands; of pictures it only looks whether anything is lit."""
+        if values[0] != PICTURE:
+            super().write(address, values)
+        elif not self._is_lit and any(values[1:]):
             self._is_lit = True
             Notifier()._send(f"{FIRST_TEXT}{time.process_time()}")
-
-    def read_byte_data(self, _address: int, _register: int) -> int:
-        """The status that an SSD1306 answers."""
-        return 0x03
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Nothing is open."""
-
-    def close(self) -> None:
-        """Nothing is open."""
 
 
 def main() -> int:
     """Be `jarapon` with the words of the command line."""
     for part, name, instead in (
-        (smbus2, "SMBus", _Bus),
+        (smbus2, "SMBus", _Bus(SSD1306)),
         (display, "bus_path", lambda _wiring: Path(os.devnull)),
     ):
         setattr(part, name, instead)

@@ -10,8 +10,8 @@ from device.capture.capture_loop import CaptureLimits, CaptureLoop
 from device.capture.events import CameraBack, CameraLost, FrameTaken, Noticed
 from device.capture.exposure_policy import NextCapture
 from device.hardware.camera import CameraTrouble, Frame
-from device.hardware.camera.stand_in import StandInCamera
 from device.system.watched_thread import failed, hangs
+from device.testing.camera import StandInCamera
 from engines.messages import message
 from tests.support.waiting import PATIENCE_S, eventually
 from vision.reading import Picture

@@ -13,11 +13,11 @@ from device.capture.table_observer import TableObserver
 from device.capture.tapped_field import TappedField
 from device.games.listing import arrangement_of
 from device.hardware.camera import Frame
-from device.hardware.camera.stand_in import StandInCamera
 from device.hardware.timeout import TimeLimit
 from device.settings import Settings
 from device.system.data_folder import FIELD
 from device.table.events import FacesTaught, NewGame, SetField
+from device.testing.camera import StandInCamera
 from device.texts import say
 from engines.messages import Refusal
 from simulator.film.furniture import LAMP, demo_art, demo_view

@@ -18,10 +18,10 @@ from PIL import Image, ImageChops, ImageDraw
 from device.hardware.burn_in import DIM_AFTER_S, OFFSETS, STEP_S, BurnIn
 from device.hardware.display import SIZE, OledDisplay, open_display
 from device.hardware.wiring import DisplayWiring
+from device.testing.display import SH1106, SSD1306, DisplayBus
 from device.texts import say
 from engines.messages import message
 from tests.support.clock import Clock
-from tests.support.device.fake_oled import SH1106, SSD1306, FakeBus
 from tests.support.waiting import eventually
 
 AUTO = DisplayWiring("auto", bus=1, address=0x3C, upside_down=False)
@@ -63,7 +63,7 @@ def bus(wiring, monkeypatch):
 
 
 def plugged_in(make_chip, patch):
-    fake = FakeBus(make_chip)
+    fake = DisplayBus(make_chip)
     patch.setattr(smbus2, "SMBus", fake)
     return fake
 
@@ -101,7 +101,7 @@ def test_at_the_end_it_lets_go_of_the_bus_and_is_dark_but_for_what_people_must_s
 
 # What happens to a bus, how it is mended, and what is told of it.
 FAULTS = {
-    "display.missing": (FakeBus.unplug, FakeBus.plug_in, "0x3C"),
+    "display.missing": (DisplayBus.unplug, DisplayBus.plug_in, "0x3C"),
     "display.hangs": (lambda bus: bus.flows.clear(), lambda bus: bus.flows.set(), ""),
     "display.failed": (lambda bus: setattr(bus, "fault", REFUSED), lambda bus: setattr(bus, "fault", None), "denied"),
 }
@@ -195,7 +195,7 @@ def test_a_chip_taken_for_the_other_one_is_seen_to_be_wrong_and_right_after_one_
 
 def broken_bus(make_chip, seed, every, share_torn):
     """A bus that fails at every so manieth call in one of the ways that buses have, or lets wrong bytes through."""
-    fake, chance, calls = FakeBus(make_chip), random.Random(seed), 0
+    fake, chance, calls = DisplayBus(make_chip), random.Random(seed), 0
     faults = [OSError(number, "broken") for number in (EIO, EREMOTEIO, ENXIO, ETIMEDOUT, EAGAIN)] + [TimeoutError()]
 
     def spoilt(values):

@@ -8,7 +8,7 @@ import pytest
 from device.system.board_health import QUIET_S, BoardHealth, amperes_for
 from device.system.household_time import written
 from device.system.supervision import Supervisor
-from tests.support.device.fake_pi import FakePi
+from device.testing.raspberry_pi import StandInPi
 
 MB = 1_000_000
 BEFORE_ALL = datetime(1970, 1, 1, 0, 1)
@@ -18,7 +18,7 @@ class Day:
     """A box on a Pi whose supply, heat, card and clock a test makes good or bad; `told`: each change, as keys."""
 
     def __init__(self, folder, written_at=""):
-        self.pi, self.told = FakePi(folder / "pi"), []
+        self.pi, self.told = StandInPi(folder / "pi"), []
         self.now_s, self.now = 0.0, datetime.now()
         self.free_mb, self.read_only = 9000, False
         pi = self.pi
@@ -47,13 +47,13 @@ def day(tmp_path):
 
 
 def test_a_supply_that_sags_now_and_then_is_named_once_until_it_holds(day, caplog):
-    day.pi.recovers()
+    day.pi.restore_voltage()
     assert day.passes(10) == []
     for _ in range(10):
-        day.pi.sags()
+        day.pi.drop_voltage()
         assert day.passes(3) == ["health.power_low"]
         assert dict(day.told[-1][0].facts) == {"amperes": "3"}
-        day.pi.recovers()
+        day.pi.restore_voltage()
         day.passes(QUIET_S / 2)
     assert (len(day.told), len(caplog.records)) == (1, 1)
     assert day.passes(QUIET_S) == []
@@ -61,17 +61,17 @@ def test_a_supply_that_sags_now_and_then_is_named_once_until_it_holds(day, caplo
 
 
 def test_without_the_driver_the_firmwares_bits_are_asked(day):
-    day.pi.firmware("50000")  # it was too weak before the box was started
+    day.pi.set_firmware_bits("50000")  # it was too weak before the box was started
     assert day.passes(10) == []
-    day.pi.firmware("50005")
+    day.pi.set_firmware_bits("50005")
     assert day.passes() == ["health.power_low"]
 
 
 def test_heat_is_said_until_it_is_cool_again(day):
     for celsius, seconds, said in ((79.9, 5, []), (81.2, 5, ["health.hot"]), (85.0, 60, ["health.hot"])):
-        day.pi.warms_to(celsius)
+        day.pi.set_temperature(celsius)
         assert day.passes(seconds) == said
-    day.pi.warms_to(62.0)
+    day.pi.set_temperature(62.0)
     assert day.passes(QUIET_S + 2) == []
     assert len(day.told) == 2
 
@@ -114,17 +114,17 @@ def test_a_time_in_the_journal_that_is_none_does_not_judge_the_clock_but_the_pro
 
 def test_a_machine_that_measures_nothing_or_whose_sensor_gives_an_error_says_nothing(day):
     assert day.passes(60) == []
-    day.pi.firmware("not a number")
+    day.pi.set_firmware_bits("not a number")
     assert day.passes(60) == []
-    day.pi.sags()
-    day.pi.breaks()
+    day.pi.drop_voltage()
+    day.pi.break_voltage_driver()
     assert day.passes() == []
     assert day.told == []
 
 
 def test_all_of_it_at_once_is_said(day):
-    day.pi.sags()
-    day.pi.warms_to(90)
+    day.pi.drop_voltage()
+    day.pi.set_temperature(90)
     day.read_only, day.now = True, BEFORE_ALL
     assert set(day.passes()) == {"health.power_low", "health.hot", "health.read_only", "health.clock"}
 
@@ -143,5 +143,5 @@ def test_all_of_it_at_once_is_said(day):
     ],
 )
 def test_each_pi_has_its_supply(tmp_path, name, amperes):
-    assert amperes_for(FakePi(tmp_path, name).model) == amperes
+    assert amperes_for(StandInPi(tmp_path, name).model) == amperes
     assert amperes_for(tmp_path / "none") == "3"

@@ -8,8 +8,8 @@ import pytest
 from device.capture import table_observer
 from device.capture.capture_loop import CaptureLimits, CaptureLoop
 from device.hardware.camera import CameraTrouble, Frame
-from device.hardware.camera.stand_in import StandInCamera
 from device.table.snapshot import Snapshot
+from device.testing.camera import StandInCamera
 from device.texts import say
 from engines.messages import message
 from tests.support.device.evening import Evening, keys, lying, moves

@@ -11,11 +11,11 @@ import pytest
 from device.box import Box
 from device.calls.events import SeatCall
 from device.doctor import voice as doctor_voice
-from device.hardware.camera.stand_in import StandInCamera
 from device.referee.outcomes import Problem
 from device.settings import Settings
 from device.system.data_folder import VOICE
 from device.table.events import NewGame
+from device.testing.camera import StandInCamera
 from device.texts import say
 from device.voice.engines import find_engine
 from device.voice.news import news

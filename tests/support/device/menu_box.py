@@ -12,12 +12,12 @@ import pytest
 from device.box import Box
 from device.capture.events import Noticed
 from device.games.listing import GAMES
-from device.hardware.camera.stand_in import StandInCamera
 from device.hardware.display import Display
 from device.oled.menu.widgets import BusyScreen, ListScreen, TextScreen, YesNoScreen, in_words
 from device.referee.choices import Choice
 from device.referee.outcomes import Moved
 from device.settings import Settings
+from device.testing.camera import StandInCamera
 from device.wiring_check import WiringTest
 from engines.messages import message
 from tests.support.device.own_wifi import OwnWifi

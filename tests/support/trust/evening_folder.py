@@ -21,7 +21,6 @@ from device.config.routes import SHIPPED_ROUTE
 from device.config.sheet_form import form_of
 from device.config.sheets import SHIPPED_SHEET, SHIPPED_TILE_SET, load_tile_set, save_sheet
 from device.games.listing import arrangement_of
-from device.hardware.camera.stand_in import StandInCamera
 from device.hardware.wiring import DEFAULT
 from device.phones.paired import PairedPhones
 from device.record.corrections import Correction
@@ -47,6 +46,7 @@ from device.system.kept_switch import KeptSwitch
 from device.table.beginning import begin_game
 from device.table.events import Asked, NewGame
 from device.table.place_store import PlaceStore
+from device.testing.camera import StandInCamera
 from device.texts import say
 from engines.messages import Message
 from tests.support.engines.jarapon import jarapon

@@ -26,8 +26,8 @@ from device.record.journal import Journal
 from device.settings import Settings
 from device.table.beginning import begin_game
 from device.table.events import Asked
+from device.testing.display import SSD1306, DisplayBus
 from engines.bots import NAMES, Ply
-from tests.support.device.fake_oled import SSD1306, FakeBus
 from tests.support.device.known_game import PLAYERS, places_of
 from tests.support.device.tabletop import Places, Scene, Scenes
 from tests.support.engines.bot_games import random_game
@@ -70,7 +70,7 @@ class KnownBox:
         self.options = profile_of(name).filming.options
         self.scenes = Scenes()
         self.camera = KnownCamera(self.scenes)
-        self.bus = FakeBus(SSD1306)
+        self.bus = DisplayBus(SSD1306)
         self.pins = MockFactory(pin_class=MockPWMPin)
         patch.setattr(Lessons, "reader_of", lambda *_: self.scenes.reader())
         patch.setattr(smbus2, "SMBus", self.bus)

@@ -26,9 +26,9 @@ from device.box import Box
 from device.demo.camera import DemoCamera
 from device.demo.watching_box import WatchingBox
 from device.hardware.camera import Frame
-from device.hardware.camera.stand_in import StandInCamera
 from device.settings import Settings
 from device.system.memory import give_back_memory
+from device.testing.camera import StandInCamera
 from engines.vocabulary import BACK, TILE_FACES
 from simulator.film.furniture import demo_art
 from simulator.film.shots import Shot, hand_at

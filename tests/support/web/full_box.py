@@ -11,8 +11,8 @@ from flask import Flask
 from device.box import Box
 from device.demo.demo import Demo
 from device.games.listing import GAMES
-from device.hardware.camera.stand_in import StandInCamera
 from device.settings import Settings
+from device.testing.camera import StandInCamera
 from tests.support.device.own_wifi import OwnWifi
 from tests.support.waiting import PATIENCE_S
 from tests.support.web import laid_box

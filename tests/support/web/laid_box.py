@@ -12,8 +12,8 @@ import numpy as np
 
 from device.box import Box
 from device.hardware.camera import CameraTrouble, Frame
-from device.hardware.camera.stand_in import StandInCamera
 from device.settings import Settings
+from device.testing.camera import StandInCamera
 from engines.messages import message
 from simulator.render.pieces import Art, Hand, Tile
 from simulator.scenes.layouts import whole_view

@@ -10,9 +10,9 @@ from flask.testing import FlaskClient
 from device.box import Box
 from device.demo.demo import Demo
 from device.games.listing import AT_DEMO
-from device.hardware.camera.stand_in import StandInCamera
 from device.settings import Settings
 from device.table.events import Asked, NewGame
+from device.testing.camera import StandInCamera
 from device.texts import say
 from engines.messages import message
 from tests.support.waiting import PATIENCE_S

@@ -7,8 +7,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.box import Box
-from device.hardware.camera.stand_in import StandInCamera
 from device.settings import Settings
+from device.testing.camera import StandInCamera
 from tests.support.web.fake_box import FakeBox, carry_phone, from_own_page, get_json, refused
 from web.app import create_app
 from web.limits import Waits

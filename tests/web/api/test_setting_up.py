@@ -22,9 +22,9 @@ from device.capture.events import Noticed
 from device.hardware import display
 from device.hardware.contact import MOST_A_SECOND
 from device.hardware.wiring import DEFAULT, DISPLAY_KINDS, keep_display_kind, wiring_in
+from device.testing.display import SH1106, SSD1306, Chip, DisplayBus
 from device.wiring_check import LISTEN_S, pattern
 from engines.messages import message
-from tests.support.device.fake_oled import SH1106, SSD1306, Chip, FakeBus
 from tests.support.vision.lesson import FACES
 from tests.support.waiting import PATIENCE_S, eventually
 from tests.support.web import laid_box
@@ -343,7 +343,7 @@ def test_without_hardware_each_part_says_what_is_not_connected(box: Box, client:
 def test_a_display_with_the_other_chip_than_wired_is_put_right_with_one_tap(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chip: type[Chip], named: str
 ) -> None:
-    bus = FakeBus(chip)
+    bus = DisplayBus(chip)
     monkeypatch.setattr(smbus2, "SMBus", bus)
     monkeypatch.setattr(display, "bus_path", lambda _wiring: tmp_path)
     data = tmp_path / "data"

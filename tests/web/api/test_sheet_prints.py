@@ -9,8 +9,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.box import Box
-from device.hardware.camera.stand_in import StandInCamera
 from device.settings import Settings
+from device.testing.camera import StandInCamera
 from tests.support.vision.sheet_photos import ARM, FIELDS, SKY, TILES, camera, picture_of
 from vision.reading import Picture
 

@@ -15,9 +15,9 @@ from device.capture.events import Noticed
 from device.hardware import display
 from device.hardware.wiring import keep_display_kind
 from device.system.decoder import Decoder
+from device.testing.display import SH1106, DisplayBus
 from device.wiring_check import pattern
 from engines.messages import message
-from tests.support.device.fake_oled import SH1106, FakeBus
 from tests.support.vision.sheet_photos import FIELDS, picture_of
 from tests.support.vision.sheet_photos import camera as above
 from tests.support.waiting import PATIENCE_S, eventually
@@ -296,7 +296,7 @@ def test_a_lesson_says_how_far_it_is_and_can_be_cancelled_with_the_keyboard(
 def test_a_picture_of_dots_is_put_right_with_one_tap(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, new_phone: NewPhone
 ) -> None:
-    bus = FakeBus(SH1106)
+    bus = DisplayBus(SH1106)
     monkeypatch.setattr(smbus2, "SMBus", bus)
     monkeypatch.setattr(display, "bus_path", lambda _wiring: tmp_path)
     (tmp_path / "data").mkdir()

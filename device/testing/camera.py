@@ -1,15 +1,16 @@
-"""A camera that is not there, for tests and for trying the box without a table."""
+"""A camera that is not there, and the source that opens it."""
 
 from collections.abc import Iterable
 from itertools import count
 from typing import Self
 
 from device.hardware.camera.frame import Camera, Frame
+from device.hardware.camera.source import CameraSource
 from vision.reading import Picture
 
 
 class StandInCamera(Camera):
-    """A camera that gives these pictures, a second apart, and is used up then; without any it is used up at once.
+    """Gives these pictures, a second apart, and is used up then; without any it is used up at once.
 
     Also the base of cameras that simulate their pictures: nothing is to be opened or closed, and nothing can hang.
 
@@ -30,3 +31,19 @@ class StandInCamera(Camera):
     def anew(self) -> Self:
         """This camera, which goes on after what it has shown."""
         return self
+
+
+class StandInSource(CameraSource):
+    """A camera source with one camera, which was made before; it is asked for by `form`."""
+
+    def __init__(self, form: str, camera: Camera, is_live: bool) -> None:
+        self.form, self.is_live = form, is_live
+        self._camera = camera
+
+    def takes(self, spec: str) -> bool:
+        """Whether this camera is asked for."""
+        return spec == self.form
+
+    def open(self, spec: str) -> Camera:  # noqa: ARG002 — there is one camera
+        """The camera."""
+        return self._camera

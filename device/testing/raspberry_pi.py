@@ -3,31 +3,31 @@
 from pathlib import Path
 
 
-class FakePi:
-    """`sys` is its `/sys`, `model` what it calls itself."""
+class StandInPi:
+    """`sys` is its `/sys`, `model` the file with its name."""
 
     def __init__(self, folder: Path, name: str = "Raspberry Pi 4 Model B Rev 1.5") -> None:
         self.sys, self.model = folder / "sys", folder / "model"
         self.sys.mkdir(parents=True)
         self.model.write_bytes(name.encode() + b"\0")
 
-    def sags(self) -> None:
-        """The voltage is too low."""
+    def drop_voltage(self) -> None:
+        """The voltage is too low from now on."""
         self._alarm(1)
 
-    def recovers(self) -> None:
+    def restore_voltage(self) -> None:
         """The voltage is high enough again."""
         self._alarm(0)
 
-    def warms_to(self, celsius: float) -> None:
-        """The processor has this temperature, in °C."""
+    def set_temperature(self, celsius: float) -> None:
+        """The processor has this temperature (°C)."""
         self._write("class/thermal/thermal_zone0/temp", f"{round(celsius * 1000)}\n")
 
-    def firmware(self, bits: str, soc: str = "soc") -> None:
+    def set_firmware_bits(self, bits: str, soc: str = "soc") -> None:
         """The firmware's bits, of a kernel without a driver for the voltage."""
         self._write(f"devices/platform/{soc}/{soc}:firmware/get_throttled", bits + "\n")
 
-    def breaks(self) -> None:
+    def break_voltage_driver(self) -> None:
         """The voltage's driver gives errors, as a file does that cannot be read as one."""
         for name in ("name", "in0_lcrit_alarm"):
             (self.sys / "class/hwmon/hwmon1" / name).unlink()

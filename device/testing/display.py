@@ -4,10 +4,11 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from errno import EREMOTEIO
-from typing import Protocol
+from typing import Protocol, Self
 
 from PIL import Image
 
+PICTURE = 0x40  # the first byte of what is sent, where the others are a picture
 ARGUMENTS = {0x20: 1, 0x21: 2, 0x22: 2, 0x81: 1, 0x8D: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1}
 ARGUMENTS |= {0x26: 6, 0x27: 6, 0x29: 5, 0x2A: 5, 0xA3: 2}  # scrolling
 # The SH1106 has neither memory modes, scrolling nor a charge pump command: those bytes mean nothing to it.
@@ -52,6 +53,7 @@ class Chip(ABC):
             del codes[:count]
 
     def command(self, code: int, arguments: Sequence[int]) -> None:
+        """Obeys one command."""
         if code in {0xAE, 0xAF}:
             self.on = code == 0xAF
             self.paintings += code == 0xAE
@@ -86,6 +88,7 @@ class Chip(ABC):
         return image
 
     def lit(self) -> bool:
+        """Whether a picture is to be seen."""
         return self.on
 
     @property
@@ -108,6 +111,7 @@ class SSD1306(Chip):
         self.columns, self.pages = (0, 127), (0, 7)
 
     def command(self, code: int, arguments: Sequence[int]) -> None:
+        """Obeys one command, of its own too."""
         super().command(code, arguments)
         if code == 0x20:
             self.horizontal = list(arguments) == [0]
@@ -123,6 +127,7 @@ class SSD1306(Chip):
             self.scrolls = code == 0x2F
 
     def data(self, values: Iterable[int]) -> None:
+        """Bytes of the picture, along the window."""
         for value in values:
             self.ram[self.page % 8][self.column % 128] = value
             self.column += 1
@@ -132,10 +137,12 @@ class SSD1306(Chip):
                     self.page = self.pages[0] if self.page == self.pages[1] else self.page + 1
 
     def lit(self) -> bool:
+        """Whether it is on and has the voltage for it."""
         return self.on and self.pump
 
     @property
     def status(self) -> int:
+        """What is read from it."""
         return 0x06 | (not self.on) << 6
 
 
@@ -146,6 +153,7 @@ class SH1106(Chip):
         super().__init__(132, 2, SH1106_ARGUMENTS)
 
     def command(self, code: int, arguments: Sequence[int]) -> None:
+        """Obeys one command, of its own too."""
         super().command(code, arguments)
         if 0xB0 <= code <= 0xB7:
             self.page = code - 0xB0
@@ -155,74 +163,98 @@ class SH1106(Chip):
             self.column = self.column & 0x0F | (code & 0x0F) << 4
 
     def data(self, values: Iterable[int]) -> None:
+        """Bytes of the picture, along the page."""
         for value in values:
             self.ram[self.page][self.column] = value
             self.column = min(self.column + 1, 131)
 
     @property
     def status(self) -> int:
+        """What is read from it."""
         return 0x08 | (not self.on) << 6
 
 
-class FakeBus:
-    """Stands in for `smbus2.SMBus`: any number of openings see the one display, if it is plugged in."""
+class DisplayBus:
+    """Stands in for `smbus2.SMBus`: any number of openings find the one display, if it is plugged in.
+
+    >>> bus = DisplayBus(SSD1306)
+    >>> bus(1).read_byte(0x3C)  # that it is off
+    70
+    """
 
     def __init__(self, make_chip: Callable[[], Chip], address: int = 0x3C) -> None:
         self.make_chip = make_chip
         self.address = address
-        self.flows = threading.Event()
+        self.flows = threading.Event()  # cleared, whatever is sent hangs
         self.flows.set()
-        self.fault: Exception | None = None
+        self.fault: Exception | None = None  # what whoever sends something is told
         self.open = 0
         self.plug_in()
 
     def plug_in(self) -> None:
+        """A display is there, new and without power until now."""
         self.chip: Chip | None = self.make_chip()
 
     def unplug(self) -> None:
+        """No display is there."""
         self.chip = None
 
     def seen(self) -> bytes | None:
+        """The picture that a person sees, eight pixels a byte; None without a display."""
         return self.chip.seen().tobytes() if self.chip else None
 
-    def __call__(self, port: int) -> "FakeBus":
+    def __call__(self, port: int) -> Self:  # noqa: ARG002 — whichever port it is
+        """Opens it, as `smbus2.SMBus(port)` does."""
         self.open += 1
         return self
 
-    def __enter__(self) -> "FakeBus":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def write_i2c_block_data(self, address: int, register: int, values: Sequence[int]) -> None:
+    def write_i2c_block_data(self, address: int, register: int, values: Iterable[int]) -> None:
+        """Commands, a few at a time."""
         self.write(address, [register, *values])
 
     def i2c_rdwr(self, *messages: Sent) -> None:
+        """Several writes, such as a picture."""
         for sent in messages:
             self.write(sent.addr, list(sent))
 
     def read_byte(self, address: int) -> int:
-        return self.answering(address).status
+        """The chip's status."""
+        return self._answering(address).status
 
-    def read_byte_data(self, address: int, register: int) -> int:
-        chip = self.answering(address)
+    def read_byte_data(self, address: int, register: int) -> int:  # noqa: ARG002 — a display has one register
+        """The chip's status."""
+        chip = self._answering(address)
         values, torn = self.spoilt([chip.status])
         if torn is not None:
             raise torn
         return values[0] if values else 0xFF
 
     def write(self, address: int, values: list[int]) -> None:
-        chip = self.answering(address)
+        """Everything that is sent comes by here: whether it is a picture or commands, then the bytes."""
+        chip = self._answering(address)
         values, torn = self.spoilt(values)
-        if values and values[0] == 0x40:
+        if values and values[0] == PICTURE:
             chip.data(values[1:])
         elif values:
             chip.commands(values[1:])
         if torn is not None:
             raise torn
 
-    def answering(self, address: int) -> Chip:
+    def spoilt(self, values: list[int]) -> tuple[list[int], Exception | None]:
+        """What arrives of what is sent, and what the sender is told; a test may set another."""
+        return values, None
+
+    def close(self) -> None:
+        """One of the openings ends."""
+        self.open -= 1
+
+    def _answering(self, address: int) -> Chip:
         """The chip at an address, where nothing is wrong with the bus."""
         self.flows.wait()
         if self.fault:
@@ -230,10 +262,3 @@ class FakeBus:
         if self.chip is None or address != self.address:
             raise OSError(EREMOTEIO, "Remote I/O error")
         return self.chip
-
-    def spoilt(self, values: list[int]) -> tuple[list[int], Exception | None]:
-        """What arrives of what is sent, and what the sender is told; a test may set another."""
-        return values, None
-
-    def close(self) -> None:
-        self.open -= 1
