@@ -19,8 +19,7 @@ from simulator.photographs.spoilings import Spoiling
 from simulator.render.light import Lamp, Light
 from simulator.render.pieces import Art, Table, Tile
 from simulator.render.tiles import Truth, render
-from simulator.scenes.layouts import tilted
-from simulator.scenes.lesson import lesson_tiles
+from simulator.scenes.layouts import lesson_tiles, tilted
 from simulator.scenes.still_tables import truth_json
 from simulator.scenes.tables import random_art
 from vision.dimensions import CELL

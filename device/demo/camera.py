@@ -20,7 +20,7 @@ from simulator.film.furniture import LAMP, OTHER_LAMP, demo_art
 from simulator.film.shots import Shot
 from simulator.film.table_view import TableView
 from simulator.people.tile_table import USUAL_PACE_S
-from simulator.scenes.lesson import lesson_tiles
+from simulator.scenes.layouts import lesson_tiles
 from vision.reading import Picture
 
 if TYPE_CHECKING:

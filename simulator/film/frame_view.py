@@ -6,8 +6,7 @@ import cv2
 import numpy as np
 
 from engines.drop_it.frame import Frame
-from simulator.film.furniture import SENSOR
-from simulator.film.noise import Noise
+from simulator.film.furniture import SENSOR, Noise
 from simulator.film.shots import FrameShot, Shift
 from simulator.render.frame.artwork import Field
 from simulator.render.frame.camera import SceneCamera

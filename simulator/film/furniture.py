@@ -1,4 +1,4 @@
-"""The furniture of a filmed table: invented tiles, sheet, tray, table top, light and camera."""
+"""What is before and in a camera that films: invented tiles, sheet, tray, table top, light, and a sensor's noise."""
 
 from pathlib import Path
 
@@ -19,6 +19,8 @@ OTHER_LAMP = Lamp(at=(600.0, -300.0, 1400.0), half=(60.0, 60.0), colour=(1.05, 1
 SENSOR = Sensor(exposure=1.12, balance=(1.0, 1.0, 1.0), saturation=1.0, blur=0.6, noise=0.0, quality=95)
 WHITE: Colour = (232.0, 240.0, 244.0)
 BLUE: Colour = (168.0, 96.0, 40.0)
+_NOISE = 2.0  # of 255
+_PATCH, _SHIFTS = 320, 64  # px
 
 
 def demo_light(lamp: Lamp = LAMP) -> Light:
@@ -45,3 +47,24 @@ def demo_art(sheet: str = "grid") -> Art:
 def _picture(name: str) -> Picture:
     """One of the pictures that `tools.lab.artwork.demo_pictures` draws."""
     return open_picture(PICTURES / f"{name}.png")
+
+
+class Noise:
+    """Noise of one sensor, laid over pictures patch by patch, each time another part of what there is of it."""
+
+    def __init__(self, rng: np.random.Generator) -> None:
+        self._rng = rng
+        noise = np.round(rng.normal(0, _NOISE, (_PATCH + _SHIFTS, _PATCH + _SHIFTS, 3)))
+        # What it adds and what it takes away, apart: bytes are added several times as fast as with their signs.
+        self._lighter, self._darker = (np.clip(way * noise, 0, 127).astype(np.uint8) for way in (1, -1))
+
+    def over(self, shown: Picture, noisy: Picture) -> Picture:
+        """A picture with noise, written into `noisy`, which may be the picture itself."""
+        for top in range(0, shown.shape[0], _PATCH):
+            for left in range(0, shown.shape[1], _PATCH):
+                part = (slice(top, top + _PATCH), slice(left, left + _PATCH))
+                high, wide = shown[part].shape[:2]
+                x, y = (int(v) for v in self._rng.integers(0, _SHIFTS, 2))
+                of_noise = (slice(y, y + high), slice(x, x + wide))
+                noisy[part] = cv2.subtract(cv2.add(shown[part], self._lighter[of_noise]), self._darker[of_noise])
+        return noisy

@@ -12,12 +12,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator.film.furniture import LAMP, SENSOR, demo_light, demo_view
-from simulator.film.noise import Noise
+from simulator.film.furniture import LAMP, SENSOR, Noise, demo_light, demo_view
 from simulator.render import light as lighting
+from simulator.render.canvas import hand_capsules
 from simulator.render.light import Lamp
 from simulator.render.pieces import Art, Die, Hand, Table, Tile
-from simulator.render.tiles import hand_capsules, render
+from simulator.render.tiles import render
 from vision.dimensions import TILE_THICK
 from vision.geometry.camera_pose import CameraView
 from vision.reading import Picture, Points

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulator.render import light as lighting
+from simulator.render.canvas import Canvas, hand_shadow, polygon
 from simulator.render.pieces import Art, Hand, Table
-from simulator.render.tiles import Canvas, hand_shadow, polygon
 from vision.geometry.camera_pose import CameraView
 from vision.reading import Picture, Points
 

@@ -4,9 +4,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from engines.vocabulary import TILE_FACES
+from engines.vocabulary import BACK, TILE_FACES
 from simulator.render.pieces import Hand, Tile
-from simulator.scenes.lesson import lesson_tiles
 from vision.dimensions import CELL, SHEET, TILE_HIGH, TILE_THICK, TILE_WIDE
 from vision.geometry.camera_pose import CameraView, sheet_corners, usual_matrix
 
@@ -278,6 +277,17 @@ def random_hand(rng: Rng) -> Hand:
     sleeve = skin if rng.random() < 0.3 else tuple(rng.uniform(20, 235, 3))
     x, y = rng.uniform(-190, 190, 2)
     return Hand(x, y, rng.uniform(0, 360), rng.uniform(18, 80), skin, sleeve, rng.uniform(0.6, 1.3))
+
+
+def lesson_tiles(rng: Rng) -> list[Tile]:
+    """One tile of each face in reading order, as for teaching."""
+    tiles = []
+    turn, gap = rng.normal(0, 3), rng.uniform(28, 40)
+    for number, face in enumerate((*TILE_FACES, BACK)):
+        row, column = divmod(number, 6)
+        x, y = (column - 2.5) * gap + rng.normal(0, 2), 25 - row * rng.uniform(40, 48) + rng.normal(0, 2)
+        tiles.append(Tile(x, y, face, turn + rng.normal(0, 4)))
+    return tiles
 
 
 KINDS: tuple[Callable[[Rng], list[Tile]], ...] = (

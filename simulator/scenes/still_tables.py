@@ -11,7 +11,7 @@ from simulator.render.light import Light
 from simulator.render.pieces import Art, Table, Tile
 from simulator.render.tiles import Truth
 from simulator.scenes import layouts
-from simulator.scenes.lesson import lesson_tiles
+from simulator.scenes.layouts import lesson_tiles
 from simulator.scenes.light import lesson_light
 from simulator.scenes.tables import random_table
 from vision.geometry.camera_pose import CameraView

@@ -11,7 +11,7 @@ from engines.messages import Refusal
 from simulator.render.light import Lamp, Light, Sensor
 from simulator.render.pieces import Tile
 from simulator.render.tiles import render
-from simulator.scenes.lesson import lesson_tiles
+from simulator.scenes.layouts import lesson_tiles
 from simulator.scenes.tables import random_art, random_table
 from tools.bench.competitors import BASELINES
 from tools.lab.baselines.base import Baseline, TaughtTile, apart, piece

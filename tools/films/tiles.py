@@ -22,10 +22,9 @@ from simulator.people.tile_table import Rng, TileTable
 from simulator.render.pieces import Art, DieLook, Hand
 from simulator.render.tiles import render
 from simulator.scenes import layouts
-from simulator.scenes.dice import random_look
-from simulator.scenes.lesson import lesson_tiles
+from simulator.scenes.layouts import lesson_tiles
 from simulator.scenes.light import random_light, random_sensor
-from simulator.scenes.tables import random_art, random_table
+from simulator.scenes.tables import random_art, random_die_look, random_table
 from tools.films.following import Followed, Match, moves_of, patient_observer, people_at_box
 from vision.dimensions import SHEET
 from vision.faces.recogniser import TaughtFaces
@@ -57,7 +56,7 @@ def film(match: Match, seed: int, art: Art, most: int) -> Iterator[Take]:
     """
     rng, profile, game = np.random.default_rng([seed, 1]), match.profile, match.profile.game
     table = TileTable(rng, len(match.players), profile.filming.lay)
-    draw = _Drawn(profile.filming.sheet, art, random_look(np.random.default_rng([seed, 3])), rng)
+    draw = _Drawn(profile.filming.sheet, art, random_die_look(np.random.default_rng([seed, 3])), rng)
     told: list[Any] = []
     before: Layout | None = None
     for state, move in islice(moves_of(match, seed), most):

@@ -1,21 +1,18 @@
 """The two printed planes of a frame as textures: its back, and the fronts of its bars."""
 
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engines.drop_it.frame import Circle, Edge, Frame
 from simulator.render.frame.camera import SceneCamera
 from simulator.render.frame.looks import FrameLook
 from simulator.render.frame.polygons import counter, divided, fill, offset
 from simulator.render.light import to_linear
 from simulator.render.pieces import Colour
 from vision.reading import Points
-
-if TYPE_CHECKING:
-    from engines.drop_it.frame import Circle, Edge, Frame
 
 _DOTS = 8  # of a texture, for each mm
 _MARGIN = 4.0  # mm of a texture round a frame
@@ -86,7 +83,7 @@ class Texture:
         return np.asarray((points - self._corner) * (_DOTS, -_DOTS) - 0.5)
 
 
-def back_of(frame: "Frame", look: FrameLook, rng: np.random.Generator) -> Texture:
+def back_of(frame: Frame, look: FrameLook, rng: np.random.Generator) -> Texture:
     """The printed back."""
     inside = np.array(frame.outline)
     texture = Texture(inside.min(axis=0), inside.max(axis=0))
@@ -104,7 +101,7 @@ def back_of(frame: "Frame", look: FrameLook, rng: np.random.Generator) -> Textur
     return texture
 
 
-def fronts_of(frame: "Frame", look: FrameLook, rng: np.random.Generator) -> Texture:
+def fronts_of(frame: Frame, look: FrameLook, rng: np.random.Generator) -> Texture:
     """The fronts of the bars."""
     inside = np.array(frame.outline)
     beyond = offset(inside, look.bar_width, closed=False)
@@ -117,7 +114,7 @@ def fronts_of(frame: "Frame", look: FrameLook, rng: np.random.Generator) -> Text
     return texture
 
 
-def _write_levels(texture: Texture, frame: "Frame", look: FrameLook) -> None:
+def _write_levels(texture: Texture, frame: Frame, look: FrameLook) -> None:
     """The number of each level, at one side between its lines."""
     left, right = (f(x for x, _ in frame.outline) for f in (min, max))
     x = right - 10.0 if look.numbers_right else left + 10.0
@@ -128,7 +125,7 @@ def _write_levels(texture: Texture, frame: "Frame", look: FrameLook) -> None:
         texture.write(str(level), np.array([at, (low + high) / 2]), 6.5, look.numbers)
 
 
-def _paint_circle(texture: Texture, circle: "Circle", look: FrameLook) -> None:
+def _paint_circle(texture: Texture, circle: Circle, look: FrameLook) -> None:
     spot, around = look.spots[circle.size], np.linspace(0, 2 * np.pi, 128, endpoint=False)
     ring = np.column_stack([np.cos(around), np.sin(around)])
     texture.paint(ring * circle.radius + circle.centre, spot.rim)
@@ -136,7 +133,7 @@ def _paint_circle(texture: Texture, circle: "Circle", look: FrameLook) -> None:
     texture.write(_WORTH[circle.size], np.array(circle.centre), circle.radius * 0.8, spot.ink)
 
 
-def _paint_edge(texture: Texture, edge: "Edge", look: FrameLook, wide: float, inwards: bool) -> None:
+def _paint_edge(texture: Texture, edge: Edge, look: FrameLook, wide: float, inwards: bool) -> None:
     start, end = np.array(edge.segment)
     along = (end - start) / np.linalg.norm(end - start)
     across = np.array([along[1], -along[0]]) * (-1 if inwards else 1)

@@ -9,13 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engines.drop_it.frame import Frame
 from simulator.render import light as lighting
+from simulator.render.canvas import capsule, hand_capsules
 from simulator.render.frame.artwork import Field, back_of, fronts_of
 from simulator.render.frame.camera import SceneCamera
 from simulator.render.frame.looks import FrameLight, FrameLook, Reflection, Room
@@ -23,11 +24,7 @@ from simulator.render.frame.pieces import Lying, PieceSizes
 from simulator.render.frame.polygons import Window, counter, covered, divided, hull, offset
 from simulator.render.frame.room import FOOT_HIGH, behind, draw_foot
 from simulator.render.pieces import Colour, Hand
-from simulator.render.tiles import capsule, hand_capsules
 from vision.reading import Picture, Points
-
-if TYPE_CHECKING:
-    from engines.drop_it.frame import Frame
 
 _BEVEL = 0.4  # mm that a piece's front is smaller all round than its rim, and lies before it
 _DEEP = 0.55  # of the light from all around reaches the sides of pieces and the inner sides of bars
@@ -42,7 +39,7 @@ _FACET = np.cos(np.radians(12))  # sides that turn by less are one
 class FrameScene:
     """A frame, what it looks like, its set of pieces, and whence and in which light it is seen."""
 
-    frame: "Frame"
+    frame: Frame
     look: FrameLook = field(default_factory=FrameLook)
     sizes: PieceSizes = field(default_factory=PieceSizes)
     camera: SceneCamera = field(default_factory=SceneCamera)

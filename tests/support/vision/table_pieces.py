@@ -11,8 +11,7 @@ import numpy as np
 from engines.vocabulary import BACK, TILE_FACES, UNKNOWN, Layout
 from simulator.render.pieces import Art, Tile
 from simulator.render.tiles import Truth
-from simulator.scenes.layouts import free, whole_view
-from simulator.scenes.lesson import lesson_tiles
+from simulator.scenes.layouts import free, lesson_tiles, whole_view
 from tests.support.vision.tables import scene
 from vision.faces.recogniser import TaughtFaces
 from vision.faces.teaching import teach

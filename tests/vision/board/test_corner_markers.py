@@ -12,9 +12,9 @@ from simulator.render import light
 from simulator.render.pieces import Hand, Tile
 from simulator.render.tiles import render
 from simulator.scenes import layouts
-from simulator.scenes.marked_sheets import marked
 from simulator.scenes.tables import random_art, random_table
 from tests.support.tiers import first
+from tests.support.vision.marked_sheets import marked
 from tests.support.vision.tables import SEED, apart, scene
 from vision import table_reader
 from vision.board import finder as board_finder

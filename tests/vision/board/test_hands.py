@@ -10,8 +10,7 @@ from engines.bots import NAMES
 from simulator.film.furniture import SENSOR, demo_art
 from simulator.render.pieces import Hand, Table
 from simulator.render.tiles import render
-from simulator.scenes.layouts import whole_view
-from simulator.scenes.lesson import lesson_tiles
+from simulator.scenes.layouts import lesson_tiles, whole_view
 from simulator.scenes.tables import random_art
 from tools.films.following import Match
 from tools.films.tiles import film

@@ -14,8 +14,7 @@ from simulator.film.furniture import SENSOR, demo_art, demo_light
 from simulator.render.light import Lamp, Light
 from simulator.render.pieces import Table
 from simulator.render.tiles import render
-from simulator.scenes.layouts import tilted
-from simulator.scenes.lesson import lesson_tiles
+from simulator.scenes.layouts import lesson_tiles, tilted
 from vision.geometry.camera_pose import CameraView, usual_matrix
 from vision.quality.exposure import times_as_bright
 from vision.reading import Picture
