@@ -5,8 +5,8 @@ A language is one folder here, named as locales begin (`en`, `ja`); each part of
 `{places:list}` and read out as people would: "e4 and f4", 「e4・f4」. Things that have a name in each language, under
 `[name]`, are written `{piece:name}`: `circle/red` is "red circle", 「赤の丸」. Places of a table are written
 `{places:places}`: `row/2/7` is "row 2, place 7", 「2段目の7」. A number with its noun is written
-`{tiles:# tile|# tiles}`, the form for one first; pages fill in some of these themselves (`text` in talk.js). What a
-sentence is about, where it has a name, stands before it as `{name:before}`: "hand.jpg: ", 「hand.jpg：」, or nothing.
+`{tiles:# tile|# tiles}`, the form for one first; pages fill in some of these themselves (`text` in api_client.js). What
+a sentence is about, where it has a name, stands before it as `{name:before}`: "hand.jpg: ", 「hand.jpg：」, or nothing.
 
 Another package brings texts, or a whole language, by an entry point in the group `jarapon.texts` that names a package
 with such folders. Where it lacks a language its English stands in, and a language of another package is English where

@@ -111,3 +111,13 @@ def test_what_tells_an_old_browser_stands_before_the_scripts_that_it_may_not_und
 def test_every_browser_understands_what_tells_an_old_one() -> None:
     source = (ROOT / "web" / "static" / "old_browser.js").read_text("utf-8")
     assert not re.search(r"=>|[`#]|\?[.?]|\*\*|\.\.\.|\b(const|let|class|async|await|import|export|of)\b", source)
+
+
+def test_no_script_imports_itself_by_a_detour() -> None:
+    imported = {
+        path.stem: set(re.findall(r'(?:from |import\()"\./(\w+)\.js"', path.read_text("utf-8")))
+        for path in (ROOT / "web" / "static").glob("*.js")
+    }
+    while free := {name for name, needed in imported.items() if not needed}:
+        imported = {name: needed - free for name, needed in imported.items() if name not in free}
+    assert imported == {}

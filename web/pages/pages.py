@@ -45,6 +45,7 @@ pages = Blueprint("pages", __name__)
 ICON_SIZES = (180, 512)  # px: what phones ask for
 # What the live page's script imports, which a browser would otherwise learn only when it has read that script.
 LIVE_MODULES = (
+    "api_client",
     "badge",
     "board",
     "choices",
@@ -54,7 +55,6 @@ LIVE_MODULES = (
     "shapes",
     "storage",
     "stream",
-    "talk",
     "this_phone",
 )
 

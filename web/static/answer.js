@@ -1,7 +1,7 @@
 // What the box says of a hand of Galaxy Jarapon: its worth, or what it waits for.
 
+import { language, make, text } from "./api_client.js";
 import { tilePicture } from "./board.js";
-import { language, make, text } from "./talk.js";
 
 // The elements that show an answer of `/api/hand`; its last reason, which names the score sheet, is `sheetSaid`.
 export function answerParts(answer) {

@@ -1,13 +1,12 @@
 // A game that no camera watches: its moves are entered by taps on the board, from a list, or part by part.
 
-import { makeTappable } from "./board_taps.js";
+import { Trouble, act, getJson, make, sendJson, text } from "./api_client.js";
 import { piecePicture } from "./board.js";
 import { styled } from "./late_styles.js";
-import { Trouble, act, getJson, make, sendJson, text } from "./talk.js";
+import { MAX_SHOWN, makeTappable, matchWords } from "./move_search.js";
 
-const FEW = 12; // choices from which on they can be searched
-const MOST = 40; // choices that are shown at once
-const LEAST_ALIKE = 3; // sentences whose common words are said once
+const MAX_UNSEARCHED = 12; // choices that are listed without a search field
+const MIN_ALIKE = 3; // sentences whose common words are said once
 const find = (id) => document.getElementById(id);
 let state = null;
 let next = { known: -1, choices: [] };
@@ -34,14 +33,11 @@ function clear() {
   show();
 }
 
-const folded = (words) => words.normalize("NFKC").toLowerCase();
 const ends = (choice) => choice.path.at(-1);
 
 function fitting() {
-  const words = folded(find("find-move").value).split(/\s+/).filter(Boolean);
-  return next.choices.filter(
-    (choice) => tapped.every((place) => choice.path.includes(place)) && words.every((word) => folded(choice.sentence).includes(word)),
-  );
+  const found = matchWords(next.choices, find("find-move").value);
+  return found.filter((choice) => tapped.every((place) => choice.path.includes(place)));
 }
 
 function show() {
@@ -52,10 +48,10 @@ function show() {
   find("tapped-said").textContent = tapped.length ? text("tapped", { places: names.join(" → ") }) : "";
   find("entering").replaceChildren(...(form ? fields(form.form) : []));
   const listed = form ? [] : fits;
-  find("find-move").hidden = form !== null || next.choices.length <= FEW;
-  find("next-moves").replaceChildren(...groups(listed.slice(0, MOST)));
+  find("find-move").hidden = form !== null || next.choices.length <= MAX_UNSEARCHED;
+  find("next-moves").replaceChildren(...groups(listed.slice(0, MAX_SHOWN)));
   find("table").classList.toggle("list-first", !next.choices.some((choice) => choice.path.length));
-  find("too-many").hidden = listed.length <= MOST;
+  find("too-many").hidden = listed.length <= MAX_SHOWN;
 }
 
 const placeOf = (name) => find("board").querySelector(`[data-place="${CSS.escape(name)}"]`);
@@ -103,7 +99,7 @@ function groups(choices) {
     kinds.set(kind, [...(kinds.get(kind) ?? []), choice]);
   }
   return [...kinds.values()].map((alike) => {
-    const [before, after] = alike.length < LEAST_ALIKE ? ["", ""] : common(alike.map((choice) => choice.sentence));
+    const [before, after] = alike.length < MIN_ALIKE ? ["", ""] : common(alike.map((choice) => choice.sentence));
     const said = (choice) => choice.sentence.slice(before.length, choice.sentence.length - after.length) || choice.sentence;
     const buttons = make("div", { className: before ? "chips" : "choices" }, ...alike.map((choice) => choiceButton(choice, said(choice))));
     const rest = /[\p{L}\d]/u.test(after) ? after : "";

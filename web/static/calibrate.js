@@ -1,9 +1,9 @@
 // Where the board lies: the camera's newest picture with four corners to drag, and how the board would be read with them.
 
+import { act, getJson, onTrouble, sendJson, tell, text } from "./api_client.js";
+import { pollCamera, showNewest } from "./camera_picture.js";
 import { movable } from "./dragging.js";
-import { keepLooking, showNewest } from "./looking.js";
 import { shape } from "./shapes.js";
-import { act, getJson, sendJson, tell, text, Trouble } from "./talk.js";
 
 const EVERY_MS = 1500; // the picture is asked for anew
 const INSET = 0.2; // of the picture: where corners begin when the box finds no board
@@ -61,19 +61,20 @@ async function begin() {
   draw();
 }
 
+async function showReading() {
+  const answer = await sendJson("/api/calibrate/read", { corners, size });
+  find("read").textContent = answer.sentence;
+  find("flat").src = answer.picture;
+  for (const part of ["read", "flat", "accept"]) find(part).hidden = false;
+}
+
 async function read() {
   for (const part of ["wrong", "read", "flat", "accept"]) find(part).hidden = true;
   find("fits").hidden = false;
-  try {
-    const answer = await sendJson("/api/calibrate/read", { corners, size });
-    find("read").textContent = answer.sentence;
-    find("flat").src = answer.picture;
-    for (const part of ["read", "flat", "accept"]) find(part).hidden = false;
-  } catch (error) {
-    if (!(error instanceof Trouble)) throw error;
-    find("wrong").textContent = error.message;
+  await onTrouble(showReading, ({ message }) => {
+    find("wrong").textContent = message;
     find("wrong").hidden = false;
-  }
+  });
   find("fits").scrollIntoView({ block: "nearest" });
 }
 
@@ -98,7 +99,7 @@ find("alone").addEventListener("click", (event) =>
     tell(text("alone_done"));
   }),
 );
-keepLooking(
+pollCamera(
   () => (size[0] ? showNewest(image) : begin()),
   EVERY_MS,
   (said) => (find("said").textContent = said),

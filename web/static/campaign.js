@@ -1,6 +1,6 @@
 // The campaigns, and one of them: when it was played, going on with it, and printing it.
 
-import { act, sendJson } from "./talk.js";
+import { act, sendJson } from "./api_client.js";
 import { timeFormat } from "./times.js";
 
 const date = timeFormat({ dateStyle: "medium" });

@@ -1,7 +1,7 @@
-// What people tell the box since its camera cannot see it: the answer to its question, and what may be told at any time.
+// What people enter since the camera cannot see it: the answer to a question, and what may be entered at any time.
 
+import { act, make, sendJson, text } from "./api_client.js";
 import { onPhone } from "./storage.js";
-import { act, make, sendJson, text } from "./talk.js";
 
 const FEW = 8;
 const find = (id) => document.getElementById(id);
@@ -11,12 +11,12 @@ let takenOver = null; // a question of another player's phone that is answered h
 
 // A state's question and what else may be told. What is under a finger stays there as long as nothing has changed.
 export function showChoices(state) {
-  const known = { moves: state.move_count, known: state.known }; // the box refuses what is told of an older position
+  const known = { moves: state.move_count, known: state.known }; // what is of an older position is refused
   const now = JSON.stringify([known, state.question, state.question_to, takenOver, state.untold, state.players]);
   if (now === drawn) return;
   drawn = now;
   showAll = false;
-  showQuestion(state);
+  showQuestion(state, known);
   find("untold").hidden = state.untold.length === 0;
   showUntold(state, known);
 }
@@ -34,8 +34,7 @@ export function isElsewhere(state) {
 const sameQuestion = (state) => `${state.known} ${state.question.map((choice) => choice.key)}`;
 
 // A question that concerns one player is asked on that player's phone; on others it can be answered after a tap.
-function showQuestion(state) {
-  const known = { moves: state.move_count, known: state.known };
+function showQuestion(state, known) {
   const isAsked = state.question.length > 0;
   const leaves = isAsked && isElsewhere(state) && takenOver !== sameQuestion(state);
   const name = state.players[state.question_to] ?? "";

@@ -1,23 +1,24 @@
-// Correcting a move: looked at, then what it was is chosen, then what would follow is weighed; only then it is done.
+// Corrects a move step by step: its details, then what it was instead, then what follows from that.
 
-import { drawBoard } from "./board.js";
-import { makeTappable } from "./board_taps.js";
-import { doing, hasConsequences, scoreLine, showConsequences } from "./consequences.js";
-import { askForHand, typedHand } from "./correct_hand.js";
+import { getJson, make, tell, text } from "./api_client.js";
+import { drawBoard, tilePicture } from "./board.js";
+import { correctionDialog, scoreLine } from "./correction.js";
 import { movePicture } from "./move_picture.js";
-import { getJson, make, sendJson, tell, text } from "./talk.js";
+import { MAX_SHOWN, makeTappable, matchWords } from "./move_search.js";
+import { tilePicker } from "./tile_picker.js";
 
-const FEW_REASONS = 2;
-const MOST = 40; // choices that are shown at once
+const MAX_OPEN_REASONS = 2;
 const find = (id) => document.getElementById(id);
-const trouble = find("trouble");
-const dialog = find("move");
+const corrections = correctionDialog({ parts: ["looking", "typing", "choosing", "weighing"], known: () => game.known, made });
 let game = null;
 let move = null; // null: before all others
-let wanted = null; // {way, entry, move or hand, sentence}
-let offered = [];
+let draft = null; // {way, entry} of the correction that is being chosen, and the sentence of a hand that is typed
+let choices = [];
+let hand = null; // that is being typed
+let typed = []; // its tiles
 const showPicture = movePicture(find("picture"), { without: find("no-picture") });
 const showHandPicture = movePicture(find("hand-picture"), { near: "hand/" });
+const picker = tilePicker(showTyped);
 const tapped = new Set();
 
 // A move of `/api/moves`, or null to put one in before all others.
@@ -25,27 +26,20 @@ const tapped = new Set();
 export function openMove(now, chosen, what = null) {
   [game, move] = [now, chosen];
   find("said").textContent = move ? [move.ply ? text("number", { number: move.ply }) : "", move.sentence].filter(Boolean).join(" · ") : text("insert_first");
-  part("looking");
-  dialog.showModal();
-  dialog.scrollTop = 0;
-  if (move) look();
+  corrections.show("looking");
+  corrections.open();
+  if (move) showMove();
   if (what === "strike" || what === "change") find(what).click();
   else if (what !== null) choose("insert", what);
   else if (!move) choose("insert");
 }
 
-// The game has gone on: what is being looked at stays, and a correction is weighed against the game as it is now.
+// The game has gone on: the open move stays, and a correction is previewed with the game as it is now.
 export function showCorrected(now) {
-  if (dialog.open) game = { ...now, known: game.known };
+  if (corrections.dialog.open) game = { ...now, known: game.known };
 }
 
-function part(name) {
-  for (const one of ["looking", "typing", "choosing", "weighing"]) find(one).hidden = one !== name;
-  trouble.hidden = true;
-  dialog.scrollTop = 0;
-}
-
-function look() {
+function showMove() {
   const isOpen = move.entry !== 0 && !move.ended;
   find("told").textContent = [move.name, move.by && text("recorded_by", { by: move.by })].filter(Boolean).join(" · ");
   find("ways").hidden = !isOpen;
@@ -54,7 +48,7 @@ function look() {
   showPicture(move.picture);
   for (const part of ["scored", "after"]) find(part).previousElementSibling.hidden = find(part).hidden = !move.ply;
   find("after").toggleAttribute("hidden", !move.ply);
-  if (move.ply) doing(find("close"), showStep, trouble);
+  if (move.ply) corrections.run(find("close"), showStep);
 }
 
 async function showStep() {
@@ -71,35 +65,50 @@ async function showStep() {
 // Where a score comes from; a long account is opened by whoever wants to read it.
 function reasonsOf({ reasons }) {
   const lines = make("ul", {}, ...reasons.map((reason) => make("li", {}, reason.sentence)));
-  return reasons.length > FEW_REASONS ? make("details", {}, make("summary", {}, text("account")), lines) : lines;
+  return reasons.length > MAX_OPEN_REASONS ? make("details", {}, make("summary", {}, text("account")), lines) : lines;
 }
 
-// What may stand there. A hand that was read wrongly is typed at once, and so is the hand of the `typed` player.
-function choose(way, typed = null) {
-  wanted = { way, entry: move?.entry ?? 0 };
-  doing(find(way), async () => {
-    const { choices, table } = await getJson(`/api/moves/${wanted.entry}/choices?way=${way}`);
-    offered = choices;
+// Offers the legal moves there. A hand that was misread is typed at once, and so is the hand of the player `showing`.
+function choose(way, showing = null) {
+  draft = { way, entry: move?.entry ?? 0 };
+  corrections.run(find(way), async () => {
+    const found = await getJson(`/api/moves/${draft.entry}/choices?way=${way}`);
+    choices = found.choices;
     find("which").textContent = choices.length ? text(`which_${way}`) : text("no_choice");
-    const cells = table.board.cells.map((cell) => ({ ...cell, last: false })); // marks are those of the fingers here
-    drawBoard(find("there"), { ...table.board, cells });
+    const cells = found.table.board.cells.map((cell) => ({ ...cell, last: false })); // marks are those of the fingers here
+    drawBoard(find("there"), { ...found.table.board, cells });
     for (const place of find("there").querySelectorAll("[data-place]")) makeTappable(place, () => tap(place));
     clear();
-    const hand = choices.find((choice) => choice.hand && (choice.hand.tiles.length || choice.player === typed));
-    if (hand) typeHand(hand);
-    else part("choosing");
-  }, trouble);
+    const shown = choices.find((choice) => choice.hand && (choice.hand.tiles.length || choice.player === showing));
+    if (shown) typeHand(shown);
+    else corrections.show("choosing");
+  });
 }
 
 function typeHand(choice) {
   const name = game.players[choice.player];
-  wanted = { ...wanted, sentence: text("shows", { player: name }), hand: {} };
-  find("not-a-hand").hidden = offered.length < 2;
+  draft = { ...draft, sentence: text("shows", { player: name }) };
+  find("not-a-hand").hidden = choices.length < 2;
   const isLast = move === game.lines.filter((line) => !line.ended).at(-1);
-  if (wanted.way === "change") showHandPicture(move.picture);
+  if (draft.way === "change") showHandPicture(move.picture);
   else showHandPicture(null, isLast);
-  part("typing");
-  askForHand(choice.hand, name);
+  corrections.show("typing");
+  hand = choice.hand;
+  find("whose").textContent = `${text("whose", { player: name })} ${text(hand.tiles.length ? "hand_lead" : "hand_unread")}`;
+  const also = [...hand.sets, ...(hand.taken ? [[hand.taken]] : [])];
+  find("hand-also").hidden = also.length === 0;
+  find("also-tiles").replaceChildren(...also.map((tiles) => make("span", { className: "laid" }, ...tiles.map(tilePicture))));
+  picker.set(hand.tiles, hand.count);
+}
+
+const sorted = (tiles) => JSON.stringify([...tiles].sort());
+
+function showTyped(tiles) {
+  typed = tiles;
+  const missing = hand.count - tiles.length;
+  const isSame = sorted(tiles) === sorted(hand.tiles);
+  find("weigh-hand").disabled = missing !== 0 || isSame;
+  find("guide").textContent = tiles.length === 0 ? text("hand_empty", { count: missing }) : missing ? text("hand_missing", { count: missing }) : text(isSame ? "hand_same" : "hand_full");
 }
 
 function tap(place) {
@@ -114,60 +123,41 @@ function clear() {
   showChoices();
 }
 
-const folded = (words) => words.normalize("NFKC").toLowerCase();
-
 function showChoices() {
   for (const place of find("there").querySelectorAll("[data-place]")) {
     const isTapped = tapped.has(place.dataset.place);
     place.classList.toggle("tapped", isTapped);
     place.setAttribute("aria-pressed", isTapped);
   }
-  const words = folded(find("filter").value).split(/\s+/).filter(Boolean);
   const touches = (choice, name) => choice.places.some((place) => place === name || place.startsWith(`${name}/`));
-  const fitting = offered.filter((choice) => [...tapped].every((name) => touches(choice, name)) && words.every((word) => folded(choice.sentence).includes(word)));
-  find("found").textContent = offered.length && !fitting.length ? text("no_fit") : text("found", { count: fitting.length });
-  find("more").hidden = fitting.length <= MOST;
-  find("choices").replaceChildren(...fitting.slice(0, MOST).map(choiceButton));
+  const fitting = matchWords(choices, find("filter").value).filter((choice) => [...tapped].every((name) => touches(choice, name)));
+  find("found").textContent = choices.length && !fitting.length ? text("no_fit") : text("found", { count: fitting.length });
+  find("more").hidden = fitting.length <= MAX_SHOWN;
+  find("choices").replaceChildren(...fitting.slice(0, MAX_SHOWN).map(choiceButton));
   if (tapped.size && fitting.length) find("choices").firstElementChild.scrollIntoView({ block: "nearest" });
 }
 
 function choiceButton(choice) {
   const button = make("button", { type: "button", className: "button" }, choice.sentence);
-  const chosen = () => weigh(button, { way: wanted.way, entry: wanted.entry, move: choice.move, sentence: choice.sentence });
-  button.addEventListener("click", () => (choice.hand ? typeHand(choice) : chosen()));
+  button.addEventListener("click", () => (choice.hand ? typeHand(choice) : propose(button, { ...draft, move: choice.move, sentence: choice.sentence })));
   return button;
 }
 
-function weigh(button, correction) {
-  doing(button, async () => {
-    const seen = await sendJson("/api/corrections/preview", asked(correction));
-    wanted = { ...correction, without: seen.without };
-    // Nothing follows from striking the last move, so nobody is asked once more.
-    if (wanted.way === "strike" && !hasConsequences(seen)) return correct();
-    part("weighing");
-    showConsequences(seen, wanted);
-  }, trouble);
+// Nothing follows from striking the last move, so that alone need not be confirmed.
+function propose(button, correction) {
+  return corrections.propose(button, correction, { mustConfirm: correction.way !== "strike" });
 }
 
-async function correct() {
-  await sendJson("/api/corrections", { ...asked(wanted), without: wanted.without, known: game.known });
-  dialog.close();
+function made() {
   tell(text("done"));
   document.dispatchEvent(new Event("corrected"));
 }
 
-function asked({ way, entry, hand, move: chosen }) {
-  if (way === "strike") return { way, entry };
-  return hand ? { way, entry, hand } : { way, entry, move: chosen };
-}
-
 find("change").addEventListener("click", () => choose("change"));
 find("insert").addEventListener("click", () => choose("insert"));
-find("strike").addEventListener("click", () => weigh(find("strike"), { way: "strike", entry: move.entry, sentence: move.sentence }));
-find("weigh-hand").addEventListener("click", () => weigh(find("weigh-hand"), { ...wanted, hand: typedHand() }));
-find("not-a-hand").addEventListener("click", () => part("choosing"));
-find("do").addEventListener("click", () => doing(find("do"), correct, trouble));
+find("strike").addEventListener("click", () => propose(find("strike"), { way: "strike", entry: move.entry, sentence: move.sentence }));
+find("weigh-hand").addEventListener("click", () => propose(find("weigh-hand"), { ...draft, hand: { player: hand.player, tiles: typed } }));
+find("not-a-hand").addEventListener("click", () => corrections.show("choosing"));
 find("filter").addEventListener("input", showChoices);
 find("clear-search").addEventListener("click", clear);
-find("close").addEventListener("click", () => dialog.close());
-find("give-up").addEventListener("click", () => dialog.close());
+find("close").addEventListener("click", () => corrections.dialog.close());

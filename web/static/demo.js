@@ -1,6 +1,6 @@
 // The demo table on the live page: how fast its people play, whether they wait, and their next mistake.
 
-import { act, getJson, sendJson } from "./talk.js";
+import { act, getJson, sendJson } from "./api_client.js";
 
 const LOOK_MS = 4000; // another phone may have changed something
 const means = document.querySelector("#demo-means");

@@ -1,6 +1,6 @@
 // The end of a game: a sheet to be printed, and its result to be shared.
 
-import { Trouble, act, getJson, make, tell, text } from "./talk.js";
+import { Trouble, act, getJson, make, tell, text } from "./api_client.js";
 import { timeFormat } from "./times.js";
 
 const find = (id) => document.getElementById(id);

@@ -1,10 +1,9 @@
 // The frame of Drop It, made on one picture of it: what the box proposes is dragged, tapped, measured, checked and saved.
 
+import { Trouble, act, sendJson, tell, text } from "./api_client.js";
 import { movable } from "./dragging.js";
-import { along, drawn, handle, result, segment, wallsOf } from "./frame_marks.js";
-import { Magnifier } from "./magnifier.js";
+import { Magnifier, along, drawn, handle, result, segment, wallsOf } from "./frame_marks.js";
 import { shape } from "./shapes.js";
-import { act, sendJson, tell, text, Trouble } from "./talk.js";
 
 const MARGIN = 0.12; // of the frame, round it
 const PARTS = [6, 4, 6]; // segments along the left side, the base and the right side, until people say how many

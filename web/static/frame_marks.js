@@ -2,6 +2,7 @@
 
 import { shape } from "./shapes.js";
 
+const MAGNIFIED_SHARE = 0.14; // of the drawing's width: what is enlarged
 const PRINTS = {
   circle: ["circle", { r: 1 }],
   square: ["rect", { x: -0.9, y: -0.9, width: 1.8, height: 1.8 }],
@@ -66,4 +67,34 @@ export function segment(state, wall, at, unit) {
 export function handle(label) {
   return shape("g", { class: "handle", tabindex: 0, role: "slider", "aria-label": label, "aria-valuenow": 0 },
     shape("circle", { r: 2.3, class: "grip" }), shape("circle", { r: 0.9, class: "ring" }), shape("path", { d: "M-0.7 0H0.7M0-0.7V0.7", class: "cross" }));
+}
+
+// A part of the drawing, enlarged in its upper corner, on the side away from the finger. `element` is an <svg> that lies over `view`; `image` and `marks` are what is enlarged.
+export class Magnifier {
+  constructor(element, view, image, marks) {
+    Object.assign(this, { element, view, image });
+    this.copy = shape("image", {});
+    this.use = shape("use", { href: `#${marks.id}` });
+    this.cross = shape("path", { class: "aim" });
+    element.replaceChildren(this.copy, this.use, this.cross);
+  }
+
+  // After another picture came.
+  renew() {
+    for (const name of ["href", "width", "height"]) this.copy.setAttribute(name, this.image.getAttribute(name));
+  }
+
+  show([x, y]) {
+    const [left, , width] = this.view.getAttribute("viewBox").split(" ").map(Number);
+    const half = (width * MAGNIFIED_SHARE) / 2;
+    this.element.setAttribute("viewBox", `${x - half} ${y - half} ${2 * half} ${2 * half}`);
+    this.cross.setAttribute("d", `M${x - half} ${y}h${0.8 * half}m${0.4 * half} 0h${0.8 * half}M${x} ${y - half}v${0.8 * half}m0 ${0.4 * half}v${0.8 * half}`);
+    this.cross.setAttribute("stroke-width", half / 40);
+    this.element.classList.toggle("at-left", x > left + width / 2);
+    this.element.removeAttribute("hidden");
+  }
+
+  hide() {
+    this.element.setAttribute("hidden", "");
+  }
 }

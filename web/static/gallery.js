@@ -1,6 +1,6 @@
 // The games that can be watched at the demo table: a tap has its people play one.
 
-import { act, sendJson } from "./talk.js";
+import { act, sendJson } from "./api_client.js";
 
 for (const card of document.querySelectorAll("[data-game]")) {
   card.addEventListener("click", () =>

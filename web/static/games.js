@@ -1,7 +1,7 @@
 // The list of all games, and games that come from files.
 
+import { act, getJson, language, make, sendForm, sendJson, tell, text } from "./api_client.js";
 import { showEvenings } from "./evenings.js";
-import { act, getJson, language, make, sendForm, sendJson, tell, text } from "./talk.js";
 import { timeFormat } from "./times.js";
 
 const MOST_BYTES = Number(document.querySelector("#file").dataset.megabytes) * 2 ** 20;

@@ -1,9 +1,9 @@
 // Checking a hand: tiles are tapped or come from a photograph; exactly eight or nine of them are asked about at once.
 
 import { answerParts } from "./answer.js";
+import { act, make, onTrouble, sendForm, sendJson, text } from "./api_client.js";
 import { onPhotos, shrunk } from "./photos.js";
 import { inTab, onPhone } from "./storage.js";
-import { act, make, sendForm, sendJson, text, Trouble } from "./talk.js";
 import { UNSURE, tilePicker } from "./tile_picker.js";
 
 const HAND = 9;
@@ -40,13 +40,10 @@ async function check(tiles, isComplete) {
     find("answer").hidden = true;
     return;
   }
-  let parts;
-  try {
-    parts = answerParts(await sendJson("/api/hand", { tiles, ...options() }));
-  } catch (error) {
-    if (!(error instanceof Trouble)) throw error;
-    parts = [make("p", { className: "verdict" }, error.message)];
-  }
+  const parts = await onTrouble(
+    async () => answerParts(await sendJson("/api/hand", { tiles, ...options() })),
+    ({ message }) => [make("p", { className: "verdict" }, message)],
+  );
   if (mine !== asked) return;
   find("answer").replaceChildren(...parts);
   find("answer").hidden = false;

@@ -1,6 +1,6 @@
 // Has the browser keep a file that only paired phones get.
 
-import { getPicture, make } from "./talk.js";
+import { getPicture, make } from "./api_client.js";
 
 export async function keepFile(path, name) {
   const link = make("a", { href: URL.createObjectURL(await getPicture(path)), download: name });

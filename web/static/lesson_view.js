@@ -1,8 +1,8 @@
 // What the camera sees of a lesson while it is being laid: each tile or card with the face that it is taken for.
 
-import { keepLooking } from "./looking.js";
+import { getJson, make, text } from "./api_client.js";
+import { pollCamera } from "./camera_picture.js";
 import { shape } from "./shapes.js";
-import { getJson, make, text } from "./talk.js";
 
 const PAUSE_MS = 1500; // between two looks: each costs the box a second of its own
 const find = (id) => document.getElementById(id);
@@ -49,5 +49,5 @@ export function watchLesson(path) {
   async function look() {
     if (isSeen) show(await getJson(path));
   }
-  keepLooking(look, PAUSE_MS, (said) => find("said").replaceChildren(make("li", {}, said)));
+  pollCamera(look, PAUSE_MS, (said) => find("said").replaceChildren(make("li", {}, said)));
 }

@@ -1,5 +1,6 @@
 // The live page: shows every state of the table as it comes, and takes back or strikes moves.
 
+import { act, language, make, sendJson, tell, text } from "./api_client.js";
 import { badgePicture } from "./badge.js";
 import { drawBoard, tilePicture } from "./board.js";
 import { showChoices } from "./choices.js";
@@ -7,7 +8,6 @@ import { livePictures, showCloseUps } from "./pictures.js";
 import { drawScores, showMarch } from "./score_line.js";
 import { watch } from "./stream.js";
 import { heard } from "./this_phone.js";
-import { act, language, make, sendJson, tell, text } from "./talk.js";
 
 const FEW_REASONS = 2;
 const LONG_PROMPT = 80; // letters; those of Japanese are twice as wide
@@ -149,7 +149,7 @@ function showMoves() {
 }
 
 async function openMove(button, move) {
-  await act(button, async () => (await import("./mend.js")).openMove(move, () => state));
+  await act(button, async () => (await import("./quick_correction.js")).openMove(move, () => state));
   // A button that is busy keeps no focus, so the dialog has none to give back.
   find("move").addEventListener("close", () => button.focus(), { once: true });
 }

@@ -1,8 +1,8 @@
 // The meter of set-up: how good the camera's picture is, asked for once a second while the page is seen.
 
-import { keepLooking, showNewest } from "./looking.js";
+import { getJson, text } from "./api_client.js";
+import { pollCamera, showNewest } from "./camera_picture.js";
 import { shape } from "./shapes.js";
-import { getJson, text } from "./talk.js";
 
 const EVERY_MS = 1000;
 const card = document.getElementById("meter");
@@ -59,7 +59,7 @@ async function showPicture({ size, field, glare }) {
   view.removeAttribute("hidden");
 }
 
-keepLooking(look, EVERY_MS, (said) => {
+pollCamera(look, EVERY_MS, (said) => {
   showScore("none", 0, said);
   for (const part of card.querySelectorAll("[data-kind]")) part.hidden = true;
   view.setAttribute("hidden", "");

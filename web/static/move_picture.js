@@ -1,6 +1,6 @@
 // The photograph that a move was read from: as it was taken or with what was read drawn on it, and larger under a tap.
 
-import { text } from "./talk.js";
+import { text } from "./api_client.js";
 
 // A figure with the picture in a button, and another button that shows what was read or not. `near` are places of which
 // alone the picture is shown, `without` the element for moves without one.

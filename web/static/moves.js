@@ -1,8 +1,8 @@
 // The moves of the game on the table: each can be looked at, and corrected in three steps (web/static/correct.js).
 
+import { getJson, make, onTrouble, tell, tellTrouble, text } from "./api_client.js";
 import { openMove, showCorrected } from "./correct.js";
 import { watch } from "./stream.js";
-import { Trouble, getJson, make, tell, text } from "./talk.js";
 import { timeFormat } from "./times.js";
 
 const find = (id) => document.getElementById(id);
@@ -21,14 +21,7 @@ async function showMoves() {
 }
 
 // What was said meanwhile stays to be read.
-async function refresh() {
-  try {
-    await showMoves();
-  } catch (error) {
-    if (!(error instanceof Trouble)) throw error;
-    tell(error.message, true);
-  }
-}
+const refresh = () => onTrouble(showMoves, tellTrouble);
 
 // The live page leads here with a move's entry in the address, which is opened once, and struck or changed if that
 // follows; or with the player whose hand, laid open now, is to be typed.

@@ -1,7 +1,7 @@
 // The box's own Wi-Fi, switched from the page: this phone mostly loses the box by that, so it says first how to come back.
 
-import { searchElsewhere } from "./elsewhere.js";
-import { Trouble, act, getJson, sendJson, text } from "./talk.js";
+import { act, getJson, onTrouble, sendJson, text } from "./api_client.js";
+import { findMovedBox } from "./find_moved_box.js";
 
 const LOOK_EVERY_MS = 3000;
 const find = (id) => document.getElementById(id);
@@ -38,17 +38,12 @@ function say(what, withAccess) {
 
 // Until the change is made: the box tells of it here, or this phone finds it again at another address.
 async function follow(isOn) {
-  try {
-    const now = await getJson("/api/network");
-    if (now.on === isOn) return say(isOn ? "wifi_open" : "wifi_closed", isOn);
-    if (now.trouble) {
-      find("wifi-said").textContent = now.trouble;
-      find("wifi-access").hidden = true;
-      return;
-    }
-  } catch (error) {
-    if (!(error instanceof Trouble)) throw error;
-    await searchElsewhere();
+  const now = await onTrouble(() => getJson("/api/network"), findMovedBox);
+  if (now?.on === isOn) return say(isOn ? "wifi_open" : "wifi_closed", isOn);
+  if (now?.trouble) {
+    find("wifi-said").textContent = now.trouble;
+    find("wifi-access").hidden = true;
+    return;
   }
   setTimeout(() => follow(isOn), LOOK_EVERY_MS);
 }

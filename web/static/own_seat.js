@@ -1,7 +1,7 @@
 // A seat in a game that the box deals: the own hand, and the moves as buttons; nobody else's phone is shown them.
 
+import { act, getJson, make, onTrouble, sendJson, tellTrouble, text } from "./api_client.js";
 import { drawBoard, piecePicture } from "./board.js";
-import { Trouble, act, getJson, make, sendJson, tell, text } from "./talk.js";
 
 const AGAIN_MS = 2000;
 const find = (id) => document.getElementById(id);
@@ -66,12 +66,7 @@ export async function leaveSeat(state) {
   held = null;
   find("own").hidden = true;
   if (state.computers.length === 0) return;
-  try {
-    await sendJson("/api/seats/leave", {});
-  } catch (error) {
-    if (!(error instanceof Trouble)) throw error;
-    tell(error.message, true);
-  }
+  await onTrouble(() => sendJson("/api/seats/leave", {}), tellTrouble);
 }
 
 function show(found, state, seat) {

@@ -1,15 +1,15 @@
 // Pairing this phone: the box shows a code beside the table, and whoever reads it there types it here, once.
-// talk.js loads this only when a code is wanted, and gives it what it needs of its own: `{ sendJson, tell, Trouble }`.
+// api_client.js loads this only when a code is wanted, and gives it what it needs of its own: `{ onTrouble, sendJson, tell }`.
 
 let asking = null; // one dialog, however many things are wanted at once
 
 // Resolves to whether the phone is paired now; `why` says why it is asked.
-export function pair(why, talk) {
-  asking ??= new Promise((done) => openDialog(why, talk, done)).finally(() => (asking = null));
+export function pair(why, client) {
+  asking ??= new Promise((done) => openDialog(why, client, done)).finally(() => (asking = null));
   return asking;
 }
 
-function openDialog(why, { sendJson, tell, Trouble }, done) {
+function openDialog(why, { onTrouble, sendJson, tell }, done) {
   const dialog = document.querySelector("#pairing").content.firstElementChild.cloneNode(true);
   const form = dialog.querySelector("form");
   const part = (name) => dialog.querySelector(`[data-part="${name}"]`);
@@ -43,16 +43,13 @@ function openDialog(why, { sendJson, tell, Trouble }, done) {
     part("where").textContent = (await sendJson("/api/pairing", {})).sentence;
   }
 
-  async function work(step) {
+  function work(step) {
     part("trouble").hidden = true;
-    try {
-      await step();
-    } catch (error) {
-      if (!(error instanceof Trouble)) throw error;
-      part("trouble").textContent = error.message;
+    return onTrouble(step, ({ message }) => {
+      part("trouble").textContent = message;
       part("trouble").hidden = false;
       form.elements.code.select();
-    }
+    });
   }
 }
 

@@ -1,6 +1,6 @@
 // Which phones may change something: paired ones see the list and may remove any; others may pair.
 
-import { act, getJson, make, sendJson, tell, text } from "./talk.js";
+import { act, getJson, make, sendJson, tell, text } from "./api_client.js";
 import { timeFormat } from "./times.js";
 
 const find = (id) => document.getElementById(id);

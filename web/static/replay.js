@@ -1,8 +1,8 @@
 // A game looked at again, move by move.
 
+import { act, getJson, make, sendJson, text } from "./api_client.js";
 import { drawBoard } from "./board.js";
 import { drawScores, showMarch } from "./score_line.js";
-import { act, getJson, make, sendJson, text } from "./talk.js";
 import { timeFormat } from "./times.js";
 
 const find = (id) => document.getElementById(id);

@@ -1,7 +1,7 @@
 // Safe mode: start normally, put the last good settings back, download a bug report.
 
+import { act, sendJson, tell } from "./api_client.js";
 import { keepFile } from "./keep_file.js";
-import { act, sendJson, tell } from "./talk.js";
 
 const LOOK_EVERY_MS = 3000;
 const find = (id) => document.getElementById(id);

@@ -1,7 +1,7 @@
 // Draws the score over time: a line for each player that steps where a move has scored, and the same as a table.
 
+import { make, text } from "./api_client.js";
 import { shape } from "./shapes.js";
-import { make, text } from "./talk.js";
 
 const [RIGHT, TOP, BOTTOM] = [16, 14, 14]; // px that are left free round the lines
 const MARKS = ["M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0Z", "M-5-5h10v10h-10Z", "M0-6 6 5h-12Z", "M0-6 6 0 0 6-6 0Z", "M-6-5h12L0 6Z", "M-5-2h10v4h-10Z"];

@@ -1,5 +1,6 @@
 // The table on a television: whose turn it is, the board, the score and the last move, and how phones come in.
 
+import { getJson, make, onTrouble, text } from "./api_client.js";
 import { badgePicture } from "./badge.js";
 import { drawBoard, tilePicture } from "./board.js";
 import { asked } from "./choices.js";
@@ -7,7 +8,6 @@ import { livePictures, showCloseUps } from "./pictures.js";
 import { drawScores, sample } from "./score_line.js";
 import { watch } from "./stream.js";
 import { heard } from "./this_phone.js";
-import { Trouble, getJson, make, text } from "./talk.js";
 
 const LONG = 36; // letters; those of Japanese are twice as wide
 const MANY = 4;
@@ -74,13 +74,9 @@ function scoreLine(standing, state) {
 
 // Without a network of its own the box has no address to show.
 async function showJoin() {
-  try {
-    const { address, name } = await getJson("/api/join");
-    find("address").textContent = [address, name].filter(Boolean).join("  ");
-  } catch (error) {
-    if (!(error instanceof Trouble)) throw error;
-    return;
-  }
+  const join = await onTrouble(() => getJson("/api/join"), () => null);
+  if (join === null) return;
+  find("address").textContent = [join.address, join.name].filter(Boolean).join("  ");
   find("join").hidden = false;
   fit();
 }

@@ -1,13 +1,12 @@
 // A player's own page: who sits here, and what may be called, by one tap on a button that never moves.
 
+import { Trouble, act, getJson, make, onTrouble, pairPhone, sendJson, text } from "./api_client.js";
 import { badgePicture } from "./badge.js";
-import { boxNow, keepTime } from "./box_clock.js";
-import { leaveSeat, showOwn } from "./own_seat.js";
 import { showChoices } from "./choices.js";
+import { leaveSeat, showOwn } from "./own_seat.js";
 import { onPhone } from "./storage.js";
 import { watch } from "./stream.js";
 import { heard } from "./this_phone.js";
-import { Trouble, act, getJson, make, pairPhone, sendJson, text } from "./talk.js";
 
 const KEPT = "seat";
 const MISTAKE_MS = 10_000; // for so long a mistaken tap is taken back by another one
@@ -17,6 +16,9 @@ const LOST_MS = 8000; // the box answers long before; a phone that has lost the 
 const PRESSED_MS = 30;
 const COUNTS_MS = 150;
 const REFUSED_MS = [60, 80, 60];
+const CLOCK_SAMPLES = 4; // the quickest answer says most
+const COMPARE_EVERY_MS = 60_000;
+const MAX_CLOCK_TRIP_MS = 500; // an answer as slow as this says nothing
 const WATCHING = "";
 const find = (id) => document.getElementById(id);
 let state = null;
@@ -25,6 +27,7 @@ let asking = name === null;
 let busy = false;
 let made = null; // the last call from here that may be taken back
 let forget = null;
+let ahead = null; // milliseconds that the box's clock is ahead of this phone's
 let shiftedAt = -Infinity; // when the buttons were last moved by a question above them
 
 function show(next) {
@@ -70,13 +73,10 @@ function sit(player) {
 
 // When there is something to call, nobody has time to type a code.
 async function pairFirst() {
-  try {
-    if ((await getJson("/api/pairing")).paired) return;
-    await pairPhone(text("not_paired"));
-  } catch (error) {
-    if (!(error instanceof Trouble)) throw error;
-    tell(error.message, true);
-  }
+  await onTrouble(
+    async () => (await getJson("/api/pairing")).paired || pairPhone(text("not_paired")),
+    ({ message }) => tell(message, true),
+  );
 }
 
 function showSeat() {
@@ -159,6 +159,39 @@ async function press(key, event) {
     busy = false;
     show(state);
   }
+}
+
+// The box's clock is reckoned here, so that a call that travels slowly does not count as a late one.
+async function askClock() {
+  const asked = performance.now();
+  const { ms } = await getJson("/api/calls/clock");
+  const took = performance.now() - asked;
+  return { took, ahead: ms - asked - took / 2 };
+}
+
+async function compareClocks() {
+  if (document.hidden) return;
+  const samples = [];
+  await onTrouble(
+    async () => {
+      for (let i = 0; i < CLOCK_SAMPLES; i += 1) samples.push(await askClock());
+    },
+    () => {}, // the page says by itself that the box cannot be reached
+  );
+  const best = samples.sort((one, other) => one.took - other.took)[0];
+  if (best) ahead = best.took < MAX_CLOCK_TRIP_MS ? best.ahead : null;
+}
+
+// Keep comparing; a phone that slept may have stopped its clock.
+function keepTime() {
+  compareClocks();
+  setInterval(compareClocks, COMPARE_EVERY_MS);
+  document.addEventListener("visibilitychange", compareClocks);
+}
+
+// What the box's clock shows now in milliseconds, null as long as nobody knows.
+function boxNow() {
+  return ahead === null ? null : performance.now() + ahead;
 }
 
 async function lost() {

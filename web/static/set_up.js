@@ -1,7 +1,7 @@
 // Set-up: a new game, with its players in the order in which they play.
 
+import { Trouble, act, getJson, sendJson, text } from "./api_client.js";
 import { showBadges } from "./set_up_badges.js";
-import { Trouble, act, getJson, sendJson, text } from "./talk.js";
 
 let known = Number(document.querySelector("#known-names").dataset.known); // the last entry that this page knows of
 

@@ -1,25 +1,22 @@
 // The badges of the players of a new game: shown beside their names, and chosen for all evenings.
 
+import { act, getJson, onTrouble, sendJson, tellTrouble, text } from "./api_client.js";
 import { badgePicture } from "./badge.js";
-import { Trouble, act, getJson, sendJson, tell, text } from "./talk.js";
 
 const find = (id) => document.getElementById(id);
 const dialog = find("badge");
 let chosen = null; // {form, name, colour, tile}
 
+const badgesOf = (names) => getJson(`/api/players/badges?names=${encodeURIComponent(names.join("\n"))}`);
 const namesIn = (form) => [...form.querySelectorAll("[name=player]")].map((field) => field.value.trim());
 
 // Whoever has a name has a badge; two that are alike are said.
 export async function showBadges(form) {
   const names = namesIn(form);
   const given = names.filter(Boolean);
-  let badges = [];
-  try {
-    if (given.length) ({ badges } = await getJson(`/api/players/badges?names=${encodeURIComponent(given.join("\n"))}`));
-  } catch (error) {
-    if (!(error instanceof Trouble)) throw error;
-    return tell(error.message, true);
-  }
+  const answer = given.length ? await onTrouble(() => badgesOf(given), tellTrouble) : { badges: [] };
+  if (!answer) return undefined;
+  const { badges } = answer;
   if (namesIn(form).join("\n") !== names.join("\n")) return undefined; // the newer names ask by themselves
   const of = names.map((name) => (name ? badges[given.indexOf(name)] : null));
   for (const [at, button] of [...form.querySelectorAll(".badge-of")].entries()) {

@@ -1,6 +1,6 @@
 // The box's time beside this phone's. Where their zones differ, the box can be set to the phone's.
 
-import { act, getJson, sendJson, text } from "./talk.js";
+import { act, getJson, sendJson, text } from "./api_client.js";
 import { timeFormat } from "./times.js";
 
 const CLOSE_MS = 2 * 60_000; // people's clocks are no closer

@@ -1,8 +1,8 @@
 // The score sheet editor: the rows of a form, what the box says to each of them, and saving it as the box's own sheet.
 
+import { Trouble, act, getJson, make, onTrouble, sendJson, tell, text } from "./api_client.js";
 import { newRow, RowForm } from "./sheet_row.js";
 import { onPhone } from "./storage.js";
-import { act, getJson, make, sendJson, tell, text, Trouble } from "./talk.js";
 
 const AFTER_MS = 350; // of quiet the box is asked what the form means
 const find = (id) => document.getElementById(id);
@@ -82,15 +82,13 @@ function changed() {
 async function check() {
   const mine = ++asked;
   find("verdict").textContent = text("checking");
-  let answer;
-  try {
-    answer = await sendJson("/api/sheet/check", { form: form() });
-  } catch (error) {
-    if (!(error instanceof Trouble)) throw error;
-    if (mine === asked) find("verdict").textContent = error.message;
-    return;
-  }
-  if (mine !== asked) return;
+  const answer = await onTrouble(
+    () => sendJson("/api/sheet/check", { form: form() }),
+    ({ message }) => {
+      if (mine === asked) find("verdict").textContent = message;
+    },
+  );
+  if (!answer || mine !== asked) return;
   answer.rows.forEach((said, i) => rows[i].tell(said));
   const isFine = answer.rows.every((row) => ["counts", "only_pon"].includes(row.standing));
   find("verdict").textContent = text(isFine ? "all_right" : "not_ready");

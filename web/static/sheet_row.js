@@ -1,7 +1,7 @@
 // One row of the score sheet as a form: its names, its points, and its nine tiles group by group.
 
+import { language, make, text } from "./api_client.js";
 import { tilePicture } from "./board.js";
-import { language, make, text } from "./talk.js";
 
 const group = (times, count, of = "any", run = false) => ({ times, run, count, of });
 const PATTERNS = {

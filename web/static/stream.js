@@ -1,14 +1,20 @@
 // The live stream of the table: every state in order, and the truth about whether it is up to date.
 
+import { language } from "./api_client.js";
 import { onPhone } from "./storage.js";
-import { language } from "./talk.js";
 
 const BEAT_MS = 5000; // the box says at least this often that it is there
 const LOST_AFTER_MS = 2.4 * BEAT_MS;
 const AGAIN_MS = 2000;
-export let freshAt = 0;
-const follow = () => import("./elsewhere.js").catch(() => setTimeout(follow, AGAIN_MS)); // the box may just be starting
-setTimeout(follow, 3000); // after the first view
+const FIRST_VIEW_MS = 3000; // what is not needed at once is loaded after it
+let lastHeardAt = 0;
+
+function follow() {
+  const found = import("./find_moved_box.js").then(({ followBox }) => followBox(() => lastHeardAt));
+  found.catch(() => setTimeout(follow, AGAIN_MS)); // the box may just be starting
+}
+
+setTimeout(follow, FIRST_VIEW_MS);
 
 // Calls `onState(state)` for every state, and `onFresh(isFresh)` whenever the page starts or stops being up to date.
 // Gives a function that opens the stream anew, for when another player sits here.
@@ -19,7 +25,7 @@ export function watch(onState, onFresh) {
   let known = ""; // the id of the state that is shown
 
   function heard() {
-    heardAt = freshAt = Date.now();
+    heardAt = lastHeardAt = Date.now();
     onFresh(true);
   }
 

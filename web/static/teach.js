@@ -1,9 +1,9 @@
 // Teaching: photographs of tiles or cards in a known order go to the box, what it learned comes back to be looked at.
 
+import { act, getJson, getPicture, make, sendForm, sendJson, tell, text } from "./api_client.js";
 import { piecePicture, tilePicture } from "./board.js";
 import { watchLesson } from "./lesson_view.js";
 import { onPhotos, shrunk } from "./photos.js";
-import { act, getJson, getPicture, make, sendForm, sendJson, tell, text } from "./talk.js";
 
 const PROGRESS_MS = 500;
 const find = (id) => document.getElementById(id);

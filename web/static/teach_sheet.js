@@ -1,7 +1,7 @@
 // Teaching the empty sheet: one picture of it, the corners that were found on it, and the sheets that are known.
 
+import { act, getJson, make, sendJson, tell, text } from "./api_client.js";
 import { shape } from "./shapes.js";
-import { act, getJson, make, sendJson, tell, text } from "./talk.js";
 
 const PATH = "/api/prints";
 const find = (id) => document.getElementById(id);

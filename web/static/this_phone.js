@@ -1,8 +1,8 @@
 // What this phone or television does by itself, as its owner has chosen: it speaks, it signals, it is light or dark.
 
+import { language, text } from "./api_client.js";
 import { asked, isElsewhere, seatHere } from "./choices.js";
 import { onPhone } from "./storage.js";
-import { language, text } from "./talk.js";
 
 const THEME = "theme"; // a cookie: the box sends the page in these colours
 const YEAR_S = 365 * 24 * 3600;

@@ -1,7 +1,7 @@
 // Times as the box tells them: they are shown as the household's clocks showed them, wherever this phone is, and whatever
 // its own clock and time zone are.
 
-import { language } from "./talk.js";
+import { language } from "./api_client.js";
 
 // What writes a time of the box ("2026-01-02T15:04:05+09:00") in words; the options are those of Intl.DateTimeFormat.
 export function timeFormat(options) {

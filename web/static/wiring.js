@@ -1,7 +1,7 @@
 // The wiring test: buttons light up, the buzzer beeps, the display shows a pattern, and the lens is focused.
 
+import { act, getJson, getPicture, onTrouble, sendJson, text } from "./api_client.js";
 import { keepFile } from "./keep_file.js";
-import { act, getJson, getPicture, sendJson, text, Trouble } from "./talk.js";
 
 const LISTEN_EVERY_MS = 3000; // the box ends the test when it has not heard of this page for 8 s
 const PRESSES_EVERY_MS = 400;
@@ -48,13 +48,7 @@ async function watchPresses() {
 }
 
 // A box that is out of reach for a moment ends no test: the next question comes soon.
-async function quietly(work) {
-  try {
-    await work();
-  } catch (error) {
-    if (!(error instanceof Trouble)) throw error;
-  }
-}
+const quietly = (work) => onTrouble(work, () => {});
 
 function showPresses(now) {
   for (const lamp of document.querySelectorAll("[data-button]")) {
@@ -92,17 +86,14 @@ async function showScreen() {
   find("screen").hidden = false;
 }
 
+async function measureFocus() {
+  showFocus((await getJson("/api/wiring/focus")).sharpness);
+  await showNow();
+  find("blind").hidden = true;
+}
+
 async function focus() {
-  if (!document.hidden) {
-    try {
-      showFocus((await getJson("/api/wiring/focus")).sharpness);
-      await showNow();
-      find("blind").hidden = true;
-    } catch (error) {
-      if (!(error instanceof Trouble)) throw error;
-      say("blind", error.message);
-    }
-  }
+  if (!document.hidden) await onTrouble(measureFocus, ({ message }) => say("blind", message));
   setTimeout(focus, FOCUS_EVERY_MS);
 }
 

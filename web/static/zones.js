@@ -1,9 +1,9 @@
 // Where the cards lie: how the table is laid, and the camera's newest picture with the place of each pile to drag.
 
+import { act, getJson, sendJson, tell, text } from "./api_client.js";
+import { pollCamera, showNewest } from "./camera_picture.js";
 import { movable } from "./dragging.js";
-import { keepLooking, showNewest } from "./looking.js";
 import { shape } from "./shapes.js";
-import { act, getJson, sendJson, tell, text } from "./talk.js";
 
 const EVERY_MS = 1500; // the picture is asked for anew
 const find = (id) => document.getElementById(id);
@@ -101,4 +101,4 @@ find("reset").addEventListener("click", (event) =>
     tell(text("was_reset"));
   }),
 );
-keepLooking(look, EVERY_MS, (said) => (find("said").textContent = said));
+pollCamera(look, EVERY_MS, (said) => (find("said").textContent = said));

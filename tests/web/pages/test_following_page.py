@@ -48,7 +48,7 @@ def test_the_page_goes_on_at_the_new_address_of_the_same_box(
     if first == "no answer":
         phone.page.route("**/api/here", lambda route: route.fulfill(body=""), times=1)
     if first == "no script":
-        phone.page.route("**/elsewhere.js", lambda route: route.abort(), times=1)
+        phone.page.route("**/find_moved_box.js", lambda route: route.abort(), times=1)
 
     def tells_who_it_is(response: Answer) -> bool:
         return response.url.endswith("/api/here") and response.body() != b""

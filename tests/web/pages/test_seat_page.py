@@ -180,7 +180,7 @@ def test_a_name_that_the_page_fills_in_has_one_title(
     page = phone.open(server, "/seat")
     phone.settle()
     filled = """async (player) => {
-      const loaded = performance.getEntriesByType("resource").find((one) => one.name.includes("talk"));
+      const loaded = performance.getEntriesByType("resource").find((one) => one.name.includes("api_client"));
       return (await import(loaded.name)).text("you", { player });
     }"""
     assert page.evaluate(filled, name) == said

@@ -1,4 +1,4 @@
-// What every page needs: the page's own texts, asking the box, and saying what went wrong.
+// Asks the box, and says what went wrong in the page's own texts.
 
 const words = document.querySelector("#texts").content;
 const MOST_BYTES = 25 * 1024 * 1024;
@@ -32,7 +32,7 @@ export class Trouble extends Error {
   }
 }
 
-// What the box answers. A phone that is not paired is asked for the code, and then what was wanted is asked again.
+// The box's answer. A phone that is not paired is asked for the code, then the box is asked again.
 async function ask(path, options = {}, mayPair = true) {
   const answer = await reached(fetch(`${path}${path.includes("?") ? "&" : "?"}language=${language}`, options));
   if (answer.ok && options.wanted === "blob") return reached(answer.blob());
@@ -49,7 +49,7 @@ async function ask(path, options = {}, mayPair = true) {
 // Asks for the code, saying why; whether this phone is paired then.
 export async function pairPhone(why) {
   const { pair } = await reached(import("./pairing.js"));
-  return pair(why, { sendJson, tell, Trouble });
+  return pair(why, { onTrouble, sendJson, tell });
 }
 
 // An answer may break off at any byte: what is still to come of it counts as well.
@@ -99,16 +99,25 @@ export function quiet() {
   toast.hidden = true;
 }
 
-// Run what a tap asks for; its button rests meanwhile, and trouble is told in words.
-export async function act(button, work) {
+// Gives trouble of `work`, and no other error, to `handle`.
+export async function onTrouble(work, handle) {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Trouble)) throw error;
+    return handle(error);
+  }
+}
+
+export const tellTrouble = ({ message }) => tell(message, true);
+
+// Runs what a tap asks for, while its button rests.
+export async function act(button, work, handle = tellTrouble) {
   button.disabled = true;
   button.classList.add("working");
   quiet();
   try {
-    await work();
-  } catch (error) {
-    if (!(error instanceof Trouble)) throw error;
-    tell(error.message, true);
+    await onTrouble(work, handle);
   } finally {
     button.disabled = false;
     button.classList.remove("working");

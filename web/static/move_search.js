@@ -1,8 +1,17 @@
-// Places of a drawn board that can be tapped, and reached with the keyboard.
+// Searches legal moves: by taps on the places of a drawn board, and by words.
 
 import { shape } from "./shapes.js";
 
-// Also the empty middle of a place can be tapped. What `tap` was given last counts.
+export const MAX_SHOWN = 40; // moves listed at once
+const folded = (words) => words.normalize("NFKC").toLowerCase();
+
+// The choices whose sentences have all of some words.
+export function matchWords(choices, typed) {
+  const words = folded(typed).split(/\s+/).filter(Boolean);
+  return choices.filter((choice) => words.every((word) => folded(choice.sentence).includes(word)));
+}
+
+// Makes a place tappable, its empty middle too, and focusable. The last `tap` that was given is called.
 export function makeTappable(place, tap) {
   const isNew = !taps.has(place);
   taps.set(place, tap);
