@@ -5,30 +5,21 @@ from collections.abc import Iterable
 from flask import Flask
 from werkzeug.routing import IntegerConverter, Map
 
-from web.api.box_time import box_time
-from web.api.bug_report import bug_reports
-from web.api.calibration import calibration
+from web.api.camera import calibration, meter, zones
 from web.api.demo import demo
 from web.api.entering import entering
 from web.api.evenings import evening_totals
 from web.api.frame import frame
 from web.api.games import games
 from web.api.hands import hands
-from web.api.lessons import lessons
-from web.api.meter import meter
+from web.api.lessons import lessons, sheet_prints
+from web.api.machine import box_time, bug_reports, network, voice, wiring
 from web.api.moves import moves
-from web.api.network import network
 from web.api.openapi import openapi
-from web.api.own_seat import own_seat
 from web.api.pairing import pairing
-from web.api.players import players
-from web.api.seat import seat
+from web.api.seats import own_seat, players, seat
 from web.api.sheet_editor import sheet_editor
-from web.api.sheet_prints import sheet_prints
 from web.api.table import changing
-from web.api.voice import voice
-from web.api.wiring import wiring
-from web.api.zones import zones
 from web.configure import configure
 from web.full_jpegs import register_full_jpegs
 from web.limits import GREATEST_NUMBER, USUAL_WAITS, Waits

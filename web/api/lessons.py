@@ -1,20 +1,25 @@
-"""Teaching tiles and cards: photographs of a known order go in, labelled crops come back to be accepted."""
+"""Teaching: photographs of tiles and cards in a known order, and a picture of the empty sheet."""
 
 import io
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict
 
+import cv2
+import numpy as np
 from flask import Blueprint, Response
 from msgspec import Meta, Struct
 from PIL import Image
 
 from device.laying_order import LAYING_ORDER
 from device.lessons import Lessons
+from device.record.pictures import jpeg_of
+from device.sheet_prints import SheetPrints
 from device.table.calibration import Calibration
 from device.texts import say
 from engines import messages
 from engines.messages import message
 from engines.vocabulary import BACK, UNSURE, WILD
+from vision.reading import Picture
 from web.api.fields import (
     DONE,
     Corners,
@@ -42,7 +47,6 @@ from web.services import service
 if TYPE_CHECKING:
     from device.course import Course
     from vision.faces import lesson_view, teaching
-    from vision.reading import Picture
 
 lessons = Blueprint("lessons", __name__, url_prefix="/api/lessons")
 ROWS = (6, len(LAYING_ORDER["tiles"]) - 6)  # tiles in each row of a lesson
@@ -257,7 +261,7 @@ def _name(face: str) -> str:
     return text(_NAMED[face]) if face in _NAMED else face
 
 
-def _as_jpeg(picture: "Picture") -> str:
+def _as_jpeg(picture: Picture) -> str:
     """A BGR picture as an address that contains it, no larger than a phone needs."""
     small = Image.fromarray(picture[..., ::-1].copy())
     small.thumbnail((_WIDEST, _WIDEST))
@@ -266,8 +270,85 @@ def _as_jpeg(picture: "Picture") -> str:
     return data_address("jpeg", kept.getvalue())
 
 
-def _as_data(picture: "Picture") -> str:
+def _as_data(picture: Picture) -> str:
     """A BGR picture as an address that contains it, so that nothing is left behind when a lesson is discarded."""
     kept = io.BytesIO()
     Image.fromarray(picture[..., ::-1].copy()).save(kept, "PNG")
     return data_address("png", kept.getvalue())
+
+
+sheet_prints = Blueprint("sheet_prints", __name__, url_prefix="/api/prints")
+_Text = Annotated[str, Meta(max_length=200)]  # characters; the box keeps no more than it can show
+_SMALL = 128  # px of the picture of a taught sheet
+
+
+class SheetSeen(Message):
+    number: Count
+    picture: DataAddress
+    size: Size
+    corners: Corners
+
+
+class TaughtPrint(TypedDict):
+    key: str
+    name: str
+    picture: DataAddress
+
+
+class TaughtPrints(TypedDict):
+    sheets: list[TaughtPrint]
+
+
+@sheet_prints.get("")
+@operation("set_up", "taught_sheets", *SEARCH)
+def taught_sheets() -> TaughtPrints:
+    """The sheets that the box finds by their print, in the order in which they were taught."""
+    size = (_SMALL, _SMALL)
+    return {
+        "sheets": [
+            {
+                "key": sheet.key,
+                "name": sheet.name,
+                "picture": _jpeg_address(np.asarray(cv2.resize(sheet.picture, size), np.uint8)),
+            }
+            for sheet in service(SheetPrints).sheets
+        ]
+    }
+
+
+@sheet_prints.post("/look")
+@operation("set_up", "look_at_sheet", takes=Nothing)
+def look_at_sheet() -> SheetSeen:
+    """The camera's newest picture with the corners of the empty sheet; nothing is kept until it is accepted."""
+    with photo_turn():
+        picture = service(Calibration).picture()
+        offer = service(SheetPrints).look(picture, service(Calibration).given_corners(picture))
+    high, wide = offer.picture.shape[:2]
+    said = ("alike" if offer.lesson.is_alike else "seen") + ("" if offer.lesson.is_exact else "_unclear")
+    return {
+        "number": offer.number,
+        "picture": _jpeg_address(offer.picture),
+        "size": [wide, high],
+        "corners": np.round(offer.lesson.corners, 1).tolist(),
+        **message_of(message(f"teach_sheet.{said}"), spoken()),
+    }
+
+
+@sheet_prints.post("/accept")
+@operation("set_up", "accept_sheet")
+def accept_sheet(*, number: SentCount, name: _Text = "") -> Done:
+    """Find this sheet by its print from now on; refused where another phone has looked at one since."""
+    service(SheetPrints).accept(number, name)
+    return DONE
+
+
+@sheet_prints.post("/forget")
+@operation("set_up", "forget_sheet")
+def forget_sheet(*, key: _Text) -> Done:
+    """Forget a taught sheet by its key."""
+    service(SheetPrints).forget(key)
+    return DONE
+
+
+def _jpeg_address(picture: Picture) -> str:
+    return data_address("jpeg", jpeg_of(picture, quality=80))

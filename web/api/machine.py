@@ -1,0 +1,234 @@
+"""The box as a machine: its clock, its voice, its own Wi-Fi, its wiring, and the bug report."""
+
+from threading import Timer
+from typing import TypedDict
+
+from flask import Blueprint, Flask, Response, current_app
+
+from device.capture.events import Noticed
+from device.config.language import BoxLanguage
+from device.system import household_time
+from device.system.bug_report import bug_report
+from device.system.data_folder import DataFolder
+from device.system.hotspot import Hotspot
+from device.system.start_options import Options
+from device.system.starts import Starts
+from device.table.calibration import Calibration
+from device.table.live_table import LiveTable
+from device.texts import say
+from device.voice.voice import Voice
+from device.wiring_check import ButtonTest, WiringTest
+from engines.messages import Message, Refusal, message
+from web.api.fields import DONE, Done, Nothing, Ordinal, Outcome, outcome_of
+from web.api.operation import operation
+from web.diagrams.wiring_svg import wiring_svg
+from web.errors import Refused
+from web.languages import spoken
+from web.security.guard import paired_only
+from web.services import service
+
+box_time = Blueprint("box_time", __name__, url_prefix="/api/time")
+
+
+class BoxTime(TypedDict):
+    at: str
+    zone: str
+
+
+@box_time.get("")
+@operation("set_up", "time")
+def get_time() -> BoxTime:
+    """What its clock shows, and in which zone."""
+    return _box_time()
+
+
+@box_time.post("")
+@operation("set_up", "set_zone", 422)
+def set_zone(*, zone: str) -> BoxTime:
+    """Have the box go by another zone."""
+    household_time.set_zone(zone)
+    return _box_time()
+
+
+def _box_time() -> BoxTime:
+    return {"at": household_time.written(household_time.now()), "zone": household_time.zone_name()}
+
+
+voice = Blueprint("voice", __name__, url_prefix="/api/voice")
+
+
+class BoxVoice(TypedDict):
+    on: bool
+    engine: str | None
+
+
+@voice.get("")
+@operation("set_up", "voice")
+def get_voice() -> BoxVoice:
+    """Whether it speaks, and by which engine."""
+    return voice_of(service(Voice))
+
+
+@voice.post("")
+@operation("set_up", "switch_voice", 422)
+def switch_voice(*, on: bool) -> BoxVoice:
+    """Have it speak or be silent, also after the next start; at once it says how it sounds."""
+    voice = service(Voice)
+    if on and voice.engine is None:
+        raise Refused(message("voice.no_engine"), 422)
+    if (trouble := voice.switch(on)) is not None:
+        raise Refused(trouble, 422)
+    voice.say(say(message("voice.hello"), service(BoxLanguage).code))
+    return voice_of(voice)
+
+
+def voice_of(here: Voice) -> BoxVoice:
+    """What a program is told of the voice."""
+    return {"on": here.is_on, "engine": None if here.engine is None else here.engine.name}
+
+
+network = Blueprint("network", __name__, url_prefix="/api/network")
+# So long the answer takes to reach a phone, which may lose the box by what it has asked for.
+LEAVE_S = 1.0
+_TROUBLE = "network_trouble"
+
+
+class Network(TypedDict):
+    on: bool
+    ssid: str
+    password: str
+    address: str
+    trouble: str | None
+
+
+@network.get("")
+@operation("set_up", "network", 403, 422, paired_only=True)
+def get_network() -> Network:
+    """Whether the box's own Wi-Fi is on, how phones join it, and what kept it from being switched the last time."""
+    paired_only()
+    return _network()
+
+
+@network.post("")
+@operation("set_up", "switch_network", 422)
+def switch_network(*, on: bool) -> Network:
+    """Switch it a moment later, so that the answer still comes; the box then leaves the Wi-Fi that it is in."""
+    answer = _network() | {"trouble": None}
+    app = current_app._get_current_object()  # type: ignore[attr-defined]
+    app.extensions[_TROUBLE] = None
+    later = Timer(LEAVE_S, _switch_hotspot, (app, service(Hotspot), service(LiveTable), on))
+    later.daemon = True
+    later.start()
+    return answer
+
+
+def _network() -> Network:
+    hotspot = service(Hotspot)
+    access = hotspot.offered
+    if access is None:
+        raise Refused(message("hotspot.not_set_up"), 422)
+    trouble: Message | None = current_app.extensions.get(_TROUBLE)
+    return {
+        "on": hotspot.access is not None,
+        "ssid": access.ssid,
+        "password": access.password,
+        "address": access.address,
+        "trouble": None if trouble is None else say(trouble, spoken()),
+    }
+
+
+def _switch_hotspot(app: Flask, hotspot: Hotspot, table: LiveTable, on: bool) -> None:
+    try:
+        hotspot.start() if on else hotspot.stop()
+    except Refusal as refusal:
+        app.extensions[_TROUBLE] = refusal.said
+        # Whoever has asked may be out of reach; those at the table are not.
+        table.post(Noticed(refusal.said))
+
+
+wiring = Blueprint("wiring", __name__, url_prefix="/api/wiring")
+
+
+class Presses(TypedDict):
+    presses: dict[str, Ordinal]
+
+
+class Sharpness(TypedDict):
+    sharpness: float
+
+
+@wiring.post("/listen")
+@operation("set_up", "listen")
+def listen(*, on: bool) -> Done:
+    """Test the buttons for some seconds, to be asked again before they are over; they do nothing else meanwhile."""
+    test = service(ButtonTest)
+    if on:
+        test.listen()
+    else:
+        test.end()
+    return DONE
+
+
+@wiring.get("/presses")
+@operation("set_up", "presses")
+def presses() -> Presses:
+    """How often each button has been pressed in this test: `{"ok": 2, "undo_long": 1}`."""
+    return {"presses": dict(service(ButtonTest).presses)}
+
+
+@wiring.post("/beep")
+@operation("set_up", "beep", takes=Nothing)
+def beep() -> Outcome:
+    """Have the buzzer beep."""
+    return outcome_of(service(WiringTest).beep(), spoken())
+
+
+@wiring.post("/pattern")
+@operation("set_up", "pattern", takes=Nothing)
+def show_pattern() -> Outcome:
+    """Show the test pattern on the display for a while."""
+    return outcome_of(service(WiringTest).show_pattern(), spoken())
+
+
+@wiring.post("/other_chip")
+@operation("set_up", "other_chip", takes=Nothing)
+def other_chip() -> Outcome:
+    """Take the display for one with the other chip, and show the pattern again."""
+    return outcome_of(service(WiringTest).take_other_chip(), spoken())
+
+
+@wiring.get("/focus")
+@operation("set_up", "focus", 422)
+def focus() -> Sharpness:
+    """How sharp the newest picture is: a number that grows with crisp edges."""
+    return {"sharpness": round(service(Calibration).sharpness(), 1)}
+
+
+@wiring.get("/diagram.svg")
+@operation("set_up", "wiring_diagram", kind="image/svg+xml")
+def diagram() -> Response:
+    """How this box is wired, as a drawing."""
+    return Response(wiring_svg(service(WiringTest).wiring, spoken()), mimetype="image/svg+xml")
+
+
+bug_reports = Blueprint("bug_reports", __name__, url_prefix="/api")
+
+
+@bug_reports.get("/report.zip")
+@operation("set_up", "bug_report", 403, 429, kind="application/zip", paired_only=True)
+def report() -> Response:
+    """How the box is doing as a file: the doctor's findings, settings and log."""
+    options = Options(service(DataFolder).path, None, service(BoxLanguage).code, (), headless=False)
+    return report_file(options, None)
+
+
+def report_file(options: Options, starts: Starts | None, journal: bool = False) -> Response:
+    """The answer with the report, for which nobody else may be waiting; raises `Refused`."""
+    paired_only()
+    turn = current_app.extensions["report"]
+    if not turn.acquire(blocking=False):
+        raise Refused(message("safe_mode.report_busy"), 429, wait_s=5)
+    response = Response(bug_report(options, starts, journal), mimetype="application/zip")
+    response.headers["Content-Disposition"] = 'attachment; filename="jarapon-report.zip"'
+    response.call_on_close(turn.release)
+    return response

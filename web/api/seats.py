@@ -1,0 +1,175 @@
+"""The players at the table: their calls by one tap, the seats that phones hold, and their badges."""
+
+import time
+from dataclasses import replace
+from typing import Annotated, Literal, TypedDict
+
+from flask import Blueprint
+from msgspec import Meta, Struct
+
+from device.calls import events as calls
+from device.calls.events import MakeCall, WithdrawCall
+from device.config.players import COLOURS, Badge, PlayerBadges
+from device.games.listing import profile_of
+from device.table.computers import OwnView
+from device.table.events import ChooseBadge, LookFromSeat, PlayFromSeat, TakeSeat
+from device.table.live_table import LiveTable
+from device.texts import say
+from engines.messages import message
+from engines.one_line import LONGEST_NAME, name_of
+from engines.vocabulary import TILE_FACES
+from web.api.author import author
+from web.api.fields import Done, Entry, Nothing, SentCount, TileFace, Words, one_of
+from web.api.operation import operation
+from web.api.state import PlayerBadge
+from web.api.table import Known, apply
+from web.diagrams.board import Board, board_of
+from web.errors import Refused
+from web.languages import spoken
+from web.limits import GREATEST_NUMBER
+from web.security.guard import paired_only
+from web.services import service, waits
+
+seat = Blueprint("seat", __name__)
+Milliseconds = Annotated[float, Meta(ge=0, le=GREATEST_NUMBER)]
+_MS = 1000.0
+
+
+class BoxClock(TypedDict):
+    ms: float
+
+
+class CallMade(TypedDict):
+    sentence: str
+    entry: Entry | None
+
+
+@seat.get("/api/calls/clock")
+@operation("table", "box_clock")
+def clock() -> BoxClock:
+    """The box's clock in milliseconds, from which a phone reckons by the box's clock when it sends a call."""
+    return {"ms": time.monotonic() * _MS}
+
+
+@seat.post("/api/calls")
+@operation("table", "call")
+def call(
+    *,
+    key: str,
+    player: SentCount,
+    moves: SentCount,
+    pressed_ms_ago: Milliseconds,
+    sent_ms: Milliseconds | None = None,
+) -> CallMade:
+    """Call, and wait until it is decided who called first; a call that does not count is refused with the reason.
+
+    `sent_ms` is the box's clock at sending, as the phone reckons it; without it a slow network counts as a late press.
+    """
+    arrived_s = time.monotonic()
+    sent_s = None if sent_ms is None else sent_ms / _MS
+    event = MakeCall(key, player, moves, author(), pressed_ms_ago / _MS, arrived_s, sent_s)
+    decided = service(LiveTable).post(event).result(timeout=waits().answer_s)
+    made: calls.CallMade = decided.result(timeout=waits().answer_s)
+    return {"sentence": say(made.said, spoken()), "entry": made.entry}
+
+
+@seat.post("/api/calls/withdraw")
+@operation("table", "withdraw_call")
+def withdraw(*, key: str, player: SentCount) -> Done:
+    """Take back what was announced; a call that was recorded is struck instead."""
+    return apply(WithdrawCall(key, player))
+
+
+own_seat = Blueprint("own_seat", __name__, url_prefix="/api/seats")
+
+
+class SeatMove(TypedDict):
+    sentence: str
+    pieces: list[str]
+
+
+class OwnSeat(TypedDict):
+    known: Entry
+    piece: Literal["", "card", "number"]
+    pieces: list[str]
+    moves: list[SeatMove]
+    may_pass: bool
+    board: Board | None
+
+
+@own_seat.post("")
+@operation("table", "take_seat")
+def take(*, seat: SentCount) -> Done:
+    """Hold a seat from now on, and no other."""
+    return apply(TakeSeat(seat, paired_only().key))
+
+
+@own_seat.post("/leave")
+@operation("table", "leave_seat", takes=Nothing)
+def leave() -> Done:
+    """Hold no seat any more."""
+    return apply(TakeSeat(None, paired_only().key))
+
+
+@own_seat.get("/<int:seat>")
+@operation("table", "own_seat", 403, 422, 503, paired_only=True)
+def look(seat: int) -> OwnSeat:
+    """What the phone that holds a seat may know: its own hand, and its moves by their numbers from 0.
+
+    `board`: the table as this player knows it, where he knows more of it than all others.
+    """
+    table = service(LiveTable)
+    asked = table.post(LookFromSeat(seat, paired_only().key))
+    view: OwnView = asked.result(timeout=waits().answer_s)
+    snapshot = table.snapshot
+    others = {place: owner for place, owner in snapshot.owners.items() if place not in view.faces}
+    own_table = replace(snapshot, layout={**snapshot.layout, **view.faces}, owners=others)
+    return {
+        "known": view.known,
+        "piece": profile_of(snapshot.game).piece,
+        "pieces": list(view.hand),
+        "moves": [{"sentence": say(move.said, spoken()), "pieces": list(move.pieces)} for move in view.moves],
+        "may_pass": view.may_pass,
+        "board": board_of(own_table, spoken()) if view.faces else None,
+    }
+
+
+@own_seat.post("/<int:seat>/moves")
+@operation("table", "play_from_seat")
+def play(seat: int, *, number: SentCount | None = None, known: Known = None) -> Done:
+    """Make a move by its number; without one the others need not wait."""
+    return apply(PlayFromSeat(seat, paired_only().key, number, author(), known))
+
+
+players = Blueprint("players", __name__, url_prefix="/api")
+_Name = Annotated[Words, Meta(max_length=LONGEST_NAME)]
+_Colour = Annotated[str, one_of(*COLOURS)]
+_MOST_LETTERS = 1000
+
+
+class Badges(TypedDict):
+    badges: list[PlayerBadge]
+
+
+class AtTheTable(Struct):
+    """Names of those who play together, one a line."""
+
+    names: Annotated[str, Meta(max_length=_MOST_LETTERS)] = ""
+
+
+@players.get("/players/badges")
+@operation("set_up", "badges", 400)
+def badges(query: AtTheTable) -> Badges:
+    """The badges of those who play together, in the order of their names."""
+    found = service(PlayerBadges).of([name_of(name) for name in query.names.split("\n")])
+    return {"badges": [{"colour": badge.colour, "tile": badge.tile} for badge in found]}
+
+
+@players.post("/players/badges")
+@operation("set_up", "choose_badge")
+def choose_badge(*, name: _Name, colour: _Colour, tile: TileFace) -> Done:
+    """Show a player by this colour and tile from now on."""
+    for field, value, allowed in (("colour", colour, COLOURS), ("tile", tile, TILE_FACES)):
+        if value not in allowed:
+            raise Refused(message("web.error.bad_field", field=field))
+    return apply(ChooseBadge(name_of(name), Badge(colour, tile)))
