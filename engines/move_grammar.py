@@ -13,6 +13,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from string import Formatter
 from typing import Any, Generic, Protocol
 
@@ -119,11 +120,15 @@ class Line(Generic[Move]):
 
     def __init__(self, template: str, kind: Callable[..., Move], **parts: Part) -> None:
         self._template, self._kind, self._parts = template, kind, parts
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        """The whole line; compiled when the first line is read, since a box starts with every game and plays one."""
         pieces = (
-            _literal(literal) + (f"(?P<{name}>{parts[name].pattern})" if name else "")
-            for literal, name, _, _ in Formatter().parse(template)
+            _literal(literal) + (f"(?P<{name}>{self._parts[name].pattern})" if name else "")
+            for literal, name, _, _ in Formatter().parse(self._template)
         )
-        self._pattern = re.compile("".join(pieces))
+        return re.compile("".join(pieces))
 
     def read(self, text: str) -> Move | None:
         """The move of a line; None for another line."""
