@@ -24,14 +24,14 @@ _AT_RANDOM = {EASY: 0.5, MEDIUM: 0.15, STRONG: 0.0}  # how often a move is any, 
 
 @runtime_checkable
 class Thinking(Protocol[State_contra, Move_co]):
-    """What a game offers besides that has computer players of its own in all `STRENGTHS`."""
+    """An extension of `Game`: computer players of its own in all `STRENGTHS`."""
 
     def choose(self, state: State_contra, player: int, strength: str) -> Move_co | None:
         """The legal move of a computer player who knows no more than `state`, his own view; None: he waits."""
 
 
 def choose_move(game: Game[State, Move], state: State, player: int, strength: str) -> Move | None:
-    """What a computer player wants to do in his own view `state`; None while he waits for others.
+    """The move that a computer player chooses in his own view `state`; None while he waits for others.
 
     The same view brings the same decision. Where a game knows no strengths, the strong player is the greedy one, and
     the others make any move now and then.
@@ -47,7 +47,7 @@ def choose_move(game: Game[State, Move], state: State, player: int, strength: st
 
 
 def matching_moves(game: Game[State, Move], state: State, player: int, wish: Move) -> Iterator[Move]:
-    """The legal moves of a fully known state that may be the one that a player wants, who knows his own view only."""
+    """The legal moves of a fully known state that match a move which a player chose in his own view."""
     for move in game.moves(state):
         if game.mover(state, move) in (player, None) and matches(game.observed(state, move, player), wish):
             yield move
@@ -66,7 +66,7 @@ def greedy_move(game: Game[State, Move], state: State, first: int, players: int)
 
 
 def matches(observed: object, wanted: object) -> bool:
-    """Whether a move is the one that a player wants, which does not know the face of a tile before it is drawn."""
+    """Whether a move is one that a player chose before he knew what it reveals, such as a drawn tile."""
     if type(observed) is not type(wanted) or not is_dataclass(wanted):
         return observed == wanted
     return all(getattr(wanted, field.name) in (UNKNOWN, getattr(observed, field.name)) for field in fields(wanted))

@@ -1,4 +1,4 @@
-"""The contract that every game keeps, and the small types that it speaks in.
+"""The contract of a game, and the types that it is stated in.
 
 A game is a module (`engines.reversi`) with the functions of `Game`, or an object where it is made with data
 (`engines.jarapon.Jarapon`). States and moves are frozen, comparable and hashable; moves go to JSON and back. What is
@@ -54,7 +54,7 @@ class BadRecord(Refusal):
 
 @dataclass(frozen=True)
 class Prompt:
-    """Something to say, and to whom: `player` is a seat counted from 0, or None for everybody."""
+    """A message and its addressee: `player` is a seat counted from 0, or None for everybody."""
 
     player: int | None
     said: Message
@@ -80,8 +80,7 @@ def ranks(merits: Sequence[Merit]) -> list[int]:
     return [1 + sum(other > merit for other in merits) for merit in merits]
 
 
-# The metadata of a move's field that says what comes of the move, such as what a captured tile turns out to be: all
-# else in a move of this kind is chosen.
+# Metadata of a field that a move reveals, such as what a captured tile turns out to be; all other fields are chosen.
 REVEALED: Mapping[str, bool] = MappingProxyType({"revealed": True})
 
 
@@ -176,7 +175,7 @@ AnyGame: TypeAlias = Game[Any, Any]
 
 @runtime_checkable
 class Owned(Protocol[State_contra]):
-    """What a game offers besides in which it counts whose a piece is, though all pieces may look alike."""
+    """An extension of `Game`: who owns each piece, where pieces of several players look alike."""
 
     def owners(self, state: State_contra) -> Mapping[str, int]:
         """The seat of the player whose piece lies at a place, for each place of the layout with a player's piece."""
@@ -184,7 +183,7 @@ class Owned(Protocol[State_contra]):
 
 @runtime_checkable
 class Fallible(Protocol[State_contra]):
-    """What a game offers besides in which people may do what the rules punish; such a move is not listed."""
+    """An extension of `Game`: moves that the rules punish rather than forbid; `moves` does not list them."""
 
     def may_err(self, state: State_contra) -> bool:
         """Whether somebody could make such a move now."""

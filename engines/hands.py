@@ -1,4 +1,4 @@
-"""Tiles and cards in a hand: in their order, and what is left when some leave it.
+"""Tiles and cards in a hand: their order, and what is left when some leave it.
 
 A hand may hold pieces that nobody has shown; any of them may be what leaves it, as long as not all of its face are
 known elsewhere.

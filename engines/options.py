@@ -7,10 +7,10 @@ from engines.messages import Fact, message
 from engines.one_line import one_line
 
 
-def seated(players: Sequence[str], allowed: range) -> tuple[str, ...]:
+def check_players(players: Sequence[str], allowed: range) -> tuple[str, ...]:
     """The players' names as `one_line` has them; raises `BadOption` for a wrong number of players or an empty name.
 
-    >>> seated(["Aya ", "Ben"], range(2, 3))
+    >>> check_players(["Aya ", "Ben"], range(2, 3))
     ('Aya', 'Ben')
     """
     names = tuple(map(one_line, players))
@@ -70,12 +70,12 @@ def _changed(options: Mapping[str, Fact], known: Sequence[Option]) -> list[Optio
     ]
 
 
-def chosen(options: Mapping[str, Fact], known: Sequence[Option]) -> dict[str, Fact]:
+def choose_options(options: Mapping[str, Fact], known: Sequence[Option]) -> dict[str, Fact]:
     """Every option of a game with the value that was asked for or its default; raises `BadOption`.
 
-    >>> chosen({}, [Option("first", ("up", "down"))])
+    >>> choose_options({}, [Option("first", ("up", "down"))])
     {'first': 'up'}
-    >>> chosen({"leg": "from 10"}, [Option("leg", ("none",), asked=False)])
+    >>> choose_options({"leg": "from 10"}, [Option("leg", ("none",), asked=False)])
     {'leg': 'from 10'}
     """
     by_name = {option.name: option for option in known}

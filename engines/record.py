@@ -19,7 +19,7 @@ from typing import Generic, TypeAlias, TypeVar
 
 from engines.contract import BadOption, BadRecord, IllegalMove, Json, Move, Option, Record, State
 from engines.messages import Fact, Message, message
-from engines.options import as_played, as_written, seated, unnamed
+from engines.options import as_played, as_written, check_players, unnamed
 from engines.plain_signs import plain_signs
 
 Start: TypeAlias = Callable[[Sequence[str], Mapping[str, Fact]], State]
@@ -198,7 +198,7 @@ class HeadingReader:
         refused: list[Message] = []  # no errors: theirs would keep the whole text in memory, with each other
         for players in tables:
             try:
-                seated(players, seats)
+                check_players(players, seats)
                 state = start(players, self.options)
             except BadOption as error:
                 refused.append(error.said)

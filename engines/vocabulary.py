@@ -53,7 +53,7 @@ def straight(face: str) -> str:
 
 
 def changed(before: Layout, after: Layout) -> set[str]:
-    """The places that look otherwise in another layout; a place that one of them leaves out is empty.
+    """The places at which two layouts differ; a place that one of them leaves out is empty.
 
     >>> changed({"a1": FACE_UP, "b1": NOTHING}, {"a1": FACE_DOWN})
     {'a1'}

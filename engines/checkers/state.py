@@ -19,7 +19,7 @@ from itertools import pairwise
 from engines.bitboard import squares_in
 from engines.contract import Option
 from engines.messages import Fact
-from engines.options import chosen, seated
+from engines.options import check_players, choose_options
 from engines.squares import INDEX, SQUARES
 from engines.vocabulary import FACE_UP, NOTHING, STANDING, Layout
 
@@ -190,8 +190,8 @@ def letters_of(position: Position) -> str:
 
 def start(players: Sequence[str], options: Mapping[str, Fact]) -> State:
     """Twelve tiles each on the dark squares of the three rows nearest to each player; raises `BadOption`."""
-    names = seated(players, PLAYERS)
-    asked = chosen(options, OPTIONS)
+    names = check_players(players, PLAYERS)
+    asked = choose_options(options, OPTIONS)
     table = Table(names, str(asked["first"]), asked["forty_moves"] == "on", asked["repetition"] == "on")
     return State(table, (*AT_START, 0, 0))
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from engines.contract import Option
 from engines.hands import in_order
 from engines.messages import Fact
-from engines.options import chosen, seated
+from engines.options import check_players, choose_options
 from engines.vocabulary import FACE_DOWN, NOTHING, NUMBERS, UNKNOWN, WILD, Layout
 
 NAME = "doubt"
@@ -75,7 +75,7 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The table of a game."""
+    """A position of Expose the Lie."""
 
     players: tuple[str, ...]
     takes: str  # the option of J3-5
@@ -134,9 +134,9 @@ class State:
 
 def start(players: Sequence[str], options: Mapping[str, Fact]) -> State:
     """All tiles dealt as evenly as can be, the first players getting one more (J3-1); raises `BadOption`."""
-    names = seated(players, PLAYERS)
+    names = check_players(players, PLAYERS)
     hands = tuple(hidden((UNKNOWN,) * DEALT)[seat :: len(names)] for seat in range(len(names)))
-    return State(names, str(chosen(options, OPTIONS)["takes"]), hands, known=((),) * len(names))
+    return State(names, str(choose_options(options, OPTIONS)["takes"]), hands, known=((),) * len(names))
 
 
 def deal(players: Sequence[str], options: Mapping[str, Fact], seed: int) -> State:

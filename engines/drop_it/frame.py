@@ -65,7 +65,7 @@ class Circle:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A frame: what it looks like inside and what is printed on it."""
+    """A frame: its inner outline and what is printed on it."""
 
     name: str
     measured: bool

@@ -41,7 +41,7 @@ def contains(polygon: Polygon, point: Point) -> bool:
 
 
 def to_segment(point: Point, segment: Segment) -> float:
-    """How far a point is from a segment."""
+    """The distance of a point from a segment."""
     (x, y), ((ax, ay), (bx, by)) = point, segment
     dx, dy = bx - ax, by - ay
     length = dx * dx + dy * dy
@@ -50,7 +50,7 @@ def to_segment(point: Point, segment: Segment) -> float:
 
 
 def distance(polygon: Polygon, point: Point) -> float:
-    """How far a point is from an outline; 0 inside."""
+    """The distance of a point from an outline; 0 inside."""
     return 0.0 if contains(polygon, point) else min(to_segment(point, side) for side in sides(polygon))
 
 
@@ -95,7 +95,7 @@ def _side_of(point: Point, segment: Segment) -> float:
 
 
 def gap(one: Polygon, other: Polygon, most: float) -> float:
-    """How far two outlines are apart, 0 where they meet; `most` where it is more.
+    """The gap between two outlines, 0 where they meet, at most `most`.
 
     >>> square = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0))
     >>> gap(square, [(x + 12, y) for x, y in square], 5.0), gap(square, [(x + 5, y + 5) for x, y in square], 5.0)
@@ -110,7 +110,7 @@ def gap(one: Polygon, other: Polygon, most: float) -> float:
 
 
 def gap_to_segment(polygon: Polygon, segment: Segment, most: float) -> float:
-    """How far an outline is from a segment, 0 where they meet or the segment lies inside; `most` where it is more."""
+    """The gap between an outline and a segment, 0 where they meet or the segment lies inside, at most `most`."""
     if not _boxes_meet(polygon, segment, most):
         return most
     if touches_segment(polygon, segment, 0.0):

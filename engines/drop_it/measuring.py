@@ -175,7 +175,7 @@ def measured_landing(
 
 
 def _too_small(outlines: Sequence[Polygon]) -> float:
-    """By how many mm outlines lie within the pieces, as those with strongly rounded edges do.
+    """How far outlines lie inside the true edges of the pieces (mm), as for pieces with well rounded edges.
 
     Pieces hold each other: the nearest neighbour of each touches it, however far apart the two were measured.
     """
@@ -251,7 +251,7 @@ def _doubtful_support(
 
 
 def _changed(listed: tuple[str, ...], one: str) -> tuple[str, ...]:
-    """The same without any of these, or with one where there is none."""
+    """A list with an item toggled: removed where it is listed, else added."""
     return tuple(other for other in listed if other != one) if one in listed else (*listed, one)
 
 
@@ -306,7 +306,7 @@ def is_on_side(outline: Polygon, x: float, side: int) -> bool:
 
 
 def _contact(one: Polygon, other: Polygon, slack: float) -> Sequence[float]:
-    """From where to where two outlines touch: x of the points of each that are near the other."""
+    """The x of the points of two outlines that are near the other outline."""
     return [
         point[0]
         for outline, target in ((one, other), (other, one))
@@ -316,6 +316,6 @@ def _contact(one: Polygon, other: Polygon, slack: float) -> Sequence[float]:
 
 
 def _middle(outline: Polygon) -> float:
-    """How far to the right the middle of an outline's area is (mm)."""
+    """The x of the centroid of an outline (mm)."""
     parts = [(ax * by - bx * ay, ax + bx) for (ax, ay), (bx, by) in sides(outline)]
     return sum(area * both for area, both in parts) / (3 * sum(area for area, _ in parts))

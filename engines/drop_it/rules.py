@@ -88,7 +88,7 @@ def why_no_piece(state: State, piece: str) -> Message | None:
 
 
 def _not_his(state: State, piece: str, code: str) -> Message:
-    """Whose piece it is instead, or that there is none of it (D-4)."""
+    """Why a piece is not one that the side in turn may drop (D-4)."""
     turn = len(state.drops)
     side, divided = side_of(state, turn), shares(state)
     name = state.players[seat_of(state, turn)]
@@ -124,7 +124,7 @@ def _impossible_touches(state: State, drop: Drop) -> Message | None:
 
 
 def _impossible_edges(state: State, drop: Drop) -> Message | None:
-    """Edges show shapes or colours (D-12); without the edge rule nobody looks at them (D-13)."""
+    """Edges show shapes or colours (D-12); without the edge rule they count for nothing (D-13)."""
     printed = {SHAPE: SHAPES, COLOUR: COLOURS, NO_EDGES: ()}[state.edges]
     for mark in drop.edges:
         if not printed:

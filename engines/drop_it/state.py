@@ -8,7 +8,7 @@ from engines.drop_it.judging import EDGES_BY, LEVELS, MANY_LEVELS, bonus, breach
 from engines.drop_it.moves import Drop
 from engines.drop_it.pieces import ALL, COLOURS_EACH, Shares, colour_of, shape_of
 from engines.messages import Fact, message
-from engines.options import chosen, seated
+from engines.options import check_players, choose_options
 from engines.vocabulary import NOTHING, Layout
 
 NAME = "drop_it"
@@ -70,7 +70,7 @@ class Score:
 
 def start(players: Sequence[str], options: Mapping[str, Fact]) -> State:
     """An empty frame; raises `BadOption`."""
-    names, values = seated(players, PLAYERS), chosen(options, OPTIONS)
+    names, values = check_players(players, PLAYERS), choose_options(options, OPTIONS)
     teams = values["teams"]
     if len(names) not in (may := _players_of(teams)):
         raise BadOption(message("drop_it.wrong_teams", players=len(names), fewest=may[0], most=may[-1]))

@@ -74,7 +74,7 @@ def ending(state: State) -> str | None:
 
 
 def moves(state: State) -> tuple[Move, ...]:
-    """Every legal move, by the square that the tile comes from; what it shows of unknown tiles in all ways."""
+    """Every legal move, by the square that the tile comes from; one for each role that an unknown tile may have."""
     if is_over(state):
         return ()
     mine = LETTERS[state.seat]
@@ -205,7 +205,7 @@ def _at_the_corner(state: State, letter: str, to: int, wins: bool) -> str:
 
 
 def _leave(state: State, at: int) -> State:
-    """Out through the entrance of an enemy corner (J4-3), which a supporter may not (J4-4)."""
+    """A tile leaves through the entrance of an enemy corner (J4-3), which a supporter may not (J4-4)."""
     facts: dict[str, Fact] = {"player": state.players[state.seat], "square": FIELD[at]}
     if state.exit != "step_out":
         raise _refused("nobody_leaves", **facts)
@@ -306,7 +306,7 @@ _NO_PROGRESS = -50  # bots that go back and forth would never end the game
 
 
 def greedy(state: State, player: int) -> Move | None:
-    """The move that looks best by itself, the first of equals; what a captured tile will be is left open."""
+    """The move of greatest worth by itself, the first of equals; what it captures is left open."""
     if state.seat != player:
         return None
     best = max(moves(state), key=lambda move: _worth(state, move), default=None)
@@ -336,7 +336,7 @@ def _is_attacked(state: State, at: int) -> bool:
 
 
 def _way_to(goals: Iterable[int], at: int) -> int:
-    """How many steps it is to the nearest of some squares."""
+    """The number of steps to the nearest of some squares."""
     return min(abs(at // 6 - goal // 6) + abs(at % 6 - goal % 6) for goal in goals)
 
 

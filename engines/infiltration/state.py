@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from engines.contract import REVEALED, Option
 from engines.messages import Fact
-from engines.options import chosen, seated
+from engines.options import check_players, choose_options
 from engines.vocabulary import FACE_UP, NOTHING, STANDING, Layout
 
 NAME = "infiltration"
@@ -65,7 +65,7 @@ _ALIKE = str.maketrans("ISKisk", "XXXxxx")
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A position."""
+    """A position of Infiltration."""
 
     players: tuple[str, ...]
     first: str
@@ -94,8 +94,8 @@ class State:
 
 def start(players: Sequence[str], options: Mapping[str, Fact]) -> State:
     """Eight tiles each on the middle four squares of the home rows, pictures hidden (J4-1); raises `BadOption`."""
-    names = seated(players, PLAYERS)
-    asked = {name: str(value) for name, value in chosen(options, OPTIONS).items()}
+    names = check_players(players, PLAYERS)
+    asked = {name: str(value) for name, value in choose_options(options, OPTIONS).items()}
     placed = {at: letters[3] for home, letters in zip(HOMES, LETTERS, strict=True) for at in home}
     board = "".join(placed.get(at, EMPTY_SQUARE) for at in range(len(FIELD)))
     state = State(names, asked["first"], asked["exit"], asked["repetition"], board)
@@ -115,7 +115,7 @@ def deal(players: Sequence[str], options: Mapping[str, Fact], seed: int) -> Stat
 
 
 def as_shown(state: State) -> str:
-    """How the table looks: whose tile stands on each square.
+    """The position as the table shows it: whose tile stands on each square.
 
     It need not say whose turn it is: a step always leads to a square of the other colour, so the same position comes
     up with the same player to move.

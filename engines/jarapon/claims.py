@@ -21,7 +21,7 @@ class Discards:
 def ron_refused(tile: str | None, discards: Discards) -> Message | None:
     """Why a discard may not be taken to win, or None when it may; a self-draw is always allowed (J7-10).
 
-    Where it is not known which `tile` it was (None), only what does not hang on it is looked at.
+    Where the `tile` is not known (None), only what does not depend on it is checked.
 
     >>> ron_refused("5", Discards(own="15")).key, ron_refused("6", Discards(own="15"))
     ('hand.furiten', None)

@@ -33,7 +33,7 @@ def throw(state: State, move: Throw) -> State:
 
 
 def build(state: State) -> State:
-    """A new hand: the deal moves now, so that until then the finished table can be looked at."""
+    """A new hand: the deal moves now, so that the finished table stays as it was until then."""
     if state.phase != BUILD:
         raise IllegalMove(due(state))
     tiles, centre = wall.built(state.seed, state.hand + 1)
@@ -80,7 +80,7 @@ def give_out(state: State, move: Deal) -> State:
 
 
 def _dealt(state: State, seat: int, hand: Tiles) -> Tiles:
-    """The eight tiles that a player was said to have."""
+    """The eight tiles that the move says a player has."""
     if len(hand) != DEALT or UNKNOWN in hand or taken_out(state, state.seats[seat].hand, hand) is None:
         raise illegal("deal")
     return in_order(hand)

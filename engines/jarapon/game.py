@@ -13,7 +13,7 @@ from engines.jarapon.sheet import PADAWAN, ScoreSheet
 from engines.jarapon.state import BUILD, DICE, FORCE, NAME, OPTIONS, House, Seat, State
 from engines.jarapon.view import layout, observed, view
 from engines.messages import Fact, message
-from engines.options import chosen, seated
+from engines.options import check_players, choose_options
 from engines.record import MoveLines
 
 
@@ -39,7 +39,7 @@ class Jarapon:
 
     def start(self, players: Sequence[str], options: Mapping[str, Fact]) -> State:
         """3000 Force for all (J7-1); the die says who deals, or the first one named (J7-2); raises `BadOption`."""
-        names, house = seated(players, PLAYERS), self._house(options)
+        names, house = check_players(players, PLAYERS), self._house(options)
         begun = State(names, house, (FORCE,) * len(names), DICE, (Seat(),) * len(names))
         return replace(begun, phase=BUILD, first=0) if house.dealer == "first" else begun
 
@@ -50,7 +50,7 @@ class Jarapon:
     def _house(self, options: Mapping[str, Fact]) -> House:
         """The options of a match; raises `BadOption`, also for a score sheet that is not among the game's."""
         known = [Option(option.name, self._names(option)) for option in OPTIONS]
-        values = {name: str(value) for name, value in chosen(options, known).items()}
+        values = {name: str(value) for name, value in choose_options(options, known).items()}
         if values["rules"] == "padawan":
             return House(**values, scored_by=PADAWAN)
         if values["sheet"] not in self._sheets:

@@ -1,4 +1,4 @@
-"""The rules of Galaxy Jarapon as the contract asks for them: which moves there are, and what they do.
+"""The rules of Galaxy Jarapon behind the contract: legal moves and what they do.
 
 A false win (J7-25) is a foul, not a move that anybody chooses: it can be played, but is not listed.
 """
@@ -77,7 +77,7 @@ def play(state: State, move: Move) -> State:  # noqa: PLR0911  (a result for eac
 
 
 def moves(state: State) -> tuple[Move, ...]:
-    """Every legal move in a fixed order; of a hand that is not known it is listed what it could do."""
+    """Every legal move in a fixed order; of a hand that is not known, every move that it could make."""
     return tuple(_LISTED[state.phase](state))
 
 

@@ -151,7 +151,7 @@ class WrittenGroup:
 
 
 def written_group(text: str) -> WrittenGroup:
-    """The parts of a group as written, its words not yet looked up; raises `ShapeError`."""
+    """The parts of a group as written, its words not yet resolved; raises `ShapeError`."""
     found = _GROUP.fullmatch(folded(text))
     if not found or not (found["run"] or found["of"]):
         raise ShapeError("not_a_group", text=text)

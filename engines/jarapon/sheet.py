@@ -167,7 +167,7 @@ def _pon(table: Table, points: int) -> int | None:
 
 
 def check_sheet(sheet: ScoreSheet) -> tuple[Message, ...]:
-    """What a player should look at again: rows that no hand can be, or that never count, and odd numbers."""
+    """What a player should check: rows that no hand can be, or that never count, and unusual numbers."""
     rankings = (sheet.closed, sheet.opened)
     counting = {id(ranking.rows[rank]) for ranking in rankings for rank in ranking.best.values()}
     found = []

@@ -256,7 +256,7 @@ def could_be(state: State, tiles: Sequence[str]) -> list[str]:
 
 
 def merge_face(known: str, said: str) -> str | None:
-    """What is known of a tile after something was said of it; None if it is known to be another."""
+    """The face of a tile from what is `known` and what is `said`, either perhaps `UNKNOWN`; None if they differ."""
     if UNKNOWN in (known, said):
         return known if said == UNKNOWN else said
     return known if known == said else None

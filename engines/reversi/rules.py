@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from engines.bitboard import FULL, flipped_by, landing_squares, squares_in
 from engines.contract import IllegalMove, Option, Prompt, Standing
 from engines.messages import Fact, Message, message
-from engines.options import chosen, seated
+from engines.options import check_players, choose_options
 from engines.squares import INDEX, SQUARES
 from engines.vocabulary import FACE_DOWN, FACE_UP, NOTHING, Layout
 
@@ -47,8 +47,8 @@ class State:
 
 def start(players: Sequence[str], options: Mapping[str, Fact]) -> State:
     """The crossed start four and 30 tiles in each hand (J6-1); raises `BadOption`."""
-    names = seated(players, PLAYERS)
-    first = str(chosen(options, OPTIONS)["first"])
+    names = check_players(players, PLAYERS)
+    first = str(choose_options(options, OPTIONS)["first"])
     tiles = (_board("e4", "d5"), _board("d4", "e5"))
     return State(names, first, tiles, (TILES_IN_HAND, TILES_IN_HAND), seat=0)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from engines.contract import Option
 from engines.messages import Fact
-from engines.options import chosen, seated
+from engines.options import check_players, choose_options
 from engines.vocabulary import FACE_DOWN, NOTHING, NUMBERS, UNKNOWN, Layout
 
 NAME = "search"
@@ -58,7 +58,7 @@ class Purse:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A position."""
+    """A position of Character Search."""
 
     players: tuple[str, ...]
     chips: str  # the option of J1-3
@@ -87,8 +87,8 @@ class State:
 
 def start(players: Sequence[str], options: Mapping[str, Fact]) -> State:
     """72 tiles face down and ten chips for everybody; raises `BadOption`."""
-    names = seated(players, PLAYERS)
-    chips = str(chosen(options, OPTIONS)["chips"])
+    names = check_players(players, PLAYERS)
+    chips = str(choose_options(options, OPTIONS)["chips"])
     return State(names, chips, (UNKNOWN,) * TILES, (Purse(START_CHIPS[chips]),) * len(names))
 
 

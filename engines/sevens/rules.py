@@ -236,7 +236,7 @@ def _unit(state: State, seat: int) -> Message:
 
 
 def _merit(state: State, seat: int) -> tuple[int, int]:
-    """What the ranks go by: whoever holds the almighty at the end is last, whatever else (J2-7)."""
+    """What ranks a player: whoever holds the almighty at the end is last (J2-7)."""
     if seat in state.finished:
         return 2, -state.finished.index(seat)
     return (0, 0) if _is_last(state, seat) else (1, -len(state.hands[seat]))
@@ -254,7 +254,7 @@ def _reasons(state: State, seat: int) -> tuple[Message, ...]:
 
 
 def prompt(state: State) -> tuple[Prompt, ...]:
-    """What the last move leaves to do, then whose turn it is and what he may do, or the result."""
+    """What is due after the last move, then whose turn it is and what he may do, or the result."""
     said = _news(state)
     if is_over(state):
         return (*said, *_result(state))
@@ -309,7 +309,7 @@ def describe(state: State, move: Move) -> Message:
 
 
 def greedy(state: State, player: int) -> Move | None:
-    """What he does in his turn; he also shows the almighty when it is asked for (J2-7)."""
+    """The move of the player in turn; the holder of the almighty also shows it when that is due (J2-7)."""
     if must_show(state):
         return Show(player) if WILD in state.hands[player] else None
     return _turn(state) if state.seat == player and not is_over(state) else None

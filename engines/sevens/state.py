@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from engines.contract import Option
 from engines.hands import in_order
 from engines.messages import Fact
-from engines.options import chosen, seated
+from engines.options import check_players, choose_options
 from engines.vocabulary import EMPTY, FACE_DOWN, NOTHING, NUMBERS, UNKNOWN, WILD, Layout, Look
 
 NAME = "sevens"
@@ -65,7 +65,7 @@ Tiles = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A position."""
+    """A position of Kylo Ren Siege."""
 
     players: tuple[str, ...]
     hands: tuple[Tiles, ...]  # by seat, sorted
@@ -100,8 +100,8 @@ class State:
 
 def start(players: Sequence[str], options: Mapping[str, Fact]) -> State:
     """The six Kylo Rens, six tiles in each hand and the rest in the stock (J2-1, J2-2); raises `BadOption`."""
-    names = seated(players, PLAYERS)
-    chosen(options, OPTIONS)
+    names = check_players(players, PLAYERS)
+    choose_options(options, OPTIONS)
     return State(names, ((UNKNOWN,) * HAND,) * len(names), (UNKNOWN,) * stock_of(len(names)))
 
 

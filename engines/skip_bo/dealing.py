@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from engines.contract import BadOption, IllegalMove
 from engines.messages import Fact, message
-from engines.options import chosen, seated
+from engines.options import check_players, choose_options
 from engines.skip_bo.state import (
     BUILDS,
     DECK,
@@ -47,8 +47,8 @@ def deal(players: Sequence[str], options: Mapping[str, Fact], seed: int) -> Stat
 
 
 def _begun(players: Sequence[str], options: Mapping[str, Fact], chance: int | None) -> State:
-    names = seated(players, PLAYERS)
-    values = chosen(options, OPTIONS)
+    names = check_players(players, PLAYERS)
+    values = choose_options(options, OPTIONS)
     teams, short, match = values["teams"] == "yes", values["short"] == "yes", values["play"] == "match"
     if teams and len(names) not in TEAM_TABLES:
         raise BadOption(message("skip_bo.team_players", players=len(names)))

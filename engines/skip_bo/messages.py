@@ -1,4 +1,4 @@
-"""What the table must look like, and what is said about it: scores with reasons, prompts, a line for each move."""
+"""What is said about a table of Skip-Bo: scores with their reasons, prompts, a line for each move."""
 
 from engines.contract import Prompt, Standing, ranks
 from engines.messages import Fact, Message, message

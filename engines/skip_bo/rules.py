@@ -1,4 +1,4 @@
-"""The rules of play, K-2 to K-9: which moves there are and what they do."""
+"""The rules of play, K-2 to K-9: legal moves and what they do."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace

@@ -51,7 +51,7 @@ def calls(state: State, callers: Iterable[int] = range(SEATS)) -> list[Call]:
 
 
 def _who_may(state: State, what: str) -> Iterable[int]:
-    """The seats that are worth asking: the others are not in turn, or not in riichi."""
+    """The seats that may make a call: the others are not in turn, or not in riichi."""
     if what == RON:
         return [at for at, seat in enumerate(state.seats) if seat.riichi]
     if what == HIT:

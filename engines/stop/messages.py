@@ -1,4 +1,4 @@
-"""What Stop says: what a camera must see, every player's coins with their reasons, and what to say to whom."""
+"""What is said at a table of Stop: every player's coins with their reasons, prompts, a line for each move."""
 
 from engines.contract import Prompt, Standing, ranks
 from engines.messages import Message, message

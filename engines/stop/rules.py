@@ -1,4 +1,4 @@
-"""The rules of Stop as the contract asks for them: legal moves and what they do, and who may see what."""
+"""The rules of Stop behind the contract: legal moves and what they do, and who may see what."""
 
 from dataclasses import replace
 

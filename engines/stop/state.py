@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from engines.contract import Option
 from engines.hands import taken_from, without
 from engines.messages import Fact
-from engines.options import chosen, seated
+from engines.options import check_players, choose_options
 from engines.stop.campaign import COURSES, FIRST, GAMES_A_CITY, KING, WHOLE, Campaign, Carried, carried_from, is_lost
 from engines.stop.cards import FACES, JOKER, Cards, deck, in_order
 from engines.stop.payment import Ledger, Payment, balances, opened
@@ -190,7 +190,7 @@ def spelt(cards: Sequence[str]) -> str:
 
 def start(players: Sequence[str], options: Mapping[str, Fact]) -> State:
     """A shuffled deck in the middle, from which each turns up a card; raises `BadOption`."""
-    names = seated(players, PLAYERS)
+    names = check_players(players, PLAYERS)
     rules = rules_of(options)
     starts = tuple((rules.course or 0) * (seat == KING) for seat in range(SEATS))
     campaign = None if rules.course is None else Campaign()
@@ -222,7 +222,7 @@ def deal(players: Sequence[str], options: Mapping[str, Fact], seed: int) -> Stat
 
 def rules_of(options: Mapping[str, Fact]) -> Rules:
     """The options of a table; raises `BadOption`."""
-    values = chosen(options, OPTIONS)
+    values = choose_options(options, OPTIONS)
     leg = WHOLE if values["course"] == "none" else str(values["leg"])
     return Rules(
         jokers=int(values["jokers"]),

@@ -4,7 +4,7 @@ import pytest
 from emoji import EMOJI_DATA
 
 from engines.one_line import BadName, check_told_apart, name_of, one_line
-from engines.options import seated
+from engines.options import check_players
 
 SCOTLAND = "🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f"
 
@@ -19,7 +19,7 @@ SCOTLAND = "🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f"
 ])  # fmt: skip
 def test_names_of_many_languages_stay_as_they_are(name: str) -> None:
     assert name_of(name) == name
-    assert seated([name, "Ben"], range(2, 3)) == (name, "Ben")
+    assert check_players([name, "Ben"], range(2, 3)) == (name, "Ben")
 
 
 def test_every_emoji_of_unicode_may_be_a_name() -> None:

@@ -22,7 +22,7 @@ from dataclasses import dataclass, replace
 
 from engines.contract import BadRecord, IllegalMove, Option, Prompt, Standing
 from engines.messages import Fact, Message, message
-from engines.options import chosen, seated
+from engines.options import check_players, choose_options
 from engines.record import MoveLines
 from engines.squares import SQUARES
 from engines.vocabulary import FACE_DOWN, FACE_UP, NOTHING, Layout
@@ -67,8 +67,8 @@ class State:
 
 def start(players: Sequence[str], options: Mapping[str, Fact]) -> State:
     """The empty board; raises `BadOption`."""
-    chosen(options, OPTIONS)
-    return State(seated(players, PLAYERS))
+    choose_options(options, OPTIONS)
+    return State(check_players(players, PLAYERS))
 
 
 def deal(players: Sequence[str], options: Mapping[str, Fact], seed: int) -> State:  # noqa: ARG001
