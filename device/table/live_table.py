@@ -10,7 +10,7 @@ snapshot to whoever listens. Nothing else is shared between threads.
 """
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
@@ -65,6 +65,7 @@ from device.table.game import BoardGame
 from device.table.listeners import Subscription
 from device.table.place_store import PlaceStore
 from device.table.reader_supervisor import ReaderSupervisor
+from device.table.reports import Report, Reports
 from device.table.snapshot import Snapshot
 from device.table.snapshot_builder import before_closer_look, snapshot_of
 from engines.messages import Message, Refusal, message
@@ -108,18 +109,14 @@ class LiveTable:
         badges: PlayerBadges | None = None,
     ) -> None:
         self._observer = observer
-        self._places = places or PlaceStore()
         self._offered = offered
         self._game, self._beat, self._hands = game, beat, hands
         self._queue: SimpleQueue[tuple[object, Future[object]]] = SimpleQueue()
         self._listeners: set[Subscription] = set()
         self._calling, self._computers = Calling(game, clock), Computers(game, clock)
-        self._camera_trouble: Message | None = None
-        self._part_troubles: Mapping[str, Message] = {}
-        self._told: list[Message] = []
-        self._seated: frozenset[str] = frozenset()
+        self._reports = Reports()
         self.badges = badges or PlayerBadges()
-        self._reader = ReaderSupervisor(game, observer, reader_of, self._places)
+        self._reader = ReaderSupervisor(game, observer, reader_of, places or PlaceStore())
         self._thread = Thread(target=self._run, name="table", daemon=True)
         self.view: TableView = observer.view
         self.snapshot: Snapshot = self._now(serial=1)
@@ -183,7 +180,7 @@ class LiveTable:
 
     def _tell(self) -> None:
         """Write what waits, and give every listener a snapshot, if anything is new."""
-        self._told = [*self._told, *self._observer.field.notices, *self._calling.announcements]
+        self._reports.once += [*self._observer.field.notices, *self._calling.announcements]
         self._observer.field.notices.clear()
         self._calling.announcements.clear()
         self._game.journal.write_waiting()
@@ -202,11 +199,11 @@ class LiveTable:
             return self._handle(event)
         except Refusal as refusal:
             if not isinstance(event, ANSWERED_ALONE) and not isinstance(refusal, StaleEdit):
-                self._told = [refusal.said]
+                self._reports.once = [refusal.said]
             return refusal
         except Exception as error:  # noqa: BLE001 — a fault of ours, logged and said: it must not end the evening
             log_fault(f"the table could not handle {type(event).__name__}", error)
-            self._told = [message("table.fault")]
+            self._reports.once = [message("table.fault")]
             return error
 
     def _handle(self, event: object) -> object:
@@ -235,30 +232,20 @@ class LiveTable:
             case MakeCall() | WithdrawCall():
                 return self._hear(event)
             case Choose() | Undo() | Correction() | Enter():
-                self._told = []
+                self._reports.once = []
                 self._change(event)
         return None
 
-    def _note(self, event: CameraLost | CameraBack | PartTroubles | PhonesSeated | Noticed) -> None:
-        """Note what is so until the next such event, or what is announced once."""
-        match event:
-            case Noticed():
-                self._told = [*self._told, event.said]
-            case CameraLost():
-                self._camera_trouble = event.said
-            case CameraBack():
-                self._camera_trouble = None
-                self._observer.request_reading()
-            case PartTroubles():
-                self._part_troubles = event.said
-            case PhonesSeated():
-                self._seated = event.names
+    def _note(self, event: Report) -> None:
+        self._reports.note(event)
+        if isinstance(event, CameraBack):
+            self._observer.request_reading()
 
     def _read(self, event: FrameTaken) -> NextCapture:
         try:
             reading = self._observer.read_if_due(event.frame, self._unsettled, event.full, event.bracket)
         except NoAnswerError:
-            self._told = [message("table.reader_hangs")]
+            self._reports.once = [message("table.reader_hangs")]
             self._take_reader()
             return NextCapture(self._reader.wait_s())
         except Exception:
@@ -275,7 +262,7 @@ class LiveTable:
             self._game.see(reading.places, photo, reading.reached, reading.left_open, reading.unwatched)
             self._reader.keep_places()
             if len(self._game.played.plies) != moves:
-                self._told = []
+                self._reports.once = []
         return self._observer.next_capture(event.frame.at_s, self._unsettled)
 
     def _take_reader(self) -> None:
@@ -314,7 +301,7 @@ class LiveTable:
                 self._game.play_again()
             case NewGame():
                 self._game.begin(event)
-        self._hands, self._told = None, []
+        self._hands, self._reports.once = None, []
         self._take_reader()
         if (self._game_name, len(self._game.played.players)) == at:
             self._reader.lay_as(before)
@@ -345,11 +332,11 @@ class LiveTable:
     def _notices(self, by_hand: bool) -> list[Message]:
         """What is said beside the game: troubles as long as they last, and what has just happened."""
         journal, view = self._game.journal, self._observer.view
-        of_camera = None if by_hand else self._camera_trouble
-        lasting = [journal.trouble, of_camera, self._game.pictures.trouble, self._places.trouble, self.badges.trouble]
-        lasting += [said for part, said in self._part_troubles.items() if part != "camera" or not by_hand]
+        of_camera = None if by_hand else self._reports.camera_trouble
+        stores = (self._game.pictures.trouble, self._reader.trouble, self.badges.trouble)
+        lasting = [journal.trouble, of_camera, *stores, *self._reports.part_troubles(by_hand)]
         notices = [said for said in lasting if said is not None]
-        notices += [*journal.notices, *self._game.notices, *self._calling.lasting, *self._told]
+        notices += [*journal.notices, *self._game.notices, *self._calling.lasting, *self._reports.once]
         if not by_hand and self._game.problem is None:
             notices += [said for said in view.warnings if said.key in UNREADABLE]
         if self._game.question and view.measured is not None:
@@ -359,14 +346,13 @@ class LiveTable:
     def _now(self, serial: int) -> Snapshot:
         by_hand = self._hands is None and self._game.by_hand
         view, reader = self._observer.view, self._observer.reader
-        is_blind = self._camera_trouble is not None or "camera" in self._part_troubles
-        seeing: Seeing = "by_hand" if by_hand else "no_camera" if is_blind else view.seeing
+        seeing: Seeing = "by_hand" if by_hand else "no_camera" if self._reports.is_blind else view.seeing
         snapshot = snapshot_of(self._game, self._hands, serial, seeing, tuple(dict.fromkeys(self._notices(by_hand))))
         seen = None if reader is None or reader.frame is None else reader.frame.seen
         snapshot = replace(snapshot, offered=self._offered, badges=self.badges.of(snapshot.players), frame=seen)
         if self._hands is None:
             asked = concerned(snapshot.question)
-            is_seated = asked is not None and snapshot.players[asked] in self._seated
+            is_seated = asked is not None and snapshot.players[asked] in self._reports.seated
             snapshot = replace(
                 snapshot,
                 problem=with_also(snapshot.problem, view.warnings),

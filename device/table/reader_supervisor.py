@@ -7,6 +7,7 @@ from device.table.events import FindZones, ForgetField, ForgetZones, LayZones, S
 from device.table.game import BoardGame
 from device.table.place_store import PlaceStore
 from device.table.zones_of_cards import LaidZones, lay_zones, zones_of, zones_seen
+from engines.messages import Message
 
 # After so many readings in a row that hung, a new reader will hang too: then the box should be started anew.
 MAX_HANGING = 3
@@ -22,6 +23,11 @@ class ReaderSupervisor:
         self._game, self._observer, self._reader_of, self._places = game, observer, reader_of, places
         self._hanging, self._backoff = 0, Backoff()
         self._remember()
+
+    @property
+    def trouble(self) -> Message | None:
+        """Why what the reader knows is not kept."""
+        return self._places.trouble
 
     @property
     def is_given_up(self) -> bool:
