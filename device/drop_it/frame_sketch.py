@@ -13,47 +13,43 @@ from engines.messages import Message, message
 Pixel = tuple[float, float]
 Print = tuple[str, str]  # a shape, and the colour on the other side of the part
 
-FEWEST_CORNERS, MOST_CORNERS = 4, 16
-MOST_CIRCLES, MOST_PARTS = 40, 16
-LONGEST_NAME = 40
+MIN_CORNERS, MAX_CORNERS = 4, 16
+MAX_CIRCLES, MAX_PARTS = 40, 16
+MAX_NAME_LENGTH = 40
 WIDTH, HEIGHT, DEEP = (80.0, 600.0), (100.0, 800.0), (1.0, DEEPEST)  # mm
 
 
 @dataclass(frozen=True)
 class SketchedCircle:
-    """A bonus circle on a picture: its centre and radius (px), and its size, which says what it is worth."""
+    """A bonus circle on a picture."""
 
     centre: Pixel
-    radius: float
-    size: str
+    radius: float  # px
+    size: str  # by which it is worth something: a key of `BONUS`
 
 
 @dataclass(frozen=True)
 class Wall:
-    """A straight part of the outline, from its corner `start` to the next one, and what is printed along it, evenly."""
+    """A straight part of the outline with prints along it."""
 
-    start: int
-    prints: tuple[Print, ...]
+    start: int  # number of the corner from which it goes to the next one
+    prints: tuple[Print, ...]  # evenly spaced
 
 
 @dataclass(frozen=True)
 class Sketch:
-    """A frame on a picture of it (px), and what was measured (mm).
-
-    `outline`: the inner corners of the bars' fronts, from the left end of the top down, along the base, and up to its
-    right end; `lines`: two ends each. `width` between the sides, `height` from the base to the top. `depth`: how far
-    the bars' fronts lie before the print; `pieces`: how far the backs and the fronts of pieces stand before it.
-    """
+    """A frame on a picture of it (px), and what was measured (mm)."""
 
     name: str
+    # The inner corners of the bars' fronts, from the left end of the top down, along the base, and up to its right end.
     outline: tuple[Pixel, ...]
-    lines: tuple[tuple[Pixel, Pixel], ...]
+    lines: tuple[tuple[Pixel, Pixel], ...]  # the ends of each level line
     circles: tuple[SketchedCircle, ...]
     walls: tuple[Wall, ...]
-    width: float
-    height: float
-    depth: float = DEPTH
-    pieces: tuple[float, float] = PIECES
+    width: float  # mm between the sides
+    height: float  # mm from the base to the top
+    depth: float = DEPTH  # mm by which the bars' fronts lie before the print
+    pieces: tuple[float, float] = PIECES  # mm by which the backs and the fronts of pieces stand before it
 
 
 def wrong_with(sketch: Sketch, size: tuple[int, int]) -> Message | None:
@@ -76,13 +72,13 @@ def _mistakes(sketch: Sketch, size: tuple[int, int]) -> Iterator[Message]:
     back, front = sketch.pieces
     if not 0 <= back < front <= sketch.depth:
         yield message("frame_lesson.pieces", depth=_shown(sketch.depth))
-    if not 0 < len(sketch.name.strip()) <= LONGEST_NAME:
-        yield message("frame_lesson.name", most=LONGEST_NAME)
+    if not 0 < len(sketch.name.strip()) <= MAX_NAME_LENGTH:
+        yield message("frame_lesson.name", most=MAX_NAME_LENGTH)
 
 
 def _wrong_corners(outline: Sequence[Pixel], size: tuple[int, int]) -> Iterator[Message]:
-    if not FEWEST_CORNERS <= len(outline) <= MOST_CORNERS:
-        yield message("frame_lesson.corners", fewest=FEWEST_CORNERS, most=MOST_CORNERS, corners=len(outline))
+    if not MIN_CORNERS <= len(outline) <= MAX_CORNERS:
+        yield message("frame_lesson.corners", fewest=MIN_CORNERS, most=MAX_CORNERS, corners=len(outline))
         return
     for number, corner in enumerate(outline, start=1):
         if not _inside(corner, size):
@@ -102,8 +98,8 @@ def _wrong_print(sketch: Sketch, size: tuple[int, int]) -> Iterator[Message]:
     for number, (one, other) in enumerate(sketch.lines, start=1):
         if not (_inside(one, size) and _inside(other, size) and abs(one[0] - other[0]) > abs(one[1] - other[1])):
             yield message("frame_lesson.line", line=number)
-    if not 1 <= len(sketch.circles) <= MOST_CIRCLES:
-        yield message("frame_lesson.circles", most=MOST_CIRCLES, circles=len(sketch.circles))
+    if not 1 <= len(sketch.circles) <= MAX_CIRCLES:
+        yield message("frame_lesson.circles", most=MAX_CIRCLES, circles=len(sketch.circles))
     for number, circle in enumerate(sketch.circles, start=1):
         if not (_inside(circle.centre, size) and 2 <= circle.radius <= size[0] / 4 and circle.size in BONUS):
             yield message("frame_lesson.circle", circle=number)
@@ -112,8 +108,8 @@ def _wrong_print(sketch: Sketch, size: tuple[int, int]) -> Iterator[Message]:
 def _wrong_walls(sketch: Sketch) -> Iterator[Message]:
     number = 0
     for wall in sketch.walls:
-        if not (0 <= wall.start < len(sketch.outline) - 1 and len(wall.prints) <= MOST_PARTS):
-            yield message("frame_lesson.parts", most=MOST_PARTS)
+        if not (0 <= wall.start < len(sketch.outline) - 1 and len(wall.prints) <= MAX_PARTS):
+            yield message("frame_lesson.parts", most=MAX_PARTS)
         for shape, colour in wall.prints:
             number += 1
             if shape not in SHAPES or colour not in COLOURS:

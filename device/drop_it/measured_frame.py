@@ -16,15 +16,15 @@ from vision.frame.ruled_camera import Ring, points_along, ruled_camera
 from vision.frame.shapes import circle_points
 from vision.reading import Picture, Points
 
-MOST_OFF = 25.0  # px, where the picture is 1280 px wide: no camera can see what is farther off
-_SNAP = 3.0  # px: so far print is looked for beside where people put it
-_NARROWEST = 1.02  # of its narrowest: there the mouth ends
-_ON_A_RIM, _ON_A_LINE = 32, 9  # points that are drawn
+MAX_OFF = 25.0  # px, where the picture is 1280 px wide: no camera can see what is farther off
+_MAX_SNAP = 3.0  # px by which print may lie beside where people marked it
+_MAX_MOUTH = 1.02  # times as wide as at its narrowest: there the mouth ends
+_RIM_POINTS, _LINE_POINTS = 32, 9  # that are drawn
 
 
 @dataclass(frozen=True)
 class DrawnFrame:
-    """A frame as its camera sees it (px): its outline, its lines, its circles and its edge segments, n × 2 each."""
+    """A frame as its camera sees it: all n × 2 px."""
 
     outline: Points
     lines: tuple[Points, ...]
@@ -34,16 +34,13 @@ class DrawnFrame:
 
 @dataclass(frozen=True)
 class MeasuredFrame:
-    """A frame, how it looks, and how far that is off what people marked (px): in the mean, at most, and where.
-
-    `farthest`: "corner", "line" or "circle", and its number from 1.
-    """
+    """A frame, how it looks, and how far that is off what people marked."""
 
     frame: Frame
     drawn: DrawnFrame
-    mean_off: float
-    most_off: float
-    farthest: tuple[str, int]
+    mean_off: float  # px
+    most_off: float  # px
+    farthest: tuple[str, int]  # what is off by most: "corner", "line" or "circle", and its number from 1
 
 
 def measured_frame(picture: Picture, sketch: Sketch) -> MeasuredFrame:
@@ -81,7 +78,7 @@ def _mouth(outline: Sequence[Point], base: int) -> tuple[Point, Point]:
     least = min(right[0] - left[0] for left, right in pairs)
     if least <= 0:
         raise Refusal(message("frame_lesson.no_camera"))
-    return next(pair for pair in reversed(pairs) if pair[1][0] - pair[0][0] <= least * _NARROWEST)
+    return next(pair for pair in reversed(pairs) if pair[1][0] - pair[0][0] <= least * _MAX_MOUTH)
 
 
 def _lines(
@@ -128,7 +125,7 @@ def _circles(
     picture: Picture, camera: FrameCamera, circles: Sequence[SketchedCircle], outline: Sequence[Point]
 ) -> tuple[Circle, ...]:
     """The bonus circles; all of one size are equally large."""
-    snap = _SNAP * max(1.0, picture.shape[1] / 1280)
+    snap = _MAX_SNAP * max(1.0, picture.shape[1] / 1280)
     centres, radii = [], []
     for number, circle in enumerate(circles, start=1):
         centre, seen = circle.centre, rim_near(picture, circle.centre, circle.radius)
@@ -151,12 +148,12 @@ def _circles(
 
 
 def _around(centre: tuple[float, float], radius: float) -> Points:
-    return circle_points(_ON_A_RIM) * radius + centre
+    return circle_points(_RIM_POINTS) * radius + centre
 
 
 def _drawn(frame: Frame, camera: FrameCamera) -> DrawnFrame:
     def along(points: Sequence[Point], z: float) -> Points:
-        shares = np.linspace(0, 1, _ON_A_LINE)[:, None]
+        shares = np.linspace(0, 1, _LINE_POINTS)[:, None]
         parts = [np.array(start) * (1 - shares) + np.array(end) * shares for start, end in pairwise(points)]
         return camera.project(np.vstack(parts), z)
 
@@ -177,7 +174,7 @@ def _compared(
     wide: int,
 ) -> MeasuredFrame:
     """How far what is drawn lies from what people marked."""
-    corners = np.vstack([drawn.outline[::_ON_A_LINE], drawn.outline[-1:]])
+    corners = np.vstack([drawn.outline[::_LINE_POINTS], drawn.outline[-1:]])
     off = [(float(np.hypot(*away)), ("corner", at)) for at, away in enumerate(corners - outline, start=1)]
     for at, ends in enumerate(lines, start=1):
         beside = [np.abs(_beside(ends, line)).max() for line in drawn.lines]
@@ -185,7 +182,7 @@ def _compared(
     for at, (rim, circle) in enumerate(zip(drawn.circles, circles, strict=True), start=1):
         off.append((float(np.hypot(*(rim.mean(axis=0) - circle.centre))), ("circle", at)))
     most, farthest = max(off)
-    if most > MOST_OFF * max(1.0, wide / 1280):
+    if most > MAX_OFF * max(1.0, wide / 1280):
         raise Refusal(message("frame_lesson.no_camera"))
     return MeasuredFrame(frame, drawn, float(np.mean([one for one, _ in off])), most, farthest)
 

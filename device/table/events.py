@@ -31,9 +31,9 @@ class Pressed:
 
 @dataclass(frozen=True)
 class PhonesSeated:
-    """Players whose own phones show the table now, by their names; those of others at the table do not count."""
+    """Whose own phones show the table now."""
 
-    names: frozenset[str]
+    names: frozenset[str]  # of players; those of others at the table do not count
 
 
 @dataclass(frozen=True)
@@ -54,50 +54,43 @@ class Undo:
 
 @dataclass(frozen=True)
 class Choose:
-    """Play the moves of a choice (`Snapshot.question`, `Snapshot.untold`), by its key."""
+    """Play the moves of a choice (`Snapshot.question`, `Snapshot.untold`)."""
 
-    key: str
+    key: str  # of the choice
     by: str
     known: int | None = None
 
 
 @dataclass(frozen=True)
 class Enter:
-    """A move of a game that is played by hand, as the game writes it."""
+    """A move of a game that is played by hand."""
 
-    move: Json
+    move: Json  # as the game writes it
     by: str
     known: int | None = None
 
 
 @dataclass(frozen=True)
 class NewGame:
-    """Begin a game; the one on the table stays in the journal as it is, whatever moves were made since `known`.
-
-    `by_hand`: people enter its moves, and no camera watches it. `campaign` is the name of a campaign of which this is
-    a leg, and `first_leg` the number of its first one, 0 where this is the first. `computers`: the strength of each
-    computer player by seat, nothing for people; where there are any, the box deals.
-    """
+    """Begin a game; the one on the table stays in the journal as it is, whatever moves were made since `known`."""
 
     game: str
     players: tuple[str, ...]
     options: Mapping[str, Fact] = field(default_factory=dict)
     known: int | None = None
-    by_hand: bool = False
-    campaign: str = ""
-    first_leg: int = 0
+    by_hand: bool = False  # people enter its moves, and no camera watches it
+    campaign: str = ""  # the name of a campaign of which this is a leg
+    first_leg: int = 0  # the number of that campaign's first game; 0 where this is the first
+    # The strength of each computer player by seat, "" for people; where there are any, the box deals.
     computers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class TakeSeat:
-    """A phone, by its key, holds the seat of a player in a game that the box deals.
+    """A phone holds the seat of a player in a game that the box deals, or no longer."""
 
-    Without a seat it holds none any more; without a phone somebody at the box has freed the seat.
-    """
-
-    seat: int | None
-    phone: str | None
+    seat: int | None  # None: the phone holds none any more
+    phone: str | None  # its key; None: somebody at the box has freed the seat
 
 
 @dataclass(frozen=True)
@@ -110,11 +103,11 @@ class LookFromSeat:
 
 @dataclass(frozen=True)
 class PlayFromSeat:
-    """A move that a player chose from his seat, by its number there; None: the others need not wait for him."""
+    """A move that a player chose from his seat."""
 
     seat: int
     phone: str
-    move: int | None
+    move: int | None  # its number there; None: the others need not wait for him
     by: str
     known: int | None = None
 
@@ -128,21 +121,21 @@ class PlayAgain:
 
 @dataclass(frozen=True)
 class Resume:
-    """Go on with an unfinished game, by its number; the one on the table stays in the journal as it is.
+    """Go on with an unfinished game; the one on the table stays in the journal as it is.
 
     Where it is the last leg of a campaign, and over, the next one begins.
     """
 
-    game: int
+    game: int  # its number
     known: int | None = None
 
 
 @dataclass(frozen=True)
 class SetField:
-    """Where the playing field is: four corners in pixels of the last picture, or of one that is `width` pixels wide."""
+    """Where the playing field is, as people tapped it."""
 
-    corners: tuple[tuple[float, float], ...]
-    width: int = 0
+    corners: tuple[tuple[float, float], ...]  # four, px
+    width: int = 0  # px, of the picture that they are of; 0: the last one
 
 
 @dataclass(frozen=True)
@@ -152,9 +145,9 @@ class ForgetField:
 
 @dataclass(frozen=True)
 class LayZones:
-    """Where piles of cards lie: the middle of each by its place, in shares of the picture's width."""
+    """Where piles of cards lie."""
 
-    middles: Mapping[str, tuple[float, float]]
+    middles: Mapping[str, tuple[float, float]]  # of each pile by its place, in shares of the picture's width
 
 
 @dataclass(frozen=True)
@@ -166,7 +159,7 @@ class FindZones:
 
 @dataclass(frozen=True)
 class ForgetZones:
-    """What people said of piles no longer holds: they lie where the box proposed it."""
+    """What people said of piles no longer holds: they lie where the box proposed."""
 
 
 @dataclass(frozen=True)

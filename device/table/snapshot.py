@@ -19,59 +19,40 @@ from engines.messages import Message
 
 @dataclass(frozen=True)
 class Snapshot:
-    """The table at one moment.
+    """The table at one moment."""
 
-    `serial` grows by one with every snapshot of a running box. `layout` gives each place what must lie there now: a
-    face, `"up"` (any face), `"back"` or `"empty"`. `turn` is by how many clockwise quarters the game's own names of
-    squares are turned as the camera sees them. `problem` says what is wrong with the table. `question`: one of these
-    has happened and the camera cannot see which. `untold`: what players may enter at any time since the camera cannot
-    see it. `calls`: what each player may call, and why not. `hand` is the last hand of Galaxy Jarapon that was shown to
-    the camera, as `jarapon hand --json` answers, with its `tiles`.
-    `owners` gives the places with pieces of a player his seat, in games in which all pieces may look alike.
-    `state` is the game's own state as everybody at the table has seen it (`view(…, None)`), `before` the same before
-    the last line of the record, None where there is none.
-    `scores` is the score over time: numbers of moves after which it was another one, 0 for the start, with everybody's.
-    `offered` are games that can be begun at once, with players and options that are usual: those of the demo table.
-    `known` is the number of the journal's last entry of the game: it grows with whatever becomes of the record.
-    `again` is what `PlayAgain` begins: the game that is over, or before a first move the one that was played last; None
-    while a game is played, and where that one is on the table already.
-    `question_to`: the seat of the player whom the question concerns, whose own phone shows the table and asks it; None
-    where everybody is asked. `march`: where the campaign stands of which this is a leg. `badges`: by which colour and
-    tile each player at the table is known, by seat. `computers`: where the box deals, the strength of each computer
-    player by seat, nothing for people. `seated`: whose seats are held by phones there. `frame`: a frame of Drop It as
-    its camera sees it.
-    """
-
-    serial: int
+    serial: int  # grows by one with every snapshot of a running box
     game: str
     players: tuple[str, ...]
     prompts: tuple[Prompt, ...]
     standings: tuple[Standing, ...]
-    layout: Mapping[str, str]
+    layout: Mapping[str, str]  # what must lie at each place now: a face, `"up"` (any face), `"back"` or `"empty"`
     moves: tuple[MoveLine, ...]
     over: bool
     seeing: Seeing
-    turn: int = 0
+    turn: int = 0  # clockwise quarters by which the game's own names of squares are turned as the camera sees them
     last_places: tuple[str, ...] = ()
-    problem: Problem | None = None
-    notices: tuple[Message, ...] = field(default=())
-    hand: AnswerWithTiles | None = None
-    question: tuple[Choice, ...] = ()
-    untold: tuple[Choice, ...] = ()
-    calls: tuple[SeatCall, ...] = ()
-    scores: tuple[tuple[int, tuple[int, ...]], ...] = ()
-    owners: Mapping[str, int] = field(default_factory=dict)
-    state: object = None
-    before: object = None
-    known: int = 0
-    offered: tuple[str, ...] = ()
+    problem: Problem | None = None  # what is wrong with the table
+    notices: tuple[Message, ...] = ()
+    hand: AnswerWithTiles | None = None  # the last hand of Galaxy Jarapon that was shown to the camera
+    question: tuple[Choice, ...] = ()  # one of these has happened, and the camera cannot see which
+    untold: tuple[Choice, ...] = ()  # what players may enter at any time, since the camera cannot see it
+    calls: tuple[SeatCall, ...] = ()  # what each player may call, and why not
+    scores: tuple[tuple[int, tuple[int, ...]], ...] = ()  # each number of moves after which they changed (0: the start)
+    owners: Mapping[str, int] = field(default_factory=dict)  # seats by place, in games whose pieces may look alike
+    state: object = None  # the game's own state as everybody at the table may know it (`view(…, None)`)
+    before: object = None  # the same before the last line of the record; None where there is none
+    known: int = 0  # number of the journal's last entry of the game: grows with whatever becomes of the record
+    offered: tuple[str, ...] = ()  # games that can be begun at once with usual players and options: the demo table's
+    # What `PlayAgain` begins: the game that is over, or before a first move the one that was played last. None while a
+    # game is played, and where that one is on the table already.
     again: NewGame | None = None
-    question_to: int | None = None
-    badges: tuple[Badge, ...] = ()
-    march: March | None = None
-    computers: tuple[str, ...] = ()
-    seated: tuple[int, ...] = ()
-    frame: FrameSeen | None = None
+    question_to: int | None = None  # the seat whose player's own phone shows the question; None: everybody is asked
+    badges: tuple[Badge, ...] = ()  # by seat
+    march: March | None = None  # where the campaign stands of which this is a leg
+    computers: tuple[str, ...] = ()  # where the box deals: the strength of each computer player by seat, "" for people
+    seated: tuple[int, ...] = ()  # where the box deals: seats that phones hold
+    frame: FrameSeen | None = None  # a frame of Drop It as its camera sees it
 
     @property
     def by_hand(self) -> bool:

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from device.config.frames import frame_in
 from device.drop_it.frame_lesson import FrameLesson
-from device.drop_it.frame_sketch import LONGEST_NAME, MOST_CORNERS, Sketch, SketchedCircle, Wall
+from device.drop_it.frame_sketch import MAX_CORNERS, MAX_NAME_LENGTH, Sketch, SketchedCircle, Wall
 from device.drop_it.measured_frame import MeasuredFrame
 from device.record.pictures import jpeg_of
 from device.system.data_folder import DataFolder
@@ -88,7 +88,7 @@ class FrameSketch(Struct):
     outline: _Pixels
     lines: Annotated[list[tuple[_Pixel, _Pixel]], Meta(max_length=_MOST)]
     circles: Annotated[list[SketchCircle], Meta(max_length=_MOST)]
-    walls: Annotated[list[SketchWall], Meta(max_length=MOST_CORNERS)]
+    walls: Annotated[list[SketchWall], Meta(max_length=MAX_CORNERS)]
     width: float
     height: float
     depth: float
@@ -99,7 +99,7 @@ class FrameSketch(Struct):
     def sketch(self) -> Sketch:
         """What the box knows it as."""
         return Sketch(
-            self.name[: 2 * LONGEST_NAME],
+            self.name[: 2 * MAX_NAME_LENGTH],
             tuple(self.outline),
             tuple(self.lines),
             tuple(SketchedCircle((one.x, one.y), one.radius, one.size) for one in self.circles),

@@ -9,8 +9,7 @@ from flask import Blueprint, Response, render_template, request, url_for
 from device.config.players import COLOURS, PlayerBadges
 from device.demo.demo import Demo
 from device.demo.pace import SPEEDS
-from device.drop_it.frame_sketch import DEEP, HEIGHT, MOST_PARTS, WIDTH
-from device.drop_it.frame_sketch import LONGEST_NAME as LONGEST_FRAME_NAME
+from device.drop_it.frame_sketch import DEEP, HEIGHT, MAX_NAME_LENGTH, MAX_PARTS, WIDTH
 from device.games.listing import GAMES, IN_FRAME, WITH_CARDS, house_rules, profile_of, to_begin
 from device.hands.from_game import known_options
 from device.hands.question import HandOptions
@@ -221,8 +220,8 @@ def frame() -> str:
         shapes=SHAPES,
         colours=DROP_IT_COLOURS,
         sizes=tuple(BONUS),
-        most_parts=MOST_PARTS,
-        longest_name=LONGEST_FRAME_NAME,
+        most_parts=MAX_PARTS,
+        longest_name=MAX_NAME_LENGTH,
         bounds={"width": WIDTH, "height": HEIGHT, "depth": DEEP},
         usual={"depth": DEPTH, "back": PIECES[0], "front": PIECES[1]},
     )

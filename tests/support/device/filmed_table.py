@@ -1,4 +1,4 @@
-"""A table that is drawn and filmed, before a real frame gate, reader, referee, journal and live table.
+"""A table that is drawn and filmed, before a real observer, reader, referee, journal and live table.
 
 A film is drawn once for all tests of a game; each test has a table of its own, on which as much of the film has been
 played as it wants.

@@ -1,6 +1,6 @@
 """A whole box at whose table a known game is played, with a fault to be let in at each seam.
 
-Only frame gate and tiles are made up: a picture stands for what lies on the table, and its reader knows that. Table,
+Only observer and tiles are made up: a picture stands for what lies on the table, and its reader knows that. Table,
 camera's thread, referee, journal, pictures, display (over an I²C bus in memory), buttons (gpiozero's mock pins), page
 and server are the real ones.
 """
