@@ -19,18 +19,25 @@ from typing import Literal
 
 import device.games.listing  # noqa: F401 — loads what other packages bring
 from device.cameras import SOURCES, connected_cameras, open_camera
+from device.capture.tapped_field import TappedField
 from device.config.frames import frame_in
-from device.config.sheets import sheet_in
+from device.config.language import kept_language
+from device.config.players import PlayerBadges
+from device.config.routes import route_in
+from device.config.sheets import earlier_sheets, sheet_in
+from device.drop_it.frame_files import FrameFiles
 from device.extensions import LEFT_OUT
-from device.folder_check import troubles_in
 from device.hardware.buttons import Buttons
 from device.hardware.buzzer import Buzzer
 from device.hardware.camera import CameraTrouble
+from device.hardware.camera.focus_store import FocusStore
 from device.hardware.camera.modules import highest_cm, lowest_cm, module_of
 from device.hardware.camera.source import CameraSource
 from device.hardware.display import bus_path, find_display, other_address
 from device.hardware.wiring import Wiring, load_wiring, wiring_in
 from device.oled.fonts import load
+from device.phones.paired import PairedPhones
+from device.sheet_prints import load_sheets
 from device.system import household_time
 from device.system.board_health import (
     HOT_C,
@@ -44,13 +51,28 @@ from device.system.board_health import (
     supply_now,
     supply_was_low,
 )
-from device.system.data_folder import CARDS, JOURNAL, TAUGHT
+from device.system.data_folder import (
+    BUZZER,
+    CARDS,
+    FIELD,
+    FOCUS,
+    FOLDERS,
+    JOURNAL,
+    PHONES,
+    PLACES,
+    PRINTS,
+    TAUGHT,
+    VOICE,
+)
 from device.system.error_text import error_text, os_error_text
+from device.system.kept_switch import KeptSwitch
 from device.system.release import PACKAGE
 from device.system.start_options import camera_of_service
-from device.system.whole_files import left_as_they_are
+from device.system.whole_files import check_folder, left_as_they_are
+from device.table.place_store import PlaceStore
 from device.texts import LANGUAGES, grammar
 from device.voice.engines import Engine, find_engine
+from engines.data_file import BadData
 from engines.drop_it.frame import frame_note
 from engines.messages import Message, Refusal, message
 from vision.cards.taught.taught_cards import TaughtCards
@@ -355,3 +377,25 @@ def _without_pins(part: str, trouble: Message) -> Finding:
 
 def _hex(address: int) -> str:
     return f"0x{address:02X}"
+
+
+def troubles_in(data: Path) -> list[Message]:
+    """What is wrong with files and folders of a data folder, each once; its wiring, sheet and frame are not looked at.
+
+    Nor are the journal, what was taught, and the pictures, of which there may be thousands.
+    """
+    places, frame_files, told = PlaceStore(data / PLACES), FrameFiles(data), list[Message | None]()
+    with left_as_they_are():
+        told += [check_folder(data / name) for name in FOLDERS]
+        told += [KeptSwitch(data / name).trouble for name in (BUZZER, VOICE)]
+        told += [kept_language(data)[1], load_sheets(data / PRINTS)[1], PlayerBadges(data).trouble]
+        told += [PairedPhones(data / PHONES).trouble, TappedField(data / FIELD).trouble]
+        told.append(FocusStore(data / FOCUS).trouble)
+        try:
+            route_in(data)
+        except BadData as bad:
+            told.append(bad.said)
+        earlier_sheets(data, told.append)
+        places.restore(0, lambda _: None)
+        frame_files.empty(0)
+    return list(dict.fromkeys(said for said in (*told, places.trouble, frame_files.trouble) if said is not None))

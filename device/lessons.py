@@ -8,15 +8,17 @@ from types import MappingProxyType
 from typing import Any
 
 from device.capture.game_reader import GameReader, reader_of_cards, reader_of_frame, reader_of_tiles
-from device.course import Course, Offer
 from device.drop_it.frame_files import FrameFiles
 from device.drop_it.frame_table import FrameTable
 from device.games.listing import IN_FRAME, ON_SHEET, WITH_TAUGHT_CARDS, arrangement_of, profile_of
+from device.lesson_store import LessonStore
 from device.sheet_prints import SheetPrints
 from device.system.shared_result import SharedResult
 from device.system.worker import Worker
 from engines.drop_it.judging import SHAPE
 from engines.messages import Fact, Message, message
+from engines.skip_bo.state import FACES as CARD_FACES
+from engines.vocabulary import BACK, TILE_FACES
 from vision.card_table_reader import CardTableReader, FindCards
 from vision.cards.taught.lesson_view import learned_cards, view_cards
 from vision.cards.taught.reader import CardReader
@@ -29,10 +31,11 @@ from vision.faces.teaching import CannotTeach, LearnedFace, examples_of, lesson_
 from vision.reading import Picture
 from vision.table_reader import TableReader
 
-__all__ = ["CardLessons", "Lessons", "Offer"]
+# In which order one of each piece is laid before the camera when the box is taught.
+LAYING_ORDER = {"tiles": (*TILE_FACES, BACK), "cards": (*CARD_FACES, BACK)}
 
 
-class CardLessons(Course[TaughtCards]):
+class CardLessons(LessonStore[TaughtCards]):
     """The cards taught in a folder: those whose faces are not known from anywhere else."""
 
     def __init__(self, folder: Path, worker: Worker, changed: Callable[[], object]) -> None:
@@ -65,7 +68,7 @@ class CardLessons(Course[TaughtCards]):
         return taught, learned_cards(taught)
 
 
-class Lessons(Course[TaughtFaces]):
+class Lessons(LessonStore[TaughtFaces]):
     """The faces of tiles taught in a folder, the `cards` beside them, the frame of Drop It (`frames`), and `prints`.
 
     With `given` faces the table is read, whatever is taught: they are those of a table whose tiles are known. What was
@@ -89,9 +92,9 @@ class Lessons(Course[TaughtFaces]):
         self._given = given
         self._views = SharedResult(self._viewed)
 
-    def store_of(self, pieces: str) -> Course[Any]:
+    def store_of(self, pieces: str) -> LessonStore[Any]:
         """What is taught of `"tiles"` or `"cards"`."""
-        stores: dict[str, Course[Any]] = {"tiles": self, "cards": self.cards}
+        stores: dict[str, LessonStore[Any]] = {"tiles": self, "cards": self.cards}
         return stores[pieces]
 
     def reader_of(

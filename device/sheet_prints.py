@@ -10,7 +10,7 @@ import cv2
 import msgspec
 import numpy as np
 
-from device.offers import Offers
+from device.pending_lessons import PendingLessons
 from device.system.error_text import os_error_text
 from device.system.whole_files import Damaged, read_kept, write_whole
 from device.system.worker import Worker
@@ -49,7 +49,7 @@ class SheetPrints:
     def __init__(self, folder: Path, worker: Worker, changed: Callable[[], object] = lambda: None) -> None:
         self._folder, self._worker, self._changed = folder, worker, changed
         self._changing = Lock()
-        self._offers = Offers[SheetLesson]()
+        self._pending = PendingLessons[SheetLesson]()
         self.sheets, self.trouble = load_sheets(folder)
 
     def look(self, picture: Picture, given: Points | None) -> SheetOffer:
@@ -58,7 +58,7 @@ class SheetPrints:
         `given`: its corners (4 × 2 px), where people have said them.
         """
         lesson = self._worker.do(teach_sheet, picture, given)
-        return SheetOffer(self._offers.add(lesson), picture, lesson)
+        return SheetOffer(self._pending.add(lesson), picture, lesson)
 
     def accept(self, number: int, name: str) -> None:
         """Find this sheet by its print from now on; raises `Refusal`, also where another lesson was looked at since.
@@ -66,12 +66,12 @@ class SheetPrints:
         The name is one as `name_of` has it.
         """
         with self._changing:
-            lesson = self._offers.of(number)
+            lesson = self._pending.of(number)
             if len(self.sheets) >= MOST:
                 raise Refusal(message("teach_sheet.too_many", most=MOST))
             named = one_line(name_of(name)[:LONGEST_NAME])
             self._keep((*self.sheets, TaughtSheet(lesson.sheet.picture, named)))
-            self._offers.clear()
+            self._pending.clear()
 
     def forget(self, key: str) -> None:
         """Forget a sheet by its key; raises `Refusal` where it is not known any more."""

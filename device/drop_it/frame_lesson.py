@@ -8,7 +8,7 @@ from pathlib import Path
 from device.config.frames import save_frame
 from device.drop_it.frame_sketch import Sketch, wrong_with
 from device.drop_it.measured_frame import MeasuredFrame, measured_frame
-from device.offers import Offers
+from device.pending_lessons import PendingLessons
 from device.system.shared_result import SharedResult
 from device.system.worker import Worker
 from engines.drop_it.frame import Frame
@@ -38,7 +38,7 @@ class FrameLesson:
         self, folder: Path, newest: Callable[[], Picture], worker: Worker, changed: Callable[[], object] = lambda: None
     ) -> None:
         self._folder, self._newest, self._worker, self._changed = folder, newest, worker, changed
-        self._pictures = Offers[Picture](_KEPT)
+        self._pictures = PendingLessons[Picture](_KEPT)
         self._looks = SharedResult(self._look)
 
     def look(self) -> FrameLook:

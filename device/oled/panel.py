@@ -25,8 +25,7 @@ from device.system.watched_thread import Turn, WatchedThread
 from device.table.live_table import LiveTable
 from device.table.snapshot import Snapshot
 from device.texts import say
-from device.voice.news import news
-from device.voice.voice import Voice
+from device.voice.voice import Voice, news
 from engines.messages import message
 
 if TYPE_CHECKING:

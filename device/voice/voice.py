@@ -4,6 +4,7 @@ import logging
 import subprocess
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from types import TracebackType
@@ -12,14 +13,17 @@ from typing import Self
 from device.system.error_text import os_error_text
 from device.system.kept_switch import KeptSwitch
 from device.system.watched_thread import Turn, WatchedThread
+from device.table.snapshot import Snapshot
+from device.texts import say
 from device.voice.engines import Engine
-from engines.messages import Message
+from engines.messages import Message, message
 
 LONGEST = 600  # letters of what is spoken at once
 MOST_S = 60.0  # for which one program may run
 WAKE_S, STEP_S = 1.0, 0.05
 PATIENCE_S, STOP_S = 5.0, 3.0
 _log = logging.getLogger(__name__)
+_SPOKEN_SIGNS = {"★": "web.face.wild"}  # signs that people write, and no engine reads
 
 
 class Voice:
@@ -140,3 +144,31 @@ class Voice:
         if program.returncode:
             _log.warning("%s has failed (%d)", program.args, program.returncode)
         return None
+
+
+def news(before: Snapshot | None, now: Snapshot, language: str) -> str:
+    """What is new since a snapshot, each thing once: what is to be done now, calls, what is wrong, and results.
+
+    In sentences to be read aloud; empty at the beginning, when all is new.
+    """
+    if before is None:
+        return ""
+    known = set(_messages(before))
+    said = " ".join(say(one, language) for one in _messages(now) if one not in known)
+    for sign, key in _SPOKEN_SIGNS.items():
+        said = said.replace(sign, say(message(key), language))
+    return said
+
+
+def _messages(snapshot: Snapshot) -> Iterator[Message]:
+    for call in snapshot.calls:
+        if call.called:
+            yield message("voice.called", player=snapshot.players[call.player], call=f"call/{call.name}")
+    if snapshot.problem is not None:
+        yield snapshot.problem.message
+    if snapshot.hand is not None:
+        yield from (prompt.said for prompt in snapshot.prompts[:1])
+    elif snapshot.question:
+        yield message("referee.was_it" if len(snapshot.question) == 1 else "referee.which")
+    else:
+        yield from (prompt.said for prompt in snapshot.prompts)

@@ -13,12 +13,12 @@ from device.demo.demo import Demo
 from device.demo.pace import CONTROLS, Pace
 from device.hardware.display import Display
 from device.lessons import Lessons
-from device.offers import Offers
 from device.oled import panel
 from device.oled.pages.choices import choice_pages
 from device.oled.pages.demo import control_pages
 from device.oled.pages.join import boot_page, code_page, qr_page
 from device.oled.pages.listing import further_pages, pages_with, snapshot_pages
+from device.pending_lessons import PendingLessons
 from device.record.pictures import PictureStore
 from device.services import TablePictures
 from device.settings import Settings
@@ -384,7 +384,7 @@ def test_pictures_keep_within_their_room_the_oldest_games_going_first(tmp_path):
 
 
 def test_a_number_from_before_a_restart_accepts_nothing_that_was_shown_after_it():
-    before, restarted = Offers().add("the sheet on the table"), Offers()
+    before, restarted = PendingLessons().add("the sheet on the table"), PendingLessons()
     restarted.add("another sheet")
     with refused("table.other_lesson"):
         restarted.of(before)

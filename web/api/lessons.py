@@ -10,8 +10,7 @@ from flask import Blueprint, Response
 from msgspec import Meta, Struct
 from PIL import Image
 
-from device.laying_order import LAYING_ORDER
-from device.lessons import Lessons
+from device.lessons import LAYING_ORDER, Lessons
 from device.record.pictures import jpeg_of
 from device.sheet_prints import SheetPrints
 from device.table.calibration import Calibration
@@ -45,7 +44,7 @@ from web.security.guard import photo_turn
 from web.services import service
 
 if TYPE_CHECKING:
-    from device.course import Course
+    from device.lesson_store import LessonStore
     from vision.faces import lesson_view, teaching
 
 lessons = Blueprint("lessons", __name__, url_prefix="/api/lessons")
@@ -69,7 +68,7 @@ class Pieces(Struct):
         return list(LAYING_ORDER[self.of])
 
     @property
-    def course(self) -> "Course[Any]":
+    def store(self) -> "LessonStore[Any]":
         """What the box knows of them."""
         return service(Lessons).store_of(self.of)
 
@@ -129,7 +128,7 @@ def learn(query: Pieces) -> Lesson:
     """Learn from one or more photographs of the same tiles or cards; nothing is kept until accepted."""
     photos = sent_photos()
     with photo_turn():
-        offer = query.course.teach(photos, query.order)
+        offer = query.store.teach(photos, query.order)
     faces = [_face(learned) for learned in offer.faces]
     doubtful = [face["name"] for face in faces if not face["sure"]]
     said = message("web.teach.some_doubtful", faces=" ".join(doubtful)) if doubtful else message("web.teach.all_sure")
@@ -142,7 +141,7 @@ def view(query: Pieces) -> LessonView:
     """What a lesson from the camera's newest picture would teach; nothing is kept."""
     with photo_turn():
         picture = service(Calibration).picture()
-        seen = query.course.view(picture, query.order)
+        seen = query.store.view(picture, query.order)
     high, wide = picture.shape[:2]
     return {
         "picture": _as_jpeg(picture),
@@ -164,7 +163,7 @@ def photo() -> Response:
 @operation("set_up", "lesson_progress", 400)
 def progress(query: Pieces) -> LessonProgress:
     """How far the box is with the photographs of a lesson, counted from 1; null where there is no lesson."""
-    now = query.course.progress
+    now = query.store.progress
     if now is None:
         return {"photograph": None, "of": None, "sentence": None}
     said = message("web.teach.progress", photograph=now.photograph, of=now.of)
@@ -175,7 +174,7 @@ def progress(query: Pieces) -> LessonProgress:
 @operation("set_up", "cancel_lesson", takes=Nothing)
 def cancel(query: Pieces) -> Done:
     """Give up the lesson that the box is working out; whoever sent it is informed."""
-    query.course.cancel()
+    query.store.cancel()
     return DONE
 
 
@@ -183,7 +182,7 @@ def cancel(query: Pieces) -> Done:
 @operation("set_up", "accept_lesson")
 def accept(query: Pieces, *, number: SentCount) -> Accepted:
     """Use from now on what a lesson taught; refused where another phone has taught since."""
-    query.course.accept(number)
+    query.store.accept(number)
     return {"accepted": True}
 
 
@@ -191,7 +190,7 @@ def accept(query: Pieces, *, number: SentCount) -> Accepted:
 @operation("set_up", "taught_faces", 400, *SEARCH)
 def taught(query: Pieces) -> Taught:
     """The faces that the box knows, each with the first picture that it was taught by."""
-    known = query.course.known()
+    known = query.store.known()
     return {"faces": [{"face": face, "name": _name(face), "crop": _as_data(crop)} for face, crop in known.items()]}
 
 
@@ -199,7 +198,7 @@ def taught(query: Pieces) -> Taught:
 @operation("set_up", "forget_faces", takes=Nothing)
 def forget(query: Pieces) -> Done:
     """Forget the faces that the box knows; their folder is renamed, not removed."""
-    query.course.forget()
+    query.store.forget()
     return DONE
 
 

@@ -11,9 +11,8 @@ from device.demo.demo import Demo
 from device.demo.pace import SPEEDS
 from device.drop_it.frame_sketch import DEEP, HEIGHT, MAX_NAME_LENGTH, MAX_PARTS, WIDTH
 from device.games.listing import GAMES, IN_FRAME, WITH_CARDS, house_rules, profile_of, to_begin
-from device.hands.from_game import known_options
-from device.hands.question import HandOptions
-from device.laying_order import LAYING_ORDER
+from device.hands.question import HandOptions, known_options
+from device.lessons import LAYING_ORDER
 from device.record.archive import GameArchive
 from device.record.evenings import COUNTED, remembered_names
 from device.services import Hands

@@ -1,7 +1,8 @@
 """A backup now, the report for whoever looks after the program, safe mode and switching off, from the menu."""
 
+import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from threading import Event
 
@@ -24,7 +25,6 @@ from device.record.backup_files import mounted_disks, other_disks
 from device.record.backups import Backups
 from device.system.bug_report import bug_report
 from device.system.error_text import os_error_text
-from device.system.power import power_off
 from device.system.start_options import Options
 from device.system.whole_files import write_whole
 from engines.messages import Message, Refusal, message
@@ -35,6 +35,8 @@ REPORT_FILE = "jarapon-report.zip"
 REPORT_PATH = "/wiring#report"  # of the page on which a phone is paired, too
 POLL_S = 0.1
 MAX_BACKUP_S = 300.0
+POWER_OFF = ("systemctl", "--no-ask-password", "poweroff")
+MAX_POWER_OFF_S = 20.0
 
 
 class Maintenance:
@@ -133,3 +135,18 @@ class Shutdown:
             self._display.stays_lit = False
             raise
         return TextScreen(SHUT_DOWN, message("menu.off"), self._navigator.leave)
+
+
+def power_off(command: Sequence[str] = POWER_OFF) -> None:
+    """Have systemd switch the machine off, which then stops the box like any other service.
+
+    logind does it for the box's user where polkit has been told to allow it; raises `Refusal` otherwise.
+    """
+    try:
+        done = subprocess.run(
+            command, stdin=subprocess.DEVNULL, capture_output=True, timeout=MAX_POWER_OFF_S, check=False, text=True
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise Refusal(message("menu.no_power_off", why=str(error))) from error
+    if done.returncode:
+        raise Refusal(message("menu.no_power_off", why=" ".join(done.stderr.split())[:200] or str(done.returncode)))

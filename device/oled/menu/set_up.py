@@ -8,10 +8,9 @@ import cv2
 from PIL import Image, ImageOps
 
 from device.config.language import BoxLanguage
-from device.course import Offer
 from device.hardware.buzzer import Buzzer
-from device.laying_order import LAYING_ORDER
-from device.lessons import Lessons
+from device.lesson_store import Offer
+from device.lessons import LAYING_ORDER, Lessons
 from device.oled.canvas import BAR, BOLD, HEIGHT, LINE, MARGIN, STAR, WIDTH, Canvas, Page
 from device.oled.menu.widgets import (
     Item,

@@ -13,11 +13,11 @@ from PIL import Image
 from device.capture.events import FrameTaken
 from device.lessons import Lessons
 from device.oled.menu import maintenance
+from device.oled.menu.maintenance import power_off
 from device.oled.menu.widgets import PagesScreen
 from device.oled.pages.join import joining_pages, qr_page, wifi_page
 from device.oled.pages.listing import snapshot_pages
 from device.record import backup_files
-from device.system import power
 from device.table.events import NewGame, TakeSeat
 from device.texts import say
 from device.voice.engines import Engine
@@ -258,7 +258,7 @@ def test_shutting_down_asks_first_and_then_says_when_to_pull_the_plug(box, monke
 
     refusing = ("sh", "-c", "echo Interactive authentication required. >&2; exit 1")
     with pytest.raises(Refusal) as refusal:
-        power.power_off(refusing)
+        power_off(refusing)
     told = shut_down(refusal.value)
     assert told.startswith("The box cannot shut itself down. Just pull the plug")
     assert "Interactive authentication required." in told
@@ -270,8 +270,8 @@ def test_shutting_down_asks_first_and_then_says_when_to_pull_the_plug(box, monke
     assert shut_down(None) == "Pull the plug when the green light is off."
     assert box.hardware.display.stays_lit
     with refused("menu.no_power_off"):
-        power.power_off(("no-such-systemctl",))
-    power.power_off(("true",))
+        power_off(("no-such-systemctl",))
+    power_off(("true",))
 
 
 def test_safe_mode_asks_first_and_then_has_the_program_end_whatever_is_still_being_done(box):

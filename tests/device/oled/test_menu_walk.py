@@ -20,8 +20,8 @@ import pytest
 from PIL import Image, ImageDraw
 
 from device.box import Box
-from device.course import Course, Offer
 from device.hardware.display import SIZE
+from device.lesson_store import LessonStore, Offer
 from device.oled.canvas import HEIGHT, WIDTH
 from device.oled.menu.new_game import CHANGED
 from device.oled.menu.widgets import ListScreen, TextScreen, YesNoScreen, in_words
@@ -184,9 +184,9 @@ def likeness(screen, language, picture):
     return picture
 
 
-def made_up(course, photos, faces):
+def made_up(store, photos, faces):
     """What a lesson would teach, whatever the networks of today see in a photograph; of cards nothing."""
-    if photos and course.folder.name == "cards":
+    if photos and store.folder.name == "cards":
         raise CannotTeach(message("teach.cards_count", seen=13, expected=len(faces)))
     learned = []
     for at, face in enumerate(faces):
@@ -194,7 +194,7 @@ def made_up(course, photos, faces):
         crop[10 : 20 + 5 * at, 8:-8] = 20 * at
         learned.append(LearnedFace(face, crop, confident=at != 3))
     taught = TaughtFaces({face.face: [face.crop] for face in learned})
-    return Offer(course._offers.add(taught), taught, learned)
+    return Offer(store._pending.add(taught), taught, learned)
 
 
 @pytest.fixture
@@ -224,7 +224,7 @@ def walk(tmp_path, monkeypatch):
     monkeypatch.setattr(Backups, "want", lambda _: None)
     monkeypatch.setattr(Backups, "last", BACKED_UP)
     monkeypatch.setattr("device.box.find_engine", lambda _language: None)
-    monkeypatch.setattr(Course, "teach", made_up)
+    monkeypatch.setattr(LessonStore, "teach", made_up)
     monkeypatch.setattr("device.oled.menu.new_game.with_sign", lambda name, _sign: name + "A")
     monkeypatch.setattr("device.oled.menu.new_game.LONGEST_NAME", 2)
     with menu_box(tmp_path / "data", monkeypatch) as box:

@@ -18,8 +18,7 @@ from device.table.events import NewGame
 from device.testing.camera import StandInCamera
 from device.texts import say
 from device.voice.engines import find_engine
-from device.voice.news import news
-from device.voice.voice import Voice
+from device.voice.voice import Voice, news
 from engines import reversi
 from engines.contract import Prompt
 from engines.messages import message

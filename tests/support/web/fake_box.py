@@ -21,9 +21,9 @@ from device.capture.table_view import TableView
 from device.capture.tapped_field import TappedField
 from device.config.language import BoxLanguage
 from device.config.players import PlayerBadges
-from device.course import Course, Offer
 from device.hands.check import AnswerWithTiles, HandAnswer
 from device.hardware.display import Display
+from device.lesson_store import LessonStore, Offer
 from device.lessons import Lessons
 from device.phones.paired import PairedPhones
 from device.phones.pairing import Pairing
@@ -225,7 +225,7 @@ class FakeLessons(Lessons):
         self.taught_by: list[Sequence[bytes]] = []
         self.accepted = 0
 
-    def store_of(self, pieces: str) -> Course[Any]:
+    def store_of(self, pieces: str) -> LessonStore[Any]:
         return self
 
     def teach(self, photos: Sequence[bytes], faces: Sequence[str]) -> Offer[TaughtFaces]:

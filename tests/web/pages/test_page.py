@@ -9,7 +9,7 @@ from playwright.sync_api import Request, expect
 
 from device.capture.table_view import TableView
 from device.games.listing import GAMES
-from device.laying_order import LAYING_ORDER
+from device.lessons import LAYING_ORDER
 from device.referee.choices import Choice
 from device.referee.outcomes import Moved, Problem
 from device.table.events import Choose

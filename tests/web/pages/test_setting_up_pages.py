@@ -277,7 +277,7 @@ def test_a_lesson_says_how_far_it_is_and_can_be_cancelled_with_the_keyboard(
             assert name == "photo 1" or cancelled.wait(PATIENCE_S)
             return super().decode(data, name)
 
-    monkeypatch.setattr("device.course.DECODER", HeldDecoder())
+    monkeypatch.setattr("device.lesson_store.DECODER", HeldDecoder())
     monkeypatch.setattr(box.table_parts.lessons, "cancel", lambda: (cancel(), cancelled.set()))
     page = phone.open(server, "/teach")
     photo = file("lesson.jpg", as_jpeg(laid_box.lesson()))

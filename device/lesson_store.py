@@ -1,4 +1,4 @@
-"""A course: what the box has been taught of one kind of pieces, and the lesson that somebody looks at."""
+"""What the box has been taught of one kind of pieces, and the lessons that await a yes."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -7,7 +7,7 @@ from pathlib import Path
 from threading import Event, Lock
 from typing import Generic, Protocol, Self, TypeVar
 
-from device.offers import Offers
+from device.pending_lessons import PendingLessons
 from device.system.decoder import DECODER
 from device.system.whole_files import set_aside, set_aside_if_possible
 from device.system.worker import WorkEnded, Worker
@@ -34,22 +34,22 @@ Taught = TypeVar("Taught", bound=Known)
 
 @dataclass(frozen=True)
 class Offer(Generic[Taught]):
-    """A lesson to be looked at: the number by which it is accepted, what it teaches, and each face as learned."""
+    """A lesson to be looked at before it is accepted."""
 
-    number: int
+    number: int  # by which it is accepted
     taught: Taught
-    faces: Sequence[LearnedFace]
+    faces: Sequence[LearnedFace]  # each as it was learned
 
 
 @dataclass(frozen=True)
 class Progress:
-    """The photograph of a lesson that is being looked at, counted from 1, and how many there are."""
+    """How far the photographs of a lesson have been worked through."""
 
-    photograph: int
-    of: int
+    photograph: int  # the current one, counted from 1
+    of: int  # how many there are
 
 
-class Course(ABC, Generic[Taught]):
+class LessonStore(ABC, Generic[Taught]):
     """What has been taught in `folder` (`taught`); `trouble` says why there is nothing.
 
     `damage` says what became of what was there before the start, where it was damaged. Lessons are worked out by the
@@ -67,7 +67,7 @@ class Course(ABC, Generic[Taught]):
         self.progress: Progress | None = None
         self._worker = worker
         self._changed = changed
-        self._offers = Offers[Taught]()
+        self._pending = PendingLessons[Taught]()
         self._cancelled, self._accepting = Event(), Lock()
         if is_loaded:
             self._load(kind)
@@ -97,7 +97,7 @@ class Course(ABC, Generic[Taught]):
             raise
         finally:
             self.progress = None
-        return Offer(self._offers.add(taught), taught, learned)
+        return Offer(self._pending.add(taught), taught, learned)
 
     def cancel(self) -> None:
         """Give up the lesson that is being worked out, if any is."""
@@ -112,7 +112,7 @@ class Course(ABC, Generic[Taught]):
         accepted is what was looked at.
         """
         with self._accepting:
-            self.taught, self.trouble = self._offers.of(number), None
+            self.taught, self.trouble = self._pending.of(number), None
             try:
                 self.taught.save(self.folder)
             except OSError as error:
@@ -128,7 +128,7 @@ class Course(ABC, Generic[Taught]):
                 set_aside(self.folder, "forgotten")
             except OSError as error:
                 raise Refusal(message("taught.cannot_write", folder=str(self.folder))) from error
-            self._offers.clear()
+            self._pending.clear()
             self.taught = None
             self.trouble = message("taught.missing", folder=str(self.folder))
         self._changed()

@@ -1,4 +1,4 @@
-"""What people look at before it is kept, each under a number: what is accepted is what was looked at."""
+"""Lessons that people look at before they are kept, each under a number: what is accepted is what was looked at."""
 
 import secrets
 from itertools import count
@@ -9,12 +9,12 @@ from engines.messages import Refusal, message
 Shown = TypeVar("Shown")
 
 
-class Offers(Generic[Shown]):
-    """What was shown last; of all that was shown, the last `most` can be accepted.
+class PendingLessons(Generic[Shown]):
+    """What was shown, of which the last `most` can be accepted.
 
-    >>> offers = Offers[str]()
-    >>> blurred, sharp = offers.add("blurred"), offers.add("sharp")
-    >>> offers.of(sharp), offers.find(blurred)
+    >>> pending = PendingLessons[str]()
+    >>> blurred, sharp = pending.add("blurred"), pending.add("sharp")
+    >>> pending.of(sharp), pending.find(blurred)
     ('sharp', None)
     """
 
