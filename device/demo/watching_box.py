@@ -96,9 +96,9 @@ class WatchingBox(Companion):
             return Begun(staged(self._witness.profile), bots.NAMES[: self._usual.PLAYERS.start])
         played = sight.played
         self._number = played.number
-        self._witness.told = [ply.move for ply in played.plies]
+        self._witness.made = [ply.move for ply in played.plies]
         return Begun(
-            staged(self._witness.profile), played.players, played.options, tuple(self._witness.told), played.now
+            staged(self._witness.profile), played.players, played.options, tuple(self._witness.made), played.now
         )
 
     @property
@@ -113,7 +113,7 @@ class WatchingBox(Companion):
 
     def tell(self, move: object) -> None:
         """A move is being made, as all at the table can see it."""
-        self._witness.told.append(move)
+        self._witness.made.append(move)
 
     def end(self) -> None:
         """The game is over: nothing that comes after it will show what nobody announces."""
@@ -141,29 +141,29 @@ class WatchingBox(Companion):
         sight = self._sight()
         if sight is None:
             return True
-        return sight.problem is not None if mishap else _chosen(sight.played) > len(self._witness.told)
+        return sight.problem is not None if mishap else _chosen(sight.played) > len(self._witness.made)
 
     def play_again(self) -> None:
         """Ask the box for another game of the same kind, unless somebody has begun one meanwhile."""
         self._post(Pressed("back_long"))
 
     def _sight(self) -> Sight | None:
-        """What is seen of the box now; the table is asked only where it has told something new."""
+        """What is seen of the box now; the table is asked only where its snapshot is new."""
         if self._table is None or self._look is None:
             return None
-        told = self._table.snapshot
-        if _is_by_hand(told):
+        snapshot = self._table.snapshot
+        if _is_by_hand(snapshot):
             return None  # nobody follows what is played here
-        if self._seen is None or self._seen[0] is not told:
+        if self._seen is None or self._seen[0] is not snapshot:
             try:
                 sight = self._table.post(Asked(self._look)).result(_ANSWER_S)
             except TimeoutError:  # the table hangs, which its supervisor notices: people see what they saw last
                 return None if self._seen is None else self._seen[1]
-            self._seen = told, cast("Sight", sight)
+            self._seen = snapshot, cast("Sight", sight)
         return self._seen[1]
 
     def _has_all(self, played: AnyReplay) -> bool:
-        if _chosen(played) > len(self._witness.told):
+        if _chosen(played) > len(self._witness.made):
             return False
         if self._witness.typed_hand(played) is not None:
             return False
@@ -217,17 +217,17 @@ class WatchingBox(Companion):
 
     def _mend(self, played: AnyReplay) -> Correction | None:
         """The record put right, one move at a time: the first that is wrong is struck, the first that lacks entered."""
-        told, plies = self._witness.told_as(played), played.plies
+        made, plies = self._witness.as_named_by(played), played.plies
         recorded = [ply.move for ply in plies]
-        same = self._witness.in_common(played, told)
+        same = self._witness.in_common(played, made)
         if same < len(recorded):
             later = tuple(ply.entry for ply in plies[same + 1 :] if ply.entry)
             entry = plies[same].entry
             return Correction("strike", entry, by=PHONE, without=later) if entry else None
-        if same == len(told) or self._witness.profile.filming.renumbered(told[same], told[same]) is not None:
+        if same == len(made) or self._witness.profile.filming.renumbered(made[same], made[same]) is not None:
             return None
         last = max((ply.entry for ply in plies), default=0)
-        return Correction("insert", last, played.game.move_to_json(told[same]), PHONE)
+        return Correction("insert", last, played.game.move_to_json(made[same]), PHONE)
 
     def _post(self, event: Choose | Correction | MakeCall | Pressed) -> None:
         """Tell the box something about what was seen last; a call says by itself which position it is about."""
@@ -238,8 +238,8 @@ class WatchingBox(Companion):
         self._table.post(event)
 
 
-def _is_by_hand(told: Snapshot) -> bool:
-    return told.by_hand or told.game not in AT_DEMO
+def _is_by_hand(snapshot: Snapshot) -> bool:
+    return snapshot.by_hand or snapshot.game not in AT_DEMO
 
 
 def _chosen(played: AnyReplay) -> int:

@@ -17,16 +17,16 @@ from engines.contract import AnyGame, IllegalMove
 
 
 class Witness:
-    """Knows every move of a game that was made: `told` are the moves as all at the table could see them."""
+    """Knows every move of a game that was made: `made` are the moves as all at the table could see them."""
 
     def __init__(self, profile: AnyProfile) -> None:
         self.profile = profile
-        self.told: list[object] = []
+        self.made: list[object] = []
         self._numbers: dict[int, int] = {}  # those that the box gives to tiles
 
     def missing_in(self, played: AnyReplay) -> list[object]:
         """The moves that a record does not have yet."""
-        return self.told[len(played.plies) :]
+        return self.made[len(played.plies) :]
 
     def must_tell(self, played: AnyReplay) -> bool:
         """Whether a record lacks a move that the box does not think of by itself when it sees what came after."""
@@ -49,30 +49,30 @@ class Witness:
     def typed_hand(self, played: AnyReplay) -> Correction | None:
         """A hand that was shown, where the box knows that one lay open and could not read all of it."""
         is_typed = self.profile.filming.is_typed
-        for ply, shown in zip(played.plies, self.told, strict=False):
+        for ply, shown in zip(played.plies, self.made, strict=False):
             if is_typed(ply.move, shown):
                 return Correction("change", ply.entry, played.game.move_to_json(shown), "phone")
         return None
 
-    def is_same(self, recorded: object, told: object) -> bool:
+    def is_same(self, recorded: object, made: object) -> bool:
         """Whether a move is the one that was made; the box numbers strewn tiles as it finds them."""
-        numbers = self.profile.filming.renumbered(told, recorded)
+        numbers = self.profile.filming.renumbered(made, recorded)
         if numbers is None:
-            return self.profile.filming.says(told, recorded)
+            return self.profile.filming.says(made, recorded)
         return bool(self._numbers.setdefault(*numbers) == numbers[1])
 
-    def told_as(self, played: AnyReplay) -> Sequence[object]:
+    def as_named_by(self, played: AnyReplay) -> Sequence[object]:
         """The moves made, by the names that the box gives to places; those of a turned board have others."""
         turned = self.profile.filming.turned
         if turned is None:
-            return self.told
-        named = [[turned(move, turn) for move in self.told] for turn in ALL_TURNS]
-        return max(named, key=lambda told: self.in_common(played, told))
+            return self.made
+        named = [[turned(move, turn) for move in self.made] for turn in ALL_TURNS]
+        return max(named, key=lambda moves: self.in_common(played, moves))
 
-    def in_common(self, played: AnyReplay, told: Sequence[object]) -> int:
+    def in_common(self, played: AnyReplay, moves: Sequence[object]) -> int:
         """How many moves of a record are those that were made, from the beginning."""
-        pairs = zip(played.plies, told, strict=False)
-        last = min(len(played.plies), len(told))
+        pairs = zip(played.plies, moves, strict=False)
+        last = min(len(played.plies), len(moves))
         return next((at for at, (ply, move) in enumerate(pairs) if not self.is_same(ply.move, move)), last)
 
     def _is_what_was_done(self, played: AnyReplay, moved: Moved[object], missing: Sequence[object]) -> bool:
@@ -82,7 +82,7 @@ class Witness:
             made += [step.move for step in steps]
             state = steps[-1].state
         pairs = zip(made, missing, strict=False)
-        is_begun = len(moved.moves) <= len(missing) and all(self.is_same(move, told) for move, told in pairs)
+        is_begun = len(moved.moves) <= len(missing) and all(self.is_same(move, other) for move, other in pairs)
         if not is_begun or not moved.then:
             return is_begun
         try:

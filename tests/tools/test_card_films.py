@@ -20,7 +20,7 @@ def test_what_is_laid_on_a_filmed_table_is_read_there() -> None:
     table = FilmedTable(profile, np.random.default_rng(3), heaps)
     for cards, layout in (heaps[0], heaps[0], heaps[-1], heaps[-1]):
         table.set(cards, layout)
-        read = table.look()
+        read = table.read()
     assert read is not None
     assert sorted(piece.face for piece in read.pieces) == sorted(cards[-1] for cards in heaps[-1][0].values())
     assert {"draw", "stock/1", "stock/2"} <= {piece.place for piece in read.pieces}

@@ -139,7 +139,7 @@ def play(box: KnownBox, faults, seed: int) -> int:
                 box.make(state, move)
                 box.wait_for(lambda: box.is_right() or box.says())
             met += 1
-        assert box.wait_for(box.is_right), (box.people.told, box.people.recorded, box.says())
+        assert box.wait_for(box.is_right), (box.people.made, box.people.recorded, box.says())
     return met
 
 

@@ -30,7 +30,7 @@ from simulator.scenes.layouts import random_hand
 from simulator.scenes.light import random_light, random_sensor
 from tools.films.card_tables import SIZE, CardTable, Heaps, Noise, Rng
 from tools.films.following import patient_observer
-from tools.films.tiles import MOST_LESSONS
+from tools.films.tiles import MAX_LESSONS
 from vision.card_table_reader import CardTableReader, FindCards
 from vision.cards.taught.reader import CardReader
 from vision.cards.taught.taught_cards import teach_cards
@@ -120,7 +120,7 @@ class FilmedTable(CardTable):
             if laid := self._heaps.get(place):
                 self._heaps[place] = [*laid[:-1], replace(laid[-1], off=self._off())]
 
-    def look(self) -> Reading | None:
+    def read(self) -> Reading | None:
         """What the box makes of another picture, with an arm in it now and then; the next one is exposed as it says."""
         self.pictures += 1
         at_s = float(self.pictures)
@@ -162,7 +162,7 @@ def french_deck(rng: Rng) -> Deck:
 def taught(deck: Deck, rng: Rng) -> FindCards:
     """What finds cards once one photograph of a lesson has taught them; another is taken where the box refuses it."""
     faces = tuple(deck.faces)
-    for _ in range(MOST_LESSONS - 1):
+    for _ in range(MAX_LESSONS - 1):
         with suppress(CannotTeach):
             return _lesson(deck, faces, rng)
     return _lesson(deck, faces, rng)

@@ -25,7 +25,7 @@ from tools.films.following import Followed, Match, People, moves_of, people_at_b
 from tools.progress import with_progress
 
 # Pictures that the box reads after a move: as many as fit between two moves, and more as long as it waits for them.
-LOOKS, MOST_LOOKS = 3, 12
+READINGS, MAX_READINGS = 3, 12
 
 _UNORDERED = (
     (Show,),
@@ -47,18 +47,18 @@ class CardGame:
         self.rng = np.random.default_rng(seed)
         self.table = table or CardTable(self.profile.filming.lay, noise, self.rng, self.profile.cards.places())
         self.table.places.seats = len(self.box.played.players)
-        self._told: list[Any] = []
+        self._made: list[Any] = []
         self._is_unwatched = False  # a move got no picture of its own
 
     def lay(self, state: Any) -> None:
         """The table as it is laid for the start."""
         self.table.set(self.profile.filming.heaps(state), self.game.layout(state))
-        self.look()
+        self.watch()
 
     def make(self, state: Any, move: Any, is_seen: bool = True) -> None:
         """One move, as the camera and the people at the table tell it; not yet where no picture `is_seen`."""
         after = self.game.play(state, move)
-        self._told.append(self.game.observed(state, move, None))
+        self._made.append(self.game.observed(state, move, None))
         heaps, before = self.profile.filming.heaps(after), self.profile.filming.heaps(state)
         if heaps == before:
             self._answer()  # a call is entered when it is called
@@ -69,31 +69,31 @@ class CardGame:
         self._is_unwatched = self._is_unwatched or not is_seen
         if is_seen:
             is_dealt = len(before.keys() - heaps.keys()) > 1  # all cards are collected, which takes its time
-            self.look(3 * LOOKS if is_dealt else LOOKS)
+            self.watch(3 * READINGS if is_dealt else READINGS)
             self._answer()
 
     def _answer(self) -> None:
         """Let the people at the table do what they are asked, by what they did and the box has read of it."""
-        self.people.told = as_recorded(self._told, self.people.recorded)
+        self.people.made = as_recorded(self._made, self.people.recorded)
         self.people.answer()
 
     def end(self) -> None:
         """Take the hands off the table, after which the box sees what got no picture before."""
         if self._is_unwatched:
-            self.look()
+            self.watch()
             self._answer()
 
-    def look(self, least: int = LOOKS) -> None:
+    def watch(self, least: int = READINGS) -> None:
         """The pictures that the box reads before the next move; what it cannot read people straighten once."""
-        self._look(least)
+        self._watch(least)
         unclear = self.box.problem if self.box.problem and self.box.problem.message.key == "cards.unclear" else None
         if unclear is not None and isinstance(self.table, FilmedTable):
             self.table.straighten(unclear.places)
-            self._look(least)
+            self._watch(least)
 
-    def _look(self, least: int) -> None:
-        for number in range(MOST_LOOKS):
-            read = self.table.look()
+    def _watch(self, least: int) -> None:
+        for number in range(MAX_READINGS):
+            read = self.table.read()
             if read is None:
                 continue
             self.box.see(read.places, None, left_open=read.left_open, unwatched=self._is_unwatched)
@@ -131,7 +131,7 @@ def follow_cards(
         game.end()
         state = game.game.play(*made[-1])
         result = people.finish(state)
-        people.told = as_recorded(people.told, people.recorded)
+        people.made = as_recorded(people.made, people.recorded)
         return people.followed(result)
 
 
@@ -157,7 +157,7 @@ def _filmed(match: Match, made: Sequence[Ply[Any, Any]], seed: int) -> FilmedTab
     return FilmedTable(match.profile, np.random.default_rng([seed, 5]), heaps)
 
 
-def as_recorded(told: Sequence[Any], recorded: Sequence[Any]) -> list[Any]:
+def as_recorded(made: Sequence[Any], recorded: Sequence[Any]) -> list[Any]:
     """The moves that were made, those in the order in which they were read that no picture shows to follow each other.
 
     These are hands that were laid open, and melds, cards laid off and cards laid on building piles in one turn, with
@@ -165,17 +165,17 @@ def as_recorded(told: Sequence[Any], recorded: Sequence[Any]) -> list[Any]:
     would name it. A hand that people entered as unread and that was read later comes twice.
     """
     found: list[Any] = []
-    for kind, run in groupby(told, lambda move: next((kind for kind in _UNORDERED if isinstance(move, kind)), None)):
+    for kind, run in groupby(made, lambda move: next((kind for kind in _UNORDERED if isinstance(move, kind)), None)):
         left = list(run)
         read = [] if kind is None else _run_of(kind, recorded[len(found) :])
         for move in read:
             said = (one for is_same in (eq, _is_unread) for one in left if is_same(one, move))
-            made = next(said, None)
-            if isinstance(made, Show) and made != move and made in read:
+            same = next(said, None)
+            if isinstance(same, Show) and same != move and same in read:
                 found.append(move)
-            elif made is not None:
-                found.append(made)
-                left.remove(made)
+            elif same is not None:
+                found.append(same)
+                left.remove(same)
         found += left if kind is None else sorted(left, key=_as_named)
     return found
 

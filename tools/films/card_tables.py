@@ -67,7 +67,7 @@ class CardTable:
             self._heaps[place] = [*kept, *(_Laid(face, self._off()) for face in cards[len(kept) :])]
         self._heaps = {place: laid for place, laid in self._heaps.items() if place in heaps}
 
-    def look(self) -> PlacedCards | Reading | None:
+    def read(self) -> PlacedCards | Reading | None:
         """What another picture shows."""
         return self.places.place(self.picture(), WIDTH)
 

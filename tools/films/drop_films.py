@@ -30,7 +30,7 @@ from tools.films.true_drops import taken
 from tools.progress import with_progress
 from vision.reading import Picture
 
-_LOOKS, _LOOK_S, _TAKE_S = 6, 1.0, 10.0  # at what rests: how many, how often, and for how long it does
+_MAX_READINGS, _PERIOD_S, _TAKE_S = 6, 1.0, 10.0  # at what rests: how many, how often, and for how long it does
 _SKIN, _SLEEVE = (150.0, 182.0, 232.0), (120.0, 70.0, 50.0)
 _CLOSER = 0.45  # mm about the limits: what lies so near to them may count either way
 _FALLING = slice(8, 14)  # moments of a fall that one picture gathers
@@ -44,25 +44,25 @@ def film_of_drops(match: Match, seed: int, made: RandomFrame, close: list[tuple[
     """
     scene, rng = made.scene, np.random.default_rng([seed, 51])
     game = FrameGame(scene.frame, scene.sizes, rng, str(match.options.get("edges", SHAPE)))
-    state, told = drop_it.start(match.players, match.options), list[object]()
+    state, moves = drop_it.start(match.players, match.options), list[object]()
     yield Take(_still(made, (), rng), False, (), state)
     while not drop_it.is_over(state):
         if (joker := joker_said(state)) is not None:
             state = drop_it.play(state, joker)
-            told.append(joker)
-            yield Take(None, False, tuple(told), state)
+            moves.append(joker)
+            yield Take(None, False, tuple(moves), state)
             continue
         throw = game.thrown(state)
         held = game.basin.held(throw.piece, throw.x, throw.turn)
         hand = Hand(held.x + 6.0, held.y + 14.0, float(rng.uniform(60, 120)), 40.0, _SKIN, _SLEEVE, 0.8)
-        yield Take(partial(taken, made, (*game.lying, held), rng, [hand]), True, tuple(told), state)
+        yield Take(partial(taken, made, (*game.lying, held), rng, [hand]), True, tuple(moves), state)
         moments = game.drop(throw)
-        yield Take(partial(scene.blurred, moments[_FALLING], made.sensor, rng), True, tuple(told), state)
+        yield Take(partial(scene.blurred, moments[_FALLING], made.sensor, rng), True, tuple(moves), state)
         drop = game.landed()
         close.append((drop, *game.may_pass_for(_CLOSER)))
         state = drop_it.play(state, drop)
-        told.append(drop)
-        yield Take(_still(made, game.lying, rng), False, tuple(told), state)
+        moves.append(drop)
+        yield Take(_still(made, game.lying, rng), False, tuple(moves), state)
 
 
 def _still(made: RandomFrame, pieces: Sequence[Lying], rng: np.random.Generator) -> Callable[[], Picture]:
@@ -86,27 +86,27 @@ def follow_drops(
     with people_at_box(match) as people:
         observer = patient_observer(reader_of_frame(FrameTable(made.scene.frame, FrameFiles(None))))
         for number, take in enumerate(with_progress(takes, f"{profile.game.NAME} {seed}")):
-            people.told = list(take.told)
+            people.made = list(take.made)
             _watch(take, number, observer, people)
-            people.told = _as_recorded(take.told, close, people)
+            people.made = _as_recorded(take.made, close, people)
             if not take.hand:
                 people.answer()
                 _enter_missing(people)
         state = takes[-1].state
         if drop_it.is_over(state):
-            people.told = _as_recorded(takes[-1].told, close, people)
-            state = reduce(match.profile.game.play, people.told, drop_it.start(match.players, match.options))
+            people.made = _as_recorded(takes[-1].made, close, people)
+            state = reduce(match.profile.game.play, people.made, drop_it.start(match.players, match.options))
         return people.followed(people.finish(state))
 
 
-def _as_recorded(told: Sequence[object], close: Sequence[tuple[Drop, ...]], people: People) -> list[object]:
+def _as_recorded(made: Sequence[object], close: Sequence[tuple[Drop, ...]], people: People) -> list[object]:
     """The moves that were made; a drop is taken for one for which it may pass if that is recorded, or asked for."""
     said = [[move] for move in people.recorded]
     for choice in people.box.question:
         for at, move in enumerate(choice.moved.moves, start=len(people.recorded)):
             said += [[]] * (at + 1 - len(said))
             said[at] = [*said[at], move]
-    found, drops = list(told), [at for at, move in enumerate(told) if isinstance(move, Drop)]
+    found, drops = list(made), [at for at, move in enumerate(made) if isinstance(move, Drop)]
     for at, may_be in zip(drops, close, strict=False):
         heard = said[at] if at < len(said) else []
         same = (move for move in may_be if any(people.is_same(one, move) for one in heard))
@@ -123,19 +123,19 @@ def _enter_missing(people: People) -> None:
             people.box.correct(Correction("insert", last, played.game.move_to_json(missing[0]), by="phone"))
         except CorrectionRefused:
             return
-        people.said += 1
+        people.entered += 1
 
 
 def _watch(take: Take, number: int, observer: TableObserver, people: People) -> None:
-    """The looks that the box has at one take: two while a hand is there, more at what rests, until nothing is open."""
-    for look in range(2 if take.hand else _LOOKS):
+    """What the box reads of one take: two pictures while a hand is there, more at what rests, until nothing is open."""
+    for attempt in range(2 if take.hand else _MAX_READINGS):
         if take.picture is None:
             return
         picture = take.picture()
-        frame = Frame(picture, number * _TAKE_S + look * _LOOK_S, f"{number:04}-{look}.png")
+        frame = Frame(picture, number * _TAKE_S + attempt * _PERIOD_S, f"{number:04}-{attempt}.png")
         reading = observer.read_if_due(frame, unsettled=False)
         if reading is None:
             continue
         people.box.see(reading.places, picture, reading.reached, left_open=reading.left_open)
-        if not reading.left_open and people.box.problem is None and look > 1:
+        if not reading.left_open and people.box.problem is None and attempt > 1:
             return

@@ -67,12 +67,12 @@ class Followed:
 
 
 class People(Witness):
-    """The bots round a box's table, who know what they do: `told` are their moves as all could see them."""
+    """The bots round a box's table, who know what they do: `made` are their moves as all could see them."""
 
     def __init__(self, box: BoardGame) -> None:
         super().__init__(profile_of(box.played.game.NAME))
         self.box = box
-        self.asked = self.said = self.typed = 0
+        self.asked = self.entered = self.typed = 0
 
     @property
     def recorded(self) -> list[Any]:
@@ -89,7 +89,7 @@ class People(Witness):
         self._answer_all()
         self._type_hands()
         while self.must_tell(self.box.played) and self._choose(self.box.untold):
-            self.said += 1
+            self.entered += 1
             self._answer_all()  # what was entered may raise a question
 
     def finish(self, state: Any) -> bool | None:
@@ -101,7 +101,7 @@ class People(Witness):
         if not game.is_over(state):
             return None
         while self.missing and self._choose(self.box.untold):
-            self.said += 1
+            self.entered += 1
         self._type_hands()
         return game.standings(self.box.played.now) == game.standings(state)
 
@@ -110,18 +110,18 @@ class People(Witness):
 
         What nobody announces and nothing shows is recorded with what comes after it, so a film does not end with that.
         """
-        while self.missing and isinstance(self.told[-1], self.profile.habits.assumed):
-            self.told.pop()
-        right, made = self.right(), len(self.told)
-        helped = (self.asked, self.said, self.typed)
-        counts = Followed(self.profile.game.NAME, made, 0, *helped, missed=made - right, result=result)
+        while self.missing and isinstance(self.made[-1], self.profile.habits.assumed):
+            self.made.pop()
+        right, count = self.right(), len(self.made)
+        helped = (self.asked, self.entered, self.typed)
+        counts = Followed(self.profile.game.NAME, count, 0, *helped, missed=count - right, result=result)
         counts.seen = right - counts.by_hand
         counts.invented = sum(ply.entry > 0 for ply in self.box.played.plies[right:])
         return counts
 
     def right(self) -> int:
         """How many moves of the record are those that were made, from the beginning."""
-        return self.in_common(self.box.played, self.told_as(self.box.played))
+        return self.in_common(self.box.played, self.as_named_by(self.box.played))
 
     def _answer_all(self) -> None:
         while self.box.question and self._choose(self.box.question):  # an answer may raise another question

@@ -33,9 +33,9 @@ from vision.reading import Picture
 from vision.table_reader import TableReader
 
 FACES = (*TILE_FACES, "back")
-MOST_LESSONS = 5
+MAX_LESSONS = 5
 # An unclear table is read again, as the box does.
-MOST_LOOKS = 3
+_MAX_READINGS = 3
 _LESSON_GLOSS, _LESSON_ROLL = 0.15, 8.0
 
 
@@ -45,7 +45,7 @@ class Take:
 
     picture: Callable[[], Picture] | None  # None: nothing in the picture has changed
     hand: bool  # whether somebody reaches over the table
-    told: tuple[Any, ...]  # the moves that were made before
+    made: tuple[Any, ...]  # the moves before
     state: Any  # after these
 
 
@@ -57,7 +57,7 @@ def film(match: Match, seed: int, art: Art, most: int) -> Iterator[Take]:
     rng, profile, game = np.random.default_rng([seed, 1]), match.profile, match.profile.game
     table = TileTable(rng, len(match.players), profile.filming.lay)
     draw = _Drawn(profile.filming.sheet, art, random_die_look(np.random.default_rng([seed, 3])), rng)
-    told: list[Any] = []
+    made: list[Any] = []
     before: Layout | None = None
     for state, move in islice(moves_of(match, seed), most):
         if before is None:
@@ -71,10 +71,10 @@ def film(match: Match, seed: int, art: Art, most: int) -> Iterator[Take]:
         shots = list(table.bring(seat, after)) if is_seen else []
         shots += [] if number is None else table.throw(seat, number)
         if shots:
-            yield Take(partial(draw.picture, shots[len(shots) // 2]), True, tuple(told), state)
-        told.append(game.observed(state, move, None))
+            yield Take(partial(draw.picture, shots[len(shots) // 2]), True, tuple(made), state)
+        made.append(game.observed(state, move, None))
         rest = next(table.rest(1.0))
-        yield Take(partial(draw.picture, rest) if shots else None, False, tuple(told), played)
+        yield Take(partial(draw.picture, rest) if shots else None, False, tuple(made), played)
         before = after
 
 
@@ -102,7 +102,7 @@ class _Drawn:
 
 def lesson(art: Art, rng: Rng) -> TaughtFaces:
     """What two photographs of one tile of each face teach; people take others when the box refuses these."""
-    for _ in range(MOST_LESSONS - 1):
+    for _ in range(MAX_LESSONS - 1):
         with suppress(CannotTeach):
             return teach(_lesson_photographs(art, rng), FACES).taught
     return teach(_lesson_photographs(art, rng), FACES).taught
@@ -138,13 +138,13 @@ def follow(
     with people_at_box(match) as people:
         state: Any = None
         for number, take in enumerate(film(match, seed, art, most)):
-            people.told, state = list(take.told), take.state
-            for look in range(1 if take.hand else MOST_LOOKS):
+            people.made, state = list(take.made), take.state
+            for attempt in range(1 if take.hand else _MAX_READINGS):
                 if take.picture is None:
                     break
                 picture = take.picture()
                 reading = observer.read_if_due(
-                    Frame(picture, float(number), f"{number:04}-{look}.png"), unsettled=False
+                    Frame(picture, float(number), f"{number:04}-{attempt}.png"), unsettled=False
                 )
                 if reading is not None:
                     people.box.see(reading.places, picture, reading.reached)

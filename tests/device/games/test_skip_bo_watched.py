@@ -15,7 +15,7 @@ from engines.skip_bo.state import unseen
 from engines.vocabulary import UNKNOWN, WILD
 from tests.support.device.cards_at_table import CardsAtTable, only
 from tests.support.tiers import first
-from tools.films.card_games import MOST_LOOKS, CardGame, follow_cards
+from tools.films.card_games import MAX_READINGS, CardGame, follow_cards
 from tools.films.card_tables import PERFECT, USUAL, Noise
 from tools.films.following import Match, people_at_box
 
@@ -57,7 +57,7 @@ class SkipBoTable(CardsAtTable[State]):
         """Somebody straightens the card that was not read, and people answer what they are asked then."""
         self.unread()
         self.look()
-        self.people.told = [*self.people.told, *made]
+        self.people.made = [*self.people.made, *made]
         self.people.answer()
 
     @property
@@ -130,7 +130,7 @@ def test_k3_a_wild_is_not_recorded_alone_while_a_stock_is_not_read_of_which_it_m
     made = [Lay("3", "stock/2", "build/1", table.state.stocks[1][-2]), *lays(WILD)]
     table.unread("stock/2")
     table.play_unseen(*made)
-    table.look(looks=MOST_LOOKS)
+    table.look(looks=MAX_READINGS)
     assert table.moves == before
     assert [choice.moved.moves for choice in table.box.question] == [(made[1],)]
     table.straighten(*made)
@@ -144,7 +144,7 @@ def test_k5_who_laid_a_card_after_a_discard_that_is_not_read_is_asked(deal: Deal
     made = [DISCARD, *lays("1")]
     for move in made:
         table.play_unseen(move)
-        table.look(looks=MOST_LOOKS)
+        table.look(looks=MAX_READINGS)
         assert table.moves == [], "the 1 may have been laid by either player"
         assert table.box.problem is not None
         assert say(table.box.problem.message, "en").startswith("I cannot see card 1 of Aya's discard pile 1 well.")
@@ -158,12 +158,12 @@ def test_a_discard_that_people_entered_is_not_taken_back_as_long_as_it_is_not_re
     table.have(hands=(NINES, ("8", "8", "8", "4", "4")))
     table.unread("discard/1/1/1")
     table.play(DISCARD)
-    assert (table.moves, table.people.said) == ([DISCARD], 1)
-    table.look(looks=MOST_LOOKS)
+    assert (table.moves, table.people.entered) == ([DISCARD], 1)
+    table.look(looks=MAX_READINGS)
     assert table.box.problem is None, "people have said what lies there"
     table.play_unseen(Discard("8", "discard/2/1"))
     # What Ben discarded no picture shows; Aya fills her hand and discards again.
-    table.look({"discard/1/2/1": ["9"]}, but=only("discard/2/1/1"), looks=MOST_LOOKS)
+    table.look({"discard/1/2/1": ["9"]}, but=only("discard/2/1/1"), looks=MAX_READINGS)
     assert table.moves == [DISCARD]
     assert table.box.problem is not None
 

@@ -91,7 +91,7 @@ def test_s3_a_joker_that_is_never_read_is_asked_for_once_and_nothing_that_follow
 
 def test_nobody_says_that_it_was_all_of_moves_that_the_record_does_not_allow(table: StopTable) -> None:
     asked_after(table, Draw("2D"), Discard("8D"))
-    table.people.told = [*table.people.recorded, Draw(UNKNOWN), Discard("8D"), Discard("2H")]
+    table.people.made = [*table.people.recorded, Draw(UNKNOWN), Discard("8D"), Discard("2H")]
     table.people.answer()
     assert table.people.asked == 0 and Discard("8D") not in table.moves
 

@@ -178,7 +178,7 @@ def test_s8_a_coin_that_comes_with_a_discard_may_be_for_riichi(deal: Dealer, mon
     riichi = next(choice for choice in table.box.question if Call(0, "riichi") in choice.moved.moves)
     table.box.choose(riichi.key, "button")
     assert table.moves == [DRAWN, Call(0, "riichi"), Discard("KD")]
-    table.people.told = table.moves
+    table.people.made = table.moves
     discard(table, "8D")
     assert table.people.asked == 0, "the coin before another player says nothing of this discard"
 
@@ -200,7 +200,7 @@ def test_a_question_stays_while_a_picture_does_not_show_the_card_that_it_is_abou
     assert len(asked) == 2
     for unread in (["river/3"], list[str]()):
         table.unread(*unread)
-        seen = table.camera.look()
+        seen = table.camera.read()
         assert seen is not None
         table.box.see(seen.places, None, left_open=seen.left_open)
         assert table.box.question == asked

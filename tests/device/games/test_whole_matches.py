@@ -43,7 +43,7 @@ def test_j7_26_a_match_is_followed_and_nobody_has_to_help(seats: int, rules: str
             after = game.play(state, move)
             list(table.bring(0, laid(PROFILE, after)))
             told.append(game.observed(state, move, None))
-            people.told = list(told)
+            people.made = list(told)
             if isinstance(move, Throw):
                 thrown += 1
                 die = {f"{DIE}{thrown}": {str(move.pips): 1.0}}
@@ -53,5 +53,5 @@ def test_j7_26_a_match_is_followed_and_nobody_has_to_help(seats: int, rules: str
         assert game.is_over(after)
         assert after.hand >= 6, "a match of several hands"
         assert people.right() == len(told) == len(people.recorded)
-        assert people.asked == people.said == people.typed == 0
+        assert people.asked == people.entered == people.typed == 0
         assert game.standings(people.box.played.now) == game.standings(after)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from device.referee.choices import told
-from tools.films.card_games import LOOKS, CardGame
+from tools.films.card_games import READINGS, CardGame
 from vision.cards.common.reading import DetectedCard
 
 State = TypeVar("State")
@@ -32,7 +32,7 @@ class CardsAtTable(Generic[State]):
         """Moves that people enter before any picture shows them, as the tests begin that are about later ones."""
         for move in moves:
             self.box.make(self.game.game.observed(self.state, move, None), "phone")
-            self.game._told.append(move)
+            self.game._made.append(move)
             self.state = self.game.game.play(self.state, move)
         self.game._answer()  # from now on people know that they have told it
 
@@ -40,13 +40,13 @@ class CardsAtTable(Generic[State]):
         self,
         other: Mapping[str, Sequence[str]] | None = None,
         but: Callable[[str], bool] = lambda place: False,
-        looks: int = LOOKS,
+        looks: int = READINGS,
     ) -> None:
         """The camera looks at what lies there; `other`: what lies at some places instead; `but`: where nothing does."""
         heaps = self.game.profile.filming.heaps(self.state)
         kept = {place: cards for place, cards in heaps.items() if not but(place)}
         self.camera.set({**kept, **(other or {})}, self.game.game.layout(self.state))
-        self.game.look(looks)
+        self.game.watch(looks)
 
     def see(self, code: str, change: Callable[[DetectedCard], DetectedCard | None]) -> None:
         """From now on a card is seen otherwise, or not at all."""
@@ -70,7 +70,7 @@ class CardsAtTable(Generic[State]):
     @property
     def by_people(self) -> tuple[int, int]:
         """How often they had to answer, and to enter something."""
-        return self.people.asked, self.people.said
+        return self.people.asked, self.people.entered
 
     def recorded(self, but: type | tuple[type, ...] = ()) -> list[Any]:
         """The moves that the box has."""

@@ -198,7 +198,7 @@ class FilmedTable(AtTable):
 
     def answer(self) -> None:
         """People answer what they are asked, one question after the other."""
-        self.people.told = list(self.film.shown[self.next - 1].told)
+        self.people.made = list(self.film.shown[self.next - 1].told)
         for _ in range(MOST_QUESTIONS):
             self.do(Asked(self.people.answer))
 

@@ -96,11 +96,11 @@ class KnownGame:
         moves = written(self.game, self.game.start(self.players, self.options), told[:known])
         self.box = live_game(folder, name, self.players, self.options, moves)
         self.people = People(self.box)
-        self.people.told = told
+        self.people.made = told
 
     @property
     def told(self) -> list[Any]:
-        return self.people.told
+        return self.people.made
 
     def recorded(self) -> list[Any]:
         return self.people.recorded

@@ -107,7 +107,7 @@ class KnownBox:
 
     def make(self, state: Any, move: Any) -> None:
         """Lay a move; whoever sits there tells what no camera sees, as long as the record is not right."""
-        self.people.told.append(self.game.observed(state, move, None))
+        self.people.made.append(self.game.observed(state, move, None))
         self.camera.show(places_of(self.game, self.game.play(state, move)))
 
     def is_right(self) -> bool:
@@ -116,7 +116,7 @@ class KnownBox:
         What nobody announces is recorded with the move that shows it.
         """
         self._ask(self.people.answer)
-        made, told, unannounced = self.people.recorded, self.people.told, profile_of(self.name).habits.assumed
+        made, told, unannounced = self.people.recorded, self.people.made, profile_of(self.name).habits.assumed
         return all(map(self.people.is_same, made, told)) and all(
             isinstance(one, unannounced) for one in told[len(made) :]
         )
