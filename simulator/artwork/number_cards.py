@@ -63,23 +63,18 @@ def _both_ways(picture: Picture, draw: Callable[[], object]) -> None:
 
 @dataclass(frozen=True)
 class NumberDesign:
-    """How the number cards of one deck are printed.
+    """How the number cards of one deck are printed."""
 
-    `ground`: `frame` (a coloured line on white), `field` (a coloured field in white), `bleed` (colour up to the edge)
-    or `plain`. `inks`: of the numbers 1 to 12. `disc`: the middle number stands in a disc. `index`: how high the
-    corners' numbers are (mm) and where their middle is. `mark`: what tells 6 from 9 below the big number. `signed`:
-    whether the index has the mark, too.
-    """
-
-    size: tuple[float, float]
+    size: tuple[float, float]  # mm wide and high
+    # `frame` (a coloured line on white), `field` (coloured within white), `bleed` (up to the edge) or `plain`
     ground: str
-    inks: tuple[Colour, ...]
-    disc: bool
-    border: float
-    big: tuple[Writing, float]
-    index: tuple[Writing, float, Spot]
-    mark: str
-    signed: bool
+    inks: tuple[Colour, ...]  # of the numbers 1 to 12
+    disc: bool  # whether the middle number stands in a disc
+    border: float  # mm of white round a frame or field
+    big: tuple[Writing, float]  # the middle number, and how high it is (mm)
+    index: tuple[Writing, float, Spot]  # the numbers in the corners: how high they are (mm), and where their middle is
+    mark: str  # what tells 6 from 9 below the big number
+    signed: bool  # whether the index has the mark, too
 
     def card(self, ink: Colour, words: str, short: str) -> tuple[Picture, Box]:
         """A face with `words` in its middle and `short` in its corners, and where the index is."""

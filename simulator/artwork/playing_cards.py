@@ -19,29 +19,25 @@ CODES = tuple(rank + suit for suit in SUITS for rank in RANKS)
 
 @dataclass(frozen=True)
 class Index:
-    """Where an index is printed on a card, in mm from its top left: `rank` and `pip` as left, top, right, bottom.
+    """Where an index is printed on a card, in mm from its top left."""
 
-    `upright`: whether it is read with the card's own top up. `right`: whether it is at the right as it is read.
-    """
-
-    rank: Box
-    pip: Box
-    upright: bool
-    right: bool
+    rank: Box  # left, top, right, bottom
+    pip: Box  # left, top, right, bottom
+    upright: bool  # whether it is read with the card's own top up
+    right: bool  # whether it is at the right as it is read
 
 
 @dataclass(frozen=True)
 class IndexStyle:
-    """How a deck's indices look: heights of rank and pip, gap, middle column and top in mm; widths against heights, of
-    a ten against what its letters are."""
+    """How a deck's indices look; lengths in mm."""
 
-    rank_high: float
-    pip_high: float
-    gap: float
-    column: float
-    top: float
-    narrow: float
-    ten: float
+    rank_high: float  # of the rank
+    pip_high: float  # of the pip below it
+    gap: float  # between them
+    column: float  # from the edge to the middle of both
+    top: float  # from the edge to the rank
+    narrow: float  # of widths, against heights
+    ten: float  # the same of a ten, against what its letters are
     four: bool
 
 

@@ -23,51 +23,43 @@ Box = tuple[float, float, float, float]  # left, top, wide, high in mm from a ca
 
 @dataclass(frozen=True)
 class Card:
-    """A card: its middle `x`, `y` in mm, what its upper side shows, turned by `turn` degrees counter-clockwise."""
+    """A card on the table."""
 
-    x: float
-    y: float
-    face: str
-    turn: float = 0.0
+    x: float  # mm, of its middle
+    y: float  # mm, of its middle
+    face: str  # what its upper side shows
+    turn: float = 0.0  # degrees counter-clockwise
 
 
 @dataclass(frozen=True)
 class Deck:
-    """How the cards of a deck look.
+    """How the cards of a deck look."""
 
-    `faces`: the pictures, `size` (wide, high in mm) at `FACE_SCALE`, BGR, `"back"` among them. `indices`: where the
-    index in the top left corner of each face is; the one at the bottom right is the same, turned by a half.
-    `rounded`: the radius of a card's corners (mm).
-    """
-
-    size: tuple[float, float]
-    faces: dict[str, Picture]
+    size: tuple[float, float]  # mm wide and high
+    faces: dict[str, Picture]  # BGR, of `size` at `FACE_SCALE`; `"back"` among them
+    # Where the index in the top left corner of each face is; the one at the bottom right is the same
     indices: dict[str, Box]
-    rounded: float = 3.5
+    rounded: float = 3.5  # mm, the radius of the corners
 
 
 @dataclass(frozen=True)
 class CardTable:
-    """What the camera sees: cards in the order of laying, later ones above; the ground; hands that reach in."""
+    """What the camera sees of cards on a table."""
 
     deck: Deck
-    cards: tuple[Card, ...]
-    ground: Picture
+    cards: tuple[Card, ...]  # in the order of laying, later ones above
+    ground: Picture  # the table top
     hands: tuple[Hand, ...] = ()
     gloss: float = 0.3  # how much of the lamps a card mirrors
 
 
 @dataclass(frozen=True)
 class CardTruth:
-    """What is true of a picture of cards, card by card in the order of laying.
+    """What is true of a picture of cards, card by card in the order of laying."""
 
-    `corners`: n × 4 × 2 px, clockwise from the face's own top left. `visible`: the share of each that is seen.
-    `indices`: whether the index at the top left and the one at the bottom right are seen (n × 2).
-    """
-
-    corners: NDArray[np.float64]
-    visible: NDArray[np.float64]
-    indices: NDArray[np.bool_]
+    corners: NDArray[np.float64]  # n × 4 × 2 px, clockwise from the face's own top left
+    visible: NDArray[np.float64]  # the share of each that is seen
+    indices: NDArray[np.bool_]  # whether the index at the top left and the one at the bottom right are seen (n × 2)
 
 
 @dataclass

@@ -25,41 +25,37 @@ _ENCODED = (np.where(_STEPS <= 0.0031308, _STEPS * 12.92, 1.055 * _STEPS ** (1 /
 
 @dataclass(frozen=True)
 class Lamp:
-    """A light source above the table.
+    """A light source above the table."""
 
-    `at`: 3, mm. `half`: half its width and height in mm, as it appears mirrored. `colour`: BGR, relative power.
-    `sharp`: 0 a soft blob as on rough plastic, 1 a mirror image with an edge as on polish. `turn`: of a window, whose
-    image has straight sides, in radians; None for a lamp, whose image is round.
-    """
-
-    at: tuple[float, float, float]
-    half: tuple[float, float]
-    colour: tuple[float, float, float]
+    at: tuple[float, float, float]  # mm
+    half: tuple[float, float]  # half its width and height (mm), as it appears mirrored
+    colour: tuple[float, float, float]  # BGR, relative
     power: float
-    sharp: float
+    sharp: float  # 0: a soft blob as on rough plastic; 1: a mirror image with an edge as on polish
+    # Radians, of a window, whose image has straight sides; None: a lamp, whose image is round
     turn: float | None = None
 
 
 @dataclass(frozen=True)
 class Light:
-    """All light of a scene: lamps, ambient share, how glossy tiles and sheet are."""
+    """All light of a scene."""
 
     lamps: tuple[Lamp, ...]
-    ambient: float
-    tile_gloss: float
-    sheet_gloss: float
+    ambient: float  # its share that comes from everywhere
+    tile_gloss: float  # how much of the lamps tiles mirror
+    sheet_gloss: float  # and the sheet
 
 
 @dataclass(frozen=True)
 class Sensor:
-    """What the camera makes of the light: exposure, white balance, tone, blur (px), noise (of 255), JPEG quality."""
+    """What the camera makes of the light."""
 
-    exposure: float
-    balance: tuple[float, float, float]
-    saturation: float
-    blur: float
-    noise: float
-    quality: int
+    exposure: float  # times as bright
+    balance: tuple[float, float, float]  # of white, BGR
+    saturation: float  # of colours, 1 as they are
+    blur: float  # px
+    noise: float  # of 255
+    quality: int  # of JPEG
 
 
 def _ground(view: CameraView, height: float) -> tuple[NDArray[np.float64], tuple[int, int]]:

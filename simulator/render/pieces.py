@@ -18,18 +18,14 @@ _UNIT_BOX = np.array(
 
 @dataclass(frozen=True)
 class Tile:
-    """A tile: centre `x`, `y` and underside `z` in mm, turned by `turn` degrees counter-clockwise seen from above.
+    """A tile on the table."""
 
-    `face`: `"1"` … `"9"`, `"wild"`, `"back"` or `"blank"`; what its upper side shows. `pose`: `flat`, `upright`
-    (standing on its short edge) or `rack` (standing in a player's rack, not part of the table).
-    """
-
-    x: float
-    y: float
-    face: str
-    turn: float = 0.0
-    z: float = 0.0
-    pose: str = "flat"
+    x: float  # mm, of its centre
+    y: float  # mm, of its centre
+    face: str  # what its upper side shows: `"1"` … `"9"`, `"wild"`, `"back"` or `"blank"`
+    turn: float = 0.0  # degrees counter-clockwise, seen from above
+    z: float = 0.0  # mm, of its underside
+    pose: str = "flat"  # `flat`, `upright` (on its short edge) or `rack` (in a player's rack, not part of the table)
 
     @property
     def size(self) -> tuple[float, float, float]:
@@ -58,30 +54,27 @@ def _corners(tile: Tile) -> NDArray[np.float64]:
 
 @dataclass(frozen=True)
 class DieLook:
-    """How a die looks: colours of its body, its pips and the pip of its 1; radii of these and of its corners (mm)."""
+    """How a die looks."""
 
-    body: Colour = (235.0, 242.0, 245.0)
-    pips: Colour = (30.0, 25.0, 25.0)
-    one: Colour = (40.0, 40.0, 195.0)
-    radius: float = 1.6
-    one_radius: float = 2.6
-    rounded: float = 2.0
+    body: Colour = (235.0, 242.0, 245.0)  # of its sides
+    pips: Colour = (30.0, 25.0, 25.0)  # of all pips but that of its 1
+    one: Colour = (40.0, 40.0, 195.0)  # of the pip of its 1
+    radius: float = 1.6  # mm, of a pip
+    one_radius: float = 2.6  # mm, of the pip of its 1
+    rounded: float = 2.0  # mm, the radius of its corners
 
 
 @dataclass(frozen=True)
 class Die:
-    """A die: its middle `x`, `y` and its lowest point `z` in mm, the number that lies up, its turn in degrees.
+    """A die on the table, or leaning on a tile."""
 
-    `tilt`: by how many degrees it leans over its own x, as on the edge of a tile.
-    """
-
-    x: float
-    y: float
-    pips: int
-    turn: float = 0.0
+    x: float  # mm, of its middle
+    y: float  # mm, of its middle
+    pips: int  # the number that lies up
+    turn: float = 0.0  # degrees counter-clockwise
     look: DieLook = DieLook()
-    z: float = 0.0
-    tilt: float = 0.0
+    z: float = 0.0  # mm, of its lowest point
+    tilt: float = 0.0  # degrees by which it leans over its own x, as on the edge of a tile
 
     @property
     def rotation(self) -> NDArray[np.float64]:
@@ -104,54 +97,46 @@ class Die:
 
 @dataclass(frozen=True)
 class Hand:
-    """A hand over the table: fingertips at `x`, `y` mm, the arm towards `towards` (degrees, 0 = to the right)."""
+    """A hand over the table."""
 
-    x: float
-    y: float
-    towards: float
-    z: float = 45.0
+    x: float  # mm, of the fingertips
+    y: float  # mm, of the fingertips
+    towards: float  # degrees to which the arm goes, 0 = to the right
+    z: float = 45.0  # mm above the table
     skin: Colour = (140.0, 170.0, 225.0)
     sleeve: Colour = (60.0, 60.0, 160.0)
-    spread: float = 1.0
+    spread: float = 1.0  # of the fingers, 1 as usual
 
 
 @dataclass(frozen=True)
 class Art:
-    """How the things of one set look: pictures of 22×30 mm at 4 px/mm, the sheet at 2 px/mm, colours BGR."""
+    """How the things of one set look."""
 
-    faces: dict[str, Picture]
-    body: Colour
-    lower: Colour
-    sheet: Picture
-    tray: Colour | None
-    table: Picture
+    faces: dict[str, Picture]  # 22×30 mm at 4 px/mm
+    body: Colour  # of a tile's plastic on the side of its face
+    lower: Colour  # and on the side of its back
+    sheet: Picture  # 2 px/mm
+    tray: Colour | None  # None: the sheet lies in no tray
+    table: Picture  # the top on which all lies
 
 
 @dataclass(frozen=True)
 class Table:
-    """All that a simulated camera can see.
-
-    `tray_high`: height of the tray's rails in mm. `tray_shine`: how much its inner walls mirror the sheet (0 to 1).
-    `tray_gap`: mm between the sheet and these walls. `backing`: how much of a tile's thickness is the back's plastic.
-    `rim`: how much brighter (over 1) or darker a tile's rounded edge is. `bevel`: how wide that edge is, as a share of
-    half the tile. `relief`: how much the edge's four sides differ, by where they face. `rim_gloss`: how much of the
-    lamps' mirror image on a tile also shows on its edge (0 to 1): it faces elsewhere, so it often keeps its colour.
-    `edge_shine`: how bright a lamp's thin mirror line along the edge that faces it is (0 to 1). `side_light`: how light
-    upright sides are beside the upper one.
-    """
+    """All that a simulated camera can see."""
 
     art: Art
     tiles: tuple[Tile, ...]
     hands: tuple[Hand, ...] = ()
-    tray_high: float = 22.0
-    tray_shine: float = 0.0
-    tray_gap: float = 2.0
-    backing: float = 0.5
-    rim: float = 0.85
-    bevel: float = 0.06
-    relief: float = 0.1
+    tray_high: float = 22.0  # mm: the rails
+    tray_shine: float = 0.0  # how much its inner walls mirror the sheet, 0 to 1
+    tray_gap: float = 2.0  # mm between the sheet and these walls
+    backing: float = 0.5  # how much of a tile's thickness is the back's plastic
+    rim: float = 0.85  # how much brighter (over 1) or darker a tile's rounded edge is
+    bevel: float = 0.06  # how wide that edge is, as a share of half the tile
+    relief: float = 0.1  # how much the edge's four sides differ, by where they face
+    # How much of the lamps' mirror image also shows on the edge (0 to 1): it often keeps its colour
     rim_gloss: float = 0.3
-    edge_shine: float = 0.3
-    side_light: float = 0.62
+    edge_shine: float = 0.3  # how bright a lamp's thin mirror line along the edge that faces it is, 0 to 1
+    side_light: float = 0.62  # how light upright sides are beside the upper one
     clutter: tuple[tuple[float, float, float, float, Colour], ...] = field(default=())  # x, y, radius, height, colour
     dice: tuple[Die, ...] = ()

@@ -32,28 +32,24 @@ class LaidCard:
 
 @dataclass(frozen=True)
 class SeenCard:
-    """A card in a picture: `corners` (4 × 2 px, clockwise from its top left), the share of it that is `seen`."""
+    """A card in a picture."""
 
     code: str
-    corners: NDArray[np.float64]
-    seen: float
+    corners: NDArray[np.float64]  # 4 × 2 px, clockwise from its top left
+    seen: float  # the share of it that is
 
 
 @dataclass(frozen=True)
 class SeenIndex:
-    """An index in a picture: `centre` and `up` (to the rank) in px, half the way from pip's foot to rank's top.
-
-    `rank_seen`, `pip_seen`: shares of their boxes that no card covers and that lie in the picture. `card`: corners
-    (4 × 2 px) of its card, clockwise from the corner that is top left as the index is read.
-    """
+    """An index in a picture."""
 
     code: str
     right: bool
-    centre: NDArray[np.float64]
-    up: NDArray[np.float64]
-    rank_seen: float
-    pip_seen: float
-    card: NDArray[np.float64]
+    centre: NDArray[np.float64]  # px: half the way from the pip's foot to the rank's top
+    up: NDArray[np.float64]  # px: from there to the top of the rank
+    rank_seen: float  # the share of its box that no card covers and that lies in the picture
+    pip_seen: float  # the same of the pip
+    card: NDArray[np.float64]  # 4 × 2 px, clockwise from the corner that is top left as the index is read
 
 
 def fan(rng: Rng, codes: Sequence[str], deck: Deck) -> list[LaidCard]:

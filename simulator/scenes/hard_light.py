@@ -47,10 +47,10 @@ KINDS: dict[str, Callable[[Rng], Lit]] = {"glary": glary, "dim": dim, "contrasty
 
 @dataclass(frozen=True)
 class HardTable:
-    """A still table in one `kind` of light, with the tiles of one of the `SCENES`."""
+    """A still table in hard light."""
 
-    kind: str
-    scene: str
+    kind: str  # one of the `KINDS` of light
+    scene: str  # one of the `SCENES`, whose tiles lie there
     table: Table
     view: CameraView
     light: Light

@@ -33,19 +33,16 @@ _TRIES = 8  # tables of one light and set, until one leaves a doubt
 
 @dataclass
 class Looks:
-    """What one way of looking made of the tables in one kind of light; `ms`: of fusing and reading, one a table.
-
-    `tables` left a doubt of `tried`; `refused` could not be read, `glare` are tiles that the reading says glare hides.
-    """
+    """What one way of looking made of the tables in one kind of light."""
 
     light: str
     way: str
-    tried: int = 0
-    tables: int = 0
-    refused: int = 0
-    glare: int = 0
+    tried: int = 0  # tables
+    tables: int = 0  # of these, left a doubt
+    refused: int = 0  # could not be read
+    glare: int = 0  # tiles that the reading says glare hides
     score: Score = field(default_factory=lambda: Score("all"))
-    ms: list[float] = field(default_factory=list)
+    ms: list[float] = field(default_factory=list)  # of fusing and reading, one a table
 
     def count(self, reading: Reading, table: HardTable, name: str) -> None:
         """Holds a reading against the truth."""

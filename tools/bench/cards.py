@@ -28,11 +28,11 @@ _SHOWN = 0.97  # of an index, from which it counts
 
 @dataclass
 class FrenchScore(Score):
-    """A `Score`; `misnamed`: cards with a name that no card there has; `turned`: turned pictures, and those that show
-    the same cards; `pairs`: neighbours in fans that are both named, and those whose order is right."""
+    """What is counted besides on invented tables of French-suited cards."""
 
-    misnamed: int = 0
-    turned: list[int] = field(default_factory=lambda: [0, 0])
+    misnamed: int = 0  # cards with a name that no card there has
+    turned: list[int] = field(default_factory=lambda: [0, 0])  # turned pictures, and those that show the same cards
+    # Neighbours in fans that are both named, and those whose order is right
     pairs: list[int] = field(default_factory=lambda: [0, 0])
 
 

@@ -34,18 +34,15 @@ _THERE = 6.0  # mm from a die's middle within which it must be found
 
 @dataclass
 class DiceScore:
-    """What became of dice: `read` rightly, `wrong`, or the rest not at all; `false`: read where none lies.
-
-    `on_tiles`: `false` ones that took the place of a tile. `as_tiles`: dice that were taken for tiles.
-    """
+    """What became of dice."""
 
     tables: int = 0
     dice: int = 0
-    read: int = 0
-    wrong: int = 0
-    false: int = 0
-    on_tiles: int = 0
-    as_tiles: int = 0
+    read: int = 0  # rightly
+    wrong: int = 0  # read as another number
+    false: int = 0  # read where none lies
+    on_tiles: int = 0  # of these, in the place of a tile
+    as_tiles: int = 0  # dice that were taken for tiles
 
 
 def measure(report: Report, tables: int, seed: int) -> None:

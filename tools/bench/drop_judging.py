@@ -33,20 +33,20 @@ class Answer:
 
 @dataclass
 class DropScore(Counts):
-    """Counts of answers by kind (`piece`, `contact`, `level`, `circle`, `above`): right, doubtful, wrong, unsaid."""
+    """What was said of drops; answers are counted by kind: `piece`, `contact`, `level`, `circle`, `above`."""
 
     name: str
     drops: int = 0
-    said: int = 0
-    whole: int = 0
+    said: int = 0  # drops of which anything was
+    whole: int = 0  # drops of which all is right
     doubtful_drops: int = 0
     right: Counter[str] = field(default_factory=Counter)
     doubtful: Counter[str] = field(default_factory=Counter)
     wrong: Counter[str] = field(default_factory=Counter)
-    unsaid: Counter[str] = field(default_factory=Counter)
-    means: list[float] = field(default_factory=list)
-    far: list[float] = field(default_factory=list)
-    ms: list[float] = field(default_factory=list)
+    unsaid: Counter[str] = field(default_factory=Counter)  # answers that are missing
+    means: list[float] = field(default_factory=list)  # mm by which outlines are off, each drop's mean
+    far: list[float] = field(default_factory=list)  # mm: what 95 % of an outline are off at most
+    ms: list[float] = field(default_factory=list)  # of each reading, of the processor
     complaints: list[str] = field(default_factory=list)
 
     def row(self) -> dict[str, object]:

@@ -27,23 +27,20 @@ _REACH, _BESIDE, _HALF = 0.6, 1.5, 0.5
 
 @dataclass
 class Score(Counts):
-    """The count of one scene; times in ms, one a photograph.
-
-    `missed` are those wrong tiles of which nothing is reported, `shown` the pieces that lie with a face up.
-    """
+    """The count of one scene."""
 
     scene: str
     photos: int = 0
-    whole: int = 0
+    whole: int = 0  # photographs in which all is right
     right: int = 0
     unsure: int = 0
-    wrong: int = 0
-    shown: int = 0
+    wrong: int = 0  # pieces, missed ones among them
+    shown: int = 0  # pieces that lie with a face up
     shown_right: int = 0
-    found_ms: list[float] = field(default_factory=list)
-    known_ms: list[float] = field(default_factory=list)
+    found_ms: list[float] = field(default_factory=list)  # of the first reading of each photograph
+    known_ms: list[float] = field(default_factory=list)  # of a reading with the board known
     complaints: list[str] = field(default_factory=list)
-    missed: int = 0
+    missed: int = 0  # wrong pieces of which nothing is reported
 
     @property
     def pieces(self) -> int:

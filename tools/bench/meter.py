@@ -36,15 +36,14 @@ _ASTRAY = 0.06  # of the field's side: from there on every tile would be read on
 
 @dataclass
 class Outcome(Counts):
-    """What became of pictures: `unread` ones, where the sheet is not found or its light is refused, and those read
-    `astray`, where something else is taken for it; `missed` are the tiles of both. `values`: what was measured."""
+    """What became of pictures."""
 
-    values: list[float] = field(default_factory=list)
+    values: list[float] = field(default_factory=list)  # that were measured
     pictures: int = 0
-    unread: int = 0
-    astray: int = 0
+    unread: int = 0  # pictures in which the sheet is not found, or refused for their light
+    astray: int = 0  # pictures in which something else is taken for the sheet
     tiles: int = 0
-    missed: int = 0
+    missed: int = 0  # tiles of both
     unsure: int = 0
     wrong: int = 0
 

@@ -52,28 +52,21 @@ class Verdicts:
 
 @dataclass
 class Sheets:
-    """Sheets of one kind; errors are of the worst corner (px).
-
-    `untaught`, `against_truth`: from where the corners truly are, and `lesson` the same of those that were taught;
-    `off`: from where those that were taught are now. `worse`: tables with a larger error than untaught, by over 1 px.
-    `ends`: which end is which; `turned`: the same before the camera and lamp of the lesson. `others`, `named`: tries of
-    other sheets, and those in which one of them was recognised with an orientation; `alike`: those in which only its
-    corners were.
-    """
+    """Sheets of one kind; errors are of the worst corner (px)."""
 
     kind: str
     sheets: int = 0
     tables: int = 0
-    ends: Verdicts = field(default_factory=Verdicts)
-    turned: Verdicts = field(default_factory=Verdicts)
-    others: int = 0
-    named: int = 0
-    alike: int = 0
-    worse: int = 0
-    lesson: list[float] = field(default_factory=list)
-    untaught: list[float] = field(default_factory=list)
-    off: list[float] = field(default_factory=list)
-    against_truth: list[float] = field(default_factory=list)
+    ends: Verdicts = field(default_factory=Verdicts)  # which end is which
+    turned: Verdicts = field(default_factory=Verdicts)  # the same before the camera and lamp of the lesson
+    others: int = 0  # tries of other sheets
+    named: int = 0  # of these, recognised with an orientation
+    alike: int = 0  # of these, recognised by the corners only
+    worse: int = 0  # tables with a larger error than untaught, by over 1 px
+    lesson: list[float] = field(default_factory=list)  # of the corners that were taught, from where they truly are
+    untaught: list[float] = field(default_factory=list)  # of the corners that were found, from where they truly are
+    off: list[float] = field(default_factory=list)  # from where those that were taught are now
+    against_truth: list[float] = field(default_factory=list)  # from where the corners truly are
     ms: list[float] = field(default_factory=list)
 
     def add(self, sheet: TaughtSheet, lesson: Shot, shot: Shot) -> None:

@@ -45,19 +45,15 @@ class Piece(NamedTuple):
 
 @dataclass
 class Stability:
-    """How pieces that were read compare with those of the same photographs after a change.
-
-    `names`: pieces compared; `renamed`: from one name to another; `doubted`: between a name and "?"; `came_or_went`:
-    read only once; `moved_confidence`: the largest difference of a confidence.
-    """
+    """How pieces that were read compare with those of the same photographs after a change."""
 
     kind: str
     change: str
-    names: int = 0
-    renamed: int = 0
-    doubted: int = 0
-    came_or_went: int = 0
-    moved_confidence: float = 0.0
+    names: int = 0  # pieces compared
+    renamed: int = 0  # from one name to another
+    doubted: int = 0  # between a name and "?"
+    came_or_went: int = 0  # read only once
+    moved_confidence: float = 0.0  # the largest difference of a confidence
     complaints: list[str] = field(default_factory=list)
 
     def compare(self, name: str, before: Sequence[Piece], after: Sequence[Piece]) -> None:

@@ -44,18 +44,14 @@ class Verdict(NamedTuple):
 
 @dataclass
 class FrameStability:
-    """How the verdicts of drops compare with those of the same pictures after a change.
-
-    `verdicts`: answers compared; `changed`: from one to another; `doubted`: between an answer and doubt, or no answer;
-    `moved`: how far (mm) each outline is off the one before at most.
-    """
+    """How the verdicts of drops compare with those of the same pictures after a change."""
 
     change: str
     drops: int = 0
-    verdicts: int = 0
-    changed: int = 0
-    doubted: int = 0
-    moved: list[float] = field(default_factory=list)
+    verdicts: int = 0  # answers compared
+    changed: int = 0  # from one answer to another
+    doubted: int = 0  # between an answer and doubt, or no answer
+    moved: list[float] = field(default_factory=list)  # mm by which each outline is off the one before at most
     complaints: list[str] = field(default_factory=list)
 
     def compare(self, name: str, before: Sequence[Verdict], after: Sequence[Verdict]) -> None:

@@ -27,18 +27,15 @@ _GAME = "reversi"  # whose reader looks at the pictures
 
 @dataclass
 class Strangers:
-    """Of so many pictures of one kind: in how many a board, a hand and a tile were found.
-
-    `another`: of which "this is not a sheet that I know" was said. `ms`: of each look, of the processor.
-    """
+    """What was found in pictures of one kind."""
 
     kind: str
     pictures: int = 0
-    boards: int = 0
-    another: int = 0
-    hands: int = 0
-    tiles: int = 0
-    ms: list[float] = field(default_factory=list)
+    boards: int = 0  # pictures with a board
+    another: int = 0  # pictures of which "this is not a sheet that I know" was said
+    hands: int = 0  # pictures with a hand
+    tiles: int = 0  # pictures with a tile
+    ms: list[float] = field(default_factory=list)  # of each reading, of the processor
 
     def add(self, picture: Picture, corners: Points | None = None) -> bool:
         """Counts what is found in a picture, of which the corners of the sheet (4 × 2 px) are known or not."""

@@ -13,20 +13,16 @@ _UP = np.array([0.0, 1.0, 0.0])
 
 @dataclass(frozen=True)
 class SceneCamera:
-    """A camera with a lens: `focal` and `centre` in px, `radial`: two terms of Brown's distortion.
+    """A camera with a lens before a frame; mm: x right, y up, z from the print towards the camera."""
 
-    It stands at `eye` and looks at `target` (3 mm each: x right, y up, z from the print towards the camera), turned
-    about that line by `roll` (radians). `moved` (3 mm) is by how much the frame, not the room, was moved since.
-    """
-
-    eye: tuple[float, float, float] = (40.0, 140.0, 440.0)
-    target: tuple[float, float, float] = (0.0, 150.0, 0.0)
-    roll: float = 0.0
-    focal: float = 950.0
-    centre: tuple[float, float] = (640.0, 480.0)
-    radial: tuple[float, float] = (0.0, 0.0)
-    size: tuple[int, int] = (1280, 960)
-    moved: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    eye: tuple[float, float, float] = (40.0, 140.0, 440.0)  # mm: where it stands
+    target: tuple[float, float, float] = (0.0, 150.0, 0.0)  # mm: what it looks at
+    roll: float = 0.0  # radians by which it is turned about that line
+    focal: float = 950.0  # px
+    centre: tuple[float, float] = (640.0, 480.0)  # px
+    radial: tuple[float, float] = (0.0, 0.0)  # two terms of Brown's distortion
+    size: tuple[int, int] = (1280, 960)  # px
+    moved: tuple[float, float, float] = (0.0, 0.0, 0.0)  # mm by which the frame, not the room, was moved since
 
     @property
     def rotation(self) -> NDArray[np.float64]:

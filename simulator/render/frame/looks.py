@@ -15,30 +15,26 @@ PIECE_COLOURS: Mapping[str, Colour] = {
 
 @dataclass(frozen=True)
 class Spot:
-    """How bonus circles of one size are printed: rim, inside and number; `rim_share` of the radius is rim."""
+    """How bonus circles of one size are printed."""
 
     rim: Colour
     inside: Colour
-    ink: Colour
-    rim_share: float = 0.12
+    ink: Colour  # of the number
+    rim_share: float = 0.12  # of the radius that is rim
 
 
 @dataclass(frozen=True)
 class FrameLook:
-    """The artwork of a frame. `clear`: how much of what is behind shows through the back, 0 for an opaque one.
-
-    The inner edges of the bars are `rounded` by so many mm. Edge segments are printed on the front of the bars, `inset`
-    mm from their inside, or on the back beside them (`marks_on_bars`).
-    """
+    """The artwork of a frame."""
 
     bars: Colour = (70, 55, 48)
-    bar_width: float = 13.0
-    rounded: float = 0.3
+    bar_width: float = 13.0  # mm
+    rounded: float = 0.3  # mm by which the inner edges of the bars are
     back: Colour = (96, 66, 60)
     grain: float = 0.03
-    clear: float = 0.0
+    clear: float = 0.0  # how much of what is behind shows through the back, 0 for an opaque one
     lines: Colour = (225, 225, 225)
-    line_width: float = 0.9
+    line_width: float = 0.9  # mm
     numbers: Colour = (215, 215, 215)
     numbers_right: bool = True
     spots: Mapping[str, Spot] = field(
@@ -48,22 +44,22 @@ class FrameLook:
             "small": Spot((30, 110, 100), (238, 238, 238), (60, 90, 60)),
         }
     )
-    marks_on_bars: bool = True
-    inset: float = 1.0
+    marks_on_bars: bool = True  # whether edge segments are printed on the front of the bars, or on the back beside them
+    inset: float = 1.0  # mm from the inside of the bars to these prints
     marks: Colour = (40, 50, 90)
-    paper: Colour = (175, 215, 232)
+    paper: Colour = (175, 215, 232)  # under the prints on the back
     foot: Colour = (70, 50, 45)
     pieces: Mapping[str, Colour] = field(default_factory=lambda: PIECE_COLOURS)
 
 
 @dataclass(frozen=True)
 class Thing:
-    """Something soft behind the frame: where its middle is and how large it is (share of the picture), its colour."""
+    """Something soft behind the frame."""
 
-    x: float
-    y: float
-    wide: float
-    high: float
+    x: float  # its middle, share of the picture
+    y: float  # its middle
+    wide: float  # share of the picture
+    high: float  # share of the picture
     colour: Colour
 
 
@@ -80,24 +76,22 @@ class Room:
 
 @dataclass(frozen=True)
 class Reflection:
-    """A window mirrored in the pane: its middle, half its width and height (mm in the frame), its turn (radians), how
-    bright it is (1: as white paper) and how soft its edges are (mm)."""
+    """A window mirrored in the pane."""
 
-    x: float
-    y: float
-    wide: float
-    high: float
-    turn: float = 0.1
-    bright: float = 0.35
-    soft: float = 3.0
+    x: float  # mm in the frame, of its middle
+    y: float  # mm, of its middle
+    wide: float  # mm, half of it
+    high: float  # mm, half of it
+    turn: float = 0.1  # radians
+    bright: float = 0.35  # 1: as white paper
+    soft: float = 3.0  # mm, of its edges
 
 
 @dataclass(frozen=True)
 class FrameLight:
-    """The light: whence it comes (towards the lamp: right, up, to the camera), its share beside light from all around,
-    how much darker the picture's corners are, and mirror images in the front pane."""
+    """The light on a frame."""
 
-    towards: tuple[float, float, float] = (-0.4, 0.7, 0.6)
-    direct: float = 0.6
-    vignette: float = 0.15
-    reflections: tuple[Reflection, ...] = ()
+    towards: tuple[float, float, float] = (-0.4, 0.7, 0.6)  # the lamp: right, up, to the camera
+    direct: float = 0.6  # its share beside light from all around
+    vignette: float = 0.15  # how much darker the picture's corners are
+    reflections: tuple[Reflection, ...] = ()  # in the front pane

@@ -19,12 +19,11 @@ _ON_A_CORNER, _ON_A_CIRCLE = 5, 72
 
 @dataclass(frozen=True)
 class PieceSizes:
-    """How large a set's pieces are: the circle's radius (mm), each shape's share of its usual size, the corners' radius
-    (mm)."""
+    """How large a set's pieces are."""
 
-    radius: float = 20.3
-    shares: Mapping[str, float] = field(default_factory=dict)
-    rounding: float = 1.4
+    radius: float = 20.3  # mm, of a circle
+    shares: Mapping[str, float] = field(default_factory=dict)  # each shape's share of its usual size
+    rounding: float = 1.4  # mm, the radius of the corners
 
     def corners(self, shape: str) -> Points:
         """The corners of a shape before they are rounded (n × 2 mm), anticlockwise; none of a circle."""
