@@ -17,6 +17,8 @@ Pose = Literal["flat", "sideways", "upright"]
 Laid = Literal["sheet", "cards", "frame"]
 _MIN_UP = 0.85  # probability from which a picture lies up, whichever it is
 _UNLIT, _SPOILT = ("too_dark", "too_bright"), ("blurred", "smeared", "noisy", "no_colours")
+# A place that so many readings have left open is taken to stay so.
+MAX_OPEN_READINGS = 8
 MarkKind = Literal["piece", "touch", "apart", "line", "circle", "doubtful"]
 
 

@@ -35,7 +35,7 @@ class CallableGame(Protocol):
     def untold(self) -> tuple[Choice, ...]:
         """What people may enter now."""
 
-    def is_grave(self, moved: Moved[object]) -> bool:
+    def must_be_confirmed(self, moved: Moved[object]) -> bool:
         """Whether people are asked whether these moves were made, even where nothing else may have been."""
 
     def choose(self, key: str, by: str) -> None:
@@ -206,7 +206,7 @@ class Calling:
         """
         question = self._game.question
         fits = [choice for choice in question if any(kind.belongs(move, call.player) for move in choice.moved.moves)]
-        return fits[0] if len(fits) == 1 < len(question) and not self._game.is_grave(fits[0].moved) else None
+        return fits[0] if len(fits) == 1 < len(question) and not self._game.must_be_confirmed(fits[0].moved) else None
 
     def _answer_question(self, kind: CallKind[object, object], call: Called) -> None:
         answer = self._answer_to(kind, call)

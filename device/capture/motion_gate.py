@@ -14,9 +14,8 @@ from vision.reading import Picture, Points
 # A still table is read again so often while something is open, and now and then in case a move went unnoticed.
 OPEN_INTERVAL_S, IDLE_INTERVAL_S = 2.0, 30.0
 # One picture of cards in twenty misses a card: so many are read after each movement, at this interval. A folder has
-# only one picture of each table, which is read as often, or up to the second number while something is open.
+# only one picture of each table, which is read as often, or up to `MAX_OPEN_READINGS` while something is open.
 CARD_READINGS, CARD_INTERVAL_S = 3, 0.7
-MAX_OPEN_READINGS = 8  # a place that so many pictures have left open is taken to stay so
 # Nobody draws and discards twice in less: what happened in a longer time without a still picture may be several turns.
 MIN_TURNS_S = 6.0
 MOVING_PAUSE_S = 0.05

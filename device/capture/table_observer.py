@@ -8,7 +8,7 @@ import numpy as np
 from device.capture.exposure_policy import ExposurePolicy, NextCapture
 from device.capture.field_tracker import FieldTracker
 from device.capture.game_reader import GameReader
-from device.capture.motion_gate import CARD_READINGS, MAX_OPEN_READINGS, MotionGate
+from device.capture.motion_gate import CARD_READINGS, MotionGate
 from device.capture.table_view import TableView
 from device.hardware.camera import Frame
 from device.hardware.camera.frame import BRACKET
@@ -16,7 +16,7 @@ from engines.messages import message
 from engines.vocabulary import BACK
 from vision.closer_look import confirmed
 from vision.quality.fusion import fused
-from vision.reading import Picture, Reading
+from vision.reading import MAX_OPEN_READINGS, Picture, Reading
 
 # After a sleeve has lain on the board for so long, or hands have moved over it, people are told why nothing happens.
 COVERED_S = 20.0

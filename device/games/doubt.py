@@ -3,7 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from device.games.profile import READ, CallKind, Filming, Habits, Places, Profile, refusal_of
+from device.games.profile import READ, CallKind, Filming, Habits, Profile, refusal_of
+from device.games.table_reading import TableReading
 from engines import doubt
 from engines.contract import IllegalMove
 from engines.doubt import Move, State
@@ -44,14 +45,14 @@ def _face_down(state: State) -> Counter[int]:
     return Counter(lay.number for lay in state.laid for _ in lay.tiles)
 
 
-def _lays_counted(state: State, places: Places) -> Iterator[tuple[Move, ...]]:
+def _lays_counted(state: State, reading: TableReading) -> Iterator[tuple[Move, ...]]:
     """The lays since a state of which every tile is seen, none on another.
 
     Only where all that lies there is just what lay there before and what the rules allow to be laid then, each of these
     read well: where players have stacked some, more is recorded than is seen.
     """
     before, seen = _face_down(state), Counter[int]()
-    for place, likely in places.items():
+    for place, likely in reading.places.items():
         if place.startswith(BESIDE):
             number, at = map(int, place.split("/")[1:])
             if likely.get(BACK, 0.0) < (_THERE if at <= before[number] else READ):

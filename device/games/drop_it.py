@@ -10,7 +10,8 @@ from itertools import permutations, product
 from device.drop_it.drop_reading import LANDING, UNSEEN, landing_of, place_of
 from device.drop_it.frame_table import FrameArrangement
 from device.games.move_form import FormField, FormPart, MoveForm
-from device.games.profile import Filming, Habits, Places, Profile, likeliest_face
+from device.games.profile import Filming, Habits, Profile, likeliest_face
+from device.games.table_reading import Places, TableReading
 from device.texts import say
 from engines import drop_it
 from engines.contract import IllegalMove, Json
@@ -29,13 +30,14 @@ _FEW = 3  # drops that may have been missed
 _NOTHING: Probabilities = {EMPTY: 1.0}
 
 
-def _named(state: State, places: Places, _before: Places) -> Places:
+def _named(state: State, reading: TableReading, _before: TableReading) -> TableReading:
     """A reading's pieces by the drops that brought them, and after the last of those what no drop has brought.
 
     They are in the order in which they came into the frame, as far as the reader was there: that tells two of a kind
     apart. A drop whose piece is gone has no place in the reading; but the last ones were taken back, unless what is new
     can only have come after them: then people are asked.
     """
+    places = reading.places
     dropped, seen = [drop.piece for drop in state.drops], list(_pieces(places))
     found = matched_pieces(dropped, [face for face, _ in seen])
     last = max(found, default=-1)
@@ -49,12 +51,13 @@ def _named(state: State, places: Places, _before: Places) -> Places:
         for is_seen in (True, False)
         if landing_of(at + 1, is_seen) in places
     }
-    return (
+    named = (
         {place: look for place, look in places.items() if not place.startswith((_FRAME, LANDING, UNSEEN))}
         | {place_of(number): seen[at][1] for number, at in numbers.items()}
         | {place_of(number): _NOTHING for number in range(last + 2 + len(new), ALL + 1)}
         | {mark: places[its] for mark, its in marks.items()}
     )
+    return replace(reading, places=named)
 
 
 def _in_turn(state: State, seen: Sequence[tuple[str, Probabilities]], new: list[int]) -> list[int]:
@@ -91,11 +94,12 @@ def matched_pieces(dropped: Sequence[str], seen: Sequence[str]) -> dict[int, int
     return dict(sorted(found.items()))
 
 
-def _read(state: State, places: Places) -> Iterator[Sequence[Move]]:
+def _read(state: State, reading: TableReading) -> Iterator[Sequence[Move]]:
     """The drops that the new pieces may have been, each by one of the landings that it may have had.
 
     Of landings too close to call only those are told apart that are worth something else.
     """
+    places = reading.places
     new = _new(state, places)
     if 0 < len(new) <= _FEW:
         yield from product(*(_ways(state, places, at, new[at + 1 :]) for at in range(len(new))))
@@ -114,14 +118,15 @@ def _ways(state: State, places: Places, at: int, later: Sequence[str]) -> list[M
     return list(found.values())
 
 
-def _must_be_asked(before: State, after: State, places: Places) -> bool:
+def _must_be_asked(before: State, after: State, reading: TableReading) -> bool:
     """Whether a dropped piece was not seen well, or did not come alone: another one may have moved or touched it."""
     numbers = range(len(before.drops) + 1, len(after.drops) + 1)
-    return any(landing_of(number, is_seen=False) in places for number in numbers)
+    return any(landing_of(number, is_seen=False) in reading.places for number in numbers)
 
 
-def _amiss(state: State, places: Places) -> tuple[Message, Sequence[str]] | None:
+def _amiss(state: State, reading: TableReading) -> tuple[Message, Sequence[str]] | None:
     """What is to be said of a frame in which not just one piece more lies than was dropped, and at which places."""
+    places = reading.places
     if not any(place.startswith(_FRAME) for place in places):
         return None
     dropped, new = [drop.piece for drop in state.drops], _new(state, places)

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from device.games.profile import Filming, Habits, Places, Profile, face_read
+from device.games.profile import Filming, Habits, Profile, face_read
+from device.games.table_reading import Places, TableReading
 from engines import infiltration
 from engines.infiltration import Move, State
 from engines.infiltration.state import CHARACTERS, FIELD, LETTERS, could_be
@@ -36,9 +37,9 @@ def _arrivals_read(state: State, places: Places) -> Iterator[tuple[Move]]:
                 yield (move,)
 
 
-def _read(state: State, places: Places) -> Iterator[tuple[Move]]:
-    yield from _captures_read(state, places)
-    yield from _arrivals_read(state, places)
+def _read(state: State, reading: TableReading) -> Iterator[tuple[Move]]:
+    yield from _captures_read(state, reading.places)
+    yield from _arrivals_read(state, reading.places)
 
 
 def _number(state: State, seat: int, role: str) -> str:

@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 
 from device.config.sheets import SHEETS
-from device.games.profile import READ, CallKind, Filming, Habits, Places, Profile, face_read, refusal_of
+from device.games.profile import READ, CallKind, Filming, Habits, Profile, face_read, refusal_of
+from device.games.table_reading import Places, TableReading
 from engines.hands import in_order
 from engines.jarapon import Jarapon, Move, State
 from engines.jarapon.messages import ending
@@ -59,12 +60,12 @@ def _throw_read(state: State, places: Places) -> Iterator[tuple[Move]]:
                 yield (Throw(thrower(state), int(pips)),)
 
 
-def _read(state: State, places: Places) -> Iterator[tuple[Move]]:
-    yield from _throw_read(state, places)
-    yield from _hands_read(state, places)
+def _read(state: State, reading: TableReading) -> Iterator[tuple[Move]]:
+    yield from _throw_read(state, reading.places)
+    yield from _hands_read(state, reading.places)
 
 
-def _is_false_win(before: State, after: State, _places: Places) -> bool:
+def _is_false_win(before: State, after: State, _reading: TableReading) -> bool:
     """Whether a hand was shown that costs its player a penalty (J7-25)."""
     return len(after.account) > len(before.account) and after.account[-1].kind == "false_win"
 

@@ -16,21 +16,17 @@ from device.drop_it.frame_table import FrameArrangement
 from device.games.card_table import CardTable
 from device.games.march import March
 from device.games.move_form import MoveForm
+from device.games.table_reading import TableReading
 from engines.contract import Game, IllegalMove, Move, State
 from engines.messages import Fact, Message
 from engines.stop.route import Route
-from engines.vocabulary import BESIDE, EMPTY, Layout
+from engines.vocabulary import EMPTY, Layout
 from vision.card_table_reader import CardArrangement
 from vision.places.base import Arrangement, Probabilities
 from vision.places.laying import Laying, on_squares
 
-Places: TypeAlias = Mapping[str, Probabilities]  # of a reading
-
 # The likelihood from which on a face counts as read, where no rule would settle which it is.
 READ = 0.95
-# Marks among the places of a reading: nobody watched the table before it for so long that several turns fit in; and
-# people have said that after the moves that are recorded more have been made.
-UNWATCHED, GONE_ON = BESIDE + "unwatched", BESIDE + "gone_on"
 
 
 def _nothing(*_: object) -> tuple[()]:
@@ -77,15 +73,15 @@ class Habits(Generic[State, Move]):
     steps: int = 2
     counted: tuple[type, ...] = ()
     taken_back: bool = True
-    confirmed: Callable[[State, State, Places], bool] = _never
-    read: Callable[[State, Places], Iterable[Sequence[Move]]] = _nothing
+    confirmed: Callable[[State, State, TableReading], bool] = _never
+    read: Callable[[State, TableReading], Iterable[Sequence[Move]]] = _nothing
     touches: Callable[[State, Move], Collection[str]] = _nothing
     changes: float = inf
     numbered: str = ""
     thrown: tuple[type, ...] = ()
-    named: Callable[[State, Places, Places], Places] = lambda _state, places, _before: places
+    named: Callable[[State, TableReading, TableReading], TableReading] = lambda _state, reading, _before: reading
     shows_options: bool = True
-    amiss: Callable[[State, Places], tuple[Message, Sequence[str]] | None] = lambda _state, _places: None
+    amiss: Callable[[State, TableReading], tuple[Message, Sequence[str]] | None] = lambda _state, _reading: None
     read_only: tuple[type, ...] = ()
     covered: tuple[type, ...] = ()
     traceless: Callable[[State], bool] | None = None

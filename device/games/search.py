@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from device.games.profile import Filming, Habits, Places, Profile
+from device.games.profile import Filming, Habits, Profile
+from device.games.table_reading import TableReading
 from engines import search
 from engines.search import Move, State
 from engines.vocabulary import Layout
@@ -20,7 +21,7 @@ def _lay(place: str, _layout: Layout) -> Lie | None:
     return Lie((column - 4) * 32.5, (3.5 - row) * 36.5, float(chance.uniform(-14, 14) + 180 * chance.integers(2)))
 
 
-def _ends_unseen(before: State, after: State, _places: Places) -> bool:
+def _ends_unseen(before: State, after: State, _reading: TableReading) -> bool:
     """Whether a turn has ended of which one tile was seen: its player may have turned that back at once."""
     return len(before.up) == 1 and after.gone == before.gone and after.seat != before.seat
 

@@ -6,9 +6,10 @@ from functools import partial
 from math import cos, radians, sin
 
 from device.games.forced_moves import state_after
-from device.games.profile import Filming, Habits, Places, Profile, face_read
+from device.games.profile import Filming, Habits, Profile, face_read
 from device.games.skip_bo_plays import plays_read
 from device.games.skip_bo_table import card_table
+from device.games.table_reading import Places, TableReading
 from engines import skip_bo
 from engines.skip_bo import Discard, Draw, End, Lay, Move, State, Turn
 from engines.skip_bo.state import (
@@ -59,12 +60,13 @@ def lay(place: str, layout: Layout) -> Lie:
     return Lie(round(right * across + near * up, 3), round(right * up - near * across, 3), turn)
 
 
-def _named(state: State, places: Places, before: Places) -> Places:
+def _named(state: State, reading: TableReading, last: TableReading) -> TableReading:
     """The places that tell moves, all but the draw pile. A finished building pile that nobody has taken off yet is an
     empty place; the card that finished it is beside it.
 
     A 12 always finishes a pile. A wild does on one of eleven cards; after that the same wild is left, or a new 1.
     """
+    places, before = reading.places, last.places
     named = {place: likely for place, likely in places.items() if place != DRAW_PLACE}
     for pile, place in zip(state.builds, BUILD, strict=True):
         mark, shows = BESIDE + place, face_read(places.get(place, {}))
@@ -75,15 +77,15 @@ def _named(state: State, places: Places, before: Places) -> Places:
         elif not pile and was_left and (shows == WILD or (mark in before and place not in places)):
             named[mark] = {WILD: 1.0}
             named.pop(place, None)
-    return named
+    return replace(reading, places=named)
 
 
-def _read(state: State, places: Places) -> Iterator[Sequence[Move]]:
+def _read(state: State, reading: TableReading) -> Iterator[Sequence[Move]]:
     """The stocks that have been turned up, or the cards that have been played."""
     if phase(state) == "turn":
-        yield from _turned_up(state, places)
+        yield from _turned_up(state, reading.places)
     else:
-        yield from plays_read(state, places)
+        yield from plays_read(state, reading)
 
 
 def _turned_up(state: State, places: Places) -> Iterator[Sequence[Move]]:
@@ -116,7 +118,7 @@ def _column(state: State, place: str) -> Cards:
     return state.discards[owner][pile]
 
 
-def _must_be_asked(before: State, after: State, _places: Places) -> bool:
+def _must_be_asked(before: State, after: State, _reading: TableReading) -> bool:
     """Whether cards have come onto a stock (K-9), or cards that nobody saw under another one.
 
     The former is rare; the latter may as well be a card that does not fit. One that finished a pile fits.

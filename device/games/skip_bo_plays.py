@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from device.games.forced_moves import play_on
-from device.games.profile import UNWATCHED, Places, face_read
+from device.games.profile import face_read
+from device.games.table_reading import Places, TableReading
 from engines import skip_bo
 from engines.contract import IllegalMove
 from engines.skip_bo import Discard, Draw, Lay, Move, Penalty, State
@@ -110,7 +111,7 @@ class _Table:
                 yield Lay(build.unseen, HAND_PLACE, BUILD[pile]), _Table(builds, self.sources)
 
 
-def plays_read(state: State, places: Places) -> Iterator[Sequence[Move]]:
+def plays_read(state: State, reading: TableReading) -> Iterator[Sequence[Move]]:
     """The plays of the player in turn, and his discard, that lead to what the places show; none where one will do.
 
     Each result comes once, whatever the order. Of a single play all is seen, unless its pile was taken off at once. A
@@ -119,12 +120,13 @@ def plays_read(state: State, places: Places) -> Iterator[Sequence[Move]]:
     """
     if phase(state) != "play":
         return
-    found = _explained(state, places)
+    found = _explained(state, reading)
     if any(len(moves) > 1 or _finishes(state, moves[0]) for moves in found):
         yield from found
-    for given in _penalties(state, places):
+    for given in _penalties(state, reading.places):
         if not found or given.seat not in team(state, state.seat):
-            as_before = {**places, STOCKS[given.seat]: {state.stocks[given.seat][-1]: 1.0}}
+            places = {**reading.places, STOCKS[given.seat]: {state.stocks[given.seat][-1]: 1.0}}
+            as_before = replace(reading, places=places)
             yield from ((*moves, given) for moves in _explained(state, as_before))
 
 
@@ -137,13 +139,13 @@ def _penalties(state: State, places: Places) -> Iterator[Penalty]:
             yield Penalty(seat, (*[UNKNOWN] * (count - 1), shows))
 
 
-def _explained(state: State, places: Places) -> list[tuple[Move, ...]]:
+def _explained(state: State, reading: TableReading) -> list[tuple[Move, ...]]:
     """The plays of the player in turn, and his discard, that explain what the places show."""
-    read = _read(state, places)
+    read = _read(state, reading.places)
     if read is None:
         return []
     table, discards = read
-    tables = [table, *(table.with_another_wild() if UNWATCHED in places else ())]
+    tables = [table, *(table.with_another_wild() if reading.gap.is_unwatched else ())]
     missing = sum(build.missing for build in table.builds)
     if missing > MOST or not (missing or (discards and len(tables) > 1)):
         return []

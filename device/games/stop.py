@@ -6,11 +6,12 @@ from functools import partial
 from itertools import takewhile
 from math import cos, radians, sin
 
-from device.games.profile import Campaigns, Filming, Habits, Places, Profile, face_read, likeliest_face
+from device.games.profile import Campaigns, Filming, Habits, Profile, face_read, likeliest_face
 from device.games.stop_march import march_of
 from device.games.stop_places import COLLECTED, named
 from device.games.stop_plays import cards_at, may_be_taken_unseen, plays_read
 from device.games.stop_table import card_table, move_form
+from device.games.table_reading import Places, TableReading
 from engines import stop
 from engines.messages import Message
 from engines.stop import Move, State
@@ -52,8 +53,9 @@ def _lay(place: str, _layout: Layout) -> Lie | None:
     return Lie(round(along * across + far * up, 3), round(along * up - far * across, 3), turn)
 
 
-def _read(state: State, places: Places) -> Iterator[Sequence[Move]]:
+def _read(state: State, reading: TableReading) -> Iterator[Sequence[Move]]:
     """Lots, what has been laid, taken and discarded in turns, and hands that have been shown."""
+    places = reading.places
     if state.phase == LOTS:
         lots = (face_read(places.get(f"lot/{seat}", {})) for seat in range(len(state.lots) + 1, SEATS + 1))
         if made := [Lot(face) for face in takewhile(lambda face: face not in ("", EMPTY), lots)]:
@@ -66,17 +68,17 @@ def _read(state: State, places: Places) -> Iterator[Sequence[Move]]:
         elif COLLECTED in places and (gone := [seat for seat in state.pending if seat not in state.opened]):
             yield [Show(seat, UNKNOWN) for seat in gone]
     else:
-        yield from plays_read(state, places)
+        yield from plays_read(state, reading)
 
 
-def _must_be_asked(before: State, after: State, places: Places) -> bool:
+def _must_be_asked(before: State, after: State, reading: TableReading) -> bool:
     """Whether people are asked.
 
     A hand has won and nobody has called that, or a card of a hand that is shown is not read; or cards were dealt and
     more was made before anybody saw it: what is being collected may look like that.
     """
     shown = {*after.opened} - ({*before.opened} - {*before.pending})  # who is among both was not read
-    read = all(len(cards_at(places, f"cards/{seat + 1}")) == len(after.seats[seat].hand) for seat in shown)
+    read = all(len(cards_at(reading.places, f"cards/{seat + 1}")) == len(after.seats[seat].hand) for seat in shown)
     is_dealt = before.phase == DEAL and bool(after.river or after.melds or after.opened)
     return (bool(after.claims) and not before.claims) or not read or is_dealt
 

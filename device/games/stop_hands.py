@@ -3,8 +3,9 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from device.games.profile import Places, face_read, likeliest_face
+from device.games.profile import face_read, likeliest_face
 from device.games.stop_rows import CERTAIN, Named, Row, by_seat, in_places
+from device.games.table_reading import Places
 from engines.stop.cards import JOKER, Cards, in_order
 from engines.stop.state import State, unseen
 from engines.vocabulary import BESIDE, EMPTY

@@ -6,11 +6,13 @@ is something else: by how many cards there are, before whom they lie, and what m
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 
-from device.games.profile import READ, Places, face_read, likeliest_face
+from device.games.profile import READ, face_read, likeliest_face
 from device.games.stop_hands import beside_the_river, hands, is_same_game
 from device.games.stop_rows import BEFORE, CERTAIN, Named, Row, by_seat, in_places, lying_open, rows_of
+from device.games.table_reading import Places, TableReading
 from engines import stop
 from engines.stop.cards import FACES, JOKER, Cards, in_order
 from engines.stop.melds import ENDS, MIN_MELD, arranged, extended
@@ -32,7 +34,12 @@ NEXT = Deal(UNKNOWN, UNKNOWN)
 _ROWS, _STOCK = ("row/", "seat/"), "stock"
 
 
-def named(state: State, places: Places, _before: Places) -> Places:
+def named(state: State, reading: TableReading, _before: TableReading) -> TableReading:
+    """A reading whose places are what the cards that lie face up may be."""
+    return replace(reading, places=_named(state, reading.places))
+
+
+def _named(state: State, places: Places) -> Places:
     """Rows by what they are, their cards in the order of the rules; what is not clear is left out.
 
     A stock that is not seen is not detected: the rules say when it is used up.
@@ -48,7 +55,7 @@ def named(state: State, places: Places, _before: Places) -> Places:
     if state.pending and not lying and not is_same and "river" in places:  # nothing is said any more of what lay there
         return {place: likely for place, likely in found.items() if place != "river"} | {COLLECTED: {EMPTY: CERTAIN}}
     if state.phase == DEAL and not is_same and _is_next_game(state, rows, places):
-        return {**named(stop.play(state, NEXT), _without_old_river(state, places), {}), DEALT: {EMPTY: CERTAIN}}
+        return {**_named(stop.play(state, NEXT), _without_old_river(state, places)), DEALT: {EMPTY: CERTAIN}}
     new = [left for row in rows if (left := row.without(_known_in(state, row))).cards]
     if discard := _discarded_near(state, new, places):
         new.remove(discard)

@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 
 from device.games.forced_moves import forced_move, state_after
-from device.games.profile import GONE_ON, UNWATCHED, Places, face_read, likeliest_face
+from device.games.profile import face_read, likeliest_face
 from device.games.stop_places import COIN, DEALT, LAID, NEXT, OFF, SEAT, maybe_laid_off
+from device.games.table_reading import Places, TableReading
 from engines import stop
 from engines.contract import IllegalMove
 from engines.stop.calls import calls
@@ -61,19 +62,20 @@ class _New:
         return {card for _, cards in self.melds for card in cards} | {card for card, _ in self.off}
 
 
-def plays_read(state: State, places: Places) -> Iterator[Sequence[Move]]:
+def plays_read(state: State, reading: TableReading) -> Iterator[Sequence[Move]]:
     """The moves from a state on that lead to what the places show, each result once; none as long as much is open.
 
     As few turns as will do, unless the table was not watched for so long that there may have been more.
     """
+    places = reading.places
     if DEALT in places and state.phase == DEAL:
-        yield from ((NEXT, *moves) for moves in plays_read(stop.play(state, NEXT), places))
+        yield from ((NEXT, *moves) for moves in plays_read(stop.play(state, NEXT), reading))
         return
     found: dict[State, tuple[Move, ...]] = {}
     lying = {seat: state.seats[seat].hand for seat in state.opened}
     hands = {seat: cards for seat in range(SEATS) if (cards := cards_at(places, f"cards/{seat + 1}"))}
     hands = {seat: cards for seat, cards in hands.items() if Counter(cards) != Counter(lying.get(seat, ()))}
-    for new in _news(state, places):
+    for new in _news(state, reading):
         for now, made in _explained(state, new):
             if hands:
                 for end, last in _won(now, hands):
@@ -180,11 +182,12 @@ def _laid(state: State, new: _New) -> Iterator[tuple[Move, _New]]:
             yield from ((LayOff(card, number, end), left) for end in ENDS)
 
 
-def _news(state: State, places: Places) -> Iterator[_New]:
+def _news(state: State, reading: TableReading) -> Iterator[_New]:
     """What a reading shows that the state does not explain; nothing where it leaves open too much.
 
     A card of the river that is covered now was seen before, or was another one misread.
     """
+    places, gap = reading.places, reading.gap
     top = face_read(places.get("river", {}))
     if not top:
         return
@@ -198,15 +201,14 @@ def _news(state: State, places: Places) -> Iterator[_New]:
     seen = tuple(card for card in (*read, top) if card != EMPTY)
     lying = tuple(face for likely in (*below, {top: 1.0}) if (face := likeliest_face(likely)) not in ("", UNSURE))
     known = max((at for at, card in enumerate(lying, start=1) if card in state.river), default=0)
-    may_hide = len(read) > 1 or UNWATCHED in places
+    may_hide = len(read) > 1 or gap.is_unwatched
     # What lies below a known card has not come since.
     rivers = [_not_among(cards, state.river) for cards in {seen: None, lying[known:]: None}]
     stays = frozenset(seen)
-    is_long, goes_on = UNWATCHED in places, GONE_ON in places
     coins = frozenset(seat for seat in range(SEATS) if f"{COIN}{seat + 1}" in places)
     for melds, off in itertools.product(_laid_since(state, places), _laid_off(state, places)):
         for river in rivers:
-            new = _New(river, melds, off, stays, top, may_hide, is_long, goes_on, coins)
+            new = _New(river, melds, off, stays, top, may_hide, gap.is_unwatched, gap.has_gone_on, coins)
             yield new
             for card, number in maybe_laid_off(state, places):
                 left = tuple(other for other in river if other != card)

@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from device.games.profile import Places, face_read
+from device.games.profile import face_read
+from device.games.table_reading import Places
 from engines.stop.cards import JOKER, Cards
 from engines.stop.state import State
 from engines.vocabulary import BESIDE, EMPTY

@@ -8,10 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 
+from device.games.table_reading import Places
 from device.record.corrections import Correction, LegalMove, Preview, find_legal_moves, point_of, preview
 from device.record.journal import Entry
 from device.record.replay import AnyReplay
-from device.referee.evidence import FLOOR, Evidence, Places
+from device.referee.evidence import FLOOR, Evidence
 from device.referee.orientation import camera_place
 from engines.squares import INDEX
 from engines.vocabulary import EMPTY, NOTHING, Layout

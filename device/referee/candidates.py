@@ -114,7 +114,7 @@ class Fit(Generic[State, Move]):
         laid = {place for place, look in self.candidate.looks.items() if look != NOTHING}
         hard_to_see = laid & self.evidence.vague
         clear = [place for place in self.likelihoods if place not in hard_to_see]
-        is_seen = len(self.evidence.reading) - len(clear) <= len(laid) * HARD_TO_SEE
+        is_seen = len(self.evidence.reading.places) - len(clear) <= len(laid) * HARD_TO_SEE
         return is_seen and all(self.likelihoods[place] > LIKELIER for place in clear)
 
     @property

@@ -1,7 +1,7 @@
 """The evidence of one reading: how well a look fits what the camera sees at a place.
 
 A *reading's places* (`Places`) are raw: just what vision gave. *Evidence* is what the referee weighs: the same in the
-light of what each place looked like when it was known what lay there (`NoiseMemory.settle`).
+light of what each place looked like when it was known what lay there (`NoiseMemory.settled`).
 
 Light, a tilted tile or a picture on the sheet mislead a camera in the same way in every picture. So a place that looks
 as it did when its look was settled is unchanged, and one that was clear and looks different now has changed. Where a
@@ -13,21 +13,22 @@ says nothing either.
 >>> back, nothing = frozenset({"back"}), frozenset({"empty"})
 >>> glare = {"tile/1": {"back": 0.6, "3": 0.4}, "tile/2": {"empty": 1.0}}
 >>> memory.keep(glare, {"tile/1": back, "tile/2": nothing})
->>> memory.settle({**glare, "tile/2": {"empty": 0.04, "back": 0.96}}, {"tile/1": back}).places
+>>> memory.settled({**glare, "tile/2": {"empty": 0.04, "back": 0.96}}, {"tile/1": back})
 {'tile/1': {'back': 1.0}, 'tile/2': {'empty': 0.008, 'back': 0.992}}
->>> memory.settle({"tile/1": {"empty": 0.9, "3": 0.1}, "tile/2": {"empty": 1.0}}, {"tile/1": back}).places
+>>> memory.settled({"tile/1": {"empty": 0.9, "3": 0.1}, "tile/2": {"empty": 1.0}}, {"tile/1": back})
 {'tile/2': {'empty': 1.0}}
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import log
 
-from device.games.profile import Places
+from device.games.table_reading import Places, TableReading
+from device.referee.sides import Sides
 from engines.vocabulary import BACK, BESIDE, DIE, EMPTY, NOTHING, UPRIGHT, Layout, Look
 from vision.places.base import Probabilities
-
-__all__ = ["Evidence", "NoiseMemory", "Places", "RecordedOrder", "Sight", "share_of"]
+from vision.reading import MAX_OPEN_READINGS
 
 # The camera is never trusted beyond this: one misread place cannot outweigh all others, and a place that was seen well
 # still counts a thousand to one.
@@ -67,11 +68,13 @@ class Sight:
 
 
 class Evidence:
-    """The places of a settled reading: each gives faces, `"empty"` included, their likelihoods.
+    """What the referee weighs: the settled places of one reading, and what is known of the time before it.
 
-    `reading` is the raw one that it was made of, by default the same, and `looks` those in whose light it was settled,
-    if it was. What lies beside the field is not weighed, nor is a die, since they may lie there; `everywhere` has them
-    too.
+    `settled` are the places, each with the likelihoods of its faces, `"empty"` included; `reading` is the raw reading
+    that they were made of, by default the same. `looks`: those in whose light it was settled, if it was. `sides`: from
+    where somebody has reached over the table. `is_new`: it is the first time that this observation is judged.
+
+    What lies beside the field is not weighed, nor is a die, since they may lie there.
 
     >>> from engines.vocabulary import FACE_UP
     >>> evidence = Evidence({"d4": {"5": 0.7, "6": 0.29, "empty": 0.01}})
@@ -79,23 +82,56 @@ class Evidence:
     (0.99, Sight(shows='up', is_clear=True))
     """
 
-    def __init__(self, settled: Places, reading: Places | None = None, looks: Layout | None = None) -> None:
-        self.everywhere, self.reading, self._looks = settled, settled if reading is None else reading, looks
+    def __init__(
+        self,
+        settled: Places,
+        reading: TableReading | None = None,
+        looks: Layout | None = None,
+        sides: Sides | None = None,
+        is_new: bool = True,
+    ) -> None:
+        self.reading, self._looks = TableReading(settled) if reading is None else reading, looks
+        self.settled = replace(self.reading, places=settled)
+        self.sides, self.is_new = sides or Sides(), is_new
         self.places = {place: shares for place, shares in settled.items() if not place.startswith(_ANYWHERE)}
         self._weights: dict[tuple[str, Look], float] = {}
         self._nothing_anywhere = sum(self._weight(place, NOTHING) for place in self.places)
+
+    @property
+    def undecided(self) -> Mapping[str, int]:
+        """Places that another picture soon may decide, and for how many pictures they have been open.
+
+        None of an observation that is judged again: people have said meanwhile what happened.
+        """
+        return self.reading.left_open if self.is_new else {}
+
+    @property
+    def may_be_decided(self) -> bool:
+        """Whether another picture soon may decide a place."""
+        return any(readings < MAX_OPEN_READINGS for readings in self.undecided.values())
+
+    @property
+    def is_changing(self) -> bool:
+        """Whether something has just come that this reading is the first to show."""
+        return 0 in self.undecided.values()
 
     def in_the_light_of(self, looks: Layout) -> "Evidence":
         """The same if other looks must lie there: where they differ, what was known no longer holds."""
         if self._looks is None:
             return self
-        same = {place for place in self.reading if self._looks.get(place, NOTHING) == looks.get(place, NOTHING)}
+        raw, known = self.reading.places, self._looks
+        same = {place for place in raw if known.get(place, NOTHING) == looks.get(place, NOTHING)}
         settled = {
-            place: self.everywhere[place] if place in same else shares
-            for place, shares in self.reading.items()
-            if place in self.everywhere or place not in same
+            place: self.settled.places[place] if place in same else shares
+            for place, shares in raw.items()
+            if place in self.settled.places or place not in same
         }
-        return Evidence(settled, self.reading, looks)
+        return Evidence(settled, self.reading, looks, self.sides, self.is_new)
+
+    def after_gap(self) -> "Evidence":
+        """The same if turns may have been made before it that nobody observed."""
+        reading = replace(self.reading, gap=self.reading.gap.opened())
+        return Evidence(self.settled.places, reading, self._looks, self.sides, self.is_new)
 
     def likelihood(self, place: str, look: Look) -> float:
         """How likely a place shows a face of the look, 0 to 1; half and half where it was not looked at."""
@@ -105,7 +141,7 @@ class Evidence:
     @cached_property
     def raw(self) -> "Evidence":
         """The same places as they were read, without what was known of them."""
-        return Evidence(self.reading)
+        return Evidence(self.reading.places, self.reading, sides=self.sides, is_new=self.is_new)
 
     @cached_property
     def vague(self) -> frozenset[str]:
@@ -170,7 +206,6 @@ class NoiseMemory:
         self._hazy: set[str] = set()  # where what lies was hazy, and has not been clear since
         self._found: set[str] = set()  # where something was detected since then, and nothing should lie
         self._lost: set[str] = set()  # where such a detection was lost again
-        self._order = RecordedOrder()
 
     @property
     def is_empty(self) -> bool:
@@ -183,7 +218,6 @@ class NoiseMemory:
         self._hazy.clear()
         self._found.clear()
         self._lost.clear()
-        self._order = RecordedOrder()
 
     def keep(self, places: Places, looks: Layout) -> None:
         """Remember how places were read whose looks are settled."""
@@ -193,22 +227,16 @@ class NoiseMemory:
         self._hazy = (self._hazy | {place for place, likely in places.items() if _is_hazy(likely)}) - clear
         self._kept = {place: (looks.get(place, NOTHING), likely) for place, likely in places.items()}
 
-    def settle(self, places: Places, looks: Layout, numbered: str = "") -> Evidence:
-        """The evidence of a reading in the light of what was known; `looks` are those that the places had last.
-
-        `numbered`: how the names of places begin that the camera numbers as tiles appear to it, if it does.
-        """
-        if numbered:
-            places = self._order.of(places, looks, numbered)
+    def settled(self, places: Places, looks: Layout) -> Places:
+        """A reading's places in the light of what was known; `looks` are those that the places had last."""
         doubtful = {place for place, likely in places.items() if self._is_doubtful(place, likely, looks)}
         lost_again = doubtful & self._lost
         self._found |= doubtful
-        settled = {
+        return {
             place: likely if place.startswith(_ANYWHERE) else self._settled(place, likely, looks.get(place, NOTHING))
             for place, likely in places.items()
             if place not in lost_again and not self._says_nothing(place, likely, looks.get(place, NOTHING))
         }
-        return Evidence(settled, places, looks)
 
     def _is_doubtful(self, place: str, likely: Probabilities, looks: Layout) -> bool:
         """Whether something is detected where nothing lay, and may not be there."""
@@ -237,50 +265,6 @@ class NoiseMemory:
             rest = (1 - nothing) / max(1 - likely.get(EMPTY, 0.0), 1e-9)
             return {face: round(nothing if face == EMPTY else share * rest, 6) for face, share in likely.items()}
         return likely
-
-
-class RecordedOrder:
-    """By which recorded number a tile goes that the camera has numbered as it appeared, or anew after a restart.
-
-    A tile that no picture showed when it was turned up, and that people entered, is detected later: the camera numbers
-    it last. Places that show what is recorded of them stay; others are exchanged so that as many as can be do.
-
-    >>> looks = {"turned/1": frozenset({"3"}), "turned/2": frozenset({"2"})}
-    >>> RecordedOrder().of({"turned/1": {"2": 1.0}, "turned/2": {"3": 0.9, "5": 0.1}}, looks, "turned/")
-    {'turned/1': {'3': 0.9, '5': 0.1}, 'turned/2': {'2': 1.0}}
-
-    Of a stock whose first two tiles are gone a new camera numbers what is left from 1:
-
-    >>> order, looks = RecordedOrder(), {"stock/1": NOTHING, "stock/2": NOTHING, "stock/3": frozenset({"back"})}
-    >>> order.of({"stock/1": {"back": 1.0}}, looks, "stock/"), order.of({"stock/1": {"empty": 1.0}}, looks, "stock/")
-    ({'stock/3': {'back': 1.0}}, {'stock/3': {'empty': 1.0}})
-    """
-
-    def __init__(self) -> None:
-        self._camera: dict[str, str] = {}  # the camera's names by the recorded ones, where they differ
-
-    def of(self, places: Places, looks: Layout, prefix: str) -> Places:
-        """A reading's places by their recorded names; `looks`: what was recorded of those that begin with `prefix`."""
-        numbered = {name: shares for name, shares in places.items() if name.startswith(prefix)}
-        if all(look == NOTHING for name, look in looks.items() if name.startswith(prefix)):
-            self._camera.clear()
-        names = dict.fromkeys(name for name in (*numbered, *looks, *self._camera) if name.startswith(prefix))
-
-        def fits(name: str, look: Look) -> bool:
-            return share_of(look, numbered.get(self._camera.get(name, name), {})) >= LIKELIER
-
-        def is_amiss(name: str) -> bool:
-            look = looks.get(name, NOTHING)
-            is_seen = self._camera.get(name, name) in numbered
-            return not fits(name, look) if is_seen else look != NOTHING
-
-        for name in filter(is_amiss, names):
-            other = next((one for one in filter(is_amiss, names) if fits(one, looks.get(name, NOTHING))), None)
-            if other is not None:
-                here, there = self._camera.get(name, name), self._camera.get(other, other)
-                self._camera |= {name: there, other: here}
-        renamed = {name: numbered[at] for name in names if (at := self._camera.get(name, name)) in numbered}
-        return {name: shares for name, shares in places.items() if name not in numbered} | renamed
 
 
 def share_of(look: Look, probabilities: Probabilities) -> float:

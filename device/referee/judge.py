@@ -1,55 +1,30 @@
-"""The judgement: what one reading's evidence says has happened, given what is known of the game and its table.
+"""The judgement: what one observation's evidence says has happened, given what is known of the game and its table.
 
-The layout now, after every legal move, after more moves that may have been missed, and of earlier states is laid over
-the evidence. The one that explains it, clearly better than the rest, is what happened. When several do that no picture
-can tell apart, people are asked. When none does, the differences from what the players seem to be about are named by
-place, and the box waits. It never guesses.
-
+First the referee of the position compares the evidence with all that may have happened (`device.referee.referee`).
 Where nothing explains the table, the board may have been turned and moved on meanwhile, or a doubtful move may have
 been another one: such an explanation counts when two readings in a row give it.
 
-Each picture is judged alone. Pictures of a table that nobody touches repeat each other's errors (the same glare, the
-same tilt), so multiplying them would turn one doubt, seen ten times, into certainty. Nothing is changed here; the table
-does what the verdict says.
+Then the judgement says what is to be done about it: a verdict waits where another picture soon may say more, is
+narrowed by who has reached over the table, and becomes a question where a reading leaves open whether it was otherwise.
 
->>> from engines import reversi
->>> start = reversi.start(["Aya", "Ben"], {})
->>> table = reversi.layout(reversi.play(start, reversi.Move("f5")))
->>> evidence = Evidence({place: {min(look): 1.0} for place, look in table.items()})
->>> Referee(reversi, Habits(), [start]).judge(evidence).moves
-(Move(square='f5'),)
+Nothing is changed here; the table does what the verdict says.
 """
 
-from collections.abc import Container, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Generic
+from typing import TypeAlias
 
-from device.games.forced_moves import play_on
-from device.games.profile import UNWATCHED, AnyHabits, Habits
+from device.games.forced_moves import state_after
+from device.games.profile import AnyHabits
+from device.games.table_reading import TableReading
 from device.record.replay import AnyReplay
-from device.referee.candidates import (
-    MOST_CHOICES,
-    TAKEN_BACK_WITHIN,
-    Candidate,
-    Candidates,
-    Fit,
-    Options,
-    compared,
-    meant_and_others,
-    near_candidates,
-    not_clearly_worse,
-    turned_and_moved,
-    worth_going_on,
-)
-from device.referee.differences import explained, not_told_apart
+from device.referee.candidates import turned_and_moved
 from device.referee.evidence import Evidence
-from device.referee.orientation import camera_layout, camera_place, game_place
+from device.referee.orientation import camera_layout
 from device.referee.outcomes import (
     Moved,
     Nothing,
     Outcome,
-    Problem,
     PutAway,
     SetUpAnew,
     TakenBack,
@@ -58,38 +33,34 @@ from device.referee.outcomes import (
     Which,
     Wrong,
 )
+from device.referee.referee import Referee
 from device.referee.revisions import Revision, revisions
-from device.referee.unwatched import answers
-from device.referee.variations import Variation, unannounced
-from engines.contract import Game, IllegalMove, Move, State
-from engines.messages import Message, message
-from engines.vocabulary import NOTHING, Layout, changed
+from device.referee.sides import Sides
+from engines.vocabulary import Layout
 
 # So many places are wrong at least when it is thought of that the board may have been turned: more than by any slip.
-TURNED_FROM = 6
+MIN_TURNED_PLACES = 6
 # Whoever sets up the start position after so many moves does not take them back one and all: it is a new game.
-NEW_GAME_AFTER = 4
+MIN_MOVES_BEFORE_NEW_GAME = 4
 # When a game is over the tiles are put away; only so many moves are still understood as taken back.
-TAKEN_BACK_AFTER_THE_END = 2
-# With so few moves all that may follow them is laid out before anybody asks; with more, only what follows those that
-# explain a picture best, and only when none explains it for certain.
-FEW = 16
+MAX_TAKEN_BACK_AFTER_THE_END = 2
+
+AnyOutcome: TypeAlias = Outcome[object] | SetUpAnew | PutAway
 
 
 @dataclass(frozen=True)
 class Position:
-    """A game as it stands, and how its board lies before the camera.
-
-    `turn` is what the journal says of that, None while it is open; `shown_turn` is how the board was seen last.
-    """
+    """A game as it stands, and how its board lies before the camera."""
 
     played: AnyReplay
     habits: AnyHabits
+    # By how many clockwise quarters the board lies turned, as the journal says; None while that is open.
     turn: int | None
+    # The same as the last reading showed it.
     shown_turn: int
 
     @cached_property
-    def referee(self) -> "Referee[object, object]":
+    def referee(self) -> Referee[object, object]:
         """The referee of this position. Made while nobody waits, it saves time when the next move is made."""
         played = self.played
         starts = played.other_starts if self.habits.shows_options else {}
@@ -100,44 +71,119 @@ class Position:
         """How the table must look now, by the camera's names of places."""
         return camera_layout(self.played.game.layout(self.played.now), self.shown_turn)
 
+    def must_be_confirmed(self, moved: Moved[object], reading: TableReading) -> bool:
+        """Whether people are asked whether these moves were made, even where nothing else may have been."""
+        after = state_after(self.played.game, self.played.now, moved.moves)
+        return self.habits.confirmed(self.played.now, after, reading)
+
+    def leads_through(self, moved: Moved[object], layouts: tuple[Layout, ...]) -> bool:
+        """Whether moves from here lead through a table of one of these layouts."""
+        game, state = self.played.game, self.played.now
+        for move in () if moved.options or not layouts else moved.moves:
+            state = state_after(game, state, [move])
+            if game.layout(state) in layouts:
+                return True
+        return False
+
 
 @dataclass(frozen=True)
 class Known:
-    """What is known beside the position.
+    """What is known beside the position and the evidence."""
 
-    `is_fresh`: nothing of the table has been settled yet. `doubtful`: the entries of moves that are open to doubt.
-    `rejected`: the layouts of tables that people have corrected and not mended yet. `suspicion`: what the last reading
-    said has happened meanwhile.
-    """
-
+    # Nothing of the table has been settled yet.
     is_fresh: bool = False
+    # The entries of moves that are open to doubt.
     doubtful: frozenset[int] = frozenset()
+    # The layouts of tables that people have corrected and not mended yet.
     rejected: tuple[Layout, ...] = ()
+    # The last of these corrections was a move that the box had missed, so that nothing is to be mended.
+    is_inserted: bool = False
+    # What the last reading said has happened meanwhile.
     suspicion: Turned | Revision | None = None
+    # The outcome of the last reading.
+    expected: AnyOutcome | None = None
+    # People are asked what has happened, and have not answered yet.
+    is_asked: bool = False
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What has happened: the `outcome`, after what happened `first`.
+    """What has happened, and what is known after it."""
 
-    `suspicion` and `rejected` are what is known after it, as in `Known`.
-    """
-
-    outcome: Outcome[object] | SetUpAnew | PutAway
+    outcome: AnyOutcome
+    # What happened before that.
     first: tuple[Turned | Revision | TakenBack[object], ...] = ()
+    # As in `Known`.
     suspicion: Turned | Revision | None = None
     rejected: tuple[Layout, ...] = ()
+    expected: AnyOutcome | None = None
+    # From where somebody has reached over the table.
+    sides: Sides = field(default_factory=Sides)
+    # Nothing is done yet: another picture soon may say more.
+    waits: bool = False
+    # The table has gone on before anybody answered a question: turns may have been made that nobody observed.
+    is_gap_opened: bool = False
 
 
 def judge(position: Position, evidence: Evidence, known: Known) -> Verdict:
-    """The verdict on a reading."""
-    verdict, played = _verdict(position, evidence, known), position.played
+    """The verdict on an observation."""
+    verdict = replace(_explained(position, evidence, known), sides=evidence.sides)
+    outcome = verdict.outcome
+    if known.is_asked and evidence.may_be_decided and isinstance(outcome, Nothing):
+        # What raised the question is not read in this picture.
+        return replace(verdict, waits=True, expected=known.expected)
+    verdict = replace(verdict, expected=outcome)
+    is_open = isinstance(outcome, Moved) and position.habits.depends(
+        position.played.now, outcome.moves, evidence.reading.left_open
+    )
+    is_confirmed = isinstance(outcome, Moved) and outcome == known.expected and not is_open
+    is_known = is_confirmed or isinstance(outcome, Nothing)
+    if evidence.may_be_decided and (evidence.is_changing or not is_known):
+        return replace(verdict, waits=True)
+    is_traceless = position.habits.traceless is not None and not evidence.reading.gap.is_unwatched
+    if known.is_asked and outcome != known.expected and is_traceless:
+        known = replace(known, suspicion=None, expected=outcome)
+        return replace(judge(position, evidence.after_gap(), known), is_gap_opened=True)
+    verdict = _narrowed(position, evidence, verdict)
+    moved = verdict.outcome
+    if isinstance(moved, Moved) and is_open:
+        verdict = replace(verdict, outcome=Which((moved,)))
+    if isinstance(moved, Moved) and position.leads_through(moved, known.rejected):
+        verdict = replace(verdict, outcome=Which((moved,)), rejected=known.rejected)
+    return verdict
+
+
+def _narrowed(position: Position, evidence: Evidence, verdict: Verdict) -> Verdict:
+    """The verdict in the light of who has reached over the table, and from where players reach after it.
+
+    One answer alone that agrees with that is what was made, unless people are asked about it all the same.
+    """
+    outcome, sides, played = verdict.outcome, evidence.sides, position.played
+    is_of_gap = isinstance(outcome, Which) and any(choice.then for choice in outcome.choices)
+    if verdict.first or verdict.rejected or played.is_over or is_of_gap:
+        return replace(verdict, sides=sides.explained())
+    match outcome:
+        case Which(choices):
+            agreeing = sides.agreeing(played, choices)
+            if len(agreeing) == 1 and not position.must_be_confirmed(agreeing[0], evidence.settled):
+                return replace(verdict, outcome=agreeing[0], sides=sides.explained_by(played, agreeing[0]))
+            return replace(verdict, outcome=Which(agreeing)) if agreeing else verdict
+        case Moved():
+            return replace(verdict, sides=sides.explained_by(played, outcome))
+        case Wrong() | Unclear():
+            return verdict
+    return replace(verdict, sides=sides.explained())
+
+
+def _explained(position: Position, evidence: Evidence, known: Known) -> Verdict:
+    """What explains the evidence, if need be with a board that was turned or a doubtful move that was another one."""
+    verdict, played = _verdict_after(position, evidence, known), position.played
     if not isinstance(verdict.outcome, Wrong) or played.is_over:
         return verdict
     known = replace(known, rejected=verdict.rejected)
     turned = (
         turned_and_moved(played.game, position.habits, played.states, position.turn, evidence.raw)
-        if len(verdict.outcome.problem.places) >= TURNED_FROM
+        if len(verdict.outcome.problem.places) >= MIN_TURNED_PLACES
         else None
     )
     meanwhile: list[tuple[Turned | Revision, Position]] = []
@@ -146,20 +192,21 @@ def judge(position: Position, evidence: Evidence, known: Known) -> Verdict:
         evidence, known = evidence.raw, replace(known, is_fresh=True)
         meanwhile.append((turned, replace(position, turn=turned.turn, shown_turn=turned.turn)))
     elif not known.rejected:
-        others = revisions(played, known.doubtful, position.shown_turn, evidence.reading)
+        others = revisions(played, known.doubtful, position.shown_turn, evidence.reading.places)
         meanwhile += [(revision, replace(position, played=other)) for revision, other in others]
     found = []
     for event, after in meanwhile:
-        explaining = _verdict(after, evidence.in_the_light_of(after.looks), known, (event,))
+        explaining = _verdict_after(after, evidence.in_the_light_of(after.looks), known, (event,))
         if turned is not None or isinstance(explaining.outcome, Nothing | Moved):
             found.append((event, explaining))
     if len(found) != 1:
         return verdict
     event, explaining = found[0]
-    return replace(explaining if event == known.suspicion else verdict, suspicion=event)
+    is_confirmed = evidence.is_new and event == known.suspicion
+    return replace(explaining if is_confirmed else verdict, suspicion=event)
 
 
-def _verdict(
+def _verdict_after(
     position: Position, evidence: Evidence, known: Known, first: tuple[Turned | Revision | TakenBack[object], ...] = ()
 ) -> Verdict:
     """The verdict if `first` has led to the position, and nothing unseen has happened since."""
@@ -171,205 +218,12 @@ def _verdict(
         if not isinstance(outcome, TakenBack):
             return Verdict(outcome, first, rejected=() if is_meant else known.rejected)
         chosen = sum(ply.entry > 0 for ply in played.plies[outcome.to_ply :])
-        if outcome.to_ply == 0 and not outcome.moves and (played.is_over or chosen >= NEW_GAME_AFTER):
+        if outcome.to_ply == 0 and not outcome.moves and (played.is_over or chosen >= MIN_MOVES_BEFORE_NEW_GAME):
             return Verdict(SetUpAnew(), first)
-        if played.is_over and chosen > TAKEN_BACK_AFTER_THE_END:
+        if played.is_over and chosen > MAX_TAKEN_BACK_AFTER_THE_END:
             return Verdict(PutAway(), first, rejected=known.rejected)
         if outcome.to_ply > 0:
             return Verdict(outcome, first)
         # With no move left the board may lie in any turn again, which its first move settles.
         position, first = replace(position, played=played.until(0), turn=None), (*first, TakenBack(0))
         evidence = evidence.in_the_light_of(position.looks)
-
-
-class Referee(Generic[State, Move]):
-    """Judges the evidence of readings by one position.
-
-    `states` are those of the game so far, one a ply; the last one is now. `turn` says by how many clockwise quarters
-    the board lies turned before the camera (`Snapshot.turn`), None while that is open. The first move settles it.
-    `starts` are other states that the game may have begun with, as long as there was no move, by the options that lead
-    to them.
-    """
-
-    def __init__(
-        self,
-        game: Game[State, Move],
-        habits: Habits[State, Move],
-        states: Sequence[State],
-        turn: int | None = None,
-        starts: Mapping[Options, State] | None = None,
-    ) -> None:
-        self._game, self._habits, self._states, self._turn = game, habits, states, turn
-        self._state, self._starts = states[-1], starts or {}
-        self._now: Layout = game.layout(states[-1])
-        self._candidates = near_candidates(game, habits, states, turn, starts)
-        self._nothing = next(iter(self._candidates))
-        self._steps = 1
-        if len(frontier := self._first_moves()) <= FEW * len({candidate.turn for candidate in frontier}):
-            self._candidates.go_on(frontier)
-            self._steps = 2
-
-    def judge(self, evidence: Evidence, is_fresh: bool = False, rejected: Container[Layout] = ()) -> Outcome[Move]:
-        """What has happened.
-
-        `is_fresh`: the table was just laid for the start, and what is hazy of it is what it must be. `rejected`: the
-        layouts of tables that people have corrected: a move that leads to one is not accepted again.
-        """
-        outcome = self._outcome(evidence)
-        unmoved = [Fit(one, evidence) for one in self._candidates if isinstance(one.happened, Nothing)]
-        if is_fresh and isinstance(outcome, Unclear | Wrong):
-            outcome = next((fit.candidate.happened for fit in unmoved if fit.is_laid), outcome)
-        match outcome.choices[0] if isinstance(outcome, Which) else outcome:
-            case Moved(options=(), layout=layout) | TakenBack(layout=layout) if layout in rejected:
-                likeliest = min(unmoved, key=lambda fit: fit.rank)
-                if not likeliest.contradicted:
-                    return likeliest.candidate.happened
-                outcome = explained(self._game, self._now, [likeliest])
-                return replace(outcome, is_rejected=True) if isinstance(outcome, Wrong) else outcome
-        return outcome
-
-    def _outcome(self, evidence: Evidence) -> Outcome[Move]:
-        """What has happened, or what is to be asked, as the candidates say."""
-        fits = self._fits(evidence)
-        near = not_clearly_worse(fits)
-        just, *others = meant_and_others(near)
-        if fits[0].contradicted:
-            amiss = explained(self._game, self._now, fits, must_move=len(self._first_moves()) == 1)
-            return replace(amiss, choices=self._offered(fits)) if isinstance(amiss, Wrong) else amiss
-        best = just.candidate
-        if others and not best.named:
-            return not_told_apart([just, *others])
-        known = (fit.candidate for fit in near)
-        if named := tuple(one for one in known if one.named and one.state != best.state):
-            best = replace(best, alternatives=(*best.alternatives, *named))
-        if best.alternatives and isinstance(best.happened, Moved):
-            best = replace(best, alternatives=self._that_sound_different(best, best.happened))
-        traceless = self._habits.traceless if UNWATCHED in evidence.everywhere else None
-        if traceless is not None and isinstance(best.happened, Moved) and (best.alternatives or traceless(best.state)):
-            return self._asked(best, answers(best.choices))
-        is_grave = isinstance(best.happened, Moved) and self._habits.confirmed(
-            self._state, best.state, evidence.everywhere
-        )
-        return self._which(best) if best.alternatives or is_grave else best.happened
-
-    def _with_read(self, evidence: Evidence) -> Candidates[State, Move]:
-        """All candidates, with the moves that only this reading can name."""
-        found, turn = self._candidates, self._turn or 0
-        read = {game_place(place, turn): likely for place, likely in evidence.everywhere.items()}
-        for silent in unannounced(self._habits, Variation(self._game, self._state), read):
-            for moves in self._habits.read(silent.state, read):
-                further = replace(silent, steps=1)
-                try:
-                    for move in moves:
-                        further = further.settled().then(move)
-                except IllegalMove:
-                    continue
-                if silent.moves and not changed(self._now, further.layout) & read.keys():
-                    continue  # nothing shows that the silent ones were made
-                found = found.copy()
-                found.add(Moved(further.moves, turn), further, turn, named=True)
-        return found.taken_back_to(self._last_unseen(evidence)).told_apart_at(evidence.places)
-
-    def _last_unseen(self, evidence: Evidence) -> int:
-        """After how many plies the last move was made whose trace was not looked at: it may lie there still."""
-        earliest, turn = max(0, len(self._states) - 1 - TAKEN_BACK_WITHIN), self._turn or 0
-        for ply in range(len(self._states) - 1, earliest, -1):
-            trace = changed(*map(self._game.layout, self._states[ply - 1 : ply + 1]))
-            if trace and not any(camera_place(place, turn) in evidence.places for place in trace):
-                return ply
-        return 0
-
-    def _fits(self, evidence: Evidence) -> list[Fit[State, Move]]:
-        """How each candidate fits, the best first; further moves are tried until one explains the picture."""
-        found = self._with_read(evidence)
-        fits = compared(evidence, found)
-        for steps in range(self._steps, self._habits.steps):
-            # Where nothing explains the picture, even if moves to come changed so many places more, no more are thought
-            # of: the table of another game looks like that for hours.
-            most = self._habits.changes * (self._habits.steps - steps)
-            is_hopeless = most < len(evidence.places) and all(len(fit.contradicted) > most for fit in fits)
-            if is_hopeless or fits[0].is_certain:
-                break
-            found = found.copy()
-            found.go_on(worth_going_on(fits, Fit(self._nothing, evidence), steps), evidence)
-            fits = compared(evidence, found.told_apart_at(evidence.places))
-        return fits
-
-    def _offered(self, fits: Sequence[Fit[State, Move]]) -> tuple[Moved[Move], ...]:
-        """The first moves that mend what looks amiss, or are covered there, where people may be asked for them."""
-        unmoved = Fit(self._nothing, fits[0].evidence)
-        amiss = set(unmoved.contradicted)
-        single = [fit for fit in fits if fit.candidate.follows(1) and not fit.candidate.named]
-        choices = [
-            moved
-            for fit in single
-            for moved in fit.candidate.choices
-            if amiss > set(fit.contradicted) or self._is_covered(fit, moved, amiss)
-        ]
-        return tuple(choices) if self._habits.covered and len(choices) <= MOST_CHOICES else ()
-
-    def _is_covered(self, fit: Fit[State, Move], moved: Moved[Move], amiss: Set[str]) -> bool:
-        """Whether something else may lie now where a move has changed the table."""
-        is_of_kind = isinstance(moved.moves[-1], self._habits.covered)
-        touched = changed(self._nothing.looks, fit.candidate.looks)
-        return is_of_kind and amiss == set(fit.contradicted) and not amiss.isdisjoint(touched)
-
-    def _first_moves(self) -> list[Candidate[State, Move]]:
-        """The candidates that are one visible move."""
-        return [candidate for candidate in self._candidates if candidate.follows(1)]
-
-    def _which(self, best: Candidate[State, Move]) -> Outcome[Move]:
-        """What people are asked: it may have been this or one of its alternatives."""
-        choices = best.choices
-        if len(choices) <= MOST_CHOICES:
-            return Which(choices)
-        for first in (self._beginnings(choices), self._shortest(choices)):
-            if 1 < len(first) <= MOST_CHOICES:
-                return Which(first)
-        return self._too_many(best)
-
-    def _asked(self, best: Candidate[State, Move], found: tuple[Moved[Move], ...]) -> Outcome[Move]:
-        """What people are asked, if they can be asked for so much."""
-        return Which(found) if len(found) <= MOST_CHOICES else self._too_many(best)
-
-    def _too_many(self, best: Candidate[State, Move]) -> Unclear[Move]:
-        """That there are more answers than anybody could choose among."""
-        choices = best.choices
-        new = tuple(place for place, look in best.layout.items() if look != self._now.get(place, NOTHING))
-        return Unclear(Problem(message("referee.too_many", choices=len(choices)), new))
-
-    def _that_sound_different(
-        self, best: Candidate[State, Move], moved: Moved[Move]
-    ) -> tuple[Candidate[State, Move], ...]:
-        """The alternatives without those that sound the same and lead to the same state.
-
-        Which of two tiles was drawn first, all of them being face down, nobody could answer.
-        """
-        words, _ = self._told(moved)
-        return tuple(
-            one
-            for one in best.alternatives
-            if one.state != best.state or not isinstance(one.happened, Moved) or self._told(one.happened)[0] != words
-        )
-
-    def _told(self, moved: Moved[Move]) -> tuple[list[Message], State]:
-        """Moves in words, and the state after them."""
-        state, said = self._starts.get(moved.options, self._state), []
-        for move in moved.moves:
-            said.append(self._game.describe(state, move))
-            state = play_on(self._game, state, move)[-1].state
-        return said, state
-
-    def _beginnings(self, choices: Sequence[Moved[Move]]) -> tuple[Moved[Move], ...]:
-        """The first visible moves with which these may begin: more may be asked after those."""
-        begun = {choice.moves[:length] for choice in choices for length in range(1, len(choice.moves))}
-        return tuple(moved for one in self._first_moves() for moved in one.choices if moved.moves in begun)
-
-    def _shortest(self, choices: Sequence[Moved[Move]]) -> tuple[Moved[Move], ...]:
-        """The shortest beginnings of these that tell any of them apart."""
-        for length in range(1, max(len(one.moves) for one in choices)):
-            first = {one.moves[:length]: one for one in choices}
-            if len(first) > 1:
-                begun = [replace(one, moves=moves) for moves, one in first.items()]
-                return tuple(replace(one, layout=self._game.layout(self._told(one)[1])) for one in begun)
-        return ()

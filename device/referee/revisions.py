@@ -9,9 +9,10 @@ with just that face instead, explains the whole table and leaves all later moves
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
 
+from device.games.table_reading import Places
 from device.record.line import Line
 from device.record.replay import AnyReplay, BrokenLine
-from device.referee.evidence import Places, share_of
+from device.referee.evidence import share_of
 from device.referee.orientation import camera_place
 from engines.contract import IllegalMove, Json
 from engines.vocabulary import NOTHING, TILE_FACES, Layout, changed, straight

@@ -4,30 +4,28 @@ In Kylo Ren Siege a tile may have been laid by who has just drawn it or by the n
 so the moves of which it is certain who made them show from where each of them reaches over the table.
 """
 
-from collections import deque
-from collections.abc import Callable, Collection
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from device.games.forced_moves import state_after
 from device.record.replay import AnyReplay
-from device.referee.judge import Verdict
-from device.referee.outcomes import Moved, Unclear, Which, Wrong
+from device.referee.outcomes import Moved
 
-_ENOUGH, _MOST = 2, 8  # reaches by which a player's side is known; of the last ones that are remembered
-_NEAR = 40.0  # degrees from a player's side from where he may reach
-_CLEARLY = 45.0  # degrees by which another's side must be farther off, if both are known
-_ELSEWHERE = 75.0  # degrees: who reaches from so far off has changed seats, or the camera was moved
+_MIN_REACHES, _MAX_REACHES = 2, 8  # by which a player's side is known; of the last ones that are remembered
+_MAX_OFF_SIDE = 40.0  # degrees from a player's side from where he may reach
+_MIN_FARTHER = 45.0  # degrees by which another's side must be farther off, if both are known
+_MIN_CHANGED_SEAT = 75.0  # degrees: who reaches from so far off has changed seats, or the camera was moved
 
 
-@dataclass
+@dataclass(frozen=True)
 class Sides:
-    """From where each player reaches over the table (degrees), by seat.
+    """From where each player reaches over the table, and from where somebody has since it was last explained.
 
     >>> sides = Sides()
     >>> for seat, direction in ((0, -90.0), (1, 80.0), (0, -85.0), (1, 92.0)):
-    ...     sides.learn(seat, direction)
+    ...     sides = sides.learned(seat, direction)
     >>> sides.seat_at(-70.0, {0, 1}), sides.seat_at(0.0, {0, 1}), sides.seat_at(-70.0, {0, 2})
     (0, None, None)
 
@@ -37,84 +35,64 @@ class Sides:
     2
     """
 
-    _seen: dict[int, deque[float]] = field(default_factory=dict)
-    _reached: list[float] = field(default_factory=list)  # since the table was explained last; NaN where unclear
+    # The last directions from which each seat has reached (degrees).
+    known: Mapping[int, Sequence[float]] = field(default_factory=dict)
+    # The directions of those who have reached since the table was last explained (degrees); NaN where unclear.
+    reached: tuple[float, ...] = ()
 
-    def reach(self, direction: float | None) -> None:
-        """Somebody has reached over the table from there, as a reading says (`Reading.reached`)."""
-        self._reached += [] if direction is None else [direction]
+    def after(self, direction: float | None) -> "Sides":
+        """The same after somebody has reached over the table from there; None: nobody has."""
+        return self if direction is None else replace(self, reached=(*self.reached, direction))
 
-    def judge(self, played: AnyReplay, verdict: Verdict, is_grave: Callable[[Moved[object]], bool]) -> Verdict:
-        """The verdict in the light of who has reached over the table; learns that where it is certain."""
-        outcome = verdict.outcome
-        is_told = isinstance(outcome, Which) and any(choice.then for choice in outcome.choices)
-        if verdict.first or verdict.rejected or played.is_over or is_told:
-            self._reached.clear()
-            return verdict
-        match outcome:
-            case Which():
-                return replace(verdict, outcome=self._narrowed(played, outcome, is_grave))
-            case Moved():
-                self.learn_from(played, outcome)
-            case Wrong() | Unclear():
-                pass
-            case _:
-                self._reached.clear()
-        return verdict
+    def explained(self) -> "Sides":
+        """The same once the table is explained."""
+        return replace(self, reached=())
 
-    @property
-    def _direction(self) -> float | None:
-        """From where one player alone has reached; None where that is not clear."""
-        if not self._reached:
-            return None
-        mean = _mean(self._reached)
-        return mean if all(_apart(mean, one) < _NEAR for one in self._reached) else None
+    def explained_by(self, played: AnyReplay, moved: Moved[object]) -> "Sides":
+        """The same once these moves were made from a position, by whoever has reached over the table."""
+        seat, direction = _mover(played, moved), self._direction
+        learned = self if seat is None or direction is None else self.learned(seat, direction)
+        return learned.explained()
 
-    def learn(self, seat: int, direction: float) -> None:
-        """A player has reached over the table from there; where that is another side, all is learned anew."""
-        known = self._seen.get(seat)
-        if known and _apart(_mean(known), direction) > _ELSEWHERE:
-            self._seen.clear()
-        self._seen.setdefault(seat, deque(maxlen=_MOST)).append(direction)
+    def learned(self, seat: int, direction: float) -> "Sides":
+        """The same after a player has reached over from there; where that is another side, all is learned anew."""
+        its = self.known.get(seat, ())
+        known = {} if its and _apart(_mean(its), direction) > _MIN_CHANGED_SEAT else self.known
+        return replace(self, known={**known, seat: (*known.get(seat, ()), direction)[-_MAX_REACHES:]})
 
     def seat_at(self, direction: float, seats: Collection[int]) -> int | None:
         """Which of these players reaches from there; None where that is not clear."""
         found = [one for one in seats if all(self._is_rather(one, other, direction) for other in seats if other != one)]
         return found[0] if len(found) == 1 else None
 
-    def _is_rather(self, one: int, other: int, direction: float) -> bool:
-        """Whether one player may have reached over from there, and clearly not the other."""
-        its, others = self._seen.get(one, ()), self._seen.get(other, ())
-        if not others or len(its) + len(others) < _ENOUGH:
-            return False
-        off, far = _apart(_mean(its), direction) if its else 0.0, _apart(_mean(others), direction)
-        is_known = min(len(its), len(others)) >= _ENOUGH
-        return off < _NEAR and far > (off + _CLEARLY if is_known else _ELSEWHERE)
+    def agreeing(self, played: AnyReplay, choices: Sequence[Moved[object]]) -> tuple[Moved[object], ...]:
+        """Those of some moves that agree with who has reached over the table.
 
-    def learn_from(self, played: AnyReplay, moved: Moved[object]) -> None:
-        """These moves were made from a position, by whoever has reached over the table: that explains it so far."""
-        seat, direction = _mover(played, moved), self._direction
-        if seat is not None and direction is not None:
-            self.learn(seat, direction)
-        self._reached.clear()
-
-    def _narrowed(
-        self, played: AnyReplay, which: Which[object], is_grave: Callable[[Moved[object]], bool]
-    ) -> Which[object] | Moved[object]:
-        """The answers that agree with who has reached over the table, if that is what they differ in.
-
-        One alone is what was made, unless it is so grave that people are asked all the same.
+        None where that is not clear, or they differ in something else.
         """
-        seats = [_mover(played, choice) for choice in which.choices]
+        seats = [_mover(played, choice) for choice in choices]
         candidates, direction = {seat for seat in seats if seat is not None}, self._direction
         if direction is None or None in seats or len(candidates) < 2:
-            return which
+            return ()
         seat = self.seat_at(direction, candidates)
-        found = tuple(choice for choice, its in zip(which.choices, seats, strict=True) if its == seat)
-        if len(found) != 1 or is_grave(found[0]):
-            return Which(found) if found else which
-        self.learn_from(played, found[0])
-        return found[0]
+        return tuple(choice for choice, its in zip(choices, seats, strict=True) if its == seat)
+
+    @property
+    def _direction(self) -> float | None:
+        """From where one player alone has reached; None where that is not clear."""
+        if not self.reached:
+            return None
+        mean = _mean(self.reached)
+        return mean if all(_apart(mean, one) < _MAX_OFF_SIDE for one in self.reached) else None
+
+    def _is_rather(self, one: int, other: int, direction: float) -> bool:
+        """Whether one player may have reached over from there, and clearly not the other."""
+        its, others = self.known.get(one, ()), self.known.get(other, ())
+        if not others or len(its) + len(others) < _MIN_REACHES:
+            return False
+        off, far = _apart(_mean(its), direction) if its else 0.0, _apart(_mean(others), direction)
+        is_known = min(len(its), len(others)) >= _MIN_REACHES
+        return off < _MAX_OFF_SIDE and far > (off + _MIN_FARTHER if is_known else _MIN_CHANGED_SEAT)
 
 
 def _mover(played: AnyReplay, moved: Moved[object]) -> int | None:
@@ -129,9 +107,10 @@ def _mover(played: AnyReplay, moved: Moved[object]) -> int | None:
     return seats.pop() if len(seats) == 1 else None
 
 
-def _mean(directions: Collection[float]) -> float:
+def _mean(directions: Sequence[float]) -> float:
     return float(np.degrees(np.angle(np.exp(1j * np.radians(list(directions))).sum())))
 
 
 def _apart(one: float, other: float) -> float:
+    """The angle between two directions (degrees)."""
     return abs((one - other + 180) % 360 - 180)

@@ -5,7 +5,7 @@ could not be read: it may have been thrown again, or belong to another player. T
 was thrown.
 """
 
-from device.games.profile import Places
+from device.games.table_reading import Places
 from engines.vocabulary import DIE
 
 

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
+from itertools import count
 from queue import Empty, SimpleQueue
 from threading import Thread
 from types import TracebackType
@@ -33,6 +34,7 @@ from device.record.corrections import Correction
 from device.record.pictures import ReadPicture
 from device.record.stale_edits import StaleEdit, check_same_game, check_unchanged
 from device.referee.choices import concerned
+from device.referee.observation import Observation
 from device.referee.outcomes import Problem, with_also
 from device.system.faults import log_fault
 from device.table.computers import Computers
@@ -113,6 +115,7 @@ class LiveTable:
         self._game, self._beat, self._hands = game, beat, hands
         self._queue: SimpleQueue[tuple[object, Future[object]]] = SimpleQueue()
         self._listeners: set[Subscription] = set()
+        self._serials = count(1)  # of observations
         self._calling, self._computers = Calling(game, clock), Computers(game, clock)
         self._reports = Reports()
         self.badges = badges or PlayerBadges()
@@ -259,7 +262,7 @@ class LiveTable:
             moves = len(self._game.played.plies)
             picture = self._observer.view.picture  # fused of several exposures, it may be
             photo = ReadPicture(event.frame.picture if picture is None else picture, reading)
-            self._game.see(reading.places, photo, reading.reached, reading.left_open, reading.unwatched)
+            self._game.see(Observation(next(self._serials), event.frame.at_s, reading, photo))
             self._reader.keep_places()
             if len(self._game.played.plies) != moves:
                 self._reports.once = []

@@ -38,9 +38,7 @@ class RecordedGame:
         self.notices: list[Message] = []
         self._doubtful = DoubtfulMoves()
         self._games = games
-        self._before = before
-        self._shown_turn = 0
-        self._play_last_game()
+        self._play_last_game(before, shown_turn=0)
 
     @property
     def played(self) -> AnyReplay:
@@ -50,7 +48,7 @@ class RecordedGame:
     @property
     def shown_turn(self) -> int:
         """By how many clockwise quarters the board lay turned before the camera in the last reading."""
-        return self._shown_turn
+        return self._position.shown_turn
 
     @property
     def again(self) -> NewGame | None:
@@ -101,10 +99,10 @@ class RecordedGame:
         check_can_go_on(self.journal.entries_of(number), self._games)
         self.journal.resume(number)
 
-    def _play_last_game(self) -> None:
-        """Play the game that the journal ends with, as far as it can be played."""
+    def _play_last_game(self, before: AnyReplay | None, shown_turn: int) -> None:
+        """Play the game that the journal ends with, as far as it can be played; `before`: as it was played before."""
         self._last_played = self._find_last_played()
-        self._play_what_can_be_played()
+        self._position = self._position_that_can_be_played(before, shown_turn)
         self._lie(self._position.turn or 0)
 
     def _find_last_played(self) -> Entry | None:
@@ -122,28 +120,30 @@ class RecordedGame:
 
     def _play(self, before: AnyReplay | None = None) -> None:
         """Play what the journal says; moves that it has in common with the game `before` are not played again."""
+        self._position = self._position_after(before or self.played, self.shown_turn)
+
+    def _position_after(self, before: AnyReplay | None, shown_turn: int) -> Position:
+        """The position to which the journal's entries lead; raises `BrokenLine`."""
         entries = self.journal.current()
         turns = [entry.data["turn"] for entry in entries if entry.kind == "turn"]
-        played = self._before = Replay.of(entries, self._games, before or self._before)
-        habits = profile_of(played.game.NAME).habits
-        self._position = Position(played, habits, turns[-1] if turns else None, self._shown_turn)
+        played = Replay.of(entries, self._games, before)
+        return Position(played, profile_of(played.game.NAME).habits, turns[-1] if turns else None, shown_turn)
 
-    def _lie(self, turn: int) -> None:
-        """Note how the board lies turned before the camera."""
-        if turn != self._shown_turn:
-            self._shown_turn = turn
-            self._position = replace(self._position, shown_turn=turn)
-
-    def _play_what_can_be_played(self) -> None:
-        """Go on with the journal's game. Where a damaged journal has lost moves, those that need them are struck."""
+    def _position_that_can_be_played(self, before: AnyReplay | None, shown_turn: int) -> Position:
+        """The same. Where a damaged journal has lost moves, those that need them are struck."""
         try:
-            self._play()
+            return self._position_after(before, shown_turn)
         except BrokenLine as broken:
             line = [one.entry for one in line_of(self.journal.current())]
             kept = line.index(broken.entry)
             self.journal.append("strike", {"entries": line[kept:], "by": "box"})
             self.notices.append(message("table.resumed_in_part", move=kept + 1))
-            self._play()
+            return self._position_after(before, shown_turn)
+
+    def _lie(self, turn: int) -> None:
+        """Note how the board lies turned before the camera."""
+        if turn != self.shown_turn:
+            self._position = replace(self._position, shown_turn=turn)
 
     def _write_moves(self, moves: Sequence[object], picture: Photo | None, by: str = "camera") -> None:
         """Record moves, and keep the picture that shows them."""

@@ -14,6 +14,7 @@ from device.box import Box
 from device.capture.table_observer import TableObserver
 from device.table.live_table import LiveTable
 from tests.support.device.known_game import KnownGame, places_of
+from tests.support.device.observing import observe
 from tests.support.engines.bot_games import random_game
 from tests.support.system_tools import is_installed, lacking
 from tests.support.web.fake_box import FakeBox, app_of, carry_phone, from_own_page, paired
@@ -85,7 +86,7 @@ def lie(tmp_path: Path) -> Iterator[Flask]:
     """The page of a real table of Expose the Lie: a tile has been laid, or up to four of them."""
     known = KnownGame(tmp_path, "doubt")
     state, move = next(random_game(known.game, known.players, {}, 0))
-    known.box.see(places_of(known.game, known.game.play(state, move)), None)
+    observe(known.box, places_of(known.game, known.game.play(state, move)))
     with LiveTable(known.box, TableObserver(None)) as live:
         yield app_of(BareBox(live, pairing=paired()))
 

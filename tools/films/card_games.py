@@ -6,7 +6,7 @@ What it measures is places and refereeing; how well cards are read is measured b
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby, islice, takewhile
+from itertools import count, groupby, islice, takewhile
 from operator import eq
 from types import MappingProxyType
 from typing import Any
@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from device.games.profile import AnyProfile
+from device.referee.observation import Observation
 from engines.bots import Ply, greedy_move
 from engines.messages import Fact
 from engines.skip_bo import Draw, Lay, Penalty
@@ -23,6 +24,7 @@ from tools.films.card_films import LAID, FilmedTable
 from tools.films.card_tables import USUAL, CardTable, Noise
 from tools.films.following import Followed, Match, People, moves_of, people_at_box
 from tools.progress import with_progress
+from vision.reading import Reading
 
 # Pictures that the box reads after a move: as many as fit between two moves, and more as long as it waits for them.
 READINGS, MAX_READINGS = 3, 12
@@ -49,6 +51,7 @@ class CardGame:
         self.table.places.seats = len(self.box.played.players)
         self._made: list[Any] = []
         self._is_unwatched = False  # a move got no picture of its own
+        self._serials = count(1)  # of observations
 
     def lay(self, state: Any) -> None:
         """The table as it is laid for the start."""
@@ -96,7 +99,8 @@ class CardGame:
             read = self.table.read()
             if read is None:
                 continue
-            self.box.see(read.places, None, left_open=read.left_open, unwatched=self._is_unwatched)
+            reading = Reading(None, (), read.places, left_open=read.left_open, unwatched=self._is_unwatched)
+            self.box.see(Observation(next(self._serials), 0.0, reading))
             self._is_unwatched = False
             if number >= least - 1 and not self.box.waits and self.box.problem is None:
                 break

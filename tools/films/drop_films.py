@@ -15,6 +15,7 @@ from device.games.profile import AnyProfile
 from device.hardware.camera.frame import Frame
 from device.record.corrections import Correction
 from device.record.replay import CorrectionRefused
+from device.referee.observation import Observation
 from engines import drop_it
 from engines.drop_it import Drop
 from engines.drop_it.judging import SHAPE
@@ -136,6 +137,6 @@ def _watch(take: Take, number: int, observer: TableObserver, people: People) -> 
         reading = observer.read_if_due(frame, unsettled=False)
         if reading is None:
             continue
-        people.box.see(reading.places, picture, reading.reached, left_open=reading.left_open)
+        people.box.see(Observation(number * _MAX_READINGS + attempt, frame.at_s, reading, picture))
         if not reading.left_open and people.box.problem is None and attempt > 1:
             return

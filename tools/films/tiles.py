@@ -15,6 +15,7 @@ from device.demo.staging import laid
 from device.games.listing import arrangement_of
 from device.games.profile import AnyProfile
 from device.hardware.camera.frame import Frame
+from device.referee.observation import Observation
 from engines.messages import Fact
 from engines.vocabulary import TILE_FACES, Layout
 from simulator.film.shots import Shot
@@ -147,7 +148,7 @@ def follow(
                     Frame(picture, float(number), f"{number:04}-{attempt}.png"), unsettled=False
                 )
                 if reading is not None:
-                    people.box.see(reading.places, picture, reading.reached)
+                    people.box.see(Observation(number * MOST_LOOKS + look, float(number), reading, picture))
                 if reading is not None and people.box.problem is None:
                     break
             if not take.hand:

@@ -10,6 +10,7 @@ import pytest
 from device.games.listing import GAMES, profile_of
 from engines.vocabulary import BACK, EMPTY, TILE_FACES
 from tests.support.device.known_game import KnownGame, places_of, plies_of
+from tests.support.device.observing import observe
 from tests.support.engines.bot_games import random_game
 from tests.support.tiers import first
 
@@ -49,7 +50,7 @@ def test_what_is_recorded_is_just_what_lies_there(tmp_path: Path, name: str) -> 
         before, places = table.recorded(), places_of(table.game, state)
         for place in chance.sample(sorted(places), min(len(places), chance.randrange(1, 4))):
             places[place] = {chance.choice([EMPTY, BACK, *TILE_FACES]): 1.0}
-        table.box.see(places, None)
+        observe(table.box, places)
         if table.recorded() != before:
             accepted += 1
             layout = table.game.layout(table.box.played.now)
@@ -73,7 +74,7 @@ def test_places_that_show_two_things_alike_are_asked_about_and_decide_nothing(tm
             continue
         tried += 1
         hazy = {place: dict.fromkeys({*after[place], *now.get(place, {EMPTY: 1.0})}, 0.5) for place in changed}
-        table.box.see(after | hazy, None)
+        observe(table.box, after | hazy)
         assert table.recorded() == before
         assert table.box.problem is not None or table.box.question
     assert tried

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from device.games.table_reading import TableReading
 from device.texts import say
 from engines import stop
 from engines.messages import Message, message
@@ -26,6 +27,7 @@ from tests.support.device.dealt_stop import (
     row,
 )
 from tests.support.device.known_game import Places
+from tests.support.device.observing import observe
 from tests.support.tiers import first, full
 from tools.films.card_games import follow_cards
 from tools.films.card_tables import HEIGHT, WIDTH
@@ -104,7 +106,7 @@ def test_a_hand_that_lies_open_beside_a_row_of_which_a_card_is_not_read() -> Non
 
 
 def test_a_card_that_lies_between_two_players_is_amiss(table: StopTable) -> None:
-    table.box.see({"river": {"KD": 1.0}, "stock": {"back": 1.0}} | row("4S", {"2": 0.5, "3": 0.5}), None)
+    observe(table.box, {"river": {"KD": 1.0}, "stock": {"back": 1.0}} | row("4S", {"2": 0.5, "3": 0.5}))
     assert table.box.problem is not None and len(table.box.problem.places) == 1
 
 
@@ -133,7 +135,9 @@ def test_s11_hands_that_still_lie_open_after_a_stop_at_once_are_not_those_of_ano
         for seat, hand in enumerate(hands, start=1)
         for at, card in enumerate(hand, start=1)
     }
-    assert not any(isinstance(move, Show) for moves in PROFILE.habits.read(state, places) for move in moves)
+    assert not any(
+        isinstance(move, Show) for moves in PROFILE.habits.read(state, TableReading(places)) for move in moves
+    )
 
 
 @pytest.mark.parametrize("likely", [1.0, 0.5])
@@ -141,7 +145,7 @@ def test_a_hand_that_was_entered_as_unread_is_asked_for_where_it_is_in_doubt(lik
     state = known_after(*STOPPED, Show(1, UNKNOWN))
     places = {f"cards/2/{at}": {card: 1.0} for at, card in enumerate(BENS.split(), start=1)}
     places |= {"cards/2/7": {"KC": likely}}
-    assert PROFILE.habits.confirmed(state, stop.play(state, BEN_SHOWS), places) == (likely < 1)
+    assert PROFILE.habits.confirmed(state, stop.play(state, BEN_SHOWS), TableReading(places)) == (likely < 1)
 
 
 @pytest.mark.parametrize(("places", "unread"), [({}, 0), (BARE, 5)], ids=["unseen", "bare"])
@@ -202,7 +206,7 @@ def test_a_question_stays_while_a_picture_does_not_show_the_card_that_it_is_abou
         table.unread(*unread)
         seen = table.camera.read()
         assert seen is not None
-        table.box.see(seen.places, None, left_open=seen.left_open)
+        observe(table.box, seen.places, left_open=seen.left_open)
         assert table.box.question == asked
 
 

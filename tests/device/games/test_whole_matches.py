@@ -11,6 +11,7 @@ from engines.jarapon.moves import Throw
 from engines.vocabulary import BACK, DIE, TILE_FACES
 from simulator.people.tile_table import TileTable
 from simulator.render.pieces import Tile
+from tests.support.device.observing import observe
 from tools.films.following import Match, moves_of, people_at_box
 from vision.places.base import Probabilities, TablePiece
 from vision.places.jarapon.places import JaraponPlaces
@@ -48,7 +49,7 @@ def test_j7_26_a_match_is_followed_and_nobody_has_to_help(seats: int, rules: str
                 thrown += 1
                 die = {f"{DIE}{thrown}": {str(move.pips): 1.0}}
             placed = reader.place(list(seen(next(table.rest(1.0)).tiles, rng))).places
-            people.box.see({**placed, **die}, None)
+            observe(people.box, {**placed, **die})
             people.answer()
         assert game.is_over(after)
         assert after.hand >= 6, "a match of several hands"

@@ -17,6 +17,7 @@ from engines.search import Turn
 from engines.sevens import Lay
 from engines.vocabulary import NUMBERS, changed
 from tests.support.device.known_game import KnownGame, Places, places_of, plies_of
+from tests.support.device.observing import observe
 
 KINDS = {"jarapon": Discard, "sevens": Lay, "search": Turn}
 
@@ -70,7 +71,7 @@ class Misread:
 
     def see(self, places: Places, **more: dict[str, float]) -> None:
         """A new picture."""
-        self.box.see(places | more, None)
+        observe(self.box, places | more)
 
     def record(self, **more: dict[str, float]) -> None:
         """The wrong move is recorded: by the camera, or by people whom the box has asked and who err with it."""
@@ -160,8 +161,7 @@ def test_what_is_unsure_or_differs_in_more_or_is_judged_twice_corrects_nothing(m
         for _ in range(4):
             misread.see(misread.seen_right, **more)
         assert misread.corrections() == []
-    for _ in range(2):
-        misread.box.see(misread.seen_right, None)
+    misread.box.see(observe(misread.box, misread.seen_right))
     assert misread.corrections() == []
 
 

@@ -12,6 +12,7 @@ from engines.bots import NAMES, Ply
 from engines.vocabulary import UNKNOWN
 from simulator.people.script import plies as demo_plies
 from tests.support.device.known_game import KnownGame, Places, places_of, plies_of
+from tests.support.device.observing import observe
 
 LAY, ADD = doubt.Lay(UNKNOWN), doubt.Add(UNKNOWN)
 
@@ -142,7 +143,7 @@ def test_a_second_tile_turned_up_does_not_replace_the_first(two_turned: tuple[Kn
         if "turned/2" in places:  # to the camera the tile that it sees first is the first
             places["turned/1"], places["turned/2"] = places["turned/2"], first
         for _ in range(2):
-            table.box.see(dict(places), None)
+            observe(table.box, dict(places))
             table.people.answer()
     assert table.recorded() == table.told
     assert table.box.problem is None
@@ -152,9 +153,9 @@ def test_what_people_told_of_a_tile_no_later_picture_changes(two_turned: tuple[K
     table, ((state, move), (_, other)) = two_turned
     table.told.append(table.game.observed(state, move, None))
     places = places_of(table.game, table.game.play(state, move))
-    table.box.see({place: likely for place, likely in places.items() if place != "turned/1"}, None)
+    observe(table.box, {place: likely for place, likely in places.items() if place != "turned/1"})
     table.people.answer()
     for _ in range(4):
         assert table.recorded() == table.told
-        table.box.see(places | {"turned/1": {other.tile: 1.0}}, None)
+        observe(table.box, places | {"turned/1": {other.tile: 1.0}})
     assert table.box.problem is not None

@@ -19,6 +19,7 @@ from engines.jarapon.wall import SIDES
 from engines.vocabulary import UNKNOWN
 from simulator.people.script import plies as demo_plies
 from tests.support.device.known_game import KnownGame, begun, live_game, places_of
+from tests.support.device.observing import observe
 from tests.support.engines.jarapon import BROKEN, after, jarapon, lines_of
 
 READ, NOT_READ = 0.99, 1 / 6
@@ -28,7 +29,7 @@ def see_die(box: BoardGame, count: int = 0, number: int = 0, likelihood: float =
     """A table on which nothing lies but the die of the so manyth throw that the camera has seen; 0: none."""
     other = (1 - likelihood) / 5
     die = {f"die/{count}": {str(face): likelihood if face == number else other for face in range(1, 7)}}
-    box.see({"dora": {"empty": 1.0}, "river/1/1": {"empty": 1.0}, **(die if count else {})}, None)
+    observe(box, {"dora": {"empty": 1.0}, "river/1/1": {"empty": 1.0}, **(die if count else {})})
 
 
 def dice_table(folder: Path, dealer: str = "die") -> BoardGame:
@@ -159,7 +160,7 @@ def test_three_numbers_seen_well_are_a_set_without_an_almighty(tmp_path: Path, l
     hazy = {place: one for place in shows if place.startswith("pon") and move.number in shows[place]}
     assert len(hazy) >= 3
     before = len(table.recorded())
-    table.box.see(shows | hazy, None)
+    observe(table.box, shows | hazy)
     assert (table.recorded()[before:] == [move]) == (table.box.problem is None) == recorded
 
 
@@ -180,7 +181,7 @@ def test_nine_tiles_were_won_by_the_last_discard_only_if_it_is_gone(tmp_path: Pa
     if is_hidden:
         del places[f"river/{SIDES[3][last] + 1}/{len(drawn.seats[last].river)}"]
     before = table.recorded()
-    table.box.see(places, None)
+    observe(table.box, places)
     kinds = [[type(move) for move in choice.moved.moves] for choice in table.box.question]
     if is_hidden:
         assert table.recorded() == before
@@ -206,7 +207,7 @@ def test_j7_10_25_a_forbidden_ron_is_asked(tmp_path: Path, played: str, winner: 
     made = lines_of(f"{BROKEN}; deal 9; {played}")
     box = live_game(tmp_path, "jarapon", ("Aya", "Ben"), {"dealer": "first", **options}, made)
     shown = after(f"{winner} jarapon 1 1 1 2 2 2 3 3", box.played.now)  # waits for 3, and for an almighty
-    box.see(places_of(jarapon, shown), None)
+    observe(box, places_of(jarapon, shown))
     assert [choice.said.key for choice in box.question] == ["jarapon.told.show"]
     box.choose(box.question[0].key, "phone")
     assert box.played.now.account[-1].kind == "false_win"

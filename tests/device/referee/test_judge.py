@@ -15,7 +15,7 @@ from device.record.line import Line
 from device.record.replay import Replay
 from device.referee.candidates import Candidate, Fit, turned_and_moved
 from device.referee.evidence import Evidence
-from device.referee.judge import Known, Position, Referee, judge
+from device.referee.judge import Known, Position, judge
 from device.referee.outcomes import (
     Moved,
     Nothing,
@@ -28,6 +28,7 @@ from device.referee.outcomes import (
     Which,
     Wrong,
 )
+from device.referee.referee import Referee
 from device.referee.revisions import Revision
 from device.referee.variations import Variation
 from engines import reversi

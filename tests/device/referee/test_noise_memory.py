@@ -2,7 +2,7 @@
 
 import pytest
 
-from device.referee.evidence import CONTRADICTED, NoiseMemory
+from device.referee.evidence import CONTRADICTED, Evidence, NoiseMemory
 from engines.vocabulary import BACK, EMPTY, NOTHING
 
 PLACE, LIES = "tile/1", frozenset({BACK})
@@ -12,7 +12,7 @@ def settled(known: dict[str, float], look: frozenset[str], now: dict[str, float]
     """What is left of `now` after the place was known to have a look and read as `known`; None: nothing."""
     memory = NoiseMemory()
     memory.keep({place: known}, {place: look})
-    return memory.settle({place: now}, {place: look}).everywhere.get(place)
+    return memory.settled({place: now}, {place: look}).get(place)
 
 
 @pytest.mark.parametrize(
@@ -49,10 +49,10 @@ def found_again(likely: float) -> bool:
     """Whether a piece counts where one was detected and lost again; `likely`: as the detection is now."""
     memory, nothing = NoiseMemory(), {PLACE: NOTHING}
     for empty in (1.0, 0.2, 1.0):
-        memory.settle(places := {PLACE: {EMPTY: empty, BACK: 1 - empty}}, nothing)
+        memory.settled(places := {PLACE: {EMPTY: empty, BACK: 1 - empty}}, nothing)
         if empty == 1.0:
             memory.keep(places, nothing)
-    evidence = memory.settle({PLACE: {EMPTY: 1 - likely, BACK: likely}}, nothing)
+    evidence = Evidence(memory.settled({PLACE: {EMPTY: 1 - likely, BACK: likely}}, nothing))
     return evidence.likelihood(PLACE, NOTHING) < CONTRADICTED
 
 

@@ -11,6 +11,7 @@ import pytest
 from device.record.replay import CorrectionRefused
 from engines.infiltration import Step
 from tests.support.device.known_game import KnownGame, Places, places_of, plies_of
+from tests.support.device.observing import observe
 from tests.support.refusals import refused
 
 INFILTRATORS, SUPPORTERS = {"resistance": "1", "first_order": "6"}, {"resistance": "2", "first_order": "7"}
@@ -83,14 +84,14 @@ def test_who_comes_to_the_corner_is_asked_unless_shown(tmp_path: Path, numbers: 
     before, number = len(table.recorded()), numbers[table.box.played.now.side(0)]
     arrived = places_of(game, game.play(state, Step("b3", "b2"))) | taken
     for lies in ("upright", "9"):  # while it stands, either may be meant
-        table.box.see(arrived | {"b2": {lies: 1.0}}, None)
+        observe(table.box, arrived | {"b2": {lies: 1.0}})
         assert len(table.recorded()) == before
         assert [choice.moved.moves for choice in table.box.question] == [
             (Step("b3", "b2", wins=True),),
             (Step("b3", "b2"),),
         ]
     for _ in range(2):
-        table.box.see(arrived | {"b2": {number: 0.99, "empty": 0.01}}, None)
+        observe(table.box, arrived | {"b2": {number: 0.99, "empty": 0.01}})
         assert table.recorded()[before:] == [Step("b3", "b2", wins=wins)]
         assert (table.asked, table.box.problem) == ([], None)
 

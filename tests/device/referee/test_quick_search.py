@@ -9,9 +9,10 @@ from math import inf
 import pytest
 
 from device.games.listing import profile_of
-from device.referee.evidence import Evidence, Places
-from device.referee.judge import Referee
+from device.games.table_reading import Places
+from device.referee.evidence import Evidence
 from device.referee.outcomes import Moved, Nothing, Outcome, Which, Wrong
+from device.referee.referee import Referee
 from engines import search, skip_bo
 from engines.skip_bo import State
 from engines.skip_bo.state import FACES

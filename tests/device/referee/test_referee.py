@@ -6,8 +6,8 @@ import pytest
 
 from device.games.listing import profile_of
 from device.referee.evidence import Evidence
-from device.referee.judge import Referee
 from device.referee.outcomes import Moved, Nothing, Outcome, TakenBack, Turned, Unclear, Which
+from device.referee.referee import Referee
 from engines import reversi
 from engines.reversi import Move
 from tests.support.device.tabletop import PASSING, after, changed, likely, seen, states_after, table_of

@@ -9,6 +9,7 @@ from device.referee.sides import Sides
 from engines import sevens
 from engines.sevens import KEEP, Draw, Lay
 from tests.support.device.known_game import PLAYERS, begun, live_game
+from tests.support.device.observing import observe
 from tests.support.device.tabletop import any_layout
 
 AYA, BEN, BETWEEN = -90.0, 90.0, 0.0
@@ -26,7 +27,7 @@ class SevensTable:
         """Moves are made, of which the last one is seen."""
         for move in moves:
             self.now = sevens.play(self.now, move)
-        self.box.see(any_layout(sevens.layout(self.now)), None, reached)
+        observe(self.box, any_layout(sevens.layout(self.now)), reached)
 
     def keep_and_lay(self, row: int, reached: float | None) -> None:
         """Aya draws and keeps, and Ben lays."""
@@ -69,7 +70,7 @@ def test_it_is_asked_where_the_side_is_not_clear(table: SevensTable, reached: fl
 
 @pytest.mark.parametrize(("amiss", "asked"), [({"row/6/8": {"8": 1.0}}, 2), ({}, 0)])
 def test_it_is_asked_where_both_reached(table: SevensTable, amiss: dict[str, dict[str, float]], asked: int) -> None:
-    table.box.see(any_layout(sevens.layout(table.now)) | amiss, None, BEN)
+    observe(table.box, any_layout(sevens.layout(table.now)) | amiss, BEN)
     assert (table.box.problem is not None) == bool(amiss)
     table.make(Lay(5, 6, "6"), reached=AYA)
     assert len(table.box.question) == asked
@@ -95,7 +96,7 @@ def test_it_is_asked_until_sides_are_known_and_answers_teach_them(tmp_path: Path
 def test_who_has_not_reached_over_yet_may_sit_beside_the_other(direction: float) -> None:
     sides = Sides()
     for _ in range(4):
-        sides.learn(0, AYA)
+        sides = sides.learned(0, AYA)
     assert sides.seat_at(direction, {0, 1}) is None
 
 

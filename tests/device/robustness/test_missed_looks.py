@@ -9,8 +9,8 @@ import pytest
 from device.demo.staging import laid
 from device.games.listing import GAMES, profile_of
 from device.referee.evidence import Evidence
-from device.referee.judge import Referee
 from device.referee.outcomes import Moved, TakenBack, Turned, Which
+from device.referee.referee import Referee
 from engines import checkers
 from engines.bots import NAMES
 from engines.jarapon.moves import Show

@@ -16,6 +16,7 @@ from engines.bots import Ply
 from tests.support.clock import Clock
 from tests.support.device.at_table import AtTable
 from tests.support.device.known_game import KnownGame, places_of, plies_of
+from tests.support.device.observing import observe
 from tests.support.waiting import PATIENCE_S
 
 
@@ -47,7 +48,7 @@ class CallingTable(AtTable):
     def see(self, state: Any, **hazy: dict[str, float]) -> None:
         """The camera sees the table as it is in a state; `hazy`: what it sees elsewhere, by the river's place."""
         places = places_of(self.known.game, state) | {place.replace("_", "/"): likely for place, likely in hazy.items()}
-        self.do(Asked(lambda: self.known.box.see(places, None)))
+        self.do(Asked(lambda: observe(self.known.box, places)))
 
     def button(self, name: str, player: int) -> SeatCall:
         return next(call for call in self.now.calls if (call.name, call.player) == (name, player))

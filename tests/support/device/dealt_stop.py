@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from device.games.listing import profile_of
+from device.games.table_reading import TableReading
 from engines import stop
 from engines.bots import NAMES
 from engines.messages import Fact
@@ -80,9 +81,9 @@ def named(state: State, *places: Places) -> dict[str, Any]:
     lying: Places = {}
     for some in places:
         lying |= some
-    return dict(PROFILE.habits.named(state, lying, {}))
+    return dict(PROFILE.habits.named(state, TableReading(lying), TableReading()).places)
 
 
 def read(state: State, *places: Places) -> list[list[Move]]:
     """The moves that the box reads from cards at places."""
-    return [list(moves) for moves in PROFILE.habits.read(state, named(state, *places))]
+    return [list(moves) for moves in PROFILE.habits.read(state, TableReading(named(state, *places)))]

@@ -15,6 +15,7 @@ from device.table.game import BoardGame
 from engines.bots import NAMES, Ply
 from engines.contract import AnyGame
 from engines.messages import Fact
+from tests.support.device.observing import observe
 from tests.support.engines.bot_games import random_game
 from tools.films.following import People
 
@@ -116,7 +117,7 @@ class KnownGame:
 
     def see(self, state: Any, seen: Places | None = None) -> None:
         """The camera sees the table of a state, some places otherwise."""
-        self.box.see(places_of(self.game, state) | (seen or {}), None)
+        observe(self.box, places_of(self.game, state) | (seen or {}))
 
     def make(self, state: Any, move: Any) -> None:
         """One move, as the camera and the people at the table tell it."""

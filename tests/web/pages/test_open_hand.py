@@ -13,6 +13,7 @@ from device.record.journal import Journal
 from device.record.pictures import PictureStore, ReadPicture
 from engines.jarapon.moves import Call, Show
 from tests.support.device.misread_hand import GAME, Misread, misread
+from tests.support.device.observing import observe
 from tests.support.web.fake_box import app_of, refused
 from tests.support.web.kept_box import Clock, KeptBox, kept_box
 from tests.support.web.phones import Phone, everywhere
@@ -138,7 +139,7 @@ def test_a_hand_that_was_not_read_is_typed_from_the_page_that_asks_for_it(tmp_pa
     called = GAME.move_to_json(Call(table.shown.seat, "jarapon"))
     write(tmp_path, table, (*table.moves[: table.at], called), -1)
     with kept_box(tmp_path) as box, open_server(app_of(box), 0, "127.0.0.1") as server:
-        box.asked(lambda: box.game.see({"dora": {"1": 1.0}}, None))
+        box.asked(lambda: observe(box.game, {"dora": {"1": 1.0}}))
         page = phone.open(server)
         link = page.locator("#tell a")
         expect(link).to_contain_text("type the tiles")

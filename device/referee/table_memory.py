@@ -1,0 +1,146 @@
+"""What is remembered of a table between observations, to tell what is new in the next one from noise."""
+
+from dataclasses import replace
+
+from device.games.profile import AnyHabits
+from device.games.table_reading import ObservationGap, TableReading
+from device.record.pictures import Photo
+from device.record.replay import AnyReplay
+from device.referee.evidence import Evidence, NoiseMemory
+from device.referee.judge import Position, Verdict
+from device.referee.observation import Observation
+from device.referee.outcomes import MORE, NOTHING_MORE, Moved
+from device.referee.recorded_order import RecordedOrder
+from device.referee.sides import Sides
+from device.referee.throws import KnownThrows, without_throws
+from engines.vocabulary import FACE_DOWN
+from vision.reading import MAX_OPEN_READINGS
+
+
+class TableMemory:
+    """The memory of one table: its noise, who sits where, the throws that are known, and the last observation.
+
+    `reading` is the last observation's by the recorded names of places, `gap` what may have been made before it.
+    """
+
+    def __init__(self) -> None:
+        self.observation: Observation | None = None
+        self.reading = TableReading()
+        self.gap = ObservationGap()
+        self.sides = Sides()
+        self._named = TableReading()  # the last reading as the game means it, by the camera's names of places
+        self._is_whole = True  # it left nothing open, or was judged again since
+        self._entered: frozenset[str] = frozenset()  # places that it left open, since people said what happened
+        self._noise = NoiseMemory()
+        self._order = RecordedOrder()
+        self._throws = KnownThrows()
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether nothing of the table has been settled yet."""
+        return self._noise.is_empty
+
+    @property
+    def picture(self) -> Photo | None:
+        """The picture of the last observation."""
+        return None if self.observation is None else self.observation.picture
+
+    @property
+    def long_unread(self) -> list[str]:
+        """The places that no picture has shown for long, and of which people have not said what was done there."""
+        left_open = self.reading.left_open
+        return [at for at, unread in left_open.items() if unread >= MAX_OPEN_READINGS and at not in self._entered]
+
+    def settle(self, observation: Observation, position: Position) -> Evidence:
+        """The evidence of an observation, or once more of the last one: its noise, and what is of other moves, is out.
+
+        It says what is known of the time before it, and who has reached over the table.
+        """
+        is_new = self.observation is None or observation.serial != self.observation.serial
+        if is_new:
+            self._take(observation, position)
+        reading, looks, numbered = replace(self._named, gap=self.gap), position.looks, position.habits.numbered
+        if numbered:
+            reading = replace(reading, places=self._order.of(reading.places, looks, numbered))
+        self.reading, self._is_whole = reading, not is_new or not reading.left_open
+        return Evidence(self._noise.settled(reading.places, looks), reading, looks, self.sides, is_new)
+
+    def _take(self, observation: Observation, position: Position) -> None:
+        """Note another observation, in the terms of the game."""
+        raw, looks, habits = observation.reading, position.looks, position.habits
+        open_up = {place: count for place, count in raw.left_open.items() if looks.get(place) != FACE_DOWN}
+        self.gap = self.gap.after(open_up, raw.unwatched)
+        self.sides = self.sides.after(raw.reached)
+        named = habits.named(position.played.now, TableReading(raw.places, raw.left_open, self.gap), self.reading)
+        self._named = replace(named, places=self._throws.new(named.places))
+        self._entered &= raw.left_open.keys()
+        self.observation = observation
+
+    def note(self, verdict: Verdict) -> None:
+        """Note who has reached over the table, and whether turns may have been made unobserved."""
+        self.sides = verdict.sides
+        if verdict.is_gap_opened:
+            self.gap = self.gap.opened()
+
+    def note_gap(self) -> None:
+        """Note that the table is not understood: turns may be made meanwhile."""
+        self.gap = self.gap.opened()
+
+    def note_explained(self, position: Position) -> None:
+        """Note that the table looks as recorded, unless it may look so again after moves that left no trace."""
+        traceless = position.habits.traceless
+        if self._is_whole and (traceless is None or not traceless(position.played.now)):
+            self.gap = self.gap.closed()
+
+    def note_moved(self) -> None:
+        """Note that the last reading has shown the moves that are recorded now."""
+        if self._is_whole:
+            self.gap = self.gap.closed()
+        self.gap = self.gap.explaining(self.reading.left_open)
+
+    def note_entered(self) -> None:
+        """Note that people have entered moves: they know of the places that are open now."""
+        self._entered = frozenset(self.reading.left_open)
+
+    def note_answer(self, played: AnyReplay, moved: Moved[object]) -> None:
+        """Note which moves people say were made from a position, and whether that was all."""
+        self.sides = self.sides.explained_by(played, moved)
+        if moved.then == NOTHING_MORE or self._is_whole:
+            self.gap = self.gap.closed()
+        has_more = moved.then == MORE
+        self.gap = replace(self.gap, has_gone_on=has_more, is_unwatched=self.gap.is_unwatched or has_more)
+        self.gap = self.gap.explaining(self.reading.left_open)
+
+    def note_throws(self, habits: AnyHabits, moved: Moved[object], is_told: bool) -> None:
+        """Note that the throw of these moves is none of the next one's; `is_told`: by people."""
+        is_thrown = any(isinstance(move, habits.thrown) for move in moved.moves)
+        self._throws.settle(is_thrown, is_told)
+        self._drop_throw()
+
+    def keep(self, position: Position) -> None:
+        """Remember how the places look, which are settled."""
+        self._noise.keep(self.reading.places, position.looks)
+
+    def forget_throws(self) -> None:
+        """Whatever throw the next reading shows is known: people have corrected the game, or it is another."""
+        self._throws.forget()
+        self._drop_throw()
+
+    def forget_noise(self) -> None:
+        """The board was turned."""
+        self._noise.forget()
+        self._order = RecordedOrder()
+
+    def forget_table(self) -> None:
+        """Another game is laid: nothing is known of its table."""
+        self.forget_throws()
+        self.forget_noise()
+        self.sides = Sides()
+
+    def forget_observation(self) -> None:
+        """No camera observes the table, or another game is gone on with: the last reading says nothing of it."""
+        self.observation, self.reading, self._named = None, TableReading(), TableReading()
+
+    def _drop_throw(self) -> None:
+        self._named = replace(self._named, places=without_throws(self._named.places))
+        self.reading = replace(self.reading, places=without_throws(self.reading.places))

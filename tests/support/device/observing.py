@@ -1,0 +1,25 @@
+"""Observations of a table whose places a test names."""
+
+from collections.abc import Mapping
+from itertools import count
+from types import MappingProxyType
+
+from device.referee.observation import Observation
+from device.table.game import BoardGame
+from vision.reading import Reading
+
+_SERIALS = count(1)
+NOTHING_OPEN: Mapping[str, int] = MappingProxyType({})
+
+
+def observe(
+    box: BoardGame,
+    places: Mapping[str, Mapping[str, float]],
+    reached: float | None = None,
+    left_open: Mapping[str, int] = NOTHING_OPEN,
+) -> Observation:
+    """The camera reads these places."""
+    reading = Reading(None, (), places, reached=reached, left_open=left_open)
+    observation = Observation(next(_SERIALS), 0.0, reading)
+    box.see(observation)
+    return observation
