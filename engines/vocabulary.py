@@ -10,11 +10,6 @@ A *layout* gives every place of the table its look.
 
 from collections.abc import Mapping
 
-# Places of which no layout speaks: what lies beside the field of a game, `beside/1`, …, or beside the first tile under
-# a heading, `beside/3/2`, ….
-BESIDE = "beside/"
-# Where a die came to rest, each time that one was thrown: `die/1`, …; no layout speaks of them either.
-DIE = "die/"
 BACK = "back"
 BLANK = "blank"
 EMPTY = "empty"

@@ -115,4 +115,5 @@ class CardTableReader:
         if cards and not self.places.zones and not warnings:
             warnings = [PictureWarning("not_laid")]
         pieces = tuple(card.as_piece(name) for card, name in zip(cards, placed.names, strict=True))
-        return Reading(field, pieces, placed.places, tuple(warnings), left_open=placed.left_open, laid="cards")
+        left_open, facts = placed.left_open, placed.facts
+        return Reading(field, pieces, placed.places, tuple(warnings), left_open=left_open, laid="cards", facts=facts)

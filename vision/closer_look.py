@@ -20,9 +20,10 @@ def confirmed(closer: Reading, before: Reading | None) -> Reading:
     """
     known = () if before is None else before.pieces
     pieces = tuple(_with_care(piece, known) for piece in closer.pieces)
-    open_places = {now.place for was, now in zip(closer.pieces, pieces, strict=True) if now.face != was.face}
+    changed = (now.place for was, now in zip(closer.pieces, pieces, strict=True) if now.face != was.face)
+    open_places = {place for place in changed if place is not None}
     places = {place: shares for place, shares in closer.places.items() if place not in open_places}
-    return replace(closer, pieces=pieces, places=places)
+    return replace(closer, pieces=pieces, places=places, facts=closer.facts.without(open_places))
 
 
 def _with_care(piece: DetectedPiece, known: Sequence[DetectedPiece]) -> DetectedPiece:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from engines.messages import Message, message
 from engines.vocabulary import TILE_FACES, UNSURE
+from vision.facts import Facts, Probabilities
 
 Picture = NDArray[np.uint8]  # height × width × 3, BGR
 Points = NDArray[np.float64]  # n × 2
@@ -19,6 +20,7 @@ _MIN_UP = 0.85  # probability from which a picture lies up, whichever it is
 _UNLIT, _SPOILT = ("too_dark", "too_bright"), ("blurred", "smeared", "noisy", "no_colours")
 # A place that so many readings have left open is taken to stay so.
 MAX_OPEN_READINGS = 8
+NO_FACTS = Facts()
 MarkKind = Literal["piece", "touch", "apart", "line", "circle", "doubtful"]
 
 
@@ -94,26 +96,27 @@ class Mark:
 
 @dataclass(frozen=True)
 class Reading:
-    """What one picture shows.
+    """What one picture shows."""
 
-    `field`: 4 × 2 corners of the playing field in pixels, clockwise from its top left in the picture; None when
-    no board was found. `places`: for each place, the probability of each face there, `"empty"` included. `reached`:
-    from where an arm has reached over the board since the reading before (`vision.quality.reach`). `left_open`: the
-    places that this picture leaves open though another one soon may not, and for how many pictures it has missed what
-    lies there: none where something new has come. `laid`: what it lies on or in, which is the field; of cards it is the
-    whole picture. `marks`: what was measured. `unwatched`: before it no picture was still for so long that several
-    turns may have been made.
-    """
-
+    # The corners of the playing field (4 × 2 px), clockwise from its top left in the picture; None: no board was found.
     field: Points | None
     pieces: tuple[DetectedPiece, ...]
-    places: Mapping[str, Mapping[str, float]] = dataclasses.field(default_factory=dict)
+    # For each place, the probability of each face there, `"empty"` included.
+    places: Mapping[str, Probabilities] = dataclasses.field(default_factory=dict)
     warnings: tuple[PictureWarning, ...] = ()
+    # From where an arm has reached over the board since the reading before (degrees, `vision.quality.reach`).
     reached: float | None = None
+    # The places that this picture leaves open though another one soon may not, and for how many pictures it has missed
+    # what lies there: none where something new has come.
     left_open: Mapping[str, int] = dataclasses.field(default_factory=dict)
+    # What the pieces lie on or in, which is the field; of cards it is the whole picture.
     laid: Laid = "sheet"
+    # Before it no picture was still for so long that several turns may have been made.
     unwatched: bool = False
+    # What was measured.
     marks: tuple[Mark, ...] = ()
+    # What the reader knows beyond places.
+    facts: Facts = NO_FACTS
 
     @property
     def unreadable(self) -> PictureWarning | None:

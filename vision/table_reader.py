@@ -1,6 +1,7 @@
 """Reads a table: board, tiles and faces of one picture, as places of a game."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,8 +14,9 @@ from vision.dice import DiceSeen, find_dice
 from vision.dimensions import TILE_HIGH, TILE_THICK
 from vision.faces.recognition import FaceRecogniser
 from vision.faces.tile_reader import RecognisedTile, TileReader
+from vision.facts import Throw
 from vision.geometry.camera_pose import CameraView, view_from_field
-from vision.places.base import Arrangement, Placed, Probabilities, Remembering, SeesField, TablePiece
+from vision.places.base import Arrangement, Placed, Remembering, SeesField, TablePiece
 from vision.places.jarapon.discards import laid_across
 from vision.places.thrown import Throws
 from vision.quality.clarity import Clarity
@@ -96,7 +98,7 @@ class TableReader:
         clarity = Clarity(levels.evened(picture), field)
         restored = clarity.sharpened()
         tiles = self._tile_reader.read(restored, top_view, clarity)
-        thrown: dict[str, Probabilities] = {}
+        thrown: Throw | None = None
         if self._arrangement.dice:
             tiles, seen = without_dice(restored, view, tiles, top_view)
             if not any(warned.kind == "hand" for warned in warnings):  # which may hold a die
@@ -107,7 +109,7 @@ class TableReader:
         is_open = any(tile.is_unread or (tile.is_faint and may_hide_tiles(clarity, levels)) for tile in tiles)
         doubts = reasons_for_doubt(clarity, levels) if is_open else []
         if doubts and may_hide_tiles(clarity, levels):  # what is missed must not pass for an empty place
-            placed, thrown = Placed((None,) * len(tiles), {}), {}
+            placed, thrown = Placed((None,) * len(tiles), {}), None
         else:
             placed = self._place_reader.place(_on_table(tiles, top_view, view))
         pieces = _pieces(tiles, top_view, across, placed.names)
@@ -115,7 +117,7 @@ class TableReader:
         return Reading(
             field,
             tuple(piece for piece, tile in zip(pieces, tiles, strict=True) if tile.counts),
-            {**placed.places, **thrown},
+            placed.places,
             (
                 *warnings,
                 *([PictureWarning("too_bright")] if is_too_bright else []),
@@ -123,6 +125,7 @@ class TableReader:
                 *([PictureWarning("turned_or_not")] if placed.turned_or_not else []),
                 *(_glare(piece) for piece, tile in zip(pieces, tiles, strict=True) if tile.is_lost_to_glare),
             ),
+            facts=replace(placed.facts, throw=thrown),
         )
 
 

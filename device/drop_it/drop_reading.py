@@ -1,7 +1,7 @@
 """What a photograph of a frame shows: what lies in it, and how the piece that came last has landed."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -9,28 +9,34 @@ from device.drop_it.verdict_marks import marks_of
 from engines.drop_it.frame import Frame
 from engines.drop_it.geometry import Point, polygon_of
 from engines.drop_it.measuring import Measured, Resting, measured_landing
-from engines.drop_it.notation import move_to_text
+from engines.drop_it.moves import Drop
 from engines.messages import Message, message
-from engines.vocabulary import BESIDE, EMPTY
+from engines.vocabulary import EMPTY
+from vision.facts import Facts, Probabilities
 from vision.frame.rectified_frame import FramePiece
 from vision.frame.view import FrameView
-from vision.places.base import Probabilities
 from vision.reading import DetectedPiece, PictureWarning, Points, Reading
 
-# Marks among the places of a reading, by number: the landings of pieces, as lines of a record, seen or not.
-LANDING, UNSEEN = BESIDE + "landing/", BESIDE + "unseen/"
 _SEEN = 0.995  # the likelihood of a piece that was found
 
 
 @dataclass(frozen=True)
 class Landing:
-    """The lines of a record by which a piece may have landed, the likeliest first; whether that was seen well.
+    """How a piece may have landed."""
 
-    Where a piece did not come alone they say how it lay when it was seen: another one may have moved it, or come after.
-    """
+    # The likeliest first. Where the piece did not come alone: how it lay when it was observed; another one may have
+    # moved it, or come after it.
+    drops: tuple[Drop, ...]
+    # The landing was observed well.
+    is_clear: bool = True
 
-    lines: tuple[str, ...]
-    is_seen: bool = True
+
+@dataclass(frozen=True)
+class DropFacts(Facts):
+    """What is known of the pieces in a frame beyond which ones there are."""
+
+    # How each piece has landed, by the number of its place.
+    landings: Mapping[int, Landing] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -82,8 +88,6 @@ def reading_of(
     """
     found = tuple(_detected(view, piece, place_of(number)) for number, piece in enumerate(pieces, start=1))
     places: dict[str, Probabilities] = {place_of(at): _shares(piece) for at, piece in enumerate(pieces, start=1)}
-    for at, landing in enumerate(landings, start=1):
-        places[landing_of(at, landing.is_seen)] = dict.fromkeys(landing.lines, 1 / len(landing.lines))
     return DropReading(
         field_of(view),
         found,
@@ -92,6 +96,7 @@ def reading_of(
         left_open=left_open or {},
         laid="frame",
         marks=() if measured is None else marks_of(view, frame, outline_of(pieces[-1]), measured),
+        facts=DropFacts(dict(enumerate(landings, start=1))),
         outline=() if measured is None else outline_of(pieces[-1]),
         measured=measured,
     )
@@ -109,16 +114,6 @@ def measure(frame: Frame, pieces: Sequence[FramePiece], edges_by: str, number: i
 def place_of(number: int) -> str:
     """The name of the place of the piece that came as the first (1), the second, …."""
     return f"frame/{number}"
-
-
-def landing_of(number: int, is_seen: bool = True) -> str:
-    """The mark, among the places of a reading, of how the first piece, the second, … may have landed."""
-    return f"{LANDING if is_seen else UNSEEN}{number}"
-
-
-def landing_by(measured: Measured, is_seen: bool = True) -> Landing:
-    """What was measured, as lines of a record."""
-    return Landing(tuple(map(move_to_text, measured.may_be)), is_seen)
 
 
 def outline_of(piece: FramePiece) -> tuple[Point, ...]:

@@ -1,5 +1,6 @@
 """Reads pictures of one frame at a table: what lies in it, and how the piece that came last has landed."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -9,7 +10,6 @@ from device.drop_it.drop_reading import (
     DropReading,
     Landing,
     field_of,
-    landing_by,
     measure,
     outline_of,
     place_of,
@@ -18,9 +18,12 @@ from device.drop_it.drop_reading import (
 )
 from device.drop_it.frame_files import FrameFiles
 from device.drop_it.frame_seen import FrameSeen, Lying
+from engines.contract import BadRecord
 from engines.drop_it.frame import Frame
 from engines.drop_it.judging import SHAPE
 from engines.drop_it.measuring import Measured, is_held, is_supported
+from engines.drop_it.moves import Drop
+from engines.drop_it.notation import move_from_text, move_to_text
 from vision.frame.empty_frame import empty_view
 from vision.frame.reader import FrameReader, FrameReading, view_of
 from vision.frame.rectified_frame import FramePiece
@@ -119,10 +122,10 @@ class FrameTable:
         if all(warned.kind != "twins" for warned in seen.warnings):
             piece, others = seen.pieces[at], [outline_of(one) for one in seen.pieces if one is not seen.pieces[at]]
             is_seen = piece.is_well_seen and is_supported(self.frame, outline_of(piece), others)
-            return landing_by(measured, len(seen.new) == 1 and is_seen)
+            return Landing(measured.may_be, len(seen.new) == 1 and is_seen)
         twins = [number for number, piece in enumerate(seen.pieces) if piece.name == seen.pieces[at].name]
-        landings = [landing_by(measure(self.frame, seen.pieces, self._edges_by, number)) for number in (at, *twins)]
-        return Landing(tuple(dict.fromkeys(line for landing in landings for line in landing.lines)), is_seen=False)
+        each = [measure(self.frame, seen.pieces, self._edges_by, number).may_be for number in (at, *twins)]
+        return Landing(tuple(dict.fromkeys(drop for drops in each for drop in drops)), is_clear=False)
 
     def _note_seen(self) -> None:
         """Note where the pieces lie, which the table shows after every event."""
@@ -137,7 +140,7 @@ class FrameTable:
         return {
             "empty": self._number,
             "pieces": pieces,
-            "landings": [[one.is_seen, *one.lines] for one in self._landings],
+            "landings": [[one.is_clear, *map(move_to_text, one.drops)] for one in self._landings],
         }
 
     def remember(self, memory: object) -> None:
@@ -145,7 +148,7 @@ class FrameTable:
         if not isinstance(memory, dict):
             raise TypeError("no memory of a frame")
         number, pieces = int(memory["empty"]), tuple(FramePiece.from_json(kept) for kept in memory["pieces"])
-        landings = [Landing(tuple(map(str, lines)), bool(is_seen)) for is_seen, *lines in memory["landings"]]
+        landings = [_landing_from_lines(lines, bool(is_clear)) for is_clear, *lines in memory["landings"]]
         if len(landings) != len(pieces):
             raise ValueError("not a landing for each piece")
         empty = self._files.empty(number)
@@ -154,6 +157,15 @@ class FrameTable:
             self._reader, self._empty, self._number = FrameReader(view, empty, pieces), empty, number
             self._landings = landings
             self._note_seen()
+
+
+def _landing_from_lines(lines: Sequence[object], is_clear: bool) -> Landing:
+    """A landing from lines of a record; raises `ValueError` for others."""
+    try:
+        moves = [move_from_text(str(line)) for line in lines]
+    except BadRecord as error:
+        raise ValueError("no landing") from error
+    return Landing(tuple(move for move in moves if isinstance(move, Drop)), is_clear)
 
 
 def _agree(one: FrameReading, other: FrameReading) -> bool:

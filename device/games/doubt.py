@@ -10,7 +10,8 @@ from engines.contract import IllegalMove
 from engines.doubt import Move, State
 from engines.doubt.state import Add, Challenge, Lay
 from engines.messages import Message, message
-from engines.vocabulary import BACK, BESIDE, FACE_DOWN, UNKNOWN, Layout
+from engines.vocabulary import BACK, FACE_DOWN, UNKNOWN, Layout
+from vision.facts import TileFacts, beside_field
 from vision.places.base import Arrangement
 from vision.places.laying import Lie
 from vision.places.stacks import StackPlaces
@@ -37,7 +38,7 @@ def _lay(place: str, _layout: Layout) -> Lie | None:
 def _spread(state: State) -> Layout:
     """The second tile and all further ones under each heading, as the set-up tells players to lay them."""
     counts = _face_down(state)
-    return {f"{BESIDE}{number}/{at}": FACE_DOWN for number in counts for at in range(2, counts[number] + 1)}
+    return {beside_field(number, at): FACE_DOWN for number in counts for at in range(2, counts[number] + 1)}
 
 
 def _face_down(state: State) -> Counter[int]:
@@ -52,12 +53,11 @@ def _lays_counted(state: State, reading: TableReading) -> Iterator[tuple[Move, .
     read well: where players have stacked some, more is recorded than is seen.
     """
     before, seen = _face_down(state), Counter[int]()
-    for place, likely in reading.places.items():
-        if place.startswith(BESIDE):
-            number, at = map(int, place.split("/")[1:])
+    for number, tiles in reading.facts_of(TileFacts).columns.items():
+        seen[number] = len(tiles)
+        for at, likely in enumerate(tiles, start=1):
             if likely.get(BACK, 0.0) < (_THERE if at <= before[number] else READ):
                 return
-            seen[number] += 1
     made: list[Move] = []
     while new := seen - _face_down(state):
         is_added = state.fresh and new[state.last.number] > 0

@@ -7,7 +7,7 @@ from dataclasses import replace
 from difflib import SequenceMatcher
 from itertools import permutations, product
 
-from device.drop_it.drop_reading import LANDING, UNSEEN, landing_of, place_of
+from device.drop_it.drop_reading import DropFacts, Landing, place_of
 from device.drop_it.frame_table import FrameArrangement
 from device.games.move_form import FormField, FormPart, MoveForm
 from device.games.profile import Filming, Habits, Profile, likeliest_face
@@ -17,13 +17,12 @@ from engines import drop_it
 from engines.contract import IllegalMove, Json
 from engines.drop_it import Drop, Move, State
 from engines.drop_it.judging import BONUS, COLOUR, EDGES_BY, SHAPE, breaches, points
-from engines.drop_it.notation import move_from_text
 from engines.drop_it.pieces import ALL, COLOURS, SHAPES
 from engines.drop_it.rules import MAX_CIRCLES, why_no_piece
 from engines.drop_it.state import shares, side_of
 from engines.messages import Fact, Message, message
 from engines.vocabulary import EMPTY
-from vision.places.base import Probabilities
+from vision.facts import Probabilities
 
 _FRAME = "frame/"
 _FEW = 3  # drops that may have been missed
@@ -45,19 +44,17 @@ def _named(state: State, reading: TableReading, _before: TableReading) -> TableR
     is_gap = bool(new) and last + 1 < len(dropped) and _may_follow(state, [seen[at][0] for at in new])
     last = len(dropped) - 1 if is_gap else last
     numbers = {drop + 1: at for drop, at in found.items()} | {last + 2 + place: at for place, at in enumerate(new)}
-    marks = {
-        landing_of(number, is_seen and not (is_gap and at in new)): landing_of(at + 1, is_seen)
+    landings = {
+        number: replace(landing, is_clear=landing.is_clear and not (is_gap and at in new))
         for number, at in numbers.items()
-        for is_seen in (True, False)
-        if landing_of(at + 1, is_seen) in places
+        if (landing := reading.facts_of(DropFacts).landings.get(at + 1))
     }
     named = (
-        {place: look for place, look in places.items() if not place.startswith((_FRAME, LANDING, UNSEEN))}
+        {place: look for place, look in places.items() if not place.startswith(_FRAME)}
         | {place_of(number): seen[at][1] for number, at in numbers.items()}
         | {place_of(number): _NOTHING for number in range(last + 2 + len(new), ALL + 1)}
-        | {mark: places[its] for mark, its in marks.items()}
     )
-    return replace(reading, places=named)
+    return replace(reading, places=named, facts=DropFacts(landings))
 
 
 def _in_turn(state: State, seen: Sequence[tuple[str, Probabilities]], new: list[int]) -> list[int]:
@@ -99,29 +96,27 @@ def _read(state: State, reading: TableReading) -> Iterator[Sequence[Move]]:
 
     Of landings too close to call only those are told apart that are worth something else.
     """
-    places = reading.places
-    new = _new(state, places)
+    new, landings = _new(state, reading.places), reading.facts_of(DropFacts).landings
     if 0 < len(new) <= _FEW:
-        yield from product(*(_ways(state, places, at, new[at + 1 :]) for at in range(len(new))))
+        each = (landings.get(len(state.drops) + 1 + at, Landing(())) for at in range(len(new)))
+        yield from product(*(_possible_drops(state, landing, new[at + 1 :]) for at, landing in enumerate(each)))
 
 
-def _ways(state: State, places: Places, at: int, later: Sequence[str]) -> list[Move]:
-    """How one of the new pieces may have landed; it did not touch what came `later`."""
-    number = len(state.drops) + 1 + at
-    lines = {**places.get(landing_of(number), {}), **places.get(landing_of(number, is_seen=False), {})}
+def _possible_drops(state: State, landing: Landing, later: Sequence[str]) -> list[Move]:
+    """How a new piece may have landed; it did not touch what came `later`."""
     found: dict[object, Move] = {}
-    for drop in map(move_from_text, lines):
-        if isinstance(drop, Drop):
-            alone = replace(drop, touches=tuple((Counter(drop.touches) - Counter(later)).elements()))
-            is_broken = bool(breaches(alone, state.edges))
-            found.setdefault((is_broken, points(alone) if state.jokers or not is_broken else 0), alone)
+    for drop in landing.drops:
+        alone = replace(drop, touches=tuple((Counter(drop.touches) - Counter(later)).elements()))
+        is_broken = bool(breaches(alone, state.edges))
+        found.setdefault((is_broken, points(alone) if state.jokers or not is_broken else 0), alone)
     return list(found.values())
 
 
 def _must_be_asked(before: State, after: State, reading: TableReading) -> bool:
     """Whether a dropped piece was not seen well, or did not come alone: another one may have moved or touched it."""
+    landings = reading.facts_of(DropFacts).landings
     numbers = range(len(before.drops) + 1, len(after.drops) + 1)
-    return any(landing_of(number, is_seen=False) in reading.places for number in numbers)
+    return any(number in landings and not landings[number].is_clear for number in numbers)
 
 
 def _amiss(state: State, reading: TableReading) -> tuple[Message, Sequence[str]] | None:

@@ -7,19 +7,20 @@ from device.games.table_reading import Places, TableReading
 from engines import infiltration
 from engines.infiltration import Move, State
 from engines.infiltration.state import CHARACTERS, FIELD, LETTERS, could_be
-from engines.vocabulary import BESIDE, Layout
+from engines.vocabulary import Layout
+from vision.facts import TileFacts
 from vision.places.base import Arrangement
 from vision.places.laying import NUMBER_OF
 from vision.places.squares import CentrePlaces
 
 
-def _captures_read(state: State, places: Places) -> Iterator[tuple[Move]]:
+def _captures_read(state: State, reading: TableReading) -> Iterator[tuple[Move]]:
     """Captures of which the captured tile lies face up beside the board.
 
     Only where all that lies there is read well, and is just what has been captured then: people may lay captured tiles
     elsewhere, lay other tiles there, or play with other characters than the tile set has (J-c3).
     """
-    beside = sorted(face_read(likely) for place, likely in places.items() if place.startswith(BESIDE))
+    beside = sorted(map(face_read, reading.facts_of(TileFacts).beside))
     taking = (move for move in infiltration.moves(state) if isinstance(move, infiltration.Step) and move.taken)
     for move in taking if beside else ():
         layout = infiltration.layout(infiltration.play(state, move))
@@ -38,7 +39,7 @@ def _arrivals_read(state: State, places: Places) -> Iterator[tuple[Move]]:
 
 
 def _read(state: State, reading: TableReading) -> Iterator[tuple[Move]]:
-    yield from _captures_read(state, reading.places)
+    yield from _captures_read(state, reading)
     yield from _arrivals_read(state, reading.places)
 
 

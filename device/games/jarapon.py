@@ -18,7 +18,7 @@ from engines.jarapon.state import BONUS, BREAK, DICE, DISCARD, in_hand, shorter,
 from engines.jarapon.turns import riichi_refused
 from engines.jarapon.wall import SIDES
 from engines.messages import Message, message
-from engines.vocabulary import DIE, EMPTY, NOTHING, TILE_FACES, UNKNOWN, Layout, straight
+from engines.vocabulary import EMPTY, NOTHING, TILE_FACES, UNKNOWN, Layout, straight
 from vision.dimensions import TILE_HIGH, TILE_WIDE
 from vision.places.base import Arrangement
 from vision.places.jarapon.places import JaraponPlaces
@@ -52,16 +52,14 @@ def _lies_in_river(state: State, places: Places) -> bool:
     return likely is not None and likely.get(EMPTY, 0.0) < 1 - READ
 
 
-def _throw_read(state: State, places: Places) -> Iterator[tuple[Move]]:
+def _throw_read(state: State, reading: TableReading) -> Iterator[tuple[Move]]:
     """The throw that is due, by the number on the die that has come to rest."""
-    if state.phase in (DICE, BREAK):
-        for place, likely in places.items():
-            if place.startswith(DIE) and (pips := face_read(likely)):
-                yield (Throw(thrower(state), int(pips)),)
+    if reading.throw is not None and state.phase in (DICE, BREAK) and (pips := face_read(reading.throw.pips)):
+        yield (Throw(thrower(state), int(pips)),)
 
 
 def _read(state: State, reading: TableReading) -> Iterator[tuple[Move]]:
-    yield from _throw_read(state, reading.places)
+    yield from _throw_read(state, reading)
     yield from _hands_read(state, reading.places)
 
 

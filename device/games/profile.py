@@ -22,7 +22,8 @@ from engines.messages import Fact, Message
 from engines.stop.route import Route
 from engines.vocabulary import EMPTY, Layout
 from vision.card_table_reader import CardArrangement
-from vision.places.base import Arrangement, Probabilities
+from vision.facts import Probabilities
+from vision.places.base import Arrangement
 from vision.places.laying import Laying, on_squares
 
 # The likelihood from which on a face counts as read, where no rule would settle which it is.

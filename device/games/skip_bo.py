@@ -7,7 +7,7 @@ from math import cos, radians, sin
 
 from device.games.forced_moves import state_after
 from device.games.profile import Filming, Habits, Profile, face_read
-from device.games.skip_bo_plays import plays_read
+from device.games.skip_bo_plays import SkipBoFacts, plays_read
 from device.games.skip_bo_table import card_table
 from device.games.table_reading import Places, TableReading
 from engines import skip_bo
@@ -27,8 +27,9 @@ from engines.skip_bo.state import (
     team,
     to_turn,
 )
-from engines.vocabulary import BACK, BESIDE, EMPTY, UNKNOWN, WILD, Layout
+from engines.vocabulary import BACK, EMPTY, UNKNOWN, WILD, Layout
 from vision.card_table_reader import CardArrangement
+from vision.facts import Probabilities
 from vision.places.cards.dealt import dealt_zones
 from vision.places.cards.places import CardPlaces
 from vision.places.laying import Lie
@@ -62,22 +63,23 @@ def lay(place: str, layout: Layout) -> Lie:
 
 def _named(state: State, reading: TableReading, last: TableReading) -> TableReading:
     """The places that tell moves, all but the draw pile. A finished building pile that nobody has taken off yet is an
-    empty place; the card that finished it is beside it.
+    empty place; the card that finished it is among the facts.
 
     A 12 always finishes a pile. A wild does on one of eleven cards; after that the same wild is left, or a new 1.
     """
-    places, before = reading.places, last.places
+    places, before = reading.places, last.facts_of(SkipBoFacts).finished
     named = {place: likely for place, likely in places.items() if place != DRAW_PLACE}
+    finished: dict[str, Probabilities] = {}
     for pile, place in zip(state.builds, BUILD, strict=True):
-        mark, shows = BESIDE + place, face_read(places.get(place, {}))
-        was_left = mark in before or not before
+        shows = face_read(places.get(place, {}))
+        was_left = place in before or not last.places
         is_finish = shows == WILD and len(pile) == HIGHEST - 1 and pile[-1] not in (WILD, UNKNOWN)
         if shows == str(HIGHEST) or is_finish:
-            named[mark], named[place] = places[place], {EMPTY: 1.0}
-        elif not pile and was_left and (shows == WILD or (mark in before and place not in places)):
-            named[mark] = {WILD: 1.0}
+            finished[place], named[place] = places[place], {EMPTY: 1.0}
+        elif not pile and was_left and (shows == WILD or (place in before and place not in places)):
+            finished[place] = {WILD: 1.0}
             named.pop(place, None)
-    return replace(reading, places=named)
+    return replace(reading, places=named, facts=SkipBoFacts(finished))
 
 
 def _read(state: State, reading: TableReading) -> Iterator[Sequence[Move]]:

@@ -5,8 +5,8 @@ covered is not seen. A place that cannot be read leaves all open.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
 from device.games.forced_moves import play_on
@@ -29,10 +29,19 @@ from engines.skip_bo.state import (
     phase,
     team,
 )
-from engines.vocabulary import BESIDE, EMPTY, UNKNOWN, WILD
+from engines.vocabulary import EMPTY, UNKNOWN, WILD
+from vision.facts import Facts, Probabilities
 
 MOST = 5  # plays between two pictures, as many as are thought of
 _MANY = 400  # orders of them that are tried
+
+
+@dataclass(frozen=True)
+class SkipBoFacts(Facts):
+    """What is known of building piles that nobody has taken off yet."""
+
+    # What the card shows that finished a pile, by the pile's place.
+    finished: Mapping[str, Probabilities] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -141,7 +150,7 @@ def _penalties(state: State, places: Places) -> Iterator[Penalty]:
 
 def _explained(state: State, reading: TableReading) -> list[tuple[Move, ...]]:
     """The plays of the player in turn, and his discard, that explain what the places show."""
-    read = _read(state, reading.places)
+    read = _read(state, reading)
     if read is None:
         return []
     table, discards = read
@@ -218,9 +227,13 @@ def _with_draws(state: State, made: Sequence[Move]) -> tuple[Move, ...] | None:
     return tuple(moves)
 
 
-def _read(state: State, places: Places) -> tuple[_Table, tuple[Discard, ...]] | None:
+def _read(state: State, reading: TableReading) -> tuple[_Table, tuple[Discard, ...]] | None:
     """What is to be explained; None where something cannot be read, or is nothing that one player has done."""
-    builds = [_build(pile, place, places) for pile, place in zip(state.builds, BUILD, strict=True)]
+    places, finished = reading.places, reading.facts_of(SkipBoFacts).finished
+    builds = [
+        _build(pile, face_read(places.get(place, {})), face_read(finished.get(place, {})))
+        for pile, place in zip(state.builds, BUILD, strict=True)
+    ]
     sources: list[_Source] = []
     discards: list[Discard] = []
     for owner in team(state, state.seat):
@@ -246,10 +259,9 @@ def _read(state: State, places: Places) -> tuple[_Table, tuple[Discard, ...]] | 
     return _Table(tuple(build for build in builds if build), tuple(sources)), tuple(discards)
 
 
-def _build(pile: Cards, place: str, places: Places) -> _Build | None:
-    """What has come onto a building pile."""
-    count, shows = len(pile), face_read(places.get(place, {}))
-    finished = face_read(places.get(BESIDE + place, {}))
+def _build(pile: Cards, shows: str, finished: str) -> _Build | None:
+    """What has come onto a building pile that shows a card; `finished`: the one that finished it and lies there."""
+    count = len(pile)
     if not shows:
         return _Build(count, 0, UNKNOWN) if finished and not count else None
     if shows == EMPTY:

@@ -8,7 +8,7 @@ from math import cos, radians, sin
 
 from device.games.profile import Campaigns, Filming, Habits, Profile, face_read, likeliest_face
 from device.games.stop_march import march_of
-from device.games.stop_places import COLLECTED, named
+from device.games.stop_places import StopFacts, named
 from device.games.stop_plays import cards_at, may_be_taken_unseen, plays_read
 from device.games.stop_table import card_table, move_form
 from device.games.table_reading import Places, TableReading
@@ -65,8 +65,9 @@ def _read(state: State, reading: TableReading) -> Iterator[Sequence[Move]]:
         moves = [Show(seat, cards) for seat, cards in shown.items() if len(cards) == len(state.seats[seat].hand)]
         if moves:
             yield moves
-        elif COLLECTED in places and (gone := [seat for seat in state.pending if seat not in state.opened]):
-            yield [Show(seat, UNKNOWN) for seat in gone]
+        elif reading.facts_of(StopFacts).is_collected:
+            unread = [Show(seat, UNKNOWN) for seat in state.pending if seat not in state.opened]
+            yield from [unread] if unread else []
     else:
         yield from plays_read(state, reading)
 

@@ -5,12 +5,11 @@ from collections.abc import Mapping, Sequence
 
 from device.games.profile import face_read, likeliest_face
 from device.games.stop_rows import CERTAIN, Named, Row, by_seat, in_places
-from device.games.table_reading import Places
 from engines.stop.cards import JOKER, Cards, in_order
 from engines.stop.state import State, unseen
-from engines.vocabulary import BESIDE, EMPTY
+from engines.vocabulary import EMPTY
 from vision.cards.common.reading import UNSURE
-from vision.places.base import Probabilities
+from vision.facts import CardFacts, LyingCard, Probabilities
 
 _EVEN = 0.5
 
@@ -67,17 +66,14 @@ def _seems(place: str, read: Cards, others: Cards) -> Named:
     return {f"{place}/{at}": likely for at, likely in enumerate(reversed(found), start=1)} if others else {}
 
 
-def beside_the_river(state: State, places: Places) -> Row:
-    """The cards beside the river that have come since the last discard; one that is covered now was seen before."""
-    seen, covered = dict[str, Probabilities](), dict[str, Probabilities]()
-    for place, side in places.items():
-        if place.startswith("seat/river/"):
-            below = f"{BESIDE}river/{place.rpartition('/')[2]}"
-            likely = places.get(below, places.get("river", {}))
-            found = seen if face_read(likely) else covered
-            if (face := likeliest_face(likely)) not in ("", UNSURE, *state.river):
-                found[face] = side
-    there = covered | seen
+def beside_the_river(state: State, facts: CardFacts, top: Probabilities) -> Row:
+    """The cards at the river that have come since the last discard; one that is covered now was read before."""
+    visible, covered = dict[str, Probabilities](), dict[str, Probabilities]()
+    for card in (*facts.river, LyingCard(top, facts.top_seats)):
+        found = visible if face_read(card.shows) else covered
+        if card.seats and (face := likeliest_face(card.shows)) not in ("", UNSURE, *state.river):
+            found[face] = card.seats
+    there = covered | visible
     return Row(tuple(there), tuple(there.values()), tuple({face: CERTAIN} for face in there))
 
 

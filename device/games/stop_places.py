@@ -6,103 +6,121 @@ is something else: by how many cards there are, before whom they lie, and what m
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from device.games.profile import READ, face_read, likeliest_face
 from device.games.stop_hands import beside_the_river, hands, is_same_game
 from device.games.stop_rows import BEFORE, CERTAIN, Named, Row, by_seat, in_places, lying_open, rows_of
-from device.games.table_reading import Places, TableReading
+from device.games.table_reading import TableReading
 from engines import stop
 from engines.stop.cards import FACES, JOKER, Cards, in_order
 from engines.stop.melds import ENDS, MIN_MELD, arranged, extended
 from engines.stop.moves import HIT, RON, Deal
 from engines.stop.state import CLAIMED, DEAL, LOTS, OVER, SEATS, SHOW, State, steps, unseen
-from engines.vocabulary import BESIDE, EMPTY, UNKNOWN
-from vision.places.base import Probabilities
+from engines.vocabulary import EMPTY, UNKNOWN
+from vision.facts import CardFacts, Facts, Probabilities
 
-# With a meld's number: before whom it lies, and the cards that it may be.
-SEAT, LAID = BESIDE + "meld/", BESIDE + "laid/"
-OFF = BESIDE + "off/"  # with a meld's number: the cards that one may be which has been laid off on it and is not read
-COIN = BESIDE + "coin/"  # with a player's number: a coin has come to lie before him
-NEAR = BESIDE + "near/"  # a card that lies as near to the river as its next one may, and nearer to others
-COLLECTED = BESIDE + "collected"  # no card lies open any more, though not all hands have been seen
-DEALT = BESIDE + "dealt"  # what lies there is of the next game, and the places are named in its light
 _SHOWN = (SHOW, CLAIMED, DEAL, OVER)  # while hands lie open
 _MOST = 6  # melds that a row may be
 NEXT = Deal(UNKNOWN, UNKNOWN)
-_ROWS, _STOCK = ("row/", "seat/"), "stock"
+_RIVER, _STOCK = "river", "stock"
+
+
+@dataclass(frozen=True)
+class NewMeld:
+    """A meld that has come."""
+
+    # What it may be, where a card of it is not read, or at either end of which a joker lies.
+    maybe: tuple[Cards, ...]
+    # Before whom it lies; between two, either may have laid it.
+    seats: frozenset[int]
+
+
+@dataclass(frozen=True)
+class StopFacts(Facts):
+    """What a reading shows that the places of a layout do not say."""
+
+    # What each card of the river under the one on top shows, the lowest first.
+    river: tuple[Probabilities, ...] = ()
+    # The melds that the record does not have, by their numbers from 0.
+    melds: Mapping[int, NewMeld] = field(default_factory=dict)
+    # The cards that one may be which has been laid off and is not read, by the number of its meld from 0.
+    laid_off: Mapping[int, Cards] = field(default_factory=dict)
+    # The seats before which a coin has come to lie, as riichi costs (S-8).
+    coins: frozenset[int] = frozenset()
+    # No card lies open any more, though not all hands have been read.
+    is_collected: bool = False
+    # What lies there is of the next game, and the places are named in its light.
+    is_next_game: bool = False
 
 
 def named(state: State, reading: TableReading, _before: TableReading) -> TableReading:
-    """A reading whose places are what the cards that lie face up may be."""
-    return replace(reading, places=_named(state, reading.places))
+    """A reading with rows by what they are, their cards in the order of the rules; what is not clear is left out.
 
-
-def _named(state: State, places: Places) -> Places:
-    """Rows by what they are, their cards in the order of the rules; what is not clear is left out.
-
-    A stock that is not seen is not detected: the rules say when it is used up.
+    A stock that is not visible is not detected: the rules say when it is used up.
     """
-    found: Named = {place: likely for place, likely in places.items() if not place.startswith(_ROWS)}
-    if face_read(places.get(_STOCK, {})) == EMPTY:
-        del found[_STOCK]
-    rows = list(rows_of(state, places))
+    facts, raw = reading.facts_of(CardFacts), reading.places
+    river = [raw[_RIVER]] if _RIVER in raw else []
+    below = tuple(card.shows for card in facts.river)
+    found: Named = {place: likely for place, likely in raw.items() if place != _STOCK or face_read(likely) != EMPTY}
+    made = StopFacts(below)
+    rows = list(rows_of(state, facts))
     if state.phase == LOTS or state.lots:
-        return found | ({} if state.phase == LOTS and state.lots and not rows else _lots(state, rows))
-    lying = lying_open(rows, places)
+        lots = {} if state.phase == LOTS and state.lots and not rows else _lots(state, rows)
+        return replace(reading, places=found | lots, facts=made)
+    lying = lying_open(rows, (*river, *below))
     is_same = is_same_game(state, lying)
-    if state.pending and not lying and not is_same and "river" in places:  # nothing is said any more of what lay there
-        return {place: likely for place, likely in found.items() if place != "river"} | {COLLECTED: {EMPTY: CERTAIN}}
-    if state.phase == DEAL and not is_same and _is_next_game(state, rows, places):
-        return {**_named(stop.play(state, NEXT), _without_old_river(state, places)), DEALT: {EMPTY: CERTAIN}}
+    if state.pending and not lying and not is_same and river:  # nothing is said any more of what lay there
+        del found[_RIVER]
+        return replace(reading, places=found, facts=replace(made, is_collected=True))
+    if state.phase == DEAL and not is_same and _is_next_game(state, rows, (*river, *below)):
+        of_next = named(stop.play(state, NEXT), _without_old_river(state, reading, facts), _before)
+        return replace(of_next, facts=replace(of_next.facts_of(StopFacts), is_next_game=True))
     new = [left for row in rows if (left := row.without(_known_in(state, row))).cards]
-    if discard := _discarded_near(state, new, places):
+    if river and (discard := _discarded_near(state, new, facts)):
         new.remove(discard)
-        found |= {f"{BESIDE}river/last": found["river"], "river": {discard.cards[0]: CERTAIN}}
+        made = replace(made, river=(*below, *river))
+        found[_RIVER] = {discard.cards[0]: CERTAIN}
     if all(row.is_read for row in new):
         found |= _free(state)
-        for _, number in maybe_laid_off(state, places):
+        for _, number in maybe_laid_off(state, below):
             del found[f"meld/{number + 1}/{len(state.melds[number].cards) + 1}"]
     found |= _known_melds(state, rows)
-    if state.phase in _SHOWN and not is_same:
+    if state.phase not in _SHOWN:
+        return _with_new_rows(state, new, replace(reading, places=found, facts=replace(made, coins=_coins(facts))))
+    if not is_same:
         found = {place: likely for place, likely in found.items() if not place.startswith("cards/")}
-    elif state.phase in _SHOWN:
-        found |= hands(state, new, beside := beside_the_river(state, places))
-        if beside.cards or any(claim.kind in (RON, HIT) for claim in state.claims):
-            found.pop("river", None)  # a hand reaches to it; or the card that is won on lies with the hand
     else:
-        clear = [row for row in new if row.is_read or _completed(state, row) or _maybe_longer(state, row)]
-        found |= _laid(state, clear) | _coins(places)
-        if len(clear) < len(new):
-            found.pop("river", None)  # what was discarded after a meld that is not read yet comes later
-    return found
+        beside = beside_the_river(state, facts, raw.get(_RIVER, {}))
+        found |= hands(state, new, beside)
+        if beside.cards or any(claim.kind in (RON, HIT) for claim in state.claims):
+            found.pop(_RIVER, None)  # a hand reaches to it; or the card that is won on lies with the hand
+    return replace(reading, places=found, facts=made)
 
 
-def _is_next_game(state: State, rows: Sequence[Row], places: Places) -> bool:
+def _is_next_game(state: State, rows: Sequence[Row], river: Sequence[Probabilities]) -> bool:
     """Whether something lies open that is not left over of one meld, one hand or the river of the game that is over."""
     hands = [state.seats[seat].hand for seat in state.opened]
     groups = [{*cards, "", JOKER} for cards in (*(laid.cards for laid in state.melds), *hands)]
-    of_river = lying_open((), places).keys() - {*state.river, "", JOKER}
+    of_river = lying_open((), river).keys() - {*state.river, "", JOKER}
     return bool(of_river) or any(all(not {*row.cards} <= group for group in groups) for row in rows)
 
 
-def _without_old_river(state: State, places: Places) -> Places:
+def _without_old_river(state: State, reading: TableReading, facts: CardFacts) -> TableReading:
     """A reading without what lay in the river of the game that is over and would be covered by cards of the next."""
-    below, river = f"{BESIDE}river/", {*state.river}
-    return {
-        place: likely
-        for place, likely in places.items()
-        if not place.startswith(below) or face_read(likely) or likeliest_face(likely) not in river
-    }
+    river = tuple(
+        card for card in facts.river if face_read(card.shows) or likeliest_face(card.shows) not in state.river
+    )
+    return replace(reading, facts=replace(facts, river=river))
 
 
-def _discarded_near(state: State, new: Sequence[Row], places: Places) -> Row | None:
+def _discarded_near(state: State, new: Sequence[Row], facts: CardFacts) -> Row | None:
     """The one new card that lies where the next discard may, beside a meld on which it does not fit.
 
     It can be nothing else, unless a player has one card in his hand, which he may have laid open.
     """
-    near = {face_read(likely) for place, likely in places.items() if place.startswith(NEAR)} - {""}
+    near = {*map(face_read, facts.near_river)} - {""}
     found = [
         row
         for row in new
@@ -112,7 +130,7 @@ def _discarded_near(state: State, new: Sequence[Row], places: Places) -> Row | N
         and not _laid_off(state, row, {})
         and all(len(state.seats[seat].hand) > 1 for seat in row.seats)
     ]
-    return found[0] if len(found) == 1 and state.phase not in _SHOWN and "river" in places else None
+    return found[0] if len(found) == 1 and state.phase not in _SHOWN else None
 
 
 def _lots(state: State, rows: Sequence[Row]) -> Named:
@@ -150,13 +168,20 @@ def _known_melds(state: State, rows: Sequence[Row]) -> Named:
     return found
 
 
-def _laid(state: State, new: Sequence[Row]) -> Named:
-    """New rows while hands are closed: melds and cards laid off; else whoever's hand they seem to be."""
+def _with_new_rows(state: State, new: Sequence[Row], reading: TableReading) -> TableReading:
+    """A reading with new rows while hands are closed: melds and cards laid off; else whoever's hand they seem to be.
+
+    What was discarded after a meld that is not read yet comes later.
+    """
+    clear = [row for row in new if row.is_read or _completed(state, row) or _maybe_longer(state, row)]
+    found = dict(reading.places)
+    if len(clear) < len(new):
+        found.pop(_RIVER, None)
     melds, others = list[tuple[Row, list[Cards]]](), list[Row]()  # what each meld may be
     off, apart = dict[int, Cards](), dict[int, Cards]()  # the melds that became longer; by cards that lie elsewhere
     unread = dict[int, dict[Cards, str]]()  # what each meld may be by a card that is not read
     is_shown = False  # a hand that is open
-    for row in new:
+    for row in clear:
         if by_unread := _maybe_longer(state, row):
             unread[row.melds[0]] = by_unread
             continue
@@ -174,21 +199,31 @@ def _laid(state: State, new: Sequence[Row]) -> Named:
             melds.append((row, maybe))
         else:
             is_shown = True
-    found: Named = {}
     if is_shown:
         melds, apart = [], {}
-        for seat, lies in by_seat([row for row in others if row.is_read]).items():
-            found |= in_places(f"cards/{seat + 1}", in_order(lies.cards))
-        for row in others:
-            if row.is_read and len(row.seats) > 1:  # whoever's it is, it lies where no card belongs
-                seat = min(row.seats)
-                found[f"cards/{seat + 1}/{len(state.seats[seat].hand) + 2}"] = {row.cards[0]: CERTAIN}
+        found |= _closed_hands(state, others)
     found |= _longer(off | apart, unread)
     melds.sort(key=lambda laid: steps(state.turn, min(laid[0].seats)))
-    for number, (row, maybe) in enumerate(melds, start=len(state.melds) + 1):
-        found |= _one_of(f"meld/{number}", maybe)
-        found[f"{LAID}{number}"] = {" ".join(cards): 1 / len(maybe) for cards in maybe}
-        found[f"{SEAT}{number}"] = {str(seat): 1 / len(row.seats) for seat in row.seats}
+    numbered = list(enumerate(melds, start=len(state.melds)))
+    for number, (_, maybe) in numbered:
+        found |= _one_of(f"meld/{number + 1}", maybe)
+    facts = replace(
+        reading.facts_of(StopFacts),
+        melds={number: NewMeld(tuple(dict.fromkeys(maybe)), row.seats) for number, (row, maybe) in numbered},
+        laid_off={at: tuple(dict.fromkeys(maybe.values())) for at, maybe in unread.items() if len(maybe) > 1},
+    )
+    return replace(reading, places=found, facts=facts)
+
+
+def _closed_hands(state: State, rows: Sequence[Row]) -> Named:
+    """Rows that are no melds, as hands that lie open while none is to be shown."""
+    found: Named = {}
+    for seat, lies in by_seat([row for row in rows if row.is_read]).items():
+        found |= in_places(f"cards/{seat + 1}", in_order(lies.cards))
+    for row in rows:
+        if row.is_read and len(row.seats) > 1:  # whoever's it is, it lies where no card belongs
+            seat = min(row.seats)
+            found[f"cards/{seat + 1}/{len(state.seats[seat].hand) + 2}"] = {row.cards[0]: CERTAIN}
     return found
 
 
@@ -199,16 +234,13 @@ def _longer(off: Mapping[int, Cards], unread: Mapping[int, Mapping[Cards, str]])
         found |= in_places(f"meld/{number + 1}", cards)
     for number, maybe in unread.items():
         found |= _one_of(f"meld/{number + 1}", [*maybe])
-        if len(maybe) > 1:
-            found[f"{OFF}{number + 1}"] = dict.fromkeys(maybe.values(), 1 / len(maybe))
     return found
 
 
-def _coins(places: Places) -> Named:
+def _coins(facts: CardFacts) -> frozenset[int]:
     """The players before whom a coin has come to lie; none of one that lies between two."""
-    sides = (side for place, side in places.items() if place.startswith("seat/coin/"))
-    seats = (seat for side in sides for seat, share in side.items() if share >= BEFORE)
-    return {f"{COIN}{seat}": {"coin": CERTAIN} for seat in seats}
+    sides = (side.items() for side in facts.coins)
+    return frozenset(int(seat) - 1 for shares in sides for seat, share in shares if share >= BEFORE)
 
 
 def _as_melds(state: State, row: Row) -> list[list[Cards]] | None:
@@ -309,14 +341,13 @@ def _fitting(cards: Sequence[str], melds: Mapping[int, Cards], around: bool) -> 
     return [fit for fit in fits if times[fit[0]] == 1]
 
 
-def maybe_laid_off(state: State, places: Places) -> list[tuple[str, int]]:
-    """New cards that lie among those of the river, but not on top, and fit on one meld, with its number.
+def maybe_laid_off(state: State, river: Sequence[Probabilities]) -> list[tuple[str, int]]:
+    """New cards that lie among those of the `river`, but not on top, and fit on one meld, with its number.
 
     They were discarded, or laid off on a meld that reaches to the river.
     """
-    below = (face_read(likely) for place, likely in places.items() if place.startswith(f"{BESIDE}river/"))
     known = {EMPTY, "", JOKER, *state.river, *(card for laid in state.melds for card in laid.cards)}
-    new = [card for card in below if card not in known]
+    new = [card for card in map(face_read, river) if card not in known]
     melds = {at: laid.cards for at, laid in enumerate(state.melds)}
     return list({at: (card, at) for card, at, _ in _fitting(new, melds, state.rules.around)}.values())
 

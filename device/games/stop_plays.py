@@ -13,7 +13,7 @@ from heapq import heappop, heappush
 
 from device.games.forced_moves import forced_move, state_after
 from device.games.profile import face_read, likeliest_face
-from device.games.stop_places import COIN, DEALT, LAID, NEXT, OFF, SEAT, maybe_laid_off
+from device.games.stop_places import NEXT, StopFacts, maybe_laid_off
 from device.games.table_reading import Places, TableReading
 from engines import stop
 from engines.contract import IllegalMove
@@ -22,7 +22,7 @@ from engines.stop.cards import JOKER, Cards, in_order
 from engines.stop.melds import ENDS, MIN_MELD, is_set
 from engines.stop.moves import OUT, RIICHI, TAKE, Discard, Draw, LayOff, Meld, Move, Pon, Show
 from engines.stop.state import CALLED, DEAL, DISCARD, SEATS, TURN, State, after
-from engines.vocabulary import BESIDE, EMPTY, UNKNOWN
+from engines.vocabulary import EMPTY, UNKNOWN
 from vision.cards.common.reading import UNSURE
 
 _TURNS = 3  # between two pictures, as many as are thought of
@@ -67,13 +67,12 @@ def plays_read(state: State, reading: TableReading) -> Iterator[Sequence[Move]]:
 
     As few turns as will do, unless the table was not watched for so long that there may have been more.
     """
-    places = reading.places
-    if DEALT in places and state.phase == DEAL:
+    if reading.facts_of(StopFacts).is_next_game and state.phase == DEAL:
         yield from ((NEXT, *moves) for moves in plays_read(stop.play(state, NEXT), reading))
         return
     found: dict[State, tuple[Move, ...]] = {}
     lying = {seat: state.seats[seat].hand for seat in state.opened}
-    hands = {seat: cards for seat in range(SEATS) if (cards := cards_at(places, f"cards/{seat + 1}"))}
+    hands = {seat: cards for seat in range(SEATS) if (cards := cards_at(reading.places, f"cards/{seat + 1}"))}
     hands = {seat: cards for seat, cards in hands.items() if Counter(cards) != Counter(lying.get(seat, ()))}
     for new in _news(state, reading):
         for now, made in _explained(state, new):
@@ -187,16 +186,12 @@ def _news(state: State, reading: TableReading) -> Iterator[_New]:
 
     A card of the river that is covered now was seen before, or was another one misread.
     """
-    places, gap = reading.places, reading.gap
+    places, gap, facts = reading.places, reading.gap, reading.facts_of(StopFacts)
     top = face_read(places.get("river", {}))
     if not top:
         return
     melded = {card for laid in state.melds for card in laid.cards} - {JOKER}  # one may reach to the river
-    below = [
-        likely
-        for place, likely in places.items()
-        if place.startswith(BESIDE + "river/") and face_read(likely) not in melded
-    ]
+    below = [likely for likely in facts.river if face_read(likely) not in melded]
     read = tuple(filter(None, map(face_read, below)))
     seen = tuple(card for card in (*read, top) if card != EMPTY)
     lying = tuple(face for likely in (*below, {top: 1.0}) if (face := likeliest_face(likely)) not in ("", UNSURE))
@@ -205,12 +200,11 @@ def _news(state: State, reading: TableReading) -> Iterator[_New]:
     # What lies below a known card has not come since.
     rivers = [_not_among(cards, state.river) for cards in {seen: None, lying[known:]: None}]
     stays = frozenset(seen)
-    coins = frozenset(seat for seat in range(SEATS) if f"{COIN}{seat + 1}" in places)
-    for melds, off in itertools.product(_laid_since(state, places), _laid_off(state, places)):
+    for melds, off in itertools.product(_laid_since(state, facts), _laid_off(state, places, facts)):
         for river in rivers:
-            new = _New(river, melds, off, stays, top, may_hide, gap.is_unwatched, gap.has_gone_on, coins)
+            new = _New(river, melds, off, stays, top, may_hide, gap.is_unwatched, gap.has_gone_on, facts.coins)
             yield new
-            for card, number in maybe_laid_off(state, places):
+            for card, number in maybe_laid_off(state, facts.river):
                 left = tuple(other for other in river if other != card)
                 yield replace(new, river=left, off=(*off, (card, number)), stays=stays - {card})
 
@@ -225,25 +219,23 @@ def _not_among(cards: Cards, known: Cards) -> Cards:
     return tuple(found)
 
 
-def _laid_off(state: State, places: Places) -> Iterator[tuple[tuple[str, int], ...]]:
+def _laid_off(state: State, places: Places, facts: StopFacts) -> Iterator[tuple[tuple[str, int], ...]]:
     """The cards laid off that a state does not have, with the numbers of their melds: all that they may be."""
     off, unread = list[tuple[str, int]](), list[list[tuple[str, int]]]()
     for number, laid in enumerate(state.melds):
         there = _faces_at(places, f"meld/{number + 1}/")
         off += [(card, number) for card in (Counter(there) - Counter(laid.cards)).elements()]
-        if maybe := places.get(f"{OFF}{number + 1}"):
+        if maybe := facts.laid_off.get(number):
             unread.append([(card, number) for card in maybe])
     for last in itertools.product(*unread):
         yield (*off, *last)
 
 
-def _laid_since(state: State, places: Places) -> Iterator[tuple[tuple[frozenset[int], Cards], ...]]:
+def _laid_since(state: State, facts: StopFacts) -> Iterator[tuple[tuple[frozenset[int], Cards], ...]]:
     """The melds that a state does not have: all that they may be, where a card of one is not read."""
     each = list[list[tuple[frozenset[int], Cards]]]()
-    while rows := places.get(f"{LAID}{(number := len(state.melds) + len(each) + 1)}"):
-        before = places.get(f"{SEAT}{number}", {})
-        seats = frozenset(int(seat) for seat in before) or frozenset(range(SEATS))
-        each.append([(seats, tuple(row.split())) for row in rows])
+    while new := facts.melds.get(len(state.melds) + len(each)):
+        each.append([(new.seats, cards) for cards in new.maybe])
     yield from itertools.product(*each)
 
 

@@ -1,34 +1,34 @@
 """Rows of cards on a table of Stop, as a reading gives them: what lies together, and before whom."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from device.games.profile import face_read
-from device.games.table_reading import Places
 from engines.stop.cards import JOKER, Cards
 from engines.stop.state import State
-from engines.vocabulary import BESIDE, EMPTY
-from vision.places.base import Probabilities
+from engines.vocabulary import EMPTY
+from vision.facts import CardFacts, Probabilities
 
 BEFORE = 0.65  # share of a player before whom a row lies; less, and it may be his neighbour's
 CERTAIN = 1.0
-ASKEW = BESIDE + "askew/"  # with a row's number: the order of its cards is not certain
 
 Named = dict[str, Mapping[str, float]]
 
 
 @dataclass(frozen=True)
 class Row:
-    """Cards that lie together, `""` for one that is not read, of each between which players it lies, and what it shows.
+    """Cards that lie together."""
 
-    `melds`: the numbers of the melds that lie there, counted from 0. `is_askew`: their order is not certain.
-    """
-
+    # `""` for one that is not read.
     cards: Cards = ()
+    # Of each card between which players it lies.
     sides: tuple[Probabilities, ...] = ()
+    # What each card shows.
     shown: tuple[Probabilities, ...] = ()
+    # The numbers of the melds that lie there, counted from 0.
     melds: tuple[int, ...] = ()
+    # The order of the cards is not certain.
     is_askew: bool = False
 
     def __add__(self, other: "Row") -> "Row":
@@ -61,26 +61,20 @@ class Row:
         return frozenset(int(seat) - 1 for seat in found)
 
 
-def rows_of(state: State, places: Places) -> Iterator[Row]:
+def rows_of(state: State, facts: CardFacts) -> Iterator[Row]:
     """The rows of a reading. A meld lies where two of its cards do, or where one does that lies beside no others."""
-    rows: dict[str, list[str]] = {}
-    for place in places:
-        kind, _, where = place.partition("/")
-        if kind == "row":
-            rows.setdefault(where.partition("/")[0], []).append(where)
-    for number, cards_of_row in rows.items():
-        shown = tuple(places[f"row/{at}"] for at in cards_of_row)
+    for lying in facts.rows:
+        shown = tuple(card.shows for card in lying.cards)
         cards = tuple(map(face_read, shown))
         read = {*cards} - {"", JOKER}
         common = {at: read & {*laid.cards} for at, laid in enumerate(state.melds)}
         melds = (at for at, of_meld in common.items() if len(of_meld) > 1 or (of_meld and of_meld == read))
-        sides = tuple(places[f"seat/{at}"] for at in cards_of_row)
-        yield Row(cards, sides, shown, tuple(melds), ASKEW + number in places)
+        yield Row(cards, tuple(card.seats for card in lying.cards), shown, tuple(melds), lying.is_askew)
 
 
-def lying_open(rows: Sequence[Row], places: Places) -> Counter[str]:
-    """The cards that lie open, `""` for each that is not read."""
-    of_river = (face_read(likely) for place, likely in places.items() if place.startswith(("river", f"{BESIDE}river/")))
+def lying_open(rows: Sequence[Row], river: Iterable[Probabilities]) -> Counter[str]:
+    """The cards that lie open in rows and in the river, `""` for each that is not read."""
+    of_river = map(face_read, river)
     return Counter(card for card in (*(card for row in rows for card in row.cards), *of_river) if card != EMPTY)
 
 

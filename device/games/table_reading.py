@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from vision.places.base import Probabilities
+from vision.facts import Facts, Known, Probabilities, Throw, facts_of
+from vision.reading import NO_FACTS
 
 Places: TypeAlias = Mapping[str, Probabilities]  # of a reading
 
@@ -61,3 +62,11 @@ class TableReading:
     left_open: Mapping[str, int] = field(default_factory=dict)
     # What may have been made before it unobserved.
     gap: ObservationGap = ObservationGap()
+    # What the reader knows beyond places, or what the game makes of that.
+    facts: Facts = NO_FACTS
+    # The throw of a die that belongs to the next move.
+    throw: Throw | None = None
+
+    def facts_of(self, kind: type[Known]) -> Known:
+        """The facts, if they are of this kind; of another reader's there are none."""
+        return facts_of(kind, self.facts)

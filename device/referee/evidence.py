@@ -26,8 +26,8 @@ from math import log
 
 from device.games.table_reading import Places, TableReading
 from device.referee.sides import Sides
-from engines.vocabulary import BACK, BESIDE, DIE, EMPTY, NOTHING, UPRIGHT, Layout, Look
-from vision.places.base import Probabilities
+from engines.vocabulary import BACK, EMPTY, NOTHING, UPRIGHT, Layout, Look
+from vision.facts import Probabilities
 from vision.reading import MAX_OPEN_READINGS
 
 # The camera is never trusted beyond this: one misread place cannot outweigh all others, and a place that was seen well
@@ -37,7 +37,6 @@ FLOOR = 0.001
 SURE = 0.98
 # Below this a look is not what lies there: something else is at least nine times likelier.
 CONTRADICTED = 0.1
-_ANYWHERE = (BESIDE, DIE)
 # A place that the camera says nothing of fits one look as well as another.
 UNSEEN = 0.5
 LIKELIER = 0.5
@@ -74,8 +73,6 @@ class Evidence:
     that they were made of, by default the same. `looks`: those in whose light it was settled, if it was. `sides`: from
     where somebody has reached over the table. `is_new`: it is the first time that this observation is judged.
 
-    What lies beside the field is not weighed, nor is a die, since they may lie there.
-
     >>> from engines.vocabulary import FACE_UP
     >>> evidence = Evidence({"d4": {"5": 0.7, "6": 0.29, "empty": 0.01}})
     >>> round(evidence.likelihood("d4", FACE_UP), 2), evidence.at("d4")
@@ -93,7 +90,7 @@ class Evidence:
         self.reading, self._looks = TableReading(settled) if reading is None else reading, looks
         self.settled = replace(self.reading, places=settled)
         self.sides, self.is_new = sides or Sides(), is_new
-        self.places = {place: shares for place, shares in settled.items() if not place.startswith(_ANYWHERE)}
+        self.places = settled
         self._weights: dict[tuple[str, Look], float] = {}
         self._nothing_anywhere = sum(self._weight(place, NOTHING) for place in self.places)
 
@@ -233,7 +230,7 @@ class NoiseMemory:
         lost_again = doubtful & self._lost
         self._found |= doubtful
         return {
-            place: likely if place.startswith(_ANYWHERE) else self._settled(place, likely, looks.get(place, NOTHING))
+            place: self._settled(place, likely, looks.get(place, NOTHING))
             for place, likely in places.items()
             if place not in lost_again and not self._says_nothing(place, likely, looks.get(place, NOTHING))
         }

@@ -8,12 +8,13 @@ from device.record.pictures import Photo
 from device.record.replay import AnyReplay
 from device.referee.evidence import Evidence, NoiseMemory
 from device.referee.judge import Position, Verdict
+from device.referee.new_throw import KnownThrows
 from device.referee.observation import Observation
 from device.referee.outcomes import MORE, NOTHING_MORE, Moved
 from device.referee.recorded_order import RecordedOrder
 from device.referee.sides import Sides
-from device.referee.throws import KnownThrows, without_throws
 from engines.vocabulary import FACE_DOWN
+from vision.facts import TileFacts, facts_of
 from vision.reading import MAX_OPEN_READINGS
 
 
@@ -71,8 +72,9 @@ class TableMemory:
         open_up = {place: count for place, count in raw.left_open.items() if looks.get(place) != FACE_DOWN}
         self.gap = self.gap.after(open_up, raw.unwatched)
         self.sides = self.sides.after(raw.reached)
-        named = habits.named(position.played.now, TableReading(raw.places, raw.left_open, self.gap), self.reading)
-        self._named = replace(named, places=self._throws.new(named.places))
+        throw = self._throws.new_throw(facts_of(TileFacts, raw.facts).throw)
+        reading = TableReading(raw.places, raw.left_open, self.gap, raw.facts, throw)
+        self._named = habits.named(position.played.now, reading, self.reading)
         self._entered &= raw.left_open.keys()
         self.observation = observation
 
@@ -111,10 +113,10 @@ class TableMemory:
         self.gap = replace(self.gap, has_gone_on=has_more, is_unwatched=self.gap.is_unwatched or has_more)
         self.gap = self.gap.explaining(self.reading.left_open)
 
-    def note_throws(self, habits: AnyHabits, moved: Moved[object], is_told: bool) -> None:
-        """Note that the throw of these moves is none of the next one's; `is_told`: by people."""
+    def note_throws(self, habits: AnyHabits, moved: Moved[object], is_entered: bool) -> None:
+        """Note that the throw of these moves is none of the next one's; `is_entered`: by people."""
         is_thrown = any(isinstance(move, habits.thrown) for move in moved.moves)
-        self._throws.settle(is_thrown, is_told)
+        self._throws.settle(is_thrown, is_entered)
         self._drop_throw()
 
     def keep(self, position: Position) -> None:
@@ -142,5 +144,4 @@ class TableMemory:
         self.observation, self.reading, self._named = None, TableReading(), TableReading()
 
     def _drop_throw(self) -> None:
-        self._named = replace(self._named, places=without_throws(self._named.places))
-        self.reading = replace(self.reading, places=without_throws(self.reading.places))
+        self._named, self.reading = replace(self._named, throw=None), replace(self.reading, throw=None)

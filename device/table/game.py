@@ -318,7 +318,7 @@ class BoardGame(RecordedGame):
         self.notices, self.problem = [], None
         self._known = replace(self._known, rejected=())
         self._write_moves(moved.moves, picture, by)
-        self._memory.note_throws(self._position.habits, moved, is_told=by != "camera")
+        self._memory.note_throws(self._position.habits, moved, is_entered=by != "camera")
 
     def _shows_turn(self, moved: Moved[object]) -> bool:
         """Whether moves changed places that were read and that turn with the board."""

@@ -10,6 +10,7 @@ from tests.support.vision.tables import scene
 from vision.dice import Die as SeenDie
 from vision.dice import find_dice
 from vision.faces.side_classifier import UntaughtFaces
+from vision.facts import TileFacts, facts_of
 from vision.geometry.camera_pose import view_from_field
 from vision.places.base import Arrangement
 from vision.places.jarapon.places import JaraponPlaces
@@ -77,9 +78,11 @@ def test_a_throw_is_read_once_and_is_no_tile() -> None:
     picture, truth, art = scene(3, river)
     reader.set_field(truth.field, picture.shape[1])
     without = reader.read(picture)
-    assert not any(place.startswith("die/") for place in without.places)
+    assert facts_of(TileFacts, without.facts).throw is None
     thrown, _, _ = scene(3, river, art=art, dice=(Die(10.0, 20.0, 4, 30.0),))
     shown = reader.read(thrown)
-    assert shown.places["die/1"]["4"] > READ
+    throw = facts_of(TileFacts, shown.facts).throw
+    assert throw is not None and throw.number == 1 and throw.pips["4"] > READ
     assert len(shown.pieces) == len(without.pieces) == len(river)
-    assert [place for place in reader.read(thrown).places if place.startswith("die/")] == ["die/1"]
+    again = facts_of(TileFacts, reader.read(thrown).facts).throw
+    assert again is not None and again.number == 1

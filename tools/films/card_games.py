@@ -99,7 +99,9 @@ class CardGame:
             read = self.table.read()
             if read is None:
                 continue
-            reading = Reading(None, (), read.places, left_open=read.left_open, unwatched=self._is_unwatched)
+            reading = Reading(
+                None, (), read.places, left_open=read.left_open, unwatched=self._is_unwatched, facts=read.facts
+            )
             self.box.see(Observation(next(self._serials), 0.0, reading))
             self._is_unwatched = False
             if number >= least - 1 and not self.box.waits and self.box.problem is None:

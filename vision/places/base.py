@@ -5,16 +5,15 @@ many strewn tiles lay before, it keeps itself: one reader serves one game on one
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol, runtime_checkable
 
 import numpy as np
 
 from engines.vocabulary import BACK, EMPTY, UNKNOWN, UPRIGHT
+from vision.facts import Probabilities, TileFacts
 from vision.reading import Points
-
-Probabilities = Mapping[str, float]  # of each face, "empty" included; they sum to 1
 
 
 @dataclass(frozen=True)
@@ -54,15 +53,16 @@ class TablePiece:
 
 @dataclass(frozen=True)
 class Placed:
-    """`names`: for each piece the place where it lies, None for none. `places`: what each place shows.
+    """Where the pieces of a picture lie, and what each place shows."""
 
-    A place without evidence is missing in `places`; an empty one is there. `turned_or_not`: the board lies as before or
-    turned round, and the evidence is ambiguous, so that no place is known.
-    """
-
+    # For each piece the place where it lies, None for none.
     names: tuple[str | None, ...]
+    # What each place shows: one without evidence is missing, an empty one is there.
     places: Mapping[str, Probabilities]
+    # The board lies as before or turned round, and the evidence is ambiguous, so that no place is known.
     turned_or_not: bool = False
+    # What lies where no place is.
+    facts: TileFacts = field(default_factory=TileFacts)
 
 
 class PlaceReader(Protocol):

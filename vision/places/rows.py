@@ -13,7 +13,8 @@ import msgspec
 import numpy as np
 
 from engines.vocabulary import BACK, EMPTY
-from vision.places.base import Placed, Probabilities, TablePiece, most_confident_at
+from vision.facts import Probabilities
+from vision.places.base import Placed, TablePiece, most_confident_at
 from vision.places.row_frame import MIDDLE, ROWS, RowFrame, RowFrames
 from vision.places.tracker import FAINT, MIN_CONFIDENCE, SpotMemory, Spots, is_back
 from vision.reading import Points

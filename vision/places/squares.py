@@ -7,7 +7,8 @@ import numpy as np
 from engines.squares import SQUARES
 from engines.vocabulary import EMPTY
 from vision.dimensions import CELL
-from vision.places.base import Placed, Probabilities, TablePiece, most_confident_at
+from vision.facts import Probabilities, TileFacts, beside_field
+from vision.places.base import Placed, TablePiece
 from vision.places.tracker import MIN_CONFIDENCE, reading_order
 
 # A tile askew over a line may be meant for either square: one whose middle lies 2 mm beside the line is for the other
@@ -40,14 +41,14 @@ class SquarePlaces:
 class CentrePlaces:
     """The centre 6×6 squares of the sheet, `b2` to `g7`, and the tiles that lie round them: `beside/1`, `beside/2`, …
 
-    Captured tiles may lie there, anywhere and in any order. They need not, so no such place is reported as empty. The
-    places are numbered in reading order; the numbers mean nothing.
+    Captured tiles may lie there, anywhere and in any order. They need not, so these are no places but facts
+    (`TileFacts.beside`). They are numbered in reading order; the numbers mean nothing.
 
     >>> ring = np.array([[6.0, 23.0], [28.0, 23.0], [28.0, 9.0], [6.0, 9.0]])
     >>> standing = TablePiece(ring, {"back": 1.0}, 1.0, upright=True)
     >>> captured = TablePiece(ring + np.array([0.0, 102.0]), {"5": 1.0}, 1.0)
     >>> placed = CentrePlaces().place([standing, captured])
-    >>> placed.names, placed.places["e4"], placed.places["beside/1"]["5"], "e1" in placed.places
+    >>> placed.names, placed.places["e4"], placed.facts.beside[0]["5"], "e1" in placed.places
     (('e4', 'beside/1'), {'empty': 0.0, 'upright': 1.0}, 1.0, False)
     """
 
@@ -59,9 +60,11 @@ class CentrePlaces:
             for at, (piece, name) in enumerate(zip(pieces, names, strict=True))
             if name is None and piece.confidence >= MIN_CONFIDENCE and not piece.upright
         ]
-        for count, which in enumerate(reading_order([pieces[at].middle for at in beside]), start=1):
-            names[beside[which]] = f"beside/{count}"
-        return Placed(tuple(names), most_confident_at(pieces, names, _CENTRE) | _on_squares(pieces, _CENTRE))
+        beside = [beside[which] for which in reading_order([pieces[at].middle for at in beside])]
+        for count, at in enumerate(beside, start=1):
+            names[at] = beside_field(count)
+        facts = TileFacts(tuple(pieces[at].shares() for at in beside))
+        return Placed(tuple(names), _on_squares(pieces, _CENTRE), facts=facts)
 
 
 _CENTRE = tuple(square for square in SQUARES if square[0] in "bcdefg" and square[1] in "234567")

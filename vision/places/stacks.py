@@ -4,8 +4,8 @@ The headings are known by their faces once, then by where they lie. A face-down 
 it lies under, on whichever side of it players lay. Face-up tiles that are no headings are those turned up in a
 challenge, in the order in which they appeared.
 
-Where players lay their tiles side by side (`vision.places.columns`), each tile under a heading is reported as well:
-`beside/3/1`, `beside/3/2`, …. Where they may be stacks there are no such places.
+Where players lay their tiles side by side (`vision.places.columns`), each tile under a heading is reported as well, in
+`TileFacts.columns`. Where they may be stacks there are none.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,8 +14,9 @@ from typing import NotRequired, TypedDict
 import msgspec
 import numpy as np
 
-from engines.vocabulary import BESIDE, NUMBERS, TILE_FACES
-from vision.places.base import Placed, Probabilities, TablePiece, most_confident_at
+from engines.vocabulary import NUMBERS, TILE_FACES
+from vision.facts import BESIDE, Probabilities, TileFacts, beside_field
+from vision.places.base import Placed, TablePiece, most_confident_at
 from vision.places.columns import are_spread, columns
 from vision.places.rigid_motion import Motion, named_motion
 from vision.places.tracker import MIN_CONFIDENCE, is_back, is_up, reading_order
@@ -89,23 +90,24 @@ class StackPlaces:
         known += [f"stack/{number}" for number in sorted(self._headings.spots) if number not in unsure]
         counted = {} if unsure or below is None else self._count(pieces, others, below, names)
         known += self._turned.name(pieces, [i for i in others if names[i] is None], names, hidden)
-        return Placed(tuple(names), most_confident_at(pieces, names, known) | counted)
+        on_places = [None if name is not None and name.startswith(BESIDE) else name for name in names]
+        return Placed(tuple(names), most_confident_at(pieces, on_places, known), facts=TileFacts(columns=counted))
 
     def _count(
         self, pieces: Sequence[TablePiece], others: Sequence[int], below: Points, names: list[str | None]
-    ) -> dict[str, Probabilities]:
-        """Each tile under the headings, if players spread them; writes the places of all but the first into `names`."""
+    ) -> dict[int, tuple[Probabilities, ...]]:
+        """The tiles under each heading, if players spread them; writes the names of all but the first into `names`."""
         side = below if self._stacks.side is None else self._stacks.side
         is_below = float(side @ below) / float(np.linalg.norm(side) * np.linalg.norm(below))
         if abs(is_below) < _STRAIGHT or len(self._headings.spots) < len(NUMBERS):
             return {}
         found = columns(pieces, others, self._headings.spots, below * np.sign(is_below))
         self._spread = self._spread or are_spread(pieces, found)
-        counted: dict[str, Probabilities] = {}
+        counted: dict[int, tuple[Probabilities, ...]] = {}
         for number, column in found.items() if self._spread else ():
+            counted[number] = tuple(pieces[i].shares() for i in column)
             for at, i in enumerate(column, start=1):
-                counted[f"{BESIDE}{number}/{at}"] = pieces[i].shares()
-                names[i] = f"stack/{number}" if at == 1 else f"{BESIDE}{number}/{at}"
+                names[i] = f"stack/{number}" if at == 1 else beside_field(number, at)
         return counted
 
     def memory(self) -> object:

@@ -7,9 +7,8 @@ looks as it did in the picture before, something printed is taken for a die.
 
 import numpy as np
 
-from engines.vocabulary import DIE
 from vision.dice import NUMBERS, DiceSeen, Die, Grey
-from vision.places.base import Probabilities
+from vision.facts import Throw
 from vision.reading import Points
 
 _SAME_SPOT, _PUSHED = 5.0, 25.0  # mm
@@ -18,7 +17,7 @@ _NOT_READ = dict.fromkeys(NUMBERS, 1 / len(NUMBERS))
 
 
 class Throws:
-    """Counts the throws seen: the last one is the place `die/3`.
+    """Counts the throws that are detected.
 
     What lies there in the first picture, or when the board has been moved, was not thrown.
 
@@ -26,7 +25,7 @@ class Throws:
     >>> before, now = np.zeros((640, 640), np.uint8), np.full((640, 640), 90, np.uint8)
     >>> now[307:333, 307:333] = 200
     >>> throws.see(DiceSeen([], before), field), throws.see(DiceSeen([Die((0.0, 0.0), {"5": 1.0})], now), field)
-    ({}, {'die/1': {'5': 1.0}})
+    (None, Throw(number=1, pips={'5': 1.0}))
     """
 
     def __init__(self) -> None:
@@ -36,8 +35,8 @@ class Throws:
         self._count = 0
         self._last: Die | None = None
 
-    def see(self, seen: DiceSeen, field: Points) -> dict[str, Probabilities]:
-        """The place of the last throw and its number, flat where that is not read now; none before the first.
+    def see(self, seen: DiceSeen, field: Points) -> Throw | None:
+        """The last throw; None before the first.
 
         `field`: where it is (4 × 2, in shares of the picture's width).
         """
@@ -54,9 +53,9 @@ class Throws:
         if new:
             self._last = new[0] if len(new) == 1 else None
         if not self._count:
-            return {}
+            return None
         there = [die for die in dice if self._last is not None and _is_same(die, self._last)]
-        return {f"{DIE}{self._count}": there[0].probabilities if len(there) == 1 else _NOT_READ}
+        return Throw(self._count, there[0].probabilities if len(there) == 1 else _NOT_READ)
 
     def _has_moved(self, field: Points) -> bool:
         if self._field is None:

@@ -12,7 +12,8 @@ import msgspec
 import numpy as np
 
 from engines.vocabulary import BACK, UNKNOWN
-from vision.places.base import Probabilities, TablePiece, most_confident_at
+from vision.facts import Probabilities
+from vision.places.base import TablePiece, most_confident_at
 from vision.places.rigid_motion import UNMOVED, Motion
 from vision.places.tile_motion import TilePositions, degrees_apart, motion_of_tiles
 from vision.reading import Points

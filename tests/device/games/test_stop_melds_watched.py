@@ -7,7 +7,19 @@ import pytest
 from engines.stop.moves import TAKE, Discard, Draw, LayOff, Meld, Pon
 from engines.stop.state import Laid, State
 from engines.vocabulary import UNKNOWN
-from tests.support.device.dealt_stop import BARE, HANDS, RUN, Dealer, StopTable, known_after, named, read, row
+from tests.support.device.dealt_stop import (
+    BARE,
+    HANDS,
+    RUN,
+    Dealer,
+    StopTable,
+    known_after,
+    named,
+    read,
+    river,
+    row,
+    top,
+)
 
 LATER = ("3H", "3D", "3C", "6S", "4H", "5D", "8C")
 
@@ -51,10 +63,11 @@ ASKEW = (
 
 @pytest.mark.parametrize(("cards", "melds", "is_askew"), [*((*r, False) for r in ROWS), *((*r, True) for r in ASKEW)])
 def test_s3_a_meld_not_read_in_full_is_asked_for_by_the_rules(cards: str, melds: list[str], is_askew: bool) -> None:
-    state, lying = beside_a_meld("8S 9S 10S", seat=1), row(cards) | BARE
-    lying |= {"beside/askew/1": {"empty": 1.0}} if is_askew else {}
+    state, lying = beside_a_meld("8S 9S 10S", seat=1), row(cards, is_askew=is_askew) | BARE
     assert sorted(" ".join(move.cards) for (move,) in read(state, lying)) == sorted(melds)
-    assert ("river" in named(state, lying)) == bool(melds), "nor is a discard recorded before a meld that nobody knows"
+    assert ("river" in named(state, lying).places) == bool(melds), (
+        "nor is a discard recorded before a meld that nobody knows"
+    )
 
 
 @pytest.mark.parametrize(
@@ -68,15 +81,17 @@ def test_s3_a_meld_not_read_in_full_is_asked_for_by_the_rules(cards: str, melds:
     ids=["not read", "hardly read", "seems to fit", "seems not to"],
 )
 def test_s4_a_card_laid_off_that_is_not_read_is_asked_for_by_the_rules(shown: dict[str, float], off: list[str]) -> None:
-    state, lying = beside_a_meld("5H 6H 7H", seat=0), row("? 5H 6H 7H") | BARE | {"row/1/1": shown}
+    state, lying = beside_a_meld("5H 6H 7H", seat=0), row("? 5H 6H 7H", unread=shown) | BARE
     assert {move.card for (move,) in read(state, lying)} == {*off}
-    assert ("river" in named(state, lying)) == bool(off), "nor is a discard recorded before a card that nobody knows"
+    assert ("river" in named(state, lying).places) == bool(off), (
+        "nor is a discard recorded before a card that nobody knows"
+    )
 
 
 @pytest.mark.parametrize(("cards", "is_known"), [("? ? QS", True), ("? ? QS 9H", False)])
 def test_a_meld_of_which_one_card_is_read_is_no_new_one(cards: str, is_known: bool) -> None:
     state = replace(known_after(), melds=(Laid(3, ("joker", "JS", "QS")),))
-    assert ("river" in named(state, {"river": {"KD": 1.0}}, row(cards, {"4": 1.0}))) == is_known
+    assert ("river" in named(state, top("KD") | row(cards, {"4": 1.0})).places) == is_known
 
 
 def test_s3_a_joker_in_a_meld_that_no_picture_shows_is_asked_for_once(deal: Dealer) -> None:
@@ -111,15 +126,14 @@ def test_what_was_discarded_before_a_meld_is_not_the_discard_after_it(deal: Deal
 
 def test_a_card_laid_off_away_from_its_meld_counts_where_alone_it_fits() -> None:
     made = (Draw(UNKNOWN), RUN, Discard("KD"), Draw(UNKNOWN), Discard("8D"))
-    places = row("4H 5H 6H") | row("3H", {"3": 0.9, "4": 0.1}, number=2) | {"river": {"8D": 1.0}}
+    places = row("4H 5H 6H") | row("3H", {"3": 0.9, "4": 0.1}) | top("8D")
     assert [moves[-1] for moves in read(known_after(*made, Draw(UNKNOWN)), places)] == [LayOff("3H", 0, "low")]
 
 
 def test_s4_a_card_among_the_discards_that_fits_on_a_meld_may_have_been_laid_off() -> None:
     made = (Draw(UNKNOWN), RUN, Discard("KD"), Draw(UNKNOWN))
-    places = row("4H 5H 6H") | {"river": {"8D": 1.0}}
-    places |= {"beside/river/1": {"KD": 1.0}, "beside/river/2": {"3H": 1.0}}
-    assert "meld/1/4" not in named(known_after(*made), places)
+    places = row("4H 5H 6H") | top("8D") | river({"KD": 1.0}, {"3H": 1.0})
+    assert "meld/1/4" not in named(known_after(*made), places).places
     moves = read(known_after(*made), places)
     assert [LayOff("3H", 0, "low"), Discard("8D")] in moves
     assert [Discard("3H"), Draw(UNKNOWN), Discard("8D")] in moves

@@ -2,12 +2,13 @@
 
 import pytest
 
+from device.games.stop_places import StopFacts
 from device.referee.choices import told
 from engines import stop
 from engines.stop.cards import CARDS, in_order
 from engines.stop.moves import TAKE, Call, Deal, Discard, Draw, Meld, Move, Show
 from engines.vocabulary import UNKNOWN
-from tests.support.device.dealt_stop import HANDS, PROFILE, RUN, Dealer, StopTable, named
+from tests.support.device.dealt_stop import HANDS, PROFILE, RUN, Dealer, Lying, StopTable, named, river, top
 from tools.films.card_games import follow_cards
 
 TAKEN = [Discard(UNKNOWN), TAKE]
@@ -124,9 +125,9 @@ def test_cards_of_a_river_that_was_collected_are_not_under_those_of_the_next_gam
     table = deal(games=5)
     table.play_unseen(Draw("6C"), Discard("KD"), Call(1, "stop"))
     table.play_unseen(*table.shows())
-    covered = {"beside/river/1": {"KD": 0.5, "empty": 0.5}, "beside/river/2": {"8S": 0.5, "empty": 0.5}}
-    found = named(stop.view(table.state, None), {"stock": {"back": 1.0}, **covered, "river": {"4S": 1.0}})
-    assert [place for place in covered if place in found] == ["beside/river/2"]
+    old, other = {"KD": 0.5, "empty": 0.5}, {"8S": 0.5, "empty": 0.5}
+    found = named(stop.view(table.state, None), Lying({"stock": {"back": 1.0}}) | top("4S") | river(old, other))
+    assert found.facts_of(StopFacts).river == (other,)
 
 
 def test_hands_that_still_lie_open_are_none_of_the_next_game(deal: Dealer) -> None:

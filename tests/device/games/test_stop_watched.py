@@ -20,11 +20,15 @@ from tests.support.device.dealt_stop import (
     PROFILE,
     RUN,
     Dealer,
+    Lying,
     StopTable,
     known_after,
     named,
+    near_river,
     read,
+    river,
     row,
+    top,
 )
 from tests.support.device.known_game import Places
 from tests.support.device.observing import observe
@@ -38,7 +42,7 @@ BEN_SHOWS = Show(1, tuple(BENS.split()))
 DRAWN = Draw(UNKNOWN)
 STOPPED = (DRAWN, Discard("KD"), Call(1, "stop"))
 AFTER_RUN = (DRAWN, RUN, Discard("KD"), DRAWN)
-KING: Places = {"river": {"KD": 1.0}}
+KING = top("KD")
 
 
 def discard(table: StopTable, *cards: str) -> None:
@@ -58,30 +62,29 @@ def test_a_game_is_followed_though_cards_are_missed_unread_and_laid_askew(seed: 
 @pytest.mark.parametrize(
     ("lots", "lying", "left"),
     [
-        ("9C 2D KS 4S", {"stock": {"back": 1.0}}, {}),  # dealt before all were seen: people say which it was
+        ("9C 2D KS 4S", Lying({"stock": {"back": 1.0}}), {}),  # dealt before all were seen: people say which it was
         ("9C 2D KS 4S QH", row("2D", {"2": 0.9, "3": 0.1}) | BARE, {"lot/2": {"2D": 1.0}}),  # collected one by one
     ],
 )
-def test_s22_lots_that_are_gone_leave_no_question(lots: str, lying: Places, left: Places) -> None:
+def test_s22_lots_that_are_gone_leave_no_question(lots: str, lying: Lying, left: Places) -> None:
     start = known_after(lots=())
     assert read(start, row("9C ?")) == [[Lot("9C")]], "though something beside it is not read"
-    unread = named(start, row("?"))
+    unread = named(start, row("?")).places
     assert "lot/1" not in unread and unread["lot/2"] == {"empty": 1.0}, "people may say which it is"
-    found = named(known_after(lots=tuple(map(Lot, lots.split()))), lying)
+    found = named(known_after(lots=tuple(map(Lot, lots.split()))), lying).places
     assert {place: likely for place, likely in found.items() if place.startswith("lot/")} == left
 
 
 def test_what_a_known_discard_might_be_but_is_not_is_no_other_discard() -> None:
-    places = {"river": {"9C": 1.0}, "beside/river/1": {"JS": 0.96, "JC": 0.04}}
+    places = top("9C") | river({"JS": 0.96, "JC": 0.04})
     assert read(known_after(DRAWN, Discard("JS"), DRAWN), places) == [[Discard("9C")]]
 
 
 def test_a_hand_beside_its_players_meld_and_the_river_is_told_from_both() -> None:
     state = known_after(DRAWN, Meld(("JS", "JD", "JC")), *STOPPED[1:])
-    places = row("JS 4H JD 5H JC 6H") | {"beside/river/1": {"KD": 1.0}, "river": {"joker": 1.0}}
-    places |= {key: {"1": 0.55, "2": 0.45} for key in ("seat/river/1", "seat/river/2")}
+    places = row("JS 4H JD 5H JC 6H") | top("joker") | river({"KD": 1.0}, seats={"1": 0.55, "2": 0.45})
     assert read(state, places) == [[Show(0, ("4H", "5H", "6H", "joker"))]]
-    assert {"meld/1/1", "meld/1/2", "meld/1/3"} <= named(state, places).keys()
+    assert {"meld/1/1", "meld/1/2", "meld/1/3"} <= named(state, places).places.keys()
 
 
 @pytest.mark.parametrize(
@@ -89,24 +92,25 @@ def test_a_hand_beside_its_players_meld_and_the_river_is_told_from_both() -> Non
     [
         (STOPPED, row(BENS, {"2": 0.9, "3": 0.1}), [[BEN_SHOWS]]),
         (STOPPED, row(f"{BENS} ?", {"2": 0.9, "3": 0.1}), []),  # nor is a hand beside which something is not read
-        (AFTER_RUN, row("4H 5H 6H 8D") | {"beside/near/1": {"8D": 1.0}}, [[Discard("8D")]]),
+        (AFTER_RUN, row("4H 5H 6H 8D") | near_river("8D"), [[Discard("8D")]]),
         (AFTER_RUN, row("4H 5H 6H 8D"), []),  # nearer to a meld than to the river, but not beside it
-        (AFTER_RUN, row("4H 5H 6H 3H") | {"beside/near/1": {"3H": 1.0}}, [[LayOff("3H", 0, "low")]]),
+        (AFTER_RUN, row("4H 5H 6H 3H") | near_river("3H"), [[LayOff("3H", 0, "low")]]),
     ],
 )
-def test_what_the_cards_in_a_row_are_read_as(made: tuple[Move, ...], lies: Places, moves: list[list[Move]]) -> None:
+def test_what_the_cards_in_a_row_are_read_as(made: tuple[Move, ...], lies: Lying, moves: list[list[Move]]) -> None:
     assert read(known_after(*made), lies | KING) == moves
 
 
 def test_a_hand_that_lies_open_beside_a_row_of_which_a_card_is_not_read() -> None:
-    places = row("5S 5H ?", {"1": 0.9, "5": 0.1}) | row("4S 9D", {"3": 0.9, "5": 0.1}, number=2) | BARE
-    found = named(known_after(DRAWN), places)
+    places = row("5S 5H ?", {"1": 0.9, "5": 0.1}) | row("4S 9D", {"3": 0.9, "5": 0.1}) | BARE
+    found = named(known_after(DRAWN), places).places
     shown = {place: likely for place, likely in found.items() if place.startswith("cards/")}
     assert shown == {"cards/3/1": {"4S": 1.0}, "cards/3/2": {"9D": 1.0}}
 
 
 def test_a_card_that_lies_between_two_players_is_amiss(table: StopTable) -> None:
-    observe(table.box, {"river": {"KD": 1.0}, "stock": {"back": 1.0}} | row("4S", {"2": 0.5, "3": 0.5}))
+    lying = KING | Lying({"stock": {"back": 1.0}}) | row("4S", {"2": 0.5, "3": 0.5})
+    observe(table.box, lying.places, facts=lying.facts)
     assert table.box.problem is not None and len(table.box.problem.places) == 1
 
 
@@ -130,7 +134,7 @@ def test_a_shown_hand_of_which_a_card_is_not_read_well_is_asked_for_and_not_type
 def test_s11_hands_that_still_lie_open_after_a_stop_at_once_are_not_those_of_another_game() -> None:
     hands = [in_order(hand) for hand in (("AS", "AH", "AD", "AC", "2S", "2C", "2D"), *HANDS[1:])]
     state = known_after(Call(0, "stop"), *(Show(seat, hand) for seat, hand in enumerate(hands)), options={})
-    places = BARE | {
+    places = BARE.places | {
         f"cards/{seat}/{at}": {card: 1.0}
         for seat, hand in enumerate(hands, start=1)
         for at, card in enumerate(hand, start=1)
@@ -148,8 +152,8 @@ def test_a_hand_that_was_entered_as_unread_is_asked_for_where_it_is_in_doubt(lik
     assert PROFILE.habits.confirmed(state, stop.play(state, BEN_SHOWS), TableReading(places)) == (likely < 1)
 
 
-@pytest.mark.parametrize(("places", "unread"), [({}, 0), (BARE, 5)], ids=["unseen", "bare"])
-def test_hands_are_unread_where_the_table_is_bare_and_not_where_nothing_is_seen(places: Places, unread: int) -> None:
+@pytest.mark.parametrize(("places", "unread"), [(Lying(), 0), (BARE, 5)], ids=["unseen", "bare"])
+def test_hands_are_unread_where_the_table_is_bare_and_not_where_nothing_is_seen(places: Lying, unread: int) -> None:
     moves = read(known_after(*STOPPED), places)
     assert sum(map(len, moves)) == unread
 
@@ -159,9 +163,9 @@ def test_a_hand_that_nobody_saw_is_not_read_from_the_cards_of_the_next_game(deal
     table.play(Draw("6C"), RUN, Discard("KD"), Call(1, "stop"))
     known, seat = table.moves, table.state.pending[0] + 1
     table.play_unseen(*table.shows())
-    river = {f"river/{at}": [card] for at, card in enumerate(("2S", "4C", "7C", "9D"), start=1)}
+    discards = {f"river/{at}": [card] for at, card in enumerate(("2S", "4C", "7C", "9D"), start=1)}
     meld = {f"laid/{seat}/1/{at}": [card] for at, card in enumerate(("9H", "10H", "QH"), start=1)}
-    for lying in ({}, river | meld):
+    for lying in ({}, discards | meld):
         for _ in range(3):
             table.look({"stock": [BACK], **lying}, but=lambda _: True)
         assert table.moves == known
@@ -206,7 +210,7 @@ def test_a_question_stays_while_a_picture_does_not_show_the_card_that_it_is_abou
         table.unread(*unread)
         seen = table.camera.read()
         assert seen is not None
-        observe(table.box, seen.places, left_open=seen.left_open)
+        observe(table.box, seen.places, left_open=seen.left_open, facts=seen.facts)
         assert table.box.question == asked
 
 
@@ -269,8 +273,8 @@ def test_a_stock_that_is_not_detected_spoils_nothing(deal: Dealer) -> None:
 
 def test_a_discard_that_lies_beside_a_meld_is_still_there_when_it_is_known() -> None:
     state = known_after(*AFTER_RUN, Discard("8D"))
-    places = row("4H 5H 6H 8D") | KING | {"beside/near/1": {"8D": 1.0}}
-    assert named(state, places)["river"] == {"8D": 1.0}
+    places = row("4H 5H 6H 8D") | KING | near_river("8D")
+    assert named(state, places).places["river"] == {"8D": 1.0}
 
 
 def test_what_was_undone_is_asked_about_when_the_table_goes_on_unmended(deal: Dealer) -> None:

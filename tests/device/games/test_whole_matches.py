@@ -8,12 +8,13 @@ import pytest
 from device.demo.staging import laid
 from device.games.jarapon import PROFILE
 from engines.jarapon.moves import Throw
-from engines.vocabulary import BACK, DIE, TILE_FACES
+from engines.vocabulary import BACK, TILE_FACES
 from simulator.people.tile_table import TileTable
 from simulator.render.pieces import Tile
 from tests.support.device.observing import observe
 from tools.films.following import Match, moves_of, people_at_box
-from vision.places.base import Probabilities, TablePiece
+from vision import facts
+from vision.places.base import TablePiece
 from vision.places.jarapon.places import JaraponPlaces
 
 pytestmark = pytest.mark.full
@@ -39,7 +40,7 @@ def test_j7_26_a_match_is_followed_and_nobody_has_to_help(seats: int, rules: str
     table, reader = TileTable(rng, seats, PROFILE.filming.lay), JaraponPlaces()
     with people_at_box(match) as people:
         told: list[object] = []
-        die: dict[str, Probabilities] = {}
+        throw: facts.Throw | None = None
         for state, move in moves_of(match, seed):
             after = game.play(state, move)
             list(table.bring(0, laid(PROFILE, after)))
@@ -47,9 +48,9 @@ def test_j7_26_a_match_is_followed_and_nobody_has_to_help(seats: int, rules: str
             people.made = list(told)
             if isinstance(move, Throw):
                 thrown += 1
-                die = {f"{DIE}{thrown}": {str(move.pips): 1.0}}
+                throw = facts.Throw(thrown, {str(move.pips): 1.0})
             placed = reader.place(list(seen(next(table.rest(1.0)).tiles, rng))).places
-            observe(people.box, {**placed, **die})
+            observe(people.box, placed, facts=facts.TileFacts(throw=throw))
             people.answer()
         assert game.is_over(after)
         assert after.hand >= 6, "a match of several hands"

@@ -11,10 +11,12 @@ from engines import doubt
 from engines.bots import NAMES, Ply
 from engines.vocabulary import UNKNOWN
 from simulator.people.script import plies as demo_plies
-from tests.support.device.known_game import KnownGame, Places, places_of, plies_of
+from tests.support.device.known_game import KnownGame, places_of, plies_of
 from tests.support.device.observing import observe
+from vision.facts import TileFacts
 
 LAY, ADD = doubt.Lay(UNKNOWN), doubt.Add(UNKNOWN)
+NOT_SPREAD = TileFacts()
 
 
 @pytest.fixture
@@ -22,18 +24,18 @@ def table(tmp_path: Path) -> KnownGame:
     return KnownGame(tmp_path, "doubt")
 
 
-def spread(counts: dict[int, int]) -> Places:
+def spread(counts: dict[int, int]) -> TileFacts:
     """Tiles that lie face down side by side under their headings."""
-    return {f"beside/{number}/{at}": {"back": 1.0} for number, count in counts.items() for at in range(1, count + 1)}
+    return TileFacts(columns={number: ({"back": 1.0},) * count for number, count in counts.items()})
 
 
-def see_lays(table: KnownGame, *numbers: int, beside: Places) -> None:
+def see_lays(table: KnownGame, *numbers: int, beside: TileFacts = NOT_SPREAD) -> None:
     """The table after lays of so many tiles."""
     state = table.game.start(table.players, {})
     for number in numbers:
         for move in (LAY, *[ADD] * (number - 1)):
             state = table.game.play(state, move)
-    table.see(state, beside)
+    table.see(state, facts=beside)
 
 
 def test_tiles_that_lie_side_by_side_are_counted(table: KnownGame) -> None:
@@ -60,11 +62,11 @@ def test_a_second_lay_below_the_first_one_is_seen_as_well(table: KnownGame) -> N
     [
         spread({1: 1, 2: 1}),  # two are known to lie under the 1: they are stacked
         spread({1: 2, 2: 1, 7: 1}),  # nobody may have laid anything under the 7
-        spread({1: 2}) | {"beside/2/1": {"back": 0.9, "empty": 0.1}},
+        TileFacts(columns={1: ({"back": 1.0},) * 2, 2: ({"back": 0.9, "empty": 0.1},)}),
     ],
 )
-def test_how_many_were_laid_is_asked_where_tiles_may_be_stacked(table: KnownGame, seen: Places) -> None:
-    see_lays(table, 2, beside={})
+def test_how_many_were_laid_is_asked_where_tiles_may_be_stacked(table: KnownGame, seen: TileFacts) -> None:
+    see_lays(table, 2)
     for recorded, chosen in ((0, 1), (2, 0)):
         assert [len(choice.moved.moves) for choice in table.box.question] == [1, 2, 3, 4]
         assert len(table.recorded()) == recorded

@@ -21,6 +21,7 @@ from simulator.people.script import plies as demo_plies
 from tests.support.device.known_game import KnownGame, begun, live_game, places_of
 from tests.support.device.observing import observe
 from tests.support.engines.jarapon import BROKEN, after, jarapon, lines_of
+from vision import facts
 
 READ, NOT_READ = 0.99, 1 / 6
 
@@ -28,8 +29,9 @@ READ, NOT_READ = 0.99, 1 / 6
 def see_die(box: BoardGame, count: int = 0, number: int = 0, likelihood: float = READ) -> None:
     """A table on which nothing lies but the die of the so manyth throw that the camera has seen; 0: none."""
     other = (1 - likelihood) / 5
-    die = {f"die/{count}": {str(face): likelihood if face == number else other for face in range(1, 7)}}
-    observe(box, {"dora": {"empty": 1.0}, "river/1/1": {"empty": 1.0}, **(die if count else {})})
+    throw = facts.Throw(count, {str(face): likelihood if face == number else other for face in range(1, 7)})
+    places = {"dora": {"empty": 1.0}, "river/1/1": {"empty": 1.0}}
+    observe(box, places, facts=facts.TileFacts(throw=throw if count else None))
 
 
 def dice_table(folder: Path, dealer: str = "die") -> BoardGame:

@@ -39,9 +39,8 @@ def test_a_piece_that_was_hard_to_see_before_is_no_evidence(known: dict[str, flo
     assert settled(known, LIES, now) is None
 
 
-def test_what_lies_beside_the_field_is_left_as_it_was_read() -> None:
+def test_a_place_that_looks_as_it_did_when_it_was_known_is_certain() -> None:
     glare = {BACK: 0.6, "3": 0.4}
-    assert settled(glare, LIES, glare, "beside/1") == glare
     assert settled(glare, LIES, glare) == {BACK: 1.0}
 
 

@@ -10,16 +10,17 @@ import pytest
 
 from device.record.replay import CorrectionRefused
 from engines.infiltration import Step
-from tests.support.device.known_game import KnownGame, Places, places_of, plies_of
+from tests.support.device.known_game import KnownGame, places_of, plies_of
 from tests.support.device.observing import observe
 from tests.support.refusals import refused
+from vision.facts import TileFacts
 
 INFILTRATORS, SUPPORTERS = {"resistance": "1", "first_order": "6"}, {"resistance": "2", "first_order": "7"}
 
 
-def beside(*faces: str) -> Places:
+def beside(*faces: str) -> TileFacts:
     """Tiles that lie face up beside the board."""
-    return {f"beside/{at}": {face: 0.99, "empty": 0.01} for at, face in enumerate(faces, start=1)}
+    return TileFacts(tuple({face: 0.99, "empty": 0.01} for face in faces))
 
 
 def captured(folder: Path) -> tuple[KnownGame, str, Any]:
@@ -56,18 +57,18 @@ def test_what_a_captured_tile_was_is_asked_unless_it_is_put_back(tmp_path: Path)
 def test_a_captured_tile_beside_the_board_is_read_and_nobody_is_asked(tmp_path: Path, role: str, lies: str) -> None:
     table, _, after = captured(tmp_path)
     for _ in range(3):  # where it stays it is no news
-        table.see(after, beside(lies))
+        table.see(after, facts=beside(lies))
         assert (table.recorded()[2:], table.asked, table.box.problem) == ([Step("d5", "d4", role)], [], None)
 
 
 @pytest.mark.parametrize(
-    "lies", [*(beside(*other) for other in (("4",), ("7", "7"), ("2",), ("back",))), {"beside/1": {"7": 0.8, "6": 0.2}}]
+    "lies", [*(beside(*other) for other in (("4",), ("7", "7"), ("2",), ("back",))), TileFacts(({"7": 0.8, "6": 0.2},))]
 )
-def test_other_tiles_beside_the_board_settle_nothing_and_disturb_nobody(tmp_path: Path, lies: Places) -> None:
+def test_other_tiles_beside_the_board_settle_nothing_and_disturb_nobody(tmp_path: Path, lies: TileFacts) -> None:
     table, _, after = captured(tmp_path)
-    table.see(after, lies)
+    table.see(after, facts=lies)
     assert (len(table.asked), len(table.recorded())) == (2, 2)
-    table.see(table.box.played.now, lies)
+    table.see(table.box.played.now, facts=lies)
     assert (table.box.problem, table.asked) == (None, [])
 
 
@@ -76,22 +77,22 @@ def test_who_comes_to_the_corner_is_asked_unless_shown(tmp_path: Path, numbers: 
     table, _, _ = captured(tmp_path)
     game, state = table.game, table.game.play(table.box.played.now, Step("d5", "d4", "supporter"))
     taken = beside(SUPPORTERS[state.side(1)])
-    table.see(state, taken)
+    table.see(state, facts=taken)
     path = (("f3", "g3"), ("d4", "c4"), ("g3", "g4"), ("c4", "b4"), ("g4", "g3"), ("b4", "b3"), ("g3", "g4"))
     for squares in path:
         state = game.play(state, Step(*squares))
-        table.see(state, taken)
+        table.see(state, facts=taken)
     before, number = len(table.recorded()), numbers[table.box.played.now.side(0)]
-    arrived = places_of(game, game.play(state, Step("b3", "b2"))) | taken
+    arrived = places_of(game, game.play(state, Step("b3", "b2")))
     for lies in ("upright", "9"):  # while it stands, either may be meant
-        observe(table.box, arrived | {"b2": {lies: 1.0}})
+        observe(table.box, arrived | {"b2": {lies: 1.0}}, facts=taken)
         assert len(table.recorded()) == before
         assert [choice.moved.moves for choice in table.box.question] == [
             (Step("b3", "b2", wins=True),),
             (Step("b3", "b2"),),
         ]
     for _ in range(2):
-        observe(table.box, arrived | {"b2": {number: 0.99, "empty": 0.01}})
+        observe(table.box, arrived | {"b2": {number: 0.99, "empty": 0.01}}, facts=taken)
         assert table.recorded()[before:] == [Step("b3", "b2", wins=wins)]
         assert (table.asked, table.box.problem) == ([], None)
 

@@ -15,10 +15,11 @@ from engines import checkers
 from engines.bots import NAMES
 from engines.jarapon.moves import Show
 from engines.search import BACK, Back
-from engines.vocabulary import BESIDE, UNKNOWN
+from engines.vocabulary import UNKNOWN
 from simulator.people.script import plies
 from tests.support.device.known_game import PLAYERS, KnownGame, places_of
 from tests.support.tiers import full
+from vision.facts import BESIDE
 
 MOST = {"search": 16, "sevens": 40, "doubt": 40, "reversi": 40}
 

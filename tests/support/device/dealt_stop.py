@@ -1,7 +1,8 @@
 """A game of Stop before a camera that knows the cards: hands that are known to the test alone."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from dataclasses import dataclass, field
+from typing import Protocol
 
 from device.games.listing import profile_of
 from device.games.table_reading import TableReading
@@ -14,6 +15,7 @@ from engines.stop.state import State
 from engines.vocabulary import UNKNOWN
 from tests.support.device.cards_at_table import CardsAtTable
 from tests.support.device.known_game import Places
+from vision.facts import CardFacts, CardRow, LyingCard, Probabilities
 
 PROFILE = profile_of("stop")
 LOTS = tuple(map(Lot, ("AC", "9C", "QD", "JD", "10C")))  # the first player deals and begins
@@ -26,7 +28,6 @@ HANDS = (
 )
 STOCK = ("6C", "2D", "5S")
 RUN = Meld(("4H", "5H", "6H"))  # of the first hand
-BARE: Places = {"river": {"empty": 1.0}}
 ONE_GAME: Mapping[str, Fact] = {"games": 1}
 
 
@@ -67,23 +68,60 @@ def known_after(
     return state
 
 
-def row(cards: str, seat: dict[str, float] | None = None, number: int = 1) -> Places:
-    """Cards that lie in a row before a seat, by default the first; `?`: one that is not read."""
-    lying = dict(enumerate(cards.split(), start=1))
+@dataclass(frozen=True)
+class Lying:
+    """What a camera reads of a table: piles, and cards that lie on none."""
+
+    places: Places = field(default_factory=dict)
+    facts: CardFacts = field(default_factory=CardFacts)
+
+    def __or__(self, other: "Lying") -> "Lying":
+        """Both; one alone has a river."""
+        one, more = self.facts, other.facts
+        facts = CardFacts(
+            one.rows + more.rows,
+            one.river or more.river,
+            one.top_seats or more.top_seats,
+            one.near_river + more.near_river,
+        )
+        return Lying({**self.places, **other.places}, facts)
+
+    def as_reading(self) -> TableReading:
+        return TableReading(self.places, facts=self.facts)
+
+
+BARE = Lying({"river": {"empty": 1.0}})
+
+
+def row(
+    cards: str, seat: Probabilities | None = None, is_askew: bool = False, unread: Probabilities | None = None
+) -> Lying:
+    """Cards that lie in a row before a seat, by default the first; `?`: one that is not read, but seems to be one."""
     before = seat or {"1": 0.9, "2": 0.1}
-    return {f"row/{number}/{at}": {} if card == "?" else {card: 1.0} for at, card in lying.items()} | {
-        f"seat/{number}/{at}": before for at in lying
-    }
+    lying = tuple(LyingCard(unread or {} if card == "?" else {card: 1.0}, before) for card in cards.split())
+    return Lying(facts=CardFacts((CardRow(lying, is_askew),)))
 
 
-def named(state: State, *places: Places) -> dict[str, Any]:
-    """What the box takes the cards at places to be."""
-    lying: Places = {}
-    for some in places:
-        lying |= some
-    return dict(PROFILE.habits.named(state, TableReading(lying), TableReading()).places)
+def top(card: str) -> Lying:
+    """The card on top of the river."""
+    return Lying({"river": {card: 1.0}})
 
 
-def read(state: State, *places: Places) -> list[list[Move]]:
-    """The moves that the box reads from cards at places."""
-    return [list(moves) for moves in PROFILE.habits.read(state, TableReading(named(state, *places)))]
+def river(*below: Probabilities, seats: Probabilities | None = None) -> Lying:
+    """Cards in the river below the one on top; `seats`: before whom all of them lie."""
+    return Lying(facts=CardFacts(river=tuple(LyingCard(shows, seats or {}) for shows in below), top_seats=seats or {}))
+
+
+def near_river(card: str) -> Lying:
+    """A card that lies as near to the river as its next one may."""
+    return Lying(facts=CardFacts(near_river=({card: 1.0},)))
+
+
+def named(state: State, lying: Lying) -> TableReading:
+    """What the box takes the cards to be."""
+    return PROFILE.habits.named(state, lying.as_reading(), TableReading())
+
+
+def read(state: State, lying: Lying) -> list[list[Move]]:
+    """The moves that the box reads from cards."""
+    return [list(moves) for moves in PROFILE.habits.read(state, named(state, lying))]

@@ -18,6 +18,8 @@ from engines.messages import Fact
 from tests.support.device.observing import observe
 from tests.support.engines.bot_games import random_game
 from tools.films.following import People
+from vision.facts import Facts
+from vision.reading import NO_FACTS
 
 # What a camera cannot tell of a game's places, or does not look at.
 OUT_OF_SIGHT = {"infiltration": ("captured",), "jarapon": ("wall", "bonus"), "doubt": ("beside",)}
@@ -115,9 +117,9 @@ class KnownGame:
         """People tap on one of the answers."""
         self.box.choose(self.box.question[number].key, "phone")
 
-    def see(self, state: Any, seen: Places | None = None) -> None:
-        """The camera sees the table of a state, some places otherwise."""
-        observe(self.box, places_of(self.game, state) | (seen or {}))
+    def see(self, state: Any, seen: Places | None = None, facts: Facts = NO_FACTS) -> None:
+        """The camera sees the table of a state, some places otherwise, and what lies elsewhere."""
+        observe(self.box, places_of(self.game, state) | (seen or {}), facts=facts)
 
     def make(self, state: Any, move: Any) -> None:
         """One move, as the camera and the people at the table tell it."""

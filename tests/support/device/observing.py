@@ -6,7 +6,8 @@ from types import MappingProxyType
 
 from device.referee.observation import Observation
 from device.table.game import BoardGame
-from vision.reading import Reading
+from vision.facts import Facts
+from vision.reading import NO_FACTS, Reading
 
 _SERIALS = count(1)
 NOTHING_OPEN: Mapping[str, int] = MappingProxyType({})
@@ -17,9 +18,10 @@ def observe(
     places: Mapping[str, Mapping[str, float]],
     reached: float | None = None,
     left_open: Mapping[str, int] = NOTHING_OPEN,
+    facts: Facts = NO_FACTS,
 ) -> Observation:
-    """The camera reads these places."""
-    reading = Reading(None, (), places, reached=reached, left_open=left_open)
+    """The camera reads these places and facts."""
+    reading = Reading(None, (), places, reached=reached, left_open=left_open, facts=facts)
     observation = Observation(next(_SERIALS), 0.0, reading)
     box.see(observation)
     return observation

@@ -15,7 +15,8 @@ from simulator.scenes.layouts import free, lesson_tiles, whole_view
 from tests.support.vision.tables import scene
 from vision.faces.recogniser import TaughtFaces
 from vision.faces.teaching import teach
-from vision.places.base import Placed, PlaceReader, Probabilities, Remembering, TablePiece
+from vision.facts import Probabilities
+from vision.places.base import Placed, PlaceReader, Remembering, TablePiece
 from vision.reading import Reading
 
 Rng = np.random.Generator

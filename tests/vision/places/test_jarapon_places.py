@@ -23,8 +23,9 @@ from tests.support.vision.lesson import FACES
 from tools.bench.judging import true_tiles
 from vision.faces.recogniser import TaughtFaces
 from vision.faces.teaching import teach
+from vision.facts import Probabilities
 from vision.pictures import open_picture
-from vision.places.base import Probabilities, TablePiece
+from vision.places.base import TablePiece
 from vision.places.jarapon.places import RIVER, JaraponPlaces
 from vision.table_reader import TableReader
 

@@ -9,12 +9,13 @@ from device.games.listing import arrangement_of
 from engines import infiltration
 from engines.squares import SQUARES
 from engines.squares import turned as square_turned
-from engines.vocabulary import BESIDE, EMPTY, NOTHING, UPRIGHT
+from engines.vocabulary import EMPTY, NOTHING, UPRIGHT
 from simulator.render.pieces import Tile
 from tests.support.engines.bot_games import random_game
 from tests.support.paths import SHARED_PHOTOS, needs_shared
 from tests.support.vision.table_pieces import Count, careless, lying, turned
 from vision.dimensions import CELL
+from vision.facts import TileFacts, facts_of
 from vision.pictures import open_picture
 from vision.places.squares import CentrePlaces
 from vision.table_reader import TableReader
@@ -37,7 +38,8 @@ def test_standing_tiles_of_a_game_are_on_their_squares_and_captured_ones_beside_
         placed = CentrePlaces().place([lying(tile, rng, 1.0) for tile in tiles])
         beside = [f"beside/{at}" for at in range(1, len(captured) + 1)]
         assert sorted(placed.names[len(side_tile) :]) == beside
-        assert all(placed.places[place]["7"] > 0.9 for place in beside)
+        assert len(placed.facts.beside) == len(captured)
+        assert all(shows["7"] > 0.9 for shows in placed.facts.beside)
         count.hold(placed.places, {square_turned(square, quarters): look for square, look in layout.items()})
     assert (count.left_out, count.wrong) == (0, [])
 
@@ -55,11 +57,9 @@ def test_standing_tiles_of_a_photograph(taught, name):
     side_tile = [
         SQUARES[8 * row + column] for row, column in (t["cell"] for t in truth["tiles"] if t["role"] == "ghost")
     ]
-    places = (
-        TableReader(arrangement_of("infiltration"), taught).read(open_picture(SHARED_PHOTOS / f"{name}.jpg")).places
-    )
-    beside = [place for place in places if place.startswith(BESIDE)]
+    reading = TableReader(arrangement_of("infiltration"), taught).read(open_picture(SHARED_PHOTOS / f"{name}.jpg"))
+    places, beside = reading.places, facts_of(TileFacts, reading.facts).beside
     assert len(beside) == sum(tile["role"] == "captured" for tile in truth["tiles"])
     seen = {square for square, shares in places.items() if shares.get(UPRIGHT, 0) > 0.3}
     assert any(seen == {square_turned(square, turn) for square in side_tile} for turn in range(4))
-    assert all(shares[EMPTY] > 0.5 for square, shares in places.items() if square not in {*seen, *beside})
+    assert all(shares[EMPTY] > 0.5 for square, shares in places.items() if square not in seen)

@@ -17,6 +17,7 @@ from simulator.scenes.layouts import doubt_roles, free, whole_view
 from tests.support.engines.bot_games import greedy_game, random_game
 from tests.support.vision.table_pieces import Count, careless, lying, names_of, placed, restarted, taught_art, turned
 from tests.support.vision.tables import scene
+from vision.places.base import Placed
 from vision.places.stacks import StackPlaces
 from vision.table_reader import TableReader
 
@@ -65,16 +66,16 @@ def test_a_game_is_read_from_every_side(name, seed):
         tiles = [turned(tile, way) for tile in laid_now]
         pieces = [lying(tiles[i], rng, 1.2, read=rng.random() > 0.01) for i in rng.permutation(len(tiles))]
         layout = dict(doubt.layout(doubt.view(state, None)))
-        places = reader.place(pieces).places
-        assert counted(places) == {}  # nobody can count what is stacked
-        count.hold(places, {f"turned/{n}": NOTHING for n in range(1, 6)} | layout)
+        placed = reader.place(pieces)
+        assert counted(placed) == {}  # nobody can count what is stacked
+        count.hold(placed.places, {f"turned/{n}": NOTHING for n in range(1, 6)} | layout)
     assert count.wrong == []
     assert count.share_left_out < 0.02
 
 
-def counted(places) -> dict[str, int]:
+def counted(placed: Placed) -> dict[str, int]:
     """How many tiles are counted under each heading."""
-    return Counter(place.split("/")[1] for place in places if place.startswith("beside/"))
+    return {str(number): len(tiles) for number, tiles in placed.facts.columns.items() if tiles}
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -89,11 +90,11 @@ def test_tiles_that_lie_side_by_side_are_counted_from_every_side(seed):
             if face in (*"123456789", "wild", BACK)
         ]
         pieces = [lying(tiles[i], rng, 0.8) for i in rng.permutation(len(tiles))]
-        places = reader.place(pieces).places
-        count.hold({place: one for place, one in places.items() if place[:6] != "beside"}, dict(doubt.layout(state)))
+        placed = reader.place(pieces)
+        count.hold(placed.places, dict(doubt.layout(state)))
         there = Counter(str(lay.number) for lay in state.laid for _ in lay.tiles)
         is_spread = is_spread or max(there.values(), default=0) > 1
-        assert counted(places) == (there if is_spread else {})
+        assert counted(placed) == (there if is_spread else {})
     assert (count.wrong, count.left_out, is_spread) == ([], 0, True)
 
 
@@ -111,11 +112,11 @@ def look(reader, *tiles: Tile, degrees: float = 0.0):
 
 def test_one_tile_may_be_a_stack_until_two_have_been_seen_side_by_side():
     reader, two = StackPlaces(), across(-8, -31)
-    assert counted(look(reader, *HEADINGS, two[0]).places) == {}
+    assert counted(look(reader, *HEADINGS, two[0])) == {}
     both = look(reader, *HEADINGS, *two)
     assert both.names[9:] == ("stack/1", "beside/1/2")
-    assert counted(both.places) == {"1": 2}
-    assert counted(look(restarted(reader), *HEADINGS, two[0]).places) == {"1": 1}
+    assert counted(both) == {"1": 2}
+    assert counted(look(restarted(reader), *HEADINGS, two[0])) == {"1": 1}
 
 
 @pytest.mark.parametrize(
@@ -128,25 +129,25 @@ def test_one_tile_may_be_a_stack_until_two_have_been_seen_side_by_side():
 )
 def test_where_any_tile_lies_otherwise_nothing_is_counted(other):
     reader = StackPlaces()
-    assert counted(look(reader, *HEADINGS, *across(-8, -31)).places) == {"1": 2}
-    assert counted(look(reader, *HEADINGS, *across(-8, -31), other).places) == {}
+    assert counted(look(reader, *HEADINGS, *across(-8, -31))) == {"1": 2}
+    assert counted(look(reader, *HEADINGS, *across(-8, -31), other)) == {}
 
 
 @pytest.mark.parametrize(("y", "counts"), [(-130.0, {"1": 2}), (-54.0, {"1": 3})])
 def test_a_faint_detection_counts_only_where_the_next_tile_would_lie(y, counts):
     rng = np.random.default_rng(8)
     pieces = [lying(tile, rng, 0.5) for tile in (*HEADINGS, *across(-8, -31, y))]
-    places = StackPlaces().place([*pieces[:-1], replace(pieces[-1], confidence=0.15)]).places
-    assert counted(places) == counts
-    assert y == -130.0 or places["beside/1/3"]["empty"] > 0.8
+    found = StackPlaces().place([*pieces[:-1], replace(pieces[-1], confidence=0.15)])
+    assert counted(found) == counts
+    assert y == -130.0 or found.facts.columns[1][2]["empty"] > 0.8
 
 
 def test_a_tile_turned_up_where_it_lies_leaves_the_others_counted():
     reader, column = StackPlaces(), across(-8, -31, -54, -77)
-    assert counted(look(reader, *HEADINGS, *column).places) == {"1": 4}
+    assert counted(look(reader, *HEADINGS, *column)) == {"1": 4}
     column[2] = replace(column[2], face="7")
     seen = look(reader, *HEADINGS, *column)
-    assert counted(seen.places) == {"1": 3}
+    assert counted(seen) == {"1": 3}
     assert seen.names[11] == "turned/1"
 
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from vision.dice import NUMBERS, DiceSeen, Die
+from vision.facts import Throw
 from vision.places.thrown import Throws
 
 FIELD = np.array([[0.2, 0.1], [0.8, 0.1], [0.8, 0.7], [0.2, 0.7]])
@@ -30,35 +31,36 @@ OTHERS = (die(-40, 60, 5), die(60, 10, 2), die(48, 10, 2))
 @pytest.mark.parametrize(
     ("pictures", "throw", "shown"),
     [
-        ([[FIVE]], "die/1", FIVE),
-        ([[FIVE], [die(41, 11, 5)]], "die/1", die(41, 11, 5)),
-        *(([[FIVE], [other]], "die/2", other) for other in OTHERS),
-        ([[FIVE], [die(55, 10, 5)]], "die/1", die(55, 10, 5)),  # pushed by a sleeve
-        ([[FIVE], *([die(x, 10, 5)] for x in (55, 70, 85))], "die/1", None),
-        ([[FIVE], [die(41, 10, 4)]], "die/1", die(41, 10, 4)),  # misread, now or before
-        ([[FIVE], []], "die/1", None),  # missed by one picture
-        ([[FIVE], [], [FIVE]], "die/1", FIVE),
-        ([[PRINT], [PRINT, SIX]], "die/2", SIX),  # something printed, or a second die that nobody needs
-        ([[FIVE, SIX]], "die/2", None),
+        ([[FIVE]], 1, FIVE),
+        ([[FIVE], [die(41, 11, 5)]], 1, die(41, 11, 5)),
+        *(([[FIVE], [other]], 2, other) for other in OTHERS),
+        ([[FIVE], [die(55, 10, 5)]], 1, die(55, 10, 5)),  # pushed by a sleeve
+        ([[FIVE], *([die(x, 10, 5)] for x in (55, 70, 85))], 1, None),
+        ([[FIVE], [die(41, 10, 4)]], 1, die(41, 10, 4)),  # misread, now or before
+        ([[FIVE], []], 1, None),  # missed by one picture
+        ([[FIVE], [], [FIVE]], 1, FIVE),
+        ([[PRINT], [PRINT, SIX]], 2, SIX),  # something printed, or a second die that nobody needs
+        ([[FIVE, SIX]], 2, None),
     ],
 )
 def test_a_throw_is_a_die_that_came_to_rest_where_none_lay(pictures, throw, shown):
     throws = Throws()
     for dice in ([], *pictures):
         told = throws.see(seen(*dice), FIELD)
-    assert told == {throw: dict.fromkeys(NUMBERS, 1 / 6) if shown is None else shown.probabilities}
+    assert told == Throw(throw, dict.fromkeys(NUMBERS, 1 / 6) if shown is None else shown.probabilities)
 
 
 def test_what_the_first_picture_shows_was_not_thrown() -> None:
     throws = Throws()
-    assert [throws.see(seen(FIVE), FIELD) for _ in range(2)] == [{}, {}]
+    assert [throws.see(seen(FIVE), FIELD) for _ in range(2)] == [None, None]
 
 
 def test_a_board_that_is_moved_throws_no_die() -> None:
     throws = Throws()
     for dice in ([], [FIVE]):
         throws.see(seen(*dice), FIELD)
-    assert [*throws.see(seen(die(-60, 30, 2)), FIELD + 0.05)] == ["die/1"]
+    thrown = throws.see(seen(die(-60, 30, 2)), FIELD + 0.05)
+    assert thrown is not None and thrown.number == 1
 
 
 @pytest.mark.parametrize("brighter", [0, 30])
@@ -67,5 +69,5 @@ def test_a_print_that_is_taken_for_a_die_all_at_once_was_not_thrown_nor_by_anoth
     for dice in (seen(), seen(prints=(mark,))):
         throws.see(dice, FIELD)
     lit = seen(mark)
-    assert throws.see(lit._replace(table=lit.table + np.uint8(brighter)), FIELD) == {}
-    assert throws.see(seen(mark, die(-40, 0, 3)), FIELD) == {"die/1": die(-40, 0, 3).probabilities}
+    assert throws.see(lit._replace(table=lit.table + np.uint8(brighter)), FIELD) is None
+    assert throws.see(seen(mark, die(-40, 0, 3)), FIELD) == Throw(1, die(-40, 0, 3).probabilities)

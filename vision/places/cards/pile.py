@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from engines.vocabulary import EMPTY
 from vision.cards.common.reading import UNSURE, DetectedCard
-from vision.places.base import Probabilities
+from vision.facts import Probabilities
 
 LOOKS = 3  # pictures in a row that show no card where one lay before it is gone: of 8,000 times one is chance
 AGAIN = 2  # pictures that show a card before it counts: of one on a pile, the upper one may be missed; or it is none

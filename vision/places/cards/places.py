@@ -12,9 +12,9 @@ from math import dist
 import msgspec
 import numpy as np
 
-from engines.vocabulary import BACK, BESIDE
+from engines.vocabulary import BACK
 from vision.cards.common.reading import UNSURE, Corner, DetectedCard
-from vision.places.base import Probabilities
+from vision.facts import CardFacts, LyingCard, Probabilities
 from vision.places.cards.coins import Coins
 from vision.places.cards.melded import is_midst, midst_of
 from vision.places.cards.pile import Kept, Pile, shares
@@ -39,14 +39,16 @@ Proposal = Callable[[Sequence[DetectedCard], float, int | None], Mapping[str, Zo
 
 @dataclass(frozen=True)
 class PlacedCards:
-    """Where cards lie: `names` for each card, None for none; `places`: what each place shows, open ones left out.
+    """Where the cards of a picture lie, and what each place shows."""
 
-    `left_open`: what a picture leaves open, and for how many pictures it has been so.
-    """
-
+    # For each card the place where it lies, None for none.
     names: tuple[str | None, ...]
+    # What each place shows, open ones left out.
     places: Mapping[str, Probabilities]
+    # What the picture leaves open, and for how many pictures it has been so.
     left_open: Mapping[str, int] = field(default_factory=dict)
+    # What lies on no pile.
+    facts: CardFacts = field(default_factory=CardFacts)
 
 
 class _Memory(msgspec.Struct):
@@ -107,10 +109,12 @@ class CardPlaces:
             ]
         places: dict[str, Probabilities] = {}
         left_open: dict[str, int] = {}
+        facts = CardFacts()
         for name, zone in self.zones.items():
             pile = self._piles[name]
             if isinstance(pile, River):
-                places |= self._discarded(pile, name, cards, names, width)
+                near = self._discarded(pile, name, cards, names, width)
+                facts = replace(facts, river=tuple(map(LyingCard, pile.below)), near_river=near)
             else:
                 here = [card for card, at in zip(cards, names, strict=True) if at == name]
                 pile.see(_from_below(here, zone), short or width)
@@ -123,20 +127,19 @@ class CardPlaces:
             for at, row in zip(beside, rows, strict=True):
                 names[at] = f"row/{row}"
             middle = np.array([self._stock.x, self._stock.y]) * width
-            shown, still_open = self._rows.shown(middle)
-            places |= shown | self._beside_the_river(self._rows, middle)
+            found, still_open = self._rows.shown(middle)
             self._coins.see(coins, short)
-            for at, spot in enumerate(self._coins.new, start=1):
-                places[f"seat/coin/{at}"] = self._rows.seats_of(spot, middle)
+            lying = tuple(self._rows.seats_of(spot, middle) for spot in self._coins.new)
+            facts = self._with_seats(replace(facts, rows=found, coins=lying), self._rows, middle)
             left_open |= still_open
-        return PlacedCards(tuple(names), places, left_open)
+        return PlacedCards(tuple(names), places, left_open, facts)
 
     def _discarded(
         self, river: River, name: str, cards: Sequence[DetectedCard], names: list[str | None], width: float
-    ) -> dict[str, Probabilities]:
+    ) -> tuple[Probabilities, ...]:
         """Lets a river see its cards, and names them; the first one of all is where people begin it.
 
-        Gives as `beside/near/1`, … what may as well have been discarded, though it lies nearer to other cards.
+        Gives what the cards show that may as well have been discarded, though they lie nearer to others.
         """
         up = [at for at, card in enumerate(cards) if card.code != BACK and names[at] in (None, name)]
         zone = self.zones[name]
@@ -150,16 +153,14 @@ class CardPlaces:
             names[card] = name if at in members else None
         river.see([lying[at] for at in sorted(members)])
         near = sorted(river.beside(lying, members, zone, width))
-        return {f"{BESIDE}near/{number}": shares(lying[at]) for number, at in enumerate(near, start=1)}
+        return tuple(shares(lying[at]) for at in near)
 
-    def _beside_the_river(self, rows: Rows, middle: Points) -> dict[str, Probabilities]:
-        """`seat/river/1`, …: before whom each card of the river lies, since a hand that is shown may reach to it."""
-        rivers = (pile for pile in self._piles.values() if isinstance(pile, River))
-        return {
-            f"seat/river/{at}": rows.seats_of(one.card.xy, middle)
-            for river in rivers
-            for at, one in enumerate(river.kept, start=1)
-        }
+    def _with_seats(self, facts: CardFacts, rows: Rows, middle: Points) -> CardFacts:
+        """The facts with before whom each card of the river lies, since a hand that is shown may reach to it."""
+        kept = [one for pile in self._piles.values() if isinstance(pile, River) for one in pile.kept]
+        seats = [rows.seats_of(one.card.xy, middle) for one in kept]
+        river = tuple(replace(card, seats=its) for card, its in zip(facts.river, seats, strict=False))
+        return replace(facts, river=river, top_seats=seats[-1] if seats else {})
 
     def _is_of_stock(self, card: DetectedCard, width: float) -> bool:
         off = float(np.hypot(card.xy[0] - self._stock.x * width, card.xy[1] - self._stock.y * width))

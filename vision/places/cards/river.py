@@ -9,9 +9,9 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from engines.vocabulary import BESIDE, EMPTY
+from engines.vocabulary import EMPTY
 from vision.cards.common.reading import JOKER, UNSURE, DetectedCard
-from vision.places.base import Probabilities
+from vision.facts import Probabilities
 from vision.places.cards.pile import AGAIN, LOOKS, Kept, again, shares
 from vision.places.cards.zones import Zone, longer_side
 
@@ -31,8 +31,8 @@ class River:
     >>> river = River()
     >>> for cards in ([ace], [ace], [ace, five], [ace, five]):
     ...     river.see(cards)
-    >>> river.shown("river")
-    ({'river': {'5H': 1.0, 'empty': 0.0}, 'beside/river/1': {'AS': 1.0, 'empty': 0.0}}, {})
+    >>> river.shown("river"), river.below
+    (({'river': {'5H': 1.0, 'empty': 0.0}}, {}), [{'AS': 1.0, 'empty': 0.0}])
     """
 
     def __init__(self, kept: Sequence[Kept] = ()) -> None:
@@ -127,27 +127,27 @@ class River:
         return moved and _is_covered(one.card, [other.card for other in self.kept[at + 1 :]])
 
     def shown(self, place: str) -> tuple[dict[str, Probabilities], dict[str, int]]:
-        """What the place and those `beside` it show, and for how many pictures others were left open."""
+        """What the place shows, and for how many pictures it and the cards below, `river/1`, …, were left open."""
         if not self.kept:
             return {place: {EMPTY: 1.0}}, {}
-        places: dict[str, Probabilities] = {}
-        left_open: dict[str, int] = {}
         *below, top = self.kept
+        left_open = {f"{place}/{at}": one.missed for at, one in enumerate(below, start=1) if one.missed}
         if top.missed or top.unread or top.looks < AGAIN:
-            left_open[place] = top.open_for
-        else:
-            places[place] = shares(top.card)
-        for at, one in enumerate(below, start=1):
-            name = f"{BESIDE}{place}/{at}"
-            is_seen = (
-                not one.missed
-                and not one.unread
-                and not _is_covered(one.card, [other.card for other in self.kept[at:]])
-            )
-            places[name] = shares(one.card) if is_seen else {one.code: _HALF, EMPTY: _HALF}
-            if one.missed:
-                left_open[name] = one.missed
-        return places, left_open
+            return {}, {place: top.open_for} | left_open
+        return {place: shares(top.card)}, left_open
+
+    @property
+    def below(self) -> list[Probabilities]:
+        """What each card below the one on top shows, the lowest first; one that is not visible now may be gone."""
+        return [
+            shares(one.card) if self._is_visible(at) else {one.code: _HALF, EMPTY: _HALF}
+            for at, one in enumerate(self.kept[:-1])
+        ]
+
+    def _is_visible(self, at: int) -> bool:
+        one = self.kept[at]
+        is_read = not one.missed and not one.unread
+        return is_read and not _is_covered(one.card, [other.card for other in self.kept[at + 1 :]])
 
 
 def _is_same(one: Kept, card: DetectedCard) -> bool:

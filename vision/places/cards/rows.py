@@ -9,9 +9,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from engines.vocabulary import BESIDE, EMPTY
 from vision.cards.common.reading import JOKER, UNSURE, DetectedCard
-from vision.places.base import Probabilities
+from vision.facts import CardRow, LyingCard, Probabilities
 from vision.places.cards.pile import AGAIN, LOOKS, Kept, again, shares
 from vision.reading import Points
 
@@ -28,8 +27,7 @@ _TWICE = 0.2  # shorter sides between two cards of which one covers the other's 
 class Rows:
     """The rows of a table with so many `players` round it, the first one at the picture's lower edge.
 
-    Places are `row/2/1`, … in the order in which the cards lie on each other, and `seat/2/1`, …: before whom each lies.
-    `beside/askew/2` is there as long as that order is not certain.
+    Their cards are named `row/2`; those that are left open `row/2/1`, … in the order in which they lie on each other.
     """
 
     def __init__(self, players: int) -> None:
@@ -53,29 +51,27 @@ class Rows:
         self.kept = {row: kept for row, kept in self.kept.items() if any(one.missed < LOOKS for one in kept)}
         return [found[at] for at in range(len(cards))]
 
-    def shown(self, middle: Points) -> tuple[dict[str, Probabilities], dict[str, int]]:
-        """What the places show, what it may be where a card is not read, and which are left open.
+    def shown(self, middle: Points) -> tuple[tuple[CardRow, ...], dict[str, int]]:
+        """The rows, and which of their cards are left open, for how many pictures.
 
-        What one picture has shown and those after it have not only leaves a place open. `middle`: that of the table in
-        px.
+        What one picture has shown and those after it have not is left open, but is no card. `middle`: that of the table
+        in px.
         """
-        places: dict[str, Probabilities] = {}
+        rows: list[CardRow] = []
         left_open: dict[str, int] = {}
         for row, kept in self.kept.items():
-            if _is_askew(kept):
-                places[f"{BESIDE}askew/{row}"] = {EMPTY: 1.0}
+            cards: list[LyingCard] = []
             for at, one in enumerate(kept, start=1):
+                is_read = one.code != UNSURE and one.looks >= AGAIN
                 if _was_seen_once(one):
                     left_open[f"row/{row}/{at}"] = one.missed
                     continue
-                places[f"seat/{row}/{at}"] = self.seats_of(one.card.xy, middle)
-                if one.code == UNSURE or one.looks < AGAIN:
+                if not is_read:
                     left_open[f"row/{row}/{at}"] = one.open_for
-                    maybe = one.card.probabilities if one.code == UNSURE else {}
-                    places[f"row/{row}/{at}"] = {code: _DOUBT * share for code, share in maybe.items()}
-                else:
-                    places[f"row/{row}/{at}"] = shares(one.card)
-        return places, left_open
+                cards.append(LyingCard(_shows(one, is_read), self.seats_of(one.card.xy, middle)))
+            if cards:
+                rows.append(CardRow(tuple(cards), _is_askew(kept)))
+        return tuple(rows), left_open
 
     def _known(self, card: DetectedCard, short: float) -> int | None:
         """The row in which this card has lain near by; jokers are alike."""
@@ -115,6 +111,13 @@ def seats_round(spot: Sequence[float] | Points, middle: Points, players: int) ->
     near, off = round(at), at - round(at)
     other = near + (1 if off > 0 else -1)
     return {str(near % players + 1): 1 - abs(off), str(other % players + 1): abs(off)}
+
+
+def _shows(one: Kept, is_read: bool) -> Probabilities:
+    """What a card shows, or may be where it is not read: nothing where it is and no second picture has shown it."""
+    if is_read:
+        return shares(one.card)
+    return {code: _DOUBT * share for code, share in one.card.probabilities.items()} if one.code == UNSURE else {}
 
 
 def _after(kept: Sequence[Kept], seen: Sequence[DetectedCard]) -> list[Kept]:

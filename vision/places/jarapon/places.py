@@ -22,7 +22,8 @@ import msgspec
 import numpy as np
 
 from engines.vocabulary import BACK, EMPTY, across
-from vision.places.base import Placed, Probabilities, TablePiece
+from vision.facts import Probabilities
+from vision.places.base import Placed, TablePiece
 from vision.places.jarapon.discards import RIVER_BEGINS, ROWS_BEGIN, SIDES, side_tile, sides_of
 from vision.places.jarapon.rivers import RiverMatch, Rivers, RiversMemory, first_unseen
 from vision.places.jarapon.rows import HAND, MOST_SETS, SET, PlayerArea, completes_set, player_area

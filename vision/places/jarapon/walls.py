@@ -18,7 +18,8 @@ from typing import NotRequired, TypedDict
 import numpy as np
 
 from engines.vocabulary import BACK, EMPTY
-from vision.places.base import Probabilities, TablePiece
+from vision.facts import Probabilities
+from vision.places.base import TablePiece
 from vision.places.jarapon.discards import ROWS_BEGIN, SIDES, SideTile, side_tile, sides_of
 from vision.places.rigid_motion import Motion
 from vision.reading import Points

@@ -120,7 +120,7 @@ def test_what_passes_for_the_stock_outside_the_ring_of_lots_is_none(stock: list[
         found = places.place([*table, *lots[:count]], WIDTH)
     x, y = stock[0] if stock else (850.0, 650.0)
     assert (places.zones["stock"].x, places.zones["stock"].y) == pytest.approx((x / WIDTH, y / WIDTH))
-    assert [likeliest_face(found.places[f"seat/{row}/1"]) for row in range(1, 6)] == ["1", "2", "3", "4", "5"]
+    assert [likeliest_face(row.cards[0].seats) for row in found.facts.rows] == ["1", "2", "3", "4", "5"]
     for cards in (*[lots] * LOOKS, *[list[DetectedCard]()] * 2 * LOOKS, [table[0], card("9", x + 100.0, y)]):
         places.place(cards, WIDTH, is_bare=not cards)
     assert places.zones["stock"].x == pytest.approx(x / WIDTH), "nor is it where the stock of the next game is not seen"
@@ -182,7 +182,7 @@ def test_a_picture_without_a_card_says_nothing_unless_the_table_is_bare() -> Non
     for _ in range(6):
         found = places.place([], WIDTH, is_bare=True)
     assert found.places["river"] == {"empty": 1.0}
-    assert not any(place.startswith("row/") for place in found.places)
+    assert found.facts.rows == ()
 
 
 def test_a_coin_that_comes_lies_before_a_player_and_says_nothing_new_after_a_while() -> None:
@@ -190,6 +190,6 @@ def test_a_coin_that_comes_lies_before_a_player_and_says_nothing_new_after_a_whi
     table, sides = [card("back", 600, 450), card("AS", 760, 450)], []
     for at in range(16):
         found = places.place(table, 1280, [np.array([600.0, 800.0])] if at else [])
-        sides.append(found.places.get("seat/coin/1"))
+        sides.append(next(iter(found.facts.coins), None))
     assert (sides[:2], sides[-1]) == ([None, None], None)
     assert sides[2] == pytest.approx({"1": 1.0, "5": 0.0})

@@ -38,8 +38,9 @@ def seen(*pictures: Cards, times: int = LOOKS, places: CardPlaces | None = None)
     return placed
 
 
-def of_rows(placed: PlacedCards) -> list[str]:
-    return [place for place in placed.places if place.startswith("row/")]
+def of_rows(placed: PlacedCards) -> list[int]:
+    """How many cards each row has."""
+    return [len(row.cards) for row in placed.facts.rows]
 
 
 RIVER, SIX = line("KD 5S 2C", 100, 0, 20), line("KD 5S 3C JH 9D 2C", 100, 0)
@@ -51,8 +52,8 @@ def test_a_river_begins_where_its_first_card_is_laid_and_its_row_is_told_from_a_
     row = line("KD 5S 2C", -10, -130)
     placed = seen([], row[:1], [*row[:2], *meld], [*row, *meld], times=2)
     assert placed.names == ("stock", "river", "river", "river", "row/1", "row/1", "row/1")
-    shown = [likeliest_face(placed.places[place]) for place in ("river", "beside/river/1", "beside/river/2")]
-    assert shown == ["2C", "KD", "5S"]
+    assert likeliest_face(placed.places["river"]) == "2C"
+    assert [likeliest_face(card.shows) for card in placed.facts.river] == ["KD", "5S"]
 
 
 def test_a_hand_that_is_shown_beside_the_river_is_no_part_of_it() -> None:
@@ -71,7 +72,7 @@ def test_a_card_laid_off_beside_a_line_that_has_begun_is_the_melds() -> None:
     placed = seen([], SIX[:1], SIX, begun, [*begun, *meld], [*begun, *meld, one("KC", 94, 135, level=3)])
     assert placed.names[-1] == placed.names[-2] != "river"
     assert placed.places["river"]["AS"] == 1.0
-    near = {likeliest_face(likely) for place, likely in placed.places.items() if place.startswith("beside/near/")}
+    near = {*map(likeliest_face, placed.facts.near_river)}
     assert "KC" in near, "it lies as near to the river as its next card may"
     assert "10C" not in near
 
@@ -101,21 +102,23 @@ def test_the_top_of_the_river(before: Cards, now: Cards, top: str) -> None:
     placed = seen([], before, now)
     assert placed.places["river"][top] == 1.0
     if top == "KH":
-        assert placed.places["beside/river/1"] == {"KD": 0.5, "empty": 0.5}
+        assert placed.facts.river[0].shows == {"KD": 0.5, "empty": 0.5}
 
 
 def test_a_row_between_two_players_may_lie_before_either() -> None:
     row = [one("7", 0, 300), one("8", 170, 250)]
     placed = seen([], row[:1], row, times=1)
-    assert placed.places["seat/1/1"]["1"] == pytest.approx(1.0)
-    assert placed.places["seat/2/1"] == pytest.approx({"1": 0.52, "2": 0.48}, abs=0.02)
+    (first,), (second,) = (row.cards for row in placed.facts.rows)
+    assert first.seats["1"] == pytest.approx(1.0)
+    assert second.seats == pytest.approx({"1": 0.52, "2": 0.48}, abs=0.02)
 
 
 def test_a_card_of_a_row_that_is_not_read_keeps_its_place_in_it() -> None:
     row = [one("10H", -125, -250, turn=180.0), one("JH", -100, -250, level=1), one("?", -150, -250)]
-    places = seen([], row, row, times=1).places
-    assert places["row/1/1"] == {}, "whichever way the others lie"
-    assert [places[f"row/1/{at}"][code] for at, code in ((2, "10H"), (3, "JH"))] == [1.0, 1.0]
+    (found,) = seen([], row, row, times=1).facts.rows
+    unread, *read = (card.shows for card in found.cards)
+    assert unread == {}, "whichever way the others lie"
+    assert [shows[code] for shows, code in zip(read, ("10H", "JH"), strict=True)] == [1.0, 1.0]
 
 
 @pytest.mark.parametrize("beside", [False, True], ids=["at its place", "beside it"])
@@ -127,7 +130,7 @@ def test_a_card_of_a_row_that_is_seen_twice_is_one_card(beside: bool) -> None:
         pictures.append([*row, twin.moved(30.0 * beside, 0.0)])
     placed = seen(*pictures, times=1)
     assert placed.left_open == {}
-    assert of_rows(placed) == [f"row/1/{at}" for at in (1, 2, 3, 4)]
+    assert of_rows(placed) == [4]
     assert placed.names[-1] == "row/1"
 
 
@@ -135,9 +138,9 @@ def test_what_only_one_picture_shows_in_a_row_is_left_open_but_is_no_card() -> N
     places, row, found = CardPlaces(melded_zones, 5), line("5H 6H 7H", -150, -250, 20), []
     for more in ([], [], [one("KC", -75, -250, level=3)], [], [], []):
         placed = seen([*row, *more], times=1, places=places)
-        found.append((len(of_rows(placed)), dict(placed.left_open)))
-    assert found[2] == (4, {"row/1/4": 0})
-    assert found[3:] == [(3, {"row/1/4": 1}), (3, {"row/1/4": 2}), (3, {})]
+        found.append((of_rows(placed), dict(placed.left_open)))
+    assert found[2] == ([4], {"row/1/4": 0})
+    assert found[3:] == [([3], {"row/1/4": 1}), ([3], {"row/1/4": 2}), ([3], {})]
 
 
 def test_the_rows_of_a_game_are_no_part_of_the_next_ones() -> None:
@@ -145,7 +148,8 @@ def test_the_rows_of_a_game_are_no_part_of_the_next_ones() -> None:
     seen([], *[line("AS AH", -150, -250, 20)] * 2, times=1, places=places)
     for _ in range(5):
         places.place([], WIDTH)
-    assert of_rows(seen([one("2S", -140, -250)], times=1, places=places)) == ["row/2/1"]
+    placed = seen([one("2S", -140, -250)], times=1, places=places)
+    assert (placed.names[-1], of_rows(placed)) == ("row/2", [1])
 
 
 def test_a_discard_that_was_taken_may_be_discarded_again_elsewhere() -> None:
@@ -172,4 +176,5 @@ def test_the_order_of_a_row_is_open_where_its_cards_do_not_lie_as_they_lie_on_ea
     rows, lying = Rows(4), [one("7S", x, 250, level=level) for x, level in zip(at, levels, strict=True)]
     for _ in range(2):
         rows.see([replace(one, code=code) for one, code in zip(lying, ("joker", "7S", "8S"), strict=True)], SHORT)
-    assert ("beside/askew/1" in rows.shown(np.array(STOCK))[0]) == is_askew
+    ((row,), _) = rows.shown(np.array(STOCK))
+    assert row.is_askew == is_askew
