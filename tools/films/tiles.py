@@ -148,7 +148,7 @@ def follow(
                     Frame(picture, float(number), f"{number:04}-{attempt}.png"), unsettled=False
                 )
                 if reading is not None:
-                    people.box.see(Observation(number * MOST_LOOKS + look, float(number), reading, picture))
+                    people.box.see(Observation(number * _MAX_READINGS + attempt, float(number), reading, picture))
                 if reading is not None and people.box.problem is None:
                     break
             if not take.hand:
