@@ -11,10 +11,9 @@ from engines.hands import in_order
 from engines.jarapon import Jarapon, Move, State
 from engines.jarapon.messages import ending
 from engines.jarapon.moves import JARAPON, PON, SHOWN, Build, Call, Discard, Draw, LaySet, Show, Throw, Void
-from engines.jarapon.refusals import due
 from engines.jarapon.settling import ron_forbidden
 from engines.jarapon.shapes import HAND_SIZE
-from engines.jarapon.state import BONUS, BREAK, DICE, DISCARD, in_hand, shorter, thrower
+from engines.jarapon.state import BONUS, BREAK, DICE, DISCARD, due, in_hand, shorter, thrower
 from engines.jarapon.turns import riichi_refused
 from engines.jarapon.wall import SIDES
 from engines.messages import Message, message

@@ -12,8 +12,6 @@ from engines.options import check_players, choose_options
 from engines.vocabulary import NOTHING, Layout
 
 NAME = "drop_it"
-
-
 TEAM = 4  # players at most
 PLAYERS = range(2, 2 * TEAM + 1)
 OPTIONS: tuple[Option, ...] = (

@@ -13,8 +13,8 @@ from engines.jarapon.moves import (
     LaySet,
     Show,
     Tiles,
+    illegal,
 )
-from engines.jarapon.refusals import due, illegal
 from engines.jarapon.settling import judged, paid, penalty
 from engines.jarapon.state import (
     BONUS,
@@ -23,6 +23,7 @@ from engines.jarapon.state import (
     Claim,
     OpenSet,
     State,
+    due,
     in_hand,
     shorter,
     taken_out,

@@ -5,9 +5,8 @@ from dataclasses import replace
 from engines.contract import IllegalMove
 from engines.hands import in_order, replaced
 from engines.jarapon import wall
-from engines.jarapon.moves import Deal, Throw, Tiles
-from engines.jarapon.refusals import due, illegal
-from engines.jarapon.state import BREAK, BUILD, DEAL, DICE, DRAW, Seat, State, merge_face, taken_out, thrower
+from engines.jarapon.moves import Deal, Throw, Tiles, illegal
+from engines.jarapon.state import BREAK, BUILD, DEAL, DICE, DRAW, Seat, State, due, merge_face, taken_out, thrower
 from engines.jarapon.wall import DEALT
 from engines.vocabulary import TILE_FACES, UNKNOWN
 

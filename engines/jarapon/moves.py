@@ -1,10 +1,12 @@
-"""What can be done at a table of Galaxy Jarapon: the kinds of moves.
+"""The moves of Galaxy Jarapon, and how one is refused.
 
 Seats are counted from 0 counter-clockwise, as the turn goes (J-c7). A part that is not known is `UNKNOWN`.
 """
 
 from dataclasses import dataclass
 
+from engines.contract import IllegalMove
+from engines.messages import Fact, message
 from engines.vocabulary import UNKNOWN
 
 Tiles = tuple[str, ...]
@@ -93,3 +95,8 @@ class Void:
 
 
 Move = Throw | Build | Deal | Draw | Discard | Call | LaySet | Show | TurnUp | Void
+
+
+def illegal(why: str, **facts: Fact) -> IllegalMove:
+    """The error `jarapon.illegal.<why>`."""
+    return IllegalMove(message(f"jarapon.illegal.{why}", **facts))

@@ -23,8 +23,8 @@ from engines.jarapon.moves import (
     Throw,
     TurnUp,
     Void,
+    illegal,
 )
-from engines.jarapon.refusals import illegal
 from engines.jarapon.settling import judged, ron_forbidden, turn_up, void
 from engines.jarapon.state import (
     BONUS,

@@ -6,9 +6,8 @@ from engines.contract import IllegalMove
 from engines.jarapon import hand
 from engines.jarapon.claims import PENALTY_POINTS, Discards, ron_refused
 from engines.jarapon.hand import HandScore, Win, score_hand, waits
-from engines.jarapon.moves import Tiles, TurnUp
+from engines.jarapon.moves import Tiles, TurnUp, illegal
 from engines.jarapon.payment import STAKE, payment, settle
-from engines.jarapon.refusals import due, illegal
 from engines.jarapon.state import (
     BONUS,
     BUILD,
@@ -20,6 +19,7 @@ from engines.jarapon.state import (
     Worth,
     all_discarded,
     could_be,
+    due,
     merge_face,
 )
 from engines.messages import Message, message

@@ -6,15 +6,14 @@ from dataclasses import dataclass, field
 from engines.contract import Option
 from engines.hands import in_order, taken_from
 from engines.jarapon import wall
-from engines.jarapon.moves import Tiles
+from engines.jarapon.moves import PON, Tiles
 from engines.jarapon.payment import STAKE
 from engines.jarapon.sheet import DEFAULT_SHEET, ScoreSheet
 from engines.jarapon.wall import SUPPLY
+from engines.messages import Message, message
 from engines.vocabulary import TILE_FACES, UNKNOWN, WILD
 
 NAME = "jarapon"
-
-
 FORCE = 3000  # J7-1: 10×10, 4×100, 5×500
 TENURES = 2  # J7-26
 OPTIONS: tuple[Option, ...] = (
@@ -268,3 +267,14 @@ def thrower(state: State) -> int:
         return state.dealer
     throwing, thrown = wall.highest(state.dice, len(state.players))
     return throwing[len(thrown)]
+
+
+def due(state: State) -> Message:
+    """What is due now instead of what was tried."""
+    if state.claim:
+        key = "jarapon.due.pon" if state.claim.what == PON else "jarapon.due.show"
+        return message(key, player=state.players[state.claim.seat])
+    if state.phase == DRAW and not state.wall:
+        return message("jarapon.due.void")
+    seat = thrower(state) if state.phase in (DICE, BREAK) else state.dealer if state.phase == DEAL else state.turn
+    return message(f"jarapon.due.{state.phase}", player=state.players[seat])

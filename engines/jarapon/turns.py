@@ -4,9 +4,8 @@ from dataclasses import replace
 
 from engines.contract import IllegalMove
 from engines.hands import in_order, replaced
-from engines.jarapon.moves import Discard, Draw, Tiles
+from engines.jarapon.moves import Discard, Draw, Tiles, illegal
 from engines.jarapon.payment import STAKE
-from engines.jarapon.refusals import due, illegal
 from engines.jarapon.settling import is_waiting, let_pass, staked
 from engines.jarapon.state import (
     DISCARD,
@@ -14,6 +13,7 @@ from engines.jarapon.state import (
     Discarded,
     State,
     could_be,
+    due,
     in_hand,
     merge_face,
     shorter,
