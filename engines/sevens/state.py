@@ -152,7 +152,6 @@ def must_show(state: State) -> bool:
 def unseen(state: State) -> Counter[str]:
     """How many tiles of each face are among the `UNKNOWN` ones.
 
-    >>> from engines.sevens import start
     >>> unseen(start(["Aya", "Ben"], {}))["4"], unseen(start(["Aya", "Ben"], {}))[WILD]
     (6, 1)
     """

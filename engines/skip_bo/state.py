@@ -29,9 +29,9 @@ DECK = tuple(face for face, count in OF_EACH.items() for _ in range(count))  # 1
 RANK = {face: rank for rank, face in enumerate((*FACES, UNKNOWN))}
 HAND = 5
 BUILDS = 4  # K-3: building piles, and discard piles of each player
-PENALTY = 2  # K-9
-WON = 25  # K-7
-LEFT_OVER = 5
+PENALTY = 2  # cards (K-9)
+WIN_POINTS = 25  # K-7
+CARD_POINTS = 5  # for each card left in a hostile stock (K-7)
 MATCH_POINTS = 500
 MATCH_GAMES = 4
 
@@ -139,7 +139,7 @@ def is_over(state: State) -> bool:
 
 def points(result: Result) -> int:
     """25 for the winner and 5 for each card in the others' stocks; nothing for a drawn game (K-6, K-7)."""
-    return 0 if result.winner is None else WON + LEFT_OVER * result.left
+    return 0 if result.winner is None else WIN_POINTS + CARD_POINTS * result.left
 
 
 def won_by(state: State, seat: int) -> tuple[tuple[int, Result], ...]:
