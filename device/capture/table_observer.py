@@ -146,5 +146,6 @@ class TableObserver:
         self._motion.watch_reach(picture)
         if self.view.seeing != "still" or self.view.trouble is not None:
             return None
+        self.view = replace(self.view, serial=self.view.serial + 1)
         reached, unwatched = self._motion.rest(picture, reading.field)
         return replace(reading, reached=reached, unwatched=unwatched)

@@ -13,7 +13,6 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
-from itertools import count
 from queue import Empty, SimpleQueue
 from threading import Thread
 from types import TracebackType
@@ -115,7 +114,6 @@ class LiveTable:
         self._game, self._beat, self._hands = game, beat, hands
         self._queue: SimpleQueue[tuple[object, Future[object]]] = SimpleQueue()
         self._listeners: set[Subscription] = set()
-        self._serials = count(1)  # of observations
         self._calling, self._computers = Calling(game, clock), Computers(game, clock)
         self._reports = Reports()
         self.badges = badges or PlayerBadges()
@@ -260,9 +258,10 @@ class LiveTable:
             self._hands.see(reading)
         elif reading is not None:
             moves = len(self._game.played.plies)
-            picture = self._observer.view.picture  # fused of several exposures, it may be
+            view = self._observer.view
+            picture = view.picture  # fused of several exposures, it may be
             photo = ReadPicture(event.frame.picture if picture is None else picture, reading)
-            self._game.see(Observation(next(self._serials), event.frame.at_s, reading, photo))
+            self._game.see(Observation(view.serial, event.frame.at_s, reading, photo))
             self._reader.keep_places()
             if len(self._game.played.plies) != moves:
                 self._reports.once = []
