@@ -41,9 +41,9 @@ class PhoneAccess:
         self._host, self._port = host, port
         self._announced_code, self._checked_at = "", 0.0
         self._is_silent = False
-        self.look()
+        self.announce_changes()
 
-    def look(self) -> None:
+    def announce_changes(self) -> None:
         """Announce what is new: another address, or a code that no display shows."""
         if not self.address or self._clock() >= self._checked_at + ADDRESSES_S:
             self._checked_at = self._clock()
@@ -51,7 +51,7 @@ class PhoneAccess:
         if self._pairing.phones.is_window_wanted():
             self._pairing.open_window()
         code, is_window = self._pairing.shown
-        if code not in ("", self._announced_code) and not self._pairing.is_display_seen():
+        if code not in ("", self._announced_code) and not self._pairing.is_display_visible():
             self._announced_code = code
             self._say(message("pairing.terminal_window" if is_window else "pairing.terminal", code=code))
 
@@ -77,7 +77,7 @@ class PhoneAccess:
             self._say(message("run.here", address=here))
         if named:
             self._say(message("join.page_name", address=named))
-        if access is not None and not self._pairing.is_display_seen():
+        if access is not None and not self._pairing.is_display_visible():
             self._say(message("hotspot.on", ssid=access.ssid, password=access.password))
         self._greet(address, named, access)
         if is_first:
@@ -87,7 +87,7 @@ class PhoneAccess:
         """Say how to stop the box, unless the service manager has started it, and where the codes for phones appear."""
         if "NOTIFY_SOCKET" not in os.environ:
             self._say(message("run.stop"))
-        self._say(message("run.codes_on_display" if self._pairing.is_display_seen() else "run.codes_here"))
+        self._say(message("run.codes_on_display" if self._pairing.is_display_visible() else "run.codes_here"))
 
     def _say(self, said: Message) -> None:
         self._write(say(said, self._language))

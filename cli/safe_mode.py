@@ -24,7 +24,7 @@ from engines.messages import Refusal, message
 if TYPE_CHECKING:
     from web.server.http import WebServer
 
-LOOK_S = 0.5
+POLL_S = 0.5
 
 _log = logging.getLogger(__name__)
 
@@ -40,17 +40,17 @@ def run_safe_mode(options: Options, starts: Starts, asked: bool = False, ports: 
     safe = SafeMode(options, starts, asked)
     _log.warning("%s", say(safe.said, options.language))
     with ExitStack() as opened:
-        face = SafePanel(options.data, options.language, safe.said, lambda button: press(safe, button, face.is_seen))
+        face = SafePanel(options.data, options.language, safe.said, lambda button: press(safe, button, face.is_visible))
         opened.enter_context(face)
-        safe.pairing.is_display_seen = lambda: face.is_seen
+        safe.pairing.is_display_visible = lambda: face.is_visible
         phone_access = opened.enter_context(_page(safe, face, ports))
         notifier.ready(say(message("safe_mode.status"), options.language))
-        while not stop.wait(LOOK_S) and not safe.ends.is_set():
+        while not stop.wait(POLL_S) and not safe.ends.is_set():
             notifier.alive()
-            safe.look()
+            safe.start_when_due()
             face.show_code(safe.pairing.shown)
             if phone_access is not None:
-                phone_access.look()
+                phone_access.announce_changes()
         if not (asked and safe.ends.is_set()):  # then another program takes this one's place, which systemd would end
             notifier.stopping()
     return safe.ends.is_set()

@@ -42,7 +42,7 @@ from device.oled.menu.maintenance import Maintenance, Shutdown
 from device.oled.menu.menu import Menu, Subject
 from device.oled.menu.new_game import NewGames
 from device.oled.menu.set_up import Network, Sound, Teaching
-from device.oled.panel import Panel
+from device.oled.panel import Announcer, Panel
 from device.phones.paired import PairedPhones
 from device.phones.pairing import Pairing
 from device.record.archive import GameArchive
@@ -268,10 +268,9 @@ class Box:
         wiring = self._own(wiring_in, lambda: load_wiring(DEFAULT))
         display = opening.enter_context(self._open_display(wiring.display))
         buzzer = opening.enter_context(Buzzer(wiring.buzzer, data / BUZZER))
-        pairing = Pairing(PairedPhones(data / PHONES), is_display_seen=lambda: display.is_seen)
+        pairing = Pairing(PairedPhones(data / PHONES), is_display_visible=lambda: display.is_visible)
         voice = opening.enter_context(Voice(find_engine(language.code), data / VOICE))
-        shown_on = (self.table, display, buzzer, pairing, language.code)
-        panel = Panel(*shown_on, demo=self._demo, voice=voice)
+        panel = Panel(self.table, display, Announcer(buzzer, voice), pairing, language.code, demo=self._demo)
         menu = Menu(display, panel.lay_over, language)
         panel.each_turn = menu.close_if_left
         opening.enter_context(panel)

@@ -49,7 +49,7 @@ class ButtonRouter:
         if button == OPENS_WINDOW:
             self._pairing.open_window()
         elif (
-            (self._display.is_seen and self._pairing.put_away())
+            (self._display.is_visible and self._pairing.put_away())
             or (self._panel.end_welcome() and button != OPENS_MENU)
             or self._menu.press(button)
         ):

@@ -26,27 +26,21 @@ USUAL_GAME = "reversi"
 
 @dataclass(frozen=True)
 class Settings:
-    """What a box is started with; where `game`, `players` or `options` are not given the journal's game decides.
+    """What a box is started with; where `game`, `players` or `options` are not given the journal's game decides."""
 
-    `fresh`: begin a game even if the journal ends with an unfinished one, unless that is played by hand. `by_hand`:
-    people enter the moves of a new game. `recorded`: the camera plays pictures that were taken before. `taught`: the
-    folder of taught faces and cards, those of `data` if not given; `faces`: use these instead. `frame`: the frame of
-    Drop It, that of `data` if not given. `sys`: the folder in which the kernel shows what it measures. `niceness`: of
-    the process that learns and reads beside the table; on a busy machine it gets hardly any time with the usual one.
-    """
-
-    data: Path
+    data: Path  # its folder
     game: str | None = None
     players: tuple[str, ...] = ()
     options: Mapping[str, Fact] = field(default_factory=dict)
     language: str = "en"
-    taught: Path | None = None
-    faces: TaughtFaces | None = None
-    frame: Frame | None = None
-    fresh: bool = False
-    by_hand: bool | None = None
-    recorded: bool = False
-    sys: Path = SYS
+    taught: Path | None = None  # the folder of taught faces and cards, those of `data` if not given
+    faces: TaughtFaces | None = None  # instead of those taught
+    frame: Frame | None = None  # of Drop It, that of `data` if not given
+    fresh: bool = False  # begin a game even if the journal ends with an unfinished one, unless that is played by hand
+    by_hand: bool | None = None  # people enter the moves of a new game
+    recorded: bool = False  # the camera plays pictures that were taken before
+    sys: Path = SYS  # the folder in which the kernel shows what it measures
+    # Of the process that learns and reads beside the table; on a busy machine the usual one gets hardly any time.
     niceness: int = NICENESS
 
 

@@ -33,9 +33,9 @@ class _Kept(msgspec.Struct):
 
 @dataclass(frozen=True)
 class SheetOffer:
-    """A lesson to be looked at: the number by which it is accepted, its picture, and what it teaches."""
+    """A lesson to be looked at before it is accepted."""
 
-    number: int
+    number: int  # by which it is accepted
     picture: Picture
     lesson: SheetLesson
 
@@ -52,7 +52,7 @@ class SheetPrints:
         self._pending = PendingLessons[SheetLesson]()
         self.sheets, self.trouble = load_sheets(folder)
 
-    def look(self, picture: Picture, given: Points | None) -> SheetOffer:
+    def offer(self, picture: Picture, given: Points | None) -> SheetOffer:
         """What a picture of the empty sheet would teach; raises `CannotTeach` or another `Refusal`.
 
         `given`: its corners (4 × 2 px), where people have said them.

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from web.server.http import WebServer
     from web.server.watched import WatchedServer
 
-LOOK_S = 0.2
+POLL_S = 0.2
 # Whatever hangs while everything is closed, the box ends; systemd waits a little longer (TimeoutStopSec).
 CLOSING_S = 15.0
 
@@ -175,12 +175,12 @@ def _wait_for_end(
     box: Box, phone_access: PhoneAccess | None, notifier: Notifier, stop: StopRequest, args: argparse.Namespace
 ) -> None:
     camera_trouble: Message | None = None
-    while not stop.wait(LOOK_S) and not box.front.safe_mode_wanted.is_set():
+    while not stop.wait(POLL_S) and not box.front.safe_mode_wanted.is_set():
         if box.supervisor.check():
             args.up()
             notifier.alive()
         if phone_access is not None:
-            phone_access.look()
+            phone_access.announce_changes()
         if box.camera_parts.capture.trouble != camera_trouble:
             camera_trouble = box.camera_parts.capture.trouble
             _report_camera(camera_trouble, args.lang)

@@ -20,7 +20,7 @@ _KEPT = 4  # pictures: of so many phones that make a frame at the same time
 
 
 @dataclass(frozen=True)
-class FrameLook:
+class FrameOffer:
     """A picture of the empty frame under its number, and what is proposed on it."""
 
     number: int
@@ -39,11 +39,11 @@ class FrameLesson:
     ) -> None:
         self._folder, self._newest, self._worker, self._changed = folder, newest, worker, changed
         self._pictures = PendingLessons[Picture](_KEPT)
-        self._looks = SharedResult(self._look)
+        self._offers = SharedResult(self._offer)
 
-    def look(self) -> FrameLook:
+    def propose(self) -> FrameOffer:
         """The camera's newest picture and what is proposed on it; raises `Refusal` as long as there is none."""
-        return self._looks.of(self._newest())
+        return self._offers.of(self._newest())
 
     def measure(self, number: int, sketch: Sketch) -> MeasuredFrame:
         """The frame of a sketch on the picture of this number; raises `Refusal` where something is wrong."""
@@ -61,6 +61,6 @@ class FrameLesson:
         self._changed()
         return frame
 
-    def _look(self, picture: Picture) -> FrameLook:
+    def _offer(self, picture: Picture) -> FrameOffer:
         proposal = self._worker.do(proposed_frame, picture)
-        return FrameLook(self._pictures.add(picture), picture, proposal)
+        return FrameOffer(self._pictures.add(picture), picture, proposal)

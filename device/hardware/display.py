@@ -56,7 +56,7 @@ class Display:
         self.covered_by: Image.Image | None = None
 
     @property
-    def is_seen(self) -> bool:
+    def is_visible(self) -> bool:
         """Whether people beside the table can see what is shown."""
         return False
 
@@ -153,7 +153,7 @@ class OledDisplay(Display):
         return self._connection.kind
 
     @property
-    def is_seen(self) -> bool:
+    def is_visible(self) -> bool:
         """Whether the display works, as far as is known."""
         return self.trouble is None
 

@@ -1,4 +1,4 @@
-"""The box's face: its display, its buzzer and its voice, told by the table like everybody else."""
+"""The box's face: its display, its buzzer and its voice, which follow the table's snapshots as phones do."""
 
 import time
 from collections.abc import Callable
@@ -8,9 +8,10 @@ from functools import lru_cache
 from math import inf
 from threading import Event
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from device.capture.events import Noticed
+from device.demo.demo import Demo
 from device.demo.pace import Control, Pace
 from device.hardware.buzzer import Buzzer
 from device.hardware.display import Display
@@ -28,86 +29,132 @@ from device.texts import say
 from device.voice.voice import Voice, news
 from engines.messages import message
 
-if TYPE_CHECKING:
-    from device.demo.demo import Demo
-
-# So long the address of the page stays on the display at the beginning.
-GREETING_S = 8.0
+GREETING_S = 8.0  # for which the address of the page stays on the display at the beginning
 WAKE_S = 0.25
 PATIENCE_S = 5.0
 STOP_S = 3.0
 
 
-class Panel:
-    """Shows every snapshot and sounds what is new, in threads of its own, as long as the `with` block lasts.
+class Greeting:
+    """What is shown for a while instead of the table's pages, and how phones come in, which stands among them too."""
 
-    They are those of `threads`. `demo`: the demo table, where that is what is watched; `voice`: what
-    reads aloud what is new.
+    def __init__(self, language: str, clock: Callable[[], float]) -> None:
+        self.language = language
+        self.joins_by: tuple[str, str, HotspotAccess | None] | None = None  # address, name, own Wi-Fi; once known
+        self.is_welcome = False  # it waits for the first phone of a new box
+        self.pages: tuple[Page, ...] = ()
+        self.has_begun = Event()  # until the panel has put its pages
+        self._clock, self._until = clock, 0.0
+
+    @property
+    def is_on(self) -> bool:
+        """Whether its time is not over."""
+        return self._clock() < self._until
+
+    @property
+    def joining(self) -> tuple[Page, ...]:
+        """The pages that say how phones come in, or that there is no network; none before that is known."""
+        return _joining(self.language, *self.joins_by) if self.joins_by else ()
+
+    def show_for(self, pages: tuple[Page, ...], seconds: float, is_welcome: bool = False) -> None:
+        """Show pages for some seconds from now on."""
+        self.pages, self.is_welcome = pages, is_welcome
+        self._until = self._clock() + seconds
+        self.has_begun.set()
+
+    def end(self) -> None:
+        """Show the table's pages from now on."""
+        self._until, self.is_welcome = 0.0, False
+
+
+class Announcer:
+    """Sounds and reads aloud what is new at the table."""
+
+    def __init__(self, buzzer: Buzzer, voice: Voice) -> None:
+        self._buzzer, self._voice = buzzer, voice
+
+    def announce(self, before: Snapshot | None, now: Snapshot, language: str) -> None:
+        """Announce what is new since a snapshot; nothing is at the beginning."""
+        if before is not None and before.game == now.game:
+            self._sound(before, now)
+        self._voice.say(news(before, now, language))
+
+    def _sound(self, before: Snapshot, now: Snapshot) -> None:
+        if now.over and not before.over:
+            self._buzzer.play("over")
+        elif len(now.moves) > len(before.moves):
+            self._buzzer.play("move")
+        elif _is_another(before.problem, now.problem) or (now.question and not before.question):
+            self._buzzer.play("problem")
+
+
+class Panel:
+    """Shows every snapshot, in threads of its own, as long as the `with` block lasts.
+
+    `demo` is the demo table, where that is what is watched. `each_turn` is called several times a second.
     """
 
     def __init__(
         self,
         table: LiveTable,
         display: Display,
-        buzzer: Buzzer,
+        announcer: Announcer,
         pairing: Pairing,
         language: str,
         clock: Callable[[], float] = time.monotonic,
-        demo: "Demo | None" = None,
-        voice: Voice | None = None,
+        demo: Demo | None = None,
     ) -> None:
-        self._voice = voice or Voice()
-        self._demo, self._pace = demo, Pace()
-        self._kinds = PAGES if demo is None else pages_with(lambda: demo.pace)
-        self._table, self._display, self._buzzer = table, display, buzzer
+        self._table, self._display, self._announcer = table, display, announcer
         self._pairing, self._code = pairing, Shown()
-        self._language, self._clock = language, clock
-        self._joins_by: tuple[str, str, HotspotAccess | None] | None = None
-        self.each_turn: Callable[[], object] = lambda: None  # is called several times a second
-        self._instead: tuple[Page, ...] = ()
-        self._greeted_until = 0.0
-        self._welcomes = False
-        self._shown: Snapshot | None = None
-        self._greets, self._speaks_anew = Event(), Event()
+        self._language, self._demo = language, demo
+        self._kinds = PAGES if demo is None else pages_with(lambda: demo.pace)
+        self._greeting = Greeting(language, clock)
+        self.each_turn: Callable[[], object] = lambda: None
+        self._shown: tuple[Snapshot, Pace] | None = None
+        self._speaks_anew = Event()
         self._open = ExitStack()
         self._carousel = Carousel(display)
         self._thread = WatchedThread("front", self._run, PATIENCE_S)
-        self.threads = (self._thread, self._carousel.thread)
+
+    @property
+    def threads(self) -> tuple[WatchedThread, ...]:
+        """Its threads, to be supervised."""
+        return self._thread, self._carousel.thread
 
     def greet(self, address: str, name: str = "", access: HotspotAccess | None = None) -> None:
         """Show for a while how phones come in; see `joining_pages`.
 
         A box that has never met a phone shows it, the QR code first, until one is paired or somebody presses a button.
         """
-        is_new = self._joins_by is None and self._display.is_seen and not self._pairing.phones.all()
-        self._joins_by = address, name, access
-        if is_new or self._welcomes:
-            joining = self.joining if access else self.joining[::-1]
-            self.show_for((*joining, *menu_hint(self._language)), inf)
-            self._welcomes = True
+        greeting = self._greeting
+        is_new = greeting.joins_by is None and self._display.is_visible and not self._pairing.phones.all()
+        greeting.joins_by = address, name, access
+        if is_new or greeting.is_welcome:
+            joining = greeting.joining if access else greeting.joining[::-1]
+            greeting.show_for((*joining, *menu_hint(self._language)), inf, is_welcome=True)
         else:
-            self.show_for(self.joining, GREETING_S)
+            greeting.show_for(greeting.joining, GREETING_S)
 
     def end_welcome(self) -> bool:
         """Show the table's pages from now on; False where no first phone was waited for."""
-        was_on, self._welcomes = self._welcomes, False
-        if was_on:
-            self._greeted_until = 0.0
-        return was_on
+        was_welcome = self._greeting.is_welcome
+        if was_welcome:
+            self._greeting.end()
+        return was_welcome
 
     @property
     def address(self) -> str:
         """Where the page is; empty as long as the box is in no network."""
-        return self._joins_by[0] if self._joins_by else ""
+        return self._greeting.joins_by[0] if self._greeting.joins_by else ""
 
     @property
     def joining(self) -> tuple[Page, ...]:
         """The pages that say how phones come in, or that there is no network; none before that is known."""
-        return _joining(self._language, *self._joins_by) if self._joins_by else ()
+        return self._greeting.joining
 
     def speak(self, language: str) -> None:
         """Show and read aloud everything in another language from now on."""
-        self._language = language
+        self._language = self._greeting.language = language
         self._speaks_anew.set()
 
     def lay_over(self, page: Page | None) -> None:
@@ -116,14 +163,12 @@ class Panel:
 
     def show_for(self, pages: tuple[Page, ...], seconds: float) -> None:
         """Show these pages for a while instead of the table's; a turned page ends it."""
-        self._instead, self._welcomes = pages, False
-        self._greeted_until = self._clock() + seconds
-        self._greets.set()
+        self._greeting.show_for(pages, seconds)
 
     def turn(self, step: int) -> None:
         """Show the next page (1) or the one before (-1); the greeting ends with it."""
-        if self._clock() < self._greeted_until:
-            self._greeted_until = 0.0
+        if self._greeting.is_on:
+            self._greeting.end()
         else:
             self._carousel.turn(step)
 
@@ -158,35 +203,38 @@ class Panel:
         with self._table.subscribe() as listening:
             now: Snapshot | None = None
             while turn.goes_on():
-                told = listening.next(timeout_s=WAKE_S)
+                newest = listening.next(timeout_s=WAKE_S)
                 self._report()
                 self.each_turn()
                 self._show_code()
                 self._welcome()
-                if self._speaks_anew.is_set():
-                    self._speaks_anew.clear()
-                    self._shown = None
-                if self._greets.is_set():
-                    # Only this thread puts pages, so that none comes between a greeting and the snapshot after it.
-                    self._greets.clear()
-                    self._carousel.put(self._instead)
-                    self._shown = None
-                if told is not None:
-                    self._sound(now, told)
-                    self._voice.say(news(now, told, self._language))
-                    now = told
-                is_new = now is not self._shown or self._has_other_pace()
-                if now is not None and is_new and self._clock() >= self._greeted_until:
+                self._begin_anew()
+                if newest is not None:
+                    self._announcer.announce(now, newest, self._language)
+                    now = newest
+                if now is not None and not self._greeting.is_on:
                     self._show(now)
 
-    def _has_other_pace(self) -> bool:
-        return self._demo is not None and self._demo.pace != self._pace
+    def _begin_anew(self) -> None:
+        """Put the pages of a greeting that has begun, and have the table's pages put anew after it, or once translated.
+
+        Only this thread puts pages, so that none comes between a greeting and the snapshot after it.
+        """
+        if self._speaks_anew.is_set():
+            self._speaks_anew.clear()
+            self._shown = None
+        if self._greeting.has_begun.is_set():
+            self._greeting.has_begun.clear()
+            self._carousel.put(self._greeting.pages)
+            self._shown = None
 
     def _show(self, now: Snapshot) -> None:
-        if self._demo is not None:
-            self._pace = self._demo.pace
-        anew = self._shown is None or _told_by(now) != _told_by(self._shown)
-        self._shown = now
+        """Put the pages of a snapshot, unless they are shown already."""
+        pace = Pace() if self._demo is None else self._demo.pace
+        before, self._shown = self._shown, (now, pace)
+        if before is not None and before[0] is now and before[1] == pace:
+            return
+        anew = before is None or _readable(now) != _readable(before[0])
         further = (*further_pages(now, self._language, self._kinds), *menu_hint(self._language), *self.joining)
         self._carousel.put(snapshot_pages(now, self._language, self._kinds), further, anew)
 
@@ -198,9 +246,9 @@ class Panel:
             self._display.cover(code_page(code.digits, self._language, code.is_window).image if code.digits else None)
 
     def _welcome(self) -> None:
-        if self._welcomes and self._pairing.phones.all():
-            self.end_welcome()
-        elif self._welcomes:
+        if self._greeting.is_welcome and self._pairing.phones.all():
+            self._greeting.end()
+        elif self._greeting.is_welcome:
             self._display.wake()  # whoever comes after lunch finds it bright
 
     def _report(self) -> None:
@@ -208,16 +256,6 @@ class Panel:
         notices, self._display.notices[:] = list(self._display.notices), []
         for said in notices:
             self._table.post(Noticed(said))
-
-    def _sound(self, before: Snapshot | None, now: Snapshot) -> None:
-        if before is None or before.game != now.game:
-            return
-        if now.over and not before.over:
-            self._buzzer.play("over")
-        elif len(now.moves) > len(before.moves):
-            self._buzzer.play("move")
-        elif _is_another(before.problem, now.problem) or (now.question and not before.question):
-            self._buzzer.play("problem")
 
 
 @lru_cache(maxsize=4)
@@ -236,7 +274,7 @@ def _is_another(before: Problem | None, now: Problem | None) -> bool:
     return now is not None and (before is None or now.message != before.message)
 
 
-def _told_by(snapshot: Snapshot) -> Snapshot:
+def _readable(snapshot: Snapshot) -> Snapshot:
     """What there is to read: the same when only a hand has come or gone, or the table is looked at more closely."""
     is_brief = snapshot.seeing in ("moving", "settling", "closer", "exposures", "larger")
     return replace(snapshot, serial=0, seeing="still" if is_brief else snapshot.seeing)

@@ -77,8 +77,8 @@ class _Waiting:
 class Pairing:
     """Codes and the phones that were paired with them; may be used by many threads.
 
-    `clock` gives seconds that only ever grow; `is_display_seen`, whether people see codes on a display. Addresses are
-    those of the network, one a phone.
+    `clock` gives seconds that only ever grow; `is_display_visible`, whether a display shows people the codes. Addresses
+    are those of the network, one a phone.
 
     >>> pairing = Pairing(PairedPhones())
     >>> pairing.ask()
@@ -92,10 +92,10 @@ class Pairing:
         self,
         phones: PairedPhones,
         clock: Callable[[], float] = time.monotonic,
-        is_display_seen: Callable[[], bool] = lambda: False,
+        is_display_visible: Callable[[], bool] = lambda: False,
     ) -> None:
         self.phones = phones
-        self.is_display_seen = is_display_seen
+        self.is_display_visible = is_display_visible
         self._clock = clock
         self._code: _Code | None = None
         self._ended = "pairing.no_code"  # why there is no code now

@@ -36,9 +36,9 @@ class SafePanel:
         self._open = ExitStack()
 
     @property
-    def is_seen(self) -> bool:
+    def is_visible(self) -> bool:
         """Whether people beside the box can see what is shown."""
-        return self._display is not None and self._display.is_seen
+        return self._display is not None and self._display.is_visible
 
     def greet(self, address: str, name: str = "", access: "HotspotAccess | None" = None) -> None:
         """Show how phones come in as well."""

@@ -57,7 +57,7 @@ class SafeMode:
             self._end()
             return replaced
 
-    def look(self) -> None:
+    def start_when_due(self) -> None:
         """To be called again and again: notices that it is time to try."""
         if self.next_try_s == 0 and not self.ends.is_set():
             self.start_normally()
@@ -67,11 +67,11 @@ class SafeMode:
         self.ends.set()
 
 
-def press(safe: SafeMode, button: str, is_seen: bool) -> None:
-    """What the box's buttons do when they are held; `is_seen`: a code on the display is put away by any of them."""
+def press(safe: SafeMode, button: str, is_visible: bool) -> None:
+    """What the box's buttons do when they are held; `is_visible`: a code on the display is put away by any of them."""
     if button == OPENS_WINDOW:
         safe.pairing.open_window()
-    elif is_seen and safe.pairing.put_away():
+    elif is_visible and safe.pairing.put_away():
         return
     elif button == STARTS:
         safe.start_normally()

@@ -97,7 +97,7 @@ def test_two_buttons_turn_the_displays_pages_and_the_last_ones_say_where_the_pag
 @pytest.fixture
 def fresh_box(box, scenes, monkeypatch):
     """A box that people have just built: it has a display, has never met a phone, and greets."""
-    monkeypatch.setattr(Display, "is_seen", True)
+    monkeypatch.setattr(Display, "is_visible", True)
     monkeypatch.setattr(panel, "GREETING_S", 0.0)  # so that a greeting that is not a welcome is over at once
     show(box, scenes, "f5")
     box.front.panel.greet(ADDRESS)
@@ -144,7 +144,7 @@ def test_a_code_for_a_phone_hides_everything_on_the_display_but_never_reaches_th
 
 
 def test_any_button_puts_the_code_away_and_does_nothing_else(box, scenes, monkeypatch):
-    monkeypatch.setattr(Display, "is_seen", True)
+    monkeypatch.setattr(Display, "is_visible", True)
     show(box, scenes, "f5")
     box.front.pairing.ask()  # a stranger does
     codes = {box.front.pairing.code}

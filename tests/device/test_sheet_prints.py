@@ -25,7 +25,7 @@ def names(prints):
 
 
 def test_a_name_that_turns_the_text_is_refused_and_may_be_written_again(prints):
-    number = prints.look(SHEET.picture, None).number
+    number = prints.offer(SHEET.picture, None).number
     for name in ("Our\u202esheet", "\u2066Ours", "Ours\u200f", "Our\u200bs"):
         with pytest.raises(BadName):
             prints.accept(number, name)
@@ -34,7 +34,7 @@ def test_a_name_that_turns_the_text_is_refused_and_may_be_written_again(prints):
 
 
 def test_one_that_was_kept_before_is_shown_without_what_turns_the_text(prints, tmp_path):
-    prints.accept(prints.look(SHEET.picture, None).number, "ours")
+    prints.accept(prints.offer(SHEET.picture, None).number, "ours")
     index = tmp_path / "prints" / "prints.json"
     index.write_text(json.dumps([{**json.loads(index.read_text())[0], "name": "\u202eours"}]))
     assert names(SheetPrints(tmp_path / "prints", Mock())) == ["ours"]

@@ -125,7 +125,7 @@ class FrameChecked(Message):
 def see() -> FrameSeen:
     """The camera's newest picture and the frame that may be on it, in its pixels; it is kept for a sketch."""
     with photo_turn():
-        look = service(FrameLesson).look()
+        look = service(FrameLesson).propose()
     high, wide = look.picture.shape[:2]
     seen = look.proposal
     picture = data_address("jpeg", jpeg_of(look.picture, quality=90))

@@ -321,7 +321,7 @@ def look_at_sheet() -> SheetSeen:
     """The camera's newest picture with the corners of the empty sheet; nothing is kept until it is accepted."""
     with photo_turn():
         picture = service(Calibration).picture()
-        offer = service(SheetPrints).look(picture, service(Calibration).given_corners(picture))
+        offer = service(SheetPrints).offer(picture, service(Calibration).given_corners(picture))
     high, wide = offer.picture.shape[:2]
     said = ("alike" if offer.lesson.is_alike else "seen") + ("" if offer.lesson.is_exact else "_unclear")
     return {

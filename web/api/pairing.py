@@ -65,7 +65,8 @@ def ask() -> CodeShown:
         valid_s = service(PhonePairing).ask()
     except TooSoon as error:
         raise Refused(error.said, 429, wait_s=error.wait_s) from error
-    where = message("pairing.on_display") if service(PhonePairing).is_display_seen() else message("pairing.in_terminal")
+    is_visible = service(PhonePairing).is_display_visible()
+    where = message("pairing.on_display" if is_visible else "pairing.in_terminal")
     return {"valid_s": valid_s, "digits": DIGITS, **message_of(where, spoken())}
 
 

@@ -58,7 +58,7 @@ class Menu:
         """Follow a button; whether it was for the menu. It is never opened where nobody could see it."""
         with self._lock:
             screen = self.screen
-            if screen is None and not (button == OPENS and self._display.is_seen):
+            if screen is None and not (button == OPENS and self._display.is_visible):
                 return False
             if screen is None:
                 self.push(self._first())
@@ -88,7 +88,7 @@ class Menu:
             if screen is None:
                 return
             is_left = self._clock() >= self._pressed_at + LEAVES_AFTER_S and not screen.is_busy
-            if is_left or not self._display.is_seen:
+            if is_left or not self._display.is_visible:
                 self._screens.clear()
                 self._draw()
 

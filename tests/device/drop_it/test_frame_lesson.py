@@ -126,8 +126,8 @@ def test_a_saved_frame_is_used_and_the_one_before_is_kept(tmp_path: Path) -> Non
     pictures: list[Picture] = [empty()]
     with Worker() as worker:
         lesson = FrameLesson(tmp_path, lambda: pictures[-1], worker)
-        look = lesson.look()
-        assert lesson.look().number == look.number  # the same picture
+        look = lesson.propose()
+        assert lesson.propose().number == look.number  # the same picture
         assert len(look.proposal.lines) == 7
         assert lesson.save(look.number, EXACT).name == "painted"
         first = (tmp_path / FRAME).read_text()
@@ -136,7 +136,7 @@ def test_a_saved_frame_is_used_and_the_one_before_is_kept(tmp_path: Path) -> Non
         assert frame_in(tmp_path).name == "our second"
         for _ in range(4):
             pictures.append(pictures[-1].copy())
-            lesson.look()
+            lesson.propose()
         with pytest.raises(Refusal, match="gone"):
             lesson.measure(look.number, EXACT)
 

@@ -82,7 +82,7 @@ def test_a_secret_covers_the_picture_on_the_display_only(bus, wiring):
         display.cover(None)
         sees(bus, "d6")
         assert display.png() == after
-        assert display.is_seen
+        assert display.is_visible
 
 
 def test_a_display_mounted_upside_down_is_turned(bus, wiring):

@@ -107,7 +107,7 @@ def test_the_menu_leaves_by_itself_and_nobody_opens_one_that_nobody_can_see(box,
     now[0] += 1.0
     eventually(lambda: box.front.menu.screen is None)
     pressed(box, "ok_long")
-    monkeypatch.setattr(type(box.hardware.display), "is_seen", False)
+    monkeypatch.setattr(type(box.hardware.display), "is_visible", False)
     eventually(lambda: box.front.menu.screen is None)
     pressed(box, "ok_long")
     assert box.front.menu.screen is None

@@ -76,8 +76,8 @@ def test_the_machine_has_a_name_where_somebody_answers_to_it(monkeypatch: pytest
 class DoorBox:
     """What a door needs of a box; `greeted` keeps what the display was told."""
 
-    def __init__(self, is_seen: bool = False) -> None:
-        self.pairing = Pairing(PairedPhones(), is_display_seen=lambda: is_seen)
+    def __init__(self, is_visible: bool = False) -> None:
+        self.pairing = Pairing(PairedPhones(), is_display_visible=lambda: is_visible)
         self.greeted: list[tuple[str, str, HotspotAccess | None]] = []
 
     def greet(self, *shown: Any) -> None:
@@ -102,7 +102,7 @@ class Door(PhoneAccess):
 
     def look_later(self) -> None:
         self.now += 5
-        self.look()
+        self.announce_changes()
 
 
 def test_a_box_that_is_up_before_its_wifi_tells_the_address_when_it_has_one(hosts, monkeypatch, capsys) -> None:
@@ -115,7 +115,7 @@ def test_a_box_that_is_up_before_its_wifi_tells_the_address_when_it_has_one(host
     assert "not on a network" in told[1]
     assert (at_the_door.address, box.greeted) == ("http://localhost:8000", [("", "", None)])
     hosts.append("192.168.1.23")
-    at_the_door.look()
+    at_the_door.announce_changes()
     assert capsys.readouterr().out == ""  # not looked for at every turn
     at_the_door.look_later()
     told = capsys.readouterr().out.splitlines()
@@ -159,7 +159,7 @@ def test_a_box_with_a_cable_that_opens_its_own_wifi_shows_phones_that_one(hosts,
 
 
 @pytest.mark.parametrize(
-    ("language", "is_seen", "expected"),
+    ("language", "is_visible", "expected"),
     [
         ("en", False, [
             "http://192.168.1.23:8000",
@@ -175,28 +175,30 @@ def test_a_box_with_a_cable_that_opens_its_own_wifi_shows_phones_that_one(hosts,
         ]),
     ],
 )  # fmt: skip
-def test_the_address_stands_first_and_alone(hosts, monkeypatch, capsys, language: str, is_seen: bool, expected) -> None:
+def test_the_address_stands_first_and_alone(
+    hosts, monkeypatch, capsys, language: str, is_visible: bool, expected
+) -> None:
     monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
-    PhoneAccess(DoorBox(is_seen).pairing, lambda *_: None, 8000, language)
+    PhoneAccess(DoorBox(is_visible).pairing, lambda *_: None, 8000, language)
     assert capsys.readouterr().out.splitlines() == expected
     monkeypatch.setenv("NOTIFY_SOCKET", "/run/systemd/notify")  # a service is not told to press keys
-    PhoneAccess(DoorBox(is_seen).pairing, lambda *_: None, 8000, language)
+    PhoneAccess(DoorBox(is_visible).pairing, lambda *_: None, 8000, language)
     assert capsys.readouterr().out.splitlines() == [line for line in expected if "Ctrl-C" not in line]
 
 
-@pytest.mark.parametrize("is_seen", [True, False])
-def test_a_code_is_told_in_the_terminal_only_where_no_display_shows_it(hosts, capsys, is_seen: bool) -> None:
-    box = DoorBox(is_seen)
+@pytest.mark.parametrize("is_visible", [True, False])
+def test_a_code_is_told_in_the_terminal_only_where_no_display_shows_it(hosts, capsys, is_visible: bool) -> None:
+    box = DoorBox(is_visible)
     at_the_door = Door(box)
     capsys.readouterr()
     box.pairing.ask()
     for _ in range(3):
-        at_the_door.look()
-    assert capsys.readouterr().out.count(box.pairing.code) == (0 if is_seen else 1)
+        at_the_door.announce_changes()
+    assert capsys.readouterr().out.count(box.pairing.code) == (0 if is_visible else 1)
     box.pairing.open_window()
-    at_the_door.look()
+    at_the_door.announce_changes()
     told = capsys.readouterr().out
-    assert (f"{box.pairing.code} (good for one minute" in told) is not is_seen
+    assert (f"{box.pairing.code} (good for one minute" in told) is not is_visible
 
 
 def test_whoever_has_the_command_line_opens_the_window_too(hosts, capsys, tmp_path) -> None:
@@ -205,10 +207,10 @@ def test_whoever_has_the_command_line_opens_the_window_too(hosts, capsys, tmp_pa
     at_the_door = Door(box)
     assert main(["phones", "--data", str(tmp_path), "--window", "--lang", "en"]) == 0
     capsys.readouterr()
-    at_the_door.look()
+    at_the_door.announce_changes()
     code = box.pairing.code
     assert code in capsys.readouterr().out
-    at_the_door.look()  # a wish holds once
+    at_the_door.announce_changes()  # a wish holds once
     assert box.pairing.code == code
     assert main(["phones", "--data", str(tmp_path / "none"), "--window", "--lang", "en"]) == 2
     assert "No such file" in capsys.readouterr().err

@@ -49,7 +49,7 @@ def stop_at_once(monkeypatch):
     """Has safe mode stopped by a signal as soon as it runs."""
     handlers: dict[int, Callable[[], None]] = {}
     monkeypatch.setattr("signal.signal", handlers.__setitem__)
-    monkeypatch.setattr(SafeMode, "look", lambda _: [handler() for handler in handlers.values()])
+    monkeypatch.setattr(SafeMode, "start_when_due", lambda _: [handler() for handler in handlers.values()])
 
 
 @pytest.fixture
@@ -136,10 +136,10 @@ def test_good_settings_are_put_back_from_the_page(safe, paired, tmp_path):
 def test_it_tries_by_itself_and_waits_longer_every_time_unless_people_asked_for_it(safe, now, tmp_path):
     assert safe.next_try_s == 600
     now[0] += 599
-    safe.look()
+    safe.start_when_due()
     assert not safe.ends.is_set()
     now[0] += 1
-    safe.look()
+    safe.start_when_due()
     assert safe.ends.is_set()
     # The start that it tries fails as well.
     starts = Starts(tmp_path, environment={})
@@ -154,17 +154,17 @@ def test_it_tries_by_itself_and_waits_longer_every_time_unless_people_asked_for_
 
 def test_held_buttons_do_what_the_page_does(safe, tmp_path):
     for button in ("ok", "undo", "next", "back", "back_long"):
-        press(safe, button, is_seen=True)
-    press(safe, "undo_long", is_seen=True)  # there are no good settings
+        press(safe, button, is_visible=True)
+    press(safe, "undo_long", is_visible=True)  # there are no good settings
     assert not safe.ends.is_set()
-    press(safe, "next_long", is_seen=True)
+    press(safe, "next_long", is_visible=True)
     assert safe.pairing.shown.is_window
-    press(safe, "ok_long", is_seen=True)  # puts the code away, and does nothing else
+    press(safe, "ok_long", is_visible=True)  # puts the code away, and does nothing else
     assert (safe.pairing.code, safe.ends.is_set()) == ("", False)
     (tmp_path / GOOD).mkdir()
     (tmp_path / "wiring.toml").write_text("bad")
-    press(safe, "next_long", is_seen=False)
-    press(safe, "undo_long", is_seen=False)
+    press(safe, "next_long", is_visible=False)
+    press(safe, "undo_long", is_visible=False)
     assert safe.pairing.code
     assert (safe.ends.is_set(), (tmp_path / "wiring.toml").exists()) == (True, False)
 
@@ -199,7 +199,7 @@ def test_a_display_or_buttons_that_cannot_be_loaded_are_left_out(safe, tmp_path,
         face.greet("http://192.168.1.23:8000")
         face.show_code(Shown("123456"))
         face.show_code(Shown())
-        assert not face.is_seen
+        assert not face.is_visible
 
 
 def test_a_wiring_that_cannot_be_read_is_the_usual_one(safe, tmp_path, monkeypatch):
@@ -262,7 +262,7 @@ def test_a_program_that_does_not_answer_is_not_waited_for(tmp_path):
 def test_without_a_page_it_still_runs_until_it_is_stopped(tmp_path, monkeypatch, caplog):
     stop_at_once(monkeypatch)
     monkeypatch.setitem(sys.modules, "web.pages.safe_mode", None)
-    monkeypatch.setattr(PhoneAccess, "look", lambda _: pytest.fail("there is no page"))
+    monkeypatch.setattr(PhoneAccess, "announce_changes", lambda _: pytest.fail("there is no page"))
     options = Options.of(["run", "--data", str(tmp_path), "--lang", "en"])
     assert run_safe_mode(options, failed_starts(tmp_path)) is False
     assert "libGL.so.1 is missing" in caplog.text

@@ -34,7 +34,7 @@ class SeenDisplay(Display):
     """A display that people see, which remembers what it has shown last."""
 
     @property
-    def is_seen(self) -> bool:
+    def is_visible(self) -> bool:
         """Somebody is there."""
         return True
 

@@ -143,15 +143,17 @@ class FakeTable(LiveTable):
 class SeenDisplay(Display):
     """A display that people can see."""
 
-    is_seen = True
+    is_visible = True
 
 
-def paired(clock: Callable[[], float] = time.monotonic, is_display_seen: Callable[[], bool] = lambda: False) -> Pairing:
+def paired(
+    clock: Callable[[], float] = time.monotonic, is_display_visible: Callable[[], bool] = lambda: False
+) -> Pairing:
     """A box's phones, of which the one with `TOKEN` is paired."""
     tokens = iter((TOKEN,))
     phones = PairedPhones(new_token=lambda: next(tokens, None) or token_urlsafe())
     phones.add("The tests' phone")
-    return Pairing(phones, clock, is_display_seen)
+    return Pairing(phones, clock, is_display_visible)
 
 
 def pair_phone(data: Path) -> None:
@@ -286,7 +288,7 @@ class FakeBox(BareBox):
 
     def __init__(self, table: FakeTable | None = None, language: str = "en") -> None:
         self.later_s = 0.0  # than it is, for codes
-        pairing = paired(lambda: time.monotonic() + self.later_s, lambda: self.display.is_seen)
+        pairing = paired(lambda: time.monotonic() + self.later_s, lambda: self.display.is_visible)
         super().__init__(table or FakeTable(), language, pairing)
         self.display = SeenDisplay()
         self.archive: FakeArchive = FakeArchive()

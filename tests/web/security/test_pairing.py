@@ -127,7 +127,7 @@ def test_a_phone_that_carries_its_token_under_the_name_that_all_boxes_used_stays
 def test_a_box_without_a_display_says_where_the_code_is(
     stranger: FlaskClient, box: FakeBox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(type(box.display), "is_seen", False)
+    monkeypatch.setattr(type(box.display), "is_visible", False)
     assert stranger.post("/api/pairing", json={}).json["key"] == "pairing.in_terminal"
 
 
