@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from flask import Flask
 from werkzeug.routing import IntegerConverter, Map
 
+from web.api.bug_report import bug_reports
 from web.api.camera import calibration, meter, zones
 from web.api.demo import demo
 from web.api.entering import entering
@@ -13,7 +14,7 @@ from web.api.frame import frame
 from web.api.games import games
 from web.api.hands import hands
 from web.api.lessons import lessons, sheet_prints
-from web.api.machine import box_time, bug_reports, network, voice, wiring
+from web.api.machine import box_time, network, voice, wiring
 from web.api.moves import moves
 from web.api.openapi import openapi
 from web.api.pairing import pairing

@@ -1,4 +1,4 @@
-"""The box as a machine: its clock, its voice, its own Wi-Fi, its wiring, and the bug report."""
+"""The box as a machine: its clock, its voice, its own Wi-Fi and its wiring."""
 
 from threading import Timer
 from typing import TypedDict
@@ -8,11 +8,7 @@ from flask import Blueprint, Flask, Response, current_app
 from device.capture.events import Noticed
 from device.config.language import BoxLanguage
 from device.system import household_time
-from device.system.bug_report import bug_report
-from device.system.data_folder import DataFolder
 from device.system.hotspot import Hotspot
-from device.system.start_options import Options
-from device.system.starts import Starts
 from device.table.calibration import Calibration
 from device.table.live_table import LiveTable
 from device.texts import say
@@ -209,26 +205,3 @@ def focus() -> Sharpness:
 def diagram() -> Response:
     """How this box is wired, as a drawing."""
     return Response(wiring_svg(service(WiringTest).wiring, spoken()), mimetype="image/svg+xml")
-
-
-bug_reports = Blueprint("bug_reports", __name__, url_prefix="/api")
-
-
-@bug_reports.get("/report.zip")
-@operation("set_up", "bug_report", 403, 429, kind="application/zip", paired_only=True)
-def report() -> Response:
-    """How the box is doing as a file: the doctor's findings, settings and log."""
-    options = Options(service(DataFolder).path, None, service(BoxLanguage).code, (), headless=False)
-    return report_file(options, None)
-
-
-def report_file(options: Options, starts: Starts | None, journal: bool = False) -> Response:
-    """The answer with the report, for which nobody else may be waiting; raises `Refused`."""
-    paired_only()
-    turn = current_app.extensions["report"]
-    if not turn.acquire(blocking=False):
-        raise Refused(message("safe_mode.report_busy"), 429, wait_s=5)
-    response = Response(bug_report(options, starts, journal), mimetype="application/zip")
-    response.headers["Content-Disposition"] = 'attachment; filename="jarapon-report.zip"'
-    response.call_on_close(turn.release)
-    return response

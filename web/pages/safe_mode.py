@@ -7,8 +7,8 @@ from device.safe_mode.safe_mode import SafeMode
 from device.system.last_good_settings import differing
 from device.texts import say
 from engines.messages import message
+from web.api.bug_report import report_file
 from web.api.fields import Nothing, message_of
-from web.api.machine import report_file
 from web.api.operation import received
 from web.api.pairing import pairing
 from web.configure import configure
