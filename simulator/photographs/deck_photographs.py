@@ -18,7 +18,7 @@ import numpy as np
 from simulator.artwork.number_cards import number_deck
 from simulator.artwork.paint import Rng
 from simulator.artwork.tile_sets import table_surface
-from simulator.render.cards import Card, CardTable, Deck, card_corners, render_cards, truth_json
+from simulator.render.cards import Card, CardTable, Deck, render_cards, truth_json
 from simulator.scenes import card_tables
 from simulator.scenes.card_tables import lesson_cards
 from simulator.scenes.light import random_light, random_sensor
@@ -28,16 +28,8 @@ _LESSON_GLOSS = 0.03  # people are asked to keep glare off a lesson
 
 
 def _view_of(rng: Rng, deck: Deck, cards: tuple[Card, ...], roll: float) -> CameraView:
-    """A camera that sees all of the cards, as near as that allows."""
-    points = np.concatenate([card_corners(card, deck.size) for card in cards])
-    solid = np.column_stack([points, np.zeros(len(points))])
-    for spread in np.arange(300, 900, 20) * rng.uniform(0.95, 1.05):
-        for _ in range(4):
-            view = card_tables.cards_view(rng, spread=(spread, spread), roll=roll)
-            seen = view.project(solid)
-            if (seen > 8).all() and (seen < np.array(view.size) - 8).all():
-                return view
-    return view
+    """A camera that sees all of the cards, from a distance of its own."""
+    return card_tables.nearest_view(rng, deck, cards, np.arange(300, 900, 20) * rng.uniform(0.95, 1.05), roll=roll)
 
 
 def write_deck(folder: Path, number: int, deck: Deck, tables: list[tuple[Card, ...]], rng: Rng) -> None:

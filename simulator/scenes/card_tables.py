@@ -1,12 +1,15 @@
 """Cards laid at random as people lay them: lessons, and piles with cascades."""
 
+from collections.abc import Iterable, Sequence
+
 import numpy as np
 
-from simulator.render.cards import Card, Deck
+from simulator.render.cards import Card, Deck, card_corners
 from simulator.scenes.layouts import random_view
 from vision.geometry.camera_pose import CameraView
 
 Rng = np.random.Generator
+_TRIES = 4  # views from each distance
 
 
 def lesson_cards(rng: Rng, deck: Deck, faces: list[str], columns: int = 5) -> tuple[Card, ...]:
@@ -73,3 +76,28 @@ def cards_view(
     over = rng.uniform(*spread)
     distance = view.matrix[0, 0] * over / size[1]
     return CameraView(view.matrix, view.rotation, np.array([*view.shift[:2], distance]), size)
+
+
+def nearest_view(
+    rng: Rng,
+    deck: Deck,
+    cards: Sequence[Card],
+    spreads: Iterable[float],
+    size: tuple[int, int] = (1280, 960),
+    margin: float = 8.0,
+    roll: float = 8.0,
+) -> CameraView:
+    """A camera that sees all of the cards, `margin` px inside its picture, as near as that allows.
+
+    `spreads`: mm over the picture's height, from near to far, each of which is tried some times; without success the
+    last view of all is given.
+    """
+    points = np.concatenate([card_corners(card, deck.size) for card in cards])
+    solid = np.column_stack([points, np.zeros(len(points))])
+    for spread in spreads:
+        for _ in range(_TRIES):
+            view = cards_view(rng, size, (spread, spread), roll)
+            seen = view.project(solid)
+            if (seen > margin).all() and (seen < np.array(size) - margin).all():
+                return view
+    return view

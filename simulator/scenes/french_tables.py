@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from simulator.artwork.paint import Rng, clouds
 from simulator.artwork.playing_cards import CODES, Box, Deck, Index, draw_card
 from simulator.scenes.strewn_things import strew
+from vision.geometry.homography import mapped
 from vision.reading import Picture
 
 
@@ -148,7 +149,7 @@ class CardTable:
         moved = np.array([[cosine, -sine, card.x], [sine, cosine, card.y], [0, 0, 1]])
         to_px = on_table(self.camera, card.height) @ moved @ np.array([[1, 0, -wide / 2], [0, 1, -high / 2], [0, 0, 1]])
         self.laid.append((card, to_px, indices))
-        corners = _mapped(np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float64), to_px)
+        corners = mapped(np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float64), to_px)
         low = np.maximum(np.floor(corners.min(axis=0)).astype(int) - 4, 0)
         top = np.minimum(np.ceil(corners.max(axis=0)).astype(int) + 5, self.picture.shape[1::-1])
         if (top - low < 3).any():
@@ -174,7 +175,7 @@ class CardTable:
         fit = np.diag([self.deck.size[0] / texture.shape[1], self.deck.size[1] / texture.shape[0], 1.0])
         drawn = cv2.warpPerspective(texture, to_part @ fit, size, borderMode=cv2.BORDER_REPLICATE)
         mask = np.zeros((size[1], size[0]), np.uint8)
-        outline = _mapped(_outline(self.deck.size), to_part)
+        outline = mapped(_outline(self.deck.size), to_part)
         cv2.fillPoly(mask, [np.round(outline * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
         dark = cv2.GaussianBlur(mask, (0, 0), 2.0).astype(np.float32) / 255 * self.shadow * 0.6
         part[:] = (part * (1 - dark[..., None])).astype(np.uint8)
@@ -193,7 +194,7 @@ class CardTable:
         wide, high = self.deck.size
         inner = (1.0, 1.0, wide - 1.0, high - 1.0)  # without the rounded corners
         return [
-            SeenCard(card.code, _mapped(_box((0.0, 0.0, wide, high)), to_px), self._seen(inner, to_px, owner, 15))
+            SeenCard(card.code, mapped(_box((0.0, 0.0, wide, high)), to_px), self._seen(inner, to_px, owner, 15))
             for owner, (card, to_px, _) in enumerate(self.laid, 1)
         ]
 
@@ -202,12 +203,12 @@ class CardTable:
         out = []
         for owner, (card, to_px, indices) in enumerate(self.laid, 1):
             for index in indices:
-                rank, pip = _mapped(_box(index.rank), to_px), _mapped(_box(index.pip), to_px)
+                rank, pip = mapped(_box(index.rank), to_px), mapped(_box(index.pip), to_px)
                 top, foot = (rank[:2], pip[2:]) if index.upright else (rank[2:], pip[:2])
                 upper, lower = top.mean(axis=0), foot.mean(axis=0)
                 wide, high = self.deck.size
                 ring = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float64)
-                corners = np.roll(_mapped(ring, to_px), 0 if index.upright else 2, axis=0)
+                corners = np.roll(mapped(ring, to_px), 0 if index.upright else 2, axis=0)
                 up = (upper - lower) / 2
                 middle = (upper + lower) / 2
                 seen = [self._seen(index_box, to_px, owner) for index_box in (index.rank, index.pip)]
@@ -216,7 +217,7 @@ class CardTable:
 
     def _seen(self, box: Box, to_px: NDArray[np.float64], owner: int, count: int = 7) -> float:
         across, down = np.meshgrid(np.linspace(box[0], box[2], count), np.linspace(box[1], box[3], count))
-        spots = np.round(_mapped(np.stack([across.ravel(), down.ravel()], axis=1), to_px)).astype(int)
+        spots = np.round(mapped(np.stack([across.ravel(), down.ravel()], axis=1), to_px)).astype(int)
         rows, columns = self.picture.shape[:2]
         inside = (spots >= 0).all(axis=1) & (spots[:, 0] < columns) & (spots[:, 1] < rows)
         return float((self.owner[spots[inside, 1], spots[inside, 0]] == owner).sum() / len(spots))
@@ -225,11 +226,6 @@ class CardTable:
 def _box(box: Box) -> NDArray[np.float64]:
     left, top, right, bottom = box
     return np.array([(left, top), (right, top), (right, bottom), (left, bottom)], np.float64)
-
-
-def _mapped(points: NDArray[np.float64], matrix: NDArray[np.float64]) -> NDArray[np.float64]:
-    there = np.column_stack([points, np.ones(len(points))]) @ matrix.T
-    return np.asarray(there[:, :2] / there[:, 2:])
 
 
 def _outline(size: tuple[float, float], radius: float = 3.0) -> NDArray[np.float64]:

@@ -11,8 +11,9 @@ import os
 import statistics
 import tempfile
 import time
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, suppress
-from itertools import islice
+from itertools import chain, islice
 from multiprocessing.connection import Connection
 from pathlib import Path
 from queue import Empty, Queue
@@ -20,6 +21,9 @@ from threading import Event, Thread
 from types import TracebackType
 from typing import Self
 from urllib.request import urlopen
+
+import cv2
+import numpy as np
 
 from device.box import Box
 from device.demo.camera import DemoCamera
@@ -30,15 +34,24 @@ from device.testing.camera import StandInCamera
 from engines import reversi
 from engines.messages import Refusal
 from engines.vocabulary import BACK, TILE_FACES
+from simulator.film.furniture import demo_art
+from simulator.film.shots import Film, Shot
+from simulator.film.table_view import TableView
+from simulator.people.script import plies
+from simulator.people.tile_table import TileTable
 from tools.bench.benchmark import Benchmark, Option, Report
 from tools.bench.phones import PATIENCE_S, answer, memory_mb
-from tools.films.played_table import PLAYERS
-from tools.films.webcam_film import STEPS, Jpegs, webcam_film
+from tools.bench.played_table import PLAYERS
 from vision.faces.teaching import teach
 from vision.pictures import decode_picture
+from vision.places.laying import on_squares
+from vision.reading import Picture
 from web.app import create_app
 from web.server.http import open_server
 
+_STEPS = 9  # pictures of a hand over the table
+_COPIES = 3  # pictures of one table that differ in their noise
+Jpegs = list[bytes]
 REST_S = (1.5, 7.0, 18.0)  # of rest before a move: a little, and so long that the box looks less often
 _HAND_S = 0.9  # of a hand over the table
 WAIT_S = 5.0  # a move that is not on the phone after this is missed
@@ -50,7 +63,7 @@ def measure(report: Report, moves: int, quiet_s: float) -> None:
     with ExitStack() as opened:
         folder = Path(opened.enter_context(tempfile.TemporaryDirectory()))
         teach(DemoCamera().lesson_photos(), (*TILE_FACES, BACK)).taught.save(folder / "taught")
-        first, *filmed = islice(webcam_film(PLAYERS), moves + 1)
+        first, *filmed = islice(_webcam_film(PLAYERS), moves + 1)
         watched = opened.enter_context(_Watched(folder, first[1]))
         phone = _Phone(watched.port)
         time.sleep(quiet_s / 4)  # what starting costs is not what a box costs
@@ -82,7 +95,7 @@ def _delay(watched: "_Watched", phone: "_Phone", hand: Jpegs, after: Jpegs) -> f
     """Seconds from the moment that the table is still after a move to its state on the phone; None if it never came."""
     for picture in hand:
         watched.show([picture])
-        time.sleep(_HAND_S / STEPS)
+        time.sleep(_HAND_S / _STEPS)
     watched.show(after)
     still_at = time.monotonic()
     arrived_at = phone.arrived_after(still_at)
@@ -171,6 +184,34 @@ class _Phone:
             for line in stream:
                 if line.startswith(b"data: {"):
                     self._heard.put((json.loads(line.removeprefix(b"data: "))["move_count"], time.monotonic()))
+
+
+def _webcam_film(players: tuple[str, ...]) -> Iterator[tuple[Jpegs, Jpegs]]:
+    """For the table set up, and after each move: pictures with the hand that does it, and of the table afterwards."""
+    rng = np.random.default_rng(0)
+    table, view = TileTable(rng, len(players), on_squares), TableView(demo_art(), rng)
+    layouts = chain.from_iterable(
+        (reversi.layout(state), reversi.layout(reversi.play(state, move))) for state, move in plies(reversi, players, 1)
+    )
+    before = None
+    for layout in layouts:
+        if layout == before:
+            continue
+        before = layout
+        yield _jpegs_of(view, list(table.bring(0, layout)), next(table.rest(1.0)))
+
+
+def _jpegs_of(view: TableView, shots: Sequence[Shot], after: Shot) -> tuple[Jpegs, Jpegs]:
+    film, step = Film(iter([*shots, after])), sum(shot.seconds for shot in shots) / _STEPS
+    hand = []
+    for _ in range(_STEPS):
+        hand.append(_jpeg(view.picture(film.shot.tiles, film.hand())))
+        film.go_on(step)
+    return hand, [_jpeg(view.picture(after.tiles, None)) for _ in range(_COPIES)]
+
+
+def _jpeg(picture: Picture) -> bytes:
+    return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 90])[1].tobytes()
 
 
 BENCHMARK = Benchmark(

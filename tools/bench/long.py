@@ -25,7 +25,7 @@ from engines import infiltration, reversi
 from engines.contract import AnyGame
 from tools.bench.benchmark import Benchmark, Option, Report, Row, timed
 from tools.bench.phones import PATIENCE_S
-from tools.films.played_table import PLAYERS
+from tools.bench.played_table import PLAYERS
 from web.app import create_app
 from web.server.http import open_server
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from engines.messages import Refusal, message
 from tools.bench.bare_box import BareBox
 from tools.bench.benchmark import Benchmark, Option, Report
-from tools.films.played_table import played_table
+from tools.bench.played_table import played_table
 from web.app import create_app
 from web.server.http import open_server
 

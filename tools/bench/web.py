@@ -16,7 +16,7 @@ from device.record.journal import Journal
 from tools.bench.bare_box import BareBox
 from tools.bench.benchmark import Benchmark, Option, Report
 from tools.bench.phones import Heard, answer, memory_mb, watching_phones
-from tools.films.played_table import play, table_of
+from tools.bench.played_table import play, table_of
 from web.app import create_app
 from web.server.http import open_server
 

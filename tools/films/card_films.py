@@ -23,9 +23,9 @@ from simulator.artwork.number_cards import number_deck
 from simulator.artwork.playing_cards import CODES, draw_card, random_deck
 from simulator.artwork.tile_sets import table_surface
 from simulator.render import cards as simulated
-from simulator.render.cards import FACE_SCALE, Card, Deck, card_corners, render_cards
+from simulator.render.cards import FACE_SCALE, Card, Deck, render_cards
 from simulator.render.light import Light, Sensor
-from simulator.scenes.card_tables import cards_view, lesson_cards
+from simulator.scenes.card_tables import lesson_cards, nearest_view
 from simulator.scenes.layouts import random_hand
 from simulator.scenes.light import random_light, random_sensor
 from tools.films.card_tables import SIZE, CardTable, Heaps, Noise, Rng
@@ -62,10 +62,7 @@ class Studio:
     @classmethod
     def of(cls, deck: Deck, cards: Sequence[Card], rng: Rng) -> "Studio":
         """One that sees all of these cards, as near as that allows."""
-        points = np.concatenate([card_corners(card, deck.size) for card in cards])
-        solid = np.column_stack([points, np.zeros(len(points))])
-        views = (cards_view(rng, PIXELS, (spread, spread)) for spread in _SPREADS for _ in range(4))
-        view = next(view for view in views if _holds(view, solid))
+        view = nearest_view(rng, deck, cards, _SPREADS, PIXELS, _MARGIN)
         return cls(deck, table_surface(rng, 1024), view, random_light(rng), random_sensor(rng))
 
     def exposed(self, more: float) -> "Studio":
@@ -77,11 +74,6 @@ class Studio:
         hands = (random_hand(rng),) if has_hand else ()
         table = simulated.CardTable(self.deck, cards, self.ground, hands, gloss)
         return render_cards(table, self.view, self.light, self.sensor, rng)[0]
-
-
-def _holds(view: CameraView, solid: np.ndarray) -> bool:
-    seen = view.project(solid)
-    return bool((seen > _MARGIN).all() and (seen < np.array(view.size) - _MARGIN).all())
 
 
 class FilmedTable(CardTable):

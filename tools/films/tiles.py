@@ -24,7 +24,7 @@ from simulator.render.pieces import Art, DieLook, Hand
 from simulator.render.tiles import render
 from simulator.scenes import layouts
 from simulator.scenes.layouts import lesson_tiles
-from simulator.scenes.light import random_light, random_sensor
+from simulator.scenes.light import lesson_light, random_light, random_sensor
 from simulator.scenes.tables import random_art, random_die_look, random_table
 from tools.films.following import Followed, Match, moves_of, patient_observer, people_at_box
 from vision.dimensions import SHEET
@@ -37,7 +37,7 @@ FACES = (*TILE_FACES, "back")
 MAX_LESSONS = 5
 # An unclear table is read again, as the box does.
 _MAX_READINGS = 3
-_LESSON_GLOSS, _LESSON_ROLL = 0.15, 8.0
+_LESSON_ROLL = 8.0  # degrees
 
 
 @dataclass(frozen=True)
@@ -112,8 +112,7 @@ def lesson(art: Art, rng: Rng) -> TaughtFaces:
 def _lesson_photographs(art: Art, rng: Rng) -> list[Picture]:
     photographs = []
     for _ in range(2):
-        glow = random_light(rng)
-        glow = replace(glow, tile_gloss=min(glow.tile_gloss, _LESSON_GLOSS))
+        glow = lesson_light(rng)
         table = replace(random_table(rng, art, (lesson_tiles(rng), "stars")), hands=())
         view = layouts.whole_view(rng, _LESSON_ROLL)
         photographs.append(render(table, view, glow, random_sensor(rng), rng)[0])
