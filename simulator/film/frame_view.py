@@ -47,8 +47,8 @@ class FrameView:
         scene, first = self._scene(shot.shift), min(int(into_s / MOMENT_S), len(shot.moments) - 1)
         exposed = shot.moments[first : first + _EXPOSED]
         if len(exposed) > 1:
-            seen = [scene.seen(pieces) for pieces in exposed[::2]]
-            light = np.asarray(np.mean(seen, axis=0, dtype=np.float32), np.float32)
+            lights = [scene.radiance(pieces) for pieces in exposed[::2]]
+            light = np.asarray(np.mean(lights, axis=0, dtype=np.float32), np.float32)
             if hand is not None:
                 scene.hold(light, hand)
             shown = develop(light, SENSOR, self._rng)
@@ -69,7 +69,7 @@ class FrameView:
     def _lay(self, scene: FrameScene, pieces: Sequence[Lying], shift: Shift) -> None:
         """Brings the still picture up to date."""
         if self._lies != (pieces, shift):
-            self._lies, self._light = (pieces, shift), scene.seen(pieces)
+            self._lies, self._light = (pieces, shift), scene.radiance(pieces)
             self._still = develop(self._light, SENSOR, self._rng)
 
     def _paint_hand(self, shown: Picture, scene: FrameScene, hand: Hand, held: Lying | None) -> None:

@@ -39,8 +39,8 @@ class Scene:
     usual_slant: float
     seed: int
 
-    def seen(self, slant: float, spread: float, light: Light | None = None) -> tuple[Picture, Truth]:
-        """From so many degrees beside straight above, with so many mm of the table over the picture's height."""
+    def photographed(self, slant: float, spread: float, light: Light | None = None) -> tuple[Picture, Truth]:
+        """A photograph from so many degrees beside straight above, with so many mm over the picture's height."""
         rng = np.random.default_rng(self.seed)
         return render(self.table, self.view(slant, spread), light or self.light, self.sensor, rng)
 
@@ -61,7 +61,7 @@ def scene(rng: Rng, art: Art, number: int) -> Scene:
 
 def spoilt(scene: Scene, kind: Kind, strengths: tuple[float, ...], rng: Rng) -> Iterator[tuple[float, Picture, Truth]]:
     """The table spoilt in one way, in each strength."""
-    usual, truth = scene.seen(scene.usual_slant, _NEAR)
+    usual, truth = scene.photographed(scene.usual_slant, _NEAR)
     for strength in strengths:
         if kind == "light":
             yield strength, times_as_bright(usual, strength), truth
@@ -69,13 +69,16 @@ def spoilt(scene: Scene, kind: Kind, strengths: tuple[float, ...], rng: Rng) -> 
             blurred = cv2.GaussianBlur(usual, (0, 0), strength) if strength else usual
             yield strength, np.asarray(blurred, np.uint8), truth
         elif kind == "angle":
-            yield strength, *scene.seen(strength, _AROUND)
+            yield strength, *scene.photographed(strength, _AROUND)
         elif kind == "distance":
-            yield strength, *scene.seen(_SLIGHT, strength)
+            yield strength, *scene.photographed(_SLIGHT, strength)
         else:
             light = replace(scene.light, tile_gloss=strength, sheet_gloss=strength / 2)
             mirrored = _mirrored_lamp(scene.view(scene.usual_slant, _NEAR), rng)
-            yield strength, *scene.seen(scene.usual_slant, _NEAR, replace(light, lamps=(*light.lamps, mirrored)))
+            yield (
+                strength,
+                *scene.photographed(scene.usual_slant, _NEAR, replace(light, lamps=(*light.lamps, mirrored))),
+            )
 
 
 def _mirrored_lamp(view: CameraView, rng: Rng) -> Lamp:

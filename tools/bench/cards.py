@@ -14,8 +14,7 @@ import cv2
 import numpy as np
 
 from simulator.artwork.fonts import font_files
-from simulator.scenes.fan_tables import SIZE, fan_table, seen_deck
-from simulator.scenes.french_tables import CardTable, photographed
+from simulator.scenes.french_tables import SIZE, CardTable, deck_in_scale, fan_table, photographed
 from simulator.scenes.poker_tables import felt, poker_table
 from tools.bench.benchmark import Benchmark, Option, Report, percent, timed
 from tools.bench.judging import Score, TrueCard, cards_not_right, true_card
@@ -56,7 +55,7 @@ def measure_french(tables: int, seed: int, poker: bool = False) -> FrenchScore:
     score = FrenchScore("invented")
     for number in with_progress(range(tables), "tables"):
         rng = np.random.default_rng(seed + number)
-        deck, px_per_mm = seen_deck(rng, fonts or [[""]], [file for folder in signs for file in folder])
+        deck, px_per_mm = deck_in_scale(rng, fonts or [[""]], [file for folder in signs for file in folder])
         if poker:
             table, groups = poker_table(rng, felt(rng), deck, SIZE, px_per_mm)
         else:

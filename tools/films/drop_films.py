@@ -68,7 +68,7 @@ def film_of_drops(match: Match, seed: int, made: RandomFrame, close: list[tuple[
 
 def _still(made: RandomFrame, pieces: Sequence[Lying], rng: np.random.Generator) -> Callable[[], Picture]:
     """Pictures of what rests, each with other noise."""
-    light = made.scene.seen(pieces)
+    light = made.scene.radiance(pieces)
     return lambda: made.developed(light, rng)
 
 

@@ -117,7 +117,7 @@ def fallen(made: RandomFrame, drops: int, rng: np.random.Generator) -> Iterator[
 
 def taken(made: RandomFrame, pieces: Sequence[Lying], rng: np.random.Generator, hands: Sequence[Hand] = ()) -> Picture:
     """A photograph, with a white balance that wanders a little."""
-    return made.developed(made.scene.seen(pieces, hands), rng)
+    return made.developed(made.scene.radiance(pieces, hands), rng)
 
 
 def reach(frame: Frame, radius: float) -> float:

@@ -56,7 +56,7 @@ class Texture:
         cv2.putText(self._colour, text, at, cv2.FONT_HERSHEY_SIMPLEX, scale, colour, thick, cv2.LINE_AA)
         cv2.putText(self._there, text, at, cv2.FONT_HERSHEY_SIMPLEX, scale, 255, thick, cv2.LINE_AA)
 
-    def seen(self, camera: SceneCamera, z: float) -> tuple[Field, Field]:
+    def projected(self, camera: SceneCamera, z: float) -> tuple[Field, Field]:
         """The plane `z` mm before the print as a camera sees it: linear light times opacity, and opacity."""
         rows, columns = self._there.shape
         width, height = camera.size

@@ -50,7 +50,7 @@ class FrameScene:
         """The same scene after the frame was moved by so many mm (right, up, to the camera)."""
         return replace(self, camera=self.camera.after(by))
 
-    def seen(self, pieces: Sequence[Lying], hands: Sequence[Hand] = ()) -> Field:
+    def radiance(self, pieces: Sequence[Lying], hands: Sequence[Hand] = ()) -> Field:
         """Linear light (rows × columns × 3) that reaches the camera."""
         image = self._behind.copy()
         self._shadows(image, pieces)
@@ -75,7 +75,7 @@ class FrameScene:
         hands: Sequence[Hand] = (),
     ) -> Picture:
         """A photograph of the frame with pieces at rest."""
-        return lighting.develop(self.seen(pieces, hands), sensor, rng)
+        return lighting.develop(self.radiance(pieces, hands), sensor, rng)
 
     def blurred(
         self,
@@ -85,7 +85,7 @@ class FrameScene:
         hands: Sequence[Hand] = (),
     ) -> Picture:
         """A photograph that was exposed while pieces moved: through all these moments."""
-        light = np.mean([self.seen(pieces, hands) for pieces in moments], axis=0, dtype=np.float32)
+        light = np.mean([self.radiance(pieces, hands) for pieces in moments], axis=0, dtype=np.float32)
         return lighting.develop(np.asarray(light, np.float32), sensor, rng)
 
     def room_alone(self) -> Field:
@@ -116,7 +116,7 @@ class FrameScene:
 
     @cached_property
     def _back(self) -> tuple[Field, Field]:
-        light, there = back_of(self.frame, self.look, np.random.default_rng(1)).seen(self.camera, 0.0)
+        light, there = back_of(self.frame, self.look, np.random.default_rng(1)).projected(self.camera, 0.0)
         return light * np.float32(self._lit((0.0, 0.0, 1.0))), there
 
     @cached_property
@@ -133,7 +133,9 @@ class FrameScene:
     @cached_property
     def _fronts(self) -> tuple[Field, Field]:
         """The bars as one layer: linear light times opacity, and opacity."""
-        light, there = fronts_of(self.frame, self.look, np.random.default_rng(2)).seen(self.camera, self.frame.depth)
+        light, there = fronts_of(self.frame, self.look, np.random.default_rng(2)).projected(
+            self.camera, self.frame.depth
+        )
         layer = np.zeros((*there.shape, 4), np.float32)
         for corners, outward in self._walls(inner=False):
             self._face(layer, corners, outward, self.look.bars)

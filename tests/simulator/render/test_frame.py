@@ -81,7 +81,7 @@ def test_a_piece_is_painted_where_its_outline_is(shape: str) -> None:
     plain = replace(scene(), look=FrameLook(pieces={"red": (255, 255, 255)}), room=Room())
     dark = replace(plain, look=replace(plain.look, back=(0, 0, 0), lines=(0, 0, 0), numbers=(0, 0, 0)))
     lying = Lying(f"{shape}/red", 20.0, 0.5 * scene().frame.outline[0][1], 0.4)
-    seen = dark.seen([lying])[..., 1] - dark.seen([])[..., 1]
+    seen = dark.radiance([lying])[..., 1] - dark.radiance([])[..., 1]
     front = dark.camera.project(lying.outline(dark.sizes), 17.0)
     window, share = covered(front, dark.camera.size)
     bright = seen[window] > 0.75 * float(np.median(seen[window][share == 1.0]))
@@ -96,7 +96,7 @@ def test_no_light_comes_through_between_wall_and_front_of_a_bar() -> None:
     for start, end in pairwise(inside[1:-1]):
         along = start + np.linspace(0.2, 0.8, 40)[:, None] * (end - start)
         x, y = bright.camera.project(along, bright.frame.depth).round().astype(int).T
-        assert bright.seen([])[y, x].max() < 0.02
+        assert bright.radiance([])[y, x].max() < 0.02
 
 
 def test_a_polygon_covers_exactly_its_area() -> None:
@@ -108,7 +108,7 @@ def test_a_polygon_covers_exactly_its_area() -> None:
 
 @pytest.mark.full
 def test_a_frame_that_was_moved_is_seen_elsewhere_and_the_room_is_not() -> None:
-    before, after = scene().seen([]), scene().moved((10.0, 0.0, 0.0)).seen([])
+    before, after = scene().radiance([]), scene().moved((10.0, 0.0, 0.0)).radiance([])
     assert np.abs(before[200:280, 200:440] - after[200:280, 200:440]).max() > 0.05
     assert np.array_equal(before[:20, :60], after[:20, :60])
 
@@ -119,7 +119,7 @@ def test_the_print_is_seen_through_a_clear_back_with_what_moves_behind_it() -> N
     other = replace(small, room=replace(small.room, wall=(30.0, 40.0, 200.0)))
     x, y = small.camera.project(np.array([[0.0, 0.6 * small.frame.outline[0][1]]]), 0.0)[0].astype(int)
     part = (slice(y - 20, y + 20), slice(x - 20, x + 20))
-    assert np.abs(small.seen([])[part] - other.seen([])[part]).mean() > 0.05
+    assert np.abs(small.radiance([])[part] - other.radiance([])[part]).mean() > 0.05
 
 
 def test_a_picture_while_a_piece_falls_is_blurred() -> None:
