@@ -8,8 +8,9 @@ from pathlib import Path
 
 from cli.box_data import data_for
 from cli.parser import Commands
-from device.record.backup_files import FAILURES, folders_of
+from device.record.backup_files import folders_of
 from device.record.backups import BadBackup, back_up
+from device.record.journal_file import FILE_FAILURES
 from device.system.data_folder import DEMO_DATA, JOURNAL
 from device.system.error_text import error_text
 from device.texts import say
@@ -34,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
         raise BadBackup(message("backup.no_journal", folder=str(data)))
     try:
         done = back_up(data, [args.to] if args.to else folders_of(data), datetime.now())
-    except FAILURES as error:
+    except FILE_FAILURES as error:
         raise BadBackup(message("backup.failed", reason=error_text(error))) from error
     for file in done.files:
         said = say(message("backup.made", file=str(file)), args.lang)

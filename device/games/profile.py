@@ -138,7 +138,7 @@ class Filming(Generic[State, Move]):
 
 @dataclass(frozen=True)
 class Campaigns(Generic[State]):
-    """How campaigns of a game go. They are played in legs, each a game of the journal (`device.record.legs`).
+    """How campaigns of a game go. They are played in legs, each a game of the journal (`device.record.entries`).
 
     `chosen`: whether the options of a game ask for one. `first`: what the option `leg` is in the first leg. `carried`:
     the same in the leg that follows a state, none as long as its own is not over, and where the campaign has ended.

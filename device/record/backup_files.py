@@ -9,7 +9,6 @@ in full, and which entry of the journal was the last:
 import re
 import shutil
 import socket
-import sqlite3
 import stat
 import tempfile
 import zipfile
@@ -22,7 +21,7 @@ from pathlib import Path, PurePosixPath
 
 import msgspec
 
-from device.record.journal_file import Damaged, JournalFile
+from device.record.journal_file import FILE_FAILURES, Damaged, JournalFile
 from device.record.journal_recovery import Salvaged, salvaged
 from device.system.data_folder import BACKUPS, JOURNAL, backed_up_files, part_of
 from device.system.error_text import error_text
@@ -38,7 +37,6 @@ _NAME, _FORMAT = re.compile(r"jarapon-(\d{8}-\d{6})(?:-(.+)-([0-9a-f]{8}))?\.zip
 _PACKED, _ENCRYPTED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED), 1
 # What reading an archive raises that was not written whole, or not by this program.
 _UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, LookupError, ValueError, RuntimeError, ArithmeticError)
-FAILURES = (OSError, sqlite3.Error, Damaged)
 
 
 @dataclass(frozen=True)
@@ -150,7 +148,7 @@ def pack(journal: Path, about: About, data: Path, archive: Path) -> None:
 
 def about_backup(archive: Path) -> About | None:
     """What a backup says of itself; None for one of an older program, and for one that cannot be read."""
-    with suppress(*FAILURES, msgspec.MsgspecError), _opened(archive) as packed:
+    with suppress(*FILE_FAILURES, msgspec.MsgspecError), _opened(archive) as packed:
         return msgspec.json.decode(packed.comment, type=About)
     return None
 
@@ -214,7 +212,7 @@ def backed_up(data: Path) -> Iterator[tuple[Salvaged, bool]]:
     """
     for folder in folders_of(data):
         for backup in backups_in(folder):
-            with suppress(*FAILURES), tempfile.TemporaryDirectory(prefix="backup-") as making:
+            with suppress(*FILE_FAILURES), tempfile.TemporaryDirectory(prefix="backup-") as making:
                 copy = Path(making) / JOURNAL
                 with _opened(backup.path) as packed:
                     _unpack(packed, packed.getinfo(JOURNAL), copy)

@@ -18,7 +18,6 @@ from threading import Event, Thread
 from typing import Protocol, Self
 
 from device.record.backup_files import (
-    FAILURES,
     BackupFile,
     about_backup,
     about_journal,
@@ -31,7 +30,7 @@ from device.record.backup_files import (
     worth_keeping,
 )
 from device.record.journal import Journal
-from device.record.journal_file import Damaged, JournalFile, JournalTrouble
+from device.record.journal_file import FILE_FAILURES, Damaged, JournalFile, JournalTrouble
 from device.record.lock import JournalLock
 from device.system.data_folder import BACKUPS, BEFORE_RESTORE, JOURNAL, LOCK, PHONES
 from device.system.error_text import error_text, os_error_text
@@ -76,7 +75,7 @@ def newest(data: Path, now: datetime) -> tuple[BackupFile, list[Path]] | None:
 def back_up(data: Path, folders: Sequence[Path], at: datetime) -> Made:
     """Make a backup of a data folder, whole and verified, in the first of these folders, and copy it to the others.
 
-    Raises `Damaged` where the journal is not whole, and others of `FAILURES`; the older ones stay then.
+    Raises `Damaged` where the journal is not whole, and others of `FILE_FAILURES`; the older ones stay then.
     """
     first, *others = folders
     first.mkdir(parents=True, exist_ok=True)
@@ -153,7 +152,7 @@ def restore(archive: Path, data: Path, now: datetime) -> tuple[list[str], Path]:
             sync_folder(data)
     except JournalTrouble as error:
         raise BadBackup(message("backup.newer", file=str(archive))) from error
-    except FAILURES as error:
+    except FILE_FAILURES as error:
         raise BadBackup(message("backup.cannot_restore", file=str(archive), reason=error_text(error))) from error
     finally:
         lock.close()
@@ -262,7 +261,7 @@ class Backups:
         recorded, folders = self._recorded(), folders_of(self._data)
         try:
             made = back_up(self._data, folders, self._now())
-        except FAILURES as error:
+        except FILE_FAILURES as error:
             _log.warning("no backup could be made: %s", error_text(error))
             if isinstance(error, Damaged | sqlite3.DatabaseError):
                 self._journal.suspected.set()

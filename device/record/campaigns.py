@@ -11,8 +11,7 @@ from itertools import groupby, pairwise
 from device.games.listing import GAMES, profile_of
 from device.games.march import March
 from device.record.archive import GameArchive, KeptGame
-from device.record.entries import Entry
-from device.record.legs import first_of, is_leg
+from device.record.entries import Entry, first_leg_of, is_leg
 from device.record.replay import CorrectionRefused
 from engines.messages import message
 from engines.stop.route import Route
@@ -88,8 +87,8 @@ def _is_of_campaign(start: Entry) -> bool:
 
 def campaigns(archive: GameArchive, route: Route) -> list[Campaign]:
     """Every campaign that was played or is on the table, the latest first; raises `JournalTrouble`."""
-    legs = sorted((start for start in archive.begun() if _is_of_campaign(start)), key=first_of)
-    found = [_campaign(archive, tuple(group), route) for _, group in groupby(legs, key=first_of)]
+    legs = sorted((start for start in archive.begun() if _is_of_campaign(start)), key=first_leg_of)
+    found = [_campaign(archive, tuple(group), route) for _, group in groupby(legs, key=first_leg_of)]
     there = (one for one in found if one is not None and (len(one.legs) > 1 or one.march.games or _is_begun(one)))
     return sorted(there, key=lambda one: -one.last.entries[-1].number)
 
@@ -100,7 +99,7 @@ def _is_begun(campaign: Campaign) -> bool:
 
 def campaign(archive: GameArchive, number: int, route: Route) -> Campaign:
     """A campaign by the number of its first leg; raises `CorrectionRefused` where there is none."""
-    legs = tuple(start for start in archive.begun() if _is_of_campaign(start) and first_of(start) == number)
+    legs = tuple(start for start in archive.begun() if _is_of_campaign(start) and first_leg_of(start) == number)
     found = _campaign(archive, legs, route) if legs else None
     if found is None:
         raise CorrectionRefused(message("campaign.none"))
@@ -111,5 +110,5 @@ def _campaign(archive: GameArchive, legs: tuple[Entry, ...], route: Route) -> Ca
     """None where its last leg cannot be played."""
     last = archive.leg(legs[-1].number)
     profile = profile_of(last.start.data["game"])
-    march = None if last.played is None else profile.march(last.played.now, route, first_of(legs[0]))
+    march = None if last.played is None else profile.march(last.played.now, route, first_leg_of(legs[0]))
     return None if march is None else Campaign(legs, last, march, route)

@@ -7,7 +7,7 @@
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import blake2b
@@ -21,6 +21,7 @@ BEGINS = ("start", "import")
 # The game that is on: that of the last of these. One that came from a file only becomes it when people go on with it.
 ON_THE_TABLE = ("start", "resume")
 OF_THIS_BOX = ("resume", "seat")  # these say nothing of what happened in the game
+LEG = "leg"  # the option of a leg of a campaign: what it takes from the one before
 DEEPEST = 20  # lists in lists
 MOST_BYTES = 1 << 20
 _SQLITE_INTEGERS = range(-(1 << 63), 1 << 63)
@@ -91,6 +92,37 @@ class JournalGame:
 
     start: Entry
     last: int
+
+
+def is_leg(start: EntryData) -> bool:
+    """Whether a game is a leg of a campaign."""
+    return bool(start["options"].get(LEG))
+
+
+def first_leg_of(start: Entry) -> int:
+    """The number of the first leg of the campaign that a game belongs to."""
+    return start.data.get("first_leg") or start.number
+
+
+def seat_holders(entries: Iterable[Entry]) -> dict[int, str | None]:
+    """The key of the phone (`Phone.key`) that holds each seat of a game that the box has dealt; None if it was freed.
+
+    A seat shows a hidden hand, so it stays taken when the game is put away and gone on with: only the phone that holds
+    it gives it back, or a person at the box.
+
+    >>> sits = [(0, "9c2e"), (1, "77ab"), (2, "9c2e"), (1, None)]
+    >>> held = seat_holders(Entry(2, 1, "seat", {"seat": seat, "phone": phone}, "") for seat, phone in sits)
+    >>> sorted(held.items())
+    [(1, None), (2, '9c2e')]
+    """
+    held: dict[int, str | None] = {}
+    for entry in entries:
+        if entry.kind == "seat":
+            seat, phone = entry.data["seat"], entry.data["phone"]
+            held = {at: holder for at, holder in held.items() if at != seat and (holder is None or holder != phone)}
+            if seat is not None:
+                held[seat] = phone
+    return held
 
 
 def row_of(entry: Entry) -> Row:

@@ -22,8 +22,8 @@ from itertools import islice
 from device.config.players import PlayerBadges
 from device.games.listing import GAMES
 from device.record.archive import GameArchive, Summary
+from device.record.entries import is_leg
 from device.record.journal import JournalTrouble
-from device.record.legs import is_leg
 from device.system.household_time import local
 from device.texts import LANGUAGES, say
 from engines.contract import Standing

@@ -6,7 +6,6 @@ in the system's folder for temporary files. So a box that is killed while its di
 
 import hashlib
 import os
-import sqlite3
 import stat
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -15,12 +14,10 @@ from datetime import datetime
 from pathlib import Path
 
 from device.record.entries import Row
-from device.record.journal_file import ENDINGS, Damaged, JournalFile
+from device.record.journal_file import ENDINGS, FILE_FAILURES, JournalFile
 from device.record.journal_recovery import Salvaged, salvaged
 from device.record.lineage import Lineage
 from device.system.whole_files import set_aside
-
-_FAILURES = (OSError, sqlite3.Error, Damaged)
 
 
 class InterimJournal:
@@ -41,7 +38,7 @@ class InterimJournal:
                 new = [row for row in rows if row[0] not in self._kept and not self._file.has(row)]
                 if new:
                     self._file.add(new)
-            except _FAILURES:
+            except FILE_FAILURES:
                 self.close()
                 continue
             self._kept |= {row[0] for row in new}
@@ -67,7 +64,7 @@ class InterimJournal:
         """What each second file holds that was not joined yet."""
         found = []
         for folder, name in self._folders():
-            with suppress(*_FAILURES):
+            with suppress(*FILE_FAILURES):
                 if (folder / name).is_file():
                     found.append(salvaged(folder / name))
         return found
@@ -85,7 +82,7 @@ class InterimJournal:
     def close(self) -> None:
         """Close the file, which stays until it is joined."""
         if self._file is not None:
-            with suppress(*_FAILURES):
+            with suppress(*FILE_FAILURES):
                 self._file.close()
         self._file, self._kept = None, set()
 

@@ -25,12 +25,23 @@ from typing import TypeVar
 
 from device.record.entries import BEGINS, ON_THE_TABLE, Entry, EntryData, JournalGame, Kind, Row, entry_of, row_of
 from device.record.interim_journal import InterimJournal
-from device.record.journal_file import ENDINGS, SCHEMA_VERSION, Connect, Damaged, JournalFile, JournalTrouble
+from device.record.journal_file import (
+    ENDINGS,
+    SCHEMA_VERSION,
+    Connect,
+    Damaged,
+    JournalFile,
+    JournalTrouble,
+    code_of,
+    is_card_failing,
+    is_damage,
+    is_disk_fault,
+    write_each,
+)
 from device.record.journal_recovery import Salvaged
 from device.record.lineage import Lineage, shared_up_to
 from device.record.lock import JournalLock
 from device.record.repair import copied, repaired, write_new
-from device.record.write_faults import code_of, is_card_failing, is_damage, is_disk_fault, write_each
 from device.system.error_text import error_text
 from device.system.household_time import written
 from device.system.whole_files import set_aside, sync_folder

@@ -4,6 +4,7 @@ An older program that opens the file sees the entries as it knows them and write
 sealed when they have been read as sound. Nothing is read from here without a check against its checksum.
 """
 
+import errno
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -48,6 +49,13 @@ MUCH_LOG_BYTES, MOST_LOG_BYTES = 4 << 20, 64 << 20
 
 Connect = Callable[..., sqlite3.Connection]
 
+_DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+# These may heal; with any other error it is the entry that cannot be written.
+_DISK_FAULTS = {
+    sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_PROTOCOL,
+}  # fmt: skip
+
 
 class JournalTrouble(Refusal):
     """A journal that must not be touched or cannot be read: another box has it open, or a newer version wrote it."""
@@ -55,6 +63,10 @@ class JournalTrouble(Refusal):
 
 class Damaged(Exception):
     """The file, or something in it, is not what was written."""
+
+
+# What reading or writing a journal's file raises.
+FILE_FAILURES = (OSError, sqlite3.Error, Damaged)
 
 
 class JournalFile:
@@ -281,3 +293,49 @@ def _check_header(path: Path) -> None:
         )
         if not is_ours:
             raise Damaged("not a journal")
+
+
+def code_of(error: Exception) -> int:
+    """SQLite's primary result code of an error; 0 where it has none."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
+
+
+def is_damage(error: Exception) -> bool:
+    """Whether the file itself is damaged."""
+    return code_of(error) in _DAMAGE
+
+
+def is_disk_fault(error: Exception) -> bool:
+    """Whether the disk is at fault, so that another attempt may succeed."""
+    return code_of(error) in _DISK_FAULTS
+
+
+def is_card_failing(error: Exception) -> bool:
+    """Whether the disk did not take or give what it was asked for: more room does not help then."""
+    return code_of(error) == sqlite3.SQLITE_IOERR or getattr(error, "errno", None) == errno.EIO
+
+
+def write_each(file: JournalFile, rows: Sequence[Row]) -> list[tuple[Row, Exception]]:
+    """Write rows one by one, twice where that fails; gives those that cannot be written, each with its error.
+
+    Raises the last error where no row can be written for a reason that is not the row's, and every fault of the file
+    or the disk.
+    """
+    faults = _failing(file, rows)
+    faults = _failing(file, [row for row, _ in faults])
+    if len(faults) == len(rows) and isinstance(faults[-1][1], sqlite3.OperationalError):
+        raise faults[-1][1]
+    return faults
+
+
+def _failing(file: JournalFile, rows: Sequence[Row]) -> list[tuple[Row, Exception]]:
+    faults: list[tuple[Row, Exception]] = []
+    for row in rows:
+        try:
+            if not file.has(row):
+                file.add([row])
+        except Exception as error:  # whatever an entry does, the others are written
+            if is_damage(error) or is_disk_fault(error):
+                raise
+            faults.append((row, error))
+    return faults

@@ -12,7 +12,7 @@ from typing import Any
 
 from device.games.listing import profile_of
 from device.games.own_moves import OwnMove, own_moves
-from device.record.dealt_seats import holders
+from device.record.entries import seat_holders
 from device.record.replay import CorrectionRefused
 from device.table.beginning import BY_COMPUTER
 from device.table.events import LookFromSeat, PlayFromSeat, TakeSeat
@@ -146,7 +146,7 @@ class Computers:
 
     @property
     def _holders(self) -> dict[int, str | None]:
-        return holders(self._game.journal.current())
+        return seat_holders(self._game.journal.current())
 
     def _check_holder(self, seat: int, phone: str) -> None:
         self._check_person(seat)

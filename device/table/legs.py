@@ -8,9 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from device.games.listing import is_by_hand, profile_of
-from device.record.entries import EntryData
+from device.record.entries import LEG, EntryData, first_leg_of, is_leg
 from device.record.journal import Entry, Journal
-from device.record.legs import LEG, first_of, is_leg
 from device.record.line import line_of
 from device.record.replay import CorrectionRefused, Replay
 from device.table.events import NewGame
@@ -68,7 +67,7 @@ def next_leg(start: Entry, now: Any) -> NewGame | None:  # a state of the game t
     if not carried:
         return None
     options = {**start.data["options"], LEG: carried}
-    return replace(_as_begun(start.data), options=options, first_leg=first_of(start))
+    return replace(_as_begun(start.data), options=options, first_leg=first_leg_of(start))
 
 
 def following(journal: Journal, entries: Sequence[Entry], games: Mapping[str, AnyGame]) -> NewGame | None:
@@ -79,7 +78,7 @@ def following(journal: Journal, entries: Sequence[Entry], games: Mapping[str, An
     if not entries or not is_leg(entries[0].data) or entries[0].data["game"] not in games:
         return None
     later = journal.begun(entries[0].number, MANY)
-    if any(is_leg(start.data) and first_of(start) == first_of(entries[0]) for start in later):
+    if any(is_leg(start.data) and first_leg_of(start) == first_leg_of(entries[0]) for start in later):
         raise CorrectionRefused(message("campaign.gone_on"))
     try:
         played, _ = Replay.begun(entries, games).as_far_as(line_of(entries))

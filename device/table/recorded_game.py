@@ -5,9 +5,8 @@ from dataclasses import replace
 
 from device.games.listing import GAMES, is_by_hand, profile_of
 from device.record.corrections import check_can_go_on
-from device.record.entries import EntryData
+from device.record.entries import EntryData, is_leg
 from device.record.journal import Entry, Journal, JournalTrouble
-from device.record.legs import is_leg
 from device.record.line import line_of
 from device.record.pictures import Photo, PictureStore
 from device.record.replay import AnyReplay, BrokenLine, CorrectionRefused, Replay

@@ -6,8 +6,7 @@ from device.capture.table_view import Seeing
 from device.games.listing import profile_of
 from device.hands.table_hand import NAME as HANDS
 from device.hands.table_hand import TableHand
-from device.record.dealt_seats import holders
-from device.record.legs import first_of
+from device.record.entries import first_leg_of, seat_holders
 from device.record.replay import AnyReplay
 from device.referee.differences import shown_as
 from device.table.game import BoardGame
@@ -23,7 +22,7 @@ def snapshot_of(
     if hands is not None:
         known = game.journal.current()[-1].number
         return replace(_of_hand(hands, serial, seeing, notices), known=known, again=game.again)
-    held = holders(game.journal.current()) if game.computers else {}
+    held = seat_holders(game.journal.current()) if game.computers else {}
     return replace(
         of_played(game.played, game.shown_turn),
         serial=serial,
@@ -34,7 +33,9 @@ def snapshot_of(
         untold=game.untold,
         known=game.journal.current()[-1].number,
         again=game.again,
-        march=profile_of(game.played.game.NAME).march(game.played.now, game.route, first_of(game.journal.current()[0])),
+        march=profile_of(game.played.game.NAME).march(
+            game.played.now, game.route, first_leg_of(game.journal.current()[0])
+        ),
         computers=game.computers,
         seated=tuple(sorted(seat for seat, phone in held.items() if phone is not None)),
     )

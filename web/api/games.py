@@ -12,10 +12,10 @@ from device.record import history
 from device.record.archive import DuplicateGame, GameArchive, KeptGame, Summary
 from device.record.backups import Backups as BoxBackups
 from device.record.corrections import CORRECTIONS
+from device.record.entries import first_leg_of
 from device.record.exports import file_name, game_json, played_of, record_text, scores_csv, write_zip
 from device.record.imports import read_games
 from device.record.journal import Entry as JournalEntry
-from device.record.legs import first_of
 from device.record.replay import AnyReplay
 from device.services import Hands, KeptPictures
 from device.system import household_time
@@ -285,7 +285,7 @@ def game_of(kept: KeptGame) -> Game:
 def step_of(played: AnyReplay, at: int, kept: KeptGame) -> Step:
     """The table of a kept game, as it is played now, after so many moves."""
     then = played.until(at)
-    march = profile_of(played.game.NAME).march(then.now, service(Route), first_of(kept.start))
+    march = profile_of(played.game.NAME).march(then.now, service(Route), first_leg_of(kept.start))
     snapshot = replace(of_position(then, kept.turn), march=march)
     state = state_of(snapshot, spoken(), service(Hands).check)
     before = of_position(played.until(max(at - 1, 0))).standings
