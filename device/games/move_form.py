@@ -5,7 +5,9 @@ moves are chosen from a list.
 """
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
 
 
 @dataclass(frozen=True)
@@ -14,10 +16,10 @@ class FormPart:
 
     said: str  # what it is, in words
     brings: Any  # what it brings to the move: JSON, as each game has it
-    most: int = 1  # how often it may be chosen
+    most: Annotated[int, Meta(ge=1)] = 1  # how often it may be chosen
     look: str = ""  # how it is drawn, as in a diagram; none where it is but words
     piece: Literal["", "card", "shape"] = ""
-    chosen: int = 0  # how often it is known to belong to the move
+    chosen: Annotated[int, Meta(ge=0)] = 0  # how often it is known to belong to the move
 
 
 @dataclass(frozen=True)
@@ -30,8 +32,8 @@ class FormField:
     name: str
     said: str
     parts: tuple[FormPart, ...]
-    least: int
-    most: int
+    least: Annotated[int, Meta(ge=0)]
+    most: Annotated[int, Meta(ge=1)]
 
 
 @dataclass(frozen=True)

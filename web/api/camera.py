@@ -24,7 +24,6 @@ from web.api.fields import (
     DataAddress,
     Done,
     Message,
-    Nothing,
     Point,
     SentCount,
     Size,
@@ -47,10 +46,6 @@ _Grade = Annotated[str, one_of("good", "fair", "bad")]
 _Kind = Annotated[str, one_of("light", "focus", "angle", "distance", "glare")]
 
 
-class MeteredFor(Struct):
-    game: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
-
-
 class MeterLine(TypedDict):
     kind: _Kind
     grade: _Grade
@@ -70,10 +65,10 @@ class PictureMetered(Message):
 
 @meter.get("/api/meter")
 @operation("set_up", "meter", 400, *SEARCH)
-def measure_picture(query: MeteredFor) -> PictureMetered:
+def measure_picture(*, game: Annotated[str, Meta(max_length=LONGEST_NAME)] = "") -> PictureMetered:
     """How good the newest picture is for a game, in all and line by line; `glare` outlines what light hides."""
     with photo_turn():
-        found = service(PictureMeter).read(query.game)
+        found = service(PictureMeter).read(game)
     return {
         **message_of(found.said, spoken()),
         "grade": grade_of(found.score),
@@ -159,7 +154,7 @@ def set_field(*, corners: _SentCorners, width: SentCount = 0) -> Done:
 
 
 @calibration.post("/api/field/forget")
-@operation("set_up", "forget_field", takes=Nothing)
+@operation("set_up", "forget_field")
 def forget_field() -> Done:
     """Let the box look for the playing field by itself again."""
     return apply(ForgetField())
@@ -261,7 +256,7 @@ def lay_zones(
 
 
 @zones.post("/forget")
-@operation("set_up", "forget_zones", takes=Nothing)
+@operation("set_up", "forget_zones")
 def forget_zones() -> Done:
     """Let all piles lie again where the box proposed it."""
     return apply(ForgetZones())

@@ -10,7 +10,7 @@ from device.demo.pace import SPEEDS
 from device.games.listing import AT_DEMO
 from device.texts import say
 from engines.messages import message
-from web.api.fields import Done, Nothing, Ordinal, one_of
+from web.api.fields import Done, Ordinal, one_of
 from web.api.operation import JPEG, operation
 from web.api.table import apply
 from web.errors import Refused
@@ -62,7 +62,7 @@ def pace(*, speed: float | UnsetType = UNSET, paused: bool | UnsetType = UNSET) 
 
 
 @demo.post("/mistake")
-@operation("demo", "demo_mistake", _NOT_HERE, takes=Nothing)
+@operation("demo", "demo_mistake", _NOT_HERE)
 def mistake() -> DemoTable:
     """Have somebody make a mistake as soon as that can be."""
     the_demo().ask_for_mistake()

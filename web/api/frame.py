@@ -1,7 +1,7 @@
 """Making the frame of Drop It: a picture of the empty one, what is proposed on it, and what people mark there."""
 
 from collections.abc import Sequence
-from typing import Annotated, TypedDict
+from typing import Annotated
 
 import numpy as np
 from flask import Blueprint
@@ -25,7 +25,6 @@ from web.api.fields import (
     Count,
     DataAddress,
     Message,
-    Nothing,
     Outcome,
     Point,
     SentCount,
@@ -47,7 +46,7 @@ _Pixel = tuple[float, float]
 _Pixels = Annotated[list[_Pixel], Meta(max_length=_MOST)]
 
 
-class FrameCircle(TypedDict):
+class FrameCircle(Struct):
     x: float
     y: float
     radius: float
@@ -65,13 +64,6 @@ class FrameSeen(Message):
     in_use: str
 
 
-class SketchCircle(Struct):
-    x: float
-    y: float
-    radius: float
-    size: Annotated[str, one_of(*BONUS)]
-
-
 class SketchPrint(Struct):
     shape: Annotated[str, one_of("", *SHAPES)]
     colour: Annotated[str, one_of("", *COLOURS)]
@@ -87,7 +79,7 @@ class FrameSketch(Struct):
     name: str
     outline: _Pixels
     lines: Annotated[list[tuple[_Pixel, _Pixel]], Meta(max_length=_MOST)]
-    circles: Annotated[list[SketchCircle], Meta(max_length=_MOST)]
+    circles: Annotated[list[FrameCircle], Meta(max_length=_MOST)]
     walls: Annotated[list[SketchWall], Meta(max_length=MAX_CORNERS)]
     width: float
     height: float
@@ -121,7 +113,7 @@ class FrameChecked(Message):
 
 
 @frame.post("/look")
-@operation("set_up", "see_frame", takes=Nothing)
+@operation("set_up", "see_frame")
 def see() -> FrameSeen:
     """The camera's newest picture and the frame that may be on it, in its pixels; it is kept for a sketch."""
     with photo_turn():
@@ -171,7 +163,7 @@ def save(sent: FrameSketch) -> Outcome:
 
 def _circle(seen: ProposedCircle) -> FrameCircle:
     x, y, radius = (round(length, 1) for length in (*seen.centre, seen.radius))
-    return {"x": x, "y": y, "radius": radius, "size": seen.size}
+    return FrameCircle(x, y, radius, seen.size)
 
 
 def _said_of(found: MeasuredFrame) -> messages.Message:

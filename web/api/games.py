@@ -32,7 +32,6 @@ from web.api.fields import (
     Entry,
     File,
     Message,
-    Nothing,
     Ordinal,
     Outcome,
     Points,
@@ -80,10 +79,6 @@ class GameSummary(TypedDict):
 class GameList(TypedDict):
     games: list[GameSummary]
     more: bool
-
-
-class Page(Struct):
-    before: Ordinal = 0
 
 
 class Ended(TypedDict):
@@ -141,9 +136,9 @@ class Backups(TypedDict):
 
 @games.get("/games")
 @operation("games", "games", 400, *SEARCH)
-def listed(query: Page) -> GameList:
+def list_games(*, before: Ordinal = 0) -> GameList:
     """The games begun last, or those before a number."""
-    found = service(GameArchive).latest(query.before or None)
+    found = service(GameArchive).latest(before or None)
     more = bool(found and service(GameArchive).latest(found[-1].number, most=1))
     return {"games": [summary_of(summary) for summary in found], "more": more}
 
@@ -267,7 +262,7 @@ def backups() -> Backups:
 
 
 @games.post("/backups")
-@operation("games", "back_up", takes=Nothing)
+@operation("games", "back_up")
 def back_up() -> Outcome:
     """Make a backup now; the table does not wait for it."""
     service(BoxBackups).want()

@@ -27,7 +27,6 @@ from web.api.fields import (
     Done,
     File,
     Message,
-    Nothing,
     Ordinal,
     SentCount,
     Size,
@@ -171,7 +170,7 @@ def progress(query: Pieces) -> LessonProgress:
 
 
 @lessons.post("/cancel")
-@operation("set_up", "cancel_lesson", takes=Nothing)
+@operation("set_up", "cancel_lesson")
 def cancel(query: Pieces) -> Done:
     """Give up the lesson that the box is working out; whoever sent it is informed."""
     query.store.cancel()
@@ -195,7 +194,7 @@ def taught(query: Pieces) -> Taught:
 
 
 @lessons.post("/forget")
-@operation("set_up", "forget_faces", takes=Nothing)
+@operation("set_up", "forget_faces")
 def forget(query: Pieces) -> Done:
     """Forget the faces that the box knows; their folder is renamed, not removed."""
     query.store.forget()
@@ -316,7 +315,7 @@ def taught_sheets() -> TaughtPrints:
 
 
 @sheet_prints.post("/look")
-@operation("set_up", "look_at_sheet", takes=Nothing)
+@operation("set_up", "look_at_sheet")
 def look_at_sheet() -> SheetSeen:
     """The camera's newest picture with the corners of the empty sheet; nothing is kept until it is accepted."""
     with photo_turn():

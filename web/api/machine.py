@@ -15,7 +15,7 @@ from device.texts import say
 from device.voice.voice import Voice
 from device.wiring_check import ButtonTest, WiringTest
 from engines.messages import Message, Refusal, message
-from web.api.fields import DONE, Done, Nothing, Ordinal, Outcome, outcome_of
+from web.api.fields import DONE, Done, Ordinal, Outcome, outcome_of
 from web.api.operation import operation
 from web.diagrams.wiring_svg import wiring_svg
 from web.errors import Refused
@@ -173,21 +173,21 @@ def presses() -> Presses:
 
 
 @wiring.post("/beep")
-@operation("set_up", "beep", takes=Nothing)
+@operation("set_up", "beep")
 def beep() -> Outcome:
     """Have the buzzer beep."""
     return outcome_of(service(WiringTest).beep(), spoken())
 
 
 @wiring.post("/pattern")
-@operation("set_up", "pattern", takes=Nothing)
+@operation("set_up", "pattern")
 def show_pattern() -> Outcome:
     """Show the test pattern on the display for a while."""
     return outcome_of(service(WiringTest).show_pattern(), spoken())
 
 
 @wiring.post("/other_chip")
-@operation("set_up", "other_chip", takes=Nothing)
+@operation("set_up", "other_chip")
 def other_chip() -> Outcome:
     """Take the display for one with the other chip, and show the pattern again."""
     return outcome_of(service(WiringTest).take_other_chip(), spoken())

@@ -8,9 +8,9 @@ from typing import Annotated, Any, Literal, TypedDict
 import cv2
 import numpy as np
 from flask import Blueprint, Response
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType, convert
 
-from device.record import corrections, open_hands
+from device.record import corrections
 from device.record.archive import GameArchive
 from device.record.corrections import CorrectionKind, find_legal_moves, point_of, preview, with_hand
 from device.record.exports import played_of
@@ -42,11 +42,7 @@ _PHONE_PX, _TABLET_PX = 256, 640  # how wide pictures are shown: a few tiles, an
 _DAY_SECONDS = 24 * 3600  # a picture of a move never changes
 
 
-class Place(Struct):
-    way: Literal["change", "insert"]
-
-
-class OpenHand(TypedDict):
+class OpenHand(Struct):
     player: Seat
     count: Count
     tiles: list[TileFace]
@@ -59,17 +55,12 @@ class LegalMove(TypedDict):
     player: Seat | None
     sentence: str
     places: list[str]
-    hand: OpenHand | None
+    hand: OpenHand | None  # that it shows, whose tiles are still to be entered
 
 
 class Choices(TypedDict):
     choices: list[LegalMove]
     table: Step
-
-
-class Part(Struct):
-    near: str = ""
-    plain: str | UnsetType = UNSET
 
 
 class TypedHand(Struct):
@@ -130,10 +121,10 @@ def all_moves() -> Game:
 
 @moves.get("/moves/<int:entry>/choices")
 @operation("moves", "choices", 400, *SEARCH)
-def choices(entry: int, query: Place) -> Choices:
+def choices(entry: int, *, way: Literal["change", "insert"]) -> Choices:
     """The legal moves instead of a move (`change`) or behind it (`insert`), and the `table` before them."""
     kept = service(GameArchive).current()
-    played, correction = played_of(kept), corrections.Correction(query.way, entry)
+    played, correction = played_of(kept), corrections.Correction(way, entry)
     found = [legal_move(one) for one in find_legal_moves(played, correction)]
     return {"choices": found, "table": step_of(played, point_of(played, correction), kept)}
 
@@ -181,7 +172,7 @@ def small(picture_id: str) -> Response:
 
 @moves.get("/moves/pictures/<picture_id>/read")
 @operation("moves", "read_picture", 404, 503, kind=JPEG)
-def with_reading(picture_id: str, query: Part) -> Response:
+def with_reading(picture_id: str, *, near: str = "", plain: str | UnsetType = UNSET) -> Response:
     """A picture of a move with what was read drawn on it; as it was taken where that was not kept.
 
     With `?near=hand/` only that part where such places lie, larger; with `?plain` nothing is drawn on it.
@@ -191,9 +182,9 @@ def with_reading(picture_id: str, query: Part) -> Response:
     if reading is None:
         return _lasting(data)
     with _decoded(picture_id, data) as whole:
-        picture, reading = crop_to_places(whole, reading, query.near) if query.near else (whole, reading)
-        if query.plain is UNSET:
-            picture = draw_reading(picture, reading, _PHONE_PX if query.near else _TABLET_PX)
+        picture, reading = crop_to_places(whole, reading, near) if near else (whole, reading)
+        if plain is UNSET:
+            picture = draw_reading(picture, reading, _PHONE_PX if near else _TABLET_PX)
         return _lasting(jpeg_of(picture))
 
 
@@ -254,13 +245,8 @@ def legal_move(one: corrections.LegalMove) -> LegalMove:
         "player": one.player,
         "sentence": say(one.said, spoken()),
         "places": list(one.places),
-        "hand": None if one.hand is None else _hand(one.hand),
+        "hand": None if one.hand is None else convert(one.hand, OpenHand, from_attributes=True),
     }
-
-
-def _hand(hand: open_hands.OpenHand) -> OpenHand:
-    sets = [list(laid) for laid in hand.sets]
-    return {"player": hand.player, "count": hand.count, "tiles": list(hand.tiles), "sets": sets, "taken": hand.taken}
 
 
 def _previewed(played: AnyReplay, previewed: corrections.Preview) -> Preview:

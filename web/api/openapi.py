@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 from flask import Blueprint, Flask, Response, current_app, jsonify
+from msgspec import Struct
 
 from device.record.exports import program_version
 from device.texts import LANGUAGES, catalogue
@@ -40,6 +41,16 @@ class Endpoint(NamedTuple):
     method: str
     path: str
     operation: Operation
+
+    @property
+    def takes(self) -> type[Struct] | None:
+        """The class of the form or the JSON object that is sent."""
+        return self.operation.takes(self.method.upper())
+
+    @property
+    def query(self) -> type[Struct] | None:
+        """The class of what stands behind the question mark of the address."""
+        return self.operation.query(self.method.upper())
 
     @property
     def refusals(self) -> list[int]:
@@ -114,8 +125,12 @@ def _document(app: Flask, language: str) -> Schema:
 
 def schemas(found: list[Endpoint], language: str) -> dict[str, Schema]:
     """Every class by its name, with what its fields mean, where the catalogue says it."""
-    named = {cls: None for one in found for cls in (one.operation.answers, one.operation.takes) if cls is not None}
-    _, components = msgspec.json.schema_components([*named, SheetDraft, Error], ref_template=_ref("{name}")["$ref"])
+    sent = _components([one.takes for one in found if one.takes is not None])
+    answered = _components([*(one.operation.answers for one in found if one.operation.answers is not None), Error])
+    for name in answered.keys() - sent.keys():  # what has a default may be left out of a request, but of no answer
+        fields, required = answered[name]["properties"], answered[name].get("required", ())
+        answered[name]["required"] = [field for field, of in fields.items() if field in required or "default" in of]
+    components = sent | _components([SheetDraft]) | answered
     words = catalogue(language)
     plain: dict[str, Schema] = {name: _plain(schema) for name, schema in components.items()}
     for name, schema in plain.items():
@@ -125,6 +140,10 @@ def schemas(found: list[Endpoint], language: str) -> dict[str, Schema]:
                 if (key := f"api.field.{owner}.{field}") in words:
                     of["description"] = words[key]
     return plain
+
+
+def _components(classes: list[type]) -> dict[str, Schema]:
+    return msgspec.json.schema_components(dict.fromkeys(classes), ref_template=_ref("{name}")["$ref"])[1]
 
 
 def _operation(endpoint: Endpoint, language: str) -> Schema:
@@ -139,8 +158,8 @@ def _operation(endpoint: Endpoint, language: str) -> Schema:
         "parameters": [*_parameters(endpoint), {"$ref": "#/components/parameters/language"}],
         "responses": {"200": done, **refusals},
     }
-    if described.takes:
-        content = {FORM if described.has_files else JSON: {"schema": _ref(described.takes)}}
+    if endpoint.takes:
+        content = {FORM if described.has_files else JSON: {"schema": _ref(endpoint.takes)}}
         operation["requestBody"] = {"required": True, "content": content}
     if endpoint.needs_pairing:
         operation["security"] = [{"phone": []}]
@@ -156,8 +175,8 @@ def _operation(endpoint: Endpoint, language: str) -> Schema:
 def _parameters(endpoint: Endpoint) -> Iterator[Schema]:
     for name in re.findall(r"{(\w+)}", endpoint.path):
         yield {"name": name, "in": "path", "required": True, "schema": _TEXT if name.endswith("_id") else _WHOLE}
-    if endpoint.operation.query is not None:
-        schema = _plain(msgspec.json.schema(endpoint.operation.query)["$defs"][endpoint.operation.query.__name__])
+    if endpoint.query is not None:
+        schema = _plain(msgspec.json.schema(endpoint.query)["$defs"][endpoint.query.__name__])
         for name, of in schema["properties"].items():
             yield {"name": name, "in": "query", "schema": of, "required": name in schema.get("required", ())}
 

@@ -16,6 +16,7 @@ from flask import Response, request
 from msgspec import Meta, Struct, defstruct
 
 from engines.messages import Message, message
+from web.api.fields import Nothing
 from web.errors import Refused
 from web.limits import JSON_BYTES, MOST_PHOTOS
 from web.security.guard import FORM
@@ -31,9 +32,8 @@ _WRONG = re.compile(r"(?:required field `(\w+)`)?(?: - at `\$(.*)`)?$")
 class Operation:
     """A view of the API, and what the document says of it.
 
-    `takes`, `query` and `answers` are classes, or None: of the JSON object or the form that is sent, of what stands
-    behind the question mark of the address, and of the JSON that is answered. `kind` is the media type of the answer.
-    The guard goes by `is_for_all`, for what changes nothing, and `has_files`.
+    `answers` is the class of the JSON that is answered, or None; `kind` is the media type of the answer. The guard goes
+    by `is_for_all`, for what changes nothing, and `has_files`.
     """
 
     def __init__(
@@ -53,23 +53,34 @@ class Operation:
         update_wrapper(self, view)
         self.part, self.name, self.refusals, self.kind = part, name, tuple(refusals), kind
         fields = _fields_of(view, types)
-        self._sent_as_fields = bool(fields)
-        if fields:
-            takes = defstruct(request_name(name), fields, kw_only=True)
-        self.takes, self.has_files = takes or files or types.get("sent"), files is not None
-        self.query = types.get("query")
+        self._fields = defstruct(request_name(name), fields, kw_only=True) if fields else None
+        self._sent, self._files, self.has_files = takes or types.get("sent"), files, files is not None
+        self._query = types.get("query")
         self.answers = answers or (None if types["return"] is Response else types["return"])
         self.is_for_all, self.paired_only = for_all, paired_only
-        self._view, self._wants_sent = view, "sent" in types
+        self._view = view
+
+    def takes(self, method: str) -> type[Struct] | None:
+        """The class of the form or the JSON object that a request of this method sends; None where it sends neither."""
+        return None if method == "GET" else self._files or self._sent or self._fields or Nothing
+
+    def query(self, method: str) -> type[Struct] | None:
+        """The class of what stands behind the question mark of the address; None where nothing does."""
+        return self._query or (self._fields if method == "GET" else None)
 
     def __call__(self, **given: object) -> Response:
         """Answer a request; `given` are the parts of its path."""
-        if self.takes is not None and not self.has_files:
-            sent = received(self.takes)
-            given |= {"sent": sent} if self._wants_sent else {}
-            given |= {name: getattr(sent, name) for name in sent.__struct_fields__} if self._sent_as_fields else {}
-        if self.query is not None:
-            given["query"] = _converted(request.args.to_dict(), self.query, strict=False)
+        method = "GET" if request.method == "HEAD" else request.method
+        body, query = self.takes(method), self.query(method)
+        asked = None if query is None else _converted(request.args.to_dict(), query, strict=False)
+        sent = None if body is None or self.has_files else received(body)
+        if self._query is not None:
+            given["query"] = asked
+        if self._sent is not None:
+            given["sent"] = sent
+        if self._fields is not None:
+            fields = asked if method == "GET" else sent
+            given |= {name: getattr(fields, name) for name in self._fields.__struct_fields__}
         answer = self._view(**given)
         return answer if isinstance(answer, Response) else as_json(answer)
 
@@ -88,9 +99,10 @@ def operation(
 ) -> Callable[[Callable[..., object]], Operation]:
     """Make a view an operation of a `part` of the API; `more` is what `Operation` takes.
 
-    The view's keyword-only parameters are the fields of the JSON object that is sent, or its parameter `sent` is the
-    whole of it; `query` is what stands behind the question mark of the address. What the view returns is the answer.
-    `takes` and `answers` give a class that no annotation can; `files` is the class of a form with files.
+    The view's keyword-only parameters are the fields that are sent: of a JSON object, or with GET behind the question
+    mark of the address. A class for the whole of the one is annotated as `sent`, for the whole of the other as `query`.
+    What the view returns is the answer. `takes` and `answers` give a class that no annotation can; `files` is the class
+    of a form with files.
 
     @changing.post("/strike")
     @operation("table", "strike")

@@ -10,7 +10,7 @@ from device.phones.pairing import Pairing as PhonePairing
 from device.system.household_time import local_iso
 from engines.messages import message
 from engines.one_line import name_of
-from web.api.fields import DONE, Done, Message, Nothing, Ordinal, SentCount, documented, message_of
+from web.api.fields import DONE, Done, Message, Ordinal, SentCount, documented, message_of
 from web.api.operation import operation
 from web.errors import Refused
 from web.languages import spoken, text
@@ -58,7 +58,7 @@ def am_i_paired() -> Pairing:
 
 
 @pairing.post("/pairing")
-@operation("phones", "ask_for_code", takes=Nothing, for_all=True)
+@operation("phones", "ask_for_code", for_all=True)
 def ask() -> CodeShown:
     """Have a code shown beside the table, and say where it stands."""
     try:

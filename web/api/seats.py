@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Annotated, Literal, TypedDict
 
 from flask import Blueprint
-from msgspec import Meta, Struct
+from msgspec import Meta
 
 from device.calls import events as calls
 from device.calls.events import MakeCall, WithdrawCall
@@ -19,7 +19,7 @@ from engines.messages import message
 from engines.one_line import LONGEST_NAME, name_of
 from engines.vocabulary import TILE_FACES
 from web.api.author import author
-from web.api.fields import Done, Entry, Nothing, SentCount, TileFace, Words, one_of
+from web.api.fields import Done, Entry, SentCount, TileFace, Words, one_of
 from web.api.operation import operation
 from web.api.state import PlayerBadge
 from web.api.table import Known, apply
@@ -105,7 +105,7 @@ def take(*, seat: SentCount) -> Done:
 
 
 @own_seat.post("/leave")
-@operation("table", "leave_seat", takes=Nothing)
+@operation("table", "leave_seat")
 def leave() -> Done:
     """Hold no seat any more."""
     return apply(TakeSeat(None, paired_only().key))
@@ -151,17 +151,11 @@ class Badges(TypedDict):
     badges: list[PlayerBadge]
 
 
-class AtTheTable(Struct):
-    """Names of those who play together, one a line."""
-
-    names: Annotated[str, Meta(max_length=_MOST_LETTERS)] = ""
-
-
 @players.get("/players/badges")
 @operation("set_up", "badges", 400)
-def badges(query: AtTheTable) -> Badges:
-    """The badges of those who play together, in the order of their names."""
-    found = service(PlayerBadges).of([name_of(name) for name in query.names.split("\n")])
+def badges(*, names: Annotated[str, Meta(max_length=_MOST_LETTERS)] = "") -> Badges:
+    """The badges of those who play together, whose names are lines of a text."""
+    found = service(PlayerBadges).of([name_of(name) for name in names.split("\n")])
     return {"badges": [{"colour": badge.colour, "tile": badge.tile} for badge in found]}
 
 

@@ -18,7 +18,7 @@ from engines.jarapon.shapes import RULES
 from engines.jarapon.sheet import BONUSES, MAX_POINTS, Row, ScoreSheet, check_sheet
 from engines.jarapon.tiles import folded
 from engines.messages import Message, message
-from web.api.fields import Nothing, documented, documented_as, one_of
+from web.api.fields import documented, documented_as, one_of
 from web.api.operation import operation
 from web.languages import spoken, text
 from web.services import service
@@ -170,7 +170,7 @@ def save(*, form: _SentForm) -> SheetSaved:
 
 
 @sheet_editor.post("/sheet/restore")
-@operation("set_up", "restore_sheet", takes=Nothing)
+@operation("set_up", "restore_sheet")
 def restore() -> SheetSaved:
     """Use the sheet that came with the box again; the old one is kept."""
     sheet = restore_sheet(service(DataFolder).path, datetime.now())

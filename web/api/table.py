@@ -16,7 +16,7 @@ from engines.contract import AnyGame
 from engines.messages import message
 from engines.one_line import LONGEST_NAME, check_told_apart, name_of
 from web.api.author import author
-from web.api.fields import DONE, Done, Integer, Nothing, SentCount, documented, one_of
+from web.api.fields import DONE, Done, Integer, SentCount, documented, one_of
 from web.api.operation import items_refused, operation
 from web.errors import Refused
 from web.services import service, waits
@@ -47,7 +47,7 @@ def choose(*, key: str, moves: SentCount, known: Known = None) -> Done:
 
 
 @changing.post("/look")
-@operation("table", "look", takes=Nothing)
+@operation("table", "look")
 def look() -> Done:
     """Read the table again, as the box's OK button does."""
     return apply(events.Pressed("ok"))

@@ -18,8 +18,8 @@ from web.diagrams.sides import with_open_hand
 _ACROSS = " across"
 
 
-class Cell(Struct, frozen=True, omit_defaults=True):
-    """A place as the camera sees it."""
+class Cell(Struct, frozen=True):
+    """A place as the camera sees it; of what there is to say only where it applies, no field is empty."""
 
     place: str  # the game's own name
     said: str  # what a screen reader reads
@@ -29,14 +29,14 @@ class Cell(Struct, frozen=True, omit_defaults=True):
     last: bool  # part of the last move
     wrong: bool
     owner: Seat | UnsetType = UNSET  # whose piece lies there
-    piece: Piece = ""
-    mark: str = ""  # what is written on it
-    turned: bool = False
-    count: Annotated[int, Meta(ge=0)] = 0  # how many lie there, where that is shown
-    covered: Covered = ""
-    ground: Ground = ""
-    hint: str = ""
-    small: bool = False
+    piece: Piece | UnsetType = UNSET
+    mark: str | UnsetType = UNSET  # what is written on it
+    turned: bool | UnsetType = UNSET
+    count: Annotated[int, Meta(ge=1)] | UnsetType = UNSET  # how many lie there, where that is shown
+    covered: Covered | UnsetType = UNSET
+    ground: Ground | UnsetType = UNSET
+    hint: str | UnsetType = UNSET
+    small: bool | UnsetType = UNSET
 
 
 class Board(Struct, frozen=True):
@@ -78,15 +78,15 @@ def _cell(spot: Spot, plan: Plan, snapshot: Snapshot, language: str) -> Cell:
         *_rounded((spot.x, spot.y)),
         lies.last,
         wrong,
-        mark=lies.mark,
-        turned=spot.turned != lies.across,
-        ground=spot.ground,
-        hint=spot.hint,
-        small=spot.small,
-        owner=snapshot.owners.get(spot.place, UNSET),
-        piece=lies.piece,
-        count=lies.count,
-        covered=lies.covered,
+        snapshot.owners.get(spot.place, UNSET),
+        lies.piece or UNSET,
+        lies.mark or UNSET,
+        spot.turned != lies.across or UNSET,
+        lies.count or UNSET,
+        lies.covered or UNSET,
+        spot.ground or UNSET,
+        spot.hint or UNSET,
+        spot.small or UNSET,
     )
 
 

@@ -5,7 +5,7 @@ Which cards lie where the profile of the game says (`device.games.card_table`).
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from device.games.card_table import Area, Card, CardTable, Group
 from device.games.listing import profile_of
@@ -148,12 +148,12 @@ class _Drawing:
             x, y = left + self._wide / 2 + at * along, top + self._high / 2 + at * down
             yield Spot(card.place, x, y, ground=_ground(card), content=content)
 
-    def _content(self, card: Card, count: int, covered: Covered = "", is_last: bool = False) -> Content:
+    def _content(self, card: Card, count: int, covered: Covered | Literal[""] = "", is_last: bool = False) -> Content:
         last = is_last or card.place in self._last
         return Content(card.name, card.words, card.face, self._piece, card.mark, count, covered, last)
 
 
-def _ground(card: Card) -> Ground:
+def _ground(card: Card) -> Ground | Literal[""]:
     return "slot" if card.face == EMPTY else ""
 
 

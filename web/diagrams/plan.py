@@ -18,9 +18,9 @@ _HIGH, _CAPITAL, _NARROW = 4.0, 2.9, 2.1
 _WIDE_LETTERS = "WM@—"
 Point = Annotated[Sequence[float], Meta(min_length=2, max_length=2)]
 Seat = Annotated[int, Meta(ge=0)]
-Ground = Literal["", "light", "dark", "slot"]  # a square, or what is seen while nothing lies there
-Covered = Literal["", "left", "top", "edge"]  # what is seen of a card under the next one; "edge": too little
-Piece = Literal["", "card", "number", "shape"]  # a playing card, a card of Skip-Bo, a piece of Drop It, or a tile
+Ground = Literal["light", "dark", "slot"]  # a square, or what is seen while nothing lies there
+Covered = Literal["left", "top", "edge"]  # what is seen of a card under the next one; "edge": too little
+Piece = Literal["card", "number", "shape"]  # a playing card, a card of Skip-Bo, a piece of Drop It
 LineKind = Literal["wall", "top", "level", "circle", "blue", "yellow", "green", "red"]  # of a frame, or by a colour
 
 
@@ -31,10 +31,10 @@ class Content:
     name: str  # what the place is called
     words: str  # what lies there
     look: str  # a face, "up", "back", "upright" or "empty"
-    piece: Piece = ""
+    piece: Piece | Literal[""] = ""  # none is a tile
     mark: str = ""  # what is written on it
     count: int = 0  # how many lie there, where that is shown
-    covered: Covered = ""
+    covered: Covered | Literal[""] = ""
     last: bool = False  # the last move has changed it
     across: bool = False  # it lies across its row
 
@@ -45,7 +45,7 @@ class Spot(NamedTuple):
     place: str
     x: float
     y: float
-    ground: Ground = ""
+    ground: Ground | Literal[""] = ""
     turned: bool = False  # a tile lies on its side there
     hint: str = ""  # what tells the place from others
     small: bool = False  # drawn as a stack of a wall is

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import msgspec
 from flask import Blueprint, Flask, Response, current_app, request
-from msgspec import Meta, Struct
+from msgspec import Meta
 
 from device.hardware.display import Display
 from device.services import Hands, KeptPictures, TablePictures
@@ -31,13 +31,6 @@ from web.services import service, waits
 live = Blueprint("live", __name__, url_prefix="/api")
 _LONGEST_SEAT = 100  # letters: names of imported games may be longer than those that are typed here
 _BEAT = b"event: beat\ndata:\n\n"
-
-
-class Known(Struct):
-    """The id of the last event that a phone has, and the name of the player who sits there."""
-
-    known: str = ""
-    seat: Annotated[str, Meta(max_length=_LONGEST_SEAT)] = ""
 
 
 @dataclass(frozen=True)
@@ -131,7 +124,7 @@ def state() -> State:
 
 @live.get("/events")
 @operation("table", "events", 503, kind=STREAM)
-def events(query: Known) -> Response:
+def events(*, known: str = "", seat: Annotated[str, Meta(max_length=_LONGEST_SEAT)] = "") -> Response:
     """Every state from now on, in order, as Server-Sent Events `state`; `beat` says that the box is there.
 
     The state that a phone knows already, by its event's id, is not sent again. Browsers send that id by themselves when
@@ -140,11 +133,11 @@ def events(query: Known) -> Response:
     """
     streams: _Streams = current_app.extensions["streams"]
     address = request.remote_addr or ""
-    seat = query.seat if this_phone() else ""  # a phone that is not paired could not answer
-    streams.begin(address, seat)
-    known = request.headers.get("Last-Event-ID") or query.known
-    response = Response(_events(streams, spoken(), known), mimetype=STREAM)
-    response.call_on_close(lambda: streams.end(address, seat))
+    seated = seat if this_phone() else ""  # a phone that is not paired could not answer
+    streams.begin(address, seated)
+    last = request.headers.get("Last-Event-ID") or known
+    response = Response(_events(streams, spoken(), last), mimetype=STREAM)
+    response.call_on_close(lambda: streams.end(address, seated))
     # A proxy in between must not collect events before it passes them on.
     response.headers["X-Accel-Buffering"] = "no"
     return response

@@ -5,7 +5,6 @@ from typing import TypedDict
 
 import segno
 from flask import Blueprint, Response, jsonify, render_template, request
-from msgspec import Struct
 
 from device.phones.addresses import local_name, own_addresses, url_of
 from web.api.operation import JSON, operation
@@ -32,12 +31,6 @@ class Here(TypedDict):
     places: list[str]
 
 
-class KnownBox(Struct):
-    """The box that a page knows, and looks for at another address: no other site's page can name it."""
-
-    box: str = ""
-
-
 @join.get("/join")
 def page() -> str:
     """The address to scan or to type, for whoever stands before a phone or a television that shows the page."""
@@ -53,10 +46,14 @@ def addresses() -> Addresses:
 
 @join.get("/api/here")
 @operation("phones", "here", kind=JSON, answers=Here)
-def here(query: KnownBox) -> Response:
-    """Which box this is, and where else. A page of another address may read it only where it names this box."""
+def here(*, box: str = "") -> Response:
+    """Which box this is, and where else.
+
+    `box`: the one that a page knows and looks for. A page of another address may read the answer only where it names
+    this box, which no other site's page can.
+    """
     response = jsonify(Here(box=box_id(), places=other_places()))
-    if query.box == box_id():
+    if box == box_id():
         response.headers["Access-Control-Allow-Origin"] = "*"
     return response
 

@@ -20,7 +20,7 @@ APP = app_of(FakeBox())
 DOCUMENT = document(APP, "en")
 # A sheet's form is judged as a whole, by what reads sheets.
 TAKEN = [one for one in endpoints(APP)
-         if one.operation.takes and not one.operation.has_files and one.operation.name not in SHEETS]  # fmt: skip
+         if one.takes and not one.operation.has_files and one.operation.name not in SHEETS]  # fmt: skip
 # Values that a lax reader would take for one another.
 OF_EACH_KIND = {"null": None, "boolean": True, "integer": 1, "number": 7.5, "string": "1", "array": [[7]], "object": {}}
 WHOLE_LISTS = {"corners": (422, "web.error.bad_corners"), "players": (400, "web.error.bad_name")}
@@ -96,7 +96,7 @@ def phone() -> FlaskClient:
 
 @pytest.mark.parametrize("endpoint", TAKEN, ids=lambda endpoint: endpoint.operation.name)
 def test_a_field_of_another_kind_is_refused_by_its_name(phone: FlaskClient, endpoint: Endpoint) -> None:
-    for place, body in wrong_bodies(DOCUMENT["components"]["schemas"][endpoint.operation.takes.__name__]):
+    for place, body in wrong_bodies(DOCUMENT["components"]["schemas"][endpoint.takes.__name__]):
         field = next(step for step in reversed(place) if isinstance(step, str))
         answer = phone.post(endpoint.path.format(number=1, seat=0), json=body)
         refusal = (answer.status_code, answer.json["code"])

@@ -72,7 +72,7 @@ def test_the_box_answers_whatever_is_sent(
     api: Any, full: Box, cookies: Callable[[], dict[str, str]], endpoint: Endpoint, mode: GenerationMode
 ) -> None:
     seen: list[int] = []
-    varies = endpoint.operation.takes or endpoint.operation.query or "{" in endpoint.path
+    varies = endpoint.takes or endpoint.query or "{" in endpoint.path
 
     @given(case=api[endpoint.path][endpoint.method].as_strategy(generation_mode=mode))
     @settings(
