@@ -10,10 +10,11 @@ from pathlib import Path
 from flask import Flask, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from web.themes import THEMES, theme, themed
-
 STATIC = Path(__file__).parent / "static"
 _YEAR_SECONDS = 365 * 24 * 3600
+THEMES = ("system", "light", "dark")  # as its phone has chosen and keeps it in a cookie, else as its system is
+_DARK, _BOTH = "(prefers-color-scheme: dark)", "color-scheme: light dark"
+_WHEN = {"light": "not all", "dark": "all"}
 _COMMENTS_AND_INDENTS = re.compile(r"/\*.*?\*/\s*|(?<=\n)\s+", re.DOTALL)  # a phone has no use for them
 
 
@@ -65,3 +66,20 @@ def _together(names: str) -> Response:
 def _as_it_is_now(before: str, filename: str) -> AnyResponse:  # noqa: ARG001 — all that is left of it is its address
     """A page that was open while the box was brought up to date still finds what its scripts import later."""
     return redirect(url_for("static", filename=filename))
+
+
+def theme() -> str:
+    """The theme of the request that is being answered."""
+    wish = request.cookies.get("theme", "")
+    return wish if wish in THEMES else THEMES[0]
+
+
+def themed(sheet: str, wish: str) -> str:
+    """A stylesheet that is light or dark whatever the system is.
+
+    >>> themed("@media (prefers-color-scheme: dark) {}", "dark")
+    '@media all {}'
+    """
+    if wish not in _WHEN:
+        return sheet
+    return sheet.replace(_DARK, _WHEN[wish]).replace(_BOTH, f"color-scheme: {wish}")
