@@ -16,8 +16,8 @@ from device.drop_it.drop_reading import (
     reading_of,
     seen_at,
 )
+from device.drop_it.frame_contents import FrameContents, LyingPiece
 from device.drop_it.frame_files import FrameFiles
-from device.drop_it.frame_seen import FrameSeen, Lying
 from engines.contract import BadRecord
 from engines.drop_it.frame import Frame
 from engines.drop_it.judging import SHAPE
@@ -48,7 +48,7 @@ class FrameTable:
 
     def __init__(self, frame: Frame, files: FrameFiles, edges_by: str = SHAPE) -> None:
         self.frame = frame
-        self.seen = FrameSeen(frame, ())  # with what lay in it in the last picture that was accepted
+        self.contents = FrameContents(frame, ())  # with what lay in it in the last picture that was accepted
         self._edges_by = edges_by
         self._files = files
         self._reader: FrameReader | None = None
@@ -62,19 +62,19 @@ class FrameTable:
         """What the picture (height × width × 3, BGR) shows."""
         if self._reader is None or self._empty is None:
             return self._begun(picture)
-        seen = self._reader.read(_as_large_as(self._empty, picture))
-        kinds = [warned.kind for warned in seen.warnings]
+        reading = self._reader.read(_as_large_as(self._empty, picture))
+        kinds = [warned.kind for warned in reading.warnings]
         if _IN_THE_WAY in kinds:
-            return self._waiting(next(warned.at for warned in seen.warnings if warned.kind == _IN_THE_WAY))
+            return self._waiting(next(warned.at for warned in reading.warnings if warned.kind == _IN_THE_WAY))
         if any(kind in kinds for kind in _UNREAD):
-            return DropReading(None, (), {}, tuple(seen.warnings), laid="frame")
-        if (held := self._held(seen)) is not None:
+            return DropReading(None, (), {}, tuple(reading.warnings), laid="frame")
+        if (held := self._held(reading)) is not None:
             return self._waiting(seen_at(self._reader.view, held))
-        self._settle(seen)
+        self._settle(reading)
         view, pieces = self._reader.view, self._reader.pieces
         changing = {place_of(len(pieces) + 1): 0} if self._changed else {}
         measured = None if self._changed else self._measured
-        return reading_of(self.frame, view, pieces, self._landings, seen.warnings, measured, changing)
+        return reading_of(self.frame, view, pieces, self._landings, reading.warnings, measured, changing)
 
     def _waiting(self, at: tuple[int, int] | None) -> Reading:
         """The reading of a picture with a hand before the frame, or with something that still moves."""
@@ -90,47 +90,48 @@ class FrameTable:
         self._number = self._files.keep_empty(picture)
         return reading_of(self.frame, view, (), ())
 
-    def _held(self, seen: FrameReading) -> FramePiece | None:
+    def _held(self, reading: FrameReading) -> FramePiece | None:
         """The first of the new pieces that does not rest yet, if one does not."""
-        for new in seen.new:
-            others = [outline_of(one) for one in seen.pieces if one is not new]
+        for new in reading.new:
+            others = [outline_of(one) for one in reading.pieces if one is not new]
             if is_held(self.frame, outline_of(new), others):
                 return new
         return None
 
-    def _settle(self, seen: FrameReading) -> None:
+    def _settle(self, reading: FrameReading) -> None:
         """Take a reading for true: at once where nothing has come or gone, else when the one before says the same.
 
         What falls may look like another piece, and what a hand hides is not gone.
         """
-        before, self._changed = self._changed, seen if seen.is_changed else None
-        if self._reader is None or (seen.is_changed and not (before and _agree(before, seen))):
+        before, self._changed = self._changed, reading if reading.is_changed else None
+        if self._reader is None or (reading.is_changed and not (before and _agree(before, reading))):
             return
         self._changed = None
         self._reader.accept()
-        self._note_seen()
-        if not seen.is_changed:
+        self._note_contents()
+        if not reading.is_changed:
             return
-        self._landings = [one for at, one in enumerate(self._landings) if at not in seen.gone]
+        self._landings = [one for at, one in enumerate(self._landings) if at not in reading.gone]
         self._measured = None
-        for at in range(len(self._landings), len(seen.pieces)):
-            self._measured = measure(self.frame, seen.pieces, self._edges_by, at)
-            self._landings.append(self._landing(seen, at, self._measured))
+        for at in range(len(self._landings), len(reading.pieces)):
+            self._measured = measure(self.frame, reading.pieces, self._edges_by, at)
+            self._landings.append(self._landing(reading, at, self._measured))
 
-    def _landing(self, seen: FrameReading, at: int, measured: Measured) -> Landing:
+    def _landing(self, reading: FrameReading, at: int, measured: Measured) -> Landing:
         """How a new piece may have landed: where that may have been another one of its name, as that one lies, too."""
-        if all(warned.kind != "twins" for warned in seen.warnings):
-            piece, others = seen.pieces[at], [outline_of(one) for one in seen.pieces if one is not seen.pieces[at]]
+        piece = reading.pieces[at]
+        if all(warned.kind != "twins" for warned in reading.warnings):
+            others = [outline_of(one) for one in reading.pieces if one is not piece]
             is_seen = piece.is_well_seen and is_supported(self.frame, outline_of(piece), others)
-            return Landing(measured.may_be, len(seen.new) == 1 and is_seen)
-        twins = [number for number, piece in enumerate(seen.pieces) if piece.name == seen.pieces[at].name]
-        each = [measure(self.frame, seen.pieces, self._edges_by, number).may_be for number in (at, *twins)]
+            return Landing(measured.may_be, len(reading.new) == 1 and is_seen)
+        twins = [number for number, one in enumerate(reading.pieces) if one.name == piece.name]
+        each = [measure(self.frame, reading.pieces, self._edges_by, number).may_be for number in (at, *twins)]
         return Landing(tuple(dict.fromkeys(drop for drops in each for drop in drops)), is_clear=False)
 
-    def _note_seen(self) -> None:
+    def _note_contents(self) -> None:
         """Note where the pieces lie, which the table shows after every event."""
         pieces = () if self._reader is None else self._reader.pieces
-        self.seen = FrameSeen(self.frame, tuple(Lying(piece.name, outline_of(piece)) for piece in pieces))
+        self.contents = FrameContents(self.frame, tuple(LyingPiece(piece.name, outline_of(piece)) for piece in pieces))
 
     def memory(self) -> object:
         """Where the pieces lie (mm, radians) and how they landed, and the number of the picture of the empty frame."""
@@ -156,7 +157,7 @@ class FrameTable:
         if empty is not None and view is not None:
             self._reader, self._empty, self._number = FrameReader(view, empty, pieces), empty, number
             self._landings = landings
-            self._note_seen()
+            self._note_contents()
 
 
 def _landing_from_lines(lines: Sequence[object], is_clear: bool) -> Landing:

@@ -350,8 +350,8 @@ class LiveTable:
         view, reader = self._observer.view, self._observer.reader
         seeing: Seeing = "by_hand" if by_hand else "no_camera" if self._reports.is_blind else view.seeing
         snapshot = snapshot_of(self._game, self._hands, serial, seeing, tuple(dict.fromkeys(self._notices(by_hand))))
-        seen = None if reader is None or reader.frame is None else reader.frame.seen
-        snapshot = replace(snapshot, offered=self._offered, badges=self.badges.of(snapshot.players), frame=seen)
+        frame = None if reader is None or reader.frame is None else reader.frame.contents
+        snapshot = replace(snapshot, offered=self._offered, badges=self.badges.of(snapshot.players), frame=frame)
         if self._hands is None:
             asked = concerned(snapshot.question)
             is_seated = asked is not None and snapshot.players[asked] in self._reports.seated

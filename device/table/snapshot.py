@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from device.calls.events import SeatCall
 from device.capture.table_view import Seeing
 from device.config.players import Badge
-from device.drop_it.frame_seen import FrameSeen
+from device.drop_it.frame_contents import FrameContents
 from device.games.march import March
 from device.hands.check import AnswerWithTiles
 from device.record.replay import MoveLine
@@ -52,7 +52,7 @@ class Snapshot:
     march: March | None = None  # where the campaign stands of which this is a leg
     computers: tuple[str, ...] = ()  # where the box deals: the strength of each computer player by seat, "" for people
     seated: tuple[int, ...] = ()  # where the box deals: seats that phones hold
-    frame: FrameSeen | None = None  # a frame of Drop It as its camera sees it
+    frame: FrameContents | None = None  # a frame of Drop It as its camera sees it
 
     @property
     def by_hand(self) -> bool:

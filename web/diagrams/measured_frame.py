@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from math import cos, pi, sin
 from typing import cast
 
-from device.drop_it.frame_seen import FrameSeen
+from device.drop_it.frame_contents import FrameContents
 from device.games.drop_it import matched_pieces
 from engines.drop_it.frame import Circle, Edge
 from engines.drop_it.geometry import Point, Polygon
@@ -33,42 +33,42 @@ class Scale:
         return WIDE / 2 + (point[0] - self._middle) / self.size, self._top + (self._high - point[1]) / self.size
 
 
-def add_measured(plan: Plan, seen: FrameSeen, state: State) -> Mapping[int, Point]:
+def add_measured(plan: Plan, contents: FrameContents, state: State) -> Mapping[int, Point]:
     """Draw a frame and what lies in it; gives where on the plan each drop's piece lies, by its number from 0."""
-    frame, scale = seen.frame, Scale(seen.frame.outline, plan.height + 1.0)
+    frame, scale = contents.frame, Scale(contents.frame.outline, plan.height + 1.0)
     plan.lines.append(DrawnLine("wall", tuple(map(scale.at, frame.outline))))
     plan.lines.append(DrawnLine("top", (scale.at(frame.outline[0]), scale.at(frame.outline[-1]))))
     plan.lines += [DrawnLine("level", (scale.at(line.left), scale.at(line.right))) for line in frame.lines]
     plan.lines += [DrawnLine("circle", tuple(map(scale.at, _rim(circle)))) for circle in frame.circles]
     plan.labels += [_label(str(BONUS[circle.size]), scale.at(circle.centre)) for circle in frame.circles]
-    plan.labels += _levels(seen, scale)
-    plan.labels += [_label(_sign(edge, state.edges), at) for edge, at in _edges(seen, scale, state.edges)]
-    found = matched_pieces([drop.piece for drop in state.drops], [lying.piece for lying in seen.pieces])
+    plan.labels += _levels(contents, scale)
+    plan.labels += [_label(_sign(edge, state.edges), at) for edge, at in _edges(contents, scale, state.edges)]
+    found = matched_pieces([drop.piece for drop in state.drops], [lying.piece for lying in contents.pieces])
     last = found.get(len(state.drops) - 1)
-    for at, lying in enumerate(seen.pieces):
+    for at, lying in enumerate(contents.pieces):
         ring = tuple(map(scale.at, (*lying.outline, lying.outline[0])))
         plan.lines.append(DrawnLine(cast(LineKind, colour_of(lying.piece)), ring, last=at == last))
     plan.height += scale.height + 7.0
-    return {drop: scale.at(_middle(seen.pieces[at].outline)) for drop, at in found.items()}
+    return {drop: scale.at(_middle(contents.pieces[at].outline)) for drop, at in found.items()}
 
 
-def _levels(seen: FrameSeen, scale: Scale) -> Iterator[Label]:
+def _levels(contents: FrameContents, scale: Scale) -> Iterator[Label]:
     """The number of each level, beside the side that bounds it, or else beside the neck."""
-    outline = seen.frame.outline
+    outline = contents.frame.outline
     left, neck = min(x for x, _ in outline), outline[0]
     high = max(y for x, y in outline if x == left)
-    lines = [line.height_at for line in seen.frame.lines]
-    for level in range(1, seen.frame.levels + 1):
+    lines = [line.height_at for line in contents.frame.lines]
+    for level in range(1, contents.frame.levels + 1):
         low = lines[level - 2](left) if level > 1 else min(y for _, y in outline)
-        top = lines[level - 1](left) if level < seen.frame.levels else neck[1]
+        top = lines[level - 1](left) if level < contents.frame.levels else neck[1]
         at = (left, (low + min(top, high)) / 2) if low < high else (neck[0], (lines[level - 2](neck[0]) + neck[1]) / 2)
         x, y = scale.at(at)
         yield Label(str(level), x - _ROOM / 2 - 1.2, y + _HALF_A_LETTER)
 
 
-def _edges(seen: FrameSeen, scale: Scale, edges_by: str) -> Iterator[tuple[Edge, Point]]:
+def _edges(contents: FrameContents, scale: Scale, edges_by: str) -> Iterator[tuple[Edge, Point]]:
     """Each edge segment with where its print stands: outside of it."""
-    for edge in seen.frame.edges if edges_by != NO_EDGES else ():
+    for edge in contents.frame.edges if edges_by != NO_EDGES else ():
         (ax, ay), (bx, by) = map(scale.at, edge.segment)
         is_base, is_left = abs(ax - bx) > abs(ay - by), (ax + bx) / 2 < WIDE / 2
         shift = (0.0, 3.4) if is_base else (-1.6 if is_left else 1.6, 0.0)

@@ -2,22 +2,22 @@
 
 from dataclasses import replace
 
-from device.drop_it.frame_seen import FrameSeen, Lying
+from device.drop_it.frame_contents import FrameContents, LyingPiece
 from tests.support.vision import frames
 from tests.support.web.sent import board_sent
 from tests.support.web.tables import table
 from web.diagrams.drop_it import frame_plan
 
 
-def lying(piece: str, x: float, y: float) -> Lying:
-    return Lying(piece, [(float(u), float(v)) for u, v in frames.outline((piece, x, y, 20.0))])
+def lying(piece: str, x: float, y: float) -> LyingPiece:
+    return LyingPiece(piece, [(float(u), float(v)) for u, v in frames.outline((piece, x, y, 20.0))])
 
 
 def test_each_piece_lies_where_the_camera_sees_it_and_the_last_is_marked() -> None:
     snapshot = table("drop_it")
     dropped = [drop.piece for drop in snapshot.state.drops]  # type: ignore[attr-defined]
     there = tuple(lying(piece, 40.0 * (at % 5) - 80, 45.0 * (at // 5) + 25) for at, piece in enumerate(dropped))
-    seen = replace(snapshot, frame=FrameSeen(frames.frame(), there))
+    seen = replace(snapshot, frame=FrameContents(frames.frame(), there))
     plan = frame_plan(seen, "en")
     pieces = [line for line in plan.lines if line.kind in ("blue", "yellow", "green", "red")]
     assert [line.kind for line in pieces] == [piece.partition("/")[2] for piece in dropped]

@@ -7,16 +7,16 @@ from engines.drop_it.geometry import Polygon
 
 
 @dataclass(frozen=True)
-class Lying:
-    """A piece that lies in a frame, and its outline (mm)."""
+class LyingPiece:
+    """A piece that lies in a frame."""
 
-    piece: str
-    outline: Polygon
+    piece: str  # its name
+    outline: Polygon  # mm
 
 
 @dataclass(frozen=True)
-class FrameSeen:
-    """A frame and its pieces, in the order in which they came."""
+class FrameContents:
+    """A frame and what lies in it."""
 
     frame: Frame
-    pieces: tuple[Lying, ...]
+    pieces: tuple[LyingPiece, ...]  # in the order in which they came
