@@ -12,8 +12,7 @@ from vision.board.finder import find_new_board
 from vision.dimensions import SHEET, TILE_THICK, TILE_WIDE
 from vision.geometry.camera_pose import CameraView, sheet_corners, view_from_field
 from vision.quality.edge_width import edge_width
-from vision.quality.exposure import Exposure, exposure_of
-from vision.quality.glare import glare, picture_ring
+from vision.quality.exposure import OVEREXPOSED, Exposure, exposure_of
 from vision.quality.no_board import reason_for_no_board
 from vision.reading import Picture, PictureWarning, Points
 
@@ -37,6 +36,8 @@ _STOPS: Mapping[str, tuple[float, float, float, float]] = {
 }
 _PATCH = 8.0  # mm: the side of the smallest patch of glare that counts; on one tile it hides a third of the face
 _PATCH_SHARE = 0.03  # of the picture's width, where nothing of known size is seen
+_GLARE_WIDTH = 640  # px: so wide a picture is enough to find glare in
+_MAX_NARROW = 0.35  # of a patch's least side: what is narrower is an edge or a letter, not a patch
 
 
 @dataclass(frozen=True)
@@ -188,3 +189,37 @@ def _px_per_mm(view: CameraView) -> Points:
         )
         lengths.append(np.linalg.norm(one - other, axis=1) / TILE_WIDE)
     return np.asarray(np.min(lengths, axis=0))
+
+
+def glare(picture: Picture, region: Points, least: float) -> list[Points]:
+    """Outlines (n × 2 px) of overexposed patches in a region (n × 2 px), the largest first.
+
+    `least`: the side (px) of a square as large as the smallest patch that counts.
+
+    >>> table = np.full((480, 640, 3), 90, np.uint8)
+    >>> table[100:140, 200:260] = 255
+    >>> [np.round(ring.mean(axis=0)).tolist() for ring in glare(table, picture_ring(table), 20)]
+    [[230.0, 120.0]]
+    """
+    scale = min(1.0, _GLARE_WIDTH / picture.shape[1])
+    size = (round(picture.shape[1] * scale), round(picture.shape[0] * scale))
+    small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA) if scale < 1 else picture
+    inside = np.zeros(small.shape[:2], np.uint8)
+    cv2.fillPoly(inside, [np.round(region * scale).astype(np.int32)], 1)
+    burnt = inside * np.asarray(small.min(axis=2) >= OVEREXPOSED, np.uint8)
+    narrow = max(1, round(least * scale * _MAX_NARROW))
+    around = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * narrow + 1,) * 2)
+    patches = cv2.morphologyEx(cv2.morphologyEx(burnt, cv2.MORPH_OPEN, around), cv2.MORPH_CLOSE, around)
+    rings, _ = cv2.findContours(patches, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    large = [ring for ring in rings if cv2.contourArea(ring) >= (least * scale) ** 2]
+    return [_simple(ring) / scale for ring in sorted(large, key=cv2.contourArea, reverse=True)]
+
+
+def picture_ring(picture: Picture) -> Points:
+    """The whole picture as a region (4 × 2 px)."""
+    high, wide = picture.shape[:2]
+    return np.array([[0.0, 0.0], [wide, 0.0], [wide, high], [0.0, high]])
+
+
+def _simple(ring: np.ndarray) -> Points:
+    return np.asarray(cv2.approxPolyDP(ring, 1.5, True), np.float64).reshape(-1, 2) + 0.5

@@ -11,7 +11,7 @@ from engines.drop_it.frame import Circle, Edge, Frame, Line
 from engines.drop_it.geometry import Point, contains, polygon_of
 from engines.messages import Refusal, message
 from vision.frame.camera import FrameCamera
-from vision.frame.rims import rim_near
+from vision.frame.profiles import rim_near
 from vision.frame.ruled_camera import Ring, points_along, ruled_camera
 from vision.frame.shapes import circle_points
 from vision.reading import Picture, Points

@@ -9,14 +9,13 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.board.chequers import is_another_board
 from vision.board.field_view import CORNERS, FieldViews, from_field_view, to_field_view
 from vision.board.hands import Mask, SeenHands, hands_in
 from vision.board.markers import marked_corners
+from vision.board.sheet_likeness import is_another_board
 from vision.board.square_fit import as_square, square_along
 from vision.networks import run_network
-from vision.quality.even_light import evenly_lit
-from vision.quality.exposure import times_as_bright
+from vision.quality.exposure import evenly_lit, times_as_bright
 from vision.reading import Picture, Points
 
 _WIDE, _HIGH = 320, 256

@@ -1,13 +1,61 @@
-"""Tells the sheet from what else is square, by a small network that has learned from both."""
+"""Tells the sheet from what else is square: by a small network; boards of other games by the size of their squares."""
 
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board.field_view import FIELD_MARGIN, FIELD_SIZE
+from vision.dimensions import CELL, SHEET
 from vision.networks import run_network
 from vision.reading import Picture
 
 # Logit. Of 665 sheets that the finder found on invented tables and photographs one is below -3; the photographs of
 # docs/recognition.md are at -2.0 and above, so there is some room for other sheets.
-_LEAST = -4.0
+_MIN_LOGIT = -4.0
+_SHEET = slice(int(FIELD_MARGIN), int(FIELD_SIZE - FIELD_MARGIN))  # rows and columns of the field view
+_SIDE = _SHEET.stop - _SHEET.start  # px
+_SIZES = np.arange(14.0, 50.0)  # mm of a square that are looked for
+_LIKE_OURS = 0.05  # of their size: those of the sheet are found within half a millimetre
+_IS_CHEQUERED = 0.75  # 1,000 invented sheets of other prints come to 0.72 at most, boards of draughts to 0.86 at least
+_SHADES = 49  # px across: what changes more slowly is light and shadow
+
+_WINDOW = np.hanning(_SIDE + 2)[1:-1].astype(np.float32)
+_BOTH_WAYS = np.outer(_WINDOW, _WINDOW)
+_AT = np.arange(_SIDE) - (_SIDE - 1) / 2
+_WAVES = (np.exp(-1j * np.pi * np.outer(SHEET / _SIDE / _SIZES, _AT)) * _WINDOW).astype(np.complex64)
 
 
 def is_like_sheet(view: Picture) -> bool:
     """Whether a field view (as from `field_view`) shows the sheet, empty or under tiles and hands, of any print."""
-    return bool(run_network("sheet", [view])[0, 0] >= _LEAST)
+    return bool(run_network("sheet", [view])[0, 0] >= _MIN_LOGIT)
+
+
+def chequered(view: Picture) -> tuple[float, float]:
+    """How wide the squares are, were a board as large as the sheet (mm), and how surely it is chequered.
+
+    `view`: as from `field_view`. Squares of a width repeat along both diagonals, after twice that width: of all widths
+    the one whose two waves explain most of a channel. The second number is 0 for what is not chequered and about 1.5
+    for a bare board.
+    """
+    best = (0.0, 0.0)
+    for channel in cv2.split(view[_SHEET, _SHEET].astype(np.float32)):
+        print_ = np.asarray(channel - cv2.blur(channel, (_SHADES, _SHADES)), np.float32)
+        found = _along_both_diagonals(print_)
+        whole = np.linalg.norm(print_ * _BOTH_WAYS) * 0.375 * _SIDE + 1e-9
+        strength = float(found.max() / whole) * 2
+        if strength > best[1]:
+            best = float(_SIZES[found.argmax()]), strength
+    return best
+
+
+def is_another_board(view: Picture) -> bool:
+    """Whether what lies there is chequered, with squares of another size than the sheet's; `view`: as above."""
+    size, surely = chequered(view)
+    return surely > _IS_CHEQUERED and abs(size / CELL - 1) > _LIKE_OURS
+
+
+def _along_both_diagonals(values: NDArray[np.float32]) -> NDArray[np.float32]:
+    """How strongly the wave of each size runs along the weaker of the two diagonals of a square (side × side)."""
+    rows = _WAVES @ values
+    falling, rising = (np.abs((rows * other).sum(axis=1)) for other in (_WAVES, _WAVES.conj()))
+    return np.asarray(np.minimum(falling, rising))

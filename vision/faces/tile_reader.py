@@ -1,4 +1,7 @@
-"""Detects the tiles of one picture and recognises their faces; doubtful tiles are examined again more slowly."""
+"""Detects the tiles of one picture and recognises their faces; doubtful tiles are examined again more slowly.
+
+White tiles are told apart by their number: backs look as white in some light, but a set has one spare tile (J-c1).
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -11,9 +14,8 @@ from vision.board.top_view import TopView
 from vision.faces.likeliest_crops import likeliest_crops
 from vision.faces.recognition import CLEAR, FaceRecogniser, Recognition
 from vision.faces.references import NO_REFERENCES, ReferenceTiles
-from vision.faces.spare_tile import at_most_one_spare
 from vision.quality.clarity import Clarity
-from vision.quality.surface import hidden_by_glare, is_white, overexposed
+from vision.quality.surface import hidden_by_glare, is_white, overexposed, plainness
 from vision.reading import Picture, Points
 from vision.tiles.detector import (
     TileDetection,
@@ -39,6 +41,8 @@ _HARDLY_LIKE, _CLEAR_OF_FEW = 1.84, 0.99
 # Added to the temperature of a crop that is rather like no taught face though no glare hides it: a speck may be on it
 _UNLIKE = 0.3
 _UPRIGHT_ODDS = 0.1  # of an upright tile where none stands: mostly it is a light square with something on it
+_MIN_PLAINNESS = 0.5  # plainness from which a tile is the spare tile or a back
+_MIN_UNKNOWN = 0.01  # probability of a face that was never taught, from which a tile is a candidate
 
 
 @dataclass(frozen=True)
@@ -231,3 +235,36 @@ def _with_one_spare(tiles: Sequence[RecognisedTile]) -> list[RecognisedTile]:
     flat = [tile for tile in tiles if tile.is_flat]
     new = iter(at_most_one_spare([tile.recognition for tile in flat], [tile.crop for tile in flat]))
     return [replace(tile, recognition=next(new)) if tile.is_flat else tile for tile in tiles]
+
+
+def at_most_one_spare(recognitions: Sequence[Recognition], crops: Sequence[Picture]) -> list[Recognition]:
+    """Recognitions of the tiles of one table under the constraint that at most one of them is the spare tile.
+
+    `crops` (CROP_HIGH × CROP_WIDE × 3 each) belong to `recognitions`. One plain tile alone may be the spare tile or a
+    back in other light; of several, all but one are backs. An overexposed crop says nothing here and is unchanged.
+
+    >>> import numpy as np
+    >>> crop, white = np.full((44, 32, 3), 200, np.uint8), Recognition({"back": 0.25, "unknown": 0.75}, False)
+    >>> [round(one.probabilities["back"], 2) for one in at_most_one_spare([white], [crop])]
+    [0.25]
+    >>> [round(one.probabilities["back"], 2) for one in at_most_one_spare([white] * 9, [crop] * 9)]
+    [0.89, 0.89, 0.89, 0.89, 0.89, 0.89, 0.89, 0.89, 0.89]
+    """
+    odds = {
+        index: one.probabilities[UNKNOWN] / one.probabilities[BACK]
+        for index, (one, crop) in enumerate(zip(recognitions, crops, strict=True))
+        if one.probabilities.get(BACK, 0.0) > 0
+        and one.probabilities[UNKNOWN] > _MIN_UNKNOWN
+        and plainness(crop) > _MIN_PLAINNESS
+    }
+    either = 1 + sum(odds.values())  # none is the spare one, or this one, or the next, ...
+    return [
+        one if index not in odds else _redistributed(one, odds[index] / either)
+        for index, one in enumerate(recognitions)
+    ]
+
+
+def _redistributed(one: Recognition, spare: float) -> Recognition:
+    """The same with the probability of back and `"unknown"` redistributed: the share `spare` to `"unknown"`."""
+    both = one.probabilities[BACK] + one.probabilities[UNKNOWN]
+    return replace(one, probabilities={**one.probabilities, BACK: both * (1 - spare), UNKNOWN: both * spare})

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vision.frame.outline_proposal import Rows, printed_rows, proposed_outline
 from vision.frame.print_finder import largest_of_each, round_spots
 from vision.frame.printed_lines import common_edge, printed_lines
-from vision.frame.rims import rim_near
+from vision.frame.profiles import rim_near
 from vision.reading import Picture, Points
 
 SIZES = ("large", "medium", "small")

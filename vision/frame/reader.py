@@ -9,9 +9,9 @@ import numpy as np
 from vision.frame.background import Background
 from vision.frame.camera import FrameCamera
 from vision.frame.colours import evened
-from vision.frame.following import followed, same_again
 from vision.frame.lenses import Lenses
 from vision.frame.new_pieces import Explanation, explained
+from vision.frame.piece_search import nearby
 from vision.frame.pose import camera_before
 from vision.frame.print_finder import discs_of
 from vision.frame.rectified_frame import FramePiece, RectifiedFrame
@@ -28,6 +28,10 @@ _MAY_BE_A_PIECE = 0.8  # how well a shape must explain a patch that could be a p
 _LENS_COUNTS = 0.15  # mm in the plane of the fronts, at most, that are not worth another lens
 _STAYED, _LIFTED = 3.0, 5.0  # mm that a piece of which one is sure has moved, and has come higher, at most
 _ROUND_A_PATCH = 13  # px: the sides and shadows of a patch
+_MIN_CHANGE = 16.0  # of 255: what differs more between two photographs has changed
+_MIN_CHANGED_SHARE = 0.012  # of a piece's silhouette must have changed where it may have moved
+_MIN_RATING = 1.2  # of a piece that is the same: another one may lie where it lay, and what is lost is found anew
+_MIN_COVERED = 0.88  # of a front must have its colour
 
 
 @dataclass(frozen=True)
@@ -197,3 +201,42 @@ def _may_be(now: FramePiece | None, before: FramePiece, new: FramePiece) -> bool
         return False
     moved = float(np.hypot(*np.subtract(now.placed.middle, before.placed.middle)))
     return moved > _STAYED and new.placed.y < before.placed.y + _LIFTED
+
+
+def followed(
+    frame: RectifiedFrame, before: Flat | None, pieces: Sequence[FramePiece], sizes: Sizes
+) -> list[FramePiece | None]:
+    """Each piece where it lies now; None where it is not seen near its place before any more.
+
+    `before`: the photograph before, rectified in the same view. What has not changed has not moved; where there is none
+    every piece may have.
+    """
+    shape = frame.now.shape[:2]
+    moved = np.ones(shape, bool) if before is None else np.abs(frame.now - before).max(axis=2) > _MIN_CHANGE
+    found: dict[int, FramePiece] = {}
+    for number, piece in enumerate(pieces):
+        if moved[frame.view.mask([frame.view.silhouette(piece.placed.outline)])].mean() < _MIN_CHANGED_SHARE:
+            found[number] = piece
+    for number, piece in enumerate(pieces):
+        if number not in found:
+            others = [found.get(other, one) for other, one in enumerate(pieces) if other != number]
+            if again := _found_nearby(frame, piece, others, sizes):
+                found[number] = again
+    return [found.get(number) for number in range(len(pieces))]
+
+
+def _found_nearby(
+    frame: RectifiedFrame, piece: FramePiece, others: Sequence[FramePiece], sizes: Sizes
+) -> FramePiece | None:
+    # Others of another colour may yet prove to be wrong: they hide nothing.
+    values = frame.values(piece.colour, [one for one in others if one.colour == piece.colour])
+    values = frame.fronts(values, frame.view.mask([piece.placed.outline]))
+    start = nearby(frame.view, values, piece.placed)
+    again = frame.fitted(piece.colour, start, sizes.known(piece.placed.shape))
+    return again if frame.covered(again) > _MIN_COVERED and frame.rated(values, again) > _MIN_RATING else None
+
+
+def same_again(gone: FramePiece, new: Sequence[FramePiece]) -> FramePiece | None:
+    """The one of the new pieces that is one that was lost near its place: of its name, the nearest."""
+    alike = [piece for piece in new if piece.name == gone.name]
+    return min(alike, key=lambda one: np.hypot(*np.subtract(one.placed.middle, gone.placed.middle)), default=None)

@@ -1,4 +1,4 @@
-"""Checks the exposure of a playing field."""
+"""Checks the exposure of a playing field, and evens out the light of small pictures."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,6 +25,10 @@ _PAPER_DARK, _PAPER, _PAPER_BRIGHT = 140.0, 200.0, 232.0  # of 255
 _MOST_STEP = 1.0  # EV at once: how bright overexposed paper is, nobody knows
 _GAMMA = 2.2  # of pictures
 _OF_PAPER, _OF_CARDS, _OF_PICTURE = 70, 80, 98  # percentiles: paper of a card, bright ones of cards, bright spots
+_LIGHT_CELL = 8  # px over which light is averaged
+_LIGHT_REACH = 4.0  # cells: light changes more slowly than what lies in it
+_MAX_EVEN_RATIO = 5.0  # brightest to darkest twentieth of light that needs no change; of one low lamp it is 8 to 20
+_MAX_GAIN = 8.0  # times as bright as before
 
 
 @dataclass(frozen=True)
@@ -131,3 +135,29 @@ def pixels_of_field(picture: Picture, field: Points) -> NDArray[np.uint8]:
     inside = np.zeros(few.shape[:2], np.uint8)
     cv2.fillConvexPoly(inside, np.round(field / step).astype(np.int32), 1)
     return np.asarray(few[inside > 0], np.uint8)
+
+
+def evenly_lit(picture: Picture) -> Picture:
+    """The same picture (some 320 px wide) with its dark parts as bright as its middle ones, where light is uneven.
+
+    One low lamp leaves the picture's edge too dark to show what is there.
+
+    >>> across = np.linspace(8, 200, 320).astype(np.uint8)
+    >>> low_lamp = np.broadcast_to(across[None, :, None], (240, 320, 3)).copy()
+    >>> bool(low_lamp[:, 16].mean() < 20), bool(evenly_lit(low_lamp)[:, 16].mean() > 50)
+    (True, True)
+    >>> lit_room = low_lamp // 2 + np.uint8(100)
+    >>> evenly_lit(lit_room) is lit_room
+    True
+    """
+    high, wide = picture.shape[:2]
+    brightest = cv2.resize(
+        picture, (max(1, wide // _LIGHT_CELL), max(1, high // _LIGHT_CELL)), interpolation=cv2.INTER_AREA
+    )
+    light = cv2.GaussianBlur(brightest.max(axis=2).astype(np.float32) + 1, (0, 0), _LIGHT_REACH)
+    dark, bright = np.percentile(light, (5, 95))
+    if bright <= _MAX_EVEN_RATIO * dark:
+        return picture
+    gains = np.clip(np.median(light) / light, 1.0, _MAX_GAIN)
+    fine = cv2.resize(gains, (wide, high), interpolation=cv2.INTER_LINEAR)
+    return np.asarray(np.clip((picture + np.float32(1)) * fine[..., None], 0, 255), np.uint8)

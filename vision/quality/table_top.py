@@ -12,7 +12,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.quality.discs import is_disc
 from vision.quality.outlines import covered_by
 from vision.reading import Picture, Points
 
@@ -37,6 +36,11 @@ _INSIDE = 0.9  # of a card's sides: its edge may lie beside what is printed
 _LOOKS = (0.1, 0.5, 0.9)  # quantiles of each colour, by which a spot looks as the table beside it
 _AROUND = 0.3  # of the area of what has changed, at least: so much bare table tells what it looks like
 _SLOWLY = 0.1  # share of each picture by which what is known follows the light
+_DISC_VIEW, _DISC_GROUND = 2.0, 1.5  # radii about its middle: of what is looked at, and from where on that is the table
+_DISC_ROUNDNESS = (0.94, 1.06)  # of the ellipse in the smallest rectangle round it
+_MIN_DISC_PROPORTION = 0.7  # of the sides of that
+_MIN_DISC_CONVEXITY = 0.93  # share of its convex hull
+_MIN_DISC_RADIUS = 5.0  # px of a radius
 
 
 class TableTop:
@@ -263,3 +267,40 @@ def _outlines(
 def _ring(middle: Points, half: Points, axes: Points) -> NDArray[np.float64]:
     """The corners of a card round a middle, both along its axes (4 × 2 px)."""
     return np.asarray((middle + half * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])) @ axes)
+
+
+def is_disc(picture: Picture, middle: Points, radius: float) -> bool:
+    """Whether there is a disc of about this radius (px) about a point (2, px) of a picture (height × width × 3, BGR).
+
+    >>> picture = np.full((90, 90, 3), 60, np.uint8)
+    >>> coin = cv2.circle(picture.copy(), (45, 45), 12, (120, 170, 190), -1)
+    >>> die = cv2.rectangle(picture.copy(), (34, 34), (56, 56), (240, 240, 240), -1)
+    >>> [is_disc(one, np.array([45.0, 45.0]), 12.0) for one in (picture, coin, die)]
+    [False, True, False]
+    """
+    high, wide = picture.shape[:2]
+    left, top = np.maximum(np.rint(middle - _DISC_VIEW * radius), 0).astype(int)
+    right, bottom = np.minimum(np.rint(middle + _DISC_VIEW * radius) + 1, (wide, high)).astype(int)
+    part, at = picture[top:bottom, left:right], middle - (left, top)
+    down, across = np.indices(part.shape[:2])
+    ground = part[np.hypot(across - at[0], down - at[1]) > _DISC_GROUND * radius]
+    if radius < _MIN_DISC_RADIUS or not len(ground):
+        return False
+    off = np.abs(part.astype(np.float32) - np.median(ground, axis=0)).max(axis=-1)
+    _, shown = cv2.threshold(cv2.GaussianBlur(off, (3, 3), 0).astype(np.uint8), 0, 1, cv2.THRESH_OTSU)
+    rings, _ = cv2.findContours(shown, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    about = [ring for ring in rings if cv2.pointPolygonTest(ring, (float(at[0]), float(at[1])), False) > 0]
+    return any(_is_round(np.asarray(ring), radius) for ring in about)
+
+
+def _is_round(ring: Points, radius: float) -> bool:
+    """Whether an outline (n × 1 × 2 px, along the outermost pixels) is an ellipse's, of about this radius."""
+    hull = cv2.convexHull(ring)
+    _, sides, _ = cv2.minAreaRect(hull)
+    area = float(cv2.contourArea(hull))
+    if min(sides) < _MIN_DISC_PROPORTION * max(sides) or not 0.7 < max(sides) / (2 * radius) < 1.4:
+        return False
+    return (
+        cv2.contourArea(ring) > _MIN_DISC_CONVEXITY * area
+        and _DISC_ROUNDNESS[0] < area / (np.pi / 4 * sides[0] * sides[1]) < _DISC_ROUNDNESS[1]
+    )

@@ -12,9 +12,9 @@ from simulator.render.tiles import render
 from simulator.scenes.layouts import whole_view
 from simulator.scenes.light import random_light, random_sensor
 from simulator.scenes.tables import random_art, random_table
-from vision.board.chequers import chequered, is_another_board
 from vision.board.field_view import field_view
 from vision.board.finder import find_new_board
+from vision.board.sheet_likeness import chequered, is_another_board
 from vision.faces.side_classifier import UntaughtFaces
 from vision.reading import Picture, Points
 from vision.table_reader import TableReader, read_once

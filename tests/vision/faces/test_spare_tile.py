@@ -13,7 +13,7 @@ from tests.support.paths import PHOTOS
 from vision.faces.recogniser import TaughtFaces
 from vision.faces.recognition import Recognition
 from vision.faces.references import ReferenceTiles
-from vision.faces.spare_tile import at_most_one_spare
+from vision.faces.tile_reader import at_most_one_spare
 from vision.pictures import open_picture
 from vision.quality.surface import plainness
 from vision.reading import Picture

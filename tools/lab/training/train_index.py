@@ -22,8 +22,8 @@ from tools.lab.training.index_networks import IndexNet, RankNet
 from tools.lab.training.light import Batch
 from tools.lab.training.shipped import load_shipped
 from tools.lab.training.steps import export, trained
-from vision.cards.french.index_crop import CROP, cut_index
 from vision.cards.french.index_detector import peaks
+from vision.cards.french.index_reader import CROP, cut_index
 from vision.networks import run_network
 
 Rng = np.random.Generator

@@ -1,4 +1,4 @@
-"""What people can mend in a picture of cards, by the cards that were read in it.
+"""What people can mend in a picture of cards, by the cards that were read in it, or by what has the shape of cards.
 
 Bent cards, and marks on them, are not told: a picture does not show them surely. A card that is bent so far that its
 index cannot be read is `"?"`.
@@ -6,6 +6,8 @@ index cannot be read is `"?"`.
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 from math import dist
 
@@ -14,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.common.reading import SURE, UNSURE, Corner, DetectedCard
-from vision.cards.common.shapes import find_shapes, show_one_face
+from vision.geometry.homography import homography
 from vision.reading import Picture, PictureWarning, Points
 
 _APART = 0.5  # of a card's shorter side, between the middles of two cards that show the same
@@ -29,6 +31,20 @@ _HIDDEN = 0.35  # share of that which is overexposed, from which that is why it 
 _OVEREXPOSED = 250  # of 255 in all channels
 _DARKER = 225  # of 255: paper beside which overexposed spots are glare
 _SPOT = 0.03  # of a card's shorter side squared: about the size of an index
+_SHAPES_LONG = 800  # px of the picture's longer side in which shapes are looked for
+_SHAPE_LEVELS = range(
+    -30, 51, 20
+)  # of 255, about the threshold between dark and bright: cards need not be the brightest
+_MIN_SHAPE_SIDE = 14.0  # px of a shape's shorter side
+_SHAPE_PROPORTIONS = (1.15, 1.8)  # how much longer than wide, seen aslant too
+_MIN_FILLED = 0.9  # share of the rectangle round it
+_SHAPE_VIEW = (42, 60)  # px of a shape seen straight
+_VIEW_CORNER = (slice(2, 22), slice(2, 14))  # of that view, where cards have their indices
+_CORNER_PLAY = 2  # px by which the opposite corner may be off
+_MIN_SYMMETRY = 0.6  # correlation of a corner with the opposite one, turned round
+_MIN_PRINT = 10.0  # of 255: standard deviation in a corner that is printed
+_MAX_SIZE_RATIO = 1.4  # between the sizes of cards of one deck, some of which lie nearer to the camera
+_MIN_LIKENESS_OF_ONE_FACE = 0.7  # correlation of two shapes that show the same
 
 
 def warnings_of(picture: Picture, cards: Sequence[DetectedCard]) -> list[PictureWarning]:
@@ -155,3 +171,100 @@ def _is_covered(card: DetectedCard, cards: Sequence[DetectedCard]) -> bool:
 
 def _px(at: Sequence[float]) -> tuple[int, int]:
     return round(at[0]), round(at[1])
+
+
+@dataclass(frozen=True)
+class CardShape:
+    """What may be a card: corners (4 × 2 px of the picture, a short side first), and how it looks seen straight."""
+
+    corners: Points
+    view: NDArray[np.float32]
+
+    @property
+    def short(self) -> float:
+        """Its shorter side in px."""
+        return _short(self.corners)
+
+    @cached_property
+    def strokes(self) -> NDArray[np.float32]:
+        """The view without its slow changes."""
+        return np.asarray(self.view - cv2.GaussianBlur(self.view, (0, 0), 5))
+
+    @property
+    def has_indices(self) -> bool:
+        """Whether two opposite corners are printed, and alike when one is turned round."""
+        return any(_is_symmetric(strokes) for strokes in (self.strokes, self.strokes[:, ::-1]))
+
+
+def find_shapes(picture: Picture) -> list[CardShape]:
+    """Shapes of one size that may be cards: bright ones, printed point-symmetrically in opposite corners.
+
+    Only cards that nothing touches are found, and not all of these: enough to say that there are cards at all.
+    """
+    scale = max(1.0, max(picture.shape[:2]) / _SHAPES_LONG)
+    size = (round(picture.shape[1] / scale), round(picture.shape[0] / scale))
+    small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+    blue, green, red = cv2.split(cv2.GaussianBlur(small, (0, 0), 0.8))
+    pale = cv2.min(blue, cv2.min(green, red))  # paper is bright in all colours, and wood is not
+    between, _ = cv2.threshold(pale, 0, 255, cv2.THRESH_OTSU)
+    rings: list[Points] = []
+    for level in _SHAPE_LEVELS:
+        for ring in _rectangles(np.asarray(pale > between + level, np.uint8)):
+            away = [np.linalg.norm(ring.mean(axis=0) - other.mean(axis=0)) for other in rings]
+            if all(far > _short(ring) / 3 for far in away):
+                rings.append(ring)
+    shapes = [CardShape((ring + 0.5) * scale - 0.5, _seen_straight(small, ring)) for ring in rings]
+    return _of_one_size([shape for shape in shapes if shape.has_indices])
+
+
+def show_one_face(shapes: Sequence[CardShape]) -> bool:
+    """Whether all shapes look the same, as backs do."""
+    flat = [(shape.strokes - shape.strokes.mean()).ravel() for shape in shapes]
+    return all(
+        float(a @ b) > _MIN_LIKENESS_OF_ONE_FACE * float(np.linalg.norm(a) * np.linalg.norm(b))
+        for a, b in combinations(flat, 2)
+    )
+
+
+def _short(ring: Points) -> float:
+    return float(np.linalg.norm(ring[1] - ring[0]))
+
+
+def _rectangles(bright: NDArray[np.uint8]) -> list[Points]:
+    """The rectangles of a card's proportion that bright spots fill."""
+    found = []
+    for contour in cv2.findContours(bright, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]:
+        box = cv2.minAreaRect(contour)
+        short, long = sorted(box[1])
+        if short < _MIN_SHAPE_SIDE or not _SHAPE_PROPORTIONS[0] < long / short < _SHAPE_PROPORTIONS[1]:
+            continue
+        if cv2.contourArea(contour) > _MIN_FILLED * short * long:
+            ring = np.asarray(cv2.boxPoints(box), np.float64)
+            found.append(ring if _short(ring) < _short(ring[1:]) else np.roll(ring, -1, axis=0))
+    return found
+
+
+def _seen_straight(picture: Picture, ring: Points) -> NDArray[np.float32]:
+    """How a shape looks (rows × columns, 0 to 255)."""
+    wide, high = _SHAPE_VIEW
+    straight = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32)
+    matrix = homography(ring, straight)
+    fine = cv2.warpPerspective(picture, np.diag([3.0, 3.0, 1.0]) @ matrix, (3 * wide, 3 * high))
+    return cv2.cvtColor(cv2.resize(fine, _SHAPE_VIEW, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY).astype(
+        np.float32
+    )
+
+
+def _is_symmetric(strokes: NDArray[np.float32]) -> bool:
+    """Whether the top left corner is printed as the bottom right one is, turned round."""
+    rows, columns = _VIEW_CORNER
+    corner = np.ascontiguousarray(strokes[::-1, ::-1][_VIEW_CORNER])
+    room = np.ascontiguousarray(strokes[: rows.stop + _CORNER_PLAY, : columns.stop + _CORNER_PLAY])
+    alike = cv2.matchTemplate(room, corner, cv2.TM_CCOEFF_NORMED)
+    return bool(corner.std() > _MIN_PRINT and alike.max() > _MIN_SYMMETRY)
+
+
+def _of_one_size(shapes: Sequence[CardShape]) -> list[CardShape]:
+    """Those of about the median size."""
+    usual = float(np.median([shape.short for shape in shapes])) if shapes else 0.0
+    return [shape for shape in shapes if usual / _MAX_SIZE_RATIO < shape.short < usual * _MAX_SIZE_RATIO]

@@ -1,13 +1,16 @@
-"""Reads what detected indices say: rank, suit, and at which side of its card each is printed."""
+"""Reads what detected indices say: rank, suit, and at which side of its card each is printed.
+
+An index is cut out of the picture, turned upright and scaled to one size, for a network that reads it.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.french.index_crop import cut_index
 from vision.cards.french.index_detector import DetectedIndex
 from vision.networks import run_on_many
 from vision.reading import Picture
@@ -25,6 +28,8 @@ _SHARPEN = 1.25  # the network learned with smoothed labels: its probabilities a
 _HIDDEN_SUIT, _SEEN_RANK = 0.25, 0.9  # probabilities from which a suit is hidden though its rank is seen
 _ANY = 0.1  # that much at least is left to every suit where it is hidden
 Shares = NDArray[np.float64]
+CROP = 48  # px
+_CROP_HEIGHTS = 1.5  # the crop's side in heights of the index
 
 
 @dataclass(frozen=True)
@@ -132,3 +137,25 @@ def softmax(logits: Shares) -> Shares:
     """
     grown = np.exp(logits - logits.max(axis=1, keepdims=True))
     return np.asarray(grown / grown.sum(axis=1, keepdims=True))
+
+
+def cut_index(picture: Picture, middle: NDArray[np.floating], up: NDArray[np.floating]) -> Picture:
+    """The crop (CROP × CROP) about an index at `middle`, `up` from there to the rank's upper edge (2, px each)."""
+    step = 2 * _CROP_HEIGHTS / CROP * np.asarray(up, np.float64)  # px of the picture a px of the crop, upwards
+    matrix = np.array([[-step[1], -step[0], 0.0], [step[0], -step[1], 0.0]])
+    matrix[:, 2] = np.asarray(middle) - matrix[:, :2] @ (np.full(2, (CROP - 1) / 2))
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    fine = float(np.hypot(*step))
+    if fine > 1.6:  # smaller crops than the picture's: average, so that nothing is left out
+        return _averaged(picture, matrix, int(np.ceil(fine)))
+    return np.asarray(cv2.warpAffine(picture, matrix, (CROP, CROP), flags=flags, borderMode=cv2.BORDER_REPLICATE))
+
+
+def _averaged(picture: Picture, matrix: NDArray[np.float64], times: int) -> Picture:
+    finer = matrix.copy()
+    finer[:, :2] /= times
+    finer[:, 2] -= finer[:, :2] @ np.full(2, (times - 1) / 2)
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    size = (CROP * times, CROP * times)
+    large = cv2.warpAffine(picture, finer, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(cv2.resize(large, (CROP, CROP), interpolation=cv2.INTER_AREA))

@@ -16,11 +16,9 @@ from vision.cards.french.index_cards import (
     detected,
     levels_of,
 )
-from vision.cards.french.index_crop import cut_index
 from vision.cards.french.index_detector import DetectedIndex, detect_beside, detect_indices, suppress_overlaps
-from vision.cards.french.index_reader import RANKS, SUITS, ReadIndex, read_indices
-from vision.cards.french.index_sides import sided
-from vision.cards.french.table import FrenchTable, table_of
+from vision.cards.french.index_reader import RANKS, SUITS, ReadIndex, cut_index, read_indices
+from vision.cards.french.table import FrenchTable, sided, table_of
 from vision.cards.french.without_index import cards_without_index
 from vision.reading import Picture, Points
 

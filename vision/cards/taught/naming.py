@@ -1,4 +1,7 @@
-"""Names cards by their indices: each likely place of a card is fitted to what it may show, and then compared."""
+"""Names cards by their indices, and those that nothing covers by how they look as a whole.
+
+Each likely place of a card is fitted to what it may show, and then compared.
+"""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -8,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.common.reading import UNSURE
-from vision.cards.common.sampling import Looks, PlaneView, placed
-from vision.cards.taught.blur import BLURS, FINE, SHIFTS
+from vision.cards.common.sampling import Looks, Part, PlaneView, part_of_card, placed, standardised
+from vision.cards.taught.blur import BLURS, FINE, SHIFTS, SOFT
 from vision.cards.taught.judging import Models, Verdict
 from vision.cards.taught.refining import Refiner
 from vision.cards.taught.taught_cards import TaughtCards
@@ -23,9 +26,11 @@ _ALL = 0.75  # correlation of all of a corner, from which nothing else is printe
 _MARGIN, _SHARP = 0.35, 2.0  # before every other face, up to a blur of so many px; the more, the fewer px tell
 _DARK = 0.4  # of the light on cards that nothing covers: what is less lit is no card, though in the shade of an arm
 _SAME_AT, SAME_CARD = 0.1, 0.14  # of a card's width: two of one index, of one card
-_SAME_FACE = (
-    0.2  # the same of two that show one face, as either index tells where the card lies; else one hides the other
-)
+_SAME_FACE = 0.2  # the same of two that show one face, as either index tells where the card lies
+WHOLE = 0.8  # correlation with a face, from which nothing covers a card
+_WHOLE_BEFORE_FIT = 0.65  # the same before it is moved to where it fits best
+_WHOLE_STEP = 1 / 42  # of a card's width
+_WHOLE_MARGIN = 0.25  # before every other face: a 5 upside down was a 7 by 0.14, right ones are by 0.3 and more
 
 
 class Seeing(NamedTuple):
@@ -185,3 +190,63 @@ class Namer:
         looks = self.taught.looks(part, blur, (-shift[0], shift[1]))
         mirrored = looks.reshape(len(looks), *part.shape, 3)[:, :, ::-1]
         return np.ascontiguousarray(mirrored.reshape(looks.shape))
+
+
+@dataclass(frozen=True)
+class WholeNamer:
+    """Names cards of a deck that nothing covers."""
+
+    taught: TaughtCards
+
+    def prepare(self) -> None:
+        """Works out what takes longer than a picture."""
+        _ = self._models, self._refiner, self._upright
+
+    def named(self, view: PlaneView, cards: NDArray[np.float64]) -> list[Found]:
+        """The cards among these (n × 4 × 2 on the plane) that look as a whole like a face."""
+        score = standardised(view.looks(cards, self._part.points)) @ self._upright.T
+        kept = score.max(axis=1) > _WHOLE_BEFORE_FIT
+        cards = self._refiner.refined(view, cards[kept], score[kept].argmax(axis=1))
+        looks = view.looks(cards, self._part.points)
+        alike = standardised(looks) @ self._upright.T
+        found = []
+        for card, verdict, row in zip(cards, self._models.judge(looks), alike, strict=True):
+            if verdict.score > WHOLE:
+                # its strokes and all of it must say the same
+                is_sure = verdict.margin > _WHOLE_MARGIN and row.argmax() == verdict.face
+                face = self.taught.faces[verdict.face] if is_sure else UNSURE
+                found.append(Found(card, card.mean(axis=0), face, sureness(verdict.score, verdict.margin)))
+        return best_of_each(found)
+
+    def light(self, view: PlaneView, cards: NDArray[np.float64], faces: NDArray[np.int64]) -> float:
+        """How light cards of these faces are beside what they were when they were taught (median); 0 without cards."""
+        if not len(cards):
+            return 0.0
+        looks = view.looks(cards, self._part.points)
+        return float(np.median(looks.mean(axis=(1, 2)) / np.maximum(self._looks[faces].mean(axis=(1, 2)), 1.0)))
+
+    def alike(self, view: PlaneView, cards: NDArray[np.float64]) -> NDArray[np.float32]:
+        """How much each card looks as a whole like each face, either way round (cards × faces)."""
+        looks = standardised(view.looks(cards, self._part.points))
+        turned = looks.reshape(len(looks), -1, 3)[:, ::-1].reshape(looks.shape)
+        return np.asarray(np.maximum(looks @ self._upright.T, turned @ self._upright.T), np.float32)
+
+    @cached_property
+    def _part(self) -> Part:
+        return part_of_card(0, 0, 1, self.taught.proportion, _WHOLE_STEP)
+
+    @cached_property
+    def _looks(self) -> Looks:
+        return self.taught.looks(self._part, SOFT)
+
+    @cached_property
+    def _upright(self) -> NDArray[np.float32]:
+        return standardised(self._looks)
+
+    @cached_property
+    def _models(self) -> Models:
+        return Models([self._looks], self._part)
+
+    @cached_property
+    def _refiner(self) -> Refiner:
+        return Refiner(self._part, self._looks)

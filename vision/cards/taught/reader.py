@@ -14,10 +14,9 @@ from vision.cards.common.turning import read_same_way_round
 from vision.cards.taught.blur import SOFT, BlurGauge
 from vision.cards.taught.edges import Corners, Edges, find_corners, find_edges
 from vision.cards.taught.following import Follower
-from vision.cards.taught.naming import SAME_CARD, Found, Namer, Seeing, best_of_each
+from vision.cards.taught.naming import SAME_CARD, WHOLE, Found, Namer, Seeing, WholeNamer, best_of_each
 from vision.cards.taught.taught_cards import TaughtCards
 from vision.cards.taught.uncovered import Uncovered, UncoveredFinder
-from vision.cards.taught.whole_looks import WHOLE, WholeNamer
 from vision.geometry.homography import mapped
 from vision.geometry.non_max_suppression import non_max_suppression
 from vision.reading import Picture, Points

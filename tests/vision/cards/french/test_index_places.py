@@ -10,10 +10,10 @@ from simulator.scenes.french_tables import LaidCard
 from tests.support.vision.french_cards import deck_of, photograph
 from vision.cards.french.index_cards import Layout, corners_by, places_by
 from vision.cards.french.index_detector import DetectedIndex, detect_indices
-from vision.cards.french.index_places import IndexPlaces
 from vision.cards.french.index_reader import read_indices
 from vision.cards.french.reader import read_french_cards
 from vision.cards.french.table import Outlined, table_of
+from vision.cards.french.without_index import IndexPlaces
 
 LAID = [
     LaidCard("KH", -120, 0, 0.2),
