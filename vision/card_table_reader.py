@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from vision.cards.common.card_memory import CardMemory
 from vision.cards.common.picture_warnings import is_cut_off, warnings_of
 from vision.cards.common.reading import JOKER, UNSURE, DetectedCard
-from vision.cards.french.index_cards import detected
 from vision.places.cards.places import CardPlaces
 from vision.quality.cover import Cover
 from vision.quality.exposure import pixels_of_field, too_dark
@@ -110,7 +109,7 @@ class CardTableReader:
             return Reading(field, pieces, {}, (*warnings, PictureWarning("hand")), laid="cards")
         unread = self._top.unread(picture, outlines)
         cards = [card for at, card in enumerate(cards) if card.code not in _DOUBTFUL or at not in self._top.printed]
-        cards += [detected(UNSURE, 0.0, {}, ring, level=0) for ring in unread]
+        cards += [DetectedCard.of(UNSURE, ring, 0.0) for ring in unread]
         placed = self.places.place(cards, wide, self._top.coins, self._top.is_bare)
         if cards and not self.places.zones and not warnings:
             warnings = [PictureWarning("not_laid")]

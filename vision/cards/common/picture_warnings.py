@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.common.reading import SURE, UNSURE, Corner, DetectedCard
-from vision.geometry.homography import homography
+from vision.cards.common.sampling import straightened
 from vision.reading import Picture, PictureWarning, Points
 
 _APART = 0.5  # of a card's shorter side, between the middles of two cards that show the same
@@ -38,7 +38,6 @@ _SHAPE_LEVELS = range(
 _MIN_SHAPE_SIDE = 14.0  # px of a shape's shorter side
 _SHAPE_PROPORTIONS = (1.15, 1.8)  # how much longer than wide, seen aslant too
 _MIN_FILLED = 0.9  # share of the rectangle round it
-_SHAPE_VIEW = (42, 60)  # px of a shape seen straight
 _VIEW_CORNER = (slice(2, 22), slice(2, 14))  # of that view, where cards have their indices
 _CORNER_PLAY = 2  # px by which the opposite corner may be off
 _MIN_SYMMETRY = 0.6  # correlation of a corner with the opposite one, turned round
@@ -213,7 +212,7 @@ def find_shapes(picture: Picture) -> list[CardShape]:
             away = [np.linalg.norm(ring.mean(axis=0) - other.mean(axis=0)) for other in rings]
             if all(far > _short(ring) / 3 for far in away):
                 rings.append(ring)
-    shapes = [CardShape((ring + 0.5) * scale - 0.5, _seen_straight(small, ring)) for ring in rings]
+    shapes = [CardShape((ring + 0.5) * scale - 0.5, _grey(straightened(small, ring))) for ring in rings]
     return _of_one_size([shape for shape in shapes if shape.has_indices])
 
 
@@ -244,17 +243,6 @@ def _rectangles(bright: NDArray[np.uint8]) -> list[Points]:
     return found
 
 
-def _seen_straight(picture: Picture, ring: Points) -> NDArray[np.float32]:
-    """How a shape looks (rows × columns, 0 to 255)."""
-    wide, high = _SHAPE_VIEW
-    straight = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32)
-    matrix = homography(ring, straight)
-    fine = cv2.warpPerspective(picture, np.diag([3.0, 3.0, 1.0]) @ matrix, (3 * wide, 3 * high))
-    return cv2.cvtColor(cv2.resize(fine, _SHAPE_VIEW, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY).astype(
-        np.float32
-    )
-
-
 def _is_symmetric(strokes: NDArray[np.float32]) -> bool:
     """Whether the top left corner is printed as the bottom right one is, turned round."""
     rows, columns = _VIEW_CORNER
@@ -268,3 +256,7 @@ def _of_one_size(shapes: Sequence[CardShape]) -> list[CardShape]:
     """Those of about the median size."""
     usual = float(np.median([shape.short for shape in shapes])) if shapes else 0.0
     return [shape for shape in shapes if usual / _MAX_SIZE_RATIO < shape.short < usual * _MAX_SIZE_RATIO]
+
+
+def _grey(view: Picture) -> NDArray[np.float32]:
+    return np.asarray(cv2.cvtColor(view, cv2.COLOR_BGR2GRAY), np.float32)

@@ -19,22 +19,32 @@ Corner = tuple[float, float]  # x, y in px
 class DetectedCard:
     """One detected card, its covered part included; px are those of the given picture.
 
-    `code`: `"AS"`, `"10H"`, `"KC"`, `"joker"`, of number cards `"1"` to `"12"` and `"wild"`, of any card `"back"`, or
-    `"?"` where it is not sure. `corners`: those of the whole card in the order of its own top left, top right, bottom
-    right and bottom left; of a card that looks the same both ways round, of either. `confidence`: 0 to 1, that `code`
-    is right. `probabilities`: of the codes that it may be, where they are known; they sum to 1 at most. `level`: 0 for
-    a card that lies on no other one; a card lies on those of lower levels that its outline overlaps.
-
     >>> card = DetectedCard("AS", ((0, 0), (63, 0), (63, 88), (0, 88)), 0.99)
     >>> card.xy, card.shorter_side
     ((31.5, 44.0), 63.0)
     """
 
+    # "AS", "10H", "KC", "joker", of number cards "1" to "12" and "wild", of any card "back", or "?" in doubt
     code: str
+    # Of the whole card, from its own top left clockwise; of one that looks the same both ways round, from either end.
     corners: tuple[Corner, Corner, Corner, Corner]
-    confidence: float
+    confidence: float  # 0 to 1, that `code` is right
+    # Of the codes that it may be, where they are known; they sum to 1 at most.
     probabilities: Mapping[str, float] = field(default_factory=dict)
-    level: int = 0
+    level: int = 0  # 0 on no other card; a card lies on those of lower levels that its outline overlaps
+
+    @classmethod
+    def of(
+        cls,
+        code: str,
+        ring: Points,
+        confidence: float,
+        probabilities: Mapping[str, float] | None = None,
+        level: int = 0,
+    ) -> "DetectedCard":
+        """The card with its corners as an array (4 × 2 px)."""
+        a, b, c, d = ((float(x), float(y)) for x, y in ring)
+        return cls(code, (a, b, c, d), confidence, probabilities or {}, level)
 
     @property
     def xy(self) -> Corner:

@@ -8,9 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.common.plane import CardPlane
+from vision.geometry.homography import homography, picture_corners
 from vision.reading import Picture, Points
 
 Looks = NDArray[np.float32]  # n × pixels × 3
+STRAIGHT = (42, 60)  # px of a card seen straight
 _ROWS = 1 << 14  # of pixels that OpenCV samples at once
 
 
@@ -32,8 +34,13 @@ def part_of_card(left: float, top: float, right: float, bottom: float, step: flo
 
 
 def placed(cards: NDArray[np.float64], points: NDArray[np.float64], proportion: float) -> NDArray[np.float64]:
-    """Points of cards (pixels × 2) where the cards (n × 4 × 2) lie: n × pixels × 2."""
-    return np.asarray(np.column_stack([points, np.ones(len(points))]) @ _axes(cards, proportion))
+    """Points of cards (pixels × 2 of all, or n × pixels × 2) where the cards (n × 4 × 2) lie: n × pixels × 2."""
+    return np.asarray(np.concatenate([points, np.ones_like(points[..., :1])], axis=-1) @ _axes(cards, proportion))
+
+
+def along_cards(cards: NDArray[np.float64], offsets: NDArray[np.float64], proportion: float) -> NDArray[np.float64]:
+    """Offsets on the plane (n × any × 2) along the axes of cards (n × 4 × 2)."""
+    return np.asarray(offsets @ _axes(cards, proportion)[:, :2].transpose(0, 2, 1))
 
 
 def _axes(cards: NDArray[np.float64], proportion: float) -> NDArray[np.float64]:
@@ -86,6 +93,14 @@ class PlaneView:
         to_picture = np.asarray(self.plane.to_picture @ flat.transpose(0, 2, 1), np.float32)
         seen = to_picture @ np.vstack([points.T, np.ones(len(points))]).astype(np.float32)
         return np.asarray(seen[:, 0] / seen[:, 2]), np.asarray(seen[:, 1] / seen[:, 2])
+
+
+def straightened(picture: Picture, corners: Points) -> Picture:
+    """A card with these corners (4 × 2 px, a short side first) as seen straight from above, `STRAIGHT` px large."""
+    wide, high = STRAIGHT
+    matrix = np.diag([3.0, 3.0, 1.0]) @ homography(corners, picture_corners(wide, high, margin=0))
+    fine = cv2.warpPerspective(picture, matrix, (3 * wide, 3 * high))
+    return np.asarray(cv2.resize(fine, STRAIGHT, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def made_smaller(picture: Picture, wide: int, high: int) -> Picture:

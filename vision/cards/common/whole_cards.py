@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.common.plane import CardPlane
-from vision.cards.common.sampling import made_smaller
+from vision.cards.common.sampling import STRAIGHT, made_smaller, straightened
 from vision.geometry.homography import homography, inverse, mapped
 from vision.geometry.non_max_suppression import suppress_overlaps
 from vision.networks import Maps, peaks_of, run_on_any_size
@@ -21,7 +21,7 @@ _SHORT = 21.0  # px of a card's shorter side as the network meets it
 _CELL, _UNIT, _MULTIPLE = 4, 12.0, 16  # px, see `tools.lab.training.index_networks.WholeCardNet`
 _MIN_HEAT = -0.7  # logit
 _FACE, _BACK = 0.1, 0.8  # probabilities of a back: up to which a card lies face up, and from which face down
-_VIEW, _BAND = (42, 60), (4, 8)  # px: a card seen straight, and the band along its sides that is printed on backs
+_BAND = (4, 8)  # px of a card seen straight: the band along its sides that is printed on backs
 _BLANK, _PRINTED = 0.22, 0.34  # share of that band which is printed, of a face at most and of a back at least
 _NEAREST = 0.5  # of a card's shorter side, between the middles of two
 _MOST = 80  # cards in one picture
@@ -96,20 +96,11 @@ def side_of(picture: Picture, card: WholeCard, corners: Points, paper: NDArray[n
     """
     if card.back >= _BACK:
         return True
-    view = _straight(picture, corners) / paper
+    view = straightened(picture, corners) / paper
     printed = _printed(view)
     if printed < (_PRINTED if card.back <= _FACE else _BLANK):
         return False if _contrast(view) > _PRINT else None
     return True if printed > _PRINTED and card.back > _FACE else None
-
-
-def _straight(picture: Picture, corners: Points) -> NDArray[np.float64]:
-    """A card as seen straight from above."""
-    wide, high = _VIEW
-    straight = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32)
-    matrix = homography(corners, straight)
-    fine = cv2.warpPerspective(picture, np.diag([3.0, 3.0, 1.0]) @ matrix, (3 * wide, 3 * high))
-    return np.asarray(cv2.resize(fine, _VIEW, interpolation=cv2.INTER_AREA), np.float64)
 
 
 def _contrast(view: NDArray[np.float64]) -> float:
@@ -121,7 +112,7 @@ def _contrast(view: NDArray[np.float64]) -> float:
 
 def _printed(view: NDArray[np.float64]) -> float:
     """The share of the band along a card's sides where no paper shows, in light or shade."""
-    wide, high = _VIEW
+    wide, high = STRAIGHT
     bright = view.max(axis=2)
     grey = bright - view.min(axis=2) < 0.2 * bright + 0.02  # of the paper's own tint
     is_paper = grey & (bright > 0.75 * np.percentile(bright, 95))

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.common.reading import LONG, SHORT, SURE, Corner, DetectedCard
+from vision.cards.common.reading import LONG, SHORT, SURE
 from vision.cards.french.index_detector import DetectedIndex
 from vision.cards.french.index_reader import ReadIndex
 
@@ -282,11 +282,3 @@ def levels_of(outlines: Sequence[NDArray[np.float64]], seen: Sequence[Sequence[N
             break
         levels = np.maximum(levels, raised)
     return [int(level) for level in levels]
-
-
-def detected(
-    code: str, confidence: float, shares: dict[str, float], ring: NDArray[np.float64], level: int
-) -> DetectedCard:
-    """A card of the reading."""
-    corners: list[Corner] = [(float(x), float(y)) for x, y in ring]
-    return DetectedCard(code, (corners[0], corners[1], corners[2], corners[3]), confidence, shares, level)

@@ -13,7 +13,6 @@ from vision.cards.common.turning import read_same_way_round
 from vision.cards.french.index_cards import (
     Way,
     cards_of,
-    detected,
     levels_of,
 )
 from vision.cards.french.index_detector import DetectedIndex, detect_beside, detect_indices, suppress_overlaps
@@ -201,7 +200,7 @@ def _card(own: Sequence[ReadIndex], shares: dict[str, float], ring: NDArray[np.f
     if float(np.linalg.norm(ring[1] - ring[0])) < _TINY:
         confidence = min(confidence, _OF_TINY)
     shown = {one: share for one, share in shares.items() if share >= _KEPT}
-    return detected(code if confidence >= SURE else UNSURE, confidence, shown, ring, level)
+    return DetectedCard.of(code if confidence >= SURE else UNSURE, ring, confidence, shown, level)
 
 
 def shares_of(own: Sequence[ReadIndex]) -> dict[str, float]:

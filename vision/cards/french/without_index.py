@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from vision.cards.common.reading import BACK, JOKER, UNSURE, DetectedCard
 from vision.cards.common.whole_cards import fitted, side_of, stands_out
-from vision.cards.french.index_cards import detected
 from vision.cards.french.index_detector import DetectedIndex
 from vision.cards.french.index_reader import ReadIndex, cut_index, read_indices
 from vision.cards.french.table import FrenchTable, Outlined
@@ -62,7 +61,7 @@ def cards_without_index(
         if is_back is False and is_whole and table.is_known and places.show_none(one, above):
             code = JOKER
         shares = {} if code == UNSURE else {code: _NAMED}
-        out.append(detected(code, one.card.confidence, shares, one.corners, 0))
+        out.append(DetectedCard.of(code, one.corners, one.card.confidence, shares))
     return out
 
 
@@ -91,7 +90,7 @@ class IndexPlaces:
     def above(self, one: Outlined) -> list[DetectedCard] | None:
         """The known cards that show an index within a find: they lie on it. None where one of them may be the find."""
         middle = one.corners.mean(axis=0)
-        around = detected(UNSURE, 0.0, {}, middle + _GROWN * (one.corners - middle), 0)
+        around = DetectedCard.of(UNSURE, middle + _GROWN * (one.corners - middle), 0.0)
         found = []
         for index in (index.index for index in self.read if around.covers(index.index.middle)):
             own = [card for card in self.cards if self._has(card, index)]

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.common.plane import CardPlane
-from vision.cards.common.sampling import Part, PlaneView, part_of_card
+from vision.cards.common.sampling import Part, PlaneView, along_cards, part_of_card, placed
 from vision.reading import Picture
 
 _ROOM = 0.1  # of a card's width around the card
@@ -129,16 +129,12 @@ def _moved(
     ring = np.array([[0, 0], [1, 0], [1, proportion], [0, proportion]]) - middle
     cosine, sine = np.cos(turn), np.sin(turn)
     local = ring @ np.array([[cosine, sine], [-sine, cosine]]) + middle
-    across, down = cards[:, 1] - cards[:, 0], (cards[:, 3] - cards[:, 0]) / proportion
-    x, y = local[:, 0] + shifts[:, :1], local[:, 1] + shifts[:, 1:]
-    return np.asarray(cards[:, :1] + x[..., None] * across[:, None] + y[..., None] * down[:, None])
+    return placed(cards, local + shifts[:, None], proportion)
 
 
 def _offsets(cards: NDArray[np.float64], first: NDArray[np.float64], proportion: float) -> NDArray[np.float64]:
     """How far cards are from where they were first (n × 2, along their own axes)."""
-    off = cards.mean(axis=1) - first.mean(axis=1)
-    across, down = cards[:, 1] - cards[:, 0], (cards[:, 3] - cards[:, 0]) / proportion
-    return np.stack([(off * across).sum(axis=1), (off * down).sum(axis=1)], axis=1)
+    return along_cards(cards, (cards - first).mean(axis=1, keepdims=True), proportion)[:, 0]
 
 
 def _alike(stack: Stack) -> NDArray[np.float64]:

@@ -217,9 +217,7 @@ def _in_picture(card: Points, plane: CardPlane, scale: float) -> Points:
 
 
 def _detected(one: Found, corners: Points) -> DetectedCard:
-    a, b, c, d = ((float(x), float(y)) for x, y in corners)
-    confidence = one.score if one.face == UNSURE else max(one.score, _NAMED)
-    return DetectedCard(one.face, (a, b, c, d), confidence)
+    return DetectedCard.of(one.face, corners, one.score if one.face == UNSURE else max(one.score, _NAMED))
 
 
 def _free(corners: Corners, edges: Edges, plane: CardPlane, covers: NDArray[np.float64]) -> Corners:

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.common.sampling import Looks, Part, PlaneView, lightness, looks_at
+from vision.cards.common.sampling import Looks, Part, PlaneView, lightness, looks_at, placed
 from vision.reading import Picture
 
 _ROUNDS = 3
@@ -108,9 +108,8 @@ def _moved(
 ) -> NDArray[np.float64]:
     """Cards moved so that a part about `middle` that looked shifted by `moves` no longer does."""
     moves = np.clip(moves, -_FARTHEST, _FARTHEST)
-    across, down = cards[:, 1] - cards[:, 0], (cards[:, 3] - cards[:, 0]) / proportion
     ring = np.array([[0, 0], [1, 0], [1, proportion], [0, proportion]]) - middle
     grown = 1 - moves[:, 3, None]
     x = (ring[:, 0] * grown + ring[:, 1] * moves[:, 2, None]) - moves[:, 0, None] + middle[0]
     y = (ring[:, 1] * grown - ring[:, 0] * moves[:, 2, None]) - moves[:, 1, None] + middle[1]
-    return np.asarray(cards[:, :1] + x[..., None] * across[:, None] + y[..., None] * down[:, None])
+    return placed(cards, np.stack([x, y], axis=2), proportion)

@@ -18,7 +18,7 @@ from engines.messages import message
 from engines.vocabulary import WILD
 from vision.cards.common.plane import CardPlane
 from vision.cards.common.reading import BACK, JOKER
-from vision.cards.common.sampling import Looks, Part, PlaneView, looks_at, part_of_card
+from vision.cards.common.sampling import Looks, Part, PlaneView, along_cards, looks_at, part_of_card
 from vision.cards.taught.aligning import aligned
 from vision.cards.taught.edges import find_corners, find_edges
 from vision.cards.taught.judging import strokes
@@ -247,10 +247,7 @@ def _insets(picture: Picture, plane: CardPlane, flat: NDArray[np.float64]) -> ND
     found = (find_corners(edges.ends).at + 0.5) * edges.scale - 0.5
     if not len(found):
         return np.zeros((1, 2))
-    on = plane.on_plane(found)
-    offs = on[None] - flat[:, :1]
-    across, down = flat[:, 1] - flat[:, 0], (flat[:, 3] - flat[:, 0]) / plane.proportion
-    inside = np.stack([(offs * across[:, None]).sum(-1), (offs * down[:, None]).sum(-1)], axis=-1).reshape(-1, 2)
+    inside = along_cards(flat, plane.on_plane(found) - flat[:, :1], plane.proportion).reshape(-1, 2)
     folded = np.minimum(inside, np.array([1, plane.proportion]) - inside)
     near = folded[((folded > -_SAME_INSET) & (folded < _CORNER)).all(axis=1)]
     insets = [np.zeros(2)]
