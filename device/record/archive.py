@@ -26,8 +26,8 @@ Answer = TypeVar("Answer")
 REMEMBERED = 4  # games with all their states, which are large
 SUMMARIES = 500
 IN_A_LIST = 10
-LOOKED_AT = 500  # games at once, when one like another is looked for
-NAMED_IN = 60  # games whose players are suggested for a new one
+GAMES_AT_ONCE = 500  # games at once, when one like another is looked for
+SUGGESTED_FROM_GAMES = 60  # games whose players are suggested for a new one
 
 
 @dataclass(frozen=True)
@@ -194,7 +194,7 @@ class GameArchive:
 
     def player_names(self) -> list[str]:
         """Who has played here lately, those of the latest game first; raises `JournalTrouble`."""
-        games = self._ask(lambda: self._journal.games(most=NAMED_IN))
+        games = self._ask(lambda: self._journal.games(most=SUGGESTED_FROM_GAMES))
         played_here = (game.start.data["players"] for game in games if game.start.kind == "start")
         return list(dict.fromkeys(chain.from_iterable(played_here)))
 
@@ -211,7 +211,7 @@ class GameArchive:
         They are read in parts, between which the table goes on.
         """
         after = 0
-        while begun := self._ask(partial(self._journal.begun, after, LOOKED_AT)):
+        while begun := self._ask(partial(self._journal.begun, after, GAMES_AT_ONCE)):
             yield from begun
             after = begun[-1].number
 
@@ -249,7 +249,7 @@ class GameArchive:
 
         They are looked at in parts, between which the table goes on.
         """
-        while begun := self._ask(partial(self._journal.begun, after, LOOKED_AT)):
+        while begun := self._ask(partial(self._journal.begun, after, GAMES_AT_ONCE)):
             if (same := next((one for one in begun if self._is_same(one, at, digest)), None)) is not None:
                 raise DuplicateGame(same.number)
             after = begun[-1].number

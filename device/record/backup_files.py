@@ -22,17 +22,17 @@ from pathlib import Path, PurePosixPath
 import msgspec
 
 from device.record.journal_file import FILE_FAILURES, Damaged, JournalFile
-from device.record.journal_recovery import Salvaged, salvaged
+from device.record.journal_recovery import Salvaged, salvage
 from device.system.data_folder import BACKUPS, JOURNAL, backed_up_files, part_of
 from device.system.error_text import error_text
 
-ELSEWHERE = "jarapon-backups"  # in the root of another disk
+DISK_FOLDER = "jarapon-backups"  # in the root of another disk
 DAYS, WEEKS = 7, 4
-MOST_FILES = 10_000
-MOST_BYTES = 32 << 20  # of each other file
-MOST_BYTES_IN_ALL = 256 << 20  # of all other files
-MOST_PACKED = 64  # times that a journal is larger than in its archive
-_LEAST_BYTES = 1 << 20  # a journal of this size may be packed as well as can be
+MAX_FILES = 10_000
+MAX_BYTES = 32 << 20  # of each other file
+MAX_BYTES_IN_ALL = 256 << 20  # of all other files
+MAX_PACKING_RATIO = 64  # times that a journal is larger than in its archive
+_FREELY_PACKED_BYTES = 1 << 20  # a journal of this size may be packed as well as can be
 _NAME, _FORMAT = re.compile(r"jarapon-(\d{8}-\d{6})(?:-(.+)-([0-9a-f]{8}))?\.zip"), "%Y%m%d-%H%M%S"
 _PACKED, _ENCRYPTED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED), 1
 # What reading an archive raises that was not written whole, or not by this program.
@@ -121,7 +121,7 @@ def mounted_disks(mounts: Path = Path("/proc/mounts")) -> list[Path]:
 
 def other_disks(mounts: Path = Path("/proc/mounts")) -> list[Path]:
     """The folders `jarapon-backups` in the roots of these disks."""
-    return [folder for point in mounted_disks(mounts) if (folder := point / ELSEWHERE).is_dir()]
+    return [folder for point in mounted_disks(mounts) if (folder := point / DISK_FOLDER).is_dir()]
 
 
 def folders_of(data: Path) -> list[Path]:
@@ -142,7 +142,7 @@ def pack(journal: Path, about: About, data: Path, archive: Path) -> None:
         packed.comment = msgspec.json.encode(about)
         packed.write(journal, JOURNAL)
         for path in backed_up_files(data):
-            if path.stat().st_size <= MOST_BYTES:
+            if path.stat().st_size <= MAX_BYTES:
                 packed.write(path, str(path.relative_to(data)))
 
 
@@ -166,16 +166,16 @@ def _opened(archive: Path) -> Iterator[zipfile.ZipFile]:
 
 
 def unpack(archive: Path, folder: Path) -> list[str]:
-    """Unpack a backup into an empty folder; gives the files' names. Raises one of `FAILURES`.
+    """Unpack a backup into an empty folder; gives the files' names. Raises one of `FILE_FAILURES`.
 
     What has no place in a data folder is left out: older programs packed whatever lay there.
     """
     with _opened(archive) as packed:
         members = [member for member in packed.infolist() if not member.is_dir()]
-        if len(members) > MOST_FILES:
-            raise Damaged(f"more than {MOST_FILES} files")
+        if len(members) > MAX_FILES:
+            raise Damaged(f"more than {MAX_FILES} files")
         wanted = [member for member in members if _is_wanted(member)]
-        if sum(member.file_size for member in wanted if member.filename != JOURNAL) > MOST_BYTES_IN_ALL:
+        if sum(member.file_size for member in wanted if member.filename != JOURNAL) > MAX_BYTES_IN_ALL:
             raise Damaged("larger than any backup")
         for member in wanted:
             _unpack(packed, member, folder / member.filename)
@@ -197,7 +197,7 @@ def _is_wanted(member: zipfile.ZipInfo) -> bool:
 def _unpack(packed: zipfile.ZipFile, member: zipfile.ZipInfo, target: Path) -> None:
     """Unpack one member, no more of it than it may have; its checksum is checked when it has been read to its end."""
     is_journal = member.filename == JOURNAL
-    most = _LEAST_BYTES + MOST_PACKED * member.compress_size if is_journal else MOST_BYTES
+    most = _FREELY_PACKED_BYTES + MAX_PACKING_RATIO * member.compress_size if is_journal else MAX_BYTES
     if member.compress_type not in _PACKED or member.flag_bits & _ENCRYPTED or member.file_size > most:
         raise Damaged(f"{member.filename} is encrypted, too large, or packed in another way")
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -216,4 +216,4 @@ def backed_up(data: Path) -> Iterator[tuple[Salvaged, bool]]:
                 copy = Path(making) / JOURNAL
                 with _opened(backup.path) as packed:
                     _unpack(packed, packed.getinfo(JOURNAL), copy)
-                yield salvaged(copy), folder == data / BACKUPS
+                yield salvage(copy), folder == data / BACKUPS

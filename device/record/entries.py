@@ -22,8 +22,8 @@ BEGINS = ("start", "import")
 ON_THE_TABLE = ("start", "resume")
 OF_THIS_BOX = ("resume", "seat")  # these say nothing of what happened in the game
 LEG = "leg"  # the option of a leg of a campaign: what it takes from the one before
-DEEPEST = 20  # lists in lists
-MOST_BYTES = 1 << 20
+MAX_DEPTH = 20  # lists in lists
+MAX_BYTES = 1 << 20
 _SQLITE_INTEGERS = range(-(1 << 63), 1 << 63)
 # What an entry of each kind has at least: it is asked of entries without a checksum, which only older programs wrote.
 _FIELDS: Mapping[str, Mapping[str, type | tuple[type, ...]]] = {
@@ -130,7 +130,7 @@ def row_of(entry: Entry) -> Row:
     if not all(_can_be_kept(part) for part in (entry.number, entry.game, entry.kind, entry.data, entry.at)):
         raise Refusal(message("journal.bad_entry"))
     data = json.dumps(entry.data, ensure_ascii=False)
-    if len(data.encode()) > MOST_BYTES:
+    if len(data.encode()) > MAX_BYTES:
         raise Refusal(message("journal.bad_entry"))
     return entry.number, entry.game, entry.kind, data, entry.at
 
@@ -180,5 +180,5 @@ def _can_be_kept(value: object, depth: int = 0) -> bool:
     if isinstance(value, Mapping):
         return all(isinstance(name, str) for name in value) and _can_be_kept([*value, *value.values()], depth)
     if isinstance(value, list | tuple):
-        return depth < DEEPEST and all(_can_be_kept(one, depth + 1) for one in value)
+        return depth < MAX_DEPTH and all(_can_be_kept(one, depth + 1) for one in value)
     return value is None

@@ -16,11 +16,11 @@ from engines.contract import Json
 from engines.messages import Fact
 from engines.one_line import name_of
 
-LONGEST_NAME, MOST_PLAYERS = 60, 8
-LONGEST_BY = 80
-MOST_OPTIONS, LONGEST_WORD = 20, 60  # letters of the name of a game, of an option, or of a part of a move
-LONGEST_OPTION = 800  # letters: the account that a leg of a campaign carries on
-LONGEST_MOVE, MOST_PARTS = 1000, 60  # letters of a move's text, parts of a list or table in it
+MAX_NAME, MAX_PLAYERS = 60, 8
+MAX_BY = 80
+MAX_OPTIONS, MAX_WORD = 20, 60  # letters of the name of a game, of an option, or of a part of a move
+MAX_OPTION = 800  # letters: the account that a leg of a campaign carries on
+MAX_MOVE, MAX_PARTS = 1000, 60  # letters of a move's text, parts of a list or table in it
 GREATEST_NUMBER = 2**53 - 1
 YEARS = range(1970, 9999)  # what is in every zone a date
 
@@ -119,13 +119,13 @@ class _Reader:
 def _start(kind: object, data: Data) -> EntryData:
     _check(kind in BEGINS)
     players, options = _of(list, data.get("players")), _of(dict, data.get("options"))
-    _check(len(players) <= MOST_PLAYERS and len(options) <= MOST_OPTIONS)
+    _check(len(players) <= MAX_PLAYERS and len(options) <= MAX_OPTIONS)
     return {
-        "game": _line(data.get("game"), LONGEST_WORD),
-        "players": [name_of(_text(name, LONGEST_NAME)) for name in players],
-        "options": {_line(name, LONGEST_WORD): _option(value) for name, value in options.items()},
+        "game": _line(data.get("game"), MAX_WORD),
+        "players": [name_of(_text(name, MAX_NAME)) for name in players],
+        "options": {_line(name, MAX_WORD): _option(value) for name, value in options.items()},
         **({"by_hand": data["by_hand"] is True} if data.get("by_hand") in (True, False) else {}),
-        **({"campaign": name_of(_text(data["campaign"], LONGEST_NAME))} if data.get("campaign") else {}),
+        **({"campaign": name_of(_text(data["campaign"], MAX_NAME))} if data.get("campaign") else {}),
         **_dealt(data),
     }
 
@@ -135,7 +135,7 @@ def _dealt(data: Data) -> EntryData:
     dealt: EntryData = {}
     if "computers" in data:
         strengths = _of(list, data["computers"])
-        _check(len(strengths) <= MOST_PLAYERS and all(one in ("", *STRENGTHS) for one in strengths))
+        _check(len(strengths) <= MAX_PLAYERS and all(one in ("", *STRENGTHS) for one in strengths))
         dealt["computers"] = strengths
     if "seed" in data:
         dealt["seed"] = _whole(data["seed"], 0, GREATEST_NUMBER)
@@ -143,23 +143,23 @@ def _dealt(data: Data) -> EntryData:
 
 
 def _option(value: object) -> Fact:
-    return _whole(value, -GREATEST_NUMBER) if isinstance(value, int) else _line(value, LONGEST_OPTION)
+    return _whole(value, -GREATEST_NUMBER) if isinstance(value, int) else _line(value, MAX_OPTION)
 
 
 def _by(data: Data) -> EntryData:
-    return {"by": name_of(_text(data.get("by", "camera"), LONGEST_BY))}
+    return {"by": name_of(_text(data.get("by", "camera"), MAX_BY))}
 
 
 def _move_json(move: object, deep: int = 2) -> Json:
     """A move as games write it: a text, or a table of texts, numbers, switches and lists of these."""
     if isinstance(move, dict | list) and deep:
-        _check(len(move) <= MOST_PARTS)
+        _check(len(move) <= MAX_PARTS)
         if isinstance(move, list):
             return [_move_json(part, deep - 1) for part in move]
-        return {_line(name, LONGEST_WORD): _move_json(part, deep - 1) for name, part in move.items()}
+        return {_line(name, MAX_WORD): _move_json(part, deep - 1) for name, part in move.items()}
     if move is None or isinstance(move, bool):
         return move
-    return _option(move) if isinstance(move, int) else _line(move, LONGEST_MOVE)
+    return _option(move) if isinstance(move, int) else _line(move, MAX_MOVE)
 
 
 def _moment(value: object) -> str:

@@ -33,14 +33,14 @@ from engines.messages import Fact, Refusal, message
 from engines.one_line import name_of
 from vision.pictures import BadPicture
 
-MOST_TEXT_BYTES = 4 << 20
-MOST_NOTATION_BYTES = 256 << 10  # every game's rules are tried on it
-MOST_PICTURE_BYTES = 4 << 20
-MOST_PICTURES_BYTES = 24 << 20
-MOST_DIRECTORY_BYTES = 256 << 10  # of an archive: some 3,000 names
-MOST_ENTRIES = 5000
-MOST_PARTS = 50 * MOST_ENTRIES  # tables, lists and values of a JSON text, each of which takes some hundred bytes
-MOST_GAMES = 20  # of one notation
+MAX_TEXT_BYTES = 4 << 20
+MAX_NOTATION_BYTES = 256 << 10  # every game's rules are tried on it
+MAX_PICTURE_BYTES = 4 << 20
+MAX_PICTURES_BYTES = 24 << 20
+MAX_DIRECTORY_BYTES = 256 << 10  # of an archive: some 3,000 names
+MAX_ENTRIES = 5000
+MAX_PARTS = 50 * MAX_ENTRIES  # tables, lists and values of a JSON text, each of which takes some hundred bytes
+MAX_GAMES = 20  # of one notation
 _PICTURE = re.compile(re.escape(PICTURES) + f"({PICTURE_ID.pattern})" + r"\.jpg")
 _BY = "file"
 _PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
@@ -107,8 +107,8 @@ def read_games(data: bytes, now: datetime, game: str | None, player: Player, tel
     except NoText as error:
         raise BadImport(message("keeping.not_an_export")) from error
     is_json = _JSON.match(text) is not None
-    if len(data) > (MOST_TEXT_BYTES if is_json else MOST_NOTATION_BYTES):
-        raise BadImport(message("keeping.too_long", most=MOST_ENTRIES))
+    if len(data) > (MAX_TEXT_BYTES if is_json else MAX_NOTATION_BYTES):
+        raise BadImport(message("keeping.too_long", most=MAX_ENTRIES))
     if is_json:
         return [_read_json(text, {}, now)]
     return _read_notation(text, now, game, player, tell)
@@ -122,7 +122,7 @@ def _read_zip(data: bytes, now: datetime) -> GameRead:
         raise BadImport(message("keeping.not_an_export")) from error
     with archive:
         try:
-            text = text_of(_member(archive, GAME, MOST_TEXT_BYTES))
+            text = text_of(_member(archive, GAME, MAX_TEXT_BYTES))
         except NoText as error:
             raise BadImport(message("keeping.not_an_export")) from error
         pictures = dict(_pictures(archive))
@@ -143,8 +143,8 @@ def _check_directory(data: bytes) -> None:
     signature, *_, directory_bytes, _, remark_bytes = _END.unpack(end)
     if signature != b"PK\x05\x06" or remark_bytes:
         raise BadImport(message("keeping.not_an_export"))
-    if directory_bytes > MOST_DIRECTORY_BYTES:
-        raise BadImport(message("keeping.too_long", most=MOST_ENTRIES))
+    if directory_bytes > MAX_DIRECTORY_BYTES:
+        raise BadImport(message("keeping.too_long", most=MAX_ENTRIES))
 
 
 def _member(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
@@ -167,10 +167,10 @@ def _member(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
 
 
 def _pictures(archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
-    room = MOST_PICTURES_BYTES
+    room = MAX_PICTURES_BYTES
     for name in archive.namelist():
         if match := _PICTURE.fullmatch(name):
-            jpeg = _member(archive, name, min(MOST_PICTURE_BYTES, room))
+            jpeg = _member(archive, name, min(MAX_PICTURE_BYTES, room))
             room -= len(jpeg)
             if not jpeg.startswith(b"\xff\xd8\xff"):
                 raise BadImport(message("keeping.bad_picture", file=name))
@@ -178,8 +178,8 @@ def _pictures(archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
 
 
 def _read_json(text: str, pictures: Mapping[str, bytes], now: datetime) -> GameRead:
-    if sum(map(text.count, "{[,")) > MOST_PARTS:
-        raise BadImport(message("keeping.too_long", most=MOST_ENTRIES))
+    if sum(map(text.count, "{[,")) > MAX_PARTS:
+        raise BadImport(message("keeping.too_long", most=MAX_ENTRIES))
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -188,8 +188,8 @@ def _read_json(text: str, pictures: Mapping[str, bytes], now: datetime) -> GameR
         raise BadImport(message("keeping.not_an_export"))
     if data.get("format_version") != FORMAT_VERSION:
         raise BadImport(message("keeping.newer_export"))
-    if len(data["entries"]) > MOST_ENTRIES:
-        raise BadImport(message("keeping.too_long", most=MOST_ENTRIES))
+    if len(data["entries"]) > MAX_ENTRIES:
+        raise BadImport(message("keeping.too_long", most=MAX_ENTRIES))
     try:
         entries = entries_of(data["entries"])
     except DamagedEntry as error:
@@ -270,8 +270,8 @@ def _records(game: AnyGame, text: str, now: datetime, player: Player) -> list[Ga
         written = [record for record in game.read_records(text) if record[2]]
     except BadRecord as error:
         written = error.among or [_unraised(error, error.reached)]
-    if len(written) > MOST_GAMES:
-        raise BadImport(message("keeping.too_many_games", most=MOST_GAMES))
+    if len(written) > MAX_GAMES:
+        raise BadImport(message("keeping.too_many_games", most=MAX_GAMES))
     read = [one if isinstance(one, BadRecord) else _read_record(game, one, now, player) for one in written]
     return read or [BadRecord(message("keeping.no_moves"))]
 
@@ -310,8 +310,8 @@ def _of_moves(
     game: AnyGame, players: Sequence[str], options: Mapping[str, Fact], moves: Sequence[object], now: datetime
 ) -> GameRead:
     """A game of which only the moves are known."""
-    if len(moves) >= MOST_ENTRIES:
-        raise BadImport(message("keeping.too_long", most=MOST_ENTRIES))
+    if len(moves) >= MAX_ENTRIES:
+        raise BadImport(message("keeping.too_long", most=MAX_ENTRIES))
     at = now.isoformat(timespec="seconds")
     data: EntryData = {"game": game.NAME, "players": list(players), "options": dict(options)}
     entries = [Entry(1, 1, "import", data, at)]

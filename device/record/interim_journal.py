@@ -15,7 +15,7 @@ from pathlib import Path
 
 from device.record.entries import Row
 from device.record.journal_file import ENDINGS, FILE_FAILURES, JournalFile
-from device.record.journal_recovery import Salvaged, salvaged
+from device.record.journal_recovery import Salvaged, salvage
 from device.record.lineage import Lineage
 from device.system.whole_files import set_aside
 
@@ -66,7 +66,7 @@ class InterimJournal:
         for folder, name in self._folders():
             with suppress(*FILE_FAILURES):
                 if (folder / name).is_file():
-                    found.append(salvaged(folder / name))
+                    found.append(salvage(folder / name))
         return found
 
     def put_away(self, now: Callable[[], datetime], how: str) -> list[str]:

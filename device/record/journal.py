@@ -41,7 +41,7 @@ from device.record.journal_file import (
 from device.record.journal_recovery import Salvaged
 from device.record.lineage import Lineage, shared_up_to
 from device.record.lock import JournalLock
-from device.record.repair import copied, repaired, write_new
+from device.record.repair import copied, repair_journal, write_journal
 from device.system.error_text import error_text
 from device.system.household_time import written
 from device.system.whole_files import set_aside, sync_folder
@@ -50,9 +50,9 @@ from engines.messages import Fact, Message, Refusal, message
 __all__ = ["BEGINS", "SCHEMA_VERSION", "Entry", "Journal", "JournalGame", "JournalTrouble", "Kind"]
 
 # After a power cut the mark beside the journal may be some entries behind it.
-AHEAD = 1000
-MEND_EVERY_S = 10.0
-MEND_S = 600.0  # so long a file of hundreds of MB may take on a Pi
+MAX_MARK_LAG = 1000
+REPAIR_EVERY_S = 10.0
+MAX_REPAIR_S = 600.0  # so long a file of hundreds of MB may take on a Pi
 
 _log = logging.getLogger(__name__)
 Answer = TypeVar("Answer")
@@ -85,10 +85,10 @@ class Journal:
         self._waiting: list[Entry] = []
         self._last_number = 0
         self._refused: set[int] = set()
-        self._maintained_at = self._mend_again_at = 0.0
-        self._unmended = ""
+        self._maintained_at = self._repair_again_at = 0.0
+        self._repair_fault = ""
         self._is_kept = str(path) != ":memory:"
-        self._lock, self._meanwhile = JournalLock(path), InterimJournal(path)
+        self._lock, self._interim = JournalLock(path), InterimJournal(path)
         self._open()
 
     def current(self) -> tuple[Entry, ...]:
@@ -239,10 +239,10 @@ class Journal:
             else:
                 self._maintain(file)
         except Damaged:
-            self._mend()
+            self._repair()
         except (sqlite3.Error, OSError, JournalTrouble) as error:
             if is_damage(error):
-                self._mend()
+                self._repair()
             else:
                 self._put_off(error)
         else:
@@ -282,7 +282,7 @@ class Journal:
             self._refuse(write_each(file, list(rows.values())))
         self._waiting.clear()
         self._lock.set_mark(max(rows))
-        if self._meanwhile.put_away(self._now, "joined"):
+        if self._interim.put_away(self._now, "joined"):
             self.notices.append(message("journal.joined", entries=len(rows)))
 
     def _refuse(self, faults: Sequence[tuple[Row, Exception]]) -> None:
@@ -304,7 +304,7 @@ class Journal:
     def _put_off(self, error: Exception) -> None:
         """Keep what waits in the second file, and say so."""
         rows = [row_of(entry) for entry in self._waiting]
-        kept = self._meanwhile.keep(rows, self.lineage) if self._is_kept else None
+        kept = self._interim.keep(rows, self.lineage) if self._is_kept else None
         reason, fails = error_text(error), is_card_failing(error)
         if kept is None or not self._waiting:
             key = "journal.cannot_write_card" if fails else "journal.cannot_write"
@@ -323,7 +323,7 @@ class Journal:
         """Write what waits, if that is possible, and close the file."""
         if self._waiting:
             self.write_waiting()
-        for part in (self._file, self._copy, self._meanwhile, self._lock):
+        for part in (self._file, self._copy, self._interim, self._lock):
             if part is not None:
                 with suppress(sqlite3.Error):
                     part.close()
@@ -336,20 +336,20 @@ class Journal:
         self.close()
 
     def _open(self) -> None:
-        left = self._meanwhile.left() if self._is_kept else []
+        left = self._interim.left() if self._is_kept else []
         try:
             self._opened()
         except JournalTrouble:
             self._lock.close()
             raise
         except Damaged:
-            self._mend()
+            self._repair()
         except (sqlite3.Error, OSError) as error:
             if code_of(error) == sqlite3.SQLITE_BUSY:
                 self._lock.close()
                 raise JournalTrouble(message("journal.in_use", file=str(self.path))) from error
             if is_damage(error):
-                self._mend()
+                self._repair()
             else:
                 self._live_without(error)
         self._take_up(left)
@@ -365,7 +365,7 @@ class Journal:
 
     def _own_numbers(self) -> int:
         """A number above any in a journal that cannot be read: nobody makes a move a second for years on end."""
-        return max(self._lock.mark + AHEAD, int(self._now().timestamp()))
+        return max(self._lock.mark + MAX_MARK_LAG, int(self._now().timestamp()))
 
     def _take_up(self, left: Sequence[Salvaged]) -> None:
         """Go on with what an earlier run kept in a second file."""
@@ -375,14 +375,14 @@ class Journal:
         source = self._file or self._copy
         new = [row for row in found.values() if source is None or not source.has(row)]
         if any(self._conflicts(row[0], left) for row in new):
-            aside = self._meanwhile.put_away(self._now, "not-joined")
+            aside = self._interim.put_away(self._now, "not-joined")
             self.notices.append(message("journal.not_joined", file=" ".join(aside), entries=len(new)))
         elif new:
             numbers = {row[0] for row in new}
             self._waiting = [*map(entry_of, new), *(one for one in self._waiting if one.number not in numbers)]
             self._last_number = max(self._last_number, new[-1][0])
         elif found and self._file is not None:
-            self._meanwhile.put_away(self._now, "joined")
+            self._interim.put_away(self._now, "joined")
 
     def _conflicts(self, number: int, left: Sequence[Salvaged]) -> bool:
         """Whether an entry of a second file has a number that is taken, or lies behind where a restore branched off."""
@@ -408,18 +408,18 @@ class Journal:
                     self._current = list(entries)
                     return
 
-    def _mend(self) -> None:
+    def _repair(self) -> None:
         """Go on in a new file with every entry that can be read or is in a backup, and those not written yet."""
-        self._takes(MEND_S)
+        self._takes(MAX_REPAIR_S)
         known = {entry.number: row_of(entry) for entry in (*self._current, *self._waiting)}
         mark, new = self._lock.mark, self.path.with_name(self.path.name + ".new")
         if self._file is not None:
             self._file.found_damage = True
         try:
-            if time.monotonic() < self._mend_again_at:
-                raise OSError(self._unmended)
-            found = repaired(self.path, mark, known, self._lock.lineage)
-            write_new(new, found.rows.values(), found.lineage)
+            if time.monotonic() < self._repair_again_at:
+                raise OSError(self._repair_fault)
+            found = repair_journal(self.path, mark, known, self._lock.lineage)
+            write_journal(new, found.rows.values(), found.lineage)
             aside = set_aside(self.path, at=self._now(), endings=ENDINGS)
             if self._file is not None:
                 self._file.close()
@@ -429,13 +429,13 @@ class Journal:
             self._lock.set_mark(max(found.rows, default=0))
             file = self._opened()
         except (OSError, sqlite3.Error, Damaged) as error:
-            if time.monotonic() >= self._mend_again_at:
-                self._unmended, self._mend_again_at = error_text(error), time.monotonic() + MEND_EVERY_S
+            if time.monotonic() >= self._repair_again_at:
+                self._repair_fault, self._repair_again_at = error_text(error), time.monotonic() + REPAIR_EVERY_S
             self._last_number = self._last_number or self._own_numbers()
             self._put_off(error)
             return
         self.trouble = None
         self._waiting.clear()
-        self._meanwhile.put_away(self._now, "joined")
+        self._interim.put_away(self._now, "joined")
         self._last_number = max(self._last_number, mark, file.last())
         self.notices.append(found.said(aside.name))

@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from device.record.entries import Row, is_sound, sum_of
-from device.record.lineage import Lineage, branched, lineage_of, lineage_text
+from device.record.lineage import Lineage, branch_off, lineage_of, lineage_text
 from engines.messages import Refusal, message
 
 # What belongs to a journal, in the order in which its files are renamed.
@@ -38,14 +38,14 @@ COMMIT;
 COLUMNS = ["number", "game", "kind", "data", "at"]
 ROWS = "SELECT entry.*, checksum.sum FROM entry LEFT JOIN checksum ON checksum.number = entry.number "
 
-NEWEST = 20_000  # entries that are checked when the file is opened
+CHECKED_AT_OPEN = 20_000  # entries that are checked when the file is opened
 SMALL_BYTES = 16 << 20  # a file up to this size is checked as a whole
-AT_ONCE = 2000  # entries that are checked at once later, in about 10 ms
+CHECKED_AT_ONCE = 2000  # entries that are checked at once later, in about 10 ms
 
 # The log is put into the file when nothing was written for `QUIET_S`, and is not begun anew before as long again has
 # passed. So whoever copies the files of a running box one after the other within that time has every entry.
 QUIET_S = 30.0
-MUCH_LOG_BYTES, MOST_LOG_BYTES = 4 << 20, 64 << 20
+MIN_LOG_BYTES, MAX_LOG_BYTES = 4 << 20, 64 << 20
 
 Connect = Callable[..., sqlite3.Connection]
 
@@ -72,7 +72,7 @@ FILE_FAILURES = (OSError, sqlite3.Error, Damaged)
 class JournalFile:
     """The file `path`, opened, and made where there is none; raises `Damaged`, `JournalTrouble` or SQLite's errors.
 
-    The log is put into the file from `much_log_bytes` on, and grows to little more than `most_log_bytes`. At first only
+    The log is put into the file from `min_log_bytes` on, and grows to little more than `max_log_bytes`. At first only
     the `newest` entries are checked, unless it is a file of `small_bytes` at most.
     `found_damage` is set when rows that were read did not fit their checksums; they are left out.
     `lineage` is given to a file that has none; a new one where it is None.
@@ -83,15 +83,15 @@ class JournalFile:
         path: Path,
         connect: Connect = sqlite3.connect,
         clock: Callable[[], float] = time.monotonic,
-        much_log_bytes: int = MUCH_LOG_BYTES,
-        most_log_bytes: int = MOST_LOG_BYTES,
-        newest: int = NEWEST,
+        min_log_bytes: int = MIN_LOG_BYTES,
+        max_log_bytes: int = MAX_LOG_BYTES,
+        newest: int = CHECKED_AT_OPEN,
         small_bytes: int = SMALL_BYTES,
         lineage: Lineage | None = None,
     ) -> None:
         self.path = path
         self._newest, self._small_bytes = newest, small_bytes
-        self._much_log_bytes, self._most_log_bytes = much_log_bytes, most_log_bytes
+        self._min_log_bytes, self._max_log_bytes = min_log_bytes, max_log_bytes
         self.found_damage = False
         self._clock = clock
         self._written_at = self._log_kept_at = clock()
@@ -133,13 +133,13 @@ class JournalFile:
             if (found := lineage_of(*row)) is None:
                 raise Damaged("its lineage")
             return found
-        lineage = branched() if given is None else given
+        lineage = branch_off() if given is None else given
         self._set_lineage(lineage)
         return lineage
 
     def branch(self) -> None:
         """Begin a new branch behind the last entry: other journals that go on from there are not this one any more."""
-        self.lineage = branched(self.lineage, self.last())
+        self.lineage = branch_off(self.lineage, self.last())
         self._set_lineage(self.lineage)
 
     def _set_lineage(self, lineage: Lineage) -> None:
@@ -170,7 +170,7 @@ class JournalFile:
     def check_on(self) -> None:
         """Check some older entries, until all of them have been; raises `Damaged`."""
         if self._checked_down_to:
-            below = max(self._checked_down_to - AT_ONCE, 0)
+            below = max(self._checked_down_to - CHECKED_AT_ONCE, 0)
             self._check_range(below, self._checked_down_to)
             self._checked_down_to = below
 
@@ -238,10 +238,10 @@ class JournalFile:
             self._let_go()
         is_new = self._written_at >= self._log_kept_at
         is_quiet = now - max(self._written_at, self._log_kept_at) >= QUIET_S
-        if not is_new or size < self._much_log_bytes or not (is_quiet or size > self._most_log_bytes):
+        if not is_new or size < self._min_log_bytes or not (is_quiet or size > self._max_log_bytes):
             return
         self._let_go()
-        if size <= self._most_log_bytes:
+        if size <= self._max_log_bytes:
             # As long as somebody reads from the log, SQLite appends to it and does not begin it anew.
             self._holding = sqlite3.connect(self.path, timeout=0, check_same_thread=False, isolation_level=None)
             self._holding.execute("BEGIN")

@@ -1,4 +1,4 @@
-"""What can be saved of a damaged journal, read entry by entry.
+"""Salvages a damaged journal entry by entry.
 
 What is read is a copy, so that nothing of the file itself is changed. A damaged log is read frame by frame: each holds
 a whole page, and rows that a damaged one brings do not fit their checksums.
@@ -18,25 +18,22 @@ from device.record.journal_file import SCHEMA
 from device.record.lineage import Lineage, lineage_of
 
 # A damaged page holds some dozens of entries, seldom more than a hundred.
-STEPS_OF_ONE = 2000
-MOST_ASTRAY = 100
+SINGLE_STEPS = 2000
+MAX_MISNUMBERED = 100
 _FRAME_HEADER, _LOG_HEADER = 24, 32
 
 
 @dataclass(frozen=True)
 class Salvaged:
-    """What a damaged file still says: its sound rows by their numbers, and the numbers of entries that it has lost.
+    """What a damaged file still says."""
 
-    `lineage` is empty where it is not known.
-    """
-
-    rows: dict[int, Row]
-    missing: frozenset[int]
-    lineage: Lineage = ()
+    rows: dict[int, Row]  # the sound ones, by their numbers
+    missing: frozenset[int]  # numbers of entries that it has lost
+    lineage: Lineage = ()  # empty where it is not known
 
 
-def salvaged(path: Path) -> Salvaged:
-    """What can still be read of the journal `path`, of which nothing is changed; raises `OSError`."""
+def salvage(path: Path) -> Salvaged:
+    """Read what can still be read of the journal `path`, of which nothing is changed; raises `OSError`."""
     if path.is_dir():
         return Salvaged({}, frozenset())
     with tempfile.TemporaryDirectory(prefix="journal-", dir=_with_room(path)) as folder:
@@ -71,7 +68,7 @@ def _sound_rows(copy: Path) -> tuple[Salvaged, bool]:
     astray = [(number, rest) for number, rest in found if number not in rows or number not in sums]
     for number in sums.keys() - rows.keys():
         # What is damaged may be the number of the entry itself.
-        for misread, rest in astray[:MOST_ASTRAY]:
+        for misread, rest in astray[:MAX_MISNUMBERED]:
             if is_sound(own := (number, *rest), sums[number]):
                 rows.pop(misread, None)
                 rows[number] = own
@@ -100,7 +97,7 @@ def _walk(copy: Path, table: str, columns: int) -> Iterator[tuple[int, tuple[obj
                 if "no such" in str(error):
                     return
                 # Numbers may leave many out: behind a damaged page the next are looked for further and further on.
-                number, missed = number + (1 << max(0, missed - STEPS_OF_ONE)), missed + 1
+                number, missed = number + (1 << max(0, missed - SINGLE_STEPS)), missed + 1
             else:
                 return
 

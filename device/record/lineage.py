@@ -25,7 +25,7 @@ class Branch:
 Lineage = tuple[Branch, ...]
 
 
-def branched(lineage: Lineage = (), above: int = 0) -> Lineage:
+def branch_off(lineage: Lineage = (), above: int = 0) -> Lineage:
     """A lineage with a new branch, behind the entry `above`; a new journal's without arguments."""
     return (*lineage, Branch(uuid4().hex, above))
 
@@ -33,9 +33,10 @@ def branched(lineage: Lineage = (), above: int = 0) -> Lineage:
 def shared_up_to(one: Lineage, other: Lineage) -> int:
     """The number up to which two journals hold the same entries; 0 for two that have nothing in common.
 
-    >>> first = branched()
-    >>> restored = branched(first, above=12)
-    >>> shared_up_to(first, restored), shared_up_to(restored, branched(first, above=7)), shared_up_to(first, branched())
+    >>> first = branch_off()
+    >>> restored = branch_off(first, above=12)
+    >>> other = branch_off(first, above=7)
+    >>> shared_up_to(first, restored), shared_up_to(restored, other), shared_up_to(first, branch_off())
     (12, 7, 0)
     >>> shared_up_to(restored, restored) == LAST
     True
@@ -59,7 +60,7 @@ def lineage_text(lineage: Lineage) -> tuple[str, int]:
 def lineage_of(text: object, checksum: object) -> Lineage | None:
     """The lineage of a text of `lineage_text`; None where it does not fit its checksum.
 
-    >>> ours = branched()
+    >>> ours = branch_off()
     >>> text, checksum = lineage_text(ours)
     >>> lineage_of(text, checksum) == ours, lineage_of(text.replace('"above": 0', '"above": 1'), checksum)
     (True, None)

@@ -16,7 +16,7 @@ from engines.messages import message
 
 _LENGTH = 20
 _MARK_BYTES = _LENGTH + len(" 00000000\n")
-_MOST_BYTES = 1 << 20
+_MAX_BYTES = 1 << 20
 
 
 class JournalLock:
@@ -66,7 +66,7 @@ class JournalLock:
     def lineage(self) -> Lineage:
         """The lineage of the journal, should its file not say it any more; empty where nothing says so."""
         with suppress(ValueError):
-            checksum, text = self._read(_MARK_BYTES, _MOST_BYTES).decode().split("\n")[0].split(" ", 1)
+            checksum, text = self._read(_MARK_BYTES, _MAX_BYTES).decode().split("\n")[0].split(" ", 1)
             return lineage_of(text, int(checksum)) or ()
         return ()
 

@@ -21,28 +21,28 @@ from vision.reading import DetectedPiece, Laid, Mark, MarkKind, Reading
 
 _START, _COMMENT = b"\xff\xd8", b"\xff\xfe"
 _LENGTH_BYTES = 2
-_MOST_BYTES = 0xFFFF - _LENGTH_BYTES
+_MAX_BYTES = 0xFFFF - _LENGTH_BYTES
 _CORNERS = range(4, 65)  # of a tile or a card, and of the outline of a piece
 # px, letters, pieces: a file may come from anywhere
-_FURTHEST, _LONGEST, _LONGEST_LINE, _MOST_PIECES = 1 << 15, 20, 600, 500
-_LEAST = 0.005  # probabilities below it are not noted
+_MAX_COORDINATE, _MAX_WORD, _MAX_LINE, _MAX_PIECES = 1 << 15, 20, 600, 500
+_MIN_NOTED_PROBABILITY = 0.005  # probabilities below it are not noted
 
 
-_Pixels = Annotated[float, Meta(gt=-_FURTHEST, lt=_FURTHEST)]
+_Pixels = Annotated[float, Meta(gt=-_MAX_COORDINATE, lt=_MAX_COORDINATE)]
 _Point = tuple[_Pixels, _Pixels]
 _Corners = tuple[_Point, _Point, _Point, _Point]
 _Outline = Annotated[list[_Point], Meta(min_length=1, max_length=_CORNERS[-1])]
-_Word = Annotated[str, Meta(max_length=_LONGEST, pattern=r"^[\x00-\x7f]*\Z")]
-_Line = Annotated[str, Meta(max_length=_LONGEST_LINE, pattern=r"^[\x00-\x7f]*\Z")]  # of a record: a landing
+_Word = Annotated[str, Meta(max_length=_MAX_WORD, pattern=r"^[\x00-\x7f]*\Z")]
+_Line = Annotated[str, Meta(max_length=_MAX_LINE, pattern=r"^[\x00-\x7f]*\Z")]  # of a record: a landing
 _Share = Annotated[float, Meta(ge=0.0, le=1.0)]
 
 
 class _Note(Struct):
     field: _Corners | None
     pieces: list[tuple[_Word, _Pixels, _Pixels, _Outline, _Word | None]]
-    places: Annotated[dict[_Word, dict[_Line, _Share]], Meta(max_length=_MOST_PIECES)] = {}
+    places: Annotated[dict[_Word, dict[_Line, _Share]], Meta(max_length=_MAX_PIECES)] = {}
     laid: Laid = "sheet"
-    marks: Annotated[list[tuple[MarkKind, _Outline, _Word]], Meta(max_length=_MOST_PIECES)] = []
+    marks: Annotated[list[tuple[MarkKind, _Outline, _Word]], Meta(max_length=_MAX_PIECES)] = []
 
 
 def with_note(jpeg: bytes, reading: Reading) -> bytes:
@@ -58,14 +58,14 @@ def with_note(jpeg: bytes, reading: Reading) -> bytes:
             if len(one.corners) in _CORNERS
         ],
         "places": {
-            place: {face: round(share, 3) for face, share in shares.items() if share >= _LEAST}
+            place: {face: round(share, 3) for face, share in shares.items() if share >= _MIN_NOTED_PROBABILITY}
             for place, shares in reading.places.items()
         },
         "laid": reading.laid,
         "marks": [[one.kind, [(round(x, 1), round(y, 1)) for x, y in one.points], one.label] for one in reading.marks],
     }
     note = json.dumps(data, separators=(",", ":")).encode()
-    if len(note) > _MOST_BYTES:
+    if len(note) > _MAX_BYTES:
         return jpeg
     return _START + _COMMENT + (len(note) + _LENGTH_BYTES).to_bytes(_LENGTH_BYTES, "big") + note + jpeg[len(_START) :]
 
@@ -89,7 +89,7 @@ def noted(jpeg: bytes) -> Reading | None:
         field,
         tuple(
             DetectedPiece(face, "flat", (x, y), place, 1.0, {}, tuple(corners))
-            for face, x, y, corners, place in note.pieces[:_MOST_PIECES]
+            for face, x, y, corners, place in note.pieces[:_MAX_PIECES]
         ),
         note.places,
         laid=note.laid,

@@ -21,7 +21,7 @@ from engines.messages import Message, message
 from vision.reading import Picture, Reading
 
 ROOM_BYTES = 256 << 20  # some fifteen evenings
-MOST_BYTES = 32 << 20  # of one picture
+MAX_BYTES = 32 << 20  # of one picture
 _ID = re.compile(r"\d{1,18}-\d{1,18}")
 _FILE = re.compile(_ID.pattern + r"\.jpg")
 
@@ -105,7 +105,7 @@ class PictureStore:
         """A picture as JPEG; None when it is not kept any more, was never, or is damaged and so set aside."""
         if not _ID.fullmatch(picture_id):
             return None
-        jpeg, said = read_kept(self._path(picture_id), _whole_jpeg, "pictures.damaged", MOST_BYTES)
+        jpeg, said = read_kept(self._path(picture_id), _whole_jpeg, "pictures.damaged", MAX_BYTES)
         self.trouble = said or self.trouble
         return jpeg
 

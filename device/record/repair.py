@@ -1,4 +1,4 @@
-"""How a damaged journal is made whole: from what it still says, from older damaged files, and from backups."""
+"""Repairs a damaged journal from what it still says, from older damaged files, and from backups."""
 
 import shutil
 import sqlite3
@@ -12,7 +12,7 @@ from pathlib import Path
 from device.record.backup_files import backed_up
 from device.record.entries import BEGINS, Row, entry_of
 from device.record.journal_file import ENDINGS, Damaged, JournalFile
-from device.record.journal_recovery import Salvaged, salvaged
+from device.record.journal_recovery import Salvaged, salvage
 from device.record.lineage import LAST, Lineage, shared_up_to
 from device.system.whole_files import set_aside_copies
 from engines.messages import Message, message
@@ -20,19 +20,14 @@ from engines.messages import Message, message
 
 @dataclass(frozen=True)
 class RepairedJournal:
-    """What a damaged journal was made whole with.
+    """A repaired journal, and what became of the damaged one's entries."""
 
-    `rows` by their numbers, and its `lineage`, empty where nothing says it; how many were `saved` from the file itself
-    and how many `taken` from elsewhere; the numbers of those that are `lost`, as far as anything says that they were
-    there, and how many others are behind the end.
-    """
-
-    rows: dict[int, Row]
-    lineage: Lineage
-    saved: int
-    taken: int
-    lost: frozenset[int]
-    behind: int
+    rows: dict[int, Row]  # by their numbers
+    lineage: Lineage  # empty where nothing says it
+    saved: int  # number of rows from the file itself
+    taken: int  # number of rows from elsewhere
+    lost: frozenset[int]  # numbers of lost entries that something still mentions
+    behind: int  # number of other lost entries, behind the last one
 
     def said(self, aside: str) -> Message:
         """The message for people; `aside` is the name under which the damaged file was set aside."""
@@ -51,14 +46,14 @@ class RepairedJournal:
         return ", ".join(f"{_called(self.rows.get(game))} ({count})" for game, count in of_games.items())
 
 
-def repaired(path: Path, mark: int, known: Mapping[int, Row], noted: Lineage = ()) -> RepairedJournal:
-    """The whole of the journal `path`, which had come to the number `mark`; `known` rows are right in any case.
+def repair_journal(path: Path, mark: int, known: Mapping[int, Row], noted: Lineage = ()) -> RepairedJournal:
+    """Repair the journal `path`, which had come to the number `mark`; `known` rows are right in any case.
 
     Only entries of this very journal are taken from elsewhere: of one that says no more which it is, those of the
     lineage `noted`, or else of its newest backup in the data folder. Raises `OSError` or SQLite's errors where it
     cannot even be looked at.
     """
-    found = salvaged(path)
+    found = salvage(path)
     rows = {**found.rows, **known}
     lineage = found.lineage or noted
     taken = 0
@@ -97,11 +92,11 @@ def _elsewhere(path: Path) -> Iterator[tuple[Salvaged, bool]]:
     """
     for aside in set_aside_copies(path)[-1:]:
         with suppress(OSError, sqlite3.Error):
-            yield salvaged(aside), True
+            yield salvage(aside), True
     yield from backed_up(path.parent)
 
 
-def write_new(path: Path, rows: Iterable[Row], lineage: Lineage) -> None:
+def write_journal(path: Path, rows: Iterable[Row], lineage: Lineage) -> None:
     """Write a journal with these rows as a whole, which gets a new lineage without one.
 
     Raises `OSError` or SQLite's errors.

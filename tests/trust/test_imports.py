@@ -22,7 +22,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.record.exports import GAME
-from device.record.imports import MOST_NOTATION_BYTES, read_games
+from device.record.imports import MAX_NOTATION_BYTES, read_games
 from engines.messages import Refusal
 from tests.support.paths import CORPUS
 from tests.support.tiers import full
@@ -64,7 +64,7 @@ QUICK_TEXTS = ("lines that are no moves", "headings", "tags")
 def filled(parts: str | tuple[str, ...]) -> bytes:
     """A text as long as a notation may be, made of one part again and again, perhaps with a beginning and an end."""
     first, again, *last = ("", parts) if isinstance(parts, str) else parts
-    times = (MOST_NOTATION_BYTES - len((first + "".join(last)).encode())) // len(again.encode())
+    times = (MAX_NOTATION_BYTES - len((first + "".join(last)).encode())) // len(again.encode())
     return (first + again * times + "".join(last)).encode()
 
 

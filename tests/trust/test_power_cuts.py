@@ -52,7 +52,7 @@ def check(data: Path, said: Sequence[tuple[str, object]]) -> None:
     assert phones.trouble is None
     # The oldest goes when the next one comes, before which the power may have been cut.
     assert all(phones.known(token) for token in [value for what, value in said if what == "phone"][1 - PHONES :])
-    for what, read in NEWEST.items():
+    for what, read in CHECKED_AT_OPEN.items():
         if what in last:
             assert read(data) in (last[what], last[what] + (LESSON_EVERY if what in ("sheet", "taught") else 1)), what
     files = [path for path in data.rglob("*") if path.is_file() and not path.name.startswith("journal")]
@@ -78,7 +78,7 @@ def taught(data: Path) -> int | None:
 
 
 # The number of the move at which each of these files was written.
-NEWEST: dict[str, Callable[[Path], float | None]] = {
+CHECKED_AT_OPEN: dict[str, Callable[[Path], float | None]] = {
     "places": lambda data: json.loads((data / "places.json").read_bytes())["memory"]["at"],
     "field": lambda data: round(json.loads((data / "field.json").read_bytes())["corners"][0][0] * 10_000),
     "sheet": sheet,

@@ -182,10 +182,10 @@ def spoilt_backups(archive: Path, folder: Path) -> Iterator[Path]:
     yield packed("absolute.zip", **{"/tmp/outside": "x"})
     yield packed("nameless.zip", **{"": "x"})
     yield packed("a dot.zip", **{".": "x"})
-    yield packed("large.zip", **{"sheet.toml": bytes(backup_files.MOST_BYTES + 1)})
+    yield packed("large.zip", **{"sheet.toml": bytes(backup_files.MAX_BYTES + 1)})
     yield packed("large as a whole.zip", **{f"taught/{number}.png": bytes(16 << 20) for number in range(17)})
     yield packed("a large journal.zip", **{"journal.db": journal + bytes(4 << 20)})
-    yield packed("many.zip", **{f"frames/{number}.toml": "" for number in range(backup_files.MOST_FILES)})
+    yield packed("many.zip", **{f"frames/{number}.toml": "" for number in range(backup_files.MAX_FILES)})
     with zipfile.ZipFile(folder / "no journal.zip", "w"):
         yield folder / "no journal.zip"
     (folder / "letter.zip").write_text("Dear box")

@@ -270,19 +270,19 @@ def test_names_in_an_archive_lead_nowhere() -> None:
 
 
 def test_an_archive_that_swells_is_stopped_at_its_bound() -> None:
-    bomb = archive_of(**{GAME: b" " * (imports.MOST_TEXT_BYTES + 10)})
+    bomb = archive_of(**{GAME: b" " * (imports.MAX_TEXT_BYTES + 10)})
     assert len(bomb) < 10_000
     with refused("keeping.too_big", BadImport):
         read(bomb)
-    large = JPEG + bytes(imports.MOST_PICTURE_BYTES - len(JPEG))
-    count = imports.MOST_PICTURES_BYTES // len(large) + 1
+    large = JPEG + bytes(imports.MAX_PICTURE_BYTES - len(JPEG))
+    count = imports.MAX_PICTURES_BYTES // len(large) + 1
     many = archive_of(**{GAME: told(), **{f"pictures/2-{at}.jpg": large for at in range(count)}})
     with refused("keeping.too_big", BadImport):
         read(many)
 
 
 def test_more_entries_or_games_than_anybody_plays_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(imports, "MOST_ENTRIES", 5)
+    monkeypatch.setattr(imports, "MAX_ENTRIES", 5)
     for data in (told(), b"f5d6c3d3c4\n"):
         with refused("keeping.too_long", BadImport):
             read(data, "reversi")

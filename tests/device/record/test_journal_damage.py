@@ -14,7 +14,7 @@ import pytest
 from device.record.archive import GameArchive
 from device.record.backups import back_up
 from device.record.entries import is_sound, sum_of
-from device.record.journal import MEND_S, Journal
+from device.record.journal import MAX_REPAIR_S, Journal
 from device.record.lock import JournalLock
 from device.record.pictures import PictureStore
 from device.settings import Settings, begin_or_resume
@@ -169,7 +169,7 @@ def test_an_entry_that_is_damaged_while_the_box_runs_is_left_out_at_once_and_men
         assert [entry.number for entry in journal.entries_of(1)] == [1, 2, 4, 5, 6]
         journal.write_waiting()
         assert [notice.key for notice in journal.notices] == ["journal.damaged"]
-        assert announced == [MEND_S]  # so that nobody takes the table for one that hangs
+        assert announced == [MAX_REPAIR_S]  # so that nobody takes the table for one that hangs
         assert [entry.number for entry in journal.entries_of(1)] == [1, 2, 3, 4, 5, 6]
         play(journal, "e3")
     assert len(rows(tmp_path)) == LAST + 1

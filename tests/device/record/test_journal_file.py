@@ -18,7 +18,7 @@ def test_a_log_is_put_into_the_file_when_it_was_quiet_and_is_begun_anew_only_lat
     now = [0.0]
     path, log = tmp_path / "journal.db", tmp_path / "journal.db-wal"
     (tmp_path / "copy").mkdir()
-    with closing(JournalFile(path, clock=lambda: now[0], much_log_bytes=1)) as file:
+    with closing(JournalFile(path, clock=lambda: now[0], min_log_bytes=1)) as file:
         file.add(moves(1, 2, 3))
         now[0] += QUIET_S / 2
         before = path.read_bytes()
@@ -42,7 +42,7 @@ def test_a_log_is_put_into_the_file_when_it_was_quiet_and_is_begun_anew_only_lat
 
 def test_a_log_that_never_has_a_quiet_moment_is_bounded(tmp_path: Path) -> None:
     largest, path = 0, tmp_path / "journal.db"
-    with closing(JournalFile(path, clock=lambda: 0.0, much_log_bytes=1, most_log_bytes=50_000)) as file:
+    with closing(JournalFile(path, clock=lambda: 0.0, min_log_bytes=1, max_log_bytes=50_000)) as file:
         for number in range(1, 100):
             file.add(moves(number))
             file.tidy()
