@@ -42,48 +42,51 @@ _FIELDS: Mapping[str, Mapping[str, type | tuple[type, ...]]] = {
 Row = tuple[int, int, str, str, str]
 
 
-class EntryData(TypedDict, total=False):
-    """What an entry says; the docstring of `Entry` lists what each kind has."""
+class StartData(TypedDict, total=False):
+    """What the start of a game says, or its import from a file."""
 
     game: str
     players: list[str]
     options: dict[str, Fact]
-    by_hand: bool
-    campaign: str
-    first_leg: int
-    computers: list[str]
-    seed: int
-    digest: str
-    turn: int | None
-    move: Json
-    picture: str | None
-    by: str
-    entries: list[int]
-    after: int | None
-    entry: int
-    without: list[int]
+    by_hand: bool  # no camera watches it
+    campaign: str  # its name, in each leg of a campaign
+    first_leg: int  # number of the campaign's first leg; missing in that leg itself
+    computers: list[str]  # where the box deals: the strength of each player, "" for people
+    seed: int  # of the deal
+    digest: str  # of the file that it was imported from
+
+
+class CorrectionData(TypedDict, total=False):
+    """What a correction says beside the move: `strike`, `insert` and `change`."""
+
+    entries: list[int]  # strike: the moves that are struck
+    after: int | None  # insert: the move that it follows
+    entry: int  # change: the move that is replaced
+    without: list[int]  # insert and change: the later moves that are struck with it
+
+
+class EntryData(StartData, CorrectionData, total=False):
+    """What an entry says; `_FIELDS` has what each kind has at least."""
+
+    turn: int | None  # turn: clockwise quarters by which the board lies turned; None: open again
+    move: Json  # move, insert and change
+    picture: str | None  # move: id of the picture that shows it
+    by: str  # who made the move or the correction
+    # seat, in a game that the box deals: the phone sits there from now on; a phone without a seat has left, a seat
+    # without a phone was freed.
     seat: int | None
     phone: str | None
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One line of the journal: `number` grows and is never used again; `game` is its first entry's number.
+    """One line of the journal."""
 
-    `data` by kind: start `{game, players, options}`, with `by_hand` where no camera watches, and in a campaign its name
-    `campaign` and, but for its first leg, the number `first_leg` of that; where the box deals, with `computers`, the
-    strength of each player or nothing for people, and the `seed` of the deal · import, which starts a game that came
-    from a file, the same · resume `{}` (people go on with this game) · turn `{turn}` (null: open again) · move `{move,
-    picture, by}` · strike `{entries, by}` · insert `{after, move, by}` · change `{entry, move, by}`; insert and change
-    may have `without`, the entries of moves that are struck with them · seat `{seat, phone}`, in a game that the box
-    deals: the phone sits there from now on; a phone without a seat has left, a seat without a phone was freed.
-    """
-
-    number: int
-    game: int
-    kind: Kind
+    number: int  # grows, and is never used again
+    game: int  # number of the first entry of its game
+    kind: Kind  # `resume` says that people go on with a game
     data: EntryData
-    at: str
+    at: str  # time
 
 
 @dataclass(frozen=True)
