@@ -28,17 +28,18 @@ _PX, _SIZE = 1.6, 640  # px a millimetre and px of the rectified picture: the sh
 _TO_FLAT = np.array([[_PX, 0.0, _SIZE / 2], [0.0, -_PX, _SIZE / 2], [0.0, 0.0, 1.0]])
 _OFF = 4.0  # mm from a side's middle to its corner pips, along each edge
 _DIAGONAL = 2 * _OFF * 2**0.5
-_LEAST = 34  # grey levels between a pip and its die
-_ALIKE = 0.6  # contrast of the fainter of two corner pips, as a share of the other's
+_MIN_CONTRAST = 34  # grey levels between a pip and its die
+_MIN_CONTRAST_RATIO = 0.6  # contrast of the fainter of two corner pips, as a share of the other's
 _SCALE = (0.88, 1.14)  # how far apart two corner pips are, as a share of the usual distance
 _ANY_TURN = (np.arange(12) * np.pi / 24).astype(np.float32)
 _DISTINCT = 8.0  # mm between two dice at least
 _GAP = 0.07  # how much less the gaps in the rows of a 6 look like pips than these
 _ROUND, _CHANGED = 26, 10.0  # px round a die's middle, and mean change in grey levels by which something came there
 _FRAME = 20  # px round the rectified picture: pips of a die are no farther apart
-_FEW_PIPS = 3  # so many spots other things may have
-_LEAST_OF_FEW = 64  # grey levels between so few pips and their die
-_LEAST_OF_SIDES = (0.04, 0.15, 0.28, 0.35)  # by which what is beside each of its sides must differ, the least first
+_MAX_FALSE_PIPS = 3  # so many spots other things may have
+_MIN_CONTRAST_OF_FEW = 64  # grey levels between so few pips and their die
+# By which what is beside each of its sides must differ, the least first
+_MIN_SIDE_DIFFERENCES = (0.04, 0.15, 0.28, 0.35)
 
 
 def _ring(radius: float, count: int) -> Points:
@@ -190,12 +191,12 @@ def _spots(flat: _Flat, near: Grey, far: Grey, sign: int, radius: float) -> tupl
     `near` is smoothed over a spot, `far` over its surroundings.
     """
     apart = cv2.subtract(far, near) if sign < 0 else cv2.subtract(near, far)
-    _, is_strong = cv2.threshold(apart, _LEAST // 2, 1, cv2.THRESH_BINARY)
+    _, is_strong = cv2.threshold(apart, _MIN_CONTRAST // 2, 1, cv2.THRESH_BINARY)
     is_peak = cv2.bitwise_and(cv2.compare(apart, cv2.dilate(apart, np.ones((5, 5), np.uint8)), cv2.CMP_EQ), is_strong)
     at = np.flatnonzero(is_peak.view(np.bool_))
     middle = near.ravel()[at].astype(np.int16)
     around = (_beside(flat.framed, *np.divmod(at, _SIZE), _ring(radius, 8) * _PX) - middle[:, None]) * -sign
-    kept = (around >= _LEAST).sum(axis=1) >= 6  # two of eight may meet other pips
+    kept = (around >= _MIN_CONTRAST).sum(axis=1) >= 6  # two of eight may meet other pips
     rows, columns = np.divmod(at[kept], _SIZE)
     contrast = np.sort(around[kept], axis=1)[:, 4]
     return np.column_stack([columns, rows]).astype(np.float32), contrast.astype(np.float32)
@@ -217,7 +218,7 @@ def _pairs(flat: _Flat, pips: Values, contrast: Values, sign: int) -> _Proposed:
     turn = np.arctan2(off[:, 1], off[:, 0]) - np.pi / 4
     middle = np.asarray((pips[first] + pips[second]) / 2, np.float32)
     proposed = _Proposed(middle, turn, scale, grey.astype(np.float32), np.full(len(turn), sign, np.float32))
-    return proposed.of((less > _ALIKE * more) & (scale > _SCALE[0]) & (scale < _SCALE[1]))
+    return proposed.of((less > _MIN_CONTRAST_RATIO * more) & (scale > _SCALE[0]) & (scale < _SCALE[1]))
 
 
 def _level(flat: _Flat, pips: Values, sign: int) -> _Proposed:
@@ -229,7 +230,7 @@ def _level(flat: _Flat, pips: Values, sign: int) -> _Proposed:
 def _turned(flat: _Flat, proposed: _Proposed) -> _Proposed:
     """Those that may be dice, so turned that their outline fits best."""
     body, contrast, spread = _plain(flat, proposed, _ROUND_ONE)
-    kept = (contrast >= _LEAST) & (spread < 0.3)
+    kept = (contrast >= _MIN_CONTRAST) & (spread < 0.3)
     proposed, body, contrast = proposed.of(kept), body[kept], contrast[kept]
     turned = _Proposed(*(part.repeat(len(_ANY_TURN), axis=0) for part in proposed))
     turned = turned._replace(turn=np.tile(_ANY_TURN, len(body)))
@@ -254,7 +255,7 @@ def _plain(flat: _Flat, proposed: _Proposed, points: Points) -> tuple[Values, Va
 def _examined(flat: _Flat, proposed: _Proposed, plain: Points) -> list[_Found]:
     """Those that are dice, plain at these points."""
     body, contrast, spread = _plain(flat, proposed, plain)
-    kept = (contrast >= _LEAST) & (spread < 0.5)
+    kept = (contrast >= _MIN_CONTRAST) & (spread < 0.5)
     proposed, body, contrast = proposed.of(kept), body[kept], contrast[kept]
     if not len(body):
         return []
@@ -301,9 +302,11 @@ def _stands_out(flat: _Flat, proposed: _Proposed, contrast: Values, number: NDAr
     uneven = np.sort(np.abs(inside - body).max(axis=2), axis=1)[:, -3] / contrast
     outside = np.abs(flat.colours(proposed.at(_OUTSIDE)) - body).max(axis=2) / contrast[:, None]
     sides = np.sort(np.median(outside.reshape(len(contrast), 4, -1), axis=2), axis=1)
-    many = number > _FEW_PIPS
+    many = number > _MAX_FALSE_PIPS
     stands_out = np.minimum(outside / 0.2, 1).mean(axis=1) > np.where(many, 0.55, 0.75)
-    all_round = (sides > _LEAST_OF_SIDES).all(axis=1) & (sides[:, 1] > uneven * 1.4) & (contrast > _LEAST_OF_FEW)
+    all_round = (
+        (sides > _MIN_SIDE_DIFFERENCES).all(axis=1) & (sides[:, 1] > uneven * 1.4) & (contrast > _MIN_CONTRAST_OF_FEW)
+    )
     return np.asarray(stands_out & (uneven < 0.6) & (many | all_round))
 
 
@@ -331,7 +334,7 @@ def _suppress_overlaps(found: Sequence[_Found]) -> list[Die]:
 def _is_artwork(die: Die, tile: Points) -> bool:
     """Whether so few spots lie within the upper side of a tile (4 × 2 mm) that its picture may have them."""
     middle = tile.mean(axis=0)
-    return int(die.number) <= _FEW_PIPS and all(
+    return int(die.number) <= _MAX_FALSE_PIPS and all(
         abs(float((np.array(die.middle) - middle) @ half)) < float(half @ half)
         for half in ((tile[1] - tile[0]) / 2, (tile[3] - tile[0]) / 2)
     )

@@ -19,22 +19,25 @@ from vision.quality.exposure import evenly_lit, times_as_bright
 from vision.reading import Picture, Points
 
 _WIDE, _HIGH = 320, 256
-_LEAST_SHARE = 0.04  # of the picture: a smaller sheet leaves tiles too small to read
-_LEAST_OVERLAP = 0.96  # intersection over union of the sheet's mask and its quadrilateral that needs no further check
-_POSSIBLE = 0.75  # the same: below, it is no sheet; in between, its corners must be found again from displaced starts
+_MIN_SHARE = 0.04  # of the picture: a smaller sheet leaves tiles too small to read
+# Intersection over union of the sheet's mask and its quadrilateral that needs no further check
+_MIN_SURE_OVERLAP = 0.96
+# The same: below, it is no sheet; in between, its corners must be found again from displaced starts
+_MIN_OVERLAP = 0.75
 _PASSES = 3
-_UNSETTLED = 6.0  # px (15 mm): corners that the last pass moved by this much have not converged
-_BESIDE = np.array([[9.0, 2.7], [-7.2, 6.3], [0.9, -9.0]])  # px of the field view: displaced starts
-_MORE_PASSES, _STILL, _FARTHER = 8, 1.5, _BESIDE * 1.5  # the same for a box round the sheet's mask …
-_DONE = 0.8  # px of the field view (2 mm): of more than _PASSES, one that moves no corner farther is the last
-_BOX_OVERLAP = 0.78  # … and its overlap with the mask: sheets have at least 0.79, others at most 0.77
-_AGREED = 4.0  # px of the field view between them at most: corners of sheets differ by 3 at most, others by 5.5
-_NARROW = 19  # px of the small picture
+_MAX_LAST_MOVE = 6.0  # px (15 mm): corners that the last pass moved by this much have not converged
+_DISPLACED_STARTS = np.array([[9.0, 2.7], [-7.2, 6.3], [0.9, -9.0]])  # px of the field view: displaced starts
+# The same for a box round the sheet's mask …
+_MORE_PASSES, _MAX_LAST_MOVE_FROM_BOX, _FARTHER_STARTS = 8, 1.5, _DISPLACED_STARTS * 1.5
+_CONVERGED = 0.8  # px of the field view (2 mm): of more than _PASSES, one that moves no corner farther is the last
+_MIN_BOX_OVERLAP = 0.78  # … and its overlap with the mask: sheets have at least 0.79, others at most 0.77
+# In px of the field view between them at most: corners of sheets differ by 3 at most, others by 5.5
+_MAX_DISAGREEMENT = 4.0
+_MAX_NARROW = 19  # px of the small picture
 _SLACK = 2.0  # px of the small picture that its outline may be off
-_DIM = 128  # of 255, over 95 % of a picture: it is searched again twice as bright
-_STILL_THERE = (
-    0.85  # on photographs the mask overlaps the sheet's true place by at least 0.92, a place 25 mm off by 0.83
-)
+_MAX_DIM = 128  # of 255, over 95 % of a picture: it is searched again twice as bright
+# On photographs the mask overlaps the sheet's true place by at least 0.92, a place 25 mm off by 0.83
+_MIN_OVERLAP_OF_KNOWN = 0.85
 
 
 @dataclass(frozen=True)
@@ -85,7 +88,7 @@ def find_new_board(picture: Picture, has_markers: bool | None = None) -> BoardDe
     Markers need no other light: their squares are found at any.
     """
     found = find_board(picture, has_markers)
-    if found.corners is None and not found.is_another and np.percentile(picture[::8, ::8], 95) < _DIM:
+    if found.corners is None and not found.is_another and np.percentile(picture[::8, ::8], 95) < _MAX_DIM:
         bright = times_as_bright(picture, 2.0)
         again = _unmarked(bright, _Segmented.of(bright))
         found = found if again.corners is None else again
@@ -95,7 +98,7 @@ def find_new_board(picture: Picture, has_markers: bool | None = None) -> BoardDe
 def _unmarked(picture: Picture, seen: "_Segmented") -> BoardDetection:
     """Where the sheet is by the masks of it and of hands."""
     outline = _outline(seen.sheet)
-    if outline is None or cv2.contourArea(outline) < _LEAST_SHARE * seen.sheet.size:
+    if outline is None or cv2.contourArea(outline) < _MIN_SHARE * seen.sheet.size:
         return BoardDetection(None, 0.0)
     points = seen.to_picture(outline.reshape(-1, 2) + 0.5)
     hull = cv2.convexHull(points.astype(np.float32))
@@ -104,10 +107,12 @@ def _unmarked(picture: Picture, seen: "_Segmented") -> BoardDetection:
     quad = seen.from_picture(corners)
     overlap = _overlap(seen.sheet, quad)
     views = FieldViews(picture)
-    settled = _settled(views, corners, _PASSES, _UNSETTLED) if overlap >= _POSSIBLE else None
-    if settled is None or (overlap < _LEAST_OVERLAP and not _found_again(views, settled, _BESIDE, _PASSES)):
+    settled = _settled(views, corners, _PASSES, _MAX_LAST_MOVE) if overlap >= _MIN_OVERLAP else None
+    if settled is None or (
+        overlap < _MIN_SURE_OVERLAP and not _found_again(views, settled, _DISPLACED_STARTS, _PASSES)
+    ):
         settled = _settled_from_box(views, np.asarray(cv2.boxPoints(cv2.minAreaRect(hull)), np.float64))
-        if settled is not None and _overlap(seen.sheet, seen.from_picture(settled)) < _BOX_OVERLAP:
+        if settled is not None and _overlap(seen.sheet, seen.from_picture(settled)) < _MIN_BOX_OVERLAP:
             settled = None
     if settled is not None and is_another_board(views.at(settled)):
         return BoardDetection(None, overlap, other=ordered(settled))
@@ -116,8 +121,8 @@ def _unmarked(picture: Picture, seen: "_Segmented") -> BoardDetection:
 
 def _settled_from_box(views: FieldViews, box: Points) -> Points | None:
     """The corners from a box round a mask with a frayed outline; they must converge, and again from farther starts."""
-    corners = _settled(views, ordered(box), _MORE_PASSES, _STILL)
-    is_confirmed = corners is not None and _found_again(views, corners, _FARTHER, _MORE_PASSES)
+    corners = _settled(views, ordered(box), _MORE_PASSES, _MAX_LAST_MOVE_FROM_BOX)
+    is_confirmed = corners is not None and _found_again(views, corners, _FARTHER_STARTS, _MORE_PASSES)
     return corners if is_confirmed else None
 
 
@@ -134,7 +139,9 @@ def board_lies_at(picture: Picture, corners: Points) -> bool:
     """
     seen = _Segmented.of(picture)
     visible = ~seen.hands
-    return _overlap(_wide(seen.sheet | seen.hands) & visible, seen.from_picture(corners), visible) >= _STILL_THERE
+    return (
+        _overlap(_wide(seen.sheet | seen.hands) & visible, seen.from_picture(corners), visible) >= _MIN_OVERLAP_OF_KNOWN
+    )
 
 
 @dataclass(frozen=True)
@@ -177,7 +184,7 @@ def _settled(views: FieldViews, corners: Points, passes: int, still: float) -> P
         offsets = run_network("corners", [views.at(corners)]).reshape(4, 2) * 10.0
         corners = as_square(from_field_view(CORNERS + offsets, corners), views.size)
         moved = float(np.abs(offsets).max())
-        if turn >= _PASSES and moved < _DONE:
+        if turn >= _PASSES and moved < _CONVERGED:
             break
     inside = (corners > -2).all() and (corners < np.array(views.size) + 2).all()
     return corners if inside and moved < still else None
@@ -186,8 +193,8 @@ def _settled(views: FieldViews, corners: Points, passes: int, still: float) -> P
 def _found_again(views: FieldViews, corners: Points, beside: Points, passes: int) -> bool:
     """Whether the refinement converges to the same corners from displaced starts; without a sheet it does not."""
     for aside in beside:
-        again = _settled(views, from_field_view(CORNERS + aside, corners), passes, _UNSETTLED)
-        if again is None or np.abs(to_field_view(again, corners) - CORNERS).max() > _AGREED:
+        again = _settled(views, from_field_view(CORNERS + aside, corners), passes, _MAX_LAST_MOVE)
+        if again is None or np.abs(to_field_view(again, corners) - CORNERS).max() > _MAX_DISAGREEMENT:
             return False
     return True
 
@@ -228,7 +235,7 @@ def _outline(mask: np.ndarray) -> np.ndarray | None:
 
 def _wide(mask: np.ndarray) -> np.ndarray:
     """The mask without narrow parts."""
-    return cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((_NARROW, _NARROW), np.uint8)) > 0
+    return cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((_MAX_NARROW, _MAX_NARROW), np.uint8)) > 0
 
 
 def _filled(quad: Points, shape: tuple[int, ...]) -> np.ndarray:

@@ -12,16 +12,18 @@ from numpy.typing import NDArray
 
 from vision.reading import Picture, Points
 
-_POSSIBLE, _SURE = -0.7, 2.75  # log odds of a hand: of all its pixels at least, and of some
-_ARM = 0.004  # share of the sheet that an arm hides at least: a few fingertips
-_ALONE = 0.02  # the same of a hand whose arm the network does not recognise: three tiles
-_MOSTLY = 0.25  # share of an arm that looks otherwise than what lies under it, at least
+_MIN_LOG_ODDS, _MIN_SURE_LOG_ODDS = -0.7, 2.75  # log odds of a hand: of all its pixels at least, and of some
+_MIN_ARM = 0.004  # share of the sheet that an arm hides at least: a few fingertips
+_MIN_HAND = 0.02  # the same of a hand whose arm the network does not recognise: three tiles
+_MIN_CHANGED_SHARE = 0.25  # share of an arm that looks otherwise than what lies under it, at least
 _EDGE = np.ones((7, 7), np.uint8)  # px: what comes as near to the sheet's edge comes from outside
-_BESIDE = np.ones((3, 3), np.uint8)  # px that pictures of two sensor modes may be apart
-_CHANGED = 20.0  # of 255, in one of the colours
-_SOON, _LATE = 3, 15  # checks in a row, about two seconds apart, in which a hand without an arm has not moved
-_RESTING, _ASLEEP = 15, 60  # the same of an arm: people who are asked for it have had time to take it away
-_NOISE = 0.005  # share of its pixels that may change all the same
+_SHIFT = np.ones((3, 3), np.uint8)  # px that pictures of two sensor modes may be apart
+_MIN_CHANGE = 20.0  # of 255, in one of the colours
+# Checks in a row, about two seconds apart, in which a hand without an arm has not moved
+_PATIENCE, _PATIENCE_WHEN_OPEN = 3, 15
+# The same of an arm: people who are asked for it have had time to take it away
+_ARM_PATIENCE, _ARM_PATIENCE_WHEN_OPEN = 15, 60
+_MAX_NOISE = 0.005  # share of its pixels that may change all the same
 
 Mask = NDArray[np.bool_]
 
@@ -34,10 +36,10 @@ def hands_in(log_odds: NDArray[np.float32]) -> Mask:
     >>> hands_in(np.array([[-3, 0, 3, 0, -3, 2, 2, -3]], np.float32)).astype(int).tolist()
     [[0, 1, 1, 1, 0, 0, 0, 0]]
     """
-    is_sure = log_odds > _SURE
+    is_sure = log_odds > _MIN_SURE_LOG_ODDS
     if not is_sure.any():
         return is_sure
-    count, parts = cv2.connectedComponents((log_odds > _POSSIBLE).astype(np.uint8))
+    count, parts = cv2.connectedComponents((log_odds > _MIN_LOG_ODDS).astype(np.uint8))
     is_hand = np.zeros(count, bool)
     is_hand[parts[is_sure]] = True
     return np.asarray(is_hand[parts], np.bool_)
@@ -65,10 +67,10 @@ class SeenHands:
         for part in range(1, count):
             here = parts == part
             if not (here & ~inner).any():
-                alone |= here & (self.share(here & changed) > _ALONE)
-            elif (here & changed).sum() >= _MOSTLY * here.sum():
+                alone |= here & (self.share(here & changed) > _MIN_HAND)
+            elif (here & changed).sum() >= _MIN_CHANGED_SHARE * here.sum():
                 arms |= here & self.sheet
-        return arms & (self.share(arms) > _ARM), alone
+        return arms & (self.share(arms) > _MIN_ARM), alone
 
     def share(self, hidden: Mask) -> float:
         """The share of the sheet that is hidden (0 to 1)."""
@@ -84,8 +86,8 @@ class SeenHands:
         """Where another picture looks otherwise, both made equally bright."""
         rest = ~self.hands
         now = self.picture * np.median((before[rest] + np.float32(1)) / (self.picture[rest] + np.float32(1)))
-        off = np.maximum(cv2.erode(before, _BESIDE) - now, now - cv2.dilate(before, _BESIDE))
-        return np.asarray(off.max(axis=2) > _CHANGED)
+        off = np.maximum(cv2.erode(before, _SHIFT) - now, now - cv2.dilate(before, _SHIFT))
+        return np.asarray(off.max(axis=2) > _MIN_CHANGE)
 
 
 class HandWatch:
@@ -113,10 +115,12 @@ class HandWatch:
         """
         arms, alone = seen.over(self._open)
         both = arms | alone
-        is_unmoved = self._last is not None and (seen.differs(self._last) & both).sum() <= _NOISE * both.sum()
+        is_unmoved = self._last is not None and (seen.differs(self._last) & both).sum() <= _MAX_NOISE * both.sum()
         self._unmoved = self._unmoved + 1 if is_unmoved else 0
         self._last = seen.picture
-        patience, patience_with_arms = (_SOON, _RESTING) if self._open is None else (_LATE, _ASLEEP)
+        patience, patience_with_arms = (
+            (_PATIENCE, _ARM_PATIENCE) if self._open is None else (_PATIENCE_WHEN_OPEN, _ARM_PATIENCE_WHEN_OPEN)
+        )
         over = both if self._unmoved < patience else arms if self._unmoved < patience_with_arms else both & False
         if not over.any():
             self._open = seen.picture

@@ -25,21 +25,21 @@ _MODULES = len(CELLS) + 2  # the black border is one cell wide
 
 _SCALE = 2  # px per mm of the pattern that is matched with pictures, about a camera's resolution
 _SIDE = int(CARD * _SCALE)
-_LOOSE, _MIN_CORRELATION = 0.4, 0.62  # correlation with the pattern before and after exact alignment
+_MIN_ROUGH_CORRELATION, _MIN_CORRELATION = 0.4, 0.62  # correlation with the pattern before and after exact alignment
 _SMALLEST, _LARGEST = 0.009, 0.05  # the black square's side as a share of the picture's height
 _WIDEST = 1280  # px: larger pictures are shrunk, which costs less than it loses
 _SOFT = 0.8  # px of blur against noise
 _WINDOWS = (9, 17)  # px of a picture 960 px high: windows of the adaptive threshold
 _DARKER = 3.0  # grey levels below the mean of the window
-_SQUARE, _FULL = 0.7, 0.6  # how nearly an outline is a square, and how much of that it fills
+_MIN_SQUARENESS, _MIN_FILLED = 0.7, 0.6  # how nearly an outline is a square, and how much of that it fills
 _STEPS = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 30, 1e-3)
-_MOST = 8  # candidates that are tried together; artwork may give more
-_FITS = 1.5  # mm that every corner of every marker may be off
-_FITS_POSE = 3.0  # … of where a camera of the usual kind would see it: lenses differ
-_AGREE = 3.0  # mm by which estimates from different markers may differ
+_MAX_CANDIDATES = 8  # candidates that are tried together; artwork may give more
+_MAX_MISFIT = 1.5  # mm that every corner of every marker may be off
+_MAX_POSE_MISFIT = 3.0  # … of where a camera of the usual kind would see it: lenses differ
+_MAX_DISAGREEMENT = 3.0  # mm by which estimates from different markers may differ
 _OUTSIDE = 2.0  # px
 _BESIDE = 40.0  # px round what is looked at, more than any window reaches
-_NEAR = 0.25  # of the sheet's longest side: how far a marker may be from a corner that was found without it
+_REACH = 0.25  # of the sheet's longest side: how far a marker may be from a corner that was found without it
 _OUTLINE = np.array([[-1.0, 1.0], [1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]]) * MARKER / 2  # mm from its middle, clockwise
 
 Placement = NDArray[np.float64]  # 2 × 3: mm on a card, from its middle, to px
@@ -92,7 +92,7 @@ def find_markers(picture: Picture, near: Points | None = None) -> list[Placement
         exact = None if rough is None else _exactly(grey, rough, middle, side)
         if exact is not None:
             found.append(exact)
-    likest = sorted(found, key=lambda one: -one[0])[:_MOST]
+    likest = sorted(found, key=lambda one: -one[0])[:_MAX_CANDIDATES]
     return [np.column_stack([at[:, :2] / scale, at[:, 2] / scale + left_top]) for _, at in likest]
 
 
@@ -107,7 +107,7 @@ def _soft_grey(picture: Picture, scale: float) -> Picture:
 def _box_about(corners: Points) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The part of a picture round the corners of a sheet (4 × 2 px) that matters: its left top and right low (px)."""
     side = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).max()
-    reach = _NEAR * side + _BESIDE
+    reach = _REACH * side + _BESIDE
     low, high = corners.min(axis=0) - reach, corners.max(axis=0) + reach
     return np.maximum(low, 0).astype(np.int64), np.maximum(high, 1).astype(np.int64)
 
@@ -117,7 +117,7 @@ def _about(corners: Points, shape: tuple[int, ...]) -> Picture:
     side = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).max()
     mask = np.zeros(shape, np.uint8)
     for x, y in np.round(corners).astype(int):
-        cv2.circle(mask, (int(x), int(y)), round(_NEAR * float(side)), 255, cv2.FILLED)
+        cv2.circle(mask, (int(x), int(y)), round(_REACH * float(side)), 255, cv2.FILLED)
     return mask
 
 
@@ -136,8 +136,8 @@ def _squares(grey: Picture, where: Picture, high: float) -> Iterator[tuple[Point
                 continue
             middle, sides, degrees = cv2.minAreaRect(outline)
             short, long = sorted(sides)
-            is_square = _SMALLEST * high < short and long < _LARGEST * high and short > _SQUARE * long
-            if is_square and cv2.contourArea(outline) > _FULL * short * long:
+            is_square = _SMALLEST * high < short and long < _LARGEST * high and short > _MIN_SQUARENESS * long
+            if is_square and cv2.contourArea(outline) > _MIN_FILLED * short * long:
                 yield np.array(middle), (short + long) / 2, degrees
 
 
@@ -169,7 +169,7 @@ def _roughly(grey: Picture, middle: Points, side: float, degrees: float) -> _War
     pixels = cv2.warpAffine(grey, level, (_SIDE, _SIDE), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
     alike = _pattern_turned() @ _levelled(pixels[1:-1, 1:-1].ravel().astype(np.float32))
     turn = int(np.argmax(alike))
-    return _warp(middle, side, degrees + 90 * turn) if alike[turn] > _LOOSE else None
+    return _warp(middle, side, degrees + 90 * turn) if alike[turn] > _MIN_ROUGH_CORRELATION else None
 
 
 def _warp(middle: Points, side: float, degrees: float) -> _Warp:
@@ -212,11 +212,11 @@ def _sheet_with(markers: Sequence[Placement], size: tuple[int, int]) -> Points |
     pixels = np.vstack([_turned_to(_outline(one), goal) for one, goal in zip(ring, wanted, strict=True)])
     fitted = _posed(known, pixels, size)
     if len(ring) == 4:
-        if _off(known, pixels, fitted) > _FITS_POSE:
+        if _off(known, pixels, fitted) > _MAX_POSE_MISFIT:
             return None
         # three markers determine the perspective poorly: there the pose of a usual camera is more accurate
         fitted = np.asarray(cv2.findHomography(known, pixels, 0)[0], np.float64)
-    if _off(known, pixels, fitted) > _FITS:
+    if _off(known, pixels, fitted) > _MAX_MISFIT:
         return None
     corners = mapped(sheet_corners(), fitted)
     inside = (corners > -_OUTSIDE).all() and (corners < np.array(size) + _OUTSIDE).all()
@@ -264,4 +264,4 @@ def _is_same(one: Points, other: Points) -> bool:
     """Whether two estimates agree, whichever corner comes first."""
     side = np.linalg.norm(one - np.roll(one, 1, axis=0), axis=1).max()
     apart = max(float(np.linalg.norm(other - corner, axis=1).min()) for corner in one)
-    return apart < _AGREE * float(side) / SHEET
+    return apart < _MAX_DISAGREEMENT * float(side) / SHEET

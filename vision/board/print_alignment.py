@@ -19,12 +19,12 @@ from vision.reading import Picture, Points
 _PATCH = 32  # px, of a print of 512
 _RIM = 0.025  # of the side: what lies round the sheet shows there where corners are off
 _TEXTURE = 4.0  # grey levels (standard deviation) of a patch with a print
-_LEAST_LIKE = 0.4  # correlation up to which a patch weighs nothing
-_LEAST_NOISE = 0.05  # of a patch's variance
+_MIN_LIKENESS = 0.4  # correlation up to which a patch weighs nothing
+_MIN_NOISE = 0.05  # of a patch's variance
 _PIXELS_APIECE = 16.0  # neighbouring pixels are blurred alike: so many count as one
 _ROUGH = 6.0  # px (standard deviation) of the print that corners are off that were found without it
-_LONGEST_STEP, _STILL, _STEPS = 3.0, 0.01, 20  # px of the print
-_NO_WORSE, _FIRST_STEPS, _LEAST_SCORE = 0.98, 3, 0.05  # of the score before; of all patches, after the first steps
+_MAX_STEP, _CONVERGED, _STEPS = 3.0, 0.01, 20  # px of the print
+_NO_WORSE, _FIRST_STEPS, _MIN_SCORE = 0.98, 3, 0.05  # of the score before; of all patches, after the first steps
 
 Flat = NDArray[np.float32]
 
@@ -60,10 +60,10 @@ class PrintAlignment:
         corners, best = start, 0.0
         for number in range(_STEPS):
             step, score = self._step(picture, corners, near)
-            if score < _NO_WORSE * best or (number >= _FIRST_STEPS and score < _LEAST_SCORE * len(self._kept)):
+            if score < _NO_WORSE * best or (number >= _FIRST_STEPS and score < _MIN_SCORE * len(self._kept)):
                 break  # it does not lie here, or is turned
             corners, best = self._after(corners, step), score
-            if np.abs(step).max() < _STILL:
+            if np.abs(step).max() < _CONVERGED:
                 break
         return Alignment(corners, score)
 
@@ -75,14 +75,14 @@ class PrintAlignment:
         """How far the corners have to move (4 × 2 px of the print), and how much of the print looks alike before."""
         seen, _ = _level(_patches(self._grey(rectified_to(picture, corners, self._side)))[self._kept])
         like = np.einsum("nv,nv->n", self._print, seen) / _PATCH**2
-        alike = np.clip((like - _LEAST_LIKE) / (1 - _LEAST_LIKE), 0, 1)
-        weights = alike / np.maximum(2 - 2 * like, _LEAST_NOISE) / _PIXELS_APIECE
+        alike = np.clip((like - _MIN_LIKENESS) / (1 - _MIN_LIKENESS), 0, 1)
+        weights = alike / np.maximum(2 - 2 * like, _MIN_NOISE) / _PIXELS_APIECE
         square = square_corners(self._side)
         away = mapped(near, homography(corners, square)) - square
         off = ((self._print - seen) * weights[:, None].astype(np.float32)).ravel() @ self._slopes.reshape(-1, 8)
         normal = np.tensordot(weights, self._normal, 1) + np.eye(8) / _ROUGH**2
         step = np.linalg.solve(normal, off + away.ravel() / _ROUGH**2)
-        return np.clip(step, -_LONGEST_STEP, _LONGEST_STEP).reshape(4, 2), float(alike.sum())
+        return np.clip(step, -_MAX_STEP, _MAX_STEP).reshape(4, 2), float(alike.sum())
 
     def _after(self, corners: Points, step: Points) -> Points:
         """The corners after a step (px of the print)."""

@@ -21,21 +21,21 @@ from vision.reading import Picture, Points
 
 _STEP = 0.25  # mm between samples across a side, and between the lines that are tried
 _BAND = 7.0  # mm inside and outside a side that are looked at
-_MOST_IN, _MOST_OUT = 4.0, 5.5  # mm that an edge may lie inside and outside the rough side
+_MAX_INSIDE, _MAX_OUTSIDE = 4.0, 5.5  # mm that an edge may lie inside and outside the rough side
 _SAMPLES = np.linspace(0.04, 0.96, 200)  # along a side; other things may lie at the corners
-_TRIED = np.arange(-_MOST_IN, _MOST_OUT + _STEP / 2, _STEP)
-_MOST_ASLANT = 2.6  # mm between the ends of an edge
+_TRIED = np.arange(-_MAX_INSIDE, _MAX_OUTSIDE + _STEP / 2, _STEP)
+_MAX_SLANT = 2.6  # mm between the ends of an edge
 _BLUR = 0.6  # mm
 _HALF_STRONG = 8.0  # grey levels per mm
-_LEAST_ALONG = 0.2
-_CANDIDATES = 4  # lines of a side, besides none
+_MIN_SHARE = 0.2
+_MAX_LINES = 4  # lines of a side, besides none
 _USUALLY = 0.7  # mm that the finder's corners lie inside the sheet
 # Fitted by logistic regression on 120 lessons of sheets of seed 8700.
 _WEIGHTS, _NONE = np.array([3.4, 0.149, 1.124, 1.157]), 2.235
 _OFF_LINE, _OFF_PRIOR, _OFF_SQUARE = 0.3, 2.0, 0.4  # mm (deviations) of lines, the rough corners and the square
 _EXACT, _SQUARE = 0.1, 0.3  # mm, of lines that are fitted, and of the square that a real lens makes of a square
 _FITS, _NEAR, _OUTLIER = 4, 0.6, 0.3  # mm
-_FAINT = 3.0  # grey levels per mm: noise
+_SLOPE_NOISE = 3.0  # grey levels per mm: noise
 
 Values = NDArray[np.float64]
 
@@ -99,13 +99,13 @@ def _side_of(colours: NDArray[np.float32]) -> _Side:
     first, last = np.meshgrid(_TRIED, _TRIED, indexing="ij")
     ends = np.stack([first, last], axis=-1).reshape(-1, 2)
     share = _along(slopes / (slopes + _HALF_STRONG), ends).mean(axis=1).reshape(first.shape)
-    is_peak = (share == cv2.dilate(share, np.ones((5, 5)))) & (share > _LEAST_ALONG)
-    peaks = np.flatnonzero(is_peak & (abs(first - last) < _MOST_ASLANT))
-    peaks = peaks[np.argsort(-share.ravel()[peaks])][: 2 * _CANDIDATES]
+    is_peak = (share == cv2.dilate(share, np.ones((5, 5)))) & (share > _MIN_SHARE)
+    peaks = np.flatnonzero(is_peak & (abs(first - last) < _MAX_SLANT))
+    peaks = peaks[np.argsort(-share.ravel()[peaks])][: 2 * _MAX_LINES]
     seen = np.array([_features(colours, ends[at], float(share.ravel()[at])) for at in peaks]).reshape(-1, len(_WEIGHTS))
     scores = np.append(seen @ _WEIGHTS, _NONE)
     likely = scores - np.logaddexp.reduce(scores)
-    best = np.argsort(-likely[:-1])[:_CANDIDATES]
+    best = np.argsort(-likely[:-1])[:_MAX_LINES]
     return _Side(colours, slopes, ends[peaks[best]], np.append(likely[best], likely[-1]))
 
 
@@ -199,7 +199,7 @@ def _fitted(side: _Side, line: Values) -> Values:
     fitted = line
     for _ in range(_FITS):
         at = _offsets(fitted[None])[0]
-        strong = np.exp(-(((across - at[:, None]) / _NEAR) ** 2) / 2) * np.maximum(side.slopes - _FAINT, 0) ** 2
+        strong = np.exp(-(((across - at[:, None]) / _NEAR) ** 2) / 2) * np.maximum(side.slopes - _SLOPE_NOISE, 0) ** 2
         whole = strong.sum(axis=1)
         off = (strong @ across) / np.maximum(whole, 1e-6) - at
         fitted = fitted + weighted_step(shares, -off, np.sqrt(whole) * Cauchy(_OUTLIER).weights(off))

@@ -25,19 +25,19 @@ SIDE = 512  # px of the picture of a sheet that is kept, and of the one that is 
 _COARSE = 256  # px of the one in which points are followed and patches compared
 _PATCHES = 16  # a side of the sheet: each of 19 mm, less than a tile
 _RIM = 0.025  # of the side: where corners are off, what lies round the sheet shows, which does not turn with it
-_POINTS = 300
-_LEAST_APART = SIDE / 64  # px between points
+_MAX_POINTS = 300
+_MIN_POINT_DISTANCE = SIDE / 64  # px between points
 _WINDOW, _STEPS = (21, 21), (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 20, 0.01)
-_FOLLOWED = 8  # points at least
-_WITHIN = 2.0  # px of the coarse picture that points may be off
-_FARTHEST = 0.08  # of the sheet's side: a chequered print fits a square beside, too
-_UNMOVED = 1.0  # px of it
-_ALIKE = 0.75  # correlation of a patch with the print from which they agree
-_TEXTURE = 4.0  # grey levels (standard deviation) of a patch with a print
-_APART = 0.25  # correlations of a patch with two prints that differ by more tell one from the other
-_LEAST_AGREEING = 0.14  # of the patches with a print
-_ALSO = 0.3  # of what agrees with the best turn: a turn with more cannot be ruled out
-_TELLING, _CLEARLY = 6, 4.0  # patches that tell a turn from another, at least, and by which factor more
+_MIN_POINTS = 8  # points at least
+_MAX_POINT_OFFSET = 2.0  # px of the coarse picture that points may be off
+_MAX_CORNER_MOVE = 0.08  # of the sheet's side: a chequered print fits a square beside, too
+_MAX_KNOWN_OFFSET = 1.0  # px of it
+_MIN_LIKENESS = 0.75  # correlation of a patch with the print from which they agree
+_MIN_TEXTURE = 4.0  # grey levels (standard deviation) of a patch with a print
+_MIN_LIKENESS_LEAD = 0.25  # correlations of a patch with two prints that differ by more tell one from the other
+_MIN_AGREEING = 0.14  # of the patches with a print
+_MIN_SHARE_OF_BEST = 0.3  # of what agrees with the best turn: a turn with more cannot be ruled out
+_MIN_VOTES, _MIN_VOTE_RATIO = 6, 4.0  # patches that tell a turn from another, at least, and by which factor more
 
 Flat = NDArray[np.float32]
 
@@ -92,7 +92,9 @@ class TaughtSheet:
         if not found:
             return None
         best = max(found, key=lambda turn: found[turn].agreeing)
-        others = {(turn - best) % 4 for turn in found if found[turn].agreeing >= _ALSO * found[best].agreeing}
+        others = {
+            (turn - best) % 4 for turn in found if found[turn].agreeing >= _MIN_SHARE_OF_BEST * found[best].agreeing
+        }
         return replace(found[best], turns=tuple(sorted(others | set(found[best].turns))))
 
     def at(self, picture: Picture, corners: Points) -> SheetFound | None:
@@ -101,7 +103,7 @@ class TaughtSheet:
         likeness = np.stack([_likeness(seen, self._patches[turn]) for turn in range(4)])
         share = self._share(likeness[0])
         votes = [self._votes(likeness, turn) for turn in (1, 2, 3)]
-        if share < _LEAST_AGREEING or any(_is_told(turned, upright) for upright, turned in votes):
+        if share < _MIN_AGREEING or any(_is_told(turned, upright) for upright, turned in votes):
             return None
         turns = (turn for turn, vote in enumerate(votes, start=1) if not _is_told(*vote))
         return SheetFound(corners, (0, *turns), share)
@@ -111,7 +113,7 @@ class TaughtSheet:
         found = self.at(picture, corners)
         if found is None or (is_oriented and len(found.turns) > 1):
             return False
-        return self._alignment.distance(picture, corners) < _UNMOVED
+        return self._alignment.distance(picture, corners) < _MAX_KNOWN_OFFSET
 
     @cached_property
     def _patches(self) -> list[Flat]:
@@ -128,18 +130,18 @@ class TaughtSheet:
     @cached_property
     def _has_print(self) -> NDArray[np.bool_]:
         """Which of these patches have anything on them (4 × n)."""
-        return np.array([patches.std(axis=1) > _TEXTURE for patches in self._patches])
+        return np.array([patches.std(axis=1) > _MIN_TEXTURE for patches in self._patches])
 
     def _votes(self, likeness: Flat, turn: int) -> tuple[int, int]:
         """How many patches look like the print as it is but not in a turn, and how many the other way round."""
         apart = likeness[0] - likeness[turn]
-        upright = (likeness[0] > _ALIKE) & self._has_print[0] & (apart > _APART)
-        turned = (likeness[turn] > _ALIKE) & self._has_print[turn] & (apart < -_APART)
+        upright = (likeness[0] > _MIN_LIKENESS) & self._has_print[0] & (apart > _MIN_LIKENESS_LEAD)
+        turned = (likeness[turn] > _MIN_LIKENESS) & self._has_print[turn] & (apart < -_MIN_LIKENESS_LEAD)
         return int(upright.sum()), int(turned.sum())
 
     def _share(self, likeness: Flat) -> float:
         """The share of patches with a print that look like it."""
-        return float((likeness > _ALIKE)[self._has_print[0]].sum() / max(1, self._has_print[0].sum()))
+        return float((likeness > _MIN_LIKENESS)[self._has_print[0]].sum() / max(1, self._has_print[0].sum()))
 
     @cached_property
     def _alignment(self) -> PrintAlignment:
@@ -159,10 +161,12 @@ class TaughtSheet:
             self._coarse, seen, self._points, np.zeros_like(self._points), winSize=_WINDOW, maxLevel=2, criteria=_STEPS
         )
         is_found = found.ravel() > 0
-        if is_found.sum() < _FOLLOWED:
+        if is_found.sum() < _MIN_POINTS:
             return near
         before, moved_to = self._points[is_found], after[is_found]
-        moved, _ = cv2.findHomography(before, moved_to, cv2.USAC_MAGSAC, _WITHIN, maxIters=500, confidence=0.99)
+        moved, _ = cv2.findHomography(
+            before, moved_to, cv2.USAC_MAGSAC, _MAX_POINT_OFFSET, maxIters=500, confidence=0.99
+        )
         corners = near if moved is None else _moved(near, np.asarray(moved, np.float64), _COARSE)
         return corners if _is_near(corners, near) else near
 
@@ -207,11 +211,11 @@ def _strongest_channels(flat: Picture) -> Flat:
 
 def _points_of(print_: Picture) -> Flat:
     """Points that can be followed in both directions (n × 2 px)."""
-    apart = _LEAST_APART * len(print_) / SIDE
+    apart = _MIN_POINT_DISTANCE * len(print_) / SIDE
     inside = np.zeros_like(print_)
     rim = round(_RIM * len(print_))
     inside[rim:-rim, rim:-rim] = 255
-    points = cv2.goodFeaturesToTrack(print_, _POINTS, 0.02, apart, mask=inside, blockSize=9)
+    points = cv2.goodFeaturesToTrack(print_, _MAX_POINTS, 0.02, apart, mask=inside, blockSize=9)
     return np.zeros((0, 2), np.float32) if points is None else np.asarray(points.reshape(-1, 2), np.float32)
 
 
@@ -241,9 +245,9 @@ def _likeness(one: Flat, other: Flat) -> Flat:
 
 
 def _is_told(votes: int, against: int) -> bool:
-    return votes >= _TELLING and votes >= _CLEARLY * against
+    return votes >= _MIN_VOTES and votes >= _MIN_VOTE_RATIO * against
 
 
 def _is_near(corners: Points, near: Points) -> bool:
     side = float(np.linalg.norm(near - np.roll(near, 1, axis=0), axis=1).max())
-    return bool(np.linalg.norm(corners - near, axis=1).max() < _FARTHEST * side)
+    return bool(np.linalg.norm(corners - near, axis=1).max() < _MAX_CORNER_MOVE * side)

@@ -15,17 +15,18 @@ from vision.dimensions import TILE_HIGH, TILE_WIDE
 from vision.reading import Points
 from vision.tiles.detector import TileDetection
 
-_OFF = 0.35  # of a spacing from its place: from half of one on it would be at the next
-_SHEAR = 0.35  # of a spacing along rows by which a row may begin beside the one above; by one, it lacks its first tile
-_SIZE = 0.12  # log ratio between the size of a tile and that of all
-_ASKEW = np.radians(30)  # between a tile and its row
-_ROOM = 1.5  # usual steps from one tile of a row to the next that leave room for another one between them
-_LEAST = 0.9  # of a tile's side, between two of them
-_BESIDE = 1 + _OFF  # spacings beside the grid within which nothing else may look like its tiles
+_MAX_OFFSET = 0.35  # of a spacing from its place: from half of one on it would be at the next
+# Of a spacing along rows by which a row may begin beside the one above; by one, it lacks its first tile
+_MAX_SHEAR = 0.35
+_MAX_SIZE_DIFFERENCE = 0.12  # log ratio between the size of a tile and that of all
+_MAX_ASKEW = np.radians(30)  # between a tile and its row
+_MIN_ROOM = 1.5  # usual steps from one tile of a row to the next that leave room for another one between them
+_MIN_STEP = 0.9  # of a tile's side, between two of them
+_BESIDE = 1 + _MAX_OFFSET  # spacings beside the grid within which nothing else may look like its tiles
 _ASKED_FOR = 6  # columns, as people are shown to lay the tiles
-_CLEARLY = 0.7  # log odds by which a print on the sheet looks less like a tile than the faintest one does
-_FEW = 2  # places may be empty in a grid that is told from others by the rest
-_TRIALS = 20_000  # random hypotheses for a layout: of eleven tiles some hundred are right
+_MIN_LEAD = 0.7  # log odds by which a print on the sheet looks less like a tile than the faintest one does
+_MAX_EMPTY = 2  # places may be empty in a grid that is told from others by the rest
+_MAX_TRIALS = 20_000  # random hypotheses for a layout: of eleven tiles some hundred are right
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ class LessonGrid:
     @property
     def is_told(self) -> bool:
         """Whether so few tiles are missing that it is known which."""
-        return len(self.missing) <= min(_FEW, len(self.tiles) // 4)
+        return len(self.missing) <= min(_MAX_EMPTY, len(self.tiles) // 4)
 
     def row_and_place(self, number: int) -> tuple[int, int]:
         """Where a place is, both counted from 1."""
@@ -85,7 +86,7 @@ def fit_grid(found: Sequence[TileDetection], count: int) -> LessonGrid | None:
     if not found:
         return None
     size = float(np.median([tile.size for tile in found]))
-    finds = _Finds([tile for tile in found if abs(np.log(tile.size / size)) <= _SIZE])
+    finds = _Finds([tile for tile in found if abs(np.log(tile.size / size)) <= _MAX_SIZE_DIFFERENCE])
     if len(finds.tiles) < min(2, count):
         return None
     fits = [fit for columns in _layouts(count) if (fit := _fit(finds, columns, count)) is not None and fit.score > 0]
@@ -99,7 +100,7 @@ def fit_grid(found: Sequence[TileDetection], count: int) -> LessonGrid | None:
     too_many = tuple(
         tile
         for n, (tile, might_be) in enumerate(zip(finds.tiles, best.might_be_tiles(finds), strict=True))
-        if n not in found_at and might_be and _odds(tile) > faintest - _CLEARLY
+        if n not in found_at and might_be and _odds(tile) > faintest - _MIN_LEAD
     )
     return LessonGrid(best.columns, tiles, best.axes, size, too_many)
 
@@ -121,7 +122,7 @@ class _Finds:
     def are_upright(self, along: NDArray[np.float64]) -> NDArray[np.bool_]:
         """Which finds lie as rows (… × 2) do: … × n."""
         off = self.turns - np.arctan2(along[..., 1], along[..., 0])[..., None]
-        return np.asarray(np.abs((off + np.pi / 2) % np.pi - np.pi / 2) <= _ASKEW)
+        return np.asarray(np.abs((off + np.pi / 2) % np.pi - np.pi / 2) <= _MAX_ASKEW)
 
 
 @dataclass(frozen=True)
@@ -160,21 +161,21 @@ def _places_after_room(fit: _Fit, finds: _Finds) -> set[int]:
         if number % fit.columns and before is not None and n is not None
     }
     usual = float(np.median([*steps.values()])) if steps else 1.0
-    return {number for number, step in steps.items() if step > _ROOM * usual}
+    return {number for number, step in steps.items() if step > _MIN_ROOM * usual}
 
 
 def _hypotheses(points: Points, columns: int, count: int) -> NDArray[np.float64]:
     """Axes (h × 3 × 2) by which two points lie in one row, and a third one in another where there are several."""
     rng = np.random.default_rng(0)
     rows = -(-count // columns)
-    one, three = (rng.integers(len(points), size=_TRIALS) for _ in range(2))
-    two = (one + rng.integers(1, max(2, len(points)), size=_TRIALS)) % len(points)
-    start, end = (rng.integers(columns, size=(_TRIALS, 1)) for _ in range(2))
-    row, other = (rng.integers(rows, size=(_TRIALS, 1)) for _ in range(2))
+    one, three = (rng.integers(len(points), size=_MAX_TRIALS) for _ in range(2))
+    two = (one + rng.integers(1, max(2, len(points)), size=_MAX_TRIALS)) % len(points)
+    start, end = (rng.integers(columns, size=(_MAX_TRIALS, 1)) for _ in range(2))
+    row, other = (rng.integers(rows, size=(_MAX_TRIALS, 1)) for _ in range(2))
     if columns > 1:
         along = (points[two] - points[one]) / np.where(end > start, end - start, np.nan)
     else:
-        along = np.tile([1.5 * TILE_WIDE, 0.0], (_TRIALS, 1))
+        along = np.tile([1.5 * TILE_WIDE, 0.0], (_MAX_TRIALS, 1))
     across = np.column_stack([-along[:, 1], along[:, 0]])
     wide = np.linalg.norm(along, axis=1, keepdims=True)
     if rows > 1:
@@ -193,8 +194,8 @@ def _are_plausible(axes: NDArray[np.float64]) -> NDArray[np.bool_]:
     wide = np.linalg.norm(along, axis=1)
     high = (along[:, 0] * down[:, 1] - along[:, 1] * down[:, 0]) / wide
     shear = (along * down).sum(axis=1) / wide**2
-    has_room = (wide >= _LEAST * TILE_WIDE) & (high >= _LEAST * TILE_HIGH)
-    return np.asarray(has_room & (along[:, 0] > np.abs(along[:, 1])) & (np.abs(shear) <= _SHEAR))
+    has_room = (wide >= _MIN_STEP * TILE_WIDE) & (high >= _MIN_STEP * TILE_HIGH)
+    return np.asarray(has_room & (along[:, 0] > np.abs(along[:, 1])) & (np.abs(shear) <= _MAX_SHEAR))
 
 
 def _best(axes: NDArray[np.float64], finds: _Finds, columns: int, count: int) -> _Fit:
@@ -230,7 +231,7 @@ def _near_places(at: NDArray[np.float64], columns: int, count: int) -> tuple[NDA
     """The nearest places of columns and rows (h × n × 2), and how near: 1 exactly there, 0 or less out of reach."""
     column, row = np.moveaxis(np.round(at), -1, 0)
     is_place = (column >= 0) & (column < columns) & (row >= 0) & (row * columns + column < count)
-    near = np.where(is_place, 1 - np.abs(at - np.round(at)).max(axis=-1) / _OFF, 0)
+    near = np.where(is_place, 1 - np.abs(at - np.round(at)).max(axis=-1) / _MAX_OFFSET, 0)
     return np.where(is_place, row * columns + column, 0).astype(np.int64), near
 
 

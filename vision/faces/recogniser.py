@@ -29,7 +29,7 @@ from vision.whole_files import DAMAGE, Damaged, read_bounded, write_whole
 _INDEX = "taught.json"
 _FORMAT = 1
 _CROP_FILE = re.compile(r"\d\d_\d+(?:-([0-9a-f]{16}))?\.png")  # earlier versions wrote no digest
-_MOST_BYTES = 1 << 20
+_MAX_BYTES = 1 << 20
 # Calibrated on invented artwork that took no part in training (docs/recognition.md)
 _SHARPNESS = 20.0  # inverse temperature of the softmax over cosine similarities
 _STRANGE = 0.30  # similarity at which a face that was never taught is as likely as the best of those that were
@@ -196,7 +196,7 @@ class TaughtFaces:
         if not os.path.lexists(folder / _INDEX) and (not os.path.lexists(folder) or folder.is_dir()):
             raise BadTaught(message("taught.missing", folder=str(folder)))
         try:
-            index = json.loads(read_bounded(folder / _INDEX, _MOST_BYTES))
+            index = json.loads(read_bounded(folder / _INDEX, _MAX_BYTES))
             faces = {face: [_crop(folder / name, face) for name in names] for face, names in index["faces"].items()}
             if not faces or not all(faces.values()):
                 raise Damaged("no faces")
@@ -238,7 +238,7 @@ def embeddings_of(crops: Sequence[Picture]) -> Maps:
 
 
 def _crop(path: Path, face: str) -> Picture:
-    data = read_bounded(path, _MOST_BYTES)
+    data = read_bounded(path, _MAX_BYTES)
     named = _CROP_FILE.fullmatch(path.name)
     if named is None or named[1] not in (None, _digest(face, data)):
         raise Damaged(path.name)

@@ -13,12 +13,12 @@ from vision.reading import Picture
 Colour = NDArray[np.float64]  # 2 or n × 2: the logarithms of blue and of red over green
 _OUTER, _WIDE, _CORNER = 2, 2, 6  # px from a crop's border to the rim, its width, and what is left out at both ends
 _DARK = 12.0  # of 255, added to all channels: in the dark, noise has colours
-_ALIKE = 0.05  # rims of backs and of faces that differ by less are no evidence
+_MIN_DIFFERENCE = 0.05  # rims of backs and of faces that differ by less are no evidence
 # Rims of one plastic in one picture differ by _SPREAD; one in twenty is of any colour, in a shadow or beside something.
 # Light takes the rim of a back to anywhere between nearly that of a face and a little beyond its own (_LIT).
-_SPREAD, _ANY, _ANY_SPREAD = 0.07, 0.05, 0.4
+_SPREAD, _ANY_COLOUR, _ANY_SPREAD = 0.07, 0.05, 0.4
 _LIT = np.linspace(0.05, 1.1, 22)
-_MOST = 3.0  # log likelihood ratio from a rim at most, either way
+_MAX_LOG_RATIO = 3.0  # log likelihood ratio from a rim at most, either way
 
 
 def rims_of(crops: Sequence[Picture]) -> Colour:
@@ -40,12 +40,14 @@ def for_the_back(rim: Colour, back: Colour, face: Colour) -> float:
     0.0
     """
     apart = float(np.linalg.norm(back - face))
-    if apart < _ALIKE:
+    if apart < _MIN_DIFFERENCE:
         return 0.0
     along = float((rim - face) @ (back - face)) / apart
-    as_face = (1 - _ANY) * _bell(along, _SPREAD) + _ANY * _bell(along, _ANY_SPREAD)
-    as_back = (1 - _ANY) * _bell(along - _LIT * apart, _SPREAD).mean() + _ANY * _bell(along - apart / 2, _ANY_SPREAD)
-    return float(np.clip(np.log(as_back / as_face), -_MOST, _MOST))
+    as_face = (1 - _ANY_COLOUR) * _bell(along, _SPREAD) + _ANY_COLOUR * _bell(along, _ANY_SPREAD)
+    as_back = (1 - _ANY_COLOUR) * _bell(along - _LIT * apart, _SPREAD).mean() + _ANY_COLOUR * _bell(
+        along - apart / 2, _ANY_SPREAD
+    )
+    return float(np.clip(np.log(as_back / as_face), -_MAX_LOG_RATIO, _MAX_LOG_RATIO))
 
 
 def _bell(off: float | NDArray[np.float64], spread: float) -> NDArray[np.float64]:

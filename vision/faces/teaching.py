@@ -21,10 +21,11 @@ from vision.tiles.detector import TileDetection, detect_tiles, on_sheet
 from vision.tiles.rescoring import rescored
 
 _MIN_CONFIDENCE = 0.4  # of a detection that counts as a tile
-_GLARE = 0.10  # share of a face, its white edge left out, that may be overexposed
-_ALIKE = 0.72  # two faces of more similarity will be mistaken for each other under glare
-_TWINS = 0.93  # two of more are one: of 243 lessons 0.91 at most, of tiles laid twice 88 in 100 are more alike
-_SAME = 0.55  # two crops of one face of less similarity: one of them is of poor quality
+_MAX_GLARE = 0.10  # share of a face, its white edge left out, that may be overexposed
+_MAX_LIKENESS = 0.72  # two faces of more similarity will be mistaken for each other under glare
+# Two of more are one: of 243 lessons 0.91 at most, of tiles laid twice 88 in 100 are more alike
+_MIN_TWIN_LIKENESS = 0.93
+_MIN_SAME_LIKENESS = 0.55  # two crops of one face of less similarity: one of them is of poor quality
 
 
 @dataclass(frozen=True)
@@ -116,9 +117,9 @@ def lesson_to_review(photographs: Sequence[Sequence[Example]], faces: Sequence[s
     taught = TaughtFaces({face: [e.crop for e in some] for face, some in zip(faces, chosen, strict=True)})
     vectors = [embeddings_of([e.crop for e in some]) for some in chosen]
     likeness = {(i, j): float((vectors[i] @ vectors[j].T).max()) for i in range(len(faces)) for j in range(i)}
-    doubts = _doubts(faces, chosen, vectors, [pair for pair, like in likeness.items() if like > _ALIKE])
+    doubts = _doubts(faces, chosen, vectors, [pair for pair, like in likeness.items() if like > _MAX_LIKENESS])
     most = max(likeness, key=likeness.__getitem__, default=None)
-    twins = None if most is None or likeness[most] <= _TWINS else (faces[most[1]], faces[most[0]])
+    twins = None if most is None or likeness[most] <= _MIN_TWIN_LIKENESS else (faces[most[1]], faces[most[0]])
     learned = tuple(
         LearnedFace(face, _enlarged(some[0].crop), not doubts[face], tuple(doubts[face]), some[0].corners)
         for face, some in zip(faces, chosen, strict=True)
@@ -174,7 +175,7 @@ def tiles_on(picture: Picture, corners: Points) -> LaidTiles:
 
 def _best(examples: Sequence[Example]) -> list[Example]:
     """The examples without glare, or the one with least."""
-    clear = [example for example in examples if example.overexposed <= _GLARE]
+    clear = [example for example in examples if example.overexposed <= _MAX_GLARE]
     return clear or [min(examples, key=lambda example: example.overexposed)]
 
 
@@ -187,9 +188,9 @@ def _doubts(
     """The doubts about each face: glare on all its examples, examples that differ, another face that is alike."""
     doubts: dict[str, list[PictureWarning]] = {face: [] for face in faces}
     for face, some, own in zip(faces, chosen, vectors, strict=True):
-        if some[0].overexposed > _GLARE:
+        if some[0].overexposed > _MAX_GLARE:
             doubts[face].append(PictureWarning("glare", some[0].at))
-        if len(some) > 1 and float((own @ own.T).min()) < _SAME:
+        if len(some) > 1 and float((own @ own.T).min()) < _MIN_SAME_LIKENESS:
             doubts[face].append(PictureWarning("differs", some[0].at))
     for one, other in [*alike, *(pair[::-1] for pair in alike)]:
         doubts[faces[one]].append(PictureWarning("alike", chosen[one][0].at, faces[other]))

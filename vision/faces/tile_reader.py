@@ -29,7 +29,7 @@ from vision.tiles.detector import (
 from vision.tiles.rescoring import rescored
 
 _MIN_CONFIDENCE = 0.5  # of a detection that counts as a piece
-_FAINT = 0.1  # of one that may be a piece where a picture is spoilt
+_MIN_FAINT_CONFIDENCE = 0.1  # of one that may be a piece where a picture is spoilt
 _DOUBTFUL, _CONFIDENT = 0.2, 0.8  # one detection with a confidence between these triggers test-time augmentation
 _MAX_GLARE = 0.2  # a face of which glare hides more than this is compared in pairs, whatever its probability
 _MIN_PROBABILITY = 0.85  # of a face that is named
@@ -37,7 +37,7 @@ _MAX_BACK = 0.2  # a white upper side that is the back with less probability tha
 _GLARE_WARNING = 0.15  # overexposed share of an unnamed face that is worth a warning
 # The best face of a crop with less evidence than the first must be as probable as the second: in spoilt pictures an
 # embedding takes a face that glare has washed out for another one
-_HARDLY_LIKE, _CLEAR_OF_FEW = 1.84, 0.99
+_MIN_EVIDENCE, _CLEAR_WITHOUT_EVIDENCE = 1.84, 0.99
 # Added to the temperature of a crop that is rather like no taught face though no glare hides it: a speck may be on it
 _UNLIKE = 0.3
 _UPRIGHT_ODDS = 0.1  # of an upright tile where none stands: mostly it is a light square with something on it
@@ -67,7 +67,7 @@ class RecognisedTile:
     @property
     def is_doubtful(self) -> bool:
         """Whether the face of a piece that lies there needs a comparison in pairs."""
-        clear = CLEAR if self.recognition.evidence > _HARDLY_LIKE else _CLEAR_OF_FEW
+        clear = CLEAR if self.recognition.evidence > _MIN_EVIDENCE else _CLEAR_WITHOUT_EVIDENCE
         return self.is_flat and (self.recognition.best[1] < clear or hidden_by_glare(self.crop) > _MAX_GLARE)
 
     @property
@@ -101,7 +101,7 @@ class RecognisedTile:
     @property
     def is_faint(self) -> bool:
         """Whether it may be a piece that lies there, though hardly detected."""
-        return not self.counts and not self.detection.upright and self.detection.confidence > _FAINT
+        return not self.counts and not self.detection.upright and self.detection.confidence > _MIN_FAINT_CONFIDENCE
 
     @property
     def is_lost_to_glare(self) -> bool:

@@ -14,7 +14,7 @@ _COLOURFUL = 0.38  # of the brightest channel
 _BRIGHT = 28.0  # of 255: darker is a shadow
 _WELL_EXPOSED, _MOST_EXPOSED = 220.0, 2.5  # of 255 in what is bright; and how often as bright it is made at most
 _LIGHTEST = 99  # the percentile that is taken for white
-_MOST_TINTED, _MOST_CHANGED = 2.5, 1.8  # times as strong one channel of white is as another; and a channel is made
+_MAX_TINT, _MAX_BALANCE = 2.5, 1.8  # times as strong one channel of white is as another; and a channel is made
 _CHANGED = 22.0  # of 255 in the channel that differs most
 
 Colours = NDArray[np.int8]  # the number of a pixel's colour, or NONE
@@ -27,9 +27,9 @@ def balance(flat: Flat, circles: Mask, picture: Picture) -> NDArray[np.float32]:
     circles of several colours together. Where that is a colour the whole picture is taken to be grey in the mean.
     """
     light = np.percentile(flat[circles], _LIGHTEST, axis=0) if circles.any() else np.zeros(3)
-    if light.min() * _MOST_TINTED < light.max() or light.max() < _BRIGHT:
+    if light.min() * _MAX_TINT < light.max() or light.max() < _BRIGHT:
         light = picture[::8, ::8].reshape(-1, 3).mean(axis=0)
-    white = np.clip(light.mean() / np.maximum(light, 1.0), 1 / _MOST_CHANGED, _MOST_CHANGED)
+    white = np.clip(light.mean() / np.maximum(light, 1.0), 1 / _MAX_BALANCE, _MAX_BALANCE)
     bright = float(np.percentile((flat * white).max(axis=2), 98))
     return np.asarray(white * np.clip(_WELL_EXPOSED / max(bright, 1.0), 1.0, _MOST_EXPOSED), np.float32)
 

@@ -24,7 +24,7 @@ _FAINT, _PLAIN = 0.35, 9.0  # of the usual strength of all samples, and of 255: 
 _HIDDEN = 10.0  # mm of a line or a rim in one piece that no light or shadow hides
 _BESIDE = 2.0  # mm round a circle in which lines and colours are its own
 _THIN = 15  # px: what is thinner is no piece, but printed
-_LEAST = 250  # px: a smaller patch of colour is the rest of something
+_MIN_PATCH = 250  # px: a smaller patch of colour is the rest of something
 _AS_THE_BACK = 40.0  # of 255: what differs less from the most of the frame is its back
 _LIKE_A_PIECE = 0.6  # how well a shape explains a patch of colour that is a piece
 
@@ -117,6 +117,6 @@ def _piece(view: FrameView, picture: Picture) -> Points | None:
         for one in range(1, count):
             middle = (view.left + middles[one][0], view.top - middles[one][1])
             patch = Patch(colour, np.asarray(labels == one), value, middle)
-            if stats[one, cv2.CC_STAT_AREA] >= _LEAST and best_of_each(view, patch, sizes)[0][0] > _LIKE_A_PIECE:
+            if stats[one, cv2.CC_STAT_AREA] >= _MIN_PATCH and best_of_each(view, patch, sizes)[0][0] > _LIKE_A_PIECE:
                 return np.array(middle)
     return None

@@ -11,16 +11,16 @@ from vision.frame.rectified_frame import FramePiece, RectifiedFrame
 from vision.frame.shapes import SHAPES, Placed
 from vision.frame.sizes import Sizes
 
-_PART = 0.3  # of the smallest piece: a smaller patch is the rim of one
-_SMALLEST = 2.0  # area of the smallest piece of size 1
+_MIN_PATCH_SHARE = 0.3  # of the smallest piece: a smaller patch is the rim of one
+_MIN_AREA = 2.0  # area of the smallest piece of size 1
 _WORTH_FITTING = 0.15  # how much worse than the best a shape may look before it is fitted
-_SURE, _CLEARLY = 1.05, 0.12  # what both must come to; and how much more than for another shape
-_POSSIBLE = 0.7  # what a piece comes to at least that others of its colour may touch
-_TRIED = 40  # patches that are rated in one picture
-_OVERLAP = 1.2  # of their size: two pieces whose middles are nearer cannot both be there
-_VAGUELY = 0.25  # how much more where no shape is sure yet
+_MIN_RATING, _MIN_LEAD = 1.05, 0.12  # what both must come to; and how much more than for another shape
+_MIN_POSSIBLE_RATING = 0.7  # what a piece comes to at least that others of its colour may touch
+_MAX_TRIALS = 40  # patches that are rated in one picture
+_MIN_DISTANCE = 1.2  # of their size: two pieces whose middles are nearer cannot both be there
+_MIN_VAGUE_LEAD = 0.25  # how much more where no shape is sure yet
 # mm²: how much better one explanation must be; and what an outline without edges costs, and a piece that comes or goes.
-_CLEARER, _OF_EDGES, _OF_A_SURPRISE = 60.0, 150.0, 150.0
+_MIN_COST_LEAD, _EDGE_COST, _SURPRISE_COST = 60.0, 150.0, 150.0
 
 
 @dataclass(frozen=True)
@@ -52,8 +52,8 @@ def explained(
     costs = sorted((_cost(frame, known, one, missing), number) for number, one in enumerate(whole))
     first = whole[costs[0][1]]
     others = [cost for cost, number in costs if _names(whole[number]) != _names(first)]
-    if others and others[0] < costs[0][0] + _CLEARER:
-        return Explanation((), _largest_patch(frame, known, sizes), _SURE)
+    if others and others[0] < costs[0][0] + _MIN_COST_LEAD:
+        return Explanation((), _largest_patch(frame, known, sizes), _MIN_RATING)
     return first
 
 
@@ -64,7 +64,7 @@ def _names(one: Explanation) -> tuple[str, ...]:
 def _cost(frame: RectifiedFrame, known: Sequence[FramePiece], one: Explanation, missing: Sequence[FramePiece]) -> float:
     """How badly pieces explain a picture: what is not as it should be (mm²), edges off, pieces gone or come."""
     edges = sum(1 - piece.share for piece in one.pieces)
-    return frame.unexplained([*known, *one.pieces]) + _OF_EDGES * edges + _OF_A_SURPRISE * _surprises(one, missing)
+    return frame.unexplained([*known, *one.pieces]) + _EDGE_COST * edges + _SURPRISE_COST * _surprises(one, missing)
 
 
 def _all_explanations(
@@ -72,7 +72,7 @@ def _all_explanations(
 ) -> list[Explanation]:
     """Every way in which pieces may explain the patches; none where there are too many to try them all."""
     begun, found = [Explanation(())], list[Explanation]()
-    for _ in range(_TRIED):
+    for _ in range(_MAX_TRIALS):
         if not begun:
             return found
         one = begun.pop()
@@ -80,10 +80,10 @@ def _all_explanations(
         rated = [] if patch is None else _rated(frame, patch, sizes)
         if patch is None:
             found.append(one)
-        elif rated[0][0] < _POSSIBLE:
+        elif rated[0][0] < _MIN_POSSIBLE_RATING:
             found.append(replace(one, unclear=patch, rating=rated[0][0]))
         else:
-            trials = one.trials if rated[0][0] >= _SURE else (*one.trials, len(one.pieces))
+            trials = one.trials if rated[0][0] >= _MIN_RATING else (*one.trials, len(one.pieces))
             begun += [Explanation((*one.pieces, piece), trials=trials) for piece in _likely(rated, missing)]
     return []
 
@@ -91,11 +91,11 @@ def _all_explanations(
 def _likely(rated: Sequence[tuple[float, FramePiece]], missing: Sequence[FramePiece]) -> list[FramePiece]:
     """What a patch may be. `rated`: a piece of each shape, the best first, and how well it explains the patch."""
     (best, first), *others = rated
-    least, were = best - (_CLEARLY if best >= _SURE else _VAGUELY), {piece.name for piece in missing}
+    least, were = best - (_MIN_LEAD if best >= _MIN_RATING else _MIN_VAGUE_LEAD), {piece.name for piece in missing}
     found = [first]
     for value, piece in others:
         # Another shape that fits elsewhere in the patch is no alternative: two pieces of a colour may touch.
-        if value > (best - _VAGUELY if piece.name in were else least) and _overlap(piece.placed, first.placed):
+        if value > (best - _MIN_VAGUE_LEAD if piece.name in were else least) and _overlap(piece.placed, first.placed):
             found.append(piece)
     return found
 
@@ -112,7 +112,7 @@ def _checked(frame: RectifiedFrame, known: Sequence[FramePiece], one: Explanatio
         values = frame.fronts(values, frame.view.mask([piece.placed.outline]))
         start = nearby(frame.view, values, piece.placed)
         pieces[number] = piece = frame.fitted(piece.colour, start, sizes.known(start.shape))
-        if (value := frame.rated(values, piece)) < _SURE:
+        if (value := frame.rated(values, piece)) < _MIN_RATING:
             front = frame.view.mask([piece.placed.outline])
             return Explanation(tuple(pieces[:number]), Patch(piece.colour, front, values, piece.placed.middle), value)
     return replace(one, pieces=tuple(pieces))
@@ -130,7 +130,7 @@ def _rated(frame: RectifiedFrame, patch: Patch, sizes: Sizes) -> list[tuple[floa
 
 
 def _largest_patch(frame: RectifiedFrame, known: Sequence[FramePiece], sizes: Sizes) -> Patch | None:
-    least = float(_PART * _SMALLEST * np.exp(2 * sizes.known("triangle")[0]))
+    least = float(_MIN_PATCH_SHARE * _MIN_AREA * np.exp(2 * sizes.known("triangle")[0]))
     found = [patch for colour in COLOURS for patch in frame.patches(colour, known, least)]
     return max(found, key=lambda patch: patch.area, default=None)
 
@@ -142,4 +142,4 @@ def _surprises(one: Explanation, missing: Sequence[FramePiece]) -> int:
 
 
 def _overlap(one: Placed, other: Placed) -> bool:
-    return bool(np.hypot(*np.subtract(one.middle, other.middle)) < _OVERLAP * one.size)
+    return bool(np.hypot(*np.subtract(one.middle, other.middle)) < _MIN_DISTANCE * one.size)

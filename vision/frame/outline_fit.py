@@ -26,7 +26,7 @@ _NO_EDGE = 30.0  # squared noise: how unlikely an edge is beyond which nothing c
 _BESIDE = 3.0  # px of surroundings beyond what is searched
 _WIDEST = 7.0  # px of a piece's side that are looked at
 _CUT = 2.0  # px: an edge that is farther from where the others say is not its own
-_MOST_INFORMATION = 1.0  # of an edge (px to the power of -2): however strong it is, it is no surer than this
+_MAX_INFORMATION = 1.0  # of an edge (px to the power of -2): however strong it is, it is no surer than this
 _CONTRAST = 4.0  # squared noise: how much better an edge explains a profile than most offsets do, where it is seen
 _REACH, _REACH_STEP = 6.0, 0.5  # px: how far an outline may be off for its own edges to be seen elsewhere
 _AS_WELL = 6.0  # squared noise: what explains a profile so much worse than the best does so as well
@@ -34,7 +34,7 @@ _BEYOND_DOUBT = 0.9  # the share of an outline on edges beyond which no other pl
 _UNLIKE = 20.0  # squared noise: what explains a profile so much worse is wrong, however much worse
 _ON_THE_EDGE = 0.75  # px between an outline and its edge
 _WEAK = 1e-3  # keeps what no edge says anything of where it is
-_SMALL = 0.1  # mm: a step by which a derivative is measured
+_DERIVATIVE_STEP = 0.1  # mm: a step by which a derivative is measured
 _FARTHEST = np.array([3.0, 3.0, 0.2, 0.1])  # of a change in one round: mm, mm, radians, logarithm
 
 
@@ -146,7 +146,7 @@ def _edges(
     bend = np.maximum(low - 2 * mid + high, 1e-9)
     off = offsets[best] + np.clip(0.5 * (low - high) / bend, -0.5, 0.5) * step
     contrast = np.median(costs, axis=1) - costs.min(axis=1)
-    information = np.where(contrast > _CONTRAST, np.minimum(bend / step**2, _MOST_INFORMATION), 0.0)
+    information = np.where(contrast > _CONTRAST, np.minimum(bend / step**2, _MAX_INFORMATION), 0.0)
     # Where another place fits nearly as well, nobody knows which of the two it is.
     others = np.where(np.abs(offsets[None, :] - off[:, None]) > 1.5, costs, np.inf).min(axis=1)
     information *= np.clip((others - costs.min(axis=1)) / 10.0, 0.0, 1.0)
@@ -169,9 +169,9 @@ def _slopes(view: FrameView, placed: Placed, samples: _Samples) -> NDArray[np.fl
     """By how many px along its normal each sample moves with x, y, angle and the logarithm of the size."""
     points = samples.points
     beside = view.camera.project(
-        np.vstack([points + np.array(step) for step in ((_SMALL, 0.0), (0.0, _SMALL))]), view.front
+        np.vstack([points + np.array(step) for step in ((_DERIVATIVE_STEP, 0.0), (0.0, _DERIVATIVE_STEP))]), view.front
     )
-    of_x, of_y = (samples.outward(one) / _SMALL for one in np.split(beside, 2))
+    of_x, of_y = (samples.outward(one) / _DERIVATIVE_STEP for one in np.split(beside, 2))
     x, y = (points - placed.middle).T
     return np.column_stack([of_x, of_y, x * of_y - y * of_x, x * of_x + y * of_y])
 

@@ -17,10 +17,10 @@ _LONGEST = 1.9  # times as long as wide
 _SQUARE, _CIRCLE, _HALF = (0.86, 1.0), (0.70, 0.86), (0.42, 0.68)
 _POINTED = 0.09  # of its extent: so far the middle of a triangle's area is off the middle of that rectangle
 _SEEN_BY = 2  # thresholds that must find the same
-_SAME = 0.35  # of the extent: how near two marks are the same
-_ALIKE = 1.7  # times as large
+_SAME_MARK = 0.35  # of the extent: how near two marks are the same
+_MAX_SIZE_RATIO = 1.7  # times as large
 _REGULAR = 0.22  # of the usual step that a step may differ
-_FEWEST = 3  # in a row
+_MIN_MARKS = 3  # in a row
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ def _agreed(found: Sequence[Mark]) -> list[Mark]:
     while rest:
         first = rest[0]
         away = np.hypot(*(np.array([one.middle for one in rest]) - first.middle).T)
-        parted = list(zip(rest, away < _SAME * first.extent, strict=True))
+        parted = list(zip(rest, away < _SAME_MARK * first.extent, strict=True))
         near, rest = [one for one, here in parted if here], [one for one, here in parted if not here]
         shapes = [one.shape for one in near]
         usual = max(set(shapes), key=shapes.count)
@@ -110,12 +110,15 @@ def row_along(marks: Sequence[Mark], start: Points, end: Points, reach: float) -
     for at, one in enumerate(near):
         for other in near[at + 1 :]:
             step = np.subtract(other.middle, one.middle)
-            if max(one.extent, other.extent) > _ALIKE * min(one.extent, other.extent) or np.hypot(*step) < one.extent:
+            if (
+                max(one.extent, other.extent) > _MAX_SIZE_RATIO * min(one.extent, other.extent)
+                or np.hypot(*step) < one.extent
+            ):
                 continue
             members = _members(near, one, step)
             if len(members) > len(best):
                 best = members
-    return _row(best) if len(best) >= _FEWEST else None
+    return _row(best) if len(best) >= _MIN_MARKS else None
 
 
 def _members(near: Sequence[Mark], first: Mark, step: Points) -> list[tuple[int, Mark]]:
@@ -128,7 +131,7 @@ def _members(near: Sequence[Mark], first: Mark, step: Points) -> list[tuple[int,
         hits = [
             mark for mark in near
             if np.hypot(*(np.array(mark.middle) - expected)) < reach
-            and first.extent / _ALIKE < mark.extent < first.extent * _ALIKE
+            and first.extent / _MAX_SIZE_RATIO < mark.extent < first.extent * _MAX_SIZE_RATIO
         ]  # fmt: skip
         if hits:
             hit = min(hits, key=lambda mark: np.hypot(*(np.array(mark.middle) - expected)))

@@ -21,7 +21,7 @@ _SPREADS = (-1.0, -0.5, 0.0, 0.5, 1.0)  # sizes that are tried, in standard devi
 _ONE_SIZE = 0.05  # of the size: below this spread only the mean is tried
 _NEARBY = 10  # mm that a piece is searched for round where it lay
 _TURNS_NEARBY = 2  # steps that it may have turned to either side
-_FEW = 2  # of many turns and sizes: those that are compared where each px counts
+_MAX_COMPARED = 2  # of many turns and sizes: those that are compared where each px counts
 _BETWEEN = 3  # mm that are searched when only the turn is bettered
 _AROUND = 14  # mm that are searched round the middle of a patch, at least
 
@@ -68,9 +68,9 @@ def _best(view: FrameView, value: Values, starts: Sequence[Placed], around: int)
     All starts lie in one place; of many the best few are found in a picture half as large.
     """
     window = _window(view, value, starts[0], max(map(_reach, starts)) + around)
-    if len(starts) > _FEW:
+    if len(starts) > _MAX_COMPARED:
         small = np.asarray(cv2.resize(window, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.float32)
-        starts = sorted(starts, key=lambda one: -float(_scores(view, small, one, 2).max()))[:_FEW]
+        starts = sorted(starts, key=lambda one: -float(_scores(view, small, one, 2).max()))[:_MAX_COMPARED]
     best = max((_matched(view, window, one, around) for one in starts), key=lambda one: one[0])
     if len(starts) > 1:
         turned = [replace(best[1], angle=best[1].angle + half) for half in (-_TURN / 2, _TURN / 2)]

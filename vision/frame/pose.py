@@ -23,15 +23,15 @@ _ON_A_RIM, _ON_A_LINE = 24, 40  # samples
 _ROUNDS = ((6.0, 3.0, False), (5.0, 1.5, False), (4.0, 0.8, False), (4.0, 0.6, True), (4.0, 0.6, True))
 _BESIDE_A_BAR = 1.5  # px that the edge of a bar is looked for
 _ROUNDED = 0.3  # mm that the visible edge of a bar lies behind its inside, since it is rounded
-_CUT = 1.5  # px: a sample that is farther off is no print
+_MAX_OFFSET = 1.5  # px: a sample that is farther off is no print
 _ALONG = 5  # samples of a straight edge that are averaged
-_PLAIN = 12.0  # a change of colour below this is noise
+_MIN_CHANGE = 12.0  # a change of colour below this is noise
 _SCALES = np.array([0.05, 0.05, 0.05, 20, 20, 50, 0.1, 0.1, 10, 10])
 # What a lens is like before anything is measured: the field of view by a tenth, and hardly distorted.
 _SPREAD = np.array([0.08, 0.05, 8.0, 8.0])
 _NOISE = 0.2  # px: how surely a sample is measured
-_MOST_OFF = 1.0  # px: a print that is farther off in the mean is of another frame
-_FEWEST, _LEAST_SEEN = 60, 0.4  # samples, and their share, that must be seen
+_MAX_MEAN_OFFSET = 1.0  # px: a print that is farther off in the mean is of another frame
+_MIN_SAMPLES, _MIN_SEEN = 60, 0.4  # samples, and their share, that must be seen
 
 
 @dataclass(frozen=True)
@@ -66,8 +66,8 @@ def camera_before(
         unknowns, off = np.concatenate([pose, lens]), np.full(len(samples.points), np.inf)
         for reach, cut, bars in _ROUNDS:
             unknowns, off = _refined(picture, samples, unknowns, reach, cut, bars)
-        near = np.abs(off) < _CUT
-        if near.sum() >= _FEWEST and near.mean() >= _LEAST_SEEN and np.abs(off[near]).mean() <= _MOST_OFF:
+        near = np.abs(off) < _MAX_OFFSET
+        if near.sum() >= _MIN_SAMPLES and near.mean() >= _MIN_SEEN and np.abs(off[near]).mean() <= _MAX_MEAN_OFFSET:
             return FrameCamera.of(unknowns)
     return None
 
@@ -125,7 +125,7 @@ def _refined(
     profiles = np.where(samples.is_rim[:, None, None], profiles, _averaged(profiles))  # lines and bars are straight
     edges = np.where(samples.is_line[:, None], _lines_in(profiles), slopes(profiles))
     off, strength = peaks(edges, reach)
-    seen = strength > _PLAIN
+    seen = strength > _MIN_CHANGE
     if bars:
         narrow = slice(*(int(k / STEP) for k in (reach - _BESIDE_A_BAR, reach + _BESIDE_A_BAR + 2 * STEP)))
         off[samples.is_bar], seen[samples.is_bar] = _at_bars(edges[samples.is_bar, narrow])
@@ -154,7 +154,7 @@ def _across_marks(samples: _Samples, camera: FrameCamera) -> tuple[Points, Point
 def _at_bars(edges: NDArray[np.float32]) -> tuple[Vector, NDArray[np.bool_]]:
     """How far off the edge of a bar is in each row of `edges` (px), and whether it is seen."""
     off, strength = peaks(edges, _BESIDE_A_BAR)
-    return off, (strength > _PLAIN) & (np.abs(off) < _BESIDE_A_BAR - STEP)
+    return off, (strength > _MIN_CHANGE) & (np.abs(off) < _BESIDE_A_BAR - STEP)
 
 
 def _averaged(profiles: Profiles) -> Profiles:

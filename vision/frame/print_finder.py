@@ -14,13 +14,13 @@ from vision.reading import Picture, Points
 
 _THRESHOLDS = range(24, 240, 12)
 _WITHOUT_LINES = 9  # px at a width of 1280 across a disc that fits in no printed line
-_ROUND = 0.06  # of its radius: how far the rim of a circle may lie from an ellipse, at most
-_LENGTHENED = 1.35  # how much longer than wide a circle looks when a camera is tilted by 40 degrees
+_MAX_UNROUNDNESS = 0.06  # of its radius: how far the rim of a circle may lie from an ellipse, at most
+_MAX_LENGTHENING = 1.35  # how much longer than wide a circle looks when a camera is tilted by 40 degrees
 _SMALLEST, _LARGEST = 5.0, 80.0  # px of radius at a width of 1280
-_TILT = np.radians(25)  # how far a camera may be rolled
-_NEAR = 0.45  # of a circle's radius and of its size, in the search by a similarity
-_FEWEST = 5  # circles that fix a camera
-_MOST_TRIED = 8  # ways to lay the circles on spots
+_MAX_ROLL = np.radians(25)  # how far a camera may be rolled
+_MAX_DIFFERENCE = 0.45  # of a circle's radius and of its size, in the search by a similarity
+_MIN_CIRCLES = 5  # circles that fix a camera
+_MAX_TRIALS = 8  # ways to lay the circles on spots
 _LIMITS = (1.4, 1.0, 0.6, 0.35, 0.35)  # of the median radius: how far a circle is from its spot, in each round
 _SCALES, _STEPS = np.array([0.05, 0.05, 0.05, 20.0, 20.0, 50.0]), 20  # of a pose: radians, mm
 
@@ -35,7 +35,7 @@ def print_poses(picture: Picture, circles: Discs, lens: Vector) -> Iterator[Vect
     guessed the poses are rough.
     """
     seen = round_spots(picture)
-    for times, plus in _similarities(seen, circles) if len(seen) >= _FEWEST else ():
+    for times, plus in _similarities(seen, circles) if len(seen) >= _MIN_CIRCLES else ():
         if (pose := _pose(_frontal(times, plus, lens), seen, circles, lens)) is not None:
             yield pose
 
@@ -70,12 +70,12 @@ def _spots(channel: NDArray[np.uint8], smallest: float, largest: float) -> list[
 def _round_spot(rim: NDArray[np.int32], smallest: float, largest: float) -> Spot | None:
     (x, y), axes, turn = cv2.fitEllipse(rim)
     short, long = min(axes) / 2, max(axes) / 2
-    if not smallest < short < largest or long > _LENGTHENED * short:
+    if not smallest < short < largest or long > _MAX_LENGTHENING * short:
         return None
     angle = np.radians(turn)
     along = (rim.reshape(-1, 2) - (x, y)) @ np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     reach = np.hypot(along[:, 0] * 2 / axes[0], along[:, 1] * 2 / axes[1])
-    return (x, y, (short + long) / 2) if np.abs(reach - 1).max() < max(_ROUND, 1.0 / short) else None
+    return (x, y, (short + long) / 2) if np.abs(reach - 1).max() < max(_MAX_UNROUNDNESS, 1.0 / short) else None
 
 
 def largest_of_each(spots: Discs) -> Discs:
@@ -98,18 +98,18 @@ def _similarities(seen: Discs, circles: Discs) -> list[tuple[complex, complex]]:
         for b in range(a + 1, len(printed)):
             times = (spots[None, :] - spots[:, None]) / (printed[b] - printed[a])
             size = np.abs(times)
-            fits = (np.abs(np.angle(times)) < _TILT) & (size > 0)
+            fits = (np.abs(np.angle(times)) < _MAX_ROLL) & (size > 0)
             for at, of in ((a, seen[:, None, 2]), (b, seen[None, :, 2])):
-                fits &= np.abs(of / np.maximum(size, 1e-9) - circles[at, 2]) < _NEAR * circles[at, 2]
+                fits &= np.abs(of / np.maximum(size, 1e-9) - circles[at, 2]) < _MAX_DIFFERENCE * circles[at, 2]
             for i, j in np.argwhere(fits):
                 where = spots[i] + (printed - printed[a]) * times[i, j]
                 value = _matched(where, circles[:, 2] * size[i, j], spots, seen[:, 2])
-                if value >= _FEWEST - 1:
+                if value >= _MIN_CIRCLES - 1:
                     found.append((value, times[i, j], where))
     kept: list[tuple[float, complex, NDArray[np.complex128]]] = []
     for one in sorted(found, key=lambda one: -one[0]):
         near = float(np.median(circles[:, 2])) * abs(one[1])
-        if len(kept) < _MOST_TRIED and all(np.abs(one[2] - other).max() > near for *_, other in kept):
+        if len(kept) < _MAX_TRIALS and all(np.abs(one[2] - other).max() > near for *_, other in kept):
             kept.append(one)
     return [(times, where[0] - printed[0] * times) for _, times, where in kept]
 
@@ -120,7 +120,7 @@ def _matched(
     """How many circles have a spot of their size near, nearer ones counting more."""
     away = np.abs(where[:, None] - spots[None, :])
     limit = 1.2 * np.median(reach)
-    away = np.where(np.abs(sizes[None, :] - reach[:, None]) < _NEAR * reach[:, None], away, np.inf)
+    away = np.where(np.abs(sizes[None, :] - reach[:, None]) < _MAX_DIFFERENCE * reach[:, None], away, np.inf)
     return float(
         np.clip(1 - away.min(axis=1) / limit, 0, None).astype(bool).sum()
         - away.min(axis=1).clip(0, limit).sum() / limit / 99
@@ -142,7 +142,7 @@ def _pose(pose: Vector, seen: Discs, circles: Discs, lens: Vector) -> Vector | N
         where, reach = _projected(pose, circles, lens)
         farthest = limit * float(np.median(reach))
         found, nearest = _nearest(where, reach, seen, farthest)
-        if found.sum() < _FEWEST:
+        if found.sum() < _MIN_CIRCLES:
             return None
         known, target = circles[found], seen[nearest[found], :2]
 
@@ -156,7 +156,7 @@ def _pose(pose: Vector, seen: Discs, circles: Discs, lens: Vector) -> Vector | N
 def _nearest(where: Points, reach: Vector, seen: Discs, farthest: float) -> tuple[NDArray[np.bool_], NDArray[np.intp]]:
     """For each circle (middle and radius, px) whether a spot of its size is near enough, and which is nearest."""
     away = np.hypot(*(where[:, None] - seen[None, :, :2]).transpose(2, 0, 1))
-    away = np.where(np.abs(seen[None, :, 2] - reach[:, None]) < _NEAR * reach[:, None], away, np.inf)
+    away = np.where(np.abs(seen[None, :, 2] - reach[:, None]) < _MAX_DIFFERENCE * reach[:, None], away, np.inf)
     return away.min(axis=1) < farthest, away.argmin(axis=1)
 
 

@@ -21,13 +21,13 @@ _GAP = 75  # px: a printed circle before a line
 _COVERED = 0.6  # of its length that is seen
 _OF_THE_USUAL = 0.4  # of the usual line's length: a shorter one is something else
 _BESIDE = 2.5  # px that a line may be bent by the lens
-_FEWEST, _CERTAIN = 3, 5  # rungs of a frame, among few other lines and among many
-_MANY = 200  # segments: where there are more, the picture shows something else
+_MIN_RUNGS, _MIN_RUNGS_AMONG_MANY = 3, 5  # rungs of a frame, among few other lines and among many
+_MANY_SEGMENTS = 200  # segments: where there are more, the picture shows something else
 _BREAK = 8  # px without the line: a circle, or its end
 _AGAIN = 25  # px: what is seen behind a break is the line again when it is so long
 _ASIDE = 8  # px that the ends of lines lie from a common edge
 _BEYOND = 0.12  # of its length that a line may seem to run on into print beside it
-_FAINT = 0.5  # of the usual contrast: less is no print
+_MIN_CONTRAST = 0.5  # of the usual contrast: less is no print
 # As shares of a line's length, and of the distance between two lines.
 _DISTANCES = (0.09, 0.6)  # between two lines of a frame
 _CLOSE, _HIGH = 0.14, 0.9  # closer lines are those of a board, unless they reach about as high as they are long
@@ -58,7 +58,9 @@ def printed_lines(picture: Picture) -> list[Points]:
         seen, 1, np.pi / 720, round(40 * scale), None, round(_SHORTEST * scale), round(6 * scale)
     )
     rest = (
-        [] if segments is None else sorted(segments.reshape(-1, 2, 2).astype(float), key=_width, reverse=True)[:_MANY]
+        []
+        if segments is None
+        else sorted(segments.reshape(-1, 2, 2).astype(float), key=_width, reverse=True)[:_MANY_SEGMENTS]
     )
     found: list[_Found] = []
     for segment in rest:
@@ -71,7 +73,7 @@ def printed_lines(picture: Picture) -> list[Points]:
         if line is not None and not any(_on(line.ends, other.ends, 2 * _BESIDE * scale) for other in found):
             found.append(line)
     between = _between_sides(_of_one_print(found), scale)
-    if len(between) < _FEWEST:
+    if len(between) < _MIN_RUNGS:
         return []
     return [line.ends for line in sorted(between, key=lambda line: -line.ends[:, 1].mean())]
 
@@ -131,21 +133,23 @@ def _of_one_print(found: list[_Found]) -> list[_Found]:
 
     None where few of these are rungs: then it is no frame. Many rungs are one all the same, before grained wood.
     """
-    if len(found) < _FEWEST:
+    if len(found) < _MIN_RUNGS:
         return []
     colours = np.array([line.print for line in found])
     contrasts = np.linalg.norm(colours, axis=1)
     alike = colours @ colours.T / np.outer(contrasts, contrasts) > 0.8
-    is_even = np.abs(np.log(np.outer(contrasts, 1 / contrasts))) < -np.log(_FAINT)
+    is_even = np.abs(np.log(np.outer(contrasts, 1 / contrasts))) < -np.log(_MIN_CONTRAST)
     rungs = _rungs(found, alike & is_even)
-    if len(rungs) < _FEWEST:
+    if len(rungs) < _MIN_RUNGS:
         return []
     lengths = np.array([line.length for line in found])
     group = alike[int((alike * lengths).sum(axis=1).argmax())]
-    group &= (lengths > _OF_THE_USUAL * np.median(lengths[group])) & (contrasts > _FAINT * np.median(contrasts[group]))
+    group &= (lengths > _OF_THE_USUAL * np.median(lengths[group])) & (
+        contrasts > _MIN_CONTRAST * np.median(contrasts[group])
+    )
     if 2 * group[rungs].sum() > group.sum():
         return [line for line, one in zip(found, group, strict=True) if one]
-    return [found[one] for one in rungs] if len(rungs) >= _CERTAIN else []
+    return [found[one] for one in rungs] if len(rungs) >= _MIN_RUNGS_AMONG_MANY else []
 
 
 def _rungs(found: list[_Found], alike: NDArray[np.bool_]) -> list[int]:

@@ -16,11 +16,11 @@ from vision.reading import Picture, Points
 SIZES = ("large", "medium", "small")
 _LINE = 5  # px beside the middle of a line where it is not printed any more, of a picture 1280 px wide
 _WIDEST = 1280  # px: a larger picture shows no more of a frame
-_FEWEST = 3  # lines that a frame has
+_MIN_LINES = 3  # lines that a frame has
 _WHOLE = 0.7  # of its radius: so much of a circle lies between the ends of the lines, which may end before the sides
 _SMALLEST = 0.3  # of the largest circle: a smaller one is part of a number
-_OFF = 0.4  # of the radius that the exact rim may be beside a spot's
-_ALIKE = 1.18  # times: circles of one size differ less, whatever the perspective
+_MAX_RIM_OFFSET = 0.4  # of the radius that the exact rim may be beside a spot's
+_MAX_SIZE_RATIO = 1.18  # times: circles of one size differ less, whatever the perspective
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def proposed_frame(picture: Picture) -> FrameProposal:
 
 def _circles(picture: Picture, lines: list[Points]) -> list[tuple[float, float, float, str]]:
     """The printed circles between the sides: x, y, radius, size."""
-    if len(lines) < _FEWEST:
+    if len(lines) < _MIN_LINES:
         return []
     scale = picture.shape[1] / _WIDEST
     left, right = (common_edge(np.array([ends[side] for ends in lines]), scale) for side in (0, 1))
@@ -92,7 +92,7 @@ def _shapes(rows: Rows) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ..
 def _exact(picture: Picture, spot: NDArray[np.float64]) -> tuple[float, float, float]:
     x, y, radius = (float(one) for one in spot)
     seen = rim_near(picture, (x, y), radius)
-    return (x, y, radius) if seen is None or abs(seen[1] - radius) > _OFF * radius else (*seen[0], seen[1])
+    return (x, y, radius) if seen is None or abs(seen[1] - radius) > _MAX_RIM_OFFSET * radius else (*seen[0], seen[1])
 
 
 def _without(picture: Picture, lines: list[Points]) -> Picture:
@@ -117,7 +117,8 @@ def _sizes(radii: NDArray[np.float64]) -> list[str]:
     parted = min(
         (cuts for parts in range(len(SIZES)) for cuts in combinations(range(1, len(logs)), parts)),
         key=lambda cuts: (
-            sum(np.square(part - part.mean()).sum() for part in np.split(logs, cuts)) + np.log(_ALIKE) ** 2 * len(cuts)
+            sum(np.square(part - part.mean()).sum() for part in np.split(logs, cuts))
+            + np.log(_MAX_SIZE_RATIO) ** 2 * len(cuts)
         ),
     )
     limits = [(logs[at - 1] + logs[at]) / 2 for at in parted]

@@ -19,10 +19,10 @@ _EDGES = 0.5  # what the share of an outline that lies on edges weighs beside ho
 _SHADE = 0.12  # of its brightness: what differs more from a front is the side of a piece
 _BINS, _LIGHTEST = 60, 5.6  # of the logarithm of brightness, from 0 to a bit more than of 255
 _NOT_FRONT = -0.3  # what a side is worth where a front should be
-_HARDLY = 0.65  # the share of an outline that lies on edges below which it may be off
-_ON_EDGES = 0.75  # the share of an outline that lies on edges where it is surely in its place
-_BESIDE = 5  # mm round pieces where their shadows lie
-_HAND, _FINGERS = 25, 60  # mm round a piece that is held, and mm² of fingers that are seen there
+_MIN_EDGE_SHARE = 0.65  # the share of an outline that lies on edges below which it may be off
+_MIN_SURE_EDGE_SHARE = 0.75  # the share of an outline that lies on edges where it is surely in its place
+_SHADOW_WIDTH = 5  # mm round pieces where their shadows lie
+_HAND, _MIN_FINGERS = 25, 60  # mm round a piece that is held, and mm² of fingers that are seen there
 
 
 @dataclass(frozen=True)
@@ -41,12 +41,12 @@ class FramePiece:
     @property
     def is_well_seen(self) -> bool:
         """Whether so much of its outline lies on edges that it is surely in its place."""
-        return self.share >= _ON_EDGES
+        return self.share >= _MIN_SURE_EDGE_SHARE
 
     @property
     def is_hardly_seen(self) -> bool:
         """Whether so little of its outline lies on edges that it may lie elsewhere, by a millimetre or more."""
-        return self.share < _HARDLY
+        return self.share < _MIN_EDGE_SHARE
 
     def to_json(self) -> list[str | float]:
         """Shape, colour, x and y (mm), angle (radians), size (mm) and share: what is to be kept of it."""
@@ -168,11 +168,13 @@ class RectifiedFrame:
         """Whether one of these pieces, which sticks out of the mouth, is in a hand: something is new above it, too."""
         own, *all_of_them = (self.view.silhouette(one.placed.outline) for one in (piece, *pieces))
         near = wider(self.view.mask([own]), 2 * _HAND + 1) & self.view.above
-        ring = near & ~wider(self.view.mask(all_of_them), 2 * _BESIDE + 1)
-        return bool((self.differs & ring).sum() > _FINGERS)
+        ring = near & ~wider(self.view.mask(all_of_them), 2 * _SHADOW_WIDTH + 1)
+        return bool((self.differs & ring).sum() > _MIN_FINGERS)
 
     def foreign(self, pieces: Sequence[FramePiece]) -> Mask:
         """What differs from the empty frame and is no piece, nor the shadow of one."""
-        known = wider(self.view.mask([self.view.silhouette(one.placed.outline) for one in pieces]), 2 * _BESIDE + 1)
+        known = wider(
+            self.view.mask([self.view.silhouette(one.placed.outline) for one in pieces]), 2 * _SHADOW_WIDTH + 1
+        )
         off = (self.differs & self.view.inside & ~known).astype(np.uint8)
         return np.asarray(cv2.erode(off, np.ones((3, 3), np.uint8)) > 0)

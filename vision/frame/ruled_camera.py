@@ -15,15 +15,15 @@ from vision.reading import Picture, Points
 _SCALES = np.array([0.05, 0.05, 0.05, 20, 20, 50, 0.1, 0.1, 10, 10])
 # What a lens is like before anything is measured: the field of view by a tenth, and hardly distorted.
 _SPREAD = np.array([0.08, 0.04, 8.0, 8.0])
-_PLACED = 0.7  # px: how surely people place a point
-_SEEN = 0.1  # px: how surely the middle of a printed line is measured
-_ALIKE = 0.5  # mm that the two sides of a frame may differ
+_MARK_DEVIATION = 0.7  # px: how surely people place a point
+_LINE_DEVIATION = 0.1  # px: how surely the middle of a printed line is measured
+_SYMMETRY_DEVIATION = 0.5  # mm that the two sides of a frame may differ
 _ROUNDS = 40
 _REACH = 4.0  # px that a printed line is looked for beside the line between its ends, where the picture is 1280 wide
 _SAMPLES = 40  # along a line
-_PLAIN = 12.0  # a change of colour below this is noise
+_MIN_CHANGE = 12.0  # a change of colour below this is noise
 _PARALLEL = 1e-6  # lines that hardly meet
-_BESIDE = 0.8  # px that a sample may lie beside the curve of all
+_MAX_OFF_CURVE = 0.8  # px that a sample may lie beside the curve of all
 
 
 @dataclass(frozen=True)
@@ -89,8 +89,8 @@ def ruled_camera(
         flat = camera.on_plane(outline, depth)
         return np.concatenate(
             [
-                ring.off(flat, width, height) * px / _PLACED,
-                _unlike(flat) / np.hypot(_ALIKE, _PLACED * np.sqrt(2) / px),
+                ring.off(flat, width, height) * px / _MARK_DEVIATION,
+                _unlike(flat) / np.hypot(_SYMMETRY_DEVIATION, _MARK_DEVIATION * np.sqrt(2) / px),
                 *(_off_straight(camera, seen) for seen in straight),
                 (tried[6:] - usual) / _SPREAD,
             ]
@@ -110,12 +110,12 @@ def points_along(picture: Picture, ends: Points) -> Points:
     usual = np.median(profiles, axis=1, keepdims=True)
     unlike = np.sqrt(np.square(profiles - usual).sum(axis=2)).astype(np.float32)
     off, strength = peaks(np.asarray(cv2.GaussianBlur(unlike, (7, 1), 1.2), np.float32), reach)
-    seen = strength > _PLAIN
+    seen = strength > _MIN_CHANGE
     for _ in range(4):
         if seen.sum() < _SAMPLES // 2:
             return np.zeros((0, 2))
         curve = np.polynomial.Polynomial.fit(shares[seen], off[seen], 2)
-        seen = (strength > _PLAIN) & (np.abs(off - curve(shares)) < _BESIDE)
+        seen = (strength > _MIN_CHANGE) & (np.abs(off - curve(shares)) < _MAX_OFF_CURVE)
     return np.asarray((at + off[:, None] * normals)[seen])
 
 
@@ -152,4 +152,4 @@ def _off_straight(camera: FrameCamera, seen: Points) -> Vector:
     flat = camera.undistorted(seen) * camera.focal
     flat = flat - flat.mean(axis=0)
     axes = np.asarray(np.linalg.svd(flat, full_matrices=False)[2])
-    return np.asarray(flat @ axes[1] / (_SEEN * np.sqrt(len(seen))))
+    return np.asarray(flat @ axes[1] / (_LINE_DEVIATION * np.sqrt(len(seen))))

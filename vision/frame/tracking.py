@@ -19,20 +19,21 @@ Grey = NDArray[np.float32]
 
 LEVELS = 4  # of the pyramid; each halves the picture
 _ROUNDS = 8
-_STILL = 0.15  # px: a smaller move is noise
-_NEAR_ENOUGH = 0.02  # px: a smaller step is the last
-_CUT, _LEAST_CUT = 4.0, 6.0  # of the median residual, and of 255: what differs more is hidden
-_FEWEST = 12  # samples, of a part or of all
-_ALIKE = 0.7  # how well a part must correlate with the empty picture
-_MANY, _SOME = 0.5, 0.3  # of the parts: so many are the frame, and fewer no other place may show; pieces hide the rest
-_SHARP = 0.4  # of the contrast of edges in the empty frame; less is blurred
+_MIN_MOVE = 0.15  # px: a smaller move is noise
+_MIN_STEP = 0.02  # px: a smaller step is the last
+_CUT, _MIN_CUT = 4.0, 6.0  # of the median residual, and of 255: what differs more is hidden
+_MIN_SAMPLES = 12  # samples, of a part or of all
+_MIN_CORRELATION = 0.7  # how well a part must correlate with the empty picture
+# Of the parts: so many are the frame, and fewer no other place may show; pieces hide the rest
+_ENOUGH_PARTS, _MIN_PARTS = 0.5, 0.3
+_MIN_SHARPNESS = 0.4  # of the contrast of edges in the empty frame; less is blurred
 _TURNS, _SIZES = (0.0, -3.0, 3.0, -6.0, 6.0, -9.0, 9.0), (1.0, 0.94, 1.06)  # of a frame that is lost: degrees, times
-_TRIES = 3  # of its likeliest places
+_MAX_TRIALS = 3  # of its likeliest places
 _SMALLEST = 2 ** (LEVELS - 1)
 _COARSE, _STRONG = 2, 99  # the level of the pyramid whose edges blur leaves; and the percentile of strong ones
-_FARTHEST = np.array([30.0, 30.0, 60.0, 0.15, 0.15, 0.15])  # of a move in one round: mm, radians
+_MAX_STEP = np.array([30.0, 30.0, 60.0, 0.15, 0.15, 0.15])  # of a move in one round: mm, radians
 # A tilt hardly shows in a small picture: there the frame is shifted and turned in its plane only.
-_FREE, _STIFF = np.full(7, 1e-6), np.array([1e-6, 1e-6, 1e-6, 1e3, 1e3, 1e-6, 1e-6])
+_FREE_DAMPING, _STIFF_DAMPING = np.full(7, 1e-6), np.array([1e-6, 1e-6, 1e-6, 1e3, 1e3, 1e-6, 1e-6])
 _AXES = np.diag([0.1, 0.1, 0.1, 1e-3, 1e-3, 1e-3])  # small moves: mm, radians
 _BAR_PARTS, _PRINT_PART = 28, 45.0  # of the bars; and mm of print: parts that are seen or hidden, each by itself
 _SURROUNDINGS = 13  # px of a level whose mean is taken off: what is left are edges, in any light
@@ -52,7 +53,7 @@ class FrameTracker:
         self._samples = Samples.of(view, levels[0])
         at = self._samples.seen_by(view.camera)
         parts = [np.nonzero(self._samples.parts == one)[0] for one in range(self._samples.parts.max() + 1)]
-        self._parts = [part for part in parts if len(part) >= _FEWEST]
+        self._parts = [part for part in parts if len(part) >= _MIN_SAMPLES]
         self._then = [sampled(level, at / 2**k) for k, level in enumerate(levels)]
         self._sharpness, self._sharpness_of_all = _sharpness(levels, at), _sharpness(levels, None)
         self._small, self._ring = levels[-1], bars_of(view, empty.shape)[::_SMALLEST, ::_SMALLEST]
@@ -72,7 +73,7 @@ class FrameTracker:
         levels = pyramid(picture)
         found = self._found(levels)
         now = _sharpness(levels, None if found is None else self._samples.seen_by(found))
-        if now < _SHARP * (self._sharpness if found else self._sharpness_of_all):
+        if now < _MIN_SHARPNESS * (self._sharpness if found else self._sharpness_of_all):
             return PictureWarning("blurred")
         if found is None or not self._is_whole(found):
             return PictureWarning("frame_moved")
@@ -82,13 +83,13 @@ class FrameTracker:
     def _found(self, levels: Sequence[Grey]) -> FrameCamera | None:
         """The camera that sees the frame: the one before where it needs no change; None where none does."""
         near = self._refined(self._camera, levels, 0, rounds=1)
-        if self._way(self._camera, near) < _STILL and self._seen(self._camera, levels[0]) >= _SOME:
+        if self._way(self._camera, near) < _MIN_MOVE and self._seen(self._camera, levels[0]) >= _MIN_PARTS:
             return self._camera
-        best, most = None, _SOME
+        best, most = None, _MIN_PARTS
         for camera in self._tried(levels):
             if (seen := self._seen(camera, levels[0])) >= most:
                 best, most = camera, seen
-            if most >= _MANY:
+            if most >= _ENOUGH_PARTS:
                 break
         return best
 
@@ -112,10 +113,12 @@ class FrameTracker:
             dx, dy = (right - left) / 2, (below - above) / 2
             slopes = self._slopes(camera, at) / scale
             steep = slopes[..., 0] * dx + slopes[..., 1] * dy
-            moved = camera.moved(_step(values, then, steep, _STIFF if level >= _COARSE else _FREE), self._view.middle)
+            moved = camera.moved(
+                _step(values, then, steep, _STIFF_DAMPING if level >= _COARSE else _FREE_DAMPING), self._view.middle
+            )
             way = self._way(camera, moved)
             camera = moved
-            if way < _NEAR_ENOUGH * scale:
+            if way < _MIN_STEP * scale:
                 break
         return camera
 
@@ -131,7 +134,9 @@ class FrameTracker:
     def _seen(self, camera: FrameCamera, now: Grey) -> float:
         """The share of the parts of bars and print that look as in the empty picture."""
         values = sampled(now, self._samples.seen_by(camera))
-        return float(np.mean([_correlation(values[part], self._then[0][part]) > _ALIKE for part in self._parts]))
+        return float(
+            np.mean([_correlation(values[part], self._then[0][part]) > _MIN_CORRELATION for part in self._parts])
+        )
 
     def _is_whole(self, camera: FrameCamera) -> bool:
         at, (high, wide) = camera.project(self._view.outline, self._view.depth), self._size[:2]
@@ -140,7 +145,7 @@ class FrameTracker:
     def _likely(self, now: Grey) -> list[FrameCamera]:
         """Where the bars may be, by their look in the smallest picture, the likeliest first."""
         matches = [_match(now, self._small, self._ring, turn, size) for turn in _TURNS for size in _SIZES]
-        best = sorted(matches, key=lambda match: -match[0])[:_TRIES]
+        best = sorted(matches, key=lambda match: -match[0])[:_MAX_TRIALS]
         return [self._carried(matrix) for _, matrix in best]
 
     def _carried(self, matrix: NDArray[np.float64]) -> FrameCamera:
@@ -152,7 +157,7 @@ class FrameTracker:
         def residuals(by: Vector) -> Vector:
             return (camera.moved(by, middle).project(points, self._view.depth) - end).ravel()
 
-        return camera.moved(robust_fit(residuals, np.zeros(6), _FARTHEST, 20), middle)
+        return camera.moved(robust_fit(residuals, np.zeros(6), _MAX_STEP, 20), middle)
 
 
 def _step(now: Vector, then: Vector, steep: NDArray[np.float64], stiff: Vector) -> Vector:
@@ -161,16 +166,16 @@ def _step(now: Vector, then: Vector, steep: NDArray[np.float64], stiff: Vector) 
     `stiff` (7): how much each of its numbers and the contrast are held back.
     """
     seen = np.isfinite(now) & np.isfinite(then) & np.isfinite(steep).all(axis=0)
-    if seen.sum() < _FEWEST:
+    if seen.sum() < _MIN_SAMPLES:
         return np.zeros(6)
     now, then, steep = now[seen], then[seen], steep[:, seen]
     slopes = np.vstack([steep, now]).T
     change, off = np.zeros(7), now - then
     for _ in range(4):
         left = off + slopes @ change
-        loss = Tukey(max(_CUT * float(np.median(np.abs(left))), _LEAST_CUT))
+        loss = Tukey(max(_CUT * float(np.median(np.abs(left))), _MIN_CUT))
         change = weighted_step(slopes, off, loss.weights(left), damping=stiff)
-    return np.asarray(np.clip(change[:6], -_FARTHEST, _FARTHEST))
+    return np.asarray(np.clip(change[:6], -_MAX_STEP, _MAX_STEP))
 
 
 def _beside(level: Grey, at: Points) -> tuple[Vector, tuple[Vector, Vector], tuple[Vector, Vector]]:
@@ -193,7 +198,7 @@ def _sharpness(levels: Sequence[Grey], at: Points | None) -> float:
 
 def _correlation(one: Vector, other: Vector) -> float:
     seen = np.isfinite(one) & np.isfinite(other)
-    if seen.sum() < _FEWEST:
+    if seen.sum() < _MIN_SAMPLES:
         return 0.0
     one, other = one[seen] - one[seen].mean(), other[seen] - other[seen].mean()
     return float(one @ other / max(float(np.sqrt((one @ one) * (other @ other))), 1e-6))

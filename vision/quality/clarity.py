@@ -15,15 +15,16 @@ from vision.quality.exposure import channel_extremes
 from vision.reading import Picture, Points
 
 _COARSE = 2.0  # px: sigma of the Gaussian with which the picture is compared
-_LEAST = 0.05  # of what is left of the edges' energy: sharper than this nothing can be told
+_MIN_ENERGY_RATIO = 0.05  # of what is left of the edges' energy: sharper than this nothing can be told
 # Of faces that had to be compared in pairs the log odds hold only in clear pictures. Fitted on invented tables
 # (docs/recognition.md): how far they shrink for each mm of blur beyond the first, and each step of noise.
 _BLUR_FREE, _BLUR_COST, _NOISE_COST = 0.6, 1.0, 0.02
 _PART = 0.67  # of the field each way: enough to measure
 _SPARSE = 4  # of which one pixel of so many each way tells its colours
-_COLOURLESS = 25.0  # of 255 between the channels; pictures without colours have 0, photographs 119 and more
-_NO_EDGES = 0.5  # squared steps of 255 a px, on the average: a field without any edges
-_SOFT, _TOO_NOISY = 0.65, 6.0  # mm of blur from which a picture is sharpened, unless noise would be amplified too much
+_MIN_COLOUR = 25.0  # of 255 between the channels; pictures without colours have 0, photographs 119 and more
+_MIN_EDGE_ENERGY = 0.5  # squared steps of 255 a px, on the average: a field without any edges
+# Mm of blur from which a picture is sharpened, unless noise would be amplified too much
+_MIN_SHARPENED_BLUR, _MAX_SHARPENED_NOISE = 0.65, 6.0
 _SHARPEN = 2.0  # times what a Gaussian takes away is added
 _ANGLES = np.linspace(0, np.pi, 8, endpoint=False)
 _NOISE_KERNEL = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], np.float32)
@@ -60,13 +61,13 @@ class Clarity:
         coarse = _edge_energy(np.asarray(cv2.GaussianBlur(self._grey, (0, 0), _COARSE), np.uint8))
         along = np.stack([np.cos(_ANGLES) ** 2, np.sin(2 * _ANGLES), np.sin(_ANGLES) ** 2], axis=1)
         fine, coarse = along @ fine, along @ coarse
-        if coarse.min() < _NO_EDGES:
+        if coarse.min() < _MIN_EDGE_ENERGY:
             return 0.0
-        return float((_COARSE / np.sqrt(np.maximum((fine / coarse) ** 2 - 1, _LEAST))).max())
+        return float((_COARSE / np.sqrt(np.maximum((fine / coarse) ** 2 - 1, _MIN_ENERGY_RATIO))).max())
 
     def sharpened(self) -> Picture:
         """The picture with a blurred field sharpened (an unsharp mask as wide as it is blurred); else the same."""
-        if self.blur < _SOFT or self.noise > _TOO_NOISY:
+        if self.blur < _MIN_SHARPENED_BLUR or self.noise > _MAX_SHARPENED_NOISE:
             return self.picture
         soft = cv2.GaussianBlur(self.picture, (0, 0), self.blur_px)
         return np.asarray(cv2.addWeighted(self.picture, 1 + _SHARPEN, soft, -_SHARPEN, 0), np.uint8)
@@ -86,7 +87,7 @@ class Clarity:
     @property
     def is_colourless(self) -> bool:
         """Whether the picture shows no colours."""
-        return self.colour < _COLOURLESS
+        return self.colour < _MIN_COLOUR
 
     @cached_property
     def temperature(self) -> float:

@@ -16,13 +16,13 @@ from vision.quality.outlines import covered_by
 from vision.quality.stillness import shrunk_colours
 from vision.reading import Picture, Points
 
-_CHANGED = 24.0  # of 255, in any colour: a sleeve may be nearly as light as the table
-_LEAST = 0.015  # share of the picture: an arm; a card is half a percent
-_FAR = 0.12  # of the picture's height, from its edge: as far at least an arm reaches
-_HIDES = 0.001  # share of the picture where cards lay: a fifth of one
-_ALL = 0.5  # share of the picture: more changes when the camera, the table or the light does
-_CARD = 1.25  # how much larger than a card is what its coming or going changes: its shadow, and its side
-_STAYS = 60  # pictures in a row: what lies there for so long has been put there
+_MIN_CHANGE = 24.0  # of 255, in any colour: a sleeve may be nearly as light as the table
+_MIN_ARM = 0.015  # share of the picture: an arm; a card is half a percent
+_MIN_REACH = 0.12  # of the picture's height, from its edge: as far at least an arm reaches
+_MIN_HIDDEN = 0.001  # share of the picture where cards lay: a fifth of one
+_MAX_CHANGED = 0.5  # share of the picture: more changes when the camera, the table or the light does
+_GROWN = 1.25  # how much larger than a card is what its coming or going changes: its shadow, and its side
+_PATIENCE = 60  # pictures in a row: what lies there for so long has been put there
 
 
 class Cover:
@@ -43,15 +43,15 @@ class Cover:
     def is_over(self, picture: Picture, cards: Sequence[Points]) -> bool:
         """Whether something reaches over cards in a picture that shows these (4 × 2 px each)."""
         now = np.asarray(shrunk_colours(picture), np.float32)
-        lie = covered_by(cards, picture.shape, now.shape, _CARD)
+        lie = covered_by(cards, picture.shape, now.shape, _GROWN)
         if self._table is None:
             self._table, self._lay, self._streak = now, lie, np.zeros(lie.shape, np.int32)
             return False
         gain = np.median((self._table + 1) / (now + 1), axis=(0, 1))
         arms = _arms(now * gain, lie, self._table, self._lay)
         self._streak = np.where(arms, self._streak + 1, 0)
-        arms &= self._streak < _STAYS
-        is_over = bool((arms & self._lay & ~lie).sum() >= _HIDES * arms.size)
+        arms &= self._streak < _PATIENCE
+        is_over = bool((arms & self._lay & ~lie).sum() >= _MIN_HIDDEN * arms.size)
         if not is_over:
             self._table = np.asarray(np.where(arms[..., None], self._table / gain, now), np.float32)
             self._lay = lie
@@ -62,15 +62,15 @@ def _arms(
     now: NDArray[np.float32], cards: NDArray[np.bool_], table: NDArray[np.float32], lay: NDArray[np.bool_]
 ) -> NDArray[np.bool_]:
     """Where something that is no card has come in from the edge, and reaches far."""
-    changed = (np.abs(now - table) > _CHANGED).any(axis=-1)
+    changed = (np.abs(now - table) > _MIN_CHANGE).any(axis=-1)
     found = np.zeros(cards.shape, bool)
-    if changed.mean() > _ALL:
+    if changed.mean() > _MAX_CHANGED:
         return found
     _, parts, stats, _ = cv2.connectedComponentsWithStats(np.asarray(changed & ~cards, np.uint8), connectivity=8)
-    for part in np.flatnonzero(stats[:, cv2.CC_STAT_AREA] >= _LEAST * found.size):
+    for part in np.flatnonzero(stats[:, cv2.CC_STAT_AREA] >= _MIN_ARM * found.size):
         here = np.asarray(parts == part)
         rows, columns = np.nonzero(here & ~lay)  # cards that are gone are no part of an arm
-        if part and len(rows) and _reach(rows, columns, found.shape) >= _FAR * len(found):
+        if part and len(rows) and _reach(rows, columns, found.shape) >= _MIN_REACH * len(found):
             found |= here
     return found
 

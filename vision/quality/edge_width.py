@@ -10,9 +10,9 @@ _WIDE = 1280  # px: pictures of all sizes are compared at this width
 _FINE, _COARSE = 1.0, 2.0  # px: standard deviations of the two blurs that are compared
 _SOBEL = 1 / 3  # px²: the variance that differences of pixels two apart add to both
 _STRONG = 97.0  # percentile of gradients: so few pixels are edges
-_LEAST_GRADIENT = 1.2  # of 255 a pixel: less is noise, of which the coarser blur leaves a tenth
-_LEAST_EDGES = 50  # pixels of edges: from fewer nothing can be said
-_WIDEST = 6.0  # px: beyond it both blurs look alike
+_MIN_GRADIENT = 1.2  # of 255 a pixel: less is noise, of which the coarser blur leaves a tenth
+_MIN_EDGES = 50  # pixels of edges: from fewer nothing can be said
+_MAX_WIDTH = 6.0  # px: beyond it both blurs look alike
 _TEN_TO_NINETY = 2.563  # standard deviations from 10 to 90 % of a blurred step
 
 
@@ -43,18 +43,18 @@ def edge_width(picture: Picture, region: Points | None = None) -> float | None:
         if not grey.size:
             return None
     ratio = _ratios(np.asarray(grey, np.float32), inside > 0)
-    if len(ratio) < _LEAST_EDGES:
+    if len(ratio) < _MIN_EDGES:
         return None
     squared = np.maximum(ratio**2, 1.0001)
     fine, coarse = (blur**2 + _SOBEL for blur in (_FINE, _COARSE))
-    deviation = np.sqrt(np.clip((coarse - squared * fine) / (squared - 1), 0.0, _WIDEST**2))
+    deviation = np.sqrt(np.clip((coarse - squared * fine) / (squared - 1), 0.0, _MAX_WIDTH**2))
     return max(1.0, float(np.median(deviation)) * _TEN_TO_NINETY)
 
 
 def _ratios(grey: NDArray[np.float32], inside: NDArray[np.bool_]) -> NDArray[np.float32]:
     """Where edges are strongest: by how much their gradient is greater in the finer blur than in the coarser one."""
     fine, coarse = (_gradient(np.asarray(cv2.GaussianBlur(grey, (0, 0), blur))) for blur in (_FINE, _COARSE))
-    size, limit = np.hypot(*coarse), _LEAST_GRADIENT
+    size, limit = np.hypot(*coarse), _MIN_GRADIENT
     if inside.any():
         limit = max(limit, float(np.percentile(size[inside], _STRONG)))
     across = np.abs(coarse[0]) > np.abs(coarse[1])

@@ -12,7 +12,7 @@ from vision.reading import Picture, Points
 
 # On photographs of ordinary rooms the brightest hundredth of the field begins at 160 at least. Tables are read well at
 # a fifth of that light; this stands where mistakes begin.
-_DARK = 30  # of 255 in the brightest channel
+_MIN_BRIGHTNESS = 30  # of 255 in the brightest channel
 _WIDE = 320  # px of a picture of which every pixel is sampled; of larger ones as many
 OVEREXPOSED, _UNDEREXPOSED = 250, 16  # of 255
 # A cream sheet is overexposed long before its tiles are, and tiles may be on a sheet that never is: the shares that are
@@ -22,7 +22,7 @@ _MAX_OVEREXPOSED, _MAX_TOUCHED = 0.9, 0.95
 # A camera exposes for the mean of its picture, so that white cards on a dark table are overexposed. The paper of cards,
 # or where none is detected what is brightest, is kept between these; beyond them it is brought to the one in between.
 _PAPER_DARK, _PAPER, _PAPER_BRIGHT = 140.0, 200.0, 232.0  # of 255
-_MOST_STEP = 1.0  # EV at once: how bright overexposed paper is, nobody knows
+_MAX_STEP = 1.0  # EV at once: how bright overexposed paper is, nobody knows
 _GAMMA = 2.2  # of pictures
 _OF_PAPER, _OF_CARDS, _OF_PICTURE = 70, 80, 98  # percentiles: paper of a card, bright ones of cards, bright spots
 _LIGHT_CELL = 8  # px over which light is averaged
@@ -72,7 +72,7 @@ def too_dark(pixels: NDArray[np.uint8]) -> bool:
     (True, False)
     """
     # A few white tiles on a black sheet are enough evidence of light.
-    return lightest_of(pixels) < _DARK
+    return lightest_of(pixels) < _MIN_BRIGHTNESS
 
 
 def times_as_bright(picture: Picture, times: float) -> Picture:
@@ -113,7 +113,7 @@ def lacking_exposure(picture: Picture, cards: Sequence[Points]) -> float:
     level = float(np.percentile(papers, _OF_CARDS)) if papers else float(np.percentile(grey[::4, ::4], _OF_PICTURE))
     if _PAPER_DARK <= level <= _PAPER_BRIGHT:
         return 0.0
-    return float(np.clip(_GAMMA * np.log2(_PAPER / max(level, 1.0)), -_MOST_STEP, _MOST_STEP))
+    return float(np.clip(_GAMMA * np.log2(_PAPER / max(level, 1.0)), -_MAX_STEP, _MAX_STEP))
 
 
 def lightest_of(pixels: NDArray[np.uint8]) -> float:

@@ -17,7 +17,7 @@ Coarse = NDArray[np.float32]  # for each fourth pixel along and across
 _COARSE = 4  # times as small the exposures are computed
 _GAMMA = 2.2  # of a camera's tone curve, nearly; only how exposures are chosen depends on it
 _MIDDLE, _SPREAD = 0.5, 0.15  # of white: what tells of radiance best, neither noisy nor overexposed
-_LEAST = 1e-4  # the weight of what tells of it worst
+_MIN_WEIGHT = 1e-4  # the weight of what tells of it worst
 _LIT = (0.1, 0.45)  # radiance of well lit surroundings
 _MIRRORED = 2.0  # radiance that is no paper or plastic in their light
 # Of these as many lie beside each other across a picture: some tiles, one with its rim, and what is within most tiles
@@ -66,7 +66,7 @@ def _radiance(pictures: Sequence[Picture], exposures: NDArray[np.float64]) -> Co
     light, weight = np.zeros(size[::-1], np.float32), np.zeros(size[::-1], np.float32)
     for picture, more in zip(pictures, exposures, strict=True):
         shares = cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
-        tells = np.exp(-0.5 * ((shares.max(axis=2) - _MIDDLE) / _SPREAD) ** 2) + np.float32(_LEAST)
+        tells = np.exp(-0.5 * ((shares.max(axis=2) - _MIDDLE) / _SPREAD) ** 2) + np.float32(_MIN_WEIGHT)
         light += tells * (shares**_GAMMA).mean(axis=2) * np.float32(2.0**-more)
         weight += tells
     return np.asarray(light / weight, np.float32)

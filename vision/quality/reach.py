@@ -14,7 +14,7 @@ from vision.reading import Picture, Points
 
 _CHANGED = 24.0  # of 255, in any colour: a sleeve may be as light as what lies under it
 _SHEET, _FAR = 152.0, 215.0  # mm from the middle: beyond the first nothing but arms moves; beyond the second who knows
-_LEAST = 600.0  # mm² of an arm outside the sheet, and on it: more than a tile
+_MIN_ARM = 600.0  # mm² of an arm outside the sheet, and on it: more than a tile
 _ARM = 60.0  # mm to each side of an arm's middle line
 _ONE_ARM = 0.8  # share of what has changed outside that must belong to the arm
 _TOGETHER = 0.8  # length of the mean of directions (unit vectors) that are one arm's
@@ -79,7 +79,7 @@ class _Rest:
         changed = (np.abs(now * gain - self._colours) > _CHANGED).any(axis=-1)
         inside = self._pixels[changed & (self._away <= _SHEET)]
         outside = self._pixels[changed & (self._away > _SHEET) & (self._away < _FAR)]
-        if min(len(outside), len(inside)) * self._mm**2 < _LEAST:
+        if min(len(outside), len(inside)) * self._mm**2 < _MIN_ARM:
             return None
         start, end = np.median(inside, axis=0), np.median(outside, axis=0)
         along = _direction(start, end, np.vstack([inside, outside]))

@@ -9,7 +9,8 @@ from vision.reading import Picture
 
 _SMALL = (160, 120)
 _CHANGED = 14.0  # of 255: more than sensor noise leaves after shrinking, less than a hand or a moved tile makes
-_FEW = 0.0005  # share of changed pixels that noise may reach: a tile covers about 0.14 % of the picture, a hand 3 %
+# Share of changed pixels that noise may reach: a tile covers about 0.14 % of the picture, a hand 3 %
+_MAX_NOISE = 0.0005
 _SETTLED_S = 0.25  # s without change after which the table counts as still
 _EXPOSURE = 1.5  # times brighter or darker that a camera's exposure may make the next picture; a lamp makes it more
 _BESIDE = np.ones((5, 5), np.uint8)  # px that the pictures of two sensor modes may be apart
@@ -71,4 +72,4 @@ def _differs(now: Grey, before: Grey, darkest: Grey, lightest: Grey) -> bool:
     gain = float(np.clip((before.mean() + 1) / (now.mean() + 1), 1 / _EXPOSURE, _EXPOSURE))
     even = now * np.float32(gain)
     off = np.maximum(darkest - even, even - lightest)
-    return bool((off > _CHANGED).mean() > _FEW)
+    return bool((off > _CHANGED).mean() > _MAX_NOISE)

@@ -10,7 +10,7 @@ from vision.reading import Picture
 
 _EDGE = 5  # px of a crop that belong to the tile's rounded edge
 _OVEREXPOSED = 248  # of 255 in all channels: light, not plastic
-_HARDLY = 0.05  # an overexposed share that hides nothing
+_MAX_HARMLESS = 0.05  # an overexposed share that hides nothing
 _PLAIN, _DRAWN = 2.0, 8.0  # unevenness up to which nothing is drawn, and from which a drawing surely is
 _FLAT = 1.0  # of 5,900 faces on invented and rendered tables one was as even, and most plain backs are
 _HIDDEN = 0.1  # an overexposed share from which neither colour nor drawing can be judged
@@ -39,7 +39,7 @@ def hidden_by_glare(crop: Picture) -> float:
     1.0
     """
     share = overexposed(crop)
-    if share < _HARDLY:
+    if share < _MAX_HARMLESS:
         return share
     return share * float(np.clip(1 - (unevenness(crop) - _PLAIN) / (_DRAWN - _PLAIN), 0, 1))
 

@@ -15,27 +15,27 @@ from numpy.typing import NDArray
 from vision.quality.outlines import covered_by
 from vision.reading import Picture, Points
 
-_LONG = 480  # px of the longer side of the small pictures that are compared
+_LENGTH = 480  # px of the longer side of the small pictures that are compared
 _EVERY = 4  # px of these, of those that tell how bright the light is
 _CHANGED = 24.0  # of 255, in any colour
 _WHITE = 250.0  # of 255: brighter things may be any brighter
-_ALL = 0.4  # share of the table: more changes when the camera, the table or the light does
-_BESIDE = 1.1  # how much larger than a card is what its coming or going changes: its shadow, and its side
+_MAX_CHANGED = 0.4  # share of the table: more changes when the camera, the table or the light does
+_GROWN = 1.1  # how much larger than a card is what its coming or going changes: its shadow, and its side
 _STRIP = 0.13  # of a card's shorter side: the narrowest part of a card that counts
-_LEAST, _MOST = 0.07, 6.0  # of a card's area: of what changes at once
-_STILL = 0.5  # share of an outline that must still differ from the table, as long as the card lies there
+_MIN_CHANGE_AREA, _MAX_CHANGE_AREA = 0.07, 6.0  # of a card's area: of what changes at once
+_MIN_STILL_DIFFERENT = 0.5  # share of an outline that must still differ from the table, as long as the card lies there
 _SEVERAL = 0.2  # of a card's shorter side: what is longer than a card by so much is several
 _ALONE = 0.82  # share of the smallest rectangle round it that a card fills, and a round glass does not
 _COIN = (0.035, 0.32)  # of a card's area: a coin of 15 mm, and a chip of 42 mm
-_NEAR = 0.3  # of a card's shorter side, from another card: what lies so near may be covered by it, and any shape
+_COVER_REACH = 0.3  # of a card's shorter side, from another card: what lies so near may be covered by it, and any shape
 _NEW, _STAYS = 5, 60  # pictures in a row, after which a spot where a card lay, and one that has changed, is the table
 _YOUNG = 5  # pictures; where one of the first shows a card, or an arm is or was, the table is not known
 _WELL = 0.9  # share of an outline that is known of the bare table
 _PRINTED, _LESS = 0.03, 0.5  # share of one that differs at most where no card lies; the same, of what cards differ by
 _INSIDE = 0.9  # of a card's sides: its edge may lie beside what is printed
-_LOOKS = (0.1, 0.5, 0.9)  # quantiles of each colour, by which a spot looks as the table beside it
+_QUANTILES = (0.1, 0.5, 0.9)  # quantiles of each colour, by which a spot looks as the table beside it
 _AROUND = 0.3  # of the area of what has changed, at least: so much bare table tells what it looks like
-_SLOWLY = 0.1  # share of each picture by which what is known follows the light
+_FOLLOW_RATE = 0.1  # share of each picture by which what is known follows the light
 _DISC_VIEW, _DISC_GROUND = 2.0, 1.5  # radii about its middle: of what is looked at, and from where on that is the table
 _DISC_ROUNDNESS = (0.94, 1.06)  # of the ellipse in the smallest rectangle round it
 _MIN_DISC_PROPORTION = 0.7  # of the sides of that
@@ -71,9 +71,9 @@ class TableTop:
 
     def unread(self, picture: Picture, cards: Sequence[Points]) -> list[Points]:
         """The outlines (4 × 2 px each) of cards beside those that were found; none in the first picture."""
-        scale = _LONG / max(picture.shape[:2])
+        scale = _LENGTH / max(picture.shape[:2])
         small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        now, covered = np.asarray(small, np.float32), covered_by(cards, picture.shape, small.shape, _BESIDE)
+        now, covered = np.asarray(small, np.float32), covered_by(cards, picture.shape, small.shape, _GROWN)
         self.coins, self.printed, self.is_bare, self._pictures = [], frozenset(), False, self._pictures + 1
         self._size = _size_of(cards) * scale if len(cards) else self._size
         if self._top is None:
@@ -86,7 +86,7 @@ class TableTop:
             self._known &= ~_from_edge(is_other | covered) | ~is_other
         differs = is_other & self._known & ~covered
         self.printed = self._without_cards(cards, picture, is_other)
-        self.is_bare = not len(cards) and int((differs | ~self._known).sum()) < _LEAST * self._size.prod()
+        self.is_bare = not len(cards) and int((differs | ~self._known).sum()) < _MIN_CHANGE_AREA * self._size.prod()
         self._learn(now, covered, is_other)
         return self._told_apart(picture, now, differs, covered, scale) if len(cards) else []
 
@@ -110,8 +110,8 @@ class TableTop:
     ) -> list[Points]:
         """The outlines of cards among what differs, those that were known first, and its coins."""
         size = self._size
-        self._unread = [ring for ring in self._unread if _share(differs, ring) > _STILL]
-        covered = covered | covered_by(self._unread, covered.shape, covered.shape, _BESIDE)
+        self._unread = [ring for ring in self._unread if _share(differs, ring) > _MIN_STILL_DIFFERENT]
+        covered = covered | covered_by(self._unread, covered.shape, covered.shape, _GROWN)
         wide = max(3, round(_STRIP * size[0])) | 1
         closed = cv2.morphologyEx(differs.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((wide, wide), np.uint8))
         whole = np.asarray(np.where(covered, 0, closed), np.uint8)
@@ -138,7 +138,7 @@ class TableTop:
         is_again = bare & is_other & ~_is_other(now, lit, self._was)
         cv2.copyTo(self._was, is_again.astype(np.uint8), self._top)
         is_other &= ~is_again
-        if (is_other & bare).sum() > _ALL * bare.sum():
+        if (is_other & bare).sum() > _MAX_CHANGED * bare.sum():
             self._top, self._was, self._known, is_other = lit, lit.copy(), ~covered, np.zeros_like(is_other)
         return lit, is_other
 
@@ -150,7 +150,7 @@ class TableTop:
         self._streak = np.where(pending, np.where(first, 1, self._streak + 1), 0)
         learnt = pending & (self._streak >= np.where(self._known, _STAYS, _NEW))
         follows = self._known & ~covered & ~pending
-        cv2.accumulateWeighted(now, self._top, _SLOWLY, follows.astype(np.uint8))
+        cv2.accumulateWeighted(now, self._top, _FOLLOW_RATE, follows.astype(np.uint8))
         cv2.copyTo(self._top, (learnt & self._known).astype(np.uint8), self._was)
         cv2.copyTo(now, (learnt | first).astype(np.uint8), self._top)
         cv2.copyTo(now, (learnt & ~self._known).astype(np.uint8), self._was)
@@ -209,18 +209,18 @@ def _parts(
     """The parts of what has changed that may be coins, or cards whose sides are so long (2, px)."""
     parts = cv2.morphologyEx(whole, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (wide, wide)))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(parts)
-    beside = cv2.dilate(covered.astype(np.uint8), np.ones((2 * round(_NEAR * size[0]) + 1,) * 2, np.uint8))
+    beside = cv2.dilate(covered.astype(np.uint8), np.ones((2 * round(_COVER_REACH * size[0]) + 1,) * 2, np.uint8))
     high, width = parts.shape
     for part in range(1, count):
         left, top, across, down, area = (int(value) for value in stats[part])
         at_edge = left == 0 or top == 0 or left + across == width or top + down == high
         share = area / (size[0] * size[1])
-        if at_edge or not _COIN[0] < share < _MOST:
+        if at_edge or not _COIN[0] < share < _MAX_CHANGE_AREA:
             continue
         spots = np.argwhere(labels == part)[:, ::-1].astype(np.float64)
         _, sides, turn = cv2.minAreaRect(spots.astype(np.float32))
         fills = area >= _ALONE * (sides[0] + 1) * (sides[1] + 1)
-        may_be_card = share > _LEAST and (fills or bool(beside[labels == part].any()))
+        may_be_card = share > _MIN_CHANGE_AREA and (fills or bool(beside[labels == part].any()))
         yield _Part(spots, turn, (float(np.mean(sides)) + 1) / 2, may_be_card, share < _COIN[1])
 
 
@@ -234,7 +234,7 @@ def _is_as_beside(
     beside = (cv2.dilate(inside, np.ones((4 * wide + 1,) * 2, np.uint8)) > 0) & (whole == 0) & ~covered
     if beside.sum() < _AROUND * len(x):
         return False
-    there, around = (np.quantile(spots, _LOOKS, axis=0) for spots in (now[y, x], now[beside]))
+    there, around = (np.quantile(spots, _QUANTILES, axis=0) for spots in (now[y, x], now[beside]))
     return bool((np.abs(there - around) < _CHANGED).all())
 
 

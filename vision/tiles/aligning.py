@@ -15,7 +15,7 @@ from vision.reading import Picture, Points
 from vision.tiles.crop import cut_face
 
 _GROWN = 1.5  # sides of the surroundings, in those of the tile
-_FAR = 0.06  # sides of the tile: corners that seem to be nearer stay, as the network errs as much itself
+_MIN_ERROR = 0.06  # sides of the tile: corners that seem to be nearer stay, as the network errs as much itself
 _SQUARE = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
 
 
@@ -27,7 +27,7 @@ def aligned(picture: Picture, rings: Sequence[Points]) -> list[Points]:
     if not rings:
         return []
     errors = run_on_many("edges", [cut_surroundings(picture, ring) for ring in rings]).reshape(-1, 4, 2)
-    far = np.linalg.norm(errors, axis=2).max(axis=1) > _FAR
+    far = np.linalg.norm(errors, axis=2).max(axis=1) > _MIN_ERROR
     return [
         mapped(_SQUARE + error, _to_picture(ring)) if is_far else ring
         for ring, error, is_far in zip(rings, errors, far, strict=True)

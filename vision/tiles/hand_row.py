@@ -9,9 +9,9 @@ from engines.vocabulary import UNSURE
 from vision.reading import DetectedPiece, Reading
 
 _Spot = tuple[float, DetectedPiece]  # how far along a row, in widths of a tile
-_ASIDE = 0.55  # of a tile's width that neighbours may be out of line
-_APART = 1.75  # of a tile's width between the middles of neighbours; a drawn tile may lie a little apart
-_FAR = 3.4  # the row may go on behind so wide a gap, in which a tile may lie that was not found
+_MAX_ASIDE = 0.55  # of a tile's width that neighbours may be out of line
+_MAX_STEP = 1.75  # of a tile's width between the middles of neighbours; a drawn tile may lie a little apart
+_MAX_GAP = 3.4  # the row may go on behind so wide a gap, in which a tile may lie that was not found
 
 
 class SeenHand(NamedTuple):
@@ -28,10 +28,10 @@ def hand_of(reading: Reading) -> SeenHand:
     if not row:
         return SeenHand([], len(lying))
     spots, at = _in_one_line(row[0], lying)
-    low, high = _reach(spots, at, _FAR)
+    low, high = _reach(spots, at, _MAX_GAP)
     faces, before = [], spots[low][0]
     for along, piece in spots[low : high + 1]:
-        faces += [UNSURE] * (along - before >= _APART) + [piece.face]
+        faces += [UNSURE] * (along - before >= _MAX_STEP) + [piece.face]
         before = along
     return SeenHand(faces, len(lying) - (high + 1 - low))
 
@@ -53,7 +53,7 @@ def row_of(reading: Reading) -> list[DetectedPiece]:
 def _row_through(piece: DetectedPiece, all_pieces: Sequence[DetectedPiece]) -> list[DetectedPiece]:
     """The row that goes through a piece along its own width, in the direction in which its face is read."""
     spots, at = _in_one_line(piece, all_pieces)
-    low, high = _reach(spots, at, _APART)
+    low, high = _reach(spots, at, _MAX_STEP)
     return [p for _, p in spots[low : high + 1]]
 
 
@@ -89,4 +89,4 @@ def _in_line(other: DetectedPiece, piece: DetectedPiece, across: np.ndarray, alo
     ring = np.array(other.corners)
     its = (ring[1] - ring[0]) / max(1e-6, float(np.linalg.norm(ring[1] - ring[0])))
     # perspective bends a long row a little: allow a few degrees more
-    return bool(abs(float(offset @ across)) < _ASIDE * wide + 0.05 * far and abs(float(its @ along)) > 0.9)
+    return bool(abs(float(offset @ across)) < _MAX_ASIDE * wide + 0.05 * far and abs(float(its @ along)) > 0.9)

@@ -19,18 +19,18 @@ from vision.cards.common.reading import SURE, UNSURE, Corner, DetectedCard
 from vision.cards.common.sampling import straightened
 from vision.reading import Picture, PictureWarning, Points
 
-_APART = 0.5  # of a card's shorter side, between the middles of two cards that show the same
-_INSIDE = 0.6  # share of a card that must be in the picture
-_SMALL = 48.0  # px of a card's shorter side below which suits look alike
-_TINY = 26.0  # the same below which no index is detected
-_LONG = 1280  # px of the longer side of a picture, beyond which readers make it smaller
-_CARDS = 3  # so many shapes are cards
-_LARGE = 0.055  # of the picture's longer side: smaller shapes may be tiles or squares of a board
+_MIN_TWIN_DISTANCE = 0.5  # of a card's shorter side, between the middles of two cards that show the same
+_MIN_INSIDE = 0.6  # share of a card that must be in the picture
+_MIN_SHORTER_SIDE = 48.0  # px of a card's shorter side below which suits look alike
+_MIN_DETECTED_SIDE = 26.0  # the same below which no index is detected
+_MAX_READ_LENGTH = 1280  # px of the longer side of a picture, beyond which readers make it smaller
+_MIN_SHAPES = 3  # so many shapes are cards
+_MIN_CARD_SHARE = 0.055  # of the picture's longer side: smaller shapes may be tiles or squares of a board
 _INDEX = (0.2, 0.26)  # of a card's sides, from its corner: where its index is
-_HIDDEN = 0.35  # share of that which is overexposed, from which that is why it is not read
+_MAX_OVEREXPOSED_SHARE = 0.35  # share of that which is overexposed, from which that is why it is not read
 _OVEREXPOSED = 250  # of 255 in all channels
-_DARKER = 225  # of 255: paper beside which overexposed spots are glare
-_SPOT = 0.03  # of a card's shorter side squared: about the size of an index
+_MAX_PAPER = 225  # of 255: paper beside which overexposed spots are glare
+_MIN_SPOT = 0.03  # of a card's shorter side squared: about the size of an index
 _SHAPES_LONG = 800  # px of the picture's longer side in which shapes are looked for
 _SHAPE_LEVELS = range(
     -30, 51, 20
@@ -59,7 +59,7 @@ def is_cut_off(picture: Picture, card: DetectedCard) -> bool:
     high, wide = picture.shape[:2]
     ring = np.array(card.corners, np.float32)
     frame = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32)
-    return bool(cv2.intersectConvexConvex(ring, frame)[0] < _INSIDE * cv2.contourArea(ring))
+    return bool(cv2.intersectConvexConvex(ring, frame)[0] < _MIN_INSIDE * cv2.contourArea(ring))
 
 
 def _twice(cards: Sequence[DetectedCard]) -> Iterator[PictureWarning]:
@@ -72,7 +72,7 @@ def _twice(cards: Sequence[DetectedCard]) -> Iterator[PictureWarning]:
         if card.code == UNSURE and card.confidence >= SURE and card.probabilities:
             same[max(card.probabilities, key=lambda code: card.probabilities[code])].append(card)
     for code, own in same.items():
-        if any(dist(one.xy, other.xy) > _APART * one.shorter_side for one, other in combinations(own, 2)):
+        if any(dist(one.xy, other.xy) > _MIN_TWIN_DISTANCE * one.shorter_side for one, other in combinations(own, 2)):
             yield from (PictureWarning("twice", _px(card.xy), code) for card in own)
 
 
@@ -87,19 +87,19 @@ def _cut_off(picture: Picture, cards: Sequence[DetectedCard]) -> Iterator[Pictur
 def _small(cards: Sequence[DetectedCard]) -> Iterator[PictureWarning]:
     """Cards that are too small to be sure of."""
     for card in cards:
-        if card.code == UNSURE and card.shorter_side < _SMALL:
+        if card.code == UNSURE and card.shorter_side < _MIN_SHORTER_SIDE:
             yield PictureWarning("too_small", _px(card.xy))
 
 
 def _of_unread(picture: Picture) -> list[PictureWarning]:
     """Why nothing is read though there are cards: they are too small, or of a deck that is not known."""
     shapes = find_shapes(picture)
-    if len(shapes) < _CARDS:
+    if len(shapes) < _MIN_SHAPES:
         return []
     short = float(np.median([shape.short for shape in shapes]))
-    if short < _TINY * max(_LONG, *picture.shape[:2]) / _LONG:
+    if short < _MIN_DETECTED_SIDE * max(_MAX_READ_LENGTH, *picture.shape[:2]) / _MAX_READ_LENGTH:
         kind = "too_small"
-    elif short > max(_SMALL, _LARGE * max(picture.shape[:2])) and not show_one_face(shapes):
+    elif short > max(_MIN_SHORTER_SIDE, _MIN_CARD_SHARE * max(picture.shape[:2])) and not show_one_face(shapes):
         kind = "untaught"
     else:
         return []
@@ -116,10 +116,10 @@ def _glare(picture: Picture, cards: Sequence[DetectedCard]) -> Iterator[PictureW
     lost = np.asarray(cv2.inRange(picture, (_OVEREXPOSED,) * 3, (255,) * 3), np.uint8)
     for card in cards:
         at = _index_of(card)
-        if card.code == UNSURE and cv2.mean(lost, _mask(picture, [at]))[0] > 255 * _HIDDEN:
+        if card.code == UNSURE and cv2.mean(lost, _mask(picture, [at]))[0] > 255 * _MAX_OVEREXPOSED_SHARE:
             yield PictureWarning("glare", _px(at.mean(axis=0).tolist()))
-    spots = _spots(lost, _SPOT * float(np.median([card.shorter_side for card in cards])) ** 2)
-    if not spots or _paper(picture, cards) > _DARKER:
+    spots = _spots(lost, _MIN_SPOT * float(np.median([card.shorter_side for card in cards])) ** 2)
+    if not spots or _paper(picture, cards) > _MAX_PAPER:
         return
     for spot in spots:
         on = [card for card in cards if card.covers(np.array(spot))]

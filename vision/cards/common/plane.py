@@ -13,9 +13,10 @@ from vision.reading import Points
 
 _ROUNDS = 12
 _SLACK = 3.0  # standard deviations that a length may be off before it loses weight
-_TILT = 0.35  # standard deviation of the plane's slope, as far as nothing is known of it
-_OFF = 0.012  # of a card's width: how far a card's sides are from their length where its outline is exact
-_MARK_OFF, _MARK_GUESS = 0.06, 0.3  # logarithms: how far a mark is from its length, and that from its guess
+_TILT_DEVIATION = 0.35  # standard deviation of the plane's slope, as far as nothing is known of it
+_SIDE_DEVIATION = 0.012  # of a card's width: how far a card's sides are from their length where its outline is exact
+# Logarithms: how far a mark is from its length, and that from its guess
+_MARK_DEVIATION, _MARK_GUESS_DEVIATION = 0.06, 0.3
 
 
 @dataclass(frozen=True)
@@ -102,16 +103,18 @@ def plane_of_cards(
     else:
         looks, width = LONG / SHORT, float(np.median(np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1))) / mark
     guess = np.array([0.0, 0.0, -np.log(width), np.log(proportion or looks), np.log(mark)])
-    loose = np.array([_TILT, _TILT, 3.0, spread if proportion is None else 1e-6, _MARK_GUESS])
+    loose = np.array(
+        [_TILT_DEVIATION, _TILT_DEVIATION, 3.0, spread if proportion is None else 1e-6, _MARK_GUESS_DEVIATION]
+    )
 
     def solid(flat: NDArray[np.float64], values: NDArray[np.float64]) -> NDArray[np.float64]:
         depth = 1 / (1 + flat @ values[:2])
         return np.asarray(np.concatenate([flat * depth[..., None], depth[..., None]], axis=2) * np.exp(values[2]))
 
     def off(values: NDArray[np.float64]) -> NDArray[np.float64]:
-        cards = (_spans(solid(rays, values)) - _wanted(float(np.exp(values[3])))) / _OFF
+        cards = (_spans(solid(rays, values)) - _wanted(float(np.exp(values[3])))) / _SIDE_DEVIATION
         lengths = np.linalg.norm(np.diff(solid(ends, values), axis=1)[:, 0], axis=1)
-        return np.concatenate([cards.ravel(), (np.log(lengths) - values[4]) / _MARK_OFF])
+        return np.concatenate([cards.ravel(), (np.log(lengths) - values[4]) / _MARK_DEVIATION])
 
     return _plane(robust_fit(off, guess, np.ones(5), _ROUNDS, Cauchy(_SLACK), loose), size)
 

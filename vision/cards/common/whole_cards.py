@@ -17,25 +17,27 @@ from vision.geometry.non_max_suppression import suppress_overlaps
 from vision.networks import Maps, peaks_of, run_on_any_size
 from vision.reading import Picture, Points
 
-_SHORT = 21.0  # px of a card's shorter side as the network meets it
+_NETWORK_SIDE = 21.0  # px of a card's shorter side as the network meets it
 _CELL, _UNIT, _MULTIPLE = 4, 12.0, 16  # px, see `tools.lab.training.index_networks.WholeCardNet`
 _MIN_HEAT = -0.7  # logit
-_FACE, _BACK = 0.1, 0.8  # probabilities of a back: up to which a card lies face up, and from which face down
+# Probabilities of a back: up to which a card lies face up, and from which face down
+_MAX_BACK_OF_FACE, _MIN_BACK = 0.1, 0.8
 _BAND = (4, 8)  # px of a card seen straight: the band along its sides that is printed on backs
-_BLANK, _PRINTED = 0.22, 0.34  # share of that band which is printed, of a face at most and of a back at least
-_NEAREST = 0.5  # of a card's shorter side, between the middles of two
-_MOST = 80  # cards in one picture
-_WIDE = 60.0  # px of a card's shorter side in the picture in which its sides are aligned
-_FARTHEST = 9  # px by which an end of a side may be moved there
-_OFFSETS = np.arange(-_FARTHEST, _FARTHEST + 1.0)
+# Share of that band which is printed, of a face at most and of a back at least
+_MAX_PRINTED_OF_FACE, _MIN_PRINTED_OF_BACK = 0.22, 0.34
+_MIN_DISTANCE = 0.5  # of a card's shorter side, between the middles of two
+_MAX_CARDS = 80  # cards in one picture
+_ALIGNED_SIDE = 60.0  # px of a card's shorter side in the picture in which its sides are aligned
+_MAX_MOVE = 9  # px by which an end of a side may be moved there
+_OFFSETS = np.arange(-_MAX_MOVE, _MAX_MOVE + 1.0)
 _SPOTS = np.linspace(0.1, 0.9, 16)  # of a side, without the rounded corners
-_STEEP = 12.0  # levels a px: an edge as steep as that counts by half
+_HALF_STEEPNESS = 12.0  # levels a px: an edge as steep as that counts by half
 # Right and down (px) and clockwise (radians), by which a card is moved as one.
 _MOVES = (np.arange(-7.0, 8.0), np.arange(-7.0, 8.0), np.linspace(-0.07, 0.07, 7))
-_LOOSE = 0.008  # what a px counts by which an end of a side is moved
+_MOVE_COST = 0.008  # what a px counts by which an end of a side is moved
 _INSIDE, _OUTSIDE = 0.16, 0.1  # of a card's shorter side, from its sides to where it is compared with what is around
-_DIFFERENCE, _DARKNESS = 0.12, 8.0  # between those, as a share of the brighter one and so many levels
-_PRINT = 0.2  # contrast of what is printed on a face at least
+_MIN_DIFFERENCE, _DARKNESS = 0.12, 8.0  # between those, as a share of the brighter one and so many levels
+_MIN_CONTRAST = 0.2  # contrast of what is printed on a face at least
 
 
 @dataclass(frozen=True)
@@ -59,7 +61,7 @@ def find_whole_cards(picture: Picture, short: float, least: float = _MIN_HEAT) -
 
     `least`: the logit of their probability.
     """
-    scale = _SHORT / short
+    scale = _NETWORK_SIDE / short
     high, wide = (max(_MULTIPLE, round(side * scale)) for side in picture.shape[:2])
     if scale < 1:
         sized = made_smaller(picture, wide, high)
@@ -68,7 +70,7 @@ def find_whole_cards(picture: Picture, short: float, least: float = _MIN_HEAT) -
     grow = np.array([picture.shape[1] / wide, picture.shape[0] / high])
     found = _peaks(run_on_any_size("whole_cards", sized), grow, least)
     middles = np.array([card.middle for card in found]).reshape(-1, 2)
-    return [found[n] for n in suppress_overlaps(middles, _NEAREST * short, most=_MOST)]
+    return [found[n] for n in suppress_overlaps(middles, _MIN_DISTANCE * short, most=_MAX_CARDS)]
 
 
 def _peaks(maps: Maps, grow: NDArray[np.float64], least: float) -> list[WholeCard]:
@@ -94,13 +96,13 @@ def side_of(picture: Picture, card: WholeCard, corners: Points, paper: NDArray[n
     What the network doubts, the band along its sides tells: backs are printed there up to a thin rim, faces hardly. A
     face has something printed on it; a blank card may be a plain back, or a face that is overexposed.
     """
-    if card.back >= _BACK:
+    if card.back >= _MIN_BACK:
         return True
     view = straightened(picture, corners) / paper
     printed = _printed(view)
-    if printed < (_PRINTED if card.back <= _FACE else _BLANK):
-        return False if _contrast(view) > _PRINT else None
-    return True if printed > _PRINTED and card.back > _FACE else None
+    if printed < (_MIN_PRINTED_OF_BACK if card.back <= _MAX_BACK_OF_FACE else _MAX_PRINTED_OF_FACE):
+        return False if _contrast(view) > _MIN_CONTRAST else None
+    return True if printed > _MIN_PRINTED_OF_BACK and card.back > _MAX_BACK_OF_FACE else None
 
 
 def _contrast(view: NDArray[np.float64]) -> float:
@@ -129,7 +131,7 @@ def aligned(picture: Picture, corners: Points) -> tuple[Points, float]:
     The network gives rectangles; seen aslant, cards are none.
     """
     short = float(np.hypot(*(corners[1] - corners[0])))
-    scale, low = _WIDE / short, corners.min(axis=0) - short / 3
+    scale, low = _ALIGNED_SIDE / short, corners.min(axis=0) - short / 3
     size = np.ceil((corners.max(axis=0) + short / 3 - low) * scale).astype(int)
     matrix = np.array([[scale, 0, -scale * low[0]], [0, scale, -scale * low[1]]])
     small = cv2.warpAffine(picture, matrix, size.tolist(), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
@@ -144,8 +146,8 @@ def fitted(picture: Picture, plane: CardPlane, corners: Points) -> tuple[Points,
     """The card of the plane's size (4 × 2 px) nearest to an outline, moved and turned as one onto the edges beside it,
     and how clear each of its sides is (4, 0 to 1)."""
     start = mapped(plane.cards_at(plane.on_plane(corners)[None])[0], plane.to_picture)
-    half = np.array([1, plane.proportion]) * _WIDE / 2
-    middle, ring = half + 2 * _FARTHEST, np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half
+    half = np.array([1, plane.proportion]) * _ALIGNED_SIDE / 2
+    middle, ring = half + 2 * _MAX_MOVE, np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half
     straight = homography(start, middle + ring)
     size = np.ceil(2 * middle).astype(int).tolist()
     view = cv2.warpPerspective(picture, straight, size, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
@@ -157,7 +159,7 @@ def fitted(picture: Picture, plane: CardPlane, corners: Points) -> tuple[Points,
             for edge, by, far in zip(edges, inwards, reach, strict=True)
         ]
     )
-    best = int((clear.sum(axis=0) - _LOOSE * (np.abs(right) + np.abs(down))).argmax())
+    best = int((clear.sum(axis=0) - _MOVE_COST * (np.abs(right) + np.abs(down))).argmax())
     moved = ring + (right[best], down[best]) + turn[best] * ring[:, ::-1] * (-1, 1)
     return mapped(middle + moved, inverse(straight)), clear[:, best]
 
@@ -177,7 +179,7 @@ def stands_out(picture: Picture, corners: Points) -> bool:
         own, others = (_levels(soft, points[seen]) for points in (inside, outside))
         apart = np.abs(own - others).max(axis=1) / (np.maximum(own, others).max(axis=1) + _DARKNESS)
         differences.append(float(np.median(apart)) if len(apart) else np.inf)
-    return sorted(differences)[1] > _DIFFERENCE
+    return sorted(differences)[1] > _MIN_DIFFERENCE
 
 
 def _levels(picture: Picture, points: Points) -> NDArray[np.float64]:
@@ -204,7 +206,7 @@ def _edge(slopes: Sequence[NDArray[np.float32]], start: Points, end: Points) -> 
         cv2.remap(slope, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE) * part
         for slope, part in zip(slopes, across, strict=True)
     )
-    edge = np.abs(steep) / (np.abs(steep) + _STEEP)
+    edge = np.abs(steep) / (np.abs(steep) + _HALF_STEEPNESS)
     first, last = np.meshgrid(_OFFSETS, _OFFSETS, indexing="ij")
     way = first[..., None] * (1 - _SPOTS) + last[..., None] * _SPOTS  # starts × ends × spots
     return np.asarray(edge[np.arange(len(_SPOTS)), _steps(way)].mean(axis=2))
@@ -212,7 +214,7 @@ def _edge(slopes: Sequence[NDArray[np.float32]], start: Points, end: Points) -> 
 
 def _steps(offsets: NDArray[np.float64]) -> NDArray[np.int64]:
     """The numbers of offsets in `_OFFSETS`, at most the last one."""
-    return np.asarray(np.clip(np.rint(offsets + _FARTHEST), 0, len(_OFFSETS) - 1), np.int64)
+    return np.asarray(np.clip(np.rint(offsets + _MAX_MOVE), 0, len(_OFFSETS) - 1), np.int64)
 
 
 def _inwards(start: Points, end: Points) -> NDArray[np.float64]:
@@ -224,7 +226,7 @@ def _inwards(start: Points, end: Points) -> NDArray[np.float64]:
 def _on_edge(ring: Points, at: int, clear: NDArray[np.float64]) -> tuple[tuple[Points, Points], float]:
     """A side (its ends, px) moved to where the picture changes most across it, and how much it does (0 to 1)."""
     start, end = ring[at], ring[(at + 1) % 4]
-    score = clear - _LOOSE * (np.abs(_OFFSETS[:, None]) + np.abs(_OFFSETS))
+    score = clear - _MOVE_COST * (np.abs(_OFFSETS[:, None]) + np.abs(_OFFSETS))
     one, other = np.unravel_index(int(score.argmax()), score.shape)
     across = _inwards(start, end)
     return (start + _OFFSETS[one] * across, end + _OFFSETS[other] * across), float(clear[one, other])

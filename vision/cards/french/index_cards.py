@@ -17,19 +17,20 @@ from vision.cards.french.index_detector import DetectedIndex
 from vision.cards.french.index_reader import ReadIndex
 
 _COLUMN, _ABOVE = 4.5, 3.0  # mm from a card's edges to an index's middle column, and to its rank
-_USUAL = 7.0  # mm: half an index's height, where nothing says it
-_SAME = 0.2  # of a card's shorter side that an index may be off the place where another one's card has one
-_ONE_MIDDLE = 0.35  # of the shorter side, between the middles of a card by two of its indices
+_USUAL_HALF_HEIGHT = 7.0  # mm: half an index's height, where nothing says it
+_MAX_OFF_PLACE = 0.2  # of a card's shorter side that an index may be off the place where another one's card has one
+_MAX_MIDDLE_DISTANCE = 0.35  # of the shorter side, between the middles of a card by two of its indices
 _SAME_PLACE = 0.1  # the same of two indices that may say different things
 _CONFLICT = 0.15  # the same of two single indices that say different things, of which one must be wrong
 _SAME_OUTLINE = 0.12  # of a card's shorter side, between corners of two outlines that are one
 _SAME_CORNER = 0.06  # the same between the indices in one corner of these: neighbours in a fan are farther apart
-_LEAST_AGREEMENT = 0.02  # probability that these say the same
-_LITTLE = 0.03  # of a card's shorter side, between two cards' visible points within each other's outline
+_MIN_AGREEMENT = 0.02  # probability that these say the same
+_MIN_OVERLAP_DEPTH = 0.03  # of a card's shorter side, between two cards' visible points within each other's outline
 _SAME_INDEX = 0.4  # of half an index's height, between the middles of one index that was found twice
-_OPPOSITE = -0.92  # cosine between the directions of two indices at opposite corners, at most
-_ALIKE = 1.35  # between the sizes of two indices of one card at most
-_FAR = ((2.4, 14.0), (2.6, 18.0))  # from an index to the opposite one, right and down, in halves of its height
+_MAX_OPPOSITE_COSINE = -0.92  # cosine between the directions of two indices at opposite corners, at most
+_MAX_SIZE_RATIO = 1.35  # between the sizes of two indices of one card at most
+# From an index to the opposite one, right and down, in halves of its height
+_OPPOSITE_RANGES = ((2.4, 14.0), (2.6, 18.0))
 
 Way = tuple[float, float]  # right and down, in halves of an index's height
 
@@ -64,7 +65,7 @@ class Layout:
     @classmethod
     def usual(cls) -> "Layout":
         """Of a deck of which nothing is known."""
-        return cls.of((SHORT - 2 * _COLUMN) / _USUAL, (LONG - 2 * _ABOVE) / _USUAL - 2)
+        return cls.of((SHORT - 2 * _COLUMN) / _USUAL_HALF_HEIGHT, (LONG - 2 * _ABOVE) / _USUAL_HALF_HEIGHT - 2)
 
 
 def ways_between(read: Sequence[ReadIndex], is_suit_sure: bool = True) -> list[Way]:
@@ -80,7 +81,7 @@ def ways_between(read: Sequence[ReadIndex], is_suit_sure: bool = True) -> list[W
             continue
         there, back = one.index.seen_from(other.index.middle), other.index.seen_from(one.index.middle)
         way = (there[0] + back[0]) / 2, (there[1] + back[1]) / 2
-        if all(low < value < high for value, (low, high) in zip(way, _FAR, strict=True)):
+        if all(low < value < high for value, (low, high) in zip(way, _OPPOSITE_RANGES, strict=True)):
             ways.append(way)
     return ways
 
@@ -94,16 +95,16 @@ def has_four_indices(read: Sequence[ReadIndex], layout: Layout) -> bool:
     """Whether a card has an index at both ends of one of its shorter sides, and so all cards of the deck."""
     for one, other in combinations(read, 2):
         at, parallel = one.index.seen_from(other.index.middle), float(one.index.up @ other.index.up)
-        if one.best[0] == other.best[0] and parallel > -_OPPOSITE * one.index.half * other.index.half:
+        if one.best[0] == other.best[0] and parallel > -_MAX_OPPOSITE_COSINE * one.index.half * other.index.half:
             off = np.hypot(abs(at[0]) - 2 * layout.right, at[1]) / (2 * layout.half_short)
-            if off < _SAME and min(one.best[1], other.best[1]) > 0.8:
+            if off < _MAX_OFF_PLACE and min(one.best[1], other.best[1]) > 0.8:
                 return True
     return False
 
 
 def _are_opposite(one: DetectedIndex, other: DetectedIndex) -> bool:
     cosine = float(one.up @ other.up) / (one.half * other.half)
-    return cosine < _OPPOSITE and max(one.half, other.half) < _ALIKE * min(one.half, other.half)
+    return cosine < _MAX_OPPOSITE_COSINE and max(one.half, other.half) < _MAX_SIZE_RATIO * min(one.half, other.half)
 
 
 @dataclass
@@ -167,7 +168,7 @@ def _merged(cards: list[_Card], layout: Layout) -> list[_Card]:
 
 def _are_ends_in_doubt(one: ReadIndex, other: ReadIndex, layout: Layout) -> bool:
     """Whether two doubtful indices, upside down to each other, may be the two ends of one card that is half covered."""
-    opposite = float(one.index.up @ other.index.up) < _OPPOSITE * one.index.half * other.index.half
+    opposite = float(one.index.up @ other.index.up) < _MAX_OPPOSITE_COSINE * one.index.half * other.index.half
     return opposite and max(one.best[1], other.best[1]) < SURE and _have_one_middle(one, other, layout)
 
 
@@ -194,10 +195,10 @@ def _belongs(one: ReadIndex, card: _Card, layout: Layout) -> bool:
     for other in card.read:
         near = _beside_its_place(one.index, other.index, layout)
         if one.best[0] == other.best[0]:
-            is_there = near < _SAME or _have_one_middle(one, other, layout)
+            is_there = near < _MAX_OFF_PLACE or _have_one_middle(one, other, layout)
         else:
             is_there = near == 0 or beside_opposite(one.index, other.index, layout) < _SAME_PLACE
-        if is_there and (one.best[0] == other.best[0] or _agree(one, other) > _LEAST_AGREEMENT):
+        if is_there and (one.best[0] == other.best[0] or _agree(one, other) > _MIN_AGREEMENT):
             return True
     return False
 
@@ -206,13 +207,13 @@ def _have_one_middle(one: ReadIndex, other: ReadIndex, layout: Layout) -> bool:
     """Whether two indices put the middle of their card at one spot."""
     corners, others = (corners_by(each.index, layout, each.right > 0.5) for each in (one, other))
     off = float(np.hypot(*(corners.mean(axis=0) - others.mean(axis=0))))
-    return off < _ONE_MIDDLE * float(np.hypot(*(corners[1] - corners[0])))
+    return off < _MAX_MIDDLE_DISTANCE * float(np.hypot(*(corners[1] - corners[0])))
 
 
 def _beside_its_place(one: DetectedIndex, other: DetectedIndex, layout: Layout) -> float:
     """How far an index is from the nearest place where another one's card has one, in shorter sides of the card."""
     cosine = float(one.up @ other.up) / (one.half * other.half)
-    if abs(cosine) < -_OPPOSITE:
+    if abs(cosine) < -_MAX_OPPOSITE_COSINE:
         return np.inf
     across, down = 2 * layout.right, 2 * layout.down
     at = np.array(other.seen_from(one.middle))
@@ -274,7 +275,7 @@ def levels_of(outlines: Sequence[NDArray[np.float64]], seen: Sequence[Sequence[N
             depths = [cv2.pointPolygonTest(ring, (float(p[0]), float(p[1])), True) for p in points]
             inside[upper, lower] = max([0.0, *depths])
     short = np.array([np.hypot(*(ring[1] - ring[0])) for ring in outlines])
-    above = (inside > 0) & (inside - inside.T > np.where(inside.T > 0, _LITTLE * short, 0.0))
+    above = (inside > 0) & (inside - inside.T > np.where(inside.T > 0, _MIN_OVERLAP_DEPTH * short, 0.0))
     levels = np.zeros(count, int)
     for _ in range(count):
         raised = np.where(above, levels[None] + 1, 0).max(axis=1, initial=0)

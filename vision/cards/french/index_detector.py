@@ -24,7 +24,7 @@ _NEAREST = 0.55  # of half an index's height, between two middles
 _SMALL, _SEEN_AS, _MOST_ZOOM = 14.0, 12.5, 2.2  # px of half an index: looked at again; as large as that
 _ABOUT = 6.0  # halves of an index's height to each side that are looked at again
 _COARSE = 8  # px
-_MOST = 70  # detections in one picture
+_MAX_DETECTIONS = 70  # detections in one picture
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ def _parts_about(known: Sequence[DetectedIndex], shape: tuple[int, int]) -> list
 def peaks(maps: Maps, grow: Points) -> list[DetectedIndex]:
     """The indices in the network's maps of one level; `grow`: px of the picture a px of the level (2)."""
     heat = maps[0]
-    rows, columns = (cells[: 2 * _MOST] for cells in peaks_of(heat, _MIN_HEAT))
+    rows, columns = (cells[: 2 * _MAX_DETECTIONS] for cells in peaks_of(heat, _MIN_HEAT))
     shares = 1 / (1 + np.exp(-heat[rows, columns]))
     values = np.asarray(maps[1:, rows, columns], np.float64).T
     middles = (np.stack([columns, rows], axis=1) + values[:, :2]) * _CELL * grow
@@ -125,5 +125,5 @@ def suppress_overlaps(found: Sequence[DetectedIndex], known: Sequence[DetectedIn
     for one in known:
         free &= ~at_spot_of(one)
     left = np.flatnonzero(free)
-    kept = non_max_suppression(len(left), lambda n: at_spot_of(found[int(left[n])])[left], most=_MOST)
+    kept = non_max_suppression(len(left), lambda n: at_spot_of(found[int(left[n])])[left], most=_MAX_DETECTIONS)
     return [found[int(left[n])] for n in kept]

@@ -22,8 +22,8 @@ _HOPELESS = 0.9  # probability that a crop shows no rank, or no suit, from which
 _NOTHING, _CLEAR = 0.7, 0.93  # no doubt of what is none by more, or is read by more
 _STRAIGHT, _SURE_AT_ONCE = 0.15, 0.97  # how far a crop is off, and how clear it is, where one is enough
 _SPLIT = 0.4  # a doubtful one that is less clear is not looked at once more
-_LOOKS = ((0.1, 0.08), (-0.1, 0.08), (0.1, -0.08), (-0.1, -0.08))  # turns and growths of further crops in doubt
-_MOST_OFF = 0.6  # a crop that is off by more is not aligned any further
+_AUGMENTATIONS = ((0.1, 0.08), (-0.1, 0.08), (0.1, -0.08), (-0.1, -0.08))  # turns and growths of further crops in doubt
+_MAX_OFF = 0.6  # a crop that is off by more is not aligned any further
 _SHARPEN = 1.25  # the network learned with smoothed labels: its probabilities are too even
 _HIDDEN_SUIT, _SEEN_RANK = 0.25, 0.9  # probabilities from which a suit is hidden though its rank is seen
 _ANY = 0.1  # that much at least is left to every suit where it is hidden
@@ -81,11 +81,11 @@ def read_indices(picture: Picture, indices: Sequence[DetectedIndex]) -> list[Rea
         for k, fine in zip(beside, second[:, _FINE], strict=True):
             aligned[k] = _aligned(aligned[k], fine)
     doubtful = np.flatnonzero((_nothing(logits) < _NOTHING) & (_clearness(logits) < _CLEAR))
-    for known in (2, 2 + len(_LOOKS)):  # crops of each so far
+    for known in (2, 2 + len(_AUGMENTATIONS)):  # crops of each so far
         if not len(doubtful):
             break
         looks = _looks(picture, [aligned[k] for k in doubtful])
-        logits[doubtful] = (known * logits[doubtful] + looks.sum(axis=1)) / (known + len(_LOOKS))
+        logits[doubtful] = (known * logits[doubtful] + looks.sum(axis=1)) / (known + len(_AUGMENTATIONS))
         for k, fine in zip(doubtful, looks[:, :, _FINE].mean(axis=1), strict=True):
             aligned[k] = _aligned(aligned[k], fine)
         doubtful = doubtful[(_clearness(logits[doubtful]) < _CLEAR) & (_clearness(logits[doubtful]) > _SPLIT)]
@@ -97,9 +97,9 @@ def read_indices(picture: Picture, indices: Sequence[DetectedIndex]) -> list[Rea
 
 def _looks(picture: Picture, indices: Sequence[DetectedIndex]) -> Shares:
     """What crops of each index say that are turned and grown a little (indices × looks × …)."""
-    crops = [_moved(one, turn, size) for one in indices for turn, size in _LOOKS]
-    logits = _logits(picture, crops).reshape(len(indices), len(_LOOKS), -1)
-    logits[:, :, _FINE.start + 2 :] += np.array(_LOOKS)  # how the index lies as it was, not as it is cut
+    crops = [_moved(one, turn, size) for one in indices for turn, size in _AUGMENTATIONS]
+    logits = _logits(picture, crops).reshape(len(indices), len(_AUGMENTATIONS), -1)
+    logits[:, :, _FINE.start + 2 :] += np.array(_AUGMENTATIONS)  # how the index lies as it was, not as it is cut
     return logits
 
 
@@ -119,7 +119,7 @@ def _logits(picture: Picture, indices: Sequence[DetectedIndex]) -> Shares:
 
 def _aligned(index: DetectedIndex, fine: Shares) -> DetectedIndex:
     """The index as it lies by what its crop says: moved right and down, turned, and of another size."""
-    right, down, turn, size = (float(v) for v in np.clip(fine, -_MOST_OFF, _MOST_OFF))
+    right, down, turn, size = (float(v) for v in np.clip(fine, -_MAX_OFF, _MAX_OFF))
     return _moved(DetectedIndex(index.at(right, down), index.up, index.confidence), turn, size)
 
 

@@ -24,13 +24,13 @@ from vision.reading import Picture, Points
 _WAYS = 40  # between two indices of one card, of the last pictures, that tell how a deck is printed
 _IS_INDEX = 0.72  # the probability from which there is an index at all
 _ROUNDS = 3  # detections at one spot that are read, at most
-_FAINT = 0.32  # confidence of a detection below which an index counts only if it is read surely
+_MIN_CONFIDENCE = 0.32  # confidence of a detection below which an index counts only if it is read surely
 _AGREE = 0.15  # probability, for each index, that all indices of a card say the same
 _TINY, _OF_TINY = 40.0, 0.85  # px of a shorter side below which 30 of 340 names were wrong; confidence in one at most
 _NAMED_TWICE = 0.25  # of a code's probability that is left if another card has that name: that may be wrong
 _ONE_CARD = 0.5  # of a card's shorter side, between the corners of two outlines that may be one card
 _KEPT = 0.01  # probabilities below it are left out
-_ALIKE, _ALIKE_IN_DOUBT = 1.6, 1.2  # between an index's size and what those beside it let expect
+_MAX_SIZE_RATIO, _MAX_SIZE_RATIO_IN_DOUBT = 1.6, 1.2  # between an index's size and what those beside it let expect
 _LEVEL = 0.15  # how much a level table is believed against the sizes of the indices: less than one of these
 _OVERLAP = 0.8  # of half an index's height, between the middles of two neighbours at least
 _TURNED, _ONE_SPOT = -0.8, 0.4  # cosine from which one is upside down; of half an index, between two ranks that are one
@@ -60,7 +60,7 @@ def _read(picture: Picture, ways: deque[Way]) -> list[DetectedCard]:
     """The cards; `ways`: between opposite indices of cards in the last pictures, and then in this one."""
     seen = _seen_in(picture)
     seen = [one.with_any_suit() if one.shows_rank_only else one for one in seen]
-    clear = [one for one in seen if one.index.confidence >= _FAINT or one.best[1] >= SURE]
+    clear = [one for one in seen if one.index.confidence >= _MIN_CONFIDENCE or one.best[1] >= SURE]
     found = [one for one in clear if one.is_index >= _IS_INDEX]
     read = without_overlaps(of_one_size(found))
     if not read:
@@ -122,7 +122,7 @@ def of_one_size(read: Sequence[ReadIndex]) -> list[ReadIndex]:
     out = []
     for one in read:
         difference = abs(float(np.log(one.index.half / size_at(one.index.middle))))
-        if difference < np.log(_ALIKE if one.best[1] >= SURE else _ALIKE_IN_DOUBT):
+        if difference < np.log(_MAX_SIZE_RATIO if one.best[1] >= SURE else _MAX_SIZE_RATIO_IN_DOUBT):
             out.append(one)
     return out
 
@@ -132,7 +132,7 @@ def _sizes_by(spots: Sequence[Points | Corner], sizes: Sequence[float]) -> Calla
     sizes evenly."""
     terms = np.column_stack([np.ones(len(spots)), np.array(spots) / 1000])
     logs = np.log(sizes)
-    usual = np.abs(logs - np.median(logs)) < np.log(_ALIKE)
+    usual = np.abs(logs - np.median(logs)) < np.log(_MAX_SIZE_RATIO)
     known = np.vstack([terms[usual], _LEVEL * np.eye(3)[1:]])
     fit = np.linalg.lstsq(known, np.append(logs[usual], [0.0, 0.0]), rcond=None)[0]
     return lambda spot: float(np.exp(fit @ [1.0, *(spot / 1000)]))

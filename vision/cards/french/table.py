@@ -34,12 +34,13 @@ from vision.reading import Picture, Points
 
 _SIZES = (0.93, 1.0, 1.075)  # of what cards are expected to have, at which they are looked for
 _JUMBO = 0.5  # how large cards with jumbo indices are beside those that have usual ones of one size
-_OFF = 0.25  # of a card's shorter side, between the corners of a find and those that its index tells
-_NEAREST = 0.5  # of a card's shorter side, between the middles of two
-_WHOLE = 0.5  # the probability that nothing covers a card whose outline tells the plane, at least
-_CLEAR = 0.5  # how clear its sides are, at least
-_FEW = 0.5  # share of indices at the right up to which none is, in a deck of which no card shows two at one end
-_LIKE = 1.05  # how much a find is like a card, at least
+_MAX_CORNER_DISTANCE = 0.25  # of a card's shorter side, between the corners of a find and those that its index tells
+_MIN_DISTANCE = 0.5  # of a card's shorter side, between the middles of two
+_MIN_WHOLE = 0.5  # the probability that nothing covers a card whose outline tells the plane, at least
+_MIN_CLEAR = 0.5  # how clear its sides are, at least
+# Share of indices at the right up to which none is, in a deck of which no card shows two at one end
+_MAX_RIGHT_SHARE = 0.5
+_MIN_CARD_LIKENESS = 1.05  # how much a find is like a card, at least
 _SMALLER, _LARGER = 0.88, 1.3  # than by its indices that outline may be
 _PAPER_WEIGHT = 10.0  # of the share of paper where a card would lie, in logarithms of odds
 _NEAR_WEIGHT = 4.0  # the same of a card's width by which it would lie nearer to a card that is seen whole
@@ -77,7 +78,7 @@ class FrenchTable:
     @cached_property
     def is_left(self) -> bool:
         """Whether all indices of the deck are at the left of an end of their card."""
-        return not self.has_four and sum(one.right for one in self.flat) < _FEW * len(self.flat)
+        return not self.has_four and sum(one.right for one in self.flat) < _MAX_RIGHT_SHARE * len(self.flat)
 
     def places(self, corners: NDArray[np.float64]) -> list[DetectedIndex]:
         """Where a card with these corners (4 × 2 px) may have an index."""
@@ -85,7 +86,7 @@ class FrenchTable:
 
     def is_like_card(self, one: Outlined) -> bool:
         """Whether a find may be a card of this table: by the network, its sides, and its size."""
-        return 2 * one.card.confidence + one.clear - self.misfit(one) > _LIKE
+        return 2 * one.card.confidence + one.clear - self.misfit(one) > _MIN_CARD_LIKENESS
 
     def misfit(self, one: Outlined) -> float:
         """How far a find's worst side or diagonal is from its length, in widths of a card."""
@@ -107,7 +108,7 @@ def table_of(picture: Picture, read: Sequence[ReadIndex], ways: deque[Way]) -> F
     short = 2 * guess.half_short * float(np.median([one.index.half for one in surest]))
     found = _found(picture, short) if pairs else _found_by_guess(picture, short, surest)
     whole = [Outlined(card, *aligned(picture, card.corners)) for card in found]
-    clear = [one.corners for one in whole if one.card.whole > _WHOLE and one.clear > _CLEAR]
+    clear = [one.corners for one in whole if one.card.whole > _MIN_WHOLE and one.clear > _MIN_CLEAR]
     if pairs:
         clear = [ring for ring in clear if _fits(ring, surest, pairs)]
     marks = np.array([(one.index.middle, one.index.middle + one.index.up) for one in surest])
@@ -138,8 +139,8 @@ def _found(picture: Picture, short: float) -> list[WholeCard]:
     shares = np.array([card.confidence for card in every])
     looks = np.array([(card.back, card.whole) for card in every]).reshape(-1, 2)
     out = []
-    for first in suppress_overlaps(middles, _NEAREST * short):
-        same = np.linalg.norm(middles - middles[first], axis=1) <= _NEAREST * short
+    for first in suppress_overlaps(middles, _MIN_DISTANCE * short):
+        same = np.linalg.norm(middles - middles[first], axis=1) <= _MIN_DISTANCE * short
         back, whole = np.average(looks[same], axis=0, weights=shares[same]).tolist()
         confidence = min(1.0, float(shares[same].sum() / len(_SIZES)))
         out.append(WholeCard(every[first].corners, confidence, back, whole))
@@ -167,7 +168,7 @@ def _has_index(card: WholeCard, read: Sequence[ReadIndex]) -> bool:
             for ring in rings
             for turn in (0, 2)
         ]
-    return bool(min(away) < _OFF * 2 * short)
+    return bool(min(away) < _MAX_CORNER_DISTANCE * 2 * short)
 
 
 def _fits(ring: NDArray[np.float64], read: Sequence[ReadIndex], layout: Layout) -> bool:

@@ -18,10 +18,13 @@ from vision.cards.french.table import FrenchTable, Outlined
 from vision.quality.surface import overexposed
 from vision.reading import Picture, Points
 
-_APART, _APART_FACE = 0.4, 0.12  # of a card's shorter side, from its middle to that of a back, or of a joker
-_WHOLE, _MISFIT = 0.4, 0.25  # the probability that nothing covers a card, and how far it is from its size, in widths
-_NAMED = 0.97  # the probability of a back or a joker that is named: 99 of 102 jokers were right in games of Stop
-_WITHIN = 0.9  # of an outline, within those of other cards, from which it is printed on these
+# Of a card's shorter side, from its middle to that of a back, or of a joker
+_MIN_BACK_DISTANCE, _MIN_JOKER_DISTANCE = 0.4, 0.12
+# The probability that nothing covers a card, and how far it is from its size, in widths
+_MIN_WHOLE, _MAX_MISFIT = 0.4, 0.25
+# The probability of a back or a joker that is named: 99 of 102 jokers were right in games of Stop
+_NAMED_PROBABILITY = 0.97
+_MAX_WITHIN = 0.9  # of an outline, within those of other cards, from which it is printed on these
 _MAX_INDEX_PROBABILITY = 0.2  # the probability up to which there is none at a place
 _SAME_CARD = 0.12  # of a card's shorter side, between the middles of a find and of the known card that it is
 _MIN_WHOLE_OF_KNOWN = 0.7  # the probability that nothing covers a known card, in whose corners an index must be seen
@@ -48,11 +51,11 @@ def cards_without_index(
     places = IndexPlaces(picture, cards, read, table, paper)
     for one in table.whole:
         away = places.nearest(one)
-        if away < _APART_FACE or not table.is_like_card(one) or not stands_out(picture, one.corners):
+        if away < _MIN_JOKER_DISTANCE or not table.is_like_card(one) or not stands_out(picture, one.corners):
             continue
         is_back = side_of(picture, one.card, one.corners, paper)
-        is_whole = one.card.whole > _WHOLE and table.misfit(one) < _MISFIT
-        if (is_back and away < _APART) or (is_whole and _lies_within(one.corners, cards)):
+        is_whole = one.card.whole > _MIN_WHOLE and table.misfit(one) < _MAX_MISFIT
+        if (is_back and away < _MIN_BACK_DISTANCE) or (is_whole and _lies_within(one.corners, cards)):
             continue
         above = places.above(one)
         if above is None or (above and (is_back or not is_whole)):
@@ -60,7 +63,7 @@ def cards_without_index(
         code = BACK if is_back else UNSURE
         if is_back is False and is_whole and table.is_known and places.show_none(one, above):
             code = JOKER
-        shares = {} if code == UNSURE else {code: _NAMED}
+        shares = {} if code == UNSURE else {code: _NAMED_PROBABILITY}
         out.append(DetectedCard.of(code, one.corners, one.card.confidence, shares))
     return out
 
@@ -69,7 +72,7 @@ def _lies_within(corners: Points, cards: Sequence[DetectedCard]) -> bool:
     """Whether an outline lies within those of other cards: what nothing covers there would cover these."""
     shares = np.linspace(0.05, 0.95, 10)
     spots = [corners[0] + x * (corners[1] - corners[0]) + y * (corners[3] - corners[0]) for x in shares for y in shares]
-    return bool(np.mean([any(card.covers(spot) for card in cards) for spot in spots]) > _WITHIN)
+    return bool(np.mean([any(card.covers(spot) for card in cards) for spot in spots]) > _MAX_WITHIN)
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,12 @@ from vision.reading import Picture
 
 _ROOM = 0.1  # of a card's width around the card
 _COARSE, _FINE = 1 / 50, 1 / 100  # of a card's width
-_FAR, _NEAR = 5, 3  # steps (of the coarse and the fine search) that a card may be off: a frame is printed inside
+# Steps (of the coarse and the fine search) that a card may be off: a frame is printed inside
+_COARSE_REACH, _FINE_REACH = 5, 3
 _TURNS = np.radians(np.arange(-5.0, 6.0))
 _FINE_TURNS = np.radians([-0.6, -0.3, 0.0, 0.3, 0.6])
-_FAINT = 12.0  # levels a step: an edge that counts half of the most
-_TRIED = 8  # cards that the others are first laid on
+_HALF_STRENGTH = 12.0  # levels a step: an edge that counts half of the most
+_MAX_REFERENCES = 8  # cards that the others are first laid on
 _RIM = 0.22  # of the width of a card and its room: where all faces are printed alike
 
 Stack = NDArray[np.float32]  # n × rows × columns × 2: how strong edges down and across are
@@ -36,11 +37,11 @@ def aligned(picture: Picture, plane: CardPlane, cards: NDArray[np.float64]) -> A
     soft, first = np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.8), np.uint8), cards
     part = _part(plane.proportion, _COARSE)
     reference = _best_reference(_stack(soft, plane, cards, part))
-    cards = _laid_on(reference, soft, plane, cards, part, (_FAR, _TURNS))
+    cards = _laid_on(reference, soft, plane, cards, part, (_COARSE_REACH, _TURNS))
     for step in (_COARSE, _FINE, _FINE):
         part = _part(plane.proportion, step)
         mean = _stack(soft, plane, cards, part).mean(axis=0)
-        cards = _laid_on(mean, soft, plane, cards, part, (_NEAR, _FINE_TURNS))
+        cards = _laid_on(mean, soft, plane, cards, part, (_FINE_REACH, _FINE_TURNS))
     cards = _moved(cards, -np.median(_offsets(cards, first, plane.proportion), axis=0)[None], 0.0, plane.proportion)
     return Aligned(plane, cards, _alike(_stack(soft, plane, cards, part)))
 
@@ -57,15 +58,15 @@ def _stack(picture: Picture, plane: CardPlane, cards: NDArray[np.float64], part:
         for n, order in enumerate(((1, 0), (0, 1))):
             blue, green, red = cv2.split(np.abs(cv2.Sobel(look, cv2.CV_32F, *order, ksize=3, scale=1 / 4)))
             slope = np.maximum(np.maximum(blue, green), red)
-            edges[..., n] = slope / (slope + _FAINT)
+            edges[..., n] = slope / (slope + _HALF_STRENGTH)
     return out
 
 
 def _best_reference(stack: Stack) -> NDArray[np.float32]:
     """The card that the others look most like as far as its rim goes."""
-    tried = np.unique(np.linspace(0, len(stack) - 1, _TRIED).astype(int))
+    tried = np.unique(np.linspace(0, len(stack) - 1, _MAX_REFERENCES).astype(int))
     rims = [_rim_only(stack[n]) for n in tried]
-    scores = [sum(_match(rim, other, _FAR)[0] for other in stack) for rim in rims]
+    scores = [sum(_match(rim, other, _COARSE_REACH)[0] for other in stack) for rim in rims]
     return np.asarray(stack[tried[int(np.argmax(scores))]], np.float32)
 
 

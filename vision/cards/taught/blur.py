@@ -14,10 +14,10 @@ from vision.cards.taught.taught_cards import TaughtCards
 COARSE, FINE = 1 / 63, 1 / 126  # of a card's width: steps of looks at indices
 SOFT = 1.6  # px of a taught face, where looks are coarse
 BLURS = (0.0, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0)  # px of a taught face: tables are less sharp than lessons
-_USUAL = 1.0  # where no card tells it
+_DEFAULT_BLUR = 1.0  # where no card tells it
 _SHIFT = 0.006  # of a card's width
 SHIFTS = tuple((x, y) for y in (0.0, -_SHIFT, _SHIFT) for x in (0.0, -_SHIFT, _SHIFT))  # the first one is none
-_MOST = 6  # cards that tell it
+_MAX_CARDS = 6  # cards that tell it
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class BlurGauge:
 
     def blur(self, view: PlaneView, cards: NDArray[np.float64], faces: NDArray[np.int64]) -> float:
         """That of `BLURS` with which the indices of these faces fit cards (n × 4 × 2 on the plane) best."""
-        known = np.flatnonzero(faces != self.taught.back)[:_MOST]
+        known = np.flatnonzero(faces != self.taught.back)[:_MAX_CARDS]
         left = np.zeros(len(BLURS))
         for corner in self.taught.index_corners if len(known) else ():
             fitted = self.refiners[corner].refined(view, cards[known], faces[known])
@@ -40,7 +40,7 @@ class BlurGauge:
             looks = (self._print(view.looks(fitted, points + np.array(by)), corner) for by in SHIFTS)
             alike = np.max([np.einsum("np,bnp->bn", look, models) for look in looks], axis=0)
             left += np.log(1 - np.maximum(alike, 0.0) ** 2 + FLOOR).sum(axis=1)
-        return BLURS[int(left.argmin())] if left.any() else _USUAL
+        return BLURS[int(left.argmin())] if left.any() else _DEFAULT_BLUR
 
     def _print(self, looks: Looks, corner: int) -> NDArray[np.float32]:
         """The strokes of an index's print, of unit length (n × 3 · print)."""

@@ -11,15 +11,15 @@ from vision.reading import Picture, Points
 
 # The longer side in px of the picture in which edges are looked for: finer textures of cloth and wood are gone there.
 WORKING_SIZE = 640
-_SHORTEST = 7.0  # px; of an edge
+_MIN_LENGTH = 7.0  # px; of an edge
 _BINS = 12  # of directions, over 180°
-_MOST, _MOST_WITH_HUES = 1200, 2500  # edges of a picture that count, the longest: patterns have thousands
+_MAX_EDGES, _MAX_EDGES_WITH_HUES = 1200, 2500  # edges of a picture that count, the longest: patterns have thousands
 _THICK = 3  # px that a point may be off an edge, twice
-_SQUARE = 0.34  # cosine of the angle between two edges of a corner, at most: perspective shears it
+_MAX_COSINE = 0.34  # cosine of the angle between two edges of a corner, at most: perspective shears it
 _SAME_AT, _SAME_TURN = 1.5, 0.12  # px, and radians: corners that are the same
-_ROUND = 3.0  # px that one of the gaps may be wider: a round corner has two alike
-_AT_ONCE = 8192  # lines whose support is looked for together: a board of squares has a hundred thousand
-_GAP = 9.0  # px between the ends of two edges and the corner that they make: corners of cards are rounded
+_MAX_GAP_DIFFERENCE = 3.0  # px that one of the gaps may be wider: a round corner has two alike
+_BATCH = 8192  # lines whose support is looked for together: a board of squares has a hundred thousand
+_MAX_GAP = 9.0  # px between the ends of two edges and the corner that they make: corners of cards are rounded
 
 
 @dataclass(frozen=True)
@@ -50,8 +50,7 @@ class Edges:
     def support(self, starts: Points, stops: Points, samples: int = 16) -> NDArray[np.float64]:
         """The share (n) of the lines from `starts` to `stops` (n × 2), ends left out, that lie on parallel edges."""
         parts = [
-            self._support(starts[n : n + _AT_ONCE], stops[n : n + _AT_ONCE], samples)
-            for n in range(0, len(starts), _AT_ONCE)
+            self._support(starts[n : n + _BATCH], stops[n : n + _BATCH], samples) for n in range(0, len(starts), _BATCH)
         ]
         return np.concatenate(parts) if parts else np.zeros(0)
 
@@ -103,12 +102,12 @@ def find_edges(picture: Picture, hues: bool = False) -> Edges:
         from_blue_to_red = soft[..., 2].astype(np.int16) - soft[..., 0]
         ends = np.concatenate([ends, _straight_edges(np.asarray((from_blue_to_red + 255) // 2, np.uint8))])
     long = np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1)
-    order = np.argsort(-long, kind="stable")[: _MOST_WITH_HUES if hues else _MOST]
-    ends = ends[order[long[order] >= _SHORTEST]]
+    order = np.argsort(-long, kind="stable")[: _MAX_EDGES_WITH_HUES if hues else _MAX_EDGES]
+    ends = ends[order[long[order] >= _MIN_LENGTH]]
     return Edges(ends, scale, (size[1], size[0]))
 
 
-def find_corners(ends: NDArray[np.float64], square: float = _SQUARE, gap: float = _GAP) -> Corners:
+def find_corners(ends: NDArray[np.float64], square: float = _MAX_COSINE, gap: float = _MAX_GAP) -> Corners:
     """The right angles that edges (n × 2 × 2) make, sheared no more than to a cosine of `square`."""
     along = ends[:, 1] - ends[:, 0]
     long = np.linalg.norm(along, axis=1)
@@ -125,9 +124,9 @@ def find_corners(ends: NDArray[np.float64], square: float = _SQUARE, gap: float 
         kept &= off.min(axis=1) <= gap
         gaps.append(off.min(axis=1))
         arms.append(ends[one, far] - at)
-    kept &= np.abs(gaps[0] - gaps[1]) < _ROUND
+    kept &= np.abs(gaps[0] - gaps[1]) < _MAX_GAP_DIFFERENCE
     lengths = np.stack([np.linalg.norm(arm, axis=1) for arm in arms], axis=1)
-    kept &= (lengths > _SHORTEST * 0.7).all(axis=1)
+    kept &= (lengths > _MIN_LENGTH * 0.7).all(axis=1)
     at, lengths = at[kept], lengths[kept]
     first, second = (arm[kept] / lengths[:, [n]] for n, arm in enumerate(arms))
     turned = first[:, 0] * second[:, 1] - first[:, 1] * second[:, 0] < 0

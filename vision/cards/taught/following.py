@@ -16,8 +16,8 @@ from vision.cards.taught.taught_cards import TaughtCards
 _FARTHEST = 0.42  # of a card's width: how far the next card of a cascade or fan is shifted
 _ASIDE = 0.08  # of a card's width, and across
 _LIKELY = 0.63  # correlation of an index alone
-_KNOWN = 0.1  # of a card's width: poses so near to a card that was found are its own
-_FAINT = 3.0  # levels of strokes that are noise
+_MIN_DISTANCE_TO_KNOWN = 0.1  # of a card's width: poses so near to a card that was found are its own
+_STROKE_NOISE = 3.0  # levels of strokes that are noise
 _EACH = 3  # likely poses beside one card
 
 
@@ -51,7 +51,7 @@ class Follower:
             fine = lightness(strokes(view.looks(cards, window.part.points), window.part))
             seen = fine[:, window.prints]
             seen -= seen.mean(axis=2, keepdims=True)
-            power = np.sqrt((seen**2).sum(axis=2)) + _FAINT * np.sqrt(seen.shape[2])
+            power = np.sqrt((seen**2).sum(axis=2)) + _STROKE_NOISE * np.sqrt(seen.shape[2])
             alike = seen @ self._prints[corner].T
             scores, shown = alike.max(axis=2) / power, alike.argmax(axis=2)
             for number, card in enumerate(cards):
@@ -63,7 +63,7 @@ class Follower:
         likely, of = np.concatenate(poses), self._fronts[np.concatenate(faces)]
         middles = np.array([one.card.mean(axis=0) for one in known]).reshape(-1, 2)
         off = np.linalg.norm(likely.mean(axis=1)[:, None] - middles[None], axis=2)
-        free = (off > _KNOWN).all(axis=1)
+        free = (off > _MIN_DISTANCE_TO_KNOWN).all(axis=1)
         return likely[free], of[free]
 
     def _best(self, scores: NDArray[np.float32], shown: NDArray[np.int64], window: _Window) -> list[int]:
@@ -71,7 +71,7 @@ class Follower:
         chosen: list[int] = []
         while len(chosen) < _EACH and scores.max() > _LIKELY:
             chosen.append(int(scores.argmax()))
-            near = np.abs(window.shifts - window.shifts[chosen[-1]]).max(axis=1) < _KNOWN
+            near = np.abs(window.shifts - window.shifts[chosen[-1]]).max(axis=1) < _MIN_DISTANCE_TO_KNOWN
             scores[near & (shown == shown[chosen[-1]])] = 0
         return chosen
 

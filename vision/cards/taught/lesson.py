@@ -14,16 +14,16 @@ from vision.geometry.homography import mapped
 from vision.geometry.non_max_suppression import suppress_overlaps
 from vision.reading import Picture
 
-_LIKE = 0.22  # log ratio by which sides of cards of one lesson may differ in the picture
-_TRIED = 0.02  # log ratio of two sizes that are the same
+_MAX_SIDE_DIFFERENCE = 0.22  # log ratio by which sides of cards of one lesson may differ in the picture
+_SAME_SIZE = 0.02  # log ratio of two sizes that are the same
 _MIN_DISTANCE = 0.8  # of a card's width, between the middles of two cards
-_MOST_OF = 0.5  # share of the cards whose whole outline must be found
+_MIN_WHOLE_OUTLINES = 0.5  # share of the cards whose whole outline must be found
 _SEEN, _FAINT = 0.55, 0.55  # share of a card's sides that must lie on edges; how much fainter one may be than all
-_EXACT = 0.03  # misfit of an outline that is a card's
+_MAX_MISFIT = 0.03  # misfit of an outline that is a card's
 _SIZES = (0.75, 1.0, 1.33)  # shares of the cards' size at which something like a card is looked for
 _FAINT_CARD = -2.0  # logit of what may be one: of 36 lessons the faintest card has -1.7
-_BESIDE = 0.2  # of a card's width, between the middle of an outline and that of what looks like a card
-_ROWS = 0.5  # of a card's height, between the middles of two rows
+_MAX_CARD_DISTANCE = 0.2  # of a card's width, between the middle of an outline and that of what looks like a card
+_MIN_ROW_DISTANCE = 0.5  # of a card's height, between the middles of two rows
 
 
 def laid_cards(picture: Picture, count: int) -> LaidCards | None:
@@ -60,11 +60,11 @@ class _Finder:
         tried: list[NDArray[np.float64]] = []
         best: tuple[CardPlane | None, NDArray[np.float64]] = (None, np.zeros((0, 4, 2)))
         for seed in np.argsort(-means.prod(axis=1), kind="stable"):
-            if any(np.abs(np.log(means[seed] / other)).max() < _TRIED for other in tried):
+            if any(np.abs(np.log(means[seed] / other)).max() < _SAME_SIZE for other in tried):
                 continue
             tried.append(means[seed])
-            chosen = _best_fitting(self.quads, np.abs(np.log(means / means[seed])).max(axis=1), _LIKE)
-            if len(chosen) < max(min(count, 3), _MOST_OF * count):
+            chosen = _best_fitting(self.quads, np.abs(np.log(means / means[seed])).max(axis=1), _MAX_SIDE_DIFFERENCE)
+            if len(chosen) < max(min(count, 3), _MIN_WHOLE_OUTLINES * count):
                 continue
             plane, quads = self._settled(chosen, count)
             if len(best[1]) < len(quads) <= count:
@@ -76,7 +76,7 @@ class _Finder:
     def _settled(self, chosen: list[int], count: int) -> tuple[CardPlane, NDArray[np.float64]]:
         """The plane of the outlines that were chosen, and all cards that lie on it."""
         plane = plane_of_cards(self.quads[chosen], self.size)
-        for most in (4 * _EXACT, 2 * _EXACT, _EXACT, _EXACT):
+        for most in (4 * _MAX_MISFIT, 2 * _MAX_MISFIT, _MAX_MISFIT, _MAX_MISFIT):
             chosen = _best_fitting(self.quads, plane.misfit(self.quads), most)
             if not chosen:
                 return plane, self.quads[chosen]
@@ -106,7 +106,7 @@ class _Finder:
         sizes = [float(np.median(widths)) * share for share in _SIZES]
         found = [card.middle for short in sizes for card in find_whole_cards(self.picture, short, _FAINT_CARD)]
         off = np.linalg.norm(quads.mean(axis=1)[:, None] - np.array(found).reshape(1, -1, 2), axis=2)
-        return np.asarray((off < _BESIDE * widths[:, None]).any(axis=1))
+        return np.asarray((off < _MAX_CARD_DISTANCE * widths[:, None]).any(axis=1))
 
 
 def _best_fitting(quads: NDArray[np.float64], misfit: NDArray[np.float64], most: float) -> list[int]:
@@ -128,6 +128,6 @@ def _in_reading_order(plane: CardPlane, quads: NDArray[np.float64]) -> LaidCards
     x, y = middles @ along, middles @ np.array([-along[1], along[0]])
     high = float(np.median(np.linalg.norm(quads[:, 3] - quads[:, 0], axis=1)))
     order = np.argsort(y)
-    rows = np.split(order, np.flatnonzero(np.diff(y[order]) > _ROWS * high) + 1)
+    rows = np.split(order, np.flatnonzero(np.diff(y[order]) > _MIN_ROW_DISTANCE * high) + 1)
     ordered = quads[np.concatenate([row[np.argsort(x[row])] for row in rows])]
     return LaidCards(plane, ordered, tuple(len(row) for row in rows))

@@ -18,13 +18,15 @@ from vision.cards.taught.refining import Refiner
 from vision.cards.taught.taught_cards import TaughtCards
 from vision.geometry.non_max_suppression import non_max_suppression
 
-_PRINT = 0.8  # correlation of an index alone, from which it may be read
-_COVERED = 0.35  # share of a third of an index that is not the face's, from which something covers it
+_MIN_PRINT = 0.8  # correlation of an index alone, from which it may be read
+_MAX_COVERED = 0.35  # share of a third of an index that is not the face's, from which something covers it
 _ILL_FITTED = 0.6  # the same, from which it is fitted to another face
 _SCORES = (0.65, 0.87)  # the same of a corner in which nothing else is printed, and of one that consists of the rest
-_ALL = 0.75  # correlation of all of a corner, from which nothing else is printed there, as the 1 beside the 0 of a 10
-_MARGIN, _SHARP = 0.35, 2.0  # before every other face, up to a blur of so many px; the more, the fewer px tell
-_DARK = 0.4  # of the light on cards that nothing covers: what is less lit is no card, though in the shade of an arm
+# Correlation of all of a corner, from which nothing else is printed there, as the 1 beside the 0 of a 10
+_MIN_CORNER = 0.75
+_MIN_MARGIN, _SHARP = 0.35, 2.0  # before every other face, up to a blur of so many px; the more, the fewer px tell
+# Of the light on cards that nothing covers: what is less lit is no card, though in the shade of an arm
+_MIN_LIGHT = 0.4
 _SAME_AT, SAME_CARD = 0.1, 0.14  # of a card's width: two of one index, of one card
 _SAME_FACE = 0.2  # the same of two that show one face, as either index tells where the card lies
 WHOLE = 0.8  # correlation with a face, from which nothing covers a card
@@ -110,8 +112,8 @@ class Namer:
         for number, verdict in enumerate(verdicts):
             if self._may_be(verdict, corner):
                 at = placed(cards[number : number + 1], middle, view.plane.proportion)[0, 0]
-                is_sure = verdict.margin > _MARGIN * max(1.0, seen.blur / _SHARP)
-                is_sure = is_sure and verdict.covered < _COVERED and verdict.score > _ALL
+                is_sure = verdict.margin > _MIN_MARGIN * max(1.0, seen.blur / _SHARP)
+                is_sure = is_sure and verdict.covered < _MAX_COVERED and verdict.score > _MIN_CORNER
                 face = self.taught.faces[verdict.face] if is_sure else UNSURE
                 found.append(Found(cards[number], at, face, (verdict.score + verdict.print) / 2))
         return best_fits(found)
@@ -125,12 +127,12 @@ class Namer:
         looks = view.looks(cards, self.taught.corner_part(corner, FINE).points)
         verdicts = self._models(corner, seen.blur).judge(looks, _ILL_FITTED)
         light = looks.mean(axis=(1, 2)) / np.maximum(self._light[corner], 1.0)[[verdict.face for verdict in verdicts]]
-        is_dark = light < _DARK * seen.light
+        is_dark = light < _MIN_LIGHT * seen.light
         return cards, [one._replace(print=0.0) if dark else one for one, dark in zip(verdicts, is_dark, strict=True)]
 
     def _may_be(self, verdict: Verdict, corner: int) -> bool:
         """Whether a verdict names a face."""
-        return self._is_print(verdict) and verdict.score > self._least[corner] and verdict.print > _PRINT
+        return self._is_print(verdict) and verdict.score > self._least[corner] and verdict.print > _MIN_PRINT
 
     def _is_print(self, verdict: Verdict) -> bool:
         """Whether a verdict is that a look shows, perhaps ill fitted, a face's index."""

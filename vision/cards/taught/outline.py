@@ -15,14 +15,14 @@ Numbers = NDArray[np.int64]
 USUAL_PROPORTIONS = (1.35, 1.65)
 _FORESHORTENED = 1.12
 _SHORTEST, _LONGEST = 26.0, 260.0  # px of an outline's sides
-_STRAIGHT = 2.0  # px that a side's end may be off the edge that begins at its other end
+_MAX_OFF_STRAIGHT = 2.0  # px that a side's end may be off the edge that begins at its other end
 _ALONG = np.cos(np.radians(7))  # between the two edges of one side
 _PARALLEL = np.cos(np.radians(16))  # between opposite sides
-_UNEVEN = 0.2  # log ratio of opposite sides at most
-_LEAST_SIDE, _LEAST = 0.55, 0.8  # share of one side, and of all, that must lie on edges
-_SAME = 0.3  # of a card's width: outlines whose middles are nearer cannot both be cards'
-_AT_ONCE = 256  # corners whose sides are looked for together: a board of squares has millions of pairs
-_NEAR = 1.6  # px between corners of outlines that are the same
+_MAX_UNEVENNESS = 0.2  # log ratio of opposite sides at most
+_MIN_SIDE_SUPPORT, _MIN_SUPPORT = 0.55, 0.8  # share of one side, and of all, that must lie on edges
+_MIN_DISTANCE = 0.3  # of a card's width: outlines whose middles are nearer cannot both be cards'
+_BATCH = 256  # corners whose sides are looked for together: a board of squares has millions of pairs
+_SAME_CORNER = 1.6  # px between corners of outlines that are the same
 
 
 @dataclass(frozen=True)
@@ -61,13 +61,13 @@ def find_outlines(
     if not whole:
         return cut
     middles, widths = np.array([one.middle for one in whole]), np.array([one.width for one in whole])
-    return whole + [one for one in cut if (np.abs(middles - one.middle).max(axis=1) > _SAME * widths).all()]
+    return whole + [one for one in cut if (np.abs(middles - one.middle).max(axis=1) > _MIN_DISTANCE * widths).all()]
 
 
 def _chosen(edges: Edges, quads: NDArray[np.float64]) -> list[Outline]:
     """Those of some quadrilaterals whose sides lie on edges, those with the most support first, each once."""
     supports = _supports(edges, quads)
-    good = (supports.min(axis=1) >= _LEAST_SIDE) & (supports.mean(axis=1) >= _LEAST)
+    good = (supports.min(axis=1) >= _MIN_SIDE_SUPPORT) & (supports.mean(axis=1) >= _MIN_SUPPORT)
     quads, shares = quads[good], supports[good].mean(axis=1)
     order = np.argsort(-shares, kind="stable")
     quads, shares = quads[order], shares[order]
@@ -85,23 +85,22 @@ def _of_proportion(quads: NDArray[np.float64], proportions: tuple[float, float])
     looks = np.where(turned, across / np.maximum(down, 1e-9), down / np.maximum(across, 1e-9))
     uneven = np.abs(np.log(sides / sides[:, [2, 3, 0, 1]])).max(axis=1)
     fits = (looks > proportions[0] / _FORESHORTENED) & (looks < proportions[1] * _FORESHORTENED)
-    return np.asarray(quads[fits & (uneven < _UNEVEN)], np.float64)
+    return np.asarray(quads[fits & (uneven < _MAX_UNEVENNESS)], np.float64)
 
 
 def _alike(one: NDArray[np.float64], others: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Whether outlines (n × 8) are the same as `one` but for a px or two; either may begin at either end."""
     alike = np.zeros(len(others), bool)
     for turned in (one, np.concatenate([one[4:], one[:4]])):
-        near = np.flatnonzero(np.abs(others[:, 0] - turned[0]) < _NEAR)
-        alike[near] |= np.abs(others[near] - turned).max(axis=1) < _NEAR
+        near = np.flatnonzero(np.abs(others[:, 0] - turned[0]) < _SAME_CORNER)
+        alike[near] |= np.abs(others[near] - turned).max(axis=1) < _SAME_CORNER
     return alike
 
 
 def _sides(corners: Corners, edges: Edges) -> tuple[Numbers, Numbers]:
     """The pairs of corners (n, n) that are the ends of one side; the outline is to the right of it, seen along it."""
     parts = [
-        _sides_of(np.arange(n, min(n + _AT_ONCE, len(corners))), corners, edges)
-        for n in range(0, len(corners), _AT_ONCE)
+        _sides_of(np.arange(n, min(n + _BATCH, len(corners))), corners, edges) for n in range(0, len(corners), _BATCH)
     ]
     return np.concatenate([i for i, _ in parts]), np.concatenate([j for _, j in parts])
 
@@ -115,10 +114,10 @@ def _sides_of(some: Numbers, corners: Corners, edges: Edges) -> tuple[Numbers, N
     long = np.linalg.norm(off, axis=1)
     straight = (off * corners.first[i]).sum(axis=1) > _ALONG * np.maximum(long, 1e-9)
     for unit in (corners.first[i], corners.second[j]):  # not from a card's edge to a line printed beside it
-        straight &= np.abs(off[:, 0] * unit[:, 1] - off[:, 1] * unit[:, 0]) < _STRAIGHT
+        straight &= np.abs(off[:, 0] * unit[:, 1] - off[:, 1] * unit[:, 0]) < _MAX_OFF_STRAIGHT
     kept = straight & (long > _SHORTEST) & (long < _LONGEST)
     i, j = i[kept], j[kept]
-    sure = edges.support(corners.at[i], corners.at[j]) >= _LEAST_SIDE
+    sure = edges.support(corners.at[i], corners.at[j]) >= _MIN_SIDE_SUPPORT
     return i[sure], j[sure]
 
 

@@ -21,17 +21,18 @@ from vision.geometry.homography import mapped
 from vision.geometry.non_max_suppression import non_max_suppression
 from vision.reading import Picture, Points
 
-_LONG = 1280  # px of the longer side of a picture that is read; larger ones are made smaller
-_LIKELY = 0.6  # correlation of a corner, coarsely, with a face's
-_SURELY = 0.88  # correlation of a corner with a face's, from which its card is looked at as a whole
-_OTHER = 0.06  # by how much a whole card may look more like another face than like that of its index
-_MOST = 80  # corners of a kind that are looked at closely
+_MAX_LENGTH = 1280  # px of the longer side of a picture that is read; larger ones are made smaller
+_MIN_COARSE_CORRELATION = 0.6  # correlation of a corner, coarsely, with a face's
+_MIN_SURE_CORRELATION = 0.88  # correlation of a corner with a face's, from which its card is looked at as a whole
+_MAX_OTHER_LEAD = 0.06  # by how much a whole card may look more like another face than like that of its index
+_MAX_CORNERS = 80  # corners of a kind that are looked at closely
 _ROUGH = 1 / 42  # of a card's width: the step of looks at corners
 _OUTLINE = 0.02  # of a card's width: its own corners are no farther outside a card that nothing covers
-_NEAR, _TURNED = 0.06, 0.08  # of a card's width, and radians: poses that refining makes one
-_CLEARLY_ONE = 0.85  # how well a card fits at least that is not sure of its face
-_NAMED = 0.98  # the probability of a face that is named, at least, however little the card looks like it
-_STRIPS = 6  # cards of a cascade that are followed one by one
+_SAME_PLACE, _SAME_TURN = 0.06, 0.08  # of a card's width, and radians: poses that refining makes one
+_MIN_UNNAMED_SCORE = 0.85  # how well a card fits at least that is not sure of its face
+# The probability of a face that is named, at least, however little the card looks like it
+_MIN_NAMED_PROBABILITY = 0.98
+_MAX_STRIPS = 6  # cards of a cascade that are followed one by one
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,7 @@ class CardReader:
         return read_same_way_round(self._read, picture)
 
     def _read(self, picture: Picture) -> list[DetectedCard]:
-        shrunk = max(1.0, max(picture.shape[:2]) / _LONG)
+        shrunk = max(1.0, max(picture.shape[:2]) / _MAX_LENGTH)
         if shrunk > 1:
             picture = np.asarray(cv2.resize(picture, None, fx=1 / shrunk, fy=1 / shrunk, interpolation=cv2.INTER_AREA))
         uncovered = self._finder.find(picture)
@@ -109,8 +110,8 @@ class CardReader:
                 cards = np.roll(mine, -turn, axis=1)
                 some = _Poses(cards, np.full(len(mine), (corner + turn) % 4), best, score.astype(np.float64))
                 some = some.only(np.argsort(-score, kind="stable"))
-                some = some.only(some.score > _LIKELY)
-                poses.append(some.only(_suppress_overlaps(some, (corner + turn) % 4, _MOST)))
+                some = some.only(some.score > _MIN_COARSE_CORRELATION)
+                poses.append(some.only(_suppress_overlaps(some, (corner + turn) % 4, _MAX_CORNERS)))
         return _Poses(*(np.concatenate([getattr(one, name) for one in poses]) for name in _Poses.__annotations__))
 
     def _rings(self, corners: Corners, plane: CardPlane) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
@@ -135,7 +136,7 @@ class CardReader:
             mine = _with_index_at(poses.only(poses.face != self.taught.back), corner)
             named = best_of_each(named + self._namer.named(view, corner, mine.cards, mine.face, seen))
         every = self._followed(view, named, covers, seen)
-        every = [one for one in every if one.face != UNSURE or one.score > _CLEARLY_ONE]
+        every = [one for one in every if one.face != UNSURE or one.score > _MIN_UNNAMED_SCORE]
         if not every:
             return []
         cards = np.array([one.card for one in every])
@@ -150,7 +151,7 @@ class CardReader:
     def _followed(self, view: PlaneView, found: list[Found], covers: NDArray[np.float64], seen: Seeing) -> list[Found]:
         """The cards found, and those beside them of which a strip is seen, and so on."""
         new = found
-        for _ in range(_STRIPS):
+        for _ in range(_MAX_STRIPS):
             more: list[Found] = []
             for corner in self.taught.index_corners:
                 likely, faces = self._follower.beside(view, corner, new, found)
@@ -168,7 +169,7 @@ class CardReader:
         """The card, without its face where nothing covers it and it looks as a whole more like another one."""
         if one.face not in self.taught.faces or wholes.max() <= WHOLE:
             return one
-        fits = wholes[self.taught.faces.index(one.face)] > wholes.max() - _OTHER
+        fits = wholes[self.taught.faces.index(one.face)] > wholes.max() - _MAX_OTHER_LEAD
         return one if fits else replace(one, face=UNSURE)
 
     @cached_property
@@ -217,7 +218,9 @@ def _in_picture(card: Points, plane: CardPlane, scale: float) -> Points:
 
 
 def _detected(one: Found, corners: Points) -> DetectedCard:
-    return DetectedCard.of(one.face, corners, one.score if one.face == UNSURE else max(one.score, _NAMED))
+    return DetectedCard.of(
+        one.face, corners, one.score if one.face == UNSURE else max(one.score, _MIN_NAMED_PROBABILITY)
+    )
 
 
 def _free(corners: Corners, edges: Edges, plane: CardPlane, covers: NDArray[np.float64]) -> Corners:
@@ -233,7 +236,7 @@ def _free(corners: Corners, edges: Edges, plane: CardPlane, covers: NDArray[np.f
 def _with_index_at(poses: _Poses, corner: int) -> _Poses:
     """The poses that were seen at a corner, and those seen surely at another one, each once."""
     here = poses.corner == corner
-    mine = poses.only(here | (poses.score > _SURELY))
+    mine = poses.only(here | (poses.score > _MIN_SURE_CORRELATION))
     first = np.lexsort((-mine.score, mine.corner != corner))
     mine = mine.only(first)
     return mine.only(_suppress_overlaps(mine, corner, len(mine)))
@@ -243,10 +246,10 @@ def _suppress_overlaps(poses: _Poses, corner: int, most: int) -> NDArray[np.int6
     """The numbers of those poses, at most so many, that have another place at a corner than all better ones."""
     x, y = poses.cards[:, corner].T
     across, down = (poses.cards[:, 1] - poses.cards[:, 0]).T
-    turned = np.cos(_TURNED)
+    turned = np.cos(_SAME_TURN)
 
     def same(one: int) -> NDArray[np.bool_]:
-        near = (np.abs(x - x[one]) <= _NEAR) & (np.abs(y - y[one]) <= _NEAR)
+        near = (np.abs(x - x[one]) <= _SAME_PLACE) & (np.abs(y - y[one]) <= _SAME_PLACE)
         return np.asarray(near & (across * across[one] + down * down[one] >= turned))
 
     return np.array(non_max_suppression(len(poses), same, most), np.int64)

@@ -13,7 +13,7 @@ _CORNER = 4.0  # px that a round may move a corner of an outline
 _FARTHEST = 0.03  # of a card's width, that a round may move a card
 _LOOSE = np.array([0.03, 0.03, 0.04, 0.03])  # moves across and down, radians, and log scale that are likely
 _CORNER_LOOSE = np.array([0.03, 0.03, 0.02, 0.002])  # a corner alone hardly tells how large its card is
-_SMALL = 0.5  # of a card's width: parts that are but a corner
+_MAX_CORNER_WIDTH = 0.5  # of a card's width: parts that are but a corner
 
 
 class Refiner:
@@ -27,7 +27,7 @@ class Refiner:
         grey = lightness(models)
         self._points, self._middle = part.points, part.points.mean(axis=0)
         self._wanted = grey - grey.mean(axis=1, keepdims=True)
-        loose = _CORNER_LOOSE if np.ptp(part.points[:, 0]) < _SMALL else _LOOSE
+        loose = _CORNER_LOOSE if np.ptp(part.points[:, 0]) < _MAX_CORNER_WIDTH else _LOOSE
         self._solved = _solved(_slopes(grey, part, self._middle), loose).astype(np.float32)
 
     def refined(self, view: PlaneView, cards: NDArray[np.float64], shown: NDArray[np.int64]) -> NDArray[np.float64]:

@@ -30,7 +30,7 @@ from vision.reading import Picture
 from vision.whole_files import DAMAGE, Damaged, read_bounded, write_whole
 
 _FILE = "cards.npz"
-_MOST_BYTES = 1 << 24
+_MAX_BYTES = 1 << 24
 WIDE = 126  # px of a taught face: 2 px/mm of a card 63 mm wide
 _ROOM = (0.42, 0.48)  # of a card's width: the part of a corner, along its short and its long side, that has the index
 _INDEX = 0.12  # share of the most that a row or column tells the faces apart, as it does within the index
@@ -43,14 +43,14 @@ _TELLS = 0.4  # share of the best corner's difference between faces that another
 _SIGN = 7  # px of a taught face, of the signs of an index
 _NOISE = 4.5  # levels by which the colours of two looks of one face differ at least
 # How much the rims of most cards, of each one, and of each of those that are often printed otherwise are alike.
-_ALIKE, _LEAST_ALIKE, _OTHERWISE_ALIKE = 0.75, 0.45, 0.1
-_OTHERWISE = (BACK, WILD, JOKER)
-_OVEREXPOSED, _LOST = 250, 0.5  # of 255; share of an index's colours, and of those beside it, that may be so
+_MIN_MEDIAN_LIKENESS, _MIN_LIKENESS, _MIN_LIKENESS_OF_OTHERS = 0.75, 0.45, 0.1
+_PRINTED_OTHERWISE = (BACK, WILD, JOKER)
+_OVEREXPOSED, _MAX_OVEREXPOSED = 250, 0.5  # of 255; share of an index's colours, and of those beside it, that may be so
 _SIDE, _ROUND = 0.015, 0.055  # of a card's width: its outermost rim, and the radius of its corners
 _PRINT, _BESIDE_PRINT = 0.12, 5  # share of the most telling point that print tells; px beside print that count
-_INSETS = 4
+_MAX_INSETS = 4
 _SAME_INSET = 0.012
-_APART = 1.6  # how much more two faces must differ at an index than at a corner without one
+_MIN_FACE_DIFFERENCE = 1.6  # how much more two faces must differ at an index than at a corner without one
 
 
 @dataclass(frozen=True)
@@ -171,7 +171,7 @@ class TaughtCards:
         if not os.path.lexists(folder / _FILE):
             raise BadTaught(message("taught.missing", folder=str(folder)))
         try:
-            with np.load(io.BytesIO(read_bounded(folder / _FILE, _MOST_BYTES)), allow_pickle=False) as data:
+            with np.load(io.BytesIO(read_bounded(folder / _FILE, _MAX_BYTES)), allow_pickle=False) as data:
                 taught = cls(tuple(str(face) for face in data["faces"]), data["crops"], data["insets"])
             shape = taught.crops.shape
             if taught.crops.dtype != np.uint8 or shape[::2] != (len(taught.faces), WIDE) or shape[3:] != (3,):
@@ -207,9 +207,9 @@ def taught_by(picture: Picture, laid: LaidCards | None, faces: Sequence[str]) ->
         raise CannotTeach(message("teach.cards_count", seen=seen, expected=len(faces)))
     flat = laid.plane.cards_at(laid.plane.on_plane(laid.corners.reshape(-1, 2)).reshape(-1, 4, 2))
     exact = aligned(picture, laid.plane, flat)
-    if np.median(exact.alike) < _ALIKE:
+    if np.median(exact.alike) < _MIN_MEDIAN_LIKENESS:
         raise CannotTeach(message("teach.cards_unsure", expected=len(faces)))
-    least = np.array([_OTHERWISE_ALIKE if face in _OTHERWISE else _LEAST_ALIKE for face in faces])
+    least = np.array([_MIN_LIKENESS_OF_OTHERS if face in _PRINTED_OTHERWISE else _MIN_LIKENESS for face in faces])
     if (exact.alike < least).any():
         raise _in_doubt("doubtful", int((exact.alike - least).argmin()), faces)
     plane, flat = exact.plane, exact.cards
@@ -230,13 +230,13 @@ def _in_doubt(what: str, number: int, faces: Sequence[str]) -> CannotTeach:
 def _check(taught: TaughtCards) -> None:
     """Raises `CannotTeach` where most indices are overexposed, so that nobody knows how thin their strokes are, or two
     faces differ by little more than corners do in which nothing is printed."""
-    if np.median([taught.overexposed(corner) for corner in taught.index_corners]) > _LOST:
+    if np.median([taught.overexposed(corner) for corner in taught.index_corners]) > _MAX_OVEREXPOSED:
         raise CannotTeach(message("teach.cards_overexposed"))
     blank = [corner for corner in range(4) if corner not in taught.index_corners]
     noise = [float(np.median(taught.apart(corner).min(axis=1))) for corner in blank]
     least = max(*noise, _NOISE**2 * len(taught.corner_part(0, 1 / WIDE).points), 0.0)
     apart = np.max([taught.apart(corner) for corner in taught.index_corners], axis=0)
-    if apart.min() < _APART * least:
+    if apart.min() < _MIN_FACE_DIFFERENCE * least:
         one, other = (taught.faces[taught.fronts[n]] for n in np.unravel_index(int(apart.argmin()), apart.shape))
         raise CannotTeach(message("teach.cards_alike", face=one, other=other))
 
@@ -251,7 +251,7 @@ def _insets(picture: Picture, plane: CardPlane, flat: NDArray[np.float64]) -> ND
     folded = np.minimum(inside, np.array([1, plane.proportion]) - inside)
     near = folded[((folded > -_SAME_INSET) & (folded < _CORNER)).all(axis=1)]
     insets = [np.zeros(2)]
-    while len(near) and len(insets) < _INSETS:
+    while len(near) and len(insets) < _MAX_INSETS:
         counts = (np.abs(near[:, None] - near[None]).max(axis=-1) < _SAME_INSET).sum(axis=1)
         if counts.max() < len(flat) / 2:
             break

@@ -19,13 +19,14 @@ from vision.geometry.non_max_suppression import suppress_overlaps
 from vision.reading import Picture
 
 _SIZES = ((300.0, 200.0, 130.0, 85.0), (64.0, 44.0))
-_FAINT = -2.5  # logit from which the network's finds are looked at: each is held against the faces
+_MIN_HEAT = -2.5  # logit from which the network's finds are looked at: each is held against the faces
 _STEP = 1 / 14  # of a card's width, of looks
 # How much smaller the picture is in which finds are fitted, its blur, and that of the faces (px of each).
 _STAGES = ((4, 1.2, 4.5), (4, 0.7, 3.0), (2, 0.8, 1.6))
-_CARD, _EXACT = 0.55, 0.85  # correlation with a face, from which something may be a card, and is one
-_SAME = 0.3  # of a card's width
-_MOST = 12  # cards that tell the plane
+# Correlation with a face, from which something may be a card, and is one
+_MIN_CORRELATION, _MIN_SURE_CORRELATION = 0.55, 0.85
+_MIN_DISTANCE = 0.3  # of a card's width
+_MAX_CARDS_OF_PLANE = 12  # cards that tell the plane
 
 
 @dataclass(frozen=True)
@@ -76,12 +77,14 @@ class UncoveredFinder:
         """The cards of a picture that nothing covers; None where there is not one that is clear."""
         stages = [_Stage.of(picture, by, blur) for by, blur, _ in _STAGES]
         for sizes in _SIZES:
-            found = [card.corners for short in sizes for card in find_whole_cards(picture, short, _FAINT)]
+            found = [card.corners for short in sizes for card in find_whole_cards(picture, short, _MIN_HEAT)]
             quads, faces, score = self._fitted(stages, np.array(found).reshape(-1, 4, 2))
-            sure = quads[score > _EXACT][:_MOST]
+            sure = quads[score > _MIN_SURE_CORRELATION][:_MAX_CARDS_OF_PLANE]
             if len(sure):
                 plane = plane_of_cards(sure, (picture.shape[1], picture.shape[0]), self.taught.proportion)
-                doubtful = score <= _EXACT  # a pattern fits at several places: from their sides once more
+                doubtful = (
+                    score <= _MIN_SURE_CORRELATION
+                )  # a pattern fits at several places: from their sides once more
                 again, others, _ = self._fitted(stages[-1:], _by_their_sides(picture, quads[doubtful]))
                 quads, faces = (np.concatenate([one[~doubtful], two]) for one, two in ((quads, again), (faces, others)))
                 return Uncovered(plane, plane.cards_at(plane.on_plane(quads.reshape(-1, 2)).reshape(-1, 4, 2)), faces)
@@ -102,7 +105,7 @@ class UncoveredFinder:
             best, score = alike.argmax(axis=1), alike.max(axis=1)
         count = len(self.taught.faces)
         upright = np.where((best >= count)[:, None, None], np.roll(quads, 2, axis=1), quads)
-        is_card = score > _CARD
+        is_card = score > _MIN_CORRELATION
         return upright[is_card], best[is_card] % count, score[is_card]
 
     def _alike(self, picture: Picture, quads: NDArray[np.float64], wanted: Looks) -> NDArray[np.float32]:
@@ -134,4 +137,4 @@ def _best_scored(quads: NDArray[np.float64], score: NDArray[np.float32]) -> NDAr
     """The numbers of the quadrilaterals (n × 4 × 2), the highest score first, that overlap no better one."""
     order = np.argsort(-score, kind="stable")
     widths = np.linalg.norm(quads[order, 1] - quads[order, 0], axis=1)
-    return order[suppress_overlaps(quads[order].mean(axis=1), _SAME * widths)]
+    return order[suppress_overlaps(quads[order].mean(axis=1), _MIN_DISTANCE * widths)]
