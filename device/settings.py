@@ -14,7 +14,7 @@ from device.system.board_health import SYS
 from device.system.child import NICENESS
 from device.system.error_text import error_text
 from device.system.faults import log_fault
-from device.table.beginning import begin_game
+from device.table.game_start import begin_game
 from device.texts import say
 from engines.contract import AnyGame
 from engines.drop_it.frame import Frame

@@ -104,15 +104,11 @@ class Reading:
     # For each place, the probability of each face there, `"empty"` included.
     places: Mapping[str, Probabilities] = dataclasses.field(default_factory=dict)
     warnings: tuple[PictureWarning, ...] = ()
-    # From where an arm has reached over the board since the reading before (degrees, `vision.quality.reach`).
-    reached: float | None = None
     # The places that this picture leaves open though another one soon may not, and for how many pictures it has missed
     # what lies there: none where something new has come.
     left_open: Mapping[str, int] = dataclasses.field(default_factory=dict)
     # What the pieces lie on or in, which is the field; of cards it is the whole picture.
     laid: Laid = "sheet"
-    # Before it no picture was still for so long that several turns may have been made.
-    unwatched: bool = False
     # What was measured.
     marks: tuple[Mark, ...] = ()
     # What the reader knows beyond places.

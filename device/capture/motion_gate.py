@@ -121,7 +121,7 @@ class MotionGate:
     def rest(self, picture: Picture, field: Points) -> tuple[float | None, bool]:
         """Watch anew from a table that was read at rest, with its field at `field` (4 × 2 px).
 
-        Returns `Reading.reached` and `Reading.unwatched` of the time before.
+        Returns `Observation.reached` and `Observation.is_unwatched` of the time before.
         """
         reached = self._reach.direction
         self._reach.rest(picture, field)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import count
 
 import numpy as np
 
@@ -9,6 +10,7 @@ from device.capture.exposure_policy import ExposurePolicy, NextCapture
 from device.capture.field_tracker import FieldTracker
 from device.capture.game_reader import GameReader
 from device.capture.motion_gate import CARD_READINGS, MotionGate
+from device.capture.observation import Observation
 from device.capture.table_view import TableView
 from device.hardware.camera import Frame
 from device.hardware.camera.frame import BRACKET
@@ -35,6 +37,7 @@ class TableObserver:
         self.field = field or FieldTracker()
         self.view = TableView()
         self.has_read = False  # in the last call
+        self._serials = count(1)  # of observations
         self._motion = motion or MotionGate()
         self._exposure = ExposurePolicy()
         self.use(reader)
@@ -46,7 +49,7 @@ class TableObserver:
 
     def read_if_due(
         self, frame: Frame, unsettled: bool, full: bool = False, bracket: Sequence[Picture] = ()
-    ) -> Reading | None:
+    ) -> Observation | None:
         """What the frame shows, when it is time to read it; `unsettled`: the last reading left something open.
 
         `bracket`: just before the same table was taken in these other exposures; all are read as one picture. Raises
@@ -64,10 +67,10 @@ class TableObserver:
         if full:
             self._exposure.note_full()
         self.view = replace(self.view, closer_by="exposures" if bracket else "larger" if full else None)
-        reading = self._read(frame.picture, bracket)
+        observation = self._read(frame, bracket)
         self.has_read = True
         self._explain_obstruction(frame.at_s, COVERED_S)
-        return reading
+        return observation
 
     def next_capture(self, at_s: float, unsettled: bool) -> NextCapture:
         """When and how the next frame is to be taken, after one taken at `at_s`."""
@@ -119,19 +122,20 @@ class TableObserver:
         if self._motion.is_obstructed(at_s, self.view.seeing == "moving", longest_s):
             self.view = replace(self.view, trouble=message("seen.waiting"))
 
-    def _read(self, picture: Picture, bracket: Sequence[Picture]) -> Reading | None:
+    def _read(self, frame: Frame, bracket: Sequence[Picture]) -> Observation | None:
+        picture = frame.picture
         if self.reader is None:
             self._exposure.expose_for(picture, [])  # a lesson may lie there: its pieces must not be overexposed
             self.view = self.view.without_reading(picture, "still", message("table.teach_first"))
             return None
         if not bracket:
-            return self._accept(picture, self.field.read(self.reader, picture))
+            return self._accept(frame.at_s, picture, self.field.read(self.reader, picture))
         before = self.view.reading
         whole = self.field.limit.call(fused, [picture, *bracket], (0.0, *BRACKET))
-        return self._accept(whole, confirmed(self.field.read(self.reader, whole), before))
+        return self._accept(frame.at_s, whole, confirmed(self.field.read(self.reader, whole), before))
 
-    def _accept(self, picture: Picture, reading: Reading) -> Reading | None:
-        """The reading, if it shows the table; otherwise None, and the view's `trouble` says why."""
+    def _accept(self, at_s: float, picture: Picture, reading: Reading) -> Observation | None:
+        """The observation, if the reading shows the table; otherwise None, and the view's `trouble` says why."""
         if reading.laid == "cards":
             face_up = [np.array(piece.corners) for piece in reading.pieces if piece.face != BACK]
             self._exposure.expose_for(picture, face_up)
@@ -146,6 +150,5 @@ class TableObserver:
         self._motion.watch_reach(picture)
         if self.view.seeing != "still" or self.view.trouble is not None:
             return None
-        self.view = replace(self.view, serial=self.view.serial + 1)
-        reached, unwatched = self._motion.rest(picture, reading.field)
-        return replace(reading, reached=reached, unwatched=unwatched)
+        reached, is_unwatched = self._motion.rest(picture, reading.field)
+        return Observation(next(self._serials), at_s, picture, reading, reached, is_unwatched)

@@ -22,7 +22,6 @@ class TableView:
     trouble: Message | None = None  # why there is no reading
     picture: Picture | None = None  # the last one that was to be read; fused where several exposures were taken
     reading: Reading | None = None  # of that picture
-    serial: int = 0  # of the last reading that showed the table
     measured: tuple[Picture, Reading] | None = None  # the last reading with marks, as long as what they show lies there
     closer_by: Seeing | None = None  # the closer look by which the last reading came about
     is_looking_closer: bool = False  # the next picture is taken with more care, since the last left something open

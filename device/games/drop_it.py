@@ -119,7 +119,7 @@ def _must_be_asked(before: State, after: State, reading: TableReading) -> bool:
     return any(number in landings and not landings[number].is_clear for number in numbers)
 
 
-def _amiss(state: State, reading: TableReading) -> tuple[Message, Sequence[str]] | None:
+def _fault(state: State, reading: TableReading) -> tuple[Message, Sequence[str]] | None:
     """What is to be said of a frame in which not just one piece more lies than was dropped, and at which places."""
     places = reading.places
     if not any(place.startswith(_FRAME) for place in places):
@@ -196,7 +196,7 @@ PROFILE: Profile[State, Move] = Profile(
         read_only=(Drop,),
         confirmed=_must_be_asked,
         named=_named,
-        amiss=_amiss,
+        fault=_fault,
         shows_options=False,
         changes=1,
     ),

@@ -44,111 +44,125 @@ def _never(*_: object) -> bool:
 
 @dataclass(frozen=True)
 class Habits(Generic[State, Move]):
-    """What a camera cannot see of a game: moves that nobody announces, that are entered by hand, or never taken back.
+    """What a camera cannot see of a game, and how its readings are understood."""
 
-    `assumed`: kinds of moves that may leave the table as it is and that nobody announces, so that the referee thinks of
-    them when it looks for what came after; but not in a state that is in `told_in`: there people must say so. `steps`:
-    how many visible moves may have been missed. `counted`: kinds that repeat the move before them without a trace, so
-    that it is asked how many there were. `taken_back`: whether a table as it was before means that moves were taken
-    back; where moves turn tiles up that everybody has seen then, they stay. `confirmed`: whether what leads from one
-    state to another is so grave, or so little of it is seen at these places, that people are asked even if nothing else
-    explains the picture. `read`: moves that only a reading can name, such as a hand laid open, or which tile a captured
-    one was (by the game's own names of places), each with those that it shows to have been made before. `touches`:
-    places that a move changes, in a game with so many moves that only those are thought of of which one of these has
-    changed. `changes`: how many places a visible move changes at most, but for a new deal, where that is known.
-    `numbered`: how names of places begin whose numbers the camera gives as tiles appear. `thrown`: kinds of moves that
-    a die shows. `named`: a reading's places as the game means them, in the light of a state and of the places of the
-    reading before: a finished building pile that nobody has taken off yet is none. `shows_options`: whether the first
-    move may show options that nobody has entered.
-    `amiss`: what is to be said of a table before anything else, and at which places, since it is no state of the game.
-    `read_only`: kinds of moves that only a reading names (`read`), and that are never thought of to explain one.
-    `covered`: kinds of moves whose traces others may cover; with some, people are asked for the first of more missed
-    moves than are thought of, as far as the table shows what it may have been. `traceless`: whether turns that leave no
-    trace may have been made from a state on, so that people are asked what has happened while the table was not
-    watched, or not understood; None where every turn leaves one. `depends`: whether a place that a reading leaves open
-    may tell that these moves were others, or made by others: then people are asked.
-    """
+    # -- Moves that nobody announces, and that leave little to see
 
+    # Kinds of moves that may leave the table as it is and that nobody announces, so that the referee considers them
+    # when it looks for what came after.
     assumed: tuple[type, ...] = ()
-    told_in: Callable[[State], bool] = _never
+    # Whether they are announced in a state, so that people must enter them there.
+    announced_in: Callable[[State], bool] = _never
+    # How many visible moves may have been missed.
     steps: int = 2
+    # Kinds that repeat the move before them without a trace, so that it is asked how many there were.
     counted: tuple[type, ...] = ()
+    # A table as it was before means that moves were taken back. Where moves turn pieces up for all to see, they stay.
     taken_back: bool = True
-    confirmed: Callable[[State, State, TableReading], bool] = _never
-    read: Callable[[State, TableReading], Iterable[Sequence[Move]]] = _nothing
-    touches: Callable[[State, Move], Collection[str]] = _nothing
-    changes: float = inf
-    numbered: str = ""
-    thrown: tuple[type, ...] = ()
-    named: Callable[[State, TableReading, TableReading], TableReading] = lambda _state, reading, _before: reading
-    shows_options: bool = True
-    amiss: Callable[[State, TableReading], tuple[Message, Sequence[str]] | None] = lambda _state, _reading: None
-    read_only: tuple[type, ...] = ()
-    covered: tuple[type, ...] = ()
+    # Whether turns that leave no trace may have been made from a state on, so that people are asked what has happened
+    # while the table was not observed, or not understood. None where every turn leaves one.
     traceless: Callable[[State], bool] | None = None
-    depends: Callable[[State, Sequence[Move], Container[str]], bool] = lambda _state, _moves, _left_open: False
+    # Kinds whose traces others may cover. With some, people are asked for the first of more missed moves than are
+    # considered, as far as the table shows what it may have been.
+    covered: tuple[type, ...] = ()
+    # The first move may show options that nobody has entered.
+    shows_options: bool = True
+
+    # -- Bounds of the search for what has happened
+
+    # Places that a move changes; used to prune moves that nothing in the picture supports.
+    touches: Callable[[State, Move], Collection[str]] = _nothing
+    # How many places a visible move changes at most, but for a new deal, where that is known.
+    changes: float = inf
+
+    # -- Readings in the terms of the game
+
+    # The reading as the game means it, in the light of a state and of the reading before: a finished building pile that
+    # nobody has taken off yet is none.
+    named: Callable[[State, TableReading, TableReading], TableReading] = lambda _state, reading, _before: reading
+    # How names of places begin whose numbers the camera gives as tiles appear.
+    numbered: str = ""
+    # Moves that only a reading can name, such as a hand laid open, or which piece a captured one was (by the game's own
+    # names of places), each with those that it shows to have been made before.
+    read: Callable[[State, TableReading], Iterable[Sequence[Move]]] = _nothing
+    # Kinds of moves that only `read` names: they are never considered to explain a reading.
+    read_only: tuple[type, ...] = ()
+    # Kinds of moves that a die shows.
+    thrown: tuple[type, ...] = ()
+
+    # -- When people are asked, or something is wrong
+
+    # Whether what leads from one state to another is so grave, or so little of it is visible in a reading, that people
+    # are asked even if nothing else explains the picture.
+    confirmed: Callable[[State, State, TableReading], bool] = _never
+    # Whether a place that a reading leaves open may tell that these moves were others, or made by others: then people
+    # are asked.
+    depends: Callable[[State, Sequence[Move], Container[str]], bool] = _never
+    # What is wrong with a table that is no state of the game, and at which places; said before anything else.
+    fault: Callable[[State, TableReading], tuple[Message, Sequence[str]] | None] = lambda _state, _reading: None
 
     def assumes(self, state: State, move: Move) -> bool:
         """Whether a move may have been made in a state without anybody announcing it."""
-        return isinstance(move, self.assumed) and not self.told_in(state)
+        return isinstance(move, self.assumed) and not self.announced_in(state)
 
 
 @dataclass(frozen=True)
 class CallKind(Generic[State, Move]):
-    """A call that a game knows, by its `name`.
-
-    `is_call`: whether a move is this call of a seat. `belongs`: whether a move follows from it, such as the tiles laid
-    open for a pon. `refused`: why the rules do not allow it, as far as everybody can see. `about`: what is called.
-    `announces` a move that is still to come, which the camera sees: the call itself is no move.
-    """
+    """A call that a game knows."""
 
     name: str
+    # Whether a move is this call of a seat.
     is_call: Callable[[Move, int], bool]
+    # Whether a move follows from it, such as the tiles laid open for a pon.
     belongs: Callable[[Move, int], bool]
+    # Why the rules do not allow it, as far as everybody can see.
     refused: Callable[[State, int], Message | None]
+    # What is called, in words.
     about: Callable[[State, int], Message]
+    # It announces a move that is still to come, which the camera sees: the call itself is no move.
     announces: bool = False
 
 
 @dataclass(frozen=True)
 class Filming(Generic[State, Move]):
-    """How the simulator lays a game and films it, for the demo table and for measuring.
+    """How the simulator lays a game and films it, for the demo table and for measuring."""
 
-    `lay`: where a place lies. `more`: what people lay as the set-up says where the layout says nothing, or leaves it
-    open. `sheet`: what is printed there, `"grid"` or `"stars"`. `options`: those of a filmed game. `shown_hand`: the
-    tiles of the hand that lies open. `is_typed`: whether a recorded move lacks tiles that people type in, given the
-    move that was made. `renumbered`: the two numbers, made and recorded, by which a tile goes that the camera numbers
-    as it finds it. `turned`: a move as it is named on a board that lies turned by clockwise quarters, where any turn is
-    allowed. `pips`: the number that a die shows after a move; none where it is no throw. `heaps`: the cards that lie at
-    each place, the lowest first. `says`: whether a recorded move, the second, is what was made as far as it says it.
-    """
-
+    # Where a place lies.
     lay: Laying = on_squares
+    # What people lay as the set-up says where the layout says nothing, or leaves it open.
     more: Callable[[State], Layout] = _nowhere
+    # What is printed on the sheet, `"grid"` or `"stars"`.
     sheet: str = "grid"
+    # The options of a filmed game.
     options: Mapping[str, Fact] = field(default_factory=dict)
+    # The tiles of the hand that lies open.
     shown_hand: Callable[[State], Sequence[str]] = lambda _state: ()
+    # Whether a recorded move lacks tiles that people type in, given the move that was made.
     is_typed: Callable[[Move, Move], bool] = _never
+    # The two numbers, made and recorded, by which a tile goes that the camera numbers as it finds it.
     renumbered: Callable[[Move, Move], tuple[int, int] | None] = lambda _made, _recorded: None
+    # A move as it is named on a board that lies turned by clockwise quarters, where any turn is allowed.
     turned: Callable[[Move, int], Move] | None = None
+    # The number that a die shows after a move; None where it is no throw.
     pips: Callable[[Move], int | None] = lambda _move: None
+    # The cards that lie at each place, the lowest first.
     heaps: Callable[[State], Mapping[str, Sequence[str]]] = lambda _state: {}
+    # Whether a recorded move, the second, is what was made as far as it says it.
     says: Callable[[Move, Move], bool] = eq
 
 
 @dataclass(frozen=True)
 class Campaigns(Generic[State]):
-    """How campaigns of a game go. They are played in legs, each a game of the journal (`device.record.entries`).
+    """How campaigns of a game go. They are played in legs, each a game of the journal (`device.record.entries`)."""
 
-    `chosen`: whether the options of a game ask for one. `first`: what the option `leg` is in the first leg. `carried`:
-    the same in the leg that follows a state, none as long as its own is not over, and where the campaign has ended.
-    `march`: where the campaign of a state stands on a route, None for a game that is none; with the number in the
-    journal of its first leg.
-    """
-
+    # Whether the options of a game ask for one.
     chosen: Callable[[Mapping[str, Fact]], bool]
+    # What the option `leg` is in the first leg.
     first: str
+    # The same in the leg that follows a state; None as long as its own is not over, and where the campaign has ended.
     carried: Callable[[State], str | None]
+    # Where the campaign of a state stands on a route, with the number in the journal of its first leg; None for a game
+    # that is none.
     march: Callable[[State, Route, int], March | None]
 
 
@@ -156,43 +170,46 @@ class Campaigns(Generic[State]):
 class Profile(Generic[State, Move]):
     """All that is special about watching one game, in one object.
 
-    `diagram`: which of the page's diagrams draws it (`web.diagrams.plans`); a state of a game of cards by its
-    `card_table`, in a language. `piece`: how the pieces of a hand are drawn, `"card"` or `"number"`; none for tiles.
-    `form`: by which form a legal move is entered, the same for all that it stands for; None for one of a list.
-    `arrangement`: how its tiles or cards are laid and read; None for a game that the camera does not follow, which is
-    known by its rules alone.
-    `seats_around`: players are named in the order in which they sit round the table.
-    `sides_of_seats`: the side of the table (0 to 3) of each of so many players, where places go by sides. `sides`: the
-    side of a tile, `"up"` or `"back"`, that is drawn beside a player's name, by the reason of his score that says it is
-    his. `settled`: what a move between two states has settled within a match (a hand or a game: what it was worth, and
-    who pays whom). `fixed_rules`: rules that people ask about and that are no options, told where these are chosen;
-    their texts are `NAME.fixed.RULE`. `hand`: what a player holds in a state as he knows it, `own_faces`: what
-    lies hidden from others at places of the table. `is_dealt`: the box can
-    deal the game, so that computer players fill empty seats, and phones show all that a player knows alone.
-    `campaigns`: how they go, where it has them.
-
     >>> from device.games.listing import profile_of
     >>> profile_of("reversi").diagram, profile_of("reversi").is_watched
     ('squares', True)
     """
 
     game: Game[State, Move]
+    # Which of the page's diagrams draws it (`web.diagrams.plans`).
     diagram: str
+    # How its tiles or cards are laid and read; None for a game that the camera does not follow, which is known by its
+    # rules alone.
     arrangement: Arrangement | CardArrangement | FrameArrangement | None = None
+    # Players are named in the order in which they sit round the table.
     seats_around: bool = False
+    # The side of the table (0 to 3) of each of so many players, where places go by sides.
     sides_of_seats: Callable[[int], Sequence[int]] = _nothing
     habits: Habits[State, Move] = field(default_factory=Habits)
     calls: tuple[CallKind[State, Move], ...] = ()
     filming: Filming[State, Move] = field(default_factory=Filming)
+    # The side of a tile, `"up"` or `"back"`, that is drawn beside a player's name, by the reason of his score that says
+    # it is his.
     sides: Mapping[str, str] = field(default_factory=dict)
+    # What a move between two states has settled within a match: what a hand or a game was worth, and who pays whom.
     settled: Callable[[State, State], Sequence[Message]] = _nothing
+    # Rules that people ask about and that are no options, explained where these are chosen; their texts are
+    # `NAME.fixed.RULE`.
     fixed_rules: tuple[str, ...] = ()
+    # What a player holds in a state as he knows it.
     hand: Callable[[State, int], Sequence[str]] = _nothing
+    # What lies hidden from others at places of the table, as a player knows it.
     own_faces: Callable[[State, int], Mapping[str, str]] = lambda _state, _seat: {}
+    # What a diagram of cards draws of a state, in a language.
     card_table: Callable[[State, str], CardTable] | None = None
+    # How the pieces of a hand are drawn; tiles need no word for it.
     piece: Literal["", "card", "number"] = ""
+    # The form by which a legal move is entered in a language, the same for all that it stands for; None for one of a
+    # list.
     form: Callable[[State, Move, str], MoveForm | None] = lambda _state, _move, _language: None
+    # The box can deal the game, so that computer players fill empty seats, and phones show what a player alone knows.
     is_dealt: bool = True
+    # How its campaigns go, where it has them.
     campaigns: Campaigns[State] | None = None
 
     def march(self, state: State, route: Route, first_leg: int = 0) -> March | None:

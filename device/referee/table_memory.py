@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
+from device.capture.observation import Observation
 from device.games.profile import AnyHabits
 from device.games.table_reading import ObservationGap, TableReading
-from device.record.pictures import Photo
+from device.record.pictures import Photo, ReadPicture
 from device.record.replay import AnyReplay
 from device.referee.evidence import Evidence, NoiseMemory
 from device.referee.judge import Position, Verdict
 from device.referee.new_throw import KnownThrows
-from device.referee.observation import Observation
 from device.referee.outcomes import MORE, NOTHING_MORE, Moved
 from device.referee.recorded_order import RecordedOrder
 from device.referee.sides import Sides
@@ -43,8 +43,10 @@ class TableMemory:
 
     @property
     def picture(self) -> Photo | None:
-        """The picture of the last observation."""
-        return None if self.observation is None else self.observation.picture
+        """The picture of the last observation, to be kept with what was read in it."""
+        if self.observation is None or self.observation.picture is None:
+            return None
+        return ReadPicture(self.observation.picture, self.observation.reading)
 
     @property
     def long_unread(self) -> list[str]:
@@ -70,8 +72,8 @@ class TableMemory:
         """Note another observation, in the terms of the game."""
         raw, looks, habits = observation.reading, position.looks, position.habits
         open_up = {place: count for place, count in raw.left_open.items() if looks.get(place) != FACE_DOWN}
-        self.gap = self.gap.after(open_up, raw.unwatched)
-        self.sides = self.sides.after(raw.reached)
+        self.gap = self.gap.after(open_up, observation.is_unwatched)
+        self.sides = self.sides.after(observation.reached)
         throw = self._throws.new_throw(facts_of(TileFacts, raw.facts).throw)
         reading = TableReading(raw.places, raw.left_open, self.gap, raw.facts, throw)
         self._named = habits.named(position.played.now, reading, self.reading)

@@ -14,9 +14,9 @@ from device.games.listing import profile_of
 from device.games.own_moves import OwnMove, own_moves
 from device.record.entries import seat_holders
 from device.record.replay import CorrectionRefused
-from device.table.beginning import BY_COMPUTER
 from device.table.events import LookFromSeat, PlayFromSeat, TakeSeat
 from device.table.game import BoardGame
+from device.table.game_start import BY_COMPUTER
 from engines.bots import choose_move, matching_moves
 from engines.contract import AnyGame
 from engines.messages import message

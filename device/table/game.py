@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from device.capture.observation import Observation
 from device.config.routes import load_route
 from device.games.listing import GAMES, profile_of
 from device.record.corrections import Correction, play_correction
@@ -12,7 +13,6 @@ from device.record.pictures import Photo, PictureStore
 from device.record.replay import AnyReplay, CorrectionRefused
 from device.referee.choices import Choice, of_question, untold
 from device.referee.judge import Known, Verdict, judge
-from device.referee.observation import Observation
 from device.referee.orientation import camera_place, is_turned_with_the_board
 from device.referee.outcomes import (
     Moved,
@@ -27,8 +27,8 @@ from device.referee.outcomes import (
 )
 from device.referee.revisions import Revision
 from device.referee.table_memory import TableMemory
-from device.table.beginning import BY_COMPUTER, begin_game
 from device.table.events import NewGame
+from device.table.game_start import BY_COMPUTER, begin_game
 from device.table.legs import following
 from device.table.named_places import named_places
 from device.table.recorded_game import RecordedGame
@@ -199,7 +199,7 @@ class BoardGame(RecordedGame):
 
     def _complain_of_unread(self) -> None:
         """Say which cards no picture has shown for long: what was done there nobody knows, unless people said it."""
-        self.problem, looks = self._amiss(), self._position.looks
+        self.problem, looks = self._fault(), self._position.looks
         unread = tuple(at for at in self._memory.long_unread if looks.get(at, FACE_DOWN) != FACE_DOWN)
         if unread:
             self._complain(Problem(message("referee.unclear", places=" ".join(unread)), unread))
@@ -207,12 +207,15 @@ class BoardGame(RecordedGame):
     def _complain(self, problem: Problem) -> None:
         """Say what is wrong with the table; once the game is over, its tiles are being put away."""
         named = named_places(problem, profile_of(self.played.game.NAME), self.played.players)
-        self.problem = None if self.played.is_over else self._amiss() or named
+        self.problem = None if self.played.is_over else self._fault() or named
 
-    def _amiss(self) -> Problem | None:
-        """What the game itself says of the last reading, if anything."""
-        amiss = self._position.habits.amiss(self.played.now, self._memory.reading)
-        return None if amiss is None or self.played.is_over else Problem(amiss[0], tuple(amiss[1]))
+    def _fault(self) -> Problem | None:
+        """What the game itself says is wrong with the table in the last reading, if anything."""
+        fault = self._position.habits.fault(self.played.now, self._memory.reading)
+        if fault is None or self.played.is_over:
+            return None
+        said, places = fault
+        return Problem(said, tuple(places))
 
     def choose(self, key: str, by: str) -> None:
         """Record the moves of a choice; raises `CorrectionRefused` when it is not among those that there are."""

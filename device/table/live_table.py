@@ -30,10 +30,8 @@ from device.games.listing import IN_FRAME, WITH_TAUGHT_CARDS
 from device.hands.table_hand import READ_AS, TableHand
 from device.hardware.timeout import NoAnswerError
 from device.record.corrections import Correction
-from device.record.pictures import ReadPicture
 from device.record.stale_edits import StaleEdit, check_same_game, check_unchanged
 from device.referee.choices import concerned
-from device.referee.observation import Observation
 from device.referee.outcomes import Problem, with_also
 from device.system.faults import log_fault
 from device.table.computers import Computers
@@ -244,7 +242,7 @@ class LiveTable:
 
     def _read(self, event: FrameTaken) -> NextCapture:
         try:
-            reading = self._observer.read_if_due(event.frame, self._unsettled, event.full, event.bracket)
+            observation = self._observer.read_if_due(event.frame, self._unsettled, event.full, event.bracket)
         except NoAnswerError:
             self._reports.once = [message("table.reader_hangs")]
             self._take_reader()
@@ -254,14 +252,11 @@ class LiveTable:
             raise
         if self._observer.has_read:
             self._reader.has_read()
-        if reading is not None and self._hands is not None:
-            self._hands.see(reading)
-        elif reading is not None:
+        if observation is not None and self._hands is not None:
+            self._hands.see(observation.reading)
+        elif observation is not None:
             moves = len(self._game.played.plies)
-            view = self._observer.view
-            picture = view.picture  # fused of several exposures, it may be
-            photo = ReadPicture(event.frame.picture if picture is None else picture, reading)
-            self._game.see(Observation(view.serial, event.frame.at_s, reading, photo))
+            self._game.see(observation)
             self._reader.keep_places()
             if len(self._game.played.plies) != moves:
                 self._reports.once = []

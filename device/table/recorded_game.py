@@ -13,8 +13,8 @@ from device.record.replay import AnyReplay, BrokenLine, CorrectionRefused, Repla
 from device.referee.judge import Position
 from device.referee.outcomes import TakenBack
 from device.referee.revisions import DoubtfulMoves
-from device.table.beginning import begin_game
 from device.table.events import NewGame
+from device.table.game_start import begin_game
 from device.table.legs import anew, named_leg, next_leg
 from engines.contract import AnyGame
 from engines.messages import Message, message

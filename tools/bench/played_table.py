@@ -9,8 +9,8 @@ from device.capture.table_observer import TableObserver
 from device.record.corrections import Correction
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
-from device.table.beginning import begin_game
 from device.table.game import BoardGame
+from device.table.game_start import begin_game
 from device.table.listeners import Subscription
 from device.table.live_table import LiveTable
 from device.table.snapshot import Snapshot

@@ -116,9 +116,9 @@ class FilmedTable(CardTable):
         """What the box makes of another picture, with an arm in it now and then; the next one is exposed as it says."""
         self.pictures += 1
         at_s = float(self.pictures)
-        reading = self._observer.read_if_due(Frame(self.photograph(), at_s, str(self.pictures)), False)
+        observation = self._observer.read_if_due(Frame(self.photograph(), at_s, str(self.pictures)), False)
         self._exposure = self._observer.next_capture(at_s, False).exposure
-        return reading
+        return None if observation is None else observation.reading
 
     def photograph(self) -> Picture:
         """A picture of the table as it is, the same however many of other tables the box has asked for."""

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from device.capture.observation import Observation
 from device.games.profile import AnyProfile
-from device.referee.observation import Observation
 from engines.bots import Ply, greedy_move
 from engines.messages import Fact
 from engines.skip_bo import Draw, Lay, Penalty
@@ -99,10 +99,9 @@ class CardGame:
             read = self.table.read()
             if read is None:
                 continue
-            reading = Reading(
-                None, (), read.places, left_open=read.left_open, unwatched=self._is_unwatched, facts=read.facts
-            )
-            self.box.see(Observation(next(self._serials), 0.0, reading))
+            reading = Reading(None, (), read.places, left_open=read.left_open, facts=read.facts)
+            serial, is_unwatched = next(self._serials), self._is_unwatched
+            self.box.see(Observation(serial, 0.0, None, reading, is_unwatched=is_unwatched))
             self._is_unwatched = False
             if number >= least - 1 and not self.box.waits and self.box.problem is None:
                 break

@@ -15,7 +15,6 @@ from device.games.profile import AnyProfile
 from device.hardware.camera.frame import Frame
 from device.record.corrections import Correction
 from device.record.replay import CorrectionRefused
-from device.referee.observation import Observation
 from engines import drop_it
 from engines.drop_it import Drop
 from engines.drop_it.judging import SHAPE
@@ -134,9 +133,9 @@ def _watch(take: Take, number: int, observer: TableObserver, people: People) -> 
             return
         picture = take.picture()
         frame = Frame(picture, number * _TAKE_S + attempt * _PERIOD_S, f"{number:04}-{attempt}.png")
-        reading = observer.read_if_due(frame, unsettled=False)
-        if reading is None:
+        observation = observer.read_if_due(frame, unsettled=False)
+        if observation is None:
             continue
-        people.box.see(Observation(number * _MAX_READINGS + attempt, frame.at_s, reading, picture))
-        if not reading.left_open and people.box.problem is None and attempt > 1:
+        people.box.see(observation)
+        if not observation.reading.left_open and people.box.problem is None and attempt > 1:
             return

@@ -21,8 +21,8 @@ from device.record.journal import Journal
 from device.record.pictures import PictureStore
 from device.record.replay import CorrectionRefused
 from device.referee.choices import Choice
-from device.table.beginning import begin_game
 from device.table.game import BoardGame
+from device.table.game_start import begin_game
 from engines.bots import NAMES, Ply
 from engines.contract import IllegalMove
 from engines.messages import Fact

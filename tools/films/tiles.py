@@ -15,7 +15,6 @@ from device.demo.staging import laid
 from device.games.listing import arrangement_of
 from device.games.profile import AnyProfile
 from device.hardware.camera.frame import Frame
-from device.referee.observation import Observation
 from engines.messages import Fact
 from engines.vocabulary import TILE_FACES, Layout
 from simulator.film.shots import Shot
@@ -142,13 +141,12 @@ def follow(
             for attempt in range(1 if take.hand else _MAX_READINGS):
                 if take.picture is None:
                     break
-                picture = take.picture()
-                reading = observer.read_if_due(
-                    Frame(picture, float(number), f"{number:04}-{attempt}.png"), unsettled=False
-                )
-                if reading is not None:
-                    people.box.see(Observation(number * _MAX_READINGS + attempt, float(number), reading, picture))
-                if reading is not None and people.box.problem is None:
+                frame = Frame(take.picture(), float(number), f"{number:04}-{attempt}.png")
+                observation = observer.read_if_due(frame, unsettled=False)
+                if observation is None:
+                    continue
+                people.box.see(observation)
+                if people.box.problem is None:
                     break
             if not take.hand:
                 people.answer()

@@ -8,6 +8,7 @@ import pytest
 from device.capture.field_tracker import FieldTracker
 from device.capture.game_reader import GameReader, reader_of_cards
 from device.capture.motion_gate import CARD_READINGS, MIN_TURNS_S, MotionGate
+from device.capture.observation import Observation
 from device.capture.table_observer import TableObserver
 from device.hardware.camera import Frame
 from device.referee.outcomes import Problem, with_also
@@ -61,7 +62,7 @@ def observer_of(laid: list[DetectedCard], motion: Still | None = None) -> TableO
     return observer_with(card_reader(lambda _: laid), motion)
 
 
-def look(observer: TableObserver, at_s: float, picture: Picture = GREY, unsettled: bool = False) -> Reading | None:
+def look(observer: TableObserver, at_s: float, picture: Picture = GREY, unsettled: bool = False) -> Observation | None:
     return observer.read_if_due(Frame(picture, at_s), unsettled)
 
 
@@ -77,9 +78,9 @@ def test_after_each_movement_several_pictures_are_read_and_no_board_is_looked_fo
         motion.moves = True
         assert look(observer, moved) is None
         motion.moves = False
-        read = [reading for s in np.arange(1.0, 12.0) if (reading := look(observer, moved + s)) is not None]
+        read = [found for s in np.arange(1.0, 12.0) if (found := look(observer, moved + s)) is not None]
         assert len(read) == CARD_READINGS
-        assert read[-1].places["draw"]["back"] == 0.99
+        assert read[-1].reading.places["draw"]["back"] == 0.99
 
 
 def test_a_reading_says_that_nothing_was_still_for_long_before_it() -> None:
@@ -90,9 +91,9 @@ def test_a_reading_says_that_nothing_was_still_for_long_before_it() -> None:
         motion.moves = True
         look(observer, at_s + 0.1)
         motion.moves = False
-        reading = look(observer, at_s + moving_s)
-        assert reading is not None
-        return reading.unwatched
+        observation = look(observer, at_s + moving_s)
+        assert observation is not None
+        return observation.is_unwatched
 
     assert look(observer, 0.0) is not None
     assert not is_unwatched_after(MIN_TURNS_S - 1, 0.0)
@@ -167,9 +168,9 @@ def test_of_two_mixed_decks_nothing_is_taken_and_people_are_told() -> None:
 
 def test_half_a_card_in_the_picture_is_none_to_go_by() -> None:
     observer = observer_of([at(-35, 100, "KD"), at(300, 100, "5S")])
-    reading = look(observer, 1.0)
-    assert reading is not None
-    assert [piece.face for piece in reading.pieces] == ["?", "5S"]
+    observation = look(observer, 1.0)
+    assert observation is not None
+    assert [piece.face for piece in observation.reading.pieces] == ["?", "5S"]
     assert observer.view.warnings == [message("seen.cut_off")]
 
 
@@ -203,6 +204,6 @@ def test_an_arm_that_rests_over_the_table_holds_back_the_reading_and_hides_no_ca
         assert observer.view.seeing == "moving"
     assert observer.view.trouble is not None
     assert observer.view.trouble.key == "seen.waiting"
-    reading = look(observer, 41.0, unsettled=True)
-    assert reading is not None
-    assert (reading.places["draw"]["back"], observer.view.trouble) == (0.99, None)
+    observation = look(observer, 41.0, unsettled=True)
+    assert observation is not None
+    assert (observation.reading.places["draw"]["back"], observer.view.trouble) == (0.99, None)

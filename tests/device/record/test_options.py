@@ -9,7 +9,7 @@ from device.record.exports import game_json, record_text
 from device.record.imports import read_games
 from device.record.journal import Entry, Journal
 from device.record.replay import Replay
-from device.table.beginning import begin_game
+from device.table.game_start import begin_game
 from tests.support.journals import NOW
 
 

@@ -17,10 +17,10 @@ from device.record.journal import Journal
 from device.record.pictures import PictureStore
 from device.record.replay import CorrectionRefused
 from device.record.stale_edits import check_unchanged
-from device.table.beginning import begin_game
 from device.table.computers import PAUSE_S, Computers, OwnView
 from device.table.events import LookFromSeat, NewGame, PlayFromSeat, TakeSeat
 from device.table.game import BoardGame
+from device.table.game_start import begin_game
 from device.texts import say
 from engines import stop
 from engines.bots import NAMES

@@ -14,9 +14,9 @@ from device.record.journal import Journal
 from device.record.pictures import PictureStore
 from device.system.data_folder import PLACES
 from device.system.worker import Worker
-from device.table.beginning import begin_game
 from device.table.events import FacesTaught, LayZones, NewGame
 from device.table.game import BoardGame
+from device.table.game_start import begin_game
 from device.table.live_table import LiveTable
 from device.table.place_store import MIN_SHIFT_INTERVAL_S, PlaceStore
 from engines.bots import NAMES

@@ -8,8 +8,8 @@ import pytest
 from device.record.corrections import Correction
 from device.record.journal import Journal
 from device.record.replay import CorrectionRefused
-from device.table.beginning import begin_game
 from device.table.events import NewGame, Pressed, Undo
+from device.table.game_start import begin_game
 from engines import reversi
 from engines.contract import BadOption
 from engines.messages import message

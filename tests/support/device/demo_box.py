@@ -21,9 +21,9 @@ from device.hardware.timeout import TimeLimit
 from device.record.corrections import Correction
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
-from device.table.beginning import begin_game
 from device.table.events import NewGame
 from device.table.game import BoardGame
+from device.table.game_start import begin_game
 from device.table.live_table import LiveTable
 from device.table.snapshot import Snapshot
 from engines.drop_it.judging import SHAPE

@@ -13,8 +13,8 @@ from device.hardware.timeout import TimeLimit
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
 from device.system.data_folder import FIELD
-from device.table.beginning import begin_game
 from device.table.game import BoardGame
+from device.table.game_start import begin_game
 from device.table.live_table import LiveTable
 from device.table.snapshot import Snapshot
 from engines.messages import Message

@@ -10,8 +10,8 @@ from device.games.forced_moves import play_on
 from device.games.listing import GAMES, profile_of
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
-from device.table.beginning import begin_game
 from device.table.game import BoardGame
+from device.table.game_start import begin_game
 from engines.bots import NAMES, Ply
 from engines.contract import AnyGame
 from engines.messages import Fact

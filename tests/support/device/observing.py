@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from itertools import count
 from types import MappingProxyType
 
-from device.referee.observation import Observation
+from device.capture.observation import Observation
 from device.table.game import BoardGame
 from vision.facts import Facts
 from vision.reading import NO_FACTS, Reading
@@ -21,7 +21,7 @@ def observe(
     facts: Facts = NO_FACTS,
 ) -> Observation:
     """The camera reads these places and facts."""
-    reading = Reading(None, (), places, reached=reached, left_open=left_open, facts=facts)
-    observation = Observation(next(_SERIALS), 0.0, reading)
+    reading = Reading(None, (), places, left_open=left_open, facts=facts)
+    observation = Observation(next(_SERIALS), 0.0, None, reading, reached)
     box.see(observation)
     return observation

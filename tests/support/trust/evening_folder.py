@@ -43,8 +43,8 @@ from device.system.data_folder import (
     WIRING,
 )
 from device.system.kept_switch import KeptSwitch
-from device.table.beginning import begin_game
 from device.table.events import Asked, NewGame
+from device.table.game_start import begin_game
 from device.table.place_store import PlaceStore
 from device.testing.camera import StandInCamera
 from device.texts import say

@@ -24,8 +24,8 @@ from device.hardware.camera import Camera, Frame
 from device.lessons import Lessons
 from device.record.journal import Journal
 from device.settings import Settings
-from device.table.beginning import begin_game
 from device.table.events import Asked
+from device.table.game_start import begin_game
 from device.testing.display import SSD1306, DisplayBus
 from engines.bots import NAMES, Ply
 from tests.support.device.known_game import PLAYERS, places_of

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from device.table import beginning, computers
+from device.table import computers, game_start
 from engines.bots import NAMES
 from tests.support.waiting import PATIENCE_S
 from tests.support.web.fake_box import carry_phone, from_own_page, get_json
@@ -22,7 +22,7 @@ GENERALS = ["", "strong", "medium", "easy", "strong"]
 def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[KeptBox, FlaskClient]]:
     """A game of Stop that the box has dealt to Aya and four computer players, who do not pause."""
     monkeypatch.setattr(computers, "PAUSE_S", 0.0)
-    monkeypatch.setattr(beginning, "new_seed", lambda: 1)
+    monkeypatch.setattr(game_start, "new_seed", lambda: 1)
     write_game(tmp_path, "reversi", ["e6"])
     with kept_box(tmp_path) as box:
         client = from_own_page(carry_phone(unhurried_app(box)))

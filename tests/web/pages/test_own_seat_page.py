@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from device.table import beginning, computers
+from device.table import computers, game_start
 from device.table.events import TakeSeat
 from tests.support.web.kept_box import KeptBox, kept_box, write_game
 from tests.support.web.phones import Phone, in_both_languages
@@ -16,7 +16,7 @@ from web.server.http import WebServer
 @pytest.fixture
 def box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[KeptBox]:
     monkeypatch.setattr(computers, "PAUSE_S", 0.0)
-    monkeypatch.setattr(beginning, "new_seed", lambda: 1)
+    monkeypatch.setattr(game_start, "new_seed", lambda: 1)
     write_game(tmp_path, "reversi", [])
     with kept_box(tmp_path) as box:
         yield box
