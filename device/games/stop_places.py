@@ -10,8 +10,19 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from device.games.profile import READ, face_read, likeliest_face
-from device.games.stop_hands import beside_the_river, hands, is_same_game
-from device.games.stop_rows import BEFORE, CERTAIN, Named, Row, by_seat, in_places, lying_open, rows_of
+from device.games.stop_rows import (
+    BEFORE,
+    CERTAIN,
+    Named,
+    Row,
+    beside_the_river,
+    by_seat,
+    hands,
+    in_places,
+    is_same_game,
+    lying_open,
+    rows_of,
+)
 from device.games.table_reading import TableReading
 from engines import stop
 from engines.stop.cards import FACES, JOKER, Cards, in_order
