@@ -224,8 +224,17 @@ class GameArchive:
 
     def current(self) -> KeptGame:
         """The game that is on."""
-        entries, played = self._ask(lambda: (self._journal.current(), self._on_table()))
-        return self._played(_Found(entries[0].number, entries[-1].number, True, entries, played))
+        return self._played(self._ask(self._find_current))
+
+    def _find_current(self) -> _Found:
+        entries = self._journal.current()
+        number = entries[0].number
+        return _Found(number, entries[-1].number, True, entries, self._as_played(number))
+
+    def _as_played(self, number: int) -> AnyReplay | None:
+        """The game of this number as the table has played it, if that is the one on the table."""
+        played = self._on_table()
+        return played if played is not None and played.number == number else None
 
     def add(self, write: Callable[[int], tuple[Sequence[Entry], Mapping[str, bytes]]]) -> int:
         """Keep a game that came from a file: `write` gives its entries, numbered from a number on, and its pictures.
@@ -288,7 +297,7 @@ class GameArchive:
                 same = number in known and known[number].last == kept.last
             entries = None if same else self._journal.entries_of(number)
             is_current = bool(current) and current[0].number == number
-            found.append(_Found(number, kept.last, is_current, entries, self._on_table() if is_current else None))
+            found.append(_Found(number, kept.last, is_current, entries, self._as_played(number)))
         return found
 
     def _summary(self, found: _Found) -> Summary:

@@ -55,7 +55,7 @@ def test_a_table_of_cards_that_were_looked_at_nearer_is_kept_over_a_restart() ->
     for _ in range(8):
         reader.read(np.full((960, 1280, 3), 120, np.uint8))
     again = CardPlaces(dealt_zones)
-    again.remember(msgspec.json.decode(msgspec.json.encode(reader.memory())))
+    again.remember(msgspec.json.decode(msgspec.json.encode(reader.places.memory())))
     assert reader.places.zones and again.zones == reader.places.zones
 
 

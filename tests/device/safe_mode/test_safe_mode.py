@@ -30,7 +30,7 @@ from device.system.starts import MOST_FAILED, Starts
 from device.texts import LANGUAGES
 from engines.messages import message
 from tests.support.paths import ROOT
-from tests.support.waiting import PATIENCE_S
+from tests.support.waiting import PATIENCE_S, eventually
 from web.pages.safe_mode import create_safe_app
 
 HEAVY = ("cv2", "numpy", "onnxruntime", "sqlite3", "device.record.journal", "device.box", "device.table.live_table")
@@ -182,7 +182,7 @@ def test_a_code_covers_the_display_and_is_never_given_away(safe, tmp_path, monke
     monkeypatch.setattr("device.hardware.display.open_display", lambda _wiring: display)
     with SafePanel(tmp_path, "en", safe.said, lambda _: None) as face:
         face.greet("http://192.168.1.23:8000")
-        assert any(Image.open(io.BytesIO(face.png())).getextrema())
+        eventually(lambda: any(Image.open(io.BytesIO(face.png())).getextrema()))  # the pages have a thread of their own
         face.show_code(Shown("123456"))
         assert display.covered_by is not None
         assert Image.open(io.BytesIO(face.png())).tobytes() != display.covered_by.tobytes()
