@@ -7,16 +7,16 @@ import numpy as np
 
 from vision.reading import Points
 
-_AGAIN = 2  # pictures that must show a coin
-_NEW = 12  # pictures after its first for which it is told: a coin that lies there longer says nothing new
-_SAME = 0.3  # shorter sides of a card, as far as a coin may be off where it was
+_MIN_HITS = 2  # pictures that must show a coin before it counts
+_MAX_AGE = 12  # pictures since its first one up to which a coin is new
+_MAX_OFFSET = 0.3  # shorter sides of a card between a coin and where it was
 
 
 @dataclass(frozen=True)
-class _Lying:
-    at: Points
-    seen: int = 1
-    known_for: int = 1  # pictures
+class _Coin:
+    middle: Points  # 2, px
+    hits: int = 1  # pictures that have shown it
+    age: int = 1  # pictures since it came, its first one included
 
 
 class Coins:
@@ -24,7 +24,7 @@ class Coins:
 
     >>> coins = Coins()
     >>> for at in range(14):
-    ...     coins.see([np.array([300.0, 80.0])], 60.0)
+    ...     coins.update([np.array([300.0, 80.0])], 60.0)
     ...     if at in (0, 1, 13):
     ...         print([spot.tolist() for spot in coins.new])
     []
@@ -33,18 +33,18 @@ class Coins:
     """
 
     def __init__(self) -> None:
-        self._lying: list[_Lying] = []
+        self._coins: list[_Coin] = []
 
-    def see(self, coins: Sequence[Points], short: float) -> None:
-        """The coins of one more picture (their middles, 2, px); `short`: a card's shorter side (px)."""
-        left, lying = list(coins), list[_Lying]()
-        for one in self._lying:
-            same = [at for at, spot in enumerate(left) if np.hypot(*(spot - one.at)) < _SAME * short]
-            seen = [left.pop(at) for at in same[:1]]
-            lying.append(replace(one, seen=one.seen + len(seen), known_for=one.known_for + 1))
-        self._lying = [*lying, *map(_Lying, left)]
+    def update(self, middles: Sequence[Points], short: float) -> None:
+        """Takes the coins of one more picture (their middles, 2, px); `short`: a card's shorter side (px)."""
+        unmatched, coins = list(middles), list[_Coin]()
+        for coin in self._coins:
+            near = [at for at, spot in enumerate(unmatched) if np.hypot(*(spot - coin.middle)) < _MAX_OFFSET * short]
+            matches = [unmatched.pop(at) for at in near[:1]]
+            coins.append(replace(coin, hits=coin.hits + len(matches), age=coin.age + 1))
+        self._coins = [*coins, *map(_Coin, unmatched)]
 
     @property
     def new(self) -> list[Points]:
-        """The middles of those that have come lately."""
-        return [one.at for one in self._lying if one.seen >= _AGAIN and one.known_for <= _NEW]
+        """The middles of the coins that have come lately (2, px)."""
+        return [coin.middle for coin in self._coins if coin.hits >= _MIN_HITS and coin.age <= _MAX_AGE]

@@ -10,7 +10,7 @@ from tests.support.vision.laid_cards import SHORT, card
 from vision.cards.common.reading import DetectedCard
 from vision.places.cards.dealt import dealt_zones
 from vision.places.cards.melded import melded_zones
-from vision.places.cards.pile import LOOKS
+from vision.places.cards.pile import MAX_MISSES
 from vision.places.cards.places import CardPlaces
 
 WIDTH = 1700.0
@@ -67,7 +67,7 @@ def test_a_draw_pile_that_is_not_seen_lies_where_the_stocks_of_all_players_let_e
     assert dealt_zones(turned_up(players)[1:], WIDTH) == {}, "it is not known how many play"
 
 
-def watched(seats: int, *pictures: list[DetectedCard], times: int = LOOKS) -> CardPlaces:
+def watched(seats: int, *pictures: list[DetectedCard], times: int = MAX_MISSES) -> CardPlaces:
     """The places of a game for so many after pictures that are each taken so many times."""
     places = CardPlaces(dealt_zones)
     places.seats = seats
@@ -121,7 +121,7 @@ def test_what_passes_for_the_stock_outside_the_ring_of_lots_is_none(stock: list[
     x, y = stock[0] if stock else (850.0, 650.0)
     assert (places.zones["stock"].x, places.zones["stock"].y) == pytest.approx((x / WIDTH, y / WIDTH))
     assert [likeliest_face(row.cards[0].seats) for row in found.facts.rows] == ["1", "2", "3", "4", "5"]
-    for cards in (*[lots] * LOOKS, *[list[DetectedCard]()] * 2 * LOOKS, [table[0], card("9", x + 100.0, y)]):
+    for cards in (*[lots] * MAX_MISSES, *[list[DetectedCard]()] * 2 * MAX_MISSES, [table[0], card("9", x + 100.0, y)]):
         places.place(cards, WIDTH, is_bare=not cards)
     assert places.zones["stock"].x == pytest.approx(x / WIDTH), "nor is it where the stock of the next game is not seen"
 
@@ -137,7 +137,7 @@ def test_melds_that_lie_in_a_ring_round_another_spot_are_no_lots() -> None:
 
 def test_a_table_laid_for_more_players_than_play_is_not_laid_for_the_game() -> None:
     assert watched(2, dealt(3), times=1).zones == {}
-    assert stocks(watched(2, dealt(3), *[dealt(2)] * LOOKS, times=1)) == ["stock/1", "stock/2"]
+    assert stocks(watched(2, dealt(3), *[dealt(2)] * MAX_MISSES, times=1)) == ["stock/1", "stock/2"]
 
 
 def test_what_one_picture_misses_another_shows() -> None:
@@ -167,7 +167,7 @@ def test_zones_in_which_every_player_has_discarded_stay_whatever_else_passes_for
 def test_a_zone_that_people_moved_stays_though_another_pile_lies_in_none() -> None:
     places = watched(2, turned_up(2))
     places.lay("stock/2", 0.1, 0.1)
-    for _ in range(LOOKS):
+    for _ in range(MAX_MISSES):
         places.place(turned_up(2), WIDTH)
     assert (places.zones["stock/2"].x, places.zones["stock/2"].y) == (0.1, 0.1)
 

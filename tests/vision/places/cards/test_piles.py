@@ -7,7 +7,7 @@ import pytest
 from device.games.profile import likeliest_face
 from tests.support.vision.laid_cards import SHORT, card
 from vision.cards.common.reading import DetectedCard
-from vision.places.cards.pile import LOOKS, Pile
+from vision.places.cards.pile import MAX_MISSES, Pile
 
 # Pictures of a column one after the other, and after `->` what is told then. In a picture, the lowest card comes first;
 # nothing is seen at `-`, and what is seen at `?` cannot be read. Told are faces, `.` where nothing lies, `?2` for a
@@ -65,7 +65,7 @@ def test_a_column_followed_from_picture_to_picture(pictures: tuple[str, ...]) ->
         looks, arrow, after = step.partition("->")
         times, _, picture = looks.rpartition("x ")
         for _ in range(int(times or 1)):
-            pile.see(column(picture), SHORT)
+            pile.update(column(picture), SHORT)
         if arrow:
             assert pile.shown("at")[0][f"at/{len(pile.kept) + 1}"] == {"empty": 1.0}
             assert f"{told(pile)} .".strip() == after.strip()
@@ -77,10 +77,10 @@ def test_of_two_cards_that_are_alike_the_upper_one_is_gone(apart: float) -> None
     lying = [card("6", 500.0, 476.0), card("1", 500.0, 500.0, level=1), card("1", 502.0, 500.0 + apart, level=2)]
     jittered = [one.moved(2.0, 2.0) for one in lying]
     for seen in (lying, jittered):
-        pile.see(seen, SHORT)
-    for look in range(1, LOOKS + 1):
-        pile.see((lying if look % 2 else jittered)[:2], SHORT)
-        assert told(pile) == ("6 1" if look == LOOKS else f"6 1 ?{look}")
+        pile.update(seen, SHORT)
+    for look in range(1, MAX_MISSES + 1):
+        pile.update((lying if look % 2 else jittered)[:2], SHORT)
+        assert told(pile) == ("6 1" if look == MAX_MISSES else f"6 1 ?{look}")
 
 
 def test_of_two_like_cards_the_lower_one_may_have_been_pushed_when_one_is_seen() -> None:
@@ -89,14 +89,14 @@ def test_of_two_like_cards_the_lower_one_may_have_been_pushed_when_one_is_seen()
     pushed = lower.moved(-5.0, 16.0)
     unread = replace(pushed, code="?")
     for seen in ([lower, upper], [lower, upper], [pushed], [unread, upper], [pushed, upper], [pushed, upper]):
-        pile.see(seen, SHORT)
+        pile.update(seen, SHORT)
     assert told(pile) == "11 11"
 
 
 def test_of_a_pile_the_top_card_counts_once_two_pictures_show_it() -> None:
     pile = Pile()
     for _ in range(2):
-        pile.see([card("7", 500, 500)], SHORT)
+        pile.update([card("7", 500, 500)], SHORT)
     assert likeliest_face(pile.shown("at")[0]["at"]) == "7"
-    pile.see([card("back", 490, 500)], SHORT)  # the 7 is missed, and a card below it is seen
+    pile.update([card("back", 490, 500)], SHORT)  # the 7 is missed, and a card below it is seen
     assert pile.shown("at") == ({}, {"at": 0})

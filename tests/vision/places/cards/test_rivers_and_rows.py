@@ -10,7 +10,7 @@ from device.games.profile import likeliest_face
 from tests.support.vision.laid_cards import LONG, SHORT, card
 from vision.cards.common.reading import DetectedCard
 from vision.places.cards.melded import melded_zones
-from vision.places.cards.pile import LOOKS
+from vision.places.cards.pile import MAX_MISSES
 from vision.places.cards.places import CardPlaces, PlacedCards
 from vision.places.cards.river import River
 from vision.places.cards.rows import Rows
@@ -29,7 +29,7 @@ def line(codes: str, right: float, down: float, step: float = 16.0) -> list[Dete
     return [one(code, right + step * at, down, level=at) for at, code in enumerate(codes.split())]
 
 
-def seen(*pictures: Cards, times: int = LOOKS, places: CardPlaces | None = None) -> PlacedCards:
+def seen(*pictures: Cards, times: int = MAX_MISSES, places: CardPlaces | None = None) -> PlacedCards:
     """What is told after pictures of the stock and these cards, each taken so many times."""
     reader = places or CardPlaces(melded_zones, 5)
     for cards in pictures:
@@ -156,8 +156,8 @@ def test_a_discard_that_was_taken_may_be_discarded_again_elsewhere() -> None:
     river, king, six = River(), one("KH", 0, 0), one("6C", 0, 0)
     later = line("6C 4H 5S KH", 0, 0)
     for lying in ([king], [six], later[:3], later):
-        for _ in range(2 * LOOKS):
-            river.see(lying)
+        for _ in range(2 * MAX_MISSES):
+            river.update(lying)
     assert river.shown("river")[0]["river"]["KH"] == 1.0
 
 
@@ -175,6 +175,6 @@ def test_a_discard_that_was_taken_may_be_discarded_again_elsewhere() -> None:
 def test_the_order_of_a_row_is_open_where_its_cards_do_not_lie_as_they_lie_on_each_other(at, levels, is_askew):
     rows, lying = Rows(4), [one("7S", x, 250, level=level) for x, level in zip(at, levels, strict=True)]
     for _ in range(2):
-        rows.see([replace(one, code=code) for one, code in zip(lying, ("joker", "7S", "8S"), strict=True)], SHORT)
+        rows.update([replace(one, code=code) for one, code in zip(lying, ("joker", "7S", "8S"), strict=True)], SHORT)
     ((row,), _) = rows.shown(np.array(STOCK))
     assert row.is_askew == is_askew
