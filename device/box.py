@@ -3,7 +3,7 @@
 A part that is missing or broken is reported in one sentence; the others work without it.
 
     with Box(Settings(camera="demo", data=Path("data"))) as box:
-        print(box.table.snapshot.prompts)
+        print(box.table.snapshot.view.prompts)
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -205,7 +205,7 @@ class Box:
         self.table = opening.enter_context(self._build_table(heart))
         if self._demo is not None:
             self._demo.sit_down(self.table, self.table_parts.game)
-        backups = opening.enter_context(Backups(data, lambda: self.table.snapshot, journal))
+        backups = opening.enter_context(Backups(data, lambda: self.table.snapshot.view.over, journal))
         self._build_front(opening, backups)
         self._supervise(heart, health)
         self.services = tuple(self._services(backups))

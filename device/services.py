@@ -66,7 +66,7 @@ class TablePictures:
         view, snapshot = self._table.view, self._table.snapshot
         if view.picture is None:
             return None
-        return self._drawn.of(view.picture, view.reading, snapshot.problem, snapshot.turn)
+        return self._drawn.of(view.picture, view.reading, snapshot.problem, snapshot.view.turn)
 
     def close_up(self) -> bytes | None:
         """What was measured last, drawn over an enlarged part of its picture, as JPEG; None where nothing is."""

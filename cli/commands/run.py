@@ -184,7 +184,7 @@ def _wait_for_end(
         if box.camera_parts.capture.trouble != camera_trouble:
             camera_trouble = box.camera_parts.capture.trouble
             _report_camera(camera_trouble, args.lang)
-        if args.until_end and (box.table.snapshot.over or box.camera_parts.capture.used_up.is_set()):
+        if args.until_end and (box.table.snapshot.view.over or box.camera_parts.capture.used_up.is_set()):
             return
 
 
@@ -197,11 +197,11 @@ def _report_camera(trouble: Message | None, language: str) -> None:
 
 def _print_result(box: Box, language: str) -> None:
     """The final standings, the best first, and as the last line the record."""
-    now = box.table.snapshot
-    lines = [say(prompt.said, language) for prompt in now.prompts] if now.over or now.hand else []
+    now, hand = box.table.snapshot.view, box.table.snapshot.hand
+    lines = [say(prompt.said, language) for prompt in now.prompts] if now.over or hand else []
     for standing in sorted(now.standings, key=lambda one: one.rank):
         lines.append(standing_line(standing, now.players, language))
-    if now.hand is None:
+    if hand is None:
         lines.append(box.table_parts.game.played.record())
     sys.stdout.write("\n".join(lines) + "\n")
 

@@ -44,7 +44,7 @@ class SeatCall:
     """A call that a game knows, for one player: `about` says what is called, or why it is not possible now.
 
     `called`: it has been announced, and what follows is still to be seen. `choice`: the key under which the call stands
-    in `Snapshot.untold`, too.
+    in `Choices.untold` of a snapshot, too.
     """
 
     player: int

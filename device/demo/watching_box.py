@@ -200,7 +200,7 @@ class WatchingBox(Companion):
 
     def _call(self, played: AnyReplay) -> MakeCall | None:
         """The call that was made, from the phone of who has made it."""
-        calls = () if self._table is None else self._table.snapshot.calls
+        calls = () if self._table is None else self._table.snapshot.choices.calls
         for seat, kind in self._calls(played):
             if any((call.player, call.name, call.possible) == (seat, kind.name, True) for call in calls):
                 return MakeCall(kind.name, seat, len(played.plies), PHONE, ago_s=0.0, arrived_s=inf)
@@ -239,7 +239,7 @@ class WatchingBox(Companion):
 
 
 def _is_by_hand(snapshot: Snapshot) -> bool:
-    return snapshot.by_hand or snapshot.game not in AT_DEMO
+    return snapshot.by_hand or snapshot.view.game not in AT_DEMO
 
 
 def _chosen(played: AnyReplay) -> int:

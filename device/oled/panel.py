@@ -75,16 +75,16 @@ class Announcer:
 
     def announce(self, before: Snapshot | None, now: Snapshot, language: str) -> None:
         """Announce what is new since a snapshot; nothing is at the beginning."""
-        if before is not None and before.game == now.game:
+        if before is not None and before.view.game == now.view.game:
             self._sound(before, now)
         self._voice.say(news(before, now, language))
 
     def _sound(self, before: Snapshot, now: Snapshot) -> None:
-        if now.over and not before.over:
+        if now.view.over and not before.view.over:
             self._buzzer.play("over")
         elif len(now.moves) > len(before.moves):
             self._buzzer.play("move")
-        elif _is_another(before.problem, now.problem) or (now.question and not before.question):
+        elif _is_another(before.problem, now.problem) or (now.choices.question and not before.choices.question):
             self._buzzer.play("problem")
 
 

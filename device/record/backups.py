@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from threading import Event, Thread
-from typing import Protocol, Self
+from typing import Self
 
 from device.record.backup_files import (
     BackupFile,
@@ -170,33 +170,25 @@ def _set_aside(data: Path, names: set[str], now: datetime) -> Path:
     return aside
 
 
-class Reached(Protocol):
-    """How far the game on the table has come."""
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-
-
 class Backups:
     """Makes backups in a thread of its own, from entering the `with` block to leaving it.
 
     One is due when something was recorded since the last good one: after a game, once a day, and at the start where an
-    earlier run has left something. What the clock says is of no account. `reached` says whether the game on the table
+    earlier run has left something. What the clock says is of no account. `is_over` says whether the game on the table
     has ended. `trouble` says why the last one failed, or a copy of it; `clock` gives seconds that never go back.
     """
 
     def __init__(
         self,
         data: Path,
-        reached: Callable[[], Reached],
+        is_over: Callable[[], bool],
         journal: Journal,
         now: Callable[[], datetime] = datetime.now,
         look_s: float = LOOK_S,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.trouble: Message | None = None
-        self._data, self._reached, self._journal = data, reached, journal
+        self._data, self._is_over, self._journal = data, is_over, journal
         self._now, self._look_s, self._clock = now, look_s, clock
         self._is_making = False
         self._backed_up = 0  # the last entry of the newest good backup
@@ -255,7 +247,7 @@ class Backups:
         now = self._clock()
         if self._recorded() <= self._backed_up or now < self._not_before:
             return False
-        return self._reached().over or now >= self._daily_at
+        return self._is_over() or now >= self._daily_at
 
     def _make(self) -> None:
         recorded, folders = self._recorded(), folders_of(self._data)

@@ -54,7 +54,7 @@ class Referee(Generic[State, Move]):
     """Judges the evidence of readings by one position.
 
     `states` are those of the game so far, one a ply; the last one is now. `turn` says by how many clockwise quarters
-    the board lies turned before the camera (`Snapshot.turn`), None while that is open. The first move settles it.
+    the board lies turned before the camera (`GameView.turn`), None while that is open. The first move settles it.
     `starts` are other states that the game may have begun with, as long as there was no move, by the options that lead
     to them.
     """

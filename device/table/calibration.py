@@ -111,7 +111,7 @@ class Calibration:
             raise Refusal(wrong)
         picture = self.picture()
         ring = np.array(corners, np.float64) * (picture.shape[1] / size[0])
-        game = READ_AS if self._table.snapshot.game == HANDS else self._table.snapshot.game
+        game = READ_AS if self._table.snapshot.view.game == HANDS else self._table.snapshot.view.game
         known = self._faces_of(game)
         arrangement = Arrangement(SquarePlaces, sides_only=True) if known is None else arrangement_of(game)
         reading = self._worker.do(read_once, arrangement, known or UntaughtFaces(), picture, ring)

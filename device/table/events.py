@@ -54,7 +54,7 @@ class Undo:
 
 @dataclass(frozen=True)
 class Choose:
-    """Play the moves of a choice (`Snapshot.question`, `Snapshot.untold`)."""
+    """Play the moves of a choice (`Choices` of a snapshot)."""
 
     key: str  # of the choice
     by: str

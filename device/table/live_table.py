@@ -65,8 +65,8 @@ from device.table.listeners import Subscription
 from device.table.place_store import PlaceStore
 from device.table.reader_supervisor import ReaderSupervisor
 from device.table.reports import Report, Reports
-from device.table.snapshot import Snapshot
-from device.table.snapshot_builder import before_closer_look, snapshot_of
+from device.table.snapshot import Choices, Snapshot
+from device.table.snapshot_builder import before_closer_look, snapshot_of_game, snapshot_of_hand
 from engines.messages import Message, Refusal, message
 
 # The thread wakes this often even if nothing happens: to say that it is alive, and to write what waits for room.
@@ -344,26 +344,31 @@ class LiveTable:
         by_hand = self._hands is None and self._game.by_hand
         view, reader = self._observer.view, self._observer.reader
         seeing: Seeing = "by_hand" if by_hand else "no_camera" if self._reports.is_blind else view.seeing
-        snapshot = snapshot_of(self._game, self._hands, serial, seeing, tuple(dict.fromkeys(self._notices(by_hand))))
-        frame = None if reader is None or reader.frame is None else reader.frame.contents
-        snapshot = replace(snapshot, offered=self._offered, badges=self.badges.of(snapshot.players), frame=frame)
+        notices = tuple(dict.fromkeys(self._notices(by_hand)))
         if self._hands is None:
-            asked = concerned(snapshot.question)
-            is_seated = asked is not None and snapshot.players[asked] in self._reports.seated
-            snapshot = replace(
-                snapshot,
-                problem=with_also(snapshot.problem, view.warnings),
-                calls=() if self._game.computers else self._calling.seat_calls(),
-                question_to=asked if is_seated else None,
-            )
+            frame = None if reader is None or reader.frame is None else reader.frame.contents
+            snapshot = snapshot_of_game(self._game, seeing, self._choices, self.badges, frame)
+            snapshot = replace(snapshot, problem=with_also(snapshot.problem, view.warnings))
+        else:
+            snapshot = snapshot_of_hand(self._hands, self._game, seeing)
+        snapshot = replace(snapshot, serial=serial, notices=notices, offered=self._offered)
         trouble = self._trouble
         # After the last move the tiles are put away, so nothing has to be seen.
         is_quiet = self._hands is None and (self._game.is_entered or self._game.played.is_over)
         if trouble is not None and not is_quiet:
             snapshot = replace(snapshot, problem=Problem(trouble))
-        if view.closer_by and snapshot.seeing == "still" and not (snapshot.problem or snapshot.question):
+        if view.closer_by and snapshot.seeing == "still" and not (snapshot.problem or snapshot.choices.question):
             snapshot = replace(snapshot, seeing=view.closer_by)
         return before_closer_look(snapshot, self.snapshot) if view.is_looking_closer else snapshot
+
+    @property
+    def _choices(self) -> Choices:
+        """What players may enter or call; a question to one of them is asked on his own phone, if that is here."""
+        game = self._game
+        asked = concerned(game.question)
+        is_seated = asked is not None and game.played.players[asked] in self._reports.seated
+        calls = () if game.computers else self._calling.seat_calls()
+        return Choices(game.question, asked if is_seated else None, game.untold, calls)
 
     @property
     def _trouble(self) -> Message | None:

@@ -161,14 +161,14 @@ def news(before: Snapshot | None, now: Snapshot, language: str) -> str:
 
 
 def _messages(snapshot: Snapshot) -> Iterator[Message]:
-    for call in snapshot.calls:
+    for call in snapshot.choices.calls:
         if call.called:
-            yield message("voice.called", player=snapshot.players[call.player], call=f"call/{call.name}")
+            yield message("voice.called", player=snapshot.view.players[call.player], call=f"call/{call.name}")
     if snapshot.problem is not None:
         yield snapshot.problem.message
     if snapshot.hand is not None:
-        yield from (prompt.said for prompt in snapshot.prompts[:1])
-    elif snapshot.question:
-        yield message("referee.was_it" if len(snapshot.question) == 1 else "referee.which")
+        yield from (prompt.said for prompt in snapshot.view.prompts[:1])
+    elif snapshot.choices.question:
+        yield message("referee.was_it" if len(snapshot.choices.question) == 1 else "referee.which")
     else:
-        yield from (prompt.said for prompt in snapshot.prompts)
+        yield from (prompt.said for prompt in snapshot.view.prompts)

@@ -188,7 +188,7 @@ def test_what_the_camera_cannot_see_is_chosen_with_two_buttons(box, scenes):
     box.front.router.press("ok")
     eventually(lambda: len(box.table.snapshot.moves) == 5)
     assert box.table_parts.game.played.record().endswith("c6")
-    assert box.table.snapshot.question == ()
+    assert box.table.snapshot.choices.question == ()
 
 
 def test_a_game_of_the_demo_table_is_begun_with_two_buttons(tmp_path, scenes):
@@ -201,8 +201,8 @@ def test_a_game_of_the_demo_table_is_begun_with_two_buttons(tmp_path, scenes):
             if page.game == "doubt":
                 break
         box.front.router.press("ok")
-        eventually(lambda: box.table.snapshot.game == "doubt")
-        assert box.table.snapshot.players == ("Aya", "Ben", "Chie")
+        eventually(lambda: box.table.snapshot.view.game == "doubt")
+        assert box.table.snapshot.view.players == ("Aya", "Ben", "Chie")
 
 
 def test_every_button_on_the_pages_by_which_the_demo_table_is_commanded(tmp_path, scenes):
@@ -353,13 +353,13 @@ def test_hands_before_the_camera(tmp_path, scenes, monkeypatch):
             show(box, scenes)
             return box.table.snapshot.problem and box.table.snapshot.problem.message
 
-        assert [prompt.said.key for prompt in box.table.snapshot.prompts] == ["table.lay_hand"]
+        assert [prompt.said.key for prompt in box.table.snapshot.view.prompts] == ["table.lay_hand"]
         assert problem("11").key == "table.hand_count"
         assert dict(problem("11122233?").facts) == {"tiles": "9"}
         assert problem("444444777") is None
         now = box.table.snapshot
-        assert (now.game, now.hand["hand"]) == ("hand", "Six and Three")
-        assert len(now.prompts) == len(now.hand["reasons"])
+        assert (now.view.game, now.hand["hand"]) == ("hand", "Six and Three")
+        assert len(now.view.prompts) == len(now.hand["reasons"])
         # Whatever else lies there, the verdict is not about it.
         for lying, beside, key in (("4444447771", 0, "count"), ("444444777", 1, "others"), ("", 0, "count")):
             assert problem(lying, beside).key == f"table.hand_{key}"

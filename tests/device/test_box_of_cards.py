@@ -33,7 +33,7 @@ def test_skip_bo_says_that_its_cards_must_be_taught_and_is_entered_until_they_ar
         assert told.problem is not None
         assert (told.problem.message.key, told.by_hand) == ("table.teach_cards_first", True)
         assert box.lacking is not None
-        move = skip_bo.move_to_json(skip_bo.moves(told.state)[0])
+        move = skip_bo.move_to_json(skip_bo.moves(told.view.state)[0])
         box.table.post(Enter(move, "phone:Aya")).result(PATIENCE_S)
         assert len(box.table.snapshot.moves) == 1
     known_cards().save(tmp_path / "cards")

@@ -60,7 +60,7 @@ from device.settings import Settings
 from device.texts import LANGUAGES, say
 
 with Box(Settings(Path("{data}"), players=("Aya", "Ben")), StandInCamera()) as box:
-    print(FORMS, LANGUAGES, "connect_four" in GAMES, box.table.snapshot.game)
+    print(FORMS, LANGUAGES, "connect_four" in GAMES, box.table.snapshot.view.game)
     for said in box.troubles:
         print(say(said, "en"))
 """

@@ -231,7 +231,7 @@ class MovedZone(Struct):
 def find_zones() -> ZonesFound:
     """How the table of the game is laid, and where each pile is taken to lie, in pixels of a picture of that size."""
     calibration = service(Calibration)
-    now, plan, shown, given = service(LiveTable).snapshot, None, None, False
+    now, plan, shown, given = service(LiveTable).snapshot.view, None, None, False
     try:
         plan = _table(laid_plan(now.game, now.players), _DRAWN, now.players)
         width = calibration.picture().shape[1]

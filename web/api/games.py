@@ -1,6 +1,5 @@
 """The games that the box keeps: shown again, gone on with, exported as files and imported from files."""
 
-from dataclasses import replace
 from tempfile import SpooledTemporaryFile
 from typing import Annotated, TypedDict
 
@@ -20,7 +19,8 @@ from device.record.replay import AnyReplay
 from device.services import Hands, KeptPictures
 from device.system import household_time
 from device.table.events import Resume
-from device.table.snapshot_builder import of_position
+from device.table.game_view import view_of
+from device.table.snapshot import Snapshot
 from device.texts import catalogue, grammar, say, say_refusal
 from engines import messages
 from engines.messages import message
@@ -281,9 +281,9 @@ def step_of(played: AnyReplay, at: int, kept: KeptGame) -> Step:
     """The table of a kept game, as it is played now, after so many moves."""
     then = played.until(at)
     march = profile_of(played.game.NAME).march(then.now, service(Route), first_leg_of(kept.start))
-    snapshot = replace(of_position(then, kept.turn), march=march)
-    state = state_of(snapshot, spoken(), service(Hands).check)
-    before = of_position(played.until(max(at - 1, 0))).standings
+    shown = Snapshot(view_of(then, kept.turn), "still", march=march)
+    state = state_of(shown, spoken(), service(Hands).check)
+    before = view_of(played.until(max(at - 1, 0))).standings
     changes = [now["score"] - was.score for now, was in zip(state["standings"], before, strict=True)]
     settled = profile_of(played.game.NAME).settled(*played.states[at - 1 : at + 1]) if at else ()
     return {
@@ -297,7 +297,7 @@ def step_of(played: AnyReplay, at: int, kept: KeptGame) -> Step:
 
 def board_after(played: AnyReplay, turn: int) -> Board:
     """The board after the last move of a game, as the camera sees it that lies turned so."""
-    return board_of(of_position(played, turn), spoken())
+    return board_of(view_of(played, turn), spoken())
 
 
 def summary_of(game: Summary) -> GameSummary:

@@ -120,17 +120,18 @@ def look(seat: int) -> OwnSeat:
     """
     table = service(LiveTable)
     asked = table.post(LookFromSeat(seat, paired_only().key))
-    view: OwnView = asked.result(timeout=waits().answer_s)
+    own: OwnView = asked.result(timeout=waits().answer_s)
     snapshot = table.snapshot
-    others = {place: owner for place, owner in snapshot.owners.items() if place not in view.faces}
-    own_table = replace(snapshot, layout={**snapshot.layout, **view.faces}, owners=others)
+    shown = snapshot.view
+    others = {place: owner for place, owner in shown.owners.items() if place not in own.faces}
+    own_table = replace(shown, layout={**shown.layout, **own.faces}, owners=others)
     return {
-        "known": view.known,
-        "piece": profile_of(snapshot.game).piece,
-        "pieces": list(view.hand),
-        "moves": [{"sentence": say(move.said, spoken()), "pieces": list(move.pieces)} for move in view.moves],
-        "may_pass": view.may_pass,
-        "board": board_of(own_table, spoken()) if view.faces else None,
+        "known": own.known,
+        "piece": profile_of(shown.game).piece,
+        "pieces": list(own.hand),
+        "moves": [{"sentence": say(move.said, spoken()), "pieces": list(move.pieces)} for move in own.moves],
+        "may_pass": own.may_pass,
+        "board": board_of(own_table, spoken(), snapshot.problem_places) if own.faces else None,
     }
 
 

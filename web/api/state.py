@@ -15,6 +15,7 @@ from device.record import replay
 from device.record.open_hands import shows_hand
 from device.referee import choices
 from device.table.events import NewGame
+from device.table.game_view import GameView
 from device.table.snapshot import Snapshot
 from device.texts import LANGUAGES, catalogue, say
 from engines import contract
@@ -139,21 +140,22 @@ def state_of(snapshot: Snapshot, language: str, check_hand: CheckHand) -> State:
 
     A hand that lies before the camera is asked about again, since its sentences came in the box's own language.
     """
+    view, seats = snapshot.view, snapshot.seats
     tiles = snapshot.hand["tiles"] if snapshot.hand else []
     return {
         "serial": snapshot.serial,
         "language": language,
-        "game": snapshot.game,
-        "players": list(snapshot.players),
-        "badges": [{"colour": badge.colour, "tile": badge.tile} for badge in snapshot.badges],
+        "game": view.game,
+        "players": list(view.players),
+        "badges": [{"colour": badge.colour, "tile": badge.tile} for badge in seats.badges],
         "hand": None if snapshot.hand is None else {"tiles": tiles, **check_hand(" ".join(tiles), language)},
-        "prompts": [{"player": prompt.player, **message_of(prompt.said, language)} for prompt in snapshot.prompts],
-        "standings": [_standing(standing, snapshot, language) for standing in snapshot.standings],
-        "board": board_of(snapshot, language),
-        "question": [_choice(choice, language) for choice in snapshot.question],
-        "question_to": snapshot.question_to,
-        "untold": [_choice(choice, language) for choice in snapshot.untold],
-        "calls": [_call(call, language) for call in snapshot.calls],
+        "prompts": [{"player": prompt.player, **message_of(prompt.said, language)} for prompt in view.prompts],
+        "standings": [_standing(standing, view, language) for standing in view.standings],
+        "board": board_of(view, language, snapshot.problem_places),
+        "question": [_choice(choice, language) for choice in snapshot.choices.question],
+        "question_to": snapshot.choices.question_to,
+        "untold": [_choice(choice, language) for choice in snapshot.choices.untold],
+        "calls": [_call(call, language) for call in snapshot.choices.calls],
         "problem_also": [message_of(said, language) for said in snapshot.problem.also] if snapshot.problem else [],
         "problem": None if snapshot.problem is None else message_of(snapshot.problem.message, language),
         "notices": [message_of(said, language) for said in snapshot.notices],
@@ -161,19 +163,19 @@ def state_of(snapshot: Snapshot, language: str, check_hand: CheckHand) -> State:
         "move_count": len(snapshot.moves),
         "known": snapshot.known,
         "scores": snapshot.scores,
-        "over": snapshot.over,
-        "again": None if snapshot.again is None else _again(snapshot, snapshot.again, language),
+        "over": view.over,
+        "again": None if snapshot.again is None else _again(snapshot.again, snapshot.march, language),
         "march": None if snapshot.march is None else march_json(snapshot.march, language),
         "seeing": message_of(message(f"web.seeing.{snapshot.seeing}"), language),
         "by_hand": snapshot.by_hand,
-        "computers": list(snapshot.computers),
+        "computers": list(seats.computers),
     }
 
 
-def _again(snapshot: Snapshot, again: NewGame, language: str) -> Again:
+def _again(again: NewGame, campaign: march.March | None, language: str) -> Again:
     """What can be played next; `leg` says so where a campaign goes on."""
     title = catalogue(language)[f"{again.game}.title"]
-    following = snapshot.march.following if snapshot.march and again.first_leg else None
+    following = campaign.following if campaign and again.first_leg else None
     said: Again = {"game": again.game, "title": title, "players": list(again.players)}
     if following is not None:
         said["leg"] = say(message("campaign.next_leg", place=following.name(language)), language)
@@ -194,12 +196,12 @@ def march_json(now: march.March, language: str) -> March:
     }
 
 
-def _standing(standing: contract.Standing, snapshot: Snapshot, language: str) -> Standing:
+def _standing(standing: contract.Standing, view: GameView, language: str) -> Standing:
     # Where no game is on the table, there is a hand to be checked.
-    sides = profile_of(snapshot.game).sides if snapshot.game in GAMES else {}
+    sides = profile_of(view.game).sides if view.game in GAMES else {}
     return {
         "player": standing.player,
-        "name": snapshot.players[standing.player],
+        "name": view.players[standing.player],
         "score": standing.score,
         "rank": standing.rank,
         "side": next((sides[reason.key] for reason in standing.reasons if reason.key in sides), None),

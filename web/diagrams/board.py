@@ -1,13 +1,13 @@
-"""The table of a snapshot as a phone draws it: tiles at spots of a plan, each with a sentence for who cannot see it."""
+"""A game as a phone draws it: tiles at spots of a plan, each with a sentence for who cannot see it."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from device.games.listing import profile_of
+from device.table.game_view import GameView
 from device.table.named_places import names_of_sides, own_place
-from device.table.snapshot import Snapshot
 from device.texts import catalogue, say
 from engines.messages import message
 from engines.vocabulary import EMPTY, UNSURE
@@ -49,15 +49,15 @@ class Board(Struct, frozen=True):
     lines: list[DrawnLine] | UnsetType = UNSET
 
 
-def board_of(snapshot: Snapshot, language: str) -> Board:
-    """What a phone draws of a snapshot, in a language."""
-    snapshot = with_open_hand(snapshot)
-    plan = plan_of(snapshot, language)
+def board_of(view: GameView, language: str, wrong: Collection[str] = ()) -> Board:
+    """Draw a game, its names and sentences in a language; at the `wrong` places lies what ought not to."""
+    view = with_open_hand(view)
+    plan = plan_of(view, wrong, language)
     return Board(
         plan.kind,
         _rounded((plan.width, plan.height)),
         [Label(one.text, *_rounded((one.x, one.y)), one.where, one.turned, one.owner) for one in plan.labels],
-        [_cell(spot, plan, snapshot, language) for spot in plan.spots],
+        [_cell(spot, plan, view, spot.place in wrong, language) for spot in plan.spots],
         [DrawnLine(one.kind, tuple(map(_rounded, one.points)), one.last) for one in plan.lines] or UNSET,
     )
 
@@ -67,9 +67,8 @@ def _rounded(point: Iterable[float]) -> tuple[float, float]:
     return round(x, 2), round(y, 2)
 
 
-def _cell(spot: Spot, plan: Plan, snapshot: Snapshot, language: str) -> Cell:
-    lies = spot.content or _as_laid_out(spot.place, plan, snapshot, language)
-    wrong = spot.place in snapshot.problem_places
+def _cell(spot: Spot, plan: Plan, view: GameView, wrong: bool, language: str) -> Cell:
+    lies = spot.content or _as_laid_out(spot.place, plan, view, language)
     how = "wrong" if wrong else "last" if lies.last else "place"
     return Cell(
         spot.place,
@@ -78,7 +77,7 @@ def _cell(spot: Spot, plan: Plan, snapshot: Snapshot, language: str) -> Cell:
         *_rounded((spot.x, spot.y)),
         lies.last,
         wrong,
-        snapshot.owners.get(spot.place, UNSET),
+        view.owners.get(spot.place, UNSET),
         lies.piece or UNSET,
         lies.mark or UNSET,
         spot.turned != lies.across or UNSET,
@@ -90,24 +89,24 @@ def _cell(spot: Spot, plan: Plan, snapshot: Snapshot, language: str) -> Cell:
     )
 
 
-def _as_laid_out(place: str, plan: Plan, snapshot: Snapshot, language: str) -> Content:
+def _as_laid_out(place: str, plan: Plan, view: GameView, language: str) -> Content:
     """What lies at a place by the table's layout."""
-    look, is_across = _face(snapshot.layout.get(place, EMPTY))
-    name = _name(place, snapshot, language) if plan.named else place
-    if place in snapshot.owners:
-        player = snapshot.players[snapshot.owners[place]]
+    look, is_across = _face(view.layout.get(place, EMPTY))
+    name = _name(place, view, language) if plan.named else place
+    if place in view.owners:
+        player = view.players[view.owners[place]]
         name = say(message("web.owner.place", place=name, player=player), language)
     words = catalogue(language).get(f"web.look.{look}", _named(look, language))
     if is_across:
         words = say(message("web.look.across", face=words), language)
-    mark, last = _mark(look, plan.kind, language), place in snapshot.last_places
+    mark, last = _mark(look, plan.kind, language), place in view.last_places
     return Content(name, words, look, mark=mark, last=last, across=is_across)
 
 
-def _name(place: str, snapshot: Snapshot, language: str) -> str:
+def _name(place: str, view: GameView, language: str) -> str:
     """A place in words; what lies before a player, by whose it is."""
-    sides = profile_of(snapshot.game).sides_of_seats(len(snapshot.players))
-    place = own_place(place, names_of_sides(sides, snapshot.players))
+    sides = profile_of(view.game).sides_of_seats(len(view.players))
+    place = own_place(place, names_of_sides(sides, view.players))
     return say(message("web.board.name", place=place), language)
 
 

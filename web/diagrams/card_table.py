@@ -9,7 +9,7 @@ from typing import Literal, TypeVar
 
 from device.games.card_table import Area, Card, CardTable, Group
 from device.games.listing import profile_of
-from device.table.snapshot import Snapshot
+from device.table.game_view import GameView
 from engines.vocabulary import EMPTY
 from web.diagrams.plan import WIDE, Content, Covered, Ground, Label, Plan, Spot, changed_places, shortened, width_of
 
@@ -38,14 +38,14 @@ class _Block:
     labels: list[Label] = field(default_factory=list)
 
 
-def cards_plan(snapshot: Snapshot, language: str) -> Plan:
+def cards_plan(view: GameView, language: str) -> Plan:
     """The plan of what all have seen."""
-    table_of = profile_of(snapshot.game).card_table
+    table_of = profile_of(view.game).card_table
     if table_of is None:
-        raise TypeError(f"{snapshot.game} has no table of cards")
-    table = table_of(snapshot.state, language)
-    before = None if snapshot.before is None else _tops(table_of(snapshot.before, language))
-    return _Drawing(snapshot, table, changed_places(snapshot, _tops(table), before)).plan()
+        raise TypeError(f"{view.game} has no table of cards")
+    table = table_of(view.state, language)
+    before = None if view.before is None else _tops(table_of(view.before, language))
+    return _Drawing(view, table, changed_places(view, _tops(table), before)).plan()
 
 
 def _tops(table: CardTable) -> Mapping[str, Card]:
@@ -60,10 +60,10 @@ def _tops(table: CardTable) -> Mapping[str, Card]:
 class _Drawing:
     """One table whose places in `last` the last move has changed."""
 
-    def __init__(self, snapshot: Snapshot, table: CardTable, last: frozenset[str]) -> None:
-        self._snapshot, self._table, self._last = snapshot, table, last
+    def __init__(self, view: GameView, table: CardTable, last: frozenset[str]) -> None:
+        self._view, self._table, self._last = view, table, last
         self._wide, self._high = table.card
-        self._piece = profile_of(snapshot.game).piece
+        self._piece = profile_of(view.game).piece
 
     def plan(self) -> Plan:
         """The middle, and under it the blocks of the players from left to right and from top to bottom."""
@@ -115,7 +115,7 @@ class _Drawing:
     def _block(self, seat: int, area: Area) -> _Block:
         """What a player has before him: groups side by side, or in a further row where there is no room."""
         room = _BLOCK if area.hand is None else _BLOCK - _HAND - _HAND_COUNT
-        block = _Block(_heading(self._snapshot, seat, area.notes, room))
+        block = _Block(_heading(self._view, seat, area.notes, room))
         if area.hand is not None:
             content = self._content(area.hand, count=0)
             ground = _ground(area.hand)
@@ -166,11 +166,11 @@ def _in_rows(things: Sequence[T], most: int) -> list[Sequence[T]]:
     return [things[at : at + most] for at in range(0, len(things), most)]
 
 
-def _heading(snapshot: Snapshot, seat: int, notes: Sequence[str], room: float) -> str:
+def _heading(view: GameView, seat: int, notes: Sequence[str], room: float) -> str:
     """The name of a player, `▶` before it if something is asked of him, and what else there is to say of him.
 
     Where there is not room enough for all of it, the name is shortened.
     """
-    turn = "▶ " if not snapshot.over and any(prompt.player == seat for prompt in snapshot.prompts) else ""
+    turn = "▶ " if not view.over and any(prompt.player == seat for prompt in view.prompts) else ""
     rest = "".join(f" · {note}" for note in notes)
-    return f"{turn}{shortened(snapshot.players[seat], room - width_of(turn + rest))}{rest}"
+    return f"{turn}{shortened(view.players[seat], room - width_of(turn + rest))}{rest}"

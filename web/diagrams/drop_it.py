@@ -4,7 +4,7 @@ Without a camera each piece is drawn on the level to which it counts: the record
 not how far to the left or right. There pieces lie side by side from the middle outward, in the order of their drops.
 """
 
-from device.table.snapshot import Snapshot
+from device.table.game_view import GameView
 from device.texts import say
 from engines.drop_it.judging import bonus, breaches, points
 from engines.drop_it.moves import Drop
@@ -24,17 +24,17 @@ _LINE = 6.0  # a line of words
 _TOUCHES, _TOUCHED = 24.0, 6  # where what a piece touches begins, and how many of it stand in a row
 
 
-def frame_plan(snapshot: Snapshot, language: str) -> Plan:
+def frame_plan(view: GameView, language: str) -> Plan:
     """The frame, under it what the last drop has touched, and how many pieces everybody has left."""
-    state, before = snapshot.state, snapshot.before
+    state, before = view.state, view.before
     if not isinstance(state, State):
-        raise TypeError(f"{snapshot.game} has no frame")
-    last = changed_places(snapshot, _lying(state), _lying(before) if isinstance(before, State) else None)
+        raise TypeError(f"{view.game} has no frame")
+    last = changed_places(view, _lying(state), _lying(before) if isinstance(before, State) else None)
     plan = Plan("frame", WIDE, 0)
-    if snapshot.frame is None:
+    if view.frame is None:
         _add_levels(plan, state, last, language)
     else:
-        for number, middle in add_measured(plan, snapshot.frame, state).items():
+        for number, middle in add_measured(plan, view.frame, state).items():
             plan.spots.append(_piece(state, number, middle, last, language)._replace(small=True))
     if state.drops:
         _add_last_drop(plan, state, language)

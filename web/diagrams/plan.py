@@ -10,7 +10,7 @@ from typing import Annotated, Literal, NamedTuple
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec import field as named
 
-from device.table.snapshot import Snapshot
+from device.table.game_view import GameView
 
 WIDE = 90.0  # a plan of cards or of a frame, and its words
 # How wide letters of a label are: those of Japanese and W, capitals, and others on average.
@@ -92,9 +92,7 @@ class Plan:
     named: bool = True  # places have names
 
 
-def changed_places(
-    snapshot: Snapshot, now: Mapping[str, object], before: Mapping[str, object] | None
-) -> frozenset[str]:
+def changed_places(view: GameView, now: Mapping[str, object], before: Mapping[str, object] | None) -> frozenset[str]:
     """The places where something else lies than before the last line of the record, of which None is known.
 
     Where that has changed nothing, as a turn that ends without a discard, those of the last move that somebody chose.
@@ -102,7 +100,7 @@ def changed_places(
     if before is None:
         return frozenset()
     changed = frozenset(place for place in {*now, *before} if now.get(place) != before.get(place))
-    return changed or frozenset(snapshot.last_places)
+    return changed or frozenset(view.last_places)
 
 
 def shortened(text: str, room: float) -> str:

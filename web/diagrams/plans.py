@@ -3,11 +3,11 @@
 Which one it is, the profile of the game says (`device.games.profile`).
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 from device.games.listing import GAMES, profile_of
 from device.referee.orientation import camera_place
-from device.table.snapshot import Snapshot
+from device.table.game_view import GameView
 from device.texts import say
 from engines.messages import message
 from engines.squares import INDEX, SQUARES
@@ -30,24 +30,24 @@ MARGIN = 1.0  # for the frame of a marked tile
 _WIDE = IN_A_ROW * ACROSS + 2 * MARGIN
 
 
-def plan_of(snapshot: Snapshot, language: str) -> Plan:
-    """The plan of a table as everybody has seen it, by the diagram that the profile of its game names."""
+def plan_of(view: GameView, wrong: Collection[str], language: str) -> Plan:
+    """Plan a table as everybody has seen it, by the diagram that the profile of its game names."""
     # Where no game is on the table, there is a hand to be checked.
-    diagram = profile_of(snapshot.game).diagram if snapshot.game in GAMES else "lines"
-    return DIAGRAMS[diagram](snapshot, language)
+    diagram = profile_of(view.game).diagram if view.game in GAMES else "lines"
+    return DIAGRAMS[diagram](view, wrong, language)
 
 
-def _looks(snapshot: Snapshot) -> Looks:
-    """What lies at a snapshot's places, and at those where something wrongly lies."""
-    return {**dict.fromkeys(snapshot.problem_places, EMPTY), **snapshot.layout}
+def _looks(view: GameView, wrong: Collection[str]) -> Looks:
+    """What lies at the places of a game, and at those where something wrongly lies."""
+    return {**dict.fromkeys(wrong, EMPTY), **view.layout}
 
 
-def _squares(snapshot: Snapshot, language: str) -> Plan:
+def _squares(view: GameView, wrong: Collection[str], language: str) -> Plan:
     """The squares as the camera sees them; below them what each player has captured, where anything can be."""
-    looks, own = _looks(snapshot), snapshot.layout.keys() & INDEX.keys()
+    looks, own = _looks(view, wrong), view.layout.keys() & INDEX.keys()
     # Something may wrongly lie beside a smaller field: then the whole sheet is shown.
     whole = len(own) == len(SQUARES) or not own >= looks.keys() & INDEX.keys()
-    seen = [square for square in names_as_seen(snapshot.turn) if whole or square in own]
+    seen = [square for square in names_as_seen(view.turn) if whole or square in own]
     side = round(len(seen) ** 0.5)
     plan = Plan("squares", EDGE + side * SQUARE + 1, EDGE + side * SQUARE + 1)
     for at, square in enumerate(seen):
@@ -58,24 +58,24 @@ def _squares(snapshot: Snapshot, language: str) -> Plan:
     varies = 0 if top[0][0] != top[1][0] else 1
     plan.labels += [Label(name[varies], EDGE + (at + 0.5) * SQUARE, 3.5) for at, name in enumerate(top)]
     plan.labels += [Label(name[1 - varies], 2.4, EDGE + (at + 0.5) * SQUARE + 1.3) for at, name in enumerate(left)]
-    if snapshot.owners:
-        _add_owners(plan, snapshot)
+    if view.owners:
+        _add_owners(plan, view)
     if len(own) < len(SQUARES):
-        _add_captured(plan, looks, snapshot, language)
+        _add_captured(plan, looks, view, language)
     return plan
 
 
-def _add_owners(plan: Plan, snapshot: Snapshot) -> None:
+def _add_owners(plan: Plan, view: GameView) -> None:
     """Whose tiles have which sign."""
-    y, room = plan.height + LABEL - 0.5, (plan.width - EDGE) / len(snapshot.players)
-    for seat, player in enumerate(snapshot.players):
+    y, room = plan.height + LABEL - 0.5, (plan.width - EDGE) / len(view.players)
+    for seat, player in enumerate(view.players):
         x = EDGE + SIGN + seat * room
         plan.labels.append(Label(shortened(player, room - SIGN - MARGIN), x, y, "start", owner=seat))
     plan.height += LABEL + 1
 
 
-def _add_captured(plan: Plan, looks: Looks, snapshot: Snapshot, language: str) -> None:
-    for seat, player in enumerate(snapshot.players, start=1):
+def _add_captured(plan: Plan, looks: Looks, view: GameView, language: str) -> None:
+    for seat, player in enumerate(view.players, start=1):
         room = plan.width - EDGE - width_of(say(message("web.board.captured", player=""), language))
         said = say(message("web.board.captured", player=shortened(player, room)), language)
         plan.labels.append(Label(said, EDGE, plan.height + LABEL - 1, "start"))
@@ -95,19 +95,19 @@ def names_as_seen(quarters: int) -> list[str]:
     return [lies_at[square] for square in SQUARES]
 
 
-def _strewn(snapshot: Snapshot, _language: str) -> Plan:
+def _strewn(view: GameView, wrong: Collection[str], _language: str) -> Plan:
     """Tiles that are strewn over the table, in the order of their numbers."""
-    plan, looks = Plan("rows", _WIDE, 0), _looks(snapshot)
+    plan, looks = Plan("rows", _WIDE, 0), _looks(view, wrong)
     tiles = _in_order(looks, "tile/")
     hints = {place: place.partition("/")[2] for place in tiles if looks[place] != EMPTY}
     _add_row(plan, tiles, hints)
     return plan
 
 
-def _rows(snapshot: Snapshot, _language: str) -> Plan:
+def _rows(view: GameView, wrong: Collection[str], _language: str) -> Plan:
     """The rows that grow from their middle, free places with their numbers, and the stock, as they lie on the sheet."""
-    lay, half = profile_of(snapshot.game).filming.lay, SHEET * UNITS / 2
-    plan, looks = Plan("rows", EDGE + 2 * half, 2 * half), _looks(snapshot)
+    lay, half = profile_of(view.game).filming.lay, SHEET * UNITS / 2
+    plan, looks = Plan("rows", EDGE + 2 * half, 2 * half), _looks(view, wrong)
     for place, look in looks.items():
         kind, *_, number = place.split("/")
         lie = lay(place, {})
@@ -120,9 +120,9 @@ def _rows(snapshot: Snapshot, _language: str) -> Plan:
     return plan
 
 
-def _columns(snapshot: Snapshot, language: str) -> Plan:
+def _columns(view: GameView, wrong: Collection[str], language: str) -> Plan:
     """Nine headings, the stacks under them, and what was turned up."""
-    plan, looks = Plan("rows", _WIDE, 0), _looks(snapshot)
+    plan, looks = Plan("rows", _WIDE, 0), _looks(view, wrong)
     _add_row(plan, _in_order(looks, "heading/"), {})
     _add_row(plan, _in_order(looks, "stack/"), {})
     plan.labels.append(
@@ -133,11 +133,11 @@ def _columns(snapshot: Snapshot, language: str) -> Plan:
     return plan
 
 
-def _lines(snapshot: Snapshot, _language: str) -> Plan:
+def _lines(view: GameView, wrong: Collection[str], _language: str) -> Plan:
     """Places by their names without the last number, each kind in rows of its own: for games without a diagram."""
     plan = Plan("rows", _WIDE, 0, named=False)
     kinds: dict[str, list[str]] = {}
-    for place in _looks(snapshot):
+    for place in _looks(view, wrong):
         kinds.setdefault(place.rpartition("/")[0], []).append(place)
     for places in kinds.values():
         _add_row(plan, places, {})
@@ -164,13 +164,13 @@ def _in_order(looks: Looks, begins: str) -> list[str]:
 
 # By the names that profiles give them. Of some games a layout says too little, such as how many cards a pile has, or on
 # which level a piece lies: their diagrams are drawn from the state.
-DIAGRAMS: Mapping[str, Callable[[Snapshot, str], Plan]] = {
+DIAGRAMS: Mapping[str, Callable[[GameView, Collection[str], str], Plan]] = {
     "squares": _squares,
     "strewn": _strewn,
     "rows": _rows,
     "columns": _columns,
-    "sides": lambda snapshot, language: sides_plan(_looks(snapshot), snapshot, language),
+    "sides": lambda view, wrong, language: sides_plan(_looks(view, wrong), view, wrong, language),
     "lines": _lines,
-    "cards": cards_plan,
-    "drop_it": frame_plan,
+    "cards": lambda view, _wrong, language: cards_plan(view, language),
+    "drop_it": lambda view, _wrong, language: frame_plan(view, language),
 }

@@ -4,12 +4,12 @@ Each side lays its discards in rows from its left, before its part of the wall; 
 a hand that is shown behind all that. Sides are counted counter-clockwise from 0 at the bottom, as the camera sees them.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
 from device.referee.orientation import OF_A_SIDE, camera_place, camera_side
-from device.table.snapshot import Snapshot
+from device.table.game_view import GameView
 from device.texts import say
 from engines.jarapon.state import State
 from engines.jarapon.wall import SIDES
@@ -35,35 +35,35 @@ class _At(NamedTuple):
     near: float
 
 
-def sides_plan(looks: Looks, snapshot: Snapshot, language: str) -> Plan:
+def sides_plan(looks: Looks, view: GameView, wrong: Collection[str], language: str) -> Plan:
     """The plan; what lies nowhere any more is left out, but for what was taken last and what should not lie there."""
-    marked = {*snapshot.last_places, *snapshot.problem_places}
+    marked = {*view.last_places, *wrong}
     known = {place: look for place, look in looks.items() if place.partition("/")[0] in (*OF_A_SIDE, *_MIDDLE)}
     drawn = {place: look for place, look in known.items() if look != EMPTY or place in marked}
-    spots = [_spot(place, drawn, snapshot) for place in drawn]
-    plan = Plan("sides", 0, 0, spots, [*_words(drawn, language), *_names(snapshot)])
+    spots = [_spot(place, drawn, view) for place in drawn]
+    plan = Plan("sides", 0, 0, spots, [*_words(drawn, language), *_names(view)])
     return _framed(plan)
 
 
-def with_open_hand(snapshot: Snapshot) -> Snapshot:
-    """The snapshot with the tiles of the hand that lies open and has been read; a layout knows no order of them."""
-    state = snapshot.state
+def with_open_hand(view: GameView) -> GameView:
+    """The view with the tiles of the hand that lies open and has been read; a layout knows no order of them."""
+    state = view.state
     if not isinstance(state, State) or state.shown is None:
-        return snapshot
+        return view
     side = SIDES[len(state.players)][state.shown] + 1
     tiles = (*state.seats[state.shown].hand, *([state.taken] if state.taken else []))
     shown = {f"hand/{side}/{at}": tile for at, tile in enumerate(tiles, start=1)}
-    known = {place: tile for place, tile in shown.items() if place in snapshot.layout and tile in TILE_FACES}
-    return replace(snapshot, layout={**snapshot.layout, **known})
+    known = {place: tile for place, tile in shown.items() if place in view.layout and tile in TILE_FACES}
+    return replace(view, layout={**view.layout, **known})
 
 
-def _spot(place: str, drawn: Looks, snapshot: Snapshot) -> Spot:
-    kind, *numbers = camera_place(place, snapshot.turn).split("/")
+def _spot(place: str, drawn: Looks, view: GameView) -> Spot:
+    kind, *numbers = camera_place(place, view.turn).split("/")
     if kind in _MIDDLE:
         return Spot(place, *_MIDDLE[kind])
     side, *counts = (int(number) for number in numbers)
     shown = sum(other.rpartition("/")[0] == place.rpartition("/")[0] for other in drawn)
-    at = _seen(kind, counts, shown, _LONG_ROW if len(snapshot.players) == 2 else _ROW)
+    at = _seen(kind, counts, shown, _LONG_ROW if len(view.players) == 2 else _ROW)
     return Spot(place, *_on_plan(at, side - 1), turned=side % 2 == 0, small=kind == "wall")
 
 
@@ -103,10 +103,10 @@ def _words(drawn: Looks, language: str) -> Iterator[Label]:
             yield Label(say(message(f"web.board.{kind}"), language), x, y + 9)
 
 
-def _names(snapshot: Snapshot) -> Iterator[Label]:
+def _names(view: GameView) -> Iterator[Label]:
     """The players inside the wall, each before his own side; names run along it, but none stands on its head."""
-    for side, player in zip(SIDES.get(len(snapshot.players), ()), snapshot.players, strict=False):
-        at = camera_side(side, snapshot.turn)
+    for side, player in zip(SIDES.get(len(view.players), ()), view.players, strict=False):
+        at = camera_side(side, view.turn)
         name = player if len(player) <= _MOST_LETTERS else player[: _MOST_LETTERS - 1] + "…"
         x, y = _on_plan(_At(0, _NAME), at)
         upright = at % 2 == 0

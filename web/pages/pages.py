@@ -76,7 +76,7 @@ def live() -> str:
 @pages.get("/demo")
 def demo() -> str:
     """Which games can be watched at the demo table."""
-    return render_template("demo.html", demo=table_of(the_demo()), now=service(LiveTable).snapshot.game)
+    return render_template("demo.html", demo=table_of(the_demo()), now=service(LiveTable).snapshot.view.game)
 
 
 @pages.get("/hand")
@@ -118,7 +118,7 @@ def by_hand() -> str:
 
 def _set_up(games: Mapping[str, AnyGame], is_by_hand: bool = False) -> str:
     snapshot = service(LiveTable).snapshot
-    now = snapshot.again or snapshot
+    now = snapshot.again or snapshot.view
     asked = request.args.get("game", now.game)
     first = asked if asked in games else next(iter(games))
     return render_template(
@@ -236,7 +236,7 @@ def wiring() -> str:
 
 def _known_of_hands() -> dict[str, object]:
     """What the game on the table says of each player's hand, and of anybody's."""
-    now = service(LiveTable).snapshot
+    now = service(LiveTable).snapshot.view
     seats = [asdict(options) for options in known_options(now.state)]
     if not seats:
         return {"players": [], "seats": [], "common": None}

@@ -17,7 +17,7 @@ class Answers:
 
     def items(self) -> list[Item]:
         """Its lines of the first screen."""
-        seats = [Item(message("menu.free_seat"), self._free_seat)] if self._table.snapshot.seated else []
+        seats = [Item(message("menu.free_seat"), self._free_seat)] if self._table.snapshot.seats.held else []
         return [
             Item(message("menu.take_back"), self._take_back),
             Item(message("menu.answer"), self._answer),
@@ -42,12 +42,12 @@ class Answers:
     def _answer(self) -> None:
         """List the answers to a question first, then what may be told at any time."""
         title, now = message("menu.answer"), self._table.snapshot
-        choices = (*now.question, *now.untold)
+        choices = (*now.choices.question, *now.choices.untold)
         if not choices:
             self._navigator.push(TextScreen(title, message("menu.nothing_to_answer")))
             return
         items = [self._choice(choice, now.known) for choice in choices]
-        asked = message("screen.which") if now.question else message("screen.tell")
+        asked = message("screen.which") if now.choices.question else message("screen.tell")
         self._navigator.push(ListScreen(asked, lambda: items))
 
     def _choice(self, choice: Choice, known: int) -> Item:
@@ -64,7 +64,7 @@ class Answers:
     def _free_seat(self) -> None:
         """List the seats that phones hold, each to be freed for another phone."""
         now = self._table.snapshot
-        items = [self._seat(seat, now.players[seat]) for seat in now.seated]
+        items = [self._seat(seat, now.view.players[seat]) for seat in now.seats.held]
         self._navigator.push(ListScreen(message("menu.free_seat"), lambda: items))
 
     def _seat(self, seat: int, player: str) -> Item:

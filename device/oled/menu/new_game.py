@@ -93,16 +93,16 @@ class NewGames:
         names = remembered_names(self._archive, self._table.badges)
         now = self._table.snapshot
         games = to_begin(at_demo=self._at_demo)
-        first = [now.game] if now.game in games else []
+        first = [now.view.game] if now.view.game in games else []
         in_order = [games[name] for name in dict.fromkeys([*first, *games])]
         items = [Item(_title(game), partial(self._ask_how_many, Draft(game, names))) for game in in_order]
-        if now.players:
+        if now.view.players:
             items.insert(0, self._once_more(now))
         return ListScreen(TITLE, lambda: items)
 
     def _once_more(self, on_table: Snapshot) -> Item:
         """The game that is over, or the one on the table from its beginning; or why it cannot be begun once more."""
-        now = on_table.again or on_table
+        now = on_table.again or on_table.view
         event: PlayAgain | NewGame
         said = _named("menu.again", now.game, now.players)
         if on_table.again is not None:
@@ -203,7 +203,7 @@ class NewGames:
     def _ask_to_begin(self, event: object, *said: Words) -> None:
         """Ask before anything is begun; a game that is not over stays in the journal."""
         now = self._table.snapshot
-        kept = [message("menu.game_kept")] if now.moves and not now.over else []
+        kept = [message("menu.game_kept")] if now.moves and not now.view.over else []
         text = sentences(*said, *kept)
 
         def begin() -> None:

@@ -29,7 +29,7 @@ _LINES = (HEIGHT - BAR - LINE - 2) // LINE
 
 def question_pages(snapshot: Snapshot, language: str) -> list[Page]:
     """That something happened which the camera cannot see, and how to answer; none where nothing is asked."""
-    if not snapshot.question:
+    if not snapshot.choices.question:
         return []
     asked = _asked(snapshot)
     title, text = (say(message(key), language) for key in (asked, f"{asked}_how"))
@@ -38,13 +38,13 @@ def question_pages(snapshot: Snapshot, language: str) -> list[Page]:
 
 def choice_pages(snapshot: Snapshot, language: str) -> list[Page]:
     """The pages of each choice: the answers to a question first, then what may be announced at any time."""
-    asked = [page for choice in snapshot.question for page in _pages(choice, _asked(snapshot), language)]
-    return asked + [page for choice in snapshot.untold for page in _pages(choice, "screen.tell", language)]
+    asked = [page for choice in snapshot.choices.question for page in _pages(choice, _asked(snapshot), language)]
+    return asked + [page for choice in snapshot.choices.untold for page in _pages(choice, "screen.tell", language)]
 
 
 def _asked(snapshot: Snapshot) -> str:
     """What is asked: which of several it was, or whether it was the only one that could be."""
-    return "screen.was_it" if len(snapshot.question) == 1 else "screen.which"
+    return "screen.was_it" if len(snapshot.choices.question) == 1 else "screen.which"
 
 
 def _pages(choice: Choice, title: str, language: str) -> list[Page]:

@@ -29,6 +29,7 @@ from device.oled.pages.hand import hand_pages
 from device.oled.text import fitted, wrapped
 from device.referee.orientation import camera_place
 from device.referee.outcomes import Problem
+from device.table.game_view import GameView
 from device.table.snapshot import Snapshot
 from device.texts import say
 from engines.contract import Standing
@@ -56,14 +57,14 @@ def hand_on_table_pages(snapshot: Snapshot, language: str) -> list[Page]:
     """Where hands are checked: what the hand on the table is worth, or that one is wanted."""
     if snapshot.hand is not None:
         return hand_pages(snapshot.hand, language)
-    if snapshot.players:
+    if snapshot.view.players:
         return []
-    return titled_pages(say(message("screen.hand"), language), _prompts(snapshot, language))
+    return titled_pages(say(message("screen.hand"), language), _prompts(snapshot.view, language))
 
 
 def result_pages(snapshot: Snapshot, language: str) -> list[Page]:
     """The result of a game that is over."""
-    return _result_pages(snapshot, language) if snapshot.over else []
+    return _result_pages(snapshot.view, language) if snapshot.view.over else []
 
 
 def notice_pages(snapshot: Snapshot, language: str) -> list[Page]:
@@ -72,56 +73,56 @@ def notice_pages(snapshot: Snapshot, language: str) -> list[Page]:
     return [page for said in snapshot.notices for page in titled_pages(title, say(said, language))]
 
 
-def _prompts(snapshot: Snapshot, language: str) -> str:
-    return "\n".join(say(prompt.said, language) for prompt in snapshot.prompts)
+def _prompts(view: GameView, language: str) -> str:
+    return "\n".join(say(prompt.said, language) for prompt in view.prompts)
 
 
 def turn_pages(snapshot: Snapshot, language: str) -> list[Page]:
     """What to do, and where the points came from, under the scores."""
-    if snapshot.over or not snapshot.players:
+    if snapshot.view.over or not snapshot.view.players:
         return []
-    room = (HEIGHT - _below_scores(snapshot)) // LINE
-    said = [say(prompt.said, language) for prompt in snapshot.prompts]
-    reasons = wrapped("\n".join(_reasons(snapshot, language)), SMALL, TEXT_WIDTH)
+    room = (HEIGHT - _below_scores(snapshot.view)) // LINE
+    said = [say(prompt.said, language) for prompt in snapshot.view.prompts]
+    reasons = wrapped("\n".join(_reasons(snapshot.view, language)), SMALL, TEXT_WIDTH)
     pages = [*wrapped_on_pages(said, TEXT_WIDTH, room), *on_pages(reasons, room)]
     return [_under_scores(snapshot, lines) for lines in pages]
 
 
 def _under_scores(snapshot: Snapshot, lines: Sequence[str]) -> Page:
     canvas = Canvas()
-    _draw_scores(canvas, snapshot)
-    canvas.lines(MARGIN, _below_scores(snapshot), lines)
+    _draw_scores(canvas, snapshot.view)
+    canvas.lines(MARGIN, _below_scores(snapshot.view), lines)
     if snapshot.seeing == "moving":
         canvas.draw.rectangle((WIDTH - 10, HEIGHT - 10, WIDTH, HEIGHT), 0)
         canvas.icon(WIDTH - 8, HEIGHT - 8, HAND)
     return Page(canvas.image)
 
 
-def _columns(snapshot: Snapshot) -> int:
-    return min(2, len(snapshot.players)) if len(snapshot.players) <= 4 else 3
+def _columns(view: GameView) -> int:
+    return min(2, len(view.players)) if len(view.players) <= 4 else 3
 
 
-def _below_scores(snapshot: Snapshot) -> int:
+def _below_scores(view: GameView) -> int:
     """The first row below the players' names and scores, and the line under them."""
-    return BAR * -(-len(snapshot.players) // _columns(snapshot)) + 2
+    return BAR * -(-len(view.players) // _columns(view)) + 2
 
 
-def _draw_scores(canvas: Canvas, snapshot: Snapshot) -> None:
+def _draw_scores(canvas: Canvas, view: GameView) -> None:
     """Every player's name and score, the one whose turn it is lit."""
-    width = WIDTH // _columns(snapshot)
-    turns = [prompt.player for prompt in snapshot.prompts if prompt.player is not None]
-    for standing in snapshot.standings:
-        row, column = divmod(standing.player, _columns(snapshot))
+    width = WIDTH // _columns(view)
+    turns = [prompt.player for prompt in view.prompts if prompt.player is not None]
+    for standing in view.standings:
+        row, column = divmod(standing.player, _columns(view))
         left, top = column * width, row * BAR
         ink = turns[-1:] != [standing.player]
         if not ink:
             canvas.draw.rectangle((left, top, left + width - 2, top + BAR - 1), 1)
         score = str(standing.score)
         score_left = left + width - 4 - int(BOLD.getlength(score))
-        name = fitted(snapshot.players[standing.player], BOLD, score_left - left - 6)
+        name = fitted(view.players[standing.player], BOLD, score_left - left - 6)
         canvas.draw.text((score_left, top + 1), score, ink, BOLD)
         canvas.draw.text((left + 3, top + 1), name, ink, BOLD)
-    line = _below_scores(snapshot) - 2
+    line = _below_scores(view) - 2
     canvas.draw.line((0, line, WIDTH - 1, line), 1)
 
 
@@ -143,8 +144,8 @@ def _problem_pages(snapshot: Snapshot, problem: Problem, language: str) -> list[
 
 def _draw_board(canvas: Canvas, snapshot: Snapshot) -> None:
     """The board as the camera sees it: ■ lies face down, □ face up; the squares in question are lit."""
-    for place, look in snapshot.layout.items():
-        row, column = divmod(INDEX[camera_place(place, snapshot.turn)], 8)
+    for place, look in snapshot.view.layout.items():
+        row, column = divmod(INDEX[camera_place(place, snapshot.view.turn)], 8)
         wrong = place in snapshot.problem_places
         if wrong:
             canvas.draw.rectangle(_square(column, row, 0), 1)
@@ -159,21 +160,21 @@ def _square(column: int, row: int, inset: int) -> tuple[int, int, int, int]:
     return left + inset, top + inset, left + SQUARE - 1 - inset, top + SQUARE - 1 - inset
 
 
-def _result_pages(snapshot: Snapshot, language: str) -> list[Page]:
+def _result_pages(view: GameView, language: str) -> list[Page]:
     """The result as large as it can be, then in words, then where the points came from."""
     over = say(message("screen.over"), language)
-    result = [_duel(snapshot, over)] if len(snapshot.players) == 2 else _ranking(snapshot, over)
-    words = titled_pages(over, _prompts(snapshot, language))
-    reasons = titled_pages(say(message("screen.scores"), language), "\n".join(_reasons(snapshot, language)))
+    result = [_duel(view, over)] if len(view.players) == 2 else _ranking(view, over)
+    words = titled_pages(over, _prompts(view, language))
+    reasons = titled_pages(say(message("screen.scores"), language), "\n".join(_reasons(view, language)))
     return [*result, *words, *reasons]
 
 
-def _duel(snapshot: Snapshot, title: str) -> Page:
+def _duel(view: GameView, title: str) -> Page:
     canvas = Canvas()
     canvas.bar(title, STAR)
-    for standing in snapshot.standings:
+    for standing in view.standings:
         middle = WIDTH // 4 + standing.player * WIDTH // 2
-        name = fitted(snapshot.players[standing.player], BOLD, WIDTH // 2 - 14)
+        name = fitted(view.players[standing.player], BOLD, WIDTH // 2 - 14)
         left = canvas.centred(middle, BAR + 3, name, BOLD)
         if standing.rank == 1:
             canvas.icon(left - 11, BAR + 4, STAR)
@@ -182,9 +183,9 @@ def _duel(snapshot: Snapshot, title: str) -> Page:
     return Page(canvas.image)
 
 
-def _ranking(snapshot: Snapshot, title: str) -> list[Page]:
+def _ranking(view: GameView, title: str) -> list[Page]:
     pages = []
-    ranked = _ranked(snapshot.standings)
+    ranked = _ranked(view.standings)
     for first in range(0, len(ranked), LINES):
         canvas = Canvas()
         canvas.bar(title, STAR)
@@ -194,16 +195,16 @@ def _ranking(snapshot: Snapshot, title: str) -> list[Page]:
             score = str(standing.score)
             canvas.draw.text((MARGIN, top), str(standing.rank), 1, font)
             canvas.draw.text((WIDTH - 6 - font.getlength(score), top), score, 1, font)
-            canvas.draw.text((14, top), fitted(snapshot.players[standing.player], font, 76), 1, font)
+            canvas.draw.text((14, top), fitted(view.players[standing.player], font, 76), 1, font)
         pages.append(Page(canvas.image))
     return pages
 
 
-def _reasons(snapshot: Snapshot, language: str) -> list[str]:
+def _reasons(view: GameView, language: str) -> list[str]:
     """Where each player's points came from, the best first."""
     return [
-        f"{snapshot.players[standing.player]}: {say(reason, language)}"
-        for standing in _ranked(snapshot.standings)
+        f"{view.players[standing.player]}: {say(reason, language)}"
+        for standing in _ranked(view.standings)
         for reason in standing.reasons
     ]
 

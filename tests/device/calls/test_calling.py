@@ -65,7 +65,7 @@ def test_the_one_who_pressed_first_has_called_though_the_other_s_phone_was_quick
     made = arrived_last.result(PATIENCE_S)
     assert made.said.key == "jarapon.told.call_pon"
     assert made.entry == discarded.now.moves[-1].entry
-    name = discarded.now.players[early]
+    name = discarded.now.view.players[early]
     assert reason(arrived_first) == message("calls.slower", player=name, call="call/pon", seconds="0.3")
     assert discarded.now.notices == ()
 
@@ -225,10 +225,10 @@ def test_riichi_that_the_camera_cannot_tell_is_asked_or_answered_by_the_call(dra
     half = {place: {tile: 0.5, across(tile): 0.5}}
     before = len(drawn.recorded)
     drawn.see(across_it, **half)
-    assert len(drawn.now.question) > 1
+    assert len(drawn.now.choices.question) > 1
     assert len(drawn.recorded) == before
     drawn.press("riichi", seat)
-    assert drawn.now.question == ()
+    assert drawn.now.choices.question == ()
     assert drawn.recorded[before:] == [Draw(seat), Discard(seat, tile, riichi=True)]
 
 
@@ -240,7 +240,7 @@ def test_a_false_win_is_confirmed_by_people_though_it_was_called(discarded: Call
     discarded.wait(A_MOMENT)
     discarded.see(discarded.state, **shown)
     assert discarded.recorded[-1] == Call(winner, JARAPON)
-    assert discarded.now.question != ()
+    assert discarded.now.choices.question != ()
 
 
 # Expose the Lie
@@ -265,9 +265,9 @@ def test_who_called_first_explains_the_tile_that_is_turned_up(laid: CallingTable
     slow = laid.press("lie", first)
     quick = laid.press("lie", second, ago_s=0.3)
     laid.see(turned_up(laid, second))
-    assert len(laid.now.question) == 2  # nobody knows yet who has called
+    assert len(laid.now.choices.question) == 2  # nobody knows yet who has called
     laid.wait(A_MOMENT)
-    assert laid.now.question == ()
+    assert laid.now.choices.question == ()
     assert laid.recorded[-2] == Challenge(second)
     assert quick.result(PATIENCE_S).said.key.startswith("doubt.")
     assert why_not(slow) == "calls.slower"
@@ -275,7 +275,7 @@ def test_who_called_first_explains_the_tile_that_is_turned_up(laid: CallingTable
 
 def test_games_without_calls_have_no_buttons(tmp_path: Path) -> None:
     with calling_table(tmp_path, "reversi", lambda state: True) as table:
-        assert table.now.calls == ()
+        assert table.now.choices.calls == ()
 
 
 def test_a_call_that_waits_while_the_tile_is_corrected_is_not_taken_for_the_other_tile(

@@ -37,15 +37,15 @@ def look_until(box: DemoBox, is_so: Callable[[Snapshot], object]) -> Snapshot:
 @pytest.mark.parametrize("name", ON_SHEET)
 def test_every_game_that_is_watched_plays_to_its_end_with_mistakes_that_the_box_says(name: str, tmp_path: Path) -> None:
     with demo_box(tmp_path, usual_game(name, "en"), FAST) as box:
-        over = look_until(box, lambda now: now.over)
+        over = look_until(box, lambda now: now.view.over)
         assert box.problems, "somebody makes a mistake, and the box says so"
         assert not any(("places", "") in said.facts for said in box.problems), "no sentence has a gap"
         assert len(box.corrections()) <= 1, "people hardly ever have to put the record right"
         if name == "doubt":
             assert any(isinstance(event, MakeCall) for event in box.table.posted), "people call by phone"
         if name == AGAIN:
-            again = look_until(box, lambda now: not now.over and now.known > over.known)
-            assert (again.game, again.players) == (name, over.players), "the same people play again"
+            again = look_until(box, lambda now: not now.view.over and now.known > over.known)
+            assert (again.view.game, again.view.players) == (name, over.view.players), "the same people play again"
 
 
 @pytest.mark.parametrize("name", first(sorted(GAMES, key=lambda name: name not in ("reversi", "stop")), 2))
@@ -62,7 +62,7 @@ def test_whoever_plays_by_hand_is_left_alone_and_the_demo_goes_on_where_it_was(n
         assert (box.table.posted, box.game.journal.current()) == ([], before)
         box.table.post(Resume(watched)).result(PATIENCE_S)
         assert not demo.pace.asleep
-        assert look_until(box, lambda now: now.moves).game == "reversi"
+        assert look_until(box, lambda now: now.moves).view.game == "reversi"
 
 
 def test_what_the_people_say_is_about_the_game_that_they_saw(tmp_path: Path) -> None:
@@ -79,14 +79,14 @@ def test_what_the_people_say_is_about_the_game_that_they_saw(tmp_path: Path) -> 
 
 def test_people_who_give_up_in_the_middle_of_a_game_begin_it_anew(tmp_path: Path) -> None:
     with demo_box(tmp_path, usual_game("reversi", "en"), FAST) as box:
-        begun = look_until(box, lambda now: now.moves and not now.over)
+        begun = look_until(box, lambda now: now.moves and not now.view.over)
         watching = WatchingBox()
         watching.sit_down(box.table, box.game)
         watching.begun()
         watching.play_again()
         box.table.post(Asked(lambda: None)).result(PATIENCE_S)
         now = box.table.snapshot
-        assert (now.game, now.players, now.moves) == (begun.game, begun.players, ())
+        assert (now.view.game, now.view.players, now.moves) == (begun.view.game, begun.view.players, ())
         assert now.known > begun.known
 
 
@@ -98,7 +98,7 @@ def test_a_new_game_is_set_up_at_the_table_and_nothing_is_ever_wrong_with_it(tmp
             box.table.post(NewGame(name, tuple(players.split()), {})).result(PATIENCE_S)
             box.problems.clear()
             now = look_until(box, lambda now: now.moves)
-            assert (now.game, now.players, box.problems) == (name, tuple(players.split()), [])
+            assert (now.view.game, now.view.players, box.problems) == (name, tuple(players.split()), [])
         look_until(box, lambda now: len({move.player for move in now.moves}) == 4)  # more than usual have sat down
 
 

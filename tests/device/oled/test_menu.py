@@ -186,7 +186,7 @@ def test_the_seat_of_a_phone_that_is_gone_is_freed_at_the_box(box):
     pressed(box, "ok")
     assert "see the hidden hand" in said(box)
     say_yes(box)
-    eventually(lambda: box.table.snapshot.seated == ())
+    eventually(lambda: box.table.snapshot.seats.held == ())
 
 
 def test_a_backup_says_where_it_lies(box, tmp_path, monkeypatch):

@@ -52,17 +52,17 @@ def test_a_game_of_sevens_with_aya_ben_and_chie_with_the_buttons_alone(tmp_path,
         reversi = box.table_parts.archive.current().number
         begin(box, "Kylo Ren Siege", "3 players", "Aya", "Ben", "Chie")
         assert said(box) == "Kylo Ren Siege with Aya, Ben and Chie. Begin? The unfinished game is kept."
-        assert box.table.snapshot.game == "reversi"
+        assert box.table.snapshot.view.game == "reversi"
         say_yes(box)
-        eventually(lambda: box.table.snapshot.game == "sevens")
-        assert box.table.snapshot.players == ("Aya", "Ben", "Chie")
+        eventually(lambda: box.table.snapshot.view.game == "sevens")
+        assert box.table.snapshot.view.players == ("Aya", "Ben", "Chie")
         assert box.front.menu.screen is None
         assert reversi in [game.number for game in box.table_parts.archive.latest() if game.can_go_on]
         box.table.badges.choose("Dan", box.table.badges.of(["Dan"])[0])  # known by his badge
         begin(box, "Galaxy Jarapon", "2 players", "Dan", "Aya")
         say_yes(box)
-        eventually(lambda: box.table.snapshot.players == ("Dan", "Aya"))
-        assert box.table.snapshot.game == "jarapon"
+        eventually(lambda: box.table.snapshot.view.players == ("Dan", "Aya"))
+        assert box.table.snapshot.view.game == "jarapon"
         assert box.table_parts.game.played.options["sheet"] == box.table_parts.hands.sheet().name
 
 
@@ -78,7 +78,7 @@ def test_whoever_has_never_played_here_is_named_at_the_box_and_is_known_from_the
     pressed(box, "back", "ok")
     assert said(box).startswith("Kylo Ren Siege with Aya, Ben and Emma. Begin?")
     say_yes(box)
-    eventually(lambda: box.table.snapshot.players == ("Aya", "Ben", "Emma"))
+    eventually(lambda: box.table.snapshot.view.players == ("Aya", "Ben", "Emma"))
     begin(box, "Galaxy Checkers", "Emma")
     assert "Emma" not in shown(box), "nobody plays twice"
 
@@ -114,7 +114,7 @@ def test_a_name_in_kana_and_one_that_is_as_long_as_the_page_has_it(box):
     spell(box, "じゅんたろー")
     choose(box, "決定")
     say_yes(box)
-    eventually(lambda: box.table.snapshot.players == ("Aya", "じゅんたろー"))
+    eventually(lambda: box.table.snapshot.view.players == ("Aya", "じゅんたろー"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -140,7 +140,7 @@ def test_house_rules_are_folded_and_say_whether_any_is_not_the_usual_one(box):
     choose(box, "Aya", "Ben")
     assert "Begin? 1 house rule is changed." in said(box)
     say_yes(box)
-    eventually(lambda: box.table.snapshot.game == "checkers")
+    eventually(lambda: box.table.snapshot.view.game == "checkers")
     assert box.table_parts.game.played.options == {"repetition": "on"}
 
 
@@ -164,11 +164,11 @@ def test_a_campaign_is_begun_by_its_course_and_a_rule_that_does_not_go_with_so_m
     begin(box, "Skip-Bo", "House rules: the usual", partners, yes, "Back", "3 players", "Aya", "Ben", "Player 3")
     say_yes(box)
     assert "teams" in said(box).lower()
-    assert box.table.snapshot.game == "reversi"
+    assert box.table.snapshot.view.game == "reversi"
     begin(box, "Stop", "House rules: the usual", course, "Course 4, hard: 300 coins.", "Back")
     choose(box, "Aya", "Ben", "Player 3", "Player 4", "Player 5")
     say_yes(box)
-    eventually(lambda: box.table.snapshot.game == "stop")
+    eventually(lambda: box.table.snapshot.view.game == "stop")
     assert box.table.snapshot.march is not None
 
 
@@ -204,7 +204,7 @@ def test_against_the_computer_people_play_on_phones_which_is_said_before(box):
     choose(box, "Computer: strong")
     assert "Galaxy Checkers with Aya and Computer 2. Begin? Each person plays on a phone of their own." in said(box)
     say_yes(box)
-    eventually(lambda: box.table.snapshot.computers == ("", "strong"))
+    eventually(lambda: box.table.snapshot.seats.computers == ("", "strong"))
     begin(box, "Galaxy Reversi")
     assert shown(box)[:3] == ["Aya", "Ben", "Player 1"], "nobody is called Computer 2"
 
@@ -218,11 +218,11 @@ def test_the_same_players_play_once_more_and_a_game_that_a_phone_has_begun_meanw
     begin(box, again)
     say_yes(box)
     eventually(lambda: not box.table.snapshot.moves)
-    assert (box.table.snapshot.game, box.table.snapshot.players) == ("reversi", ("Aya", "Ben"))
+    assert (box.table.snapshot.view.game, box.table.snapshot.view.players) == ("reversi", ("Aya", "Ben"))
     for way in ((again,), ("Galaxy Checkers", "Aya", "Ben")):
         begin(box, *way)
         box.table.post(NewGame("doubt", ("Aya", "Ben", "Chie"))).result(PATIENCE_S)
         say_yes(box)
         assert said(box) == say(message("keeping.begun_meanwhile"), "en")
-        assert box.table.snapshot.game == "doubt"
+        assert box.table.snapshot.view.game == "doubt"
         box.table.post(NewGame("reversi", ("Aya", "Ben"))).result(PATIENCE_S)

@@ -34,7 +34,8 @@ from device.referee import choices
 from device.referee.choices import Choice
 from device.referee.outcomes import Moved, Problem
 from device.system.hotspot_profile import HotspotAccess
-from device.table.snapshot import Snapshot
+from device.table.game_view import GameView
+from device.table.snapshot import Choices, Snapshot
 from device.texts import catalogue, say
 from engines import stop
 from engines.contract import Prompt, Standing
@@ -101,17 +102,15 @@ def board(**lying):
 def table(language, players=2, scores=(4, 1), **more):
     """A snapshot after the first move of reversi, or with what is given."""
     known = {
-        "serial": 1,
         "game": "reversi",
         "players": NAMES[language][:players],
         "prompts": (Prompt(0, message("test.lay")),),
         "standings": standings(*scores),
         "layout": board(d4="up", e4="back", d5="back", e5="up", c4="back"),
-        "moves": (),
         "over": False,
-        "seeing": "still",
     }
-    return Snapshot(**known | more)
+    viewed = known | {name: more.pop(name) for name in ("prompts", "standings", "over", "turn") if name in more}
+    return Snapshot(GameView(**viewed), **{"seeing": "still", "serial": 1} | more)
 
 
 def hand(language, tiles):
@@ -124,7 +123,9 @@ def hand(language, tiles):
 def asked(language, *answers):
     """A snapshot with a question, and with something that may be told."""
     which = [Choice(key, Moved(()), message(key), 0) for key in answers or ("test.up", "test.long")]
-    return table(language, question=tuple(which), untold=(Choice("tell", Moved(()), message("test.riichi"), 1),))
+    return table(
+        language, choices=Choices(tuple(which), untold=(Choice("tell", Moved(()), message("test.riichi"), 1),))
+    )
 
 
 def over(language, players, scores, **more):
@@ -216,8 +217,8 @@ def test_pages_are_added_for_a_campaign_and_for_what_is_not_kept_whatever_else_i
     assert len(snapshot_pages(marching(), "en")) == len(snapshot_pages(table("en"), "en")) + 2
     assert march_pages(table("en"), "en") == []
     trouble = message("journal.cannot_write", waiting=3, reason="disk is full")
-    question = asked("en").question
-    for more in ({"problem": Problem(message("test.long"))}, {"seeing": "no_camera"}, {"question": question}):
+    choices = Choices(asked("en").choices.question)
+    for more in ({"problem": Problem(message("test.long"))}, {"seeing": "no_camera"}, {"choices": choices}):
         pages = snapshot_pages(table("en", **more), "en")
         assert len(snapshot_pages(table("en", **more, notices=(trouble,)), "en")) > len(pages)
 
@@ -256,10 +257,11 @@ def test_whose_turn_it_is_can_be_seen_on_every_page_of_a_turn():
 
 
 def test_the_squares_in_question_are_white_wherever_the_camera_sees_them():
-    snapshot = table("en", problem=Problem(message("test.forgotten"), ("a1",)))
+    forgotten = Problem(message("test.forgotten"), ("a1",))
+    snapshot, turned = (table("en", problem=forgotten, turn=turn) for turn in (0, 1))
     white_but_for_a_point = 8 * 8 - 4
     assert lit(snapshot_pages(snapshot, "en")[0], 0, 0) == white_but_for_a_point
-    assert lit(snapshot_pages(replace(snapshot, turn=1), "en")[0], 7, 0) == white_but_for_a_point
+    assert lit(snapshot_pages(turned, "en")[0], 7, 0) == white_but_for_a_point
 
 
 class Kept(Display):

@@ -7,7 +7,6 @@ import time
 import zipfile
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -20,10 +19,7 @@ from device.record.backup_files import About, about_backup, backups_in, box_name
 from device.record.backups import DAY_S, Backups, back_up, newest, restore
 from device.record.journal import Journal
 from device.record.journal_file import SCHEMA_VERSION, Damaged
-from device.record.pictures import PictureStore
 from device.system.data_folder import BACKUPS
-from device.table.game import BoardGame
-from device.table.snapshot_builder import snapshot_of
 from tests.support.journals import NOW, alter, begin, open_journal, play, rows
 from tests.support.waiting import eventually
 
@@ -127,15 +123,13 @@ def test_a_full_stick_is_said_once_and_the_backup_in_the_box_is_made(data: Path,
     out, err = capsys.readouterr()
     assert out.startswith("The backup is made: ")
     assert f"there is no copy of it in {stick}" in err
-    with Journal(data / "journal.db") as journal:
-        over = snapshot_of(BoardGame(journal, PictureStore(data / "pictures")), None, 1, "still", ())
-        with Backups(data, lambda: replace(over, over=True), journal, look_s=0.01) as backups:
-            backups.want()
-            eventually(lambda: backups.trouble is not None and not backups.is_running)
-            assert backups.trouble is not None
-            assert backups.trouble.key == "backup.no_copy"
-            made = len(times(data / BACKUPS))
-            assert [len(times(data / BACKUPS)) for _ in range(3) if not time.sleep(0.05)] == [made] * 3
+    with Journal(data / "journal.db") as journal, Backups(data, lambda: True, journal, look_s=0.01) as backups:
+        backups.want()
+        eventually(lambda: backups.trouble is not None and not backups.is_running)
+        assert backups.trouble is not None
+        assert backups.trouble.key == "backup.no_copy"
+        made = len(times(data / BACKUPS))
+        assert [len(times(data / BACKUPS)) for _ in range(3) if not time.sleep(0.05)] == [made] * 3
 
 
 def test_what_was_restored_is_what_was_backed_up_and_what_was_there_lies_aside(data: Path, capsys) -> None:
@@ -239,9 +233,8 @@ def test_a_phone_that_was_removed_stays_removed_and_on_a_new_card_those_of_the_b
 
 def test_one_that_fails_is_said_and_damage_is_told_to_the_journal(data: Path) -> None:
     with Journal(data / "journal.db") as journal:
-        now = snapshot_of(BoardGame(journal, PictureStore(data / "pictures")), None, 1, "still", ())
         alter(data / "journal.db", 3, "{}")
-        with Backups(data, lambda: now, journal) as backups:
+        with Backups(data, lambda: False, journal) as backups:
             backups.want()
             eventually(journal.suspected.is_set)
             eventually(lambda: backups.trouble is not None)
@@ -254,11 +247,7 @@ class Evening:
     def __init__(self, data: Path, journal: Journal) -> None:
         self.folder, self.journal = data / BACKUPS, journal
         self.seconds, self.at, self.over = 0.0, NOW, False
-        game = BoardGame(journal, PictureStore(data / "pictures"))
-        snapshot = snapshot_of(game, None, 1, "still", ())
-        self.backups = Backups(
-            data, lambda: replace(snapshot, over=self.over), journal, lambda: self.at, 0.01, lambda: self.seconds
-        )
+        self.backups = Backups(data, lambda: self.over, journal, lambda: self.at, 0.01, lambda: self.seconds)
 
     def goes_on(self, *moves: str, over: bool = False, seconds: float = 0.0) -> None:
         """Time passes, then moves are made."""

@@ -161,7 +161,7 @@ def test_two_moves_are_made_between_two_pictures(tmp_path, name):
     with FilmedTable(tmp_path, name, -3) as table:
         before = table.people.recorded
         table.hands(table.film.picture(-1))
-        asked = [choice.key for choice in table.now.question]
+        asked = [choice.key for choice in table.now.choices.question]
         assert (table.now.problem, asked) == (None, ASKED_OF_TWO_MOVES.get(name, []))
         assert not asked or table.people.recorded == before
         table.next += 1

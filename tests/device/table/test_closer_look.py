@@ -70,7 +70,7 @@ def test_a_move_under_a_lamp_is_recorded_from_other_exposures_and_nothing_is_ask
     told = watched(evening, camera, lambda now: now.moves and now.seeing == "exposures")
     assert moves(told[-1]) == ["f5"]
     assert "closer" in [now.seeing for now in told]
-    assert not any(now.problem or now.question for now in told)
+    assert not any(now.problem or now.choices.question for now in told)
     assert (camera.brackets, camera.full) == (1, 0)
     assert say(message(f"web.seeing.{told[-1].seeing}"), "en") == "Seen in other exposures."
     view = evening.table.view  # which are kept as they were read

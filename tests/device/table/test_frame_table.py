@@ -68,7 +68,7 @@ class Evening(AtTable):
 
     def choose(self, number: int = 0) -> None:
         """People answer what they are asked."""
-        self.do(Choose(self.now.question[number].key, "phone"))
+        self.do(Choose(self.now.choices.question[number].key, "phone"))
 
     @property
     def record(self) -> list[str]:
@@ -77,11 +77,11 @@ class Evening(AtTable):
     @property
     def said(self) -> list[str]:
         problem = [] if self.now.problem is None else [self.now.problem.message]
-        return [say(said, "en") for said in (*problem, *(prompt.said for prompt in self.now.prompts))]
+        return [say(said, "en") for said in (*problem, *(prompt.said for prompt in self.now.view.prompts))]
 
     @property
     def asked(self) -> list[str]:
-        return [" ".join(say(one, "en") for one in (*asked.before, asked.said)) for asked in self.now.question]
+        return [" ".join(say(one, "en") for one in (*asked.before, asked.said)) for asked in self.now.choices.question]
 
 
 @pytest.fixture

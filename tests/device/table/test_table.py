@@ -18,18 +18,24 @@ BRIEFEST_HAND_S = 0.9  # that a hand is over the table for a move
 
 def test_an_evening_with_hands_free(evening: Evening) -> None:
     now = evening.lay()
-    assert (now.players, now.moves, now.over, now.seeing, now.problem) == (("Aya", "Ben"), (), False, "still", None)
-    assert now.prompts == reversi.prompt(after())
-    assert (now.layout["e4"], now.layout["d4"]) == ("up", "back")
+    assert (now.view.players, now.moves, now.view.over, now.seeing, now.problem) == (
+        ("Aya", "Ben"),
+        (),
+        False,
+        "still",
+        None,
+    )
+    assert now.view.prompts == reversi.prompt(after())
+    assert (now.view.layout["e4"], now.view.layout["d4"]) == ("up", "back")
 
     now = evening.show(Scene(seen(changed(after(), f5="up"), TURN)))  # Aya has forgotten to turn e5
     assert now.problem.message == message("referee.turn_too", places="e5", move="f5")
     assert (now.problem_places, now.moves) == (("e5",), ())
     now = evening.lay("f5")
-    assert (now.problem, now.problem_places, moves(now), now.turn) == (None, (), ["f5"], TURN)
-    assert now.last_places == ("e5", "f5")
-    assert now.prompts == reversi.prompt(after("f5"))
-    assert [standing.score for standing in now.standings] == [4, 1]
+    assert (now.problem, now.problem_places, moves(now), now.view.turn) == (None, (), ["f5"], TURN)
+    assert now.view.last_places == ("e5", "f5")
+    assert now.view.prompts == reversi.prompt(after("f5"))
+    assert [standing.score for standing in now.view.standings] == [4, 1]
 
     read = evening.scenes.reads
     evening.look(MOVING, 1.0)  # while a hand is over the table nothing is read
@@ -64,13 +70,13 @@ def test_a_first_move_taken_back_leaves_open_again_how_the_board_lies(evening: E
         evening.lay()
     # The same side of the board as the camera sees it would now be c4, and is named f5 again.
     now = evening.lay(instead, turn=(TURN + 2) % 4)
-    assert (moves(now), now.turn) == ([instead], (TURN + 2) % 4)
+    assert (moves(now), now.view.turn) == ([instead], (TURN + 2) % 4)
 
 
 def test_a_forced_pass_is_played_at_once_and_said(evening: Evening) -> None:
     now = evening.play(*PASSING)
     assert (now.moves[-1].entry, now.moves[-1].said.key) == (0, "reversi.move_passed")
-    assert "reversi.passed" in keys(prompt.said for prompt in now.prompts)
+    assert "reversi.passed" in keys(prompt.said for prompt in now.view.prompts)
     assert moves(now) == [*PASSING]
     # Taking back the move before it takes back the pass.
     assert moves(evening.do(Undo("phone"))) == [*PASSING[:-1]]
@@ -82,15 +88,17 @@ def test_who_lays_first_begins_unless_players_have_said(tmp_path: Path, options:
     with Evening(tmp_path, options=options) as evening:
         now = evening.show(Scene(seen(table_of(down), 1)))
         assert (moves(now), now.problem is None) == (["f5"] if may else [], may)
-        assert (now.prompts == reversi.prompt(down)) == may
+        assert (now.view.prompts == reversi.prompt(down)) == may
 
 
 def test_when_the_game_is_over_the_tiles_may_be_put_away(evening: Evening) -> None:
-    assert evening.play("e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5").over  # all tiles of one side are lost
+    assert evening.play(
+        "e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"
+    ).view.over  # all tiles of one side are lost
     now = evening.show(Scene(seen(changed(after(), e5="empty", d4="empty"), TURN)))
-    assert (now.over, now.problem) == (True, None)
+    assert (now.view.over, now.problem) == (True, None)
     now = evening.lay()
-    assert (now.over, now.moves) == (False, ())
+    assert (now.view.over, now.moves) == (False, ())
 
 
 @needs_shared

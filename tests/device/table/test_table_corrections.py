@@ -58,7 +58,7 @@ def test_an_old_move_is_changed_and_all_after_it_counted_again(evening: Evening)
     entry = evening.now.moves[1].entry
     now = evening.do(Correction("change", entry, "d6", "phone"))
     assert moves(now) == ["f5", "d6", "c4", "f4"]
-    assert now.standings == reversi.standings(after("f5", "d6", "c4", "f4"))
+    assert now.view.standings == reversi.standings(after("f5", "d6", "c4", "f4"))
     assert now.moves[1].entry == entry
 
 
@@ -76,7 +76,7 @@ def test_corrections_that_cannot_be_are_refused_and_change_nothing(evening: Even
             evening.do(Correction("change", first, no_move, "phone"))
     with pytest.raises(BadOption):
         evening.do(NewGame("reversi", ("Chie",), {}))
-    assert (evening.now.moves, evening.now.players) == (before, ("Aya", "Ben"))
+    assert (evening.now.moves, evening.now.view.players) == (before, ("Aya", "Ben"))
 
 
 def test_moves_that_the_camera_missed_are_put_in(evening: Evening) -> None:
@@ -93,7 +93,11 @@ def test_after_a_power_cut_the_corrected_game_goes_on_where_it_was(tmp_path: Pat
         evening.do(Correction("change", evening.now.moves[1].entry, "d6", "phone"))
         before = evening.do(Undo("phone"))
     with Evening(tmp_path, start=False) as again:
-        assert (again.now.moves, again.now.standings, again.now.turn) == (before.moves, before.standings, TURN)
+        assert (again.now.moves, again.now.view.standings, again.now.view.turn) == (
+            before.moves,
+            before.view.standings,
+            TURN,
+        )
         # While the box was dark they played on.
         assert moves(again.lay("f5", "d6", "c3")) == ["f5", "d6", "c3"]
 
@@ -112,4 +116,4 @@ def test_a_journal_that_lost_a_move_is_played_as_far_as_it_goes(tmp_path: Path) 
 def test_a_new_game_from_the_phone(evening: Evening) -> None:
     evening.play("f5")
     now = evening.do(NewGame("reversi", ("Chie", "Dan"), {"first": "down"}))
-    assert (now.players, now.moves, now.layout["e4"]) == (("Chie", "Dan"), (), "back")
+    assert (now.view.players, now.moves, now.view.layout["e4"]) == (("Chie", "Dan"), (), "back")

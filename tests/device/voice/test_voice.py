@@ -15,6 +15,7 @@ from device.referee.outcomes import Problem
 from device.settings import Settings
 from device.system.data_folder import VOICE
 from device.table.events import NewGame
+from device.table.snapshot import Choices
 from device.testing.camera import StandInCamera
 from device.texts import say
 from device.voice.engines import find_engine
@@ -166,24 +167,29 @@ def test_whether_it_is_on_is_kept(tmp_path):
     assert Voice(None, tmp_path / "nowhere" / VOICE).switch(True) is not None
 
 
+def viewed(snapshot, **fields):
+    """The snapshot of another view of its game."""
+    return replace(snapshot, view=replace(snapshot.view, **fields))
+
+
 def test_prompts_what_is_wrong_results_and_calls_are_news_once_and_the_almighty_is_read_as_a_word():
     start = snapshot_after("reversi", [(reversi.start(["Aya", "Ben"], {}), reversi.Move("f5"))])
     lay = message("referee.lay", places="d4")
     won = message("reversi.won", player="Aya", tiles=36, against=28)
-    over = replace(start, prompts=(Prompt(None, won),), over=True)
+    over = viewed(start, prompts=(Prompt(None, won),), over=True)
     quiet = SeatCall(1, "pon", possible=True, about=message("calls.about.own"))
-    called = [replace(start, calls=(call,)) for call in (quiet, replace(quiet, called=True))]
+    called = [replace(start, choices=Choices(calls=(call,))) for call in (quiet, replace(quiet, called=True))]
     for before, now, told in (
         (None, start, ""),
         (start, replace(start, serial=2), ""),
-        (replace(start, prompts=()), start, say(start.prompts[-1].said, "en")),
+        (viewed(start, prompts=()), start, say(start.view.prompts[-1].said, "en")),
         (start, replace(start, problem=Problem(lay, ("d4",))), say(lay, "en")),
         (start, over, say(won, "en")),
         (over, over, ""),
         (*called, "Ben: Pon!"),
     ):
         assert news(before, now, "en") == told
-    dora = replace(start, prompts=(Prompt(None, message("jarapon.told.deal", player="Aya", tile="★")),))
+    dora = viewed(start, prompts=(Prompt(None, message("jarapon.told.deal", player="Aya", tile="★")),))
     assert "★" not in news(start, dora, "ja")
     assert "オールマイティ" in news(start, dora, "ja")
 
@@ -199,7 +205,7 @@ def test_the_box_speaks_what_is_new_in_its_language(machine, tmp_path, monkeypat
         assert box.hardware.voice.is_on
         eventually(lambda: box.front.panel.threads[0].is_working)
         box.table.post(NewGame("checkers", ("Kay", "Lou"), {})).result(PATIENCE_S)
-        begun = " ".join(say(prompt.said, "en") for prompt in box.table.snapshot.prompts)
+        begun = " ".join(say(prompt.said, "en") for prompt in box.table.snapshot.view.prompts)
         machine.speaks(begun, "to its end")
 
 

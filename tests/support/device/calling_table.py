@@ -51,10 +51,10 @@ class CallingTable(AtTable):
         self.do(Asked(lambda: observe(self.known.box, places)))
 
     def button(self, name: str, player: int) -> SeatCall:
-        return next(call for call in self.now.calls if (call.name, call.player) == (name, player))
+        return next(call for call in self.now.choices.calls if (call.name, call.player) == (name, player))
 
     def possible(self, name: str) -> list[int]:
-        return [call.player for call in self.now.calls if call.name == name and call.possible]
+        return [call.player for call in self.now.choices.calls if call.name == name and call.possible]
 
 
 @cache

@@ -236,7 +236,7 @@ class FilmedTable(AtTable):
     def tells(self) -> list[str]:
         """What the players are told now, as keys: what is wrong first, then what is asked and what is new."""
         wrong = [self.now.problem.message, *self.now.problem.also] if self.now.problem else []
-        asked = ["?"] if self.now.question else []
+        asked = ["?"] if self.now.choices.question else []
         return [*(said.key for said in wrong), *asked, *(said.key for said in self.now.notices)]
 
 

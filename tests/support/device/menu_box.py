@@ -17,6 +17,7 @@ from device.oled.menu.widgets import BusyScreen, ListScreen, TextScreen, YesNoSc
 from device.referee.choices import Choice
 from device.referee.outcomes import Moved
 from device.settings import Settings
+from device.table.snapshot import Choices
 from device.testing.camera import StandInCamera
 from device.wiring_check import WiringTest
 from engines.messages import message
@@ -67,9 +68,9 @@ def _ask(box: Box, patch: pytest.MonkeyPatch) -> None:
     moved = [message("reversi.moved", player="Ben", square=square, flipped=2) for square in ("c5", "c6")]
     asked = tuple(Choice(str(at), Moved(()), said, 1) for at, said in enumerate(moved))
     now = box.table._now
-    patch.setattr(box.table, "_now", lambda serial: replace(now(serial), question=asked))
+    patch.setattr(box.table, "_now", lambda serial: replace(now(serial), choices=Choices(asked)))
     box.table.post(Noticed(message("display.back"))).result(PATIENCE_S)
-    eventually(lambda: box.table.snapshot.question == asked)
+    eventually(lambda: box.table.snapshot.choices.question == asked)
 
 
 def pressed(box: Box, *buttons: str) -> None:

@@ -35,6 +35,7 @@ from device.sheet_prints import SheetPrints
 from device.system.data_folder import PHONES
 from device.system.worker import Worker
 from device.table.calibration import Calibration
+from device.table.game_view import GameView
 from device.table.listeners import Subscription
 from device.table.live_table import LiveTable
 from device.table.snapshot import Snapshot
@@ -62,19 +63,17 @@ Answer = TypeVar("Answer")
 LOOKS = {FACE_UP: "up", FACE_DOWN: BACK}
 
 
-def snapshot_of(state: reversi.State, serial: int, moves: tuple[MoveLine, ...] = (), **more: Any) -> Snapshot:
-    """What the table says in a state of reversi."""
-    return Snapshot(
-        serial=serial,
+def view_of(state: reversi.State, last_places: tuple[str, ...] = (), turn: int = 0) -> GameView:
+    """What the table shows in a state of reversi."""
+    return GameView(
         game="reversi",
         players=state.players,
         prompts=reversi.prompt(state),
         standings=reversi.standings(state),
         layout={square: LOOKS.get(look, "empty") for square, look in reversi.layout(state).items()},
-        moves=moves,
         over=reversi.is_over(state),
-        seeing=more.pop("seeing", "still"),
-        **more,
+        turn=turn,
+        last_places=last_places,
     )
 
 
@@ -86,7 +85,7 @@ class FakeTable(LiveTable):
         self.posted: list[Any] = []
         self.refusal: Refusal | None = None
         self.state = reversi.start(players, {})
-        self.snapshot = snapshot_of(self.state, 1, turn=turn)
+        self.snapshot = Snapshot(view_of(self.state, turn=turn), "still", serial=1)
         self.badges = PlayerBadges()
         self.view = TableView(picture=np.full((960, 1280, 3), 200, np.uint8))
 
@@ -96,8 +95,7 @@ class FakeTable(LiveTable):
         laid = () if square is None else (square, *reversi.outflanked(self.state, square))
         line = MoveLine(len(self.snapshot.moves) + 1, self.state.seat, reversi.describe(self.state, move), picture)
         self.state = reversi.play(self.state, move)
-        told = snapshot_of(self.state, 0, (*self.snapshot.moves, line), last_places=laid)
-        self.tell(told)
+        self.tell(Snapshot(view_of(self.state, laid), "still", moves=(*self.snapshot.moves, line)))
 
     def play_on(self) -> None:
         """Play the first legal move, again and again, to the end."""
@@ -108,15 +106,16 @@ class FakeTable(LiveTable):
         """Look at hands of Galaxy Jarapon instead of a game."""
         told = tuple(Prompt(None, message("table.told", text=reason)) for reason in answer["reasons"])
         hand: AnswerWithTiles = {"tiles": tiles, **answer}
-        nothing: dict[str, Any] = {"layout": {}, "moves": (), "players": (), "standings": (), "last_places": ()}
-        self.tell(replace(self.snapshot, game="hand", prompts=told, hand=hand, **nothing))
+        view = GameView("hand", (), told, (), {}, over=False)
+        self.tell(replace(self.snapshot, view=view, moves=(), hand=hand))
 
     def say(self, problem: Message, *places: str) -> None:
         """Find something wrong with the table."""
         self.tell(replace(self.snapshot, problem=Problem(problem, places)))
 
     def tell(self, snapshot: Snapshot) -> None:
-        self.snapshot = replace(snapshot, serial=self.snapshot.serial + 1, turn=self.snapshot.turn)
+        view = replace(snapshot.view, turn=self.snapshot.view.turn)
+        self.snapshot = replace(snapshot, view=view, serial=self.snapshot.serial + 1)
         for subscription in self.subscriptions:
             subscription.waiting.put(self.snapshot)
 

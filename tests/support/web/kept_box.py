@@ -35,7 +35,7 @@ class KeptBox(BareBox):
         self.folder, self.game, self.journal = folder, game, journal
         self.archive = GameArchive(journal, game.pictures, self.asked, lambda: game.played)
         self.kept_pictures = KeptPictures(game.pictures)
-        self.backups = Backups(folder, lambda: table.snapshot, journal)
+        self.backups = Backups(folder, lambda: table.snapshot.view.over, journal)
 
     def asked(self, call: Any) -> Any:
         return self.table.post(Asked(call)).result(PATIENCE_S)

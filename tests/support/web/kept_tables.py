@@ -11,8 +11,7 @@ from device.record.archive import GameArchive
 from device.record.imports import read_games
 from device.record.journal import Journal
 from device.record.replay import AnyReplay, Replay
-from device.table.snapshot import Snapshot
-from device.table.snapshot_builder import of_played
+from device.table.game_view import GameView, view_of
 from engines.bots import NAMES, Ply
 from tests.support.engines.bot_games import greedy_game
 from tests.support.web.kept_box import Clock
@@ -42,9 +41,9 @@ def read(name: str, text: str) -> AnyReplay:
     return Replay.of(entries, GAMES)
 
 
-def table_of(name: str, text: str) -> Snapshot:
+def table_of(name: str, text: str) -> GameView:
     """The table at the end of a notation."""
-    return of_played(read(name, text))
+    return view_of(read(name, text))
 
 
 def keep(archive: GameArchive, name: str) -> int:

@@ -55,7 +55,7 @@ def main(times: int) -> None:
         with open_server(app, 0, "127.0.0.1") as server:
             pages = [Phone(browser).open(server, "/seat") for _ in range(2)]
             for page, seat in zip(pages, table.possible("pon"), strict=True):
-                page.get_by_role("button", name=table.now.players[seat], exact=True).click()
+                page.get_by_role("button", name=table.now.view.players[seat], exact=True).click()
                 page.evaluate(SLOW_NETWORK)
                 page.wait_for_timeout(1000)  # until the box's clock is known
             for gap in GAPS_MS:

@@ -7,7 +7,8 @@ from device.games.listing import GAMES, profile_of
 from device.record.replay import MoveLine
 from device.referee.choices import untold
 from device.referee.differences import shown_as
-from device.table.snapshot import Snapshot
+from device.table.game_view import GameView
+from device.table.snapshot import Choices, Snapshot
 from engines.bots import NAMES, Ply
 from engines.contract import Owned
 from engines.vocabulary import NOTHING
@@ -33,10 +34,10 @@ KEPT: dict[str, tuple[str, int, int, int]] = {
 }
 
 
-def table(name: str, **more: Any) -> Snapshot:
+def table(name: str) -> Snapshot:
     """The snapshot of a table by its name in `TABLES` or `KEPT`."""
     game, players, moves, seed = (TABLES | KEPT)[name]
-    return snapshot_after(game, played(game, players, seed, moves), **more)
+    return snapshot_after(game, played(game, players, seed, moves))
 
 
 def played(name: str, players: int, seed: int, moves: int) -> list[Ply[Any, Any]]:
@@ -46,31 +47,32 @@ def played(name: str, players: int, seed: int, moves: int) -> list[Ply[Any, Any]
     return list(islice(kind(GAMES[name], NAMES[:players], {}, seed), moves))
 
 
-def snapshot_after(name: str, plies: list[Ply[Any, Any]], turn: int = 0, **more: Any) -> Snapshot:
-    """What the box says after these moves; `more` are fields of the snapshot."""
+def snapshot_after(name: str, plies: list[Ply[Any, Any]]) -> Snapshot:
+    """What the box says after these moves."""
+    game, view = GAMES[name], view_after(name, plies)
+    lines = (MoveLine(at, game.mover(now, it), game.describe(game.view(now, None), game.observed(now, it, None)))
+             for at, (now, it) in enumerate(plies, start=1))  # fmt: skip
+    choices = Choices(untold=untold(game, profile_of(name).habits, view.state, game.layout(view.state), 0))
+    return Snapshot(view, "still", serial=1, moves=tuple(lines), choices=choices)
+
+
+def view_after(name: str, plies: list[Ply[Any, Any]], turn: int = 0) -> GameView:
+    """The game after these moves, as everybody knows it."""
     game = GAMES[name]
     before, move = plies[-1]
     known = game.play(before, move)
     state = game.view(known, None)
     looks, looked = game.layout(state), game.layout(before)
-    lines = (MoveLine(at, game.mover(now, it), game.describe(game.view(now, None), game.observed(now, it, None)))
-             for at, (now, it) in enumerate(plies, start=1))  # fmt: skip
-    told: dict[str, Any] = {
-        "serial": 1,
-        "game": name,
-        "players": known.players,
-        "prompts": tuple(game.prompt(state)),
-        "standings": tuple(game.standings(state)),
-        "layout": {place: shown_as(look) for place, look in looks.items()},
-        "moves": tuple(lines),
-        "over": game.is_over(known),
-        "owners": game.owners(state) if isinstance(game, Owned) else {},
-        "seeing": "still",
-        "turn": turn,
-        "last_places": tuple(place for place, look in looks.items() if looked.get(place, NOTHING) != look),
-        "state": state,
-        "before": game.view(before, None),
-    }
-    if "untold" not in more:
-        told["untold"] = untold(game, profile_of(name).habits, state, looks, turn)
-    return Snapshot(**(told | more))
+    return GameView(
+        game=name,
+        players=known.players,
+        prompts=tuple(game.prompt(state)),
+        standings=tuple(game.standings(state)),
+        layout={place: shown_as(look) for place, look in looks.items()},
+        over=game.is_over(known),
+        turn=turn,
+        last_places=tuple(place for place, look in looks.items() if looked.get(place, NOTHING) != look),
+        owners=game.owners(state) if isinstance(game, Owned) else {},
+        state=state,
+        before=game.view(before, None),
+    )

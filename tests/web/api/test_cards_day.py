@@ -59,7 +59,7 @@ def wait_until(box: Box, is_so: Callable[[], bool]) -> None:
     until = time.monotonic() + PATIENCE_S
     while not is_so():
         now, record = box.table.snapshot, box.table_parts.game.played.record()
-        assert time.monotonic() < until, (now.problem, now.question, record)
+        assert time.monotonic() < until, (now.problem, now.choices.question, record)
         box.table.post(None).result(PATIENCE_S)
         time.sleep(0.02)
 
@@ -91,7 +91,7 @@ def test_cards_are_taught_dealt_and_played(laid: tuple[Box, LaidCamera], client:
     wait_until(box, lambda: "lay 1 hand build/1" in box.table_parts.game.played.record())
     camera.picture = as_laid(TURNED_UP | {"build/1": "1", "discard/1/2/1": "9"})
     wait_until(box, lambda: "discard 9 discard/1/2" in box.table_parts.game.played.record())
-    assert (box.table.snapshot.problem, box.table.snapshot.question) == (None, ())
+    assert (box.table.snapshot.problem, box.table.snapshot.choices.question) == (None, ())
 
 
 @pytest.mark.full

@@ -45,7 +45,7 @@ def test_what_may_be_told_is_short_beside_its_player_s_name(name: str) -> None:
             for choice in state_sent(snapshot, language)["untold"]:
                 if choice["player"] is not None:
                     named.add(choice["short"])
-                    assert snapshot.players[choice["player"]] not in choice["short"]
+                    assert snapshot.view.players[choice["player"]] not in choice["short"]
                     assert len(choice["short"]) < 32
     assert named
 
@@ -62,4 +62,4 @@ def test_games_without_anything_hidden_have_nothing_to_tell() -> None:
     for name in ("checkers", "reversi", "infiltration"):
         game, players, moves, seed = TABLES[name]
         plies = list(islice(played(game, players, seed, moves), 20))
-        assert snapshot_after(game, plies).untold == ()
+        assert snapshot_after(game, plies).choices.untold == ()

@@ -45,10 +45,13 @@ def test_the_gallery_has_every_watched_game_with_its_picture(visitor: FlaskClien
 
 def test_a_visitor_chooses_a_game_and_the_usual_people_play_it(visitor: FlaskClient, demo_box: Box) -> None:
     assert visitor.post("/api/demo/game", json={"game": "doubt"}).status_code == 200
-    assert (demo_box.table.snapshot.game, demo_box.table.snapshot.players) == ("doubt", ("Aya", "Ben", "Chie"))
+    assert (demo_box.table.snapshot.view.game, demo_box.table.snapshot.view.players) == (
+        "doubt",
+        ("Aya", "Ben", "Chie"),
+    )
     assert visitor.post("/api/demo/game", json={"game": "stop"}).status_code == 400
     visitor.post("/api/demo/game?language=ja", json={"game": "search"})
-    assert demo_box.table.snapshot.players == ("あや", "けん")
+    assert demo_box.table.snapshot.view.players == ("あや", "けん")
 
 
 def test_speed_pause_and_the_next_mistake_are_told_to_every_phone(visitor: FlaskClient) -> None:

@@ -5,6 +5,7 @@ import json
 import pytest
 from flask.testing import FlaskClient
 
+from device.table.game_view import GameView
 from device.table.snapshot import Snapshot
 from engines.contract import Prompt, Standing
 from engines.messages import message
@@ -56,7 +57,7 @@ def test_the_last_move_and_the_wrong_squares_are_marked() -> None:
     (3, "h1 h2 h3 h4 h5 h6 h7 h8", "12345678", "hgfedcba"),
 ])  # fmt: skip
 def test_a_turned_board_is_drawn_as_the_camera_sees_it(turn: int, first_row: str, across: str, down: str) -> None:
-    board = board_sent(FakeTable(turn=turn).snapshot, "en")
+    board = board_sent(FakeTable(turn=turn).snapshot.view, "en")
     assert [cell["place"] for cell in board["cells"][:8]] == first_row.split()
     assert "".join(label["text"] for label in board["labels"][:8]) == across
     assert "".join(label["text"] for label in board["labels"][8:]) == down
@@ -64,18 +65,15 @@ def test_a_turned_board_is_drawn_as_the_camera_sees_it(turn: int, first_row: str
 
 
 def test_a_table_that_nobody_has_planned_is_rows() -> None:
-    snapshot = Snapshot(
-        serial=1,
+    view = GameView(
         game="a_game_to_come",
         players=("Aya",),
         prompts=(Prompt(None, message("web.seeing.still")),),
         standings=(Standing(0, 0, 1),),
         layout={"build/1": "7", "build/2": "wild"},
-        moves=(),
         over=False,
-        seeing="still",
     )
-    board = state_sent(snapshot, "en")["board"]
+    board = state_sent(Snapshot(view, "still"), "en")["board"]
     assert board["kind"] == "rows"
     assert [cell["said"] for cell in board["cells"]] == ["build/1: 7", "build/2: almighty"]
     assert [cell["look"] for cell in board["cells"]] == ["7", "wild"]

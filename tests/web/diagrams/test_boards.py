@@ -13,15 +13,13 @@ from typing import Any
 import pytest
 
 from device.games.listing import GAMES
-from device.referee.outcomes import Problem
-from device.table.snapshot import Snapshot
+from device.table.game_view import GameView
 from device.texts import LANGUAGES
 from engines.contract import Prompt
 from engines.jarapon.state import State
-from engines.messages import message
 from tests.support.paths import GOLDEN
 from tests.support.web.sent import board_sent
-from tests.support.web.tables import KEPT, TABLES, played, snapshot_after, table
+from tests.support.web.tables import KEPT, TABLES, played, table, view_after
 
 DRAWINGS = GOLDEN / "diagrams"
 STATES = ("state", "before")  # of games that are drawn from their states
@@ -34,10 +32,9 @@ WRONG = {
 DRAWN = (*TABLES, *KEPT)
 
 
-def snapshot_of(golden: dict[str, Any]) -> Snapshot:
+def view_of(golden: dict[str, Any]) -> GameView:
     told = {**golden, **{name: tuple(golden[name]) for name in ("players", "last_places")}}
-    wrong = tuple(told.pop("problem_places"))
-    told["problem"] = Problem(message("table.no_board"), wrong) if wrong else None
+    del told["problem_places"]
     game = GAMES[golden["game"]]
     prompts: tuple[Prompt, ...] = ()
     if "played" in told:
@@ -45,15 +42,15 @@ def snapshot_of(golden: dict[str, Any]) -> Snapshot:
         for move in map(game.move_from_json, told.pop("played")):
             told["before"], told["state"] = told["state"], game.play(told["state"], move)
         prompts = tuple(game.prompt(told["state"]))
-    return Snapshot(serial=1, prompts=prompts, standings=(), moves=(), over=False, seeing="still", **told)
+    return GameView(prompts=prompts, standings=(), over=False, **told)
 
 
-def written(snapshot: Snapshot, moves: list[Any]) -> str:
-    """A golden file: fields of the snapshot, moves of a game drawn from its state, a line for each place."""
-    shown = {field: getattr(snapshot, field) for field in FIELDS}
-    if snapshot.game in (*KEPT, "jarapon"):
+def written(view: GameView, wrong: list[str], moves: list[Any]) -> str:
+    """A golden file: fields of a view, where it is wrong, moves of games that are drawn from states, and all cells."""
+    shown = {field: wrong if field == "problem_places" else getattr(view, field) for field in FIELDS}
+    if view.game in (*KEPT, "jarapon"):
         shown["played"] = moves
-    board = board_sent(snapshot, "en")
+    board = board_sent(view, "en", wrong)
     cells = ",\n".join(json.dumps(cell) for cell in board.pop("cells"))
     return f'{{"snapshot": {json.dumps(shown)},\n"board": {json.dumps(board)[:-1]}, "cells": [\n{cells}\n]}}}}\n'
 
@@ -73,12 +70,12 @@ def test_every_game_is_drawn() -> None:
 def test_a_table_is_drawn_as_it_was(name: str) -> None:
     text = (DRAWINGS / f"{name}.json").read_text(encoding="utf-8")
     golden = json.loads(text)
-    snapshot = snapshot_of(golden["snapshot"])
-    assert board_sent(snapshot, "en") == golden["board"]
-    assert written(snapshot, golden["snapshot"].get("played", [])) == text
+    view, wrong = view_of(golden["snapshot"]), golden["snapshot"]["problem_places"]
+    assert board_sent(view, "en", wrong) == golden["board"]
+    assert written(view, wrong, golden["snapshot"].get("played", [])) == text
 
 
-def tables() -> Iterator[tuple[str, Snapshot]]:
+def tables() -> Iterator[tuple[str, GameView]]:
     """Whole games of every kind, a look now and then."""
     for game, players in (
         ("search", 4), ("sevens", 2), ("doubt", 3), ("infiltration", 2), ("checkers", 2), ("reversi", 2),
@@ -86,7 +83,7 @@ def tables() -> Iterator[tuple[str, Snapshot]]:
     ):  # fmt: skip
         plies = played(game, players, 2, 150)
         for count in range(1, len(plies) + 1, 9):
-            yield f"{game} {count}", snapshot_after(game, plies[:count], turn=count % 4, untold=())
+            yield f"{game} {count}", view_after(game, plies[:count], turn=count % 4)
 
 
 def drawn_tiles(board: dict[str, Any]) -> list[tuple[float, float, float, float]]:
@@ -102,11 +99,11 @@ def drawn_tiles(board: dict[str, Any]) -> list[tuple[float, float, float, float]
 
 
 def test_nothing_is_left_out_lies_over_something_else_or_hangs_over_the_edge() -> None:
-    for name, snapshot in tables():
-        board = board_sent(snapshot, "ja")
+    for name, view in tables():
+        board = board_sent(view, "ja")
         width, height = board["size"]
         places = {cell["place"] for cell in board["cells"]}
-        lying = {place for place, look in snapshot.layout.items() if look != "empty"}
+        lying = {place for place, look in view.layout.items() if look != "empty"}
         assert lying <= places, name
         assert len(places) == len(board["cells"]), name
         tiles = drawn_tiles(board)
@@ -128,8 +125,7 @@ def test_nothing_is_left_out_lies_over_something_else_or_hangs_over_the_edge() -
 @pytest.mark.parametrize("name", DRAWN)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_last_and_what_is_wrong_is_marked_and_said(name: str, language: str) -> None:
-    snapshot = replace(table(name), problem=Problem(message("table.no_board"), (WRONG[name],)))
-    cells = board_sent(snapshot, language)["cells"]
+    cells = board_sent(table(name).view, language, (WRONG[name],))["cells"]
     wrong = [cell for cell in cells if cell["wrong"]]
     assert [cell["place"] for cell in wrong] == [WRONG[name]]
     assert {"en": "wrong", "ja": "まちがい"}[language] in wrong[0]["said"]
@@ -139,7 +135,7 @@ def test_what_is_last_and_what_is_wrong_is_marked_and_said(name: str, language: 
 
 
 def said(name: str, place: str, language: str, **more: Any) -> str:
-    cells = board_sent(replace(table(name), last_places=(), **more), language)["cells"]
+    cells = board_sent(replace(table(name).view, last_places=(), **more), language)["cells"]
     return next(str(cell["said"]) for cell in cells if cell["place"] == place)
 
 
@@ -153,16 +149,13 @@ def said(name: str, place: str, language: str, **more: Any) -> str:
     ("jarapon", "dora", "up", "the dora: face up", "ドラパイ：表"),
 ])  # fmt: skip
 def test_a_place_is_said_in_words(name: str, place: str, look: str, english: str, japanese: str) -> None:
-    layout = {**table(name).layout, place: look}
+    layout = {**table(name).view.layout, place: look}
     assert said(name, place, "en", layout=layout) == english
     assert said(name, place, "ja", layout=layout) == japanese
 
 
 def test_beside_a_small_field_the_whole_sheet_is_shown_where_something_wrongly_lies() -> None:
-    small, whole = (
-        board_sent(replace(table("infiltration"), problem=Problem(message("table.no_board"), wrong)), "en")
-        for wrong in (("b2",), ("b2", "a1"))
-    )
+    small, whole = (board_sent(table("infiltration").view, "en", wrong) for wrong in (("b2",), ("b2", "a1")))
     assert sum(cell.get("ground") in ("light", "dark") for cell in small["cells"]) == 36
     assert sum(cell.get("ground") in ("light", "dark") for cell in whole["cells"]) == 64
     assert [cell["place"] for cell in whole["cells"] if cell["wrong"]] == ["a1", "b2"]
@@ -170,29 +163,29 @@ def test_beside_a_small_field_the_whole_sheet_is_shown_where_something_wrongly_l
 
 
 def test_the_stock_lies_round_the_rows_and_leaves_a_gap_where_a_tile_was_drawn() -> None:
-    snapshot = table("sevens")
-    board = board_sent(snapshot, "en")
+    view = table("sevens").view
+    board = board_sent(view, "en")
     width, height = board["size"]
     stock = {cell["place"]: cell for cell in board["cells"] if cell["place"].startswith("stock/")}
-    assert stock.keys() == {place for place in snapshot.layout if place.startswith("stock/")}
+    assert stock.keys() == {place for place in view.layout if place.startswith("stock/")}
     assert {place for place, cell in stock.items() if cell["look"] == "empty"} == {
-        place for place, look in snapshot.layout.items() if place.startswith("stock/") and look == "empty"
+        place for place, look in view.layout.items() if place.startswith("stock/") and look == "empty"
     }
     assert all(min(cell["x"] - 5, cell["y"], width - cell["x"], height - cell["y"]) < 12 for cell in stock.values())
 
 
 def test_a_tile_across_its_row_lies_the_other_way_round_at_every_side() -> None:
     river = {f"river/{side}/{tile}": "5 across" if tile == 2 else "5" for side in range(1, 5) for tile in (1, 2, 3)}
-    snapshot = replace(table("jarapon"), layout={"dora": "3", **river})
-    turned = {cell["place"]: cell.get("turned", False) for cell in board_sent(snapshot, "en")["cells"]}
+    view = replace(table("jarapon").view, layout={"dora": "3", **river})
+    turned = {cell["place"]: cell.get("turned", False) for cell in board_sent(view, "en")["cells"]}
     assert [turned[f"river/1/{tile}"] for tile in (1, 2, 3)] == [False, True, False]
     assert [turned[f"river/2/{tile}"] for tile in (1, 2, 3)] == [True, False, True]
 
 
 @pytest.mark.parametrize("turn", range(4))
 def test_the_side_of_a_player_is_where_the_camera_sees_it(turn: int) -> None:
-    snapshot = replace(table("jarapon"), layout={"dora": "3", "river/1/1": "5"}, turn=turn, last_places=())
-    board = board_sent(snapshot, "en")
+    view = replace(table("jarapon").view, layout={"dora": "3", "river/1/1": "5"}, turn=turn, last_places=())
+    board = board_sent(view, "en")
     width, height = board["size"]
     tile = next(cell for cell in board["cells"] if cell["place"] == "river/1/1")
     name = next(label for label in board["labels"] if label["text"] == "Aya")
@@ -205,7 +198,7 @@ def test_the_side_of_a_player_is_where_the_camera_sees_it(turn: int) -> None:
 
 if __name__ == "__main__":
     for name in DRAWN:
-        (DRAWINGS / f"{name}.json").write_text(written(table(name), public_moves(name)), encoding="utf-8")
+        (DRAWINGS / f"{name}.json").write_text(written(table(name).view, [], public_moves(name)), encoding="utf-8")
 
 
 @pytest.mark.parametrize(("name", "language", "words"), [
@@ -214,11 +207,11 @@ if __name__ == "__main__":
 def test_where_tiles_look_alike_each_has_its_players_sign_and_says_whose_it_is(
     name: str, language: str, words: str
 ) -> None:
-    snapshot = table(name)
-    board = board_sent(snapshot, language)
+    view = table(name).view
+    board = board_sent(view, language)
     signs = {cell["place"]: cell.get("owner") for cell in board["cells"] if cell["look"] != "empty"}
     own = {place: seat for place, seat in signs.items() if not place.startswith("captured")}
-    assert own == dict(snapshot.owners)
+    assert own == dict(view.owners)
     assert set(own.values()) == {0, 1}
     assert {label["text"]: label["owner"] for label in board["labels"] if "owner" in label} == {"Aya": 0, "Ben": 1}
     said = {cell["said"] for cell in board["cells"] if cell.get("owner") == 0}
@@ -228,7 +221,7 @@ def test_where_tiles_look_alike_each_has_its_players_sign_and_says_whose_it_is(
 
 @pytest.mark.parametrize("name", ["reversi", "search", "jarapon"])
 def test_where_it_does_not_count_whose_a_tile_is_there_are_no_signs(name: str) -> None:
-    board = board_sent(table(name), "en")
+    board = board_sent(table(name).view, "en")
     assert not any("owner" in one for one in (*board["cells"], *board["labels"]))
 
 
@@ -237,11 +230,11 @@ def test_a_shown_hand_is_drawn_with_its_own_tiles() -> None:
     shown = (at for at, (state, _) in enumerate(plies) if state.shown is not None)
     seen = set()
     for count in {*range(1, len(plies) + 1, 10), *shown}:
-        snapshot = snapshot_after("jarapon", plies[:count])
-        assert isinstance(snapshot.state, State)
-        cells = [cell for cell in board_sent(snapshot, "en")["cells"] if cell["place"].startswith("hand/")]
-        if snapshot.state.shown is not None:
-            state = snapshot.state
+        view = view_after("jarapon", plies[:count])
+        state = view.state
+        assert isinstance(state, State)
+        cells = [cell for cell in board_sent(view, "en")["cells"] if cell["place"].startswith("hand/")]
+        if state.shown is not None:
             taken = [state.taken] if state.taken else []
             assert [cell["look"] for cell in cells] == [*state.seats[state.shown].hand, *taken]
             seen.add("read")

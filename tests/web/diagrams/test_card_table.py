@@ -9,7 +9,7 @@ import pytest
 from device.games import listing
 from device.games.card_table import Area, Card, CardTable, Group
 from device.games.profile import Profile
-from device.table.snapshot import Snapshot
+from device.table.game_view import GameView
 from engines.contract import Prompt
 from engines.messages import message
 from engines.vocabulary import BACK, EMPTY
@@ -49,15 +49,15 @@ def known(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
 
 
-def snapshot(before: Cuckoo | None, state: Cuckoo) -> Snapshot:
+def view(before: Cuckoo | None, state: Cuckoo) -> GameView:
     prompts = (Prompt(1, message("reversi.turn_up", player="Ben")),)
-    return Snapshot(1, NAME, PLAYERS, prompts, (), {}, (), over=False, seeing="still", state=state, before=before)
+    return GameView(NAME, PLAYERS, prompts, (), {}, over=False, state=state, before=before)
 
 
 @pytest.mark.usefixtures("known")
 def test_piles_rows_and_players_are_drawn_and_what_a_move_changed_is_marked() -> None:
     before = Cuckoo(40, ("5H",), ("KS", "2D", "9C"))
-    board = board_sent(snapshot(before, before._replace(deck=39, discards=("5H", "2D"), held=("KS", "JC", "9C"))), "en")
+    board = board_sent(view(before, before._replace(deck=39, discards=("5H", "2D"), held=("KS", "JC", "9C"))), "en")
     cells = {cell["place"]: cell for cell in board["cells"]}
     assert (board["kind"], [*cells]) == (
         "cards", ["deck", "discard/1", "discard/2", "card/1", "card/2", "card/3"],
@@ -72,7 +72,7 @@ def test_piles_rows_and_players_are_drawn_and_what_a_move_changed_is_marked() ->
 
 @pytest.mark.usefixtures("known")
 def test_a_long_row_goes_on_in_further_lines() -> None:
-    board = board_sent(snapshot(None, Cuckoo(0, ("5H",) * 40, ("KS", "2D", "9C"))), "en")
+    board = board_sent(view(None, Cuckoo(0, ("5H",) * 40, ("KS", "2D", "9C"))), "en")
     rows: dict[float, list[dict[str, Any]]] = {}
     for cell in board["cells"]:
         if cell["place"].startswith("discard/"):

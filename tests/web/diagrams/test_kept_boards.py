@@ -8,8 +8,7 @@ import pytest
 
 from device.games.listing import GAMES
 from device.record.replay import AnyReplay, Ply, Replay
-from device.table.snapshot import Snapshot
-from device.table.snapshot_builder import of_played
+from device.table.game_view import GameView, view_of
 from engines.bots import NAMES
 from tests.support.engines.bot_games import greedy_game, random_game
 from tests.support.web.kept_tables import read, record_of, table_of
@@ -23,12 +22,12 @@ DROP_IT = "# player: Aya\n# player: Ben\n# jokers: yes\n"
 SKIP_BO = "# player: Aya\n# player: Ben\n"
 
 
-def cells_of(snapshot: Snapshot, language: str = "en") -> dict[str, dict[str, Any]]:
-    return {cell["place"]: cell for cell in board_sent(snapshot, language)["cells"]}
+def cells_of(view: GameView, language: str = "en") -> dict[str, dict[str, Any]]:
+    return {cell["place"]: cell for cell in board_sent(view, language)["cells"]}
 
 
-def last_of(snapshot: Snapshot) -> set[str]:
-    return {place for place, cell in cells_of(snapshot).items() if cell["last"]}
+def last_of(view: GameView) -> set[str]:
+    return {place for place, cell in cells_of(view).items() if cell["last"]}
 
 
 def as_played(name: str, states: Sequence[Any], moves: Sequence[Any]) -> AnyReplay:
@@ -53,7 +52,7 @@ def test_what_players_hide_from_each_other_is_on_no_board(name: str, kind: Any) 
     known, seen = as_played(name, states, moves), as_played(name, watched, public)
     assert known.now != seen.now
     for at in range(len(states)):
-        drawn = [board_sent(of_played(played.until(at)), "en") for played in (known, seen)]
+        drawn = [board_sent(view_of(played.until(at)), "en") for played in (known, seen)]
         assert drawn[0] == drawn[1]
 
 
@@ -74,10 +73,10 @@ def test_a_closed_hand_is_one_back_with_its_number_and_an_open_one_is_shown() ->
 
 
 def test_stop_shows_who_is_in_riichi_whose_melds_lie_there_and_what_was_discarded() -> None:
-    snapshot = table_of("stop", record_of("stop", list(islice(greedy_game(GAMES["stop"], NAMES[:5], {}, 6), 78))))
-    board = board_sent(snapshot, "en")
+    view = table_of("stop", record_of("stop", list(islice(greedy_game(GAMES["stop"], NAMES[:5], {}, 6), 78))))
+    board = board_sent(view, "en")
     cells = {cell["place"]: cell for cell in board["cells"]}
-    state = snapshot.state
+    state = view.state
     labels = [label["text"] for label in board["labels"]]
     riichi = [NAMES[at] for at, seat in enumerate(state.seats) if seat.riichi]
     assert riichi
@@ -120,9 +119,9 @@ def test_before_it_is_turned_up_a_stock_shows_its_back() -> None:
 
 def test_discard_piles_are_fanned_out_and_only_the_top_card_is_whole() -> None:
     plies = list(islice(greedy_game(GAMES["skip_bo"], NAMES[:2], {}, 7), 120))
-    snapshot = table_of("skip_bo", record_of("skip_bo", plies))
-    cells = cells_of(snapshot)
-    piles = [(seat, pile, cards) for seat, own in enumerate(snapshot.state.discards, start=1)
+    view = table_of("skip_bo", record_of("skip_bo", plies))
+    cells = cells_of(view)
+    piles = [(seat, pile, cards) for seat, own in enumerate(view.state.discards, start=1)
              for pile, cards in enumerate(own, start=1) if len(cards) > 1]  # fmt: skip
     assert piles
     for seat, pile, cards in piles:
@@ -177,7 +176,7 @@ def test_what_the_last_piece_touches_is_shown_with_why_it_scores_or_not() -> Non
 
 def test_an_empty_frame_is_drawn_and_said() -> None:
     begun = read("drop_it", f"{DROP_IT}drop circle/red level 3\n").until(0)
-    board = board_sent(of_played(begun), "ja")
+    board = board_sent(view_of(begun), "ja")
     assert [cell["said"] for cell in board["cells"]] == ["フレーム：なし"]
     assert "wall" in {line["kind"] for line in board["lines"]}
 
@@ -205,7 +204,7 @@ def test_words_stay_on_the_board_however_long_names_are(name: str, language: str
     plies = list(islice(greedy_game(GAMES[name], LONG_NAMES[:players], options, 3), 60))
     played = read(name, record_of(name, plies, options))
     for at in range(0, len(played.plies) + 1, 6):
-        board = board_sent(of_played(played.until(at)), language)
+        board = board_sent(view_of(played.until(at)), language)
         for label in board["labels"]:
             wide = width_of(label["text"])
             left = label["x"] - {"start": 0, "middle": wide / 2, "end": wide}[label["from"]]

@@ -14,10 +14,10 @@ def lying(piece: str, x: float, y: float) -> LyingPiece:
 
 
 def test_each_piece_lies_where_the_camera_sees_it_and_the_last_is_marked() -> None:
-    snapshot = table("drop_it")
-    dropped = [drop.piece for drop in snapshot.state.drops]  # type: ignore[attr-defined]
+    view = table("drop_it").view
+    dropped = [drop.piece for drop in view.state.drops]  # type: ignore[attr-defined]
     there = tuple(lying(piece, 40.0 * (at % 5) - 80, 45.0 * (at // 5) + 25) for at, piece in enumerate(dropped))
-    seen = replace(snapshot, frame=FrameContents(frames.frame(), there))
+    seen = replace(view, frame=FrameContents(frames.frame(), there))
     plan = frame_plan(seen, "en")
     pieces = [line for line in plan.lines if line.kind in ("blue", "yellow", "green", "red")]
     assert [line.kind for line in pieces] == [piece.partition("/")[2] for piece in dropped]

@@ -109,7 +109,7 @@ def test_every_kind_of_move_is_entered_by_taps(box: KeptBox, server: WebServer, 
 def test_after_the_last_move_nothing_is_asked_for(box: KeptBox, server: WebServer, phone: Phone) -> None:
     page = phone.open(server, "/by-hand")
     begin(page, "reversi", "Aya", "Ben")
-    while not box.table.snapshot.over:
+    while not box.table.snapshot.view.over:
         box.game.enter(box.game.played.game.move_to_json(box.game.played.game.moves(box.game.played.now)[0]), "phone")
         box.do(None)
     expect(page.locator("#by-hand")).to_be_hidden()

@@ -263,7 +263,7 @@ def test_an_exported_game_comes_in_again_and_a_letter_does_not(
     phone.follow(page.locator("#games a").nth(3))
     page.locator("#resume").click()
     expect(page.locator("#notices")).to_contain_text("earlier game")
-    assert (box.table.snapshot.game, len(box.table.snapshot.moves)) == ("search", 20)
+    assert (box.table.snapshot.view.game, len(box.table.snapshot.moves)) == ("search", 20)
 
 
 @pytest.mark.walk

@@ -13,6 +13,7 @@ from device.lessons import LAYING_ORDER
 from device.referee.choices import Choice
 from device.referee.outcomes import Moved, Problem
 from device.table.events import Choose
+from device.table.snapshot import Choices
 from engines.bots import NAMES
 from engines.messages import message
 from tests.support.web.fake_box import FakeBox, jpeg
@@ -68,10 +69,10 @@ def test_every_table_is_drawn_as_the_box_tells_it(box: FakeBox, server: WebServe
     page = phone.open(server)
     for name in (*TABLES, *KEPT):
         snapshot = table(name)
-        wrong = next(place for place in snapshot.layout if place not in snapshot.last_places)
+        wrong = next(place for place in snapshot.view.layout if place not in snapshot.view.last_places)
         box.table.tell(replace(snapshot, problem=Problem(message("table.no_board"), (wrong,))))
         expect(page.locator("body")).to_have_attribute("data-serial", str(box.table.snapshot.serial))
-        told = board_sent(box.table.snapshot, phone.language)
+        told = board_sent(box.table.snapshot.view, phone.language, (wrong,))
         expect(page.get_by_role("img", name=told["cells"][-1]["said"], exact=True).first).to_be_visible()
         drawn = page.evaluate(DRAWN)
         assert drawn["labels"] == [label["text"] for label in told["labels"]]
@@ -129,20 +130,20 @@ def test_many_choices_are_folded_and_stay_where_they_are_while_nothing_happens(
         for at in range(14)
     )
     page = phone.open(server)
-    box.table.tell(replace(snapshot, untold=choices))
+    box.table.tell(replace(snapshot, choices=Choices(untold=choices)))
     expect(page.locator("#tell button")).to_have_count(8)
     expect(page.locator(".told").first.locator("button")).to_have_count(4)
     page.locator("#tell-more").click()
     expect(page.locator("#tell button")).to_have_count(14)
     expect(page.locator("#tell-more")).to_be_hidden()
     page.locator("#tell button").last.evaluate("button => (button.id = 'same')")
-    box.table.tell(replace(snapshot, untold=choices, seeing="moving"))
+    box.table.tell(replace(snapshot, choices=Choices(untold=choices), seeing="moving"))
     expect(page.locator("#seeing")).to_contain_text("hand")
     with page.expect_response("**/api/choose?*"):
         page.locator("#same").click()
     expect(page.locator("#toast")).to_be_hidden()
     assert box.table.posted == [Choose("add 13", "phone:The tests' phone", known=0)]
-    box.table.tell(replace(snapshot, question=choices[:1]))
+    box.table.tell(replace(snapshot, choices=replace(snapshot.choices, question=choices[:1])))
     expect(page.locator("#which")).to_have_text("Is this what happened? If not, please correct the table or the moves.")
 
 
@@ -220,7 +221,7 @@ def test_a_hand_before_the_camera_is_told_in_the_phone_s_language(
 def test_the_result_is_announced(box: FakeBox, server: WebServer, phone: Phone) -> None:
     page = phone.open(server)
     box.table.play_on()
-    winner = next(standing.player for standing in box.table.snapshot.standings if standing.rank == 1)
+    winner = next(standing.player for standing in box.table.snapshot.view.standings if standing.rank == 1)
     expect(page.locator("#prompt")).to_contain_text(f"{box.table.state.players[winner]} wins")
     expect(page.locator("#scores .turn")).to_have_count(0)
     expect(page.locator("#scores li:has(.first)")).to_contain_text(box.table.state.players[winner])

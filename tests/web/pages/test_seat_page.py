@@ -74,7 +74,7 @@ def test_who_pressed_first_has_called_though_the_other_phone_was_heard_first(
     for phone, seat in ((slow, early), (quick, late)):
         phone.page.add_init_script(PATIENT)
         phone.page.on("response", lambda answer, phone=phone: clocks.update({phone: "/api/calls/clock" in answer.url}))
-        sit(phone, server, table.now.players[seat])
+        sit(phone, server, table.now.view.players[seat])
     for phone in (slow, quick):
         wait_for(phone.page, lambda phone=phone: clocks[phone] >= CLOCKS)
         phone.settle()
@@ -90,7 +90,7 @@ def test_who_pressed_first_has_called_though_the_other_phone_was_heard_first(
     assert table.recorded[-1] == Call(early, PON)
     expect(slow.page.locator("#outcome")).to_contain_text("calls pon")
     expect(quick.page.locator("#outcome")).to_contain_text("早かった")
-    expect(quick.page.locator("#outcome")).to_contain_text(table.now.players[early])
+    expect(quick.page.locator("#outcome")).to_contain_text(table.now.view.players[early])
     expect(slow.page.locator("#mistake")).to_be_visible()
     expect(quick.page.locator("#mistake")).to_be_hidden()
     slow.keep("seat-called")
@@ -125,7 +125,7 @@ def test_a_phone_that_is_not_paired_is_asked_for_the_code_before_there_is_someth
     page.locator("#watch").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     page.locator("#change").click()
-    page.get_by_role("button", name=table.now.players[0], exact=True).click()
+    page.get_by_role("button", name=table.now.view.players[0], exact=True).click()
     expect(page.get_by_role("dialog")).to_be_visible()
 
 
@@ -139,13 +139,13 @@ def test_a_seat_is_chosen_once_and_shows_what_it_may_call(tmp_path: Path, game: 
         key = "pon" if game == "jarapon" else "lie"
         may = table.possible(key)[0]
         other = next(seat for seat in range(3) if seat not in table.possible(key))
-        page.get_by_role("button", name=table.now.players[may], exact=True).click()
+        page.get_by_role("button", name=table.now.view.players[may], exact=True).click()
         expect(page.locator(f"[data-key={key}]")).to_be_enabled()
         phone.keep(f"seat-{game}-{phone.language}")
         page.reload()
-        expect(page.locator("#me")).to_contain_text(table.now.players[may])
+        expect(page.locator("#me")).to_contain_text(table.now.view.players[may])
         page.locator("#change").click()
-        page.get_by_role("button", name=table.now.players[other], exact=True).click()
+        page.get_by_role("button", name=table.now.view.players[other], exact=True).click()
         expect(page.locator(f"[data-key={key}]")).to_be_disabled()
         expect(page.locator(f"[data-key={key}] span")).not_to_be_empty()
         phone.keep(f"seat-not-now-{game}-{phone.language}")
@@ -159,7 +159,7 @@ def test_riichi_by_the_keyboard_is_announced_to_all_and_taken_back(tmp_path: Pat
     with served(tmp_path, "jarapon", may_say_riichi) as (table, server):
         seat = table.possible("riichi")[0]
         tablet, phone = new_phone("tablet"), new_phone()
-        page = sit(tablet, server, table.now.players[seat])
+        page = sit(tablet, server, table.now.view.players[seat])
         phone.open(server)
         page.locator("[data-key=riichi]").focus()
         page.keyboard.press("Enter")

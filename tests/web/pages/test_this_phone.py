@@ -8,6 +8,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
 from device.calls.events import SeatCall
+from device.table.snapshot import Choices
 from device.voice.engines import Engine
 from device.voice.voice import Voice
 from engines.messages import message
@@ -81,10 +82,10 @@ def test_who_wants_to_hear_it_is_told_prompts_problems_calls_and_results_in_the_
     assert len(heard(page)) == count  # nothing new
     if path == "/":
         call = SeatCall(1, "pon", possible=True, called=True, about=message("table.turned"), choice=None)
-        box.table.tell(replace(box.table.snapshot, calls=(call,)))
+        box.table.tell(replace(box.table.snapshot, choices=Choices(calls=(call,))))
         assert last_heard(box, page).startswith("Ben")
     box.table.play_on()
-    winner = next(standing.player for standing in box.table.snapshot.standings if standing.rank == 1)
+    winner = next(standing.player for standing in box.table.snapshot.view.standings if standing.rank == 1)
     assert box.table.state.players[winner] in last_heard(box, page)
     page.reload()
     expect(voice).to_have_attribute("aria-pressed", "true")  # the choice is kept on this phone
