@@ -102,7 +102,7 @@ class TableReader:
         if self._arrangement.dice:
             tiles, seen = without_dice(restored, view, tiles, top_view)
             if not any(warned.kind == "hand" for warned in warnings):  # which may hold a die
-                thrown = self._throws.see(seen, shares)
+                thrown = self._throws.update(seen, shares)
         across = laid_across([tile.corners for tile in tiles]) if self._arrangement.sideways else [False] * len(tiles)
         if isinstance(self._place_reader, SeesField):
             self._place_reader.see_field(shares, self._board.is_oriented)

@@ -1,4 +1,4 @@
-"""Which piece lies at which place of a game.
+"""Assigns the pieces of a picture to the places of a game.
 
 A place reader knows where a game's places are, never its rules. What it may have to remember, such as where each of
 many strewn tiles lay before, it keeps itself: one reader serves one game on one table.
@@ -18,17 +18,12 @@ from vision.reading import Points
 
 @dataclass(frozen=True)
 class TablePiece:
-    """A detected piece in table coordinates as the camera sees them (mm; x right, y up, origin in the middle).
+    """A detected piece in table coordinates as the camera sees them (mm; x right, y up, origin in the middle)."""
 
-    `ring`: the corners of its upper side (4 × 2 mm), clockwise from the face's top left as far as that is known.
-    `probabilities`: of each face, with `"unknown"` for one that was not taught; they sum to 1. `confidence`: the
-    probability that there is a piece at all. `upright`: it stands on an edge, so that its face is hidden.
-    """
-
-    ring: Points
-    probabilities: Mapping[str, float]
-    confidence: float
-    upright: bool = False
+    ring: Points  # the corners of its upper side (4 × 2 mm), clockwise from the face's top left if that is known
+    probabilities: Mapping[str, float]  # of each face, with `"unknown"` for an untaught one; they sum to 1
+    confidence: float  # the probability that there is a piece at all
+    upright: bool = False  # whether it stands on an edge, so that its face is hidden
 
     @cached_property
     def middle(self) -> Points:
@@ -55,26 +50,22 @@ class TablePiece:
 class Placed:
     """Where the pieces of a picture lie, and what each place shows."""
 
-    # For each piece the place where it lies, None for none.
-    names: tuple[str | None, ...]
-    # What each place shows: one without evidence is missing, an empty one is there.
-    places: Mapping[str, Probabilities]
-    # The board lies as before or turned round, and the evidence is ambiguous, so that no place is known.
-    turned_or_not: bool = False
-    # What lies where no place is.
-    facts: TileFacts = field(default_factory=TileFacts)
+    names: tuple[str | None, ...]  # for each piece its place, None for none
+    places: Mapping[str, Probabilities]  # what each place shows; places without evidence are missing
+    turned_or_not: bool = False  # whether it is ambiguous if the board was turned round, so that no place is known
+    facts: TileFacts = field(default_factory=TileFacts)  # what lies where no place is
 
 
 class PlaceReader(Protocol):
     """Names the places of one game's pieces."""
 
     def place(self, pieces: Sequence[TablePiece]) -> Placed:
-        """Where each piece of a picture lies."""
+        """Assigns the pieces of a picture to places."""
 
 
 @runtime_checkable
 class Remembering(Protocol):
-    """A place reader, or its owner, with a memory that must survive a restart."""
+    """A place reader with a memory that must survive a restart, or its owner."""
 
     def memory(self) -> object:
         """What must be kept, as plain JSON data."""
@@ -96,18 +87,13 @@ class SeesField(Protocol):
 
 @dataclass(frozen=True)
 class Arrangement:
-    """How the tiles of a kind of table are laid, and so how they are read.
+    """How the tiles of a kind of table are laid, and so how they are read."""
 
-    `places` makes the reader that names their places. `upright`: tiles may stand on an edge. `sides_only`: only which
-    side of a tile lies up counts, so that no faces need be taught. `sideways`: a tile laid across its row has a
-    meaning. `dice`: a die is thrown.
-    """
-
-    places: Callable[[], PlaceReader]
-    upright: bool = False
-    sides_only: bool = False
-    sideways: bool = False
-    dice: bool = False
+    places: Callable[[], PlaceReader]  # makes the reader that names their places
+    upright: bool = False  # whether tiles may stand on an edge
+    sides_only: bool = False  # whether only the side that lies up counts, so that no faces need be taught
+    sideways: bool = False  # whether a tile laid across its row has a meaning
+    dice: bool = False  # whether a die is thrown
 
 
 def most_confident_at(

@@ -1,4 +1,4 @@
-"""Where orderly people lay tiles on the sheet, for tables that are drawn: by the page, and by the simulator."""
+"""Where tiles are laid on the sheet, for tables that are drawn: by the page, and by the simulator."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -25,7 +25,7 @@ Laying = Callable[[str, Layout], Lie | None]
 
 
 def on_squares(place: str, _layout: Layout) -> Lie | None:
-    """On the squares of an 8×8 board; what was captured lies across at the edge, at the side of who has captured it.
+    """The lie of a tile on an 8×8 board; a captured tile lies across at the edge, at the side of its captor.
 
     >>> on_squares("a1", {})[:3], on_squares("captured/1/1", {})[:3]
     ((-119.0, 119.0, 0.0), (134.0, 119.0, 90.0))

@@ -1,8 +1,7 @@
 """Places of Kylo Ren Siege: `row/1/1` to `row/6/9` round the six 5s, and the stock's `stock/1`, `stock/2`, …
 
-Rows are numbered from the top and columns from the left as that side of the table sees them from which numbers grow to
-the right. A tile's column is counted outward from its row's 5, whatever its face: a wrong tile is reported where it
-lies.
+Rows are numbered from the top and columns from the left, seen from the side of the table from which numbers grow to the
+right. A tile's column is counted outward from its row's 5, whatever its face: a wrong tile is reported where it lies.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,19 +15,19 @@ from engines.vocabulary import BACK, EMPTY
 from vision.facts import Probabilities
 from vision.places.base import Placed, TablePiece, most_confident_at
 from vision.places.row_frame import MIDDLE, ROWS, RowFrame, RowFrames
-from vision.places.tracker import FAINT, MIN_CONFIDENCE, SpotMemory, Spots, is_back
+from vision.places.tracker import MAX_FAINT_OFFSET, MIN_CONFIDENCE, SpotMemory, Spots, is_back
 from vision.reading import Points
 
 COLUMNS = 9
-_STOCK = 55  # all tiles of the game: one more than belong to the stock is reported, too
+_MAX_STOCK = 55  # all tiles of the game: one more than belong to the stock is reported, too
 _USUAL_PITCH = 27.0  # mm from column to column, where the table does not show it
-_FEW = 4  # tiles that are enough to measure the pitch
-_NEIGHBOUR = (19.0, 38.0)  # mm between the middles of neighbours in a row
-_CLEAR_STEP, _CLEAR_JUMP = 0.36, 0.25  # of a column that a tile may be off that goes on a row, or leaves a gap in it
-_CLEAR_ROW = 6.0  # mm by which a tile must be nearer to one row than to the next
-_AT_FIVE = 11.0  # mm round the spot of a row's 5
-_FACE_DOWN = 30.0  # times likelier that a tile of the stock shows its back than any one face
-_BACK_ASIDE = 9.0  # mm out of line: a face-down tile farther off is not in the row but in the stock
+_MIN_TILES = 4  # for measuring the pitch
+_NEIGHBOUR_STEPS = (19.0, 38.0)  # mm between the middles of neighbours in a row
+_MAX_OFF_NEXT, _MAX_OFF_BEYOND = 0.36, 0.25  # of a column: of a tile that continues a row, and of one beyond a gap
+_MIN_ROW_MARGIN = 6.0  # mm by which a tile must be nearer to one row than to the next
+_MAX_OFF_SPOT = 11.0  # mm from the spot of a row's 5, or of a tile of the stock
+_BACK_WEIGHT = 30.0  # how much likelier a tile of the stock shows its back than any one face
+_MAX_BACK_ASIDE = 9.0  # mm out of line of a face-down tile in a row: farther off it is in the stock
 
 
 class _Memory(TypedDict):
@@ -51,7 +50,7 @@ class RowPlaces:
     def __init__(self) -> None:
         self._frames = RowFrames()
         self._pitch: float | None = None  # mm from column to column
-        self._stock = Spots(_STOCK)
+        self._stock = Spots(_MAX_STOCK)
         self._begun = False
 
     def place(self, pieces: Sequence[TablePiece]) -> Placed:
@@ -65,7 +64,7 @@ class RowPlaces:
         known = [f"row/{row}/{column}" for row in range(1, ROWS + 1) for column in range(1, COLUMNS + 1)]
         rows = most_confident_at(pieces, laid.names, [name for name in known if name not in laid.unsure])
         stock_names, stock = self._stock_places(pieces, laid)
-        names = tuple(name or other for name, other in zip(laid.names, stock_names, strict=True))
+        names = tuple(row or stocked for row, stocked in zip(laid.names, stock_names, strict=True))
         return Placed(names, {**rows, **stock})
 
     def memory(self) -> object:
@@ -87,10 +86,10 @@ class RowPlaces:
     def _stock_places(
         self, pieces: Sequence[TablePiece], laid: "_Laid"
     ) -> tuple[list[str | None], dict[str, Probabilities]]:
-        """The stock: face-down tiles that are in no row, numbered again until the first tile is laid.
+        """The stock: face-down tiles in no row, numbered anew in each picture until the first tile is laid.
 
         Later, a new back must be detected in two pictures: under a hand detections are unreliable. A tile that is faint
-        or shows nothing clear, as under a specular highlight, may be one of the stock, and leaves its place open.
+        or whose face is unknown, as under a specular highlight, may be of the stock and leaves its place open.
         """
         index = [i for i, piece in enumerate(pieces) if laid.names[i] is None and self._is_stock(piece)]
         backs = [pieces[i] for i in index]
@@ -100,7 +99,7 @@ class RowPlaces:
             found = self._stock.follow(backs)
         self._begun = self._begun or laid.beside_fives
         named, shown = self._stock.places(backs, found, "stock")
-        places = {place: _as_of_stock(shares) for place, shares in shown.items()}
+        places = {place: _stock_shares(shares) for place, shares in shown.items()}
         names: list[str | None] = [None] * len(pieces)
         for i, name in zip(index, named, strict=True):
             names[i] = name
@@ -110,24 +109,26 @@ class RowPlaces:
             if piece.confidence < MIN_CONFIDENCE or (own is None and row is None)
         ]
         for at, spot in enumerate(self._stock.spots, start=1):
-            if any(np.hypot(*(middle - spot.at)) < FAINT for middle in unclear):
+            if any(np.hypot(*(middle - spot.at)) < MAX_FAINT_OFFSET for middle in unclear):
                 places.pop(f"stock/{at}", None)
         return names, places
 
     def _is_stock(self, piece: TablePiece) -> bool:
         """Whether a piece that is in no row lies face down, or where a tile of the stock lies."""
-        return is_back(piece) or any(s.lying and np.hypot(*(piece.middle - s.at)) < _AT_FIVE for s in self._stock.spots)
+        return is_back(piece) or any(
+            s.lying and np.hypot(*(piece.middle - s.at)) < _MAX_OFF_SPOT for s in self._stock.spots
+        )
 
 
-def _as_of_stock(shares: Probabilities) -> Probabilities:
-    """What a place of the stock shows, given that its tiles lie face down: a back under a highlight may look like any.
+def _stock_shares(shares: Probabilities) -> Probabilities:
+    """What a place of the stock shows, given that its tiles lie face down: a highlight may hide that it is a back.
 
-    >>> _as_of_stock({"empty": 0.0, "back": 0.2, "5": 0.5, "6": 0.3})
+    >>> _stock_shares({"empty": 0.0, "back": 0.2, "5": 0.5, "6": 0.3})
     {'empty': 0.0, 'back': 0.882353, '5': 0.073529, '6': 0.044118}
-    >>> _as_of_stock({"empty": 0.0, "back": 0.0, "5": 1.0})
+    >>> _stock_shares({"empty": 0.0, "back": 0.0, "5": 1.0})
     {'empty': 0.0, 'back': 0.0, '5': 1.0}
     """
-    weights = {face: share * (_FACE_DOWN if face == BACK else 1.0) for face, share in shares.items() if face != EMPTY}
+    weights = {face: share * (_BACK_WEIGHT if face == BACK else 1.0) for face, share in shares.items() if face != EMPTY}
     lying, whole = 1 - shares.get(EMPTY, 0.0), sum(weights.values())
     if not whole:
         return shares
@@ -136,13 +137,13 @@ def _as_of_stock(shares: Probabilities) -> Probabilities:
 
 @dataclass(frozen=True)
 class _Laid:
-    """`names`: the place in a row of each piece. `unsure`: places that the picture leaves open."""
+    """Where the pieces of a picture lie in the rows."""
 
-    names: list[str | None]
-    unsure: set[str]
+    names: list[str | None]  # the place in a row of each piece
+    unsure: set[str]  # places that the picture leaves open
 
     def pitch(self, pieces: Sequence[TablePiece], frame: RowFrame) -> float | None:
-        """How far columns are apart (mm) by all tiles laid; None where these are few. Under a hand much is faint."""
+        """The distance between columns (mm) by all confident tiles in rows; None where these are few."""
         steps, distances = [], []
         for piece, name in zip(pieces, self.names, strict=True):
             if name is not None and piece.confidence >= MIN_CONFIDENCE:
@@ -150,7 +151,7 @@ class _Laid:
                 steps.append(column - MIDDLE)
                 distances.append(frame.aside(piece.middle - frame.fives[row - 1]))
         beside = np.count_nonzero(steps)
-        return float(np.dot(steps, distances) / np.dot(steps, steps)) if beside >= _FEW else None
+        return float(np.dot(steps, distances) / np.dot(steps, steps)) if beside >= _MIN_TILES else None
 
     @property
     def beside_fives(self) -> bool:
@@ -194,21 +195,21 @@ class _Rows:
             laid.unsure.update(f"row/{row + 1}/{at}" for row in rows for at in self._columns(piece, row, side))
 
     def _aside(self, piece: TablePiece) -> float:
-        """How far to the right of the column a piece lies (mm)."""
+        """How far to the right of the column of 5s a piece lies (mm)."""
         return self._frame.aside(piece.middle - self._frame.middle)
 
     def _five_at(self, piece: TablePiece) -> int | None:
         far = np.linalg.norm(self._frame.fives - piece.middle, axis=1)
-        return int(far.argmin()) if far.min() < _AT_FIVE else None
+        return int(far.argmin()) if far.min() < _MAX_OFF_SPOT else None
 
     def _nearest_rows(self, piece: TablePiece, side: int) -> tuple[list[int], bool]:
-        """The row that a piece may be in, or those that it lies between; and whether it is in line with the first."""
+        """The row in which a piece may lie, or several that are about as near; and whether the first is in line."""
         off = [abs(self._frame.along(piece.middle - self._ends[row, side][0])) for row in range(ROWS)]
         best = int(np.argmin(off))
         half = self._frame.half_gap(best)
-        if off[best] > half + _CLEAR_ROW:
+        if off[best] > half + _MIN_ROW_MARGIN:
             return [], False
-        others = (row for row in range(ROWS) if row != best and off[row] < off[best] + _CLEAR_ROW)
+        others = (row for row in range(ROWS) if row != best and off[row] < off[best] + _MIN_ROW_MARGIN)
         return [best, *others], off[best] <= half
 
     def _columns(self, piece: TablePiece, row: int, side: int) -> list[int]:
@@ -216,7 +217,7 @@ class _Rows:
         end, column = self._ends[row, side]
         steps = abs(self._frame.aside(piece.middle - end)) / self._pitch
         nearest = max(1, round(steps))
-        clear = steps < 1 or abs(steps - nearest) < (_CLEAR_STEP if nearest == 1 else _CLEAR_JUMP)
+        clear = steps < 1 or abs(steps - nearest) < (_MAX_OFF_NEXT if nearest == 1 else _MAX_OFF_BEYOND)
         if nearest > 1 and clear:
             # Over a gap the distance from the 5 must agree.
             whole = abs(self._frame.aside(piece.middle - self._frame.fives[row])) / self._pitch
@@ -226,14 +227,14 @@ class _Rows:
 
     def _ends_row(self, piece: TablePiece, row: int, side: int) -> bool:
         """Whether a face-down tile lies right where a row goes on, and is not known to be of the stock."""
-        if any(np.hypot(*(piece.middle - spot)) < _AT_FIVE for spot in self._stock):
+        if any(np.hypot(*(piece.middle - spot)) < _MAX_OFF_SPOT for spot in self._stock):
             return False
         apart = piece.middle - self._ends[row, side][0]
-        return abs(self._frame.along(apart)) < _BACK_ASIDE and abs(self._frame.aside(apart)) < _NEIGHBOUR[1]
+        return abs(self._frame.along(apart)) < _MAX_BACK_ASIDE and abs(self._frame.aside(apart)) < _NEIGHBOUR_STEPS[1]
 
 
 def _pitch(frame: RowFrame, pieces: Sequence[TablePiece]) -> float:
-    """How far columns seem to be apart (mm): the median gap of neighbours, or what is usual."""
+    """An estimate of the distance between columns (mm): the median gap of neighbours, or what is usual."""
     gaps = list(
         _gaps(frame, [piece.middle for piece in pieces if piece.confidence >= MIN_CONFIDENCE and not is_back(piece)])
     )
@@ -241,11 +242,11 @@ def _pitch(frame: RowFrame, pieces: Sequence[TablePiece]) -> float:
 
 
 def _gaps(frame: RowFrame, middles: Sequence[Points]) -> Iterator[float]:
-    """How far each tile is from its neighbour towards the 5s (mm)."""
+    """The distance of each tile from its neighbour towards the 5s (mm)."""
     for middle in middles:
         outside = frame.aside(middle - frame.middle)
-        in_line = [middle - other for other in middles if abs(frame.along(middle - other)) < _BACK_ASIDE]
+        in_line = [middle - spot for spot in middles if abs(frame.along(middle - spot)) < _MAX_BACK_ASIDE]
         inward = [frame.aside(apart) * float(np.sign(outside)) for apart in in_line]
-        near = [gap for gap in inward if _NEIGHBOUR[0] < gap < _NEIGHBOUR[1]]
-        if abs(outside) > _AT_FIVE and near:
+        near = [gap for gap in inward if _NEIGHBOUR_STEPS[0] < gap < _NEIGHBOUR_STEPS[1]]
+        if abs(outside) > _MAX_OFF_SPOT and near:
             yield min(near)

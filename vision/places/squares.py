@@ -13,8 +13,8 @@ from vision.places.tracker import MIN_CONFIDENCE, reading_order
 
 # A tile askew over a line may be meant for either square: one whose middle lies 2 mm beside the line is for the other
 # square with a fifth, one 5 mm beside it with a thirtieth.
-_OVER_A_LINE = 1.5  # mm, of a logistic curve
-_NEGLIGIBLE = 0.005  # probability that is ignored
+_LINE_SCALE = 1.5  # mm, of a logistic curve
+_MIN_PROBABILITY = 0.005  # of the other square, below which it is ignored
 
 
 class SquarePlaces:
@@ -25,7 +25,7 @@ class SquarePlaces:
     >>> placed.names, placed.places["e4"]["5"], placed.places["d4"]
     (('e4',), 0.9, {'empty': 1.0})
 
-    What lies on a line is on both of its squares, until somebody pushes it straight.
+    A tile on a line is on both of its squares, until somebody pushes it straight.
 
     >>> placed = SquarePlaces().place([TablePiece(tile.ring - np.array([17.0, 0.0]), {"5": 1.0}, 1.0)])
     >>> placed.names, placed.places["d4"], placed.places["e4"]
@@ -60,7 +60,7 @@ class CentrePlaces:
             for at, (piece, name) in enumerate(zip(pieces, names, strict=True))
             if name is None and piece.confidence >= MIN_CONFIDENCE and not piece.upright
         ]
-        beside = [beside[which] for which in reading_order([pieces[at].middle for at in beside])]
+        beside = [beside[number] for number in reading_order([pieces[at].middle for at in beside])]
         for count, at in enumerate(beside, start=1):
             names[at] = beside_field(count)
         facts = TileFacts(tuple(pieces[at].shares() for at in beside))
@@ -83,24 +83,24 @@ def _square(piece: TablePiece) -> str | None:
 
 def _on_squares(pieces: Sequence[TablePiece], squares: Sequence[str]) -> dict[str, Probabilities]:
     """What each of the squares shows: the most confident of the pieces that are meant for it, or nothing."""
-    meant = [(square, share, piece) for piece in pieces for square, share in _meant_for(piece, squares).items()]
+    meant = [(square, share, piece) for piece in pieces for square, share in _square_shares(piece, squares).items()]
     shown: dict[str, Probabilities] = {square: {EMPTY: 1.0} for square in squares}
-    for square, share, piece in sorted(meant, key=lambda one: one[1] * one[2].confidence):
-        here, other = piece.shares(), shown[square]
+    for square, share, piece in sorted(meant, key=lambda entry: entry[1] * entry[2].confidence):
+        faces, before = piece.shares(), shown[square]
         if share < 1.0:
-            here = {
-                face: share * here.get(face, 0.0) + (1 - share) * other.get(face, 0.0) for face in {**other, **here}
+            faces = {
+                face: share * faces.get(face, 0.0) + (1 - share) * before.get(face, 0.0) for face in {**before, **faces}
             }
-        shown[square] = here
+        shown[square] = faces
     return shown
 
 
-def _meant_for(piece: TablePiece, squares: Sequence[str]) -> dict[str, float]:
-    """How likely a piece is meant for each of the squares that it is on or next to; none where it lies beside them."""
+def _square_shares(piece: TablePiece, squares: Sequence[str]) -> dict[str, float]:
+    """The probability that a piece is meant for each square on or next to which it lies; none if it is beside all."""
     if _square(piece) not in squares:
         return {}
-    across, down = _in_line(float(piece.middle[0])), _in_line(float(-piece.middle[1]))
-    near = {(column, row): one * other for column, one in across.items() for row, other in down.items()}
+    columns, rows = _line_shares(float(piece.middle[0])), _line_shares(float(-piece.middle[1]))
+    near = {(column, row): across * down for column, across in columns.items() for row, down in rows.items()}
     probabilities = {
         square: share
         for (column, row), share in near.items()
@@ -109,10 +109,10 @@ def _meant_for(piece: TablePiece, squares: Sequence[str]) -> dict[str, float]:
     return {square: share / sum(probabilities.values()) for square, share in probabilities.items()}
 
 
-def _in_line(off: float) -> dict[int, float]:
-    """Which columns, or rows, are meant `off` mm from the middle of the board, and how likely."""
+def _line_shares(off: float) -> dict[int, float]:
+    """The probabilities of the columns (or rows) that may be meant `off` mm from the middle of the board."""
     at = off / CELL + 4
     here = int(np.floor(at))
     over = at - here
-    share = 1 / (1 + float(np.exp(CELL * min(over, 1 - over) / _OVER_A_LINE)))
-    return {here: 1.0} if share < _NEGLIGIBLE else {here: 1 - share, here + (1 if over >= 0.5 else -1): share}
+    share = 1 / (1 + float(np.exp(CELL * min(over, 1 - over) / _LINE_SCALE)))
+    return {here: 1.0} if share < _MIN_PROBABILITY else {here: 1 - share, here + (1 if over >= 0.5 else -1): share}

@@ -1,7 +1,7 @@
 """Places of Expose the Lie: `heading/1` to `heading/9`, the stacks under them `stack/1` to `stack/9`, and `turned/1` ….
 
-The headings are known by their faces once, then by where they lie. A face-down tile is of the stack of the heading that
-it lies under, on whichever side of it players lay. Face-up tiles that are no headings are those turned up in a
+The headings are known by their faces once, then by where they lie. A face-down tile belongs to the stack of the heading
+that it lies under, on whichever side of it players lay. Face-up tiles that are no headings are those turned up in a
 challenge, in the order in which they appeared.
 
 Where players lay their tiles side by side (`vision.places.columns`), each tile under a heading is reported as well, in
@@ -24,21 +24,22 @@ from vision.reading import Points
 
 TURNED = 37  # tiles at most that can be turned up: all but the headings
 _MIN_PROBABILITY = 0.5  # of a face that is read
-_STAYED = 12.0  # mm: a tile so near to where a heading lay is the heading
-_SAME_FACE = 24.0  # mm: the same if it shows its number
-_ON_TOP = 13.0  # mm: a face-down tile so near to a heading lies on it
-_REACH = 50.0  # mm from a heading to a tile of its stack
-_CLEARLY = 7.0  # mm by which a heading must be nearer than the next
-_UNDER = 34.0  # mm from a heading to its stack below, where the table does not show it
-_NEAR_UNDER = 17.0  # mm round the spot where a stack is expected
-_FEW = 3  # stacks that are enough to learn on which side players lay
-_ALIKE = 12.0  # mm by which they may differ
-_STRAIGHT = 0.9  # cosine between the side on which stacks lie and the headings' faces, for tiles to be counted
-_SLID = 15.0  # mm that a turned-up tile may slide and still be the same
-_CARRIED = 80.0  # mm, if it shows the same face
+# Distances in mm.
+_MAX_HEADING_OFFSET = 12.0  # from a heading to where it lay
+_MAX_OFFSET_WITH_FACE = 24.0  # the same if it shows its number
+_MAX_ON_TOP = 13.0  # from a face-down tile to the heading on which it lies
+_MAX_TO_STACK = 50.0  # from a heading to a tile of its stack
+_MIN_MARGIN = 7.0  # by which a heading must be nearer than the next
+_USUAL_TO_STACK = 34.0  # from a heading to its stack below, until the table shows it
+_MAX_OFF_STACK = 17.0  # from the spot where a stack is expected
+_MIN_STACKS = 3  # that show on which side players lay
+_MAX_SIDE_SPREAD = 12.0  # between the offsets of stacks from their headings
+_MIN_STRAIGHT = 0.9  # cosine between the side on which stacks lie and the headings' faces, for tiles to be counted
+_MAX_SLIDE = 15.0  # from a turned-up tile to where it lay
+_FACE_DISTANCE = 80.0  # added to that for another face, and allowed for the same
 
 
-ByNumber = dict[int, Points]  # of a number's heading or stack (2, mm)
+ByNumber = dict[int, Points]  # the spot (2, mm) of each number's heading or stack
 
 _NOWHERE = np.array([np.inf, np.inf])
 
@@ -72,7 +73,7 @@ class StackPlaces:
         self._headings = _Headings()
         self._stacks = _Stacks()
         self._turned = _TurnedUp()
-        self._spread = False  # two tiles have been seen side by side under a heading
+        self._spread = False  # whether two tiles have been detected side by side under a heading
 
     def place(self, pieces: Sequence[TablePiece]) -> Placed:
         """Where each piece lies; what is left open is left out."""
@@ -99,7 +100,7 @@ class StackPlaces:
         """The tiles under each heading, if players spread them; writes the names of all but the first into `names`."""
         side = below if self._stacks.side is None else self._stacks.side
         is_below = float(side @ below) / float(np.linalg.norm(side) * np.linalg.norm(below))
-        if abs(is_below) < _STRAIGHT or len(self._headings.spots) < len(NUMBERS):
+        if abs(is_below) < _MIN_STRAIGHT or len(self._headings.spots) < len(NUMBERS):
             return {}
         found = columns(pieces, others, self._headings.spots, below * np.sign(is_below))
         self._spread = self._spread or are_spread(pieces, found)
@@ -136,21 +137,21 @@ class _Headings:
 
     def __init__(self) -> None:
         self.spots: ByNumber = {}
-        self.begun = False  # a tile has been laid: from now on headings stay where they are
+        self.begun = False  # whether a tile has been laid: from then on headings stay where they are
 
     def find(self, pieces: Sequence[TablePiece]) -> tuple[dict[int, int], Motion | None]:
-        """Which piece is which number's heading; and how the table has moved, if it has."""
+        """The number of each piece that is a heading, and the motion of the table if it has moved."""
         up = [i for i, piece in enumerate(pieces) if is_up(piece)]
-        once = self._seen_once(pieces, up)
+        unique = self._unique(pieces, up)
         backs = sum(piece.confidence >= MIN_CONFIDENCE and is_back(piece) for piece in pieces)
-        if not self.begun or (not backs and len(once) == len(up) == len(NUMBERS)):
-            self.spots |= {number: pieces[i].middle for number, i in once.items()}
-        motion = self._motion(pieces, once)
+        if not self.begun or (not backs and len(unique) == len(up) == len(NUMBERS)):
+            self.spots |= {number: pieces[i].middle for number, i in unique.items()}
+        motion = self._motion(pieces, unique)
         if motion is not None:
             self.spots = _moved(self.spots, motion)
         named = dict(self._nearest(pieces, [i for i, piece in enumerate(pieces) if not is_back(piece)]))
         if not self.begun or len(self.spots) < len(NUMBERS):
-            new = {i: number for number, i in once.items() if number not in self.spots}
+            new = {i: number for number, i in unique.items() if number not in self.spots}
             named |= {i: number for i, number in new.items() if i not in named}
         for i, number in named.items():
             self.spots[number] = pieces[i].middle
@@ -162,39 +163,41 @@ class _Headings:
         hidden = set(NUMBERS) - {str(number) for number in named.values()}
         return [i for i, piece in enumerate(pieces) if i not in named and not piece.upright], hidden
 
-    def _seen_once(self, pieces: Sequence[TablePiece], up: Sequence[int]) -> dict[int, int]:
-        """The numbers that a single piece shows, each with that piece."""
+    def _unique(self, pieces: Sequence[TablePiece], up: Sequence[int]) -> dict[int, int]:
+        """The piece of each number that a single piece shows."""
         faces = [_face(pieces[i]) for i in up]
         return {int(face): i for face, i in zip(faces, up, strict=True) if face in NUMBERS and faces.count(face) == 1}
 
-    def _motion(self, pieces: Sequence[TablePiece], once: Mapping[int, int]) -> Motion | None:
-        """How most headings have moved; None where most lie where they did."""
-        numbers = [number for number in once if number in self.spots]
-        before, after = [self.spots[n] for n in numbers], [pieces[once[n]].middle for n in numbers]
-        moved = sum(_far(one, other) > _STAYED for one, other in zip(before, after, strict=True))
+    def _motion(self, pieces: Sequence[TablePiece], unique: Mapping[int, int]) -> Motion | None:
+        """The common motion of the headings; None where most lie where they did."""
+        numbers = [number for number in unique if number in self.spots]
+        before, after = [self.spots[n] for n in numbers], [pieces[unique[n]].middle for n in numbers]
+        moved = sum(_distance(old, new) > _MAX_HEADING_OFFSET for old, new in zip(before, after, strict=True))
         return named_motion(before, after) if moved > len(numbers) / 3 else None
 
     def _nearest(self, pieces: Sequence[TablePiece], up: Sequence[int]) -> Iterator[tuple[int, int]]:
-        """Each piece that lies where a heading lay, with that heading's number; the nearest first."""
-        pairs = sorted((_far(pieces[i].middle, spot), i, number) for i in up for number, spot in self.spots.items())
-        taken, found = set[int](), set[int]()
+        """Pairs pieces with the numbers of headings that lay there, greedily from the nearest pair on."""
+        pairs = sorted(
+            (_distance(pieces[i].middle, spot), i, number) for i in up for number, spot in self.spots.items()
+        )
+        taken, named = set[int](), set[int]()
         for far, i, number in pairs:
-            reach = _SAME_FACE if _face(pieces[i]) == str(number) else _STAYED
-            if far < reach and i not in taken and number not in found:
+            reach = _MAX_OFFSET_WITH_FACE if _face(pieces[i]) == str(number) else _MAX_HEADING_OFFSET
+            if far < reach and i not in taken and number not in named:
                 taken.add(i)
-                found.add(number)
+                named.add(number)
                 yield i, number
 
 
 class _Stacks:
-    """Which heading a face-down tile belongs to. `side`: the offset from a heading to its stack (2, mm), once known."""
+    """The stacks of face-down tiles, each belonging to a heading."""
 
     def __init__(self) -> None:
         self.spots: ByNumber = {}
-        self.side: Points | None = None
+        self.side: Points | None = None  # the offset from a heading to its stack (2, mm), once known
 
     def move(self, motion: Motion) -> None:
-        """Takes what is remembered to where the table has moved."""
+        """Moves what is remembered along with the table."""
         self.spots = _moved(self.spots, motion)
         self.side = None if self.side is None else motion.turn @ self.side
 
@@ -206,21 +209,23 @@ class _Stacks:
         below: Points | None,
         names: list[str | None],
     ) -> set[int]:
-        """Writes the stack of each face-down piece into `names`; gives the numbers whose stacks stay open.
+        """Writes the stack of each face-down piece into `names`, and returns the numbers whose stacks stay open.
 
-        `below`: where a stack is expected, seen from its heading (mm), as long as the table has not shown it.
+        `below`: the expected offset (2, mm) of a stack from its heading, as long as the table has not shown it.
         """
         under = self.side if self.side is not None else below
         unsure, confident = set[int](), set[int]()
         laid: ByNumber = {}
         for i in (i for i in others if not is_up(pieces[i])):
             spot, numbers = pieces[i].middle, self._stacks_at(pieces[i].middle, headings, under)
-            # What does not show its side is of a stack only where one lies already.
-            if len(numbers) == 1 and (is_back(pieces[i]) or _far(spot, self.spots.get(numbers[0], _NOWHERE)) < _ON_TOP):
+            # A piece that may lie either side up belongs to a stack only where one lies already.
+            if len(numbers) == 1 and (
+                is_back(pieces[i]) or _distance(spot, self.spots.get(numbers[0], _NOWHERE)) < _MAX_ON_TOP
+            ):
                 names[i] = f"stack/{numbers[0]}"
                 confident.update(numbers)
                 heading = headings[numbers[0]]
-                is_nearer = _far(spot, heading) < _far(laid.get(numbers[0], _NOWHERE), heading)
+                is_nearer = _distance(spot, heading) < _distance(laid.get(numbers[0], _NOWHERE), heading)
                 if is_back(pieces[i]) and pieces[i].confidence >= MIN_CONFIDENCE and is_nearer:
                     laid[numbers[0]] = spot
             elif pieces[i].confidence >= MIN_CONFIDENCE:
@@ -229,14 +234,20 @@ class _Stacks:
         return unsure - confident
 
     def _stacks_at(self, spot: Points, headings: ByNumber, under: Points | None) -> list[int]:
-        """The numbers whose stack a tile at a spot (mm) may be in; none where no heading is near."""
-        lain = [number for number, its in self.spots.items() if number in headings and _far(spot, its) < _ON_TOP]
-        near = _about_nearest(headings, spot, _REACH, _CLEARLY)
-        if near and _far(spot, headings[near[0]]) < _ON_TOP:
+        """The numbers to whose stacks a tile at a spot (mm) may belong; none where no heading is near."""
+        lain = [
+            number
+            for number, known in self.spots.items()
+            if number in headings and _distance(spot, known) < _MAX_ON_TOP
+        ]
+        near = _nearest_numbers(headings, spot, _MAX_TO_STACK, _MIN_MARGIN)
+        if near and _distance(spot, headings[near[0]]) < _MAX_ON_TOP:
             return near[:1]
         if len(lain) == 1:
             return lain
-        by_side = [] if under is None else _about_nearest(_shifted(headings, under), spot, _NEAR_UNDER, _CLEARLY)
+        by_side = (
+            [] if under is None else _nearest_numbers(_shifted(headings, under), spot, _MAX_OFF_STACK, _MIN_MARGIN)
+        )
         if len(by_side) == 1 and (self.side is not None or by_side[0] in near):
             return by_side
         return sorted({*near, *by_side})
@@ -245,29 +256,29 @@ class _Stacks:
         """Remembers where stacks lie, and the side on which most of them do."""
         self.spots |= laid
         offsets = np.array([spot - headings[number] for number, spot in self.spots.items() if number in headings])
-        if len(offsets) >= _FEW:
+        if len(offsets) >= _MIN_STACKS:
             usual = np.median(offsets, axis=0)
-            alike = np.linalg.norm(offsets - usual, axis=1) < _ALIKE
-            self.side = usual if alike.sum() >= max(_FEW, 0.7 * len(offsets)) else None
+            agreeing = np.linalg.norm(offsets - usual, axis=1) < _MAX_SIDE_SPREAD
+            self.side = usual if agreeing.sum() >= max(_MIN_STACKS, 0.7 * len(offsets)) else None
 
 
 class _TurnedUp:
-    """The tiles turned up, in the order in which they appeared: where each lies (2, mm) and its face."""
+    """The turned-up tiles in the order in which they appeared."""
 
     def __init__(self) -> None:
-        self.tiles: list[tuple[Points, str]] = []
-        self._only_new = False  # in the last picture none of them was detected, but others were
+        self.tiles: list[tuple[Points, str]] = []  # where each lies (2, mm), and its face
+        self._only_new = False  # whether the last picture showed none of them, but others
 
     def move(self, motion: Motion) -> None:
-        """Takes what is remembered to where the table has moved."""
+        """Moves what is remembered along with the table."""
         self.tiles = [(motion.of(spot), face) for spot, face in self.tiles]
 
     def name(
         self, pieces: Sequence[TablePiece], others: Sequence[int], names: list[str | None], hidden: set[str]
     ) -> list[str]:
-        """Writes the place of each piece turned up into `names`; gives the places that the picture determines.
+        """Writes the place of each turned-up piece into `names`, and returns the places that the picture determines.
 
-        `hidden`: faces of headings that were not detected. A piece that shows one of them may be that heading.
+        `hidden`: faces of undetected headings. A piece that shows one of them may be that heading.
         """
         order = self._before(pieces, others)
         new = [
@@ -277,23 +288,23 @@ class _TurnedUp:
         if only_new and self._only_new:
             self.tiles = []
         is_open = any(not is_up(pieces[i]) or _face(pieces[i]) in {*hidden, ""} for i in new) or (
-            only_new and not self._only_new  # a hand may lie on the others
+            only_new and not self._only_new  # a hand may hide the others
         )
         self._only_new = only_new
         if not is_open:
             self._remember(pieces, order, new)
         for i, at in order.items():
             names[i] = f"turned/{at + 1}"
-        seen = set(order.values())
-        return [f"turned/{at + 1}" for at in range(TURNED) if at in seen or (at >= len(self.tiles) and not is_open)]
+        detected = set(order.values())
+        return [f"turned/{at + 1}" for at in range(TURNED) if at in detected or (at >= len(self.tiles) and not is_open)]
 
     def _before(self, pieces: Sequence[TablePiece], others: Sequence[int]) -> dict[int, int]:
         """The pieces that were turned up before, with their numbers in the order, from 0 on."""
         found: dict[int, int] = {}
         pairs = ((pieces[i], i, at, *self.tiles[at]) for i in others for at in range(len(self.tiles)))
         for _, i, at in sorted((_slid(piece, spot, face), i, at) for piece, i, at, spot, face in pairs):
-            reach = _CARRIED if _face(pieces[i]) == self.tiles[at][1] else _SLID
-            if i not in found and at not in found.values() and _far(pieces[i].middle, self.tiles[at][0]) < reach:
+            reach = _FACE_DISTANCE if _face(pieces[i]) == self.tiles[at][1] else _MAX_SLIDE
+            if i not in found and at not in found.values() and _distance(pieces[i].middle, self.tiles[at][0]) < reach:
                 found[i] = at
         return found
 
@@ -309,33 +320,33 @@ class _TurnedUp:
 
 
 def _face(piece: TablePiece) -> str:
-    """The face that a piece shows, or an empty text."""
+    """The face that a piece shows, or an empty string."""
     face = max(piece.probabilities, key=lambda face: piece.probabilities[face])
     return face if piece.probabilities[face] >= _MIN_PROBABILITY and face in TILE_FACES else ""
 
 
-def _far(one: Points, other: Points) -> float:
-    return float(np.hypot(*(one - other)))
+def _distance(a: Points, b: Points) -> float:
+    return float(np.hypot(*(a - b)))
 
 
 def _slid(piece: TablePiece, spot: Points, face: str) -> float:
-    """A distance (mm) between a piece and one that was turned up before, larger for another face."""
-    return _far(piece.middle, spot) + (0.0 if _face(piece) == face else _CARRIED)
+    """The distance (mm) between a piece and a spot where a face was turned up, increased for another face."""
+    return _distance(piece.middle, spot) + (0.0 if _face(piece) == face else _FACE_DISTANCE)
 
 
-def _about_nearest(spots: ByNumber, spot: Points, reach: float, clearly: float) -> list[int]:
-    """The numbers whose spots are within reach and about as near as the nearest one, that one first (mm)."""
-    far = sorted((_far(spot, its), number) for number, its in spots.items())
-    return [number for away, number in far if away < reach and away < far[0][0] + clearly]
+def _nearest_numbers(spots: ByNumber, spot: Points, reach: float, margin: float) -> list[int]:
+    """The numbers whose spots are within `reach`, and by less than `margin` farther than the nearest (mm)."""
+    far = sorted((_distance(spot, known), number) for number, known in spots.items())
+    return [number for distance, number in far if distance < reach and distance < far[0][0] + margin]
 
 
 def _below(pieces: Sequence[TablePiece], names: Sequence[str | None]) -> Points | None:
-    """The offset (2, mm) of the place where a stack is expected: below the headings as most of their faces stand."""
+    """The expected offset (2, mm) of a stack from its heading: below it, as most of the headings' faces stand."""
     offsets = [piece.ring[3] - piece.ring[0] for piece, name in zip(pieces, names, strict=True) if name is not None]
     if not offsets:
         return None
     offset = np.median(offsets, axis=0)
-    return np.asarray(offset / np.linalg.norm(offset) * _UNDER) if np.linalg.norm(offset) > 1 else None
+    return np.asarray(offset / np.linalg.norm(offset) * _USUAL_TO_STACK) if np.linalg.norm(offset) > 1 else None
 
 
 def _shifted(spots: ByNumber, offset: Points) -> ByNumber:

@@ -1,4 +1,4 @@
-"""Places of tiles that are strewn without order, as in Character Search: `tile/1`, `tile/2`, …, wherever each lies."""
+"""Places of tiles that are strewn without order, as in Character Search: `tile/1`, `tile/2`, …"""
 
 from collections.abc import Sequence
 from typing import NotRequired, TypedDict
@@ -11,8 +11,8 @@ from vision.places.tracker import MIN_CONFIDENCE, SpotMemory, Spots, is_up
 from vision.reading import Points
 
 TILES = 72
-_AT_ONCE = 2  # tiles that players turn up in a turn
-_IN_PLACE = 0.015  # of a side (4 mm): a field's corners that are nearer to where they were have not moved
+_MAX_TURNED_UP = 2  # tiles that players turn up in a turn
+_MAX_CORNER_ERROR = 0.015  # of a side of the field (4 mm): corners that moved by less have not moved
 
 
 class _Memory(TypedDict):
@@ -24,7 +24,7 @@ class _Memory(TypedDict):
 class StrewnPlaces:
     """Numbers tiles in reading order and follows each of them.
 
-    Before the first tile is turned up all are equal: they are numbered again whenever they were strewn again.
+    Before the first tile is turned up all are equal, so that they are numbered anew whenever they were strewn anew.
 
     >>> import numpy as np
     >>> back, face = {"back": 1.0}, {"back": 0.0, "5": 1.0}
@@ -39,8 +39,8 @@ class StrewnPlaces:
     def __init__(self) -> None:
         self._spots = Spots(TILES)
         self._begun = False
-        self._field: Points | None = None  # where it is now, and where it was when the tiles were followed last
-        self._field_then: Points | None = None
+        self._field: Points | None = None  # its corners now
+        self._field_then: Points | None = None  # its corners when the tiles were followed last
         self._is_oriented = self._was_oriented = False
 
     def see_field(self, field: Points, is_oriented: bool = False) -> None:
@@ -54,11 +54,11 @@ class StrewnPlaces:
         in_place = (self._is_oriented and self._was_oriented) or _is_in_place(self._field, self._field_then)
         found = self._spots.follow(pieces, self._begun, in_place)
         up = sum(is_up(piece) for piece in pieces)
-        if not found.fits and (not self._begun or (found.is_another and _as_at_start(pieces, up))):
+        if not found.fits and (not self._begun or (found.is_another and _is_at_start(pieces, up))):
             self._spots.number(pieces)
             found = self._spots.follow(pieces)
             self._begun = False
-        elif 0 < up <= _AT_ONCE:
+        elif 0 < up <= _MAX_TURNED_UP:
             self._begun = True
         if not found.turned_or_not:
             self._field_then, self._was_oriented = self._field, self._is_oriented
@@ -79,13 +79,13 @@ class StrewnPlaces:
 
 
 def _is_in_place(field: Points | None, before: Points | None) -> bool:
-    """Whether a field lies where it was, whichever corner comes first; as far as is known."""
+    """Whether a field lies where it was, whichever corner comes first; True where that is unknown."""
     if field is None or before is None:
         return True
     far = min(float(np.linalg.norm(np.roll(field, i, axis=0) - before, axis=1).max()) for i in range(4))
-    return far < _IN_PLACE * float(np.linalg.norm(before[1] - before[0]))
+    return far < _MAX_CORNER_ERROR * float(np.linalg.norm(before[1] - before[0]))
 
 
-def _as_at_start(pieces: Sequence[TablePiece], up: int) -> bool:
+def _is_at_start(pieces: Sequence[TablePiece], up: int) -> bool:
     """Whether all tiles lie face down."""
     return up == 0 and sum(piece.confidence >= MIN_CONFIDENCE for piece in pieces) == TILES

@@ -1,8 +1,8 @@
-"""Throws of a die: which die has come to rest that did not lie so before.
+"""Detects throws of a die: a die that has come to rest and did not lie so before.
 
 A die counts as thrown where none lay, or where one lies clearly elsewhere or with another number. One that shows the
 same number nearby was pushed; one that shows another at just the same spot was misread, now or before. Where the table
-looks as it did in the picture before, something printed is taken for a die.
+is unchanged since the picture before, the detection is of something printed.
 """
 
 import numpy as np
@@ -11,20 +11,20 @@ from vision.dice import NUMBERS, DiceSeen, Die, Grey
 from vision.facts import Throw
 from vision.reading import Points
 
-_SAME_SPOT, _PUSHED = 5.0, 25.0  # mm
-_IN_PLACE = 0.015  # of a side of the field (4 mm): corners that are nearer to where they were have not moved
+_MAX_POSITION_ERROR, _MAX_PUSH = 5.0, 25.0  # mm between two detections of a die that lies still, and that was pushed
+_MAX_CORNER_ERROR = 0.015  # of a side of the field (4 mm): corners that moved by less have not moved
 _NOT_READ = dict.fromkeys(NUMBERS, 1 / len(NUMBERS))
 
 
 class Throws:
-    """Counts the throws that are detected.
+    """Counts throws.
 
-    What lies there in the first picture, or when the board has been moved, was not thrown.
+    Dice in the first picture, or in the first after the board was moved, do not count as thrown.
 
     >>> field, throws = np.array([[0.2, 0.1], [0.8, 0.1], [0.8, 0.7], [0.2, 0.7]]), Throws()
     >>> before, now = np.zeros((640, 640), np.uint8), np.full((640, 640), 90, np.uint8)
     >>> now[307:333, 307:333] = 200
-    >>> throws.see(DiceSeen([], before), field), throws.see(DiceSeen([Die((0.0, 0.0), {"5": 1.0})], now), field)
+    >>> throws.update(DiceSeen([], before), field), throws.update(DiceSeen([Die((0.0, 0.0), {"5": 1.0})], now), field)
     (None, Throw(number=1, pips={'5': 1.0}))
     """
 
@@ -35,19 +35,19 @@ class Throws:
         self._count = 0
         self._last: Die | None = None
 
-    def see(self, seen: DiceSeen, field: Points) -> Throw | None:
-        """The last throw; None before the first.
+    def update(self, detected: DiceSeen, field: Points) -> Throw | None:
+        """Takes the dice of one more picture and returns the last throw; None before the first.
 
-        `field`: where it is (4 × 2, in shares of the picture's width).
+        `field`: the corners of the board (4 × 2, in shares of the picture's width).
         """
-        dice, known, before = seen.dice, self._lying, self._table
+        dice, known, before = detected.dice, self._lying, self._table
         if before is None or self._has_moved(field):
             new, is_first = list[Die](), True
         else:
-            others = (die for die in dice if not any(_is_same(die, other) for other in known))
-            new, is_first = [die for die in others if seen.is_new_at(die, before)], False
-        self._field, self._table = field, seen.table
-        hidden = [other for other in known if not any(_is_same(die, other) for die in dice)]
+            others = (die for die in dice if not any(_is_same(die, lying) for lying in known))
+            new, is_first = [die for die in others if detected.is_new_at(die, before)], False
+        self._field, self._table = field, detected.table
+        hidden = [lying for lying in known if not any(_is_same(die, lying) for die in dice)]
         self._lying = [*dice] if is_first or new else [*dice, *hidden]
         self._count += len(new)
         if new:
@@ -61,9 +61,9 @@ class Throws:
         if self._field is None:
             return False
         side = float(np.linalg.norm(field[1] - field[0]))
-        return float(np.linalg.norm(field - self._field, axis=1).max()) > _IN_PLACE * side
+        return float(np.linalg.norm(field - self._field, axis=1).max()) > _MAX_CORNER_ERROR * side
 
 
 def _is_same(die: Die, before: Die) -> bool:
-    """Whether a die lies where one lay before, as far as a push and what is misread may take it."""
-    return die.away(before.middle) < (_PUSHED if die.number == before.number else _SAME_SPOT)
+    """Whether a die is one of the picture before, pushed or misread."""
+    return die.away(before.middle) < (_MAX_PUSH if die.number == before.number else _MAX_POSITION_ERROR)

@@ -1,8 +1,8 @@
-"""Tracks tiles that look alike by where they lie: numbered once, then followed from picture to picture.
+"""Tracks tiles by where they lie, since their backs are equal: numbered once, then followed from picture to picture.
 
 Most tiles of a table stay exactly where they are from one picture to the next; a few are turned up and put back a
-little moved, pushed by a neighbour, or taken off. Sometimes all have moved alike, since the board was turned,
-the sheet slid or its corners were detected again: that common motion is removed first (`tile_motion`).
+little moved, pushed by a neighbour, or taken off. Sometimes all have moved together, since the board was turned,
+the sheet slid or its corners were detected anew: that common motion is removed first (`tile_motion`).
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,34 +19,30 @@ from vision.places.tile_motion import TilePositions, degrees_apart, motion_of_ti
 from vision.reading import Points
 
 MIN_CONFIDENCE = 0.5  # of a tile, and minimum probability of its face
-_STAYED = 7.0  # mm: nearer than this to its spot, a tile was not touched; positions are off by up to 2 mm
-_TWISTED = 4.0  # degrees: a tile that is turned by less was not touched
-_SLOWLY = 0.3  # how far a spot follows a tile that was not touched, since most of that is the camera's error
-FAINT = 9.0  # mm: so near to a spot a faint detection is the tile that lies there
-_REACH = 30.0  # mm that a tile may have been moved and still be identified
-_LOST = 60.0  # mm: a tile that lies so near to a spot that lost its own may be that one
-_ROW = 20.0  # mm below the topmost tile that still count as its row
-_MOST_OPEN = 5  # moved tiles of one neighbourhood that are still assigned
-# What becomes of a tile that does not lie where it did, as costs (minus logarithms of likelihoods).
-_MOVED, _SPREAD = 3.5, 8.0  # moved at all; by so many mm (standard deviation)
-_TAKEN, _CAME, _CAME_BACK = 4.0, 9.0, 1.5  # taken off; new; laid back on a free spot
-_CLEARLY = 3.0  # two explanations that differ by less are both open
+_MAX_UNTOUCHED_MM = 7.0  # between an untouched tile and its spot; positions are off by up to 2 mm
+_MAX_UNTOUCHED_DEGREES = 4.0  # between an untouched tile and its turn before
+_FOLLOW_RATE = 0.3  # share by which a spot follows an untouched tile, since most of the difference is noise
+MAX_FAINT_OFFSET = 9.0  # mm between a faint detection and the spot of its tile
+_MAX_MOVE = 30.0  # mm between a moved tile and its spot
+_MAX_LOST_MOVE = 60.0  # mm between a stray tile and a spot without one, whose tile it may be
+_MAX_ROW = 20.0  # mm from the topmost tile of a row to its lowest
+_MAX_MOVED = 5  # moved tiles of one neighbourhood that are still assigned
+# Costs (negative log likelihoods) of what became of a tile that does not lie where it did.
+_MOVED_COST, _MOVE_SIGMA = 3.5, 8.0  # moved at all; standard deviation of the move (mm)
+_TAKEN_COST, _NEW_COST, _RETURNED_COST = 4.0, 9.0, 1.5  # taken off; new; laid back on a free spot
+_MIN_MARGIN = 3.0  # between the costs of two assignments, for the worse one to be ruled out
 
 
 @dataclass(frozen=True)
 class Spot:
-    """Where a tile lies or lay last: x and y in mm of the table. `lying`: it was there in the last picture.
+    """Where a tile lies, or lay last."""
 
-    `turn`: how its sides lie (degrees; half a turn is none), NaN where not known. `shows`: a face, `"back"` or
-    `"unknown"` where that was not clear; `face`: what it showed when it was face up last.
-    """
-
-    x: float
+    x: float  # mm of the table
     y: float
-    lying: bool = True
-    turn: float = np.nan
-    shows: str = UNKNOWN
-    face: str = UNKNOWN
+    lying: bool = True  # whether the last picture shows it there
+    turn: float = np.nan  # degrees up to half a turn; NaN where not known
+    shows: str = UNKNOWN  # a face, `"back"`, or `"unknown"` where that was not clear
+    face: str = UNKNOWN  # what it showed when it was face up last
 
     @property
     def at(self) -> Points:
@@ -67,17 +63,13 @@ class SpotMemory(msgspec.Struct, array_like=True):
 
 @dataclass(frozen=True)
 class Followed:
-    """`spots`: for each piece the index of its spot, None for none. `unsure`: spots that the picture leaves open.
+    """The assignment of the pieces of one picture to spots."""
 
-    `strays`: pieces that are tiles and have no spot. `lost`: spots whose tile is gone since the last picture.
-    `turned_or_not`: the board lies as before or turned round, ambiguously; then all else is left open.
-    """
-
-    spots: tuple[int | None, ...]
-    unsure: frozenset[int] = frozenset()
-    strays: tuple[int, ...] = ()
-    lost: tuple[int, ...] = ()
-    turned_or_not: bool = False
+    spots: tuple[int | None, ...]  # for each piece the index of its spot, None for none
+    unsure: frozenset[int] = frozenset()  # spots that the picture leaves open
+    strays: tuple[int, ...] = ()  # pieces that are tiles and have no spot
+    lost: tuple[int, ...] = ()  # spots whose tile is gone since the last picture
+    turned_or_not: bool = False  # whether the board may lie as before or turned round; then all else is left open
 
     @property
     def fits(self) -> bool:
@@ -86,7 +78,7 @@ class Followed:
 
     @property
     def is_another(self) -> bool:
-        """Whether the picture shows so many tiles elsewhere that they must have been strewn again."""
+        """Whether so many tiles lie elsewhere that they must have been strewn anew."""
         return len(self.strays) > len(self.spots) / 3
 
 
@@ -96,7 +88,7 @@ def is_back(piece: TablePiece) -> bool:
 
 
 def is_up(piece: TablePiece) -> bool:
-    """Whether a piece is there, lies and clearly shows a face, whichever."""
+    """Whether a piece is a tile for certain that lies and clearly shows a face, whichever."""
     up = sum(share for face, share in piece.probabilities.items() if face not in (BACK, UNKNOWN))
     return not piece.upright and piece.confidence >= MIN_CONFIDENCE and up >= MIN_CONFIDENCE
 
@@ -135,9 +127,9 @@ class Spots:
         self._strays = []
 
     def follow(self, pieces: Sequence[TablePiece], new: bool = True, in_place: bool = True) -> Followed:
-        """Which spot each piece lies at; remembers where it lies now, unless the board may have been turned or not.
+        """Assigns each piece to a spot and remembers where it lies now, unless it is ambiguous if the board was turned.
 
-        `new`: a tile that lies alone in two pictures gets the next free number. `in_place`: nobody has moved the board
+        `new`: a tile that fits no spot in two pictures gets the next number. `in_place`: the board has not been moved
         since tiles were followed last, as far as is known.
         """
         before, now = [spot for spot in self.spots if spot.lying], [_spot_of(piece) for piece in _tiles(pieces)]
@@ -176,13 +168,13 @@ class Spots:
                 self.spots[seat] = _after(self.spots[seat], piece)
 
     def _with_new(self, pieces: Sequence[TablePiece], found: Followed) -> Followed:
-        """Numbers tiles that were strays in the last picture too, at the same spot, and cannot be known ones."""
+        """Numbers the tiles that were strays at the same spot in the last picture too, and cannot be known ones."""
         free = [spot.at for spot in self.spots if not spot.lying]
-        new = [i for i in found.strays if not _any_near(pieces[i].middle, free, _REACH)]
+        new = [i for i in found.strays if not _any_near(pieces[i].middle, free, _MAX_MOVE)]
         before, self._strays = self._strays, [pieces[i].middle for i in new]
-        again = [i for i in new if _any_near(pieces[i].middle, before, _STAYED)]
+        confirmed = [i for i in new if _any_near(pieces[i].middle, before, _MAX_UNTOUCHED_MM)]
         spots = list(found.spots)
-        for i in (again[k] for k in reading_order([pieces[i].middle for i in again])):
+        for i in (confirmed[k] for k in reading_order([pieces[i].middle for i in confirmed])):
             if len(self.spots) < self.most:
                 spots[i] = len(self.spots)
                 self.spots.append(_spot_of(pieces[i]))
@@ -200,14 +192,14 @@ def reading_order(middles: Sequence[Points]) -> list[int]:
     left = sorted(range(len(middles)), key=lambda i: -float(middles[i][1]))
     order: list[int] = []
     while left:
-        row = [i for i in left if middles[left[0]][1] - middles[i][1] < _ROW]
+        row = [i for i in left if middles[left[0]][1] - middles[i][1] < _MAX_ROW]
         order += sorted(row, key=lambda i: float(middles[i][0]))
         left = left[len(row) :]
     return order
 
 
 class _Pairing:
-    """Pairs the pieces of one picture with spots: first all that were not touched, then what moved."""
+    """Pairs the pieces of one picture with spots: first the untouched ones, then the moved ones."""
 
     def __init__(self, spots: Sequence[Spot], pieces: Sequence[TablePiece]) -> None:
         self._spots, self._pieces = spots, pieces
@@ -219,17 +211,17 @@ class _Pairing:
         self._unsure: set[int] = set()
 
     def followed(self) -> Followed:
-        """The pairs, and what stays open."""
+        """The assignment, and the spots that stay open."""
         confident = [i for i, piece in enumerate(self._pieces) if piece.confidence >= MIN_CONFIDENCE]
-        self._pair_untouched(confident, [s for s, spot in enumerate(self._spots) if spot.lying], _STAYED)
-        self._pair_untouched(self._not_moved_here(confident), self._free_spots(), _STAYED)
+        self._pair_untouched(confident, [s for s, spot in enumerate(self._spots) if spot.lying], _MAX_UNTOUCHED_MM)
+        self._pair_untouched(self._not_moved_here(confident), self._free_spots(), _MAX_UNTOUCHED_MM)
         for neighbours in self._neighbourhoods(confident):
-            self._sort_out(*neighbours)
+            self._assign(*neighbours)
         faint = [i for i in range(len(self._pieces)) if i not in confident]
-        self._pair_untouched(faint, self._free_spots(), FAINT)
+        self._pair_untouched(faint, self._free_spots(), MAX_FAINT_OFFSET)
         strays = tuple(i for i in confident if i not in self._spot_of)
         lost = tuple(s for s in self._free_spots() if self._spots[s].lying)
-        self._unsure |= {s for s in lost if any(self._far[i, s] < _LOST for i in strays)}
+        self._unsure |= {s for s in lost if any(self._far[i, s] < _MAX_LOST_MOVE for i in strays)}
         spots = tuple(self._spot_of.get(i) for i in range(len(self._pieces)))
         settled = tuple(s for s in lost if s not in self._unsure)
         return Followed(spots, frozenset(self._unsure - set(self._spot_of.values())), strays, settled)
@@ -239,9 +231,9 @@ class _Pairing:
         return [s for s in range(len(self._spots)) if s not in taken]
 
     def _not_moved_here(self, confident: list[int]) -> list[int]:
-        """The pieces without a spot that cannot be a tile that lay near by in the last picture."""
+        """The unpaired pieces that cannot be a tile that lay near by in the last picture."""
         lost = [s for s in self._free_spots() if self._spots[s].lying]
-        return [i for i in confident if i not in self._spot_of and all(self._far[i, s] > _REACH for s in lost)]
+        return [i for i in confident if i not in self._spot_of and all(self._far[i, s] > _MAX_MOVE for s in lost)]
 
     def _pair_untouched(self, pieces: list[int], spots: list[int], reach: float) -> None:
         """Pairs pieces and spots that are each other's nearest, within reach (mm)."""
@@ -253,26 +245,26 @@ class _Pairing:
                 self._spot_of[pieces[row]] = spots[column]
 
     def _neighbourhoods(self, confident: list[int]) -> Iterator[tuple[list[int], list[int]]]:
-        """The pieces and spots left over, in independent groups."""
+        """The unpaired pieces and spots, in independent groups."""
         pieces, spots = {i for i in confident if i not in self._spot_of}, set(self._free_spots())
         while pieces:
             group, theirs, grown = {pieces.pop()}, set[int](), True
             while grown:
-                near = {s for s in spots if min(self._far[i, s] for i in group) < _REACH}
-                more = {i for i in pieces if near and min(self._far[i, s] for s in near) < _REACH}
+                near = {s for s in spots if min(self._far[i, s] for i in group) < _MAX_MOVE}
+                more = {i for i in pieces if near and min(self._far[i, s] for s in near) < _MAX_MOVE}
                 grown = bool(more)
                 theirs, group, pieces = near, group | more, pieces - more
             spots -= theirs
             yield sorted(group), sorted(theirs)
 
-    def _sort_out(self, pieces: list[int], spots: list[int]) -> None:
-        """Pairs the moved tiles of one neighbourhood where one assignment is clearly likeliest; the rest is unsure."""
-        if len(pieces) > _MOST_OPEN:
+    def _assign(self, pieces: list[int], spots: list[int]) -> None:
+        """Pairs the moved tiles of one neighbourhood as all likely assignments agree; the other spots are left open."""
+        if len(pieces) > _MAX_MOVED:
             self._unsure |= set(spots)
             return
         assignments = sorted(self._assignments(pieces, frozenset(spots)), key=lambda assignment: assignment[0])
         best = assignments[0]
-        alternatives = [assignment for assignment in assignments[1:] if assignment[0] < best[0] + _CLEARLY]
+        alternatives = [assignment for assignment in assignments[1:] if assignment[0] < best[0] + _MIN_MARGIN]
         for at, piece in enumerate(pieces):
             chosen = best[1][at]
             others = {assignment[1][at] for assignment in alternatives} - {chosen}
@@ -284,10 +276,10 @@ class _Pairing:
     def _assignments(self, pieces: list[int], spots: frozenset[int]) -> list[tuple[float, tuple[int | None, ...]]]:
         """All assignments of pieces to spots, with their costs."""
         if not pieces:
-            return [(sum(_TAKEN for s in spots if self._spots[s].lying), ())]
+            return [(sum(_TAKEN_COST for s in spots if self._spots[s].lying), ())]
         first, rest = pieces[0], pieces[1:]
-        assignments = [(_CAME + cost, (None, *assignment)) for cost, assignment in self._assignments(rest, spots)]
-        for spot in (s for s in spots if self._far[first, s] < _REACH):
+        assignments = [(_NEW_COST + cost, (None, *assignment)) for cost, assignment in self._assignments(rest, spots)]
+        for spot in (s for s in spots if self._far[first, s] < _MAX_MOVE):
             own = self._cost(first, spot)
             assignments += [
                 (own + cost, (spot, *assignment)) for cost, assignment in self._assignments(rest, spots - {spot})
@@ -296,8 +288,8 @@ class _Pairing:
 
     def _cost(self, piece: int, spot: int) -> float:
         far = float(self._far[piece, spot])
-        moved = 0.0 if far < _STAYED else _MOVED
-        return moved + (far / _SPREAD) ** 2 / 2 + (0.0 if self._spots[spot].lying else _CAME_BACK)
+        moved = 0.0 if far < _MAX_UNTOUCHED_MM else _MOVED_COST
+        return moved + (far / _MOVE_SIGMA) ** 2 / 2 + (0.0 if self._spots[spot].lying else _RETURNED_COST)
 
 
 def _any_near(point: Points, others: Sequence[Points], reach: float) -> bool:
@@ -330,9 +322,9 @@ def _spot_of(piece: TablePiece) -> Spot:
 def _after(spot: Spot, piece: TablePiece) -> Spot:
     """The spot of a known tile that was detected again."""
     now, apart = _spot_of(piece), piece.middle - spot.at
-    x, y = spot.at + apart * (_SLOWLY if np.hypot(*apart) < _STAYED else 1.0)
+    x, y = spot.at + apart * (_FOLLOW_RATE if np.hypot(*apart) < _MAX_UNTOUCHED_MM else 1.0)
     askew = 0.0 if np.isnan(spot.turn) else float(degrees_apart(spot.turn, now.turn))
-    turn = spot.turn + askew * _SLOWLY if 0 < abs(askew) < _TWISTED else now.turn
+    turn = spot.turn + askew * _FOLLOW_RATE if 0 < abs(askew) < _MAX_UNTOUCHED_DEGREES else now.turn
     return replace(now, x=float(x), y=float(y), turn=turn, face=spot.face if now.face == UNKNOWN else now.face)
 
 

@@ -46,20 +46,20 @@ OTHERS = (die(-40, 60, 5), die(60, 10, 2), die(48, 10, 2))
 def test_a_throw_is_a_die_that_came_to_rest_where_none_lay(pictures, throw, shown):
     throws = Throws()
     for dice in ([], *pictures):
-        told = throws.see(seen(*dice), FIELD)
+        told = throws.update(seen(*dice), FIELD)
     assert told == Throw(throw, dict.fromkeys(NUMBERS, 1 / 6) if shown is None else shown.probabilities)
 
 
 def test_what_the_first_picture_shows_was_not_thrown() -> None:
     throws = Throws()
-    assert [throws.see(seen(FIVE), FIELD) for _ in range(2)] == [None, None]
+    assert [throws.update(seen(FIVE), FIELD) for _ in range(2)] == [None, None]
 
 
 def test_a_board_that_is_moved_throws_no_die() -> None:
     throws = Throws()
     for dice in ([], [FIVE]):
-        throws.see(seen(*dice), FIELD)
-    thrown = throws.see(seen(die(-60, 30, 2)), FIELD + 0.05)
+        throws.update(seen(*dice), FIELD)
+    thrown = throws.update(seen(die(-60, 30, 2)), FIELD + 0.05)
     assert thrown is not None and thrown.number == 1
 
 
@@ -67,7 +67,7 @@ def test_a_board_that_is_moved_throws_no_die() -> None:
 def test_a_print_that_is_taken_for_a_die_all_at_once_was_not_thrown_nor_by_another_light(brighter: int) -> None:
     throws, mark = Throws(), die(40, 10, 1)
     for dice in (seen(), seen(prints=(mark,))):
-        throws.see(dice, FIELD)
+        throws.update(dice, FIELD)
     lit = seen(mark)
-    assert throws.see(lit._replace(table=lit.table + np.uint8(brighter)), FIELD) is None
-    assert throws.see(seen(mark, die(-40, 0, 3)), FIELD) == Throw(1, die(-40, 0, 3).probabilities)
+    assert throws.update(lit._replace(table=lit.table + np.uint8(brighter)), FIELD) is None
+    assert throws.update(seen(mark, die(-40, 0, 3)), FIELD) == Throw(1, die(-40, 0, 3).probabilities)

@@ -3,39 +3,40 @@
 Everything follows from where rows of tiles lie, in the frame of the player's side (`discards`): the
 river in rows from the middle outward that begin at the same left edge, each about as long as the first before the next
 is begun; open sets of three further out at his right; a shown hand further out still, beside them. Discards that are
-known from earlier pictures are neither of a set nor of a hand. What fits nothing is `open`: then no place is called
-empty, and the river is read only as far as the open tile cannot belong to it.
+known from earlier pictures are neither of a set nor of a hand. A tile that fits nothing is unplaced: then no place
+is empty for certain, and the river is read only as far as that tile cannot belong to it.
 """
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from vision.dimensions import TILE_WIDE
-from vision.places.jarapon.discards import RIVER_BEGINS, SideTile
+from vision.places.jarapon.discards import MAX_FIRST_ROW_NEAR, SideTile
 
 SET = 3  # tiles of an open set (ポン)
-MOST_SETS = 2
+MAX_SETS = 2
 HAND = 9  # tiles of a won hand, those of open sets among them; one less while the winning tile lies elsewhere
-_SETS_BEGIN = 95.0  # an open set's middle is further out than this
-_SETS_RIGHT = {SET: 10.0, MOST_SETS * SET: 40.0}  # and the middle of one, or of two side by side, further right
-_HAND_BEGINS = 110.0
-_AT_THE_END = 110.0  # right of this lies what was pushed to the player's right end
-_ROW_APART = (18.0, 44.0)  # between one row of a river and the next: tiles are 30 mm long
-_EDGE = 36.0  # how far the beginnings of rows may differ, and further ones pass the first: a tile was called away
-_IN_ROW = 13.0
-_CALLED_AWAY = 50.0  # the room that called tiles may have left in a row
-_APART_IN_HAND = 40.0  # the winning tile may lie apart
-_FULL = 4  # so many tiles has a row at least when the next one is begun
+# Distances in mm, in the frame of a side.
+_MIN_SET_NEAR = 95.0  # of an open set's middle
+_MIN_SET_RIGHT = {SET: 10.0, MAX_SETS * SET: 40.0}  # of the middle of one set, or of two side by side, by their tiles
+_MIN_HAND_NEAR = 110.0
+_MIN_PUSHED_RIGHT = 110.0  # of the right end of a set that was pushed to the player's right
+_ROW_STEPS = (18.0, 44.0)  # between one row of a river and the next: tiles are 30 mm long
+_MAX_EDGE_OFFSET = 36.0  # between the left ends of rows, and of a row's right end beyond the first one's
+_MAX_OUT_OF_ROW = 13.0
+_MAX_CALLED_GAP = 50.0  # that called tiles may have left in a row
+_MAX_HAND_GAP = 40.0  # the winning tile may lie apart
+_MIN_FULL_ROW = 4  # tiles of a row when the next one is begun
 
 
 @dataclass(frozen=True)
 class Run:
-    """Tiles that lie side by side, from left to right: their numbers in the picture, and how they lie."""
+    """Tiles that lie side by side, in the frame of a side (mm)."""
 
-    tiles: tuple[int, ...]
-    left: float
-    right: float
-    near: float
+    tiles: tuple[int, ...]  # their numbers in the picture, from left to right
+    left: float  # of its left end
+    right: float  # of its right end
+    near: float  # mean of its tiles
 
     def __len__(self) -> int:
         return len(self.tiles)
@@ -48,28 +49,23 @@ class Run:
 
 @dataclass(frozen=True)
 class PlayerArea:
-    """What lies before a player: numbers of tiles.
+    """What lies before a player, by the numbers of tiles in the picture."""
 
-    `river` in the order of discarding, as far as it is unambiguous; `sets` from right to left, each from left to right.
-    `gaps`: for each place that is free within the river, how many of its tiles lie before it. `river_open`: the river
-    may go on; `open`: something lies there that fits nothing.
-    """
-
-    river: tuple[int, ...] = ()
-    sets: tuple[tuple[int, ...], ...] = ()
-    hand: tuple[int, ...] = ()
-    gaps: tuple[int, ...] = ()
-    river_open: bool = False
-    open: bool = False
+    river: tuple[int, ...] = ()  # in the order of discarding, as far as it is unambiguous
+    sets: tuple[tuple[int, ...], ...] = ()  # from right to left, each from left to right
+    hand: tuple[int, ...] = ()  # from left to right
+    gaps: tuple[int, ...] = ()  # for each free place within the river, how many of its tiles lie before it
+    is_river_open: bool = False  # whether the river may go on
+    is_open: bool = False  # whether something lies there that fits nothing
 
 
 def player_area(
     tiles: Mapping[int, SideTile], strays: Sequence[SideTile] = (), known_sets: int = 0, discards: Container[int] = ()
 ) -> PlayerArea:
-    """What the tiles of one side are. `strays`: tiles that may or may not be this player's.
+    """Sorts the tiles of one side into river, open sets and hand.
 
-    `known_sets`: how many of his open sets are known already; their tiles are not given. `discards`: the tiles that are
-    known to be discards.
+    `strays`: tiles that may or may not be this player's. `known_sets`: how many of his open sets are known already;
+    their tiles are not given. `discards`: the tiles that are known to be discards.
 
     >>> row = {at: SideTile(-53.0 + 22.4 * at, 74.0, 11.0, False) for at in range(4)}
     >>> player_area(row | {9: SideTile(-53.0, 104.0, 11.0, False)}).river
@@ -80,42 +76,42 @@ def player_area(
     left = [run for run in left if run not in sets]
     rows = _river_rows(left)
     left = [run for run in left if not any(run in row for row in rows)]
-    in_rows = [run for run in sets if any(abs(run.near - row[0].near) < _IN_ROW for row in rows)]
+    in_rows = [run for run in sets if any(abs(run.near - row[0].near) < _MAX_OUT_OF_ROW for row in rows)]
     sets = [run for run in sets if run not in in_rows]
     laid = known_sets + sum(len(run) // SET for run in (*sets, *in_rows))
     hand, left = _hand(left, laid)
     if not hand and rows and _may_be_hand(rows[-1], rows, laid) and not _any_of(_tiles(rows[-1:]), discards):
         left += rows.pop()
-        if _any_of(_tiles(rows), discards):  # so many do not come at once
+        if _any_of(_tiles(rows), discards):  # a known river cannot have grown by a whole row at once
             hand, left = _hand(left, laid)
-    unplaced = [*left, *in_rows, *(_alone(stray) for stray in strays)]
+    unplaced = [*left, *in_rows, *(_single_run(stray) for stray in strays)]
     river, cut = _unambiguous_part(rows, unplaced)
-    too_many = laid > MOST_SETS
+    too_many = laid > MAX_SETS
     return PlayerArea(
         river,
         () if too_many else tuple(three for run in _from_right(sets) for three in _threes(run)),
         hand,
         tuple(count for count in _gaps(rows) if count < len(river)),
-        river_open=cut,
-        open=bool(unplaced) or too_many,
+        is_river_open=cut,
+        is_open=bool(unplaced) or too_many,
     )
 
 
 def completes_set(tiles: Mapping[int, SideTile], stray: SideTile) -> bool:
-    """Whether a tile that may be this side's makes an open set of two that lie where one is laid."""
+    """Whether a stray tile completes an open set with two tiles of this side."""
     runs = _runs({**tiles, -1: stray})
     return any(-1 in run.tiles and len(run) == SET and _may_be_sets(run) for run in runs)
 
 
 def _runs(tiles: Mapping[int, SideTile]) -> list[Run]:
-    """Tiles that are neighbours, group by group."""
+    """Groups tiles into runs of neighbours, by distance from the middle of the table."""
     runs: list[Run] = []
     left = set(tiles)
     while left:
         group, edge = set[int](), {left.pop()}
         while edge:
             group |= edge
-            edge = {other for other in left if any(tiles[other].beside(tiles[one]) for one in edge)}
+            edge = {at for at in left if any(tiles[at].is_beside(tiles[member]) for member in edge)}
             left -= edge
         ordered = sorted(group, key=lambda at: tiles[at].right)
         first, last = tiles[ordered[0]], tiles[ordered[-1]]
@@ -128,12 +124,12 @@ def _tiles(rows: Sequence[Sequence[Run]]) -> list[int]:
     return [tile for row in rows for run in row for tile in run.tiles]
 
 
-def _any_of(tiles: Sequence[int], those: Container[int]) -> bool:
-    return any(tile in those for tile in tiles)
+def _any_of(tiles: Sequence[int], discards: Container[int]) -> bool:
+    return any(tile in discards for tile in tiles)
 
 
 def _may_be_sets(run: Run) -> bool:
-    return len(run) in _SETS_RIGHT and run.near > _SETS_BEGIN and run.middle > _SETS_RIGHT[len(run)]
+    return len(run) in _MIN_SET_RIGHT and run.near > _MIN_SET_NEAR and run.middle > _MIN_SET_RIGHT[len(run)]
 
 
 def _from_right(runs: Sequence[Run]) -> list[Run]:
@@ -149,18 +145,18 @@ def _river_rows(runs: Sequence[Run]) -> list[list[Run]]:
     """The rows of the river, from the middle outward; each is one run, or more where tiles were called away."""
     rows: list[list[Run]] = []
     for run in runs:
-        if rows and abs(run.near - rows[-1][0].near) < _IN_ROW:
-            continue  # lies in a row that is known
+        if rows and abs(run.near - rows[-1][0].near) < _MAX_OUT_OF_ROW:
+            continue  # already in the last row
         if rows:
             first, last = rows[0][0], rows[-1]
-            apart = run.near - last[0].near
-            is_full = sum(map(len, last)) >= _FULL and last[-1].right > rows[0][-1].right - _CALLED_AWAY
-            if not _ROW_APART[0] < apart < _ROW_APART[1] or not is_full:
+            step = run.near - last[0].near
+            is_full = sum(map(len, last)) >= _MIN_FULL_ROW and last[-1].right > rows[0][-1].right - _MAX_CALLED_GAP
+            if not _ROW_STEPS[0] < step < _ROW_STEPS[1] or not is_full:
                 break
             row = _row(run, runs)
-            if abs(row[0].left - first.left) > _EDGE or row[-1].right > rows[0][-1].right + _EDGE:
+            if abs(row[0].left - first.left) > _MAX_EDGE_OFFSET or row[-1].right > rows[0][-1].right + _MAX_EDGE_OFFSET:
                 break
-        elif run.near > RIVER_BEGINS:
+        elif run.near > MAX_FIRST_ROW_NEAR:
             break
         else:
             row = _row(run, runs)
@@ -169,40 +165,40 @@ def _river_rows(runs: Sequence[Run]) -> list[list[Run]]:
 
 
 def _row(run: Run, runs: Sequence[Run]) -> list[Run]:
-    """The runs in line with one, from left to right, that only called tiles have parted."""
-    line = sorted((other for other in runs if abs(other.near - run.near) < _IN_ROW), key=lambda other: other.left)
+    """The runs of a run's row, from left to right, with no wider gaps than called tiles leave."""
+    line = sorted((part for part in runs if abs(part.near - run.near) < _MAX_OUT_OF_ROW), key=lambda part: part.left)
     at = low = line.index(run)
-    while low > 0 and line[low].left - line[low - 1].right < _CALLED_AWAY:
+    while low > 0 and line[low].left - line[low - 1].right < _MAX_CALLED_GAP:
         low -= 1
     row = line[low : at + 1]
-    for other in line[at + 1 :]:
-        if other.left - row[-1].right > _CALLED_AWAY or (len(other) == SET and other.right > _AT_THE_END):
+    for part in line[at + 1 :]:
+        if part.left - row[-1].right > _MAX_CALLED_GAP or (len(part) == SET and part.right > _MIN_PUSHED_RIGHT):
             break
-        row.append(other)
+        row.append(part)
     return row
 
 
 def _sizes_of_hand(sets: int) -> tuple[int, int]:
-    """How many tiles a shown hand has beside so many open sets: without and with the winning tile."""
+    """The number of tiles of a shown hand beside its open sets: without and with the winning tile."""
     return HAND - 1 - SET * sets, HAND - SET * sets
 
 
 def _may_be_hand(row: Sequence[Run], rows: Sequence[Sequence[Run]], sets: int) -> bool:
-    """Whether the outermost row of a river may as well be the hand that its player shows."""
-    return len(rows) > 1 and row[0].near > _HAND_BEGINS and sum(map(len, row)) in _sizes_of_hand(sets)
+    """Whether the outermost row of a river may be the shown hand instead."""
+    return len(rows) > 1 and row[0].near > _MIN_HAND_NEAR and sum(map(len, row)) in _sizes_of_hand(sets)
 
 
 def _hand(runs: Sequence[Run], sets: int) -> tuple[tuple[int, ...], list[Run]]:
-    """The hand among what is neither river nor open set, and what is left then."""
-    out = [run for run in runs if run.near > _HAND_BEGINS]
-    for run in out:
+    """The hand among the runs that are neither river nor open set, and the runs that are left then."""
+    outer = [run for run in runs if run.near > _MIN_HAND_NEAR]
+    for run in outer:
         row = [run]
-        for other in sorted(out, key=lambda one: one.left):
-            near = abs(other.near - run.near) < _IN_ROW
-            if other is not run and near and 0 < other.left - row[-1].right < _APART_IN_HAND:
-                row.append(other)
-        others = [other for other in runs if other not in row]
-        in_line = any(abs(other.near - run.near) < 2 * _IN_ROW for other in others)
+        for part in sorted(outer, key=lambda part: part.left):
+            is_level = abs(part.near - run.near) < _MAX_OUT_OF_ROW
+            if part is not run and is_level and 0 < part.left - row[-1].right < _MAX_HAND_GAP:
+                row.append(part)
+        others = [part for part in runs if part not in row]
+        in_line = any(abs(part.near - run.near) < 2 * _MAX_OUT_OF_ROW for part in others)
         at_left = sets == 0 or row[0].left < 0  # beside his open sets
         if sum(map(len, row)) in _sizes_of_hand(sets) and at_left and not in_line:
             return tuple(at for part in row for at in part.tiles), others
@@ -220,25 +216,26 @@ def _gaps(rows: Sequence[Sequence[Run]]) -> Iterator[int]:
             count, edge = count + len(run), run.right
 
 
-def _alone(tile: SideTile) -> Run:
+def _single_run(tile: SideTile) -> Run:
     return Run((), tile.right - tile.half, tile.right + tile.half, tile.near)
 
 
 def _unambiguous_part(rows: Sequence[Sequence[Run]], unplaced: Sequence[Run]) -> tuple[tuple[int, ...], bool]:
-    """The river up to where a tile that fits nothing may belong to it, and whether there is one."""
+    """The river up to where an unplaced run may belong to it, and whether there is such a run."""
     if not rows:
-        return (), any(other.near < RIVER_BEGINS for other in unplaced)
+        return (), any(stray.near < MAX_FIRST_ROW_NEAR for stray in unplaced)
     tiles: list[int] = []
     for row in rows:
-        apart = _ROW_APART[0]
         beside = [
-            one for one in unplaced if abs(one.near - row[0].near) < apart and one.left < row[-1].right + _CALLED_AWAY
+            stray
+            for stray in unplaced
+            if abs(stray.near - row[0].near) < _ROW_STEPS[0] and stray.left < row[-1].right + _MAX_CALLED_GAP
         ]
         for run in row:
-            if any(one.left < run.right for one in beside):
+            if any(stray.left < run.right for stray in beside):
                 return tuple(tiles), True
             tiles += run.tiles
         if beside:
             return tuple(tiles), True
-    reach = rows[-1][0].near + _ROW_APART[1]
-    return tuple(tiles), any(rows[0][0].near - _ROW_APART[1] < one.near < reach for one in unplaced)
+    reach = rows[-1][0].near + _ROW_STEPS[1]
+    return tuple(tiles), any(rows[0][0].near - _ROW_STEPS[1] < stray.near < reach for stray in unplaced)

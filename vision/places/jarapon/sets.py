@@ -1,7 +1,7 @@
-"""Open sets of Galaxy Jarapon: their order is known where they come one by one, and remembered."""
+"""Remembers the open sets of Galaxy Jarapon and their order, which is known where they come one by one."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import numpy as np
@@ -12,80 +12,80 @@ from vision.places.jarapon.rows import PlayerArea
 from vision.places.rigid_motion import Motion
 from vision.reading import Points
 
-_SAME_SPOT = 10.0  # mm
+_MAX_OFFSET = 10.0  # mm between a tile of a set and where it lay
 
 
 @dataclass(frozen=True, eq=False)
 class OpenSet:
-    """A detected open set: its number (None where two appeared at once) and where its tiles lay (3 × 2 mm)."""
+    """A detected open set."""
 
-    number: int | None
-    spots: Points
+    number: int | None  # its number among its player's sets, None where two appeared at once
+    spots: Points  # where its tiles lay (3 × 2 mm)
 
     def is_gone(self, pieces: Sequence[TablePiece], among: Sequence[int]) -> bool:
-        """Whether nothing lies where it lay."""
-        return all(float(np.linalg.norm(pieces[at].middle - spot)) > _SAME_SPOT for at in among for spot in self.spots)
+        """Whether none of its spots has a tile."""
+        return all(float(np.linalg.norm(pieces[at].middle - spot)) > _MAX_OFFSET for at in among for spot in self.spots)
 
     def tiles(self, pieces: Sequence[TablePiece], among: Sequence[int]) -> tuple[int, ...] | None:
-        """Its tiles from left to right, if all of them lie there still."""
+        """Its tiles from left to right if all of them still lie there, else None."""
         found = []
         for spot in self.spots:
             far = {at: float(np.linalg.norm(pieces[at].middle - spot)) for at in among}
             nearest = min(far, key=lambda at: far[at], default=None)
-            if nearest is None or far[nearest] > _SAME_SPOT or nearest in found:
+            if nearest is None or far[nearest] > _MAX_OFFSET or nearest in found:
                 return None
             found.append(nearest)
         return tuple(found)
 
 
-Laid = tuple[OpenSet, tuple[int, ...] | None]  # with its tiles, where all three are detected
+LaidSet = tuple[OpenSet, tuple[int, ...] | None]  # with the numbers of its tiles where all three are detected
 # Of each side, the number of each set and where its tiles lie (mm).
 SetsMemory: TypeAlias = dict[str, list[tuple[int | None, list[list[float]]]]]
 
 
 class OpenSets:
-    """The open sets that are known, by side, in the order in which they came."""
+    """The known open sets of each side in the order in which they came."""
 
     def __init__(self) -> None:
         self._known: dict[int, list[OpenSet]] = {side: [] for side in SIDES}
 
     def count(self, *sides: int) -> int:
-        """How many are known of some sides; of all if none is named."""
+        """The number of known sets of the given sides, or of all."""
         return sum(len(self._known[side]) for side in sides or SIDES)
 
     @property
     def spots(self) -> list[Points]:
-        """Where their tiles lie (2, mm)."""
-        return [spot for known in self._known.values() for one in known for spot in one.spots]
+        """The spots of all their tiles (2, mm)."""
+        return [spot for known in self._known.values() for open_set in known for spot in open_set.spots]
 
     def move(self, motion: Motion) -> None:
         """Takes what is remembered to where the table has moved."""
         for side, known in self._known.items():
-            self._known[side] = [OpenSet(one.number, motion.of(one.spots)) for one in known]
+            self._known[side] = [replace(open_set, spots=motion.of(open_set.spots)) for open_set in known]
 
-    def known(self, side: int, pieces: Sequence[TablePiece], lying: Sequence[int]) -> list[Laid]:
-        """Those that were detected before."""
+    def known(self, side: int, pieces: Sequence[TablePiece], lying: Sequence[int]) -> list[LaidSet]:
+        """The sets that were detected before, with their tiles."""
         sets = self._known[side]
         while sets and sets[-1].is_gone(pieces, lying):
             sets.pop()  # the latest one only: an earlier one keeps its number though a hand may cover it
-        return [(one, one.tiles(pieces, lying)) for one in sets]
+        return [(open_set, open_set.tiles(pieces, lying)) for open_set in sets]
 
-    def new(self, side: int, seen: PlayerArea, pieces: Sequence[TablePiece]) -> list[Laid]:
-        """Those that were not known; they are from now on, unless what lies there fits nothing."""
+    def new(self, side: int, area: PlayerArea, pieces: Sequence[TablePiece]) -> list[LaidSet]:
+        """The sets that were not known; they are remembered unless something before that side fits nothing."""
         known = self._known[side]
-        is_next = len(seen.sets) == 1 and all(one.number is not None for one in known)
+        is_next = len(area.sets) == 1 and all(open_set.number is not None for open_set in known)
         number = len(known) + 1 if is_next else None
-        new = [OpenSet(number, np.array([pieces[at].middle for at in three])) for three in seen.sets]
-        if not seen.open:
+        new = [OpenSet(number, np.array([pieces[at].middle for at in three])) for three in area.sets]
+        if not area.is_open:
             known += new
         else:  # an earlier set may be among what fits nothing
-            new = [OpenSet(None, one.spots) for one in new]
-        return list(zip(new, seen.sets, strict=True))
+            new = [replace(open_set, number=None) for open_set in new]
+        return list(zip(new, area.sets, strict=True))
 
     def to_json(self) -> SetsMemory:
         """The sets as plain data."""
         return {
-            str(side): [(one.number, one.spots.round(1).tolist()) for one in known]
+            str(side): [(open_set.number, open_set.spots.round(1).tolist()) for open_set in known]
             for side, known in self._known.items()
         }
 

@@ -1,4 +1,4 @@
-"""The walls of Galaxy Jarapon, the dora and the bonus tile in a picture (J7-3, J7-4).
+"""Reads the walls of Galaxy Jarapon, the dora and the bonus tile (J7-3, J7-4).
 
 The stacks of a wall can be counted only while all four walls stand whole: ten stacks at three sides, eleven at the
 dealer's, counted from each player's right end. Where they stood then is remembered, and each spot checked again. A
@@ -20,43 +20,45 @@ import numpy as np
 from engines.vocabulary import BACK, EMPTY
 from vision.facts import Probabilities
 from vision.places.base import TablePiece
-from vision.places.jarapon.discards import ROWS_BEGIN, SIDES, SideTile, side_tile, sides_of
+from vision.places.jarapon.discards import MIN_ROW_NEAR, SIDES, SideTile, side_tile, sides_of
 from vision.places.rigid_motion import Motion
 from vision.reading import Points
 
 _STACKS = (10, 10, 10, 11)
-_TOUCHING = 7.0  # mm: stacks of a wall stand side by side
-_IN_WALL = 8.0
-_NEIGHBOURS = 60.0  # more than the middles of touching tiles are apart
-_SAME_SPOT = 9.0  # less than half a tile: beyond, it would rather be the next stack
-_ON_SPOT = 14.0
-SURELY_BACK = 0.9
+# Distances in mm.
+_MAX_GAP = 7.0  # between neighbouring stacks, either way
+_MAX_OUT_OF_LINE = 8.0  # between neighbouring stacks
+_MAX_NEIGHBOUR_DISTANCE = 60.0  # more than the middles of touching tiles are apart
+_MAX_OFFSET = 9.0  # of a tile from its spot, less than half a tile: beyond, it would rather be the next stack
+_MAX_ON_SPOT = 14.0  # of another piece that hides a stack's spot
+MIN_BACK_PROBABILITY = 0.9  # of a tile that lies face down for certain
 
 
 def is_of_wall(piece: TablePiece) -> bool:
-    """Whether a piece lies face down as those of a wall do; a discard under a lamp may, with less confidence.
+    """Whether a piece lies face down as those of a wall do; a discard under a lamp may pass for a back with less.
 
     >>> ring = np.array([[60.0, 15.0], [82.0, 15.0], [82.0, -15.0], [60.0, -15.0]])
     >>> [is_of_wall(TablePiece(ring - [away, 0], {"back": 0.7, "5": 0.3}, 1.0)) for away in (0, 60)]
     [False, True]
     """
-    return piece.probabilities.get(BACK, 0.0) > (0.5 if in_middle(piece) else SURELY_BACK)
+    return piece.probabilities.get(BACK, 0.0) > (0.5 if in_middle(piece) else MIN_BACK_PROBABILITY)
 
 
 def touches_wall(piece: TablePiece, backs: Sequence[TablePiece], sides: Sequence[int] = SIDES[:2]) -> bool:
     """Whether a piece continues a line of face-down stacks, as the dora does, along one of these sides."""
-    near = [back.ring for back in backs if dist(piece.middle, back.middle) < _NEIGHBOURS]
+    near = [back.ring for back in backs if dist(piece.middle, back.middle) < _MAX_NEIGHBOUR_DISTANCE]
     return any(_continues(side_tile(piece.ring, side), side_tile(ring, side)) for ring in near for side in sides)
 
 
-def _continues(one: SideTile, other: SideTile) -> bool:
-    same = one.across == other.across is not None
-    return same and one.out_of_line(other) < _IN_WALL and -_TOUCHING < one.gap(other) < _TOUCHING
+def _continues(tile: SideTile, stack: SideTile) -> bool:
+    """Whether a tile lies next to a stack in its wall."""
+    same = tile.across == stack.across is not None
+    return same and tile.out_of_line(stack) < _MAX_OUT_OF_LINE and -_MAX_GAP < tile.gap(stack) < _MAX_GAP
 
 
 def in_middle(piece: TablePiece) -> bool:
     """Whether a piece lies where the rest of the wall does, nearer to the middle than any row."""
-    return float(np.abs(piece.middle).max()) < ROWS_BEGIN
+    return float(np.abs(piece.middle).max()) < MIN_ROW_NEAR
 
 
 class WallsMemory(TypedDict):
@@ -69,16 +71,16 @@ class WallsMemory(TypedDict):
 
 @dataclass
 class Walls:
-    """What a reader remembers: where each stack stood when the walls were whole, and where dora and bonus tile lay."""
+    """What a reader remembers of the walls, all as spots (2, mm)."""
 
-    stacks: dict[str, Points] = field(default_factory=dict)
+    stacks: dict[str, Points] = field(default_factory=dict)  # of each stack's place, when the walls were whole
     dora: Points | None = None
     bonus: Points | None = None
 
     def read(
         self, pieces: Sequence[TablePiece], backs: Sequence[int], others: Sequence[int], is_bare: bool
     ) -> "WallReading":
-        """The reading of the walls: `backs` lie face down, `others` face up and in no place of a player.
+        """Reads the walls. `backs` lie face down, `others` face up and in no place of a player.
 
         `is_bare`: nothing at all lies face up.
         """
@@ -100,7 +102,7 @@ class Walls:
             names[bonus[0]], places["bonus"] = "bonus", pieces[bonus[0]].shares()
         if dora is not None:
             names[dora], places["dora"] = "dora", pieces[dora].shares()
-        elif is_bare and all(pieces[at].probabilities.get(BACK, 0.0) > SURELY_BACK for at in backs):
+        elif is_bare and all(pieces[at].probabilities.get(BACK, 0.0) > MIN_BACK_PROBABILITY for at in backs):
             places["dora"] = {EMPTY: 1.0}
         return WallReading(names, places)
 
@@ -127,20 +129,20 @@ class Walls:
 
     def is_dora(self, piece: TablePiece) -> bool:
         """Whether a piece lies where the dora lay before."""
-        return self.dora is not None and _far(piece, self.dora) < _SAME_SPOT
+        return self.dora is not None and _far(piece, self.dora) < _MAX_OFFSET
 
     def _dora(
         self, pieces: Sequence[TablePiece], backs: Sequence[int], others: Sequence[int], with_bonus: bool
     ) -> int | None:
-        """The one face-up tile where the dora lay, or that continues a wall, or on a stack's spot, or in the middle.
+        """The dora: the one face-up tile where it lay, continuing a wall, on a stack's spot, or in the middle.
 
-        `with_bonus`: the bonus tile lies face down in the middle, so that it is not that one.
+        `with_bonus`: the bonus tile lies face down in the middle, so that a face-up tile there is the dora.
         """
         down = [pieces[at] for at in backs]
         found = (
             [at for at in others if self.is_dora(pieces[at])]
             or [at for at in others if touches_wall(pieces[at], down)]
-            or [at for at in others if any(_far(pieces[at], spot) < _SAME_SPOT for spot in self.stacks.values())]
+            or [at for at in others if any(_far(pieces[at], spot) < _MAX_OFFSET for spot in self.stacks.values())]
             or [at for at in others if with_bonus and in_middle(pieces[at])]
         )
         return found[0] if len(found) == 1 else None
@@ -148,10 +150,10 @@ class Walls:
     def _at_spots(
         self, pieces: Sequence[TablePiece], backs: Sequence[int]
     ) -> tuple[dict[int, str], dict[str, Probabilities]]:
-        """The stacks at the spots that are known; a wall that was pushed elsewhere is forgotten."""
+        """Names and places of the stacks at the known spots, which are forgotten when a wall has been pushed."""
         names: dict[int, str] = {}
         for at in backs:
-            near = [place for place, spot in self.stacks.items() if _far(pieces[at], spot) < _SAME_SPOT]
+            near = [place for place, spot in self.stacks.items() if _far(pieces[at], spot) < _MAX_OFFSET]
             if len(near) == 1 and near[0] not in names.values():
                 names[at] = near[0]
             elif not in_middle(pieces[at]):
@@ -164,17 +166,17 @@ class Walls:
                 places[names[number]] = piece.shares()
                 continue
             for place, spot in self.stacks.items():
-                if _far(piece, spot) < _ON_SPOT:  # what else lies there is no stack: the dora on it, or an open set
+                if _far(piece, spot) < _MAX_ON_SPOT:  # no stack: the dora on it, or an open set
                     places.pop(place, None)
         return names, places
 
 
 @dataclass(frozen=True)
 class WallReading:
-    """`names`: the places of pieces by their numbers; `places`: what those show."""
+    """The walls, dora and bonus tile in one picture."""
 
-    names: Mapping[int, str]
-    places: Mapping[str, Probabilities]
+    names: Mapping[int, str]  # the places of pieces, by their numbers
+    places: Mapping[str, Probabilities]  # what these places show
 
 
 def _far(piece: TablePiece, spot: Points) -> float:
@@ -182,13 +184,13 @@ def _far(piece: TablePiece, spot: Points) -> float:
 
 
 def _whole(backs: Sequence[TablePiece], numbers: Sequence[int]) -> dict[str, int]:
-    """Each stack's place with its number, while four walls stand whole; nothing otherwise."""
+    """The piece at each stack's place while four walls stand whole; nothing otherwise."""
     rings = [piece.ring for piece in backs]
     walls: dict[int, list[tuple[float, int]]] = {side: [] for side in SIDES}
     for ring, number, (side, across) in zip(rings, numbers, sides_of(rings), strict=True):
         if side is not None and not across:
             walls[side].append((-side_tile(ring, side).right, number))
-        elif float(np.abs(ring.mean(axis=0)).max()) > ROWS_BEGIN:
+        elif float(np.abs(ring.mean(axis=0)).max()) > MIN_ROW_NEAR:
             return {}
     if tuple(sorted(map(len, walls.values()))) != _STACKS:
         return {}
@@ -196,8 +198,8 @@ def _whole(backs: Sequence[TablePiece], numbers: Sequence[int]) -> dict[str, int
     found: dict[str, int] = {}
     for side, wall in walls.items():
         ordered = [number for _, number in sorted(wall)]
-        seen = [side_tile(by_number[number], side) for number in ordered]
-        if not all(_continues(one, other) for one, other in pairwise(seen)):
+        stacks = [side_tile(by_number[number], side) for number in ordered]
+        if not all(_continues(stack, following) for stack, following in pairwise(stacks)):
             return {}
         found |= {f"wall/{side}/{at}": number for at, number in enumerate(ordered, start=1)}
     return found
