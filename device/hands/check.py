@@ -71,29 +71,44 @@ class Payments(TypedDict, total=False):
     discarder: Count
 
 
-class Findings(TypedDict, total=False):
-    """Nine tiles that are a hand, nine that are none, or eight that wait: which fields there are says which it is."""
+class Verdict(TypedDict, total=False):
+    """Whether nine tiles are a hand; where they are none, why, and what the false win costs."""
 
     valid: bool
     reason: str
     penalty: Penalty
-    hand: str
+
+
+class Worth(TypedDict, total=False):
+    """What nine tiles are worth that are a hand."""
+
+    hand: str  # as in `Named`
     names: Names
-    points: Count
-    base_points: Count
-    pon_points: Count | None
+    points: Count  # the hand's, or its pon points
+    base_points: Count  # without pon
+    pon_points: Count | None  # with pon; None: the hand cannot be made so
     bonuses: list[Bonus]
-    total: Count
+    total: Count  # with bonuses, and doubled for the dealer
     dealer: bool
-    reading: list[str]
-    stands_for: list[str]
+    reading: list[str]  # the tiles group by group, each almighty as what it stands for
+    stands_for: list[str]  # what each almighty stands for
     also: list[AlsoHand]
+
+
+class Paid(TypedDict, total=False):
+    """What a hand brings; the last three where the Force of each payer is known (J7-24)."""
+
     payments: Payments
-    stakes: Count
-    received: Count
-    paid: list[Count]
-    left: list[Count]
-    match_over: bool
+    stakes: Count  # the riichi chips on the table (J7-21, J7-23)
+    received: Count  # everything together
+    paid: list[Count]  # by each payer, who may not have all that he owes
+    left: list[Count]  # to each payer
+    match_over: bool  # one of them has nothing left
+
+
+class Findings(Verdict, Worth, Paid, total=False):
+    """Nine tiles that are a hand, nine that are none, or eight that wait: which fields there are says which it is."""
+
     waits: list[Wait]
 
 
@@ -111,7 +126,7 @@ class AnswerWithTiles(HandAnswer):
     tiles: list[str]
 
 
-def hand_name(named: Named | Findings, language: str) -> str:
+def hand_name(named: Named | Worth, language: str) -> str:
     """The name of a hand as the sheet prints it in a language; any other language gets the English one."""
     return named["names"]["ja"] if language == "ja" else named["names"]["en"]
 
@@ -219,7 +234,7 @@ def _score_said(score: HandScore, also: list[Row], question: Question, language:
     return said
 
 
-def _payment_said(due: Payment, answer: Findings, question: Question) -> list[Message]:
+def _payment_said(due: Payment, answer: Paid, question: Question) -> list[Message]:
     if question.ron:
         said = [message("pay.discarder", points=due.share)]
     else:
