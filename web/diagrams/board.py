@@ -18,8 +18,8 @@ from web.diagrams.sides import with_open_hand
 _ACROSS = " across"
 
 
-class Cell(Struct, frozen=True):
-    """A place as the camera sees it; of what there is to say only where it applies, no field is empty."""
+class Place(Struct, frozen=True):
+    """A place of the table: where it is drawn, what lies there, and whether that is new or wrong."""
 
     place: str  # the game's own name
     said: str  # what a screen reader reads
@@ -27,26 +27,31 @@ class Cell(Struct, frozen=True):
     x: float
     y: float
     last: bool  # part of the last move
-    wrong: bool
+    wrong: bool  # something lies there that ought not to
+
+
+class Cell(Place, frozen=True):
+    """A place, and how it is drawn; a field is there only where it applies, none is empty."""
+
     owner: Seat | UnsetType = UNSET  # whose piece lies there
     piece: Piece | UnsetType = UNSET
     mark: str | UnsetType = UNSET  # what is written on it
-    turned: bool | UnsetType = UNSET
+    turned: bool | UnsetType = UNSET  # it lies on its side
     count: Annotated[int, Meta(ge=1)] | UnsetType = UNSET  # how many lie there, where that is shown
     covered: Covered | UnsetType = UNSET
     ground: Ground | UnsetType = UNSET
-    hint: str | UnsetType = UNSET
-    small: bool | UnsetType = UNSET
+    hint: str | UnsetType = UNSET  # what tells the place from others
+    small: bool | UnsetType = UNSET  # as a stack of a wall is
 
 
 class Board(Struct, frozen=True):
-    """What lies where; `size` is width and height. Only a frame has lines."""
+    """What lies where."""
 
     kind: Literal["squares", "rows", "sides", "cards", "frame"]
-    size: Point
+    size: Point  # width and height
     labels: list[Label]
     cells: list[Cell]
-    lines: list[DrawnLine] | UnsetType = UNSET
+    lines: list[DrawnLine] | UnsetType = UNSET  # only of a frame
 
 
 def board_of(view: GameView, language: str, wrong: Collection[str] = ()) -> Board:
@@ -70,22 +75,24 @@ def _rounded(point: Iterable[float]) -> tuple[float, float]:
 def _cell(spot: Spot, plan: Plan, view: GameView, wrong: bool, language: str) -> Cell:
     lies = spot.content or _as_laid_out(spot.place, plan, view, language)
     how = "wrong" if wrong else "last" if lies.last else "place"
+    x, y = _rounded((spot.x, spot.y))
     return Cell(
-        spot.place,
-        say(message(f"web.board.{how}", place=lies.name, look=lies.words), language),
-        lies.look,
-        *_rounded((spot.x, spot.y)),
-        lies.last,
-        wrong,
-        view.owners.get(spot.place, UNSET),
-        lies.piece or UNSET,
-        lies.mark or UNSET,
-        spot.turned != lies.across or UNSET,
-        lies.count or UNSET,
-        lies.covered or UNSET,
-        spot.ground or UNSET,
-        spot.hint or UNSET,
-        spot.small or UNSET,
+        place=spot.place,
+        said=say(message(f"web.board.{how}", place=lies.name, look=lies.words), language),
+        look=lies.look,
+        x=x,
+        y=y,
+        last=lies.last,
+        wrong=wrong,
+        owner=view.owners.get(spot.place, UNSET),
+        piece=lies.piece or UNSET,
+        mark=lies.mark or UNSET,
+        turned=spot.turned != lies.across or UNSET,
+        count=lies.count or UNSET,
+        covered=lies.covered or UNSET,
+        ground=spot.ground or UNSET,
+        hint=spot.hint or UNSET,
+        small=spot.small or UNSET,
     )
 
 
