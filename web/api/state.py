@@ -101,8 +101,8 @@ class March(TypedDict):
     sentence: str
 
 
-class Table(TypedDict):
-    """The table of any game; of the record only the end, so that a phone is not sent all of it with every move."""
+class Position(TypedDict):
+    """Who plays, what lies on the table, and what is to be done."""
 
     serial: Count
     language: Annotated[str, one_of(*LANGUAGES)]
@@ -112,17 +112,37 @@ class Table(TypedDict):
     prompts: list[Prompt]
     standings: list[Standing]
     board: Board
+
+
+class Choices(TypedDict):
+    """What players may enter or call now."""
+
     question: list[Choice]
     question_to: Seat | None
     untold: list[Choice]
     calls: list[SeatCall]
+
+
+class Troubles(TypedDict):
+    """What is wrong with the table, and what else people must know."""
+
     problem: Message | None
     problem_also: list[Message]
     notices: list[Message]
+
+
+class Record(TypedDict):
+    """Of the moves only the last, so that a phone is not sent all of them with every move."""
+
     moves: Annotated[list[Move], Meta(max_length=LAST_MOVES)]
     move_count: Count
     known: Entry
     scores: ScoresOverTime
+
+
+class Table(Position, Choices, Troubles, Record):
+    """The table of any game."""
+
     over: bool
     again: Again | None
     march: March | None
@@ -136,7 +156,7 @@ class State(Table):
 
 
 def state_of(snapshot: Snapshot, language: str, check_hand: CheckHand) -> State:
-    """All that a snapshot says, in one language; players are numbers of seats, counted from 0.
+    """Encode a snapshot in one language; players are numbers of seats, counted from 0.
 
     A hand that lies before the camera is asked about again, since its sentences came in the box's own language.
     """
@@ -152,23 +172,43 @@ def state_of(snapshot: Snapshot, language: str, check_hand: CheckHand) -> State:
         "prompts": [{"player": prompt.player, **message_of(prompt.said, language)} for prompt in view.prompts],
         "standings": [_standing(standing, view, language) for standing in view.standings],
         "board": board_of(view, language, snapshot.problem_places),
-        "question": [_choice(choice, language) for choice in snapshot.choices.question],
-        "question_to": snapshot.choices.question_to,
-        "untold": [_choice(choice, language) for choice in snapshot.choices.untold],
-        "calls": [_call(call, language) for call in snapshot.choices.calls],
-        "problem_also": [message_of(said, language) for said in snapshot.problem.also] if snapshot.problem else [],
-        "problem": None if snapshot.problem is None else message_of(snapshot.problem.message, language),
-        "notices": [message_of(said, language) for said in snapshot.notices],
-        "moves": [_move(line, language) for line in snapshot.moves[-LAST_MOVES:]],
-        "move_count": len(snapshot.moves),
-        "known": snapshot.known,
-        "scores": snapshot.scores,
+        **_choices(snapshot, language),
+        **_troubles(snapshot, language),
+        **_record(snapshot, language),
         "over": view.over,
         "again": None if snapshot.again is None else _again(snapshot.again, snapshot.march, language),
         "march": None if snapshot.march is None else march_json(snapshot.march, language),
         "seeing": message_of(message(f"web.seeing.{snapshot.seeing}"), language),
         "by_hand": snapshot.by_hand,
         "computers": list(seats.computers),
+    }
+
+
+def _choices(snapshot: Snapshot, language: str) -> Choices:
+    now = snapshot.choices
+    return {
+        "question": [_choice(choice, language) for choice in now.question],
+        "question_to": now.question_to,
+        "untold": [_choice(choice, language) for choice in now.untold],
+        "calls": [_call(call, language) for call in now.calls],
+    }
+
+
+def _troubles(snapshot: Snapshot, language: str) -> Troubles:
+    problem = snapshot.problem
+    return {
+        "problem_also": [message_of(said, language) for said in problem.also] if problem else [],
+        "problem": None if problem is None else message_of(problem.message, language),
+        "notices": [message_of(said, language) for said in snapshot.notices],
+    }
+
+
+def _record(snapshot: Snapshot, language: str) -> Record:
+    return {
+        "moves": [_move(line, language) for line in snapshot.moves[-LAST_MOVES:]],
+        "move_count": len(snapshot.moves),
+        "known": snapshot.known,
+        "scores": snapshot.scores,
     }
 
 
