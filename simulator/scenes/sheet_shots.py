@@ -11,7 +11,7 @@ from simulator.scenes import layouts
 from simulator.scenes.light import lesson_light, random_light, random_sensor
 from simulator.scenes.tables import random_art, random_table
 from vision.board.finder import find_new_board
-from vision.board.taught_sheet import SheetFound, TaughtSheet
+from vision.board.taught_sheet import SheetDetection, TaughtSheet
 from vision.geometry.homography import mapped
 from vision.reading import Picture, Points
 
@@ -26,7 +26,7 @@ class Shot:
     field: Points
     near: Points | None
 
-    def find(self, sheet: TaughtSheet) -> SheetFound | None:
+    def find(self, sheet: TaughtSheet) -> SheetDetection | None:
         """Where a taught sheet lies in it."""
         return None if self.near is None else sheet.find(self.picture, self.near)
 

@@ -34,7 +34,7 @@ from vision.faces.recogniser import TaughtFaces
 from vision.faces.side_classifier import UntaughtFaces
 from vision.reading import DetectedPiece, PictureWarning, Reading
 from vision.tiles.crop import CROP_HIGH, CROP_WIDE
-from vision.tiles.hand_row import SeenHand
+from vision.tiles.hand_row import HandRow
 
 ADDRESS = "http://192.168.1.23:8000"
 PHOTO = bytes(cv2.imencode(".jpg", np.zeros((60, 80, 3), np.uint8))[1])
@@ -271,7 +271,7 @@ def test_a_hand_is_checked_as_on_the_command_line_on_the_sheet_in_the_data_folde
 
 def test_a_hand_is_read_from_a_photograph(box, scenes, monkeypatch):
     row = [DetectedPiece(face, "flat", (9.0, 9.0), None, 1.0, {}) for face in ("1", "?", "wild")]
-    monkeypatch.setattr("device.services.hand_of", lambda _reading: SeenHand(["1", "?", "wild"], 2))
+    monkeypatch.setattr("device.services.hand_of", lambda _reading: HandRow(["1", "?", "wild"], 2))
     monkeypatch.setattr(Lessons, "faces_of", lambda _lessons, _game: UntaughtFaces())
     reading = Reading(None, tuple(row), {}, (PictureWarning("glare", (3, 4)),))
     monkeypatch.setattr("device.services.read_once", lambda _game, _faces, _picture: reading)
@@ -342,14 +342,14 @@ def test_what_was_taught_can_be_shown_and_forgotten(tmp_path):
 
 
 def test_hands_before_the_camera(tmp_path, scenes, monkeypatch):
-    seen_hand = SeenHand([], 0)
+    seen_hand = HandRow([], 0)
     monkeypatch.setattr("device.hands.table_hand.hand_of", lambda _reading: seen_hand)
     with Box(Settings(tmp_path, game="hand"), StandInCamera()) as box:
 
         def problem(tiles, others=0):
             """What is wrong with the tiles that lie there, as a key."""
             nonlocal seen_hand
-            seen_hand = SeenHand(list(tiles), others)
+            seen_hand = HandRow(list(tiles), others)
             show(box, scenes)
             return box.table.snapshot.problem and box.table.snapshot.problem.message
 

@@ -18,7 +18,7 @@ from tools.bench.strangers import WITHOUT_SHEET
 from tools.progress import with_progress
 from vision.board.finder import find_new_board
 from vision.board.sheet_edges import sheet_edges
-from vision.board.taught_sheet import SheetFound, TaughtSheet, find_taught, flat_sheet
+from vision.board.taught_sheet import SheetDetection, TaughtSheet, find_taught, flat_sheet
 from vision.geometry.homography import mapped
 from vision.pictures import open_picture
 from vision.reading import Picture, Points
@@ -38,7 +38,7 @@ class Verdicts:
     wrong: int = 0
     not_found: int = 0
 
-    def count(self, seen: SheetFound | None, expected: Points) -> None:
+    def count(self, seen: SheetDetection | None, expected: Points) -> None:
         """Counts what was found on a table, whose corners are expected in this order."""
         if seen is None:
             self.not_found += 1

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from vision.board.field_view import CORNERS, FieldViews, from_field_view, to_field_view
-from vision.board.hands import Mask, SeenHands, hands_in
+from vision.board.hands import HandDetection, Mask, hands_in
 from vision.board.markers import marked_corners
 from vision.board.sheet_likeness import is_another_board
 from vision.board.square_fit import as_square, square_along
@@ -20,10 +20,9 @@ from vision.reading import Picture, Points
 
 _WIDE, _HIGH = 320, 256
 _MIN_SHARE = 0.04  # of the picture: a smaller sheet leaves tiles too small to read
-# Intersection over union of the sheet's mask and its quadrilateral that needs no further check
-_MIN_SURE_OVERLAP = 0.96
-# The same: below, it is no sheet; in between, its corners must be found again from displaced starts
-_MIN_OVERLAP = 0.75
+# Intersection over union of the sheet's mask and its quadrilateral: below the first it is no sheet; below the second
+# its corners must converge from displaced starts too
+_MIN_OVERLAP, _MIN_UNCHECKED_OVERLAP = 0.75, 0.96
 _PASSES = 3
 _MAX_LAST_MOVE = 6.0  # px (15 mm): corners that the last pass moved by this much have not converged
 _DISPLACED_STARTS = np.array([[9.0, 2.7], [-7.2, 6.3], [0.9, -9.0]])  # px of the field view: displaced starts
@@ -42,27 +41,23 @@ _MIN_OVERLAP_OF_KNOWN = 0.85
 
 @dataclass(frozen=True)
 class BoardDetection:
-    """Where the sheet is: `corners` 4 × 2 px clockwise from its top left in the picture, or None.
+    """The playing sheet in a picture, or the board of another game."""
 
-    `overlap`: intersection over union of mask and quadrilateral. `hands`: what the network takes for hands, None where
-    no sheet is. `marked`: found by printed markers. `other`: the corners of another game's board, found instead.
-    """
-
-    corners: Points | None
-    overlap: float
-    hands: SeenHands | None = None
-    marked: bool = False
-    other: Points | None = None
+    corners: Points | None  # of the sheet: 4 × 2 px clockwise from its top left in the picture
+    overlap: float  # intersection over union of its mask and its quadrilateral
+    hands: HandDetection | None = None  # None where there is no sheet
+    marked: bool = False  # whether it was found by printed markers
+    other_board: Points | None = None  # the corners of another game's board, found instead
 
     @property
     def is_another(self) -> bool:
         """Whether the board of another game was found."""
-        return self.other is not None
+        return self.other_board is not None
 
     @property
     def near(self) -> Points | None:
-        """Where something square lies that may be a sheet: the corners, or those of the other board."""
-        return self.other if self.corners is None else self.corners
+        """The corners of a square that may be a sheet: those found, or those of the other board."""
+        return self.other_board if self.corners is None else self.corners
 
 
 def find_board(picture: Picture, has_markers: bool | None = None) -> BoardDetection:
@@ -71,65 +66,66 @@ def find_board(picture: Picture, has_markers: bool | None = None) -> BoardDetect
     `has_markers`: whether the sheet has markers, None if unknown. They are searched for in the whole picture if it has,
     or if the sheet is not found by its appearance; if unknown, near its corners only.
     """
-    seen = _Segmented.of(picture)
-    found = None if has_markers else _unmarked(picture, seen)
+    segmented = _Segmented.of(picture)
+    found = None if has_markers else _unmarked(picture, segmented)
     if found is not None and found.corners is not None and has_markers is not None:
         return found
     marked = marked_corners(picture, None if found is None else found.corners)
     if marked is not None:
-        quad = seen.from_picture(marked)
-        return BoardDetection(ordered(marked), _overlap(seen.sheet, quad), seen.hands_over(quad), marked=True)
-    return _unmarked(picture, seen) if found is None else found
+        quad = segmented.from_picture(marked)
+        overlap = _overlap(segmented.sheet, quad)
+        return BoardDetection(ordered(marked), overlap, segmented.hands_over(quad), marked=True)
+    return _unmarked(picture, segmented) if found is None else found
 
 
 def find_new_board(picture: Picture, has_markers: bool | None = None) -> BoardDetection:
-    """Searches for a sheet without an earlier detection; when none is found in a dim picture, also in a brighter one.
+    """Searches for a sheet without an earlier detection; a dim picture without one is searched again twice as bright.
 
-    Markers need no other light: their squares are found at any.
+    Markers are not searched for again: their squares are found in any light.
     """
     found = find_board(picture, has_markers)
     if found.corners is None and not found.is_another and np.percentile(picture[::8, ::8], 95) < _MAX_DIM:
         bright = times_as_bright(picture, 2.0)
-        again = _unmarked(bright, _Segmented.of(bright))
-        found = found if again.corners is None else again
+        brightened = _unmarked(bright, _Segmented.of(bright))
+        found = found if brightened.corners is None else brightened
     return found
 
 
-def _unmarked(picture: Picture, seen: "_Segmented") -> BoardDetection:
-    """Where the sheet is by the masks of it and of hands."""
-    outline = _outline(seen.sheet)
-    if outline is None or cv2.contourArea(outline) < _MIN_SHARE * seen.sheet.size:
+def _unmarked(picture: Picture, segmented: "_Segmented") -> BoardDetection:
+    """Finds the sheet by the masks of it and of hands."""
+    outline = _outline(segmented.sheet)
+    if outline is None or cv2.contourArea(outline) < _MIN_SHARE * segmented.sheet.size:
         return BoardDetection(None, 0.0)
-    points = seen.to_picture(outline.reshape(-1, 2) + 0.5)
+    points = segmented.to_picture(outline.reshape(-1, 2) + 0.5)
     hull = cv2.convexHull(points.astype(np.float32))
     rough = ordered(np.asarray(cv2.approxPolyN(hull, 4), np.float64).reshape(4, 2))
-    corners = square_along(points, rough, (picture.shape[1], picture.shape[0]), _SLACK / seen.scale)
-    quad = seen.from_picture(corners)
-    overlap = _overlap(seen.sheet, quad)
+    corners = square_along(points, rough, (picture.shape[1], picture.shape[0]), _SLACK / segmented.scale)
+    quad = segmented.from_picture(corners)
+    overlap = _overlap(segmented.sheet, quad)
     views = FieldViews(picture)
     settled = _settled(views, corners, _PASSES, _MAX_LAST_MOVE) if overlap >= _MIN_OVERLAP else None
     if settled is None or (
-        overlap < _MIN_SURE_OVERLAP and not _found_again(views, settled, _DISPLACED_STARTS, _PASSES)
+        overlap < _MIN_UNCHECKED_OVERLAP and not _converges_there(views, settled, _DISPLACED_STARTS, _PASSES)
     ):
         settled = _settled_from_box(views, np.asarray(cv2.boxPoints(cv2.minAreaRect(hull)), np.float64))
-        if settled is not None and _overlap(seen.sheet, seen.from_picture(settled)) < _MIN_BOX_OVERLAP:
+        if settled is not None and _overlap(segmented.sheet, segmented.from_picture(settled)) < _MIN_BOX_OVERLAP:
             settled = None
     if settled is not None and is_another_board(views.at(settled)):
-        return BoardDetection(None, overlap, other=ordered(settled))
-    return BoardDetection(None if settled is None else ordered(settled), overlap, seen.hands_over(quad))
+        return BoardDetection(None, overlap, other_board=ordered(settled))
+    return BoardDetection(None if settled is None else ordered(settled), overlap, segmented.hands_over(quad))
 
 
 def _settled_from_box(views: FieldViews, box: Points) -> Points | None:
-    """The corners from a box round a mask with a frayed outline; they must converge, and again from farther starts."""
+    """The corners from a box round a frayed mask, if they converge from it and from farther starts; else None."""
     corners = _settled(views, ordered(box), _MORE_PASSES, _MAX_LAST_MOVE_FROM_BOX)
-    is_confirmed = corners is not None and _found_again(views, corners, _FARTHER_STARTS, _MORE_PASSES)
+    is_confirmed = corners is not None and _converges_there(views, corners, _FARTHER_STARTS, _MORE_PASSES)
     return corners if is_confirmed else None
 
 
-def hands_over(picture: Picture, corners: Points) -> SeenHands:
-    """What the network takes for hands over a sheet whose corners (4 × 2 px) are known."""
-    seen = _Segmented.of(picture)
-    return seen.hands_over(seen.from_picture(corners))
+def hands_over(picture: Picture, corners: Points) -> HandDetection:
+    """Detects hands over a sheet whose corners (4 × 2 px) are known."""
+    segmented = _Segmented.of(picture)
+    return segmented.hands_over(segmented.from_picture(corners))
 
 
 def board_lies_at(picture: Picture, corners: Points) -> bool:
@@ -137,31 +133,32 @@ def board_lies_at(picture: Picture, corners: Points) -> bool:
 
     For a board whose place is known but whose corners are not found: it may be half covered, or gone.
     """
-    seen = _Segmented.of(picture)
-    visible = ~seen.hands
+    segmented = _Segmented.of(picture)
+    visible = ~segmented.hands
     return (
-        _overlap(_wide(seen.sheet | seen.hands) & visible, seen.from_picture(corners), visible) >= _MIN_OVERLAP_OF_KNOWN
+        _overlap(_wide(segmented.sheet | segmented.hands) & visible, segmented.from_picture(corners), visible)
+        >= _MIN_OVERLAP_OF_KNOWN
     )
 
 
 @dataclass(frozen=True)
 class _Segmented:
-    """A picture at the network's size, and which of its pixels show the sheet, and which a hand or an arm."""
+    """The network's segmentation of a picture."""
 
-    picture: Picture
-    scale: float
-    offset: Points
+    picture: Picture  # at the network's size
+    scale: float  # from the picture to that size
+    offset: Points  # of the picture in it (2, px)
     sheet: Mask
-    hands: Mask
+    hands: Mask  # hands and arms
 
     @classmethod
     def of(cls, picture: Picture) -> "_Segmented":
-        """What the network sees in a picture, in even light: a dark edge of the table looks like a dark sleeve."""
+        """Segments a picture in even light, without which a dark edge of the table passes for a dark sleeve."""
         small, scale = _shrunk(picture)
         framed, offset = _letterboxed(small)
         sheet, hands = (
-            np.asarray(cv2.resize(one, (_WIDE, _HIGH)), np.float32)
-            for one in run_network("board", [_letterboxed(evenly_lit(small))[0]])[0]
+            np.asarray(cv2.resize(log_odds, (_WIDE, _HIGH)), np.float32)
+            for log_odds in run_network("board", [_letterboxed(evenly_lit(small))[0]])[0]
         )
         return cls(framed, scale, offset, sheet > 0, hands_in(hands))
 
@@ -173,9 +170,9 @@ class _Segmented:
         """Points of the small picture (n × 2 px) in the picture."""
         return (points - self.offset) / self.scale
 
-    def hands_over(self, quad: Points) -> SeenHands:
+    def hands_over(self, quad: Points) -> HandDetection:
         """The hands over a sheet at `quad` (4 × 2 px of the small picture)."""
-        return SeenHands(self.picture, self.hands, _filled(quad, self.hands.shape), self.scale, self.offset)
+        return HandDetection(self.picture, self.hands, _filled(quad, self.hands.shape), self.scale, self.offset)
 
 
 def _settled(views: FieldViews, corners: Points, passes: int, still: float) -> Points | None:
@@ -190,11 +187,11 @@ def _settled(views: FieldViews, corners: Points, passes: int, still: float) -> P
     return corners if inside and moved < still else None
 
 
-def _found_again(views: FieldViews, corners: Points, beside: Points, passes: int) -> bool:
-    """Whether the refinement converges to the same corners from displaced starts; without a sheet it does not."""
+def _converges_there(views: FieldViews, corners: Points, beside: Points, passes: int) -> bool:
+    """Whether the refinement converges to these corners from displaced starts; without a sheet it does not."""
     for aside in beside:
-        again = _settled(views, from_field_view(CORNERS + aside, corners), passes, _MAX_LAST_MOVE)
-        if again is None or np.abs(to_field_view(again, corners) - CORNERS).max() > _MAX_DISAGREEMENT:
+        settled = _settled(views, from_field_view(CORNERS + aside, corners), passes, _MAX_LAST_MOVE)
+        if settled is None or np.abs(to_field_view(settled, corners) - CORNERS).max() > _MAX_DISAGREEMENT:
             return False
     return True
 

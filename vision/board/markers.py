@@ -1,4 +1,4 @@
-"""Finds printed markers in the corners of the sheet: optional, for bad light.
+"""Finds the sheet by printed markers in its corners, which are optional and help in bad light.
 
 Each is a white card of `CARD` mm that lies in the free margin of a corner, with a black square of `MARKER` mm on it and
 three by three cells in that. All four are equal, so they may be laid in any order and at any rotation.
@@ -38,7 +38,7 @@ _MAX_MISFIT = 1.5  # mm that every corner of every marker may be off
 _MAX_POSE_MISFIT = 3.0  # … of where a camera of the usual kind would see it: lenses differ
 _MAX_DISAGREEMENT = 3.0  # mm by which estimates from different markers may differ
 _OUTSIDE = 2.0  # px
-_BESIDE = 40.0  # px round what is looked at, more than any window reaches
+_BESIDE = 40.0  # px round that, more than any window reaches
 _REACH = 0.25  # of the sheet's longest side: how far a marker may be from a corner that was found without it
 _OUTLINE = np.array([[-1.0, 1.0], [1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]]) * MARKER / 2  # mm from its middle, clockwise
 
@@ -71,12 +71,12 @@ def marked_corners(picture: Picture, near: Points | None = None) -> Points | Non
         tried = (_sheet_with(some, size) for some in combinations(found, count))
         answers = [corners for corners in tried if corners is not None]
         if answers:
-            return answers[0] if all(_is_same(answers[0], other) for other in answers[1:]) else None
+            return answers[0] if all(_is_same(answers[0], answer) for answer in answers[1:]) else None
     return None
 
 
 def find_markers(picture: Picture, near: Points | None = None) -> list[Placement]:
-    """The best candidates for markers, best first: each as the map (2 × 3) from mm on its card to px."""
+    """The best marker candidates, best first: each as the affine map (2 × 3) from mm on its card to px."""
     scale = min(1.0, _WIDEST / picture.shape[1])
     high, left_top = picture.shape[0] * scale, np.zeros(2, np.int64)
     if near is not None:
@@ -86,14 +86,14 @@ def find_markers(picture: Picture, near: Points | None = None) -> list[Placement
     where = np.full(grey.shape, 255, np.uint8) if near is None else _about((near - left_top) * scale, grey.shape)
     found: list[tuple[float, Placement]] = []
     for middle, side, degrees in _squares(grey, where, high):
-        if any(np.hypot(*(one[:, 2] - middle)) < side / 2 for _, one in found):
+        if any(np.hypot(*(marker[:, 2] - middle)) < side / 2 for _, marker in found):
             continue
         rough = _roughly(grey, middle, side, degrees)
         exact = None if rough is None else _exactly(grey, rough, middle, side)
         if exact is not None:
             found.append(exact)
-    likest = sorted(found, key=lambda one: -one[0])[:_MAX_CANDIDATES]
-    return [np.column_stack([at[:, :2] / scale, at[:, 2] / scale + left_top]) for _, at in likest]
+    best = sorted(found, key=lambda candidate: -candidate[0])[:_MAX_CANDIDATES]
+    return [np.column_stack([at[:, :2] / scale, at[:, 2] / scale + left_top]) for _, at in best]
 
 
 def _soft_grey(picture: Picture, scale: float) -> Picture:
@@ -105,7 +105,7 @@ def _soft_grey(picture: Picture, scale: float) -> Picture:
 
 
 def _box_about(corners: Points) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The part of a picture round the corners of a sheet (4 × 2 px) that matters: its left top and right low (px)."""
+    """The bounding box of places for markers round the corners of a sheet (4 × 2 px): left top and right low (px)."""
     side = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).max()
     reach = _REACH * side + _BESIDE
     low, high = corners.min(axis=0) - reach, corners.max(axis=0) + reach
@@ -155,7 +155,7 @@ def _pattern_turned() -> NDArray[np.float32]:
     Its outermost pixels are left out: they depend on what lies beside the card.
     """
     turns = [np.rot90(_pattern(), -turn)[1:-1, 1:-1].ravel() for turn in range(4)]
-    return np.array([_levelled(one) for one in turns], np.float32)
+    return np.array([_levelled(pattern) for pattern in turns], np.float32)
 
 
 def _levelled(values: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -167,9 +167,9 @@ def _roughly(grey: Picture, middle: Points, side: float, degrees: float) -> _War
     """The pattern aligned with a dark square in the best of four turns; None where it fits in none."""
     level = _warp(middle, side, degrees)
     pixels = cv2.warpAffine(grey, level, (_SIDE, _SIDE), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
-    alike = _pattern_turned() @ _levelled(pixels[1:-1, 1:-1].ravel().astype(np.float32))
-    turn = int(np.argmax(alike))
-    return _warp(middle, side, degrees + 90 * turn) if alike[turn] > _MIN_ROUGH_CORRELATION else None
+    correlations = _pattern_turned() @ _levelled(pixels[1:-1, 1:-1].ravel().astype(np.float32))
+    turn = int(np.argmax(correlations))
+    return _warp(middle, side, degrees + 90 * turn) if correlations[turn] > _MIN_ROUGH_CORRELATION else None
 
 
 def _warp(middle: Points, side: float, degrees: float) -> _Warp:
@@ -181,7 +181,7 @@ def _warp(middle: Points, side: float, degrees: float) -> _Warp:
 
 
 def _exactly(grey: Picture, warp: _Warp, middle: Points, side: float) -> tuple[float, Placement] | None:
-    """Moves, turns and stretches the pattern until it fits best: how well it does, and the card's placement."""
+    """Aligns the pattern by an affine map: its correlation, and the card's placement."""
     low = np.maximum(np.floor(middle - 1.5 * side), 0).astype(int)
     high = np.ceil(middle + 1.5 * side).astype(int)
     part = np.asarray(grey[low[1] : high[1], low[0] : high[0]], np.float32)
@@ -200,7 +200,7 @@ def _exactly(grey: Picture, warp: _Warp, middle: Points, side: float) -> tuple[f
 def _sheet_with(markers: Sequence[Placement], size: tuple[int, int]) -> Points | None:
     """The sheet's corners (px) where these three or four markers lie in its corners exactly, else None."""
     ring = _clockwise(markers)
-    middles = np.array([one[:, 2] for one in ring], np.float32)
+    middles = np.array([marker[:, 2] for marker in ring], np.float32)
     places = sheet_corners(SHEET - CARD)[: len(ring)]
     known = (places[:, None] + _OUTLINE).reshape(-1, 2)
     rough = (
@@ -209,7 +209,7 @@ def _sheet_with(markers: Sequence[Placement], size: tuple[int, int]) -> Points |
         else np.vstack([cv2.getAffineTransform(places.astype(np.float32), middles), [0, 0, 1]])
     )
     wanted = mapped(known, rough).reshape(-1, 4, 2)
-    pixels = np.vstack([_turned_to(_outline(one), goal) for one, goal in zip(ring, wanted, strict=True)])
+    pixels = np.vstack([_turned_to(_outline(marker), goal) for marker, goal in zip(ring, wanted, strict=True)])
     fitted = _posed(known, pixels, size)
     if len(ring) == 4:
         if _off(known, pixels, fitted) > _MAX_POSE_MISFIT:
@@ -225,7 +225,7 @@ def _sheet_with(markers: Sequence[Placement], size: tuple[int, int]) -> Points |
 
 def _clockwise(markers: Sequence[Placement]) -> list[Placement]:
     """The markers clockwise in the picture; of three the one between the other two corners is the second."""
-    middles = np.array([one[:, 2] for one in markers])
+    middles = np.array([marker[:, 2] for marker in markers])
     about = middles - middles.mean(axis=0)
     ring = np.argsort(np.arctan2(about[:, 1], about[:, 0]))
     if len(ring) == 3:
@@ -240,8 +240,9 @@ def _outline(marker: Placement) -> Points:
 
 
 def _turned_to(outline: Points, goal: Points) -> Points:
-    """The same corners, beginning with the one that belongs to the first of `goal`: cards lie in any turn."""
-    return min((np.roll(outline, turn, axis=0) for turn in range(4)), key=lambda it: float(((it - goal) ** 2).sum()))
+    """Corners in the order that fits `goal` best, since cards lie in any turn."""
+    turns = (np.roll(outline, turn, axis=0) for turn in range(4))
+    return min(turns, key=lambda ring: float(((ring - goal) ** 2).sum()))
 
 
 def _posed(known: Points, pixels: Points, size: tuple[int, int]) -> NDArray[np.float64]:
@@ -253,15 +254,15 @@ def _posed(known: Points, pixels: Points, size: tuple[int, int]) -> NDArray[np.f
 
 
 def _off(known: Points, pixels: Points, to_pixels: NDArray[np.float64]) -> float:
-    """How far (mm) the farthest point lies from where it should; infinite for a degenerate homography."""
+    """The largest residual of points (mm); infinite for a degenerate homography."""
     if abs(np.linalg.det(to_pixels)) < 1e-9:
         return float("inf")
     apart = mapped(pixels, inverse(to_pixels)) - known
     return float(np.linalg.norm(apart, axis=1).max())
 
 
-def _is_same(one: Points, other: Points) -> bool:
-    """Whether two estimates agree, whichever corner comes first."""
-    side = np.linalg.norm(one - np.roll(one, 1, axis=0), axis=1).max()
-    apart = max(float(np.linalg.norm(other - corner, axis=1).min()) for corner in one)
+def _is_same(corners: Points, estimate: Points) -> bool:
+    """Whether two estimates of the sheet's corners agree, whichever corner comes first."""
+    side = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).max()
+    apart = max(float(np.linalg.norm(estimate - corner, axis=1).min()) for corner in corners)
     return apart < _MAX_DISAGREEMENT * float(side) / SHEET

@@ -1,9 +1,9 @@
-"""Lays a taught print on a picture to a fraction of a pixel, from corners that are known roughly.
+"""Aligns a picture with a taught print to a fraction of a pixel, from corners that are known roughly.
 
 Direct alignment (inverse compositional Gauss-Newton; Baker and Matthews 2004) of all that is printed, not of some
-points of it. Each patch is compared without its slope of light and its contrast, and weighs as much as it is like the
-print, so that tiles, hands and glare weigh nothing. From starts that differ by a few pixels it ends at the same corners
-to a few hundredths of one, whatever the last digit of a processor's numbers.
+points of it. Each patch is compared without its slope of light and its contrast, and weighted by its correlation with
+the print, so that tiles, hands and glare have no weight. From starts that differ by a few pixels it converges to the
+same corners within a few hundredths of one, whatever the last digit of a processor's numbers.
 """
 
 from dataclasses import dataclass
@@ -31,16 +31,16 @@ Flat = NDArray[np.float32]
 
 @dataclass(frozen=True)
 class Alignment:
-    """Where a print lies best: `corners` (4 × 2 px of the picture), and how much of it looks alike there (`score`)."""
+    """The best alignment of a print."""
 
-    corners: Points
-    score: float
+    corners: Points  # 4 × 2 px of the picture
+    score: float  # the sum of its patches' agreement there, each 0 to 1
 
 
 class PrintAlignment:
-    """A print (side × side × 3, BGR, a whole number of patches) as pictures are aligned with it.
+    """A print (side × side × 3, BGR, a whole number of patches) with which pictures are aligned.
 
-    `channels`: how much of blue, green and red shows most of it (3).
+    `channels`: the weights of blue, green and red that show most of it (3).
     """
 
     def __init__(self, picture: Picture, channels: Flat) -> None:
@@ -52,11 +52,11 @@ class PrintAlignment:
         slopes = _patches(_slopes_of_corners(grey))[self._kept] / contrast[self._kept, None, None]
         plain = plane(_PATCH)
         slopes -= np.einsum("vk,nkj->nvj", plain, np.einsum("vk,nvj->nkj", plain, slopes))
-        self._slopes = slopes  # by how much values change when corners move by a px (patches × values × 8)
+        self._slopes = slopes  # derivatives of values by the corners (patches × values × 8, per px)
         self._normal = np.einsum("nvi,nvj->nij", slopes, slopes)
 
     def align(self, picture: Picture, start: Points, near: Points) -> Alignment:
-        """The corners from a start (4 × 2 px); those that no print tells stay `near` where they were found without."""
+        """Aligns the corners from a start (4 × 2 px); those without any print stay `near` where they were found."""
         corners, best = start, 0.0
         for number in range(_STEPS):
             step, score = self._step(picture, corners, near)
@@ -68,21 +68,21 @@ class PrintAlignment:
         return Alignment(corners, score)
 
     def distance(self, picture: Picture, corners: Points) -> float:
-        """How far (px of the print) a corner is at most from where the print is (4 × 2 px)."""
+        """The largest distance of a corner (4 × 2 px) from where the print has it (px of the print)."""
         return float(np.abs(self._step(picture, corners, corners)[0]).max())
 
     def _step(self, picture: Picture, corners: Points, near: Points) -> tuple[Points, float]:
-        """How far the corners have to move (4 × 2 px of the print), and how much of the print looks alike before."""
-        seen, _ = _level(_patches(self._grey(rectified_to(picture, corners, self._side)))[self._kept])
-        like = np.einsum("nv,nv->n", self._print, seen) / _PATCH**2
-        alike = np.clip((like - _MIN_LIKENESS) / (1 - _MIN_LIKENESS), 0, 1)
-        weights = alike / np.maximum(2 - 2 * like, _MIN_NOISE) / _PIXELS_APIECE
+        """The Gauss-Newton step of the corners (4 × 2 px of the print), and the score before it."""
+        level, _ = _level(_patches(self._grey(rectified_to(picture, corners, self._side)))[self._kept])
+        correlation = np.einsum("nv,nv->n", self._print, level) / _PATCH**2
+        agreement = np.clip((correlation - _MIN_LIKENESS) / (1 - _MIN_LIKENESS), 0, 1)
+        weights = agreement / np.maximum(2 - 2 * correlation, _MIN_NOISE) / _PIXELS_APIECE
         square = square_corners(self._side)
         away = mapped(near, homography(corners, square)) - square
-        off = ((self._print - seen) * weights[:, None].astype(np.float32)).ravel() @ self._slopes.reshape(-1, 8)
+        off = ((self._print - level) * weights[:, None].astype(np.float32)).ravel() @ self._slopes.reshape(-1, 8)
         normal = np.tensordot(weights, self._normal, 1) + np.eye(8) / _ROUGH**2
         step = np.linalg.solve(normal, off + away.ravel() / _ROUGH**2)
-        return np.clip(step, -_MAX_STEP, _MAX_STEP).reshape(4, 2), float(alike.sum())
+        return np.clip(step, -_MAX_STEP, _MAX_STEP).reshape(4, 2), float(agreement.sum())
 
     def _after(self, corners: Points, step: Points) -> Points:
         """The corners after a step (px of the print)."""
@@ -100,8 +100,10 @@ def square_corners(side: int) -> Flat:
 
 
 def rectified_to(picture: Picture, corners: Points, side: int) -> Picture:
-    """What lies between corners (4 × 2 px), `side` px square; a larger picture is shrunk first, so that nothing fine
-    turns to noise."""
+    """The quadrilateral between corners (4 × 2 px), rectified to `side` px square.
+
+    A larger picture is shrunk first, against aliasing.
+    """
     span = float(np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1).max()) / side
     times = max(1, int(span + 0.3))
     if times > 1:
@@ -130,13 +132,15 @@ def _level(patches: Flat) -> tuple[Flat, Flat]:
 
 @cache
 def plane(size: int) -> Flat:
-    """An orthonormal base (values × 3) of pictures of `size` px that are level or sloping."""
+    """An orthonormal basis (values × 3) of constant and linear pictures of `size` px."""
     y, x = np.indices((size, size)).reshape(2, -1) - (size - 1) / 2
-    return np.asarray(np.stack([one / np.linalg.norm(one) for one in (np.ones_like(x), x, y)], axis=1), np.float32)
+    return np.asarray(
+        np.stack([values / np.linalg.norm(values) for values in (np.ones_like(x), x, y)], axis=1), np.float32
+    )
 
 
 def _slopes_of_corners(grey: Flat) -> Flat:
-    """By how much each pixel of a print changes when one of its corners moves by a px (side × side × 8)."""
+    """The derivatives of each pixel of a print by its corners (side × side × 8, per px)."""
     side = len(grey)
     y, x = (np.indices((side, side)) + 0.5) / (side / 2) - 1
     corners = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
@@ -152,7 +156,7 @@ def _slopes_of_corners(grey: Flat) -> Flat:
 
 
 def _moves(x: Matrix, y: Matrix) -> tuple[Matrix, Matrix]:
-    """How far points (any shape) move across and down by each of the eight numbers of a homography (… × 8)."""
-    one, none = np.ones_like(x), np.zeros_like(x)
-    across = np.stack([x, y, one, none, none, none, -x * x, -x * y], axis=-1)
-    return across, np.stack([none, none, none, x, y, one, -x * y, -y * y], axis=-1)
+    """The derivatives of points (any shape), across and down, by the eight parameters of a homography (… × 8)."""
+    ones, zeros = np.ones_like(x), np.zeros_like(x)
+    across = np.stack([x, y, ones, zeros, zeros, zeros, -x * x, -x * y], axis=-1)
+    return across, np.stack([zeros, zeros, zeros, x, y, ones, -x * y, -y * y], axis=-1)

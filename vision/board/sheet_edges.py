@@ -1,9 +1,9 @@
 """Finds the edges of an empty sheet to a fraction of a pixel, near corners that are known roughly.
 
-Beside each side lie lines that look like its edge: of the print, of a gap, and of the rails of a tray. Those along
-which the colour changes all the way are found, and how likely each is the edge goes by how much of the side it takes,
-how far out it is, whether it is darker outside, and how much the colours differ. Of all choices for the four sides the
-likeliest is taken in which they are sides of a square.
+Beside each side lie lines that resemble its edge: of the print, of a gap, and of the rails of a tray. The candidates
+are lines along which the colour changes all the way. The likelihood that one is the edge depends on the share of the
+side that it takes, how far out it is, whether it is darker outside, and how much the colours differ. Of all choices for
+the four sides, the most likely one is taken in which they are sides of a square.
 """
 
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from vision.geometry.robust_fit import Cauchy, weighted_step
 from vision.reading import Picture, Points
 
 _STEP = 0.25  # mm between samples across a side, and between the lines that are tried
-_BAND = 7.0  # mm inside and outside a side that are looked at
+_BAND = 7.0  # mm inside and outside a side that are sampled
 _MAX_INSIDE, _MAX_OUTSIDE = 4.0, 5.5  # mm that an edge may lie inside and outside the rough side
 _SAMPLES = np.linspace(0.04, 0.96, 200)  # along a side; other things may lie at the corners
 _TRIED = np.arange(-_MAX_INSIDE, _MAX_OUTSIDE + _STEP / 2, _STEP)
@@ -42,29 +42,26 @@ Values = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class SheetEdges:
-    """The corners of a sheet (4 × 2 px) by its edges, and which sides (from the first corner on) have a clear edge."""
+    """A sheet by its edges."""
 
-    corners: Points
-    clear: tuple[bool, ...]
+    corners: Points  # 4 × 2 px
+    clear: tuple[bool, ...]  # which sides, from the first corner on, have a clear edge
 
 
 @dataclass(frozen=True)
 class _Side:
-    """The surroundings of a side: `colours` (samples along × across × 3), how steep they are, and lines along it.
+    """The surroundings of a side, and the lines that may be its edge."""
 
-    A line is told by how far out its ends are (2, mm); `lines` (n × 2), and how likely each is the edge, none last.
-    """
-
-    colours: NDArray[np.float32]
-    slopes: NDArray[np.float32]
-    lines: Values
-    likely: Values
+    colours: NDArray[np.float32]  # samples along × across × 3
+    slopes: NDArray[np.float32]  # grey levels per mm across (along × across)
+    lines: Values  # n × 2: how far out both ends of each line are (mm)
+    likely: Values  # n + 1: the log likelihood that each is the edge, none of them last
 
 
 def sheet_edges(picture: Picture, near: Points) -> SheetEdges:
-    """The edges of an empty sheet in a picture (height × width × 3, BGR); `near`: 4 × 2 px, clockwise.
+    """Finds the edges of an empty sheet in a picture (height × width × 3, BGR) with corners near `near` (4 × 2 px).
 
-    Where no edge is clear the corners are those that are known already.
+    Where no edge is clear the corners are those given.
     """
     sides = [_side_of(_strip(picture, np.roll(near, -turn, axis=0))) for turn in range(4)]
     stiff = _stiffness(near, (picture.shape[1], picture.shape[0]))
@@ -85,7 +82,7 @@ def _to_side(near: Points) -> Values:
 
 
 def _strip(picture: Picture, near: Points) -> NDArray[np.float32]:
-    """What lies along the first side: samples along × from _BAND mm inside to as far outside × 3."""
+    """The colours along the first side: samples along × from _BAND mm inside to as far outside × 3."""
     along, out = np.meshgrid(_SAMPLES * SHEET, np.arange(-_BAND, _BAND + _STEP / 2, _STEP), indexing="ij")
     at = mapped(np.stack([along, -out], axis=-1).reshape(-1, 2), inverse(_to_side(near)))
     x, y = at.astype(np.float32).reshape(*along.shape, 2).transpose(2, 0, 1)
@@ -102,8 +99,10 @@ def _side_of(colours: NDArray[np.float32]) -> _Side:
     is_peak = (share == cv2.dilate(share, np.ones((5, 5)))) & (share > _MIN_SHARE)
     peaks = np.flatnonzero(is_peak & (abs(first - last) < _MAX_SLANT))
     peaks = peaks[np.argsort(-share.ravel()[peaks])][: 2 * _MAX_LINES]
-    seen = np.array([_features(colours, ends[at], float(share.ravel()[at])) for at in peaks]).reshape(-1, len(_WEIGHTS))
-    scores = np.append(seen @ _WEIGHTS, _NONE)
+    features = np.array([_features(colours, ends[at], float(share.ravel()[at])) for at in peaks]).reshape(
+        -1, len(_WEIGHTS)
+    )
+    scores = np.append(features @ _WEIGHTS, _NONE)
     likely = scores - np.logaddexp.reduce(scores)
     best = np.argsort(-likely[:-1])[:_MAX_LINES]
     return _Side(colours, slopes, ends[peaks[best]], np.append(likely[best], likely[-1]))
@@ -124,8 +123,8 @@ def _offsets(ends: Values) -> Values:
 
 
 def _features(colours: NDArray[np.float32], ends: Values, share: float) -> Values:
-    """What tells whether a line is the edge: how much of the side it takes, how usual it is, how much darker it is
-    outside, and how much the colours differ."""
+    """The features of a line: its share of the side, how usual its place is, how much darker it is outside, and how
+    much the colours differ."""
     inside, outside = (
         np.mean([_along(colours, ends[None], side * out)[0].mean(axis=0) for out in (0.6, 0.9, 1.2)], axis=0)
         for side in (-1, 1)
@@ -158,17 +157,18 @@ def _ends_of(corners: Points, near: Points) -> Values:
 
 
 def _stiffness(near: Points, size: tuple[int, int]) -> Values:
-    """A quadratic form (8×8) of how much edges (mm) fail to be those of a square in perspective."""
+    """A quadratic form (8×8) that penalises edges (mm) which are not those of a square in perspective."""
     base, step = _ends_of(as_square(near, size), near).ravel(), 0.5
     moved = [
-        _ends_of(as_square(_corners_of(one.reshape(4, 2), near), size), near).ravel() - base for one in step * np.eye(8)
+        _ends_of(as_square(_corners_of(ends.reshape(4, 2), near), size), near).ravel() - base
+        for ends in step * np.eye(8)
     ]
     off = np.eye(8) - np.array(moved).T / step
     return np.asarray(off.T @ off)
 
 
 def _settled(lines: Values, known: NDArray[np.bool_], off: float, stiff: Values) -> tuple[Values, Values]:
-    """The likeliest edges (n × 4 × 2 mm) where some lines are known (n × 4), and the log of how likely each is."""
+    """The most likely edges (n × 4 × 2 mm) given some lines (`known`: n × 4), and their log likelihoods."""
     weights = np.repeat(known / off**2, 2, axis=1)
     usual = np.full(8, _USUALLY)
     normal = stiff + np.eye(8) / _OFF_PRIOR**2 + weights[:, :, None] * np.eye(8)
@@ -180,7 +180,7 @@ def _settled(lines: Values, known: NDArray[np.bool_], off: float, stiff: Values)
 
 
 def _likeliest(sides: list[_Side], stiff: Values) -> tuple[int, ...]:
-    """Which line of each side is its edge; the number of its lines where none is."""
+    """The index of the edge among the lines of each side; the number of its lines where none is."""
     choices = list(product(*(range(len(side.lines) + 1) for side in sides)))
     lines, known, likely = np.zeros((len(choices), 4, 2)), np.zeros((len(choices), 4), bool), np.zeros(len(choices))
     for turn, side in enumerate(sides):
@@ -193,7 +193,7 @@ def _likeliest(sides: list[_Side], stiff: Values) -> tuple[int, ...]:
 
 
 def _fitted(side: _Side, line: Values) -> Values:
-    """A line (2, mm) through where the colours change most along it, by least squares; outliers weigh little."""
+    """A line (2, mm) fitted to where the colours change most along it, by robust least squares."""
     across = np.arange(-_BAND, _BAND + _STEP / 2, _STEP)
     shares = np.stack([1 - _SAMPLES, _SAMPLES], axis=1)
     fitted = line

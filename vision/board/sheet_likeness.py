@@ -1,4 +1,4 @@
-"""Tells the sheet from what else is square: by a small network; boards of other games by the size of their squares."""
+"""Classifies squares as the sheet, by a small network, or as other games' boards, by the size of their cells."""
 
 import cv2
 import numpy as np
@@ -14,9 +14,9 @@ from vision.reading import Picture
 _MIN_LOGIT = -4.0
 _SHEET = slice(int(FIELD_MARGIN), int(FIELD_SIZE - FIELD_MARGIN))  # rows and columns of the field view
 _SIDE = _SHEET.stop - _SHEET.start  # px
-_SIZES = np.arange(14.0, 50.0)  # mm of a square that are looked for
-_LIKE_OURS = 0.05  # of their size: those of the sheet are found within half a millimetre
-_IS_CHEQUERED = 0.75  # 1,000 invented sheets of other prints come to 0.72 at most, boards of draughts to 0.86 at least
+_SIZES = np.arange(14.0, 50.0)  # mm of a board's square that are tried
+_MAX_SIZE_DIFFERENCE = 0.05  # of the sheet's squares, which are measured within half a millimetre
+_MIN_CHEQUERED = 0.75  # 1,000 invented sheets of other prints come to 0.72 at most, boards of draughts to 0.86 at least
 _SHADES = 49  # px across: what changes more slowly is light and shadow
 
 _WINDOW = np.hanning(_SIDE + 2)[1:-1].astype(np.float32)
@@ -31,11 +31,11 @@ def is_like_sheet(view: Picture) -> bool:
 
 
 def chequered(view: Picture) -> tuple[float, float]:
-    """How wide the squares are, were a board as large as the sheet (mm), and how surely it is chequered.
+    """The width of a board's squares (mm, taking it for as large as the sheet), and how strongly it is chequered.
 
     `view`: as from `field_view`. Squares of a width repeat along both diagonals, after twice that width: of all widths
-    the one whose two waves explain most of a channel. The second number is 0 for what is not chequered and about 1.5
-    for a bare board.
+    the one is taken whose two waves explain most of a channel. The strength is 0 for what is not chequered and about
+    1.5 for a bare board.
     """
     best = (0.0, 0.0)
     for channel in cv2.split(view[_SHEET, _SHEET].astype(np.float32)):
@@ -49,13 +49,13 @@ def chequered(view: Picture) -> tuple[float, float]:
 
 
 def is_another_board(view: Picture) -> bool:
-    """Whether what lies there is chequered, with squares of another size than the sheet's; `view`: as above."""
-    size, surely = chequered(view)
-    return surely > _IS_CHEQUERED and abs(size / CELL - 1) > _LIKE_OURS
+    """Whether a field view is chequered, with squares of another size than the sheet's."""
+    size, strength = chequered(view)
+    return strength > _MIN_CHEQUERED and abs(size / CELL - 1) > _MAX_SIZE_DIFFERENCE
 
 
 def _along_both_diagonals(values: NDArray[np.float32]) -> NDArray[np.float32]:
-    """How strongly the wave of each size runs along the weaker of the two diagonals of a square (side × side)."""
+    """The amplitude of the wave of each size along the weaker of the two diagonals of a square (side × side)."""
     rows = _WAVES @ values
-    falling, rising = (np.abs((rows * other).sum(axis=1)) for other in (_WAVES, _WAVES.conj()))
+    falling, rising = (np.abs((rows * waves).sum(axis=1)) for waves in (_WAVES, _WAVES.conj()))
     return np.asarray(np.minimum(falling, rising))

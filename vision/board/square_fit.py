@@ -31,7 +31,7 @@ def square_along(outline: Points, start: Points, size: tuple[int, int], slack: f
     for turn in range(_ROUNDS):
         loss = Cauchy(slack * max(1.0, _WIDENED - turn))
         poses = [pose, *(pose + step for step in np.diag(_STEPS))]
-        off, *moved = (_distances(outline, _projected(one, matrix)) for one in poses)
+        off, *moved = (_distances(outline, _projected(moved_pose, matrix)) for moved_pose in poses)
         slopes = np.column_stack([there - off for there in moved]) / _STEPS
         pose = pose + weighted_step(slopes, off, loss.weights(off))
     return _projected(pose, matrix)

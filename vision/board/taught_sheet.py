@@ -1,11 +1,11 @@
-"""Finds a playing sheet by its print, as it was taught from one picture: its corners, and which end is which.
+"""Finds the corners and the orientation of a playing sheet by its print, as it was taught from one picture.
 
 Corners that are known roughly, in any order, are made exact: points of the print are followed into the rectified
 picture (Lucas and Kanade 1981, in pyramids), and a homography is fitted to where they went by sample consensus
 (MAGSAC++, Barath et al. 2020). From there, and from where the corners were, all of the print is aligned with the
-picture (`vision.board.print_alignment`), and the better end counts. Then the picture is compared with the print patch
-by patch: as many patches must agree as no other sheet has, and more than with the print turned by a quarter, a half or
-three quarters.
+picture (`vision.board.print_alignment`), and the better result counts. Then the picture is compared with the print
+patch by patch: more patches must agree than on any other sheet, and more than with the print turned by a quarter, a
+half or three quarters.
 """
 
 import zlib
@@ -23,42 +23,38 @@ from vision.reading import Picture, Points
 
 SIDE = 512  # px of the picture of a sheet that is kept, and of the one that is aligned with it
 _COARSE = 256  # px of the one in which points are followed and patches compared
-_PATCHES = 16  # a side of the sheet: each of 19 mm, less than a tile
-_RIM = 0.025  # of the side: where corners are off, what lies round the sheet shows, which does not turn with it
+_PATCHES = 16  # along a side of the sheet: each of 19 mm, less than a tile
+_RIM = 0.025  # of the side, left out: where corners are off it shows the table, which does not turn with the sheet
 _MAX_POINTS = 300
 _MIN_POINT_DISTANCE = SIDE / 64  # px between points
 _WINDOW, _STEPS = (21, 21), (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 20, 0.01)
-_MIN_POINTS = 8  # points at least
-_MAX_POINT_OFFSET = 2.0  # px of the coarse picture that points may be off
+_MIN_POINTS = 8  # that must be followed
+_MAX_POINT_OFFSET = 2.0  # px of the coarse picture between a point and its image
 _MAX_CORNER_MOVE = 0.08  # of the sheet's side: a chequered print fits a square beside, too
-_MAX_KNOWN_OFFSET = 1.0  # px of it
-_MIN_LIKENESS = 0.75  # correlation of a patch with the print from which they agree
+_MAX_KNOWN_OFFSET = 1.0  # px of the print between a corner and where the print is
+_MIN_LIKENESS = 0.75  # correlation of a patch with the print, for both to agree
 _MIN_TEXTURE = 4.0  # grey levels (standard deviation) of a patch with a print
-_MIN_LIKENESS_LEAD = 0.25  # correlations of a patch with two prints that differ by more tell one from the other
+_MIN_LIKENESS_LEAD = 0.25  # between the correlations of a patch with two turns, for it to vote for one of them
 _MIN_AGREEING = 0.14  # of the patches with a print
-_MIN_SHARE_OF_BEST = 0.3  # of what agrees with the best turn: a turn with more cannot be ruled out
-_MIN_VOTES, _MIN_VOTE_RATIO = 6, 4.0  # patches that tell a turn from another, at least, and by which factor more
+_MIN_SHARE_OF_BEST = 0.3  # of the share that agrees with the best turn, from which another turn is not ruled out
+_MIN_VOTES, _MIN_VOTE_RATIO = 6, 4.0  # patches that vote for a turn, and how many times more than against it
 
 Flat = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
-class SheetFound:
-    """A taught sheet in a picture: its `corners` (4 × 2 px), clockwise from the top left of the taught picture.
+class SheetDetection:
+    """A taught sheet in a picture."""
 
-    `turns`: by how many quarters clockwise the print may be turned from that, as far as can be told: (0,) where its
-    orientation is known. `agreeing`: the share of its patches that look as they were taught.
-    """
-
-    corners: Points
-    turns: tuple[int, ...]
-    agreeing: float
+    corners: Points  # 4 × 2 px, clockwise from the top left of the taught picture
+    turns: tuple[int, ...]  # by how many quarters clockwise the print may be turned from that; (0,) where it is clear
+    agreeing: float  # the share of its patches that agree with the print
 
 
 class TaughtSheet:
     """A sheet as it was taught: `picture` is SIDE × SIDE × 3 (BGR), the empty sheet from corner to corner.
 
-    `key` tells it from others, whatever they are called: the picture's checksum in eight hexadecimal digits.
+    `key` identifies it, whatever its name: the picture's checksum in eight hexadecimal digits.
     """
 
     def __init__(self, picture: Picture, name: str = "") -> None:
@@ -69,7 +65,7 @@ class TaughtSheet:
 
     @property
     def points(self) -> int:
-        """How many points of its print can be followed."""
+        """The number of points of its print that can be followed."""
         return len(_points_of(self._print(self.picture)))
 
     @property
@@ -77,18 +73,19 @@ class TaughtSheet:
         """The share of its patches that have a print."""
         return float(self._has_print[0].mean())
 
-    def find(self, picture: Picture, near: Points) -> SheetFound | None:
-        """The sheet in a picture (height × width × 3, BGR); None where it is not there or cannot be made out.
+    def find(self, picture: Picture, near: Points) -> SheetDetection | None:
+        """Detects the sheet in a picture (height × width × 3, BGR); None where it is not there, or not clearly.
 
-        Where the print tells the corners no better, they are those near it.
-        `near`: corners of a sheet (4 × 2 px, clockwise, whichever comes first), off by up to a twelfth of its side.
+        Where the print determines the corners no better, they are those of `near`: the corners of a sheet (4 × 2 px,
+        clockwise, whichever comes first), off by up to a twelfth of its side.
         """
-        found: dict[int, SheetFound] = {}
+        found: dict[int, SheetDetection] = {}
         for turn in range(4):
             start = np.roll(near, -turn, axis=0)
             corners = self._aligned(picture, start)
-            seen = self.at(picture, corners) if _is_near(corners, start) else None
-            found |= {} if seen is None else {turn: seen}
+            detection = self.at(picture, corners) if _is_near(corners, start) else None
+            if detection is not None:
+                found[turn] = detection
         if not found:
             return None
         best = max(found, key=lambda turn: found[turn].agreeing)
@@ -97,19 +94,19 @@ class TaughtSheet:
         }
         return replace(found[best], turns=tuple(sorted(others | set(found[best].turns))))
 
-    def at(self, picture: Picture, corners: Points) -> SheetFound | None:
-        """The sheet with its corners where they are said to be (4 × 2 px), if its print shows there, and not turned."""
-        seen = _patches(rectified_to(picture, corners, _COARSE))
-        likeness = np.stack([_likeness(seen, self._patches[turn]) for turn in range(4)])
+    def at(self, picture: Picture, corners: Points) -> SheetDetection | None:
+        """The sheet with the given corners (4 × 2 px), if its print shows there and is not turned; else None."""
+        patches = _patches(rectified_to(picture, corners, _COARSE))
+        likeness = np.stack([_likeness(patches, self._patches[turn]) for turn in range(4)])
         share = self._share(likeness[0])
         votes = [self._votes(likeness, turn) for turn in (1, 2, 3)]
-        if share < _MIN_AGREEING or any(_is_told(turned, upright) for upright, turned in votes):
+        if share < _MIN_AGREEING or any(_is_decided(turned, upright) for upright, turned in votes):
             return None
-        turns = (turn for turn, vote in enumerate(votes, start=1) if not _is_told(*vote))
-        return SheetFound(corners, (0, *turns), share)
+        turns = (turn for turn, vote in enumerate(votes, start=1) if not _is_decided(*vote))
+        return SheetDetection(corners, (0, *turns), share)
 
     def is_at(self, picture: Picture, corners: Points, is_oriented: bool) -> bool:
-        """Whether the sheet still lies where it was found (4 × 2 px), as surely oriented as then."""
+        """Whether the sheet still lies where it was found (4 × 2 px); if it was oriented, also whether it still is."""
         found = self.at(picture, corners)
         if found is None or (is_oriented and len(found.turns) > 1):
             return False
@@ -119,7 +116,7 @@ class TaughtSheet:
     def _patches(self) -> list[Flat]:
         """The patches of the print as it is taught, and turned by one to three quarters clockwise.
 
-        A print that looks the same when it is turned may do so about another point than the middle of what was taught.
+        A print with rotational symmetry may have it about another point than the middle of the taught picture.
         """
         turned = [square_corners(SIDE).astype(np.float64)]
         for turn in (1, 2, 3):
@@ -129,18 +126,18 @@ class TaughtSheet:
 
     @cached_property
     def _has_print(self) -> NDArray[np.bool_]:
-        """Which of these patches have anything on them (4 × n)."""
+        """Which of these patches have a print (4 × n)."""
         return np.array([patches.std(axis=1) > _MIN_TEXTURE for patches in self._patches])
 
     def _votes(self, likeness: Flat, turn: int) -> tuple[int, int]:
-        """How many patches look like the print as it is but not in a turn, and how many the other way round."""
+        """The numbers of patches that vote for the print as it is, and for a turn of it."""
         apart = likeness[0] - likeness[turn]
         upright = (likeness[0] > _MIN_LIKENESS) & self._has_print[0] & (apart > _MIN_LIKENESS_LEAD)
         turned = (likeness[turn] > _MIN_LIKENESS) & self._has_print[turn] & (apart < -_MIN_LIKENESS_LEAD)
         return int(upright.sum()), int(turned.sum())
 
     def _share(self, likeness: Flat) -> float:
-        """The share of patches with a print that look like it."""
+        """The share of patches with a print that agree with it."""
         return float((likeness > _MIN_LIKENESS)[self._has_print[0]].sum() / max(1, self._has_print[0].sum()))
 
     @cached_property
@@ -148,17 +145,23 @@ class TaughtSheet:
         return PrintAlignment(self.picture, self._channels)
 
     def _aligned(self, picture: Picture, near: Points) -> Points:
-        """The corners where the print fits best, of the places that it comes to from its points and from near it."""
+        """The corners where the print fits best, by alignment from its followed points and from `near`."""
         roughly = self._roughly(picture, near)
         starts = (near,) if roughly is near else (roughly, near)
         ends = [self._alignment.align(picture, start, near) for start in starts]
         return max(ends, key=lambda end: end.score).corners
 
     def _roughly(self, picture: Picture, near: Points) -> Points:
-        """The corners by sample consensus of points that were followed; `near` where there are too few to tell."""
-        seen = self._print(rectified_to(picture, near, _COARSE))
+        """The corners by sample consensus of the followed points; `near` where there are too few."""
+        rectified = self._print(rectified_to(picture, near, _COARSE))
         after, found, _ = cv2.calcOpticalFlowPyrLK(
-            self._coarse, seen, self._points, np.zeros_like(self._points), winSize=_WINDOW, maxLevel=2, criteria=_STEPS
+            self._coarse,
+            rectified,
+            self._points,
+            np.zeros_like(self._points),
+            winSize=_WINDOW,
+            maxLevel=2,
+            criteria=_STEPS,
         )
         is_found = found.ravel() > 0
         if is_found.sum() < _MIN_POINTS:
@@ -171,7 +174,7 @@ class TaughtSheet:
         return corners if _is_near(corners, near) else near
 
     def _print(self, flat: Picture) -> Picture:
-        """What a rectified picture shows of the print, in grey and equally strong all over, whatever the light."""
+        """The print in a rectified picture, in grey with its local contrast normalised, whatever the light."""
         side = len(flat)
         grey = cv2.GaussianBlur(flat, (0, 0), side / 420).astype(np.float32) @ self._channels
         around = side // 8 | 1
@@ -180,10 +183,12 @@ class TaughtSheet:
         return np.asarray(np.clip(print_ / (strength + 5) * 45 + 128, 0, 255), np.uint8)
 
 
-def find_taught(sheets: Sequence[TaughtSheet], picture: Picture, near: Points) -> tuple[TaughtSheet, SheetFound] | None:
-    """The one of some sheets that a picture shows, see `TaughtSheet.find`."""
-    found = [(sheet, seen) for sheet in sheets if (seen := sheet.find(picture, near)) is not None]
-    return max(found, key=lambda one: one[1].agreeing, default=None)
+def find_taught(
+    sheets: Sequence[TaughtSheet], picture: Picture, near: Points
+) -> tuple[TaughtSheet, SheetDetection] | None:
+    """The sheet that agrees best with a picture, see `TaughtSheet.find`."""
+    found = [(sheet, detection) for sheet in sheets if (detection := sheet.find(picture, near)) is not None]
+    return max(found, key=lambda pair: pair[1].agreeing, default=None)
 
 
 def flat_sheet(picture: Picture, corners: Points) -> Picture:
@@ -192,7 +197,7 @@ def flat_sheet(picture: Picture, corners: Points) -> Picture:
 
 
 def _moved(corners: Points, moved: Matrix, side: int) -> Points:
-    """Where corners (4 × 2 px) belong, when what they rectify to `side` px has to move by a homography."""
+    """Corners (4 × 2 px) after a homography of the square of `side` px to which they are rectified."""
     square = square_corners(side)
     return mapped(square, homography(square, corners) @ moved)
 
@@ -202,7 +207,7 @@ def _resized(flat: Picture, side: int) -> Picture:
 
 
 def _strongest_channels(flat: Picture) -> Flat:
-    """How much of blue, green and red (3) shows most of a print: its first principal component."""
+    """The weights of blue, green and red (3) that show most of a print: its first principal component."""
     print_ = flat.astype(np.float32) - cv2.blur(flat, (SIDE // 8 | 1, SIDE // 8 | 1))
     values = print_.reshape(-1, 3)
     strongest = np.linalg.eigh(values.T @ values)[1][:, -1]
@@ -210,7 +215,7 @@ def _strongest_channels(flat: Picture) -> Flat:
 
 
 def _points_of(print_: Picture) -> Flat:
-    """Points that can be followed in both directions (n × 2 px)."""
+    """The corner features of a print, which can be followed in both directions (n × 2 px)."""
     apart = _MIN_POINT_DISTANCE * len(print_) / SIDE
     inside = np.zeros_like(print_)
     rim = round(_RIM * len(print_))
@@ -220,10 +225,10 @@ def _points_of(print_: Picture) -> Flat:
 
 
 def _patches(flat: Picture) -> Flat:
-    """A picture in patches (n × values), each without its mean and its slope of colour; n counts along the rows.
+    """The patches of a picture (n × values, by rows), each without its mean and its slope of colour.
 
-    Shades and shadows are slopes, and tell neither where nor what a print is. The rim is left out, and along the edges
-    what is the same all along a patch: shadows of rails, which do not turn with the sheet.
+    Shades and shadows are slopes, and no evidence of a print. The rim is left out, and along the edges what is constant
+    along a patch: shadows of rails, which do not turn with the sheet.
     """
     rim = round(_RIM * len(flat))
     inside = cv2.copyMakeBorder(flat[rim:-rim, rim:-rim], rim, rim, rim, rim, cv2.BORDER_REPLICATE)
@@ -238,13 +243,13 @@ def _patches(flat: Picture) -> Flat:
     return np.asarray((parts - plain @ (plain.T @ parts)).reshape(_PATCHES**2, -1))
 
 
-def _likeness(one: Flat, other: Flat) -> Flat:
-    """The correlation of each patch with another one (n, -1 to 1)."""
-    product = np.einsum("ij,ij->i", one, other)
-    return np.asarray(product / (np.linalg.norm(one, axis=1) * np.linalg.norm(other, axis=1) + 1e-6))
+def _likeness(a: Flat, b: Flat) -> Flat:
+    """The correlations of two sets of patches, pair by pair (n, -1 to 1)."""
+    product = np.einsum("ij,ij->i", a, b)
+    return np.asarray(product / (np.linalg.norm(a, axis=1) * np.linalg.norm(b, axis=1) + 1e-6))
 
 
-def _is_told(votes: int, against: int) -> bool:
+def _is_decided(votes: int, against: int) -> bool:
     return votes >= _MIN_VOTES and votes >= _MIN_VOTE_RATIO * against
 
 

@@ -17,17 +17,17 @@ _TO_TOP_VIEW = np.array([[1.0, 0.0, TOP_VIEW_SIZE / 2], [0.0, -1.0, TOP_VIEW_SIZ
 
 @dataclass(frozen=True)
 class TopView:
-    """The homography between a picture and its top view. `to_top_view`: 3×3, picture px to top-view px."""
+    """The homography between a picture and its top view."""
 
-    to_top_view: Matrix
+    to_top_view: Matrix  # 3×3, picture px to top-view px
 
     @classmethod
     def of(cls, view: CameraView) -> "TopView":
-        """The top view of what a camera sees."""
+        """The top view for a camera's pose."""
         return cls(_TO_TOP_VIEW @ inverse(view.plane(TILE_THICK)))
 
     def picture(self, picture: Picture) -> Picture:
-        """The top view (PLAN_SIZE square) of a picture."""
+        """The top view (TOP_VIEW_SIZE square) of a picture."""
         return np.asarray(cv2.warpPerspective(picture, self.to_top_view, (TOP_VIEW_SIZE, TOP_VIEW_SIZE)), np.uint8)
 
     def to_picture(self, points: Points) -> Points:

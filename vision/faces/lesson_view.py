@@ -16,32 +16,28 @@ _MIN_PROBABILITY = 0.7  # of a face that is named by an earlier lesson
 
 @dataclass(frozen=True)
 class LessonTile:
-    """A tile and its face, `"?"` where that is open; `corners` are 4 points in px."""
+    """A tile of a lesson."""
 
-    face: str
+    face: str  # `"?"` where it is open
     confident: bool
-    corners: tuple[tuple[float, float], ...]
+    corners: tuple[tuple[float, float], ...]  # 4 points (px)
     warnings: tuple[PictureWarning, ...] = ()
 
 
 @dataclass(frozen=True)
 class LessonView:
-    """The tiles row by row; `complete`: as many as there are faces, so that each is known by its place.
+    """The preview of a lesson."""
 
-    `board`: whether the whole board was found. `rows`: the number of tiles in each row. `missing`: faces that no tile
-    shows, where that is known. `gaps`: where these should lie, as far as that is known.
-    """
-
-    board: bool
-    complete: bool
-    tiles: tuple[LessonTile, ...] = ()
-    rows: tuple[int, ...] = ()
-    missing: tuple[str, ...] = ()
-    gaps: tuple[LessonTile, ...] = ()
+    board: bool  # whether the whole board was found
+    complete: bool  # whether there are as many tiles as faces, so that each is known by its place
+    tiles: tuple[LessonTile, ...] = ()  # row by row
+    rows: tuple[int, ...] = ()  # the number of tiles in each row
+    missing: tuple[str, ...] = ()  # faces that no tile shows, where that is known
+    gaps: tuple[LessonTile, ...] = ()  # the tiles that should lie at empty places, where that is known
 
 
 def view_lesson(picture: Picture, faces: Sequence[str], known: TaughtFaces | None) -> LessonView:
-    """What a lesson from this picture would teach.
+    """Previews the lesson that this picture would teach.
 
     While tiles are missing, they are named by what was taught before (`known`), if anything was.
     """
@@ -65,9 +61,11 @@ def _unfinished(picture: Picture, laid: LaidTiles, faces: Sequence[str], known: 
         LessonTile(face, face != UNSURE, _points(laid.ring(tile))) for face, tile in zip(named, placed, strict=True)
     ]
     strays = [
-        _doubtful(UNSURE, laid, tile, "no_place" if grid.is_told else None) for tile in found if tile not in placed
+        _doubtful(UNSURE, laid, tile, "no_place" if grid.is_determined else None)
+        for tile in found
+        if tile not in placed
     ]
-    gaps = tuple(_doubtful(faces[at], laid, grid.tile_at(at)) for at in grid.missing) if grid.is_told else ()
+    gaps = tuple(_doubtful(faces[at], laid, grid.tile_at(at)) for at in grid.missing) if grid.is_determined else ()
     unseen = () if known is None or UNSURE in named else tuple(face for face in faces if face not in named)
     missing = tuple(gap.face for gap in gaps) or unseen
     return LessonView(True, False, (*tiles, *strays), tuple(len(row) for row in rows), missing, gaps)

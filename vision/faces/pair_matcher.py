@@ -25,9 +25,9 @@ def pair_features_both_turns(crops: Sequence[Picture]) -> Maps:
     return np.stack([pair_features(crops), pair_features([upside_down(crop) for crop in crops])])
 
 
-def pair_scores(seen: Maps, known: Maps) -> NDArray[np.float32]:
-    """Log odds (n) that each known crop shows the face of `seen`, the same way up, over a face that was never taught.
+def pair_scores(features: Maps, known: Maps) -> NDArray[np.float32]:
+    """Log odds (n) that each known crop shows a crop's face, the same side up, over a face that was never taught.
 
-    `seen`: features of one crop (48 × 11 × 8); `known`: of n crops, at least one.
+    `features`: of one crop (48 × 11 × 8); `known`: of n crops, at least one.
     """
-    return run_on_pairs("pairs", seen, known).ravel()
+    return run_on_pairs("pairs", features, known).ravel()

@@ -1,4 +1,4 @@
-"""The faces that a box has been taught, and the probability that a crop shows each of them."""
+"""Recognises the faces that a box has been taught, and stores them."""
 
 import hashlib
 import json
@@ -19,7 +19,7 @@ from engines.vocabulary import BACK, UNKNOWN
 from vision.faces.pair_matcher import pair_features, pair_features_both_turns, pair_scores
 from vision.faces.recognition import CLEAR, Recognition
 from vision.faces.references import NO_REFERENCES, ReferenceTiles
-from vision.faces.rims import Colour, for_the_back, rims_of
+from vision.faces.rims import Colour, back_log_ratio, rims_of
 from vision.networks import Maps, run_on_many
 from vision.quality.surface import hidden_by_glare, is_white, plainness, unevenness
 from vision.reading import Picture
@@ -32,20 +32,20 @@ _CROP_FILE = re.compile(r"\d\d_\d+(?:-([0-9a-f]{16}))?\.png")  # earlier version
 _MAX_BYTES = 1 << 20
 # Calibrated on invented artwork that took no part in training (docs/recognition.md)
 _SHARPNESS = 20.0  # inverse temperature of the softmax over cosine similarities
-_STRANGE = 0.30  # similarity at which a face that was never taught is as likely as the best of those that were
-# A crop whose best similarity is _NEITHER is evidence neither for a tile nor against it: parts of sheets reach 0.7,
-# tiles that glare does not hide begin at 0.8
-_NEITHER, _ALIKE_ENOUGH, _EVIDENCE = 0.55, 0.9, 8.0
-# Weights of a crop's embedding and of its comparison in pairs; faces that were never taught are rarer than in training,
-# by this log factor (docs/recognition.md)
-_EMBEDDING_WEIGHT, _PAIR_WEIGHT, _NEVER_TAUGHT = 0.6, 1.2, -2.0
-_OPEN = 0.001  # a face that is less probable is not compared again with shifted crops
+_UNTAUGHT_SIMILARITY = 0.30  # at which an untaught face is as likely as the best taught one
+# The best similarity of a crop that is no evidence for or against a tile, the one beyond which evidence does not grow,
+# and the log odds per similarity: parts of sheets reach 0.7, tiles that glare does not hide begin at 0.8
+_NEUTRAL_SIMILARITY, _MAX_SIMILARITY, _EVIDENCE_SLOPE = 0.55, 0.9, 8.0
+# Weights of a crop's embedding and of its comparison in pairs, and the log prior of an untaught face, which is rarer
+# than in training (docs/recognition.md)
+_EMBEDDING_WEIGHT, _PAIR_WEIGHT, _UNTAUGHT_LOG_PRIOR = 0.6, 1.2, -2.0
+_MIN_COMPARED = 0.001  # probability of a face that is compared with shifted crops too
 _SHIFT = 1.5  # px that a crop is shifted each way for test-time augmentation
-_MIN_PROBABILITY = 0.03  # the most that an embedding counts against a face: under glare it errs
+_MIN_PROBABILITY = 0.03  # of a face by its embedding, which errs under glare
 # Log likelihoods of a plain upper side: against faces that were taught with a drawing of at least this unevenness, and,
 # where it is not white as the spare tile is, against a face that was never taught
-_DRAWN, _NO_DRAWING, _NOT_WHITE = 5.0, -3.0, -0.7
-_UNTAUGHT = 0.05  # share of the tiles on tables that may never have been taught
+_MIN_DRAWN_UNEVENNESS, _PLAIN_AGAINST_DRAWN, _PLAIN_AGAINST_UNTAUGHT = 5.0, -3.0, -0.7
+_MIN_TAUGHT = 0.05  # probability of a taught face, as that of a tile: so many tiles on tables are untaught
 _log = logging.getLogger(__name__)
 
 
@@ -81,16 +81,16 @@ class TaughtFaces:
         return (np.median(rims_of(backs), axis=0), np.median(rims_of(faces), axis=0)) if backs and faces else None
 
     def recognise(self, crops: Sequence[Picture]) -> list[Recognition]:
-        """What each crop (CROP_HIGH × CROP_WIDE × 3) shows."""
+        """Recognises the face of each crop (CROP_HIGH × CROP_WIDE × 3)."""
         if not crops:
             return []
         embeddings = embeddings_of(crops)
         upright, upside = (self._by_face(embeddings @ known.T, self._owner) for known in (self._upright, self._upside))
         similarity = np.maximum(upright, upside)
-        scores = np.column_stack([similarity * _SHARPNESS, np.full(len(crops), _STRANGE * _SHARPNESS)])
+        scores = np.column_stack([similarity * _SHARPNESS, np.full(len(crops), _UNTAUGHT_SIMILARITY * _SHARPNESS)])
         names = (*self.faces, UNKNOWN)
         best = similarity.argmax(axis=1)
-        evidence = _EVIDENCE * (np.minimum(similarity.max(axis=1), _ALIKE_ENOUGH) - _NEITHER)
+        evidence = _EVIDENCE_SLOPE * (np.minimum(similarity.max(axis=1), _MAX_SIMILARITY) - _NEUTRAL_SIMILARITY)
         return [
             Recognition(
                 {name: float(share) for name, share in zip(names, row, strict=True)},
@@ -103,10 +103,10 @@ class TaughtFaces:
     def compare(
         self, crop: Picture, recognition: Recognition, references: ReferenceTiles = NO_REFERENCES
     ) -> Recognition:
-        """What a doubtful crop shows, compared in pairs with every taught crop, both ways up, and with `references`.
+        """Compares a doubtful crop in pairs with every taught crop, upright and upside down, and with `references`.
 
-        `recognition`: the result of `recognise` for this crop. The new `evidence` is a correction: a crop like no
-        taught face, and not for glare, is hardly a tile.
+        `recognition`: the result of `recognise` for this crop. The new `evidence` is a correction: a crop that
+        resembles no taught face, though no glare hides it, is hardly a tile.
         """
         embedded = np.log([max(share, _MIN_PROBABILITY) for share in recognition.probabilities.values()])
         alone = _EMBEDDING_WEIGHT * embedded + self._plain(crop) + self._by_rim(crop, references)
@@ -114,17 +114,17 @@ class TaughtFaces:
         pairs = self._pair_scores(crop, known, owner)
         shares = _combined(alone, pairs)
         if shares.max() < CLEAR:  # test-time augmentation: the mean over shifted crops, for faces still open
-            open_ones = shares[:-1] > _OPEN
+            open_ones = shares[:-1] > _MIN_COMPARED
             known, owner = known.compress(open_ones[owner], axis=1), owner[open_ones[owner]]
             shifted = [self._pair_scores(aside, known, owner) for aside in _shifted(crop)]
             pairs = np.where(open_ones, np.mean([pairs, *shifted], axis=0), pairs)
             shares = _combined(alone, pairs)
         probabilities = {name: float(share) for name, share in zip(recognition.probabilities, shares, strict=True)}
-        evidence = float(np.log(max(1 - probabilities[UNKNOWN] * (1 - hidden_by_glare(crop)), _UNTAUGHT)))
+        evidence = float(np.log(max(1 - probabilities[UNKNOWN] * (1 - hidden_by_glare(crop)), _MIN_TAUGHT)))
         return Recognition(probabilities, bool(pairs[1].max() > pairs[0].max()), evidence)
 
     def without_colours(self) -> "TaughtFaces":
-        """The same faces as a picture without colours shows them: those that only differ in colour look alike."""
+        """The same faces in grey, for pictures without colours; those that differ only in colour become equal."""
         return self._without_colours
 
     @cached_property
@@ -152,18 +152,20 @@ class TaughtFaces:
     def _by_rim(self, crop: Picture, references: ReferenceTiles) -> NDArray[np.float64]:
         """Log likelihoods of each taught face and `"unknown"` by the colour of a crop's rim."""
         rims = references.rims(*self._rims) if self._rims else None
-        score = for_the_back(rims_of([crop])[0], *rims) if rims else 0.0
+        score = back_log_ratio(rims_of([crop])[0], *rims) if rims else 0.0
         return score * np.array([face == BACK for face in (*self.faces, UNKNOWN)])
 
     def _plain(self, crop: Picture) -> NDArray[np.float64]:
         """Log likelihoods of each taught face and `"unknown"` by a crop's plainness."""
-        against = [*(_NO_DRAWING * self._is_drawn), 0.0 if is_white(crop) else _NOT_WHITE]
+        against = [*(_PLAIN_AGAINST_DRAWN * self._is_drawn), 0.0 if is_white(crop) else _PLAIN_AGAINST_UNTAUGHT]
         return plainness(crop) * np.array(against)
 
     @cached_property
     def _is_drawn(self) -> NDArray[np.bool_]:
         """Of each taught face, whether all its crops show a drawing."""
-        return np.array([min(unevenness(crop) for crop in some) >= _DRAWN for some in self.crops.values()])
+        return np.array(
+            [min(unevenness(crop) for crop in some) >= _MIN_DRAWN_UNEVENNESS for some in self.crops.values()]
+        )
 
     def _by_face(self, scores: NDArray[np.float32], owner: NDArray[np.int64]) -> NDArray[np.float32]:
         every = (scores[:, owner == face] for face in range(len(self.faces)))
@@ -217,7 +219,7 @@ def _combined(alone: NDArray[np.floating], pairs: NDArray[np.floating]) -> NDArr
 
     `pairs`: 2 × faces, upright and upside down.
     """
-    return _softmax(alone + _PAIR_WEIGHT * np.append(pairs.max(axis=0), _NEVER_TAUGHT))
+    return _softmax(alone + _PAIR_WEIGHT * np.append(pairs.max(axis=0), _UNTAUGHT_LOG_PRIOR))
 
 
 def _shifted(crop: Picture) -> list[Picture]:

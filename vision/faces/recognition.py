@@ -1,4 +1,4 @@
-"""What a crop shows, and what recognisers of faces have in common."""
+"""The face that a crop shows, and the interface of recognisers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,15 +13,11 @@ CLEAR = 0.97  # probability of the best face from which a slower comparison chan
 
 @dataclass(frozen=True)
 class Recognition:
-    """What a crop shows: the probability of each taught face and of `"unknown"`, and whether it is upside down.
+    """The face that a crop shows."""
 
-    The probabilities sum to 1. `evidence` (log odds) is what the crop says for there being a tile at all: a crop that
-    resembles a taught face probably is one.
-    """
-
-    probabilities: Mapping[str, float]
+    probabilities: Mapping[str, float]  # of each taught face and of `"unknown"`; they sum to 1
     upside_down: bool
-    evidence: float = 0.0
+    evidence: float = 0.0  # log odds that there is a tile at all: more where the crop resembles a taught face
 
     @cached_property
     def best(self) -> tuple[str, float]:
@@ -29,7 +25,7 @@ class Recognition:
         return max(self.probabilities.items(), key=lambda item: item[1])
 
     def softened(self, temperature: float) -> "Recognition":
-        """The same with all log odds between faces divided by a temperature.
+        """The recognition with all log odds between faces divided by a temperature.
 
         >>> Recognition({"5": 0.9, "6": 0.1}, False).softened(2.0).probabilities
         {'5': 0.75, '6': 0.25}
@@ -43,13 +39,13 @@ class FaceRecogniser(Protocol):
     """Recognises the faces of tiles from crops of their upper sides."""
 
     def recognise(self, crops: Sequence[Picture]) -> list[Recognition]:
-        """What each crop (CROP_HIGH × CROP_WIDE × 3) shows."""
+        """Recognises the face of each crop (CROP_HIGH × CROP_WIDE × 3)."""
 
     def compare(self, crop: Picture, recognition: Recognition, references: ReferenceTiles) -> Recognition:
-        """What a doubtful crop shows after a slower comparison in pairs, also with `references` of the same picture.
+        """Recognises a doubtful crop by a slower comparison in pairs, also with `references` of the same picture.
 
         `recognition`: the result of `recognise` for this crop.
         """
 
     def without_colours(self) -> "FaceRecogniser":
-        """One for pictures that show no colours."""
+        """The recogniser for pictures without colours."""

@@ -1,4 +1,4 @@
-"""Confidently recognised tiles of a picture as references for doubtful ones: they lie under the same light."""
+"""Uses confidently recognised tiles of a picture as references for doubtful ones, under the same light."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from vision.faces.rims import Colour, rims_of
 from vision.networks import Maps
 from vision.reading import Picture
 
-_BRIGHTEST = 2  # reference backs, those most like an overexposed one; four were no better
+_MAX_BACKS = 2  # reference backs, the brightest ones, which resemble an overexposed one most; four were no better
 
 
 @dataclass(frozen=True)
@@ -24,13 +24,13 @@ class ReferenceTiles:
     @cached_property
     def bright_backs(self) -> Maps | None:
         """Pair features (2 × n × …) of the brightest backs, a few at most: upright, then upside down."""
-        brightest = sorted(self.backs, key=lambda crop: -float(crop.mean()))[:_BRIGHTEST]
+        brightest = sorted(self.backs, key=lambda crop: -float(crop.mean()))[:_MAX_BACKS]
         return pair_features_both_turns(brightest) if brightest else None
 
     def rims(self, back: Colour, face: Colour) -> tuple[Colour, Colour] | None:
         """The colours of the rims of backs and of faces in this light; `back` and `face`: as they were taught.
 
-        Where only one of the two kinds is known, light is assumed to change both alike. None without references.
+        Where only one of the two is known, light is assumed to change both equally. None without references.
         """
         backs, faces = self._rims_of_backs, self._rims_of_faces
         if backs is None:

@@ -14,11 +14,11 @@ Colour = NDArray[np.float64]  # 2 or n × 2: the logarithms of blue and of red o
 _OUTER, _WIDE, _CORNER = 2, 2, 6  # px from a crop's border to the rim, its width, and what is left out at both ends
 _DARK = 12.0  # of 255, added to all channels: in the dark, noise has colours
 _MIN_DIFFERENCE = 0.05  # rims of backs and of faces that differ by less are no evidence
-# Rims of one plastic in one picture differ by _SPREAD; one in twenty is of any colour, in a shadow or beside something.
+# Rims of one plastic in one picture differ by _SPREAD; one in twenty has any colour, in a shadow or by a reflection.
 # Light takes the rim of a back to anywhere between nearly that of a face and a little beyond its own (_LIT).
 _SPREAD, _ANY_COLOUR, _ANY_SPREAD = 0.07, 0.05, 0.4
 _LIT = np.linspace(0.05, 1.1, 22)
-_MAX_LOG_RATIO = 3.0  # log likelihood ratio from a rim at most, either way
+_MAX_LOG_RATIO = 3.0  # log likelihood ratio from a rim, for or against the back
 
 
 def rims_of(crops: Sequence[Picture]) -> Colour:
@@ -30,13 +30,13 @@ def rims_of(crops: Sequence[Picture]) -> Colour:
     return np.stack([np.log(blue / green).mean(axis=0), np.log(red / green).mean(axis=0)], axis=-1)
 
 
-def for_the_back(rim: Colour, back: Colour, face: Colour) -> float:
+def back_log_ratio(rim: Colour, back: Colour, face: Colour) -> float:
     """The log likelihood ratio of back over face for a rim; `back` and `face`: typical rims in the same light.
 
     >>> blue, cream = np.array([0.8, -0.5]), np.array([-0.1, 0.1])
-    >>> for_the_back(cream, blue, cream) < -2, for_the_back((blue + cream) / 2, blue, cream) > 2
+    >>> back_log_ratio(cream, blue, cream) < -2, back_log_ratio((blue + cream) / 2, blue, cream) > 2
     (True, True)
-    >>> for_the_back(blue, cream, cream)
+    >>> back_log_ratio(blue, cream, cream)
     0.0
     """
     apart = float(np.linalg.norm(back - face))

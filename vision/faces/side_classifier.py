@@ -14,17 +14,17 @@ from vision.faces.references import ReferenceTiles
 from vision.quality.surface import overexposed, unevenness
 from vision.reading import Picture
 
-_PLAIN, _PICTURE = 3.0, 10.0  # unevenness at which an upper side is a back, and a face
-_MAX_ODDS = 4.0  # log odds at these two
-_BRIGHT, _EVEN = 170, 2.0  # mean of 255 and unevenness over which light may have faded a face
-_DOUBT = 0.9  # the probability of that
+_MAX_BACK, _MIN_FACE = 3.0, 10.0  # unevenness of a back and of a face
+_LOG_ODDS = 4.0  # at these two
+_MIN_FADED_BRIGHTNESS, _MIN_FADED_UNEVENNESS = 170, 2.0  # mean (of 255) and unevenness of a face that light faded
+_FADED = 0.9  # probability of such a face
 
 
 class UntaughtFaces:
-    """Tells backs from faces, but not which face it is."""
+    """Classifies upper sides as back or face, but not which face."""
 
     def recognise(self, crops: Sequence[Picture]) -> list[Recognition]:
-        """What each crop (CROP_HIGH × CROP_WIDE × 3) shows: the back, or all faces equally."""
+        """Recognises each crop (CROP_HIGH × CROP_WIDE × 3) as the back, or as any face equally."""
         return [_recognition(crop) for crop in crops]
 
     def compare(self, crop: Picture, recognition: Recognition, references: ReferenceTiles) -> Recognition:  # noqa: ARG002
@@ -37,12 +37,12 @@ class UntaughtFaces:
 
 
 def _recognition(crop: Picture) -> Recognition:
-    middle, half = (_PLAIN + _PICTURE) / 2, (_PICTURE - _PLAIN) / 2
+    middle, half = (_MAX_BACK + _MIN_FACE) / 2, (_MIN_FACE - _MAX_BACK) / 2
     uneven = unevenness(crop)
-    odds = float(np.clip((middle - uneven) / half, -1.5, 1.5)) * _MAX_ODDS
+    odds = float(np.clip((middle - uneven) / half, -1.5, 1.5)) * _LOG_ODDS
     back = 1 / (1 + np.exp(-odds))
-    # a face that is overexposed or faded looks as plain as a back
-    faded = float(crop.mean()) > _BRIGHT and uneven > _EVEN
-    known = 1.0 if odds <= 0 else min(1 - overexposed(crop), 1 - _DOUBT * faded)
+    # a face that is overexposed or faded is as plain as a back
+    faded = float(crop.mean()) > _MIN_FADED_BRIGHTNESS and uneven > _MIN_FADED_UNEVENNESS
+    known = 1.0 if odds <= 0 else min(1 - overexposed(crop), 1 - _FADED * faded)
     shares = {face: (1 - back) * known / len(TILE_FACES) for face in TILE_FACES}
     return Recognition(shares | {BACK: float(back) * known, UNKNOWN: 1 - known}, False)

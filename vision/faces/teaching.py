@@ -22,51 +22,49 @@ from vision.tiles.rescoring import rescored
 
 _MIN_CONFIDENCE = 0.4  # of a detection that counts as a tile
 _MAX_GLARE = 0.10  # share of a face, its white edge left out, that may be overexposed
-_MAX_LIKENESS = 0.72  # two faces of more similarity will be mistaken for each other under glare
-# Two of more are one: of 243 lessons 0.91 at most, of tiles laid twice 88 in 100 are more alike
+_MAX_LIKENESS = 0.72  # similarity of two faces: beyond it, glare makes them be mistaken for each other
+# Similarity of two crops of one tile: other tiles of 243 lessons have 0.91 at most, 88 % of tiles laid twice have more
 _MIN_TWIN_LIKENESS = 0.93
-_MIN_SAME_LIKENESS = 0.55  # two crops of one face of less similarity: one of them is of poor quality
+_MIN_SAME_LIKENESS = 0.55  # similarity of two crops of one face: below it, one of them is of poor quality
 
 
 @dataclass(frozen=True)
 class LearnedFace:
-    """One face as learned: `crop` 88 × 64 × 3 (BGR) to show, whether it is learned with confidence, and why not.
-
-    `corners`: where its tile lies in the photograph that the crop is from, 4 points in px from the face's top left.
-    """
+    """One face as learned."""
 
     face: str
-    crop: Picture
-    confident: bool
-    warnings: tuple[PictureWarning, ...] = ()
+    crop: Picture  # 88 × 64 × 3 (BGR), to be shown
+    confident: bool  # whether it is learned with confidence
+    warnings: tuple[PictureWarning, ...] = ()  # why it is not
+    # Of its tile in the photograph that the crop is from: 4 points (px) from the face's top left
     corners: tuple[tuple[float, float], ...] = ()
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """What the photographs taught, to be reviewed before it is accepted. `twins`: two faces that look the same."""
+    """What photographs taught, to be reviewed before it is accepted."""
 
     taught: TaughtFaces
     faces: tuple[LearnedFace, ...]
-    twins: tuple[str, str] | None
+    twins: tuple[str, str] | None  # two faces that cannot be distinguished
 
 
 @dataclass(frozen=True)
 class Example:
-    """One tile of a photograph: its crop, the overexposed share of it (0 to 1), its middle and corners (px)."""
+    """One tile of a photograph."""
 
     crop: Picture
-    overexposed: float
-    at: tuple[int, int]
-    corners: tuple[tuple[float, float], ...]
+    overexposed: float  # share of the crop (0 to 1)
+    at: tuple[int, int]  # its middle (px)
+    corners: tuple[tuple[float, float], ...]  # 4 points (px) from the face's top left
 
 
 @dataclass(frozen=True)
 class LaidTiles:
-    """All detections of flat tiles on the sheet of a photograph, the most confident first, and its top view."""
+    """The tiles on the sheet of a photograph."""
 
     top_view: TopView
-    found: tuple[TileDetection, ...]
+    found: tuple[TileDetection, ...]  # all detections of flat tiles, the most confident first
 
     def tiles(self) -> list[TileDetection]:
         """The confident detections."""
@@ -80,7 +78,7 @@ class LaidTiles:
 
 
 class CannotTeach(Refusal):
-    """Photographs from which the faces cannot be learned; `laid` are the tiles of the first such one, if any."""
+    """Photographs from which the faces cannot be learned; `laid`: the tiles of the first such photograph, if any."""
 
     def __init__(self, said: Message, laid: LaidTiles | None = None) -> None:
         super().__init__(said)
@@ -91,33 +89,35 @@ def teach(pictures: Sequence[Picture], faces: Sequence[str]) -> Lesson:
     """Learns `faces` from tiles laid in reading order; several photographs show the same order.
 
     A face that glare hides in one photograph is taken from the others alone. Raises `CannotTeach` when a photograph has
-    no whole board, or not one tile at each place of even rows, and when two tiles look the same.
+    no whole board, or not one tile at each place of even rows, and when two tiles show the same face.
     """
     return lesson_of([examples_of(picture, number, len(faces)) for number, picture in enumerate(pictures, 1)], faces)
 
 
 def lesson_of(photographs: Sequence[Sequence[Example]], faces: Sequence[str]) -> Lesson:
-    """What the tiles of photographs teach, as `examples_of` gives them.
+    """The lesson from the tiles of photographs, as `examples_of` gives them.
 
-    Raises `CannotTeach` where there are none, or where two look the same: one tile was laid twice, or is none.
+    Raises `CannotTeach` without photographs, or where two tiles have the same face: one was laid twice, or is none.
     """
     if not photographs:
         raise CannotTeach(message("teach.no_photograph"))
     lesson = lesson_to_review(photographs, faces)
     if lesson.twins is not None:
-        one, other = lesson.twins
-        raise CannotTeach(message("teach.alike", face=one, other=other))
+        face, twin = lesson.twins
+        raise CannotTeach(message("teach.alike", face=face, other=twin))
     return lesson
 
 
 def lesson_to_review(photographs: Sequence[Sequence[Example]], faces: Sequence[str]) -> Lesson:
-    """What the tiles of one photograph at least show, even where it cannot be taught."""
+    """The lesson from the tiles of one or more photographs, even if it is not good enough to be taught."""
     by_face = [list(examples) for examples in zip(*photographs, strict=True)]
     chosen = [_best(examples) for examples in by_face]
-    taught = TaughtFaces({face: [e.crop for e in some] for face, some in zip(faces, chosen, strict=True)})
-    vectors = [embeddings_of([e.crop for e in some]) for some in chosen]
+    taught = TaughtFaces({face: [example.crop for example in some] for face, some in zip(faces, chosen, strict=True)})
+    vectors = [embeddings_of([example.crop for example in some]) for some in chosen]
     likeness = {(i, j): float((vectors[i] @ vectors[j].T).max()) for i in range(len(faces)) for j in range(i)}
-    doubts = _doubts(faces, chosen, vectors, [pair for pair, like in likeness.items() if like > _MAX_LIKENESS])
+    doubts = _doubts(
+        faces, chosen, vectors, [pair for pair, similarity in likeness.items() if similarity > _MAX_LIKENESS]
+    )
     most = max(likeness, key=likeness.__getitem__, default=None)
     twins = None if most is None or likeness[most] <= _MIN_TWIN_LIKENESS else (faces[most[1]], faces[most[0]])
     learned = tuple(
@@ -148,8 +148,8 @@ def tiles_in_order(laid: LaidTiles, number: int, count: int) -> list[TileDetecti
     grid = fit_grid(tiles, count)
     if grid is not None and grid.is_whole:
         return [tile for tile in grid.tiles if tile is not None]
-    if grid is not None and grid.is_told:
-        what, at = ("missing", grid.missing[0]) if grid.missing else ("too_many", grid.nearest(grid.too_many[0]))
+    if grid is not None and grid.is_determined:
+        what, at = ("missing", grid.missing[0]) if grid.missing else ("too_many", grid.nearest(grid.extra[0]))
         row, place = grid.row_and_place(at)
         raise CannotTeach(message(f"teach.tile_{what}", photograph=number, row=row, place=place), laid)
     if len(tiles) == count:
@@ -185,15 +185,15 @@ def _doubts(
     vectors: Sequence[NDArray[np.float32]],
     alike: Sequence[tuple[int, int]],
 ) -> dict[str, list[PictureWarning]]:
-    """The doubts about each face: glare on all its examples, examples that differ, another face that is alike."""
+    """The doubts about each face: glare on all its examples, examples that differ, another face that is similar."""
     doubts: dict[str, list[PictureWarning]] = {face: [] for face in faces}
     for face, some, own in zip(faces, chosen, vectors, strict=True):
         if some[0].overexposed > _MAX_GLARE:
             doubts[face].append(PictureWarning("glare", some[0].at))
         if len(some) > 1 and float((own @ own.T).min()) < _MIN_SAME_LIKENESS:
             doubts[face].append(PictureWarning("differs", some[0].at))
-    for one, other in [*alike, *(pair[::-1] for pair in alike)]:
-        doubts[faces[one]].append(PictureWarning("alike", chosen[one][0].at, faces[other]))
+    for face_at, similar_at in [*alike, *(pair[::-1] for pair in alike)]:
+        doubts[faces[face_at]].append(PictureWarning("alike", chosen[face_at][0].at, faces[similar_at]))
     return doubts
 
 

@@ -1,6 +1,6 @@
-"""Detects the tiles of one picture and recognises their faces; doubtful tiles are examined again more slowly.
+"""Detects the tiles of one picture and recognises their faces; doubtful ones by slower methods in a second pass.
 
-White tiles are told apart by their number: backs look as white in some light, but a set has one spare tile (J-c1).
+White tiles are distinguished by their number: backs are as white in some light, but a set has one spare tile (J-c1).
 """
 
 from collections.abc import Sequence
@@ -29,30 +29,30 @@ from vision.tiles.detector import (
 from vision.tiles.rescoring import rescored
 
 _MIN_CONFIDENCE = 0.5  # of a detection that counts as a piece
-_MIN_FAINT_CONFIDENCE = 0.1  # of one that may be a piece where a picture is spoilt
-_DOUBTFUL, _CONFIDENT = 0.2, 0.8  # one detection with a confidence between these triggers test-time augmentation
-_MAX_GLARE = 0.2  # a face of which glare hides more than this is compared in pairs, whatever its probability
+_MIN_FAINT_CONFIDENCE = 0.1  # of a detection that may be a piece in a spoilt picture
+_DOUBTFUL, _CONFIDENT = 0.2, 0.8  # confidences between which a detection triggers test-time augmentation
+_MAX_GLARE = 0.2  # share of a face that glare hides: beyond it, the face is compared in pairs, whatever its probability
 _MIN_PROBABILITY = 0.85  # of a face that is named
-_MAX_BACK = 0.2  # a white upper side that is the back with less probability than this is the spare tile
-_GLARE_WARNING = 0.15  # overexposed share of an unnamed face that is worth a warning
-# The best face of a crop with less evidence than the first must be as probable as the second: in spoilt pictures an
-# embedding takes a face that glare has washed out for another one
+_MAX_BACK = 0.2  # probability of the back up to which a white upper side is the spare tile
+_MIN_WARNED_GLARE = 0.15  # overexposed share of an unnamed face that is worth a warning
+# With less evidence than the first, a crop's best face must be as probable as the second: in spoilt pictures an
+# embedding mistakes a face that glare has washed out for another one
 _MIN_EVIDENCE, _CLEAR_WITHOUT_EVIDENCE = 1.84, 0.99
-# Added to the temperature of a crop that is rather like no taught face though no glare hides it: a speck may be on it
-_UNLIKE = 0.3
-_UPRIGHT_ODDS = 0.1  # of an upright tile where none stands: mostly it is a light square with something on it
-_MIN_PLAINNESS = 0.5  # plainness from which a tile is the spare tile or a back
-_MIN_UNKNOWN = 0.01  # probability of a face that was never taught, from which a tile is a candidate
+# Added to the temperature of a crop that resembles no taught face though no glare hides it: a speck may be on it
+_UNLIKE_TEMPERATURE = 0.3
+_UPRIGHT_ODDS = 0.1  # factor for an upright detection where no tile stands: mostly a light square with a tile on it
+_MIN_PLAINNESS = 0.5  # of the spare tile or a back
+_MIN_UNKNOWN = 0.01  # probability of an untaught face, for a tile to be a candidate for the spare one
 
 
 @dataclass(frozen=True)
 class RecognisedTile:
-    """A detection with its face; `corners` (4 × 2 top-view px) begin at the face's top left."""
+    """A detection with its face."""
 
     detection: TileDetection
-    corners: Points
+    corners: Points  # 4 × 2 top-view px from the face's top left
     recognition: Recognition
-    crop: Picture
+    crop: Picture  # of its upper side
 
     @property
     def counts(self) -> bool:
@@ -66,7 +66,7 @@ class RecognisedTile:
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether the face of a piece that lies there needs a comparison in pairs."""
+        """Whether the face of a flat piece needs a comparison in pairs."""
         clear = CLEAR if self.recognition.evidence > _MIN_EVIDENCE else _CLEAR_WITHOUT_EVIDENCE
         return self.is_flat and (self.recognition.best[1] < clear or hidden_by_glare(self.crop) > _MAX_GLARE)
 
@@ -77,7 +77,7 @@ class RecognisedTile:
 
     @cached_property
     def face(self) -> str:
-        """The face that is named, `"blank"` for the white spare tile, or `"?"`."""
+        """The face if it is probable enough, `"blank"` for the white spare tile, or `"?"`."""
         face = self.recognition.best[0]
         if not self.is_flat:
             return UNSURE
@@ -95,21 +95,21 @@ class RecognisedTile:
 
     @property
     def is_unread(self) -> bool:
-        """Whether it lies there and its face is not named."""
+        """Whether it is a flat piece whose face is not named."""
         return self.is_flat and self.face == UNSURE
 
     @property
     def is_faint(self) -> bool:
-        """Whether it may be a piece that lies there, though hardly detected."""
+        """Whether it is a faint detection that may be a flat piece."""
         return not self.counts and not self.detection.upright and self.detection.confidence > _MIN_FAINT_CONFIDENCE
 
     @property
     def is_lost_to_glare(self) -> bool:
         """Whether glare is the likely reason that its face is not named."""
-        return self.is_unread and overexposed(self.crop) > _GLARE_WARNING
+        return self.is_unread and overexposed(self.crop) > _MIN_WARNED_GLARE
 
     def softened(self, temperature: float) -> "RecognisedTile":
-        """The same tile, less certain of its face."""
+        """The tile with the log odds of its faces divided by a temperature."""
         return replace(self, recognition=self.recognition.softened(temperature))
 
 
@@ -150,26 +150,26 @@ class TileReader:
     ) -> list[RecognisedTile]:
         """The detections on the sheet with their faces, rescored by all evidence.
 
-        `known`: tiles of an earlier pass; where it found the same, their faces are not recognised again.
+        `known`: tiles of an earlier pass; the faces of those detected again are not recognised a second time.
         """
-        found = [one for one in detections if on_sheet(one)]
-        before = [next((tile for tile in known if tile.detection.is_same(one)), None) for one in found]
-        corners = np.array([one.corners() for one in found]).reshape(-1, 4, 2)
+        found = [detection for detection in detections if on_sheet(detection)]
+        before = [next((tile for tile in known if tile.detection.is_same(detection)), None) for detection in found]
+        corners = np.array([detection.corners() for detection in found]).reshape(-1, 4, 2)
         is_new = np.array([tile is None for tile in before], np.bool_)
         rings = top_view.to_picture(corners[is_new].reshape(-1, 2)).reshape(-1, 4, 2)
-        lying = [not one.upright for one, tile in zip(found, before, strict=True) if tile is None]
+        lying = [not detection.upright for detection, tile in zip(found, before, strict=True) if tile is None]
         new = iter(likeliest_crops(picture, [*rings], lying, self._recogniser))
         shown = [next(new) if tile is None else (tile.crop, tile.recognition) for tile in before]
         found = rescored(picture, top_view, found, [face.evidence for _, face in shown])
         return [
-            RecognisedTile(one, np.roll(ring, 2, axis=0) if face.upside_down else ring, face, crop)
-            for one, ring, (crop, face) in zip(found, corners, shown, strict=True)
+            RecognisedTile(detection, np.roll(ring, 2, axis=0) if face.upside_down else ring, face, crop)
+            for detection, ring, (crop, face) in zip(found, corners, shown, strict=True)
         ]
 
     def _compared(self, tiles: Sequence[RecognisedTile]) -> list[RecognisedTile]:
-        """The tiles after doubtful faces were compared in pairs, beside confident tiles of the same picture.
+        """The tiles with doubtful faces compared in pairs, also with confident tiles of the same picture.
 
-        A face that is still unnamed is compared once more where this has made further backs confident. Where no tile
+        A face that is still unnamed is compared a second time if further backs have become confident. Where no tile
         stands, upright detections lose confidence.
         """
         doubtful = [tile.is_doubtful for tile in tiles]
@@ -177,30 +177,30 @@ class TileReader:
             return self._compared_where(doubtful, tiles, tiles, NO_REFERENCES)
         tiles = [_scaled(tile, _UPRIGHT_ODDS) if tile.detection.upright else tile for tile in tiles]
         references = _references(tiles, doubtful)
-        once = self._compared_where(doubtful, tiles, tiles, references)
-        unnamed = [is_open and tile.is_unnamed for tile, is_open in zip(once, doubtful, strict=True)]
+        compared = self._compared_where(doubtful, tiles, tiles, references)
+        unnamed = [is_open and tile.is_unnamed for tile, is_open in zip(compared, doubtful, strict=True)]
         if not any(unnamed):
-            return once
-        more = _references(once, unnamed)
+            return compared
+        more = _references(compared, unnamed)
         if len(more.backs) == len(references.backs):  # faces as references change little
-            return once
-        return self._compared_where(unnamed, tiles, once, more)
+            return compared
+        return self._compared_where(unnamed, tiles, compared, more)
 
     def _compared_where(
         self,
         chosen: Sequence[bool],
         tiles: Sequence[RecognisedTile],
-        others: Sequence[RecognisedTile],
+        defaults: Sequence[RecognisedTile],
         references: ReferenceTiles,
     ) -> list[RecognisedTile]:
-        """The `chosen` of `tiles` compared in pairs, `others` in the place of the rest."""
+        """The `chosen` of `tiles` compared in pairs, and the `defaults` for the rest."""
         return [
-            self._compared_tile(tile, references) if is_chosen else other
-            for tile, other, is_chosen in zip(tiles, others, chosen, strict=True)
+            self._compared_tile(tile, references) if is_chosen else default
+            for tile, default, is_chosen in zip(tiles, defaults, chosen, strict=True)
         ]
 
     def _compared_tile(self, tile: RecognisedTile, references: ReferenceTiles) -> RecognisedTile:
-        """A tile after a comparison in pairs, which may also say that it is none, unless it is the white spare one."""
+        """A tile after a comparison in pairs, which rescores its detection unless it may be the white spare tile."""
         recognition = self._recogniser.compare(tile.crop, tile.recognition, references)
         corners = np.roll(tile.corners, 2 * (recognition.upside_down != tile.recognition.upside_down), axis=0)
         if not is_white(tile.crop):
@@ -209,18 +209,18 @@ class TileReader:
 
 
 def _temperature(tile: RecognisedTile, clarity: Clarity) -> float:
-    """By what the log odds of a face are divided after a comparison in pairs; `tile`: as it was before that."""
+    """The temperature of a face after a comparison in pairs; `tile`: as it was before that."""
     is_unlike = tile.recognition.evidence < 0 and overexposed(tile.crop) < _MAX_GLARE
-    return clarity.temperature + (_UNLIKE if is_unlike else 0.0)
+    return clarity.temperature + (_UNLIKE_TEMPERATURE if is_unlike else 0.0)
 
 
 def _scaled(tile: RecognisedTile, factor: float) -> RecognisedTile:
-    """The same tile, the odds of its detection multiplied by a factor."""
+    """The tile with the odds of its detection multiplied by a factor."""
     return replace(tile, detection=tile.detection.with_odds_times(factor))
 
 
 def _references(tiles: Sequence[RecognisedTile], doubtful: Sequence[bool]) -> ReferenceTiles:
-    """Confident detections with a taught face that is not in doubt."""
+    """The confident detections whose face is taught and not doubtful."""
     named = [
         (tile.recognition.best[0], tile.crop)
         for tile, is_open in zip(tiles, doubtful, strict=True)
@@ -241,30 +241,31 @@ def at_most_one_spare(recognitions: Sequence[Recognition], crops: Sequence[Pictu
     """Recognitions of the tiles of one table under the constraint that at most one of them is the spare tile.
 
     `crops` (CROP_HIGH × CROP_WIDE × 3 each) belong to `recognitions`. One plain tile alone may be the spare tile or a
-    back in other light; of several, all but one are backs. An overexposed crop says nothing here and is unchanged.
+    back in other light; of several, all but one are backs. An overexposed crop is no evidence and stays unchanged.
 
     >>> import numpy as np
     >>> crop, white = np.full((44, 32, 3), 200, np.uint8), Recognition({"back": 0.25, "unknown": 0.75}, False)
-    >>> [round(one.probabilities["back"], 2) for one in at_most_one_spare([white], [crop])]
+    >>> [round(tile.probabilities["back"], 2) for tile in at_most_one_spare([white], [crop])]
     [0.25]
-    >>> [round(one.probabilities["back"], 2) for one in at_most_one_spare([white] * 9, [crop] * 9)]
+    >>> [round(tile.probabilities["back"], 2) for tile in at_most_one_spare([white] * 9, [crop] * 9)]
     [0.89, 0.89, 0.89, 0.89, 0.89, 0.89, 0.89, 0.89, 0.89]
     """
     odds = {
-        index: one.probabilities[UNKNOWN] / one.probabilities[BACK]
-        for index, (one, crop) in enumerate(zip(recognitions, crops, strict=True))
-        if one.probabilities.get(BACK, 0.0) > 0
-        and one.probabilities[UNKNOWN] > _MIN_UNKNOWN
+        index: recognition.probabilities[UNKNOWN] / recognition.probabilities[BACK]
+        for index, (recognition, crop) in enumerate(zip(recognitions, crops, strict=True))
+        if recognition.probabilities.get(BACK, 0.0) > 0
+        and recognition.probabilities[UNKNOWN] > _MIN_UNKNOWN
         and plainness(crop) > _MIN_PLAINNESS
     }
-    either = 1 + sum(odds.values())  # none is the spare one, or this one, or the next, ...
+    total = 1 + sum(odds.values())  # none is the spare one, or this one, or the next, ...
     return [
-        one if index not in odds else _redistributed(one, odds[index] / either)
-        for index, one in enumerate(recognitions)
+        recognition if index not in odds else _redistributed(recognition, odds[index] / total)
+        for index, recognition in enumerate(recognitions)
     ]
 
 
-def _redistributed(one: Recognition, spare: float) -> Recognition:
-    """The same with the probability of back and `"unknown"` redistributed: the share `spare` to `"unknown"`."""
-    both = one.probabilities[BACK] + one.probabilities[UNKNOWN]
-    return replace(one, probabilities={**one.probabilities, BACK: both * (1 - spare), UNKNOWN: both * spare})
+def _redistributed(recognition: Recognition, spare: float) -> Recognition:
+    """A recognition with the probability of back and `"unknown"` redistributed, the share `spare` to `"unknown"`."""
+    shares = recognition.probabilities
+    both = shares[BACK] + shares[UNKNOWN]
+    return replace(recognition, probabilities={**shares, BACK: both * (1 - spare), UNKNOWN: both * spare})

@@ -1,6 +1,6 @@
-"""How clearly a picture shows its field: how blurred and how noisy it is, and whether it shows colours.
+"""Measures how clearly a picture shows its field: its blur, its noise, and whether it shows colours.
 
-What is measured says how far a face that is hard to tell may be trusted, and why it is not named.
+The measurements limit the confidence of doubtful faces, and explain why one is not named.
 """
 
 from dataclasses import dataclass
@@ -15,24 +15,24 @@ from vision.quality.exposure import channel_extremes
 from vision.reading import Picture, Points
 
 _COARSE = 2.0  # px: sigma of the Gaussian with which the picture is compared
-_MIN_ENERGY_RATIO = 0.05  # of what is left of the edges' energy: sharper than this nothing can be told
+_MIN_ENERGY_RATIO = 0.05  # of the edges' energies, squared and less 1: a limit on measurable sharpness
 # Of faces that had to be compared in pairs the log odds hold only in clear pictures. Fitted on invented tables
 # (docs/recognition.md): how far they shrink for each mm of blur beyond the first, and each step of noise.
 _BLUR_FREE, _BLUR_COST, _NOISE_COST = 0.6, 1.0, 0.02
-_PART = 0.67  # of the field each way: enough to measure
-_SPARSE = 4  # of which one pixel of so many each way tells its colours
+_PART = 0.67  # of the field each way that is measured
+_COLOUR_STEP = 4  # px of that, each way, between samples of its colours
 _MIN_COLOUR = 25.0  # of 255 between the channels; pictures without colours have 0, photographs 119 and more
-_MIN_EDGE_ENERGY = 0.5  # squared steps of 255 a px, on the average: a field without any edges
+_MIN_EDGE_ENERGY = 0.5  # mean squared steps (of 255 a px) of a field with edges
 # Mm of blur from which a picture is sharpened, unless noise would be amplified too much
 _MIN_SHARPENED_BLUR, _MAX_SHARPENED_NOISE = 0.65, 6.0
-_SHARPEN = 2.0  # times what a Gaussian takes away is added
+_SHARPEN = 2.0  # weight of the unsharp mask
 _ANGLES = np.linspace(0, np.pi, 8, endpoint=False)
 _NOISE_KERNEL = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], np.float32)
 
 
 @dataclass(frozen=True)
 class Clarity:
-    """How clearly a picture (BGR) shows its field (4 × 2 px); measured when it is first asked for.
+    """The clarity of a picture; each value is measured when it is first used.
 
     >>> field, picture = np.array([[0.0, 0], [400, 0], [400, 400], [0, 400]]), np.zeros((400, 400, 3), np.uint8)
     >>> picture[100:300, 100:300] = 150
@@ -41,8 +41,8 @@ class Clarity:
     (0.6, 3.0)
     """
 
-    picture: Picture
-    field: Points
+    picture: Picture  # BGR
+    field: Points  # its corners (4 × 2 px)
 
     @cached_property
     def noise(self) -> float:
@@ -52,10 +52,10 @@ class Clarity:
 
     @cached_property
     def blur_px(self) -> float:
-        """The sigma of a Gaussian that is as wide as the picture is blurred in the direction in which it is worst, px.
+        """The standard deviation of the blur (px) in the direction in which it is widest.
 
-        A further Gaussian takes the less of the energy of edges, the more they are blurred already: of a step of width
-        sigma it leaves sigma / sqrt(sigma² + coarse²). The energy of noise is taken off before.
+        A further Gaussian removes the less of the energy of edges, the more they are blurred already: of a step of
+        width sigma it leaves sigma / sqrt(sigma² + coarse²). The energy of noise is subtracted before.
         """
         fine = _edge_energy(self._grey) - 2 * self.noise**2 * np.array([1, 0, 1])
         coarse = _edge_energy(np.asarray(cv2.GaussianBlur(self._grey, (0, 0), _COARSE), np.uint8))
@@ -66,7 +66,7 @@ class Clarity:
         return float((_COARSE / np.sqrt(np.maximum((fine / coarse) ** 2 - 1, _MIN_ENERGY_RATIO))).max())
 
     def sharpened(self) -> Picture:
-        """The picture with a blurred field sharpened (an unsharp mask as wide as it is blurred); else the same."""
+        """The picture, sharpened by an unsharp mask as wide as its blur where the field is blurred."""
         if self.blur < _MIN_SHARPENED_BLUR or self.noise > _MAX_SHARPENED_NOISE:
             return self.picture
         soft = cv2.GaussianBlur(self.picture, (0, 0), self.blur_px)
@@ -74,14 +74,14 @@ class Clarity:
 
     @cached_property
     def blur(self) -> float:
-        """The same in mm of the table."""
+        """The standard deviation of the blur in mm of the table."""
         sides = np.linalg.norm(np.roll(self.field, -1, axis=0) - self.field, axis=1)
         return self.blur_px * SHEET / float(sides.mean())
 
     @cached_property
     def colour(self) -> float:
-        """How far apart the channels are, of 255, in the most colourful thousandth: few tiles may have any."""
-        darkest, brightest = channel_extremes(self._middle[::_SPARSE, ::_SPARSE].reshape(-1, 3))
+        """The difference between channels (of 255) at the 99.9th percentile, since few tiles may have colours."""
+        darkest, brightest = channel_extremes(self._middle[::_COLOUR_STEP, ::_COLOUR_STEP].reshape(-1, 3))
         return float(np.percentile(brightest - darkest, 99.9))
 
     @property
@@ -91,7 +91,7 @@ class Clarity:
 
     @cached_property
     def temperature(self) -> float:
-        """By what the log odds of faces that are hard to tell are divided, at least 1."""
+        """The temperature by which the log odds of doubtful faces are divided, at least 1."""
         return 1 + _BLUR_COST * max(0.0, self.blur - _BLUR_FREE) + _NOISE_COST * self.noise
 
     @cached_property

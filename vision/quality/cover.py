@@ -1,9 +1,9 @@
 """Detects that an arm or a sleeve rests over cards on a table without a sheet, and hides them.
 
-The picture is compared with what the table looked like without arms. What has changed, is no card, comes in from the
-picture's edge and reaches over cards that are not seen any more is an arm that hides them. Arms that rest beside the
-cards, as those of people at a table do, hide nothing; they are no part of the table either, so that one that is taken
-away as cards are collected is none that came.
+The picture is compared with the table without arms. A change that is no card, comes in from the picture's edge and
+reaches over cards that are not detected any more is an arm that hides them. Arms that rest beside the cards, as those
+of people at a table do, hide nothing; they are no part of the table either, so that an arm that is taken away as cards
+are collected does not count as one that came.
 """
 
 from collections.abc import Sequence
@@ -18,15 +18,15 @@ from vision.reading import Picture, Points
 
 _MIN_CHANGE = 24.0  # of 255, in any colour: a sleeve may be nearly as light as the table
 _MIN_ARM = 0.015  # share of the picture: an arm; a card is half a percent
-_MIN_REACH = 0.12  # of the picture's height, from its edge: as far at least an arm reaches
+_MIN_REACH = 0.12  # of the picture's height, from its edge, over which an arm reaches
 _MIN_HIDDEN = 0.001  # share of the picture where cards lay: a fifth of one
 _MAX_CHANGED = 0.5  # share of the picture: more changes when the camera, the table or the light does
-_GROWN = 1.25  # how much larger than a card is what its coming or going changes: its shadow, and its side
-_PATIENCE = 60  # pictures in a row: what lies there for so long has been put there
+_GROWN = 1.25  # sides of the area that a card changes, in those of the card: its shadow, and its edge
+_PATIENCE = 60  # pictures in a row after which a change is no arm
 
 
 class Cover:
-    """Watches the pictures of one table that are read.
+    """Detects arms over the cards of one table, picture by picture.
 
     >>> table = np.full((240, 320, 3), 120, np.uint8)
     >>> card, watch, with_arm = np.array([[150.0, 80], [170, 80], [170, 110], [150, 110]]), Cover(), table.copy()
@@ -41,7 +41,7 @@ class Cover:
         self._streak = np.zeros((0, 0), np.int32)  # pictures in a row in which an arm lies at a spot
 
     def is_over(self, picture: Picture, cards: Sequence[Points]) -> bool:
-        """Whether something reaches over cards in a picture that shows these (4 × 2 px each)."""
+        """Whether an arm hides cards in a picture; `cards`: the detected ones (4 × 2 px each)."""
         now = np.asarray(shrunk_colours(picture), np.float32)
         lie = covered_by(cards, picture.shape, now.shape, _GROWN)
         if self._table is None:
@@ -61,7 +61,7 @@ class Cover:
 def _arms(
     now: NDArray[np.float32], cards: NDArray[np.bool_], table: NDArray[np.float32], lay: NDArray[np.bool_]
 ) -> NDArray[np.bool_]:
-    """Where something that is no card has come in from the edge, and reaches far."""
+    """The mask of arms: changes that are no cards, touch the edge and reach far."""
     changed = (np.abs(now - table) > _MIN_CHANGE).any(axis=-1)
     found = np.zeros(cards.shape, bool)
     if changed.mean() > _MAX_CHANGED:
@@ -76,7 +76,7 @@ def _arms(
 
 
 def _reach(rows: NDArray[np.int64], columns: NDArray[np.int64], shape: tuple[int, ...]) -> int:
-    """How far into a picture something comes from the edges that it touches (px)."""
+    """How far a component reaches into a picture from the edges that it touches (px)."""
     down, across = int(np.ptp(rows)) + 1, int(np.ptp(columns)) + 1
     at_side = columns.min() <= 1 or columns.max() >= shape[1] - 2
     at_end = rows.min() <= 1 or rows.max() >= shape[0] - 2

@@ -1,4 +1,4 @@
-"""Measures how wide the edges in a picture are: out of focus they are wide, in any light and on any table."""
+"""Measures the width of the edges in a picture, which are wide out of focus, in any light and on any table."""
 
 import cv2
 import numpy as np
@@ -9,21 +9,21 @@ from vision.reading import Picture, Points
 _WIDE = 1280  # px: pictures of all sizes are compared at this width
 _FINE, _COARSE = 1.0, 2.0  # px: standard deviations of the two blurs that are compared
 _SOBEL = 1 / 3  # px²: the variance that differences of pixels two apart add to both
-_STRONG = 97.0  # percentile of gradients: so few pixels are edges
-_MIN_GRADIENT = 1.2  # of 255 a pixel: less is noise, of which the coarser blur leaves a tenth
-_MIN_EDGES = 50  # pixels of edges: from fewer nothing can be said
-_MAX_WIDTH = 6.0  # px: beyond it both blurs look alike
+_EDGE_PERCENTILE = 97.0  # of gradients, from which pixels are edges
+_MIN_GRADIENT = 1.2  # of 255 a pixel, of an edge: less is noise, of which the coarser blur leaves a tenth
+_MIN_EDGES = 50  # pixels of edges for a measurement
+_MAX_WIDTH = 6.0  # px: beyond it both blurs are equal
 _TEN_TO_NINETY = 2.563  # standard deviations from 10 to 90 % of a blurred step
 
 
 def edge_width(picture: Picture, region: Points | None = None) -> float | None:
-    """From 10 to 90 % of its contrast a usual edge takes so many px of a picture 1280 px wide; None without edges.
+    """The median width of edges from 10 to 90 % of their contrast, in px of a picture 1280 px wide; None without edges.
 
-    Never less than 1, which is as sharp as pixels are.
+    At least 1, which is as sharp as pixels are.
 
-    `region`: a polygon (n × 2 px) to look in, or everywhere. A step blurred by σ keeps sqrt((σ² + c²) / (σ² + f²)) of
-    its gradient between a blur by f and one by c, however strong it is. Source: Zhuo and Sim 2011, with two blurs, so
-    that noise counts less.
+    `region`: a polygon (n × 2 px) to measure in, or everywhere. A step blurred by σ keeps sqrt((σ² + c²) / (σ² + f²))
+    of its gradient between a blur by f and one by c, however strong it is. Source: Zhuo and Sim 2011, with two blurs,
+    so that noise counts less.
 
     >>> step = np.zeros((960, 1280, 3), np.uint8)
     >>> step[:, 640:] = 200
@@ -52,11 +52,11 @@ def edge_width(picture: Picture, region: Points | None = None) -> float | None:
 
 
 def _ratios(grey: NDArray[np.float32], inside: NDArray[np.bool_]) -> NDArray[np.float32]:
-    """Where edges are strongest: by how much their gradient is greater in the finer blur than in the coarser one."""
+    """The ratio of gradients in the finer to the coarser blur, at the strongest edges."""
     fine, coarse = (_gradient(np.asarray(cv2.GaussianBlur(grey, (0, 0), blur))) for blur in (_FINE, _COARSE))
     size, limit = np.hypot(*coarse), _MIN_GRADIENT
     if inside.any():
-        limit = max(limit, float(np.percentile(size[inside], _STRONG)))
+        limit = max(limit, float(np.percentile(size[inside], _EDGE_PERCENTILE)))
     across = np.abs(coarse[0]) > np.abs(coarse[1])
     beside = np.where(across, cv2.dilate(size, np.ones((1, 3))), cv2.dilate(size, np.ones((3, 1))))
     edges = inside & (size >= limit) & (size >= beside)

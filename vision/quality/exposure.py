@@ -13,7 +13,7 @@ from vision.reading import Picture, Points
 # On photographs of ordinary rooms the brightest hundredth of the field begins at 160 at least. Tables are read well at
 # a fifth of that light; this stands where mistakes begin.
 _MIN_BRIGHTNESS = 30  # of 255 in the brightest channel
-_WIDE = 320  # px of a picture of which every pixel is sampled; of larger ones as many
+_WIDE = 320  # px: wider pictures are sampled down to this
 OVEREXPOSED, _UNDEREXPOSED = 250, 16  # of 255
 # A cream sheet is overexposed long before its tiles are, and tiles may be on a sheet that never is: the shares that are
 # overexposed in all channels are added. A field with hardly a pixel that is below the limit in all channels is lost.
@@ -22,7 +22,7 @@ _MAX_OVEREXPOSED, _MAX_TOUCHED = 0.9, 0.95
 # A camera exposes for the mean of its picture, so that white cards on a dark table are overexposed. The paper of cards,
 # or where none is detected what is brightest, is kept between these; beyond them it is brought to the one in between.
 _PAPER_DARK, _PAPER, _PAPER_BRIGHT = 140.0, 200.0, 232.0  # of 255
-_MAX_STEP = 1.0  # EV at once: how bright overexposed paper is, nobody knows
+_MAX_STEP = 1.0  # EV at once, since the brightness of overexposed paper is unknown
 _GAMMA = 2.2  # of pictures
 _OF_PAPER, _OF_CARDS, _OF_PICTURE = 70, 80, 98  # percentiles: paper of a card, bright ones of cards, bright spots
 _LIGHT_CELL = 8  # px over which light is averaged
@@ -33,16 +33,12 @@ _MAX_GAIN = 8.0  # times as bright as before
 
 @dataclass(frozen=True)
 class Exposure:
-    """How light a region is.
+    """The exposure of a region."""
 
-    `mean`, and where its brightest hundredth begins (`lightest`): of 255 in the brightest channel. `overexposed`,
-    `underexposed`: the shares (0 to 1) of it that are white or black in all channels.
-    """
-
-    mean: float
-    lightest: float
-    overexposed: float
-    underexposed: float
+    mean: float  # of the brightest channel, of 255
+    lightest: float  # 99th percentile of the brightest channel, of 255
+    overexposed: float  # share (0 to 1) that is white in all channels
+    underexposed: float  # share (0 to 1) that is black in all channels
 
 
 def exposure_of(picture: Picture, region: Points) -> Exposure | None:
@@ -65,7 +61,7 @@ def exposure_of(picture: Picture, region: Points) -> Exposure | None:
 
 
 def too_dark(pixels: NDArray[np.uint8]) -> bool:
-    """Whether the field with these pixels (n × 3) lies in the dark.
+    """Whether the field with these pixels (n × 3) is too dark to read.
 
     >>> pixels = np.full((100, 3), 99, np.uint8)
     >>> too_dark(pixels // 10), too_dark(pixels)
@@ -76,7 +72,7 @@ def too_dark(pixels: NDArray[np.uint8]) -> bool:
 
 
 def times_as_bright(picture: Picture, times: float) -> Picture:
-    """The picture so many times as bright, as far as 255 goes."""
+    """The picture with its brightness multiplied, clipped at 255."""
     return np.asarray(cv2.convertScaleAbs(picture, alpha=times), np.uint8)
 
 
@@ -99,10 +95,8 @@ def too_bright(pixels: NDArray[np.uint8], tiles: Sequence[Picture]) -> bool:
 
 
 def lacking_exposure(picture: Picture, cards: Sequence[Points]) -> float:
-    """By how many EV the next picture should be exposed more, so that the paper of cards is bright but not overexposed.
-
-    Below 0: less. `cards`: the outlines (4 × 2 px each) of those that lie face up; without any, the brightest spots
-    count.
+    """The change of exposure (EV) with which the paper of cards will be bright but not overexposed.
+    `cards`: the outlines (4 × 2 px each) of those that lie face up; without any, the brightest spots count.
 
     >>> card, dark = np.array([[20.0, 20], [40, 20], [40, 50], [20, 50]]), np.full((60, 80, 3), 40, np.uint8)
     >>> lacking_exposure(dark, [card]), lacking_exposure(dark + 180, []), round(lacking_exposure(dark + 215, []), 2)
@@ -129,7 +123,7 @@ def channel_extremes(pixels: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDAr
 
 
 def pixels_of_field(picture: Picture, field: Points) -> NDArray[np.uint8]:
-    """Pixels (n × 3, n of a grey picture) of the field, a few thousand of them."""
+    """A sample of some thousand pixels of the field (n × 3; n of a grey picture)."""
     step = max(1, picture.shape[1] // _WIDE)
     few = picture[::step, ::step]
     inside = np.zeros(few.shape[:2], np.uint8)
@@ -138,7 +132,7 @@ def pixels_of_field(picture: Picture, field: Points) -> NDArray[np.uint8]:
 
 
 def evenly_lit(picture: Picture) -> Picture:
-    """The same picture (some 320 px wide) with its dark parts as bright as its middle ones, where light is uneven.
+    """A picture (some 320 px wide) with its dark parts brightened to the median, where light is uneven.
 
     One low lamp leaves the picture's edge too dark to show what is there.
 

@@ -13,14 +13,14 @@ Coarse = NDArray[np.float32]  # for each fourth pixel along and across
 # Radiance is in units of what becomes white in the camera's own exposure. Each part of the picture gets an exposure of
 # its own, which changes slowly from place to place: first by the light on some tiles around it, so that dark plastic
 # stays dark and white paper white beside it; then by what is mirrored in the tile itself. Where the camera's own
-# exposure is good for both, its picture stays as it is, as tiles look in lessons.
+# exposure is good for both, its picture stays as it is, as in lessons.
 _COARSE = 4  # times as small the exposures are computed
 _GAMMA = 2.2  # of a camera's tone curve, nearly; only how exposures are chosen depends on it
-_MIDDLE, _SPREAD = 0.5, 0.15  # of white: what tells of radiance best, neither noisy nor overexposed
-_MIN_WEIGHT = 1e-4  # the weight of what tells of it worst
+_MIDDLE, _SPREAD = 0.5, 0.15  # of white: values by which radiance is measured best, neither noisy nor overexposed
+_MIN_WEIGHT = 1e-4  # of any value, for measuring radiance
 _LIT = (0.1, 0.45)  # radiance of well lit surroundings
-_MIRRORED = 2.0  # radiance that is no paper or plastic in their light
-# Of these as many lie beside each other across a picture: some tiles, one with its rim, and what is within most tiles
+_MAX_DIFFUSE = 2.0  # radiance of paper or plastic in their light: more is a mirrored lamp
+# The number of windows across a picture: of some tiles, of one with its rim, and of the inside of most tiles
 _ACROSS, _ACROSS_TILES, _ACROSS_INNER = 9, 30, 45
 _GLARING, _DULLED = 0.5, 0.35  # radiance from which a tile is exposed less, and of a lamp, however bright, after that
 # Radiance of which a print is so small a part that it may be lost in noise, and by how many per cent brightness varies
@@ -40,18 +40,18 @@ def fused(pictures: Sequence[Picture], exposures: Sequence[float]) -> Picture:
     >>> int(whole[32, 4, 0]) < 40, int(whole[32, 60, 0]) < 200
     (True, True)
     """
-    ordered = sorted(zip(exposures, pictures, strict=True), key=lambda one: one[0])
+    ordered = sorted(zip(exposures, pictures, strict=True), key=lambda taken: taken[0])
     steps, taken = np.array([step for step, _ in ordered]), [picture for _, picture in ordered]
     high, wide = taken[0].shape[:2]
     radiance = _radiance(taken, steps)
     tile = radiance.shape[1] // _ACROSS_TILES | 1
     nearest = np.interp(_wanted(radiance, tile), steps, np.arange(len(steps)))
     whole, weight = taken[0], np.zeros((high, wide), np.float32)
-    for at, other in enumerate(taken):
+    for at, exposed in enumerate(taken):
         share = np.asarray(np.maximum(1 - np.abs(nearest - at), 0), np.float32)
         if share.any():
             more = np.asarray(cv2.resize(share, (wide, high)), np.float32)
-            whole = np.asarray(cv2.blendLinear(whole, other, weight, more), np.uint8)
+            whole = np.asarray(cv2.blendLinear(whole, exposed, weight, more), np.uint8)
             weight += more
     blinding = cv2.resize(_blurred(radiance, tile), (wide, high)) > _BLINDING
     if blinding.any():
@@ -60,24 +60,24 @@ def fused(pictures: Sequence[Picture], exposures: Sequence[float]) -> Picture:
 
 
 def _radiance(pictures: Sequence[Picture], exposures: NDArray[np.float64]) -> Coarse:
-    """What comes from each part of the table, by those pictures that are neither dark nor overexposed there."""
+    """The radiance of each part of the table, by those pictures that are neither dark nor overexposed there."""
     high, wide = pictures[0].shape[:2]
     size = (wide // _COARSE, high // _COARSE)
     light, weight = np.zeros(size[::-1], np.float32), np.zeros(size[::-1], np.float32)
     for picture, more in zip(pictures, exposures, strict=True):
         shares = cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
-        tells = np.exp(-0.5 * ((shares.max(axis=2) - _MIDDLE) / _SPREAD) ** 2) + np.float32(_MIN_WEIGHT)
-        light += tells * (shares**_GAMMA).mean(axis=2) * np.float32(2.0**-more)
-        weight += tells
+        trust = np.exp(-0.5 * ((shares.max(axis=2) - _MIDDLE) / _SPREAD) ** 2) + np.float32(_MIN_WEIGHT)
+        light += trust * (shares**_GAMMA).mean(axis=2) * np.float32(2.0**-more)
+        weight += trust
     return np.asarray(light / weight, np.float32)
 
 
 def _wanted(radiance: Coarse, tile: int) -> Coarse:
     """The exposure (EV) that each part needs; `tile`: the width of a tile's surroundings."""
     around, inner = radiance.shape[1] // _ACROSS | 1, radiance.shape[1] // _ACROSS_INNER | 1
-    lit = _blurred(_blurred(np.minimum(radiance, np.float32(_MIRRORED)), around), around // 2 | 1)
+    lit = _blurred(_blurred(np.minimum(radiance, np.float32(_MAX_DIFFUSE)), around), around // 2 | 1)
     surroundings = np.log2(np.clip(lit, *_LIT) / np.maximum(lit, np.float32(1e-3)))
-    # The brightest part of a tile counts for all of it: else its middle would look darker than its rim.
+    # The brightest part of a tile counts for all of it: else its middle would become darker than its rim.
     brightest = np.asarray(cv2.dilate(_blurred(radiance, 3), np.ones((inner, inner), np.uint8)), np.float32)
     above = np.maximum(_blurred(brightest, inner) * 2**surroundings, _GLARING)
     dulled = _DULLED + (_GLARING - _DULLED) * np.exp(1 - above / _GLARING)

@@ -1,4 +1,4 @@
-"""Brings a field that is dim or veiled to the levels of a good picture, so that it is read like one."""
+"""Brings the levels of a dim or veiled field to those of a good picture, so that it is read as well."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,86 +10,81 @@ from numpy.typing import NDArray
 from vision.quality.exposure import lightest_of
 from vision.reading import Picture
 
-_DIM, _BRIGHT = 130, 220  # of 255: where the brightest hundredth begins later, it is brought here
-_VEILED, _BLACK = 50.0, 15.0  # where the darkest hundredth ends, of fields under a veil of light; it is brought here
-# The weakest channel's share of the strongest one's: on invented tables in ordinary light 0.69 or more. The share of
-# the picture that is nearly the brightest in all channels at once, as something white is in light of any colour
-_TINTED, _NEARLY, _WHITE = 0.62, 0.9, 0.005
-_FEW, _SPARSE = 4, 16  # of the field's pixels one of so many is enough, and of the picture's each way
-# A channel was overexposed, and made darker afterwards, where so many sampled pixels have its highest values, which is
-# below the last of these, and more than so many values below them: with noise or drawing they get fewer and fewer
-_TOP, _BELOW, _PIXELS, _LOWERED = 2, 8, 20, 240
+_MAX_DIM, _BRIGHT = 130, 220  # of 255: where the brightest hundredth of a dim field begins, and to what it is brought
+# Of 255: where the darkest hundredth of a veiled field ends, and to what it is brought
+_MIN_VEILED, _BLACK = 50.0, 15.0
+# Ratio of the weakest to the strongest channel in coloured light (0.69 or more on invented tables in ordinary light),
+# and what is white there: a share of the brightest value in all channels at once, and its share of the picture
+_MAX_TINTED_RATIO, _MIN_WHITE, _MIN_WHITE_SHARE = 0.62, 0.9, 0.005
+_FIELD_STEP, _PICTURE_STEP = 4, 16  # every so many pixels of the field, and of the picture each way, are sampled
+# A channel was overexposed and made darker afterwards if its highest values (_TOP of them), which are below
+# _MAX_LOWERED, have at least _MIN_PIXELS and more pixels than the _BELOW next lower ones: noise or drawing thins out
+_TOP, _BELOW, _MIN_PIXELS, _MAX_LOWERED = 2, 8, 20, 240
 _GAMMA = 2.2  # of pictures: stray light is added before it
 
 
 @dataclass(frozen=True)
 class Levels:
-    """The levels of a field, of 255.
+    """The levels of a field, of 255."""
 
-    `white`: where each channel's brightest hundredth begins, `white_around`: the same of the whole picture.
-    `white_share`: how much of the picture (0 to 1) is nearly so bright in all channels at once.
-    `lightest`: where that of the brightest channel begins. `darkest`: where the darkest channel's darkest hundredth
-    ends. `overexposed`: each channel's value where it is overexposed: 255, or less under a filter.
-    """
-
-    white: NDArray[np.float64]
-    white_around: NDArray[np.float64]
-    white_share: float
-    lightest: float
-    darkest: float
-    overexposed: NDArray[np.float64]
+    white: NDArray[np.float64]  # 99th percentile of each channel (3)
+    white_around: NDArray[np.float64]  # the same of the whole picture
+    white_share: float  # share of the picture (0 to 1) that is nearly so bright in all channels at once
+    lightest: float  # 99th percentile of the brightest channel
+    darkest: float  # 1st percentile of the darkest channel
+    overexposed: NDArray[np.float64]  # each channel's value where it is overexposed (3): 255, or less under a filter
 
     @classmethod
     def of(cls, picture: Picture, pixels: NDArray[np.uint8]) -> "Levels":
-        """Those of a field with these `pixels` (n × 3) of a picture (BGR)."""
+        """The levels of a field by its `pixels` (n × 3) in a picture (BGR)."""
         if not pixels.size:
             return cls(np.full(3, 255.0), np.full(3, 255.0), 0.0, 255.0, 0.0, np.full(3, 255.0))
-        black, white = np.percentile(pixels[::_FEW], (1, 99), axis=0)
-        sparse = picture[::_SPARSE, ::_SPARSE].reshape(-1, 3)
+        black, white = np.percentile(pixels[::_FIELD_STEP], (1, 99), axis=0)
+        sparse = picture[::_PICTURE_STEP, ::_PICTURE_STEP].reshape(-1, 3)
         around = np.percentile(sparse, 99, axis=0)
-        share = float((sparse >= _NEARLY * around).all(axis=1).mean())
+        share = float((sparse >= _MIN_WHITE * around).all(axis=1).mean())
         return cls(white, around, share, lightest_of(pixels), float(black.min()), _overexposed_values(pixels))
 
     @property
     def is_tinted(self) -> bool:
-        """Whether the light is strongly coloured: what is white is not, neither in the field nor around it."""
-        return self.white_share > _WHITE and all(
-            white.min() < _TINTED * white.max() for white in (self.white, self.white_around)
+        """Whether the light is strongly coloured, so that white is tinted in the field and around it."""
+        return self.white_share > _MIN_WHITE_SHARE and all(
+            white.min() < _MAX_TINTED_RATIO * white.max() for white in (self.white, self.white_around)
         )
 
     @property
     def is_veiled(self) -> bool:
-        """Whether stray light lies over all of it, as a lens scatters that was breathed on."""
-        return self.darkest > _VEILED
+        """Whether stray light lies over the whole field, as from a fogged lens."""
+        return self.darkest > _MIN_VEILED
 
     def evened(self, picture: Picture) -> Picture:
-        """The picture with even levels; the same where they are.
+        """The picture with its levels stretched, or itself where that is not needed.
 
-        A dim field is brightened: half as many tiles are misread. A veil is taken away. White is white again in
-        strongly coloured light, and what was overexposed before a channel was lowered, so that glare is known as glare.
+        A dim field is brightened, which halves misread tiles. A veil is removed. White becomes white in strongly
+        coloured light, and so does what was overexposed before a channel was lowered, so that glare counts as glare.
 
         >>> ramp = np.linspace(0, 80, 100).astype(np.uint8)
         >>> dim = np.broadcast_to(ramp[:, None, None], (100, 100, 3))
-        >>> [int(Levels.of(one, one.reshape(-1, 3)).evened(one).max()) for one in (dim, 2 * dim)]
+        >>> [int(Levels.of(field, field.reshape(-1, 3)).evened(field).max()) for field in (dim, 2 * dim)]
         [223, 160]
         >>> veiled = dim + 80
         >>> Levels.of(veiled, veiled.reshape(-1, 3)).evened(veiled)[[1, 98], 50, 0].tolist()
         [15, 220]
         """
-        if self.lightest >= _DIM and not self.is_veiled and (self._gains == 1).all():
+        if self.lightest >= _MAX_DIM and not self.is_veiled and (self._gains == 1).all():
             return picture
         return np.asarray(cv2.LUT(picture, self._table[:, None]), np.uint8)
 
     @cached_property
     def _gains(self) -> NDArray[np.float64]:
-        """By what each channel is multiplied first."""
+        """The gain of each channel (3)."""
         return self.white_around.max() / self.white_around if self.is_tinted else 255 / self.overexposed
 
     @cached_property
     def _table(self) -> NDArray[np.uint8]:
-        """What becomes of each value of each channel (256 × 3)."""
+        """The look-up table of each channel (256 × 3)."""
         light = _linear(np.minimum(np.arange(256.0)[:, None] * self._gains, 255.0))
-        if self.is_veiled or self.lightest < _DIM:
+        if self.is_veiled or self.lightest < _MAX_DIM:
             veil, black = (self.darkest, _BLACK) if self.is_veiled else (0.0, 0.0)
             range_of_light = _linear(max(self.lightest, veil + 1.0)) - _linear(veil)
             light = _linear(black) + (light - _linear(veil)) * (_linear(_BRIGHT) - _linear(black)) / range_of_light
@@ -97,14 +92,14 @@ class Levels:
 
 
 def _overexposed_values(pixels: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """Of each channel of pixels (n × 3), the value of those that are overexposed; 255 where none are."""
+    """The value of overexposed pixels in each channel (n × 3); 255 where none are."""
     values = np.full(3, 255.0)
     for channel in range(3):
         counts = np.bincount(pixels[:, channel], minlength=256)
         highest = int(np.flatnonzero(counts)[-1])
         at_top = counts[max(0, highest - _TOP + 1) :].sum()
         below = counts[max(0, highest - _TOP + 1 - _BELOW) : max(0, highest - _TOP + 1)].sum()
-        if _BELOW < highest < _LOWERED and at_top > max(_PIXELS, below):
+        if _BELOW < highest < _MAX_LOWERED and at_top > max(_MIN_PIXELS, below):
             values[channel] = highest
     return values
 

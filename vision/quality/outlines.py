@@ -1,4 +1,4 @@
-"""Where cards lie in a small copy of a picture."""
+"""Masks of cards in a small copy of a picture."""
 
 from collections.abc import Sequence
 
@@ -12,9 +12,9 @@ from vision.reading import Points
 def covered_by(
     outlines: Sequence[Points], picture: tuple[int, ...], small: tuple[int, ...], larger: float
 ) -> NDArray[np.bool_]:
-    """What outlines (4 × 2 px each, of a picture of this shape) cover in a copy of another shape.
+    """The mask of outlines (4 × 2 px each, in a picture of one shape) in a copy of another shape.
 
-    Each is made `larger` about its middle: a card's shadow and side come and go with it.
+    Each is scaled by `larger` about its middle: a card's shadow and edge come and go with it.
 
     >>> covered_by([np.array([[0.0, 0], [3, 0], [3, 3], [0, 3]])], (8, 8), (4, 4), 1.0).astype(int).tolist()
     [[1, 1, 0, 0], [1, 1, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]]

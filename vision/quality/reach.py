@@ -12,12 +12,12 @@ from vision.geometry.homography import homography
 from vision.quality.stillness import shrunk_colours
 from vision.reading import Picture, Points
 
-_CHANGED = 24.0  # of 255, in any colour: a sleeve may be as light as what lies under it
-_SHEET, _FAR = 152.0, 215.0  # mm from the middle: beyond the first nothing but arms moves; beyond the second who knows
+_MIN_CHANGE = 24.0  # of 255, in any colour: a sleeve may be as light as what lies under it
+_MAX_SHEET, _MAX_AWAY = 152.0, 215.0  # mm from the middle: beyond the first only arms move; beyond the second anything
 _MIN_ARM = 600.0  # mm² of an arm outside the sheet, and on it: more than a tile
-_ARM = 60.0  # mm to each side of an arm's middle line
-_ONE_ARM = 0.8  # share of what has changed outside that must belong to the arm
-_TOGETHER = 0.8  # length of the mean of directions (unit vectors) that are one arm's
+_MAX_ASIDE = 60.0  # mm from an arm's middle line
+_MIN_ARM_SHARE = 0.8  # of the changes outside the sheet
+_MIN_CONCENTRATION = 0.8  # length of the mean of the directions (unit vectors) of one arm
 
 
 class Reach:
@@ -35,32 +35,32 @@ class Reach:
 
     def __init__(self) -> None:
         self._rest: _Rest | None = None
-        self._seen: list[complex] = []  # unit vectors; 0 where it was unclear
+        self._directions: list[complex] = []  # unit vectors; 0 where one was unclear
 
     def rest(self, picture: Picture, field: Points) -> None:
-        """The table with its sheet at `field` (4 × 2 px), over which nobody reaches: watch anew."""
-        self._rest, self._seen = _Rest(picture, field), []
+        """Begins anew with a picture of the table without arms, its sheet at `field` (4 × 2 px)."""
+        self._rest, self._directions = _Rest(picture, field), []
 
     def see(self, picture: Picture) -> None:
-        """Another picture, in which somebody may reach over the table."""
+        """Takes another picture, in which somebody may reach over the table."""
         if self._rest is not None:
             direction = self._rest.direction_of_arm(shrunk_colours(picture))
-            self._seen += [] if direction is None else [direction]
+            self._directions += [] if direction is None else [direction]
 
     @property
     def direction(self) -> float | None:
-        """Where all that reached over came from: degrees, 0 to the right in the picture, counter-clockwise.
+        """The direction from which the arm came: degrees, 0 to the right in the picture, counter-clockwise.
 
-        None where nobody was seen; NaN where there were arms of several people, or something unclear.
+        None without an arm; NaN where there were arms of several people, or something unclear.
         """
-        mean = np.mean(self._seen) if self._seen else None
+        mean = np.mean(self._directions) if self._directions else None
         if mean is None:
             return None
-        return float(np.degrees(np.angle(mean))) if abs(mean) > _TOGETHER else np.nan
+        return float(np.degrees(np.angle(mean))) if abs(mean) > _MIN_CONCENTRATION else np.nan
 
 
 class _Rest:
-    """A table over which nobody reaches."""
+    """A picture of the table without arms."""
 
     def __init__(self, picture: Picture, field: Points) -> None:
         self._colours = np.asarray(shrunk_colours(picture), np.float32)
@@ -76,16 +76,16 @@ class _Rest:
     def direction_of_arm(self, now: Picture) -> complex | None:
         """The direction of an arm as a unit vector; 0 where it is unclear, None where there is no arm."""
         gain = np.median((self._colours + 1) / (now + np.float32(1)), axis=(0, 1))
-        changed = (np.abs(now * gain - self._colours) > _CHANGED).any(axis=-1)
-        inside = self._pixels[changed & (self._away <= _SHEET)]
-        outside = self._pixels[changed & (self._away > _SHEET) & (self._away < _FAR)]
+        changed = (np.abs(now * gain - self._colours) > _MIN_CHANGE).any(axis=-1)
+        inside = self._pixels[changed & (self._away <= _MAX_SHEET)]
+        outside = self._pixels[changed & (self._away > _MAX_SHEET) & (self._away < _MAX_AWAY)]
         if min(len(outside), len(inside)) * self._mm**2 < _MIN_ARM:
             return None
         start, end = np.median(inside, axis=0), np.median(outside, axis=0)
         along = _direction(start, end, np.vstack([inside, outside]))
         aside = np.abs((outside - end) @ np.array([-along[1], along[0]])) * self._mm
-        is_of_arm = (aside < _ARM) & ((outside - start) @ along > 0)
-        return complex(along[0], -along[1]) if is_of_arm.mean() >= _ONE_ARM else 0j
+        is_of_arm = (aside < _MAX_ASIDE) & ((outside - start) @ along > 0)
+        return complex(along[0], -along[1]) if is_of_arm.mean() >= _MIN_ARM_SHARE else 0j
 
 
 def _direction(start: Points, end: Points, arm: Points) -> Points:

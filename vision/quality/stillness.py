@@ -8,11 +8,11 @@ from vision.quality.torn_frames import StaleRows
 from vision.reading import Picture
 
 _SMALL = (160, 120)
-_CHANGED = 14.0  # of 255: more than sensor noise leaves after shrinking, less than a hand or a moved tile makes
-# Share of changed pixels that noise may reach: a tile covers about 0.14 % of the picture, a hand 3 %
+_MIN_CHANGE = 14.0  # of 255: more than sensor noise leaves after shrinking, less than a hand or a moved tile makes
+# Share of changed pixels by noise: a tile covers about 0.14 % of the picture, a hand 3 %
 _MAX_NOISE = 0.0005
 _SETTLED_S = 0.25  # s without change after which the table counts as still
-_EXPOSURE = 1.5  # times brighter or darker that a camera's exposure may make the next picture; a lamp makes it more
+_MAX_GAIN = 1.5  # by which a camera's exposure may brighten or darken the next picture; a lamp changes it more
 _BESIDE = np.ones((5, 5), np.uint8)  # px that the pictures of two sensor modes may be apart
 
 Grey = NDArray[np.float32]  # of 255
@@ -61,7 +61,7 @@ def shrunk(picture: Picture) -> Grey:
 
 
 def shrunk_colours(picture: Picture) -> Picture:
-    """The same in colour."""
+    """A small picture in colour, in which sensor noise is averaged out."""
     while picture.shape[1] >= 2 * _SMALL[0]:  # OpenCV halves several times as fast as it shrinks by other shares
         picture = np.asarray(cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
     return np.asarray(cv2.resize(picture, _SMALL, interpolation=cv2.INTER_AREA), np.uint8)
@@ -69,7 +69,7 @@ def shrunk_colours(picture: Picture) -> Picture:
 
 def _differs(now: Grey, before: Grey, darkest: Grey, lightest: Grey) -> bool:
     """Whether more than noise is darker or lighter than it was before, after the brightness is made equal."""
-    gain = float(np.clip((before.mean() + 1) / (now.mean() + 1), 1 / _EXPOSURE, _EXPOSURE))
+    gain = float(np.clip((before.mean() + 1) / (now.mean() + 1), 1 / _MAX_GAIN, _MAX_GAIN))
     even = now * np.float32(gain)
     off = np.maximum(darkest - even, even - lightest)
-    return bool((off > _CHANGED).mean() > _MAX_NOISE)
+    return bool((off > _MIN_CHANGE).mean() > _MAX_NOISE)

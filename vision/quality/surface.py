@@ -1,4 +1,4 @@
-"""What the crop of an upper side shows: a drawing, one plain colour, or glare only."""
+"""Measures whether the crop of an upper side shows a drawing, one plain colour, or glare only."""
 
 from functools import cache
 
@@ -10,11 +10,11 @@ from vision.reading import Picture
 
 _EDGE = 5  # px of a crop that belong to the tile's rounded edge
 _OVEREXPOSED = 248  # of 255 in all channels: light, not plastic
-_MAX_HARMLESS = 0.05  # an overexposed share that hides nothing
-_PLAIN, _DRAWN = 2.0, 8.0  # unevenness up to which nothing is drawn, and from which a drawing surely is
-_FLAT = 1.0  # of 5,900 faces on invented and rendered tables one was as even, and most plain backs are
-_HIDDEN = 0.1  # an overexposed share from which neither colour nor drawing can be judged
-_TINT = 30  # of 255 between the channels of white plastic under a warm lamp
+_MAX_HARMLESS = 0.05  # overexposed share that hides nothing
+_MAX_PLAIN, _MIN_DRAWN = 2.0, 8.0  # unevenness of a plain side, and of a drawing that no glare hides
+_MAX_CERTAINLY_PLAIN = 1.0  # unevenness of most plain backs, and of one in 5,900 faces on invented and rendered tables
+_MIN_HIDDEN = 0.1  # overexposed share that hides colour and drawing
+_MAX_TINT = 30  # of 255 between the channels of white plastic under a warm lamp
 
 
 def overexposed(crop: Picture) -> float:
@@ -24,7 +24,7 @@ def overexposed(crop: Picture) -> float:
 
 
 def is_light(picture: Picture) -> NDArray[np.bool_]:
-    """Which pixels (height × width) show light, not what it falls on: they are overexposed in all channels."""
+    """The mask (height × width) of pixels that are overexposed in all channels, which show light only."""
     return np.asarray(_light(picture) > 0)
 
 
@@ -41,7 +41,7 @@ def hidden_by_glare(crop: Picture) -> float:
     share = overexposed(crop)
     if share < _MAX_HARMLESS:
         return share
-    return share * float(np.clip(1 - (unevenness(crop) - _PLAIN) / (_DRAWN - _PLAIN), 0, 1))
+    return share * float(np.clip(1 - (unevenness(crop) - _MAX_PLAIN) / (_MIN_DRAWN - _MAX_PLAIN), 0, 1))
 
 
 def plainness(crop: Picture) -> float:
@@ -50,17 +50,17 @@ def plainness(crop: Picture) -> float:
     >>> plainness(np.full((44, 32, 3), 160, np.uint8)), plainness(np.full((44, 32, 3), 255, np.uint8))
     (1.0, 0.0)
     """
-    if overexposed(crop) >= _HIDDEN:
+    if overexposed(crop) >= _MIN_HIDDEN:
         return 0.0
-    return float(np.clip((_PLAIN - unevenness(crop)) / (_PLAIN - _FLAT), 0, 1))
+    return float(np.clip((_MAX_PLAIN - unevenness(crop)) / (_MAX_PLAIN - _MAX_CERTAINLY_PLAIN), 0, 1))
 
 
 def is_white(crop: Picture) -> bool:
     """Whether a crop is one plain white that is not overexposed, however warm or cold the light."""
     channels = cv2.split(crop)
     darkest, lightest = (float(pick.reduce(channels).mean()) for pick in (np.minimum, np.maximum))
-    white = darkest > 90 and lightest - darkest < _TINT
-    return white and overexposed(crop) < _HIDDEN and unevenness(crop) < _PLAIN
+    white = darkest > 90 and lightest - darkest < _MAX_TINT
+    return white and overexposed(crop) < _MIN_HIDDEN and unevenness(crop) < _MAX_PLAIN
 
 
 def unevenness(crop: Picture) -> float:

@@ -9,7 +9,7 @@ from vision.geometry.homography import homography, picture_corners
 from vision.reading import Picture, Points
 
 CROP_WIDE, CROP_HIGH = 32, 44
-_MARGIN = 1.0  # px round the tile's upper side, so that its edge is seen
+_MARGIN = 1.0  # px round the tile's upper side, so that its edge is visible
 _TARGET = picture_corners(CROP_WIDE, CROP_HIGH, _MARGIN)
 
 
@@ -29,5 +29,5 @@ def cut_face(picture: Picture, corners: Points) -> Picture:
 
 
 def upside_down(crop: Picture) -> Picture:
-    """A crop turned by half."""
+    """A crop rotated by 180°."""
     return np.ascontiguousarray(crop[::-1, ::-1])

@@ -15,32 +15,28 @@ from vision.geometry.non_max_suppression import suppress_overlaps
 from vision.networks import Maps, run_network
 from vision.reading import Picture, Points
 
-_CELL = 4.0  # top-view px a cell of the network's maps
-_MIN_HEAT = 0.03  # of a cell that becomes a detection at all
+_CELL = 4.0  # top-view px of a cell of the network's maps
+_MIN_HEAT = 0.03  # of a cell that becomes a detection
 _NOTHING = -6.0  # in the maps, where nothing is
-_EDGE = 6.0  # mm that the middle of a tile on the sheet may lie outside of it
-_HIGHLIGHT = 240  # of 255 in all channels: a specular highlight, or nearly so
+_MAX_OUTSIDE = 6.0  # mm from the sheet to the middle of a tile on it
+_MIN_HIGHLIGHT = 240  # of 255, in all channels of a specular highlight
 _MIN_HIGHLIGHT_SHARE = 0.2  # of a tile's area, from which the darkened pass counts there
 _SPAN = round((TILE_WIDE + TILE_HIGH) / 2)  # top-view px
 _MAX_HIGHLIGHTS = 0.025  # share of the top view that specular highlights cover at most: about four tiles
 _DARKENED = 0.3  # brightness of the darkened pass
-_NEAREST = 13.0  # mm between two centres at least: tiles are 22 mm wide, and a second layer may be displaced
-_SAME_PX, _SAME_TURN, _SAME_SIZE = 0.7, 0.03, 0.03  # mm, radians and share up to which two detections are the same
+_MIN_DISTANCE = 13.0  # mm between two centres: tiles are 22 mm wide, and a second layer may be displaced
+_MAX_SAME_PX, _MAX_SAME_TURN, _MAX_SAME_SIZE = 0.7, 0.03, 0.03  # px, radians and share between two equal detections
 
 
 @dataclass(frozen=True)
 class TileDetection:
-    """A tile in the top view: `centre` in top-view px; `turn` of its wide side in radians, known up to a half turn.
+    """A tile in the top view."""
 
-    `size`: relative to a tile that lies on the sheet (a tile on top of another is nearer to the camera).
-    `confidence`: 0 to 1.
-    """
-
-    centre: tuple[float, float]
-    turn: float
-    size: float
-    upright: bool
-    confidence: float
+    centre: tuple[float, float]  # top-view px
+    turn: float  # of its wide side in radians, known up to a half turn
+    size: float  # relative to a tile that lies on the sheet: one on top of another is nearer to the camera
+    upright: bool  # whether it stands on an edge
+    confidence: float  # 0 to 1
 
     def corners(self) -> Points:
         """The upper side's corners (4 × 2 top-view px), clockwise from the face's top left if it is not upside down."""
@@ -51,15 +47,15 @@ class TileDetection:
         return np.array([middle - wide - high, middle + wide - high, middle + wide + high, middle - wide + high])
 
     def with_odds_times(self, factor: float) -> "TileDetection":
-        """The same detection, the odds of its confidence multiplied by a factor."""
+        """The detection with the odds of its confidence multiplied by a factor."""
         odds = self.confidence / (1 - self.confidence + 1e-6) * factor
         return replace(self, confidence=odds / (1 + odds))
 
     def is_same(self, other: "TileDetection") -> bool:
-        """Whether a crop of the other one in the same top view would be the same."""
+        """Whether a crop along another detection in the same top view would be the same."""
         far = max(abs(self.centre[0] - other.centre[0]), abs(self.centre[1] - other.centre[1]))
-        is_turned = abs(self.turn - other.turn) >= _SAME_TURN
-        return far < _SAME_PX and not is_turned and abs(self.size / other.size - 1) < _SAME_SIZE
+        is_turned = abs(self.turn - other.turn) >= _MAX_SAME_TURN
+        return far < _MAX_SAME_PX and not is_turned and abs(self.size / other.size - 1) < _MAX_SAME_SIZE
 
 
 def detect_tiles(plan: Picture) -> list[TileDetection]:
@@ -83,7 +79,7 @@ def darkened_maps(plan: Picture) -> Maps | None:
     The detector misses tiles washed out by a highlight; darkened, they are light tiles. Where more of the table is
     bright than highlights cover, things are white, and darkening them would add false detections.
     """
-    white = np.asarray(cv2.inRange(plan, (_HIGHLIGHT,) * 3, (255,) * 3), np.uint8)
+    white = np.asarray(cv2.inRange(plan, (_MIN_HIGHLIGHT,) * 3, (255,) * 3), np.uint8)
     if not 0 < cv2.countNonZero(white) <= _MAX_HIGHLIGHTS * white.size:
         return None
     half = int(_CELL) // 2
@@ -118,7 +114,7 @@ def detections_in(maps: Maps) -> list[TileDetection]:
             bool(upright[rows[at], columns[at]]),
             float(best[rows[at], columns[at]]),
         )
-        for at in suppress_overlaps(centres, _NEAREST)
+        for at in suppress_overlaps(centres, _MIN_DISTANCE)
     ]
 
 
@@ -140,4 +136,4 @@ def _shifted_pass(plan: Picture) -> Maps:
 def on_sheet(tile: TileDetection) -> bool:
     """Whether a tile's middle lies on the playing sheet; others stand in the players' racks."""
     x, y = top_view_to_mm(np.array([tile.centre]))[0]
-    return bool(max(abs(x), abs(y)) < SHEET / 2 + _EDGE)
+    return bool(max(abs(x), abs(y)) < SHEET / 2 + _MAX_OUTSIDE)

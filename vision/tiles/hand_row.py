@@ -9,37 +9,37 @@ from engines.vocabulary import UNSURE
 from vision.reading import DetectedPiece, Reading
 
 _Spot = tuple[float, DetectedPiece]  # how far along a row, in widths of a tile
-_MAX_ASIDE = 0.55  # of a tile's width that neighbours may be out of line
+_MAX_ASIDE = 0.55  # of a tile's width by which neighbours are out of line
 _MAX_STEP = 1.75  # of a tile's width between the middles of neighbours; a drawn tile may lie a little apart
-_MAX_GAP = 3.4  # the row may go on behind so wide a gap, in which a tile may lie that was not found
+_MAX_GAP = 3.4  # of a tile's width: a gap within the row, in which a tile may have been missed
 
 
-class SeenHand(NamedTuple):
-    """A hand from left to right, `"?"` where a tile is doubtful or may be missing; `others` lie outside its row."""
+class HandRow(NamedTuple):
+    """A hand that lies in a row."""
 
-    faces: list[str]
-    others: int
+    faces: list[str]  # from left to right, `"?"` where a tile is doubtful or may be missing
+    others: int  # tiles that lie outside its row
 
 
-def hand_of(reading: Reading) -> SeenHand:
-    """The faces of the longest row, and how many tiles lie elsewhere: only people know whether those belong to it."""
+def hand_of(reading: Reading) -> HandRow:
+    """The hand in the longest row; only people know whether tiles elsewhere belong to it."""
     lying = [piece for piece in reading.pieces if piece.pose != "upright" and piece.corners]
     row = row_of(reading)
     if not row:
-        return SeenHand([], len(lying))
+        return HandRow([], len(lying))
     spots, at = _in_one_line(row[0], lying)
     low, high = _reach(spots, at, _MAX_GAP)
     faces, before = [], spots[low][0]
     for along, piece in spots[low : high + 1]:
         faces += [UNSURE] * (along - before >= _MAX_STEP) + [piece.face]
         before = along
-    return SeenHand(faces, len(lying) - (high + 1 - low))
+    return HandRow(faces, len(lying) - (high + 1 - low))
 
 
 def row_of(reading: Reading) -> list[DetectedPiece]:
-    """The tiles of the longest row, left to right as one reads their faces; none where nothing lies in a row.
+    """The tiles of the longest row, left to right as their faces are read; none where nothing lies in a row.
 
-    Two rows of the same length: the one nearest to the lower edge of the picture, where the photographer sits.
+    Of rows of the same length, the one nearest to the lower edge of the picture, where the photographer sits.
     """
     lying = [piece for piece in reading.pieces if piece.pose != "upright" and piece.corners]
     best: list[DetectedPiece] = []
@@ -58,7 +58,7 @@ def _row_through(piece: DetectedPiece, all_pieces: Sequence[DetectedPiece]) -> l
 
 
 def _in_one_line(piece: DetectedPiece, all_pieces: Sequence[DetectedPiece]) -> tuple[list[_Spot], int]:
-    """The pieces in line with one, from left to right, with how far along they are, in its widths; and its index."""
+    """The pieces in line with a piece, from left to right, with their positions (in its widths); and its own index."""
     ring = np.array(piece.corners)
     along = (ring[1] - ring[0] + ring[2] - ring[3]) / 2
     wide = float(np.linalg.norm(along))
@@ -74,7 +74,7 @@ def _in_one_line(piece: DetectedPiece, all_pieces: Sequence[DetectedPiece]) -> t
 
 
 def _reach(spots: Sequence[_Spot], at: int, apart: float) -> tuple[int, int]:
-    """The first and the last of the spots that can be reached from one, by no gap as wide as `apart`."""
+    """The first and the last of the spots around one that are connected by steps below `apart`."""
     low = high = at
     while low > 0 and spots[low][0] - spots[low - 1][0] < apart:
         low -= 1
@@ -83,10 +83,12 @@ def _reach(spots: Sequence[_Spot], at: int, apart: float) -> tuple[int, int]:
     return low, high
 
 
-def _in_line(other: DetectedPiece, piece: DetectedPiece, across: np.ndarray, along: np.ndarray, wide: float) -> bool:
-    offset = np.array(other.xy) - piece.xy
+def _in_line(
+    neighbour: DetectedPiece, piece: DetectedPiece, across: np.ndarray, along: np.ndarray, wide: float
+) -> bool:
+    offset = np.array(neighbour.xy) - piece.xy
     far = abs(float(offset @ along))
-    ring = np.array(other.corners)
-    its = (ring[1] - ring[0]) / max(1e-6, float(np.linalg.norm(ring[1] - ring[0])))
+    ring = np.array(neighbour.corners)
+    level = (ring[1] - ring[0]) / max(1e-6, float(np.linalg.norm(ring[1] - ring[0])))
     # perspective bends a long row a little: allow a few degrees more
-    return bool(abs(float(offset @ across)) < _MAX_ASIDE * wide + 0.05 * far and abs(float(its @ along)) > 0.9)
+    return bool(abs(float(offset @ across)) < _MAX_ASIDE * wide + 0.05 * far and abs(float(level @ along)) > 0.9)

@@ -22,28 +22,28 @@ _SPAN = 52.0  # mm across a context crop: the tile and its surroundings
 # training (docs/recognition.md), and the biases: faint detections are mostly tiles.
 _HEAT_WEIGHT, _FACE_WEIGHT, _CONTEXT_WEIGHT = 1.77, 0.99, 0.50
 _FLAT_BIAS, _UPRIGHT_BIAS = 0.6, 1.5  # an upright tile has no face as evidence
-_MAX_CONTEXT = 4.0  # log odds either way from a context crop
-_STANDS = 2.5  # log odds of upright over flat from which the context crop overrules the top view
-_SHOWS_A_FACE = 1.0  # log odds of a face that no upper side of an upright tile has: of 721 on invented tables, none
+_MAX_CONTEXT = 4.0  # log odds from a context crop, for or against a tile
+_MIN_UPRIGHT_LOG_ODDS = 2.5  # of upright over flat in a context crop that overrules the top view
+_MIN_FACE_LOG_ODDS = 1.0  # of a face, which no upright tile has: of 721 on invented tables, none
 
 
 def rescored(
     picture: Picture, top_view: TopView, found: Sequence[TileDetection], faces: Sequence[float]
 ) -> list[TileDetection]:
-    """The detections with confidences from all evidence; `faces`: log odds by their faces."""
+    """The detections with confidences from all evidence; `faces`: the log odds of a tile by each one's face."""
     found = [
-        replace(one, upright=False) if one.upright and face >= _SHOWS_A_FACE else one
-        for one, face in zip(found, faces, strict=True)
+        replace(tile, upright=False) if tile.upright and face >= _MIN_FACE_LOG_ODDS else tile
+        for tile, face in zip(found, faces, strict=True)
     ]
-    odds = [_odds(one, face) for one, face in zip(found, faces, strict=True)]
+    odds = [_odds(tile, face) for tile, face in zip(found, faces, strict=True)]
     doubtful = [index for index, odd in enumerate(odds) if abs(odd) < _CONTEXT_WEIGHT * _MAX_CONTEXT]
     crops = [cut_context(picture, top_view, found[index]) for index in doubtful]
     for index, (nothing, flat, upright) in zip(doubtful, _classified(crops), strict=True):
         context = float(np.clip(np.logaddexp(flat, upright) - nothing, -_MAX_CONTEXT, _MAX_CONTEXT))
         odds[index] += _CONTEXT_WEIGHT * context
-        if upright - flat > _STANDS and faces[index] < _SHOWS_A_FACE:
+        if upright - flat > _MIN_UPRIGHT_LOG_ODDS and faces[index] < _MIN_FACE_LOG_ODDS:
             found[index] = replace(found[index], upright=True)
-    return [replace(one, confidence=float(1 / (1 + np.exp(-odd)))) for one, odd in zip(found, odds, strict=True)]
+    return [replace(tile, confidence=float(1 / (1 + np.exp(-odd)))) for tile, odd in zip(found, odds, strict=True)]
 
 
 def _odds(tile: TileDetection, face: float) -> float:

@@ -16,7 +16,7 @@ from tools.films.following import Match
 from tools.films.tiles import film
 from tools.light_pictures import LIGHTS
 from vision.board.finder import find_board
-from vision.board.hands import HandWatch, SeenHands
+from vision.board.hands import HandDetection, HandWatch
 from vision.board.known_board import KnownBoard
 
 SIZE = (256, 320)
@@ -37,7 +37,9 @@ def seen(*hands, shown=(), step=0, bright=1.0):
     noise = np.random.default_rng(step).normal(0, 2, (*SIZE, 3))
     table = np.random.default_rng(99).integers(60, 140, (*SIZE, 3)) + noise
     table[np.roll(filled(*shown), step, axis=1)] = (120, 150, 220)
-    return SeenHands(np.clip(table * bright, 0, 255).astype(np.uint8), filled(*hands), filled(SHEET), 1.0, np.zeros(2))
+    return HandDetection(
+        np.clip(table * bright, 0, 255).astype(np.uint8), filled(*hands), filled(SHEET), 1.0, np.zeros(2)
+    )
 
 
 FINGER, FINGERTIP = (slice(36, 60), slice(100, 116)), (slice(36, 50), slice(100, 108))

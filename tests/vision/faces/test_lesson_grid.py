@@ -69,7 +69,7 @@ def test_a_twelfth_tile_is_too_much_but_a_faint_print_on_the_sheet_is_not():
     tiles = laid()
     twelfth = find(260, 165)
     grid = fit_grid([*tiles, twelfth], COUNT)
-    assert (grid.missing, grid.too_many) == ((), (twelfth,))
+    assert (grid.missing, grid.extra) == ((), (twelfth,))
     assert grid.row_and_place(grid.nearest(twelfth)) == (2, 5)
     assert fit_grid([*tiles, find(260, 165, confidence=0.8)], COUNT).is_whole
     assert fit_grid([*tiles, find(60, 300)], COUNT).is_whole

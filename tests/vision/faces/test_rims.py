@@ -6,7 +6,7 @@ import pytest
 from engines.vocabulary import BACK
 from tests.vision.faces.test_pair_matcher import NAMED, burnt_out, lying
 from vision.faces.references import ReferenceTiles
-from vision.faces.rims import for_the_back, rims_of
+from vision.faces.rims import back_log_ratio, rims_of
 from vision.reading import Picture
 from vision.tiles.crop import CROP_HIGH, CROP_WIDE
 
@@ -40,14 +40,14 @@ def test_what_light_does_to_the_rims_of_sure_tiles_it_does_to_those_of_doubtful_
     for known in (references, ReferenceTiles(references.backs), ReferenceTiles((), references.faces)):
         rims = known.rims(*taught)
         assert rims is not None
-        assert for_the_back(rim_of(tile(BLUE, (255, 255, 255), light)), *rims) > 2
-        assert for_the_back(rim_of(tile(CREAM, (255, 255, 255), light)), *rims) < -2
+        assert back_log_ratio(rim_of(tile(BLUE, (255, 255, 255), light)), *rims) > 2
+        assert back_log_ratio(rim_of(tile(CREAM, (255, 255, 255), light)), *rims) < -2
 
 
 def test_half_the_way_to_white_is_a_back_that_light_has_faded_but_one_plastic_tells_nothing():
     blue, cream = rim_of(tile(BLUE, BLUE)), rim_of(tile(CREAM, BLUE))
-    assert for_the_back((blue + cream) / 2, blue, cream) > 2
-    assert for_the_back(cream + 0.3, cream, cream + 0.02) == 0
+    assert back_log_ratio((blue + cream) / 2, blue, cream) > 2
+    assert back_log_ratio(cream + 0.3, cream, cream + 0.02) == 0
     assert ReferenceTiles().rims(blue, cream) is None, "without a sure tile nobody knows the light"
 
 

@@ -15,14 +15,11 @@ from vision.cards.common.reading import UNSURE, DetectedCard
 from vision.places.cards.zones import MAX_OFF_ZONE, Zone, long_side, offs, uppermost
 from vision.reading import Points
 
-_FIRST_STEP, _NEXT_STEP = (
-    1.5,
-    1.2,
-)  # shorter sides from a pile to the row beside it, and from one of the row to the next
+# Shorter sides from a pile to the row beside it, and from one of the row to the next
+_FIRST_STEP, _NEXT_STEP = 1.5, 1.2
 _ROW = 4  # piles beside a stock or the draw pile
-_HALF_ROW = (
-    _FIRST_STEP + (_ROW - 1) * _NEXT_STEP
-) / 2  # shorter sides from the middle of a row to the pile at its left
+# Shorter sides from the middle of a row to the pile at its left
+_HALF_ROW = (_FIRST_STEP + (_ROW - 1) * _NEXT_STEP) / 2
 # Without a draw pile: shorter sides of a stock off the row's left end; ratio of the farthest to the nearest stock.
 _MAX_ASIDE, _MAX_RATIO = 1.0, 2.0
 _MIN_STOCKS = 2

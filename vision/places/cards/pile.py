@@ -98,9 +98,8 @@ class Pile:
         missed = {known.code for known, card in pairs if known is not None and card is None}
         for at, (known, card) in enumerate(pairs, start=1):
             if known is not None and card is not None and known.code == card.code and card.code in missed:
-                found.append(
-                    structs.replace(known, age=known.age + 1, missed=0, unread=0)
-                )  # may be the missed one, pushed
+                # It may be the missed card, pushed.
+                found.append(structs.replace(known, age=known.age + 1, missed=0, unread=0))
             elif known is not None and card is not None and not _is_other_face(known.card, card):
                 found.append(known.hit(card))
             elif known is not None and (card is None or known.missed + 1 < MAX_MISSES):
