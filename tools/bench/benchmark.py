@@ -48,21 +48,21 @@ class Option:
 
     def add_to(self, parser: argparse.ArgumentParser) -> None:
         """Adds it to a command line; what is not given there is left out, so that `--quick` can tell."""
-        told: dict[str, Any] = {"help": self.help}
+        argument: dict[str, Any] = {"help": self.help}
         if isinstance(self.default, bool):
-            told |= {"action": "store_true", "default": None}
+            argument |= {"action": "store_true", "default": None}
         elif self.default == ():
-            told |= {"nargs": "*", "type": Path, "metavar": "DIR", "default": []}
+            argument |= {"nargs": "*", "type": Path, "metavar": "DIR", "default": []}
         else:
             kind = self.kind or (Path if self.default is None else type(self.default))
-            told |= {"type": kind, "metavar": "DIR" if kind is Path else "N" if kind in (int, float) else "X"}
+            argument |= {"type": kind, "metavar": "DIR" if kind is Path else "N" if kind in (int, float) else "X"}
             if not self.is_positional and self.default not in (None, ""):
-                told["help"] += (
+                argument["help"] += (
                     f" (default: {self.default}; quick: {self.quick})"
                     if self.quick
                     else (f" (default: {self.default})")
                 )
-        parser.add_argument(self.name, **told)
+        parser.add_argument(self.name, **argument)
 
     def value(self, given: Any, is_quick: bool) -> Any:
         """What is measured with, by what was given (None or nothing: the default)."""

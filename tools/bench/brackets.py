@@ -60,10 +60,10 @@ def measure(report: Report, sets: int, seed: int) -> None:
     """A row a light and way of looking."""
     for looks in measure_brackets(sets, seed):
         score = looks.score
-        told = {name: getattr(looks, name) for name in ("light", "way", "tables", "tried", "refused")}
+        labels = {name: getattr(looks, name) for name in ("light", "way", "tables", "tried", "refused")}
         counts = {name: getattr(score, name) for name in ("right", "unsure", "wrong")}
         ms = statistics.median(looks.ms) if looks.ms else None
-        report.row("brackets", {**told, **counts, "glare": looks.glare, "processor ms": ms})
+        report.row("brackets", {**labels, **counts, "glare": looks.glare, "processor ms": ms})
         report.complain(score.complaints)
 
 

@@ -74,22 +74,22 @@ CODE_PATHS: Mapping[str, CodePath] = {
 
 
 def read_again(
-    module: str, told: Mapping[str, object], changes: Sequence[str], paths: Sequence[str], seed: int
+    module: str, arguments: Mapping[str, object], changes: Sequence[str], paths: Sequence[str], seed: int
 ) -> Iterator[tuple[Any, str, Any, Any]]:
-    """What `module.shown(**told)` gives, by its labels: a change or code path, what is read before and after it.
+    """What `module.shown(**arguments)` gives, by its labels: a change or code path, what is read before and after it.
 
     What other processes read is as JSON keeps it. Raises `CalledProcessError`.
     """
     cv2.setNumThreads(1)
     before = []
-    for number, (label, read) in enumerate(import_module(module).shown(**told)):
+    for number, (label, read) in enumerate(import_module(module).shown(**arguments)):
         before.append((label, read(_unchanged)))
         for at, name in enumerate(changes):
             rng = np.random.default_rng((seed, number, at))
             yield label, name, before[-1][1], read(partial(CHANGES[name], rng))
     for name in paths:
         path = CODE_PATHS[name]
-        asked = json.dumps([module, told, path.optimisation, path.threads])
+        asked = json.dumps([module, arguments, path.optimisation, path.threads])
         command = [sys.executable, "-m", "tools.bench.changes", asked]
         done = subprocess.run(command, env=os.environ | path.environment, stdout=subprocess.PIPE, check=True)
         for (label, was), then in zip(before, json.loads(done.stdout), strict=True):
@@ -117,9 +117,9 @@ def _computing(optimisation: int | None, threads: int) -> Iterator[None]:
 
 def main(asked: Sequence[str]) -> None:
     """Prints what this process reads, for `read_again`."""
-    module, told, optimisation, threads = json.loads(asked[0])
+    module, arguments, optimisation, threads = json.loads(asked[0])
     with _computing(optimisation, threads):
-        sys.stdout.write(json.dumps([read(_unchanged) for _, read in import_module(module).shown(**told)]))
+        sys.stdout.write(json.dumps([read(_unchanged) for _, read in import_module(module).shown(**arguments)]))
 
 
 if __name__ == "__main__":

@@ -78,8 +78,8 @@ class Contest:
         """Its row of the set of this name."""
         score = self.score
         shown = percent(score.shown_right, score.shown)
-        told = {"set": name, "scene": score.scene, "by": self.by, "given": self.given, "way": self.way, **score.row()}
-        return {**told, "faces up right %": shown, "processor ms": statistics.median(score.found_ms)}
+        labels = {"set": name, "scene": score.scene, "by": self.by, "given": self.given, "way": self.way, **score.row()}
+        return {**labels, "faces up right %": shown, "processor ms": statistics.median(score.found_ms)}
 
 
 def measure(report: Report, folders: Sequence[Path], scenes: str, ways: str, most: int) -> None:
@@ -166,9 +166,9 @@ def _tile_answers(
 
 def card_contests(folder: Path, ways: Sequence[str], most: int = 0) -> Iterator[Contest]:
     """How our reader and other methods read French-suited cards; none in a folder without photographs of them."""
-    told = [(path, truth_of(path)) for path in sorted(folder.glob("*.jpg")) if path.with_suffix(".json").is_file()]
-    told = [(path, truth) for path, truth in told if all("rank" in card for card in truth.get("cards") or [{}])]
-    if not told:
+    labelled = [(path, truth_of(path)) for path in sorted(folder.glob("*.jpg")) if path.with_suffix(".json").is_file()]
+    labelled = [(path, truth) for path, truth in labelled if all("rank" in card for card in truth.get("cards") or [{}])]
+    if not labelled:
         return
     templates = card_templates(_fonts(), DECKS)
     readers: dict[str, Callable[[Picture], Pieces]] = {OURS: _ours}
@@ -176,7 +176,7 @@ def card_contests(folder: Path, ways: Sequence[str], most: int = 0) -> Iterator[
     readers |= {OCR: CardOcr().read} if OCR in ways else {}
     namers = {"correlation": CardCorrelation(templates).name_faces, "contours": CardContours(templates).name_faces}
     contests: dict[tuple[str, str, str], Contest] = {}
-    for path, truth in with_progress(told[: most or None], folder.name):
+    for path, truth in with_progress(labelled[: most or None], folder.name):
         picture = open_picture(path)
         answers: list[Answer] = [(way, PICTURE, *timed(read, picture)[::2]) for way, read in readers.items()]
         for way in (way for way in namers if way in ways):

@@ -58,7 +58,7 @@ def measure(report: Report, tables: int, seed: int) -> None:
 
 
 def _read_table(rng: np.random.Generator, score: DiceScore) -> float:
-    """Adds a table to the score; gives the milliseconds of processor time that the search for dice took."""
+    """Adds a table to the score; returns the milliseconds of processor time that the search for dice took."""
     art = random_art(rng)
     tiles, sheet = layouts.random_tiles(rng, _KINDS)
     tiles = [tile for tile in tiles if rng.random() < _KEPT]
@@ -69,18 +69,18 @@ def _read_table(rng: np.random.Generator, score: DiceScore) -> float:
     view = view_from_field(truth.field, camera.size)
     picture, top_view = Levels.of(picture, pixels_of_field(picture, truth.field)).evened(picture), TopView.of(view)
     detected = TileReader(UntaughtFaces(), upright_tiles=False).read(picture, top_view, Clarity(picture, truth.field))
-    kept, seen = without_dice(picture, view, detected, top_view)
+    kept, detected_dice = without_dice(picture, view, detected, top_view)
     score.tables += 1
     score.dice += len(dice)
     for die in dice:
-        here = [one for one in seen.dice if one.away((die.x, die.y)) < _THERE]
-        numbers = {one.number for one in here if one.probabilities[one.number] >= READ}
+        here = [found for found in detected_dice.dice if found.away((die.x, die.y)) < _THERE]
+        numbers = {found.number for found in here if found.probabilities[found.number] >= READ}
         score.read += numbers == {str(die.pips)}
         score.wrong += not numbers <= {str(die.pips)}
         score.as_tiles += any(tile.is_flat and np.hypot(*(_middle(tile) - (die.x, die.y))) < _ROOM / 2 for tile in kept)
-    false = [one for one in seen.dice if all(one.away((die.x, die.y)) >= _THERE for die in dice)]
+    false = [found for found in detected_dice.dice if all(found.away((die.x, die.y)) >= _THERE for die in dice)]
     score.false += len(false)
-    score.on_tiles += sum(any(one.away((tile.x, tile.y)) < _ROOM / 2 for tile in tiles) for one in false)
+    score.on_tiles += sum(any(found.away((tile.x, tile.y)) < _ROOM / 2 for tile in tiles) for found in false)
     return timed(find_dice, picture, view)[2]
 
 

@@ -48,31 +48,31 @@ def measure(report: Report, photos: Sequence[Path], sequences: int, troubles: in
         report.complain(trouble.complaints)
 
 
-def measure_drops(told: Stretch, reader: DropReader) -> DropScore:
-    """One stretch read and judged."""
-    score = DropScore(told.name)
-    for number, (picture, true) in enumerate(told.drops, start=1):
-        (seen, why), _, ms = timed(reader.read, picture)
+def measure_drops(stretch: Stretch, reader: DropReader) -> DropScore:
+    """Reads one stretch and judges the answers."""
+    score = DropScore(stretch.name)
+    for number, (picture, true) in enumerate(stretch.drops, start=1):
+        (answer, why), _, ms = timed(reader.read, picture)
         score.ms.append(ms)
-        said = None if seen is None else Answer(*seen)
-        judge(score, true, said, f"{told.name} {number}", why or "nothing new")
+        said = None if answer is None else Answer(*answer)
+        judge(score, true, said, f"{stretch.name} {number}", why or "nothing new")
     return score
 
 
-def measure_ways(told: Stretch, parameters: Parameters | None) -> Iterator[tuple[str, DropScore]]:
+def measure_ways(stretch: Stretch, parameters: Parameters | None) -> Iterator[tuple[str, DropScore]]:
     """Ours, and the obvious way with its parameters where they are known."""
-    yield OURS, measure_drops(told, OurReader(told))
+    yield OURS, measure_drops(stretch, OurReader(stretch))
     if parameters is not None:
-        yield CONTOURS, measure_drops(told, FrameContours(told.frame, told.plane, told.empty, parameters))
+        yield CONTOURS, measure_drops(stretch, FrameContours(stretch.frame, stretch.plane, stretch.empty, parameters))
 
 
 def taught_parameters() -> Parameters:
     """Those with which the obvious way names most pieces rightly, then has the best outlines, on its own seeds."""
-    told = [simulated(seed, DROPS) for seed in TAUGHT_ON]
+    stretches = [simulated(seed, DROPS) for seed in TAUGHT_ON]
 
     def worth(parameters: Parameters) -> float:
         total = DropScore("taught")
-        for stretch in told:
+        for stretch in stretches:
             total.add(measure_drops(stretch, FrameContours(stretch.frame, stretch.plane, stretch.empty, parameters)))
         return total.right["piece"] - sum(total.means) / max(1, len(total.means))
 

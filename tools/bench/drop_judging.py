@@ -133,7 +133,7 @@ def _count_level(counting: _Counting, true: TrueDrop, said: Answer | None) -> No
 
 
 def _count_circles(counting: _Counting, true: TrueDrop, said: Answer | None) -> None:
-    told = Counter(said.measured.drop.circles if said else ())
+    named = Counter(said.measured.drop.circles if said else ())
     doubts = {item for item, _ in said.measured.doubtful} if said else set()
     must, may = Counter[str](), Counter[str]()
     for circle in true.circles:
@@ -143,9 +143,9 @@ def _count_circles(counting: _Counting, true: TrueDrop, said: Answer | None) -> 
             must[circle.size] += 1
     for size in ("large", "medium", "small"):
         item = f"circle {size}"
-        if must[size] or may[size] or told[size] or item in doubts:
-            is_right = must[size] <= told[size] <= must[size] + may[size]
-            counting.count("circle", is_right, item, f"{told[size]} {size} circles for {must[size]}+{may[size]}")
+        if must[size] or may[size] or named[size] or item in doubts:
+            is_right = must[size] <= named[size] <= must[size] + may[size]
+            counting.count("circle", is_right, item, f"{named[size]} {size} circles for {must[size]}+{may[size]}")
 
 
 def outline_distances(one: Polygon, other: Polygon) -> list[float]:

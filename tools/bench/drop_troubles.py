@@ -47,32 +47,32 @@ class OurReader:
         """What the box says where people answer nothing."""
         if self._reader is None:
             return None, "no_frame"
-        seen = self._reader.read(picture)
+        reading = self._reader.read(picture)
         self._reader.accept()
-        if (new := seen.landed) is None:
-            return None, " ".join(one.kind for one in seen.warnings)
-        return (outline_of(new), measure(self._frame, seen.pieces, SHAPE)), ""
+        if (new := reading.landed) is None:
+            return None, " ".join(warning.kind for warning in reading.warnings)
+        return (outline_of(new), measure(self._frame, reading.pieces, SHAPE)), ""
 
 
 def measure_troubles(seed: int, count: int) -> list[Trouble]:
     """All kinds of accidents in so many frames."""
-    told: dict[str, Trouble] = {}
+    troubles: dict[str, Trouble] = {}
     for number in with_progress(range(seed, seed + count), "frames with troubles"):
         accidents = Accidents(number)
         for kind, picture, true in accidents.cases():
-            _hold_against(told.setdefault(kind, Trouble(kind)), accidents.before, picture(), true)
-    return sorted(told.values(), key=lambda one: one.kind)
+            _hold_against(troubles.setdefault(kind, Trouble(kind)), accidents.before, picture(), true)
+    return sorted(troubles.values(), key=lambda trouble: trouble.kind)
 
 
 def _hold_against(trouble: Trouble, before: Stretch, picture: Picture, true: TrueDrop | None) -> None:
     reader = OurReader(before)
     for earlier, _ in before.drops:
         reader.read(earlier)
-    seen, why = reader.read(picture)
-    if seen is None:
+    answer, why = reader.read(picture)
+    if answer is None:
         trouble.instead[why or "nothing new"] += 1
         return
-    said = Answer(*seen)
+    said = Answer(*answer)
     if true is None:
         trouble.wrong += 1
         trouble.complaints.append(f"{before.name} {trouble.kind}: {said.measured.drop.piece} out of nothing")

@@ -33,8 +33,8 @@ def measure(report: Report, depth: int, games: int) -> None:
         for plies in range(1, depth + 1):
             found, _, ms = timed(leaves, game, game.start(["1", "2"], {}), plies)
             published = dict(enumerate(PUBLISHED[game.NAME], start=1)).get(plies)
-            told = {"game": game.NAME, "plies": plies, "positions": found, "published": published}
-            report.row("counts", {**told, "s": ms / 1000})
+            row = {"game": game.NAME, "plies": plies, "positions": found, "published": published}
+            report.row("counts", {**row, "s": ms / 1000})
             if published not in (None, found):
                 report.fail(f"{game.NAME}: a count differs from the published one, so the rules are broken.")
     compare(report, PACKAGES)
@@ -44,8 +44,8 @@ def measure(report: Report, depth: int, games: int) -> None:
     report.figures("hands", {"scored": len(hands), "of the sheet": won, "scored in s": ms / 1000, "a second": rate})
     for game in GAMES.values():
         ended, times = played_at_random(game, games)
-        told = {"game": game.NAME, "games": games, "ended": ended, "moves": len(times)}
-        report.row("moves", {**told, "median µs": median(times) * 1000, "slowest ms": max(times)})
+        row = {"game": game.NAME, "games": games, "ended": ended, "moves": len(times)}
+        report.row("moves", {**row, "median µs": median(times) * 1000, "slowest ms": max(times)})
         if ended < games:
             report.fail(f"{game.NAME}: {games - ended} random games did not end.")
 

@@ -43,8 +43,8 @@ def measure(
         for number in range(seed, seed + games):
             measured = follow if name in ON_SHEET else follow_drops if name in IN_FRAME else of_cards
             found = measured(profile_of(name), number, moves, players, options)
-            told = asdict(found) | {"game": name, "seed": number}
-            report.row("games", told | {"by hand %": percent(found.by_hand, found.moves)})
+            row = asdict(found) | {"game": name, "seed": number}
+            report.row("games", row | {"by hand %": percent(found.by_hand, found.moves)})
             if found.invented:
                 report.fail(f"{name} {number}: {found.invented} moves were made up.")
 

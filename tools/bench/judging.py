@@ -3,7 +3,7 @@
 A tile is right when a piece within 0.6 of its shorter side of its middle has its face and pose, unsure when that
 piece's face is `"?"`, wrong when the face is another one or nothing is reported. A piece where no tile is is wrong.
 
-A card counts when half of it or an index can be seen; the reach is the same, and right faces find their cards first. A
+A card counts when half of it or an index is visible; the reach is the same, and right faces find their cards first. A
 piece too many is wrong, unless it names a card that does not count, or none, where no card that counts lies.
 """
 
@@ -84,10 +84,10 @@ class TrueTile(TruePiece):
 
 @dataclass(frozen=True)
 class TrueCard(TruePiece):
-    """A card: its face, and the share of it that is seen."""
+    """A card of a photograph."""
 
     face: str
-    seen: float
+    visible: float  # share of it (0 to 1)
 
 
 def is_refused(reading: Reading) -> bool:
@@ -97,8 +97,8 @@ def is_refused(reading: Reading) -> bool:
 
 def truth_of(path: Path) -> dict[str, Any]:
     """What a photograph shows, by the file beside it."""
-    told: dict[str, Any] = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
-    return told
+    truth: dict[str, Any] = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+    return truth
 
 
 def hold_against(pieces: Sequence[DetectedPiece], path: Path, score: Score, poses: bool = True) -> None:
@@ -199,10 +199,10 @@ def true_cards(truth: dict[str, Any]) -> list[TrueCard]:
     ]
 
 
-def true_card(ring: Any, face: str, has_index: bool, seen: float) -> TrueCard:
-    """A card by its corners (4 × 2 px), of which an index can be seen or not; a joker need not have one."""
-    counts = bool((has_index and face not in (BACK, JOKER)) or seen >= _HALF)
-    return TrueCard(*_middle_and_reach(ring), counts, face, seen)
+def true_card(ring: Any, face: str, has_index: bool, visible: float) -> TrueCard:
+    """A card by its corners (4 × 2 px), of which an index is visible or not; a joker need not have one."""
+    counts = bool((has_index and face not in (BACK, JOKER)) or visible >= _HALF)
+    return TrueCard(*_middle_and_reach(ring), counts, face, visible)
 
 
 def _has_index(card: Mapping[str, Any]) -> bool:
@@ -247,7 +247,7 @@ def cards_not_right(pieces: Sequence[DetectedPiece], cards: Sequence[TrueCard], 
 
 def _too_many(left: Sequence[DetectedPiece], cards: Sequence[TrueCard], score: Score) -> Iterator[str]:
     """Counts the pieces that are left over."""
-    excuses = [card for card in cards if not card.counts and card.seen > 0]
+    excuses = [card for card in cards if not card.counts and card.visible > 0]
     for piece in left:
         own = [card for card in excuses if card.away(piece) <= card.reach and piece.face in (card.face, UNSURE)]
         if own:

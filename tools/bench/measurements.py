@@ -23,7 +23,7 @@ def write_measurement(
     folder: Path, kind: str, command: Sequence[str], arguments: Mapping[str, Any], is_quick: bool, report: Report
 ) -> Path:
     """Writes `KIND.json` into a folder; of folders that were measured it keeps the last name only."""
-    told = {
+    header = {
         "benchmark": kind,
         "command": shlex.join(map(_without_folder, command)),
         "machine": machine(),
@@ -36,7 +36,7 @@ def write_measurement(
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{kind}.json"
     tables = ",\n".join(_table(name, rows) for name, rows in report.tables.items())
-    head = json.dumps(told, indent=1, ensure_ascii=False).removesuffix("\n}")
+    head = json.dumps(header, indent=1, ensure_ascii=False).removesuffix("\n}")
     path.write_text(f'{head},\n "tables": {{\n{tables}\n }}\n}}\n', encoding="utf-8")
     return path
 

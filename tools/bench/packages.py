@@ -47,9 +47,14 @@ def compare(report: Report, packages: Iterable[Package]) -> None:
     for (package, version), turns in zip(there, zip(*rounds, strict=True), strict=True):
         positions, _, ms = min(turns, key=lambda turn: turn[2])
         rate = positions / max(ms / 1000, 1e-9)
-        told = {"game": package.game, "package": package.name, "version": version, "only Python": not package.compiled}
+        labels = {
+            "game": package.game,
+            "package": package.name,
+            "version": version,
+            "only Python": not package.compiled,
+        }
         times = rate / ours.setdefault(package.game, rate)
-        report.row("packages", {**told, "positions": positions, "a second": round(rate), "times ours": times})
+        report.row("packages", {**labels, "positions": positions, "a second": round(rate), "times ours": times})
 
 
 def counted_by(game: AnyGame) -> Count:

@@ -57,13 +57,13 @@ class View(NamedTuple):
 def measure(report: Report, runs: int) -> None:
     """Figures of a first view, and of a later one: the most requests and bytes of all runs; the median times."""
     first, again = views(runs)
-    told: dict[str, float] = {"first views": runs}
-    for prefix, seen in (("", first), ("again ", again)):
-        told |= {f"{prefix}requests": max(view.requests for view in seen)}
-        told |= {f"{prefix}kB": max(view.kilobytes for view in seen)}
-        told |= {f"{prefix}something to see after ms": median(view.painted_ms for view in seen)}
-        told |= {f"{prefix}the board after ms": median(view.board_ms for view in seen)}
-    report.figures("page", told | {"the board at the latest after ms": max(view.board_ms for view in first)})
+    figures: dict[str, float] = {"first views": runs}
+    for prefix, loaded in (("", first), ("again ", again)):
+        figures |= {f"{prefix}requests": max(view.requests for view in loaded)}
+        figures |= {f"{prefix}kB": max(view.kilobytes for view in loaded)}
+        figures |= {f"{prefix}something to see after ms": median(view.painted_ms for view in loaded)}
+        figures |= {f"{prefix}the board after ms": median(view.board_ms for view in loaded)}
+    report.figures("page", figures | {"the board at the latest after ms": max(view.board_ms for view in first)})
 
 
 def views(runs: int) -> tuple[list[View], list[View]]:
@@ -106,7 +106,7 @@ def _view(phone: "BrowserContext", address: str, *, is_first: bool) -> View:
     page.add_init_script(_WATCH)
     page.goto(address)
     page.wait_for_function("window.seenAt")
-    painted_ms, board_ms = (float(page.evaluate(seen)) for seen in (_PAINTED, "seenAt"))
+    painted_ms, board_ms = (float(page.evaluate(script)) for script in (_PAINTED, "seenAt"))
     view = View(carried["requests"], round(carried["bytes"] / 1000, 1), painted_ms, board_ms)
     page.close()
     return view

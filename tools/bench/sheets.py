@@ -38,13 +38,13 @@ class Verdicts:
     wrong: int = 0
     not_found: int = 0
 
-    def count(self, seen: SheetDetection | None, expected: Points) -> None:
+    def count(self, detection: SheetDetection | None, expected: Points) -> None:
         """Counts what was found on a table, whose corners are expected in this order."""
-        if seen is None:
+        if detection is None:
             self.not_found += 1
-        elif len(seen.turns) > 1:
+        elif len(detection.turns) > 1:
             self.unknown += 1
-        elif min(range(4), key=lambda turn: _worst(np.roll(seen.corners, turn, axis=0), expected)):
+        elif min(range(4), key=lambda turn: _worst(np.roll(detection.corners, turn, axis=0), expected)):
             self.wrong += 1
         else:
             self.right += 1
@@ -70,31 +70,31 @@ class Sheets:
     ms: list[float] = field(default_factory=list)
 
     def add(self, sheet: TaughtSheet, lesson: Shot, shot: Shot) -> None:
-        """Looks for the sheet of a lesson on a table that it lies on."""
+        """Searches for the sheet of a lesson on a table that it lies on."""
         self.tables += 1
         if shot.near is None:
             self.ends.not_found += 1
             return
         self.untaught.append(_off(shot.near, shot.field))
-        seen, _, ms = timed(sheet.find, shot.picture, shot.near)
+        detection, _, ms = timed(sheet.find, shot.picture, shot.near)
         self.ms.append(ms)
         expected = _as_taught(lesson, shot)
-        self.ends.count(seen, expected)
-        if seen is not None:
-            self.off.append(_off(seen.corners, expected))
-            self.against_truth.append(_off(seen.corners, shot.field))
+        self.ends.count(detection, expected)
+        if detection is not None:
+            self.off.append(_off(detection.corners, expected))
+            self.against_truth.append(_off(detection.corners, shot.field))
             self.worse += self.against_truth[-1] > self.untaught[-1] + _WORSE
 
     def add_turned(self, sheet: TaughtSheet, lesson: Shot, shot: Shot) -> None:
-        """Looks for the sheet in the light and before the camera of its lesson, but turned."""
+        """Searches for the sheet in the light and before the camera of its lesson, but turned."""
         self.turned.count(shot.find(sheet), _as_taught(lesson, shot))
 
     def add_other(self, sheet: TaughtSheet, shot: Shot) -> None:
-        """Looks for a sheet on a table on which another one lies."""
+        """Searches for a sheet on a table on which another one lies."""
         self.others += 1
-        seen = shot.find(sheet)
-        self.alike += seen is not None and len(seen.turns) > 1
-        self.named += seen is not None and len(seen.turns) == 1
+        detection = shot.find(sheet)
+        self.alike += detection is not None and len(detection.turns) > 1
+        self.named += detection is not None and len(detection.turns) == 1
 
 
 def measure(report: Report, folders: Sequence[Path], sheets: int, tables: int, seed: int) -> None:
@@ -110,8 +110,8 @@ def measure(report: Report, folders: Sequence[Path], sheets: int, tables: int, s
         for name in ("lesson", "untaught", "off", "against_truth", "ms"):
             unit = "ms" if name == "ms" else "px"
             middle, most = np.percentile(getattr(score, name) or [np.nan], (50, 95))
-            told = {"kind": score.kind, "what": name.replace("_", " "), f"median {unit}": middle, f"95 % {unit}": most}
-            report.row("times" if name == "ms" else "errors", told)
+            row = {"kind": score.kind, "what": name.replace("_", " "), f"median {unit}": middle, f"95 % {unit}": most}
+            report.row("times" if name == "ms" else "errors", row)
     paths, mistaken = without_sheet(folders), list(recognised(folders, sheets, seed))
     report.complain(mistaken)
     report.figures("photographs", {"without a sheet": len(paths), "in which a taught one is recognised": len(mistaken)})

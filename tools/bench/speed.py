@@ -38,9 +38,9 @@ def measure(report: Report, tables: int, repeats: int, seed: int) -> None:
     times = measure_speed(tables, repeats, seed)
     for (size, what), spent in times.items():
         clock, processor = zip(*spent, strict=True)
-        told = {"size": size, "look": what, "runs": len(spent), "processor ms": statistics.median(processor)}
+        labels = {"size": size, "look": what, "runs": len(spent), "processor ms": statistics.median(processor)}
         wall = {"median ms": statistics.median(clock), "95 % ms": float(np.percentile(clock, 95))}
-        report.row("speed", {**told, **wall})
+        report.row("speed", {**labels, **wall})
 
 
 def measure_speed(tables: int, repeats: int, seed: int) -> dict[tuple[str, str], list[tuple[float, float]]]:

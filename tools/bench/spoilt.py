@@ -80,9 +80,9 @@ def measure(report: Report, folder: Path, scenes: str, most: int, kinds: str) ->
                 row.add(spoilt_in(row.way, tiles, taught))
     for row in total:
         said = ", ".join(f"{reason} {count}" for reason, count in row.said.most_common())
-        told = {"spoilt": row.way.kind if row.way == UNTOUCHED else str(row.way), "refused": row.refused}
+        labels = {"spoilt": row.way.kind if row.way == UNTOUCHED else str(row.way), "refused": row.refused}
         missed = {"missed %": percent(row.score.missed, row.score.pieces)}
-        report.row("spoilt", {**told, **row.score.row(), **missed, "said": said})
+        report.row("spoilt", {**labels, **row.score.row(), **missed, "said": said})
         report.complain(row.score.complaints)
     bins = reliability([claim for row in total for claim in row.claims])
     for at, (count, confidence, right) in enumerate(bins):

@@ -31,7 +31,7 @@ from tools.bench.photos import (
 from tools.bench.stability_frames import measure_frame_stability
 from vision.pictures import open_picture
 
-_SAME, _NEAR = 0.03, 0.015  # of the picture's width that a piece moves at most: one of the same name, and of another
+_MAX_MOVE_OF_SAME, _MAX_MOVE_OF_OTHER = 0.03, 0.015  # of the picture's width, of a piece of the same name and another
 
 
 class Piece(NamedTuple):
@@ -109,9 +109,9 @@ def measure_stability(
 
     `most`: photographs of each scene and folder at most, 0 for all. Raises `CannotTeach`, `CalledProcessError`.
     """
-    told = {"folders": [str(folder) for folder in folders], "scenes": scenes, "most": most}
+    arguments = {"folders": [str(folder) for folder in folders], "scenes": scenes, "most": most}
     rows: dict[tuple[str, str], Stability] = {}
-    for (kind, photograph), name, before, after in read_again(__name__, told, changes, paths, seed):
+    for (kind, photograph), name, before, after in read_again(__name__, arguments, changes, paths, seed):
         row = rows.setdefault((kind, name), Stability(kind, name))
         row.compare(photograph, before, [Piece(*piece) for piece in after])
     kinds = [row.kind for row in rows.values()]
@@ -146,7 +146,7 @@ def _paired(before: Sequence[Piece], after: Sequence[Piece]) -> tuple[list[tuple
     """Which pieces of two readings are the same one, and those of either that are in no pair."""
     pairs: list[tuple[Piece, Piece]] = []
     left, right = list(before), list(after)
-    for reach, is_named in ((_SAME, True), (_NEAR, False)):
+    for reach, is_named in ((_MAX_MOVE_OF_SAME, True), (_MAX_MOVE_OF_OTHER, False)):
         two = [(one, other) for one in left for other in right if one.face == other.face or not is_named]
         for away, one, other in sorted(((dist(a[1:3], b[1:3]), a, b) for a, b in two), key=itemgetter(0)):
             if away <= reach and one in left and other in right:

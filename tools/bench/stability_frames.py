@@ -90,8 +90,8 @@ def measure_frame_stability(
     Every picture of a stretch is changed, that of the empty frame too. Raises `CalledProcessError`.
     """
     rows = {name: FrameStability(name) for name in (*changes, *paths)}
-    told = {"folders": [str(folder) for folder in folders], "frames": list(frames), "drops": drops}
-    for stretch, name, before, after in read_again(__name__, told, changes, paths, seed):
+    arguments = {"folders": [str(folder) for folder in folders], "frames": list(frames), "drops": drops}
+    for stretch, name, before, after in read_again(__name__, arguments, changes, paths, seed):
         rows[name].compare(stretch, before, [Verdict(*verdict) for verdict in after])
     return list(rows.values())
 
@@ -113,5 +113,5 @@ def _verdicts(stretch: Stretch, change: Change) -> list[Verdict]:
     """What is said of each drop."""
     pictures = [change(picture) for picture, _ in stretch.drops]
     reader = OurReader(replace(stretch, empty=change(stretch.empty)))
-    seen = [reader.read(picture)[0] for picture in pictures]
-    return [Verdict({}, ()) if one is None else Verdict.of(one[1], one[0]) for one in seen]
+    answers = [reader.read(picture)[0] for picture in pictures]
+    return [Verdict({}, ()) if answer is None else Verdict.of(answer[1], answer[0]) for answer in answers]

@@ -97,13 +97,13 @@ class _Starter:
 
     def imports(self) -> Imports:
         """What a box imports until it is ready."""
-        with self._listening() as heard, (self._folder / "imports").open("w+") as told:
-            box = self._popen((sys.executable, "-X", "importtime", *_BOX[1:]), stderr=told.fileno())
+        with self._listening() as heard, (self._folder / "imports").open("w+") as import_log:
+            box = self._popen((sys.executable, "-X", "importtime", *_BOX[1:]), stderr=import_log.fileno())
             while not heard.recv(1000).startswith(b"READY="):
                 pass
             _end(box)
-            told.seek(0)
-            return _parsed(told.read())
+            import_log.seek(0)
+            return _parsed(import_log.read())
 
     def _listening(self) -> socket.socket:
         """What systemd would listen to."""
@@ -154,9 +154,9 @@ def _imports(words: Sequence[str], folder: Path) -> Imports:
     return _parsed(done.stderr)
 
 
-def _parsed(told: str) -> Imports:
+def _parsed(import_log: str) -> Imports:
     packages: Counter[str] = Counter()
-    found = _IMPORTED.findall(told)
+    found = _IMPORTED.findall(import_log)
     for own_us, package in found:
         packages[package] += int(own_us)
     return Imports({package: own_us / 1000 for package, own_us in packages.items()}, len(found))

@@ -42,15 +42,15 @@ class Strangers:
         reader = TableReader(arrangement_of(_GAME), UntaughtFaces())
         if corners is not None:
             reader.set_field(corners, picture.shape[1])
-        seen, _, ms = timed(reader.read, picture, check_board=True)
+        reading, _, ms = timed(reader.read, picture, check_board=True)
         self.ms.append(ms)
-        kinds = {warned.kind for warned in seen.warnings}
+        kinds = {warned.kind for warned in reading.warnings}
         self.pictures += 1
-        self.boards += seen.field is not None
+        self.boards += reading.field is not None
         self.another += "another_board" in kinds
         self.hands += "hand" in kinds
-        self.tiles += bool(seen.pieces)
-        return seen.field is not None
+        self.tiles += bool(reading.pieces)
+        return reading.field is not None
 
     def row(self) -> dict[str, object]:
         """The counts; of the times the median and what 95 % of the looks take at most."""

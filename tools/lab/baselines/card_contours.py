@@ -26,7 +26,7 @@ _CARD = (200, 300)  # px of a card seen straight
 _CORNER = (84, 32)  # px of its corner: rows, columns
 _RANK_ROWS, _SUIT_ROWS = slice(20, 185), slice(186, 336)  # of the corner enlarged four times
 _RANK, _SUIT = (70, 125), (70, 100)  # px to which rank and suit are brought
-_MOST_RANK, _MOST_SUIT = 2000, 700  # differing pixels at most
+_MAX_RANK_DIFFERENCE, _MAX_SUIT_DIFFERENCE = 2000, 700  # px
 Bits = NDArray[np.uint8]
 
 
@@ -58,8 +58,8 @@ class CardContours:
         corner = cv2.resize(flat[: _CORNER[0], : _CORNER[1]], None, fx=4, fy=4)
         paper = int(corner[15, 2 * _CORNER[1]])
         ink = np.asarray(corner < max(1, paper - _BELOW), np.uint8) * 255
-        rank, off_rank = _nearest(ink[_RANK_ROWS], self._ranks, _RANK, _MOST_RANK)
-        suit, off_suit = _nearest(ink[_SUIT_ROWS], self._suits, _SUIT, _MOST_SUIT)
+        rank, off_rank = _nearest(ink[_RANK_ROWS], self._ranks, _RANK, _MAX_RANK_DIFFERENCE)
+        suit, off_suit = _nearest(ink[_SUIT_ROWS], self._suits, _SUIT, _MAX_SUIT_DIFFERENCE)
         return off_rank + off_suit, rank + suit if rank and suit else UNSURE
 
 

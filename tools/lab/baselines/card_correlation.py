@@ -20,8 +20,8 @@ _SIZE = (60.0, 88.0)  # mm of a card, between poker and bridge size
 _ROOM = (15.0, 28.0)  # mm of its corner: the index is in it
 _RANK_HIGH, _PIP_HIGH = (4.5, 6.0, 8.0, 10.5, 14.0), (3.0, 4.5, 6.0, 8.0)  # mm tried
 _RANK_TOP, _PIP_TOP = 5.5, 3.5  # mm from a card's edge to the rank at most, and from there to the suit
-_SAME = 0.6  # correlation from which something is a rank or a suit
-_CLEARLY = 0.03  # by which it must be more alike than the next
+_MIN_CORRELATION = 0.6  # of a rank or a suit
+_MIN_LEAD = 0.03  # between the correlations of the best and the next one
 _RED = 0.25  # of an ink's brightness, that red has more of than blue and green
 Ink = NDArray[np.float32]
 
@@ -65,7 +65,7 @@ class CardCorrelation:
 def _named(alike: NDArray[np.float64], names: Sequence[str]) -> str:
     """The name that is clearly most alike, or none."""
     second, first = np.sort(alike)[-2:]
-    return names[int(alike.argmax())] if first > _SAME and first - second > _CLEARLY else ""
+    return names[int(alike.argmax())] if first > _MIN_CORRELATION and first - second > _MIN_LEAD else ""
 
 
 def _best_set(inks: Sequence[Ink], sets: Sequence[Sequence[Ink]], high: float) -> list[_Fit]:

@@ -15,7 +15,7 @@ from vision.reading import DetectedPiece, Picture, Points
 _MARGIN = 2.0  # mm round a face: keypoints near its edge need room
 _NEIGHBOURS = 8  # of a keypoint, among which the first of another face is taken
 _NEAREST = 15.0  # mm between the middles of two tiles
-_LEAST, _MOST = 0.8, 4.0  # px a mm that a camera above a table can have
+_MIN_SCALE, _MAX_SCALE = 0.8, 4.0  # px a mm of a camera above a table
 _MIDDLE = np.array([TILE_WIDE / 2, TILE_HIGH / 2])
 
 
@@ -76,7 +76,7 @@ class Keypoints:
             for face, (source, target) in zip(self._faces, self._matches(seen, described), strict=True)
             for pose, points in self._instances(source, target)
         ]
-        plausible = [(one, scale) for one, scale in found if _LEAST < scale < _MOST]
+        plausible = [(one, scale) for one, scale in found if _MIN_SCALE < scale < _MAX_SCALE]
         return apart([one for one, _ in plausible], _NEAREST * median([scale for _, scale in plausible] or [1.0]))
 
     def _instances(self, source: Points, target: Points) -> Iterator[tuple[np.ndarray, int]]:

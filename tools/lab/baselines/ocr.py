@@ -21,7 +21,7 @@ _TIMES = 2.0  # the picture is enlarged by this factor; by three, a photograph t
 _MIN_SCORE = 0.5  # minimum score of a text
 _GIVEN_SCALES = (4.0, 10.0)  # px a mm of tiles that are known: each reads numbers that the other misses
 _WORD = 4  # letters of a word that is learned from the lesson at least, such as the wild tile's
-_ALIKE = 0.6  # similarity with a learned word, as `difflib` counts
+_MIN_SIMILARITY = 0.6  # with a learned word, as `difflib` counts
 _MISREAD = str.maketrans("lI|ZzSsGbTBgq", "1112255667899")  # letters that a lone number is often taken for
 _NEAREST = 1.5  # heights of a number's box between two numbers at least
 _QUIET = {
@@ -69,7 +69,7 @@ class Ocr:
         number = text.translate(_MISREAD)
         if len(text) == 1:
             return number if number in "123456789" else None
-        near = get_close_matches(text, self._words, 1, _ALIKE)
+        near = get_close_matches(text, self._words, 1, _MIN_SIMILARITY)
         return self._words[near[0]] if near else None
 
     def _learned(self, taught: Sequence[TaughtTile]) -> dict[str, Points]:

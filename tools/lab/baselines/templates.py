@@ -18,10 +18,10 @@ from vision.reading import DetectedPiece, Picture, Points
 from vision.tiles.crop import upside_down
 
 STEP = 10  # degrees
-SAME = 0.75  # correlation from which on something is a tile
-CLEARLY = 0.01  # by which a face must be more alike than the next, where the tile is known
+MIN_CORRELATION = 0.75  # of a tile
+MIN_LEAD = 0.01  # between the correlations of the best and the next face, where the tile is known
 _COARSE = 0.5  # px a mm of the coarse level of the pyramid
-_COARSE_SAME = 0.65  # correlation there from which on a spot is matched at the fine level
+_MIN_COARSE_CORRELATION = 0.65  # there, of a spot that is matched at the fine level
 _FINE = 2.0  # px a mm of the fine level, about what the camera gives
 _SIDE = 440.0  # mm: side of the searched square, the turned sheet and a little more
 _NEAREST = 15.0  # mm between the middles of two tiles
@@ -59,7 +59,7 @@ class Templates:
         for spot in _apart(spots, nearest):
             alike = self._alike(cut(picture, spot.ring, _FINE, _PLAY))
             face = max(alike, key=lambda face: alike[face])
-            if alike[face] > SAME:
+            if alike[face] > MIN_CORRELATION:
                 found.append(piece(face, spot.ring.mean(axis=0), alike[face]))
         return apart(found, nearest)
 
@@ -68,7 +68,7 @@ class Templates:
         side = round(_SIDE * _COARSE)
         plan = np.asarray(cv2.warpPerspective(picture, matrix, (side, side), flags=cv2.INTER_AREA), np.uint8)
         best = np.stack([_similarity(plan, template) for template in self._coarse]).max(axis=0)
-        peaks = np.argwhere((best >= cv2.dilate(best, np.ones((5, 5), np.uint8))) & (best > _COARSE_SAME))
+        peaks = np.argwhere((best >= cv2.dilate(best, np.ones((5, 5), np.uint8))) & (best > _MIN_COARSE_CORRELATION))
         tile = np.array([[0, 0], [TILE_WIDE, 0], [TILE_WIDE, TILE_HIGH], [0, TILE_HIGH]]) * _COARSE
         back = np.asarray(np.linalg.inv(matrix), np.float64)
         return [_Spot(mapped(tile + np.array([column, row]), back), float(best[row, column])) for row, column in peaks]
@@ -81,7 +81,7 @@ class Templates:
         upright, upside = self._alike(crop), self._alike(upside_down(crop))
         alike = {face: max(upright[face], upside[face]) for face in self._faces}
         best, second = sorted(alike, key=lambda face: -alike[face])[:2]
-        return best if alike[best] - alike[second] > CLEARLY else UNSURE
+        return best if alike[best] - alike[second] > MIN_LEAD else UNSURE
 
     def _alike(self, crop: Picture) -> dict[str, float]:
         """How alike each face is to an upright crop, wherever in it it fits best."""

@@ -25,7 +25,7 @@ from vision.tiles.aligning import corner_errors, cut_surroundings
 
 _TILES_A_TABLE, _VIEWS_A_TILE = 32, 4
 _VISIBLE = 0.7
-_MOST_OFF = 0.16  # of a tile's size
+_MAX_OFFSET = 0.16  # of a tile's size
 
 
 def views_of_table(rng: Rng, art: Art) -> Iterator[tuple[Picture, Points]]:
@@ -40,7 +40,7 @@ def views_of_table(rng: Rng, art: Art) -> Iterator[tuple[Picture, Points]]:
 def view_askew(rng: Rng, picture: Picture, top: Points) -> tuple[Picture, Points]:
     """A tile (its upper side: 4 × 2 px) by corners that are wrongly known, and how far off each of them is."""
     true = np.roll(top, 2 * int(rng.integers(2)), axis=0)
-    thought = disturbed(rng, true, rng.uniform(0, _MOST_OFF))
+    thought = disturbed(rng, true, rng.uniform(0, _MAX_OFFSET))
     return cut_surroundings(picture, thought), corner_errors(true, thought)
 
 

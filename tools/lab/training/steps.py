@@ -13,7 +13,7 @@ from tools.lab.training.light import Batch
 
 DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 _WARM_UP, _FIRST = 0.05, 0.02  # part of the time until the rate is full, and share of it that the first steps have
-_MOST = 2.0  # norm of the gradients
+_MAX_GRADIENT_NORM = 2.0
 _OF_LAST = 0.02  # how much the last loss counts in the running one
 
 
@@ -55,7 +55,7 @@ def trained(
         loss = loss_of(out.float(), *target)
         optimizer.zero_grad()
         loss.backward()
-        nn.utils.clip_grad_norm_(model.parameters(), _MOST)
+        nn.utils.clip_grad_norm_(model.parameters(), _MAX_GRADIENT_NORM)
         optimizer.step()
         running = running * (1 - _OF_LAST) + loss.item() * _OF_LAST if step else loss.item()
         step += 1

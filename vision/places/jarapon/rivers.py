@@ -88,7 +88,7 @@ class Rivers:
         return frozenset(self._called)
 
     def move(self, motion: Motion) -> None:
-        """Takes what is remembered to where the table has moved."""
+        """Moves what is remembered along with the table."""
         for side, known in self._known.items():
             self._known[side] = [replace(discard, ring=motion.of(discard.ring)) for discard in known]
 

@@ -59,7 +59,7 @@ class OpenSets:
         return [spot for known in self._known.values() for open_set in known for spot in open_set.spots]
 
     def move(self, motion: Motion) -> None:
-        """Takes what is remembered to where the table has moved."""
+        """Moves what is remembered along with the table."""
         for side, known in self._known.items():
             self._known[side] = [replace(open_set, spots=motion.of(open_set.spots)) for open_set in known]
 

@@ -107,7 +107,7 @@ class Walls:
         return WallReading(names, places)
 
     def move(self, motion: Motion) -> None:
-        """Takes what is remembered to where the table has moved."""
+        """Moves what is remembered along with the table."""
         self.stacks = {place: motion.of(spot) for place, spot in self.stacks.items()}
         self.dora = None if self.dora is None else motion.of(self.dora)
         self.bonus = None if self.bonus is None else motion.of(self.bonus)
