@@ -24,7 +24,7 @@ def in_order(tiles: Iterable[str]) -> Pieces:
     return tuple(sorted(tiles, key=_ORDER.__getitem__))
 
 
-def without(pieces: Iterable[str], *gone: str) -> Pieces:
+def without(pieces: Iterable[Item], *gone: Item) -> tuple[Item, ...]:
     """Pieces less others that are all among them.
 
     >>> without(("3", "5", "3"), "3")

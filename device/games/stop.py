@@ -60,13 +60,13 @@ def _read(state: State, reading: TableReading) -> Iterator[Sequence[Move]]:
         lots = (face_read(places.get(f"lot/{seat}", {})) for seat in range(len(state.lots) + 1, SEATS + 1))
         if made := [Lot(face) for face in takewhile(lambda face: face not in ("", EMPTY), lots)]:
             yield made
-    elif state.pending:
-        shown = {seat: _hand_at(places, f"cards/{seat + 1}") for seat in state.pending}
+    elif pending := state.showdown.pending:
+        shown = {seat: _hand_at(places, f"cards/{seat + 1}") for seat in pending}
         moves = [Show(seat, cards) for seat, cards in shown.items() if len(cards) == len(state.seats[seat].hand)]
         if moves:
             yield moves
         elif reading.facts_of(StopFacts).is_collected:
-            unread = [Show(seat, UNKNOWN) for seat in state.pending if seat not in state.opened]
+            unread = [Show(seat, UNKNOWN) for seat in pending if seat not in state.showdown.opened]
             yield from [unread] if unread else []
     else:
         yield from plays_read(state, reading)
@@ -78,10 +78,11 @@ def _must_be_asked(before: State, after: State, reading: TableReading) -> bool:
     A hand has won and nobody has called that, or a card of a hand that is shown is not read; or cards were dealt and
     more was made before anybody saw it: what is being collected may look like that.
     """
-    shown = {*after.opened} - ({*before.opened} - {*before.pending})  # who is among both was not read
+    was, now = before.showdown, after.showdown
+    shown = {*now.opened} - ({*was.opened} - {*was.pending})  # who is among both was not read
     read = all(len(cards_at(reading.places, f"cards/{seat + 1}")) == len(after.seats[seat].hand) for seat in shown)
-    is_dealt = before.phase == DEAL and bool(after.river or after.melds or after.opened)
-    return (bool(after.claims) and not before.claims) or not read or is_dealt
+    is_dealt = before.phase == DEAL and bool(after.river or after.melds or now.opened)
+    return (bool(now.claims) and not was.claims) or not read or is_dealt
 
 
 def _hand_at(places: Places, place: str) -> Cards:
@@ -116,7 +117,7 @@ def _heaps(state: State) -> dict[str, list[str]]:
     for laid in state.melds:
         before[laid.seat] += 1
         heaps |= _row_of(f"laid/{laid.seat + 1}/{before[laid.seat]}", laid.cards)
-    for seat in state.opened:
+    for seat in state.showdown.opened:
         heaps |= _row_of(f"laid/{seat + 1}/{before[seat] + 1}", state.seats[seat].hand)  # beyond its player's melds
     return heaps
 
@@ -127,7 +128,7 @@ def _row_of(row: str, cards: Cards) -> dict[str, list[str]]:
 
 
 def _settled(before: State, after_it: State) -> Sequence[Message]:
-    return ending(after_it) if after_it.games > before.games else ()
+    return ending(after_it) if after_it.match.games > before.match.games else ()
 
 
 def _carried(state: State) -> str | None:

@@ -18,23 +18,24 @@ from engines.stop.state import OVER, State
 
 def march_of(state: State, route: Route, first_leg: int = 0) -> March | None:
     """Where the campaign of a state stands; None for a game that is none."""
-    if state.campaign is None or state.rules.course is None:
+    match, campaign = state.match, state.match.campaign
+    if campaign is None or state.rules.course is None:
         return None
-    cities, purse = state.campaign.cities, state.coins[KING]
-    is_complete = state.campaign.is_complete
+    cities, purse = campaign.cities, state.coins[KING]
+    is_complete = campaign.is_complete
     return March(
         king=state.players[KING],
         course=state.rules.course,
         game=game_number(state),
-        games=state.games,
-        to_pay=GAMES_A_CITY - state.games % GAMES_A_CITY,
+        games=match.games,
+        to_pay=GAMES_A_CITY - match.games % GAMES_A_CITY,
         cities=cities,
         city=route.reached(cities),
         passed=route.passed(cities),
         following=None if is_complete else route.cities[cities],
         purse=purse,
         coins=state.coins,
-        account=dict(zip(ACCOUNTS, state.ledger[KING], strict=True)),
+        account=dict(zip(ACCOUNTS, match.ledger[KING], strict=True)),
         ended="complete" if is_complete else "lost" if is_lost(purse) else "",
         leg_over=state.phase == OVER,
         first_leg=first_leg,

@@ -82,7 +82,7 @@ def named(state: State, reading: TableReading, _before: TableReading) -> TableRe
         return replace(reading, places=found | lots, facts=made)
     lying = lying_open(rows, (*river, *below))
     is_same = is_same_game(state, lying)
-    if state.pending and not lying and not is_same and river:  # nothing is said any more of what lay there
+    if state.showdown.pending and not lying and not is_same and river:  # nothing is said any more of what lay there
         del found[_RIVER]
         return replace(reading, places=found, facts=replace(made, is_collected=True))
     if state.phase == DEAL and not is_same and _is_next_game(state, rows, (*river, *below)):
@@ -105,14 +105,14 @@ def named(state: State, reading: TableReading, _before: TableReading) -> TableRe
     else:
         beside = beside_the_river(state, facts, raw.get(_RIVER, {}))
         found |= hands(state, new, beside)
-        if beside.cards or any(claim.kind in (RON, HIT) for claim in state.claims):
+        if beside.cards or any(claim.kind in (RON, HIT) for claim in state.showdown.claims):
             found.pop(_RIVER, None)  # a hand reaches to it; or the card that is won on lies with the hand
     return replace(reading, places=found, facts=made)
 
 
 def _is_next_game(state: State, rows: Sequence[Row], river: Sequence[Probabilities]) -> bool:
     """Whether something lies open that is not left over of one meld, one hand or the river of the game that is over."""
-    hands = [state.seats[seat].hand for seat in state.opened]
+    hands = [state.seats[seat].hand for seat in state.showdown.opened]
     groups = [{*cards, "", JOKER} for cards in (*(laid.cards for laid in state.melds), *hands)]
     of_river = lying_open((), river).keys() - {*state.river, "", JOKER}
     return bool(of_river) or any(all(not {*row.cards} <= group for group in groups) for row in rows)

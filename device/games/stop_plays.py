@@ -71,7 +71,7 @@ def plays_read(state: State, reading: TableReading) -> Iterator[Sequence[Move]]:
         yield from ((NEXT, *moves) for moves in plays_read(stop.play(state, NEXT), reading))
         return
     found: dict[State, tuple[Move, ...]] = {}
-    lying = {seat: state.seats[seat].hand for seat in state.opened}
+    lying = {seat: state.seats[seat].hand for seat in state.showdown.opened}
     hands = {seat: cards for seat in range(SEATS) if (cards := cards_at(reading.places, f"cards/{seat + 1}"))}
     hands = {seat: cards for seat, cards in hands.items() if Counter(cards) != Counter(lying.get(seat, ()))}
     for new in _news(state, reading):

@@ -107,7 +107,7 @@ def hands(state: State, rows: Sequence[Row], beside: Row) -> Named:
     """
     lying = by_seat(rows)
     for row in (*(row for row in rows if len(row.seats) > 1), *([beside] if beside.cards else [])):
-        showing = row.seats & {*state.pending, *state.opened}
+        showing = row.seats & {*state.showdown.pending, *state.showdown.opened}
         whole = {seat: lying.get(seat, Row()) + row for seat in showing}
         fitting = [seat for seat, lies in whole.items() if len(state.seats[seat].hand) == len(lies.cards)]
         if len(fitting) == 1:
@@ -116,7 +116,7 @@ def hands(state: State, rows: Sequence[Row], beside: Row) -> Named:
     for seat, lies in lying.items():
         cards = tuple(filter(None, lies.cards))
         hand, lacking = state.seats[seat].hand, Counter(state.seats[seat].hand) - Counter(cards)
-        if seat in state.opened and not Counter(cards) - Counter(hand):  # what is missed keeps its place
+        if seat in state.showdown.opened and not Counter(cards) - Counter(hand):  # what is missed keeps its place
             places = in_places(f"cards/{seat + 1}", hand)
             places = {at: shown for at, shown in places.items() if not lacking.keys() & shown.keys()}
         elif len(cards) < len(lies.cards) and len(cards) >= len(hand):
@@ -164,6 +164,6 @@ def beside_the_river(state: State, facts: CardFacts, top: Probabilities) -> Row:
 
 def is_same_game(state: State, lying: Counter[str]) -> bool:
     """Whether half of what the record knows to lie open does: once all cards are put together, no hand can be read."""
-    opened = [card for seat in state.opened for card in state.seats[seat].hand]
+    opened = [card for seat in state.showdown.opened for card in state.seats[seat].hand]
     known = Counter([*(card for laid in state.melds for card in laid.cards), *opened, *state.river[-1:]])
     return 2 * (known & lying).total() >= known.total()

@@ -29,8 +29,9 @@ class _Table:
         self.state, self.language = state, language
 
     def drawn(self) -> CardTable:
-        stakes = (self._say("stakes", coins=self.state.stakes),) if self.state.stakes else ()
-        middle = Area((self._stock(), self._river()), stakes)
+        stakes = self.state.match.stakes
+        notes = (self._say("stakes", coins=stakes),) if stakes else ()
+        middle = Area((self._stock(), self._river()), notes)
         return CardTable(middle, tuple(map(self._seat, range(len(self.state.seats)))), _CARD)
 
     def _stock(self) -> Group:
@@ -50,16 +51,16 @@ class _Table:
     def _seat(self, at: int) -> Area:
         """What a player has before him: the lot, or the hand and the melds."""
         state, player = self.state, self.state.players[at]
-        notes = [self._say("dealer")] if at == state.dealer else []
+        notes = [self._say("dealer")] if at == state.match.dealer else []
         notes += [self._say("riichi")] if state.seats[at].riichi else []
         groups = []
         if at < len(state.lots):
             groups.append(Group((self._card(f"lot/{at + 1}", self._say("place.lot", player=player), state.lots[at]),)))
         hand = state.seats[at].hand
-        if at in state.opened:
+        if at in state.showdown.opened:
             groups.append(self._row(f"cards/{at + 1}", "place.shown", hand, player=player))
         elif hand:
-            claims = tuple(claim.kind for claim in state.claims if claim.seat == at)
+            claims = tuple(claim.kind for claim in state.showdown.claims if claim.seat == at)
             name, status = self._say("place.hand", player=player), (state.seats[at].riichi, claims)
             groups.append(Group((self._card(f"hand/{at + 1}", name, BACK, len(hand), status),)))
         groups += [

@@ -81,7 +81,7 @@ def _choose(state: State, player: int, manner: _Manner) -> Move | None:
     own = calls(state, [player])
     if wins := [call for call in own if call.what not in (STOP, RIICHI)]:
         return wins[0]
-    if player in state.pending:
+    if player in state.showdown.pending:
         return Show(player, state.seats[player].hand)
     if state.phase == LAST:
         return NO_WINNER if player == state.last else None

@@ -18,6 +18,7 @@ from engines.stop.state import (
     WINDOWS,
     Claim,
     Laid,
+    Showdown,
     State,
     after,
     could_hold,
@@ -64,12 +65,13 @@ def call(state: State, seat: int, what: str) -> State:
     if why := refusal(state, seat, what):
         raise why
     if what == RIICHI:
-        return replace(state, declared=True)
+        declared = replace(state.seats[seat], declared=True)
+        return replace(state, seats=replaced(state.seats, seat, declared))
     if what in (RON, HIT):
         return _claimed(state, Claim(seat, what))
     everybody = [(seat + step) % SEATS for step in range(SEATS)]
     phase = CLAIMED if what == OUT else SHOW  # S-14: a ron or hit still beats an out
-    return _to_show(replace(state, phase=phase, claims=(Claim(seat, what),)), everybody)
+    return _to_show(state, phase, (Claim(seat, what),), everybody)
 
 
 def refusal(state: State, seat: int, what: str) -> IllegalMove | None:
@@ -113,7 +115,7 @@ def _no_riichi(state: State, at: int) -> IllegalMove | None:
     if why := _not_in_turn(state, at):
         return why
     seat, player = state.seats[at], state.players[at]
-    if seat.riichi or state.declared:
+    if seat.riichi or seat.declared:
         return refused("riichi_already", player=player)
     if len(seat.hand) != HAND + 1:
         return refused("riichi_open", player=player)
@@ -127,7 +129,7 @@ def _no_tsumo(state: State, at: int) -> IllegalMove | None:
     if why := _not_in_turn(state, at):
         return why
     seat, player = state.seats[at], state.players[at]
-    if state.drawn is None or state.declared:
+    if state.drawn is None or seat.declared:
         return refused("tsumo_not_drawn", player=player)
     if len(seat.hand) != HAND + 1 or not _pairs(state, seat.hand):
         return refused("not_four_pairs", player=player)
@@ -179,10 +181,11 @@ def win_on_discard(state: State, seat: int) -> str | None:
 
 def _not_nearer(state: State, seat: int) -> IllegalMove | None:
     """Of several who win on a discard only the nearest counts, or all of them (S-20); an out does not count (S-14)."""
-    if state.phase != CLAIMED or state.last is None or state.claims[0].kind == OUT:
+    claims = state.showdown.claims
+    if state.phase != CLAIMED or state.last is None or claims[0].kind == OUT:
         return None
-    first = state.claims[0].seat
-    if seat in (claim.seat for claim in state.claims):
+    first = claims[0].seat
+    if seat in (claim.seat for claim in claims):
         return refused("called_already", player=state.players[seat])
     if state.rules.rons == "nearest" and steps(state.last, seat) > steps(state.last, first):
         return refused("nearer", player=state.players[seat], by=state.players[first])
@@ -205,14 +208,15 @@ def _claimed(state: State, claim: Claim) -> State:
     if state.phase == CALLED:
         state = _pon_taken_back(state)
     giver = state.last or 0
-    before = [] if state.rules.rons == "nearest" else [one for one in state.claims if one.kind != OUT]
+    before = [] if state.rules.rons == "nearest" else [one for one in state.showdown.claims if one.kind != OUT]
     claims = tuple(sorted((*before, claim), key=lambda one: steps(giver, one.seat)))
-    return _to_show(replace(state, phase=CLAIMED, claims=claims), [*(one.seat for one in claims), giver])
+    return _to_show(state, CLAIMED, claims, [*(one.seat for one in claims), giver])
 
 
-def _to_show(state: State, seats: list[int]) -> State:
+def _to_show(state: State, phase: str, claims: tuple[Claim, ...], seats: list[int]) -> State:
     """These players lay open what they still have in hand, in this order if they like."""
-    return replace(state, pending=tuple(seat for seat in seats if state.seats[seat].hand))
+    pending = tuple(seat for seat in seats if state.seats[seat].hand)
+    return replace(state, phase=phase, showdown=Showdown(claims, pending))
 
 
 def pon(state: State, at: int, cards: Cards) -> State:

@@ -10,7 +10,7 @@ option a campaign is one game from its beginning to its end.
 >>> settled(Campaign(), games=10, coins=201), settled(Campaign(), games=10, coins=200)
 ((Campaign(cities=1), 50), (Campaign(cities=0), 50))
 >>> from engines.stop.payment import opened
->>> begun = Carried(10, 2, 1, opened((640, 50, 50, 50, 50)))
+>>> begun = Match(10, 2, 1, opened((640, 50, 50, 50, 50)), Campaign(1))
 >>> carried_text(begun)
 'games 10 dealer 3 stakes 1 / start 640 / start 50 / start 50 / start 50 / start 50'
 >>> carried_from(carried_text(begun)) == begun
@@ -69,13 +69,15 @@ _NOTHING = "-"
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
-    """What a leg begins with: games played, seat of the next dealer, riichi coins on the table, the account of all."""
+class Match:
+    """What goes on from game to game, and from one leg of a campaign to the next."""
 
-    games: int
-    dealer: int
-    stakes: int
-    ledger: Ledger
+    games: int  # played
+    dealer: int | None  # the seat of the next one; None until the lots have decided
+    stakes: int  # riichi coins on the table
+    ledger: Ledger  # the account of all
+    campaign: Campaign | None = None
+    seed: int | None = None  # of all that is to come, where that is known
 
 
 def asks_for_campaign(options: Mapping[str, Fact]) -> bool:
@@ -87,9 +89,9 @@ def asks_for_campaign(options: Mapping[str, Fact]) -> bool:
     return options.get("course", "none") != "none"
 
 
-def carried_text(carried: Carried) -> str:
+def carried_text(carried: Match) -> str:
     """What is carried over, as the option `leg`."""
-    head = f"games {carried.games} dealer {carried.dealer + 1} stakes {carried.stakes}"
+    head = f"games {carried.games} dealer {(carried.dealer or 0) + 1} stakes {carried.stakes}"
     return " / ".join((head, *map(_row_text, carried.ledger)))
 
 
@@ -98,19 +100,19 @@ def _row_text(row: Sequence[int]) -> str:
     return " ".join(f"{account} {coins}" for account, coins in named if coins) or _NOTHING
 
 
-def carried_from(text: str) -> Carried:
+def carried_from(text: str) -> Match:
     """What `carried_text` wrote; raises `BadOption`."""
     try:
         head, *rows = text.split(" / ")
         games, dealer, stakes = _numbers(head, _HEAD)
-        carried = Carried(games, dealer - 1, stakes, tuple(_numbers(row, ACCOUNTS) for row in rows))
+        ledger = tuple(_numbers(row, ACCOUNTS) for row in rows)
     except ValueError:
         raise _bad(text) from None
     legs, rest = divmod(games, GAMES_A_CITY)
     is_leg = not rest and 0 < legs < CITIES and len(rows) == _SEATS
-    if not is_leg or carried.dealer not in range(_SEATS) or stakes < 0 or is_lost(balances(carried.ledger)[KING]):
+    if not is_leg or dealer - 1 not in range(_SEATS) or stakes < 0 or is_lost(balances(ledger)[KING]):
         raise _bad(text)
-    return carried
+    return Match(games, dealer - 1, stakes, ledger, Campaign(legs))
 
 
 def _numbers(text: str, names: Sequence[str]) -> tuple[int, ...]:

@@ -17,7 +17,7 @@ def turn_up(state: State, card: str) -> State:
         return state
     points = [POINTS[lot] for lot in lots]
     dealer = points.index(min(points))
-    return replace(state, dealer=dealer, turn=dealer, phase=DEAL)
+    return replace(state, match=replace(state.match, dealer=dealer), turn=dealer, phase=DEAL)
 
 
 def off_the_stock(state: State, card: str) -> str:
@@ -36,9 +36,10 @@ def off_the_stock(state: State, card: str) -> str:
 
 def next_deal(state: State) -> Deal:
     """The deal that comes next, unknown where the table does not know it."""
-    if state.seed is None:
+    seed = state.match.seed
+    if seed is None:
         return Deal(UNKNOWN, UNKNOWN)
-    cards = shuffled(state.rules, state.seed, state.games)
+    cards = shuffled(state.rules, seed, state.match.games)
     hands = tuple(in_order(cards[HAND * seat : HAND * (seat + 1)]) for seat in range(SEATS))
     return Deal(hands, cards[HAND * SEATS :])
 
@@ -56,16 +57,11 @@ def give_out(state: State, deal: Deal) -> State:
     return State(
         players=state.players,
         rules=state.rules,
-        ledger=state.ledger,
+        match=state.match,
         stock=stock,
         seats=tuple(Seat(in_order(hand)) for hand in hands),
         phase=TURN,
-        seed=state.seed,
-        stakes=state.stakes,
-        games=state.games,
-        dealer=state.dealer,
-        campaign=state.campaign,
-        turn=state.dealer or 0,
+        turn=state.match.dealer or 0,
     )
 
 

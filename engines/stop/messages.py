@@ -39,7 +39,7 @@ def standings(state: State) -> tuple[Standing, ...]:
                 *(_progress(state) if seat == KING else ()),
                 *(
                     message(f"stop.account.{account}", coins=booked)
-                    for account, booked in zip(ACCOUNTS, state.ledger[seat], strict=True)
+                    for account, booked in zip(ACCOUNTS, state.match.ledger[seat], strict=True)
                     if booked
                 ),
             ),
@@ -51,7 +51,7 @@ def standings(state: State) -> tuple[Standing, ...]:
 
 def _merits(state: State) -> list[tuple[int, int]]:
     """What ranks the players: coins; in a campaign the king is first as long as he has any, and then the last."""
-    if state.campaign is None:
+    if state.match.campaign is None:
         return [(0, coins) for coins in state.coins]
     king = (-1 if is_lost(state.coins[KING]) else 1, 0)
     return [king, *((0, state.coins[seat]) for seat in GENERALS)]
@@ -59,14 +59,15 @@ def _merits(state: State) -> list[tuple[int, int]]:
 
 def _progress(state: State) -> tuple[Message, ...]:
     """How far the campaign has come: its game, and the city where the king is."""
-    if state.campaign is None:
+    campaign = state.match.campaign
+    if campaign is None:
         return ()
-    return (message("stop.campaign_progress", game=game_number(state), city=state.campaign.cities),)
+    return (message("stop.campaign_progress", game=game_number(state), city=campaign.cities),)
 
 
 def game_number(state: State) -> int:
     """The number of the game that is being played, or of the last one when all are over."""
-    return state.games + (state.phase != OVER)
+    return state.match.games + (state.phase != OVER)
 
 
 def prompt(state: State) -> tuple[Prompt, ...]:
@@ -91,31 +92,31 @@ def _all(said: Message) -> Prompt:
 def _to_turn_up(state: State) -> tuple[Prompt, ...]:
     player = state.players[state.turn]
     setup = [] if state.lots else [_all(message("stop.setup", cards=state.rules.cards))]
-    if state.campaign and not state.lots:
+    if state.match.campaign and not state.lots:
         king = state.players[KING]
         setup.append(_all(message("stop.campaign_begins", player=king, coins=state.coins[KING])))
     return (*setup, Prompt(state.turn, message("stop.turn_up", player=player)))
 
 
 def _to_deal(state: State) -> tuple[Prompt, ...]:
-    player, dealer = state.players[state.turn], state.turn
-    lowest = _goes_on(state) if state.games else [_all(message("stop.lowest", player=player, card=state.lots[dealer]))]
+    player, dealer, games = state.players[state.turn], state.turn, state.match.games
+    before = _goes_on(state) if games else [_all(message("stop.lowest", player=player, card=state.lots[dealer]))]
     stock = state.rules.cards - HAND * SEATS
-    said = message("stop.deal", player=player, game=state.games + 1, cards=HAND, stock=stock)
-    return (*lowest, Prompt(dealer, said))
+    said = message("stop.deal", player=player, game=games + 1, cards=HAND, stock=stock)
+    return (*before, Prompt(dealer, said))
 
 
 def _goes_on(state: State) -> list[Prompt]:
     """At the beginning of a later leg of a campaign, from where it goes on."""
-    if state.campaign is None or not _begins_a_leg(state):
+    campaign, king = state.match.campaign, state.players[KING]
+    if campaign is None or not _begins_a_leg(state):
         return []
-    king, city = state.players[KING], state.campaign.cities
-    return [_all(message("stop.campaign_goes_on", player=king, city=city, coins=state.coins[KING]))]
+    return [_all(message("stop.campaign_goes_on", player=king, city=campaign.cities, coins=state.coins[KING]))]
 
 
 def _begins_a_leg(state: State) -> bool:
     """Whether no game has been played since the leg before."""
-    return state.rules.carried is not None and state.games == state.rules.carried.games
+    return state.rules.carried is not None and state.match.games == state.rules.carried.games
 
 
 def _to_play(state: State) -> tuple[Prompt, ...]:
@@ -132,7 +133,7 @@ def _to_play(state: State) -> tuple[Prompt, ...]:
             said = message("stop.draw_or_take", player=player, card=str(state.top))
         case "discard" if seat.riichi:
             said = message("stop.discard_in_riichi", player=player)
-        case "discard" if state.declared:
+        case "discard" if seat.declared:
             said = message("stop.discard_for_riichi", player=player)
         case "discard" if state.taken is not None:
             said = message("stop.discard_not", player=player, card=state.taken)
@@ -150,13 +151,14 @@ def _to_play(state: State) -> tuple[Prompt, ...]:
 
 def _to_show(state: State) -> tuple[Prompt, ...]:
     """Who says that he has won, and whose hands must be seen."""
+    showdown = state.showdown
     said = [
         _all(message(f"stop.called_{claim.kind}", player=state.players[claim.seat], card=_won_with(state)))
-        for claim in state.claims
+        for claim in showdown.claims
     ]
-    said += [_all(_out_unless(state, claim.seat)) for claim in state.claims if claim.kind == OUT]
-    for at in state.pending:
-        key = "stop.unread" if at in state.opened else "stop.show"
+    said += [_all(_out_unless(state, claim.seat)) for claim in showdown.claims if claim.kind == OUT]
+    for at in showdown.pending:
+        key = "stop.unread" if at in showdown.opened else "stop.show"
         said.append(Prompt(at, message(key, player=state.players[at])))
     return tuple(said)
 
@@ -177,23 +179,24 @@ def _result(state: State) -> tuple[Prompt, ...]:
 
 def ending(state: State) -> tuple[Message, ...]:
     """How the last game ended, who pays whom, and what becomes of the stakes and of the campaign; nothing before."""
-    if not state.games or _begins_a_leg(state):
+    if not state.match.games or _begins_a_leg(state):
         return ()
-    said = [] if state.claims else [message("stop.nobody_won")]
+    showdown, stakes = state.showdown, state.match.stakes
+    said = [] if showdown.claims else [message("stop.nobody_won")]
     if _is_no_out(state):
         said.append(message("stop.no_out", player=_giver(state), card=_won_with(state)))
     said += [_won(state, seat, kind) for seat, kind in _winners(state)]
-    said += [_paid(state, payment) for payment in state.payments]
-    if state.prize:
-        said.append(message("stop.stakes_won", player=state.players[state.claims[0].seat], coins=state.prize))
-    if state.stakes:
-        said.append(message("stop.stakes_stay", coins=state.stakes))
+    said += [_paid(state, payment) for payment in showdown.payments]
+    if showdown.prize:
+        said.append(message("stop.stakes_won", player=state.players[showdown.claims[0].seat], coins=showdown.prize))
+    if stakes:
+        said.append(message("stop.stakes_stay", coins=stakes))
     return (*said, *_march(state))
 
 
 def _winners(state: State) -> list[tuple[int, str]]:
-    kinds = {payment.kind for payment in state.payments}
-    return [(claim.seat, FAILED_STOP if FAILED_STOP in kinds else claim.kind) for claim in state.claims]
+    kinds = {payment.kind for payment in state.showdown.payments}
+    return [(claim.seat, FAILED_STOP if FAILED_STOP in kinds else claim.kind) for claim in state.showdown.claims]
 
 
 def _won(state: State, seat: int, kind: str) -> Message:
@@ -206,11 +209,11 @@ def _won(state: State, seat: int, kind: str) -> Message:
 
 def _is_no_out(state: State) -> bool:
     """Whether somebody won on the last card of a hand, whose player is therefore not out (S-14)."""
-    return any(one.kind in (RON, HIT) and not state.seats[one.payer].hand for one in state.payments)
+    return any(one.kind in (RON, HIT) and not state.seats[one.payer].hand for one in state.showdown.payments)
 
 
 def _giver(state: State) -> str:
-    return state.players[state.payments[0].payer]
+    return state.players[state.showdown.payments[0].payer]
 
 
 def _paid(state: State, payment: Payment) -> Message:
@@ -223,24 +226,24 @@ def _paid(state: State, payment: Payment) -> Message:
 
 def _march(state: State) -> list[Message]:
     """The king's pay day and the city that he has reached (S-24)."""
-    decades, after_game = divmod(state.games, GAMES_A_CITY)
-    if state.campaign is None or after_game or state.ledger[GENERALS[0]][-1] != SALARY * decades:
+    campaign, king = state.match.campaign, state.players[KING]
+    decades, after_game = divmod(state.match.games, GAMES_A_CITY)
+    if campaign is None or after_game or state.match.ledger[GENERALS[0]][-1] != SALARY * decades:
         return []
-    king, city = state.players[KING], state.campaign.cities
     said = [message("stop.salaries", player=king, coins=SALARY)]
-    if is_lost(state.coins[KING]) or state.campaign.is_complete:
+    if is_lost(state.coins[KING]) or campaign.is_complete:
         return said
-    return [*said, message("stop.next_city", player=king, city=city)]
+    return [*said, message("stop.next_city", player=king, city=campaign.cities)]
 
 
 def _final(state: State) -> tuple[Prompt, ...]:
     """Who has most coins, or how the campaign ended."""
-    coins = state.coins
-    if state.campaign:
-        key = "stop.campaign_complete" if state.campaign.is_complete else "stop.campaign_lost"
+    coins, campaign = state.coins, state.match.campaign
+    if campaign:
+        key = "stop.campaign_complete" if campaign.is_complete else "stop.campaign_lost"
         if state.carried is not None:
             key = "stop.leg_over"
-        return (_all(message(key, player=state.players[KING], city=state.campaign.cities)),)
+        return (_all(message(key, player=state.players[KING], city=campaign.cities)),)
     first = [seat for seat in range(SEATS) if coins[seat] == max(coins)]
     key = "stop.won" if len(first) == 1 else "stop.shares_first_place"
     return tuple(_all(message(key, player=state.players[seat], coins=coins[seat])) for seat in first)
@@ -253,7 +256,7 @@ def describe(state: State, move: Move) -> Message:
         case Lot(card):
             said = message("stop.turned_up", player=player, card=card)
         case Deal():
-            said = message("stop.dealt", player=player, game=state.games + 1)
+            said = message("stop.dealt", player=player, game=state.match.games + 1)
         case Draw():
             said = message("stop.drew", player=player)
         case Take():

@@ -71,7 +71,7 @@ def moves(state: State) -> tuple[Move, ...]:
         return (next_deal(state),)
     if state.top == UNKNOWN:
         return tuple(turn_moves(state))
-    shows = [Show(seat, _known_hand(state, seat)) for seat in state.pending]
+    shows = [Show(seat, _known_hand(state, seat)) for seat in state.showdown.pending]
     end = [NO_WINNER] if state.phase == LAST else []
     return (*turn_moves(state), *pons(state), *calls(state), *shows, *end)
 
@@ -124,7 +124,7 @@ def _check_due(state: State, move: Move) -> None:
 
 def _not_due(state: State) -> IllegalMove:
     """What is due instead."""
-    at = state.pending[0] if state.pending else state.turn
+    at = next(iter(state.showdown.pending), state.turn)
     return refused(f"now_{state.phase}", player=state.players[at])
 
 
@@ -139,7 +139,7 @@ def view(state: State, player: int | None) -> State:
     """What one player may know: his own hand, what he has drawn, and what everybody has seen."""
     return replace(
         state,
-        seed=None,
+        match=replace(state.match, seed=None),
         stock=unknown(len(state.stock)),
         drawn=UNKNOWN if state.drawn is not None and state.turn != player else state.drawn,
         seats=tuple(seat if at == player else _closed(seat) for at, seat in enumerate(state.seats)),
@@ -179,7 +179,7 @@ def layout(state: State) -> Layout:
         found[f"lot/{seat}"] = _look(card)
     for count, laid in enumerate(state.melds, start=1):
         found |= _row(f"meld/{count}", laid.cards)
-    for at in state.opened:
+    for at in state.showdown.opened:
         found |= _row(f"cards/{at + 1}", state.seats[at].hand)
     return found
 

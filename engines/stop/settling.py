@@ -1,8 +1,9 @@
 """The end of a game: hands laid open, who pays whom, who deals next, and what it means for the campaign."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from engines.hands import replaced
+from engines.hands import replaced, without
 from engines.stop.calls import win_on_discard
 from engines.stop.campaign import GAMES_A_CITY, GENERALS, KING, is_lost, settled
 from engines.stop.cards import HAND, JOKER, Cards, in_order, total
@@ -29,10 +30,11 @@ def show(state: State, at: int, cards: Cards | str) -> State:
     When the last one lies open, all is paid. Raises `IllegalMove`.
     """
     player = state.players[at]
-    if at not in state.pending:
+    if at not in state.showdown.pending:
         raise refused("no_show", player=player)
+    showdown = replace(state.showdown, opened=tuple(sorted({*state.showdown.opened, at})))
     if isinstance(cards, str):
-        return replace(state, phase=SHOW, opened=_with(state.opened, at))
+        return replace(state, phase=SHOW, showdown=showdown)
     for card in cards:
         check_face(card)
     hand = state.seats[at].hand
@@ -45,20 +47,15 @@ def show(state: State, at: int, cards: Cards | str) -> State:
         state,
         seats=replaced(state.seats, at, replace(state.seats[at], hand=in_order(cards), shown=in_order(cards))),
         phase=SHOW,
-        pending=tuple(seat for seat in state.pending if seat != at),
-        opened=_with(state.opened, at),
+        showdown=replace(showdown, pending=without(showdown.pending, at)),
     )
-    return state if state.pending else _settled(state)
-
-
-def _with(seats: tuple[int, ...], at: int) -> tuple[int, ...]:
-    return tuple(sorted({*seats, at}))
+    return state if state.showdown.pending else _settled(state)
 
 
 def _check_proof(state: State, at: int, hand: Cards) -> None:
     """Raise `IllegalMove` for a hand that does not win although its player said so, or could not be in riichi."""
     seat, player = state.seats[at], state.players[at]
-    kind = next((claim.kind for claim in state.claims if claim.seat == at), None)
+    kind = next((claim.kind for claim in state.showdown.claims if claim.seat == at), None)
     distinct = state.rules.pairs_distinct
     if kind in (RON, HIT) and not is_four_pairs((*hand, str(state.top)), distinct):
         raise refused("shown_no_win", player=player, card=str(state.top))
@@ -72,36 +69,36 @@ def _check_proof(state: State, at: int, hand: Cards) -> None:
 
 def _settled(state: State) -> State:
     """Payments are made; a winner takes the stakes and deals next, or the dealer's neighbour after a failed Stop."""
-    state = replace(state, claims=_claims_that_hold(state))
-    payments = tuple(dues(state))
-    ledger = paid(state.ledger, payments)
-    failed = payments[0].kind == FAILED_STOP
-    winner, dealer = state.claims[0].seat, state.dealer or 0
-    if failed:
-        return _next_game(replace(state, ledger=ledger, payments=payments, dealer=after(dealer)))
-    ledger = booked(ledger, winner, "stakes", state.stakes)
-    return _next_game(
-        replace(state, ledger=ledger, payments=payments, prize=state.stakes, stakes=0, dealer=winner),
-    )
+    claims, match = _claims_that_hold(state), state.match
+    payments = tuple(dues(state, claims))
+    ledger = paid(match.ledger, payments)
+    if payments[0].kind == FAILED_STOP:
+        prize, match = 0, replace(match, ledger=ledger, dealer=after(match.dealer or 0))
+    else:
+        prize, winner = match.stakes, claims[0].seat
+        match = replace(match, ledger=booked(ledger, winner, "stakes", prize), stakes=0, dealer=winner)
+    showdown = replace(state.showdown, claims=claims, payments=payments, prize=prize)
+    return _next_game(replace(state, match=match, showdown=showdown))
 
 
 def _claims_that_hold(state: State) -> tuple[Claim, ...]:
     """An out fails when open hands win on the last card: it is then their ron or hit (S-14), nearest first (S-20)."""
-    if state.claims[0].kind != OUT:
-        return state.claims
-    others = [(state.claims[0].seat + step) % SEATS for step in range(1, SEATS)]
+    claims = state.showdown.claims
+    if claims[0].kind != OUT:
+        return claims
+    others = [(claims[0].seat + step) % SEATS for step in range(1, SEATS)]
     won = tuple(Claim(seat, kind) for seat in others if (kind := win_on_discard(state, seat)))
-    return (won[:1] if state.rules.rons == "nearest" else won) or state.claims
+    return (won[:1] if state.rules.rons == "nearest" else won) or claims
 
 
-def dues(state: State) -> list[Payment]:
-    """Who pays whom what for the win that all hands now show (S-11 to S-18)."""
-    kind, seat = state.claims[0].kind, state.claims[0].seat
+def dues(state: State, claims: Sequence[Claim]) -> list[Payment]:
+    """Who pays whom what for the wins that all hands now show (S-11 to S-18)."""
+    kind, seat = claims[0].kind, claims[0].seat
     others = [other for other in range(SEATS) if other != seat]
     doubled = doubling(state, seat, kind)
     if kind in (RON, HIT):
         giver = state.last or 0
-        return [_due(state, one.kind, giver, one.seat, doubling(state, one.seat, one.kind)) for one in state.claims]
+        return [_due(state, one.kind, giver, one.seat, doubling(state, one.seat, one.kind)) for one in claims]
     if kind == STOP:
         lower = [other for other in others if stop_total(state, other) <= total(state.seats[seat].hand)]
         if lower:
@@ -134,7 +131,7 @@ def no_winner(state: State) -> State:
 
 def _next_game(state: State) -> State:
     """The table between two games, or at the end of the last one."""
-    ledger, campaign, games = state.ledger, state.campaign, state.games + 1
+    ledger, campaign, games = state.match.ledger, state.match.campaign, state.match.games + 1
     over = games == state.rules.games
     if campaign:
         campaign, salary = settled(campaign, games, sum(ledger[KING]))
@@ -144,10 +141,8 @@ def _next_game(state: State) -> State:
     return replace(
         state,
         phase=OVER if over else DEAL,
-        ledger=ledger,
-        campaign=campaign,
-        games=games,
-        turn=state.dealer or 0,
+        match=replace(state.match, ledger=ledger, campaign=campaign, games=games),
+        turn=state.match.dealer or 0,
         last=None,
         drawn=None,
     )

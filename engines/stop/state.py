@@ -8,9 +8,9 @@ from engines.contract import Option
 from engines.hands import taken_from, without
 from engines.messages import Fact
 from engines.options import check_players, choose_options
-from engines.stop.campaign import COURSES, FIRST, GAMES_A_CITY, KING, WHOLE, Campaign, Carried, carried_from, is_lost
+from engines.stop.campaign import COURSES, FIRST, KING, WHOLE, Campaign, Match, carried_from, is_lost
 from engines.stop.cards import FACES, JOKER, Cards, deck, in_order
-from engines.stop.payment import Ledger, Payment, balances, opened
+from engines.stop.payment import Payment, balances, opened
 from engines.vocabulary import UNKNOWN
 
 NAME = "stop"
@@ -55,7 +55,7 @@ class Rules:
     games: int
     course: int | None  # the king's first coins, None without a campaign
     in_legs: bool = False  # whether the game is one leg of a campaign, of ten games
-    carried: Carried | None = None  # what a leg takes from the one before
+    carried: Match | None = None  # what a leg takes from the one before
 
     @property
     def cards(self) -> int:
@@ -65,13 +65,14 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """What a player has before him: his closed hand, what of it everybody has seen, all his discards, his riichi."""
+    """What a player has before him."""
 
-    hand: Cards = ()
-    shown: Cards = ()
-    discarded: Cards = ()
+    hand: Cards = ()  # closed
+    shown: Cards = ()  # what of it everybody has seen
+    discarded: Cards = ()  # all of them, also those taken and called away
     riichi: bool = False
-    one_shot: bool = False
+    one_shot: bool = False  # his riichi is so new that a win on it counts double (S-15, S-16)
+    declared: bool = False  # he has called riichi and discards next
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,47 +92,50 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
+class Showdown:
+    """How a game ends: who has called a win, whose hands lie open, and what was paid."""
+
+    claims: tuple[Claim, ...] = ()  # those who win, nearest first
+    pending: tuple[int, ...] = ()  # who must still lay their hands open
+    opened: tuple[int, ...] = ()  # who have done so; whoever is among both was not read yet
+    payments: tuple[Payment, ...] = ()
+    prize: int = 0  # the stakes that went to the winner
+
+
+@dataclass(frozen=True, slots=True)
 class State:
-    """A table; seats go counter-clockwise, so that the next player is the right neighbour."""
+    """A table; seats go counter-clockwise, so that the next player is the right neighbour.
+
+    A deal begins all anew but players, rules and `match`.
+    """
 
     players: tuple[str, ...]
     rules: Rules
-    ledger: Ledger
+    match: Match
     stock: Cards  # in the order of drawing
     seats: tuple[Seat, ...] = (Seat(),) * SEATS
     phase: str = LOTS  # what is due
-    seed: int | None = None  # of all that is to come, where that is known
-    stakes: int = 0
-    games: int = 0  # played
-    dealer: int | None = None  # of the next game
-    campaign: Campaign | None = None
-    lots: Cards = ()
+    lots: Cards = ()  # turned up for the first dealer
     river: Cards = ()  # from its bottom up
     melds: tuple[Laid, ...] = ()
     turn: int = 0  # whose turn it is
     last: int | None = None  # who made the discard that lies on top and may be taken or called
     drawn: str | None = None  # the card that the player in turn drew
     taken: str | None = None  # the card that he took, or called for pon
-    declared: bool = False  # he has called riichi and discards next
     called: bool = False  # there was a pon or kan in this game
-    claims: tuple[Claim, ...] = ()  # those who win, nearest first
-    pending: tuple[int, ...] = ()  # who must still lay their hands open
-    opened: tuple[int, ...] = ()  # who have done so; whoever is among both was not read yet
-    payments: tuple[Payment, ...] = ()  # of the last game
-    prize: int = 0  # the stakes of the last game
+    showdown: Showdown = Showdown()
 
     @property
     def coins(self) -> tuple[int, ...]:
         """What each player has, by seat."""
-        return balances(self.ledger)
+        return balances(self.match.ledger)
 
     @property
-    def carried(self) -> Carried | None:
+    def carried(self) -> Match | None:
         """What the next leg of the campaign begins with; None unless this one is over and the campaign is not."""
-        is_on = self.campaign is not None and not self.campaign.is_complete and not is_lost(self.coins[KING])
-        if not self.rules.in_legs or self.phase != OVER or not is_on:
-            return None
-        return Carried(self.games, self.dealer or 0, self.stakes, self.ledger)
+        campaign = self.match.campaign
+        is_on = campaign is not None and not campaign.is_complete and not is_lost(self.coins[KING])
+        return self.match if self.rules.in_legs and self.phase == OVER and is_on else None
 
     @property
     def top(self) -> str | None:
@@ -160,12 +164,13 @@ class State:
         return "\n".join((self._headline(), self._middle(), *(self._line(seat) for seat in range(SEATS))))
 
     def _headline(self) -> str:
-        dealer = "-" if self.dealer is None else self.players[self.dealer]
-        game = self.games + (self.phase != OVER)
-        parts = [f"game {game}: {self.phase}", f"dealer {dealer}", f"stakes {self.stakes}"]
-        if self.campaign:
-            parts.append(f"city {self.campaign.cities}")
-        if self.phase == LOTS or (self.lots and not self.games):
+        match = self.match
+        dealer = "-" if match.dealer is None else self.players[match.dealer]
+        game = match.games + (self.phase != OVER)
+        parts = [f"game {game}: {self.phase}", f"dealer {dealer}", f"stakes {match.stakes}"]
+        if match.campaign:
+            parts.append(f"city {match.campaign.cities}")
+        if self.phase == LOTS or (self.lots and not match.games):
             parts.append(f"turned up {spelt(self.lots)}")
         return ", ".join(parts)
 
@@ -177,7 +182,7 @@ class State:
         on_turn = at == self.turn and self.phase in (TURN, DISCARD, CALLED)
         parts = [f"{'>' if on_turn else ' '} {self.players[at]} {self.coins[at]} [{spelt(seat.hand)}]"]
         parts += [f"({count}: {spelt(laid.cards)})" for count, laid in enumerate(self.melds, 1) if laid.seat == at]
-        parts += [f"{claim.kind}!" for claim in self.claims if claim.seat == at]
+        parts += [f"{claim.kind}!" for claim in self.showdown.claims if claim.seat == at]
         if seat.riichi:
             parts.append("riichi" + " (one-shot)" * seat.one_shot)
         return " ".join(parts)
@@ -192,32 +197,19 @@ def start(players: Sequence[str], options: Mapping[str, Fact]) -> State:
     """A shuffled deck in the middle, from which each turns up a card; raises `BadOption`."""
     names = check_players(players, PLAYERS)
     rules = rules_of(options)
+    stock = unknown(rules.cards)
+    if rules.carried is not None:  # a later leg begins with the deal that comes after the leg before
+        return State(names, rules, rules.carried, stock, phase=DEAL, turn=rules.carried.dealer or 0)
     starts = tuple((rules.course or 0) * (seat == KING) for seat in range(SEATS))
     campaign = None if rules.course is None else Campaign()
-    begun = State(names, rules, opened(starts), unknown(rules.cards), campaign=campaign)
-    return begun if rules.carried is None else _gone_on(begun, rules.carried)
-
-
-def _gone_on(begun: State, carried: Carried) -> State:
-    """A later leg: it begins with the deal that comes after the leg before."""
-    return replace(
-        begun,
-        phase=DEAL,
-        ledger=carried.ledger,
-        stakes=carried.stakes,
-        games=carried.games,
-        dealer=carried.dealer,
-        turn=carried.dealer,
-        campaign=Campaign(carried.games // GAMES_A_CITY),
-    )
+    return State(names, rules, Match(0, None, 0, opened(starts), campaign), stock)
 
 
 def deal(players: Sequence[str], options: Mapping[str, Fact], seed: int) -> State:
     """The same with every card known, also those of all games to come."""
     begun = start(players, options)
-    if begun.phase == DEAL:
-        return replace(begun, seed=seed)
-    return replace(begun, seed=seed, stock=shuffled(begun.rules, seed, "lots"))
+    stock = shuffled(begun.rules, seed, "lots") if begun.phase == LOTS else begun.stock
+    return replace(begun, match=replace(begun.match, seed=seed), stock=stock)
 
 
 def rules_of(options: Mapping[str, Fact]) -> Rules:

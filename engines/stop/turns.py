@@ -81,10 +81,10 @@ def lay_off(state: State, card: str, at: int, end: str) -> State:
 
 def _check_melds(state: State) -> None:
     """Raise `IllegalMove` unless the player in turn may meld and lay off: not in riichi (S-8)."""
-    player = state.players[state.turn]
-    if state.seats[state.turn].riichi:
+    seat, player = state.seats[state.turn], state.players[state.turn]
+    if seat.riichi:
         raise refused("frozen_meld", player=player)
-    if state.declared:
+    if seat.declared:
         raise refused("declared", player=player)
 
 
@@ -146,7 +146,7 @@ def discard(state: State, card: str) -> State:
     hand = released(state, seat.hand, (card,), kept)
     shown = seat.shown if card in kept else less(seat.shown, (card,))
     then = _discarded(state, replace(seat, hand=hand, shown=shown, discarded=(*seat.discarded, card)), card)
-    if state.declared and not could_wait(hand, state.rules.pairs_distinct, unseen(then)):
+    if seat.declared and not could_wait(hand, state.rules.pairs_distinct, unseen(then)):
         raise refused("not_waiting", player=player, card=card)
     return then
 
@@ -169,8 +169,8 @@ def _kept_back(state: State, seat: Seat) -> Cards:
 
 def _discarded(state: State, seat: Seat, card: str) -> State:
     """The table after a discard. A pon ends first round and one-shot (S-6), a riichi costs a coin and begins one."""
-    at, stake = state.turn, STAKE * state.declared
-    now = replace(seat, riichi=seat.riichi or state.declared, one_shot=state.declared)
+    at, match, stake = state.turn, state.match, STAKE * seat.declared
+    now = replace(seat, riichi=seat.riichi or seat.declared, one_shot=seat.declared, declared=False)
     seats = replaced(state.seats, at, now)
     if state.phase == CALLED:
         seats = tuple(replace(one, one_shot=False) for one in seats)
@@ -184,10 +184,8 @@ def _discarded(state: State, seat: Seat, card: str) -> State:
         last=at,
         drawn=None,
         taken=None,
-        declared=False,
         called=state.called or state.phase == CALLED,
-        ledger=booked(state.ledger, at, "riichi", -stake),
-        stakes=state.stakes + stake,
+        match=replace(match, ledger=booked(match.ledger, at, "riichi", -stake), stakes=match.stakes + stake),
     )
 
 
@@ -201,7 +199,7 @@ def turn_moves(state: State) -> list[Move]:
     if state.phase not in (DISCARD, CALLED):
         return []
     found: list[Move] = []
-    if state.phase == DISCARD and not seat.riichi and not state.declared:
+    if state.phase == DISCARD and not seat.riichi and not seat.declared:
         found = [*_melds(state, seat), *_lay_offs(state, seat)]
     return [*found, *_discards(state, seat)]
 
@@ -210,7 +208,7 @@ def _discards(state: State, seat: Seat) -> list[Move]:
     if seat.riichi and state.drawn not in (None, UNKNOWN):
         return [Discard(str(state.drawn))]
     faces = could_hold(state, seat.hand, _kept_back(state, seat))
-    if not state.declared:
+    if not seat.declared:
         return [Discard(face) for face in faces]
     leaving = waiting_without(state)
     return [Discard(face) for face in faces if (face if face in seat.hand else UNKNOWN) in leaving]

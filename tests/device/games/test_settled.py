@@ -47,7 +47,7 @@ def test_a_hand_with_riichi_is_told_again_with_its_bonus_tile_and_neither_chip_n
 @pytest.mark.parametrize("seed", [0, 1])
 def test_each_game_of_stop_is_told_when_it_is_settled(seed: int) -> None:
     played = read("stop", record_of("stop", list(greedy_game(GAMES["stop"], NAMES[:5], {}, seed))))
-    games = [state.games for state in played.states]
+    games = [state.match.games for state in played.states]
     ends = [at for at in range(1, len(games)) if games[at] > games[at - 1]]
     assert ends
     assert list(told(played)) == ends

@@ -101,7 +101,7 @@ def test_a_deal_that_nobody_saw_is_asked_about_with_what_came_after_it(deal: Dea
     table = deal(games=5)
     table.play(Draw("6C"), Discard("KD"), Call(1, "stop"))
     table.play(*table.shows())
-    dealer, before = table.state.dealer, len(table.moves)
+    dealer, before = table.state.match.dealer, len(table.moves)
     hands = [("4C", "5C", "6C", "KD", "9S", "2C", "AS"), *HANDS[1:]]
     hands = [*(hands[at - dealer] for at in range(5))]
     stock = tuple(card for card in (*CARDS, "joker", "joker") if not any(card in hand for hand in hands))

@@ -161,7 +161,7 @@ def test_hands_are_unread_where_the_table_is_bare_and_not_where_nothing_is_seen(
 def test_a_hand_that_nobody_saw_is_not_read_from_the_cards_of_the_next_game(deal: Dealer) -> None:
     table = deal()
     table.play(Draw("6C"), RUN, Discard("KD"), Call(1, "stop"))
-    known, seat = table.moves, table.state.pending[0] + 1
+    known, seat = table.moves, table.state.showdown.pending[0] + 1
     table.play_unseen(*table.shows())
     discards = {f"river/{at}": [card] for at, card in enumerate(("2S", "4C", "7C", "9D"), start=1)}
     meld = {f"laid/{seat}/1/{at}": [card] for at, card in enumerate(("9H", "10H", "QH"), start=1)}

@@ -26,8 +26,8 @@ RIICHI = "draw JD; 1 riichi; discard JD"
 
 def check(table: StopTable, kind: str, calls: int) -> None:
     """The game was settled as it was played, and people said nothing but the calls."""
-    assert {payment.kind for payment in table.state.payments} == {kind}
-    assert table.box.played.now.payments == table.state.payments
+    assert {payment.kind for payment in table.state.showdown.payments} == {kind}
+    assert table.box.played.now.showdown.payments == table.state.showdown.payments
     assert stop.standings(table.box.played.now) == stop.standings(table.state)
     assert table.by_people == (0, calls)
 
@@ -62,10 +62,10 @@ def test_a_win_is_settled_as_it_was_called(
 ) -> None:
     table, made = deal(hands, tuple(stock.split())), [stop.move_from_text(line) for line in moves.split("; ")]
     table.play(*made)
-    assert table.state.claims == () or [claim.seat for claim in table.state.claims] == [made[-1].seat]
+    assert table.state.showdown.claims == () or [claim.seat for claim in table.state.showdown.claims] == [made[-1].seat]
     table.play(*table.shows())
     check(table, kind, calls)
-    assert table.box.played.now.prize == table.state.prize
+    assert table.box.played.now.showdown.prize == table.state.showdown.prize
 
 
 def test_a_hand_that_is_laid_open_says_who_has_called_where_the_box_was_not_told(deal: Dealer) -> None:

@@ -53,7 +53,7 @@ def test_a_campaign_is_played_in_legs_of_ten_games_and_no_leg_is_begun_twice(tab
     start = table.journal.current()[0].data
     assert (start["campaign"], start["first_leg"], start["by_hand"]) == ("March", first, True)
     assert table.game.played.now.coins == (880, 30, 30, 30, 30)
-    assert table.game.played.now.games == 10
+    assert table.game.played.now.match.games == 10
     with refused("campaign.gone_on", CorrectionRefused):
         table.game.resume(first)
     table.play(*WON)
@@ -93,9 +93,9 @@ def test_several_campaigns_go_on_side_by_side(table: CampaignTable) -> None:
         ("One", one, 1),
     ]
     table.game.resume(one)  # its leg is over, so the next one begins
-    assert table.game.played.now.games == 10
+    assert table.game.played.now.match.games == 10
     table.game.resume(two)
-    assert table.game.played.now.games == 3
+    assert table.game.played.now.match.games == 3
     table.play(*WON)
     assert [found.march.games for found in listed(table)] == [4, 10]
     assert [len(found.legs) for found in listed(table)] == [1, 2]
@@ -146,7 +146,7 @@ def test_a_campaign_that_was_kept_as_one_game_is_a_campaign_too(table: CampaignT
     assert [(one.cities, one.purse) for one in found.arrivals] == [(0, 1000), (1, 880)]
     table.game.begin(NewGame("reversi", ("Aya", "Chie")))
     table.game.resume(number)
-    assert table.game.played.now.games == 12
+    assert table.game.played.now.match.games == 12
 
 
 def test_a_leg_stands_by_itself_as_a_file(table: CampaignTable, tmp_path: Path) -> None:

@@ -261,10 +261,10 @@ def test_the_others_wait_for_whoever_may_call_until_he_lets_them_go_on(tmp_path:
 
 def test_a_result_stays_until_somebody_has_read_it(table: DealtTable) -> None:
     table.wait()
-    while not table.game.played.now.games:
+    while not table.game.played.now.match.games:
         table.go_on()
     assert table.wait() == 0
-    assert table.view().may_pass == (table.game.played.now.dealer != AYA)
+    assert table.view().may_pass == (table.game.played.now.match.dealer != AYA)
 
 
 def test_a_game_that_is_over_is_exported_with_its_deal_and_taken_back(tmp_path: Path) -> None:

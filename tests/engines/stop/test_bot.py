@@ -28,7 +28,7 @@ def test_each_strength_plays_games_to_their_end_and_decides_the_same_by_the_same
     state = stop.deal(NAMES, {"games": 5}, seed=5)
     while not stop.is_over(state):
         state = stop.play(state, next_move(state, strength))
-    assert state.games == 5
+    assert state.match.games == 5
 
 
 def test_a_draw_is_wanted_without_knowing_the_card() -> None:

@@ -1,6 +1,7 @@
 """The Alexander campaign, S-23 to S-26: its coins, its legs of ten games (each a game of the journal), its route."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
@@ -9,7 +10,7 @@ from engines.bots import greedy_move
 from engines.contract import BadOption
 from engines.data_file import BadData
 from engines.messages import Fact
-from engines.stop.campaign import CITIES, COURSES, FIRST, SALARY, Campaign, Carried, carried_from, carried_text
+from engines.stop.campaign import CITIES, COURSES, FIRST, SALARY, Campaign, Match, carried_from, carried_text
 from engines.stop.payment import ACCOUNTS, booked, opened
 from engines.stop.route import City, parse_route
 from engines.stop.state import OPTIONS, OVER, State
@@ -32,7 +33,7 @@ def game_over(games: int, coins: int, cities: int = 0, options: Mapping[str, Fac
     return shown(after(table({BEN: "AS"}, river="3S 4S 6S 7S 8S 9S", options=options, **campaign), "2 stop"))
 
 
-def leg_of(carried: Carried) -> Mapping[str, Fact]:
+def leg_of(carried: Match) -> Mapping[str, Fact]:
     return {"course": 1000, "leg": carried_text(carried)}
 
 
@@ -43,7 +44,7 @@ def test_s_23_four_courses_fix_the_kings_first_coins() -> None:
         state = stop.start(NAMES, {"course": course})
         assert state.coins == (course, 0, 0, 0, 0)
         assert told(state)[1] == f"campaign_begins Aya {course}"
-    assert stop.start(NAMES, {}).campaign is None
+    assert stop.start(NAMES, {}).match.campaign is None
 
 
 @pytest.mark.parametrize(
@@ -69,7 +70,7 @@ def test_s_24_after_every_ten_games_the_king_pays_the_generals_and_moves_on(
     games: int, coins: int, cities: int, left: int, then: int, over: bool
 ) -> None:
     state = game_over(games, coins, cities)
-    assert (state.coins[AYA], state.campaign, stop.is_over(state)) == (left, Campaign(then), over)
+    assert (state.coins[AYA], state.match.campaign, stop.is_over(state)) == (left, Campaign(then), over)
     paid = coins - 1 - left
     assert state.coins[2:] == (paid // 4 - 1,) * 3  # below zero before they are paid
     happened = ["salaries Aya 50"] if paid else []
@@ -84,7 +85,7 @@ def test_s_24_a_drawn_game_counts_too() -> None:
     campaign = {"games": 9, "campaign": Campaign(), "ledger": opened((300, 700, 0, 0, 0))}
     state = table({}, river="3S", stock="5C", running_out=True, options=WHOLE, **campaign)
     state = after(state, "draw 5C", "discard 5C", "no winner")
-    assert (state.coins, state.campaign) == ((100, 750, 50, 50, 50), Campaign(cities=1))
+    assert (state.coins, state.match.campaign) == ((100, 750, 50, 50, 50), Campaign(cities=1))
 
 
 def test_s_25_100_advances_complete_the_route() -> None:
@@ -100,16 +101,16 @@ def test_a_leg_is_over_after_ten_games_and_the_campaign_is_not() -> None:
     assert told(state)[-3:] == ["salaries Aya 50", "next_city Aya 1", "leg_over Aya 1"]
     assert state.carried is not None
     then = stop.start(NAMES, leg_of(state.carried))
-    assert (then.coins, then.games, then.campaign, then.ledger) == (state.coins, 10, Campaign(1), state.ledger)
-    assert (then.phase, then.dealer, then.stakes) == ("deal", state.dealer, state.stakes)
+    assert (then.phase, then.match, then.coins) == ("deal", replace(state.match, seed=None), state.coins)
+    assert (then.match.games, then.match.campaign) == (10, Campaign(1))
     assert told(then) == ["campaign_goes_on Aya 1 499", "deal Ben 11 7 19"]
     assert after(then, "deal").phase == "turn"
 
 
 def test_the_next_leg_ends_with_the_next_city() -> None:
-    second = leg_of(Carried(10, DAN, 2, LEDGER))
+    second = leg_of(Match(10, DAN, 2, LEDGER, Campaign(1)))
     state = after(stop.start(NAMES, second), "deal")
-    assert (state.stakes, state.turn) == (2, DAN)
+    assert (state.match.stakes, state.turn) == (2, DAN)
     assert [game_over(games, 700, 1, second).phase for games in (19, 20)] == ["deal", OVER]
 
 
@@ -127,19 +128,19 @@ def test_whole_legs_follow_one_another_as_one_campaign_would() -> None:
 
     def play_on(options: Mapping[str, Fact], games: int) -> State:
         state = stop.deal(NAMES, options, 7)
-        while state.games < games and not stop.is_over(state):
+        while state.match.games < games and not stop.is_over(state):
             state = stop.play(state, greedy_move(stop, state, 0, 5))
         return state
 
     whole, leg = play_on(WHOLE, 20), play_on(LEG, 10)
     assert leg.carried is not None
     second = play_on(leg_of(leg.carried), 20)
-    assert second.games == whole.games == 20
-    assert (second.ledger, second.campaign, second.dealer) == (whole.ledger, whole.campaign, whole.dealer)
+    assert second.match.games == 20
+    assert second.match == whole.match
 
 
 def test_the_record_of_a_leg_says_what_it_began_with() -> None:
-    options = leg_of(Carried(10, DAN, 2, LEDGER))
+    options = leg_of(Match(10, DAN, 2, LEDGER, Campaign(1)))
     text = stop.write_record(NAMES, options, [])
     assert "# leg: games 10 dealer 4 stakes 2 / start 640 / start 10 / start -3 / start 50 / start 50" in text
     ((_, read, _),) = stop.read_records(text)
@@ -149,7 +150,7 @@ def test_the_record_of_a_leg_says_what_it_began_with() -> None:
 def test_a_full_account_is_carried_whole() -> None:
     full = tuple(tuple(range(seat, seat + len(ACCOUNTS))) for seat in range(1, 6))
     for ledger in (full, (full[0], *((0,) * len(ACCOUNTS),) * 4)):
-        carried = Carried(990, AYA, 0, ledger)
+        carried = Match(990, AYA, 0, ledger, Campaign(99))
         assert carried_from(carried_text(carried)) == carried
 
 
@@ -180,7 +181,7 @@ def test_the_king_is_first_until_he_has_nothing_left_and_his_account_says_game_a
     """Generals who are paid for years have more coins than he, which wins them nothing."""
     assert [one.rank for one in stop.standings(game_over(20, 300, 1))] == [1, 2, 3, 3, 3]
     assert [one.rank for one in stop.standings(game_over(20, 201, 1))] == [5, 1, 2, 2, 2]
-    reasons = stop.standings(stop.start(NAMES, leg_of(Carried(20, DAN, 0, LEDGER))))[AYA].reasons
+    reasons = stop.standings(stop.start(NAMES, leg_of(Match(20, DAN, 0, LEDGER, Campaign(2)))))[AYA].reasons
     assert [short(reason) for reason in reasons] == ["campaign_progress 21 2", "account.start 640"]
 
 

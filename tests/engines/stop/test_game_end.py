@@ -26,7 +26,7 @@ def test_s_14_out_is_said_when_the_last_card_is_discarded() -> None:
     assert told(state) == ["going_out Aya 9C"]
     assert refused(state, "2 out") == "not_out Ben"
     won = shown(after(state, "1 out"))
-    assert (won.coins, won.dealer) == ((8, -2, -2, -2, -2), AYA)
+    assert (won.coins, won.match.dealer) == ((8, -2, -2, -2, -2), AYA)
     after_a_pon = after(table({CHIE: "8S 8H QC"}, river="8D"), "3 pon 8S 8H 8D", "discard QC", "3 out")
     assert shown(after_a_pon).coins == (-1, -1, 4, -1, -1)  # which has ended the first round
 
@@ -37,8 +37,8 @@ def test_s_14_a_ron_or_hit_beats_an_out_that_was_said_before_it(riichi: list[int
     assert told(state)[:2] == ["called_out Ben 5D", "out_unless Ben 5D"]
     assert refused(state, "4 hit") == "hit_not_next Dan"
     won = shown(after(state, call))
-    assert [(one.kind, one.payer, one.payee) for one in won.payments] == [(call.split()[1], BEN, seat)]
-    assert (told(won)[0], won.dealer) == ("no_out Ben 5D", seat)
+    assert [(one.kind, one.payer, one.payee) for one in won.showdown.payments] == [(call.split()[1], BEN, seat)]
+    assert (told(won)[0], won.match.dealer) == ("no_out Ben 5D", seat)
 
 
 def test_s_14_once_a_hand_lies_open_the_open_hands_decide() -> None:
@@ -59,7 +59,7 @@ def test_s_14_s_20_of_several_open_hands_the_nearest_wins_or_all_by_option(rons:
 def test_s_14_a_hand_that_may_not_win_on_the_card_does_not_stop_an_out(river: str, riichi: list[int]) -> None:
     """Neither without riichi away from the discarder, nor on a rank of one's own discards (S-9)."""
     won = shown(gone_out({AYA: WAITING_FOR_5}, river, riichi=riichi))
-    assert {one.kind for one in won.payments} == {"out"}
+    assert {one.kind for one in won.showdown.payments} == {"out"}
 
 
 def test_s_20_ron_and_hit_come_before_pon_which_is_taken_back() -> None:
@@ -73,7 +73,7 @@ def test_s_20_ron_and_hit_come_before_pon_which_is_taken_back() -> None:
     assert won_on.seats[CHIE].hand == state.seats[CHIE].hand
     assert won_on.seats[CHIE].shown == ("5S", "5H")  # everybody has seen them now
     won = shown(won_on)
-    assert (won.payments[0].doubled, won.coins) == ("one_shot", (0, -8, 0, 0, 8))
+    assert (won.showdown.payments[0].doubled, won.coins) == ("one_shot", (0, -8, 0, 0, 8))
     assert refused(after(called, "discard 2S"), "5 ron") == "not_four_pairs Emi"
 
 
@@ -88,7 +88,7 @@ def test_s_20_of_several_the_nearest_counter_clockwise_wins_and_a_hit_is_nearer_
     assert refused(state, "5 ron") == "nearer Emi Dan"
     assert refused(state, "4 ron") == "called_already Dan"
     won = shown(state)
-    assert (won.coins, won.dealer) == ((0, -4, 0, 4, 0), DAN)
+    assert (won.coins, won.match.dealer) == ((0, -4, 0, 4, 0), DAN)
     hit = table({CHIE: SECOND, AYA: WAITING_FOR_5}, river="9H 5C", riichi=[AYA])
     assert shown(after(hit, "1 ron", "3 hit")).coins == (0, -8, 8, 0, 0)
 
@@ -99,8 +99,8 @@ def test_s_20_all_rons_are_paid_by_option_and_the_nearest_gets_the_stakes_and_th
     state = after(state, "1 ron")
     assert legal(state, "ron") == ["4 ron"]
     won = shown(after(state, "4 ron"))
-    assert (won.coins, won.dealer) == ((4, -12, 0, 8, 0), DAN)
-    assert [claim.seat for claim in won.claims] == [DAN, AYA]
+    assert (won.coins, won.match.dealer) == ((4, -12, 0, 8, 0), DAN)
+    assert [claim.seat for claim in won.showdown.claims] == [DAN, AYA]
     assert told(won)[:2] == ["won_ron Dan 5C Ben", "won_ron Aya 5C Ben"]
 
 
@@ -132,7 +132,7 @@ def test_s_21_the_last_discard_may_still_win(riichi: list[int], call: str) -> No
     hands = {CHIE: WAITING_FOR_5, DAN: SECOND}
     state = after(table(hands, river="3S", stock="5C", riichi=riichi, running_out=True), "draw 5C", "discard 5C")
     assert call in legal(state)
-    assert shown(after(state, call)).payments
+    assert shown(after(state, call)).showdown.payments
 
 
 def test_s_21_the_last_card_of_stock_and_hand_together_is_out() -> None:
@@ -142,16 +142,16 @@ def test_s_21_the_last_card_of_stock_and_hand_together_is_out() -> None:
 
 def test_s_22_the_winner_deals_next_after_a_draw_the_same_and_after_a_failed_stop_his_right_neighbour() -> None:
     won = shown(after(table({CHIE: SECOND}, river="3S 5C"), "3 hit"))
-    assert (won.phase, won.dealer, won.games) == ("deal", CHIE, 1)
+    assert (won.phase, won.match.dealer, won.match.games) == ("deal", CHIE, 1)
     assert stop.mover(won, stop.moves(won)[0]) == CHIE
     again = after(won, "deal")
-    assert (again.turn, again.river, again.melds, again.claims) == (CHIE, (), (), ())
+    assert (again.turn, again.river, again.melds, again.showdown.claims) == (CHIE, (), (), ())
     drawn = after(table({}, river="3S", stock="5C", running_out=True), "draw 5C", "discard 5C", "no winner")
-    assert drawn.dealer == AYA
+    assert drawn.match.dealer == AYA
     failed = shown(after(table({BEN: "KS KH QS", CHIE: "AS"}, river="3S"), "2 stop"))
-    assert failed.dealer == BEN  # next to Aya, whoever called
+    assert failed.match.dealer == BEN  # next to Aya, whoever called
     other = shown(after(table({BEN: "AS", CHIE: "AH"}, river="3S", dealer=EMI), "2 stop"))
-    assert other.dealer == AYA
+    assert other.match.dealer == AYA
 
 
 def test_the_match_ends_after_the_games_agreed() -> None:
@@ -170,8 +170,8 @@ def test_hands_are_laid_open_in_any_order_and_then_everything_is_paid() -> None:
     for seat in (DAN, AYA, EMI, CHIE):
         state = stop.play(state, Show(seat, state.seats[seat].hand))
         assert stop.layout(state)[f"cards/{seat + 1}/1"] == {state.seats[seat].hand[0]}
-        assert not state.payments
-    assert after(state, "2 show AS").payments
+        assert not state.showdown.payments
+    assert after(state, "2 show AS").showdown.payments
 
 
 def test_a_hand_that_cannot_be_read_is_asked_for_again() -> None:

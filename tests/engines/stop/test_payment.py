@@ -79,7 +79,7 @@ def won_on_a_discard(way: str, when: str, payer: str) -> State:
 def test_s_11_to_s_17_what_a_payer_pays(way: str, when: str, jokers: int, coins: int) -> None:
     state = won(way, when, jokers)
     payer, payee = PAYER_AND_PAYEE.get(way, (BEN, AYA))
-    (made,) = (payment for payment in state.payments if (payment.payer, payment.payee) == (payer, payee))
+    (made,) = (payment for payment in state.showdown.payments if (payment.payer, payment.payee) == (payer, payee))
     assert (made.coins, made.jokers) == (coins, jokers)
     assert bool(made.doubled) == (coins == 2 * TABLE[way, "once"][jokers])
     assert sum(state.coins) == 0
@@ -88,20 +88,20 @@ def test_s_11_to_s_17_what_a_payer_pays(way: str, when: str, jokers: int, coins:
 @pytest.mark.parametrize("way", ["stop", "seventy", "out", "tsumo", "tsumo without riichi"])
 def test_s_11_to_s_15_each_other_player_pays_his_own_part(way: str) -> None:
     state = won(way, "once", jokers=2)
-    assert [payment.payer for payment in state.payments] == [BEN, CHIE, DAN, EMI]
+    assert [payment.payer for payment in state.showdown.payments] == [BEN, CHIE, DAN, EMI]
     assert sorted(state.coins) == [-4, -1, -1, -1, 7]
 
 
 @pytest.mark.parametrize("way", ["ron", "hit"])
 def test_s_16_s_17_only_the_discarder_pays(way: str) -> None:
-    assert won(way, "once", jokers=1).payments == (Payment(way, BEN, CHIE, 8, "", 1),)
+    assert won(way, "once", jokers=1).showdown.payments == (Payment(way, BEN, CHIE, 8, "", 1),)
 
 
 def test_s_11_s_12_s_18_a_strictly_lower_total_wins_else_it_costs_four_to_each_who_has_no_more() -> None:
     """Jokers double what the others have only."""
     hands = {AYA: "6S joker", BEN: "3S joker joker", CHIE: "7S", DAN: "4S joker", EMI: "8C"}
     state = shown(after(table(hands, river="9S 9H 9D 9C 10S", options={"jokers": 4}), "1 stop"))
-    assert [payment.kind for payment in state.payments] == ["stop"] * 4  # 6 against 12, 7, 8 and 8
+    assert [payment.kind for payment in state.showdown.payments] == ["stop"] * 4  # 6 against 12, 7, 8 and 8
     assert state.coins == (8, -4, -1, -2, -1)
     equal = {AYA: "6S", BEN: "3S joker", CHIE: "7S", DAN: "8S", EMI: "8C"}
     assert shown(after(table(equal, river="9S 9H 9D 9C 10S"), "1 stop")).coins == (-4, 4, 0, 0, 0)
@@ -117,7 +117,7 @@ def test_s_14_one_who_has_won_on_the_last_discard_takes_the_out_away() -> None:
     state = after(state, "draw 7D", "meld 7S 7H 7D", "discard 5D")
     assert legal(state, "out") == ["1 out"]
     state = shown(after(state, "3 ron"))
-    assert (state.coins, state.dealer) == ((-4, 0, 4, 0, 0), CHIE)
+    assert (state.coins, state.match.dealer) == ((-4, 0, 4, 0, 0), CHIE)
 
 
 @pytest.mark.parametrize(

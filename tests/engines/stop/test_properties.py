@@ -47,7 +47,7 @@ def test_every_card_is_somewhere_and_every_coin_accounted_for(ply: Ply, viewer: 
         assert len(places) == state.rules.cards
         assert not Counter(card for card in places if card != UNKNOWN) - Counter(deck(state.rules.jokers))
         assert all(arranged(laid.cards, state.rules.around) == laid.cards for laid in state.melds)
-        assert sum(state.coins) + state.stakes == (state.rules.course or 0)
+        assert sum(state.coins) + state.match.stakes == (state.rules.course or 0)
 
 
 @settings(max_examples=60)
@@ -65,7 +65,7 @@ def test_a_view_does_not_depend_on_what_it_hides(ply: Ply, viewer: int | None, s
         seats.append(replace(seat, hand=in_order((*kept, *hidden[:count]))))
         hidden = hidden[count:]
     drawn = None if state.drawn is None else state.drawn if state.turn == viewer else "AS"
-    other = replace(state, seed=seed, seats=tuple(seats), stock=tuple(hidden), drawn=drawn)
+    other = replace(state, match=replace(state.match, seed=seed), seats=tuple(seats), stock=tuple(hidden), drawn=drawn)
     view = stop.view(state, viewer)
     assert stop.view(other, viewer) == view
     assert stop.layout(other) == stop.layout(view)
@@ -92,12 +92,12 @@ def test_a_call_of_the_wrong_player_is_refused(ply: Ply, seat: int) -> None:
 def test_standings_rank_by_coins_and_their_reasons_add_up(ply: Ply) -> None:
     state = ply[0]
     standings = stop.standings(state)
-    generals = standings[KING + 1 :] if state.campaign else standings
+    generals = standings[KING + 1 :] if state.match.campaign else standings
     for one in standings:
         assert one.score == sum(int(dict(reason.facts).get("coins", 0)) for reason in one.reasons)
     for one in generals:
         ahead = sum(other.score > one.score for other in generals)
-        assert one.rank == 1 + ahead + (state.campaign is not None and state.coins[KING] > 0)
+        assert one.rank == 1 + ahead + (state.match.campaign is not None and state.coins[KING] > 0)
 
 
 def test_every_refusal_has_its_words() -> None:

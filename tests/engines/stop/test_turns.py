@@ -22,7 +22,7 @@ def test_s_22_the_lowest_card_turned_up_deals_first(lots: str, dealer: int) -> N
     begun = stop.start(NAMES, {})
     assert refused(begun, "draw ?") == "now_lots Aya"
     state = after(begun, *(f"turn {card}" for card in lots.split()))
-    assert state.dealer == state.turn == dealer
+    assert state.match.dealer == state.turn == dealer
     assert told(state)[0] == f"lowest {NAMES[dealer]} {lots.split()[dealer]}"
     assert stop.layout(state)[f"lot/{dealer + 1}"] == {lots.split()[dealer]}
     dealt = after(state, "deal")
@@ -154,9 +154,9 @@ def test_s_6_the_first_round_lasts_until_just_before_the_dealers_second_turn() -
     assert state.is_first_turn
     fifth = after(state, "draw 5C", "discard 5C")
     hit = shown(after(fifth, "1 hit"))  # on Emi's discard, before the dealer's turn
-    assert hit.payments[0].doubled == "first"
+    assert hit.showdown.payments[0].doubled == "first"
     stopped = shown(after(fifth, "1 stop"))  # in the dealer's second turn
-    assert {payment.doubled for payment in stopped.payments} == {""}
+    assert {payment.doubled for payment in stopped.showdown.payments} == {""}
 
 
 @pytest.mark.parametrize(("stock", "doubled"), [("6D 3S 4S 7S 5C", "one_shot"), ("6D 3S 4S 7S 8S 6S 5C", "")])
@@ -164,7 +164,7 @@ def test_s_6_one_shot_is_one_round_after_the_riichi(stock: str, doubled: str) ->
     state = after(table({AYA: WAITING_FOR_5}, stock=stock), "draw 6D", "1 riichi", "discard 6D")
     for card in stock.split()[1:]:
         state = after(state, f"draw {card}", f"discard {card}")
-    assert shown(after(state, "1 ron")).payments[0].doubled == doubled
+    assert shown(after(state, "1 ron")).showdown.payments[0].doubled == doubled
 
 
 def test_s_19_a_card_must_be_left_to_discard() -> None:

@@ -40,23 +40,23 @@ def test_s_7_four_of_a_rank_as_two_pairs_by_option(distinct: str, riichi: list[s
 def test_s_8_riichi_costs_a_coin_that_the_next_winner_of_any_kind_gets() -> None:
     state = after(table({AYA: WAITING_FOR_5, BEN: "AS"}, stock="6D"), "draw 6D", "1 riichi")
     assert told(state) == ["discard_for_riichi Aya"]
-    assert state.stakes == 0
+    assert state.match.stakes == 0
     state = after(state, "discard 6D")
-    assert (state.stakes, state.coins) == (1, (-1, 0, 0, 0, 0))
+    assert (state.match.stakes, state.coins) == (1, (-1, 0, 0, 0, 0))
     won = shown(after(state, "2 stop"))
-    assert (won.stakes, won.prize, won.coins) == (0, 1, (-3, 9, -2, -2, -2))
+    assert (won.match.stakes, won.showdown.prize, won.coins) == (0, 1, (-3, 9, -2, -2, -2))
     assert told(won)[5] == "stakes_won Ben 1"
 
 
 def test_s_8_the_stakes_stay_on_the_table_after_a_draw_and_a_failed_stop() -> None:
     state = table({BEN: WAITING_FOR_5}, river="9C", stock="6D", running_out=True)
     state = after(state, "draw 6D", "2 riichi", "discard 6D", "no winner")
-    assert (state.stakes, state.coins) == (1, (0, -1, 0, 0, 0))
+    assert (state.match.stakes, state.coins) == (1, (0, -1, 0, 0, 0))
     assert told(state)[1] == "stakes_stay 1"
-    assert after(state, "deal").stakes == 1
+    assert after(state, "deal").match.stakes == 1
     failed = table({AYA: WAITING_FOR_5, BEN: "KD KH", CHIE: "AS"}, stock="6D")
     failed = shown(after(failed, "draw 6D", "1 riichi", "discard 6D", "2 stop"))
-    assert (failed.payments[0].kind, failed.stakes, failed.prize) == ("failed_stop", 1, 0)
+    assert (failed.showdown.payments[0].kind, failed.match.stakes, failed.showdown.prize) == ("failed_stop", 1, 0)
 
 
 def test_s_8_the_hand_is_frozen() -> None:
@@ -104,7 +104,7 @@ def test_s_10_a_joker_wins_on_any_wait() -> None:
     state = table({AYA: WAITING_FOR_5, CHIE: SECOND}, riichi=[AYA], river="3S", stock="joker")
     state = after(state, "draw joker", "discard joker")
     assert legal(state, "ron") + legal(state, "hit") == ["1 ron", "3 hit"]
-    assert shown(after(state, "1 ron")).payments[0].coins == 4
+    assert shown(after(state, "1 ron")).showdown.payments[0].coins == 4
 
 
 def test_s_13_seventy_is_seven_tens_without_a_joker() -> None:

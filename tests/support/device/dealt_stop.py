@@ -43,7 +43,7 @@ class StopTable(CardsAtTable[State]):
 
     def shows(self) -> tuple[Show, ...]:
         """The hands that those lay open who must."""
-        return tuple(Show(seat, in_order(self.state.seats[seat].hand)) for seat in self.state.pending)
+        return tuple(Show(seat, in_order(self.state.seats[seat].hand)) for seat in self.state.showdown.pending)
 
     @property
     def moves(self) -> list[Move]:

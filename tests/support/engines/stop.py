@@ -30,13 +30,13 @@ def table(
     one_shot: Sequence[int] = (),
     options: Mapping[str, Fact] | None = None,
     running_out: bool = False,
-    **changes: Any,
+    **match: Any,
 ) -> State:
     """A known table at the beginning of a turn.
 
     `river` are the discards so far, the dealer's (Aya's) first, and then it is the next player's turn. Hands that are
     not given get seven cards that lie nowhere else, no joker among them; the rest is under the `stock`, or under the
-    river of a game that is `running_out`.
+    river of a game that is `running_out`. `match` changes what went before, as the dealer.
     """
     begun = stop.deal(NAMES, dict(options or {}), seed=0)
     thrown, top = tuple(river.split()), tuple(stock.split())
@@ -52,10 +52,10 @@ def table(
         seats.append(Seat(in_order(hand), (), own, at in riichi, at in one_shot))
     last = (len(thrown) - 1) % SEATS if thrown else None
     jokers = [card for card in rest if card == JOKER]
-    state = replace(
+    return replace(
         begun,
         phase=TURN,
-        dealer=AYA,
+        match=replace(begun.match, **{"dealer": AYA} | match),
         turn=len(thrown) % SEATS,
         last=last,
         river=(*plain, *jokers, *thrown) if running_out else thrown,
@@ -63,13 +63,12 @@ def table(
         seats=tuple(seats),
         melds=laid,
     )
-    return replace(state, **changes)
 
 
 def shown(state: State) -> State:
     """The state when everybody has laid open what he must."""
-    while state.pending:
-        seat = state.pending[0]
+    while state.showdown.pending:
+        seat = state.showdown.pending[0]
         state = stop.play(state, Show(seat, state.seats[seat].hand))
     return state
 
