@@ -21,19 +21,20 @@ from engines.skip_bo.state import (
     PLAYERS,
     TEAM_TABLES,
     Cards,
+    Result,
+    Rules,
     State,
     in_order,
-    starter,
     unseen,
 )
 from engines.vocabulary import UNKNOWN
 
 
-def stock_size(state: State) -> int:
+def stock_size(players: int, rules: Rules) -> int:
     """Cards dealt to each stock (K-1)."""
-    if state.short:
+    if rules.short:
         return 10
-    return 30 if len(state.players) <= 4 else 20
+    return 30 if players <= 4 else 20
 
 
 def start(players: Sequence[str], options: Mapping[str, Fact]) -> State:
@@ -49,35 +50,36 @@ def deal(players: Sequence[str], options: Mapping[str, Fact], seed: int) -> Stat
 def _begun(players: Sequence[str], options: Mapping[str, Fact], chance: int | None) -> State:
     names = check_players(players, PLAYERS)
     values = choose_options(options, OPTIONS)
-    teams, short, match = values["teams"] == "yes", values["short"] == "yes", values["play"] == "match"
-    if teams and len(names) not in TEAM_TABLES:
+    rules = Rules(values["teams"] == "yes", values["short"] == "yes", values["play"] == "match")
+    if rules.teams and len(names) not in TEAM_TABLES:
         raise BadOption(message("skip_bo.team_players", players=len(names)))
-    none: tuple[Cards, ...] = ((),) * len(names)
-    state = State(names, teams, short, match, (), (), none, none, ((),) * len(names), (), (), seat=0, chance=chance)
-    return dealt(state, 1)
+    return _dealt(names, rules, (), chance)
 
 
-def dealt(state: State, game: int) -> State:
+def next_game(state: State) -> State:
+    """The next game of a match, dealt (K-1, K-7)."""
+    return _dealt(state.players, state.rules, state.results, state.chance)
+
+
+def _dealt(players: tuple[str, ...], rules: Rules, results: tuple[Result, ...], chance: int | None) -> State:
     """All cards shuffled and dealt anew: the stocks, five to each hand, the rest is the draw pile (K-1)."""
-    count, size = len(state.players), stock_size(state)
-    cards, chance = _shuffled(DECK, state.chance)
+    count, size = len(players), stock_size(len(players), rules)
+    cards, chance = _shuffled(DECK, chance)
     hands_from = count * size
     rest = hands_from + count * HAND
-    state = replace(
-        state,
+    return State(
+        players,
+        rules,
         draw=cards[rest:],
-        aside=(),
         hands=tuple(in_order(cards[at : at + HAND]) for at in range(hands_from, rest, HAND)),
         stocks=tuple(cards[at : at + size] for at in range(0, hands_from, size)),
         shown=((),) * count,
-        builds=((),) * BUILDS,
         discards=(((),) * BUILDS,) * count,
-        busy=False,
-        idle=0,
-        game=game,
+        seat=len(results) % count,
+        game=len(results) + 1,
+        results=results,
         chance=chance,
     )
-    return replace(state, seat=starter(state))
 
 
 def _shuffled(cards: Cards, chance: int | None) -> tuple[Cards, int | None]:

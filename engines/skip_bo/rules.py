@@ -7,7 +7,7 @@ from typing import TypeVar
 from engines.contract import IllegalMove
 from engines.hands import replaced
 from engines.messages import Message, message
-from engines.skip_bo.dealing import check_card, check_left, dealt, identified, named, renewed, taken
+from engines.skip_bo.dealing import check_card, check_left, identified, named, next_game, renewed, taken
 from engines.skip_bo.state import (
     BUILD,
     BUILD_AT,
@@ -60,7 +60,7 @@ def moves(state: State) -> tuple[Move, ...]:
     if due == "over":
         return ()
     if due == "deal":
-        return (Deal(_all_or_unknown(dealt(state, state.game + 1).hands)),)
+        return (Deal(_all_or_unknown(next_game(state).hands)),)
     left = unseen(state)
     if due == "turn":
         return tuple(Turn(card) for card in _may_be(state.stocks[_turning(state)][-1], left))
@@ -118,7 +118,7 @@ def _discards(state: State, left: Left) -> list[Discard]:
 def _penalties(state: State, left: Left) -> list[Penalty]:
     """Penalty cards for anybody, whatever comes up; games in teams only (K-9)."""
     count = min(PENALTY, len(state.draw) + len(state.aside))
-    if not (state.teams and count):
+    if not (state.rules.teams and count):
         return []
     cards, _ = taken(state, count)
     faces = _may_be(cards[-1], left)
@@ -176,7 +176,7 @@ def _why_not_now(state: State, due: str) -> Message:
 
 def _deal(state: State, move: Deal) -> State:
     """The next game of a match (K-1, K-7)."""
-    state = dealt(state, state.game + 1)
+    state = next_game(state)
     hands = (UNKNOWN,) * len(state.players) if isinstance(move.hands, str) else move.hands
     if len(hands) != len(state.players) or any(hand != UNKNOWN and len(hand) != HAND for hand in hands):
         raise IllegalMove(message("skip_bo.illegal.deal_hands", hands=len(state.players), cards=HAND))
@@ -341,7 +341,7 @@ def _next_turn(state: State) -> State:
 
 def _penalty(state: State, move: Penalty) -> State:
     """Two cards from the draw pile, or what there is, on top of a stock, the last one face up (K-9)."""
-    if not state.teams:
+    if not state.rules.teams:
         raise IllegalMove(message("skip_bo.illegal.no_penalty"))
     if move.seat not in range(len(state.players)):
         raise IllegalMove(message("skip_bo.illegal.no_player", seat=move.seat + 1, players=len(state.players)))

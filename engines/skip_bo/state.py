@@ -39,6 +39,15 @@ Cards = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
+class Rules:
+    """The options of a table."""
+
+    teams: bool  # partners sit opposite (K-8)
+    short: bool  # with ten cards in each stock (K-1)
+    match: bool  # games are played until a match is won (K-7)
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """How a game ended: the seat that emptied the last stock (None: drawn), and the cards left in hostile stocks."""
 
@@ -51,19 +60,17 @@ class State:
     """A table. Of every pile of cards the last one is on top."""
 
     players: tuple[str, ...]
-    teams: bool
-    short: bool
-    match: bool
+    rules: Rules
     draw: Cards
-    aside: Cards  # the cards of finished building piles, sorted (K-4)
     hands: tuple[Cards, ...]  # sorted
     stocks: tuple[Cards, ...]
     # of each stock, counted from the bottom: the cards whose faces everybody has seen, on top or covered by a penalty
     # (K-9)
     shown: tuple[tuple[int, ...], ...]
-    builds: tuple[Cards, ...]
     discards: tuple[tuple[Cards, ...], ...]
-    seat: int
+    seat: int  # whose turn it is
+    builds: tuple[Cards, ...] = ((),) * BUILDS
+    aside: Cards = ()  # the cards of finished building piles, sorted (K-4)
     busy: bool = False  # the player in turn has played or drawn
     idle: int = 0  # turns in a row in which nobody played, drew or discarded (K-6)
     game: int = 1
@@ -88,7 +95,7 @@ class State:
 def team(state: State, seat: int) -> tuple[int, ...]:
     """The seat and, in teams, that of the partner, who sits opposite (K-8)."""
     count = len(state.players)
-    return (seat, (seat + count // 2) % count) if state.teams else (seat,)
+    return (seat, (seat + count // 2) % count) if state.rules.teams else (seat,)
 
 
 def starter(state: State) -> int:
@@ -134,7 +141,7 @@ def phase(state: State) -> str:
 
 def is_over(state: State) -> bool:
     """Whether the game, or the match if one is played, has ended."""
-    return len(state.results) == state.game and (not state.match or match_winner(state) is not None)
+    return len(state.results) == state.game and (not state.rules.match or match_winner(state) is not None)
 
 
 def points(result: Result) -> int:
@@ -157,7 +164,7 @@ def score(state: State, seat: int) -> int:
 def match_winner(state: State) -> int | None:
     """Who won the match with the last game, by 500 points or four games (K-7)."""
     winner = state.results[-1].winner if state.results else None
-    if winner is None or not state.match:
+    if winner is None or not state.rules.match:
         return None
     enough = score(state, winner) >= MATCH_POINTS or len(won_by(state, winner)) >= MATCH_GAMES
     return winner if enough else None
