@@ -80,7 +80,7 @@ class HandDetection:
         return int(x), int(y)
 
     def differs(self, before: Picture) -> Mask:
-        """Where an earlier picture differs, both made equally bright."""
+        """The mask of pixels that differ from an earlier picture, both made equally bright."""
         rest = ~self.hands
         now = self.picture * np.median((before[rest] + np.float32(1)) / (self.picture[rest] + np.float32(1)))
         off = np.maximum(cv2.erode(before, _SHIFT) - now, now - cv2.dilate(before, _SHIFT))

@@ -26,18 +26,18 @@ _MODULES = len(CELLS) + 2  # the black border is one cell wide
 _SCALE = 2  # px per mm of the pattern that is matched with pictures, about a camera's resolution
 _SIDE = int(CARD * _SCALE)
 _MIN_ROUGH_CORRELATION, _MIN_CORRELATION = 0.4, 0.62  # correlation with the pattern before and after exact alignment
-_SMALLEST, _LARGEST = 0.009, 0.05  # the black square's side as a share of the picture's height
-_WIDEST = 1280  # px: larger pictures are shrunk, which costs less than it loses
-_SOFT = 0.8  # px of blur against noise
+_MIN_SIDE, _MAX_SIDE = 0.009, 0.05  # the black square's side as a share of the picture's height
+_MAX_WIDTH = 1280  # px: larger pictures are shrunk, which costs less than it loses
+_BLUR = 0.8  # px of blur against noise
 _WINDOWS = (9, 17)  # px of a picture 960 px high: windows of the adaptive threshold
-_DARKER = 3.0  # grey levels below the mean of the window
+_MIN_CONTRAST = 3.0  # grey levels below the mean of the window
 _MIN_SQUARENESS, _MIN_FILLED = 0.7, 0.6  # how nearly an outline is a square, and how much of that it fills
 _STEPS = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 30, 1e-3)
 _MAX_CANDIDATES = 8  # candidates that are tried together; artwork may give more
 _MAX_MISFIT = 1.5  # mm that every corner of every marker may be off
 _MAX_POSE_MISFIT = 3.0  # … of where a camera of the usual kind would see it: lenses differ
 _MAX_DISAGREEMENT = 3.0  # mm by which estimates from different markers may differ
-_OUTSIDE = 2.0  # px
+_MAX_OUTSIDE = 2.0  # px of the sheet's corners outside the picture
 _BESIDE = 40.0  # px round that, more than any window reaches
 _REACH = 0.25  # of the sheet's longest side: how far a marker may be from a corner that was found without it
 _OUTLINE = np.array([[-1.0, 1.0], [1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]]) * MARKER / 2  # mm from its middle, clockwise
@@ -77,7 +77,7 @@ def marked_corners(picture: Picture, near: Points | None = None) -> Points | Non
 
 def find_markers(picture: Picture, near: Points | None = None) -> list[Placement]:
     """The best marker candidates, best first: each as the affine map (2 × 3) from mm on its card to px."""
-    scale = min(1.0, _WIDEST / picture.shape[1])
+    scale = min(1.0, _MAX_WIDTH / picture.shape[1])
     high, left_top = picture.shape[0] * scale, np.zeros(2, np.int64)
     if near is not None:
         left_top, right_low = _box_about(near)
@@ -101,7 +101,7 @@ def _soft_grey(picture: Picture, scale: float) -> Picture:
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     if scale < 1:
         grey = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.GaussianBlur(grey, (0, 0), _SOFT), np.uint8)
+    return np.asarray(cv2.GaussianBlur(grey, (0, 0), _BLUR), np.uint8)
 
 
 def _box_about(corners: Points) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -128,15 +128,15 @@ def _squares(grey: Picture, where: Picture, high: float) -> Iterator[tuple[Point
     """
     for window in _WINDOWS:
         reach = max(3, round(window * high / 960) | 1)
-        dark = cv2.adaptiveThreshold(grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, reach, _DARKER)
+        dark = cv2.adaptiveThreshold(grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, reach, _MIN_CONTRAST)
         dark = cv2.medianBlur(cv2.bitwise_and(dark, where), 3)  # noise gives thousands of outlines
         outlines, _ = cv2.findContours(dark, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
         for outline in outlines:
-            if not 2.5 * _SMALLEST * high < len(outline) < 5 * _LARGEST * high:
+            if not 2.5 * _MIN_SIDE * high < len(outline) < 5 * _MAX_SIDE * high:
                 continue
             middle, sides, degrees = cv2.minAreaRect(outline)
             short, long = sorted(sides)
-            is_square = _SMALLEST * high < short and long < _LARGEST * high and short > _MIN_SQUARENESS * long
+            is_square = _MIN_SIDE * high < short and long < _MAX_SIDE * high and short > _MIN_SQUARENESS * long
             if is_square and cv2.contourArea(outline) > _MIN_FILLED * short * long:
                 yield np.array(middle), (short + long) / 2, degrees
 
@@ -219,7 +219,7 @@ def _sheet_with(markers: Sequence[Placement], size: tuple[int, int]) -> Points |
     if _off(known, pixels, fitted) > _MAX_MISFIT:
         return None
     corners = mapped(sheet_corners(), fitted)
-    inside = (corners > -_OUTSIDE).all() and (corners < np.array(size) + _OUTSIDE).all()
+    inside = (corners > -_MAX_OUTSIDE).all() and (corners < np.array(size) + _MAX_OUTSIDE).all()
     return corners if inside else None
 
 

@@ -23,19 +23,19 @@ _STEP = 0.25  # mm between samples across a side, and between the lines that are
 _BAND = 7.0  # mm inside and outside a side that are sampled
 _MAX_INSIDE, _MAX_OUTSIDE = 4.0, 5.5  # mm that an edge may lie inside and outside the rough side
 _SAMPLES = np.linspace(0.04, 0.96, 200)  # along a side; other things may lie at the corners
-_TRIED = np.arange(-_MAX_INSIDE, _MAX_OUTSIDE + _STEP / 2, _STEP)
+_OFFSETS = np.arange(-_MAX_INSIDE, _MAX_OUTSIDE + _STEP / 2, _STEP)
 _MAX_SLANT = 2.6  # mm between the ends of an edge
 _BLUR = 0.6  # mm
-_HALF_STRONG = 8.0  # grey levels per mm
-_MIN_SHARE = 0.2
+_HALF_STRENGTH = 8.0  # grey levels per mm: slope of an edge that counts half
+_MIN_SHARE = 0.2  # of a side, along which the colour changes
 _MAX_LINES = 4  # lines of a side, besides none
-_USUALLY = 0.7  # mm that the finder's corners lie inside the sheet
+_USUAL_INSET = 0.7  # mm that the finder's corners lie inside the sheet
 # Fitted by logistic regression on 120 lessons of sheets of seed 8700.
 _WEIGHTS, _NONE = np.array([3.4, 0.149, 1.124, 1.157]), 2.235
-_OFF_LINE, _OFF_PRIOR, _OFF_SQUARE = 0.3, 2.0, 0.4  # mm (deviations) of lines, the rough corners and the square
-_EXACT, _SQUARE = 0.1, 0.3  # mm, of lines that are fitted, and of the square that a real lens makes of a square
-_FITS, _NEAR, _OUTLIER = 4, 0.6, 0.3  # mm
-_SLOPE_NOISE = 3.0  # grey levels per mm: noise
+_LINE_SIGMA, _PRIOR_SIGMA, _SQUARE_SIGMA = 0.3, 2.0, 0.4  # mm, of lines, the rough corners and the square
+_FITTED_LINE_SIGMA, _LENS_SQUARE_SIGMA = 0.1, 0.3  # mm, of fitted lines, and of a square through a real lens
+_ROUNDS, _WINDOW_SIGMA, _OUTLIER = 4, 0.6, 0.3  # of the line fit: rounds, and mm of its window and of an outlier
+_SLOPE_NOISE = 3.0  # grey levels per mm
 
 Values = NDArray[np.float64]
 
@@ -72,7 +72,7 @@ def sheet_edges(picture: Picture, near: Points) -> SheetEdges:
     fitted = np.zeros((4, 2))
     for turn in np.flatnonzero(clear):
         fitted[turn] = _fitted(sides[turn], sides[turn].lines[choice[turn]])
-    ends, _ = _settled(fitted[None], np.array([clear]), _EXACT, stiff / _SQUARE**2)
+    ends, _ = _settled(fitted[None], np.array([clear]), _FITTED_LINE_SIGMA, stiff / _LENS_SQUARE_SIGMA**2)
     return SheetEdges(_corners_of(ends[0], near), clear)
 
 
@@ -93,9 +93,9 @@ def _side_of(colours: NDArray[np.float32]) -> _Side:
     """The lines along a side that may be its edge."""
     soft = cv2.GaussianBlur(colours, (0, 0), sigmaX=_BLUR / _STEP, sigmaY=1.0)
     slopes = np.linalg.norm(np.gradient(soft, _STEP, axis=1), axis=2).astype(np.float32)
-    first, last = np.meshgrid(_TRIED, _TRIED, indexing="ij")
+    first, last = np.meshgrid(_OFFSETS, _OFFSETS, indexing="ij")
     ends = np.stack([first, last], axis=-1).reshape(-1, 2)
-    share = _along(slopes / (slopes + _HALF_STRONG), ends).mean(axis=1).reshape(first.shape)
+    share = _along(slopes / (slopes + _HALF_STRENGTH), ends).mean(axis=1).reshape(first.shape)
     is_peak = (share == cv2.dilate(share, np.ones((5, 5)))) & (share > _MIN_SHARE)
     peaks = np.flatnonzero(is_peak & (abs(first - last) < _MAX_SLANT))
     peaks = peaks[np.argsort(-share.ravel()[peaks])][: 2 * _MAX_LINES]
@@ -118,7 +118,7 @@ def _along(values: NDArray[np.float32], ends: Values, out: float = 0.0) -> NDArr
 
 
 def _offsets(ends: Values) -> Values:
-    """How far out lines (n × 2 mm) are at each of the samples (n × along)."""
+    """The outward offsets of lines (n × 2 mm) at each of the samples (n × along)."""
     return np.asarray(ends[:, :1] * (1 - _SAMPLES) + ends[:, 1:] * _SAMPLES)
 
 
@@ -131,7 +131,7 @@ def _features(colours: NDArray[np.float32], ends: Values, share: float) -> Value
     )
     darker = np.log((inside.mean() + 8) / (outside.mean() + 8))
     return np.array(
-        [share, -((ends.mean() - _USUALLY) ** 2), darker, np.linalg.norm(np.log((inside + 8) / (outside + 8)))]
+        [share, -((ends.mean() - _USUAL_INSET) ** 2), darker, np.linalg.norm(np.log((inside + 8) / (outside + 8)))]
     )
 
 
@@ -147,7 +147,7 @@ def _corners_of(ends: Values, near: Points) -> Points:
 
 
 def _ends_of(corners: Points, near: Points) -> Values:
-    """How far outside the sides between `near` the sides between `corners` lie at their ends (4 × 2 mm)."""
+    """The outward offsets of the sides between `corners` from those between `near`, at their ends (4 × 2 mm)."""
     ends = []
     for turn in range(4):
         (x, y), (to_x, to_y) = mapped(np.roll(corners, -turn, axis=0)[:2], _to_side(np.roll(near, -turn, axis=0)))
@@ -170,10 +170,10 @@ def _stiffness(near: Points, size: tuple[int, int]) -> Values:
 def _settled(lines: Values, known: NDArray[np.bool_], off: float, stiff: Values) -> tuple[Values, Values]:
     """The most likely edges (n × 4 × 2 mm) given some lines (`known`: n × 4), and their log likelihoods."""
     weights = np.repeat(known / off**2, 2, axis=1)
-    usual = np.full(8, _USUALLY)
-    normal = stiff + np.eye(8) / _OFF_PRIOR**2 + weights[:, :, None] * np.eye(8)
+    usual = np.full(8, _USUAL_INSET)
+    normal = stiff + np.eye(8) / _PRIOR_SIGMA**2 + weights[:, :, None] * np.eye(8)
     lines = lines.reshape(-1, 8)
-    right = weights * lines + usual / _OFF_PRIOR**2
+    right = weights * lines + usual / _PRIOR_SIGMA**2
     ends = np.linalg.solve(normal, right[..., None])[..., 0]
     cost = (weights * (ends - lines) ** 2).sum(axis=1) + np.einsum("ni,ij,nj->n", ends, stiff, ends)
     return np.asarray(ends.reshape(-1, 4, 2), np.float64), np.asarray(-cost / 2, np.float64)
@@ -188,7 +188,7 @@ def _likeliest(sides: list[_Side], stiff: Values) -> tuple[int, ...]:
         known[:, turn] = at < len(side.lines)
         lines[:, turn] = np.vstack([side.lines, np.zeros((1, 2))])[at]
         likely += side.likely[at]
-    _, fits = _settled(lines, known, _OFF_LINE, stiff / _OFF_SQUARE**2)
+    _, fits = _settled(lines, known, _LINE_SIGMA, stiff / _SQUARE_SIGMA**2)
     return choices[int(np.argmax(likely + fits))]
 
 
@@ -197,9 +197,12 @@ def _fitted(side: _Side, line: Values) -> Values:
     across = np.arange(-_BAND, _BAND + _STEP / 2, _STEP)
     shares = np.stack([1 - _SAMPLES, _SAMPLES], axis=1)
     fitted = line
-    for _ in range(_FITS):
+    for _ in range(_ROUNDS):
         at = _offsets(fitted[None])[0]
-        strong = np.exp(-(((across - at[:, None]) / _NEAR) ** 2) / 2) * np.maximum(side.slopes - _SLOPE_NOISE, 0) ** 2
+        strong = (
+            np.exp(-(((across - at[:, None]) / _WINDOW_SIGMA) ** 2) / 2)
+            * np.maximum(side.slopes - _SLOPE_NOISE, 0) ** 2
+        )
         whole = strong.sum(axis=1)
         off = (strong @ across) / np.maximum(whole, 1e-6) - at
         fitted = fitted + weighted_step(shares, -off, np.sqrt(whole) * Cauchy(_OUTLIER).weights(off))

@@ -48,7 +48,7 @@ def _projected(pose: Vector, matrix: Matrix) -> Points:
 
 
 def _distances(outline: Points, quad: Points) -> Vector:
-    """How far points (n × 2 px) lie outside of (over 0) or inside the nearest side of a quadrilateral (4 × 2 px): n."""
+    """The distances (n) of points (n × 2 px) from the nearest side of a quadrilateral (4 × 2 px), negative inside."""
     sides = quad[[1, 2, 3, 0]] - quad
     normals = np.column_stack([sides[:, 1], -sides[:, 0]]) / np.linalg.norm(sides, axis=1, keepdims=True)
     every = outline @ normals.T - (quad * normals).sum(axis=1)

@@ -48,7 +48,7 @@ class TablePiece:
 
 @dataclass(frozen=True)
 class Placed:
-    """Where the pieces of a picture lie, and what each place shows."""
+    """The assignment of the pieces of a picture to places."""
 
     names: tuple[str | None, ...]  # for each piece its place, None for none
     places: Mapping[str, Probabilities]  # what each place shows; places without evidence are missing
@@ -68,20 +68,20 @@ class Remembering(Protocol):
     """A place reader with a memory that must survive a restart, or its owner."""
 
     def memory(self) -> object:
-        """What must be kept, as plain JSON data."""
+        """The state that must survive a restart, as plain JSON data."""
 
     def remember(self, memory: object) -> None:
-        """Continues from what `memory` gave; raises `KeyError`, `TypeError` or `ValueError` for other data."""
+        """Restores the state that `memory` gave; raises `KeyError`, `TypeError` or `ValueError` for other data."""
 
 
 @runtime_checkable
 class SeesField(Protocol):
-    """A place reader that must know when the board has been moved before the camera."""
+    """A place reader that must know whether the board has been moved before the camera."""
 
     def see_field(self, field: Points, is_oriented: bool = False) -> None:
-        """Where the field is in the picture that is read next (4 × 2, in shares of the picture's width).
+        """Takes the corners of the field in the picture that is read next (4 × 2, in shares of the picture's width).
 
-        `is_oriented`: the order of its corners goes by the sheet's print, however it is turned.
+        `is_oriented`: whether the order of its corners is that of the sheet's print, however it is turned.
         """
 
 

@@ -54,7 +54,7 @@ class RowPlaces:
         self._begun = False
 
     def place(self, pieces: Sequence[TablePiece]) -> Placed:
-        """Where each tile lies; without clear rows all places are left out."""
+        """Assigns the tiles of a picture to places; without clear rows all are left out."""
         frame = self._frames.find(pieces)
         if frame is None:
             return Placed((None,) * len(pieces), {})
@@ -68,7 +68,7 @@ class RowPlaces:
         return Placed(names, {**rows, **stock})
 
     def memory(self) -> object:
-        """What must be kept to go on after a restart, as plain data (mm)."""
+        """The state that must survive a restart, as plain data (mm)."""
         return {
             "rows": self._frames.to_json(),
             "pitch": self._pitch,
@@ -77,7 +77,7 @@ class RowPlaces:
         }
 
     def remember(self, memory: object) -> None:
-        """Goes on from what `memory` gave."""
+        """Restores the state that `memory` gave."""
         kept = msgspec.convert(memory, _Memory)
         self._frames.from_json(kept["rows"])
         self._pitch, self._begun = kept["pitch"], kept["begun"]
@@ -168,7 +168,7 @@ class _Rows:
         self._ends = {(row, side): (frame.fives[row], MIDDLE) for row in range(ROWS) for side in (-1, 1)}
 
     def laid(self, pieces: Sequence[TablePiece]) -> _Laid:
-        """Where each piece lies."""
+        """Assigns each piece to a row and column, from the 5s outward."""
         laid = _Laid([None] * len(pieces), set())
         for i in sorted(range(len(pieces)), key=lambda i: abs(self._aside(pieces[i]))):
             if not pieces[i].upright:

@@ -76,7 +76,7 @@ class StackPlaces:
         self._spread = False  # whether two tiles have been detected side by side under a heading
 
     def place(self, pieces: Sequence[TablePiece]) -> Placed:
-        """Where each piece lies; what is left open is left out."""
+        """Assigns the pieces of a picture to places; open ones are left out."""
         named, motion = self._headings.find(pieces)
         if motion is not None:
             self._stacks.move(motion)
@@ -112,7 +112,7 @@ class StackPlaces:
         return counted
 
     def memory(self) -> object:
-        """What must be kept to go on after a restart, as plain data (mm)."""
+        """The state that must survive a restart, as plain data (mm)."""
         return {
             "headings": _to_json(self._headings.spots),
             "begun": self._headings.begun,
@@ -123,7 +123,7 @@ class StackPlaces:
         }
 
     def remember(self, memory: object) -> None:
-        """Continues from what `memory` gave."""
+        """Restores the state that `memory` gave."""
         kept = msgspec.convert(memory, _Memory)
         self._headings.spots, self._headings.begun = _from_json(kept["headings"]), kept["begun"]
         self._stacks.spots = _from_json(kept["stacks"])

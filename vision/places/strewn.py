@@ -44,11 +44,11 @@ class StrewnPlaces:
         self._is_oriented = self._was_oriented = False
 
     def see_field(self, field: Points, is_oriented: bool = False) -> None:
-        """Where the field is in the picture that is read next, see `SeesField`."""
+        """Takes the corners of the field in the picture that is read next, see `SeesField`."""
         self._field, self._is_oriented = field, is_oriented
 
     def place(self, pieces: Sequence[TablePiece]) -> Placed:
-        """Where each tile lies; one that fits no place, and places that are in doubt, are left out."""
+        """Assigns the tiles of a picture to places; tiles that fit none, and doubtful places, are left out."""
         if not self._spots.spots:
             self._spots.number(pieces)
         in_place = (self._is_oriented and self._was_oriented) or _is_in_place(self._field, self._field_then)
@@ -66,12 +66,12 @@ class StrewnPlaces:
         return Placed(tuple(names), places, found.turned_or_not)
 
     def memory(self) -> object:
-        """What must be kept to go on after a restart, as plain data: spots in mm, and the field where it was."""
+        """The state that must survive a restart, as plain data: spots in mm, and the corners of the field."""
         field = None if self._field_then is None else self._field_then.round(4).tolist()
         return {"spots": self._spots.to_json(), "begun": self._begun, "field": field}
 
     def remember(self, memory: object) -> None:
-        """Continues from what `memory` gave."""
+        """Restores the state that `memory` gave."""
         kept = msgspec.convert(memory, _Memory)
         self._spots.from_json(kept["spots"])
         self._begun, field = kept["begun"], kept.get("field")

@@ -94,7 +94,7 @@ def is_up(piece: TablePiece) -> bool:
 
 
 class Spots:
-    """Up to `most` numbered spots. The numbers begin with 1 in names, with 0 in lists.
+    """Up to `limit` numbered spots. The numbers begin with 1 in names, with 0 in lists.
 
     >>> spots = Spots(3)
     >>> tiles = [_example(0.0, 40.0), _example(60.0, 40.0), _example(0.0, -40.0)]
@@ -105,8 +105,8 @@ class Spots:
     [67.0, 44.0, True, 0.0, 'back', 'unknown']
     """
 
-    def __init__(self, most: int) -> None:
-        self.most = most
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
         self.spots: list[Spot] = []
         self._strays: list[Points] = []
 
@@ -122,7 +122,7 @@ class Spots:
     def number(self, pieces: Sequence[TablePiece]) -> None:
         """Forgets all and numbers the tiles of a picture in reading order."""
         tiles = _tiles(pieces)
-        order = reading_order([piece.middle for piece in tiles])[: self.most]
+        order = reading_order([piece.middle for piece in tiles])[: self.limit]
         self.spots = [_spot_of(tiles[i]) for i in order]
         self._strays = []
 
@@ -136,7 +136,7 @@ class Spots:
         motion = motion_of_tiles(_as_tiles(before), _as_tiles(now), in_place)
         if motion is None:
             return Followed((None,) * len(pieces), frozenset(range(len(self.spots))), turned_or_not=True)
-        self._take_out(motion)
+        self._move(motion)
         found = _Pairing(self.spots, pieces).followed()
         self._remember(pieces, found)
         return self._with_new(pieces, found) if new else found
@@ -149,8 +149,8 @@ class Spots:
         known = [f"{prefix}/{at + 1}" for at in range(len(self.spots)) if at not in found.unsure]
         return names, most_confident_at(pieces, names, known)
 
-    def _take_out(self, motion: Motion) -> None:
-        """Moves all spots as the table has moved."""
+    def _move(self, motion: Motion) -> None:
+        """Moves all spots along with the table."""
         if motion is not UNMOVED and self.spots:
             moved = motion.of(np.array([spot.at for spot in self.spots]))
             self.spots = [
@@ -159,6 +159,7 @@ class Spots:
             ]
 
     def _remember(self, pieces: Sequence[TablePiece], found: Followed) -> None:
+        """Updates the spots with the pieces that are assigned to them."""
         lying = {at for at in found.spots if at is not None}
         for at, spot in enumerate(self.spots):
             if at not in found.unsure:
@@ -175,7 +176,7 @@ class Spots:
         confirmed = [i for i in new if _any_near(pieces[i].middle, before, _MAX_UNTOUCHED_MM)]
         spots = list(found.spots)
         for i in (confirmed[k] for k in reading_order([pieces[i].middle for i in confirmed])):
-            if len(self.spots) < self.most:
+            if len(self.spots) < self.limit:
                 spots[i] = len(self.spots)
                 self.spots.append(_spot_of(pieces[i]))
         return replace(found, spots=tuple(spots), strays=tuple(i for i in found.strays if spots[i] is None))

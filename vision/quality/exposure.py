@@ -14,17 +14,18 @@ from vision.reading import Picture, Points
 # a fifth of that light; this stands where mistakes begin.
 _MIN_BRIGHTNESS = 30  # of 255 in the brightest channel
 _WIDE = 320  # px: wider pictures are sampled down to this
-OVEREXPOSED, _UNDEREXPOSED = 250, 16  # of 255
+OVEREXPOSED, _UNDEREXPOSED = 250, 16  # of 255: from the first and up to the second in all channels
 # A cream sheet is overexposed long before its tiles are, and tiles may be on a sheet that never is: the shares that are
 # overexposed in all channels are added. A field with hardly a pixel that is below the limit in all channels is lost.
 # How often this is right: docs/robustness.md.
 _MAX_OVEREXPOSED, _MAX_TOUCHED = 0.9, 0.95
 # A camera exposes for the mean of its picture, so that white cards on a dark table are overexposed. The paper of cards,
 # or where none is detected what is brightest, is kept between these; beyond them it is brought to the one in between.
-_PAPER_DARK, _PAPER, _PAPER_BRIGHT = 140.0, 200.0, 232.0  # of 255
+_MIN_PAPER, _TARGET_PAPER, _MAX_PAPER = 140.0, 200.0, 232.0  # of 255
 _MAX_STEP = 1.0  # EV at once, since the brightness of overexposed paper is unknown
 _GAMMA = 2.2  # of pictures
-_OF_PAPER, _OF_CARDS, _OF_PICTURE = 70, 80, 98  # percentiles: paper of a card, bright ones of cards, bright spots
+# Percentiles of the paper in a card, of bright cards among all, and of bright spots in a picture
+_PAPER_PERCENTILE, _CARDS_PERCENTILE, _SPOTS_PERCENTILE = 70, 80, 98
 _LIGHT_CELL = 8  # px over which light is averaged
 _LIGHT_REACH = 4.0  # cells: light changes more slowly than what lies in it
 _MAX_EVEN_RATIO = 5.0  # brightest to darkest twentieth of light that needs no change; of one low lamp it is 8 to 20
@@ -103,15 +104,21 @@ def lacking_exposure(picture: Picture, cards: Sequence[Points]) -> float:
     (1.0, 0.0, -0.77)
     """
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
-    papers = [float(np.percentile(shown, _OF_PAPER)) for ring in cards if (shown := pixels_of_field(grey, ring)).size]
-    level = float(np.percentile(papers, _OF_CARDS)) if papers else float(np.percentile(grey[::4, ::4], _OF_PICTURE))
-    if _PAPER_DARK <= level <= _PAPER_BRIGHT:
+    papers = [
+        float(np.percentile(shown, _PAPER_PERCENTILE)) for ring in cards if (shown := pixels_of_field(grey, ring)).size
+    ]
+    level = (
+        float(np.percentile(papers, _CARDS_PERCENTILE))
+        if papers
+        else float(np.percentile(grey[::4, ::4], _SPOTS_PERCENTILE))
+    )
+    if _MIN_PAPER <= level <= _MAX_PAPER:
         return 0.0
-    return float(np.clip(_GAMMA * np.log2(_PAPER / max(level, 1.0)), -_MAX_STEP, _MAX_STEP))
+    return float(np.clip(_GAMMA * np.log2(_TARGET_PAPER / max(level, 1.0)), -_MAX_STEP, _MAX_STEP))
 
 
 def lightest_of(pixels: NDArray[np.uint8]) -> float:
-    """Where the brightest hundredth of pixels (n × 3) begins (of 255, in the brightest channel); 255 where are none."""
+    """The 99th percentile of pixels (n × 3) in the brightest channel (of 255); 255 without pixels."""
     return float(np.percentile(channel_extremes(pixels)[1], 99)) if pixels.size else 255.0
 
 

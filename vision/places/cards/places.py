@@ -42,16 +42,12 @@ Proposal = Callable[[Sequence[DetectedCard], float, int | None], Mapping[str, Zo
 
 @dataclass(frozen=True)
 class PlacedCards:
-    """Where the cards of a picture lie, and what each place shows."""
+    """The assignment of the cards of a picture to places."""
 
-    # For each card the place where it lies, None for none.
-    names: tuple[str | None, ...]
-    # What each place shows, open ones left out.
-    places: Mapping[str, Probabilities]
-    # What the picture leaves open, and for how many pictures it has been so.
-    left_open: Mapping[str, int] = field(default_factory=dict)
-    # What lies on no pile.
-    facts: CardFacts = field(default_factory=CardFacts)
+    names: tuple[str | None, ...]  # for each card its place, None for none
+    places: Mapping[str, Probabilities]  # what each place shows, open ones left out
+    left_open: Mapping[str, int] = field(default_factory=dict)  # open places, and for how many pictures each was open
+    facts: CardFacts = field(default_factory=CardFacts)  # what lies on no pile
 
 
 class _Memory(msgspec.Struct):
@@ -200,7 +196,7 @@ class CardPlaces:
         self._begun, self._moved = any(code != BACK for code, _ in self._last), False
 
     def memory(self) -> object:
-        """What must survive a restart, as plain JSON data."""
+        """The state that must survive a restart, as plain JSON data."""
         piles = {name: pile.kept for name, pile in self._piles.items()}
         rows = {} if self._rows is None else self._rows.kept
         return msgspec.to_builtins(
@@ -208,7 +204,7 @@ class CardPlaces:
         )
 
     def remember(self, memory: object) -> None:
-        """Continues from what `memory` gave."""
+        """Restores the state that `memory` gave."""
         saved = msgspec.convert(memory, _Memory, strict=False)
         self.zones, self._begun, self._moved = saved.zones, saved.begun, saved.moved
         self._as_proposed = saved.proposed
@@ -284,7 +280,7 @@ class CardPlaces:
         return found
 
     def _offsets(self, name: str, width: float) -> list[float]:
-        """How far to the right of its zone each card of a pile lies."""
+        """The offsets of the cards of a pile to the right of its zone, in shares of the picture's width."""
         zone = self.zones[name]
         if zone.is_river:
             return []  # its cards lie anyhow

@@ -48,7 +48,7 @@ class _Memory(TypedDict):
 
 @dataclass
 class _Evidence:
-    """What one reading shows so far."""
+    """The evidence of one reading so far."""
 
     pieces: Sequence[TablePiece]
     names: dict[int, str] = field(default_factory=dict)  # the places of pieces, by their numbers
@@ -91,7 +91,7 @@ class JaraponPlaces:
         self._walls, self._rivers, self._sets = Walls(), Rivers(), OpenSets()
 
     def place(self, pieces: Sequence[TablePiece]) -> Placed:
-        """Where each piece of a picture lies."""
+        """Assigns the pieces of a picture to places."""
         self._follow([piece.middle for piece in pieces if _counts(piece)])
         before = self._sets.count()
         table = self._read_table(pieces)
@@ -107,11 +107,11 @@ class JaraponPlaces:
         return Placed(tuple(names.get(at) for at in range(len(pieces))), evidence.places | dict(wall.places))
 
     def memory(self) -> object:
-        """What must be kept to go on after a restart, as plain data (mm)."""
+        """The state that must survive a restart, as plain data (mm)."""
         return {"rivers": self._rivers.to_json(), "sets": self._sets.to_json(), "walls": self._walls.to_json()}
 
     def remember(self, memory: object) -> None:
-        """Continues from what `memory` gave."""
+        """Restores the state that `memory` gave."""
         kept = msgspec.convert(memory, _Memory)
         rivers, sets, walls = Rivers(), OpenSets(), Walls()
         rivers.from_json(kept["rivers"])
@@ -140,7 +140,7 @@ class JaraponPlaces:
         backs = [at for at in lying if at not in matched.found and is_of_wall(pieces[at])]
         stand_in = {} if matched.is_odd else matched.unseen
         all_pieces = [*pieces, *stand_in.values()]
-        rows, strays = self._sorted(all_pieces, [*loose, *stand_in], backs, {**matched.found, **matched.sides})
+        rows, strays = self._by_side(all_pieces, [*loose, *stand_in], backs, {**matched.found, **matched.sides})
         others = [all_pieces[at] for at in (*lying, *stand_in)]
         strays += [at for at, piece in enumerate(pieces) if _may_be(piece, others)]
         areas = {}
@@ -153,7 +153,7 @@ class JaraponPlaces:
         new = {side: self._sets.new(side, areas[side], pieces) for side in SIDES}
         return _Table(all_pieces, lying, backs, matched, {side: [*known[side], *new[side]] for side in SIDES}, areas)
 
-    def _sorted(
+    def _by_side(
         self, pieces: Sequence[TablePiece], lying: Sequence[int], backs: Sequence[int], known: Mapping[int, int]
     ) -> tuple[dict[int, list[int]], list[int]]:
         """The face-up tiles before each side, and the strays that may lie before several, without those of the walls.

@@ -71,7 +71,7 @@ class WallsMemory(TypedDict):
 
 @dataclass
 class Walls:
-    """What a reader remembers of the walls, all as spots (2, mm)."""
+    """The remembered spots (2, mm) of the walls, the dora and the bonus tile."""
 
     stacks: dict[str, Points] = field(default_factory=dict)  # of each stack's place, when the walls were whole
     dora: Points | None = None
@@ -121,7 +121,7 @@ class Walls:
         }
 
     def from_json(self, data: WallsMemory) -> None:
-        """Goes on from what `to_json` gave."""
+        """Restores what `to_json` gave."""
         dora, bonus = data["dora"], data.get("bonus")
         self.dora = None if dora is None else np.array(dora, np.float64).reshape(2)
         self.bonus = None if bonus is None else np.array(bonus, np.float64).reshape(2)
@@ -129,7 +129,7 @@ class Walls:
 
     def is_dora(self, piece: TablePiece) -> bool:
         """Whether a piece lies where the dora lay before."""
-        return self.dora is not None and _far(piece, self.dora) < _MAX_OFFSET
+        return self.dora is not None and _distance(piece, self.dora) < _MAX_OFFSET
 
     def _dora(
         self, pieces: Sequence[TablePiece], backs: Sequence[int], others: Sequence[int], with_bonus: bool
@@ -142,7 +142,7 @@ class Walls:
         found = (
             [at for at in others if self.is_dora(pieces[at])]
             or [at for at in others if touches_wall(pieces[at], down)]
-            or [at for at in others if any(_far(pieces[at], spot) < _MAX_OFFSET for spot in self.stacks.values())]
+            or [at for at in others if any(_distance(pieces[at], spot) < _MAX_OFFSET for spot in self.stacks.values())]
             or [at for at in others if with_bonus and in_middle(pieces[at])]
         )
         return found[0] if len(found) == 1 else None
@@ -153,7 +153,7 @@ class Walls:
         """Names and places of the stacks at the known spots, which are forgotten when a wall has been pushed."""
         names: dict[int, str] = {}
         for at in backs:
-            near = [place for place, spot in self.stacks.items() if _far(pieces[at], spot) < _MAX_OFFSET]
+            near = [place for place, spot in self.stacks.items() if _distance(pieces[at], spot) < _MAX_OFFSET]
             if len(near) == 1 and near[0] not in names.values():
                 names[at] = near[0]
             elif not in_middle(pieces[at]):
@@ -166,7 +166,7 @@ class Walls:
                 places[names[number]] = piece.shares()
                 continue
             for place, spot in self.stacks.items():
-                if _far(piece, spot) < _MAX_ON_SPOT:  # no stack: the dora on it, or an open set
+                if _distance(piece, spot) < _MAX_ON_SPOT:  # no stack: the dora on it, or an open set
                     places.pop(place, None)
         return names, places
 
@@ -179,7 +179,7 @@ class WallReading:
     places: Mapping[str, Probabilities]  # what these places show
 
 
-def _far(piece: TablePiece, spot: Points) -> float:
+def _distance(piece: TablePiece, spot: Points) -> float:
     return float(np.linalg.norm(piece.middle - spot))
 
 
