@@ -41,15 +41,11 @@ class CallMade:
 
 @dataclass(frozen=True)
 class SeatCall:
-    """A call that a game knows, for one player: `about` says what is called, or why it is not possible now.
-
-    `called`: it has been announced, and what follows is still to be seen. `choice`: the key under which the call stands
-    in `Choices.untold` of a snapshot, too.
-    """
+    """A call that a game knows, for one player."""
 
     player: int
     name: str
     possible: bool
-    about: Message
-    called: bool = False
-    choice: str = ""
+    about: Message  # what is called, or why it is not possible now
+    called: bool = False  # it has been announced, and what follows is still to be seen
+    choice: str = ""  # the key under which the call stands in `Choices.untold` of a snapshot, too

@@ -43,7 +43,7 @@ def snapshot_of_game(
 
 
 def before_closer_look(snapshot: Snapshot, last: Snapshot) -> Snapshot:
-    """The snapshot with nothing new to mend or to answer, since a closer look may settle that.
+    """Leave out of a snapshot what is new to mend or to answer, since a closer look may settle that.
 
     The problem and the question of the `last` one still stand unless the record has gone on.
     """

@@ -39,7 +39,7 @@ class _Block:
 
 
 def cards_plan(view: GameView, language: str) -> Plan:
-    """The plan of what all have seen."""
+    """Plan what all have seen."""
     table_of = profile_of(view.game).card_table
     if table_of is None:
         raise TypeError(f"{view.game} has no table of cards")

@@ -25,7 +25,7 @@ _TOUCHES, _TOUCHED = 24.0, 6  # where what a piece touches begins, and how many 
 
 
 def frame_plan(view: GameView, language: str) -> Plan:
-    """The frame, under it what the last drop has touched, and how many pieces everybody has left."""
+    """Plan the frame, under it what the last drop has touched, and how many pieces everybody has left."""
     state, before = view.state, view.before
     if not isinstance(state, State):
         raise TypeError(f"{view.game} has no frame")

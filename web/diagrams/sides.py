@@ -36,7 +36,7 @@ class _At(NamedTuple):
 
 
 def sides_plan(looks: Looks, view: GameView, wrong: Collection[str], language: str) -> Plan:
-    """The plan; what lies nowhere any more is left out, but for what was taken last and what should not lie there."""
+    """Plan the table; places that are empty now are left out, but for those of the last move and the `wrong` ones."""
     marked = {*view.last_places, *wrong}
     known = {place: look for place, look in looks.items() if place.partition("/")[0] in (*OF_A_SIDE, *_MIDDLE)}
     drawn = {place: look for place, look in known.items() if look != EMPTY or place in marked}
@@ -46,7 +46,7 @@ def sides_plan(looks: Looks, view: GameView, wrong: Collection[str], language: s
 
 
 def with_open_hand(view: GameView) -> GameView:
-    """The view with the tiles of the hand that lies open and has been read; a layout knows no order of them."""
+    """Add the tiles of the hand that lies open and has been read to the layout, which knows no order of them."""
     state = view.state
     if not isinstance(state, State) or state.shown is None:
         return view
