@@ -64,7 +64,7 @@ def _read(state: State, reading: TableReading) -> Iterator[tuple[Move]]:
 
 def _is_false_win(before: State, after: State, _reading: TableReading) -> bool:
     """Whether a hand was shown that costs its player a penalty (J7-25)."""
-    return len(after.account) > len(before.account) and after.account[-1].kind == "false_win"
+    return len(after.match.account) > len(before.match.account) and after.match.account[-1].kind == "false_win"
 
 
 def _first_dealer_is_open(state: State) -> bool:
@@ -181,7 +181,7 @@ def _shown_hand(state: State) -> Sequence[str]:
 
 def _settled(before: State, after: State) -> Sequence[Message]:
     """What a hand was worth; with a riichi also before its bonus tile is turned up, when it is shown."""
-    has_ended = len(after.account) > len(before.account) and after.account[-1].kind != "riichi"
+    has_ended = len(after.match.account) > len(before.match.account) and after.match.account[-1].kind != "riichi"
     return ending(after) if has_ended or after.phase == BONUS else ()
 
 

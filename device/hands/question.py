@@ -156,18 +156,18 @@ def _options_of(state: State, seat: int) -> HandOptions:
         pon=tuple(one.number if not one.wilds else " ".join(one.tiles) for one in me.sets),
         ron=ron,
         riichi=me.riichi,
-        dealer=state.first is not None and state.dealer == seat,
+        dealer=state.match.first is not None and state.dealer == seat,
         players=len(state.players),
         dora=_known_face(state.dora),
-        bonus=_known_face(state.centre) if state.turned_up else None,
+        bonus=_known_face(state.centre.tile) if state.centre.turned_up else None,
         winning=state.taken if ron else None,
         discards=" ".join(dict.fromkeys(tile for tile in all_discarded(state, seat) if tile in TILE_FACES)),
         let_pass=bool(me.passed),
         wild_ron=house.almighty_ron == "yes",
         wild_dora=house.almighty_dora == "yes",
         next_dealer=house.false_win == "next_dealer",
-        chips=state.chips,
-        others=tuple(state.purses[payer] for payer in payers if payer is not None),
+        chips=state.match.chips,
+        others=tuple(state.match.purses[payer] for payer in payers if payer is not None),
     )
 
 

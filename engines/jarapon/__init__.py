@@ -13,7 +13,7 @@ hand 1: draw, dealer Aya (1), dice 2 5, dora 7, centre ?, wall 62, stakes 0
 > Aya 3000 [? ? ? ? ? ? ? ?] 9
   Ben 3000 [? ? ? ? ? ? ? ?] ★
 >>> state = play(state, move_from_text("1 jarapon 1 2 3 4 5 6 7 8"))
->>> state.purses, [reason.key for reason in standings(state)[0].reasons[:3]]
+>>> state.match.purses, [reason.key for reason in standings(state)[0].reasons[:3]]
 ((3160, 2840), ['jarapon.gain.start', 'jarapon.gain.won', 'jarapon.worth.hand'])
 >>> print(game.write_record(["Aya", "Ben"], {"rules": "padawan"}, [move_from_text("1 throw 6")]), end="")
 # player: Aya

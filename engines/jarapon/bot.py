@@ -61,7 +61,7 @@ def _discard(state: State, player: int) -> Discard:
     ]
     tile = needless[0] if needless else tiles[0]
     left = taken_out(state, tiles, (tile,)) or ()
-    riichi = not me.sets and state.purses[player] >= STAKE and is_waiting(state, left)
+    riichi = not me.sets and state.match.purses[player] >= STAKE and is_waiting(state, left)
     return Discard(player, tile, riichi)
 
 

@@ -6,7 +6,20 @@ from engines.contract import IllegalMove
 from engines.hands import in_order, replaced
 from engines.jarapon import wall
 from engines.jarapon.moves import Deal, Throw, Tiles, illegal
-from engines.jarapon.state import BREAK, BUILD, DEAL, DICE, DRAW, Seat, State, due, merge_face, taken_out, thrower
+from engines.jarapon.state import (
+    BREAK,
+    BUILD,
+    DEAL,
+    DICE,
+    DRAW,
+    Centre,
+    Seat,
+    State,
+    due,
+    merge_face,
+    taken_out,
+    thrower,
+)
 from engines.jarapon.wall import DEALT
 from engines.vocabulary import TILE_FACES, UNKNOWN
 
@@ -19,7 +32,7 @@ def throw(state: State, move: Throw) -> State:
         raise IllegalMove(due(state))
     if move.pips not in DIE:
         raise illegal("die", pips=move.pips)
-    known = wall.die(state.seed, state.hand, len(state.dice))
+    known = wall.die(state.match.seed, state.match.hand, len(state.dice))
     if known not in (None, move.pips):
         raise illegal("not_so", player=state.players[move.seat])
     dice = (*state.dice, int(move.pips))
@@ -28,30 +41,17 @@ def throw(state: State, move: Throw) -> State:
     throwing, _ = wall.highest(dice, len(state.players))
     if len(throwing) > 1:
         return replace(state, dice=dice)
-    return replace(state, dice=(), first=throwing[0], phase=BUILD)
+    return replace(state, match=replace(state.match, first=throwing[0]), dice=(), phase=BUILD)
 
 
 def build(state: State) -> State:
     """A new hand: the deal moves now, so that the finished table stays as it was until then."""
     if state.phase != BUILD:
         raise IllegalMove(due(state))
-    tiles, centre = wall.built(state.seed, state.hand + 1)
-    return replace(
-        state,
-        phase=BREAK,
-        seats=(Seat(),) * len(state.players),
-        tenure=state.tenure + state.deal_moves,
-        hand=state.hand + 1,
-        deal_moves=False,
-        dice=(),
-        wall=tiles,
-        under=UNKNOWN,
-        dora=UNKNOWN,
-        centre=centre,
-        turned_up=False,
-        last=None,
-        shown=None,
-    )
+    match, seats = state.match, (Seat(),) * len(state.players)
+    tiles, centre = wall.built(match.seed, match.hand + 1)
+    match = replace(match, hand=match.hand + 1, tenure=match.tenure + match.deal_moves, deal_moves=False)
+    return State(state.players, state.house, match, BREAK, seats, wall=tiles, centre=Centre(centre))
 
 
 def in_walls(state: State) -> wall.Broken:

@@ -10,7 +10,7 @@ from engines.jarapon.notation import move_from_text, move_to_text
 from engines.jarapon.payment import PLAYERS
 from engines.jarapon.rules import is_over, may_err, mover, moves, play
 from engines.jarapon.sheet import PADAWAN, ScoreSheet
-from engines.jarapon.state import BUILD, DICE, FORCE, NAME, OPTIONS, House, Seat, State
+from engines.jarapon.state import BUILD, DICE, FORCE, NAME, OPTIONS, House, Match, Seat, State
 from engines.jarapon.view import layout, observed, view
 from engines.messages import Fact, message
 from engines.options import check_players, choose_options
@@ -40,12 +40,13 @@ class Jarapon:
     def start(self, players: Sequence[str], options: Mapping[str, Fact]) -> State:
         """3000 Force for all (J7-1); the die says who deals, or the first one named (J7-2); raises `BadOption`."""
         names, house = check_players(players, PLAYERS), self._house(options)
-        begun = State(names, house, (FORCE,) * len(names), DICE, (Seat(),) * len(names))
-        return replace(begun, phase=BUILD, first=0) if house.dealer == "first" else begun
+        phase, first = (BUILD, 0) if house.dealer == "first" else (DICE, None)
+        return State(names, house, Match((FORCE,) * len(names), first=first), phase, (Seat(),) * len(names))
 
     def deal(self, players: Sequence[str], options: Mapping[str, Fact], seed: int) -> State:
         """The same with all that is to come known: the seed says how dice fall and how tiles lie, hand after hand."""
-        return replace(self.start(players, options), seed=seed)
+        begun = self.start(players, options)
+        return replace(begun, match=replace(begun.match, seed=seed))
 
     def _house(self, options: Mapping[str, Fact]) -> House:
         """The options of a match; raises `BadOption`, also for a score sheet that is not among the game's."""

@@ -43,17 +43,17 @@ def _dice(state: State) -> Iterator[Prompt]:
 
 def _build(state: State) -> Iterator[Prompt]:
     """Who sits where (J7-2), the walls, whose dealer has a longer one, his light-sabre chip (J7-3, J7-26), and rows."""
-    if not state.hand and state.house.dealer == "first":
+    if not state.match.hand and state.house.dealer == "first":
         yield Prompt(None, message("jarapon.setup", force=FORCE))
-    tenure = state.tenure + state.deal_moves
+    tenure = state.match.tenure + state.match.deal_moves
     dealer, side = state.players[state.next_dealer], 1 + tenure // len(state.players)
     yield Prompt(None, message("jarapon.dealer", player=dealer, side=side))
-    if not state.hand and state.house.dealer == "die":
+    if not state.match.hand and state.house.dealer == "die":
         around = state.players[state.dealer :] + state.players[: state.dealer]
         yield Prompt(None, message("jarapon.sit", player=dealer, players=", ".join(around)))
     build = message("jarapon.build", player=dealer, stacks=STACKS_A_SIDE, dealer_stacks=DEALERS_STACKS)
     yield Prompt(None, build)
-    if not state.hand:
+    if not state.match.hand:
         yield Prompt(None, message("jarapon.rows"))
 
 
@@ -113,21 +113,21 @@ def _bonus(state: State) -> Iterator[Prompt]:
 
 def _over(state: State) -> Iterator[Prompt]:
     """Why the match is over and who is Jedi Master (J7-24, J7-26)."""
-    if broke := [name for name, purse in zip(state.players, state.purses, strict=True) if not purse]:
+    if broke := [name for name, purse in zip(state.players, state.match.purses, strict=True) if not purse]:
         yield Prompt(None, message("jarapon.over_broke", players=", ".join(broke)))
     else:
         yield Prompt(None, message("jarapon.over_dealt"))
     yield from (Prompt(None, one) for one in _stakes_left(state))
-    most = max(state.purses)
-    masters = [name for name, purse in zip(state.players, state.purses, strict=True) if purse == most]
+    most = max(state.match.purses)
+    masters = [name for name, purse in zip(state.players, state.match.purses, strict=True) if purse == most]
     key = "jarapon.jedi_master" if len(masters) == 1 else "jarapon.jedi_masters"
     yield Prompt(None, message(key, players=", ".join(masters), force=most))
 
 
 def _stakes_left(state: State) -> list[Message]:
     """That the chips in the centre at the end of the match belong to nobody (J7-24)."""
-    left = state.phase == OVER and state.chips
-    return [message("jarapon.stakes_left", points=state.chips * STAKE)] if left else []
+    left = state.phase == OVER and state.match.chips
+    return [message("jarapon.stakes_left", points=state.match.chips * STAKE)] if left else []
 
 
 _DUE = {
@@ -150,11 +150,11 @@ def ending(state: State) -> list[Message]:
     []
     """
     if state.phase == BONUS:
-        worth = paid(state).account[-1].worth
+        worth = paid(state).match.account[-1].worth
         assert worth is not None  # otherwise no bonus tile would be turned up
         won = message("jarapon.won", player=state.players[state.turn])
         return [won, *_worth(worth), *(one.said for one in _bonus(state)), *_sheet(state)]
-    entry = state.account[-1] if state.account else None
+    entry = state.match.account[-1] if state.match.account else None
     if entry is None or entry.kind == "riichi":  # with which the match has ended (J7-24)
         return []
     name = state.players[entry.seat]
@@ -170,8 +170,8 @@ def ending(state: State) -> list[Message]:
 
 
 def _stakes_stay(state: State) -> list[Message]:
-    stay = state.chips and state.phase != OVER  # at the end they belong to nobody (J7-24)
-    return [message("jarapon.stakes_stay", points=state.chips * STAKE)] if stay else []
+    stay = state.match.chips and state.phase != OVER  # at the end they belong to nobody (J7-24)
+    return [message("jarapon.stakes_stay", points=state.match.chips * STAKE)] if stay else []
 
 
 def _worth(worth: Worth) -> Iterator[Message]:
@@ -208,14 +208,14 @@ def _sheet(state: State) -> list[Message]:
 def standings(state: State) -> tuple[Standing, ...]:
     """Force by seat, with every movement of chips since the start; equals share a rank (J7-26)."""
     return tuple(
-        Standing(seat, state.purses[seat], rank, tuple(_reasons(state, seat)), message("jarapon.unit"))
-        for seat, rank in enumerate(ranks(state.purses))
+        Standing(seat, state.match.purses[seat], rank, tuple(_reasons(state, seat)), message("jarapon.unit"))
+        for seat, rank in enumerate(ranks(state.match.purses))
     )
 
 
 def _reasons(state: State, seat: int) -> Iterator[Message]:
     yield message("jarapon.gain.start", points=FORCE)
-    for entry in state.account:
+    for entry in state.match.account:
         if entry.gained[seat]:
             yield from _gain(state, entry, seat)
     yield from _stakes_left(state)

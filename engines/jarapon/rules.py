@@ -82,7 +82,7 @@ def moves(state: State) -> tuple[Move, ...]:
 
 
 def _throws(state: State) -> Iterator[Throw]:
-    known = die(state.seed, state.hand, len(state.dice))
+    known = die(state.match.seed, state.match.hand, len(state.dice))
     return (Throw(thrower(state), pips) for pips in ([known] if known else DIE))
 
 
@@ -95,7 +95,7 @@ def _deals(state: State) -> Iterator[Deal]:
 
 
 def _turned_up(state: State) -> Iterator[TurnUp]:
-    return (TurnUp(tile) for tile in could_be(state, (state.centre,)))
+    return (TurnUp(tile) for tile in could_be(state, (state.centre.tile,)))
 
 
 def _after_discard(state: State) -> Iterator[Move]:

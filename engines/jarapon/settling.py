@@ -14,7 +14,9 @@ from engines.jarapon.state import (
     DRAW,
     OVER,
     TENURES,
+    Centre,
     Entry,
+    Match,
     State,
     Worth,
     all_discarded,
@@ -34,7 +36,7 @@ def judged(state: State, seat: int, tiles: Tiles) -> HandScore | Message:
     me, sheet = state.seats[seat], state.house.scored_by
     nine = (*tiles, *(tile for laid in me.sets for tile in laid.tiles))
     pons = tuple(hand.Pon(laid.number, laid.wilds) for laid in me.sets)
-    bonus, counts = state.centre if state.turned_up else None, state.house.almighty_dora == "yes"
+    bonus, counts = state.centre.tile if state.centre.turned_up else None, state.house.almighty_dora == "yes"
     win = Win(me.riichi, seat == state.dealer, state.dora, bonus, pons, almighty_counts=counts)
     score = score_hand(nine if state.last is None else (*nine, state.taken), sheet, win)
     if score is None:
@@ -76,9 +78,9 @@ def paid(state: State) -> State:
     winner = state.shown or 0
     score = judged(state, winner, state.seats[winner].hand)
     assert isinstance(score, HandScore)  # it was judged when it was shown
-    due = payment(score.total, len(state.players), ron=state.last is not None, chips=state.chips)
+    due = payment(score.total, len(state.players), ron=state.last is not None, chips=state.match.chips)
     payers = [seat for seat in range(len(state.players)) if seat != winner and state.last in (seat, None)]
-    settled = settle(due.share, [state.purses[seat] for seat in payers])
+    settled = settle(due.share, [state.match.purses[seat] for seat in payers])
     gained = [0] * len(state.players)
     for seat, share in zip(payers, settled.paid, strict=True):
         gained[seat] -= share
@@ -93,51 +95,50 @@ def paid(state: State) -> State:
         due=due.share,
         stakes=due.stakes,
     )
-    entry = Entry(state.hand, "won", winner, tuple(gained), worth)
+    entry = Entry(state.match.hand, "won", winner, tuple(gained), worth)
     # J7-26: a winning dealer stays
-    return ended(replace(state, chips=0), entry, deal_moves=winner != state.dealer)
+    return ended(replace(state, match=replace(state.match, chips=0)), entry, deal_moves=winner != state.dealer)
 
 
 def penalty(state: State, seat: int) -> State:
     """A false win is void and, where it is fined, pays everybody else counter-clockwise as far as it goes (J7-25)."""
-    gained, left = [0] * len(state.players), state.purses[seat]
+    gained, left = [0] * len(state.players), state.match.purses[seat]
     fine = PENALTY_POINTS if state.house.fines else 0
     other = state.after(seat)
     while other != seat:
         gained[other] = min(fine, left)
         left -= gained[other]
         other = state.after(other)
-    gained[seat] = left - state.purses[seat]
+    gained[seat] = left - state.match.purses[seat]
     moves = (state.house.fines and seat == state.dealer) or state.house.false_win == "next_dealer"
-    return ended(state, Entry(state.hand, "false_win", seat, tuple(gained)), deal_moves=moves)
+    return ended(state, Entry(state.match.hand, "false_win", seat, tuple(gained)), deal_moves=moves)
 
 
 def void(state: State) -> State:
     """Nobody has won: the deal moves, the stakes stay (J7-13). Raises `IllegalMove` while that is not so."""
     if state.phase != DRAW or state.wall or state.claim:
         raise IllegalMove(due(state))
-    return ended(state, Entry(state.hand, "void", state.dealer, (0,) * len(state.players)), deal_moves=True)
+    return ended(state, Entry(state.match.hand, "void", state.dealer, (0,) * len(state.players)), deal_moves=True)
 
 
 def staked(state: State, seat: int) -> State:
     """A riichi chip is put in the centre (J7-9), which may be a player's last and end the match (J7-24)."""
     gained = tuple(-STAKE if at == seat else 0 for at in range(len(state.players)))
-    after = _booked(replace(state, chips=state.chips + 1), Entry(state.hand, "riichi", seat, gained))
-    ends = state.house.broke == "at_once" and not after.purses[seat]
-    return replace(after, phase=OVER) if ends else after
+    match = _booked(state.match, Entry(state.match.hand, "riichi", seat, gained))
+    ends = state.house.broke == "at_once" and not match.purses[seat]
+    return replace(state, match=replace(match, chips=match.chips + 1), phase=OVER if ends else state.phase)
 
 
 def ended(state: State, entry: Entry, deal_moves: bool) -> State:
     """A hand is settled: the match ends when somebody has nothing left or all have been dealer twice (J7-24, J7-26)."""
-    settled = _booked(replace(state, claim=None, drawn=None, deal_moves=deal_moves), entry)
-    tenures = state.tenure + deal_moves
-    over = 0 in settled.purses or tenures == TENURES * len(state.players)
-    return replace(settled, phase=OVER if over else BUILD)
+    match = replace(_booked(state.match, entry), deal_moves=deal_moves)
+    over = 0 in match.purses or match.tenure + deal_moves == TENURES * len(state.players)
+    return replace(state, match=match, claim=None, drawn=None, phase=OVER if over else BUILD)
 
 
-def _booked(state: State, entry: Entry) -> State:
-    purses = tuple(purse + gain for purse, gain in zip(state.purses, entry.gained, strict=True))
-    return replace(state, purses=purses, account=(*state.account, entry))
+def _booked(match: Match, entry: Entry) -> Match:
+    purses = tuple(purse + gain for purse, gain in zip(match.purses, entry.gained, strict=True))
+    return replace(match, purses=purses, account=(*match.account, entry))
 
 
 def is_waiting(state: State, tiles: Tiles) -> bool:
@@ -149,6 +150,7 @@ def turn_up(state: State, move: TurnUp) -> State:
     """The tile in the centre is turned up, and the winner is paid (J7-17); raises `IllegalMove`."""
     if state.phase != BONUS:
         raise IllegalMove(due(state))
-    if merge_face(state.centre, move.tile) != move.tile or move.tile not in could_be(state, (state.centre,)):
+    known = state.centre.tile
+    if merge_face(known, move.tile) != move.tile or move.tile not in could_be(state, (known,)):
         raise illegal("centre")
-    return paid(replace(state, centre=move.tile, turned_up=True))
+    return paid(replace(state, centre=Centre(move.tile, turned_up=True)))

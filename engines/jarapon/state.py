@@ -129,49 +129,63 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class Match:
+    """What goes on from hand to hand."""
+
+    purses: tuple[int, ...]  # by seat
+    account: tuple[Entry, ...] = ()  # how they came to that
+    chips: int = 0  # of riichi on the table
+    hand: int = 0  # counted from 1
+    first: int | None = None  # the seat of the first dealer
+    tenure: int = 0  # how often the deal has moved
+    deal_moves: bool = False  # at the next `Build`
+    seed: int | None = None  # of all that is to come, where that is known
+
+
+@dataclass(frozen=True, slots=True)
+class Centre:
+    """The bonus tile in the centre (J7-17)."""
+
+    tile: str = UNKNOWN
+    turned_up: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class State:
-    """A match; players sit counter-clockwise."""
+    """A match; players sit counter-clockwise. A new hand begins all anew but players, house and `match`."""
 
     players: tuple[str, ...]
     house: House
-    purses: tuple[int, ...]
+    match: Match
     phase: str  # what is due
     seats: tuple[Seat, ...]
-    seed: int | None = None  # of all that is to come, where that is known
-    chips: int = 0  # of riichi on the table
-    first: int | None = None  # the seat of the first dealer
-    tenure: int = 0  # how often the deal has moved
-    hand: int = 0  # counted from 1
-    deal_moves: bool = False  # at the next `Build`
     dice: tuple[int, ...] = ()
     # what was built, upper before lower of each stack from the dealer's right end clockwise; then the live tiles as
     # they are drawn
     wall: Tiles = ()
     under: str = UNKNOWN
     dora: str = UNKNOWN
-    centre: str = UNKNOWN
-    turned_up: bool = False
+    centre: Centre = Centre()
     turn: int = 0  # who draws or discards
     drawn: str | None = None  # the tile just drawn
     last: int | None = None  # who made the discard that may be called
     claim: Claim | None = None
     shown: int | None = None  # whose hand lies open
-    account: tuple[Entry, ...] = ()
 
     @property
     def dealer(self) -> int:
         """The dealer's seat (親); the first player's while the die has not decided."""
-        return ((self.first or 0) + self.tenure) % len(self.players)
+        return ((self.match.first or 0) + self.match.tenure) % len(self.players)
 
     @property
     def next_dealer(self) -> int:
         """Who deals the next hand."""
-        return (self.dealer + self.deal_moves) % len(self.players)
+        return (self.dealer + self.match.deal_moves) % len(self.players)
 
     @property
     def sabre(self) -> int:
         """The side of the light-sabre chip that lies up (J7-26): the dealer's first or second tenure."""
-        return 1 + self.tenure // len(self.players)
+        return 1 + self.match.tenure // len(self.players)
 
     @property
     def taken(self) -> str:
@@ -194,10 +208,11 @@ class State:
         return "\n".join((self._headline(), *(self._line(seat) for seat in range(len(self.players)))))
 
     def _headline(self) -> str:
-        dealer = "-" if self.first is None else f"{self.players[self.dealer]} ({self.sabre})"
-        parts = [f"hand {self.hand}: {self.phase}", f"dealer {dealer}", f"dice {' '.join(map(str, self.dice)) or '-'}"]
-        parts += [f"dora {shorter(self.dora)}", f"centre {shorter(self.centre)}{' up' * self.turned_up}"]
-        parts += [f"wall {len(self.wall)}", f"stakes {self.chips * STAKE}"]
+        match, centre = self.match, self.centre
+        dealer = "-" if match.first is None else f"{self.players[self.dealer]} ({self.sabre})"
+        parts = [f"hand {match.hand}: {self.phase}", f"dealer {dealer}", f"dice {' '.join(map(str, self.dice)) or '-'}"]
+        parts += [f"dora {shorter(self.dora)}", f"centre {shorter(centre.tile)}{' up' * centre.turned_up}"]
+        parts += [f"wall {len(self.wall)}", f"stakes {match.chips * STAKE}"]
         return ", ".join(parts)
 
     def _line(self, at: int) -> str:
@@ -208,7 +223,7 @@ class State:
         sets = [f"({' '.join(map(shorter, one.tiles))} of {self.players[one.giver]})" for one in seat.sets]
         river = " ".join(f"-{shorter(lying.tile)}-" if lying.sideways else shorter(lying.tile) for lying in seat.river)
         call = f"{self.claim.what}!" if self.claim and self.claim.seat == at else ""
-        parts = [f"{'>' if turn else ' '} {self.players[at]} {self.purses[at]}", hand, *sets, river, call]
+        parts = [f"{'>' if turn else ' '} {self.players[at]} {self.match.purses[at]}", hand, *sets, river, call]
         return " ".join(part for part in parts if part)
 
 
@@ -231,7 +246,7 @@ def in_hand(state: State, seat: int) -> Tiles:
 
 def unseen(state: State) -> dict[str, int]:
     """How many tiles of each face are nowhere known: that many may be among the unknown ones."""
-    known = [*state.wall, state.under, state.dora, state.centre, state.drawn]
+    known = [*state.wall, state.under, state.dora, state.centre.tile, state.drawn]
     for seat in state.seats:
         known += seat.hand
         known += [lying.tile for lying in seat.river]

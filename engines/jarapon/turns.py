@@ -70,7 +70,7 @@ def riichi_refused(state: State, seat: int, left: Tiles) -> Message | None:
         return message("jarapon.illegal.riichi_twice", player=name)
     if me.sets:
         return message("jarapon.illegal.riichi_with_pon", player=name)
-    if state.purses[seat] < STAKE:
+    if state.match.purses[seat] < STAKE:
         return message("jarapon.illegal.riichi_without_chip", player=name, stake=STAKE)
     if not is_waiting(state, left):
         return message("jarapon.illegal.riichi_not_waiting", player=name)

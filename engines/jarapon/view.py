@@ -19,7 +19,7 @@ from dataclasses import replace
 from functools import cache
 
 from engines.jarapon.moves import SHOWN, Deal, Draw, Move
-from engines.jarapon.state import BREAK, DEAL, Seat, State, in_hand
+from engines.jarapon.state import BREAK, DEAL, Centre, Seat, State, in_hand
 from engines.jarapon.wall import DEALERS_STACKS, SIDES, STACKS, dora_stack, place_of
 from engines.vocabulary import EMPTY, FACE_DOWN, FACE_UP, NOTHING, UNKNOWN, Layout, Look, across
 
@@ -27,8 +27,10 @@ from engines.vocabulary import EMPTY, FACE_DOWN, FACE_UP, NOTHING, UNKNOWN, Layo
 def layout(state: State) -> Layout:
     """What must lie on the table; the tiles in the racks are not seen."""
     looks = dict.fromkeys((*_WALL_PLACES, "dora"), NOTHING)
-    looks["bonus"] = frozenset({state.centre}) if state.turned_up else FACE_DOWN if state.hand else NOTHING
-    if state.hand:
+    looks["bonus"] = (
+        frozenset({state.centre.tile}) if state.centre.turned_up else FACE_DOWN if state.match.hand else NOTHING
+    )
+    if state.match.hand:
         _put_walls(state, looks)
     for seat, side in enumerate(SIDES[len(state.players)]):
         looks.update(_river(state, seat, side + 1))
@@ -109,10 +111,10 @@ def view(state: State, player: int | None) -> State:
 
     return replace(
         state,
-        seed=None,
+        match=replace(state.match, seed=None),
         wall=(UNKNOWN,) * len(state.wall),
         under=UNKNOWN,
-        centre=state.centre if state.turned_up else UNKNOWN,
+        centre=state.centre if state.centre.turned_up else Centre(),
         drawn=state.drawn if state.drawn is None or player == state.turn else UNKNOWN,
         seats=tuple(seen_hand(at, seat) for at, seat in enumerate(state.seats)),
     )

@@ -65,13 +65,13 @@ def test_a_match_that_has_begun_keeps_its_sheet_even_after_a_restart(tmp_path: P
     def won_by(sheet: str) -> Any:
         return after("1 draw wild; 1 jarapon 1 1 1 1 5 5 5 5 wild", dealt("1 1 1 1 5 5 5 5", sheet=sheet, players=2))
 
-    match = won_by("ours")
+    first = won_by("ours")
     save_sheet(tmp_path, form(points=330), NOW)
     assert offer_sheets(tmp_path) == "ours 2"
-    assert won_by("ours") == match
-    assert match.purses != (3000, 3000)
+    assert won_by("ours") == first
+    assert first.match.purses != (3000, 3000)
     newer = won_by("ours 2")
-    assert newer.purses[0] - match.purses[0] == 2 * 20  # the dealer's hand counts twice
+    assert newer.match.purses[0] - first.match.purses[0] == 2 * 20  # the dealer's hand counts twice
 
 
 def test_a_sheet_with_any_name_can_stand_in_a_record(tmp_path: Path) -> None:

@@ -53,7 +53,7 @@ def test_j7_26_a_match_is_followed_and_nobody_has_to_help(seats: int, rules: str
             observe(people.box, placed, facts=facts.TileFacts(throw=throw))
             people.answer()
         assert game.is_over(after)
-        assert after.hand >= 6, "a match of several hands"
+        assert after.match.hand >= 6, "a match of several hands"
         assert people.right() == len(told) == len(people.recorded)
         assert people.asked == people.entered == people.typed == 0
         assert game.standings(people.box.played.now) == game.standings(after)

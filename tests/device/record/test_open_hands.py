@@ -67,13 +67,13 @@ def test_what_the_hand_is_worth_and_who_pays_whom_is_told_first() -> None:
     table = misread(3, 4, 43, 50, wins=True)
     seen = put_right(table, table.shown.tiles)
     told = {said.key: dict(said.facts) for said in seen.came_to}
-    entry = next(one for one in really(table).now.account if one.kind == "won")
+    entry = next(one for one in really(table).now.match.account if one.kind == "won")
     winner, giver = table.players[table.shown.seat], table.players[entry.worth.giver]
     assert told["jarapon.won"] == {"player": winner}
     assert told["jarapon.worth.with_pon"]["points"] == entry.worth.points
     assert told["jarapon.gain.from"] == {"player": giver, "points": -entry.gained[entry.worth.giver]}
-    new = dict(zip(table.players, seen.played.now.purses, strict=True))
-    old = dict(zip(table.players, game_of(table)[0].now.purses, strict=True))
+    new = dict(zip(table.players, seen.played.now.match.purses, strict=True))
+    old = dict(zip(table.players, game_of(table)[0].now.match.purses, strict=True))
     assert old[winner] != new[winner]
 
 
@@ -81,8 +81,8 @@ def test_a_false_win_that_was_none_is_won_and_nobody_pays_a_penalty() -> None:
     table = misread(2, 9, 21, 22, wins=False)
     before, _ = game_of(table)
     seen = put_right(table, table.shown.tiles)
-    assert before.now.account[-1].kind == "false_win"
-    assert (seen.breaks, seen.played.now.account[-1].kind) == (None, "won")
+    assert before.now.match.account[-1].kind == "false_win"
+    assert (seen.breaks, seen.played.now.match.account[-1].kind) == (None, "won")
     assert seen.came_to[0].key == "jarapon.won"
 
 
@@ -122,14 +122,14 @@ def test_a_hand_that_the_camera_cannot_read_is_typed_behind_the_move_that_laid_i
     (one,) = find_legal_moves(played, Correction("insert", last))
     assert one.hand == OpenHand(table.shown.seat, 6, (), one.hand.sets)
     typed = with_hand(played, Correction("insert", last), table.shown.seat, table.shown.tiles)
-    assert preview(played, entries, typed).played.now.account[-1].kind == "won"
+    assert preview(played, entries, typed).played.now.match.account[-1].kind == "won"
     # Or in the place of that move.
     unread = [
         one.hand for one in find_legal_moves(played, Correction("change", last)) if one.player == table.shown.seat
     ]
     assert any(hand and not hand.tiles for hand in unread)
     typed = with_hand(played, Correction("change", last), table.shown.seat, table.shown.tiles)
-    assert preview(played, entries, typed).played.now.account[-1].kind == "won"
+    assert preview(played, entries, typed).played.now.match.account[-1].kind == "won"
 
 
 @pytest.mark.parametrize(

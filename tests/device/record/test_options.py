@@ -50,11 +50,11 @@ PADAWAN = {"rules": "padawan", "dealer": "first"}
 
 def test_j7_25_an_old_padawan_game_was_fined_and_still_is() -> None:
     played = Replay.of(old_entries("jarapon", ["Aya", "Ben"], PADAWAN, *FALSE_WIN), GAMES)
-    assert (played.now.purses, played.now.next_dealer) == ((2970, 3030), 1)
+    assert (played.now.match.purses, played.now.next_dealer) == ((2970, 3030), 1)
     assert played.options == PADAWAN | {"padawan_fine": "yes"}
     (start,) = new_entries("jarapon", PADAWAN)
     new = Replay.of(old_entries("jarapon", ["Aya", "Ben"], dict(start.data["options"]), *FALSE_WIN), GAMES)
-    assert (new.now.purses, new.now.next_dealer) == ((3000, 3000), 0)
+    assert (new.now.match.purses, new.now.next_dealer) == ((3000, 3000), 0)
 
 
 def test_j7_24_and_18_old_matches_had_no_option_and_go_by_the_default() -> None:

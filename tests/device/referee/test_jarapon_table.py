@@ -99,7 +99,7 @@ def test_a_throw_counts_once(tmp_path: Path, dealer: str, looks: list[Look], thr
             box.choose(look, "phone")
     assert throws(box) == thrown
     assert box.problem is None or UNDO in looks
-    assert len(thrown) < 5 or box.played.now.first == 2
+    assert len(thrown) < 5 or box.played.now.match.first == 2
 
 
 @pytest.mark.parametrize("sees_walls", [True, False])
@@ -137,7 +137,7 @@ def test_a_hand_that_would_cost_a_penalty_is_asked_for_first(tmp_path: Path) -> 
     assert table.asked == [move_to_text(shown)]
     table.answer()
     assert table.recorded()[before:] == [shown]
-    assert table.box.played.now.account[-1].kind == "false_win"
+    assert table.box.played.now.match.account[-1].kind == "false_win"
 
 
 @pytest.mark.parametrize("seed", [3, 5])
@@ -212,7 +212,7 @@ def test_j7_10_25_a_forbidden_ron_is_asked(tmp_path: Path, played: str, winner: 
     observe(box, places_of(jarapon, shown))
     assert [choice.said.key for choice in box.question] == ["jarapon.told.show"]
     box.choose(box.question[0].key, "phone")
-    assert box.played.now.account[-1].kind == "false_win"
+    assert box.played.now.match.account[-1].kind == "false_win"
     assert box.played.now == shown
 
 

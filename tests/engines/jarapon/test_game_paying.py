@@ -81,12 +81,12 @@ def test_the_summary_of_the_manual(way: str, extras: dict[str, Any], share: int,
     before, state = won(way, winner, **extras)
     share = 2 * share if winner == AYA else share
     discarder = (winner + 3) % 4
-    gained = [after - purse for after, purse in zip(state.purses, before.purses, strict=True)]
+    gained = [after - purse for after, purse in zip(state.match.purses, before.match.purses, strict=True)]
     expected = [(0 if "ron" in way and seat != discarder else -share) for seat in range(4)]
-    expected[winner] = (share if "ron" in way else 3 * share) + 10 * before.chips
+    expected[winner] = (share if "ron" in way else 3 * share) + 10 * before.match.chips
     assert gained == expected
-    assert before.chips == (2 if "riichi" in way else 1)
-    assert (state.chips, sum(state.purses)) == (0, 12_000)
+    assert before.match.chips == (2 if "riichi" in way else 1)
+    assert (state.match.chips, sum(state.match.purses)) == (0, 12_000)
 
 
 def test_reasons_say_where_every_point_came_from() -> None:
@@ -106,7 +106,7 @@ def test_j7_14_and_19_padawan_is_one_each_of_1_to_9_for_50_and_knows_neither_dor
     state = after("1 draw 9; 1 discard 9 riichi; 2 draw; 2 discard 8", dealt(tour, dora="1", rules="padawan"))
     state = after(f"1 jarapon {tour}", state)
     assert state.phase == "build"  # nobody turns up the centre tile
-    assert state.purses == (3000 + 2 * (50 + 30 + 30), 2780, 3000, 3000)
+    assert state.match.purses == (3000 + 2 * (50 + 30 + 30), 2780, 3000, 3000)
     assert not any("reconstruction" in line for line in reasons(state, AYA))
     assert prompts(after(f"1 draw 3; 1 jarapon {SETS} 3", dealt(SETS, rules="padawan")))[1] == "not_one_each"
 
@@ -165,7 +165,7 @@ def test_the_hand_that_has_won_lies_open_with_the_taken_tile_or_without_it() -> 
 def test_j7_24_a_payer_without_enough_gives_what_he_has_and_the_match_ends() -> None:
     state = with_purses(after("1 draw 9", dealt(TOUR)), 3000, 70, 5930, 3000)
     state = after(f"1 jarapon {TOUR} 9", state)  # 50 and a dora for 30, twice
-    assert state.purses == (3000 + 70 + 160 + 160, 0, 5770, 2840)
+    assert state.match.purses == (3000 + 70 + 160 + 160, 0, 5770, 2840)
     assert "gain.all_from Ben 70" in prompts(state)
     assert prompts(state)[-2:] == ["over_broke Ben", "jedi_master Chie 5770"]
     assert jarapon.is_over(state)
@@ -188,10 +188,10 @@ def last_chip(**options: Any) -> State:
 
 def test_j7_24_by_default_a_last_chip_for_riichi_is_looked_at_only_after_the_hand_is_settled() -> None:
     state = after("2 draw", last_chip())
-    assert state.purses == (0, 5990)
+    assert state.match.purses == (0, 5990)
     assert not jarapon.is_over(state)
     won = after(f"2 discard 3; 1 jarapon {SETS}; turn up 7", state)
-    assert won.purses == (10 + 540, 5450)
+    assert won.match.purses == (10 + 540, 5450)
     assert not jarapon.is_over(won)
     assert prompts(after("2 jarapon 1 1 1 2 2 2 4 4 4", state))[-2] == "over_broke Aya"
 
@@ -209,7 +209,7 @@ def test_j7_24_opt_at_once_the_match_ends_with_the_last_chip_for_riichi() -> Non
 
 def test_j7_9_a_sideways_tile_that_is_taken_to_win_has_lost_its_stake() -> None:
     state = after("1 draw 9; 1 discard 3 riichi; 2 jarapon " + SETS, dealt("3 4 4 4 5 5 5 9", SETS, dora="8"))
-    assert state.purses == (3000 - 10 - 240, 3000 + 10 + 240, 3000, 3000)
+    assert state.match.purses == (3000 - 10 - 240, 3000 + 10 + 240, 3000, 3000)
 
 
 def next_hand(state: State) -> State:
@@ -258,4 +258,4 @@ def test_stakes_that_nobody_wins_any_more_belong_to_nobody() -> None:
         state = dealer_shows(FALSE, state)
     state = after(f"2 draw; 2 discard 1 riichi; 1 draw; 1 discard 9; 2 draw; 2 jarapon {FALSE}", state)
     assert "stakes_left 10" in prompts(state)
-    assert sum(state.purses) == 5990
+    assert sum(state.match.purses) == 5990

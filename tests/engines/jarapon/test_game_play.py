@@ -150,7 +150,7 @@ def test_j7_9_riichi_lays_the_discard_sideways_and_a_chip_in_the_centre() -> Non
     state = after("1 draw 9; 1 discard 9 riichi", dealt(SETS))
     assert state.seats[AYA].river[-1].sideways
     assert jarapon.layout(state)["river/1/1"] == {across(state.seats[AYA].river[-1].tile)}
-    assert (state.purses[AYA], state.chips) == (2990, 1)
+    assert (state.match.purses[AYA], state.match.chips) == (2990, 1)
     assert str(state).splitlines()[1] == "  Aya 2990 [1 1 1 2 2 2 3 3] -9-"
 
 
@@ -179,7 +179,7 @@ def test_j7_9_the_hand_is_frozen_after_riichi() -> None:
 def test_j7_9_without_a_chip_there_is_no_riichi() -> None:
     drawn = after("1 draw 9", dealt(SETS, players=2))
     assert refused(with_purses(drawn, 0, 6000), "1 discard 9 riichi") == "riichi_without_chip Aya 10"
-    assert after("1 discard 9 riichi", with_purses(drawn, 10, 5990)).purses == (0, 5990)
+    assert after("1 discard 9 riichi", with_purses(drawn, 10, 5990)).match.purses == (0, 5990)
 
 
 def test_j7_9_when_the_sideways_tile_is_called_the_next_discard_is_laid_sideways() -> None:
@@ -188,6 +188,6 @@ def test_j7_9_when_the_sideways_tile_is_called_the_next_discard_is_laid_sideways
     state = after("1 draw 7", state)
     assert prompts(state)[1] == "lay_sideways Aya"
     state = after("1 discard 7", state)
-    assert (state.purses[AYA], state.chips) == (2990, 1)  # one chip only
+    assert (state.match.purses[AYA], state.match.chips) == (2990, 1)  # one chip only
     state = after("2 draw 8; 2 discard 8; 1 draw 6; 1 discard 6", state)
     assert [tile.sideways for tile in state.seats[AYA].river] == [True, False]

@@ -46,7 +46,7 @@ def played(seed: int, most: int = MOST) -> Iterator[tuple[State, Move]]:
 
 
 def every_tile(state: State) -> Counter[str]:
-    tiles = Counter([*state.wall, state.under, state.dora, state.centre])
+    tiles = Counter([*state.wall, state.under, state.dora, state.centre.tile])
     for at, seat in enumerate(state.seats):
         tiles.update(in_hand(state, at))
         tiles.update(lying.tile for lying in seat.river)
@@ -58,13 +58,13 @@ def every_tile(state: State) -> Counter[str]:
 @given(seeds)
 def test_tiles_and_chips_are_conserved_and_a_place_of_the_layout_holds_something_that_there_is(seed: int) -> None:
     for state, _ in played(seed):
-        assert sum(state.purses) + 10 * state.chips == 3000 * len(state.players)
-        broken = bool(state.hand and state.phase not in ("break", "deal"))
+        assert sum(state.match.purses) + 10 * state.match.chips == 3000 * len(state.players)
+        broken = bool(state.match.hand and state.phase not in ("break", "deal"))
         tiles, public = every_tile(state), every_tile(jarapon.view(state, None))
         for seen in (tiles, public):
             seen[UNKNOWN] -= 0 if broken else 2  # the dora and what lies under it are still in the wall
         known = Counter({face: count for face, count in public.items() if face != UNKNOWN})
-        assert not state.hand or (+tiles == SUPPLY and public.total() == 83 and known <= Counter(SUPPLY))
+        assert not state.match.hand or (+tiles == SUPPLY and public.total() == 83 and known <= Counter(SUPPLY))
         shown = jarapon.layout(state)
         assert all(look and look <= {*SUPPLY, *map(across, SUPPLY), "back", EMPTY} for look in shown.values())
         standing = sum(EMPTY not in look for place, look in shown.items() if place.startswith("wall"))
@@ -78,14 +78,14 @@ def test_tiles_and_chips_are_conserved_and_a_place_of_the_layout_holds_something
 def test_the_account_says_all_that_was_gained_and_each_payment_sums_to_zero(seed: int) -> None:
     for state, move in played(seed):
         after = jarapon.play(state, move)
-        for seat, purse in enumerate(after.purses):
-            assert purse == 3000 + sum(entry.gained[seat] for entry in after.account)
-        for entry in after.account[len(state.account) :]:
-            from_the_centre = {"riichi": -10, "won": 10 * state.chips}.get(entry.kind, 0)
+        for seat, purse in enumerate(after.match.purses):
+            assert purse == 3000 + sum(entry.gained[seat] for entry in after.match.account)
+        for entry in after.match.account[len(state.match.account) :]:
+            from_the_centre = {"riichi": -10, "won": 10 * state.match.chips}.get(entry.kind, 0)
             assert sum(entry.gained) == from_the_centre
-        ranked = sorted(after.purses, reverse=True)
+        ranked = sorted(after.match.purses, reverse=True)
         for standing in jarapon.standings(after):
-            assert standing.score == after.purses[standing.player]
+            assert standing.score == after.match.purses[standing.player]
             assert standing.rank == 1 + ranked.index(standing.score)
 
 
@@ -107,7 +107,7 @@ def test_false_wins_keep_the_laws_of_hidden_tiles_and_a_view_leaks_nothing(seed:
             own[viewer] = seen = jarapon.play(before, jarapon.observed(state, move, viewer))
             assert seen == jarapon.view(after, viewer)
             hidden = [hand.hand for at, hand in enumerate(seen.seats) if at not in (viewer, after.shown)]
-            assert seen.seed is None
+            assert seen.match.seed is None
             assert {*seen.wall, seen.under, *chain.from_iterable(hidden)} <= {UNKNOWN}
 
 

@@ -31,7 +31,7 @@ def test_a_record_is_a_line_a_move() -> None:
     assert (players, options) == (("Aya", "Ben"), {"dealer": "first"})
     assert jarapon.write_record(players, options, moves) == RECORD
     state = after("\n".join(RECORD.splitlines()[3:]), players=2)
-    assert state.purses == (3280, 2720)  # 50, the almighty, riichi and the 6, twice
+    assert state.match.purses == (3280, 2720)  # 50, the almighty, riichi and the 6, twice
 
 
 MOVES = """build|void|1 throw 6|deal wild|deal 3: ? / 1 2 3 4 5 6 7 wild|4 draw|4 draw wild|2 discard 5|

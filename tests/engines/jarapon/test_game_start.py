@@ -131,7 +131,7 @@ def test_j7_15_a_match_is_scored_by_the_sheet_that_it_names() -> None:
     ours = Jarapon({"ours": parse_sheet(text, "ours.toml", PLAIN_TILES)})
     state = ours.start(NAMES, {"dealer": "first", "sheet": "ours"})
     state = after(f"{BROKEN}; deal 1: 9 9 9 9 9 9 9 9 / ? / ? / ?; 1 draw 9; 1 jarapon 9 9 9 9 9 9 9 9 9", state)
-    assert state.purses == (3000 + 3 * 1800, 1200, 1200, 1200)
+    assert state.match.purses == (3000 + 3 * 1800, 1200, 1200, 1200)
     assert "used ours" in prompts(state)
 
 

@@ -15,7 +15,7 @@ def test_j7_10_a_discard_may_be_taken_to_win_by_anybody_but_only_the_last_one() 
     assert {"3 call jarapon", f"3 jarapon {TOUR}"} <= set(legal(state))
     won = after("3 jarapon " + TOUR, state)
     assert prompts(won)[0] == "won Chie"
-    assert won.purses == (2920, 3000, 3080, 3000)  # with the dora, 9
+    assert won.match.purses == (2920, 3000, 3080, 3000)  # with the dora, 9
     late = after("2 draw", state)
     assert refused(late, f"3 jarapon {TOUR}") == refused(late, "1 call jarapon") == "due.discard Ben"
 
@@ -165,7 +165,7 @@ def test_j7_13_when_the_last_tile_is_drawn_and_nobody_wins_the_hand_is_void_and_
     state = after("build", state)
     assert state.dealer == BEN
     state = after(f"2 throw 3; 2 throw 4; deal 9: ? / ? / {TOUR} / ?; 2 draw; 2 discard 9; 3 jarapon {TOUR}", state)
-    assert state.purses == (2990, 2920, 3090, 3000)  # 50, a dora for 30, the stake of 10
+    assert state.match.purses == (2990, 2920, 3090, 3000)  # 50, a dora for 30, the stake of 10
     assert "gain.stakes 10" in prompts(state)
 
 

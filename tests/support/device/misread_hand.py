@@ -46,7 +46,9 @@ def misread(players: int, seed: int, at: int, most: int, wins: bool) -> Misread:
     before, at = GAME.view(plies[at][0], None), chosen.index(at)
     shown = known[at]
     assert isinstance(shown, Show)
-    read = next(one for one, wrong in _misreadings(before, shown) if (wrong.account[-1].kind == "false_win") != wins)
+    read = next(
+        one for one, wrong in _misreadings(before, shown) if (wrong.match.account[-1].kind == "false_win") != wins
+    )
     known[at] = read
     return Misread(NAMES[:players], tuple(map(GAME.move_to_json, known)), at, shown, read)
 

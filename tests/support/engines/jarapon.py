@@ -40,7 +40,7 @@ def dealt(*hands: str, dora: str = "9", players: int = 4, **options: Any) -> Sta
 
 def with_purses(state: State, *purses: int) -> State:
     """The table when its players have so much Force."""
-    return replace(state, purses=purses)
+    return replace(state, match=replace(state.match, purses=purses))
 
 
 def lines_of(moves: str) -> list[str]:

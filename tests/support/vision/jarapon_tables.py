@@ -168,10 +168,10 @@ def _hand(layout: Layout, side: int, seed: int) -> Iterator[Tile]:
 
 def _walls(state: State, layout: Layout, manner: Manner) -> Iterator[Tile]:
     standing = [place for place, look in layout.items() if place.startswith("wall") and look == {BACK}]
-    dora = None if state.phase in (BREAK, DEAL) or not state.hand else min(layout["dora"])
+    dora = None if state.phase in (BREAK, DEAL) or not state.match.hand else min(layout["dora"])
     if manner.ring:
         for side in range(1, 5):
-            count = 11 if state.hand and side == SIDES[len(state.players)][state.dealer] + 1 else 10
+            count = 11 if state.match.hand and side == SIDES[len(state.players)][state.dealer] + 1 else 10
             for at in range(1, count + 1):
                 place = f"wall/{side}/{at}"
                 face = BACK if place in standing else dora if place not in layout else None

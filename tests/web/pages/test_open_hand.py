@@ -74,7 +74,7 @@ def test_a_hand_is_told_by_its_tiles_weighed_and_accepted(client: FlaskClient, b
     was, now = (line for line in client.get("/api/moves").json["lines"] if line["entry"] == TABLE.entry)
     assert (was["ended"]["by"], now["by"], now["way"]) == ("A client's phone", "A client's phone", "change")
     assert " ".join(TABLE.shown.tiles) in now["sentence"]
-    assert [score["after"] for score in seen["scores"]] == list(box.game.played.now.purses)
+    assert [score["after"] for score in seen["scores"]] == list(box.game.played.now.match.purses)
 
 
 @pytest.mark.parametrize(("wrong", "code"), [
@@ -154,4 +154,4 @@ def test_a_hand_that_was_not_read_is_typed_from_the_page_that_asks_for_it(tmp_pa
         page.locator("#do").click()
         expect(page.locator("#list .what").first).to_contain_text("shows")
         expect(page.locator("#toast p:visible")).to_contain_text("Corrected")
-        assert box.game.played.now.account[-1].kind == "won"
+        assert box.game.played.now.match.account[-1].kind == "won"
