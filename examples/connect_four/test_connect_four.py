@@ -116,7 +116,7 @@ def test_the_demo_table_offers_it_and_plays_it_to_its_end(tmp_path: Path) -> Non
     shown = card("connect_four")
     assert (shown.players, shown.minutes > 0, len(shown.table.tiles) >= 3) == (range(2, 3), True, True)
     with demo_box(tmp_path, usual_game("connect_four", "en"), speed=8.0) as box:
-        assert any(box.look().over for _ in range(1500))
+        assert any(box.look().view.over for _ in range(1500))
         assert box.corrections() == []
 
 
