@@ -41,27 +41,49 @@ GroundColours = Literal["own", "same", "near"]
 
 
 @dataclass(frozen=True)
-class Style:
-    """What the faces of one set share. Lengths in px of a face; a motif of None is drawn for every face."""
+class Border:
+    """A plain border; lengths in px of a face."""
 
-    motif: Motif | None
-    ground: Ground | None
+    width: float  # 0: none
+    colour: Colour
+    corner_radius: float  # of its inner edge
+
+
+@dataclass(frozen=True)
+class CornerNumber:
+    """The small number in a corner of the face; lengths in px of a face."""
+
+    side: Spot  # signs of the corner: right, down
+    size: float
+    ink: Colour
+    has_plate: bool  # whether it stands on a disc
+
+
+@dataclass(frozen=True)
+class Band:
+    """A band with a word at the face's lower side; lengths in px of a face."""
+
+    height: float  # 0: none
+    colour: Colour
+
+
+@dataclass(frozen=True)
+class Style:
+    """What the faces of one set share."""
+
+    motif: Motif | None  # None: another one for every face
+    ground: Ground | None  # None: another one for every face
     colours: GroundColours
     first: tuple[Colour, Colour]
     palette: Palette
     inks: Palette
-    border: float
-    border_colour: Colour
-    soft: float
-    corner: Spot | None
-    corner_size: float
-    corner_ink: Colour
-    corner_plate: bool
-    zoom: tuple[float, float]
-    band: float
-    band_colour: Colour
-    print_noise: float
-    fade: float
+    border: Border
+    is_numbered: bool  # whether `number` is printed
+    number: CornerNumber
+    zoom: tuple[float, float]  # bounds of the motif's size; 1 fills the face's width
+    band: Band
+    print_noise: float  # grey levels
+    fade: float  # share of the colour that is gone
 
 
 def _any_motif(rng: Rng) -> Motif:
@@ -84,16 +106,16 @@ def random_style(rng: Rng) -> Style:
         first=(white, mixed(white, palette.any(rng), 0.3)) if white else two_colours(rng, palette),
         palette=palette,
         inks=inks,
-        border=0 if rng.random() < 0.22 else rng.uniform(2, 11),
-        border_colour=plain,
-        soft=rng.choice([0.0, rng.uniform(2, 14)]),
-        corner=corner if rng.random() < 0.4 else None,
+        border=Border(0 if rng.random() < 0.22 else rng.uniform(2, 11), plain, rng.choice([0.0, rng.uniform(2, 14)])),
+        is_numbered=rng.random() < 0.4,
         zoom=((0.72, 0.95), (0.72, 0.95), (0.45, 0.8), (0.9, 1.5))[int(rng.integers(4))],
-        corner_size=rng.uniform(9, 20),
-        corner_ink=palette.dark(rng) if rng.random() < 0.7 else palette.light(rng),
-        corner_plate=rng.random() < 0.3,
-        band=band,
-        band_colour=palette.any(rng),
+        number=CornerNumber(
+            corner,
+            rng.uniform(9, 20),
+            palette.dark(rng) if rng.random() < 0.7 else palette.light(rng),
+            rng.random() < 0.3,
+        ),
+        band=Band(band, palette.any(rng)),
         print_noise=rng.choice([0.0, rng.uniform(0, 7)]),
         fade=rng.uniform(0, 0.75) if rng.random() < 0.2 else 0.0,
     )
@@ -109,21 +131,22 @@ def _ground_colours(rng: Rng, style: Style) -> tuple[Colour, Colour]:
     return fresh
 
 
-def _corner(pad: Pad, style: Style, number: int, spot: Spot) -> None:
-    """The small number in a corner of the face."""
-    size, inset = style.corner_size, style.border + style.corner_size * 0.65 + 1
-    x, y = spot[0] * (FACE_SHAPE[1] / 2 - inset), spot[1] * (FACE_SHAPE[0] / 2 - inset)
-    if style.corner_plate:
-        pad.disc((x, y), size * 0.8, (245.0, 245.0, 245.0) if lightness(style.corner_ink) < 120 else (30.0, 30.0, 30.0))
-    pad.text(str(number) if number < 10 else "*", (x, y), size, style.corner_ink)
+def _draw_number(pad: Pad, style: Style, number: int) -> None:
+    corner = style.number
+    inset = style.border.width + corner.size * 0.65 + 1
+    x, y = corner.side[0] * (FACE_SHAPE[1] / 2 - inset), corner.side[1] * (FACE_SHAPE[0] / 2 - inset)
+    if corner.has_plate:
+        plate = (245.0, 245.0, 245.0) if lightness(corner.ink) < 120 else (30.0, 30.0, 30.0)
+        pad.disc((x, y), corner.size * 0.8, plate)
+    pad.text(str(number) if number < 10 else "*", (x, y), corner.size, corner.ink)
 
 
-def _band(pad: Pad, rng: Rng, style: Style) -> None:
-    """A band with a word at the face's lower side."""
-    half_wide, low = FACE_SHAPE[1] / 2 - style.border, FACE_SHAPE[0] / 2 - style.border
-    pad.box((0, low - style.band / 2), (half_wide, style.band / 2), style.band_colour)
-    ink = (20.0, 20.0, 20.0) if lightness(style.band_colour) > 120 else (245.0, 245.0, 245.0)
-    pad.text(word(rng), (0, low - style.band / 2), style.band * 0.6, ink, FONTS[1], half_wide * 1.8)
+def _draw_band(pad: Pad, rng: Rng, style: Style) -> None:
+    band = style.band
+    half_wide, low = FACE_SHAPE[1] / 2 - style.border.width, FACE_SHAPE[0] / 2 - style.border.width
+    pad.box((0, low - band.height / 2), (half_wide, band.height / 2), band.colour)
+    ink = (20.0, 20.0, 20.0) if lightness(band.colour) > 120 else (245.0, 245.0, 245.0)
+    pad.text(word(rng), (0, low - band.height / 2), band.height * 0.6, ink, FONTS[1], half_wide * 1.8)
 
 
 def draw_face(rng: Rng, style: Style, number: int, motif: Motif) -> Picture:
@@ -132,31 +155,30 @@ def draw_face(rng: Rng, style: Style, number: int, motif: Motif) -> Picture:
     ground = style.ground or random_ground(rng)
     picture = np.ascontiguousarray(ground(rng, FACE_SHAPE, one, other))
     middle = (FACE_SHAPE[1] / 2, FACE_SHAPE[0] / 2)
-    scale = (FACE_SHAPE[1] / 2 - style.border) * rng.uniform(*style.zoom)
-    lifted, loose = style.band * 0.5, 1 + 5 * (style.zoom[1] > 1)
+    scale = (FACE_SHAPE[1] / 2 - style.border.width) * rng.uniform(*style.zoom)
+    lifted, loose = style.band.height * 0.5, 1 + 5 * (style.zoom[1] > 1)
     at = (middle[0] + rng.normal(0, loose), middle[1] - lifted + rng.normal(0, loose))
     pad = Pad(picture, at, scale)
     motif(pad, rng, style.inks, number)
-    whole = Pad(picture, middle, 1)
-    if style.band:
-        _band(whole, rng, style)
-    if style.border:
-        picture = _bordered(picture, style)
-    if style.corner:
-        _corner(Pad(picture, middle, 1), style, number, style.corner)
+    if style.band.height:
+        _draw_band(Pad(picture, middle, 1), rng, style)
+    if style.border.width:
+        picture = _bordered(picture, style.border)
+    if style.is_numbered:
+        _draw_number(Pad(picture, middle, 1), style, number)
     if style.fade:
         grey = picture.mean(axis=2, keepdims=True)
         picture = (grey + (picture - grey) * (1 - style.fade)).astype(np.uint8)
     return roughened(rng, picture, style.print_noise) if style.print_noise > 1 else picture
 
 
-def _bordered(picture: Picture, style: Style) -> Picture:
+def _bordered(picture: Picture, border: Border) -> Picture:
     """The picture within its border."""
     middle = (FACE_SHAPE[1] / 2, FACE_SHAPE[0] / 2)
     window = np.zeros((*FACE_SHAPE, 3), np.uint8)
-    half = (middle[0] - style.border, middle[1] - style.border)
-    Pad(window, middle, 1).area(rounded((0, 0), half, style.soft), (255, 255, 255))
-    return np.where(window > 127, picture, paper(FACE_SHAPE, style.border_colour))
+    half = (middle[0] - border.width, middle[1] - border.width)
+    Pad(window, middle, 1).area(rounded((0, 0), half, border.corner_radius), (255, 255, 255))
+    return np.where(window > 127, picture, paper(FACE_SHAPE, border.colour))
 
 
 def _glance(face: Picture) -> NDArray[np.float32]:

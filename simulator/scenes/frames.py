@@ -13,7 +13,18 @@ from numpy.typing import NDArray
 from engines.drop_it.frame import DEPTH, PIECES, Circle, Edge, Frame, Line
 from engines.drop_it.pieces import COLOURS, OF_EACH, SHAPES
 from simulator.render.frame.camera import SceneCamera
-from simulator.render.frame.looks import PIECE_COLOURS, FrameLight, FrameLook, Reflection, Room, Spot, Thing
+from simulator.render.frame.looks import (
+    PIECE_COLOURS,
+    Back,
+    Bars,
+    FrameLight,
+    FrameLook,
+    Marks,
+    Reflection,
+    Room,
+    Spot,
+    Thing,
+)
 from simulator.render.frame.pieces import PieceSizes
 from simulator.render.frame.scene import FrameScene
 from simulator.render.light import Sensor, develop
@@ -36,7 +47,7 @@ class RandomFrame:
     @property
     def is_clear(self) -> bool:
         """Whether the back is transparent."""
-        return self.scene.look.clear > 0
+        return self.scene.look.back.clear > 0
 
     def developed(self, light: NDArray[np.float32], rng: np.random.Generator) -> Picture:
         """What the camera makes of a scene's light; its white balance wanders a little from picture to picture."""
@@ -141,18 +152,24 @@ def _look(rng: Rng, is_clear: bool) -> FrameLook:
     bars_light = rng.uniform() < 0.35
     paper_light = rng.uniform() < 0.6
     return FrameLook(
-        bars=_colour(rng, (0.05, 0.5), (0.55, 0.85) if bars_light else (0.15, 0.4)),
-        bar_width=float(rng.uniform(9.0, 15.0)),
-        back=back,
-        clear=float(rng.uniform(0.75, 0.92)) if is_clear else 0.0,
-        lines=ink,
-        line_width=float(rng.uniform(0.6, 1.3)),
-        numbers=ink,
-        numbers_right=bool(rng.uniform() < 0.5),
+        bars=Bars(
+            colour=_colour(rng, (0.05, 0.5), (0.55, 0.85) if bars_light else (0.15, 0.4)),
+            width=float(rng.uniform(9.0, 15.0)),
+        ),
+        back=Back(
+            colour=back,
+            clear=float(rng.uniform(0.75, 0.92)) if is_clear else 0.0,
+            lines=ink,
+            line_width=float(rng.uniform(0.6, 1.3)),
+            numbers=ink,
+            numbers_right=bool(rng.uniform() < 0.5),
+        ),
         spots=spots,
-        marks_on_bars=bool(rng.uniform() < 0.6),
-        marks=_colour(rng, (0.0, 0.6), (0.1, 0.3) if paper_light else (0.75, 0.95)),
-        paper=_colour(rng, (0.0, 0.25), (0.75, 0.95) if paper_light else (0.08, 0.25)),
+        marks=Marks(
+            on_bars=bool(rng.uniform() < 0.6),
+            ink=_colour(rng, (0.0, 0.6), (0.1, 0.3) if paper_light else (0.75, 0.95)),
+            paper=_colour(rng, (0.0, 0.25), (0.75, 0.95) if paper_light else (0.08, 0.25)),
+        ),
         foot=_colour(rng, (0.1, 0.5), (0.15, 0.5)),
         pieces={colour: _near(rng, bgr) for colour, bgr in PIECE_COLOURS.items()},
     )
@@ -160,7 +177,8 @@ def _look(rng: Rng, is_clear: bool) -> FrameLook:
 
 def _rounded(look: FrameLook, rng: Rng) -> FrameLook:
     """A look whose bars have rounded edges, and segments printed some way from them."""
-    return replace(look, rounded=float(rng.uniform(0.1, 0.6)), inset=float(rng.uniform(0.4, 1.4)))
+    bars = replace(look.bars, rounded=float(rng.uniform(0.1, 0.6)))
+    return replace(look, bars=bars, marks=replace(look.marks, inset=float(rng.uniform(0.4, 1.4))))
 
 
 def _near(rng: Rng, colour: Colour) -> Colour:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from engines.drop_it.frame import Circle, Edge, Frame
 from simulator.render.frame.camera import SceneCamera
-from simulator.render.frame.looks import FrameLook
+from simulator.render.frame.looks import FrameLook, Marks
 from simulator.render.frame.polygons import counter, divided, fill, offset
 from simulator.render.light import to_linear
 from simulator.render.pieces import Colour
@@ -87,42 +87,42 @@ def back_of(frame: Frame, look: FrameLook, rng: np.random.Generator) -> Texture:
     """The printed back."""
     inside = np.array(frame.outline)
     texture = Texture(inside.min(axis=0), inside.max(axis=0))
-    texture.paint(offset(inside, 1.0), look.back, there=1.0 - look.clear)
+    texture.paint(offset(inside, 1.0), look.back.colour, there=1.0 - look.back.clear)
     texture.grain(look.grain, rng)
     for line in frame.lines:
-        ends, half = np.array([line.left, line.right]), np.array([0.0, look.line_width / 2])
-        texture.paint(np.vstack([ends - half, ends[::-1] + half]), look.lines)
+        ends, half = np.array([line.left, line.right]), np.array([0.0, look.back.line_width / 2])
+        texture.paint(np.vstack([ends - half, ends[::-1] + half]), look.back.lines)
     _write_levels(texture, frame, look)
     for circle in frame.circles:
         _paint_circle(texture, circle, look)
-    if not look.marks_on_bars:
+    if not look.marks.on_bars:
         for edge in frame.edges:
-            _paint_edge(texture, edge, look, _MARK_WIDE, inwards=True)
+            _paint_edge(texture, edge, look.marks, _MARK_WIDE, inwards=True)
     return texture
 
 
 def fronts_of(frame: Frame, look: FrameLook, rng: np.random.Generator) -> Texture:
     """The fronts of the bars."""
     inside = np.array(frame.outline)
-    beyond = offset(inside, look.bar_width, closed=False)
+    beyond = offset(inside, look.bars.width, closed=False)
     texture = Texture(beyond.min(axis=0), beyond.max(axis=0))
-    texture.paint(np.vstack([offset(inside, look.rounded, closed=False), beyond[::-1]]), look.bars)
+    texture.paint(np.vstack([offset(inside, look.bars.rounded, closed=False), beyond[::-1]]), look.bars.colour)
     texture.grain(look.grain, rng)
-    if look.marks_on_bars:
+    if look.marks.on_bars:
         for edge in frame.edges:
-            _paint_edge(texture, edge, look, look.bar_width, inwards=False)
+            _paint_edge(texture, edge, look.marks, look.bars.width, inwards=False)
     return texture
 
 
 def _write_levels(texture: Texture, frame: Frame, look: FrameLook) -> None:
     """The number of each level, at one side between its lines."""
     left, right = (f(x for x, _ in frame.outline) for f in (min, max))
-    x = right - 10.0 if look.numbers_right else left + 10.0
+    x = right - 10.0 if look.back.numbers_right else left + 10.0
     heights = [0.0, *(line.height_at(x) for line in frame.lines)]
     heights.append(heights[-1] + 22.0)
     for level, (low, high) in enumerate(pairwise(heights), start=1):
         at = x if level <= len(frame.lines) else x * 0.35
-        texture.write(str(level), np.array([at, (low + high) / 2]), 6.5, look.numbers)
+        texture.write(str(level), np.array([at, (low + high) / 2]), 6.5, look.back.numbers)
 
 
 def _paint_circle(texture: Texture, circle: Circle, look: FrameLook) -> None:
@@ -133,13 +133,13 @@ def _paint_circle(texture: Texture, circle: Circle, look: FrameLook) -> None:
     texture.write(_WORTH[circle.size], np.array(circle.centre), circle.radius * 0.8, spot.ink)
 
 
-def _paint_edge(texture: Texture, edge: Edge, look: FrameLook, wide: float, inwards: bool) -> None:
+def _paint_edge(texture: Texture, edge: Edge, marks: Marks, wide: float, inwards: bool) -> None:
     start, end = np.array(edge.segment)
     along = (end - start) / np.linalg.norm(end - start)
     across = np.array([along[1], -along[0]]) * (-1 if inwards else 1)
     start, end = start + along * _SEAM, end - along * _SEAM
-    near = across * (0.0 if inwards else look.inset)
-    texture.paint(np.array([start + near, end + near, end + across * wide, start + across * wide]), look.paper)
+    near = across * (0.0 if inwards else marks.inset)
+    texture.paint(np.array([start + near, end + near, end + across * wide, start + across * wide]), marks.paper)
     around = np.linspace(0, 2 * np.pi, 48, endpoint=False)
     shapes = {
         "circle": np.column_stack([np.cos(around), np.sin(around)]) * 0.85,
@@ -148,4 +148,4 @@ def _paint_edge(texture: Texture, edge: Edge, look: FrameLook, wide: float, inwa
         "triangle": np.array([[-0.85, -0.85], [0.95, 0.0], [-0.85, 0.85]]),
     }
     turned = np.array([along, across])
-    texture.paint(shapes[edge.shape] * _MARK @ turned + (start + end) / 2 + across * wide / 2, look.marks)
+    texture.paint(shapes[edge.shape] * _MARK @ turned + (start + end) / 2 + across * wide / 2, marks.ink)

@@ -24,19 +24,43 @@ class Spot:
 
 
 @dataclass(frozen=True)
+class Bars:
+    """The bars that hold the pieces; lengths in mm."""
+
+    colour: Colour = (70, 55, 48)
+    width: float = 13.0
+    rounded: float = 0.3  # radius of their inner edges
+
+
+@dataclass(frozen=True)
+class Back:
+    """The back and the lines printed on it; lengths in mm."""
+
+    colour: Colour = (96, 66, 60)
+    clear: float = 0.0  # how much of what is behind shows through, 0 for an opaque one
+    lines: Colour = (225, 225, 225)
+    line_width: float = 0.9
+    numbers: Colour = (215, 215, 215)
+    numbers_right: bool = True
+
+
+@dataclass(frozen=True)
+class Marks:
+    """The shapes of the edges; lengths in mm."""
+
+    on_bars: bool = True  # printed on the front of the bars, or on the back beside them
+    inset: float = 1.0  # from the inside of the bars to these prints
+    ink: Colour = (40, 50, 90)
+    paper: Colour = (175, 215, 232)
+
+
+@dataclass(frozen=True)
 class FrameLook:
     """The artwork of a frame."""
 
-    bars: Colour = (70, 55, 48)
-    bar_width: float = 13.0  # mm
-    rounded: float = 0.3  # mm by which the inner edges of the bars are
-    back: Colour = (96, 66, 60)
-    grain: float = 0.03
-    clear: float = 0.0  # how much of what is behind shows through the back, 0 for an opaque one
-    lines: Colour = (225, 225, 225)
-    line_width: float = 0.9  # mm
-    numbers: Colour = (215, 215, 215)
-    numbers_right: bool = True
+    bars: Bars = field(default_factory=Bars)
+    back: Back = field(default_factory=Back)
+    grain: float = 0.03  # share by which paper and bars vary in lightness
     spots: Mapping[str, Spot] = field(
         default_factory=lambda: {
             "large": Spot((130, 140, 30), (238, 238, 238), (130, 140, 30)),
@@ -44,10 +68,7 @@ class FrameLook:
             "small": Spot((30, 110, 100), (238, 238, 238), (60, 90, 60)),
         }
     )
-    marks_on_bars: bool = True  # whether edge segments are printed on the front of the bars, or on the back beside them
-    inset: float = 1.0  # mm from the inside of the bars to these prints
-    marks: Colour = (40, 50, 90)
-    paper: Colour = (175, 215, 232)  # under the prints on the back
+    marks: Marks = field(default_factory=Marks)
     foot: Colour = (70, 50, 45)
     pieces: Mapping[str, Colour] = field(default_factory=lambda: PIECE_COLOURS)
 

@@ -90,27 +90,29 @@ class FrameScene:
 
     def room_alone(self) -> Field:
         """Linear light (rows × columns × 3) of the room where somebody has taken the frame away."""
-        return behind(self.room, self.camera, -self.look.bar_width - FOOT_HIGH)
+        return behind(self.room, self.camera, -self.look.bars.width - FOOT_HIGH)
 
     @cached_property
     def _behind(self) -> Field:
         image = self.room_alone()
-        draw_foot(image, self.camera, self.look.foot, max(x for x, _ in self.frame.outline), -self.look.bar_width)
+        draw_foot(image, self.camera, self.look.foot, max(x for x, _ in self.frame.outline), -self.look.bars.width)
         light, there = self._back
         image *= 1 - there[..., None]
         image += light * self._print_shade[..., None]
         for corners, outward in (*self._walls(inner=True), *self._rounded()):
-            self._face(image, corners, outward, self.look.bars)
+            self._face(image, corners, outward, self.look.bars.colour)
         return image
 
     def _rounded(self) -> list[tuple[NDArray[np.float64], tuple[float, float, float]]]:
         """The rounded inner edges of the bars (n × 3 mm each), which go on under the fronts, and whither they face."""
         inside, depth = np.array(self.frame.outline), self.frame.depth
-        beyond, found = offset(inside, self.look.rounded + _UNDER, closed=False), []
+        beyond, found = offset(inside, self.look.bars.rounded + _UNDER, closed=False), []
         for near, far in zip(pairwise(inside), pairwise(beyond), strict=True):
             along = (near[1] - near[0]) / np.linalg.norm(near[1] - near[0])
             low, high = (divided(np.array(ends), _STEP, closed=False) for ends in (near, far))
-            corners = np.vstack([np.insert(low, 2, depth - self.look.rounded, 1), np.insert(high, 2, depth, 1)[::-1]])
+            corners = np.vstack(
+                [np.insert(low, 2, depth - self.look.bars.rounded, 1), np.insert(high, 2, depth, 1)[::-1]]
+            )
             found.append((corners, (-along[1] / 2**0.5, along[0] / 2**0.5, 0.5**0.5)))
         return found
 
@@ -138,7 +140,7 @@ class FrameScene:
         )
         layer = np.zeros((*there.shape, 4), np.float32)
         for corners, outward in self._walls(inner=False):
-            self._face(layer, corners, outward, self.look.bars)
+            self._face(layer, corners, outward, self.look.bars.colour)
         layer *= 1 - there[..., None]
         layer += np.dstack([light * np.float32(self._lit((0.0, 0.0, 1.0))), there])
         return np.asarray(layer[..., :3], np.float32), np.asarray(layer[..., 3], np.float32)
@@ -149,7 +151,7 @@ class FrameScene:
         The inner ones go on under the fronts: no light comes through between the two.
         """
         inside = np.array(self.frame.outline)
-        line = inside if inner else offset(inside, self.look.bar_width, closed=False)
+        line = inside if inner else offset(inside, self.look.bars.width, closed=False)
         under = offset(inside, _UNDER, closed=False) if inner else line
         eye, found = self.camera.foot, []
         for (start, end), front in zip(pairwise(line), pairwise(under), strict=True):

@@ -9,7 +9,7 @@ import pytest
 
 from engines.drop_it.geometry import contains, gap
 from engines.drop_it.measuring import landing
-from simulator.render.frame.looks import FrameLook, Room
+from simulator.render.frame.looks import Back, Bars, FrameLook, Marks, Room
 from simulator.render.frame.physics import Basin
 from simulator.render.frame.pieces import SHAPES, Lying, PieceSizes
 from simulator.render.frame.polygons import counter, covered
@@ -79,7 +79,7 @@ def test_what_no_longer_fits_in_sticks_out() -> None:
 @pytest.mark.parametrize("shape", SHAPES)
 def test_a_piece_is_painted_where_its_outline_is(shape: str) -> None:
     plain = replace(scene(), look=FrameLook(pieces={"red": (255, 255, 255)}), room=Room())
-    dark = replace(plain, look=replace(plain.look, back=(0, 0, 0), lines=(0, 0, 0), numbers=(0, 0, 0)))
+    dark = replace(plain, look=replace(plain.look, back=Back((0, 0, 0), lines=(0, 0, 0), numbers=(0, 0, 0))))
     lying = Lying(f"{shape}/red", 20.0, 0.5 * scene().frame.outline[0][1], 0.4)
     seen = dark.radiance([lying])[..., 1] - dark.radiance([])[..., 1]
     front = dark.camera.project(lying.outline(dark.sizes), 17.0)
@@ -90,7 +90,7 @@ def test_a_piece_is_painted_where_its_outline_is(shape: str) -> None:
 
 
 def test_no_light_comes_through_between_wall_and_front_of_a_bar() -> None:
-    look = replace(scene().look, bars=(0, 0, 0), marks_on_bars=False, grain=0.0)
+    look = replace(scene().look, bars=Bars((0, 0, 0)), marks=Marks(on_bars=False), grain=0.0)
     bright = replace(scene(), look=look, room=Room(wall=(255.0, 255.0, 255.0)))
     inside = np.array(scene().frame.outline)
     for start, end in pairwise(inside[1:-1]):

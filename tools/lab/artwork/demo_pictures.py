@@ -12,7 +12,7 @@ import numpy as np
 
 from engines.vocabulary import TILE_FACES
 from simulator.artwork import sheets
-from simulator.artwork.faces import FACE_SHAPE, Style, draw_set
+from simulator.artwork.faces import FACE_SHAPE, Band, Border, CornerNumber, Style, draw_set
 from simulator.artwork.heads import HEADS
 from simulator.artwork.paint import Palette, paper, roughened
 from simulator.artwork.table_tops import wood
@@ -43,16 +43,11 @@ def _style() -> Style:
         first=(WHITE, BLUE),
         palette=bright,
         inks=Palette(0, 0.5, (0.3, 0.9), (0.4, 1)),
-        border=5,
-        border_colour=WHITE,
-        soft=6,
-        corner=(-1, -1),
+        border=Border(5, WHITE, corner_radius=6),
+        is_numbered=True,
+        number=CornerNumber((-1, -1), 13, (40.0, 30.0, 30.0), has_plate=True),
         zoom=(0.75, 0.85),
-        corner_size=13,
-        corner_ink=(40.0, 30.0, 30.0),
-        corner_plate=True,
-        band=0,
-        band_colour=BLUE,
+        band=Band(0, BLUE),
         print_noise=0,
         fade=0,
     )
