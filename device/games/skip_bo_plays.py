@@ -5,10 +5,12 @@ covered is not seen. A place that cannot be read leaves all open.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
+from typing import NamedTuple
 
+from device.games.best_first import best_first
 from device.games.forced_moves import play_on
 from device.games.profile import face_read
 from device.games.table_reading import Places, TableReading
@@ -32,8 +34,8 @@ from engines.skip_bo.state import (
 from engines.vocabulary import EMPTY, UNKNOWN, WILD
 from vision.facts import Facts, Probabilities
 
-MOST = 5  # plays between two pictures, as many as are thought of
-_MANY = 400  # orders of them that are tried
+_MAX_PLAYS = 5  # between two pictures
+_MAX_ORDERS = 400  # visited by the search
 
 
 @dataclass(frozen=True)
@@ -156,7 +158,7 @@ def _explained(state: State, reading: TableReading) -> list[tuple[Move, ...]]:
     table, discards = read
     tables = [table, *(table.with_another_wild() if reading.gap.is_unwatched else ())]
     missing = sum(build.missing for build in table.builds)
-    if missing > MOST or not (missing or (discards and len(tables) > 1)):
+    if missing > _MAX_PLAYS or not (missing or (discards and len(tables) > 1)):
         return []
     found = [
         _with_draws(state, made)
@@ -191,22 +193,29 @@ def _finishes(state: State, move: Move) -> bool:
     return isinstance(move, Lay) and not skip_bo.play(state, move).builds[BUILD_AT[move.target]]
 
 
+class _Order(NamedTuple):
+    """Plays in one order, and what they leave to be explained."""
+
+    left: _Table
+    lays: tuple[Lay, ...] = ()
+
+    def longer(self) -> Iterable["_Order"]:
+        """The same with one more play; those from the hand come last."""
+        more = [_Order(after, (*self.lays, lay)) for lay, after in self.left.plays()]
+        more.sort(key=lambda order: order.lays[-1].source != HAND_PLACE)
+        return reversed(more)
+
+
 def _orders(table: _Table) -> Iterator[tuple[Lay, ...]]:
     """Plays that explain all, each set of them in one order, those from the hand as late as can be."""
-    known: set[tuple[_Table, frozenset[tuple[Lay, int]]]] = set()
-    found: dict[frozenset[tuple[Lay, int]], tuple[Lay, ...]] = {}
-    front: list[tuple[_Table, tuple[Lay, ...]]] = [(table, ())]
-    while front and len(known) < _MANY:
-        left, lays = front.pop()
-        key = frozenset(Counter(lays).items())
-        if (left, key) in known:
-            continue
-        known.add((left, key))
-        if left.is_done:
-            found.setdefault(key, lays)
-        more = [(after, (*lays, lay)) for lay, after in left.plays()]
-        front += sorted(more, key=lambda one: one[1][-1].source != HAND_PLACE)
-    yield from found.values()
+    orders = best_first(
+        _Order(table),
+        _Order.longer,
+        cost=lambda order: -len(order.lays),  # depth first
+        key=lambda order: frozenset(Counter(order.lays).items()),
+        most=_MAX_ORDERS,
+    )
+    return (order.lays for order in orders if order.left.is_done)
 
 
 def _with_draws(state: State, made: Sequence[Move]) -> tuple[Move, ...] | None:

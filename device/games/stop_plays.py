@@ -9,8 +9,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from heapq import heappop, heappush
+from typing import NamedTuple
 
+from device.games.best_first import best_first
 from device.games.forced_moves import forced_move, state_after
 from device.games.profile import face_read, likeliest_face
 from device.games.stop_places import NEXT, StopFacts, maybe_laid_off
@@ -25,8 +26,8 @@ from engines.stop.state import CALLED, DEAL, DISCARD, SEATS, TURN, State, after
 from engines.vocabulary import EMPTY, UNKNOWN
 from vision.cards.common.reading import UNSURE
 
-_TURNS = 3  # between two pictures, as many as are thought of
-_MANY = 3000  # positions that are looked at
+_MAX_TURNS = 3  # between two pictures
+_MAX_POSITIONS = 3000  # visited by the search
 _CALLED = (3, 4)  # cards of a pon and a kan
 
 
@@ -99,25 +100,45 @@ def may_be_taken_unseen(state: State) -> bool:
     return state.phase in (TURN, DISCARD, CALLED) and not state.seats[after(state.turn)].riichi
 
 
+class _Line(NamedTuple):
+    """Moves that may have been made, the state after them, and what they leave to be explained."""
+
+    turns: int
+    state: State
+    left: _New
+    made: tuple[Move, ...] = ()
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether they explain all that is new."""
+        return self.left.is_nothing and _is_shown(self.state, self.left)
+
+    def longer(self) -> Iterator["_Line"]:
+        """The same with one more move."""
+        is_end = self.is_whole and (self.made or not self.left.goes_on)
+        unread = () if is_end else _taken_unread(self.state, self.left)
+        for move, left in (*_next(self.state, self.left), *unread):
+            with suppress(IllegalMove):
+                turns = self.turns + (self.state.phase == TURN)
+                yield _Line(turns, stop.play(self.state, move), left, (*self.made, move))
+
+
 def _explained(state: State, new: _New) -> Iterator[tuple[State, tuple[Move, ...]]]:
     """Moves that explain all that is new, and the state after them: those of the fewest turns first."""
-    seen: set[tuple[State, _New]] = set()
-    most, count = _TURNS, itertools.count(1)
-    front: list[tuple[int, int, State, _New, tuple[Move, ...]]] = [(0, 0, state, new, ())]
-    while front and len(seen) < _MANY:
-        turns, _, now, left, made = heappop(front)
-        if turns > most:
+    most = _MAX_TURNS
+    lines = best_first(
+        _Line(0, state, new),
+        _Line.longer,
+        cost=lambda line: line.turns,
+        key=lambda line: (line.state, line.left),
+        most=_MAX_POSITIONS,
+    )
+    for line in lines:
+        if line.turns > most:
             return
-        if (now, left) in seen:
-            continue
-        seen.add((now, left))
-        if is_all := left.is_nothing and _is_shown(now, left):
-            yield now, made
-            most = most if new.is_long or not made else turns
-        unseen = [] if is_all and (made or not new.goes_on) else _taken_unseen(now, left)
-        for move, then in (*_next(now, left), *unseen):
-            with suppress(IllegalMove):
-                heappush(front, (turns + (now.phase == TURN), next(count), stop.play(now, move), then, (*made, move)))
+        if line.is_whole:
+            yield line.state, line.made
+            most = most if new.is_long or not line.made else line.turns
 
 
 def _is_shown(state: State, new: _New) -> bool:
@@ -126,7 +147,7 @@ def _is_shown(state: State, new: _New) -> bool:
     return (state.river[-1] if state.river else EMPTY) == new.top and new.stays <= lies
 
 
-def _taken_unseen(state: State, new: _New) -> Iterator[tuple[Move, _New]]:
+def _taken_unread(state: State, new: _New) -> Iterator[tuple[Move, _New]]:
     """A discard that the next player takes before anybody reads it."""
     if new.is_long and state.phase in (DISCARD, CALLED) and may_be_taken_unseen(state):
         yield Discard(UNKNOWN), new
