@@ -143,7 +143,7 @@ def plays_read(state: State, reading: TableReading) -> Iterator[Sequence[Move]]:
 
 def _penalties(state: State, places: Places) -> Iterator[Penalty]:
     """The penalty cards that may lie on a stock which shows another card than it did."""
-    count = min(PENALTY, len(state.draw) + len(state.aside)) if state.rules.teams else 0
+    count = min(PENALTY, len(state.draw) + len(state.aside)) if state.house.teams else 0
     for seat, stock in enumerate(state.stocks):
         shows = face_read(places.get(STOCKS[seat], {}))
         if count and stock and shows in FACES and shows != stock[-1]:

@@ -19,13 +19,13 @@ from engines.stop.state import OVER, State
 def march_of(state: State, route: Route, first_leg: int = 0) -> March | None:
     """Where the campaign of a state stands; None for a game that is none."""
     match, campaign = state.match, state.match.campaign
-    if campaign is None or state.rules.course is None:
+    if campaign is None or state.house.course is None:
         return None
     cities, purse = campaign.cities, state.coins[KING]
     is_complete = campaign.is_complete
     return March(
         king=state.players[KING],
-        course=state.rules.course,
+        course=state.house.course,
         game=game_number(state),
         games=match.games,
         to_pay=GAMES_A_CITY - match.games % GAMES_A_CITY,

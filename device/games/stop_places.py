@@ -259,7 +259,7 @@ def _as_melds(state: State, row: Row) -> list[list[Cards]] | None:
 
     Gives what each may be: where their order is not certain, it does not tell at which end of a run a joker lies.
     """
-    cards, around = row.cards, state.rules.around
+    cards, around = row.cards, state.house.around
     if one := _arranged(cards, row.is_askew, around):
         return [one]
     found = []
@@ -288,13 +288,13 @@ def _completed(state: State, row: Row) -> list[Cards]:
     is_gap = read == row.cards
     if len(row.cards) - len(read) > 1 or len(read) < MIN_MELD - 1:
         return []
-    if is_gap and arranged(read, state.rules.around):
+    if is_gap and arranged(read, state.house.around):
         return []
     spots = range(len(read) + 1) if is_gap else [row.cards.index("")]
     spare = [face for face in _may_be(state, {} if is_gap else row.shown[spots[0]]) if face not in read]
     rows = [read, *((*read[:at], face, *read[at:]) for at in spots for face in spare)]
     rows += _joker_moved(read) if is_gap else ()
-    found = dict.fromkeys(made for one in rows for made in _arranged(one, row.is_askew, state.rules.around))
+    found = dict.fromkeys(made for one in rows for made in _arranged(one, row.is_askew, state.house.around))
     return list(found) if len(found) <= _MOST else []
 
 
@@ -321,7 +321,7 @@ def _maybe_longer(state: State, row: Row) -> dict[Cards, str]:
     if row.cards != ("",) or len(row.melds) != 1:
         return {}
     faces, laid = _may_be(state, row.shown[0]), state.melds[row.melds[0]].cards
-    return {longer: face for face in faces for end in ENDS if (longer := extended(laid, face, end, state.rules.around))}
+    return {longer: face for face in faces for end in ENDS if (longer := extended(laid, face, end, state.house.around))}
 
 
 def _laid_off(state: State, row: Row, before: Mapping[int, Cards]) -> dict[int, Cards]:
@@ -329,8 +329,8 @@ def _laid_off(state: State, row: Row, before: Mapping[int, Cards]) -> dict[int, 
     melds = {at: before.get(at, laid.cards) for at, laid in enumerate(state.melds)}
     found, left = dict[int, Cards](), list(row.cards)
     while left:
-        fits = _fitting(left, {at: melds[at] for at in row.melds}, state.rules.around)
-        fits = fits or _fitting(left, melds, state.rules.around)
+        fits = _fitting(left, {at: melds[at] for at in row.melds}, state.house.around)
+        fits = fits or _fitting(left, melds, state.house.around)
         if not fits:
             return {}
         card, at, longer = fits[0]
@@ -360,7 +360,7 @@ def maybe_laid_off(state: State, river: Sequence[Probabilities]) -> list[tuple[s
     known = {EMPTY, "", JOKER, *state.river, *(card for laid in state.melds for card in laid.cards)}
     new = [card for card in map(face_read, river) if card not in known]
     melds = {at: laid.cards for at, laid in enumerate(state.melds)}
-    return list({at: (card, at) for card, at, _ in _fitting(new, melds, state.rules.around)}.values())
+    return list({at: (card, at) for card, at, _ in _fitting(new, melds, state.house.around)}.values())
 
 
 def _free(state: State) -> Named:

@@ -105,7 +105,7 @@ def move_form(state: State, move: Move, language: str) -> MoveForm | None:
     parts = []
     for card in could_hold(state, hand):
         name = say(message("tables.stop.enter.card", card=card), language)
-        count = state.rules.jokers if card == JOKER else 1
+        count = state.house.jokers if card == JOKER else 1
         parts.append(FormPart(name, card, count, card, "card", hand.count(card) if is_whole else 0))
     said = say(message(f"tables.stop.enter.{key}", player=state.players[seat]), language)
     return MoveForm(said, (FormField("cards", said, tuple(parts), least, most),), begins)

@@ -10,7 +10,7 @@ from engines.jarapon.notation import move_from_text, move_to_text
 from engines.jarapon.payment import PLAYERS
 from engines.jarapon.rules import is_over, may_err, mover, moves, play
 from engines.jarapon.sheet import PADAWAN, ScoreSheet
-from engines.jarapon.state import BUILD, DICE, FORCE, NAME, OPTIONS, House, Match, Seat, State
+from engines.jarapon.state import BUILD, DICE, FORCE, NAME, OPTIONS, HouseRules, Match, Seat, State
 from engines.jarapon.view import layout, observed, view
 from engines.messages import Fact, message
 from engines.options import check_players, choose_options
@@ -48,15 +48,15 @@ class Jarapon:
         begun = self.start(players, options)
         return replace(begun, match=replace(begun.match, seed=seed))
 
-    def _house(self, options: Mapping[str, Fact]) -> House:
+    def _house(self, options: Mapping[str, Fact]) -> HouseRules:
         """The options of a match; raises `BadOption`, also for a score sheet that is not among the game's."""
         known = [Option(option.name, self._names(option)) for option in OPTIONS]
         values = {name: str(value) for name, value in choose_options(options, known).items()}
         if values["rules"] == "padawan":
-            return House(**values, scored_by=PADAWAN)
+            return HouseRules(**values, scored_by=PADAWAN)
         if values["sheet"] not in self._sheets:
             raise BadOption(message("jarapon.no_sheet", sheet=values["sheet"]))
-        return House(**values, scored_by=self._sheets[values["sheet"]])
+        return HouseRules(**values, scored_by=self._sheets[values["sheet"]])
 
     def _names(self, option: Option) -> tuple[Fact, ...]:
         """What an option may be; the default sheet may always be named, and comes first."""

@@ -40,8 +40,8 @@ OVER = "over"
 
 
 @dataclass(frozen=True, slots=True)
-class House:
-    """The options of a match."""
+class HouseRules:
+    """The options of a match (`engines.options`)."""
 
     rules: str  # with `sheet`: what hands are scored by (J7-14, J7-15)
     sheet: str
@@ -152,10 +152,10 @@ class Centre:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A match; players sit counter-clockwise. A new hand begins all anew but players, house and `match`."""
+    """A match; players sit counter-clockwise. A new hand begins all anew but players, house rules and `match`."""
 
     players: tuple[str, ...]
-    house: House
+    house: HouseRules
     match: Match
     phase: str  # what is due
     seats: tuple[Seat, ...]

@@ -21,8 +21,8 @@ from engines.skip_bo.state import (
     PLAYERS,
     TEAM_TABLES,
     Cards,
+    HouseRules,
     Result,
-    Rules,
     State,
     in_order,
     unseen,
@@ -30,9 +30,9 @@ from engines.skip_bo.state import (
 from engines.vocabulary import UNKNOWN
 
 
-def stock_size(players: int, rules: Rules) -> int:
+def stock_size(players: int, house: HouseRules) -> int:
     """Cards dealt to each stock (K-1)."""
-    if rules.short:
+    if house.short:
         return 10
     return 30 if players <= 4 else 20
 
@@ -50,26 +50,26 @@ def deal(players: Sequence[str], options: Mapping[str, Fact], seed: int) -> Stat
 def _begun(players: Sequence[str], options: Mapping[str, Fact], chance: int | None) -> State:
     names = check_players(players, PLAYERS)
     values = choose_options(options, OPTIONS)
-    rules = Rules(values["teams"] == "yes", values["short"] == "yes", values["play"] == "match")
-    if rules.teams and len(names) not in TEAM_TABLES:
+    house = HouseRules(values["teams"] == "yes", values["short"] == "yes", values["play"] == "match")
+    if house.teams and len(names) not in TEAM_TABLES:
         raise BadOption(message("skip_bo.team_players", players=len(names)))
-    return _dealt(names, rules, (), chance)
+    return _dealt(names, house, (), chance)
 
 
 def next_game(state: State) -> State:
     """The next game of a match, dealt (K-1, K-7)."""
-    return _dealt(state.players, state.rules, state.results, state.chance)
+    return _dealt(state.players, state.house, state.results, state.chance)
 
 
-def _dealt(players: tuple[str, ...], rules: Rules, results: tuple[Result, ...], chance: int | None) -> State:
+def _dealt(players: tuple[str, ...], house: HouseRules, results: tuple[Result, ...], chance: int | None) -> State:
     """All cards shuffled and dealt anew: the stocks, five to each hand, the rest is the draw pile (K-1)."""
-    count, size = len(players), stock_size(len(players), rules)
+    count, size = len(players), stock_size(len(players), house)
     cards, chance = _shuffled(DECK, chance)
     hands_from = count * size
     rest = hands_from + count * HAND
     return State(
         players,
-        rules,
+        house,
         draw=cards[rest:],
         hands=tuple(in_order(cards[at : at + HAND]) for at in range(hands_from, rest, HAND)),
         stocks=tuple(cards[at : at + size] for at in range(0, hands_from, size)),

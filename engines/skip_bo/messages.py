@@ -83,10 +83,10 @@ def _setup(state: State) -> tuple[Prompt, ...]:
     name = state.players[dealer(state, state.game)]
     said = [
         Prompt(
-            None, message("skip_bo.setup", player=name, stock=stock_size(len(state.players), state.rules), hand=HAND)
+            None, message("skip_bo.setup", player=name, stock=stock_size(len(state.players), state.house), hand=HAND)
         )
     ]
-    if state.rules.teams:
+    if state.house.teams:
         pairs = [team(state, one) for one in range(len(state.players) // 2)]
         said += [
             Prompt(None, message("skip_bo.team", player=state.players[one], partner=state.players[other]))
@@ -106,7 +106,7 @@ def _turn(state: State) -> Message:
     numbers = " ".join(map(str, sorted({len(pile) + 1 for pile in state.builds})))
     if not state.hands[state.seat]:
         return message("skip_bo.turn_no_hand", player=name, numbers=numbers)
-    if state.rules.teams:
+    if state.house.teams:
         partner = state.players[team(state, state.seat)[1]]
         return message("skip_bo.turn_team", player=name, partner=partner, numbers=numbers)
     return message("skip_bo.turn", player=name, numbers=numbers)
@@ -118,7 +118,7 @@ def _result(state: State) -> tuple[Prompt, ...]:
     ended = Prompt(None, _game_result(state))
     if winner is not None:
         return ended, Prompt(None, _match_result(state, winner))
-    if state.rules.match:
+    if state.house.match:
         seat = dealer(state, state.game + 1)
         return ended, Prompt(seat, message("skip_bo.deal_next", player=state.players[seat], game=state.game + 1))
     return (ended,)
@@ -128,7 +128,7 @@ def _match_result(state: State, winner: int) -> Message:
     won = "points" if score(state, winner) >= MATCH_POINTS else "games"
     facts: dict[str, Fact] = {"player": state.players[winner]}
     facts |= {"points": score(state, winner), "games": len(won_by(state, winner))}
-    if state.rules.teams:
+    if state.house.teams:
         won, facts["partner"] = f"{won}_team", state.players[team(state, winner)[1]]
     return message(f"skip_bo.match_{won}", **facts)
 
@@ -138,7 +138,7 @@ def _game_result(state: State) -> Message:
     if result.winner is None:
         return message("skip_bo.drawn")
     name = state.players[result.winner]
-    if state.rules.teams:
+    if state.house.teams:
         partner = state.players[team(state, result.winner)[1]]
         return message("skip_bo.won_team", player=name, partner=partner, points=points(result))
     return message("skip_bo.won", player=name, points=points(result))

@@ -118,7 +118,7 @@ def _discards(state: State, left: Left) -> list[Discard]:
 def _penalties(state: State, left: Left) -> list[Penalty]:
     """Penalty cards for anybody, whatever comes up; games in teams only (K-9)."""
     count = min(PENALTY, len(state.draw) + len(state.aside))
-    if not (state.rules.teams and count):
+    if not (state.house.teams and count):
         return []
     cards, _ = taken(state, count)
     faces = _may_be(cards[-1], left)
@@ -341,7 +341,7 @@ def _next_turn(state: State) -> State:
 
 def _penalty(state: State, move: Penalty) -> State:
     """Two cards from the draw pile, or what there is, on top of a stock, the last one face up (K-9)."""
-    if not state.rules.teams:
+    if not state.house.teams:
         raise IllegalMove(message("skip_bo.illegal.no_penalty"))
     if move.seat not in range(len(state.players)):
         raise IllegalMove(message("skip_bo.illegal.no_player", seat=move.seat + 1, players=len(state.players)))

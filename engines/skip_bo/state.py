@@ -39,8 +39,8 @@ Cards = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
-    """The options of a table."""
+class HouseRules:
+    """The options of a table (`engines.options`)."""
 
     teams: bool  # partners sit opposite (K-8)
     short: bool  # with ten cards in each stock (K-1)
@@ -60,7 +60,7 @@ class State:
     """A table. Of every pile of cards the last one is on top."""
 
     players: tuple[str, ...]
-    rules: Rules
+    house: HouseRules
     draw: Cards
     hands: tuple[Cards, ...]  # sorted
     stocks: tuple[Cards, ...]
@@ -95,7 +95,7 @@ class State:
 def team(state: State, seat: int) -> tuple[int, ...]:
     """The seat and, in teams, that of the partner, who sits opposite (K-8)."""
     count = len(state.players)
-    return (seat, (seat + count // 2) % count) if state.rules.teams else (seat,)
+    return (seat, (seat + count // 2) % count) if state.house.teams else (seat,)
 
 
 def starter(state: State) -> int:
@@ -141,7 +141,7 @@ def phase(state: State) -> str:
 
 def is_over(state: State) -> bool:
     """Whether the game, or the match if one is played, has ended."""
-    return len(state.results) == state.game and (not state.rules.match or match_winner(state) is not None)
+    return len(state.results) == state.game and (not state.house.match or match_winner(state) is not None)
 
 
 def points(result: Result) -> int:
@@ -164,7 +164,7 @@ def score(state: State, seat: int) -> int:
 def match_winner(state: State) -> int | None:
     """Who won the match with the last game, by 500 points or four games (K-7)."""
     winner = state.results[-1].winner if state.results else None
-    if winner is None or not state.rules.match:
+    if winner is None or not state.house.match:
         return None
     enough = score(state, winner) >= MATCH_POINTS or len(won_by(state, winner)) >= MATCH_GAMES
     return winner if enough else None

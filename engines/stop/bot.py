@@ -123,7 +123,7 @@ def _can_use(state: State, hand: Cards) -> bool:
     top = state.top
     if top is None or state.seats[state.turn].riichi or _pairs(hand) >= MIN_PAIRS_TO_KEEP:
         return False
-    return any(top in meld and len(meld) <= len(hand) for meld in all_melds((*hand, top), state.rules.around))
+    return any(top in meld and len(meld) <= len(hand) for meld in all_melds((*hand, top), state.house.around))
 
 
 def _after_drawing(state: State, own: list[Call], manner: _Manner) -> Move:

@@ -133,7 +133,7 @@ def _no_tsumo(state: State, at: int) -> IllegalMove | None:
         return refused("tsumo_not_drawn", player=player)
     if len(seat.hand) != HAND + 1 or not _pairs(state, seat.hand):
         return refused("not_four_pairs", player=player)
-    if seat.riichi and state.rules.own_discards == "both" and _has_discarded(state, at, state.drawn):
+    if seat.riichi and state.house.own_discards == "both" and _has_discarded(state, at, state.drawn):
         return refused("own_discard", player=player, card=state.drawn)
     return None
 
@@ -165,7 +165,7 @@ def _no_hit(state: State, at: int) -> IllegalMove | None:
 
 
 def _pairs(state: State, cards: Cards) -> bool:
-    return could_be_pairs(cards, state.rules.pairs_distinct, unseen(state))
+    return could_be_pairs(cards, state.house.pairs_distinct, unseen(state))
 
 
 def _has_discarded(state: State, seat: int, card: str) -> bool:
@@ -187,7 +187,7 @@ def _not_nearer(state: State, seat: int) -> IllegalMove | None:
     first = claims[0].seat
     if seat in (claim.seat for claim in claims):
         return refused("called_already", player=state.players[seat])
-    if state.rules.rons == "nearest" and steps(state.last, seat) > steps(state.last, first):
+    if state.house.rons == "nearest" and steps(state.last, seat) > steps(state.last, first):
         return refused("nearer", player=state.players[seat], by=state.players[first])
     return None
 
@@ -208,7 +208,7 @@ def _claimed(state: State, claim: Claim) -> State:
     if state.phase == CALLED:
         state = _pon_taken_back(state)
     giver = state.last or 0
-    before = [] if state.rules.rons == "nearest" else [one for one in state.showdown.claims if one.kind != OUT]
+    before = [] if state.house.rons == "nearest" else [one for one in state.showdown.claims if one.kind != OUT]
     claims = tuple(sorted((*before, claim), key=lambda one: steps(giver, one.seat)))
     return _to_show(state, CLAIMED, claims, [*(one.seat for one in claims), giver])
 

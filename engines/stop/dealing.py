@@ -39,7 +39,7 @@ def next_deal(state: State) -> Deal:
     seed = state.match.seed
     if seed is None:
         return Deal(UNKNOWN, UNKNOWN)
-    cards = shuffled(state.rules, seed, state.match.games)
+    cards = shuffled(state.house, seed, state.match.games)
     hands = tuple(in_order(cards[HAND * seat : HAND * (seat + 1)]) for seat in range(SEATS))
     return Deal(hands, cards[HAND * SEATS :])
 
@@ -51,12 +51,12 @@ def give_out(state: State, deal: Deal) -> State:
     """
     hands, stock = _given(state, deal)
     too_many = Counter(card for cards in (*hands, stock) for card in cards if card != UNKNOWN)
-    too_many.subtract(deck(state.rules.jokers))
+    too_many.subtract(deck(state.house.jokers))
     if max(too_many.values()) > 0:
         raise refused("dealt_twice")
     return State(
         players=state.players,
-        rules=state.rules,
+        house=state.house,
         match=state.match,
         stock=stock,
         seats=tuple(Seat(in_order(hand)) for hand in hands),
@@ -67,7 +67,7 @@ def give_out(state: State, deal: Deal) -> State:
 
 def _given(state: State, deal: Deal) -> tuple[tuple[Cards, ...], Cards]:
     """Hands and stock of a deal, filled in by what is known; raises `IllegalMove` for wrong counts and other cards."""
-    known, in_stock = next_deal(state), state.rules.cards - HAND * SEATS
+    known, in_stock = next_deal(state), state.house.cards - HAND * SEATS
     given, due = _each(deal.hands), _each(known.hands)
     if len(given) != SEATS:
         raise refused("dealt_wrong", cards=HAND, stock=in_stock)

@@ -91,7 +91,7 @@ def _all(said: Message) -> Prompt:
 
 def _to_turn_up(state: State) -> tuple[Prompt, ...]:
     player = state.players[state.turn]
-    setup = [] if state.lots else [_all(message("stop.setup", cards=state.rules.cards))]
+    setup = [] if state.lots else [_all(message("stop.setup", cards=state.house.cards))]
     if state.match.campaign and not state.lots:
         king = state.players[KING]
         setup.append(_all(message("stop.campaign_begins", player=king, coins=state.coins[KING])))
@@ -101,7 +101,7 @@ def _to_turn_up(state: State) -> tuple[Prompt, ...]:
 def _to_deal(state: State) -> tuple[Prompt, ...]:
     player, dealer, games = state.players[state.turn], state.turn, state.match.games
     before = _goes_on(state) if games else [_all(message("stop.lowest", player=player, card=state.lots[dealer]))]
-    stock = state.rules.cards - HAND * SEATS
+    stock = state.house.cards - HAND * SEATS
     said = message("stop.deal", player=player, game=games + 1, cards=HAND, stock=stock)
     return (*before, Prompt(dealer, said))
 
@@ -116,7 +116,7 @@ def _goes_on(state: State) -> list[Prompt]:
 
 def _begins_a_leg(state: State) -> bool:
     """Whether no game has been played since the leg before."""
-    return state.rules.carried is not None and state.match.games == state.rules.carried.games
+    return state.house.carried is not None and state.match.games == state.house.carried.games
 
 
 def _to_play(state: State) -> tuple[Prompt, ...]:

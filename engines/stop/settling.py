@@ -56,7 +56,7 @@ def _check_proof(state: State, at: int, hand: Cards) -> None:
     """Raise `IllegalMove` for a hand that does not win although its player said so, or could not be in riichi."""
     seat, player = state.seats[at], state.players[at]
     kind = next((claim.kind for claim in state.showdown.claims if claim.seat == at), None)
-    distinct = state.rules.pairs_distinct
+    distinct = state.house.pairs_distinct
     if kind in (RON, HIT) and not is_four_pairs((*hand, str(state.top)), distinct):
         raise refused("shown_no_win", player=player, card=str(state.top))
     if kind == TSUMO and not is_four_pairs(hand, distinct):
@@ -88,7 +88,7 @@ def _claims_that_hold(state: State) -> tuple[Claim, ...]:
         return claims
     others = [(claims[0].seat + step) % SEATS for step in range(1, SEATS)]
     won = tuple(Claim(seat, kind) for seat in others if (kind := win_on_discard(state, seat)))
-    return (won[:1] if state.rules.rons == "nearest" else won) or claims
+    return (won[:1] if state.house.rons == "nearest" else won) or claims
 
 
 def dues(state: State, claims: Sequence[Claim]) -> list[Payment]:
@@ -132,11 +132,11 @@ def no_winner(state: State) -> State:
 def _next_game(state: State) -> State:
     """The table between two games, or at the end of the last one."""
     ledger, campaign, games = state.match.ledger, state.match.campaign, state.match.games + 1
-    over = games == state.rules.games
+    over = games == state.house.games
     if campaign:
         campaign, salary = settled(campaign, games, sum(ledger[KING]))
         ledger = _with_salary(ledger, salary)
-        is_leg_over = state.rules.in_legs and not games % GAMES_A_CITY
+        is_leg_over = state.house.in_legs and not games % GAMES_A_CITY
         over = is_lost(sum(ledger[KING])) or campaign.is_complete or is_leg_over
     return replace(
         state,

@@ -1,4 +1,4 @@
-"""What a table of Stop holds: its rules, each seat's cards, stock, river, melds, and the account of all coins."""
+"""What a table of Stop holds: its house rules, each seat's cards, stock, river, melds, and the account of all coins."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -44,8 +44,8 @@ WINDOWS = (TURN, CALLED, OUT, LAST, CLAIMED)  # while ron and hit may be called
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
-    """The options of a table."""
+class HouseRules:
+    """The options of a table (`engines.options`)."""
 
     jokers: int
     around: bool
@@ -106,11 +106,11 @@ class Showdown:
 class State:
     """A table; seats go counter-clockwise, so that the next player is the right neighbour.
 
-    A deal begins all anew but players, rules and `match`.
+    A deal begins all anew but players, house rules and `match`.
     """
 
     players: tuple[str, ...]
-    rules: Rules
+    house: HouseRules
     match: Match
     stock: Cards  # in the order of drawing
     seats: tuple[Seat, ...] = (Seat(),) * SEATS
@@ -135,7 +135,7 @@ class State:
         """What the next leg of the campaign begins with; None unless this one is over and the campaign is not."""
         campaign = self.match.campaign
         is_on = campaign is not None and not campaign.is_complete and not is_lost(self.coins[KING])
-        return self.match if self.rules.in_legs and self.phase == OVER and is_on else None
+        return self.match if self.house.in_legs and self.phase == OVER and is_on else None
 
     @property
     def top(self) -> str | None:
@@ -196,27 +196,27 @@ def spelt(cards: Sequence[str]) -> str:
 def start(players: Sequence[str], options: Mapping[str, Fact]) -> State:
     """A shuffled deck in the middle, from which each turns up a card; raises `BadOption`."""
     names = check_players(players, PLAYERS)
-    rules = rules_of(options)
-    stock = unknown(rules.cards)
-    if rules.carried is not None:  # a later leg begins with the deal that comes after the leg before
-        return State(names, rules, rules.carried, stock, phase=DEAL, turn=rules.carried.dealer or 0)
-    starts = tuple((rules.course or 0) * (seat == KING) for seat in range(SEATS))
-    campaign = None if rules.course is None else Campaign()
-    return State(names, rules, Match(0, None, 0, opened(starts), campaign), stock)
+    house = house_rules(options)
+    stock = unknown(house.cards)
+    if house.carried is not None:  # a later leg begins with the deal that comes after the leg before
+        return State(names, house, house.carried, stock, phase=DEAL, turn=house.carried.dealer or 0)
+    starts = tuple((house.course or 0) * (seat == KING) for seat in range(SEATS))
+    campaign = None if house.course is None else Campaign()
+    return State(names, house, Match(0, None, 0, opened(starts), campaign), stock)
 
 
 def deal(players: Sequence[str], options: Mapping[str, Fact], seed: int) -> State:
     """The same with every card known, also those of all games to come."""
     begun = start(players, options)
-    stock = shuffled(begun.rules, seed, "lots") if begun.phase == LOTS else begun.stock
+    stock = shuffled(begun.house, seed, "lots") if begun.phase == LOTS else begun.stock
     return replace(begun, match=replace(begun.match, seed=seed), stock=stock)
 
 
-def rules_of(options: Mapping[str, Fact]) -> Rules:
+def house_rules(options: Mapping[str, Fact]) -> HouseRules:
     """The options of a table; raises `BadOption`."""
     values = choose_options(options, OPTIONS)
     leg = WHOLE if values["course"] == "none" else str(values["leg"])
-    return Rules(
+    return HouseRules(
         jokers=int(values["jokers"]),
         around=values["around"] == "yes",
         pairs_distinct=values["pairs_distinct"] == "yes",
@@ -229,9 +229,9 @@ def rules_of(options: Mapping[str, Fact]) -> Rules:
     )
 
 
-def shuffled(rules: Rules, seed: int, what: int | str) -> Cards:
+def shuffled(house: HouseRules, seed: int, what: int | str) -> Cards:
     """The deck as it is shuffled for a game, by its number, or for the lots."""
-    cards = list(deck(rules.jokers))
+    cards = list(deck(house.jokers))
     random.Random(f"{seed} {what}").shuffle(cards)
     return tuple(cards)
 
@@ -264,7 +264,7 @@ def known_cards(state: State) -> list[str]:
 def unseen(state: State) -> dict[str, int]:
     """How many cards of each face are nowhere known: that many may be among the unknown ones."""
     left = dict.fromkeys(FACES, 1)
-    left[JOKER] = state.rules.jokers
+    left[JOKER] = state.house.jokers
     for card in known_cards(state):
         left[card] -= 1
     return left

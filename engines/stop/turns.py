@@ -55,7 +55,7 @@ def take(state: State) -> State:
 def meld(state: State, cards: Cards) -> State:
     """Three or more cards of a rank, or in a row of one suit, lie open (S-3); raises `IllegalMove`."""
     _check_melds(state)
-    lying = cards if cards == UNREAD else arranged(cards, state.rules.around)
+    lying = cards if cards == UNREAD else arranged(cards, state.house.around)
     if lying is None:
         for card in cards:
             check_face(card)
@@ -72,7 +72,7 @@ def lay_off(state: State, card: str, at: int, end: str) -> State:
     if card == JOKER:
         raise refused("joker_alone", player=state.players[state.turn])
     on = state.melds[at]
-    longer = extended(on.cards, card, end, state.rules.around)
+    longer = extended(on.cards, card, end, state.house.around)
     if longer is None:
         raise refused("not_fitting", player=state.players[state.turn], card=card, meld=at + 1)
     melds = replaced(state.melds, at, replace(on, cards=longer))
@@ -146,7 +146,7 @@ def discard(state: State, card: str) -> State:
     hand = released(state, seat.hand, (card,), kept)
     shown = seat.shown if card in kept else less(seat.shown, (card,))
     then = _discarded(state, replace(seat, hand=hand, shown=shown, discarded=(*seat.discarded, card)), card)
-    if seat.declared and not could_wait(hand, state.rules.pairs_distinct, unseen(then)):
+    if seat.declared and not could_wait(hand, state.house.pairs_distinct, unseen(then)):
         raise refused("not_waiting", player=player, card=card)
     return then
 
@@ -218,13 +218,13 @@ def waiting_without(state: State) -> list[str]:
     """The cards in hand, `UNKNOWN` among them, without which the rest could lack one for four pairs (S-7)."""
     hand, kept, left = state.seats[state.turn].hand, (state.taken,), unseen(state)
     free = [card for card in dict.fromkeys(hand) if card not in kept or hand.count(card) > 1]
-    return [card for card in free if could_wait(without(hand, card), state.rules.pairs_distinct, left)]
+    return [card for card in free if could_wait(without(hand, card), state.house.pairs_distinct, left)]
 
 
 def _melds(state: State, seat: Seat) -> list[Move]:
     if UNKNOWN in seat.hand:
         return [Meld(UNREAD)] if len(seat.hand) > len(UNREAD) else []
-    return [Meld(cards) for cards in all_melds(seat.hand, state.rules.around) if _leaves_one(state, seat, cards)]
+    return [Meld(cards) for cards in all_melds(seat.hand, state.house.around) if _leaves_one(state, seat, cards)]
 
 
 def _leaves_one(state: State, seat: Seat, cards: Cards) -> bool:
@@ -238,6 +238,6 @@ def _lay_offs(state: State, seat: Seat) -> list[Move]:
     return [
         LayOff(card, at, end)
         for at, laid in enumerate(state.melds)
-        for card, end in fitting(laid.cards, state.rules.around)
+        for card, end in fitting(laid.cards, state.house.around)
         if card in held and _leaves_one(state, seat, (card,))
     ]

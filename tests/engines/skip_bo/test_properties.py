@@ -103,7 +103,7 @@ def test_nothing_that_is_told_depends_on_hidden_cards(ply: Ply, seed: int) -> No
 def test_scores_are_what_the_games_were_worth_and_ranks_are_right_at_the_end(at: int) -> None:
     state = skip_bo.play(*whole_game(at)[-1])
     standings = skip_bo.standings(state)
-    sharing = 2 if state.rules.teams else 1
+    sharing = 2 if state.house.teams else 1
     assert sum(one.score for one in standings) == sharing * sum(map(points, state.results))
     won = state.results[-1].winner
     assert won is not None

@@ -30,7 +30,7 @@ def test_k1_so_many_cards_are_dealt_and_a_short_game_has_stocks_of_ten(players: 
         assert dealt == again != other
         assert Counter(card for pile in (dealt.draw, *dealt.hands, *dealt.stocks) for card in pile) == cards
         for state in (skip_bo.start(NAMES[:players], options), dealt):
-            assert stock_size(len(state.players), state.rules) == stocks
+            assert stock_size(len(state.players), state.house) == stocks
             assert [len(pile) for pile in state.stocks] == [stocks] * players
             assert [len(hand) for hand in state.hands] == [5] * players
             assert len(state.draw) == left

@@ -44,10 +44,10 @@ def test_every_card_is_somewhere_and_every_coin_accounted_for(ply: Ply, viewer: 
         places = [*state.stock, *state.river, *state.lots]
         places += [card for seat in state.seats for card in seat.hand]
         places += [card for laid in state.melds for card in laid.cards]
-        assert len(places) == state.rules.cards
-        assert not Counter(card for card in places if card != UNKNOWN) - Counter(deck(state.rules.jokers))
-        assert all(arranged(laid.cards, state.rules.around) == laid.cards for laid in state.melds)
-        assert sum(state.coins) + state.match.stakes == (state.rules.course or 0)
+        assert len(places) == state.house.cards
+        assert not Counter(card for card in places if card != UNKNOWN) - Counter(deck(state.house.jokers))
+        assert all(arranged(laid.cards, state.house.around) == laid.cards for laid in state.melds)
+        assert sum(state.coins) + state.match.stakes == (state.house.course or 0)
 
 
 @settings(max_examples=60)

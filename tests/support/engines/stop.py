@@ -43,7 +43,7 @@ def table(
     laid = tuple(Laid(seat, tuple(cards.split())) for seat, cards in melds)
     placed = [*thrown, *top, *(card for meld in laid for card in meld.cards)]
     placed += [card for hand in hands.values() for card in hand.split()]
-    rest = list(reversed(without(deck(begun.rules.jokers), *placed)))
+    rest = list(reversed(without(deck(begun.house.jokers), *placed)))
     plain = [card for card in rest if card != JOKER]
     seats = []
     for at in range(SEATS):
