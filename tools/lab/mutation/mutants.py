@@ -15,6 +15,8 @@ from cosmic_ray.mutating import mutate_code
 from cosmic_ray.operators.operator import Operator
 from cosmic_ray.plugins import get_operator, operator_names
 
+from tools.lab.mutation.parts import bot_lines
+
 # The first two need arguments; the others are mostly another spelling of the same, as `is` for `==` between members of
 # an enumeration.
 LEFT_OUT = {
@@ -79,8 +81,10 @@ def sample(part: str, tree: Path, modules: Sequence[Path], size: int, seed: int)
     times: Counter[str] = Counter()
     for module in modules:
         source = (tree / module).read_text(encoding="utf-8")
-        lines = source.splitlines()
+        lines, of_bots = source.splitlines(), bot_lines(source)
         for position, column in positions(str(module), source):
+            if position.line in of_bots:
+                continue
             text = lines[position.line - 1]
             key = f"{seed} {part} {text.strip()} {column - len(text) + len(text.lstrip())} {position.changes[0][0]}"
             times[key] += 1

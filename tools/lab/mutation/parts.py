@@ -1,8 +1,10 @@
 """Which modules are mutated, and which tests may kill the mutants.
 
-A module that has been moved keeps its old path beside its new one, so that an older tree can be measured too.
+Bots are left out: they choose among legal moves, so that no result of a game depends on them. A module that has been
+moved keeps its old path beside its new one, so that an older tree can be measured too.
 """
 
+import ast
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,7 +23,6 @@ PARTS = (
         "engines",
         150,
         ("engines/**/*.py",),
-        # bots choose among legal moves: no result of a game depends on them
         ("engines/**/bot.py", "engines/bots.py"),
     ),
     Part(
@@ -67,6 +68,8 @@ PARTS = (
     ),
 )
 
+_BOTS = frozenset({"greedy", "choose"})  # of the contract of a game
+
 # Quick tests only: none that needs a browser, none that follows a whole film.
 TESTS = (
     "engines",  # the examples in docstrings
@@ -110,6 +113,26 @@ def modules(part: Part, tree: Path) -> list[Path]:
     without = {path for pattern in part.without for path in tree.glob(pattern)}
     found = {path for pattern in part.modules for path in tree.glob(pattern)} - without
     return sorted(path.relative_to(tree) for path in found)
+
+
+def bot_lines(source: str) -> frozenset[int]:
+    """The lines of a module that only its bot runs, where that has no module of its own.
+
+    >>> sorted(bot_lines("def greedy(): return _best()\\ndef _best(): return rank()\\ndef rank(): ...\\nprint(rank)"))
+    [1, 2]
+    """
+    statements = ast.parse(source).body
+    named = {node.name: node for node in statements if isinstance(node, ast.FunctionDef)}
+    callers = dict[str, set[str]]()
+    for statement in statements:
+        caller = statement.name if isinstance(statement, ast.FunctionDef) else ""
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Name) and node.id != caller:
+                callers.setdefault(node.id, set()).add(caller)
+    bots = named.keys() & _BOTS
+    while more := {name for name in named if name[0] == "_" and callers.get(name, {""}) <= bots} - bots:
+        bots |= more
+    return frozenset(line for name in bots for line in range(named[name].lineno, (named[name].end_lineno or 0) + 1))
 
 
 def tests(tree: Path) -> list[str]:
