@@ -24,23 +24,10 @@ A record has one move a line, `?` for a tile that was not seen:
     believe    nobody challenges the lay of a player who has no tiles left
 """
 
-from engines.doubt.rules import (
-    describe,
-    greedy,
-    is_over,
-    move_from_json,
-    move_from_text,
-    move_to_json,
-    move_to_text,
-    moves,
-    play,
-    prompt,
-    read_records,
-    standings,
-    write_record,
-)
+from engines.doubt.rules import describe, greedy, is_over, moves, play, prompt, standings
 from engines.doubt.state import (
     BELIEVE,
+    GRAMMAR,
     NAME,
     OPTIONS,
     PLAYERS,
@@ -60,3 +47,9 @@ from engines.doubt.state import (
     start,
     view,
 )
+from engines.record import MoveLines
+
+move_to_text, move_from_text = GRAMMAR.write, GRAMMAR.read
+_lines = MoveLines(OPTIONS, PLAYERS, start, play, move_to_text, move_from_text)
+write_record, read_records = _lines.write_record, _lines.read_records
+move_to_json, move_from_json = _lines.move_to_json, _lines.move_from_json

@@ -1,8 +1,4 @@
-"""The rules of Expose the Lie, J3-2 to J3-6: legal moves and what they do, what is said, the greedy bot, and records.
-
->>> move_to_text(Take(("3", "wild"))), move_to_text(Lay("unknown")), move_to_text(Challenge(1))
-('take 3 wild', 'lay ?', 'doubt 2')
-"""
+"""The rules of Expose the Lie, J3-2 to J3-6: legal moves and what they do, what is said, and the greedy bot."""
 
 from dataclasses import replace
 
@@ -10,11 +6,7 @@ from engines.contract import IllegalMove, Prompt, Standing, ranks
 from engines.doubt.state import (
     BELIEVE,
     COPIES,
-    DEALT,
-    OPTIONS,
-    PLAYERS,
     Add,
-    Believe,
     Challenge,
     Laid,
     Lay,
@@ -28,12 +20,9 @@ from engines.doubt.state import (
     hidden,
     is_true,
     known_after_take,
-    start,
 )
 from engines.hands import in_order, replaced, without
 from engines.messages import Fact, Message, message
-from engines.move_grammar import HIDDEN, Either, Line, MoveGrammar, Several, always, seats, words
-from engines.record import MoveLines
 from engines.vocabulary import TILE_FACES, UNKNOWN, WILD
 
 
@@ -384,22 +373,3 @@ def _turns_until_true(state: State, tile: str) -> int:
     steps = range(1, 10)
     due = ((state.number - 1 + step * len(state.players)) % 9 + 1 for step in steps)
     return next((step for step, number in zip(steps, due, strict=True) if str(number) == tile), len(steps) + 1)
-
-
-_FACE = words(*TILE_FACES)
-_TILE = Either(HIDDEN, _FACE)
-GRAMMAR: MoveGrammar[Move] = MoveGrammar(
-    "doubt.bad_move",
-    Line("lay {tile}", Lay, tile=_TILE),
-    Line("add {tile}", Add, tile=_TILE),
-    Line("doubt {seat}", Challenge, seat=seats(PLAYERS)),
-    Line("turn {tile}", Turn, tile=_FACE),
-    Line("take", Take, tiles=always(())),
-    Line("take {tiles}", Take, tiles=Either(HIDDEN, Several(_FACE, range(1, DEALT + 1), collect=in_order))),
-    Line("believe", Believe),
-)
-
-move_to_text, move_from_text = GRAMMAR.write, GRAMMAR.read
-_lines = MoveLines(OPTIONS, PLAYERS, start, play, move_to_text, move_from_text)
-write_record, read_records = _lines.write_record, _lines.read_records
-move_to_json, move_from_json = _lines.move_to_json, _lines.move_from_json

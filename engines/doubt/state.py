@@ -1,4 +1,8 @@
-"""The table of Expose the Lie: its moves, hands and lays, and who may know what of them."""
+"""The table of Expose the Lie: its moves, hands and lays, and who may know what of them.
+
+>>> GRAMMAR.write(Take(("3", "wild"))), GRAMMAR.write(Lay("unknown")), GRAMMAR.write(Challenge(1))
+('take 3 wild', 'lay ?', 'doubt 2')
+"""
 
 import random
 from collections import Counter
@@ -8,8 +12,9 @@ from dataclasses import dataclass, replace
 from engines.contract import Option
 from engines.hands import in_order
 from engines.messages import Fact
+from engines.move_grammar import HIDDEN, Either, Line, MoveGrammar, Several, always, seats, words
 from engines.options import check_players, choose_options
-from engines.vocabulary import FACE_DOWN, NOTHING, NUMBERS, UNKNOWN, WILD, Layout
+from engines.vocabulary import FACE_DOWN, NOTHING, NUMBERS, TILE_FACES, UNKNOWN, WILD, Layout
 
 NAME = "doubt"
 PLAYERS = range(3, 5)
@@ -62,6 +67,19 @@ Move = Lay | Add | Challenge | Turn | Take | Believe
 # 46 tiles without the nine headings: four of each number and one almighty (オールマイティ) are dealt.
 COPIES = {**dict.fromkeys(NUMBERS, 4), WILD: 1}
 DEALT = sum(COPIES.values())
+
+_FACE = words(*TILE_FACES)
+_TILE = Either(HIDDEN, _FACE)
+GRAMMAR: MoveGrammar[Move] = MoveGrammar(
+    "doubt.bad_move",
+    Line("lay {tile}", Lay, tile=_TILE),
+    Line("add {tile}", Add, tile=_TILE),
+    Line("doubt {seat}", Challenge, seat=seats(PLAYERS)),
+    Line("turn {tile}", Turn, tile=_FACE),
+    Line("take", Take, tiles=always(())),
+    Line("take {tiles}", Take, tiles=Either(HIDDEN, Several(_FACE, range(1, DEALT + 1), collect=in_order))),
+    Line("believe", Believe),
+)
 
 
 @dataclass(frozen=True, slots=True)

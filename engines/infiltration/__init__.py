@@ -26,21 +26,9 @@ A record has one move a line:
     b2 out             with the option `step_out`: the infiltrator on b2 leaves through the entrance and wins
 """
 
-from engines.infiltration.rules import (
-    describe,
-    greedy,
-    is_over,
-    move_from_json,
-    move_to_json,
-    mover,
-    moves,
-    play,
-    prompt,
-    read_records,
-    standings,
-    write_record,
-)
+from engines.infiltration.rules import describe, greedy, is_over, mover, moves, play, prompt, standings
 from engines.infiltration.state import (
+    GRAMMAR,
     INFILTRATOR,
     NAME,
     OPTIONS,
@@ -58,3 +46,8 @@ from engines.infiltration.state import (
     view,
 )
 from engines.nothing_hidden import observed
+from engines.record import MoveLines
+
+_lines = MoveLines(OPTIONS, PLAYERS, start, play, GRAMMAR.write, GRAMMAR.read)
+write_record, read_records = _lines.write_record, _lines.read_records
+move_to_json, move_from_json = _lines.move_to_json, _lines.move_from_json

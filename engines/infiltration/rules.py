@@ -1,8 +1,4 @@
-"""The rules of Infiltration, J4-2 to J4-6: legal moves and what they do, what is said, the greedy bot, and records.
-
->>> move_to_text(Step("d5", "d4", taken="supporter")), move_to_text(Leave("b2"))
-('d5xd4 supporter', 'b2 out')
-"""
+"""The rules of Infiltration, J4-2 to J4-6: legal moves and what they do, what is said, and the greedy bot."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -17,8 +13,6 @@ from engines.infiltration.state import (
     INFILTRATOR,
     LETTERS,
     OF_EACH,
-    OPTIONS,
-    PLAYERS,
     ROLES,
     SUPPORTER,
     Leave,
@@ -28,11 +22,8 @@ from engines.infiltration.state import (
     as_shown,
     could_be,
     owner,
-    start,
 )
 from engines.messages import Fact, Message, message
-from engines.move_grammar import Line, MoveGrammar, Words, always, words
-from engines.record import MoveLines
 from engines.vocabulary import UNKNOWN
 
 # Up, left, right and down (J4-2), by the place of a square in FIELD.
@@ -338,24 +329,3 @@ def _is_attacked(state: State, at: int) -> bool:
 def _way_to(goals: Iterable[int], at: int) -> int:
     """The number of steps to the nearest of some squares."""
     return min(abs(at // 6 - goal // 6) + abs(at % 6 - goal % 6) for goal in goals)
-
-
-_SQUARE = words(*FIELD)
-GRAMMAR: MoveGrammar[Move] = MoveGrammar(
-    "infiltration.bad_move",
-    Line(
-        "{start}-{end}{wins}",
-        Step,
-        start=_SQUARE,
-        end=_SQUARE,
-        taken=always(None),
-        wins=Words({"": False, " in": True}),
-    ),
-    Line("{start}x{end} {taken}", Step, start=_SQUARE, end=_SQUARE, taken=words(*ROLES)),
-    Line("{start} out", Leave, start=_SQUARE),
-)
-
-move_to_text, move_from_text = GRAMMAR.write, GRAMMAR.read
-_lines = MoveLines(OPTIONS, PLAYERS, start, play, move_to_text, move_from_text)
-write_record, read_records = _lines.write_record, _lines.read_records
-move_to_json, move_from_json = _lines.move_to_json, _lines.move_from_json

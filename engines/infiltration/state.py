@@ -1,4 +1,8 @@
-"""The board of Infiltration: its moves, which tile stands where, what has been captured, and who may know what."""
+"""The board of Infiltration: its moves, which tile stands where, what has been captured, and who may know what.
+
+>>> GRAMMAR.write(Step("d5", "d4", taken="supporter")), GRAMMAR.write(Leave("b2"))
+('d5xd4 supporter', 'b2 out')
+"""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -6,6 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from engines.contract import REVEALED, Option
 from engines.messages import Fact
+from engines.move_grammar import Line, MoveGrammar, Words, always, words
 from engines.options import check_players, choose_options
 from engines.vocabulary import FACE_UP, NOTHING, STANDING, Layout
 
@@ -61,6 +66,21 @@ CHARACTERS = {
 }
 _ROLE = dict(zip("ISKisk", (INFILTRATOR, SUPPORTER, SUPPORTER) * 2, strict=True))
 _ALIKE = str.maketrans("ISKisk", "XXXxxx")
+
+_SQUARE = words(*FIELD)
+GRAMMAR: MoveGrammar[Move] = MoveGrammar(
+    "infiltration.bad_move",
+    Line(
+        "{start}-{end}{wins}",
+        Step,
+        start=_SQUARE,
+        end=_SQUARE,
+        taken=always(None),
+        wins=Words({"": False, " in": True}),
+    ),
+    Line("{start}x{end} {taken}", Step, start=_SQUARE, end=_SQUARE, taken=words(*ROLES)),
+    Line("{start} out", Leave, start=_SQUARE),
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -145,7 +145,7 @@ _DUE = {
 def ending(state: State) -> list[Message]:
     """How the last hand ended, and what everybody gained or paid; without the bonus tile while that is to be turned up.
 
-    >>> from engines.jarapon.game import Jarapon
+    >>> from engines.jarapon import Jarapon
     >>> ending(Jarapon({}).start(["Aya", "Ben"], {"rules": "padawan"}))
     []
     """

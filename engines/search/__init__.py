@@ -27,22 +27,11 @@ A record has one move a line:
 """
 
 from engines.nothing_hidden import observed
-from engines.search.rules import (
-    describe,
-    greedy,
-    is_over,
-    move_from_json,
-    move_to_json,
-    mover,
-    moves,
-    play,
-    prompt,
-    read_records,
-    standings,
-    write_record,
-)
+from engines.record import MoveLines
+from engines.search.rules import describe, greedy, is_over, mover, moves, play, prompt, standings
 from engines.search.state import (
     BACK,
+    GRAMMAR,
     NAME,
     OPTIONS,
     PLAYERS,
@@ -58,3 +47,7 @@ from engines.search.state import (
     start,
     view,
 )
+
+_lines = MoveLines(OPTIONS, PLAYERS, start, play, GRAMMAR.write, GRAMMAR.read)
+write_record, read_records = _lines.write_record, _lines.read_records
+move_to_json, move_from_json = _lines.move_to_json, _lines.move_from_json

@@ -1,22 +1,14 @@
-"""The rules of Character Search, J1-1 to J1-5: legal moves and what they do, what is said, the greedy bot, and records.
-
->>> [move_to_text(move) for move in (Turn(17, "5"), Take(), Back(), Back(1))]
-['turn 17 5', 'take', 'back', 'back unseen 1']
-"""
+"""The rules of Character Search, J1-1 to J1-5: legal moves and what they do, what is said, and the greedy bot."""
 
 from dataclasses import replace
 
 from engines.contract import IllegalMove, Prompt, Standing, ranks
 from engines.hands import replaced
 from engines.messages import Message, message
-from engines.move_grammar import Line, MoveGrammar, Words, numbered, words
-from engines.record import MoveLines
 from engines.search.state import (
     BACK,
     COPIES,
-    OPTIONS,
     PLACES,
-    PLAYERS,
     START_CHIPS,
     TAKE,
     TILES,
@@ -32,7 +24,6 @@ from engines.search.state import (
     possible_faces,
     score,
     smallest,
-    start,
     still_in,
     worth_of,
 )
@@ -273,17 +264,3 @@ def _face_down(state: State) -> tuple[dict[int, str], list[int]]:
     down = [tile for tile in PLACES if tile not in state.gone and tile not in state.up]
     known = {tile: state.tiles[tile - 1] for tile in down if state.tiles[tile - 1] != UNKNOWN}
     return known, [tile for tile in down if tile not in known]
-
-
-GRAMMAR: MoveGrammar[Move] = MoveGrammar(
-    "search.bad_move",
-    Line("turn {tile} {face}", Turn, tile=numbered(PLACES), face=words(*NUMBERS)),
-    Line("take", Take),
-    Line("back{unseen}", Back, unseen=Words({"": 0, " unseen 1": 1, " unseen 2": 2})),
-    last=TILES,
-)
-
-move_to_text, move_from_text = GRAMMAR.write, GRAMMAR.read
-_lines = MoveLines(OPTIONS, PLAYERS, start, play, move_to_text, move_from_text)
-write_record, read_records = _lines.write_record, _lines.read_records
-move_to_json, move_from_json = _lines.move_to_json, _lines.move_from_json

@@ -1,4 +1,8 @@
-"""The table of Character Search: its moves, tiles and chips, and what a camera sees of it."""
+"""The table of Character Search: its moves, tiles and chips, and what a camera sees of it.
+
+>>> [GRAMMAR.write(move) for move in (Turn(17, "5"), Take(), Back(), Back(1))]
+['turn 17 5', 'take', 'back', 'back unseen 1']
+"""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -6,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from engines.contract import Option
 from engines.messages import Fact
+from engines.move_grammar import Line, MoveGrammar, Words, numbered, words
 from engines.options import check_players, choose_options
 from engines.vocabulary import FACE_DOWN, NOTHING, NUMBERS, UNKNOWN, Layout
 
@@ -44,6 +49,14 @@ PLACES = range(1, TILES + 1)
 WORTH = {"pieces": (1,), "value": (10, 100, 500)}
 START_CHIPS = {"pieces": (10,), "value": (5, 3, 2)}
 _PER_LINE = 9  # tiles, where a state is drawn
+
+GRAMMAR: MoveGrammar[Move] = MoveGrammar(
+    "search.bad_move",
+    Line("turn {tile} {face}", Turn, tile=numbered(PLACES), face=words(*NUMBERS)),
+    Line("take", Take),
+    Line("back{unseen}", Back, unseen=Words({"": 0, " unseen 1": 1, " unseen 2": 2})),
+    last=TILES,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,23 +28,10 @@ A record has one move a line; what was not seen is left out:
     show 2        player 2, counted from 1, shows the almighty when all have passed
 """
 
-from engines.sevens.rules import (
-    describe,
-    greedy,
-    is_over,
-    move_from_json,
-    move_from_text,
-    move_to_json,
-    move_to_text,
-    mover,
-    moves,
-    play,
-    prompt,
-    read_records,
-    standings,
-    write_record,
-)
+from engines.record import MoveLines
+from engines.sevens.rules import describe, greedy, is_over, mover, moves, play, prompt, standings
 from engines.sevens.state import (
+    GRAMMAR,
     KEEP,
     NAME,
     OPTIONS,
@@ -63,3 +50,8 @@ from engines.sevens.state import (
     start,
     view,
 )
+
+move_to_text, move_from_text = GRAMMAR.write, GRAMMAR.read
+_lines = MoveLines(OPTIONS, PLAYERS, start, play, move_to_text, move_from_text)
+write_record, read_records = _lines.write_record, _lines.read_records
+move_to_json, move_from_json = _lines.move_to_json, _lines.move_from_json

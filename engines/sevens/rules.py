@@ -1,8 +1,4 @@
-"""The rules of Kylo Ren Siege, J2-1 to J2-7: legal moves and what they do, what is said, the greedy bot, and records.
-
->>> [move_to_text(move) for move in (Lay(2, 7, "wild"), Draw(12, "3"), Draw(12), Keep(), Show(1))]
-['lay 2/7 wild', 'draw 12 3', 'draw 12', 'keep', 'show 2']
-"""
+"""The rules of Kylo Ren Siege, J2-1 to J2-7: legal moves and what they do, what is said, and the greedy bot."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -10,23 +6,18 @@ from dataclasses import replace
 from engines.contract import IllegalMove, Prompt, Standing, ranks
 from engines.hands import in_order, replaced, without
 from engines.messages import Message, message
-from engines.move_grammar import Line, MoveGrammar, always, numbered, seats, words
-from engines.record import MoveLines
 from engines.sevens.state import (
     COLUMNS,
     HAND,
     KEEP,
     KYLO_REN,
     OPENERS,
-    OPTIONS,
     PASS,
-    PLAYERS,
     ROWS,
     Draw,
     Keep,
     Lay,
     Move,
-    Pass,
     Show,
     State,
     Tiles,
@@ -36,7 +27,6 @@ from engines.sevens.state import (
     may_be_drawn,
     may_hold,
     must_show,
-    start,
     still_in,
 )
 from engines.vocabulary import EMPTY, TILE_FACES, UNKNOWN, WILD
@@ -336,20 +326,3 @@ def _followers(state: State, lay: Lay) -> int:
     """How many of the player's own tiles belong further out on the same side."""
     side = range(1, lay.number) if lay.number < KYLO_REN else range(lay.number + 1, 10)
     return sum(state.hands[state.seat].count(str(number)) for number in side)
-
-
-_FACE, _STOCK_PLACE = words(*TILE_FACES), numbered(range(1, 100))
-GRAMMAR: MoveGrammar[Move] = MoveGrammar(
-    "sevens.bad_move",
-    Line("lay {row}/{number} {face}", Lay, row=numbered(ROWS), number=numbered(COLUMNS), face=_FACE),
-    Line("draw {at}", Draw, at=_STOCK_PLACE, face=always(UNKNOWN)),
-    Line("draw {at} {face}", Draw, at=_STOCK_PLACE, face=_FACE),
-    Line("keep", Keep),
-    Line("pass", Pass),
-    Line("show {seat}", Show, seat=seats(PLAYERS)),
-)
-
-move_to_text, move_from_text = GRAMMAR.write, GRAMMAR.read
-_lines = MoveLines(OPTIONS, PLAYERS, start, play, move_to_text, move_from_text)
-write_record, read_records = _lines.write_record, _lines.read_records
-move_to_json, move_from_json = _lines.move_to_json, _lines.move_from_json

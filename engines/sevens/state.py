@@ -1,4 +1,8 @@
-"""The table of Kylo Ren Siege: its moves, rows, hands and stock, and who may know what of it."""
+"""The table of Kylo Ren Siege: its moves, rows, hands and stock, and who may know what of it.
+
+>>> [GRAMMAR.write(move) for move in (Lay(2, 7, "wild"), Draw(12, "3"), Draw(12), Keep(), Show(1))]
+['lay 2/7 wild', 'draw 12 3', 'draw 12', 'keep', 'show 2']
+"""
 
 import random
 from collections import Counter
@@ -8,8 +12,9 @@ from dataclasses import dataclass, replace
 from engines.contract import Option
 from engines.hands import in_order
 from engines.messages import Fact
+from engines.move_grammar import Line, MoveGrammar, always, numbered, seats, words
 from engines.options import check_players, choose_options
-from engines.vocabulary import EMPTY, FACE_DOWN, NOTHING, NUMBERS, UNKNOWN, WILD, Layout, Look
+from engines.vocabulary import EMPTY, FACE_DOWN, NOTHING, NUMBERS, TILE_FACES, UNKNOWN, WILD, Layout, Look
 
 NAME = "sevens"
 PLAYERS = range(2, 5)
@@ -61,6 +66,17 @@ TILES = COPIES * (len(NUMBERS) - 1) + 1  # all but Kylo Ren, and the almighty: 4
 OPENERS = (str(KYLO_REN - 1), str(KYLO_REN + 1), WILD)  # what the opening player must lay (J2-3)
 
 Tiles = tuple[str, ...]
+
+_FACE, _STOCK_PLACE = words(*TILE_FACES), numbered(range(1, 100))
+GRAMMAR: MoveGrammar[Move] = MoveGrammar(
+    "sevens.bad_move",
+    Line("lay {row}/{number} {face}", Lay, row=numbered(ROWS), number=numbered(COLUMNS), face=_FACE),
+    Line("draw {at}", Draw, at=_STOCK_PLACE, face=always(UNKNOWN)),
+    Line("draw {at} {face}", Draw, at=_STOCK_PLACE, face=_FACE),
+    Line("keep", Keep),
+    Line("pass", Pass),
+    Line("show {seat}", Show, seat=seats(PLAYERS)),
+)
 
 
 @dataclass(frozen=True, slots=True)

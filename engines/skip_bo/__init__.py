@@ -26,20 +26,14 @@ A record has one move a line, with seats and piles counted from 1 and `?` for ca
     deal 1 1 5 8 wild / ?
 """
 
+from engines.record import MoveLines
 from engines.skip_bo.bot import greedy
 from engines.skip_bo.dealing import deal, start
 from engines.skip_bo.messages import describe, prompt, standings
-from engines.skip_bo.notation import (
-    move_from_json,
-    move_from_text,
-    move_to_json,
-    move_to_text,
-    read_records,
-    write_record,
-)
 from engines.skip_bo.rules import mover, moves, play
 from engines.skip_bo.state import (
     END,
+    GRAMMAR,
     NAME,
     OPTIONS,
     PLAYERS,
@@ -58,3 +52,8 @@ from engines.skip_bo.state import (
     observed,
     view,
 )
+
+move_to_text, move_from_text = GRAMMAR.write, GRAMMAR.read
+_lines = MoveLines(OPTIONS, PLAYERS, start, play, move_to_text, move_from_text)
+write_record, read_records = _lines.write_record, _lines.read_records
+move_to_json, move_from_json = _lines.move_to_json, _lines.move_from_json

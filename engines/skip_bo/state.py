@@ -2,14 +2,18 @@
 
 Moves name places, with seats and piles counted from 1: `hand`, `stock/2` (the second player's stock), `discard/2/4`
 (his fourth discard pile), `build/3` (the third building pile). A card that was not seen is `UNKNOWN`.
+
+>>> GRAMMAR.write(Lay("7", "stock/1", "build/2", "wild")), GRAMMAR.write(Penalty(2, ("unknown", "4")))
+('lay 7 stock/1 build/2 turn wild', 'penalty 3 ? 4')
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain
 
 from engines.contract import Option
+from engines.move_grammar import HIDDEN, Either, Line, MoveGrammar, Several, always, seats, words
 from engines.vocabulary import FACE_DOWN, NOTHING, UNKNOWN, WILD, Layout, Look
 
 NAME = "skip_bo"
@@ -256,6 +260,36 @@ class Penalty:
 
 END = End()
 Move = Deal | Turn | Draw | Lay | Discard | End | Penalty
+
+
+def _seen_hands(hands: Iterable[Cards | str]) -> tuple[Cards | str, ...] | str:
+    """Hands by seat, `UNKNOWN` altogether where none is seen."""
+    dealt = tuple(hands)
+    return UNKNOWN if set(dealt) == {UNKNOWN} else dealt
+
+
+_FACE, _STOCK, _BUILD = words(*FACES), words(*STOCK_AT), words(*BUILD_AT)
+_CARD = Either(HIDDEN, _FACE)
+_HAND = Either(HIDDEN, Several(_CARD, range(HAND, HAND + 1)))
+GRAMMAR: MoveGrammar[Move] = MoveGrammar(
+    "skip_bo.bad_move",
+    Line("deal {hands}", Deal, hands=Either(HIDDEN, Several(_HAND, range(1, PLAYERS.stop), " / ", _seen_hands))),
+    Line("turn {card}", Turn, card=_CARD),
+    Line("draw {cards}", Draw, cards=Either(HIDDEN, Several(_CARD, range(1, HAND + 1)))),
+    Line(
+        "lay {card} {source} {target}",
+        Lay,
+        card=_FACE,
+        source=words(HAND_PLACE, *STOCK_AT, *DISCARD_AT),
+        target=_BUILD,
+        turned=always(None),
+    ),
+    Line("lay {card} hand {target}", Lay, card=HIDDEN, source=always(HAND_PLACE), target=_BUILD, turned=always(None)),
+    Line("lay {card} {source} {target} turn {turned}", Lay, card=_FACE, source=_STOCK, target=_BUILD, turned=_CARD),
+    Line("discard {card} {target}", Discard, card=_FACE, target=words(*DISCARD_AT)),
+    Line("penalty {seat} {cards}", Penalty, seat=seats(PLAYERS), cards=Several(_CARD, range(1, PENALTY + 1))),
+    Line("end", End),
+)
 
 
 def view(state: State, player: int | None) -> State:

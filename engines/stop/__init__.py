@@ -31,9 +31,14 @@ A record has one move a line, `?` for what was not seen; players are counted fro
     no winner             the stock is empty and nobody wins on the last discard (流れ)
 """
 
+from engines.record import MoveLines
 from engines.stop.bot import choose, greedy
 from engines.stop.messages import describe, prompt, standings
-from engines.stop.moves import Move
-from engines.stop.notation import move_from_json, move_from_text, move_to_json, move_to_text, read_records, write_record
+from engines.stop.moves import GRAMMAR, Move
 from engines.stop.rules import is_over, layout, mover, moves, observed, play, view
 from engines.stop.state import NAME, OPTIONS, PLAYERS, State, deal, start
+
+move_to_text, move_from_text = GRAMMAR.write, GRAMMAR.read
+_lines = MoveLines(OPTIONS, PLAYERS, start, play, move_to_text, move_from_text)
+write_record, read_records = _lines.write_record, _lines.read_records
+move_to_json, move_from_json = _lines.move_to_json, _lines.move_from_json

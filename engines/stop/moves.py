@@ -1,10 +1,18 @@
-"""The moves of Stop, and how one is refused; what was not seen of a move is `UNKNOWN`."""
+"""The moves of Stop, how a record writes them, and how one is refused; what was not seen of a move is `UNKNOWN`.
+
+>>> GRAMMAR.write(LayOff("7H", 1, LOW)), GRAMMAR.write(Draw(UNKNOWN)), GRAMMAR.write(Call(2, "seventy"))
+('lay 7H on 2 low', 'draw ?', '3 70')
+"""
 
 from dataclasses import dataclass
 
 from engines.contract import IllegalMove
 from engines.messages import Fact, message
-from engines.stop.cards import FACES, Cards
+from engines.move_grammar import HIDDEN, Either, Line, MoveGrammar, Several, Words, always, seats, words
+from engines.stop.cards import FACES, Cards, in_order
+from engines.stop.melds import HIGH, LOW, UNREAD
+from engines.stop.state import PLAYERS, SEATS
+from engines.vocabulary import UNKNOWN
 
 STOP, SEVENTY, RIICHI, TSUMO, RON, HIT, OUT = "stop", "seventy", "riichi", "tsumo", "ron", "hit", "out"
 CALLS = (STOP, SEVENTY, RIICHI, TSUMO, RON, HIT, OUT)
@@ -92,6 +100,40 @@ class NoWinner:
 TAKE = Take()
 NO_WINNER = NoWinner()
 Move = Lot | Deal | Draw | Take | Meld | LayOff | Discard | Pon | Call | Show | NoWinner
+
+_MAX_CARDS = 54  # of any list, and of the melds of a table: the whole deck
+_CARD, _SEAT = words(*FACES), seats(PLAYERS)
+_SORTED = Several(_CARD, range(1, _MAX_CARDS + 1), collect=in_order)
+_GROUP = Either(HIDDEN, Several(_CARD, range(1, _MAX_CARDS + 1)))
+GRAMMAR: MoveGrammar[Move] = MoveGrammar(
+    "stop.bad_move",
+    Line("turn {card}", Lot, card=_CARD),
+    Line("deal", Deal, hands=always(UNKNOWN), stock=always(UNKNOWN)),
+    Line(
+        "deal {hands} / {stock}",
+        Deal,
+        hands=Several(Either(HIDDEN, _SORTED), range(SEATS, SEATS + 1), " / "),
+        stock=_GROUP,
+    ),
+    Line("draw {card}", Draw, card=Either(HIDDEN, _CARD)),
+    Line("take", Take),
+    Line("meld ? ? ?", Meld, cards=always(UNREAD)),
+    Line("meld {cards}", Meld, cards=Several(_CARD, range(1, _MAX_CARDS + 1))),
+    Line(
+        "lay {card} on {meld}{end}",
+        LayOff,
+        card=_CARD,
+        meld=Words({str(at + 1): at for at in range(_MAX_CARDS)}),
+        end=Words({"": HIGH, f" {LOW}": LOW}),
+    ),
+    # `unread`: taken by the next player before anybody read it
+    Line("discard {card}", Discard, card=Words({face: face for face in FACES} | {"unread": UNKNOWN})),
+    Line("{seat} pon {cards}", Pon, seat=_SEAT, cards=Several(_CARD, range(3, 4), collect=in_order)),
+    Line("{seat} kan {cards}", Pon, seat=_SEAT, cards=Several(_CARD, range(4, 5), collect=in_order)),
+    Line("{seat} {what}", Call, seat=_SEAT, what=Words({"70" if what == SEVENTY else what: what for what in CALLS})),
+    Line("{seat} show {cards}", Show, seat=_SEAT, cards=Either(HIDDEN, _SORTED)),
+    Line("no winner", NoWinner),
+)
 
 
 def refused(why: str, **facts: Fact) -> IllegalMove:

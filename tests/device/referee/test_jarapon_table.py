@@ -12,8 +12,8 @@ from device.record.corrections import Correction
 from device.table.events import NewGame
 from device.table.game import BoardGame
 from engines.bots import Ply
+from engines.jarapon import move_to_text
 from engines.jarapon.moves import Discard, Draw, LaySet, Show, Throw
-from engines.jarapon.notation import move_to_text
 from engines.jarapon.state import in_hand
 from engines.jarapon.wall import SIDES
 from engines.vocabulary import UNKNOWN
