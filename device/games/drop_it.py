@@ -19,7 +19,6 @@ from engines.drop_it import Drop, Move, State
 from engines.drop_it.judging import BONUS, COLOUR, EDGES_BY, SHAPE, breaches, points
 from engines.drop_it.pieces import ALL, COLOURS, SHAPES
 from engines.drop_it.rules import MAX_CIRCLES, why_no_piece
-from engines.drop_it.state import shares, side_of
 from engines.messages import Fact, Message, message
 from engines.vocabulary import EMPTY
 from vision.facts import Probabilities
@@ -167,7 +166,7 @@ def _form(state: State, move: Move, language: str) -> MoveForm | None:
     def shown(piece: str, brings: Json, most: int = 1) -> FormPart:
         return FormPart(words("piece", piece=piece), brings, most, piece, "shape")
 
-    open_to = shares(state).open_to(side_of(state, len(state.drops)))
+    open_to = state.shares.open_to(state.side_of(len(state.drops)))
     lying = Counter(drop.piece for drop in state.drops)
     printed = {SHAPE: SHAPES, COLOUR: COLOURS}.get(state.edges, ())
     levels = [FormPart(str(level), {"level": level}) for level in range(1, state.levels + 1)]

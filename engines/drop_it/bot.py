@@ -3,28 +3,18 @@
 from engines.drop_it.judging import NO_EDGES, breaches, points
 from engines.drop_it.moves import Drop, Joker, Keep, Move
 from engines.drop_it.pieces import ALL
-from engines.drop_it.rules import _CIRCLES, _own_mark
-from engines.drop_it.state import (
-    JOKER_WORTH,
-    State,
-    all_dropped,
-    drops_of,
-    joker_open,
-    seat_of,
-    shares,
-    side_count,
-    side_of,
-)
+from engines.drop_it.rules import CIRCLE_CHOICES, own_mark
+from engines.drop_it.state import JOKER_WORTH, State
 
 
 def greedy(state: State, player: int) -> Move | None:
     """The move of the bot: a joker where it brings more than unused; else, in turn, `simple_drop`."""
     last = len(state.drops) - 1
-    if joker_open(state):
+    if state.joker_open:
         worth_it = points(state.drops[last]) > JOKER_WORTH
-        if worth_it or all_dropped(state):
-            return (Joker() if worth_it else Keep()) if seat_of(state, last) == player else None
-    return simple_drop(state) if not all_dropped(state) and seat_of(state, last + 1) == player else None
+        if worth_it or state.all_dropped:
+            return (Joker() if worth_it else Keep()) if state.seat_of(last) == player else None
+    return simple_drop(state) if not state.all_dropped and state.seat_of(last + 1) == player else None
 
 
 def simple_drop(state: State) -> Drop:
@@ -34,18 +24,18 @@ def simple_drop(state: State) -> Drop:
     fewest. It comes to rest on that piece, on the level to which the frame is full, and circles and edges come by
     turns; the very last piece no longer fits in. Nobody can choose how a piece lands: this stands in for gravity.
     """
-    count, side = len(state.drops), side_of(state, len(state.drops))
+    count, side = len(state.drops), state.side_of(len(state.drops))
     top = state.drops[-1].piece if state.drops else ""
-    made = [state.drops[drop].piece for drop in drops_of(state, side)]
-    piece = min(shares(state).open_to(side), key=lambda one: (_in_common(one, top), made.count(one)))
+    made = [state.drops[drop].piece for drop in state.drops_of(side)]
+    piece = min(state.shares.open_to(side), key=lambda one: (_in_common(one, top), made.count(one)))
     if count == ALL - 1:
         return Drop(piece, state.levels, above=True)
     level, touches = 1 + count * state.levels // ALL, (top,) if top else ()
     if _in_common(piece, top):
         return Drop(piece, level, touches=touches)
     if state.edges != NO_EDGES and count % 7 == 6:
-        return Drop(piece, level, edges=(_own_mark(piece, state.edges),))
-    return Drop(piece, level, _CIRCLES[count // side_count(state) % len(_CIRCLES)], touches)
+        return Drop(piece, level, edges=(own_mark(piece, state.edges),))
+    return Drop(piece, level, CIRCLE_CHOICES[count // state.side_count % len(CIRCLE_CHOICES)], touches)
 
 
 def _in_common(piece: str, top: str) -> int:

@@ -3,30 +3,13 @@
 from engines.contract import Prompt, Standing, ranks
 from engines.drop_it.judging import bonus, breaches, points
 from engines.drop_it.moves import Drop, Joker, Move
-from engines.drop_it.state import (
-    JOKER_WORTH,
-    State,
-    all_dropped,
-    broken,
-    ended,
-    joker_open,
-    jokers_each,
-    left_of,
-    points_of,
-    score_of,
-    seat_of,
-    shares,
-    side_count,
-    side_name,
-    side_of,
-    token,
-)
+from engines.drop_it.state import JOKER_WORTH, State, token
 from engines.messages import Message, message
 
 
 def standings(state: State) -> tuple[Standing, ...]:
     """Points by seat with their reasons; team mates share theirs, equals share a rank (D-9, D-11)."""
-    totals = [score_of(state, side).total for side in range(side_count(state))]
+    totals = [state.score_of(side).total for side in range(state.side_count)]
     found = {
         seat: Standing(seat, total, rank, _reasons(state, side), message("drop_it.unit", score=total))
         for side, (total, rank) in enumerate(zip(totals, ranks(totals), strict=True))
@@ -36,7 +19,7 @@ def standings(state: State) -> tuple[Standing, ...]:
 
 
 def _reasons(state: State, side: int) -> tuple[Message, ...]:
-    score = score_of(state, side)
+    score = state.score_of(side)
     said = [message("drop_it.levels", points=score.levels)]
     if score.circles:
         said.append(message("drop_it.circles", points=score.circles))
@@ -56,16 +39,16 @@ def _reasons(state: State, side: int) -> tuple[Message, ...]:
 def prompt(state: State) -> tuple[Prompt, ...]:
     """How to set up, what the last drop brought, a token or a joker that is due, and whose turn it is or the result."""
     said = [Prompt(None, one) for one in (_last_drop(state) if state.drops else _setup(state))]
-    if joker_open(state):
+    if state.joker_open:
         last = len(state.drops) - 1
-        name, worth = state.players[seat_of(state, last)], points(state.drops[last])
-        key = "drop_it.joker_or_end" if all_dropped(state) else "drop_it.joker"
-        said.append(Prompt(seat_of(state, last), message(key, player=name, points=worth, worth=JOKER_WORTH)))
-    if ended(state):
+        name, worth = state.players[state.seat_of(last)], points(state.drops[last])
+        key = "drop_it.joker_or_end" if state.all_dropped else "drop_it.joker"
+        said.append(Prompt(state.seat_of(last), message(key, player=name, points=worth, worth=JOKER_WORTH)))
+    if state.ended:
         return (*said, *(Prompt(None, one) for one in _result(state)))
-    if not all_dropped(state):
+    if not state.all_dropped:
         turn = len(state.drops)
-        seat, left = seat_of(state, turn), left_of(state, side_of(state, turn))
+        seat, left = state.seat_of(turn), state.left_of(state.side_of(turn))
         said.append(Prompt(seat, message("drop_it.turn", player=state.players[seat], pieces=left)))
     return tuple(said)
 
@@ -73,45 +56,45 @@ def prompt(state: State) -> tuple[Prompt, ...]:
 def _setup(state: State) -> list[Message]:
     """Who takes which pieces (D-4), the edges (D-12, D-13) and the jokers (D-14), and who begins (D-5)."""
     said = [*_setup_pieces(state), message(f"drop_it.setup_edges_{state.edges}")]
-    if side_count(state) < len(state.players):
-        said.insert(0, message("drop_it.setup_teams", one=side_name(state, 0), other=side_name(state, 1)))
+    if state.side_count < len(state.players):
+        said.insert(0, message("drop_it.setup_teams", one=state.side_name(0), other=state.side_name(1)))
     if state.jokers:
-        said.append(message("drop_it.setup_jokers", jokers=jokers_each(state)))
+        said.append(message("drop_it.setup_jokers", jokers=state.jokers_each))
     return [*said, message("drop_it.first", player=state.players[0])]
 
 
 def _setup_pieces(state: State) -> list[Message]:
     """The colours of each side, or how many it may choose (D-4)."""
     if not state.are_given:
-        return [message({2: "drop_it.setup_two", 3: "drop_it.setup_three", 4: "drop_it.setup_four"}[side_count(state)])]
+        return [message({2: "drop_it.setup_two", 3: "drop_it.setup_three", 4: "drop_it.setup_four"}[state.side_count])]
     said = []
-    for side in range(side_count(state)):
-        colours = " ".join(f"colour/{colour}" for colour in shares(state).colours(side))
-        said.append(message("drop_it.setup_colours", player=side_name(state, side), colours=colours))
-    return [*said, message("drop_it.setup_yellow")] if side_count(state) == 3 else said
+    for side in range(state.side_count):
+        colours = " ".join(f"colour/{colour}" for colour in state.shares.colours(side))
+        said.append(message("drop_it.setup_colours", player=state.side_name(side), colours=colours))
+    return [*said, message("drop_it.setup_yellow")] if state.side_count == 3 else said
 
 
 def _last_drop(state: State) -> list[Message]:
     """What the last drop brought, and the token that is due since then (D-10)."""
     last = len(state.drops) - 1
-    drop, side, name = state.drops[last], side_of(state, last), state.players[seat_of(state, last)]
-    if rules := broken(state, last):
+    drop, side, name = state.drops[last], state.side_of(last), state.players[state.seat_of(last)]
+    if rules := state.broken(last):
         return [message("drop_it.broken", player=name, piece=drop.piece, rules=_rules(rules))]
     key = "drop_it.scored_circles" if drop.circles else "drop_it.scored"
     said = [message(key, player=name, level=drop.level, bonus=bonus(drop), points=points(drop))]
     if last in state.saved:
         said.insert(0, message("drop_it.saved", player=name))
-    score = score_of(state, side)
+    score = state.score_of(side)
     now = score.total - JOKER_WORTH * score.jokers_left
-    if token(now) > token(now - points_of(state, last)):
-        said.append(message("drop_it.take_token", player=side_name(state, side), token=token(now)))
+    if token(now) > token(now - state.points_of(last)):
+        said.append(message("drop_it.take_token", player=state.side_name(side), token=token(now)))
     return said
 
 
 def _result(state: State) -> tuple[Message, ...]:
     """The most points win, equals share it (D-9)."""
-    totals = [score_of(state, side).total for side in range(side_count(state))]
-    best = [side_name(state, side) for side, total in enumerate(totals) if total == max(totals)]
+    totals = [state.score_of(side).total for side in range(state.side_count)]
+    best = [state.side_name(side) for side, total in enumerate(totals) if total == max(totals)]
     won = message("drop_it.won", player=best[0], points=max(totals))
     shared = message("drop_it.shared", players=" & ".join(best), points=max(totals))
     return message("drop_it.over"), won if len(best) == 1 else shared
@@ -121,11 +104,11 @@ def describe(state: State, move: Move) -> Message:
     """One line of the record: what was dropped and what it brought, or what was done about a joker."""
     if not isinstance(move, Drop):
         last = len(state.drops) - 1
-        name = state.players[seat_of(state, last)]
+        name = state.players[state.seat_of(last)]
         if isinstance(move, Joker):
             return message("drop_it.told_joker", player=name, points=points(state.drops[last]))
         return message("drop_it.told_keep", player=name)
-    name = state.players[seat_of(state, len(state.drops))]
+    name = state.players[state.seat_of(len(state.drops))]
     if rules := breaches(move, state.edges):
         return message("drop_it.broken", player=name, piece=move.piece, rules=_rules(rules))
     return message("drop_it.told_drop", player=name, piece=move.piece, level=move.level, points=points(move))

@@ -22,17 +22,7 @@ from engines.contract import IllegalMove
 from engines.drop_it.judging import BONUS, COLOUR, NO_EDGES, SHAPE
 from engines.drop_it.moves import Drop, Joker, Keep, Move
 from engines.drop_it.pieces import COLOURS, PIECES, SHAPES, colour_of, shape_of
-from engines.drop_it.state import (
-    State,
-    all_dropped,
-    broken,
-    ended,
-    joker_open,
-    seat_of,
-    shares,
-    side_name,
-    side_of,
-)
+from engines.drop_it.state import State
 from engines.messages import Message, message
 
 MAX_CIRCLES = 4  # of one size under one piece: no frame has them closer together
@@ -43,15 +33,15 @@ def moves(state: State) -> tuple[Move, ...]:
 
     `play` takes any landing that can be, also with several circles, touches and breaches at once.
     """
-    choices: tuple[Move, ...] = (Joker(),) if joker_open(state) else ()
-    if all_dropped(state):
+    choices: tuple[Move, ...] = (Joker(),) if state.joker_open else ()
+    if state.all_dropped:
         return (*choices, Keep()) if choices else ()
     return (*choices, *outcomes(state))
 
 
 def is_over(state: State) -> bool:
     """Whether all pieces are dropped (D-9), and the last player has said whether he uses a joker."""
-    return ended(state)
+    return state.ended
 
 
 def play(state: State, move: Move) -> State:
@@ -79,21 +69,21 @@ def _why_no_drop(state: State, drop: Drop) -> Message | None:
 
 def why_no_piece(state: State, piece: str) -> Message | None:
     """Why the player in turn cannot drop a piece, however it lands, None where he can (D-4)."""
-    if all_dropped(state):
+    if state.all_dropped:
         return message("drop_it.illegal.over")
     if piece not in PIECES:
         return message("drop_it.illegal.no_piece", piece=piece)
-    code = shares(state).why_not(side_of(state, len(state.drops)), piece)
+    code = state.shares.why_not(state.side_of(len(state.drops)), piece)
     return _not_his(state, piece, code) if code else None
 
 
 def _not_his(state: State, piece: str, code: str) -> Message:
     """Why a piece is not one that the side in turn may drop (D-4)."""
     turn = len(state.drops)
-    side, divided = side_of(state, turn), shares(state)
-    name = state.players[seat_of(state, turn)]
+    side, divided = state.side_of(turn), state.shares
+    name = state.players[state.seat_of(turn)]
     if code == "not_yours":
-        owner = side_name(state, divided.owner[colour_of(piece)])
+        owner = state.side_name(divided.owner[colour_of(piece)])
         return message("drop_it.illegal.not_yours", player=name, piece=piece, owner=owner)
     if code == "other_colours":
         colours = " ".join(f"colour/{colour}" for colour in divided.colours(side))
@@ -137,25 +127,25 @@ def _impossible_edges(state: State, drop: Drop) -> Message | None:
 def _why_no_joker(state: State, move: Joker | Keep) -> Message | None:
     """Why no joker can be used now, or why there is nothing to decline (D-14)."""
     if isinstance(move, Keep):
-        return None if all_dropped(state) and joker_open(state) else message("drop_it.illegal.nothing_to_keep")
-    if joker_open(state):
+        return None if state.all_dropped and state.joker_open else message("drop_it.illegal.nothing_to_keep")
+    if state.joker_open:
         return None
     if not state.jokers:
         return message("drop_it.illegal.without_jokers")
     last = len(state.drops) - 1
     if state.kept:
         return message("drop_it.illegal.over")
-    if last < 0 or not broken(state, last):
+    if last < 0 or not state.broken(last):
         return message("drop_it.illegal.nothing_to_cancel")
-    return message("drop_it.illegal.no_joker_left", player=side_name(state, side_of(state, last)))
+    return message("drop_it.illegal.no_joker_left", player=state.side_name(state.side_of(last)))
 
 
 def mover(state: State, move: Move) -> int:
     """The seat of the player in turn, or for a joker of the one who has just dropped."""
-    return seat_of(state, len(state.drops) - (not isinstance(move, Drop)))
+    return state.seat_of(len(state.drops) - (not isinstance(move, Drop)))
 
 
-_CIRCLES: tuple[tuple[str, ...], ...] = ((), *((size,) for size in BONUS))
+CIRCLE_CHOICES: tuple[tuple[str, ...], ...] = ((), *((size,) for size in BONUS))
 
 
 def outcomes(state: State) -> tuple[Drop, ...]:
@@ -167,7 +157,7 @@ def outcomes(state: State) -> tuple[Drop, ...]:
     """
     dropped = tuple(drop.piece for drop in reversed(state.drops))
     found: list[Drop] = []
-    for piece in shares(state).open_to(side_of(state, len(state.drops))):
+    for piece in state.shares.open_to(state.side_of(len(state.drops))):
         shape, colour = shape_of(piece), colour_of(piece)
         same_shape = next((other for other in dropped if shape_of(other) == shape), None)
         same_colour = next((other for other in dropped if colour_of(other) == colour), None)
@@ -183,7 +173,7 @@ def outcomes(state: State) -> tuple[Drop, ...]:
 @cache
 def _clean(piece: str, touched: str | None, levels: int) -> tuple[Drop, ...]:
     touches = () if touched is None else (touched,)
-    return tuple(Drop(piece, level, circles, touches) for level in range(1, levels + 1) for circles in _CIRCLES)
+    return tuple(Drop(piece, level, circles, touches) for level in range(1, levels + 1) for circles in CIRCLE_CHOICES)
 
 
 @cache
@@ -193,8 +183,9 @@ def _touching(piece: str, other: str, levels: int) -> tuple[Drop, ...]:
 
 @cache
 def _at_the_edge(piece: str, edges_by: str, levels: int) -> tuple[Drop, ...]:
-    return tuple(Drop(piece, level, edges=(_own_mark(piece, edges_by),)) for level in range(1, levels + 1))
+    return tuple(Drop(piece, level, edges=(own_mark(piece, edges_by),)) for level in range(1, levels + 1))
 
 
-def _own_mark(piece: str, edges_by: str) -> str:
+def own_mark(piece: str, edges_by: str) -> str:
+    """What is printed on the edges that a piece must not touch: its shape or its colour (D-12)."""
     return {SHAPE: shape_of, COLOUR: colour_of}[edges_by](piece)

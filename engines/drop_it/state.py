@@ -27,30 +27,6 @@ SIGNS = {"circle": "●", "square": "■", "diamond": "◆", "triangle": "▲"}
 
 
 @dataclass(frozen=True, slots=True)
-class State:
-    """All drops so far, and what was done about jokers; seat 0 drops first."""
-
-    players: tuple[str, ...]
-    sides: tuple[tuple[int, ...], ...]  # the seats of each player or team, in order of play
-    are_given: bool  # whether colours are given out at the start
-    edges: str
-    jokers: bool
-    levels: int = LEVELS  # of the frame
-    drops: tuple[Drop, ...] = ()  # in order; how each landed never changes (D-8)
-    saved: tuple[int, ...] = ()  # the numbers of the drops, from 0, whose breaches a joker cancels
-    kept: bool = False  # no joker is used for the very last drop
-
-    def __str__(self) -> str:
-        """What lies in the frame in order of dropping, then a line a side."""
-        pieces = " ".join(_sign(drop.piece) for drop in self.drops)
-        lines = [f"frame {len(self.drops)}: {pieces}".rstrip()]
-        for side in range(side_count(self)):
-            jokers = f", jokers {jokers_left(self, side)}" if self.jokers else ""
-            lines.append(f"{side_name(self, side)}: {score_of(self, side).total}, left {left_of(self, side)}{jokers}")
-        return "\n".join(lines)
-
-
-@dataclass(frozen=True, slots=True)
 class Score:
     """Where a side's points came from."""
 
@@ -64,6 +40,107 @@ class Score:
     def total(self) -> int:
         """All points (D-7, D-14)."""
         return self.levels + self.circles + JOKER_WORTH * self.jokers_left
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """All drops so far, and what was done about jokers; seat 0 drops first."""
+
+    players: tuple[str, ...]
+    sides: tuple[tuple[int, ...], ...]  # the seats of each player or team, in order of play
+    are_given: bool  # whether colours are given out at the start
+    edges: str
+    jokers: bool
+    levels: int = LEVELS  # of the frame
+    drops: tuple[Drop, ...] = ()  # in order; how each landed never changes (D-8)
+    saved: tuple[int, ...] = ()  # the numbers of the drops, from 0, whose breaches a joker cancels
+    kept: bool = False  # no joker is used for the very last drop
+
+    @property
+    def side_count(self) -> int:
+        """How many play for themselves or as a team."""
+        return len(self.sides)
+
+    def side_of(self, drop: int) -> int:
+        """The side that makes a drop, by its number from 0."""
+        return drop % self.side_count
+
+    def seat_of(self, drop: int) -> int:
+        """The player who makes a drop: clockwise from the first, or teams in turn and their members in turn (D-5)."""
+        members = self.sides[self.side_of(drop)]
+        return members[drop // self.side_count % len(members)]
+
+    def side_name(self, side: int) -> str:
+        """The names of those who play together."""
+        return " & ".join(self.players[seat] for seat in self.sides[side])
+
+    def drops_of(self, side: int) -> range:
+        """The numbers of the drops that a side has made."""
+        return range(side, len(self.drops), self.side_count)
+
+    def left_of(self, side: int) -> int:
+        """How many pieces a side has still to drop (D-4)."""
+        return ALL // self.side_count - len(self.drops_of(side))
+
+    @property
+    def shares(self) -> Shares:
+        """What each side may still drop."""
+        dropped = [[self.drops[drop].piece for drop in self.drops_of(side)] for side in range(self.side_count)]
+        return Shares(dropped, self.are_given)
+
+    def broken(self, drop: int) -> tuple[str, ...]:
+        """The rules that a drop broke and that no joker cancelled."""
+        return () if drop in self.saved else breaches(self.drops[drop], self.edges)
+
+    def points_of(self, drop: int) -> int:
+        """What a drop brought: nothing where it broke a rule (D-7)."""
+        return 0 if self.broken(drop) else points(self.drops[drop])
+
+    def score_of(self, side: int) -> Score:
+        """A side's points so far; jokers that are left count at the end (D-14)."""
+        made = self.drops_of(side)
+        counted = [self.drops[drop] for drop in made if not self.broken(drop)]
+        return Score(
+            levels=sum(drop.level for drop in counted),
+            circles=sum(bonus(drop) for drop in counted),
+            scoreless=len(made) - len(counted),
+            jokers_used=sum(self.side_of(drop) == side for drop in self.saved),
+            jokers_left=self.jokers_left(side) if self.ended else 0,
+        )
+
+    @property
+    def jokers_each(self) -> int:
+        """The jokers of a side at the start: four for two players or teams, else two (D-14)."""
+        return 0 if not self.jokers else 4 if self.side_count == 2 else 2
+
+    def jokers_left(self, side: int) -> int:
+        """The jokers that a side has not used."""
+        return self.jokers_each - sum(self.side_of(drop) == side for drop in self.saved)
+
+    @property
+    def joker_open(self) -> bool:
+        """Whether the player who has just dropped may use a joker: until the next piece is dropped (D-14)."""
+        last = len(self.drops) - 1
+        return last >= 0 and not self.kept and bool(self.broken(last)) and self.jokers_left(self.side_of(last)) > 0
+
+    @property
+    def all_dropped(self) -> bool:
+        """Whether every piece has been dropped."""
+        return len(self.drops) == ALL
+
+    @property
+    def ended(self) -> bool:
+        """Whether all pieces are dropped (D-9) and nothing about a joker is left to say."""
+        return self.all_dropped and not self.joker_open
+
+    def __str__(self) -> str:
+        """What lies in the frame in order of dropping, then a line a side."""
+        pieces = " ".join(_sign(drop.piece) for drop in self.drops)
+        lines = [f"frame {len(self.drops)}: {pieces}".rstrip()]
+        for side in range(self.side_count):
+            jokers = f", jokers {self.jokers_left(side)}" if self.jokers else ""
+            lines.append(f"{self.side_name(side)}: {self.score_of(side).total}, left {self.left_of(side)}{jokers}")
+        return "\n".join(lines)
 
 
 def start(players: Sequence[str], options: Mapping[str, Fact]) -> State:
@@ -95,92 +172,6 @@ def _sides(seats: tuple[int, ...], teams: Fact) -> tuple[tuple[int, ...], ...]:
 def deal(players: Sequence[str], options: Mapping[str, Fact], seed: int) -> State:  # noqa: ARG001
     """The same start: nothing is hidden or shuffled."""
     return start(players, options)
-
-
-def side_count(state: State) -> int:
-    """How many play for themselves or as a team."""
-    return len(state.sides)
-
-
-def side_of(state: State, drop: int) -> int:
-    """The side that makes a drop, by its number from 0."""
-    return drop % side_count(state)
-
-
-def seat_of(state: State, drop: int) -> int:
-    """The player who makes a drop: clockwise from the first, or teams in turn and their members in turn (D-5)."""
-    members = state.sides[side_of(state, drop)]
-    return members[drop // side_count(state) % len(members)]
-
-
-def side_name(state: State, side: int) -> str:
-    """The names of those who play together."""
-    return " & ".join(state.players[seat] for seat in state.sides[side])
-
-
-def drops_of(state: State, side: int) -> range:
-    """The numbers of the drops that a side has made."""
-    return range(side, len(state.drops), side_count(state))
-
-
-def left_of(state: State, side: int) -> int:
-    """How many pieces a side has still to drop (D-4)."""
-    return ALL // side_count(state) - len(drops_of(state, side))
-
-
-def shares(state: State) -> Shares:
-    """What each side may still drop."""
-    dropped = [[state.drops[drop].piece for drop in drops_of(state, side)] for side in range(side_count(state))]
-    return Shares(dropped, state.are_given)
-
-
-def broken(state: State, drop: int) -> tuple[str, ...]:
-    """The rules that a drop broke and that no joker cancelled."""
-    return () if drop in state.saved else breaches(state.drops[drop], state.edges)
-
-
-def points_of(state: State, drop: int) -> int:
-    """What a drop brought: nothing where it broke a rule (D-7)."""
-    return 0 if broken(state, drop) else points(state.drops[drop])
-
-
-def score_of(state: State, side: int) -> Score:
-    """A side's points so far; jokers that are left count at the end (D-14)."""
-    made = drops_of(state, side)
-    counted = [state.drops[drop] for drop in made if not broken(state, drop)]
-    return Score(
-        levels=sum(drop.level for drop in counted),
-        circles=sum(bonus(drop) for drop in counted),
-        scoreless=len(made) - len(counted),
-        jokers_used=sum(side_of(state, drop) == side for drop in state.saved),
-        jokers_left=jokers_left(state, side) if ended(state) else 0,
-    )
-
-
-def jokers_each(state: State) -> int:
-    """The jokers of a side at the start: four for two players or teams, else two (D-14)."""
-    return 0 if not state.jokers else 4 if side_count(state) == 2 else 2
-
-
-def jokers_left(state: State, side: int) -> int:
-    """The jokers that a side has not used."""
-    return jokers_each(state) - sum(side_of(state, drop) == side for drop in state.saved)
-
-
-def joker_open(state: State) -> bool:
-    """Whether the player who has just dropped may use a joker: until the next piece is dropped (D-14)."""
-    last = len(state.drops) - 1
-    return last >= 0 and not state.kept and bool(broken(state, last)) and jokers_left(state, side_of(state, last)) > 0
-
-
-def all_dropped(state: State) -> bool:
-    """Whether every piece has been dropped."""
-    return len(state.drops) == ALL
-
-
-def ended(state: State) -> bool:
-    """Whether all pieces are dropped (D-9) and nothing about a joker is left to say."""
-    return all_dropped(state) and not joker_open(state)
 
 
 def token(total: int) -> int:

@@ -15,7 +15,6 @@ from engines.drop_it.bot import greedy
 from engines.drop_it.frame import Frame
 from engines.drop_it.judging import SHAPE
 from engines.drop_it.pieces import ALL
-from engines.drop_it.state import all_dropped, joker_open, seat_of
 from simulator.film.frame_view import SIZES
 from simulator.film.shots import FrameShot
 from simulator.people.companion import Begun, Companion, until
@@ -61,9 +60,9 @@ def frame_evening(stage: FrameStage, begun: Begun, companion: Companion, mishaps
 
 def joker_said(state: State) -> Joker | Keep | None:
     """What is said of a joker, before the next piece is dropped or after the last one."""
-    if not joker_open(state):
+    if not state.joker_open:
         return None
-    said = greedy(state, seat_of(state, len(state.drops) - 1))
+    said = greedy(state, state.seat_of(len(state.drops) - 1))
     return said if isinstance(said, Joker | Keep) else None
 
 
@@ -86,7 +85,7 @@ class _Evening:
 
     def drop(self, state: State) -> Iterator[FrameShot]:
         """The player in turn drops a piece, perhaps after something else has gone wrong."""
-        seat = seat_of(state, len(state.drops))
+        seat = state.seat_of(len(state.drops))
         if self._mishaps.are_due():
             yield from next(self._kinds)(state, seat)
         else:
@@ -104,7 +103,7 @@ class _Evening:
 
     def _two_at_once(self, state: State, seat: int) -> Iterator[FrameShot]:
         """Two pieces are dropped at once, and the second one is taken out again."""
-        if all_dropped(drop_it.play(state, Drop((first := self._stage.game.thrown(state)).piece, 1))):
+        if drop_it.play(state, Drop((first := self._stage.game.thrown(state)).piece, 1)).all_dropped:
             yield from self._stage.drop(seat, first)
             return
         second = self._stage.game.thrown(state, but=(first.piece,))

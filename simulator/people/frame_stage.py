@@ -11,7 +11,6 @@ from engines.drop_it.geometry import polygon_of
 from engines.drop_it.judging import SHAPE
 from engines.drop_it.measuring import Resting, landing, measured_landing
 from engines.drop_it.pieces import colour_of, shape_of
-from engines.drop_it.state import shares, side_of
 from simulator.film.shots import FrameShot, Gesture, Moments, Shift, Spot
 from simulator.render.frame.physics import MOMENT_S, Basin
 from simulator.render.frame.pieces import Lying, PieceSizes
@@ -52,7 +51,7 @@ class FrameGame:
 
         `but`: pieces that somebody holds already.
         """
-        may = shares(state).open_to(side_of(state, len(state.drops)))
+        may = state.shares.open_to(state.side_of(len(state.drops)))
         few = self._rng.permutation([piece for piece in may if piece not in but] or list(may))[:_TRIES].tolist()
         reach = max(0.0, self._frame.mouth[1][0] - 1.1 * self._sizes.radius)
         x, turn = float(self._rng.uniform(-reach, reach)), float(self._rng.uniform(0, 2 * np.pi))

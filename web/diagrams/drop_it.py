@@ -8,7 +8,7 @@ from device.table.game_view import GameView
 from device.texts import say
 from engines.drop_it.judging import bonus, breaches, points
 from engines.drop_it.moves import Drop
-from engines.drop_it.state import State, broken, left_of, points_of, seat_of, shares, side_count, side_name
+from engines.drop_it.state import State
 from engines.messages import Fact, message
 from engines.vocabulary import EMPTY
 from web.diagrams.measured_frame import add_measured
@@ -48,7 +48,7 @@ def frame_plan(view: GameView, language: str) -> Plan:
 
 def _lying(state: State) -> dict[str, object]:
     """What lies in the frame and what it has brought, by which what the last move changed is found."""
-    return {f"frame/{at + 1}": (drop.piece, points_of(state, at)) for at, drop in enumerate(state.drops)}
+    return {f"frame/{at + 1}": (drop.piece, state.points_of(at)) for at, drop in enumerate(state.drops)}
 
 
 def _add_levels(plan: Plan, state: State, last: frozenset[str], language: str) -> None:
@@ -96,7 +96,7 @@ def _from_the_middle(slot: int) -> int:
 def _piece(state: State, number: int, middle: tuple[float, float], last: frozenset[str], language: str) -> Spot:
     """A piece in the frame, with what it has brought."""
     drop, place = state.drops[number], f"frame/{number + 1}"
-    player, brought = state.players[seat_of(state, number)], points_of(state, number)
+    player, brought = state.players[state.seat_of(number)], state.points_of(number)
     height = "above" if drop.above else "level"
     name = _say("place", language, number=number + 1, player=player)
     words = _say(height, language, piece=drop.piece, level=drop.level, points=brought)
@@ -124,11 +124,11 @@ def _add_last_drop(plan: Plan, state: State, language: str) -> None:
 
 
 def _last_words(state: State, number: int, language: str) -> str:
-    drop, rules = state.drops[number], broken(state, number)
+    drop, rules = state.drops[number], state.broken(number)
     facts: dict[str, Fact] = {"level": drop.level, "bonus": bonus(drop), "points": points(drop)}
     facts["rules"] = " ".join(f"breach/{rule}" for rule in rules)
     key = "broken" if rules else "scored_circles" if drop.circles else "scored"
-    return _with_name(key, state.players[seat_of(state, number)], WIDE - 2, language, **facts)
+    return _with_name(key, state.players[state.seat_of(number)], WIDE - 2, language, **facts)
 
 
 def _with_name(key: str, player: str, room: float, language: str, **facts: Fact) -> str:
@@ -139,17 +139,17 @@ def _with_name(key: str, player: str, room: float, language: str, **facts: Fact)
 
 def _add_left(plan: Plan, state: State, language: str) -> None:
     """How many pieces each side has left, and the colours that are known to be its own."""
-    columns = 1 if side_count(state) == 2 else 2
+    columns = 1 if state.side_count == 2 else 2
     room = (WIDE - 2) / columns - 1.0
-    for side in range(side_count(state)):
+    for side in range(state.side_count):
         down, across = divmod(side, columns)
-        colours = " ".join(f"colour/{colour}" for colour in shares(state).colours(side))
-        facts: dict[str, Fact] = {"pieces": left_of(state, side)}
+        colours = " ".join(f"colour/{colour}" for colour in state.shares.colours(side))
+        facts: dict[str, Fact] = {"pieces": state.left_of(side)}
         key, facts = ("left_of_colours", facts | {"colours": colours}) if colours else ("left_of", facts)
-        said = _with_name(key, side_name(state, side), room, language, **facts)
+        said = _with_name(key, state.side_name(side), room, language, **facts)
         x, y = 1.0 + across * (room + 1.0), plan.height + (down + 1) * _LINE - 1.8
         plan.labels.append(Label(said, x, y, "start"))
-    plan.height += -(-side_count(state) // columns) * _LINE
+    plan.height += -(-state.side_count // columns) * _LINE
 
 
 def _say(key: str, language: str, **facts: Fact) -> str:
