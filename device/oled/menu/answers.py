@@ -1,6 +1,7 @@
 """Moves taken back, and what people tell the box that the camera cannot see, from the menu."""
 
-from device.oled.menu.widgets import Item, ListScreen, Navigator, Screen, TextScreen, YesNoScreen, sentences
+from device.oled.menu.menu import Menu
+from device.oled.menu.widgets import Item, ListScreen, Screen, TextScreen, sentences
 from device.referee.choices import Choice, told
 from device.table.events import Choose, TakeSeat, Undo
 from device.table.live_table import LiveTable
@@ -12,8 +13,8 @@ ANSWER_S = 30.0
 class Answers:
     """What the menu tells the table about the game that is played."""
 
-    def __init__(self, navigator: Navigator, table: LiveTable) -> None:
-        self._navigator, self._table = navigator, table
+    def __init__(self, menu: Menu, table: LiveTable) -> None:
+        self._menu, self._table = menu, table
 
     def items(self) -> list[Item]:
         """Its lines of the first screen."""
@@ -33,44 +34,35 @@ class Answers:
         """Ask whether the last move is to be taken back."""
         title, now = message("menu.take_back"), self._table.snapshot
         if not now.moves:
-            self._navigator.push(TextScreen(title, message("table.nothing_to_undo")))
+            self._menu.push(TextScreen(title, message("table.nothing_to_undo")))
             return
-        event = Undo("button", now.known)
         text = sentences(now.moves[-1].said, message("menu.really_take_back"))
-        self._navigator.push(YesNoScreen(title, text, lambda: self._navigator.do(title, lambda: self.tell(event))))
+        self._menu.ask(title, text, lambda: self.tell(Undo("button", now.known)))
 
     def _answer(self) -> None:
         """List the answers to a question first, then what may be told at any time."""
         title, now = message("menu.answer"), self._table.snapshot
         choices = (*now.choices.question, *now.choices.untold)
         if not choices:
-            self._navigator.push(TextScreen(title, message("menu.nothing_to_answer")))
+            self._menu.push(TextScreen(title, message("menu.nothing_to_answer")))
             return
         items = [self._choice(choice, now.known) for choice in choices]
         asked = message("screen.which") if now.choices.question else message("screen.tell")
-        self._navigator.push(ListScreen(asked, lambda: items))
+        self._menu.push(ListScreen(asked, items))
 
     def _choice(self, choice: Choice, known: int) -> Item:
-        title = message("screen.was_it")
-
         def words(language: str) -> str:
             return told(choice, language)
 
-        def choose() -> None:
-            self._navigator.do(title, lambda: self.tell(Choose(choice.key, "button", known)))
-
-        return Item(words, lambda: self._navigator.push(YesNoScreen(title, words, choose)))
+        event = Choose(choice.key, "button", known)
+        return Item(words, lambda: self._menu.ask(message("screen.was_it"), words, lambda: self.tell(event)))
 
     def _free_seat(self) -> None:
         """List the seats that phones hold, each to be freed for another phone."""
         now = self._table.snapshot
         items = [self._seat(seat, now.view.players[seat]) for seat in now.seats.held]
-        self._navigator.push(ListScreen(message("menu.free_seat"), lambda: items))
+        self._menu.push(ListScreen(message("menu.free_seat"), items))
 
     def _seat(self, seat: int, player: str) -> Item:
         title, asked = message("menu.free_seat"), message("menu.really_free_seat", player=player)
-
-        def free() -> None:
-            self._navigator.do(title, lambda: self.tell(TakeSeat(seat, None)))
-
-        return Item(player, lambda: self._navigator.push(YesNoScreen(title, asked, free)))
+        return Item(player, lambda: self._menu.ask(title, asked, lambda: self.tell(TakeSeat(seat, None))))

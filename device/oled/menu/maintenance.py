@@ -2,23 +2,14 @@
 
 import subprocess
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from threading import Event
 
 from device.config.language import BoxLanguage
 from device.hardware.display import Display
-from device.oled.menu.widgets import (
-    BusyScreen,
-    Item,
-    Navigator,
-    PagesScreen,
-    Screen,
-    TextScreen,
-    Words,
-    YesNoScreen,
-    sentences,
-)
+from device.oled.menu.menu import Menu
+from device.oled.menu.widgets import BusyScreen, Item, PagesScreen, Screen, TextScreen, Words, YesNoScreen, sentences
 from device.oled.pages.join import qr_page
 from device.oled.panel import Panel
 from device.record.backup_files import mounted_disks, other_disks
@@ -27,7 +18,7 @@ from device.system.bug_report import bug_report
 from device.system.error_text import os_error_text
 from device.system.start_options import Options
 from device.system.whole_files import write_whole
-from engines.messages import Message, Refusal, message
+from engines.messages import Refusal, message
 
 BACKUP, REPORT = message("menu.backup"), message("menu.report")
 SAFE_MODE, SHUT_DOWN = message("menu.safe_mode"), message("menu.shut_down")
@@ -45,15 +36,15 @@ class Maintenance:
     The report goes to a disk that is plugged in; without one, it is shown where a phone finds it.
     """
 
-    def __init__(self, navigator: Navigator, backups: Backups, data: Path, language: BoxLanguage, panel: Panel) -> None:
-        self._navigator, self._backups = navigator, backups
+    def __init__(self, menu: Menu, backups: Backups, data: Path, language: BoxLanguage, panel: Panel) -> None:
+        self._menu, self._backups = menu, backups
         self._data, self._language, self._panel = data, language, panel
 
     def items(self) -> list[Item]:
         """Its lines of the first screen."""
         return [
-            Item(BACKUP, lambda: self._navigator.do(BACKUP, self._back_up, message("backup.running"))),
-            Item(REPORT, lambda: self._navigator.do(REPORT, self._report, message("menu.report_running"))),
+            Item(BACKUP, lambda: self._menu.do(BACKUP, self._back_up, message("backup.running"))),
+            Item(REPORT, lambda: self._menu.do(REPORT, self._report, message("menu.report_running"))),
         ]
 
     def _back_up(self) -> Screen:
@@ -70,7 +61,7 @@ class Maintenance:
             said = message("menu.backed_up", disk=str(places[-1]), at=f"{backup.at:%H:%M}")
         else:
             said = message("menu.backed_up_here", folder=str(places[0]), at=f"{backup.at:%H:%M}")
-        return TextScreen(BACKUP, said, self._navigator.home)
+        return TextScreen(BACKUP, said, self._menu.home)
 
     def _report(self) -> Screen:
         failed: Words = message("menu.no_disk")
@@ -83,18 +74,17 @@ class Maintenance:
                 failed = message("menu.report_failed", folder=str(folder), why=os_error_text(error))
                 continue
             there = message("menu.report_written", file=str(folder / REPORT_FILE))
-            return TextScreen(REPORT, there, self._navigator.home)
+            return TextScreen(REPORT, there, self._menu.home)
         return self._where_phones_find_it(failed)
 
     def _where_phones_find_it(self, failed: Words) -> Screen:
-        navigator = self._navigator
+        home = self._menu.home
         if not self._panel.address:
-            text = sentences(failed, message("menu.report_nowhere"))
-            return TextScreen(REPORT, text, navigator.home)
+            return TextScreen(REPORT, sentences(failed, message("menu.report_nowhere")), home)
         address = self._panel.address.rstrip("/") + REPORT_PATH
 
         def show_code() -> None:
-            navigator.push(PagesScreen(lambda language: [qr_page(address, language)], navigator.home))
+            self._menu.push(PagesScreen(lambda language: [qr_page(address, language)], home))
 
         text = sentences(failed, message("menu.report_by_phone"))
         return TextScreen(REPORT, text, show_code, message("menu.ok_on"))
@@ -106,25 +96,19 @@ class Shutdown:
     What to do once the machine is off stays on the display.
     """
 
-    def __init__(self, navigator: Navigator, display: Display, safe_mode_wanted: Event) -> None:
-        self._navigator, self._display, self._safe_mode_wanted = navigator, display, safe_mode_wanted
+    def __init__(self, menu: Menu, display: Display, safe_mode_wanted: Event) -> None:
+        self._menu, self._display, self._safe_mode_wanted = menu, display, safe_mode_wanted
 
     def items(self) -> list[Item]:
         """Its lines of the first screen."""
+        leave, off = message("menu.really_safe_mode"), message("menu.really_shut_down")
         return [
-            self._asked(SAFE_MODE, "menu.really_safe_mode", self._begin_safe_mode),
-            self._asked(
-                SHUT_DOWN,
-                "menu.really_shut_down",
-                lambda: self._navigator.do(SHUT_DOWN, self._switch_off, message("menu.off")),
-            ),
+            Item(SAFE_MODE, lambda: self._menu.push(YesNoScreen(SAFE_MODE, leave, self._begin_safe_mode))),
+            Item(SHUT_DOWN, lambda: self._menu.ask(SHUT_DOWN, off, self._switch_off, message("menu.off"))),
         ]
 
-    def _asked(self, title: Message, question: str, yes: Callable[[], None]) -> Item:
-        return Item(title, lambda: self._navigator.push(YesNoScreen(title, message(question), yes)))
-
     def _begin_safe_mode(self) -> None:
-        self._navigator.push(BusyScreen(SAFE_MODE))
+        self._menu.push(BusyScreen(SAFE_MODE))
         self._safe_mode_wanted.set()
 
     def _switch_off(self) -> Screen:
@@ -134,7 +118,7 @@ class Shutdown:
         except BaseException:
             self._display.stays_lit = False
             raise
-        return TextScreen(SHUT_DOWN, message("menu.off"), self._navigator.leave)
+        return TextScreen(SHUT_DOWN, message("menu.off"), self._menu.leave)
 
 
 def power_off(command: Sequence[str] = POWER_OFF) -> None:

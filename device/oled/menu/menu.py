@@ -12,7 +12,7 @@ from typing import Protocol
 from device.config.language import BoxLanguage
 from device.hardware.display import Display
 from device.oled.canvas import Page
-from device.oled.menu.widgets import BusyScreen, Item, ListScreen, Screen, TextScreen, Words
+from device.oled.menu.widgets import BusyScreen, Item, ListScreen, Navigator, Screen, TextScreen, Words, YesNoScreen
 from device.system.faults import log_fault
 from engines.messages import Refusal, message
 
@@ -27,8 +27,8 @@ class Subject(Protocol):
         """Its lines of the first screen."""
 
 
-class Menu:
-    """The menu of a box: a `Navigator` of its screens, the first of which lists what its `subjects` offer.
+class Menu(Navigator):
+    """The menu of a box, whose first screen lists what its `subjects` offer.
 
     Keys come from the thread that hears the buttons and are followed at once. What takes longer is done in a thread of
     its own, by `do`. `lay_over` shows a page above all others, or, given None, those again.
@@ -43,16 +43,11 @@ class Menu:
         language: BoxLanguage,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        super().__init__()
         self._display, self._lay_over, self._language = display, lay_over, language
         self._clock = clock
-        self._screens: list[Screen] = []
         self._pressed_at = 0.0
         self._lock = RLock()
-
-    @property
-    def screen(self) -> Screen | None:
-        """The screen that is shown; None where the menu is not open."""
-        return self._screens[-1] if self._screens else None
 
     def press(self, button: str) -> bool:
         """Follow a button; whether it was for the menu. It is never opened where nobody could see it."""
@@ -63,7 +58,7 @@ class Menu:
             if screen is None:
                 self.push(self._first())
             elif button == OPENS:
-                self._screens.clear()
+                self.leave()
             else:
                 self._follow(screen, button)
             self._pressed_at = self._clock()
@@ -72,7 +67,7 @@ class Menu:
 
     def _first(self) -> Screen:
         items = [item for subject in self.subjects for item in subject.items()]
-        return ListScreen(message("menu.title"), lambda: items)
+        return ListScreen(message("menu.title"), items)
 
     def _follow(self, screen: Screen, button: str) -> None:
         keys = {"next": screen.next, "back": screen.back, "ok": screen.ok, "undo": screen.undo}
@@ -89,25 +84,12 @@ class Menu:
                 return
             is_left = self._clock() >= self._pressed_at + LEAVES_AFTER_S and not screen.is_busy
             if is_left or not self._display.is_visible:
-                self._screens.clear()
+                self.leave()
                 self._draw()
 
-    def push(self, screen: Screen) -> None:
-        """Lay a screen on the one that is shown."""
-        screen.navigator = self
-        self._screens.append(screen)
-
-    def pop(self, levels: int = 1) -> None:
-        """Leave the screen that is shown, and so many in all; from the first one, the menu."""
-        del self._screens[-levels:]
-
-    def home(self) -> None:
-        """Leave all screens but the first one."""
-        del self._screens[1:]
-
-    def leave(self) -> None:
-        """Leave the menu."""
-        self._screens.clear()
+    def ask(self, title: Words, text: Words, call: Callable[[], Screen | None], meanwhile: Words | None = None) -> None:
+        """Ask a question first; after “Yes”, `do` it."""
+        self.push(YesNoScreen(title, text, lambda: self.do(title, call, meanwhile)))
 
     def do(self, title: Words, call: Callable[[], Screen | None], meanwhile: Words | None = None) -> None:
         """Do what may take a while, and show the screen that it gives, or else leave the menu.

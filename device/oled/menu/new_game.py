@@ -9,19 +9,8 @@ from device.config.language import BoxLanguage
 from device.games.listing import house_rules, profile_of, to_begin
 from device.oled.canvas import BOLD, TITLE_WIDTH
 from device.oled.menu.answers import ANSWER_S, Answers
-from device.oled.menu.widgets import (
-    MORE,
-    Item,
-    ListScreen,
-    Navigator,
-    Screen,
-    TextScreen,
-    Words,
-    YesNoScreen,
-    in_words,
-    listed,
-    sentences,
-)
+from device.oled.menu.menu import Menu
+from device.oled.menu.widgets import MORE, Item, ListScreen, Screen, TextScreen, Words, in_words, listed, sentences
 from device.phones.pairing import Pairing
 from device.record.archive import GameArchive
 from device.record.evenings import remembered_names
@@ -69,7 +58,7 @@ class NewGames:
 
     def __init__(
         self,
-        navigator: Navigator,
+        menu: Menu,
         answers: Answers,
         table: LiveTable,
         on_table: BoardGame,
@@ -79,14 +68,14 @@ class NewGames:
         language: BoxLanguage,
         at_demo: bool,
     ) -> None:
-        self._navigator, self._answers = navigator, answers
+        self._menu, self._answers = menu, answers
         self._table, self._on_table, self._archive = table, on_table, archive
         self._pairing, self._hands, self._language, self._at_demo = pairing, hands, language, at_demo
-        self._rules = HouseRules(navigator)
+        self._rules = HouseRules(menu)
 
     def items(self) -> list[Item]:
         """Its line of the first screen, which looks up who has played here, and lists the games."""
-        return [Item(TITLE, lambda: self._navigator.do(TITLE, self._list_games))]
+        return [Item(TITLE, lambda: self._menu.do(TITLE, self._list_games))]
 
     def _list_games(self) -> Screen:
         """The games that the camera follows, that on the table first, and before them the same once more."""
@@ -98,7 +87,7 @@ class NewGames:
         items = [Item(_title(game), partial(self._ask_how_many, Draft(game, names))) for game in in_order]
         if now.view.players:
             items.insert(0, self._once_more(now))
-        return ListScreen(TITLE, lambda: items)
+        return ListScreen(TITLE, items)
 
     def _once_more(self, on_table: Snapshot) -> Item:
         """The game that is over, or the one on the table from its beginning; or why it cannot be begun once more."""
@@ -112,7 +101,7 @@ class NewGames:
                 same: NewGame = self._table.post(Asked(self._on_table.same_game)).result(ANSWER_S)
             except Refusal as refusal:
                 refused = TextScreen(TITLE, refusal.said)
-                return Item(said, lambda: self._navigator.push(refused))
+                return Item(said, lambda: self._menu.push(refused))
             event = replace(same, known=on_table.known)
         return Item(said, lambda: self._ask_to_begin(event, _named("menu.begin", now.game, now.players)))
 
@@ -153,21 +142,21 @@ class NewGames:
         items.append(Item(OTHER_NAME, partial(self._ask_name, draft)))
         is_for_people = number == draft.count and all(draft.computers)
         if profile_of(draft.game.NAME).is_dealt and not is_for_people:
-            items.append(Item(COMPUTER, lambda: self._navigator.push(self._strengths(draft))))
+            items.append(Item(COMPUTER, lambda: self._menu.push(self._strengths(draft))))
         if number == 1 and len(draft.game.PLAYERS) == 1:
             items += self._rules_line(draft)
         self._list(title, items, at_rules)
 
     def _list(self, title: Words, items: Sequence[Item], at_last: bool) -> None:
-        self._navigator.push(ListScreen(title, lambda: items, at=len(items) - 1 if at_last else 0))
+        self._menu.push(ListScreen(title, items, at=len(items) - 1 if at_last else 0))
 
     def _ask_name(self, draft: Draft) -> None:
         def typed(name: str) -> None:
             seated = draft.with_player(name)
-            self._navigator.pop()
+            self._menu.pop()
             self._ask_who(seated)
 
-        self._navigator.push(NameScreen(self._language, typed))
+        self._menu.push(NameScreen(self._language, typed))
 
     def _strengths(self, draft: Draft) -> Screen:
         """How strong the next player is, a computer; people then see their hands on phones, one of them paired."""
@@ -177,11 +166,11 @@ class NewGames:
 
         def seat(strength: str) -> None:
             seated = draft.with_player(name, strength)
-            self._navigator.pop()
+            self._menu.pop()
             self._ask_who(seated)
 
         items = [Item(message(f"computers.{strength}"), partial(seat, strength)) for strength in STRENGTHS]
-        return ListScreen(name, lambda: items)
+        return ListScreen(name, items)
 
     def _event(self, draft: Draft) -> NewGame:
         options = {**self._usual_options(draft.game), **draft.rules}
@@ -204,12 +193,7 @@ class NewGames:
         """Ask before anything is begun; a game that is not over stays in the journal."""
         now = self._table.snapshot
         kept = [message("menu.game_kept")] if now.moves and not now.view.over else []
-        text = sentences(*said, *kept)
-
-        def begin() -> None:
-            self._navigator.do(TITLE, lambda: self._answers.tell(event))
-
-        self._navigator.push(YesNoScreen(TITLE, text, begin))
+        self._menu.ask(TITLE, sentences(*said, *kept), lambda: self._answers.tell(event))
 
 
 def _title(game: AnyGame) -> Words:
@@ -236,8 +220,8 @@ def _named(key: str, game: str, players: Sequence[str]) -> Words:
 class HouseRules:
     """The house rules of a new game, each with its choices, the first of which is the usual one."""
 
-    def __init__(self, navigator: Navigator) -> None:
-        self._navigator = navigator
+    def __init__(self, menu: Menu) -> None:
+        self._menu = menu
 
     def line(self, game: AnyGame, rules: Rules, begin: Callable[[Rules], None]) -> list[Item]:
         """The line that leads to the rules and says whether any is not the usual one; none where there is no choice.
@@ -245,7 +229,7 @@ class HouseRules:
         `begin` opens the list that it stands in once more, for other rules.
         """
         said = message("menu.rules_changed", count=len(rules)) if rules else message("menu.rules_usual")
-        item = Item(said, lambda: self._navigator.push(self._list(game, rules, begin)))
+        item = Item(said, lambda: self._menu.push(self._list(game, rules, begin)))
         return [item] if house_rules(game) else []
 
     def _list(self, game: AnyGame, rules: Rules, begin: Callable[[Rules], None], at: int = 0) -> ListScreen:
@@ -259,7 +243,7 @@ class HouseRules:
             Item(question(option), partial(self._open_choices, game, rules, begin, number))
             for number, option in enumerate(house_rules(game))
         ]
-        return ListScreen(message("web.set_up.house_rules"), lambda: items, at)
+        return ListScreen(message("web.set_up.house_rules"), items, at)
 
     def _open_choices(self, game: AnyGame, rules: Rules, begin: Callable[[Rules], None], number: int) -> None:
         """List the choices of a rule; the cursor stands on the one that holds."""
@@ -276,13 +260,13 @@ class HouseRules:
         def choose(value: Fact) -> None:
             others = {name: chosen for name, chosen in rules.items() if name != option.name}
             changed = others if value == usual else {**others, option.name: value}
-            self._navigator.pop(BACK_TO_GAME)
+            self._menu.pop(BACK_TO_GAME)
             begin(changed)
-            self._navigator.push(self._list(game, changed, begin, number))
+            self._menu.push(self._list(game, changed, begin, number))
 
         items = [Item(words(value), partial(choose, value)) for value in option.allowed]
         title = message("menu.rule", at=number + 1, of=len(options))
-        self._navigator.push(ListScreen(title, lambda: items, at=option.allowed.index(holds)))
+        self._menu.push(ListScreen(title, items, at=option.allowed.index(holds)))
 
 
 class NameScreen(ListScreen):
@@ -299,7 +283,7 @@ class NameScreen(ListScreen):
         before = [delete, done] if name else []
         items = [*before, *(Item(row, partial(self._open, row)) for row in rows)]
         at = len(before) if rows else before.index(done)
-        super().__init__(so_far(name) if name else OTHER_NAME, lambda: items, at)
+        super().__init__(so_far(name) if name else OTHER_NAME, items, at)
 
     def undo(self) -> None:
         """Take the last sign away; where there is none, leave the screen."""
@@ -316,7 +300,7 @@ class NameScreen(ListScreen):
             self._go_on(with_sign(self._name, sign))
 
         items = [Item(sign, partial(take, sign)) for sign in row if sign != " "]
-        self.navigator.push(ListScreen(self.title, lambda: items))
+        self.navigator.push(ListScreen(self.title, items))
 
     def _go_on(self, name: str) -> None:
         self.navigator.pop()

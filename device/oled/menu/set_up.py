@@ -12,17 +12,8 @@ from device.hardware.buzzer import Buzzer
 from device.lesson_store import Offer
 from device.lessons import LAYING_ORDER, Lessons
 from device.oled.canvas import BAR, BOLD, HEIGHT, LINE, MARGIN, STAR, WIDTH, Canvas, Page
-from device.oled.menu.widgets import (
-    Item,
-    ListScreen,
-    Navigator,
-    PagesScreen,
-    Screen,
-    TextScreen,
-    Words,
-    YesNoScreen,
-    sentences,
-)
+from device.oled.menu.menu import Menu
+from device.oled.menu.widgets import Item, ListScreen, PagesScreen, Screen, TextScreen, Words, YesNoScreen, sentences
 from device.oled.pages.join import wifi_page
 from device.oled.panel import Panel
 from device.phones.pairing import Pairing
@@ -49,27 +40,27 @@ _ACCEPTED = {"tiles": message("web.teach.accepted"), "cards": message("web.teach
 class Teaching:
     """Tiles and cards taught by a photograph of the usual order: each face to compare, and only then kept."""
 
-    def __init__(self, navigator: Navigator, calibration: Calibration, lessons: Lessons) -> None:
-        self._navigator, self._calibration, self._lessons = navigator, calibration, lessons
+    def __init__(self, menu: Menu, calibration: Calibration, lessons: Lessons) -> None:
+        self._menu, self._calibration, self._lessons = menu, calibration, lessons
 
     def items(self) -> list[Item]:
         """Its line of the first screen, under which tiles or cards are chosen."""
         pieces = [Item(title, partial(self._say_how, of)) for of, title in _TITLES.items()]
         title = message("menu.teach")
-        return [Item(title, lambda: self._navigator.push(ListScreen(title, lambda: pieces)))]
+        return [Item(title, lambda: self._menu.push(ListScreen(title, pieces)))]
 
     def _say_how(self, of: str) -> None:
         """Say how to lay them, and then take the photograph."""
 
         def photograph() -> None:
-            self._navigator.do(_TITLES[of], lambda: self._photograph(of), message("web.teach.looking"))
+            self._menu.do(_TITLES[of], lambda: self._photograph(of), message("web.teach.looking"))
 
         answers = (message("menu.back"), message("menu.photograph"))
-        self._navigator.push(YesNoScreen(_TITLES[of], _ORDERS[of], photograph, answers=answers))
+        self._menu.push(YesNoScreen(_TITLES[of], _ORDERS[of], photograph, answers=answers))
 
     def _photograph(self, of: str) -> Screen:
         """What a photograph of the camera teaches; raises `Refusal`."""
-        navigator = self._navigator
+        menu = self._menu
         photo = jpeg_of(self._calibration.picture(), QUALITY)
         offer = self._lessons.store_of(of).teach([photo], LAYING_ORDER[of])
         text = sentences(message("menu.seen", faces=len(offer.faces)), _doubts(offer.faces))
@@ -77,19 +68,19 @@ class Teaching:
         def compare() -> None:
             ask = YesNoScreen(_TITLES[of], message("menu.really_keep"), keep, again)
             pages = cache(partial(face_pages, offer.faces))
-            navigator.push(PagesScreen(pages, lambda: navigator.push(ask)))
+            menu.push(PagesScreen(pages, lambda: menu.push(ask)))
 
         def again() -> None:
-            navigator.pop(TO_ANOTHER_PHOTOGRAPH)
+            menu.pop(TO_ANOTHER_PHOTOGRAPH)
 
         def keep() -> None:
-            navigator.do(_TITLES[of], lambda: self._accept(of, offer))
+            menu.do(_TITLES[of], lambda: self._accept(of, offer))
 
         return TextScreen(_TITLES[of], text, compare, message("menu.ok_compare"))
 
     def _accept(self, of: str, offer: Offer[Any]) -> Screen:
         self._lessons.store_of(of).accept(offer.number)
-        return TextScreen(_TITLES[of], _ACCEPTED[of], self._navigator.home)
+        return TextScreen(_TITLES[of], _ACCEPTED[of], self._menu.home)
 
 
 def _doubts(faces: Sequence[LearnedFace]) -> Words:
@@ -127,38 +118,38 @@ def _page(face: LearnedFace, at: int, of: int, language: str) -> Page:
 class Network:
     """Where the page is, a code for a phone, and a Wi-Fi of the box's own."""
 
-    def __init__(self, navigator: Navigator, panel: Panel, pairing: Pairing, hotspot: Hotspot) -> None:
-        self._navigator, self._panel, self._pairing, self._hotspot = navigator, panel, pairing, hotspot
+    def __init__(self, menu: Menu, panel: Panel, pairing: Pairing, hotspot: Hotspot) -> None:
+        self._menu, self._panel, self._pairing, self._hotspot = menu, panel, pairing, hotspot
 
     def items(self) -> list[Item]:
         """Its line of the first screen."""
         return [Item(NETWORK, self._list)]
 
     def _list(self) -> None:
-        navigator = self._navigator
+        menu = self._menu
         items = [
             Item(
                 message("menu.address"),
-                lambda: navigator.push(PagesScreen(lambda _: self._panel.joining)),
+                lambda: menu.push(PagesScreen(lambda _: self._panel.joining)),
             ),
             Item(message("menu.phone_code"), self._pairing.open_window),
-            Item(WIFI, lambda: navigator.do(WIFI, self._ask)),
+            Item(WIFI, lambda: menu.do(WIFI, self._ask)),
         ]
-        navigator.push(ListScreen(NETWORK, lambda: items))
+        menu.push(ListScreen(NETWORK, items))
 
     def _ask(self) -> Screen:
         """Ask whether to open the box's own Wi-Fi or to close it; NetworkManager may take a while to say which."""
         said, change = ("close_wifi", self._stop) if self._hotspot.access else ("open_wifi", self._start)
         question = message(f"menu.{said}")
-        return YesNoScreen(WIFI, question, lambda: self._navigator.do(WIFI, change))
+        return YesNoScreen(WIFI, question, lambda: self._menu.do(WIFI, change))
 
     def _start(self) -> Screen:
         access = self._hotspot.start()
-        return PagesScreen(lambda language: [wifi_page(access, language)], self._navigator.home)
+        return PagesScreen(lambda language: [wifi_page(access, language)], self._menu.home)
 
     def _stop(self) -> Screen:
         self._hotspot.stop()
-        return TextScreen(WIFI, message("network.wifi_closed"), self._navigator.home)
+        return TextScreen(WIFI, message("network.wifi_closed"), self._menu.home)
 
 
 class Sound:
@@ -166,29 +157,28 @@ class Sound:
 
     def __init__(
         self,
-        navigator: Navigator,
+        menu: Menu,
         buzzer: Buzzer,
         voice: Voice,
         buzzer_trouble: Callable[[], Message | None],  # why the buzzer is not heard
         language: BoxLanguage,
     ) -> None:
-        self._navigator, self._buzzer, self._voice = navigator, buzzer, voice
+        self._menu, self._buzzer, self._voice = menu, buzzer, voice
         self._buzzer_trouble, self._language = buzzer_trouble, language
 
     def items(self) -> list[Item]:
-        """Its lines of the first screen."""
+        """Its lines of the first screen; under the first one stand buzzer and voice, each with how it is now."""
+        switches = [Item(self._say_buzzer, self._switch_buzzer), Item(self._say_voice, self._switch_voice)]
         return [
-            Item(SOUND, lambda: self._navigator.push(ListScreen(SOUND, self._switches))),
+            Item(SOUND, lambda: self._menu.push(ListScreen(SOUND, switches))),
             Item(LANGUAGE, self._list_languages),
         ]
 
-    def _switches(self) -> list[Item]:
-        """The buzzer and the voice, each with how it is now."""
-        buzzer, voice = self._buzzer.sound.is_on, self._voice.is_on
-        return [
-            Item(message("menu.buzzer_on") if buzzer else message("menu.buzzer_off"), self._switch_buzzer),
-            Item(message("menu.voice_on") if voice else message("menu.voice_off"), self._switch_voice),
-        ]
+    def _say_buzzer(self, language: str) -> str:
+        return say(message("menu.buzzer_on") if self._buzzer.sound.is_on else message("menu.buzzer_off"), language)
+
+    def _say_voice(self, language: str) -> str:
+        return say(message("menu.voice_on") if self._voice.is_on else message("menu.voice_off"), language)
 
     def _switch_buzzer(self) -> None:
         """Switch the buzzer on or off; on, it is heard at once."""
@@ -211,13 +201,13 @@ class Sound:
         """List the languages, each by its own name; the cursor is at the one that is spoken."""
         items = [Item(grammar(language).own_name, partial(self._speak, language)) for language in LANGUAGES]
         at = LANGUAGES.index(self._language.code)
-        self._navigator.push(ListScreen(LANGUAGE, lambda: items, at))
+        self._menu.push(ListScreen(LANGUAGE, items, at))
 
     def _speak(self, language: str) -> None:
         trouble = self._language.speak(language)
-        self._navigator.pop()
+        self._menu.pop()
         self._say(LANGUAGE, trouble)
 
     def _say(self, title: Words, trouble: Message | None) -> None:
         if trouble is not None:
-            self._navigator.push(TextScreen(title, trouble))
+            self._menu.push(TextScreen(title, trouble))

@@ -7,7 +7,7 @@ needs the last one, so that a knob is enough, which knows turning and pressing.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from device.oled.canvas import BAR, HEIGHT, LINE, MARGIN, SMALL, TEXT_WIDTH, WIDTH, Canvas, Page
 from device.oled.text import fitted, readable, wrapped
@@ -26,38 +26,45 @@ ROW_STEP = ROWS - 1  # rows of a long line, so that one of those that were read 
 MORE = "…"
 
 
-class Navigator(Protocol):
-    """What screens call: they lie on one another, and the topmost one is shown."""
+class Navigator:
+    """The screens of the menu: they lie on one another, and the topmost one is shown."""
+
+    def __init__(self) -> None:
+        self._screens: list[Screen] = []
+
+    @property
+    def screen(self) -> "Screen | None":
+        """The screen that is shown; None where the menu is not open."""
+        return self._screens[-1] if self._screens else None
 
     def push(self, screen: "Screen") -> None:
         """Lay a screen on the one that is shown."""
+        screen.navigator = self
+        self._screens.append(screen)
 
     def pop(self, levels: int = 1) -> None:
         """Leave the screen that is shown, and so many in all; from the first one, the menu."""
+        del self._screens[-levels:]
 
     def home(self) -> None:
         """Leave all screens but the first one."""
+        del self._screens[1:]
 
     def leave(self) -> None:
         """Leave the menu."""
-
-    def do(self, title: Words, call: "Callable[[], Screen | None]", meanwhile: Words | None = None) -> None:
-        """Do what may take a while, and show the screen that it gives, or else leave the menu.
-
-        What it refuses is shown as a text.
-        """
+        self._screens.clear()
 
 
 class Screen:
-    """A screen of the menu. Its keys are pressed by one thread at a time."""
+    """A screen of the menu; OK is `then`, which goes up where it is not given. One thread at a time presses keys."""
 
     is_busy = False  # whether it waits for something, and is not left for want of a key
     is_secret = False  # whether what was drawn last is for people beside the table only
 
     navigator: Navigator  # which sets it when it shows the screen
 
-    def __init__(self, title: Words) -> None:
-        self.title = title
+    def __init__(self, title: Words, then: Callable[[], None] | None = None) -> None:
+        self.title, self._then = title, then
 
     def next(self) -> None:
         """Go on within the screen."""
@@ -67,7 +74,7 @@ class Screen:
 
     def ok(self) -> None:
         """Do what stands at the cursor."""
-        self.navigator.pop()
+        (self._then or self.navigator.pop)()
 
     def undo(self) -> None:
         """Leave the screen."""
@@ -81,13 +88,13 @@ class Screen:
 
 
 class TextScreen(Screen):
-    """A text of any length; OK is `then`, which goes up where it is not given. `foot` says what OK does."""
+    """A text of any length; `foot` says what OK does."""
 
     def __init__(
         self, title: Words, text: Words, then: Callable[[], None] | None = None, foot: Words | None = None
     ) -> None:
-        super().__init__(title)
-        self._text, self._then, self._foot = text, then, foot or message("menu.ok_back")
+        super().__init__(title, then)
+        self._text, self._foot = text, foot or message("menu.ok_back")
         self._first, self._of = 0, 0
 
     @property
@@ -102,10 +109,6 @@ class TextScreen(Screen):
     def back(self) -> None:
         """Scroll up."""
         self._first = max(self._first - TEXT_STEP, 0)
-
-    def ok(self) -> None:
-        """Go on."""
-        (self._then or self.navigator.pop)()
 
     def draw(self, language: str) -> Canvas:
         """The lines that are to be read now, and what OK does."""
@@ -123,10 +126,7 @@ class TextScreen(Screen):
 
 
 class YesNoScreen(TextScreen):
-    """A question. The cursor stands on “No”, and comes to “Yes” only after the end of the text.
-
-    “No” goes up where `no` is not given. `answers`: other words than “No” and “Yes”.
-    """
+    """A question, whose “No” is `no`, or goes up. The cursor comes to “Yes” only after the end of the text."""
 
     def __init__(
         self,
@@ -136,9 +136,8 @@ class YesNoScreen(TextScreen):
         no: Callable[[], None] | None = None,
         answers: tuple[Words, Words] = (message("menu.no"), message("menu.yes")),
     ) -> None:
-        super().__init__(title, text)
-        self._yes, self._no, self._is_yes = yes, no, False
-        self._answers = answers
+        super().__init__(title, text, no)
+        self._yes, self._answers, self._is_yes = yes, answers, False
 
     def next(self) -> None:
         """Scroll down, then to “Yes”."""
@@ -156,7 +155,10 @@ class YesNoScreen(TextScreen):
 
     def ok(self) -> None:
         """Answer as the cursor stands."""
-        (self._yes if self._is_yes else self._no or self.navigator.pop)()
+        if self._is_yes:
+            self._yes()
+        else:
+            super().ok()
 
     def _draw_foot(self, canvas: Canvas, language: str) -> None:
         half = WIDTH // 2
@@ -167,11 +169,11 @@ class YesNoScreen(TextScreen):
 
 
 class PagesScreen(Screen):
-    """Pictures, one after the other and round again; OK is `then`, which goes up where it is not given."""
+    """Pictures, one after the other and round again."""
 
     def __init__(self, pages: Callable[[str], Sequence[Page]], then: Callable[[], None] | None = None) -> None:
-        super().__init__("")
-        self._pages, self._then, self._at = pages, then, 0
+        super().__init__("", then)
+        self._pages, self._at = pages, 0
 
     def next(self) -> None:
         """The next picture."""
@@ -180,10 +182,6 @@ class PagesScreen(Screen):
     def back(self) -> None:
         """The picture before."""
         self._at -= 1
-
-    def ok(self) -> None:
-        """Go on."""
-        (self._then or self.navigator.pop)()
 
     def draw(self, language: str) -> Canvas:
         """The picture that is looked at."""
@@ -227,16 +225,14 @@ class Item:
 class ListScreen(Screen):
     """A list; its last line leads back, so that a knob is enough.
 
-    `items` gives its lines whenever it is drawn, so a label may say how something is now. The line at the cursor is
-    shown in full, over as many rows as it takes; the others are shortened to one. One that is higher than the display
-    scrolls before the cursor goes on.
+    The line at the cursor is shown in full, over as many rows as it takes; the others are shortened to one. One that is
+    higher than the display scrolls before the cursor goes on.
     """
 
-    def __init__(self, title: Words, items: Callable[[], Sequence[Item]], at: int = 0) -> None:
+    def __init__(self, title: Words, items: Sequence[Item], at: int = 0) -> None:
         super().__init__(title)
-        self._items, self._at = items, at
+        self._items, self._at = (*items, Item(message("menu.back"), super().ok)), at
         self._above, self._below = 0, 0  # rows of the line at the cursor that do not fit
-        self._drawn: tuple[Item, ...] = ()
 
     def next(self) -> None:
         """The rest of a long line, then the line below; after the last one the first."""
@@ -253,23 +249,21 @@ class ListScreen(Screen):
             self._move(-1)
 
     def _move(self, by: int) -> None:
-        self._at, self._above = (self._at + by) % max(len(self._drawn), 1), 0
+        self._at, self._above = (self._at + by) % len(self._items), 0
 
     def ok(self) -> None:
-        """Do what stands at the cursor, as it was drawn."""
-        self._drawn[self._at].chosen()
+        """Do what stands at the cursor."""
+        self._items[self._at].chosen()
 
     @property
     def labels(self) -> list[Words]:
-        """The lines as they were drawn."""
-        return [item.label for item in self._drawn]
+        """The lines."""
+        return [item.label for item in self._items]
 
     def draw(self, language: str) -> Canvas:
         """The lines around the cursor."""
-        self._drawn = (*self._items(), Item(message("menu.back"), self.navigator.pop))
-        self._at = min(self._at, len(self._drawn) - 1)
         canvas = super().draw(language)
-        labels = [in_words(item.label, language) for item in self._drawn]
+        labels = [in_words(label, language) for label in self.labels]
         own = lines_of(labels[self._at])
         self._below = max(len(own) - ROWS - self._above, 0)
         rows = [*range(self._at), *[self._at] * len(own), *range(self._at + 1, len(labels))]  # the line of each

@@ -175,7 +175,7 @@ def test_a_campaign_is_begun_by_its_course_and_a_rule_that_does_not_go_with_so_m
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_rule_of_many_words_scrolls_before_the_cursor_goes_on(box, language):
     rule, seen = message("infiltration.option.exit_enter_square"), []
-    chosen = ListScreen("Rule", lambda: [Item(rule, box.front.menu.leave)] * 2)
+    chosen = ListScreen("Rule", [Item(rule, box.front.menu.leave)] * 2)
     chosen.navigator = box.front.menu
     rows = lines_of(say(rule, language))
     while True:

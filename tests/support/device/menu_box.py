@@ -91,7 +91,6 @@ def at_cursor(box: Box) -> str:
     """The line at the cursor of the list that is shown."""
     screen = box.front.menu.screen
     assert isinstance(screen, ListScreen), said(box)
-    eventually(lambda: screen.labels)  # what was done in a thread of its own shows its list, and then draws it
     return in_words(screen.labels[screen._at], box.language.code)
 
 
