@@ -11,10 +11,8 @@ class: see `docs/adding_a_game.md`.
 from collections.abc import Sequence
 from contextlib import suppress
 
-from device.demo.source import DemoSource
 from device.extensions import extensions
-from device.hardware.camera.film import FilmSource
-from device.hardware.camera.folder import FolderSource, PictureSource
+from device.hardware.camera.files import FileSource, FolderSource
 from device.hardware.camera.frame import Camera, CameraTrouble
 from device.hardware.camera.pi import PiSource
 from device.hardware.camera.source import CameraSource, Connected
@@ -22,6 +20,18 @@ from device.hardware.camera.usb import UsbSource
 from engines.messages import message
 
 GROUP = "jarapon.cameras"
+
+
+class DemoSource(CameraSource):
+    """`--camera demo`: a simulated table, of which every box has one and none is plugged in."""
+
+    form = "demo"
+
+    def open(self, spec: str) -> Camera:  # noqa: ARG002 — there is one demo table
+        """A new demo table; a box that watches a real one never loads the simulator."""
+        from device.demo.camera import DemoCamera
+
+        return DemoCamera()
 
 
 def _tried(source: CameraSource) -> CameraSource:
@@ -38,8 +48,7 @@ SOURCES: tuple[CameraSource, ...] = (
     PiSource(),
     UsbSource(),
     FolderSource(),
-    PictureSource(),
-    FilmSource(),
+    FileSource(),
     *extensions(GROUP, CameraSource, _tried),
 )
 FORMS = "|".join(dict.fromkeys(source.form for source in SOURCES))

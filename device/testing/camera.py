@@ -40,10 +40,6 @@ class StandInSource(CameraSource):
         self.form, self.is_live = form, is_live
         self._camera = camera
 
-    def takes(self, spec: str) -> bool:
-        """Whether this camera is asked for."""
-        return spec == self.form
-
     def open(self, spec: str) -> Camera:  # noqa: ARG002 — there is one camera
         """The camera."""
         return self._camera

@@ -16,7 +16,7 @@ from connect_four.rules import HEIGHT, Move, State, is_over, play, prompt, stand
 from device.box import Box
 from device.demo.gallery import card, usual_game
 from device.games.listing import GAMES, WATCHED
-from device.hardware.camera.folder import FolderCamera
+from device.hardware.camera.files import FolderCamera
 from device.oled.pages.listing import snapshot_pages
 from device.record.corrections import Correction
 from device.settings import Settings

@@ -9,14 +9,13 @@ import pytest
 from cli.commands.run import settings_of
 from cli.main import command_line
 from device import cameras
-from device.cameras import FORMS, SOURCES, open_camera, source_of
-from device.demo.source import DemoSource
-from device.hardware.camera.folder import FolderCamera
+from device.cameras import FORMS, SOURCES, DemoSource, open_camera, source_of
+from device.hardware.camera.files import FolderCamera
 from device.testing.camera import StandInSource
 from tests.support.device.other_packages import install, python_with
 
 OTHER_PACKAGE = """
-from device.hardware.camera.folder import FolderCamera
+from device.hardware.camera.files import FolderCamera
 from device.hardware.camera.source import CameraSource, Connected
 
 class AttachedSource(CameraSource):

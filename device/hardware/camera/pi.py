@@ -291,10 +291,6 @@ class PiSource(CameraSource):
 
     form = "pi"
 
-    def takes(self, spec: str) -> bool:
-        """Whether the Pi's own camera is asked for."""
-        return spec == self.form
-
     def open(self, spec: str) -> Camera:  # noqa: ARG002 — there is one of them
         """The Pi's camera, started with its first picture."""
         return PiCamera()

@@ -16,23 +16,19 @@ class Connected(NamedTuple):
 class CameraSource:
     """A kind of camera: how people ask for it, which ones are connected, and how one is opened.
 
-    `form` is how the help of `--camera` writes it. A source that `is_live` shows the table as it is now; any other one
-    plays pictures that were taken before.
-
     >>> class StillCamera(CameraSource):
     ...     form = "still"
-    ...     def takes(self, spec): return spec == "still"
     ...     def open(self, spec): return FolderCamera([Path("/usr/share/table.jpg")])
     >>> StillCamera().takes("still"), StillCamera().is_live, StillCamera().connected()
     (True, True, ())
     """
 
-    form: str
-    is_live: bool = True
+    form: str  # how the help of `--camera` writes it
+    is_live: bool = True  # whether it shows the table as it is now; else it plays pictures that were taken before
 
     def takes(self, spec: str) -> bool:
-        """Whether a camera is asked for in this source's form."""
-        raise NotImplementedError
+        """Whether a camera is asked for in this source's form; here, in so many letters."""
+        return spec == self.form
 
     def open(self, spec: str) -> Camera:
         """The camera that `takes` has said yes to; raises `CameraTrouble`.

@@ -118,8 +118,8 @@ class _TableTime:
 def _film_the_same_everywhere() -> None:
     """From now on the demo table goes by a time of its own; the box waits for it from its first picture."""
     _be_patient()
+    from device.cameras import DemoSource
     from device.demo.camera import LONGEST_STEP_S, DemoCamera
-    from device.demo.source import DemoSource
 
     def open_camera(_source: DemoSource, _spec: str) -> DemoCamera:
         time_there = _TableTime(LONGEST_STEP_S)
