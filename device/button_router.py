@@ -3,6 +3,7 @@
 from device.config.language import BoxLanguage
 from device.demo.demo import Demo
 from device.hardware.display import Display
+from device.oled.canvas import Page
 from device.oled.menu.menu import OPENS as OPENS_MENU
 from device.oled.menu.menu import Menu
 from device.oled.panel import Panel
@@ -56,17 +57,18 @@ class ButtonRouter:
             return
         elif button in PAGES_TURNED:
             self._panel.turn(PAGES_TURNED[button])
-        elif button == "ok" and (key := self._panel.choice()) is not None:
-            self._table.post(Choose(key, "button"))
-        elif button != "ok" or self._demo is None or not self._press_at_demo(self._demo):
+        elif button != "ok" or not self._take(self._panel.page):
             self._table.post(Pressed(button))
 
-    def _press_at_demo(self, demo: Demo) -> bool:
-        """Begin the game on the display, or press its control; False where it shows neither."""
-        if (name := self._panel.game()) is not None:
-            self._table.post(demo.usual_game(name, self._language.code))
-        elif (control := self._panel.control()) is not None:
-            demo.press(control)
+    def _take(self, page: Page | None) -> bool:
+        """Take the choice on a page, or at the demo table do what it says; False where it has nothing of that."""
+        demo = self._demo
+        if page is not None and page.choice is not None:
+            self._table.post(Choose(page.choice, "button"))
+        elif page is not None and demo is not None and page.game is not None:
+            self._table.post(demo.usual_game(page.game, self._language.code))
+        elif page is not None and demo is not None and page.control is not None:
+            demo.press(page.control)
         else:
             return False
         return True

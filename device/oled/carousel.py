@@ -1,8 +1,7 @@
 """Shows what is too long for one small screen page after page, and turns the pages for whoever presses a button."""
 
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from math import inf
 from queue import Empty, SimpleQueue
 from typing import Self
@@ -19,40 +18,21 @@ PATIENCE_S = 5.0
 STOP_S = 3.0
 
 
-@dataclass(frozen=True)
-class _Put:
-    """Pages to be shown from now on, from the first one where they say something new."""
-
-    pages: tuple[Page, ...]
-    further: tuple[Page, ...]
-    anew: bool
-
-
-@dataclass(frozen=True)
-class _Over:
-    """A page above all others, or no such page any more."""
-
-    page: Page | None
-
-
 class Carousel:
-    """Turns the pages of what is to be shown, from the first again after the last.
-
-    with Carousel(display) as turner:
-        turner.put(snapshot_pages(table.snapshot, "ja"))
-        turner.turn(1)
-    """
+    """Turns the pages of what is to be shown, from the first again after the last, in a thread of its own."""
 
     def __init__(
         self, display: Display, seconds_a_page: float = SECONDS_A_PAGE, seconds_asked: float = SECONDS_ASKED
     ) -> None:
         self._display = display
         self._seconds, self._asked_seconds = seconds_a_page, seconds_asked
+        self.shown: Page | None = None  # the page that is on the display
         self._put: list[tuple[str | None, bytes]] = []
-        self._shown: Page | None = None
-        self._over: Page | None = None
-        self._orders: SimpleQueue[_Put | _Over | int | None] = SimpleQueue()
-        self._now, self._at, self._asked, self._shown_at_s = _Put((), (), True), 0, False, 0.0
+        self._orders: SimpleQueue[Callable[[], None] | None] = SimpleQueue()  # for its thread; None only wakes it
+        self._over: Page | None = None  # a page above all others
+        self._pages: tuple[Page, ...] = ()
+        self._turned = 0  # how many of the pages, from the first on, are turned without being asked for
+        self._at, self._asked, self._shown_at_s = 0, False, 0.0
         self.thread = WatchedThread("pages", self._turn, PATIENCE_S)
 
     def put(self, pages: Sequence[Page], further: Sequence[Page] = (), anew: bool = True) -> None:
@@ -63,22 +43,17 @@ class Carousel:
         """
         put = [(page.choice, page.image.tobytes()) for page in (*pages, *further)]
         if put != self._put:
-            self._put = put
+            self._put, turned, all_pages = put, len(pages), (*pages, *further)
             self._display.wake()
-            self._orders.put(_Put(tuple(pages), tuple(further), anew))
-
-    @property
-    def shown(self) -> Page | None:
-        """The page that is on the display now."""
-        return self._shown
+            self._orders.put(lambda: self._take(all_pages, turned, anew))
 
     def lay_over(self, page: Page | None) -> None:
         """Show a page above all others until another one is laid over them; None: show the others again."""
-        self._orders.put(_Over(page))
+        self._orders.put(lambda: self._lay_over(page))
 
     def turn(self, step: int) -> None:
         """Show the next page (1) or the one before (-1) at once, and leave it for a while."""
-        self._orders.put(step)
+        self._orders.put(lambda: self._step(step))
 
     def __enter__(self) -> Self:
         self.thread.start()
@@ -98,29 +73,31 @@ class Carousel:
                     self._turn_by_itself()
             else:
                 if order is not None:
-                    self._follow(order)
+                    order()
+                    self._show()
 
     def _turn_by_itself(self) -> None:
         """Only the first pages are turned without being asked for."""
-        self._at, self._asked = (self._at + 1 if self._at + 1 < len(self._now.pages) else 0), False
+        self._at, self._asked = (self._at + 1 if self._at + 1 < self._turned else 0), False
         self._show()
 
-    def _follow(self, order: _Put | _Over | int) -> None:
-        if isinstance(order, _Over):
-            self._over = order.page
-        elif isinstance(order, _Put):
-            self._now = order
-            if order.anew or self._at >= len(order.pages + order.further):
-                self._at, self._asked = 0, False
-        elif self._now.pages:
-            self._at, self._asked = (self._at + order) % len(self._now.pages + self._now.further), True
-        self._show()
+    def _take(self, pages: tuple[Page, ...], turned: int, anew: bool) -> None:
+        self._pages, self._turned = pages, turned
+        if anew or self._at >= len(pages):
+            self._at, self._asked = 0, False
+
+    def _lay_over(self, page: Page | None) -> None:
+        self._over = page
+
+    def _step(self, step: int) -> None:
+        if self._turned:
+            self._at, self._asked = (self._at + step) % len(self._pages), True
 
     def _show(self) -> None:
         self._shown_at_s = time.monotonic()
-        if self._over is not None or self._now.pages:
-            self._shown = self._over or (self._now.pages + self._now.further)[self._at]
-            self._display.show(self._shown.image, self._shown.is_secret)
+        if self._over is not None or self._turned:
+            self.shown = self._over or self._pages[self._at]
+            self._display.show(self.shown.image, self.shown.is_secret)
 
     def _stays_s(self) -> float:
         """For how long the page that is shown stays, if nothing happens."""
@@ -128,4 +105,4 @@ class Carousel:
             return inf
         if self._asked:
             return self._asked_seconds
-        return self._seconds if len(self._now.pages) > 1 else inf
+        return self._seconds if self._turned > 1 else inf

@@ -12,7 +12,7 @@ from typing import Self
 
 from device.capture.events import Noticed
 from device.demo.demo import Demo
-from device.demo.pace import Control, Pace
+from device.demo.pace import Pace
 from device.hardware.buzzer import Buzzer
 from device.hardware.display import Display
 from device.oled.canvas import Page, titled_pages
@@ -172,20 +172,10 @@ class Panel:
         else:
             self._carousel.turn(step)
 
-    def choice(self) -> str | None:
-        """The key of the choice whose page is on the display; None for any other page."""
-        page = self._carousel.shown
-        return None if page is None else page.choice
-
-    def game(self) -> str | None:
-        """The game that can be begun by its page, which is on the display; None for any other page."""
-        page = self._carousel.shown
-        return None if page is None else page.game
-
-    def control(self) -> Control | None:
-        """What the page on the display changes at the demo table; None for any other page."""
-        page = self._carousel.shown
-        return None if page is None else page.control
+    @property
+    def page(self) -> Page | None:
+        """The page on the display."""
+        return self._carousel.shown
 
     def __enter__(self) -> Self:
         self._open.enter_context(self._carousel)
