@@ -1,7 +1,7 @@
 """What the buttons of the box do."""
 
 from device.config.language import BoxLanguage
-from device.demo.demo import Demo
+from device.demo.demo import Demo, usual_game
 from device.hardware.display import Display
 from device.oled.canvas import Page
 from device.oled.menu.menu import OPENS as OPENS_MENU
@@ -66,7 +66,7 @@ class ButtonRouter:
         if page is not None and page.choice is not None:
             self._table.post(Choose(page.choice, "button"))
         elif page is not None and demo is not None and page.game is not None:
-            self._table.post(demo.usual_game(page.game, self._language.code))
+            self._table.post(usual_game(page.game, self._language.code))
         elif page is not None and demo is not None and page.control is not None:
             demo.press(page.control)
         else:

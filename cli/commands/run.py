@@ -124,7 +124,8 @@ def settings_of(args: argparse.Namespace, spec: str, camera: Camera) -> Settings
 def _demo_settings(settings: Settings, camera: Camera, data: Path | None) -> Settings:
     """The demo table has its own tiles, frame and people, and leaves the real table's data alone."""
     from device.config.frames import load_frame
-    from device.demo.gallery import gallery, usual_game
+    from device.demo.demo import usual_game
+    from device.demo.gallery import gallery
     from vision.faces.teaching import teach
 
     if settings.game in (None, *AT_DEMO) and not settings.players:

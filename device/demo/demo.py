@@ -9,19 +9,20 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from device.demo.pace import Control, Pace
+from device.games.listing import profile_of
 from device.table.events import NewGame
+from device.table.game import BoardGame
+from device.table.live_table import LiveTable
+from device.texts import say
+from engines.messages import message
 
 if TYPE_CHECKING:
     from device.demo.gallery import Card
-    from device.demo.watching_box import SeenGame, SeenTable, WatchingBox
+    from device.demo.watching_box import WatchingBox
 
 
 class Demo:
-    """People at a table, and the film of them.
-
-    `speed` is how many times as fast as usual they play; `paused`: nothing moves. Any thread may
-    change these and ask for a mistake; the film is the camera's.
-    """
+    """People at a table, and the film of them: the film is the camera's, all else may be used by any thread."""
 
     def __init__(self, seed: int = 1, pace_s: float | None = None, box: "WatchingBox | None" = None) -> None:
         from device.demo.watching_box import WatchingBox
@@ -30,14 +31,14 @@ class Demo:
         from simulator.people.script import script
         from simulator.people.tile_table import USUAL_PACE_S
 
-        self.speed = 1.0
-        self.paused = False
+        self.speed = 1.0  # how many times as fast as usual they play
+        self.paused = False  # whether nothing moves
         self._box, rng = box or WatchingBox(), np.random.default_rng(seed)
         self._mishaps = Mishaps(rng)
         played = script(rng, self._box, self._mishaps, USUAL_PACE_S if pace_s is None else pace_s)
         self.film = Film(played, self._box.has_another_game)
 
-    def sit_down(self, table: "SeenTable", game: "SeenGame") -> None:
+    def sit_down(self, table: LiveTable, game: BoardGame) -> None:
         """From now on a box watches: people play the game that it has begun, and tell it what no camera can see."""
         self._box.sit_down(table, game)
 
@@ -46,12 +47,6 @@ class Demo:
         if self._box.has_another_game():
             self.paused = False
         self.film.go_on(0.0 if self.paused or self._box.is_fed_by_hand else seconds * self.speed)
-
-    def usual_game(self, name: str, language: str) -> NewGame:
-        """A game as it begins where nobody chooses players and options."""
-        from device.demo.gallery import usual_game
-
-        return usual_game(name, language)
 
     def cards(self) -> "Sequence[Card]":
         """Every game that can be watched."""
@@ -73,7 +68,7 @@ class Demo:
     @property
     def pace(self) -> Pace:
         """How the table goes on now."""
-        return Pace(self.speed, self.paused, self.mistake_is_due, self._box.is_fed_by_hand)
+        return Pace(self.speed, self.paused, self._mishaps.wanted, self._box.is_fed_by_hand)
 
     def press(self, control: Control) -> None:
         """Pause or go on, have the next mistake, or play at the next speed."""
@@ -84,7 +79,10 @@ class Demo:
         else:
             self.speed = self.pace.next_speed
 
-    @property
-    def mistake_is_due(self) -> bool:
-        """Whether a mistake that was asked for is still to come."""
-        return self._mishaps.wanted
+
+def usual_game(name: str, language: str) -> NewGame:
+    """A game as it begins where nobody chooses players and options."""
+    profile = profile_of(name)
+    options = {option.name: option.allowed[0] for option in profile.game.OPTIONS}
+    names = say(message("demo.people"), language).split()
+    return NewGame(name, tuple(names[: profile.game.PLAYERS.start]), {**options, **profile.filming.options})

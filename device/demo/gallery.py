@@ -12,8 +12,6 @@ from device.demo.watching_box import THINK_S
 from device.games.listing import AT_DEMO, profile_of
 from device.record.pictures import jpeg_of
 from device.system.faults import log_fault
-from device.table.events import NewGame
-from device.texts import say
 from engines import bots
 from engines.drop_it.pieces import ALL
 from engines.messages import Message, message
@@ -69,14 +67,6 @@ class Card:
     def said_minutes(self) -> Message:
         """For how long it is watched, in words."""
         return message("demo.minutes", minutes=self.minutes)
-
-
-def usual_game(name: str, language: str) -> NewGame:
-    """A game as it begins where nobody chooses players and options."""
-    profile = profile_of(name)
-    options = {option.name: option.allowed[0] for option in profile.game.OPTIONS}
-    names = say(message("demo.people"), language).split()
-    return NewGame(name, tuple(names[: profile.game.PLAYERS.start]), {**options, **profile.filming.options})
 
 
 def gallery() -> Sequence[Card]:

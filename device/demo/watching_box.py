@@ -5,11 +5,9 @@ call from a phone, an answer to a question, a move that is entered. Where the bo
 record right.
 """
 
-from collections.abc import Callable
-from concurrent.futures import Future
 from dataclasses import replace
 from math import inf
-from typing import NamedTuple, Protocol, cast
+from typing import NamedTuple
 
 from device.calls.events import MakeCall
 from device.demo.staging import staged
@@ -21,6 +19,8 @@ from device.record.replay import AnyReplay
 from device.referee.choices import Choice
 from device.referee.outcomes import Problem
 from device.table.events import Asked, Choose, Pressed
+from device.table.game import BoardGame
+from device.table.live_table import LiveTable
 from device.table.snapshot import Snapshot
 from engines import bots, reversi
 from engines.contract import AnyGame
@@ -44,27 +44,6 @@ class Sight(NamedTuple):
     problem: Problem | None
 
 
-class SeenGame(Protocol):
-    """What people see of the box's game (`device.table.game.BoardGame`)."""
-
-    question: tuple[Choice, ...]
-    untold: tuple[Choice, ...]
-    problem: Problem | None
-
-    @property
-    def played(self) -> AnyReplay:
-        """The game as it stands."""
-
-
-class SeenTable(Protocol):
-    """What people need of `device.table.live_table.LiveTable`."""
-
-    snapshot: Snapshot
-
-    def post(self, event: object) -> Future[object]:
-        """Put an event on the queue."""
-
-
 class WatchingBox(Companion):
     """The box that watches, once it is there; until then people play `usual`, for ever.
 
@@ -73,18 +52,17 @@ class WatchingBox(Companion):
 
     def __init__(self, usual: AnyGame = reversi) -> None:
         self._usual = usual
-        self._look: Callable[[], Sight] | None = None
-        self._table: SeenTable | None = None
+        self._table: LiveTable | None = None
+        self._game: BoardGame | None = None
         self._seen: tuple[Snapshot, Sight] | None = None
         self._witness, self._number = Witness(profile_of(usual.NAME)), 0
         self._is_over = False
         self._waited = self._stalled = 0.0
         self._moves, self._asked = 0, tuple[str, ...]()
 
-    def sit_down(self, table: SeenTable, game: SeenGame) -> None:
+    def sit_down(self, table: LiveTable, game: BoardGame) -> None:
         """From now on a box watches."""
-        self._look = lambda: Sight(game.played, game.question, game.untold, game.problem)
-        self._table = table
+        self._table, self._game = table, game
 
     def begun(self) -> Begun:
         """The game that is to be played from now on."""
@@ -149,17 +127,18 @@ class WatchingBox(Companion):
 
     def _sight(self) -> Sight | None:
         """What is seen of the box now; the table is asked only where its snapshot is new."""
-        if self._table is None or self._look is None:
+        table, game = self._table, self._game
+        if table is None or game is None:
             return None
-        snapshot = self._table.snapshot
+        snapshot = table.snapshot
         if _is_by_hand(snapshot):
             return None  # nobody follows what is played here
         if self._seen is None or self._seen[0] is not snapshot:
+            asked = Asked(lambda: Sight(game.played, game.question, game.untold, game.problem))
             try:
-                sight = self._table.post(Asked(self._look)).result(_ANSWER_S)
+                self._seen = snapshot, table.post(asked).result(_ANSWER_S)
             except TimeoutError:  # the table hangs, which its supervisor notices: people see what they saw last
                 return None if self._seen is None else self._seen[1]
-            self._seen = snapshot, cast("Sight", sight)
         return self._seen[1]
 
     def _has_all(self, played: AnyReplay) -> bool:
@@ -190,13 +169,10 @@ class WatchingBox(Companion):
         """What people answer, call, type or enter now."""
         played = sight.played
         right = self._witness.choice_of(played, sight.question)
-        if right is not None:
-            return Choose(right.key, PHONE)
-        return self._witness.typed_hand(played) or self._call(played) or self._entered(sight)
-
-    def _entered(self, sight: Sight) -> Choose | None:
-        entered = self._witness.choice_of(sight.played, sight.untold)
-        return None if entered is None else Choose(entered.key, PHONE)
+        if right is None and (told := self._witness.typed_hand(played) or self._call(played)) is not None:
+            return told
+        right = right or self._witness.choice_of(played, sight.untold)
+        return None if right is None else Choose(right.key, PHONE)
 
     def _call(self, played: AnyReplay) -> MakeCall | None:
         """The call that was made, from the phone of who has made it."""

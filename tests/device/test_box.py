@@ -227,7 +227,7 @@ def test_every_button_on_the_pages_by_which_the_demo_table_is_commanded(tmp_path
         assert demo.paused
         press("next", "mistake")
         press("ok", "mistake")
-        assert (demo.mistake_is_due, demo.paused) == (True, False), "a mistake that is asked for is to be seen"
+        assert (demo.pace.mistake_due, demo.paused) == (True, False), "a mistake that is asked for is to be seen"
         press("next", "speed")
         for speed in (2.0, 4.0, 0.5, 1.0):
             press("ok", "speed")

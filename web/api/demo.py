@@ -5,7 +5,7 @@ from typing import Annotated, TypedDict
 from flask import Blueprint, Response
 from msgspec import UNSET, UnsetType
 
-from device.demo.demo import Demo
+from device.demo.demo import Demo, usual_game
 from device.demo.pace import SPEEDS
 from device.games.listing import AT_DEMO
 from device.texts import say
@@ -75,7 +75,8 @@ def game(*, game: Annotated[str, one_of(*AT_DEMO)]) -> Done:
     """Have people play another game, with usual players and options."""
     if game not in AT_DEMO:
         raise Refused(message("web.error.bad_field", field="game"))
-    return apply(the_demo().usual_game(game, spoken()))
+    the_demo()
+    return apply(usual_game(game, spoken()))
 
 
 @demo.get("/pictures/<name>")

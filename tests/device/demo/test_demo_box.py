@@ -7,7 +7,8 @@ import pytest
 
 from device.calls.events import MakeCall
 from device.demo.camera import DemoCamera
-from device.demo.gallery import gallery, usual_game
+from device.demo.demo import usual_game
+from device.demo.gallery import gallery
 from device.demo.watching_box import WatchingBox
 from device.games.listing import AT_DEMO, GAMES, ON_SHEET
 from device.lessons import Lessons
@@ -132,10 +133,10 @@ def test_people_enter_again_what_a_visitor_takes_back_and_mend_the_mistake_that_
         assert [move.said for move in after.moves[:1]] == [move.said for move in before.moves]
         assert box.corrections()
         demo.ask_for_mistake()
-        assert demo.mistake_is_due
-        wrong = look_until(box, lambda now: now.problem is not None or not demo.mistake_is_due)
+        assert demo.pace.mistake_due
+        wrong = look_until(box, lambda now: now.problem is not None or not demo.pace.mistake_due)
         assert len(wrong.moves) <= len(after.moves) + 2
-        assert not demo.mistake_is_due
+        assert not demo.pace.mistake_due
         look_until(box, lambda now: now.problem is None and len(now.moves) > len(wrong.moves) + 1)
 
 
