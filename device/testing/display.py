@@ -3,6 +3,7 @@
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from errno import EREMOTEIO
 from typing import Protocol, Self
 
@@ -13,6 +14,12 @@ ARGUMENTS = {0x20: 1, 0x21: 2, 0x22: 2, 0x81: 1, 0x8D: 1, 0xA8: 1, 0xD3: 1, 0xD5
 ARGUMENTS |= {0x26: 6, 0x27: 6, 0x29: 5, 0x2A: 5, 0xA3: 2}  # scrolling
 # The SH1106 has neither memory modes, scrolling nor a charge pump command: those bytes mean nothing to it.
 SH1106_ARGUMENTS = {code: count for code, count in ARGUMENTS.items() if code >= 0x81 and code not in {0x8D, 0xA3}}
+# Commands that set a field of `Scan`.
+SWITCHES = {
+    **{0xAE: ("on", False), 0xAF: ("on", True), 0xA4: ("all_lit", False), 0xA5: ("all_lit", True)},
+    **{0xA0: ("mirrored", True), 0xA1: ("mirrored", False), 0xC0: ("upside_down", True), 0xC8: ("upside_down", False)},
+    **{0xA6: ("inverted", False), 0xA7: ("inverted", True)},
+}
 
 
 class Sent(Protocol):
@@ -23,6 +30,22 @@ class Sent(Protocol):
     def __iter__(self) -> Iterator[int]: ...
 
 
+@dataclass
+class Scan:
+    """How a chip shows what its memory holds."""
+
+    on: bool = False
+    mirrored: bool = True  # as the modules are built, segment remap 0xA1 and scan direction 0xC8 stand upright
+    upside_down: bool = True
+    all_lit: bool = False
+    inverted: bool = False
+    scrolls: bool = False
+    start_line: int = 0
+    offset: int = 0  # lines
+    rows: int = 64
+    contrast: int = 0x7F
+
+
 class Chip(ABC):
     """What both chips have: 8 pages of columns, each byte eight pixels down, and a picture only when switched on."""
 
@@ -30,14 +53,8 @@ class Chip(ABC):
         self.ram = [[0xA5] * columns for _ in range(8)]  # what memory holds when power comes is anybody's guess
         self.first_column = first_column
         self.arguments = arguments
-        self.on = False
-        self.mirrored = True  # as the modules are built, segment remap 0xA1 and scan direction 0xC8 stand upright
-        self.upside_down = True
+        self.scan = Scan()
         self.page = self.column = 0
-        self.all_lit = self.inverted = self.scrolls = False
-        self.start_line = self.offset = 0
-        self.rows = 64
-        self.contrast = 0x7F
         self.unfinished: list[int] = []
         self.paintings = 0  # counted by their beginnings, when it is switched off
 
@@ -54,42 +71,34 @@ class Chip(ABC):
 
     def command(self, code: int, arguments: Sequence[int]) -> None:
         """Obeys one command."""
-        if code in {0xAE, 0xAF}:
-            self.on = code == 0xAF
+        if code in SWITCHES:
+            setattr(self.scan, *SWITCHES[code])
             self.paintings += code == 0xAE
-        elif code in {0xA0, 0xA1}:
-            self.mirrored = code == 0xA0
-        elif code in {0xC0, 0xC8}:
-            self.upside_down = code == 0xC0
-        elif code in {0xA4, 0xA5}:
-            self.all_lit = code == 0xA5
-        elif code in {0xA6, 0xA7}:
-            self.inverted = code == 0xA7
         elif 0x40 <= code <= 0x7F:
-            self.start_line = code - 0x40
+            self.scan.start_line = code - 0x40
         elif code == 0x81:
-            self.contrast = arguments[0]
+            self.scan.contrast = arguments[0]
         elif code == 0xA8:
-            self.rows = (arguments[0] & 0x3F) + 1
+            self.scan.rows = (arguments[0] & 0x3F) + 1
         elif code == 0xD3:
-            self.offset = arguments[0] & 0x3F
+            self.scan.offset = arguments[0] & 0x3F
 
     def seen(self) -> Image.Image:
         """The picture that a person sees."""
-        image = Image.new("1", (128, 64))
+        image, scan = Image.new("1", (128, 64)), self.scan
         if not self.lit():
             return image
-        for y in range(self.rows):
-            line = (y + self.start_line + self.offset + 7 * self.scrolls) % 64
+        for y in range(scan.rows):
+            line = (y + scan.start_line + scan.offset + 7 * scan.scrolls) % 64
             for x in range(128):
                 dot = self.ram[line // 8][self.first_column + x] >> (line % 8) & 1
-                if self.all_lit or dot != self.inverted:
-                    image.putpixel((127 - x if self.mirrored else x, 63 - y if self.upside_down else y), 1)
+                if scan.all_lit or dot != scan.inverted:
+                    image.putpixel((127 - x if scan.mirrored else x, 63 - y if scan.upside_down else y), 1)
         return image
 
     def lit(self) -> bool:
         """Whether a picture is to be seen."""
-        return self.on
+        return self.scan.on
 
     @property
     @abstractmethod
@@ -124,7 +133,7 @@ class SSD1306(Chip):
         elif code == 0x8D:
             self.pump = list(arguments) == [0x14]
         elif code in {0x2E, 0x2F}:
-            self.scrolls = code == 0x2F
+            self.scan.scrolls = code == 0x2F
 
     def data(self, values: Iterable[int]) -> None:
         """Bytes of the picture, along the window."""
@@ -138,12 +147,12 @@ class SSD1306(Chip):
 
     def lit(self) -> bool:
         """Whether it is on and has the voltage for it."""
-        return self.on and self.pump
+        return self.scan.on and self.pump
 
     @property
     def status(self) -> int:
         """What is read from it."""
-        return 0x06 | (not self.on) << 6
+        return 0x06 | (not self.scan.on) << 6
 
 
 class SH1106(Chip):
@@ -171,7 +180,7 @@ class SH1106(Chip):
     @property
     def status(self) -> int:
         """What is read from it."""
-        return 0x08 | (not self.on) << 6
+        return 0x08 | (not self.scan.on) << 6
 
 
 class DisplayBus:

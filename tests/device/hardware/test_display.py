@@ -183,7 +183,7 @@ def test_a_chip_taken_for_the_other_one_is_seen_to_be_wrong_and_right_after_one_
     wrong = next(name for name in CHIPS if name != wiring.kind)
     with OledDisplay(replace(wiring, kind=wrong), **QUICK) as display:
         display.show(picture())
-        eventually(lambda: bus.chip.on)
+        eventually(lambda: bus.chip.scan.on)
         assert bus.seen() != picture().tobytes()
         assert display.use_other_kind() == wiring.kind  # the right one
         sees(bus)
@@ -229,31 +229,31 @@ def test_whatever_a_bus_has_done_the_picture_is_whole_when_it_works_again(kind, 
             del fake.spoilt
             sees(fake, "move 4")
             eventually(lambda: display.trouble is None)
-            assert fake.chip.contrast == {"ssd1306": 0xCF, "sh1106": 0x7F}[kind]
+            assert fake.chip.scan.contrast == {"ssd1306": 0xCF, "sh1106": 0x7F}[kind]
     assert fake.open == 0
 
 
 def test_a_display_that_nobody_uses_goes_dim_and_is_bright_again_at_a_press(bus, wiring):
     clock = Clock()
     with shown(bus, wiring, clock=clock) as display:
-        bright = bus.chip.contrast
+        bright = bus.chip.scan.contrast
         clock.now += DIM_AFTER_S - 1
         display.show(picture("page 2"))  # a page turned by itself is no news
         sees(bus, "page 2")
-        assert bus.chip.contrast == bright
+        assert bus.chip.scan.contrast == bright
         clock.now += 1
-        eventually(lambda: bus.chip.contrast < bright / 10)
+        eventually(lambda: bus.chip.scan.contrast < bright / 10)
         assert bus.seen() == picture("page 2").tobytes()
         clock.now += STEP_S
         eventually(lambda: bus.seen() not in (None, picture("page 2").tobytes()))
         display.wake()
-        eventually(lambda: bus.chip.contrast == bright)
+        eventually(lambda: bus.chip.scan.contrast == bright)
         sees(bus, "page 2")
         assert Image.open(io.BytesIO(display.png())).tobytes() == picture("page 2").tobytes()
         clock.now += 2 * DIM_AFTER_S
-        eventually(lambda: bus.chip.contrast < bright / 10)
+        eventually(lambda: bus.chip.scan.contrast < bright / 10)
         display.cover(picture("123 456"))  # for somebody beside the table
-        eventually(lambda: bus.chip.contrast == bright)
+        eventually(lambda: bus.chip.scan.contrast == bright)
         sees(bus, "123 456")
 
 
