@@ -9,8 +9,7 @@ from gpiozero.pins.mock import MockFactory, MockPin
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.hardware.buttons import BOUNCE_S, RETRY_S, Buttons
-from device.hardware.contact import MOST_A_SECOND, STILL_S, STUCK_S
+from device.hardware.buttons import BOUNCE_S, MOST_A_SECOND, RETRY_S, STILL_S, STUCK_S, Buttons
 from device.hardware.wiring import EncoderWiring, load_wiring
 from device.texts import LANGUAGES, say
 from engines.messages import message

@@ -20,7 +20,7 @@ from PIL import Image
 from device.box import Box
 from device.capture.events import Noticed
 from device.hardware import display
-from device.hardware.contact import MOST_A_SECOND
+from device.hardware.buttons import MOST_A_SECOND
 from device.hardware.wiring import DEFAULT, DISPLAY_KINDS, keep_display_kind, wiring_in
 from device.testing.display import SH1106, SSD1306, Chip, DisplayBus
 from device.wiring_check import LISTEN_S, pattern
