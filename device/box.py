@@ -6,7 +6,7 @@ A part that is missing or broken is reported in one sentence; the others work wi
         print(box.table.snapshot.view.prompts)
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -58,7 +58,6 @@ from device.system.data_folder import (
     BUZZER,
     CARDS,
     FIELD,
-    FOLDERS,
     JOURNAL,
     PHONES,
     PICTURES,
@@ -67,12 +66,11 @@ from device.system.data_folder import (
     TAUGHT,
     VOICE,
     DataFolder,
+    prepare_folder,
 )
-from device.system.error_text import os_error_text
 from device.system.hotspot import Hotspot
 from device.system.supervision import Supervisor
 from device.system.watched_thread import Heartbeat
-from device.system.whole_files import check_folder, clear_unfinished, write_unfinished
 from device.system.worker import Worker
 from device.table.calibration import Calibration
 from device.table.events import Asked, FacesTaught, PartTroubles
@@ -83,7 +81,7 @@ from device.voice.engines import find_engine
 from device.voice.voice import Voice
 from device.wiring_check import ButtonTest, WiringTest
 from engines.data_file import BadData
-from engines.messages import Message, message
+from engines.messages import Message
 from engines.stop.route import Route
 
 ASKED_S = 60.0
@@ -192,7 +190,7 @@ class Box:
     def _build(self, opening: ExitStack) -> None:
         """Put the parts together in the order in which they need one another."""
         data = self.settings.data
-        self.troubles += prepared(data, self._taught_folders())
+        self.troubles += prepare_folder(data, self._taught_folders())
         chosen, no_language = kept_language(data)
         self.language = BoxLanguage(chosen or self.settings.language, data)
         self._own(lambda folder: offer_sheets(folder, self.troubles.append), lambda: None)
@@ -388,18 +386,3 @@ class Box:
         """The answer of the table's thread, which alone may read and write the journal."""
         answer: Answer = self.table.post(Asked(call)).result(ASKED_S)
         return answer
-
-
-def prepared(data: Path, taught: Sequence[Path]) -> list[Message]:
-    """Make the data folder where it is missing, and check the folders in it and those of `taught` faces."""
-    try:
-        data.mkdir(parents=True, exist_ok=True)
-        write_unfinished(data / "try", b"").unlink()
-    except OSError as error:
-        # Everything goes on in memory.
-        return [message("run.no_data", folder=str(data), why=os_error_text(error))]
-    folders = sorted({*(data / name for name in FOLDERS), *taught})
-    troubles = [said for said in map(check_folder, folders) if said is not None]
-    for folder in (data, *folders):
-        clear_unfinished(folder)
-    return troubles

@@ -141,14 +141,9 @@ def libraries(version_of: Callable[[str], str] = version) -> Finding:
             for needed in requires(PACKAGE) or ()
             if "extra ==" not in needed
         ]
-    except PackageNotFoundError:
-        return Finding("libraries", "wrong", message("doctor.no_library", name=PACKAGE), needed=True)
-    found = []
-    for name in required:
-        try:
-            found.append(f"{name}={version_of(name)}")
-        except PackageNotFoundError:
-            return Finding("libraries", "wrong", message("doctor.no_library", name=name), needed=True)
+        found = [f"{name}={version_of(name)}" for name in required]
+    except PackageNotFoundError as missing:
+        return Finding("libraries", "wrong", message("doctor.no_library", name=missing.name), needed=True)
     return Finding("libraries", "ok", message("doctor.libraries", versions=" ".join(found)))
 
 
@@ -322,40 +317,62 @@ def taught(folder: Path, kind: type[TaughtFaces] | type[TaughtCards] = TaughtFac
     part = "taught" if kind is TaughtFaces else "cards"
     if not folder.exists():
         return Finding(part, "absent", message(f"doctor.not_{part}"))
-    try:
-        faces = kind.load(folder).faces
-    except Refusal as bad:
-        return Finding(part, "wrong", bad.said, needed=True)
-    return Finding(part, "ok", message("doctor.taught", faces=" ".join(faces)))
+    return _read(part, lambda: message("doctor.taught", faces=" ".join(kind.load(folder).faces)))
 
 
 def sheet(data: Path) -> Finding:
     """Which score sheet is used."""
-    try:
-        with left_as_they_are():
-            used = sheet_in(data)
-    except Refusal as bad:
-        return Finding("sheet", "wrong", bad.said, needed=True)
-    key = "sheet.used_reconstruction" if used.reconstruction else "sheet.used"
-    return Finding("sheet", "ok", message(key, sheet=used.name))
+
+    def name_sheet() -> Message:
+        used = sheet_in(data)
+        return message("sheet.used_reconstruction" if used.reconstruction else "sheet.used", sheet=used.name)
+
+    return _read("sheet", name_sheet)
 
 
 def frame(data: Path) -> Finding:
     """Which frame of Drop It is used."""
+    return _read("frame", lambda: frame_note(frame_in(data)))
+
+
+def _read(part: str, describe: Callable[[], Message]) -> Finding:
+    """What a file of the data folder holds, in words, or why it is refused, which keeps the box from working."""
     try:
         with left_as_they_are():
-            return Finding("frame", "ok", frame_note(frame_in(data)))
+            return Finding(part, "ok", describe())
     except Refusal as bad:
-        return Finding("frame", "wrong", bad.said, needed=True)
+        return Finding(part, "wrong", bad.said, needed=True)
 
 
 def files(data: Path, said: Sequence[Message] = ()) -> Iterator[Finding]:
     """What is wrong with what else is kept in the data folder, but for what is `said` already; the box does without."""
-    troubles = [one for one in troubles_in(data) if one not in said]
+    troubles = [trouble for trouble in troubles_in(data) if trouble not in said]
     if not troubles:
         yield Finding("files", "ok", message("doctor.files", folder=str(data)))
-    for one in troubles:
-        yield Finding("files", "wrong", one)
+    for trouble in troubles:
+        yield Finding("files", "wrong", trouble)
+
+
+def troubles_in(data: Path) -> list[Message]:
+    """What is wrong with files and folders of a data folder, each once, but for those with a finding of their own.
+
+    Pictures, of which there may be thousands, are not checked.
+    """
+    places, frame_files, found = PlaceStore(data / PLACES), FrameFiles(data), list[Message | None]()
+    with left_as_they_are():
+        found += [check_folder(data / name) for name in FOLDERS]
+        found += [KeptSwitch(data / name).trouble for name in (BUZZER, VOICE)]
+        found += [kept_language(data)[1], load_sheets(data / PRINTS)[1], PlayerBadges(data).trouble]
+        found += [PairedPhones(data / PHONES).trouble, TappedField(data / FIELD).trouble]
+        found.append(FocusStore(data / FOCUS).trouble)
+        try:
+            route_in(data)
+        except BadData as bad:
+            found.append(bad.said)
+        earlier_sheets(data, found.append)
+        places.restore(0, lambda _: None)
+        frame_files.empty(0)
+    return list(dict.fromkeys(said for said in (*found, places.trouble, frame_files.trouble) if said is not None))
 
 
 def port(ports: range) -> Finding:
@@ -377,25 +394,3 @@ def _without_pins(part: str, trouble: Message) -> Finding:
 
 def _hex(address: int) -> str:
     return f"0x{address:02X}"
-
-
-def troubles_in(data: Path) -> list[Message]:
-    """What is wrong with files and folders of a data folder, each once; its wiring, sheet and frame are not looked at.
-
-    Nor are the journal, what was taught, and the pictures, of which there may be thousands.
-    """
-    places, frame_files, told = PlaceStore(data / PLACES), FrameFiles(data), list[Message | None]()
-    with left_as_they_are():
-        told += [check_folder(data / name) for name in FOLDERS]
-        told += [KeptSwitch(data / name).trouble for name in (BUZZER, VOICE)]
-        told += [kept_language(data)[1], load_sheets(data / PRINTS)[1], PlayerBadges(data).trouble]
-        told += [PairedPhones(data / PHONES).trouble, TappedField(data / FIELD).trouble]
-        told.append(FocusStore(data / FOCUS).trouble)
-        try:
-            route_in(data)
-        except BadData as bad:
-            told.append(bad.said)
-        earlier_sheets(data, told.append)
-        places.restore(0, lambda _: None)
-        frame_files.empty(0)
-    return list(dict.fromkeys(said for said in (*told, places.trouble, frame_files.trouble) if said is not None))

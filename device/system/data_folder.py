@@ -4,12 +4,14 @@
 (True, False, None)
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from device.system.whole_files import is_set_aside
+from device.system.error_text import os_error_text
+from device.system.whole_files import check_folder, clear_unfinished, is_set_aside, write_unfinished
+from engines.messages import Message, message
 from vision.whole_files import UNFINISHED
 
 JOURNAL = "journal.db"
@@ -88,3 +90,18 @@ def backed_up_files(data: Path) -> Iterator[Path]:
             is_whole = file.suffix != UNFINISHED and not is_set_aside(file)
             if is_whole and file.is_file() and not file.is_symlink():
                 yield file
+
+
+def prepare_folder(data: Path, taught: Sequence[Path]) -> list[Message]:
+    """Make the data folder where it is missing, and check the folders in it and those of `taught` faces."""
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+        write_unfinished(data / "try", b"").unlink()
+    except OSError as error:
+        # Everything goes on in memory.
+        return [message("run.no_data", folder=str(data), why=os_error_text(error))]
+    folders = sorted({*(data / name for name in FOLDERS), *taught})
+    troubles = [said for said in map(check_folder, folders) if said is not None]
+    for folder in (data, *folders):
+        clear_unfinished(folder)
+    return troubles
