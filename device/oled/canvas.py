@@ -20,6 +20,7 @@ BAR = 13  # a bar with one line of bold letters
 TITLE_LEFT, TITLE_WIDTH = 15, WIDTH - 17  # of the letters in a bar that is as wide as the display
 LINE = 12
 LINES = (HEIGHT - BAR - 2) // LINE
+LINES_ABOVE_FOOT = (HEIGHT - BAR - LINE - 2) // LINE
 TEXT_WIDTH = WIDTH - MARGIN - 4  # the dots of the pages are at the right edge
 SMALL, BOLD, LARGE = load("mplus10"), load("mplus10-bold"), load("mplus12-bold")
 
@@ -73,6 +74,12 @@ class Canvas:
         """A small picture, a # for each of its points."""
         dots = [(left + x, top + y) for y, row in enumerate(icon) for x, dot in enumerate(row) if dot == "#"]
         self.draw.point(dots, ink)
+
+    def foot(self, text: str, left: int = 0) -> None:
+        """A lit bar along the lower edge that says what OK does."""
+        right = WIDTH - 6
+        self.draw.rectangle((left, HEIGHT - LINE - 1, right, HEIGHT - 1), 1)
+        self.centred((left + right) // 2, HEIGHT - LINE, text, SMALL, 0)
 
     def centred(self, middle: int, top: int, text: str, font: ImageFont.FreeTypeFont, ink: int = 1) -> int:
         """A text around a column; gives where it begins."""

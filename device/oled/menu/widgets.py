@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
-from device.oled.canvas import BAR, HEIGHT, LINE, MARGIN, SMALL, TEXT_WIDTH, WIDTH, Canvas, Page
+from device.oled.canvas import BAR, HEIGHT, LINE, LINES_ABOVE_FOOT, MARGIN, SMALL, TEXT_WIDTH, WIDTH, Canvas, Page
 from device.oled.text import fitted, readable, wrapped
 from device.texts import grammar, say
 from engines.messages import Message, message
@@ -19,7 +19,6 @@ Words: TypeAlias = Message | str | Callable[[str], str]  # in any language, in a
 MENU = ("#########", ".........", "#########", ".........", "#########", ".........", "#########")
 TOP = BAR + 2  # of the first line below the bar
 FOOT = HEIGHT - LINE - 1  # where what OK does stands
-LINES_ABOVE_FOOT = (FOOT - TOP) // LINE
 TEXT_STEP = LINES_ABOVE_FOOT - 1  # lines, so that one of those that were read stays
 ROWS = (HEIGHT - TOP) // LINE
 ROW_STEP = ROWS - 1  # rows of a long line, so that one of those that were read stays

@@ -4,14 +4,12 @@ from collections.abc import Sequence
 
 from device.oled.canvas import (
     BAR,
-    HEIGHT,
-    LINE,
+    LINES_ABOVE_FOOT,
     MARGIN,
     SMALL,
     STAR,
     TEXT_WIDTH,
     WARNING,
-    WIDTH,
     Canvas,
     Page,
     on_pages,
@@ -24,7 +22,6 @@ from device.texts import say
 from engines.messages import message
 
 _MORE = "…"
-_LINES = (HEIGHT - BAR - LINE - 2) // LINE
 
 
 def question_pages(snapshot: Snapshot, language: str) -> list[Page]:
@@ -50,9 +47,9 @@ def _asked(snapshot: Snapshot) -> str:
 def _pages(choice: Choice, title: str, language: str) -> list[Page]:
     """A choice in words, on as many pages as they take; on each of them OK takes the choice."""
     lines = wrapped(told(choice, language), SMALL, TEXT_WIDTH)
-    if len(lines) > _LINES:
+    if len(lines) > LINES_ABOVE_FOOT:
         lines = wrapped(told(choice, language), SMALL, TEXT_WIDTH - int(SMALL.getlength(_MORE)))
-    parts = on_pages(lines, _LINES)
+    parts = on_pages(lines, LINES_ABOVE_FOOT)
     return [_page(choice, title, part, part is not parts[-1], language) for part in parts]
 
 
@@ -60,6 +57,5 @@ def _page(choice: Choice, title: str, lines: Sequence[str], goes_on: bool, langu
     canvas = Canvas()
     canvas.bar(say(message(title), language), STAR)
     canvas.lines(MARGIN, BAR + 2, [*lines[:-1], lines[-1] + _MORE] if goes_on else lines)
-    canvas.draw.rectangle((0, HEIGHT - LINE - 1, WIDTH - 6, HEIGHT - 1), 1)
-    canvas.centred(WIDTH // 2 - 3, HEIGHT - LINE, say(message("screen.take"), language), SMALL, 0)
+    canvas.foot(say(message("screen.take"), language))
     return Page(canvas.image, choice.key)

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from device.config.frames import load_frame
 from device.demo.pace import CONTROLS, SPEEDS, Control, Pace
-from device.oled.canvas import BAR, BOLD, HEIGHT, LINE, MARGIN, SMALL, STAR, TEXT_WIDTH, WIDTH, Canvas, Page
+from device.oled.canvas import BAR, BOLD, LINE, LINES_ABOVE_FOOT, MARGIN, SMALL, STAR, TEXT_WIDTH, WIDTH, Canvas, Page
 from device.oled.text import wrapped
 from device.table.snapshot import Snapshot
 from device.texts import say
@@ -16,7 +16,6 @@ from vision.reading import Points
 _TABLE = 38  # pixels across
 _MM = _TABLE / 330  # pixels for each
 _LEFT = _TABLE + 5
-_CONTROL_LINES = (HEIGHT - BAR - LINE - 2) // LINE
 
 
 def control_pages(pace: Pace, language: str) -> list[Page]:
@@ -38,15 +37,14 @@ def _control_page(control: Control, pace: Pace, language: str) -> Page:
     canvas = _saying(how, language)
     if control == "speed":
         _draw_speeds(canvas, pace.speed)
-    canvas.draw.rectangle((0, HEIGHT - LINE - 1, WIDTH - 6, HEIGHT - 1), 1)
-    canvas.centred(WIDTH // 2 - 3, HEIGHT - LINE, key, SMALL, 0)
+    canvas.foot(key)
     return Page(canvas.image, control=control)
 
 
 def _saying(how: str, language: str) -> Canvas:
     canvas = Canvas()
     canvas.bar(say(message("demo.screen_title"), language), STAR)
-    canvas.lines(MARGIN, BAR + 2, wrapped(how, SMALL, TEXT_WIDTH)[:_CONTROL_LINES])
+    canvas.lines(MARGIN, BAR + 2, wrapped(how, SMALL, TEXT_WIDTH)[:LINES_ABOVE_FOOT])
     return canvas
 
 
@@ -81,9 +79,7 @@ def _page(game: str, language: str) -> Page:
         _draw_frame(canvas, shown.pieces)
     said = [say(one, language) for one in (shown.said_players, shown.said_minutes)]
     canvas.lines(_LEFT, BAR + 3, [line for one in said for line in wrapped(one, SMALL, WIDTH - _LEFT - 6)][:3])
-    canvas.draw.rectangle((_LEFT, HEIGHT - LINE - 1, WIDTH - 6, HEIGHT - 1), 1)
-    middle_right = (_LEFT + WIDTH - 6) // 2
-    canvas.centred(middle_right, HEIGHT - LINE, say(message("demo.screen_play"), language), SMALL, 0)
+    canvas.foot(say(message("demo.screen_play"), language), _LEFT)
     return Page(canvas.image, game=game)
 
 

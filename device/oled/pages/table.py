@@ -28,7 +28,6 @@ from device.oled.canvas import (
 from device.oled.pages.hand import hand_pages
 from device.oled.text import fitted, wrapped
 from device.referee.orientation import camera_place
-from device.referee.outcomes import Problem
 from device.table.game_view import GameView
 from device.table.snapshot import Snapshot
 from device.texts import say
@@ -42,7 +41,21 @@ _BLIND = ("no_board", "no_camera")
 
 def problem_pages(snapshot: Snapshot, language: str) -> list[Page]:
     """What is wrong with the table, if anything is: in words, and on a board of squares also where."""
-    return [] if snapshot.problem is None else _problem_pages(snapshot, snapshot.problem, language)
+    problem = snapshot.problem
+    if problem is None:
+        return []
+    said = [say(part, language) for part in (problem.message, *problem.also)]
+    if not problem.places or not all(place in INDEX for place in problem.places):
+        return titled_pages(say(message("screen.attention"), language), "\n".join(said), WARNING)
+    left = 8 * SQUARE + 4
+    pages = []
+    for lines in wrapped_on_pages(said, WIDTH - left - 4, LINES):
+        canvas = Canvas()
+        canvas.bar(say(message("screen.look"), language), WARNING, left - 1)
+        _draw_board(canvas, snapshot)
+        canvas.lines(left, BAR + 2, lines)
+        pages.append(Page(canvas.image))
+    return pages
 
 
 def blind_pages(snapshot: Snapshot, language: str) -> list[Page]:
@@ -63,8 +76,15 @@ def hand_on_table_pages(snapshot: Snapshot, language: str) -> list[Page]:
 
 
 def result_pages(snapshot: Snapshot, language: str) -> list[Page]:
-    """The result of a game that is over."""
-    return _result_pages(snapshot.view, language) if snapshot.view.over else []
+    """The result of a game that is over, as large as it can be, then in words, then where the points came from."""
+    view = snapshot.view
+    if not view.over:
+        return []
+    over = say(message("screen.over"), language)
+    result = [_duel(view, over)] if len(view.players) == 2 else _ranking(view, over)
+    words = titled_pages(over, _prompts(view, language))
+    reasons = titled_pages(say(message("screen.scores"), language), "\n".join(_reasons(view, language)))
+    return [*result, *words, *reasons]
 
 
 def notice_pages(snapshot: Snapshot, language: str) -> list[Page]:
@@ -126,22 +146,6 @@ def _draw_scores(canvas: Canvas, view: GameView) -> None:
     canvas.draw.line((0, line, WIDTH - 1, line), 1)
 
 
-def _problem_pages(snapshot: Snapshot, problem: Problem, language: str) -> list[Page]:
-    """What is wrong with the table: in words, and on a board of squares also where."""
-    said = [say(one, language) for one in (problem.message, *problem.also)]
-    if not problem.places or not all(place in INDEX for place in problem.places):
-        return titled_pages(say(message("screen.attention"), language), "\n".join(said), WARNING)
-    left = 8 * SQUARE + 4
-    pages = []
-    for lines in wrapped_on_pages(said, WIDTH - left - 4, LINES):
-        canvas = Canvas()
-        canvas.bar(say(message("screen.look"), language), WARNING, left - 1)
-        _draw_board(canvas, snapshot)
-        canvas.lines(left, BAR + 2, lines)
-        pages.append(Page(canvas.image))
-    return pages
-
-
 def _draw_board(canvas: Canvas, snapshot: Snapshot) -> None:
     """The board as the camera sees it: ■ lies face down, □ face up; the squares in question are lit."""
     for place, look in snapshot.view.layout.items():
@@ -158,15 +162,6 @@ def _draw_board(canvas: Canvas, snapshot: Snapshot) -> None:
 def _square(column: int, row: int, inset: int) -> tuple[int, int, int, int]:
     left, top = SQUARE * column, SQUARE * row
     return left + inset, top + inset, left + SQUARE - 1 - inset, top + SQUARE - 1 - inset
-
-
-def _result_pages(view: GameView, language: str) -> list[Page]:
-    """The result as large as it can be, then in words, then where the points came from."""
-    over = say(message("screen.over"), language)
-    result = [_duel(view, over)] if len(view.players) == 2 else _ranking(view, over)
-    words = titled_pages(over, _prompts(view, language))
-    reasons = titled_pages(say(message("screen.scores"), language), "\n".join(_reasons(view, language)))
-    return [*result, *words, *reasons]
 
 
 def _duel(view: GameView, title: str) -> Page:
