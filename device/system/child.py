@@ -1,7 +1,6 @@
-"""Small, short-lived processes at low priority, for work that may fail or take long.
+"""Short-lived child processes for work that may fail or take long.
 
-A child begins with an empty environment, at a low priority, and with bounds that it sets itself before it sees any of
-its work; its parent ends it when its time is up.
+A child begins with an empty environment, and bounds itself before it sees any of its work; its parent ends it in time.
 """
 
 import logging
@@ -10,7 +9,7 @@ import resource
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock, Semaphore, Timer
@@ -56,10 +55,7 @@ def start(
 
 
 def confine(memory_bytes: int, niceness: int = NICENESS) -> None:
-    """Confine this process: low priority, no files, no core dump, and only so much more memory than it has now.
-
-    What it may map is bounded, not what it has touched: so nothing is too much for it, private or shared.
-    """
+    """Confine this process: low priority, no files, no core dump, and so much more memory mapped than it has now."""
     # Ctrl-C in a terminal reaches all processes of it; ours end with their parent.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
@@ -85,6 +81,33 @@ def killed_after(process: subprocess.Popen[bytes], seconds: float) -> Iterator[N
         yield
     finally:
         timer.cancel()
+
+
+class Linger:
+    """Ends what is kept ready (`end`) once nobody has used it for some seconds; whoever uses it holds the `turn`."""
+
+    def __init__(self, seconds: float, turn: "Lock", end: Callable[[], object]) -> None:
+        self._seconds, self._turn, self._end = seconds, turn, end
+        self._timer: Timer | None = None
+
+    def begin(self) -> None:
+        """It has just been used."""
+        self.stop()
+        self._timer = Timer(self._seconds, self._end_unless_used)
+        self._timer.daemon = True
+        self._timer.start()
+
+    def stop(self) -> None:
+        """It is used again, or has been ended."""
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _end_unless_used(self) -> None:
+        if self._turn.acquire(blocking=False):
+            try:
+                self._end()
+            finally:
+                self._turn.release()
 
 
 def end(process: subprocess.Popen[bytes]) -> int:

@@ -1,18 +1,18 @@
 """Decodes pictures from strangers in a small process, so that none of them can bring down the box.
 
-The child may be made to do anything by the bytes that it decodes: it has little memory and time, may open nothing,
-and all that it can say is a size and that many pixels. There is one at a time, whoever sends pictures.
+Bytes may make the child do anything: it has little memory and time, may open nothing, and all that it can say is a size
+and that many pixels. There is one at a time, whoever sends pictures.
 """
 
 import logging
 import subprocess
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
-from threading import Lock, Timer
+from threading import Lock
 
 import numpy as np
 
-from device.system.child import Busy, end, in_turn, killed_after, start
+from device.system.child import Busy, Linger, end, in_turn, killed_after, start
 from device.system.decoding import ANSWERED, ASKED, BEGIN, DAMAGED, DONE
 from engines.messages import message
 from vision.picture_header import header_of
@@ -101,10 +101,10 @@ class Decoder:
     """
 
     def __init__(self, linger_s: float = LINGER_S, picture_s: float = PICTURE_S, wait_s: float = WAIT_S) -> None:
-        self._linger_s, self._picture_s, self._wait_s = linger_s, picture_s, wait_s
+        self._picture_s, self._wait_s = picture_s, wait_s
         self._turn = Lock()
         self._kept: _Child | None = None
-        self._linger: Timer | None = None
+        self._linger = Linger(linger_s, self._turn, self._end_kept)
 
     def decode(self, data: bytes, name: str) -> Picture:
         """The picture in the bytes of a JPEG, PNG or WebP file, as `vision.pictures.decode_picture` gives it."""
@@ -128,16 +128,13 @@ class Decoder:
         """
         judged(data, name, PHONE_FORMATS)
         with self._in_turn():
-            if self._linger is not None:
-                self._linger.cancel()
+            self._linger.stop()
             if self._kept is None or not self._kept.is_alive:
                 self._kept = _Child(self._picture_s)
             try:
                 yield self._kept.decode(data, name)
             finally:
-                self._linger = Timer(self._linger_s, self._let_go)
-                self._linger.daemon = True
-                self._linger.start()
+                self._linger.begin()
 
     @contextmanager
     def _fresh(self) -> Iterator[_Child]:
@@ -151,14 +148,6 @@ class Decoder:
 
     def _in_turn(self) -> AbstractContextManager[None]:
         return in_turn(self._turn, self._wait_s, Busy(message("picture.busy")))
-
-    def _let_go(self) -> None:
-        """End the child that is kept, unless it has just been asked again."""
-        if self._turn.acquire(blocking=False):
-            try:
-                self._end_kept()
-            finally:
-                self._turn.release()
 
     def _end_kept(self) -> None:
         if self._kept is not None:

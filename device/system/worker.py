@@ -1,7 +1,7 @@
-"""Heavy work for phones runs in one process of its own, so that the table's thread never waits for it.
+"""Heavy work for phones, done by one process of its own so that the table's thread never waits for it.
 
-The process starts when there is something to do, at a low priority and with bounded memory, and ends when there has
-been nothing for a while. It gets only decoded pictures, so its answers are trusted.
+The process starts when there is something to do, and ends when there has been nothing for a while. It gets only
+decoded pictures, so its answers are trusted.
 """
 
 import logging
@@ -11,13 +11,13 @@ import sys
 import traceback
 from collections.abc import Callable
 from multiprocessing.connection import Connection
-from threading import Lock, Timer
+from threading import Lock
 from typing import ParamSpec, Self, TypeVar
 
 import cv2
 import numpy as np
 
-from device.system.child import NICENESS, Busy, confine, end, in_turn, killed_after, start
+from device.system.child import NICENESS, Busy, Linger, confine, end, in_turn, killed_after, start
 from engines.messages import Refusal, message
 
 Parameters = ParamSpec("Parameters")
@@ -46,11 +46,11 @@ class Worker:
     def __init__(
         self, idle_s: float = IDLE_S, work_s: float = WORK_S, wait_s: float = WAIT_S, niceness: int = NICENESS
     ) -> None:
-        self._idle_s, self._work_s, self._wait_s, self._niceness = idle_s, work_s, wait_s, niceness
+        self._work_s, self._wait_s, self._niceness = work_s, wait_s, niceness
         self._turn = Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._connection: Connection | None = None
-        self._idle: Timer | None = None
+        self._linger = Linger(idle_s, self._turn, self._end)
 
     def do(self, work: Callable[Parameters, Answer], *args: Parameters.args, **kwargs: Parameters.kwargs) -> Answer:
         """What a function of a module gives; raises what it raises if that is a `Refusal`, else `RuntimeError`.
@@ -75,8 +75,7 @@ class Worker:
             self._end()
 
     def _done(self, work: Callable[..., Answer], args: object, kwargs: object) -> Answer:
-        if self._idle is not None:
-            self._idle.cancel()
+        self._linger.stop()
         process, connection = self._running()
         try:
             with killed_after(process, self._work_s):
@@ -85,9 +84,7 @@ class Worker:
         except (EOFError, OSError) as error:
             _log.warning("the worker ended with %s while it did %s", self._end(), work.__name__)
             raise WorkEnded(message("work.ended")) from error
-        self._idle = Timer(self._idle_s, self._let_go)
-        self._idle.daemon = True
-        self._idle.start()
+        self._linger.begin()
         if kind == "failed":
             raise RuntimeError(value)
         if kind == "refused":
@@ -105,20 +102,9 @@ class Worker:
             self._connection = Connection(ours.detach())
         return self._process, self._connection
 
-    def _let_go(self) -> None:
-        """End the process, unless it has just been given something to do."""
-        if self._turn.acquire(blocking=False):
-            try:
-                self._end()
-            finally:
-                self._turn.release()
-
     def _end(self) -> int | None:
-        if self._idle is not None:
-            self._idle.cancel()
-        status = None
-        if self._process is not None:
-            status = end(self._process)
+        self._linger.stop()
+        status = None if self._process is None else end(self._process)
         if self._connection is not None:
             self._connection.close()
         self._process = self._connection = None
