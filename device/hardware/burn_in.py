@@ -1,10 +1,8 @@
-"""What spares the display's pixels: each of its pixels fades by being lit, and a box may show one picture for days.
+"""Spares the display's pixels, which fade by being lit: a box may show one picture for days.
 
 Two minutes after the last press and the last news the display goes dim. From then on the picture moves every minute, by
-one pixel at a time round a small square, and is dark on light in every other round. Thin lines would be spared by the
-moves alone; the bars at the upper edge, which lie on themselves when they are moved by a pixel, only by the change from
-lit to dark: over two rounds every pixel is lit for half of the time, so none fades more than its neighbours. Nothing is
-hidden, so a trouble or an address can still be read. While people play nothing of this is seen.
+one pixel at a time round a small square, which spares thin lines, and is dark on light in every other round, which
+spares the bars: over two rounds every pixel is lit for half of the time. Nothing is hidden meanwhile.
 """
 
 import time

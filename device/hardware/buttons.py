@@ -106,8 +106,8 @@ class Buttons:
 
     A short press counts when the button is let go, a long one after a second, while it is still held. A knob (a rotary
     encoder) tells `next` for every step to the right and `back` for every one to the left; pressed it is `ok`.
-    `pressed` is called in gpiozero's thread, so it should only pass the name on; what it raises is logged, since that
-    thread could not go on. Where the machine has no pins `trouble` says so, and nothing is ever pressed.
+    `pressed` is called in gpiozero's thread, so it should only pass the name on. Where the machine has no pins
+    `trouble` says so, and nothing is ever pressed.
     """
 
     def __init__(

@@ -1,8 +1,7 @@
 """The little display beside the table: 128 × 64 pixels, each lit or dark, on the I²C bus.
 
-A display's wires come loose in the middle of a game, and a bus that is pulled at may hang for ever. So nobody who shows
-something waits for the display: a thread of its own paints, says once that the display is gone, looks for it every few
-seconds, sets it up anew when it is back, and paints what is due by then.
+Wires come loose in the middle of a game, and a bus that is pulled at may hang for ever. So a thread of its own paints,
+says once that the display is gone, looks for it every few seconds, and sets it up anew when it is back.
 """
 
 import io
@@ -37,9 +36,6 @@ PATIENCE_S = 20.0
 class Display:
     """A display of 128 × 64 pixels; one of this class is not there, and keeps its pictures for the page.
 
-    `trouble` is what people must know as long as it lasts; `notices` grows by a message for every change after the
-    start. `threads` paint.
-
     >>> with Display() as display:
     ...     display.show(Image.new("1", SIZE, 1))
     ...     display.cover(Image.new("1", SIZE, 0))
@@ -48,9 +44,9 @@ class Display:
     """
 
     def __init__(self, trouble: Message | None = None) -> None:
-        self.trouble = trouble
-        self.notices: list[Message] = []
-        self.threads: tuple[WatchedThread, ...] = ()
+        self.trouble = trouble  # what people must know as long as it lasts
+        self.notices: list[Message] = []  # one for every change after the start
+        self.threads: tuple[WatchedThread, ...] = ()  # which paint
         self.last, self._is_secret = Image.new("1", SIZE), False
         self.stays_lit = False  # at the end, for what people must read while the machine is switched off
         self.covered_by: Image.Image | None = None
@@ -96,26 +92,23 @@ class Display:
 class OledDisplay(Display):
     """A display with an SSD1306 or SH1106 chip.
 
-        with OledDisplay(load_wiring().display) as display:
-            display.show(Image.new("1", (128, 64), 1))
-
-    `first` is the first picture. The seconds are: how long painting may take, between looks for a lost display, and
-    between setting it up anew. `tried` is set as soon as the first picture is painted, or could not be.
+    with OledDisplay(load_wiring().display) as display:
+        display.show(Image.new("1", (128, 64), 1))
     """
 
     def __init__(
         self,
         wiring: DisplayWiring,
-        first: Image.Image | None = None,
-        paint_s: float = PAINT_S,
-        retry_s: float = RETRY_S,
-        refresh_s: float = REFRESH_S,
+        first: Image.Image | None = None,  # the first picture
+        paint_s: float = PAINT_S,  # how long painting may take
+        retry_s: float = RETRY_S,  # between attempts to find a lost display
+        refresh_s: float = REFRESH_S,  # between setting it up anew
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__()
         if first is not None:
             self.last = first
-        self.tried = Event()
+        self.tried = Event()  # the first picture is painted, or could not be
         self._wiring, self._connection = wiring, OledConnection(wiring, paint_s)
         self._reported_address = wiring.address
         self._paint_s, self._retry_s, self._refresh_s = paint_s, retry_s, refresh_s

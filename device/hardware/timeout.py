@@ -1,8 +1,4 @@
-"""Calls that may hang, made so that only their own thread hangs with them.
-
-A camera driver or an I²C bus can block for ever inside a call that nothing can interrupt. Such a call is made in a
-thread of its own; when it takes too long the thread is abandoned, and the program goes on without its answer.
-"""
+"""Calls that may hang, as a camera driver's or an I²C bus's may for ever: only their own thread hangs with them."""
 
 from collections.abc import Callable
 from concurrent.futures import Future, InvalidStateError, wait

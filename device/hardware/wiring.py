@@ -25,9 +25,9 @@ FIRST_PIN, LAST_PIN = 4, 27
 
 @dataclass(frozen=True)
 class DisplayWiring:
-    """A display of 128 × 64 pixels on I²C: `kind` is `"ssd1306"`, `"sh1106"`, `"auto"` (ask the chip) or `"none"`."""
+    """A display of 128 × 64 pixels on I²C."""
 
-    kind: str
+    kind: str  # one of `DISPLAY_KINDS`, `"auto"` (ask the chip) or `"none"`
     bus: int
     address: int
     upside_down: bool
@@ -35,28 +35,28 @@ class DisplayWiring:
 
 @dataclass(frozen=True)
 class EncoderWiring:
-    """A rotary encoder: the pins of its two contacts, and of its button where it has one."""
+    """The pins of a rotary encoder."""
 
-    a: int
-    b: int
-    press: int | None
+    a: int  # of its first contact
+    b: int  # of its second
+    press: int | None  # of its button, where it has one
 
 
 @dataclass(frozen=True)
 class BuzzerWiring:
-    """A buzzer: `kind` is `"tone"` (passive, plays notes), `"beep"` (active, on or off) or `"none"`."""
+    """A buzzer, or that there is none."""
 
-    kind: str
+    kind: str  # `"tone"` (passive, plays notes), `"beep"` (active, on or off) or `"none"`
     pin: int
     muted: bool
 
 
 @dataclass(frozen=True)
 class Wiring:
-    """Everything that is wired to the Pi's header; `buttons` gives each button's name its BCM pin."""
+    """Everything that is wired to the Pi's header."""
 
     display: DisplayWiring
-    buttons: Mapping[str, int]
+    buttons: Mapping[str, int]  # BCM pins by the buttons' names
     buzzer: BuzzerWiring
     encoder: EncoderWiring | None = None
 

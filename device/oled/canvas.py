@@ -32,17 +32,13 @@ FACE_SIGNS = {"wild": "★", "back": "■", "blank": "□", "joker": "★"}
 
 @dataclass(frozen=True)
 class Page:
-    """A picture for the display, and what the button OK does while it is shown.
-
-    It takes the `choice` of that key, begins the `game` of that name, or is the `control` of the demo table. One that
-    `is_secret` is for people beside the table only.
-    """
+    """A picture for the display, and what the button OK does while it is shown."""
 
     image: Image.Image
-    choice: str | None = None
-    game: str | None = None
-    control: Control | None = None
-    is_secret: bool = False
+    choice: str | None = None  # it takes the choice of this key
+    game: str | None = None  # it begins the game of this name
+    control: Control | None = None  # it does this at the demo table
+    is_secret: bool = False  # for people beside the table only
 
 
 class Canvas:

@@ -1,7 +1,6 @@
 """Words on the small screen: which signs it has, and where a line may end.
 
-A line holds twelve kana. Torn at any of them, a sentence is hard to read for those who still spell it out; so lines end
-between phrases (文節), which the BudouX library finds.
+A line holds twelve kana; for those who still spell words out, lines end between phrases (文節), which BudouX finds.
 """
 
 import re

@@ -1,6 +1,6 @@
-"""What a Pi suffers: a weak power supply, heat, a full card, one that takes nothing, a clock without a battery.
+"""What a Pi suffers: a weak power supply, heat, a full or read-only card, a clock without a battery.
 
-All of it is read from files of the kernel, without another program. What a machine does not measure is no trouble.
+All of it is read from files of the kernel. What a machine does not measure is no trouble.
 """
 
 import logging
@@ -19,7 +19,7 @@ SYS = Path("/sys")
 MODEL = Path("/proc/device-tree/model")
 LEAST_ROOM_MB = 200
 HOT_C = 80.0  # from here on a Pi slows itself down
-LOOK_EVERY_S = 2.0  # as often as the kernel itself asks the firmware for the voltage
+CHECK_EVERY_S = 2.0  # as often as the kernel itself asks the firmware for the voltage
 # A supply sags for moments, again and again: what was seen is said until it has not been seen for so long.
 QUIET_S = 30.0
 # The clock is set back by so much now and then, when it is set by others in the network.
@@ -69,7 +69,7 @@ def free_mb(disk: os.statvfs_result) -> int:
 
 
 class BoardHealth:
-    """Looks at the Pi itself every two seconds; `data` is the folder of the box's data.
+    """Checks the Pi itself every two seconds; `data` is the folder of the box's data.
 
     `written_at`: when the journal was written last, before this start, as it stands there. A clock that is behind
     that, or behind this program's own files, is wrong.
@@ -89,21 +89,21 @@ class BoardHealth:
         self._not_before = max(released_at, _moment(written_at)) - SLACK
         self._data, self._sys, self._model = data, sys, model
         self._clock, self._now, self._statvfs = clock, now, statvfs
-        self._look_at_s = clock()
+        self._check_at_s = clock()
         self._said: dict[str, Message] = {}
-        self._seen_at_s: dict[str, float] = {}
+        self._found_at_s: dict[str, float] = {}
 
     def troubles(self) -> Mapping[str, Message]:
         """What is wrong now, by what suffers; may be asked at any time."""
         now_s = self._clock()
-        if now_s >= self._look_at_s:
-            self._look_at_s = now_s + LOOK_EVERY_S
+        if now_s >= self._check_at_s:
+            self._check_at_s = now_s + CHECK_EVERY_S
             for part, said in self._wrong():
-                self._seen_at_s[part] = now_s
+                self._found_at_s[part] = now_s
                 if self._said.get(part) != said:
                     self._said[part] = said
                     _log.warning("%s", say(said, "en"))
-            for part in [part for part in self._said if now_s - self._seen_at_s[part] >= QUIET_S]:
+            for part in [part for part in self._said if now_s - self._found_at_s[part] >= QUIET_S]:
                 del self._said[part]
                 _log.warning("%s: well again", part)
         return dict(self._said)

@@ -1,7 +1,4 @@
-"""What somebody who mends the program wants to know of a box, as one ZIP file.
-
-It holds neither pictures nor what phones are known by; the recorded games, with the players' names, only where asked.
-"""
+"""A report for whoever mends the program: one ZIP file, without pictures or what phones are known by."""
 
 import json
 import os
@@ -39,7 +36,8 @@ def bug_report(
 ) -> Iterator[bytes]:
     """The ZIP file piece by piece, since a journal may be larger than what the box has of memory.
 
-    `starts`: those of safe mode; of a box that runs the file says what it last knew.
+    `starts`: those of safe mode; of a box that runs the file says what it last knew. `journal`: whether the recorded
+    games, with the players' names, go in.
     """
     written = _Written()
     with zipfile.ZipFile(cast(IO[bytes], written), "w", zipfile.ZIP_DEFLATED) as report:

@@ -41,15 +41,12 @@ TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW
 
 @dataclass(frozen=True)
 class Network:
-    """A Wi-Fi: its name, the key made of its password (64 hexadecimal digits), and the country whose rules hold.
-
-    One that is hidden does not say its name, and has to be called by it.
-    """
+    """A Wi-Fi that the box is to join."""
 
     ssid: str
-    key: str
-    country: str
-    is_hidden: bool = False
+    key: str  # made of its password: 64 hexadecimal digits
+    country: str  # whose rules hold, by ISO 3166
+    is_hidden: bool = False  # it does not say its name, and has to be called by it
 
 
 def wifi(ssid: str, password: str, country: str, is_hidden: bool = False) -> Network:

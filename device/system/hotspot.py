@@ -1,11 +1,7 @@
 """The box's own Wi-Fi, for where there is none, switched on and off through NetworkManager.
 
-    hotspot = Hotspot()
-    access = hotspot.start()  # the Wi-Fi that the Pi was in is left; `stop` has NetworkManager go back to it
-
-Whether it is on is NetworkManager's to say, so a box that was started again knows it too. Its command `nmcli` is on
-every Raspberry Pi OS, and a process that hangs can be ended; a library for D-Bus would be one more thing to install.
-What the box needs leave for stands in systemd/50-jarapon-polkit.rules.
+Its command `nmcli` is on every Raspberry Pi OS, and a process that hangs can be ended; a library for D-Bus would be one
+more thing to install. What the box needs leave for stands in systemd/50-jarapon-polkit.rules.
 """
 
 import os
@@ -73,7 +69,7 @@ class Hotspot:
         return self.offered if f"{NAME}:activated" in answer.said.splitlines() else None
 
     def start(self) -> HotspotAccess:
-        """Switch it on, and wait until phones can join it; where it is on, nobody loses it."""
+        """Switch it on, and wait until phones can join it, unless it is on; the Wi-Fi that the Pi was in is left."""
         access = self.offered
         if access is None:
             raise Refusal(message("hotspot.not_set_up"))
@@ -83,7 +79,7 @@ class Hotspot:
         return access
 
     def stop(self) -> None:
-        """Switch it off; NetworkManager looks for a Wi-Fi that it knows by itself."""
+        """Switch it off; NetworkManager goes back to a Wi-Fi that it knows by itself."""
         with self._changing:
             self._change("down")
 

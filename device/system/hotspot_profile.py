@@ -55,11 +55,11 @@ method=disabled
 
 @dataclass(frozen=True)
 class HotspotAccess:
-    """How a phone comes in: the Wi-Fi's name and password, and the box's address (IPv4) there."""
+    """How a phone comes in by the box's own Wi-Fi."""
 
     ssid: str
     password: str
-    address: str
+    address: str  # of the box there (IPv4)
 
 
 def new_password() -> str:

@@ -1,6 +1,4 @@
-"""The household's time: what clocks show where the box stands, on the day in question.
-
-It goes by the zone of the box's system; no phone's clock or zone decides anything.
+"""The household's time: what clocks show in the zone of the box's system, on the day in question.
 
 >>> at = written(datetime(2026, 1, 2, 21, 30))
 >>> local(at).strftime("%Y-%m-%d %H:%M"), local("2026-01-02T21:30:00") == local(at)

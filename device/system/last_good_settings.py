@@ -92,5 +92,5 @@ def read_setting(path: Path) -> bytes | OSError | None:
     return data if len(data) <= MOST_BYTES else OSError(f"{path.name} is too large")
 
 
-def _is_same(one: bytes | OSError | None, other: bytes | OSError | None) -> bool:
-    return one == other and not isinstance(one, OSError)
+def _is_same(setting: bytes | OSError | None, good: bytes | OSError | None) -> bool:
+    return setting == good and not isinstance(setting, OSError)

@@ -1,7 +1,6 @@
 """Keeps the box small: memory that a picture needed for a moment goes back to the system at once.
 
-glibc keeps what programs free for the next time, and after the first large picture it keeps pieces of up to 32 MB. That
-made the demo table 254 MB large, of which 75 MB were empty.
+Left to itself glibc keeps freed pieces of up to 32 MB: of the demo table's 254 MB 75 were empty.
 """
 
 import ctypes

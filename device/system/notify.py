@@ -1,8 +1,4 @@
-"""Notifies systemd of the state of the box: ready, alive, stopping (see `sd_notify(3)`).
-
-A message is one datagram to the socket that the environment names. Started by hand there is no such socket, and
-nothing is sent.
-"""
+"""Notifies systemd of the state of the box (see `sd_notify(3)`)."""
 
 import logging
 import os
@@ -16,13 +12,7 @@ _log = logging.getLogger(__name__)
 
 
 class Notifier:
-    """Speaks to the service manager that started the program.
-
-    notifier = Notifier()
-    notifier.ready("http://jarapon.local:8000")
-    while playing:
-        notifier.alive()
-    """
+    """Sends the service manager one datagram a message; nothing where the environment names no socket for it."""
 
     def __init__(
         self, environment: Mapping[str, str] = os.environ, clock: Callable[[], float] = time.monotonic

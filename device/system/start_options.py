@@ -17,10 +17,10 @@ SERVICE_OPTIONS = Path("/etc/default/jarapon")
 
 @dataclass(frozen=True)
 class Options:
-    """What safe mode has to know of the command line of the box; `port` is None where none is given."""
+    """What safe mode has to know of the command line of the box."""
 
     data: Path
-    port: int | None
+    port: int | None  # None where none is given
     language: str
     names: tuple[str, ...]
     headless: bool

@@ -1,7 +1,7 @@
 """How often the box has failed to start, and why: kept in a small file, since a start that fails ends the program.
 
-A start has failed unless the box was up for a minute or was stopped properly. After three of them the box starts in
-safe mode, where people see what is wrong. No state of the file, nor of the disk, is a reason not to start.
+A start has failed unless the box was up for a minute or was stopped properly; after three of them it starts in safe
+mode. No state of the file, nor of the disk, is a reason not to start.
 """
 
 import json
@@ -34,15 +34,15 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Failure:
-    """Why a start failed: `at` as ISO 8601 to the second, local time; `trace` where the program was, if that is known.
+    """Why a start failed.
 
     >>> Failure.of(ImportError("libGL.so.1 is missing")).said.facts
     (('kind', 'ImportError'), ('text', 'libGL.so.1 is missing'))
     """
 
     said: Message
-    at: str
-    trace: str = ""
+    at: str  # ISO 8601 to the second, local time
+    trace: str = ""  # where the program was, if that is known
 
     @classmethod
     def of(cls, error: BaseException) -> "Failure":

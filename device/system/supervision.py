@@ -1,14 +1,4 @@
-"""Watches the parts of the box: reports which one fails or hangs, restarts it, and knows whether all is well.
-
-The supervisor has no thread. Whoever started the box calls `look` every second or so, and feeds systemd's watchdog as
-long as that gives True:
-
-    supervisor = Supervisor(tell=lambda troubles: table.post(PartTroubles(troubles)))
-    supervisor.watch(watching)
-    while not stop.wait(0.2):
-        if supervisor.check():
-            notifier.alive()
-"""
+"""Watches the parts of the box: reports which one fails or hangs, restarts it, and knows whether all is well."""
 
 import logging
 import time
@@ -22,10 +12,8 @@ from engines.messages import Message
 
 # A part that failed is restarted after the first of these; if that fails, after twice the time, and so on.
 FIRST_S, LONGEST_S = 1.0, 60.0
-# A part works again when it still makes progress so long after its restart.
-STEADY_S = 3.0
-# After so long without a fault the first one counts as the first.
-FORGET_S = 60.0
+STEADY_S = 3.0  # after its restart, a part that still makes progress works again
+FORGET_S = 60.0  # without a fault, after which the next one counts as the first
 # A part that has not worked for so long cannot be helped by a restart of its own: the whole program needs one.
 GIVE_UP_S = 90.0
 
@@ -73,7 +61,11 @@ class Backoff:
 
 
 class Supervisor:
-    """Looks after parts; `tell` gets everything that is wrong, by part, whenever that has changed."""
+    """Looks after parts; `tell` gets everything that is wrong, by part, whenever that has changed.
+
+    It has no thread: whoever started the box calls `check` every second or so, and feeds systemd's watchdog as long as
+    that gives True.
+    """
 
     def __init__(
         self, tell: Callable[[Mapping[str, Message]], object], clock: Callable[[], float] = time.monotonic
@@ -143,7 +135,7 @@ class _Case:
         now, wrong = self._clock(), self.watched.trouble
         if wrong is None:
             self._start_at_s = None
-            self._look_whether_steady()
+            self._check_steadiness()
         elif self._start_at_s is None:
             self._start_at_s = now + self._backoff.next_wait_s()
             self._say(wrong, now)
@@ -151,7 +143,7 @@ class _Case:
             self._start_at_s, self._started_at_s = None, now
             self._restart()
 
-    def _look_whether_steady(self) -> None:
+    def _check_steadiness(self) -> None:
         steady_s = self.watched.progress_at_s - self._started_at_s
         if self.said is not None and steady_s >= STEADY_S:
             _log.warning("The part “%s” works again.", self.watched.part)

@@ -1,7 +1,6 @@
 """A thread that reports its progress, and whose work another one takes over when it fails or hangs.
 
-Python cannot end a thread that hangs in a driver. It is abandoned instead: should it ever wake, its *turn* is over,
-and it ends without having done anything more.
+Python cannot end a thread that hangs in a driver: it is abandoned, and should it ever wake, its *turn* is over.
 """
 
 import time
@@ -43,13 +42,10 @@ class Heartbeat:
 
 
 class Turn:
-    """What a thread that does a `WatchedThread`'s work asks whether it is still its turn.
-
-    `number` is 1 for the first thread, 2 for the one that took over from it, and so on.
-    """
+    """What a thread that does a `WatchedThread`'s work asks whether it is still its turn."""
 
     def __init__(self, number: int, patience_s: float, clock: Callable[[], float]) -> None:
-        self.number = number
+        self.number = number  # 1 for the first thread, 2 for the one that took over from it, and so on
         self.heart = Heartbeat(patience_s, clock)
         self.failure: BaseException | None = None
         self._is_over = Event()

@@ -2,9 +2,6 @@
 
 A file of the data folder may be anything by the time it is read: cut short by a power cut, changed by a failing card
 or by people, a folder, or a pipe. None of that may keep the box from starting, and nothing of it is deleted.
-
-    kept, said = read_kept(path, json.loads)
-    said = keep_json(path, kept)
 """
 
 import errno

@@ -1,10 +1,9 @@
 """Decides when a camera chooses focus, exposure and white balance, and when it keeps what it has chosen.
 
 A camera that never stops choosing makes the table darker under a white sleeve and redder beside a red one, and hunts
-for focus at each hand; a table that is watched for changes should change by moves only. So automatics run once, until
-the picture has settled, and are locked then. When the light changes for good (`light_watch`) they run again, and no
-picture is read meanwhile.
-Pictures decide, not what a driver reports, so that every kind of camera is treated alike.
+for focus at each hand. So automatics run once, until the picture has settled, and are locked then. When the light
+changes for good (`light_watch`) they run again, and no picture is read meanwhile. Pictures decide, not what a driver
+reports, so that every kind of camera is treated alike.
 """
 
 from dataclasses import dataclass

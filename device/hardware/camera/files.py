@@ -55,12 +55,7 @@ class FolderCamera(Camera):
 
 
 class FilmCamera(Camera):
-    """Plays a film from its beginning; raises `CameraTrouble` when the file is no film.
-
-    with FilmCamera(Path("evening.mp4")) as camera:
-        while frame := camera.capture():
-            print(frame.at_s)
-    """
+    """Plays a film from its beginning; raises `CameraTrouble` when the file is no film."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()

@@ -40,12 +40,7 @@ Limits = tuple[float, float]
 
 
 class PiCamera(ReopenedCamera["_PiDevice"]):
-    """The camera on the Pi's ribbon cable, restarted whenever it hangs or fails.
-
-    with PiCamera() as camera:
-        watching = camera.capture()
-        fine = camera.capture(full=True)
-    """
+    """The camera on the Pi's ribbon cable, restarted whenever it hangs or fails."""
 
     closes_while_hung = True
 

@@ -54,8 +54,8 @@ class ExposureIgnored(Exception):
 class Freshness:
     """Notices a camera that sends its last picture for ever: a sensor's noise makes no two pictures alike.
 
-    It watches over restarts too. A picture of which a part comes again and again is no better. A picture of one colour
-    says nothing: the inside of a lens cap has no noise that is worth a bit.
+    A picture of which a part comes again and again is no better. A picture of one colour says nothing: the inside of a
+    lens cap has no noise that is worth a bit.
 
     >>> freshness, table = Freshness(), np.arange(12, dtype=np.uint8).reshape(2, 2, 3)
     >>> [freshness.is_frozen(table, at_s) for at_s in (0.0, 4.0, 5.0)], freshness.is_frozen(table + 1, 6.0)
@@ -77,16 +77,15 @@ class Freshness:
         return at_s - self._since >= FROZEN_S
 
 
-def _are_same(one: Picture, other: Picture) -> bool:
+def _are_same(picture: Picture, before: Picture) -> bool:
     samples = (slice(None, None, _SAMPLED_EVERY),) * 2
-    return np.array_equal(one[samples], other[samples]) and np.array_equal(one, other)
+    return np.array_equal(picture[samples], before[samples]) and np.array_equal(picture, before)
 
 
 class ReopenedCamera(Camera, Generic[Device]):
     """What the cameras with drivers share: opening, time limits, automatics, and what they report.
 
-    `name`: how people know this one. `open_s`: how long opening may take. `clock`: by which its pictures are dated,
-    the computer's own unless one is given.
+    `name`: how people know this one. `open_s`: how long opening may take. `clock`: by which its pictures are dated, if not the computer's.
     """
 
     # Whether another thread can close a device that hangs.
@@ -204,7 +203,7 @@ class ReopenedCamera(Camera, Generic[Device]):
         return Frame(picture, at_s, is_settling=self._lock.is_settling)
 
     def _watch(self, picture: Picture, at_s: float) -> None:
-        """Look whether the device is to be set anew; what people can mend is said once."""
+        """Check whether the device is to be set anew; what people can mend is said once."""
         gave_up, flickered = self._lock.gave_up, self._lock.flickers
         self._lock.see(picture, at_s)
         if self._lock.gave_up and not gave_up:

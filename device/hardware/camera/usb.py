@@ -165,10 +165,7 @@ def _control(path: Path, request: int, value: int) -> int | None:
 class UsbCamera(ReopenedCamera[Webcam]):
     """The webcam `/dev/videoN`, also when it comes back under another number after it was pulled out.
 
-        with UsbCamera(0) as camera:
-            frame = camera.capture()
-
-    `open_device` is for tests: it takes the device's path and gives what `cv2.VideoCapture` gives. So is `clock`.
+    `open_device` takes the device's path and gives what `cv2.VideoCapture` gives; that and `clock` are for tests.
     """
 
     def __init__(
@@ -191,7 +188,7 @@ class UsbCamera(ReopenedCamera[Webcam]):
         return type(self)(self._number, self._open_device, self._read_s, self._clock)
 
     def _bracketed(self) -> Sequence[Picture]:
-        return [self._taken(*one) for one in self._ask(Webcam.bracket, 3 * self._read_s)]
+        return [self._taken(*taken) for taken in self._ask(Webcam.bracket, 3 * self._read_s)]
 
     def _open(self) -> Webcam:
         plugged_in = usb_cameras()

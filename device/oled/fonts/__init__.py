@@ -1,9 +1,7 @@
 """The display's fonts: the M+ bitmap fonts, with Latin letters, kana and kanji (JIS X 0208).
 
-`tools.fonts` made the files from Debian's.
-
-They were compared at 128 × 64 pixels with Shinonome (12 px: four lines, no bolder cut that stays clear) and Misaki
-(8 px: kanji run together); M+ gives five lines in which a child can read every sign.
+`tools.fonts` made the files from Debian's. At 128 × 64 pixels Shinonome (12 px) gives four lines, and has no bolder cut
+that stays clear; in Misaki (8 px) kanji run together; M+ gives five lines in which a child can read every sign.
 """
 
 import gzip

@@ -1,7 +1,4 @@
-"""What the little display shows to phones that want in: the box's own Wi-Fi, where the page is, and a code.
-
-Wi-Fi and page are shown in letters and as QR codes.
-"""
+"""How phones come in, on the display: the box's own Wi-Fi and the page, in letters and as QR codes, and a code."""
 
 import re
 from dataclasses import replace

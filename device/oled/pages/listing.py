@@ -1,7 +1,6 @@
 """Every kind of page that the display shows of the table, in order; a new kind is a function and a line here.
 
-Of the kinds that take the whole display the first one that has pages is shown: what is wrong or asked hides the game.
-Notices follow whatever is shown. All else comes for whoever turns the pages.
+Of alarms, and of games, the first kind that has pages is shown: what is wrong or asked hides the game.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,8 +1,4 @@
-"""What the little display shows: a snapshot of the table, drawn in 128 × 64 pixels, in Japanese or English.
-
-Whatever happens, the first rows say whose turn it is or that something is wrong; below stand the words. What does not
-fit goes to further pages, marked by dots at the right edge.
-"""
+"""A snapshot of the table on the display: the first rows say whose turn it is or what is wrong, then come the words."""
 
 from collections.abc import Sequence
 
