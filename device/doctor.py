@@ -12,7 +12,7 @@ import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from typing import Literal
@@ -242,8 +242,7 @@ def buttons(wiring: Wiring) -> Finding:
             return _without_pins("buttons", opened.trouble)
         if closed := opened.closed():
             return Finding("buttons", "wrong", message("doctor.button_closed", buttons=" ".join(closed)))
-    knob = {} if wiring.encoder is None else asdict(wiring.encoder)
-    named = {**wiring.buttons, **{f"encoder.{contact}": pin for contact, pin in knob.items() if pin is not None}}
+    named = {**wiring.buttons, **({} if wiring.encoder is None else wiring.encoder.pins)}
     pins = " ".join(f"{name}=GPIO{pin}" for name, pin in named.items())
     if not pins:
         return Finding("buttons", "absent", message("doctor.no_buttons"))

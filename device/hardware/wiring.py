@@ -41,6 +41,11 @@ class EncoderWiring:
     b: int  # of its second
     press: int | None  # of its button, where it has one
 
+    @property
+    def pins(self) -> dict[str, int]:
+        """Its pins, by what the texts call them."""
+        return {f"encoder.{contact}": pin for contact, pin in asdict(self).items() if pin is not None}
+
 
 @dataclass(frozen=True)
 class BuzzerWiring:
@@ -141,7 +146,7 @@ def _buzzer(table: Table) -> BuzzerWiring:
 def _no_pin_twice(wiring: Wiring, file: str) -> None:
     pins = [(f"buttons.{name}", pin) for name, pin in wiring.buttons.items()]
     if wiring.encoder is not None:
-        pins += [(f"encoder.{contact}", pin) for contact, pin in asdict(wiring.encoder).items() if pin is not None]
+        pins += wiring.encoder.pins.items()
     if wiring.buzzer.kind != "none":
         pins.append(("buzzer.pin", wiring.buzzer.pin))
     holders: dict[int, str] = {}

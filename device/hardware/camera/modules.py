@@ -16,8 +16,8 @@ from vision.meter import ENOUGH_TILE_PX
 
 Focus = Literal["fixed", "by hand", "motor"]
 
-_ROOM = 1.1  # of the tray's width: nobody hangs a camera straight above its middle, or quite level
-_RAIL = 22.0  # mm above the table: the tray's upper edges, nearer to the camera and so wider in the picture
+ROOM = 1.1  # of the tray's width: nobody hangs a camera straight above its middle, or quite level
+RAIL = 22.0  # mm above the table: the tray's upper edges, nearer to the camera and so wider in the picture
 
 
 @dataclass(frozen=True)
@@ -94,15 +94,6 @@ def seen_mm(module: Module, height: float) -> tuple[float, float]:
     return 2 * height * _half(module.seen_across), 2 * height * _half(module.seen_down)
 
 
-def fits_tray(module: Module, height: float) -> bool:
-    """Whether a camera that hangs so many mm above the table sees the whole tray, with some room.
-
-    >>> [fits_tray(module_of(model), 500) for model in ("imx219", "imx708", "imx708_wide")]
-    [False, False, True]
-    """
-    return min(seen_mm(module, height - _RAIL)) >= _ROOM * TRAY
-
-
 def px_per_tile(module: Module, height: float) -> float:
     """The shorter side of a tile (px) in the picture for watching, from so many mm above the table.
 
@@ -118,7 +109,7 @@ def lowest_cm(module: Module) -> int:
     >>> [lowest_cm(module_of(model)) for model in ("imx219", "imx708", "imx708_wide", "ov5647")]
     [51, 62, 36, 100]
     """
-    return max(math.ceil((_ROOM * TRAY / min(seen_mm(module, 1.0)) + _RAIL) / 10), module.nearest or 0)
+    return max(math.ceil((ROOM * TRAY / min(seen_mm(module, 1.0)) + RAIL) / 10), module.nearest or 0)
 
 
 def highest_cm(module: Module) -> int:
@@ -127,4 +118,4 @@ def highest_cm(module: Module) -> int:
     >>> [highest_cm(module_of(model)) for model in ("imx219", "imx708", "imx708_wide")]
     [89, 108, 61]
     """
-    return math.floor(TILE_WIDE * module.size[1] / (ENOUGH_TILE_PX * seen_mm(module, 1.0)[1]) / 10)
+    return math.floor(px_per_tile(module, 1.0) / ENOUGH_TILE_PX / 10)

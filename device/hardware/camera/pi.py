@@ -4,7 +4,7 @@ import importlib.util
 import math
 from collections.abc import Mapping, Sequence
 from types import ModuleType
-from typing import Protocol, Self, TypedDict
+from typing import Self, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -102,13 +102,6 @@ class SensorMode(TypedDict, total=False):
     bit_depth: int
 
 
-class _Camera(Protocol):
-    """What is asked of Picamera2, which has no types, about the camera."""
-
-    sensor_modes: Sequence[SensorMode]
-    camera_properties: Mapping[str, object]
-
-
 class _PiDevice:
     """A started Picamera2. Every method may hang."""
 
@@ -122,7 +115,8 @@ class _PiDevice:
         except RuntimeError as refused:  # whose cause says why: mostly that another program has the camera
             reason = error_text(refused.__cause__ or refused)
             raise CameraTrouble(message("camera.pi_busy", reason=reason)) from refused
-        modes = _sensor_modes(self._camera)
+        is_pis_own = "ColorFilterArrangement" in self._camera.camera_properties  # Picamera2 serves webcams, too
+        modes: Sequence[SensorMode] = self._camera.sensor_modes if is_pis_own else []
         self._watching = self._camera.create_preview_configuration(
             main={"format": "RGB888", "size": WATCHING_SIZE}, buffer_count=3, **_sensor(modes, WATCHING_SIZE)
         )
@@ -334,11 +328,6 @@ def widest_mode(modes: Sequence[SensorMode], size: tuple[int, int]) -> SensorMod
 
 def _area(size: Sequence[int]) -> int:
     return size[0] * size[1]
-
-
-def _sensor_modes(camera: _Camera) -> Sequence[SensorMode]:
-    """The modes of a Pi's camera; a webcam that Picamera2 serves has none."""
-    return camera.sensor_modes if "ColorFilterArrangement" in camera.camera_properties else []
 
 
 def _sensor(modes: Sequence[SensorMode], size: tuple[int, int]) -> dict[str, object]:

@@ -85,7 +85,8 @@ def _are_same(picture: Picture, before: Picture) -> bool:
 class ReopenedCamera(Camera, Generic[Device]):
     """What the cameras with drivers share: opening, time limits, automatics, and what they report.
 
-    `name`: how people know this one. `open_s`: how long opening may take. `clock`: by which its pictures are dated, if not the computer's.
+    `name`: how people know this one. `open_s`: how long opening may take. `clock`: by which its pictures are dated,
+    the computer's own unless one is given.
     """
 
     # Whether another thread can close a device that hangs.

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from device.hardware.camera.frame import WATCHING_SIZE
-from device.hardware.camera.modules import MODULES, fits_tray, highest_cm, lowest_cm, module_of, px_per_tile, seen_mm
+from device.hardware.camera.modules import MODULES, RAIL, ROOM, highest_cm, lowest_cm, module_of, px_per_tile, seen_mm
 from device.hardware.camera.pi import FULL_SIZE, widest_mode
 from tests.support.paths import ROOT
 from tools.camera_table import camera_table
@@ -26,6 +26,11 @@ def modes_of(sensor):
     return [{"size": mode[:2], "crop_limits": mode[2:]} for mode in numbers]
 
 
+def fits_tray(module, height):
+    """Whether a camera that hangs so many mm above the table sees the whole tray, with some room."""
+    return min(seen_mm(module, height - RAIL)) >= ROOM * TRAY
+
+
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.name)
 def test_between_its_heights_a_camera_sees_the_tray_and_tiles_are_large_enough(module):
     low, high = lowest_cm(module), highest_cm(module)
@@ -36,6 +41,10 @@ def test_between_its_heights_a_camera_sees_the_tray_and_tiles_are_large_enough(m
         assert px_per_tile(module, 10 * height) >= ENOUGH_TILE_PX
     assert not fits_tray(module, 10 * low - 10) or low == module.nearest
     assert px_per_tile(module, 10 * high + 10) < ENOUGH_TILE_PX
+
+
+def test_at_half_a_metre_only_a_wide_lens_sees_the_tray():
+    assert [fits_tray(module_of(model), 500) for model in ("imx219", "imx708", "imx708_wide")] == [False, False, True]
 
 
 @pytest.mark.parametrize("sensor", MODES)
