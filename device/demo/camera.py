@@ -1,10 +1,4 @@
-"""The demo table: a simulated camera over a table at which straw players play for ever.
-
-    with DemoCamera() as camera:
-        print(camera.capture().picture.shape)  # (960, 1280, 3)
-
-Nothing behind `Camera` knows that the table does not exist: its pictures are read and refereed like any others.
-"""
+"""The demo table's camera. Nothing behind `Camera` knows that the table does not exist."""
 
 import time
 from collections.abc import Callable
@@ -34,18 +28,18 @@ LONGEST_STEP_S = 0.5
 class DemoCamera(Camera):
     """A camera over the demo table: about ten pictures a second, an endless film.
 
-    `seed` decides how the players play and what they do wrong; `pace_s` is the time of a move; `clock` and `sleep` are
-    those of `time` unless a test brings its own; `demo` is where people play, at a table of their own or at one that
-    another camera has filmed.
+    >>> with DemoCamera() as camera:
+    ...     camera.capture().picture.shape
+    (960, 1280, 3)
     """
 
     def __init__(
         self,
-        seed: int = 1,
-        pace_s: float = USUAL_PACE_S,
+        seed: int = 1,  # by which the players play, and do something wrong
+        pace_s: float = USUAL_PACE_S,  # of a move
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
-        demo: Demo | None = None,
+        demo: Demo | None = None,  # where people play already, as another camera has filmed them
     ) -> None:
         super().__init__()
         self._clock, self._sleep = clock, sleep

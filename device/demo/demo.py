@@ -1,7 +1,4 @@
-"""The demo table as its visitors command it: how fast people play, whether they wait, and their next mistake.
-
-The page of every box knows it; the simulator, which takes time and memory, is loaded where a demo table is made.
-"""
+"""The demo table as its visitors command it; the simulator, which takes time and memory, is loaded with the first."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING

@@ -10,15 +10,12 @@ CONTROLS: tuple[Control, ...] = ("pause", "mistake", "speed")
 
 @dataclass(frozen=True)
 class Pace:
-    """How many times as fast as usual people play, whether they wait, and whether a mistake is still to come.
+    """How the demo table goes on at a moment."""
 
-    `asleep`: they have no game, since somebody plays by hand.
-    """
-
-    speed: float = 1.0
+    speed: float = 1.0  # how many times as fast as usual people play
     paused: bool = False
-    mistake_due: bool = False
-    asleep: bool = False
+    mistake_due: bool = False  # one that was asked for is still to come
+    asleep: bool = False  # they have no game, since somebody plays by hand
 
     @property
     def next_speed(self) -> float:

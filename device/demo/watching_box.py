@@ -1,8 +1,7 @@
-"""The box that watches the demo table, as the people there deal with it: what they make of it, and what they tell it.
+"""The box that watches the demo table, as the people there deal with it.
 
-They know what they do. What no camera can see they tell the box as people at a real table would, by the same events: a
-call from a phone, an answer to a question, a move that is entered. Where the box has lost the thread, they put its
-record right.
+What no camera can see they tell it by the events of a real table: a call from a phone, an answer to a question, a move
+that is entered. Where the box has lost the thread, they put its record right.
 """
 
 from dataclasses import replace

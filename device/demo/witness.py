@@ -1,8 +1,4 @@
-"""What people at a table know of their game, and what of it a box's record lacks.
-
-Used by all who play a game whose every move is known before a box: the demo's people, and films that measure how well
-games are followed.
-"""
+"""What people know who play a known game before a box, at the demo table or in a film, and what its record lacks."""
 
 from collections.abc import Sequence
 
@@ -43,8 +39,8 @@ class Witness:
     def choice_of(self, played: AnyReplay, choices: Sequence[Choice]) -> Choice | None:
         """The choice that says what was really done, as much of it as can be chosen at once; None: there is none."""
         missing = self.missing_in(played)
-        fits = [one for one in choices if self._is_what_was_done(played, one.moved, missing)]
-        return max(fits, key=lambda one: len(one.moved.moves), default=None)
+        fits = [choice for choice in choices if self._is_what_was_done(played, choice.moved, missing)]
+        return max(fits, key=lambda choice: len(choice.moved.moves), default=None)
 
     def typed_hand(self, played: AnyReplay) -> Correction | None:
         """A hand that was shown, where the box knows that one lay open and could not read all of it."""
@@ -82,7 +78,7 @@ class Witness:
             made += [step.move for step in steps]
             state = steps[-1].state
         pairs = zip(made, missing, strict=False)
-        is_begun = len(moved.moves) <= len(missing) and all(self.is_same(move, other) for move, other in pairs)
+        is_begun = len(moved.moves) <= len(missing) and all(self.is_same(move, lacking) for move, lacking in pairs)
         if not is_begun or not moved.then:
             return is_begun
         try:

@@ -31,6 +31,6 @@ class SharedResult(Generic[Result]):
         """The result for these very arguments."""
         with in_turn(self._lock, WAIT_S, Busy(message("picture.busy"))):
             kept = self._kept
-            if kept is None or any(one is not other for one, other in zip(kept[0], arguments, strict=True)):
+            if kept is None or any(before is not now for before, now in zip(kept[0], arguments, strict=True)):
                 kept = self._kept = (arguments, self._compute(*arguments))
             return kept[1]

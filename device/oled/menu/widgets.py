@@ -292,7 +292,7 @@ def in_words(words: Words, language: str) -> str:
 
 def sentences(*several: Words) -> Words:
     """Several sentences as one text."""
-    return lambda language: grammar(language).sentences.join(in_words(one, language) for one in several)
+    return lambda language: grammar(language).sentences.join(in_words(sentence, language) for sentence in several)
 
 
 def listed(things: Sequence[str]) -> Words:

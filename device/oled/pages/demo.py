@@ -33,11 +33,11 @@ def _control_page(control: Control, pace: Pace, language: str) -> Page:
         "mistake": ("demo.screen_due" if pace.mistake_due else "demo.screen_right", "demo.screen_mistake"),
         "speed": ("demo.screen_speed", "demo.screen_faster"),
     }
-    how, key = (say(message(one), language) for one in said[control])
+    how, does = (say(message(key), language) for key in said[control])
     canvas = _saying(how, language)
     if control == "speed":
         _draw_speeds(canvas, pace.speed)
-    canvas.foot(key)
+    canvas.foot(does)
     return Page(canvas.image, control=control)
 
 
@@ -77,8 +77,8 @@ def _page(game: str, language: str) -> Page:
         canvas.draw.rectangle(box, 1 if tile.face == "back" else 0, 1)
     if shown.pieces:
         _draw_frame(canvas, shown.pieces)
-    said = [say(one, language) for one in (shown.said_players, shown.said_minutes)]
-    canvas.lines(_LEFT, BAR + 3, [line for one in said for line in wrapped(one, SMALL, WIDTH - _LEFT - 6)][:3])
+    said = [say(about, language) for about in (shown.said_players, shown.said_minutes)]
+    canvas.lines(_LEFT, BAR + 3, [line for text in said for line in wrapped(text, SMALL, WIDTH - _LEFT - 6)][:3])
     canvas.foot(say(message("demo.screen_play"), language), _LEFT)
     return Page(canvas.image, game=game)
 
@@ -88,9 +88,9 @@ def _draw_frame(canvas: Canvas, pieces: Iterable[tuple[str, Points]]) -> None:
     outline = load_frame(None).outline
     scale = (_TABLE - 2) / max(y for _, y in outline)
 
-    def seen(points: Iterable[tuple[float, float]]) -> list[tuple[int, int]]:
+    def pixels(points: Iterable[tuple[float, float]]) -> list[tuple[int, int]]:
         return [(round(_TABLE / 2 + x * scale), round(BAR + _TABLE - y * scale)) for x, y in points]
 
-    canvas.draw.line(seen(outline), 1)
+    canvas.draw.line(pixels(outline), 1)
     for colour, outline_of_piece in pieces:
-        canvas.draw.polygon(seen(outline_of_piece.tolist()), int(colour in ("red", "yellow")), 1)
+        canvas.draw.polygon(pixels(outline_of_piece.tolist()), int(colour in ("red", "yellow")), 1)

@@ -20,8 +20,8 @@ def installing_pages(language: str, has_wifi: bool) -> dict[str, Page]:
     """A page for each step and for its failure, by the names `"1"` to `"4"` and `"1-failed"` to `"4-failed"`."""
     pages = {}
     for step in range(1, STEPS + 1):
-        told = message(f"installing.step.{step}")
-        pages[str(step)] = _page(message("installing.title", step=step, steps=STEPS), STAR, told, language, step)
+        doing = message(f"installing.step.{step}")
+        pages[str(step)] = _page(message("installing.title", step=step, steps=STEPS), STAR, doing, language, step)
         network = "wifi" if has_wifi else "cable"
         cause = message(f"installing.failed.{step}" + (f".{network}" if step == 2 else ""))
         title = message("installing.stopped", step=step, steps=STEPS)
@@ -39,10 +39,10 @@ def installing_file(language: str, has_wifi: bool) -> bytes:
     return json.dumps(written, indent=0).encode()
 
 
-def _page(title: Message, icon: Icon, told: Message, language: str, done: int = 0) -> Page:
+def _page(title: Message, icon: Icon, said: Message, language: str, done: int = 0) -> Page:
     canvas = Canvas()
     canvas.bar(say(title, language), icon)
-    canvas.lines(MARGIN, BAR + 2, wrapped(say(told, language), SMALL, TEXT_WIDTH))
+    canvas.lines(MARGIN, BAR + 2, wrapped(say(said, language), SMALL, TEXT_WIDTH))
     for step in range(STEPS if done else 0):
         left = step * _STEP_WIDE + 2
         box = (left, BAR + 3 * LINE + 5, left + _STEP_WIDE - 5, BAR + 4 * LINE)

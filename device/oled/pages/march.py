@@ -10,7 +10,7 @@ from device.texts import say
 from engines.messages import message
 
 HERE = 2  # pixels from the middle of the sign for the king to its edge
-_LEAST = 60  # points of a ring: smaller islands would be specks
+_MIN_RING_POINTS = 60  # smaller islands would be specks
 
 
 def march_pages(snapshot: Snapshot, language: str) -> list[Page]:
@@ -26,7 +26,7 @@ def march_pages(snapshot: Snapshot, language: str) -> list[Page]:
 def _map_page(march: March, language: str) -> Page:
     canvas = Canvas()
     for ring in load_coast().rings:
-        if len(ring) >= _LEAST:
+        if len(ring) >= _MIN_RING_POINTS:
             canvas.draw.point([_pixel(east, north) for east, north in _dense(ring)], 1)
     passed = [_pixel(city.east, city.north) for city in march.passed]
     if len(passed) > 1:
@@ -44,19 +44,14 @@ def _map_page(march: March, language: str) -> Page:
 def _dense(ring: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
     """A coast as points with less than a pixel between them, but without the edges of the map."""
     west, south, east, north = load_coast().box
+    edges = ((0, west), (0, east), (1, south), (1, north))
     found = []
-    for one, other in zip(ring, (*ring[1:], ring[0]), strict=True):
-        if any(
-            abs(a[at] - edge) < 0.01
-            for a in (one, other)
-            for at, edge in ((0, west), (0, east), (1, south), (1, north))
-        ):
+    for start, end in zip(ring, (*ring[1:], ring[0]), strict=True):
+        if any(abs(point[axis] - edge) < 0.01 for point in (start, end) for axis, edge in edges):
             continue
-        steps = int(max(abs(one[0] - other[0]), abs(one[1] - other[1])) / 0.4) + 1
-        found += [
-            (one[0] + (other[0] - one[0]) * step / steps, one[1] + (other[1] - one[1]) * step / steps)
-            for step in range(steps)
-        ]
+        across, up = end[0] - start[0], end[1] - start[1]
+        steps = int(max(abs(across), abs(up)) / 0.4) + 1
+        found += [(start[0] + across * step / steps, start[1] + up * step / steps) for step in range(steps)]
     return found
 
 
