@@ -37,7 +37,7 @@ def staged(profile: AnyProfile) -> StagedGame:
         filming.lay,
         filming.sheet,
         filming.pips,
-        habits.numbered,
+        habits.interpretation.numbered,
         habits.taken_back,
         load_frame(None) if isinstance(profile.arrangement, FrameArrangement) else None,
     )

@@ -28,7 +28,7 @@ class Witness:
         """Whether a record lacks a move that the box does not think of by itself when it sees what came after."""
         habits, game, state = self.profile.habits, played.game, played.now
         for move in self.missing_in(played):
-            if isinstance(move, habits.thrown) or not habits.assumes(state, move):
+            if isinstance(move, habits.interpretation.thrown) or not habits.assumes(state, move):
                 return True  # a die may be thrown again before anything shows what it was
             try:
                 state = game.play(state, move)

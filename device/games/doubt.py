@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from device.games.profile import READ, CallKind, Filming, Habits, Profile, refusal_of
+from device.games.profile import READ, CallKind, Drawing, Filming, Habits, Interpretation, Profile, refusal_of
 from device.games.table_reading import TableReading
 from engines import doubt
 from engines.contract import IllegalMove
@@ -91,7 +91,7 @@ def _is_call(move: Move, seat: int) -> bool:
 
 PROFILE: Profile[State, Move] = Profile(
     doubt,
-    diagram="columns",
+    drawing=Drawing("columns"),
     arrangement=Arrangement(StackPlaces),
     habits=Habits(
         assumed=(Challenge,),
@@ -99,8 +99,7 @@ PROFILE: Profile[State, Move] = Profile(
         steps=3,
         counted=(Add,),
         taken_back=False,
-        read=_lays_counted,
-        numbered="turned/",
+        interpretation=Interpretation(read=_lays_counted, numbered="turned/"),
     ),
     calls=(CallKind("lie", _is_call, _is_call, _refused, _about),),
     filming=Filming(_lay, sheet="stars", more=_spread),

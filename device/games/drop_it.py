@@ -10,7 +10,7 @@ from itertools import permutations, product
 from device.drop_it.drop_reading import DropFacts, Landing, place_of
 from device.drop_it.frame_table import FrameArrangement
 from device.games.move_form import FormField, FormPart, MoveForm
-from device.games.profile import Filming, Habits, Profile, likeliest_face
+from device.games.profile import Drawing, Filming, Habits, Interpretation, Profile, likeliest_face
 from device.games.table_reading import Places, TableReading
 from device.texts import say
 from engines import drop_it
@@ -186,16 +186,13 @@ def _form(state: State, move: Move, language: str) -> MoveForm | None:
 
 PROFILE: Profile[State, Move] = Profile(
     drop_it,
-    diagram="drop_it",
+    drawing=Drawing("drop_it"),
     form=_form,
     arrangement=FrameArrangement(),
     habits=Habits(
         steps=1,
-        read=_read,
-        read_only=(Drop,),
         confirmed=_must_be_asked,
-        named=_named,
-        fault=_fault,
+        interpretation=Interpretation(named=_named, read=_read, read_only=(Drop,), fault=_fault),
         shows_options=False,
         changes=1,
     ),

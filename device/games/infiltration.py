@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from device.games.profile import Filming, Habits, Profile, face_read
+from device.games.profile import Drawing, Filming, Habits, Interpretation, Profile, face_read
 from device.games.table_reading import Places, TableReading
 from engines import infiltration
 from engines.infiltration import Move, State
@@ -64,9 +64,9 @@ def _own_faces(state: State, seat: int) -> dict[str, str]:
 
 PROFILE: Profile[State, Move] = Profile(
     infiltration,
-    diagram="squares",
+    drawing=Drawing("squares"),
     arrangement=Arrangement(CentrePlaces, upright=True),
-    habits=Habits(read=_read),
+    habits=Habits(interpretation=Interpretation(read=_read)),
     filming=Filming(more=_lying_open),
     own_faces=_own_faces,
 )

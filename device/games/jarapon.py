@@ -5,7 +5,17 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 
 from device.config.sheets import SHEETS
-from device.games.profile import READ, CallKind, Filming, Habits, Profile, face_read, refusal_of
+from device.games.profile import (
+    READ,
+    CallKind,
+    Drawing,
+    Filming,
+    Habits,
+    Interpretation,
+    Profile,
+    face_read,
+    refusal_of,
+)
 from device.games.table_reading import Places, TableReading
 from engines.hands import in_order
 from engines.jarapon import Jarapon, Move, State
@@ -199,7 +209,7 @@ def _pips(move: Move) -> int | None:
 
 PROFILE: Profile[State, Move] = Profile(
     _GAME,
-    diagram="sides",
+    drawing=Drawing("sides"),
     arrangement=Arrangement(JaraponPlaces, sideways=True, dice=True),
     seats_around=True,
     sides_of_seats=SIDES.__getitem__,
@@ -208,9 +218,8 @@ PROFILE: Profile[State, Move] = Profile(
         announced_in=_first_dealer_is_open,
         steps=4,
         taken_back=False,
-        read=_read,
         confirmed=_is_false_win,
-        thrown=(Throw,),
+        interpretation=Interpretation(read=_read, thrown=(Throw,)),
     ),
     calls=(
         _taking("pon", PON, LaySet, _pon_refused),

@@ -43,8 +43,28 @@ def _never(*_: object) -> bool:
 
 
 @dataclass(frozen=True)
+class Interpretation(Generic[State, Move]):
+    """How readings are understood in the terms of a game."""
+
+    # The reading as the game means it, in the light of a state and of the reading before: a finished building pile that
+    # nobody has taken off yet is none.
+    named: Callable[[State, TableReading, TableReading], TableReading] = lambda _state, reading, _before: reading
+    # How names of places begin whose numbers the camera gives as tiles appear.
+    numbered: str = ""
+    # Moves that only a reading can name, such as a hand laid open, or which piece a captured one was (by the game's own
+    # names of places), each with those that it shows to have been made before.
+    read: Callable[[State, TableReading], Iterable[Sequence[Move]]] = _nothing
+    # Kinds of moves that only `read` names: they are never considered to explain a reading.
+    read_only: tuple[type, ...] = ()
+    # Kinds of moves that a die shows.
+    thrown: tuple[type, ...] = ()
+    # What is wrong with a table that is no state of the game, and at which places; said before anything else.
+    fault: Callable[[State, TableReading], tuple[Message, Sequence[str]] | None] = lambda _state, _reading: None
+
+
+@dataclass(frozen=True)
 class Habits(Generic[State, Move]):
-    """What a camera cannot see of a game, and how its readings are understood."""
+    """How people play a game at a table: what they do not announce, and what a camera cannot see of it."""
 
     # -- Moves that nobody announces, and that leave little to see
 
@@ -75,22 +95,7 @@ class Habits(Generic[State, Move]):
     # How many places a visible move changes at most, but for a new deal, where that is known.
     changes: float = inf
 
-    # -- Readings in the terms of the game
-
-    # The reading as the game means it, in the light of a state and of the reading before: a finished building pile that
-    # nobody has taken off yet is none.
-    named: Callable[[State, TableReading, TableReading], TableReading] = lambda _state, reading, _before: reading
-    # How names of places begin whose numbers the camera gives as tiles appear.
-    numbered: str = ""
-    # Moves that only a reading can name, such as a hand laid open, or which piece a captured one was (by the game's own
-    # names of places), each with those that it shows to have been made before.
-    read: Callable[[State, TableReading], Iterable[Sequence[Move]]] = _nothing
-    # Kinds of moves that only `read` names: they are never considered to explain a reading.
-    read_only: tuple[type, ...] = ()
-    # Kinds of moves that a die shows.
-    thrown: tuple[type, ...] = ()
-
-    # -- When people are asked, or something is wrong
+    # -- When people are asked
 
     # Whether what leads from one state to another is so grave, or so little of it is visible in a reading, that people
     # are asked even if nothing else explains the picture.
@@ -98,8 +103,8 @@ class Habits(Generic[State, Move]):
     # Whether a place that a reading leaves open may tell that these moves were others, or made by others: then people
     # are asked.
     depends: Callable[[State, Sequence[Move], Container[str]], bool] = _never
-    # What is wrong with a table that is no state of the game, and at which places; said before anything else.
-    fault: Callable[[State, TableReading], tuple[Message, Sequence[str]] | None] = lambda _state, _reading: None
+
+    interpretation: Interpretation[State, Move] = field(default_factory=Interpretation)
 
     def assumes(self, state: State, move: Move) -> bool:
         """Whether a move may have been made in a state without anybody announcing it."""
@@ -167,17 +172,31 @@ class Campaigns(Generic[State]):
 
 
 @dataclass(frozen=True)
+class Drawing(Generic[State]):
+    """How the page draws a game."""
+
+    # Which of its diagrams draws the table (`web.diagrams.plans`).
+    diagram: str
+    # What a diagram of cards draws of a state, in a language.
+    card_table: Callable[[State, str], CardTable] | None = None
+    # How the pieces of a hand are drawn; tiles need no word for it.
+    piece: Literal["", "card", "number"] = ""
+    # The side of a tile, `"up"` or `"back"`, that is drawn beside a player's name, by the reason of his score that says
+    # it is his.
+    sides: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Profile(Generic[State, Move]):
     """All that is special about watching one game, in one object.
 
     >>> from device.games.listing import profile_of
-    >>> profile_of("reversi").diagram, profile_of("reversi").is_watched
+    >>> profile_of("reversi").drawing.diagram, profile_of("reversi").is_watched
     ('squares', True)
     """
 
     game: Game[State, Move]
-    # Which of the page's diagrams draws it (`web.diagrams.plans`).
-    diagram: str
+    drawing: Drawing[State]
     # How its tiles or cards are laid and read; None for a game that the camera does not follow, which is known by its
     # rules alone.
     arrangement: Arrangement | CardArrangement | FrameArrangement | None = None
@@ -188,9 +207,6 @@ class Profile(Generic[State, Move]):
     habits: Habits[State, Move] = field(default_factory=Habits)
     calls: tuple[CallKind[State, Move], ...] = ()
     filming: Filming[State, Move] = field(default_factory=Filming)
-    # The side of a tile, `"up"` or `"back"`, that is drawn beside a player's name, by the reason of his score that says
-    # it is his.
-    sides: Mapping[str, str] = field(default_factory=dict)
     # What a move between two states has settled within a match: what a hand or a game was worth, and who pays whom.
     settled: Callable[[State, State], Sequence[Message]] = _nothing
     # Rules that people ask about and that are no options, explained where these are chosen; their texts are
@@ -200,10 +216,6 @@ class Profile(Generic[State, Move]):
     hand: Callable[[State, int], Sequence[str]] = _nothing
     # What lies hidden from others at places of the table, as a player knows it.
     own_faces: Callable[[State, int], Mapping[str, str]] = lambda _state, _seat: {}
-    # What a diagram of cards draws of a state, in a language.
-    card_table: Callable[[State, str], CardTable] | None = None
-    # How the pieces of a hand are drawn; tiles need no word for it.
-    piece: Literal["", "card", "number"] = ""
     # The form by which a legal move is entered in a language, the same for all that it stands for; None for one of a
     # list.
     form: Callable[[State, Move, str], MoveForm | None] = lambda _state, _move, _language: None

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from device.games.profile import Filming, Profile
+from device.games.profile import Drawing, Filming, Profile
 from engines import reversi
 from engines.reversi import Move, State
 from engines.squares import turned
@@ -17,8 +17,7 @@ def _turned(move: Move, quarters: int) -> Move:
 
 PROFILE: Profile[State, Move] = Profile(
     reversi,
-    diagram="squares",
+    drawing=Drawing("squares", sides={"reversi.tiles_up": "up", "reversi.tiles_down": "back"}),
     arrangement=Arrangement(SquarePlaces, sides_only=True),
     filming=Filming(turned=_turned),
-    sides={"reversi.tiles_up": "up", "reversi.tiles_down": "back"},
 )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from device.games.profile import Filming, Habits, Profile
+from device.games.profile import Drawing, Filming, Habits, Profile
 from device.games.table_reading import TableReading
 from engines import search
 from engines.search import Move, State
@@ -40,7 +40,7 @@ def _renumbered(made: Move, recorded: Move) -> tuple[int, int] | None:
 
 PROFILE: Profile[State, Move] = Profile(
     search,
-    diagram="strewn",
+    drawing=Drawing("strewn"),
     arrangement=Arrangement(StrewnPlaces),
     habits=Habits(steps=4, taken_back=False, confirmed=_ends_unseen, touches=_tile_turned, changes=2),
     filming=Filming(_lay, sheet="stars", renumbered=_renumbered),

@@ -1,6 +1,6 @@
 """Watching Kylo Ren Siege (game 2): rows that grow from their 5s, and a stock that is drawn from face down."""
 
-from device.games.profile import Filming, Habits, Profile
+from device.games.profile import Drawing, Filming, Habits, Interpretation, Profile
 from engines import sevens
 from engines.sevens import Move, State
 from engines.vocabulary import Layout
@@ -45,9 +45,9 @@ def _renumbered(made: Move, recorded: Move) -> tuple[int, int] | None:
 
 PROFILE: Profile[State, Move] = Profile(
     sevens,
-    diagram="rows",
+    drawing=Drawing("rows"),
     arrangement=Arrangement(RowPlaces),
-    habits=Habits(assumed=(sevens.Keep,), numbered="stock/"),
+    habits=Habits(assumed=(sevens.Keep,), interpretation=Interpretation(numbered="stock/")),
     filming=Filming(_lay, sheet="stars", renumbered=_renumbered),
     hand=lambda state, seat: state.hands[seat],
 )

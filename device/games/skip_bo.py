@@ -6,7 +6,7 @@ from functools import partial
 from math import cos, radians, sin
 
 from device.games.forced_moves import state_after
-from device.games.profile import Filming, Habits, Profile, face_read
+from device.games.profile import Drawing, Filming, Habits, Interpretation, Profile, face_read
 from device.games.skip_bo_plays import SkipBoFacts, plays_read
 from device.games.skip_bo_table import card_table
 from device.games.table_reading import Places, TableReading
@@ -192,22 +192,19 @@ def _says(made: Move, recorded: Move) -> bool:
 
 PROFILE: Profile[State, Move] = Profile(
     skip_bo,
-    diagram="cards",
-    card_table=card_table,
-    piece="number",
+    drawing=Drawing("cards", card_table, piece="number"),
     arrangement=CardArrangement(partial(CardPlaces, dealt_zones)),
     seats_around=True,
     habits=Habits(
         assumed=(Draw, End),
         confirmed=_must_be_asked,
-        read=_read,
-        named=_named,
         shows_options=False,
         touches=_touched,
         changes=2,
         covered=(Lay,),
         depends=_depends,
         traceless=_may_hide_a_wild,
+        interpretation=Interpretation(named=_named, read=_read),
     ),
     filming=Filming(lay, heaps=_heaps, says=_says),
     hand=lambda state, seat: state.hands[seat],

@@ -6,7 +6,7 @@ from functools import partial
 from itertools import takewhile
 from math import cos, radians, sin
 
-from device.games.profile import Campaigns, Filming, Habits, Profile, face_read, likeliest_face
+from device.games.profile import Campaigns, Drawing, Filming, Habits, Interpretation, Profile, face_read, likeliest_face
 from device.games.stop_march import march_of
 from device.games.stop_places import StopFacts, named
 from device.games.stop_plays import cards_at, may_be_taken_unseen, plays_read
@@ -137,23 +137,19 @@ def _carried(state: State) -> str | None:
 
 PROFILE: Profile[State, Move] = Profile(
     stop,
-    diagram="cards",
-    card_table=card_table,
-    piece="card",
+    drawing=Drawing("cards", card_table, piece="card"),
     form=move_form,
     arrangement=CardArrangement(partial(CardPlaces, melded_zones, SEATS), FrenchReader),
     seats_around=True,
     habits=Habits(
         assumed=(Draw, NoWinner),
         steps=3,
-        read=_read,
         confirmed=_must_be_asked,
         taken_back=False,  # a discard that is gone has been taken
         touches=_touches,
-        read_only=(Lot, Take, Meld, LayOff, Pon, Show),
-        named=named,
         shows_options=False,
         traceless=may_be_taken_unseen,
+        interpretation=Interpretation(named=named, read=_read, read_only=(Lot, Take, Meld, LayOff, Pon, Show)),
     ),
     filming=Filming(_lay, heaps=_heaps, says=_says, is_typed=_is_typed),
     settled=_settled,

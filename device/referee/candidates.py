@@ -344,7 +344,7 @@ def _taken_back(
     before = next((ply for ply in plies if game.layout(states[ply]) != game.layout(states[-1])), 0 if last else None)
     if before is not None:
         for move in open_moves(game, states[before]):
-            if isinstance(move, habits.read_only):
+            if isinstance(move, habits.interpretation.read_only):
                 continue
             yield TakenBack(before, (move,)), game.play(states[before], move)
 

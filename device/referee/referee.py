@@ -126,7 +126,7 @@ class Referee(Generic[State, Move]):
         places = {game_place(place, turn): likely for place, likely in evidence.settled.places.items()}
         read = replace(evidence.settled, places=places)
         for silent in unannounced(self._habits, Variation(self._game, self._state), read.places):
-            for moves in self._habits.read(silent.state, read):
+            for moves in self._habits.interpretation.read(silent.state, read):
                 further = replace(silent, steps=1)
                 try:
                     for move in moves:

@@ -62,7 +62,11 @@ class TableMemory:
         is_new = self.observation is None or observation.serial != self.observation.serial
         if is_new:
             self._take(observation, position)
-        reading, looks, numbered = replace(self._named, gap=self.gap), position.looks, position.habits.numbered
+        reading, looks, numbered = (
+            replace(self._named, gap=self.gap),
+            position.looks,
+            position.habits.interpretation.numbered,
+        )
         if numbered:
             reading = replace(reading, places=self._order.of(reading.places, looks, numbered))
         self.reading, self._is_whole = reading, not is_new or not reading.left_open
@@ -76,7 +80,7 @@ class TableMemory:
         self.sides = self.sides.after(observation.reached)
         throw = self._throws.new_throw(facts_of(TileFacts, raw.facts).throw)
         reading = TableReading(raw.places, raw.left_open, self.gap, raw.facts, throw)
-        self._named = habits.named(position.played.now, reading, self.reading)
+        self._named = habits.interpretation.named(position.played.now, reading, self.reading)
         self._entered &= raw.left_open.keys()
         self.observation = observation
 
@@ -117,7 +121,7 @@ class TableMemory:
 
     def note_throws(self, habits: AnyHabits, moved: Moved[object], is_entered: bool) -> None:
         """Note that the throw of these moves is none of the next one's; `is_entered`: by people."""
-        is_thrown = any(isinstance(move, habits.thrown) for move in moved.moves)
+        is_thrown = any(isinstance(move, habits.interpretation.thrown) for move in moved.moves)
         self._throws.settle(is_thrown, is_entered)
         self._drop_throw()
 

@@ -61,7 +61,7 @@ def visible_after(
     before = start.layout
     silent: list[Variation[State, Move]] = []
     for move in open_moves(start.game, start.state):
-        if isinstance(move, habits.read_only):
+        if isinstance(move, habits.interpretation.read_only):
             continue
         touched = habits.touches(start.state, move) if evidence else ()
         if evidence and touched and not _may_differ(evidence, touched, before, turn):

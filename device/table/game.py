@@ -211,7 +211,7 @@ class BoardGame(RecordedGame):
 
     def _fault(self) -> Problem | None:
         """What the game itself says is wrong with the table in the last reading, if anything."""
-        fault = self._position.habits.fault(self.played.now, self._memory.reading)
+        fault = self._position.habits.interpretation.fault(self.played.now, self._memory.reading)
         if fault is None or self.played.is_over:
             return None
         said, places = fault

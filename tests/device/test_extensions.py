@@ -17,7 +17,7 @@ EXAMPLE = ROOT / "examples" / "connect_four" / "connect_four"
 PACKAGE = """
 import sys
 from types import SimpleNamespace
-from device.games.profile import Profile
+from device.games.profile import Drawing, Profile
 from device.hardware.camera.source import CameraSource
 from connect_four import rules
 
@@ -27,7 +27,7 @@ def raises(fault):
     return call
 
 def game(**other):
-    return Profile(SimpleNamespace(**{**vars(rules), **other}), diagram="lines")
+    return Profile(SimpleNamespace(**{**vars(rules), **other}), drawing=Drawing("lines"))
 
 class Camera(CameraSource):
     form = "broken"

@@ -127,7 +127,7 @@ def look(seat: int) -> OwnSeat:
     own_table = replace(shown, layout={**shown.layout, **own.faces}, owners=others)
     return {
         "known": own.known,
-        "piece": profile_of(shown.game).piece,
+        "piece": profile_of(shown.game).drawing.piece,
         "pieces": list(own.hand),
         "moves": [{"sentence": say(move.said, spoken()), "pieces": list(move.pieces)} for move in own.moves],
         "may_pass": own.may_pass,

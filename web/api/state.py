@@ -238,7 +238,7 @@ def march_json(now: march.March, language: str) -> March:
 
 def _standing(standing: contract.Standing, view: GameView, language: str) -> Standing:
     # Where no game is on the table, there is a hand to be checked.
-    sides = profile_of(view.game).sides if view.game in GAMES else {}
+    sides = profile_of(view.game).drawing.sides if view.game in GAMES else {}
     return {
         "player": standing.player,
         "name": view.players[standing.player],

@@ -40,7 +40,7 @@ class _Block:
 
 def cards_plan(view: GameView, language: str) -> Plan:
     """Plan what all have seen."""
-    table_of = profile_of(view.game).card_table
+    table_of = profile_of(view.game).drawing.card_table
     if table_of is None:
         raise TypeError(f"{view.game} has no table of cards")
     table = table_of(view.state, language)
@@ -63,7 +63,7 @@ class _Drawing:
     def __init__(self, view: GameView, table: CardTable, last: frozenset[str]) -> None:
         self._view, self._table, self._last = view, table, last
         self._wide, self._high = table.card
-        self._piece = profile_of(view.game).piece
+        self._piece = profile_of(view.game).drawing.piece
 
     def plan(self) -> Plan:
         """The middle, and under it the blocks of the players from left to right and from top to bottom."""

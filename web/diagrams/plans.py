@@ -33,7 +33,7 @@ _WIDE = IN_A_ROW * ACROSS + 2 * MARGIN
 def plan_of(view: GameView, wrong: Collection[str], language: str) -> Plan:
     """Plan a table as everybody has seen it, by the diagram that the profile of its game names."""
     # Where no game is on the table, there is a hand to be checked.
-    diagram = profile_of(view.game).diagram if view.game in GAMES else "lines"
+    diagram = profile_of(view.game).drawing.diagram if view.game in GAMES else "lines"
     return DIAGRAMS[diagram](view, wrong, language)
 
 

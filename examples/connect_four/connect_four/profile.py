@@ -2,13 +2,12 @@
 
 from connect_four import rules
 from connect_four.rules import Move, State
-from device.games.profile import Profile
+from device.games.profile import Drawing, Profile
 from vision.places.base import Arrangement
 from vision.places.squares import SquarePlaces
 
 PROFILE: Profile[State, Move] = Profile(
     rules,
-    diagram="squares",
+    drawing=Drawing("squares", sides={"connect_four.side_up": "up", "connect_four.side_down": "back"}),
     arrangement=Arrangement(SquarePlaces, sides_only=True),
-    sides={"connect_four.side_up": "up", "connect_four.side_down": "back"},
 )

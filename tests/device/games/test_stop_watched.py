@@ -140,7 +140,9 @@ def test_s11_hands_that_still_lie_open_after_a_stop_at_once_are_not_those_of_ano
         for at, card in enumerate(hand, start=1)
     }
     assert not any(
-        isinstance(move, Show) for moves in PROFILE.habits.read(state, TableReading(places)) for move in moves
+        isinstance(move, Show)
+        for moves in PROFILE.habits.interpretation.read(state, TableReading(places))
+        for move in moves
     )
 
 

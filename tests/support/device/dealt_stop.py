@@ -119,9 +119,9 @@ def near_river(card: str) -> Lying:
 
 def named(state: State, lying: Lying) -> TableReading:
     """What the box takes the cards to be."""
-    return PROFILE.habits.named(state, lying.as_reading(), TableReading())
+    return PROFILE.habits.interpretation.named(state, lying.as_reading(), TableReading())
 
 
 def read(state: State, lying: Lying) -> list[list[Move]]:
     """The moves that the box reads from cards."""
-    return [list(moves) for moves in PROFILE.habits.read(state, named(state, lying))]
+    return [list(moves) for moves in PROFILE.habits.interpretation.read(state, named(state, lying))]

@@ -8,7 +8,7 @@ import pytest
 
 from device.games import listing
 from device.games.card_table import Area, Card, CardTable, Group
-from device.games.profile import Profile
+from device.games.profile import Drawing, Profile
 from device.table.game_view import GameView
 from engines.contract import Prompt
 from engines.messages import message
@@ -43,7 +43,7 @@ def cuckoo_table(state: Cuckoo, _language: str) -> CardTable:
 def known(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The box knows the game."""
     game: Any = SimpleNamespace(NAME=NAME)
-    profile: Profile[Any, Any] = Profile(game, diagram="cards", card_table=cuckoo_table, piece="card")
+    profile: Profile[Any, Any] = Profile(game, Drawing("cards", cuckoo_table, piece="card"))
     monkeypatch.setitem(listing._PROFILES, NAME, profile)
     monkeypatch.setitem(listing.GAMES, NAME, game)
     yield
