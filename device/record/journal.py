@@ -15,8 +15,9 @@ with the date; what can be read of it is kept, and what is missing is taken from
 import logging
 import sqlite3
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
 from pathlib import Path
@@ -58,6 +59,14 @@ _log = logging.getLogger(__name__)
 Answer = TypeVar("Answer")
 
 
+@dataclass(frozen=True)
+class _FailedRepair:
+    """A repair that did not succeed."""
+
+    fault: str
+    again_at_s: float  # when it may be tried again
+
+
 class Journal:
     """The journal in the file `path`, used by one thread at a time.
 
@@ -84,10 +93,7 @@ class Journal:
         self._current: list[Entry] = []
         self._waiting: list[Entry] = []
         self._last_number = 0
-        self._refused: set[int] = set()
-        self._maintained_at = self._repair_again_at = 0.0
-        self._repair_fault = ""
-        self._is_kept = str(path) != ":memory:"
+        self._failed_repair: _FailedRepair | None = None
         self._lock, self._interim = JournalLock(path), InterimJournal(path)
         self._open()
 
@@ -202,8 +208,8 @@ class Journal:
     def _add(self, *entries: Entry) -> None:
         self._last_number = entries[-1].number
         self._waiting += entries
-        self.write_waiting()
-        if any(entry.number in self._refused for entry in entries):
+        refused = self.write_waiting()
+        if any(entry.number in refused for entry in entries):
             raise JournalTrouble(message("journal.bad_entry"))
 
     def next_number(self) -> int:
@@ -225,8 +231,12 @@ class Journal:
         except sqlite3.Error as error:
             raise JournalTrouble(message("journal.cannot_read", reason=str(error))) from error
 
-    def write_waiting(self) -> None:
-        """Write the entries that wait, if that is possible now; if none waits, maintain the file."""
+    def write_waiting(self) -> Collection[int]:
+        """Write the entries that wait, if that is possible now; if none waits, maintain the file.
+
+        Gives the numbers of those that cannot be written whatever the disk does; they do not wait any more.
+        """
+        refused: Collection[int] = ()
         try:
             file = self._opened()
             if file.found_damage:
@@ -235,9 +245,9 @@ class Journal:
                 self.suspected.clear()
                 file.check_all()
             if self._waiting:
-                self._write(file)
+                refused = self._write(file)
             else:
-                self._maintain(file)
+                file.maintain()
         except Damaged:
             self._repair()
         except (sqlite3.Error, OSError, JournalTrouble) as error:
@@ -247,6 +257,11 @@ class Journal:
                 self._put_off(error)
         else:
             self.trouble = None
+        return refused
+
+    @property
+    def _is_kept(self) -> bool:
+        return str(self.path) != ":memory:"
 
     def _opened(self) -> JournalFile:
         """The file, opened and checked if it has not been."""
@@ -272,34 +287,31 @@ class Journal:
                 self._copy = None
         return self._file
 
-    def _write(self, file: JournalFile) -> None:
+    def _write(self, file: JournalFile) -> Collection[int]:
         rows = {entry.number: row_of(entry) for entry in self._waiting}
+        refused: Collection[int] = ()
         try:
             file.add(list(rows.values()))
         except Exception as error:  # whatever an entry does, the others are written
             if is_damage(error) or is_disk_fault(error):
                 raise
-            self._refuse(write_each(file, list(rows.values())))
+            refused = self._refuse(write_each(file, list(rows.values())))
         self._waiting.clear()
         self._lock.set_mark(max(rows))
         if self._interim.put_away(self._now, "joined"):
             self.notices.append(message("journal.joined", entries=len(rows)))
+        return refused
 
-    def _refuse(self, faults: Sequence[tuple[Row, Exception]]) -> None:
-        """Set aside the entries that cannot be written, and report them."""
+    def _refuse(self, faults: Sequence[tuple[Row, Exception]]) -> Collection[int]:
+        """Set aside the entries that cannot be written, and report them; gives their numbers."""
+        refused = {row[0] for row, _ in faults}
         for row, error in faults:
             _log.error("an entry cannot be written: %s", ascii(row), exc_info=error)
-            self._refused.add(row[0])
             self.notices.append(message("journal.refused", entry=row[0], reason=error_text(error)))
             with suppress(OSError), self.path.with_name(f"{self.path.stem}-refused.txt").open("a") as aside:
                 aside.write(ascii(row) + "\n")
-        self._current = [entry for entry in self._current if entry.number not in self._refused]
-
-    def _maintain(self, file: JournalFile) -> None:
-        if self._is_kept and time.monotonic() >= self._maintained_at + 1:
-            self._maintained_at = time.monotonic()
-            file.check_on()
-            file.tidy()
+        self._current = [entry for entry in self._current if entry.number not in refused]
+        return refused
 
     def _put_off(self, error: Exception) -> None:
         """Keep what waits in the second file, and say so."""
@@ -416,8 +428,8 @@ class Journal:
         if self._file is not None:
             self._file.found_damage = True
         try:
-            if time.monotonic() < self._repair_again_at:
-                raise OSError(self._repair_fault)
+            if (failed := self._failed_repair) and time.monotonic() < failed.again_at_s:
+                raise OSError(failed.fault)
             found = repair_journal(self.path, mark, known, self._lock.lineage)
             write_journal(new, found.rows.values(), found.lineage)
             aside = set_aside(self.path, at=self._now(), endings=ENDINGS)
@@ -429,8 +441,8 @@ class Journal:
             self._lock.set_mark(max(found.rows, default=0))
             file = self._opened()
         except (OSError, sqlite3.Error, Damaged) as error:
-            if time.monotonic() >= self._repair_again_at:
-                self._repair_fault, self._repair_again_at = error_text(error), time.monotonic() + REPAIR_EVERY_S
+            if not self._failed_repair or time.monotonic() >= self._failed_repair.again_at_s:
+                self._failed_repair = _FailedRepair(error_text(error), time.monotonic() + REPAIR_EVERY_S)
             self._last_number = self._last_number or self._own_numbers()
             self._put_off(error)
             return

@@ -5,6 +5,7 @@ sealed when they have been read as sound. Nothing is read from here without a ch
 """
 
 import errno
+import math
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -95,6 +96,7 @@ class JournalFile:
         self.found_damage = False
         self._clock = clock
         self._written_at = self._log_kept_at = clock()
+        self._maintained_at = -math.inf
         self._holding: sqlite3.Connection | None = None
         self._checked_down_to: int | None = None
         if str(path) != ":memory:":
@@ -166,6 +168,13 @@ class JournalFile:
         """Check everything; raises `Damaged` or SQLite's errors."""
         self.check_structure()
         self._check_range(0, None, seal=False)
+
+    def maintain(self) -> None:
+        """Check some older entries and tidy the log, once a second at most; raises as `check`."""
+        if self._clock() >= self._maintained_at + 1:
+            self._maintained_at = self._clock()
+            self.check_on()
+            self.tidy()
 
     def check_on(self) -> None:
         """Check some older entries, until all of them have been; raises `Damaged`."""
