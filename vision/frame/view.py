@@ -21,16 +21,30 @@ Flat = NDArray[np.float32]  # rows × columns × 3: one px a mm, in the plane of
 Mask = NDArray[np.bool_]  # of the same rows and columns
 
 
-class FrameView:
-    """The plane of the fronts of the pieces, one px a millimetre, its first rows `above` the frame's top.
+class _Remap:
+    """Resamples the part of a picture in which given pixels lie (rows × columns × 2 px)."""
 
-    `frame`: its data; `outline` (n × 2 mm), `depth` (mm, of its bars), `back` and `front` (mm, of its pieces).
-    """
+    def __init__(self, pixels: NDArray[np.float32]) -> None:
+        low, high = pixels.reshape(-1, 2).min(axis=0) - 4, pixels.reshape(-1, 2).max(axis=0) + 5
+        self._from, self._to = np.maximum(low.astype(int), 0), np.maximum(high.astype(int), 1)
+        self._across, self._down = (
+            np.ascontiguousarray(axis) for axis in np.moveaxis(pixels - self._from.astype(np.float32), 2, 0)
+        )
+
+    def resampled(self, picture: Picture) -> Flat:
+        """The blurred picture at the pixels."""
+        (x0, y0), (x1, y1) = self._from, self._to
+        part = cv2.blur(picture[y0:y1, x0:x1], (3, 3))
+        return np.asarray(cv2.remap(part, self._across, self._down, cv2.INTER_LINEAR), np.float32)
+
+
+class FrameView:
+    """The plane of the fronts of the pieces, one px a millimetre, its first rows `above` the frame's top."""
 
     def __init__(self, camera: FrameCamera, frame: "Frame") -> None:
         self.camera, self.frame = camera, frame
-        self.outline, self.depth = np.array(frame.outline, np.float64), frame.depth
-        self.back, self.front = frame.pieces
+        self.outline = np.array(frame.outline, np.float64)  # n × 2 mm
+        self.back, self.front = frame.pieces  # mm before the print, of the pieces' two planes
         self.left = float(np.floor(self.outline[:, 0].min())) - MARGIN
         self.top = float(np.ceil(self.outline[:, 1].max())) + ABOVE
         self.columns = int(np.ceil(self.outline[:, 0].max()) - self.left) + MARGIN
@@ -38,21 +52,20 @@ class FrameView:
         grid = np.stack(np.meshgrid(np.arange(self.columns) + self.left, self.top - np.arange(self.rows)), axis=-1)
         self.grid: Points = grid.reshape(-1, 2).astype(np.float64)  # of every px (mm)
         pixels = camera.project(self.grid, self.front).astype(np.float32).reshape(self.rows, self.columns, 2)
-        low, high = pixels.reshape(-1, 2).min(axis=0) - 4, pixels.reshape(-1, 2).max(axis=0) + 5
-        self._from, self._to = np.maximum(low.astype(int), 0), np.maximum(high.astype(int), 1)
-        self._across, self._down = (
-            np.ascontiguousarray(one) for one in np.moveaxis(pixels - self._from.astype(np.float32), 2, 0)
-        )
+        self._remap = _Remap(pixels)
         self.middle = np.array([*(self.outline.min(axis=0) + self.outline.max(axis=0)) / 2, self.depth / 2])
         self.inside = self.mask([self.outline])
         self.above = self.grid[:, 1].reshape(self.rows, self.columns) > self.top - ABOVE + MARGIN
         self.circles = self.mask([self.flattened(one, 0.0) for one in self.rims()])  # where they are printed
 
+    @property
+    def depth(self) -> float:
+        """Of the bars (mm before the print)."""
+        return self.frame.depth
+
     def rectified(self, picture: Picture) -> Flat:
         """A picture in the plane of the fronts."""
-        (x0, y0), (x1, y1) = self._from, self._to
-        part = cv2.blur(picture[y0:y1, x0:x1], (3, 3))
-        return np.asarray(cv2.remap(part, self._across, self._down, cv2.INTER_LINEAR), np.float32)
+        return self._remap.resampled(picture)
 
     def rims(self, beside: float = 0.0) -> list[Points]:
         """The printed circles, so much larger (mm): n × 2 mm each."""
