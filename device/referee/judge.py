@@ -127,14 +127,15 @@ class Verdict:
 
 def judge(position: Position, evidence: Evidence, known: Known) -> Verdict:
     """The verdict on an observation."""
-    verdict = replace(_explained(position, evidence, known), sides=evidence.sides)
+    explained, after = _explained(position, evidence, known)
+    verdict = replace(explained, sides=evidence.sides)
     outcome = verdict.outcome
     if known.is_asked and evidence.may_be_decided and isinstance(outcome, Nothing):
         # What raised the question is not read in this picture.
         return replace(verdict, waits=True, expected=known.expected)
     verdict = replace(verdict, expected=outcome)
     is_open = isinstance(outcome, Moved) and position.habits.depends(
-        position.played.now, outcome.moves, evidence.reading.left_open
+        after.played.now, outcome.moves, evidence.reading.left_open
     )
     is_confirmed = isinstance(outcome, Moved) and outcome == known.expected and not is_open
     is_known = is_confirmed or isinstance(outcome, Nothing)
@@ -148,7 +149,7 @@ def judge(position: Position, evidence: Evidence, known: Known) -> Verdict:
     moved = verdict.outcome
     if isinstance(moved, Moved) and is_open:
         verdict = replace(verdict, outcome=Which((moved,)))
-    if isinstance(moved, Moved) and position.leads_through(moved, known.rejected):
+    if isinstance(moved, Moved) and after.leads_through(moved, known.rejected):
         verdict = replace(verdict, outcome=Which((moved,)), rejected=known.rejected)
     return verdict
 
@@ -175,11 +176,14 @@ def _narrowed(position: Position, evidence: Evidence, verdict: Verdict) -> Verdi
     return replace(verdict, sides=sides.explained())
 
 
-def _explained(position: Position, evidence: Evidence, known: Known) -> Verdict:
-    """What explains the evidence, if need be with a board that was turned or a doubtful move that was another one."""
-    verdict, played = _verdict_after(position, evidence, known), position.played
+def _explained(position: Position, evidence: Evidence, known: Known) -> tuple[Verdict, Position]:
+    """What explains the evidence, if need be with a board that was turned or a doubtful move that was another one.
+
+    Gives the position after what happened first, too: the outcome is one of that.
+    """
+    (verdict, begun), played = _verdict_after(position, evidence, known), position.played
     if not isinstance(verdict.outcome, Wrong) or played.is_over:
-        return verdict
+        return verdict, begun
     known = replace(known, rejected=verdict.rejected)
     turned = (
         turned_and_moved(played.game, position.habits, played.states, position.turn, evidence.raw)
@@ -195,35 +199,36 @@ def _explained(position: Position, evidence: Evidence, known: Known) -> Verdict:
         others = revisions(played, known.doubtful, position.shown_turn, evidence.reading.places)
         meanwhile += [(revision, replace(position, played=other)) for revision, other in others]
     found = []
-    for event, after in meanwhile:
-        explaining = _verdict_after(after, evidence.in_the_light_of(after.looks), known, (event,))
+    for event, other in meanwhile:
+        explaining, after = _verdict_after(other, evidence.in_the_light_of(other.looks), known, (event,))
         if turned is not None or isinstance(explaining.outcome, Nothing | Moved):
-            found.append((event, explaining))
+            found.append((event, explaining, after))
     if len(found) != 1:
-        return verdict
-    event, explaining = found[0]
-    is_confirmed = evidence.is_new and event == known.suspicion
-    return replace(explaining if is_confirmed else verdict, suspicion=event)
+        return verdict, begun
+    event, explaining, after = found[0]
+    if not (evidence.is_new and event == known.suspicion):
+        explaining, after = verdict, begun
+    return replace(explaining, suspicion=event), after
 
 
 def _verdict_after(
     position: Position, evidence: Evidence, known: Known, first: tuple[Turned | Revision | TakenBack[object], ...] = ()
-) -> Verdict:
-    """The verdict if `first` has led to the position, and nothing unseen has happened since."""
+) -> tuple[Verdict, Position]:
+    """The verdict if `first` has led to the position, and nothing unobserved since; with the position that it is of."""
     while True:
         played = position.played
         outcome = position.referee.judge(evidence, known.is_fresh and not played.plies, known.rejected)
         # A table that nothing explains is being changed: what it shows from now on is meant.
         is_meant = isinstance(outcome, Nothing | Moved) or (isinstance(outcome, Wrong) and not outcome.is_rejected)
         if not isinstance(outcome, TakenBack):
-            return Verdict(outcome, first, rejected=() if is_meant else known.rejected)
+            return Verdict(outcome, first, rejected=() if is_meant else known.rejected), position
         chosen = sum(ply.entry > 0 for ply in played.plies[outcome.to_ply :])
         if outcome.to_ply == 0 and not outcome.moves and (played.is_over or chosen >= MIN_MOVES_BEFORE_NEW_GAME):
-            return Verdict(SetUpAnew(), first)
+            return Verdict(SetUpAnew(), first), position
         if played.is_over and chosen > MAX_TAKEN_BACK_AFTER_THE_END:
-            return Verdict(PutAway(), first, rejected=known.rejected)
+            return Verdict(PutAway(), first, rejected=known.rejected), position
         if outcome.to_ply > 0:
-            return Verdict(outcome, first)
+            return Verdict(outcome, first), position
         # With no move left the board may lie in any turn again, which its first move settles.
         position, first = replace(position, played=played.until(0), turn=None), (*first, TakenBack(0))
         evidence = evidence.in_the_light_of(position.looks)

@@ -291,6 +291,14 @@ def test_two_moves_that_may_be_the_last_one_taken_back_and_another_made_are_aske
     assert Referee(sums, Habits(steps=1), [(), ("3",)], 0).judge(shown) == Nothing(0)
 
 
+def test_a_first_move_after_all_was_taken_back_is_judged_from_the_start_even_with_a_corrected_table_in_mind() -> None:
+    corrected = reversi.layout(after("f5", "d6", "c3"))
+    verdict = judge(position("f5"), evidence("e6"), Known(rejected=(corrected,)))
+    assert (verdict.first, verdict.outcome) == ((TakenBack(0),), Moved((Move("e6"),), 0))
+    again = judge(position("f5"), evidence("e6"), Known(rejected=(reversi.layout(after("e6")),)))
+    assert again.outcome != verdict.outcome, "that table was corrected: the move is not taken as made again"
+
+
 @pytest.mark.parametrize("entry", [2, 3])
 def test_a_doubtful_move_is_revised_only_where_no_other_one_would_explain_the_table_too(entry: int) -> None:
     highest = MadeUp(
