@@ -36,21 +36,17 @@ Options = tuple[tuple[str, Fact], ...]
 
 @dataclass(frozen=True)
 class Candidate(Generic[State, Move]):
-    """Something that may have happened, and how the table must then look.
-
-    `variation`: the moves that were made, none unless it is `Moved`, and the state now. `layout` goes by the game's
-    names of places, `looks` by the camera's, in the order of their names; `turn` leads from one to the other.
-    `alternatives`: what else may have happened that leaves the same table in as many steps, but not the same game, or
-    made by other players; beside another move instead of the last one, in more steps too. `named`: by the reading
-    itself, which then decides.
-    """
+    """Something that may have happened, and the layout of the table after it."""
 
     happened: Happened[Move]
+    # The moves that were made, none unless it is `Moved`, and the state now.
     variation: Variation[State, Move]
-    layout: Layout
-    looks: Layout
-    turn: int
-    named: bool = False
+    layout: Layout  # by the game's names of places
+    camera_layout: Layout  # by the camera's, in the order of their names
+    turn: int  # which leads from one to the other
+    named: bool = False  # by the reading itself, which then decides
+    # What else may have happened that leaves the same table in as many steps, but not the same game, or made by other
+    # players; beside another move instead of the last one, in more steps too.
     alternatives: tuple["Candidate[State, Move]", ...] = ()
 
     @property
@@ -85,23 +81,23 @@ class Fit(Generic[State, Move]):
     @cached_property
     def weight(self) -> float:
         """Its log-likelihood."""
-        return self.evidence.log_likelihood(self.candidate.looks)
+        return self.evidence.log_likelihood(self.candidate.camera_layout)
 
     @cached_property
     def rank(self) -> tuple[float, bool, int]:
         """Its place in the order of likelihood; of equals the one comes first that says most exactly what is seen."""
-        return -self.weight, not self.candidate.named, sum(map(len, self.candidate.looks.values()))
+        return -self.weight, not self.candidate.named, sum(map(len, self.candidate.camera_layout.values()))
 
     @cached_property
     def contradicted(self) -> list[str]:
         """The places that show something else than they would if this had happened."""
-        return self.evidence.contradicted(self.candidate.looks)
+        return self.evidence.contradicted(self.candidate.camera_layout)
 
     @cached_property
     def likelihoods(self) -> dict[str, float]:
         """How likely each place that was looked at shows what it would."""
-        looks, evidence = self.candidate.looks, self.evidence
-        return {place: evidence.likelihood(place, looks.get(place, NOTHING)) for place in evidence.places}
+        layout, evidence = self.candidate.camera_layout, self.evidence
+        return {place: evidence.likelihood(place, layout.get(place, NOTHING)) for place in evidence.places}
 
     @property
     def is_certain(self) -> bool:
@@ -110,8 +106,8 @@ class Fit(Generic[State, Move]):
 
     @property
     def is_laid(self) -> bool:
-        """Whether every place looks more like what it would than like anything else, but for a few vague ones."""
-        laid = {place for place, look in self.candidate.looks.items() if look != NOTHING}
+        """Whether every place shows what it would more likely than anything else, but for a few vague ones."""
+        laid = {place for place, faces in self.candidate.camera_layout.items() if faces != NOTHING}
         hard_to_see = laid & self.evidence.vague
         clear = [place for place in self.likelihoods if place not in hard_to_see]
         is_seen = len(self.evidence.reading.places) - len(clear) <= len(laid) * HARD_TO_SEE
@@ -120,40 +116,42 @@ class Fit(Generic[State, Move]):
     @property
     def occupancy_apart(self) -> int:
         """At how many places a piece lies where none should, or none where one should."""
-        return self.evidence.occupancy_apart(self.candidate.looks)
+        return self.evidence.occupancy_apart(self.candidate.camera_layout)
 
     def leaves_open(self, other: "Fit[State, Move]") -> bool:
         """Whether it leaves open what another says exactly, and differs in nothing else at the places looked at.
 
         An open set of 8 8 8 is just that, though one with an almighty would allow each of its places to show an 8.
         """
-        looks, others = self.candidate.looks, other.candidate.looks
-        return all(looks.get(place, NOTHING) >= others.get(place, NOTHING) for place in self.evidence.places)
+        layout, others = self.candidate.camera_layout, other.candidate.camera_layout
+        return all(layout.get(place, NOTHING) >= others.get(place, NOTHING) for place in self.evidence.places)
 
     def is_just(self, other: "Fit[State, Move]") -> bool:
         """Whether it says exactly what another leaves open, and that is seen well: 8 8 8, where an almighty may be."""
-        looks, others = self.candidate.looks, other.candidate.looks
+        layout, others = self.candidate.camera_layout, other.candidate.camera_layout
         return other.leaves_open(self) and all(
             likelihood >= SEEN_WELL
             for place, likelihood in self.likelihoods.items()
-            if looks.get(place, NOTHING) != others.get(place, NOTHING)
+            if layout.get(place, NOTHING) != others.get(place, NOTHING)
         )
 
     def hazy_beside(self, other: "Fit[State, Move]") -> tuple[str, ...]:
         """The places at which it was not told apart from another."""
-        looks, others = self.candidate.looks, other.candidate.looks
+        layout, others = self.candidate.camera_layout, other.candidate.camera_layout
         seen = self.likelihoods
-        return tuple(place for place in looks if looks[place] != others.get(place) and seen.get(place, 0.0) < SEEN_WELL)
+        return tuple(
+            place for place in layout if layout[place] != others.get(place) and seen.get(place, 0.0) < SEEN_WELL
+        )
 
     def has_gone_on(self, unexplained: Iterable[str]) -> bool:
         """Whether all that it would have laid and that is gone lies at places that nothing else explains."""
         gone = set(self.contradicted).difference(unexplained)
-        laid = (frozenset(map(straight, self.candidate.looks.get(place, NOTHING))) for place in gone)
-        return all(any(self.evidence.likelihood(place, look) > LIKELIER for place in unexplained) for look in laid)
+        laid = (frozenset(map(straight, self.candidate.camera_layout.get(place, NOTHING))) for place in gone)
+        return all(any(self.evidence.likelihood(place, faces) > LIKELIER for place in unexplained) for faces in laid)
 
 
 class Candidates(Generic[State, Move]):
-    """What may have happened, one candidate for each look that the table may have, in the order of likelihood.
+    """What may have happened, one candidate for each layout, in the order of likelihood.
 
     >>> from engines import reversi
     >>> found = Candidates(reversi, Habits(), reversi.layout(reversi.start(["Aya", "Ben"], {})))
@@ -180,8 +178,8 @@ class Candidates(Generic[State, Move]):
         layout = variation.layout
         if isinstance(happened, Moved | TakenBack):
             happened = replace(happened, layout=layout)
-        looks = camera_layout(layout, turn)
-        self._merge(Candidate(happened, variation, layout, looks, turn, named), _pieces(looks))
+        by_camera = camera_layout(layout, turn)
+        self._merge(Candidate(happened, variation, layout, by_camera, turn, named), _pieces(by_camera))
 
     def _merge(self, candidate: Candidate[State, Move], key: tuple[object, ...]) -> None:
         """Add a candidate, or let it stand with the one that is known under the same key."""
@@ -189,7 +187,7 @@ class Candidates(Generic[State, Move]):
         self._found[key] = candidate if known is None else self._of_two(known, candidate)
 
     def _of_two(self, one: Candidate[State, Move], other: Candidate[State, Move]) -> Candidate[State, Move]:
-        """Which of two candidates with the same look stands for both; `one` came first."""
+        """Which of two candidates with the same layout stands for both; `one` came first."""
         first, second = one.happened, other.happened
         if one.named != other.named and isinstance(first, Nothing | Moved) and isinstance(second, Moved):
             return one if one.named else other  # what no layout says, such as how a die fell, the reading has shown
@@ -210,8 +208,8 @@ class Candidates(Generic[State, Move]):
     def go_on(self, frontier: Sequence[Candidate[State, Move]], evidence: Evidence | None = None) -> None:
         """Think of one visible move more after each of these, and after what else they may be.
 
-        What would leave a table on which the first move looks half done is left out: it probably is. Left out
-        as well, where `evidence` is given, is a move of which no place looks otherwise.
+        What would leave a table on which the first move may be half done is left out: it probably is. Left out
+        as well, where `evidence` is given, is a move of which no place shows anything.
         """
         for candidate in (one for known in frontier for one in (known, *known.alternatives)):
             moved = candidate.happened
@@ -236,13 +234,13 @@ class Candidates(Generic[State, Move]):
         return kept
 
     def told_apart_at(self, places: Container[str]) -> "Candidates[State, Move]":
-        """The same when only these places are looked at: what differs elsewhere cannot be told apart."""
-        if all(place in places for candidate in self for place in candidate.looks):
+        """The same when only these places are read: what differs elsewhere cannot be told apart."""
+        if all(place in places for candidate in self for place in candidate.camera_layout):
             return self
         merged = Candidates(self._game, self._habits, self._now)
         for candidate in self:
-            looks = {place: look for place, look in candidate.looks.items() if place in places}
-            merged._merge(candidate, _pieces(looks))
+            layout = {place: faces for place, faces in candidate.camera_layout.items() if place in places}
+            merged._merge(candidate, _pieces(layout))
         return merged
 
 
@@ -349,9 +347,9 @@ def _taken_back(
             yield TakenBack(before, (move,)), game.play(states[before], move)
 
 
-def _pieces(looks: Layout) -> tuple[object, ...]:
+def _pieces(layout: Layout) -> tuple[object, ...]:
     """Where pieces must lie; a place that must be empty need not be named."""
-    return tuple([item for item in looks.items() if item[1] != NOTHING])
+    return tuple([item for item in layout.items() if item[1] != NOTHING])
 
 
 def _different(candidates: Sequence[Candidate[State, Move]]) -> tuple[Candidate[State, Move], ...]:
@@ -362,6 +360,6 @@ def _different(candidates: Sequence[Candidate[State, Move]]) -> tuple[Candidate[
 def _last_filled(before: Layout, after: Layout) -> int:
     """The number of the last square on which a piece has come to lie."""
     return max(
-        (INDEX[place] for place, look in after.items() if place in INDEX and look != NOTHING == before[place]),
+        (INDEX[place] for place, faces in after.items() if place in INDEX and faces != NOTHING == before[place]),
         default=-1,
     )

@@ -61,7 +61,7 @@ def not_told_apart(near: list[Fit[State, Move]]) -> Unclear[Move]:
     best, other, *_ = near
     places = tuple(game_place(place, best.candidate.turn) for place in best.hazy_beside(other))
     choices = tuple(moved for fit in near for moved in fit.candidate.choices)
-    # What differs may be what people said, such as whose hand it is, and not how anything looks.
+    # What differs may be what people said, such as whose hand it is, and nothing of the layout.
     said = message("referee.unclear", places=" ".join(places)) if places else message("referee.unclear_which")
     return Unclear(Problem(said, places), choices if len(choices) <= MOST_CHOICES else ())
 
@@ -124,11 +124,11 @@ def _said(kind: str, places: str, move: str, taking_back: bool) -> Message:
     return message("referee.turn_too", places=places, move=move)
 
 
-def shown_as(look: Look) -> str:
-    """A look in one word: a face, `"back"`, `"empty"`, or `"up"` for any face that lies up.
+def shown_as(faces: Look) -> str:
+    """What a place shows in one word: a face, `"back"`, `"empty"`, or `"up"` for any face that lies up.
 
     >>> from engines.vocabulary import FACE_UP
     >>> shown_as(FACE_UP), shown_as(frozenset({"5"}))
     ('up', '5')
     """
-    return min(look) if len(look) == 1 else "up"
+    return min(faces) if len(faces) == 1 else "up"

@@ -1,13 +1,13 @@
-"""The evidence of one reading: how well a look fits what the camera sees at a place.
+"""The evidence of one reading: how well a layout fits what the camera sees at each place.
 
 A *reading's places* (`Places`) are raw: just what vision gave. *Evidence* is what the referee weighs: the same in the
-light of what each place looked like when it was known what lay there (`NoiseMemory.settled`).
+light of how each place was read when it was known what lay there (`NoiseMemory.settled`).
 
-Light, a tilted tile or a picture on the sheet mislead a camera in the same way in every picture. So a place that looks
-as it did when its look was settled is unchanged, and one that was clear and looks different now has changed. Where a
-piece was hard to see although it was known to lie there, a faint or hazy detection says nothing, nor does the face that
-it was mistaken for. Where nothing should lie, and a detection was gone again in a later picture, another such detection
-says nothing either.
+Light, a tilted tile or a picture on the sheet mislead a camera in the same way in every picture. So a place that is
+read as it was when its faces were settled is unchanged, and one that was clear and is read differently now has changed.
+Where a piece was hard to see although it was known to lie there, a faint or hazy detection says nothing, nor does the
+face that it was mistaken for. Where nothing should lie, and a detection was gone again in a later picture, another such
+detection says nothing either.
 
 >>> memory = NoiseMemory()
 >>> back, nothing = frozenset({"back"}), frozenset({"empty"})
@@ -35,9 +35,9 @@ from vision.reading import MAX_OPEN_READINGS
 FLOOR = 0.001
 # What fits a place so well is fifty times likelier than all that fits it otherwise.
 SURE = 0.98
-# Below this a look is not what lies there: something else is at least nine times likelier.
+# Below this faces are not what lies there: something else is at least nine times likelier.
 CONTRADICTED = 0.1
-# A place that the camera says nothing of fits one look as well as another.
+# A place that the camera says nothing of fits any face as well as another.
 UNSEEN = 0.5
 LIKELIER = 0.5
 # A place that shows nothing with the greater of these is empty. A detection fainter than the lesser, where a piece
@@ -48,7 +48,7 @@ HAZY = 0.7
 # Readings of a place that nobody has touched differ by less than this share, those of another piece by more.
 SAME, OTHER = 0.3, 0.7
 # A piece that was seen with less likelihood than this, though it was known to lie there, was taken for another. Both
-# sides of a tile may look alike under a lamp, so what looks so again may be either.
+# sides of a tile may be read alike under a lamp, so what is read so again may be either.
 MISREAD = 0.5
 # A detection at a place that was clearly empty is a fifth as likely to be false as elsewhere.
 CLEAR, LEFT = 0.95, 0.2
@@ -70,7 +70,7 @@ class Evidence:
     """What the referee weighs: the settled places of one reading, and what is known of the time before it.
 
     `settled` are the places, each with the likelihoods of its faces, `"empty"` included; `reading` is the raw reading
-    that they were made of, by default the same. `looks`: those in whose light it was settled, if it was. `sides`: from
+    that they were made of, by default the same. `layout`: that in whose light it was settled, if it was. `sides`: from
     where somebody has reached over the table. `is_new`: it is the first time that this observation is judged.
 
     >>> from engines.vocabulary import FACE_UP
@@ -83,11 +83,11 @@ class Evidence:
         self,
         settled: Places,
         reading: TableReading | None = None,
-        looks: Layout | None = None,
+        layout: Layout | None = None,
         sides: Sides | None = None,
         is_new: bool = True,
     ) -> None:
-        self.reading, self._looks = TableReading(settled) if reading is None else reading, looks
+        self.reading, self._layout = TableReading(settled) if reading is None else reading, layout
         self.settled = replace(self.reading, places=settled)
         self.sides, self.is_new = sides or Sides(), is_new
         self.places = settled
@@ -112,28 +112,28 @@ class Evidence:
         """Whether something has just come that this reading is the first to show."""
         return 0 in self.undecided.values()
 
-    def in_the_light_of(self, looks: Layout) -> "Evidence":
-        """The same if other looks must lie there: where they differ, what was known no longer holds."""
-        if self._looks is None:
+    def in_the_light_of(self, layout: Layout) -> "Evidence":
+        """The same if another layout must lie there: where they differ, what was known no longer holds."""
+        if self._layout is None:
             return self
-        raw, known = self.reading.places, self._looks
-        same = {place for place in raw if known.get(place, NOTHING) == looks.get(place, NOTHING)}
+        raw, known = self.reading.places, self._layout
+        same = {place for place in raw if known.get(place, NOTHING) == layout.get(place, NOTHING)}
         settled = {
             place: self.settled.places[place] if place in same else shares
             for place, shares in raw.items()
             if place in self.settled.places or place not in same
         }
-        return Evidence(settled, self.reading, looks, self.sides, self.is_new)
+        return Evidence(settled, self.reading, layout, self.sides, self.is_new)
 
     def after_gap(self) -> "Evidence":
         """The same if turns may have been made before it that nobody observed."""
         reading = replace(self.reading, gap=self.reading.gap.opened())
-        return Evidence(self.settled.places, reading, self._looks, self.sides, self.is_new)
+        return Evidence(self.settled.places, reading, self._layout, self.sides, self.is_new)
 
-    def likelihood(self, place: str, look: Look) -> float:
-        """How likely a place shows a face of the look, 0 to 1; half and half where it was not looked at."""
+    def likelihood(self, place: str, faces: Look) -> float:
+        """How likely a place shows one of the faces, 0 to 1; half and half where it was not read."""
         shares = self.places.get(place)
-        return UNSEEN if shares is None else share_of(look, shares)
+        return UNSEEN if shares is None else share_of(faces, shares)
 
     @cached_property
     def raw(self) -> "Evidence":
@@ -150,53 +150,55 @@ class Evidence:
         """The places at which something lies."""
         return frozenset(place for place in self.places if self.at(place).shows != EMPTY)
 
-    def log_likelihood(self, looks: Layout) -> float:
-        """How well looks fit at all places that were looked at; where none is given, nothing may lie.
+    def log_likelihood(self, layout: Layout) -> float:
+        """How well a layout fits at all places that were read; where it has none, nothing may lie.
 
         A place counts `log(FLOOR)` at least.
         """
-        weights = self._weights  # many layouts have most of their looks in common: each is weighed once
-        placed = [one for one in looks.items() if one[1] is not NOTHING]
+        weights = self._weights  # many layouts have most of their places in common: each is weighed once
+        placed = [one for one in layout.items() if one[1] is not NOTHING]
         for one in placed:
             if one not in weights:
                 weights[one] = self._more_than_nothing(*one)
         return self._nothing_anywhere + sum([weights[one] for one in placed])
 
-    def _more_than_nothing(self, place: str, look: Look) -> float:
-        """How much better a look fits than that nothing lies there."""
-        return self._weight(place, look) - self._weight(place, NOTHING) if place in self.places else 0.0
+    def _more_than_nothing(self, place: str, faces: Look) -> float:
+        """How much better faces fit than that nothing lies there."""
+        return self._weight(place, faces) - self._weight(place, NOTHING) if place in self.places else 0.0
 
-    def _weight(self, place: str, look: Look) -> float:
-        return log(max(self.likelihood(place, look), FLOOR))
+    def _weight(self, place: str, faces: Look) -> float:
+        return log(max(self.likelihood(place, faces), FLOOR))
 
-    def contradicted(self, looks: Layout) -> list[str]:
-        """The places that show something else, also where nothing may lie since no look is given."""
-        unexpected = ((place, NOTHING) for place in self.places if place not in looks)
-        return [place for place, look in (*looks.items(), *unexpected) if self.contradicts(place, look)]
+    def contradicted(self, layout: Layout) -> list[str]:
+        """The places that show something else, also where nothing may lie since the layout has no such place."""
+        unexpected = ((place, NOTHING) for place in self.places if place not in layout)
+        return [place for place, faces in (*layout.items(), *unexpected) if self.contradicts(place, faces)]
 
-    def contradicts(self, place: str, look: Look) -> bool:
-        """Whether a place was looked at and shows something else than a look."""
-        return self.likelihood(place, look) < CONTRADICTED
+    def contradicts(self, place: str, faces: Look) -> bool:
+        """Whether a place was read and shows something else than these faces."""
+        return self.likelihood(place, faces) < CONTRADICTED
 
-    def may_differ(self, place: str, look: Look) -> bool:
-        """Whether a place was looked at, and something else than a look may explain it as well."""
-        return place in self.places and self.likelihood(place, look) <= SURE
+    def may_differ(self, place: str, faces: Look) -> bool:
+        """Whether a place was read, and something else than these faces may explain it as well."""
+        return place in self.places and self.likelihood(place, faces) <= SURE
 
-    def occupancy_apart(self, looks: Layout) -> int:
+    def occupancy_apart(self, layout: Layout) -> int:
         """At how many places a piece lies where none should, or none where one should."""
-        return len(self.occupied ^ {place for place, look in looks.items() if look != NOTHING and place in self.places})
+        return len(
+            self.occupied ^ {place for place, faces in layout.items() if faces != NOTHING and place in self.places}
+        )
 
     def at(self, place: str) -> Sight:
         """What is most likely there. An unknown face is a face too."""
         likely = self.places.get(place, {})
-        shares = {look: likely.get(look, 0.0) for look in (EMPTY, BACK, UPRIGHT)}
+        shares = {faces: likely.get(faces, 0.0) for faces in (EMPTY, BACK, UPRIGHT)}
         shares["up"] = sum(likely.values()) - sum(shares.values())
-        shows = max(shares, key=lambda look: shares[look])
+        shows = max(shares, key=lambda faces: shares[faces])
         return Sight(shows, shares[shows] >= 1 - CONTRADICTED)
 
 
 class NoiseMemory:
-    """The last settled looks of a table's places, and their readings; places go by the camera's names."""
+    """The last settled layout of a table, and how it was read; places go by the camera's names."""
 
     def __init__(self) -> None:
         self._kept: dict[str, tuple[Look, Probabilities]] = {}
@@ -216,46 +218,46 @@ class NoiseMemory:
         self._found.clear()
         self._lost.clear()
 
-    def keep(self, places: Places, looks: Layout) -> None:
-        """Remember how places were read whose looks are settled."""
+    def keep(self, places: Places, layout: Layout) -> None:
+        """Remember how places were read whose faces are settled."""
         self._lost |= {place for place in self._found if places.get(place, {}).get(EMPTY, 0.0) > CLEAR}
         self._found.clear()
         clear = {place for place, likely in places.items() if max(likely.values(), default=0.0) >= CONFIDENT}
         self._hazy = (self._hazy | {place for place, likely in places.items() if _is_hazy(likely)}) - clear
-        self._kept = {place: (looks.get(place, NOTHING), likely) for place, likely in places.items()}
+        self._kept = {place: (layout.get(place, NOTHING), likely) for place, likely in places.items()}
 
-    def settled(self, places: Places, looks: Layout) -> Places:
-        """A reading's places in the light of what was known; `looks` are those that the places had last."""
-        doubtful = {place for place, likely in places.items() if self._is_doubtful(place, likely, looks)}
+    def settled(self, places: Places, layout: Layout) -> Places:
+        """A reading's places in the light of what was known; `layout` is the last that was recorded."""
+        doubtful = {place for place, likely in places.items() if self._is_doubtful(place, likely, layout)}
         lost_again = doubtful & self._lost
         self._found |= doubtful
         return {
-            place: self._settled(place, likely, looks.get(place, NOTHING))
+            place: self._settled(place, likely, layout.get(place, NOTHING))
             for place, likely in places.items()
-            if place not in lost_again and not self._says_nothing(place, likely, looks.get(place, NOTHING))
+            if place not in lost_again and not self._says_nothing(place, likely, layout.get(place, NOTHING))
         }
 
-    def _is_doubtful(self, place: str, likely: Probabilities, looks: Layout) -> bool:
+    def _is_doubtful(self, place: str, likely: Probabilities, layout: Layout) -> bool:
         """Whether something is detected where nothing lay, and may not be there."""
         known, _ = self._kept.get(place, (None, {}))
-        is_empty = known == NOTHING == looks.get(place, NOTHING)
+        is_empty = known == NOTHING == layout.get(place, NOTHING)
         return is_empty and 1 - DOUBTFUL < likely.get(EMPTY, 0.0) < 1 - RATHER_NONE
 
-    def _says_nothing(self, place: str, likely: Probabilities, look: Look) -> bool:
-        """Whether a place that looked so before shows neither that look nor anything else that can be relied on."""
+    def _says_nothing(self, place: str, likely: Probabilities, faces: Look) -> bool:
+        """Whether a place that was so before shows neither these faces nor anything else that can be relied on."""
         known, before = self._kept.get(place, (None, {}))
-        if known != look or look == NOTHING:
+        if known != faces or faces == NOTHING:
             return False
-        was_seen = share_of(look, before)
-        if _apart(likely, before) < SAME and look & likely.keys():
+        was_seen = share_of(faces, before)
+        if _apart(likely, before) < SAME and faces & likely.keys():
             return was_seen < MISREAD
         return (was_seen < WELL and _is_faint(likely)) or (place in self._hazy and _is_hazy(likely))
 
-    def _settled(self, place: str, likely: Probabilities, look: Look) -> Probabilities:
+    def _settled(self, place: str, likely: Probabilities, faces: Look) -> Probabilities:
         known, before = self._kept.get(place, (None, {}))
         apart = _apart(likely, before)
-        fitting = {face: share for face, share in likely.items() if face in look}
-        if known == look and apart < SAME and (fits := sum(fitting.values())):
+        fitting = {face: share for face, share in likely.items() if face in faces}
+        if known == faces and apart < SAME and (fits := sum(fitting.values())):
             return {face: share / fits for face, share in fitting.items()}
         if known == NOTHING and before.get(EMPTY, 0.0) > CLEAR and apart > OTHER:
             nothing = likely.get(EMPTY, 0.0) * LEFT
@@ -264,13 +266,13 @@ class NoiseMemory:
         return likely
 
 
-def share_of(look: Look, probabilities: Probabilities) -> float:
-    """How likely a place shows a face of the look, 0 to 1."""
-    return sum(share for face, share in probabilities.items() if face in look)
+def share_of(faces: Look, probabilities: Probabilities) -> float:
+    """How likely a place shows one of the faces, 0 to 1."""
+    return sum(share for face, share in probabilities.items() if face in faces)
 
 
 def _is_faint(probabilities: Probabilities) -> bool:
-    """Whether a place looks more empty than not, without being clearly empty."""
+    """Whether a place is more likely empty than not, without being clearly empty."""
     return RATHER_NONE < probabilities.get(EMPTY, 0.0) < NONE
 
 

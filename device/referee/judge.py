@@ -67,8 +67,8 @@ class Position:
         return Referee(played.game, self.habits, played.states, self.turn, starts)
 
     @cached_property
-    def looks(self) -> Layout:
-        """How the table must look now, by the camera's names of places."""
+    def camera_layout(self) -> Layout:
+        """The layout of the table now, by the camera's names of places."""
         return camera_layout(self.played.game.layout(self.played.now), self.shown_turn)
 
     def must_be_confirmed(self, moved: Moved[object], reading: TableReading) -> bool:
@@ -200,7 +200,7 @@ def _explained(position: Position, evidence: Evidence, known: Known) -> tuple[Ve
         meanwhile += [(revision, replace(position, played=other)) for revision, other in others]
     found = []
     for event, other in meanwhile:
-        explaining, after = _verdict_after(other, evidence.in_the_light_of(other.looks), known, (event,))
+        explaining, after = _verdict_after(other, evidence.in_the_light_of(other.camera_layout), known, (event,))
         if turned is not None or isinstance(explaining.outcome, Nothing | Moved):
             found.append((event, explaining, after))
     if len(found) != 1:
@@ -231,4 +231,4 @@ def _verdict_after(
             return Verdict(outcome, first), position
         # With no move left the board may lie in any turn again, which its first move settles.
         position, first = replace(position, played=played.until(0), turn=None), (*first, TakenBack(0))
-        evidence = evidence.in_the_light_of(position.looks)
+        evidence = evidence.in_the_light_of(position.camera_layout)

@@ -11,37 +11,37 @@ class RecordedOrder:
     A tile that no picture showed when it was turned up, and that people entered, is detected later: the camera numbers
     it last. Places that show what is recorded of them stay; others are exchanged so that as many as can be do.
 
-    >>> looks = {"turned/1": frozenset({"3"}), "turned/2": frozenset({"2"})}
-    >>> RecordedOrder().of({"turned/1": {"2": 1.0}, "turned/2": {"3": 0.9, "5": 0.1}}, looks, "turned/")
+    >>> layout = {"turned/1": frozenset({"3"}), "turned/2": frozenset({"2"})}
+    >>> RecordedOrder().of({"turned/1": {"2": 1.0}, "turned/2": {"3": 0.9, "5": 0.1}}, layout, "turned/")
     {'turned/1': {'3': 0.9, '5': 0.1}, 'turned/2': {'2': 1.0}}
 
     Of a stock whose first two tiles are gone a new camera numbers what is left from 1:
 
-    >>> order, looks = RecordedOrder(), {"stock/1": NOTHING, "stock/2": NOTHING, "stock/3": frozenset({"back"})}
-    >>> order.of({"stock/1": {"back": 1.0}}, looks, "stock/"), order.of({"stock/1": {"empty": 1.0}}, looks, "stock/")
+    >>> order, layout = RecordedOrder(), {"stock/1": NOTHING, "stock/2": NOTHING, "stock/3": frozenset({"back"})}
+    >>> order.of({"stock/1": {"back": 1.0}}, layout, "stock/"), order.of({"stock/1": {"empty": 1.0}}, layout, "stock/")
     ({'stock/3': {'back': 1.0}}, {'stock/3': {'empty': 1.0}})
     """
 
     def __init__(self) -> None:
         self._camera: dict[str, str] = {}  # the camera's names by the recorded ones, where they differ
 
-    def of(self, places: Places, looks: Layout, prefix: str) -> Places:
-        """A reading's places by their recorded names; `looks`: what was recorded of those that begin with `prefix`."""
+    def of(self, places: Places, layout: Layout, prefix: str) -> Places:
+        """A reading's places by their recorded names; `layout`: what was recorded of those that begin with `prefix`."""
         numbered = {name: shares for name, shares in places.items() if name.startswith(prefix)}
-        if all(look == NOTHING for name, look in looks.items() if name.startswith(prefix)):
+        if all(faces == NOTHING for name, faces in layout.items() if name.startswith(prefix)):
             self._camera.clear()
-        names = dict.fromkeys(name for name in (*numbered, *looks, *self._camera) if name.startswith(prefix))
+        names = dict.fromkeys(name for name in (*numbered, *layout, *self._camera) if name.startswith(prefix))
 
-        def fits(name: str, look: Look) -> bool:
-            return share_of(look, numbered.get(self._camera.get(name, name), {})) >= LIKELIER
+        def fits(name: str, faces: Look) -> bool:
+            return share_of(faces, numbered.get(self._camera.get(name, name), {})) >= LIKELIER
 
         def is_misplaced(name: str) -> bool:
-            look = looks.get(name, NOTHING)
+            faces = layout.get(name, NOTHING)
             is_read = self._camera.get(name, name) in numbered
-            return not fits(name, look) if is_read else look != NOTHING
+            return not fits(name, faces) if is_read else faces != NOTHING
 
         for name in filter(is_misplaced, names):
-            other = next((one for one in filter(is_misplaced, names) if fits(one, looks.get(name, NOTHING))), None)
+            other = next((one for one in filter(is_misplaced, names) if fits(one, layout.get(name, NOTHING))), None)
             if other is not None:
                 here, there = self._camera.get(name, name), self._camera.get(other, other)
                 self._camera |= {name: there, other: here}

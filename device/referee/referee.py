@@ -102,8 +102,8 @@ class Referee(Generic[State, Move]):
         near = not_clearly_worse(fits)
         just, *others = meant_and_others(near)
         if fits[0].contradicted:
-            amiss = explained(self._game, self._now, fits, must_move=len(self._first_moves()) == 1)
-            return replace(amiss, choices=self._offered(fits)) if isinstance(amiss, Wrong) else amiss
+            wrong = explained(self._game, self._now, fits, must_move=len(self._first_moves()) == 1)
+            return replace(wrong, choices=self._offered(fits)) if isinstance(wrong, Wrong) else wrong
         best = just.candidate
         if others and not best.named:
             return not_told_apart([just, *others])
@@ -140,7 +140,7 @@ class Referee(Generic[State, Move]):
         return found.taken_back_to(self._last_unseen(evidence)).told_apart_at(evidence.places)
 
     def _last_unseen(self, evidence: Evidence) -> int:
-        """After how many plies the last move was made whose trace was not looked at: it may lie there still."""
+        """After how many plies the last move was made whose trace was not read: it may lie there still."""
         earliest, turn = max(0, len(self._states) - 1 - TAKEN_BACK_WITHIN), self._turn or 0
         for ply in range(len(self._states) - 1, earliest, -1):
             trace = changed(*map(self._game.layout, self._states[ply - 1 : ply + 1]))
@@ -154,7 +154,7 @@ class Referee(Generic[State, Move]):
         fits = compared(evidence, found)
         for steps in range(self._steps, self._habits.steps):
             # Where nothing explains the picture, even if moves to come changed so many places more, no more are thought
-            # of: the table of another game looks like that for hours.
+            # of: the table of another game is like that for hours.
             most = self._habits.changes * (self._habits.steps - steps)
             is_hopeless = most < len(evidence.places) and all(len(fit.contradicted) > most for fit in fits)
             if is_hopeless or fits[0].is_certain:
@@ -165,23 +165,23 @@ class Referee(Generic[State, Move]):
         return fits
 
     def _offered(self, fits: Sequence[Fit[State, Move]]) -> tuple[Moved[Move], ...]:
-        """The first moves that mend what looks amiss, or are covered there, where people may be asked for them."""
+        """The first moves that mend what is wrong, or are covered there, where people may be asked for them."""
         unmoved = Fit(self._nothing, fits[0].evidence)
-        amiss = set(unmoved.contradicted)
+        wrong = set(unmoved.contradicted)
         single = [fit for fit in fits if fit.candidate.follows(1) and not fit.candidate.named]
         choices = [
             moved
             for fit in single
             for moved in fit.candidate.choices
-            if amiss > set(fit.contradicted) or self._is_covered(fit, moved, amiss)
+            if wrong > set(fit.contradicted) or self._is_covered(fit, moved, wrong)
         ]
         return tuple(choices) if self._habits.covered and len(choices) <= MOST_CHOICES else ()
 
-    def _is_covered(self, fit: Fit[State, Move], moved: Moved[Move], amiss: Set[str]) -> bool:
+    def _is_covered(self, fit: Fit[State, Move], moved: Moved[Move], wrong: Set[str]) -> bool:
         """Whether something else may lie now where a move has changed the table."""
         is_of_kind = isinstance(moved.moves[-1], self._habits.covered)
-        touched = changed(self._nothing.looks, fit.candidate.looks)
-        return is_of_kind and amiss == set(fit.contradicted) and not amiss.isdisjoint(touched)
+        touched = changed(self._nothing.camera_layout, fit.candidate.camera_layout)
+        return is_of_kind and wrong == set(fit.contradicted) and not wrong.isdisjoint(touched)
 
     def _first_moves(self) -> list[Candidate[State, Move]]:
         """The candidates that are one visible move."""
@@ -204,7 +204,7 @@ class Referee(Generic[State, Move]):
     def _too_many(self, best: Candidate[State, Move]) -> Unclear[Move]:
         """That there are more answers than anybody could choose among."""
         choices = best.choices
-        new = tuple(place for place, look in best.layout.items() if look != self._now.get(place, NOTHING))
+        new = tuple(place for place, faces in best.layout.items() if faces != self._now.get(place, NOTHING))
         return Unclear(Problem(message("referee.too_many", choices=len(choices)), new))
 
     def _that_sound_different(

@@ -75,11 +75,11 @@ def revisions(
 ) -> Iterator[tuple[Revision, AnyReplay]]:
     """Each doubtful move with a face that raw places show clearly instead of its own, and the game with it."""
     layout = played.game.layout(played.now) if doubtful else {}
-    for place, look in layout.items():
+    for place, faces in layout.items():
         likely = places.get(camera_place(place, turn), {})
         shows = max(likely, key=lambda face: likely[face], default="")
-        before, now = straight(min(look)), straight(shows)
-        if len(look) != 1 or shows in look or likely.get(shows, 0.0) <= CONFIDENT:
+        before, now = straight(min(faces)), straight(shows)
+        if len(faces) != 1 or shows in faces or likely.get(shows, 0.0) <= CONFIDENT:
             continue
         if before not in TILE_FACES or now not in TILE_FACES or before == now:
             continue
@@ -93,8 +93,8 @@ def revisions(
 
 def _is_face(layout: Layout, place: str) -> bool:
     """Whether a place shows just one face."""
-    look = layout.get(place, NOTHING)
-    return len(look) == 1 and straight(min(look)) in TILE_FACES
+    faces = layout.get(place, NOTHING)
+    return len(faces) == 1 and straight(min(faces)) in TILE_FACES
 
 
 def _with_face(move: object, before: str, now: str) -> Iterator[object]:

@@ -62,20 +62,17 @@ class TableMemory:
         is_new = self.observation is None or observation.serial != self.observation.serial
         if is_new:
             self._take(observation, position)
-        reading, looks, numbered = (
-            replace(self._named, gap=self.gap),
-            position.looks,
-            position.habits.interpretation.numbered,
-        )
+        reading, layout = replace(self._named, gap=self.gap), position.camera_layout
+        numbered = position.habits.interpretation.numbered
         if numbered:
-            reading = replace(reading, places=self._order.of(reading.places, looks, numbered))
+            reading = replace(reading, places=self._order.of(reading.places, layout, numbered))
         self.reading, self._is_whole = reading, not is_new or not reading.left_open
-        return Evidence(self._noise.settled(reading.places, looks), reading, looks, self.sides, is_new)
+        return Evidence(self._noise.settled(reading.places, layout), reading, layout, self.sides, is_new)
 
     def _take(self, observation: Observation, position: Position) -> None:
         """Note another observation, in the terms of the game."""
-        raw, looks, habits = observation.reading, position.looks, position.habits
-        open_up = {place: count for place, count in raw.left_open.items() if looks.get(place) != FACE_DOWN}
+        raw, layout, habits = observation.reading, position.camera_layout, position.habits
+        open_up = {place: count for place, count in raw.left_open.items() if layout.get(place) != FACE_DOWN}
         self.gap = self.gap.after(open_up, observation.is_unwatched)
         self.sides = self.sides.after(observation.reached)
         throw = self._throws.new_throw(facts_of(TileFacts, raw.facts).throw)
@@ -95,7 +92,7 @@ class TableMemory:
         self.gap = self.gap.opened()
 
     def note_explained(self, position: Position) -> None:
-        """Note that the table looks as recorded, unless it may look so again after moves that left no trace."""
+        """Note that the table lies as recorded, unless it may lie so again after moves that left no trace."""
         traceless = position.habits.traceless
         if self._is_whole and (traceless is None or not traceless(position.played.now)):
             self.gap = self.gap.closed()
@@ -126,8 +123,8 @@ class TableMemory:
         self._drop_throw()
 
     def keep(self, position: Position) -> None:
-        """Remember how the places look, which are settled."""
-        self._noise.keep(self.reading.places, position.looks)
+        """Remember how the places were read, which are settled."""
+        self._noise.keep(self.reading.places, position.camera_layout)
 
     def forget_throws(self) -> None:
         """Whatever throw the next reading shows is known: people have corrected the game, or it is another."""

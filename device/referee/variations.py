@@ -32,7 +32,7 @@ class Variation(Generic[State, Move]):
 
     @cached_property
     def layout(self) -> Layout:
-        """How the table looks now; worked out once, which takes longest of all that is asked of a variation."""
+        """The layout now; worked out once, which takes longest of all that is asked of a variation."""
         return self.game.layout(self.state)
 
     def settled(self) -> "Variation[State, Move]":
@@ -54,8 +54,8 @@ def visible_after(
 ) -> Iterator[Variation[State, Move]]:
     """One visible move further, with the silent ones before and after it that nobody announces.
 
-    `evidence`, on a board that lies so turned: a move is left out whose places (`Habits.touches`) clearly look as
-    before it, or were not looked at: it explains nothing.
+    `evidence`, on a board that lies so turned: a move is left out whose places (`Habits.touches`) clearly show what
+    lay there before it, or were not read: it explains nothing.
     """
     start = start.settled()
     before = start.layout
@@ -84,7 +84,7 @@ def _may_differ(evidence: Evidence, places: Iterable[str], before: Layout, turn:
 def unannounced(
     habits: Habits[State, Move], start: Variation[State, Move], looked_at: Container[str]
 ) -> Iterator[Variation[State, Move]]:
-    """The same, and the same after moves that nobody announces and that no place looked at shows."""
+    """The same, and the same after moves that nobody announces and that no place that was read shows."""
     yield start
     for move in open_moves(start.game, start.state) if habits.assumed else ():
         if habits.assumes(start.state, move):
@@ -94,7 +94,7 @@ def unannounced(
 
 
 def repeated(habits: Habits[State, Move], first: Variation[State, Move]) -> Iterator[Variation[State, Move]]:
-    """The same with more tiles laid on top, of which nothing is to be seen."""
+    """The same with more tiles laid on top, of which nothing is visible."""
     for _ in range(MOST_COUNTED - 1 if habits.counted else 0):
         moves = open_moves(first.game, first.state)
         more = next((move for move in moves if isinstance(move, habits.counted)), None)

@@ -199,8 +199,8 @@ class BoardGame(RecordedGame):
 
     def _complain_of_unread(self) -> None:
         """Say which cards no picture has shown for long: what was done there nobody knows, unless people said it."""
-        self.problem, looks = self._fault(), self._position.looks
-        unread = tuple(at for at in self._memory.long_unread if looks.get(at, FACE_DOWN) != FACE_DOWN)
+        self.problem, layout = self._fault(), self._position.camera_layout
+        unread = tuple(at for at in self._memory.long_unread if layout.get(at, FACE_DOWN) != FACE_DOWN)
         if unread:
             self._complain(Problem(message("referee.unclear", places=" ".join(unread)), unread))
 

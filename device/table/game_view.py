@@ -35,7 +35,7 @@ def view_of(played: AnyReplay, turn: int = 0, frame: FrameContents | None = None
         players=played.players,
         prompts=tuple(rules.prompt(now)),
         standings=tuple(rules.standings(now)),
-        layout={place: shown_as(look) for place, look in rules.layout(now).items()},
+        layout={place: shown_as(faces) for place, faces in rules.layout(now).items()},
         over=played.is_over,
         turn=turn,
         last_places=played.last_places,

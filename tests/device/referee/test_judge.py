@@ -61,8 +61,8 @@ def test_the_same_evidence_gives_the_same_verdict() -> None:
     first = judge(now, shown, Known())
     assert first.outcome == Moved((Move("d6"),), 0)
     assert (judge(now, shown, Known()), now.played.states[-1]) == (first, after("f5"))
-    assert now.looks["d6"] == reversi.layout(after("f5"))["d6"]
-    assert position("f5", turn=1).looks["d6"] == reversi.layout(after("f5"))["f5"]
+    assert now.camera_layout["d6"] == reversi.layout(after("f5"))["d6"]
+    assert position("f5", turn=1).camera_layout["d6"] == reversi.layout(after("f5"))["f5"]
     assert now.referee is now.referee
 
 

@@ -8,11 +8,11 @@ from engines.vocabulary import BACK, EMPTY, NOTHING
 PLACE, LIES = "tile/1", frozenset({BACK})
 
 
-def settled(known: dict[str, float], look: frozenset[str], now: dict[str, float], place: str = PLACE):
-    """What is left of `now` after the place was known to have a look and read as `known`; None: nothing."""
+def settled(known: dict[str, float], faces: frozenset[str], now: dict[str, float], place: str = PLACE):
+    """What is left of `now` after the place was known to hold these faces and read as `known`; None: nothing."""
     memory = NoiseMemory()
-    memory.keep({place: known}, {place: look})
-    return memory.settled({place: now}, {place: look}).get(place)
+    memory.keep({place: known}, {place: faces})
+    return memory.settled({place: now}, {place: faces}).get(place)
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ def game_of(seed: int, moves: int, **options: str) -> Iterator[State]:
 
 def shown(state: State, pick: random.Random) -> Places:
     """What a camera sees that misses a place or takes it for another now and then."""
-    places = {place: {min(look): 0.99} for place, look in skip_bo.layout(state).items() if len(look) == 1}
+    places = {place: {min(faces): 0.99} for place, faces in skip_bo.layout(state).items() if len(faces) == 1}
     for place in pick.sample(sorted(places), 2):
         if pick.random() < 0.4:
             places[place] = pick.choice(({pick.choice(FACES): 0.99}, {EMPTY: 0.6, pick.choice(FACES): 0.4}))
