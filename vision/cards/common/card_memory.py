@@ -1,7 +1,7 @@
 """Remembers the cards of a table, so that one which a picture does not read is known by what others have read there.
 
 A reader misses a card now and then, and one of which others leave a strip for many pictures in a row. As long as what
-is visible of it looks just as when it was read, it lies there still.
+is visible of it matches the patch with which it was read, it lies there still.
 """
 
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ _MAX_MISSED = 20  # pictures in a row
 
 @dataclass(frozen=True)
 class _KnownCard:
-    """A card that was read, and how it looked then."""
+    """A card that was read, and its patch then."""
 
     card: DetectedCard
     crop: NDArray[np.float32]  # rows × columns × 3, of the last picture that read it
@@ -61,7 +61,7 @@ class CardMemory:
         self._pictures = 0
 
     def complete(self, picture: Picture, cards: Sequence[DetectedCard]) -> list[DetectedCard]:
-        """The cards of a picture, and those it does not read that look as they did when they were read."""
+        """The cards of a picture, and those it does not read that match their patches."""
         self._pictures += 1
         read, missed, left = self._matched(picture, cards)
         new = [card for card in left if card.code != UNSURE or not _lies_among(card, missed)]
@@ -110,7 +110,7 @@ def _is_in_place(one: DetectedCard, other: DetectedCard) -> bool:
 
 
 def _is_unchanged(known: _KnownCard, picture: Picture, above: Sequence[DetectedCard]) -> bool:
-    """Whether all of a card that those `above` leave visible looks as before, and shows its print."""
+    """Whether all of a card that those `above` leave visible matches its patch, and shows its print."""
     before, now = known.crop, _crop(picture, known.card)
     free = np.ones(before.shape[:2], np.uint8)
     to_crop = _to_crop(known.card, before.shape)
@@ -129,7 +129,7 @@ def _is_unchanged(known: _KnownCard, picture: Picture, above: Sequence[DetectedC
 
 
 def _crop(picture: Picture, card: DetectedCard) -> NDArray[np.float32]:
-    """How a card looks, upright, a stroke's width blurred."""
+    """The patch of a card, upright, a stroke's width blurred."""
     shape = (round(_WIDTH * _proportion(card)), _WIDTH)
     flat = cv2.warpPerspective(picture, _to_crop(card, shape), shape[::-1], flags=cv2.INTER_AREA)
     return np.asarray(cv2.blur(flat, (_STROKE, _STROKE)), np.float32)

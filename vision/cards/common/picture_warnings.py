@@ -1,8 +1,7 @@
 """What people can mend in a picture of cards, by the cards that were read in it, or by what has the shape of cards.
 
-Bent cards, and marks on them, are not told: a picture does not show them surely. A card that is bent so far that its
-index cannot be read is `"?"`.
-"""
+Bent cards, and marks on them, are not reported: a picture does not show them reliably. A card that is bent so far that
+its index cannot be read is `"?"`."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -21,7 +20,7 @@ from vision.reading import Picture, PictureWarning, Points
 
 _MIN_TWIN_DISTANCE = 0.5  # of a card's shorter side, between the middles of two cards that show the same
 _MIN_INSIDE = 0.6  # share of a card that must be in the picture
-_MIN_SHORTER_SIDE = 48.0  # px of a card's shorter side below which suits look alike
+_MIN_SHORTER_SIDE = 48.0  # px of a card's shorter side below which suits are confused
 _MIN_DETECTED_SIDE = 26.0  # the same below which no index is detected
 _MAX_READ_LENGTH = 1280  # px of the longer side of a picture, beyond which readers make it smaller
 _MIN_SHAPES = 3  # so many shapes are cards
@@ -31,7 +30,7 @@ _MAX_OVEREXPOSED_SHARE = 0.35  # share of that which is overexposed, from which 
 _OVEREXPOSED = 250  # of 255 in all channels
 _MAX_PAPER = 225  # of 255: paper beside which overexposed spots are glare
 _MIN_SPOT = 0.03  # of a card's shorter side squared: about the size of an index
-_SHAPES_LONG = 800  # px of the picture's longer side in which shapes are looked for
+_SHAPES_LONG = 800  # px of the picture's longer side in which shapes are searched for
 _SHAPE_LEVELS = range(
     -30, 51, 20
 )  # of 255, about the threshold between dark and bright: cards need not be the brightest
@@ -47,7 +46,7 @@ _MIN_LIKENESS_OF_ONE_FACE = 0.7  # correlation of two shapes that show the same
 
 
 def warnings_of(picture: Picture, cards: Sequence[DetectedCard]) -> list[PictureWarning]:
-    """What is amiss in a picture (height × width × 3, BGR) that shows these cards, each at its place."""
+    """What is wrong in a picture (height × width × 3, BGR) that shows these cards, each at its place."""
     out = [*_twice(cards), *_cut_off(picture, cards), *_small(cards), *_glare(picture, cards)]
     if not any(card.code != UNSURE for card in cards):
         out += _of_unread(picture)
@@ -63,7 +62,7 @@ def is_cut_off(picture: Picture, card: DetectedCard) -> bool:
 
 
 def _twice(cards: Sequence[DetectedCard]) -> Iterator[PictureWarning]:
-    """Cards that were sure but for another one that shows the same, as two mixed decks have them.
+    """Cards that would be certain but for another one that shows the same, as two mixed decks have them.
 
     Two outlines of one card that was not made out as one do not count.
     """
@@ -85,7 +84,7 @@ def _cut_off(picture: Picture, cards: Sequence[DetectedCard]) -> Iterator[Pictur
 
 
 def _small(cards: Sequence[DetectedCard]) -> Iterator[PictureWarning]:
-    """Cards that are too small to be sure of."""
+    """Cards that are too small to be certain."""
     for card in cards:
         if card.code == UNSURE and card.shorter_side < _MIN_SHORTER_SIDE:
             yield PictureWarning("too_small", _px(card.xy))
@@ -174,7 +173,7 @@ def _px(at: Sequence[float]) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class CardShape:
-    """What may be a card: corners (4 × 2 px of the picture, a short side first), and how it looks seen straight."""
+    """What may be a card: corners (4 × 2 px of the picture, a short side first), and its rectified patch."""
 
     corners: Points
     view: NDArray[np.float32]
@@ -217,7 +216,7 @@ def find_shapes(picture: Picture) -> list[CardShape]:
 
 
 def show_one_face(shapes: Sequence[CardShape]) -> bool:
-    """Whether all shapes look the same, as backs do."""
+    """Whether all shapes show the same, as backs do."""
     flat = [(shape.strokes - shape.strokes.mean()).ravel() for shape in shapes]
     return all(
         float(a @ b) > _MIN_LIKENESS_OF_ONE_FACE * float(np.linalg.norm(a) * np.linalg.norm(b))

@@ -89,7 +89,7 @@ def plane_of_cards(
     """The plane on which outlines (n × 4 × 2 px, clockwise, the first side short) are best of one size.
 
     `size` of the picture (px). `proportion`: height by width of a card, fitted where it is not known, by at most
-    `spread` from that of the outlines as they look. `marks` (n × 2 × 2 px): ends of what is printed on cards in one
+    `spread` from that of the outlines as they appear. `marks` (n × 2 × 2 px): ends of what is printed on cards in one
     length, about `mark` of a card's width; they tell the plane, too, and alone where there is no outline. Cauchy's
     loss: some may be no cards.
     """
@@ -98,11 +98,11 @@ def plane_of_cards(
     ends = mapped((np.zeros((0, 2, 2)) if marks is None else marks).reshape(-1, 2), to_rays).reshape(-1, 2, 2)
     spans = _spans(rays)
     if len(quads):
-        looks = float(np.median((spans[:, 1] + spans[:, 3]) / (spans[:, 0] + spans[:, 2])))
+        patches = float(np.median((spans[:, 1] + spans[:, 3]) / (spans[:, 0] + spans[:, 2])))
         width = float(np.median((spans[:, 0] + spans[:, 2]) / 2))
     else:
-        looks, width = LONG / SHORT, float(np.median(np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1))) / mark
-    guess = np.array([0.0, 0.0, -np.log(width), np.log(proportion or looks), np.log(mark)])
+        patches, width = LONG / SHORT, float(np.median(np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1))) / mark
+    guess = np.array([0.0, 0.0, -np.log(width), np.log(proportion or patches), np.log(mark)])
     loose = np.array(
         [_TILT_DEVIATION, _TILT_DEVIATION, 3.0, spread if proportion is None else 1e-6, _MARK_GUESS_DEVIATION]
     )

@@ -26,7 +26,7 @@ class DetectedCard:
 
     # "AS", "10H", "KC", "joker", of number cards "1" to "12" and "wild", of any card "back", or "?" in doubt
     code: str
-    # Of the whole card, from its own top left clockwise; of one that looks the same both ways round, from either end.
+    # Of the whole card, from its own top left clockwise; of one that is the same both ways round, from either end.
     corners: tuple[Corner, Corner, Corner, Corner]
     confidence: float  # 0 to 1, that `code` is right
     # Of the codes that it may be, where they are known; they sum to 1 at most.

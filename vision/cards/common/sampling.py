@@ -1,4 +1,4 @@
-"""Looks of cards and of parts of them, sampled from a picture, and how alike two looks are."""
+"""Patches of cards and of parts of them, sampled from a picture, and how alike two patches are."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,7 +11,7 @@ from vision.cards.common.plane import CardPlane
 from vision.geometry.homography import homography, picture_corners
 from vision.reading import Picture, Points
 
-Looks = NDArray[np.float32]  # n × pixels × 3
+Patches = NDArray[np.float32]  # n × pixels × 3
 STRAIGHT = (42, 60)  # px of a card seen straight
 _ROWS = 1 << 14  # of pixels that OpenCV samples at once
 
@@ -48,13 +48,13 @@ def _axes(cards: NDArray[np.float64], proportion: float) -> NDArray[np.float64]:
     return np.stack([cards[:, 1] - cards[:, 0], (cards[:, 3] - cards[:, 0]) / proportion, cards[:, 0]], axis=1)
 
 
-def looks_at(picture: Picture | NDArray[np.float32], where: NDArray[np.floating]) -> Looks:
+def patches_at(picture: Picture | NDArray[np.float32], where: NDArray[np.floating]) -> Patches:
     """The colours of a picture (n × pixels × 3, or × 1) at points (n × pixels × 2) in px; no more than 32767 pixels."""
     x, y = (np.ascontiguousarray(where[..., axis], np.float32) for axis in (0, 1))
     return _sampled(picture, x, y)
 
 
-def _sampled(picture: Picture | NDArray[np.float32], x: NDArray[np.float32], y: NDArray[np.float32]) -> Looks:
+def _sampled(picture: Picture | NDArray[np.float32], x: NDArray[np.float32], y: NDArray[np.float32]) -> Patches:
     colours = 1 if picture.ndim == 2 else picture.shape[2]
     if not x.size:
         return np.zeros((*x.shape, colours), np.float32)
@@ -73,7 +73,7 @@ class PlaneView:
     picture: Picture
     plane: CardPlane
 
-    def looks(self, cards: NDArray[np.float64], points: Points) -> Looks:
+    def patches(self, cards: NDArray[np.float64], points: Points) -> Patches:
         """The colours (n × pixels × 3) at points of cards (pixels × 2) that lie on the plane (n × 4 × 2)."""
         return _sampled(self.picture, *self._pixels(cards, points))
 
@@ -113,16 +113,16 @@ def made_smaller(picture: Picture, wide: int, high: int) -> Picture:
     return np.asarray(cv2.resize(picture, (wide, high), interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def standardised(looks: Looks) -> Looks:
+def standardised(patches: Patches) -> Patches:
     """Looks with the mean of each channel gone, of unit length: their products are correlations (n × pixels·3)."""
-    count = looks.shape[-2]
-    mean = np.full((1, count), 1 / count, np.float32) @ looks  # faster than `mean` over pixels
-    flat = (looks - mean).reshape(*looks.shape[:-2], count * looks.shape[-1])
+    count = patches.shape[-2]
+    mean = np.full((1, count), 1 / count, np.float32) @ patches  # faster than `mean` over pixels
+    flat = (patches - mean).reshape(*patches.shape[:-2], count * patches.shape[-1])
     long = np.sqrt(np.einsum("...p,...p->...", flat, flat))
     flat /= np.maximum(long, 1.0)[..., None]
     return np.asarray(flat, np.float32)
 
 
-def lightness(looks: Looks) -> NDArray[np.float32]:
+def lightness(patches: Patches) -> NDArray[np.float32]:
     """How light each pixel is (n × pixels), as in a grey picture."""
-    return np.asarray(looks @ np.array([0.114, 0.587, 0.299], np.float32), np.float32)
+    return np.asarray(patches @ np.array([0.114, 0.587, 0.299], np.float32), np.float32)

@@ -57,7 +57,8 @@ class WholeCard:
 
 
 def find_whole_cards(picture: Picture, short: float, least: float = _MIN_HEAT) -> list[WholeCard]:
-    """The cards of a picture (height × width × 3, BGR) whose shorter side is about `short` px, the surest first.
+    """The cards of a picture (height × width × 3, BGR) whose shorter side is about `short` px, the most confident
+    first.
 
     `least`: the logit of their probability.
     """
@@ -74,7 +75,7 @@ def find_whole_cards(picture: Picture, short: float, least: float = _MIN_HEAT) -
 
 
 def _peaks(maps: Maps, grow: NDArray[np.float64], least: float) -> list[WholeCard]:
-    """The cards in the network's maps, the surest first; `grow`: px of the picture a px of what it saw (2)."""
+    """The cards in the network's maps, the most confident first; `grow`: px of the picture a px of what it saw (2)."""
     rows, columns = peaks_of(maps[0], least)
     values = np.asarray(maps[:, rows, columns], np.float64)
     middles = (np.stack([columns, rows], axis=1) + values[1:3].T) * _CELL
@@ -165,7 +166,7 @@ def fitted(picture: Picture, plane: CardPlane, corners: Points) -> tuple[Points,
 
 
 def stands_out(picture: Picture, corners: Points) -> bool:
-    """Whether a card looks other than what is beside three of its sides: within an outline that is printed on felt or
+    """Whether a card differs from what is beside three of its sides: within an outline that is printed on felt or
     on a mat, the ground goes on."""
     short = float(np.hypot(*(corners[1] - corners[0])))
     soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), max(0.6, short / 60)), np.uint8)

@@ -71,11 +71,11 @@ class Layout:
 def ways_between(read: Sequence[ReadIndex], is_suit_sure: bool = True) -> list[Way]:
     """The ways (right, down) from an index to the opposite one of its card, of all cards that show both.
 
-    Without `is_suit_sure` those of one rank and colour count: their suits look alike.
+    Without `is_suit_sure` those of one rank and colour count: their suits are confused.
     """
-    surest = [one for one in read if one.best[1] > 0.8]
+    clearest = [one for one in read if one.best[1] > 0.8]
     ways = []
-    for one, other in combinations(surest, 2):
+    for one, other in combinations(clearest, 2):
         is_one_card = one.best[0] == other.best[0] if is_suit_sure else _rank_and_colour(one) == _rank_and_colour(other)
         if not is_one_card or not _are_opposite(one.index, other.index):
             continue
@@ -224,7 +224,7 @@ def _beside_its_place(one: DetectedIndex, other: DetectedIndex, layout: Layout) 
 
 
 def beside_opposite(one: DetectedIndex, other: DetectedIndex, layout: Layout) -> float:
-    """The same of the one place that every deck has: the opposite corner; the worse of the two ways to look at it."""
+    """The same of the one place that every deck has: the opposite corner; the worse of the two ways to read it."""
     if not _are_opposite(one, other):
         return np.inf
     ways = np.array([one.seen_from(other.middle), other.seen_from(one.middle)])

@@ -21,8 +21,8 @@ _LONG_SIDE = 832  # px of the picture's longer side at the finest level
 _LEVELS = 3
 _MIN_HEAT = -0.85  # logit, of a share of 0.3
 _NEAREST = 0.55  # of half an index's height, between two middles
-_SMALL, _SEEN_AS, _MOST_ZOOM = 14.0, 12.5, 2.2  # px of half an index: looked at again; as large as that
-_ABOUT = 6.0  # halves of an index's height to each side that are looked at again
+_SMALL, _SEEN_AS, _MOST_ZOOM = 14.0, 12.5, 2.2  # px of half an index: detected again; as large as that
+_ABOUT = 6.0  # halves of an index's height to each side that are searched again
 _COARSE = 8  # px
 _MAX_DETECTIONS = 70  # detections in one picture
 

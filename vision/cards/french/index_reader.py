@@ -18,10 +18,10 @@ from vision.reading import Picture
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS = ("S", "H", "D", "C")
 _RANK, _SUIT, _SIDE, _FINE = slice(14), slice(14, 19), 19, slice(20, 24)  # of what `RankNet` gives
-_HOPELESS = 0.9  # probability that a crop shows no rank, or no suit, from which it is not looked at again
+_HOPELESS = 0.9  # probability that a crop shows no rank, or no suit, from which it is not read again
 _NOTHING, _CLEAR = 0.7, 0.93  # no doubt of what is none by more, or is read by more
 _STRAIGHT, _SURE_AT_ONCE = 0.15, 0.97  # how far a crop is off, and how clear it is, where one is enough
-_SPLIT = 0.4  # a doubtful one that is less clear is not looked at once more
+_SPLIT = 0.4  # a doubtful one that is less clear is not read once more
 _AUGMENTATIONS = ((0.1, 0.08), (-0.1, 0.08), (0.1, -0.08), (-0.1, -0.08))  # turns and growths of further crops in doubt
 _MAX_OFF = 0.6  # a crop that is off by more is not aligned any further
 _SHARPEN = 1.25  # the network learned with smoothed labels: its probabilities are too even
@@ -47,7 +47,7 @@ class ReadIndex:
         return bool(self.suits[-1] > _HIDDEN_SUIT and self.ranks[:-1].max() > _SEEN_RANK)
 
     def with_any_suit(self) -> "ReadIndex":
-        """The index as one of which the suit cannot be told, though there is one."""
+        """The index as one of which the suit cannot be read, though there is one."""
         shares = np.append(self.suits[:-1] + _ANY, 0.0)
         return ReadIndex(self.index, self.ranks, shares / shares.sum(), self.right)
 
@@ -84,9 +84,9 @@ def read_indices(picture: Picture, indices: Sequence[DetectedIndex]) -> list[Rea
     for known in (2, 2 + len(_AUGMENTATIONS)):  # crops of each so far
         if not len(doubtful):
             break
-        looks = _looks(picture, [aligned[k] for k in doubtful])
-        logits[doubtful] = (known * logits[doubtful] + looks.sum(axis=1)) / (known + len(_AUGMENTATIONS))
-        for k, fine in zip(doubtful, looks[:, :, _FINE].mean(axis=1), strict=True):
+        patches = _patches(picture, [aligned[k] for k in doubtful])
+        logits[doubtful] = (known * logits[doubtful] + patches.sum(axis=1)) / (known + len(_AUGMENTATIONS))
+        for k, fine in zip(doubtful, patches[:, :, _FINE].mean(axis=1), strict=True):
             aligned[k] = _aligned(aligned[k], fine)
         doubtful = doubtful[(_clearness(logits[doubtful]) < _CLEAR) & (_clearness(logits[doubtful]) > _SPLIT)]
     ranks, suits = softmax(logits[:, _RANK] * _SHARPEN), softmax(logits[:, _SUIT] * _SHARPEN)
@@ -95,8 +95,8 @@ def read_indices(picture: Picture, indices: Sequence[DetectedIndex]) -> list[Rea
     return [ReadIndex(one, rank, suit, float(side)) for one, rank, suit, side in rows]
 
 
-def _looks(picture: Picture, indices: Sequence[DetectedIndex]) -> Shares:
-    """What crops of each index say that are turned and grown a little (indices × looks × …)."""
+def _patches(picture: Picture, indices: Sequence[DetectedIndex]) -> Shares:
+    """What crops of each index say that are turned and grown a little (indices × augmentations × …)."""
     crops = [_moved(one, turn, size) for one in indices for turn, size in _AUGMENTATIONS]
     logits = _logits(picture, crops).reshape(len(indices), len(_AUGMENTATIONS), -1)
     logits[:, :, _FINE.start + 2 :] += np.array(_AUGMENTATIONS)  # how the index lies as it was, not as it is cut

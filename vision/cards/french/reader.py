@@ -24,7 +24,9 @@ from vision.reading import Picture, Points
 _WAYS = 40  # between two indices of one card, of the last pictures, that tell how a deck is printed
 _IS_INDEX = 0.72  # the probability from which there is an index at all
 _ROUNDS = 3  # detections at one spot that are read, at most
-_MIN_CONFIDENCE = 0.32  # confidence of a detection below which an index counts only if it is read surely
+_MIN_CONFIDENCE = (
+    0.32  # confidence of a detection below which an index counts only if it is read with confidence `SURE`
+)
 _AGREE = 0.15  # probability, for each index, that all indices of a card say the same
 _TINY, _OF_TINY = 40.0, 0.85  # px of a shorter side below which 30 of 340 names were wrong; confidence in one at most
 _NAMED_TWICE = 0.25  # of a code's probability that is left if another card has that name: that may be wrong
@@ -107,18 +109,18 @@ def _read_once(picture: Picture, found: Sequence[DetectedIndex], read: list[Read
 
 def _paper(picture: Picture, read: Sequence[ReadIndex]) -> NDArray[np.float64]:
     """The colour (BGR) of the cards' paper."""
-    surest = sorted(read, key=lambda one: -one.best[1])[:_LOOKED_AT]
-    crops = [cut_index(picture, one.index.middle, one.index.up).reshape(-1, 3) for one in surest]
+    clearest = sorted(read, key=lambda one: -one.best[1])[:_LOOKED_AT]
+    crops = [cut_index(picture, one.index.middle, one.index.up).reshape(-1, 3) for one in clearest]
     return np.asarray(np.maximum(np.median([np.percentile(crop, 75, axis=0) for crop in crops], axis=0), 1.0))
 
 
 def of_one_size(read: Sequence[ReadIndex]) -> list[ReadIndex]:
-    """The indices without those far larger or smaller than the surest beside them: one deck has one size of them. A
-    doubtful one of another size is two neighbours in one."""
-    sure = [one.index for one in read if one.best[1] >= SURE]
-    if not sure:
+    """The indices without those far larger or smaller than the most confident beside them: one deck has one size of
+    them. A doubtful one of another size is two neighbours in one."""
+    confident = [one.index for one in read if one.best[1] >= SURE]
+    if not confident:
         return list(read)
-    size_at = _sizes_by([one.middle for one in sure], [one.half for one in sure])
+    size_at = _sizes_by([one.middle for one in confident], [one.half for one in confident])
     out = []
     for one in read:
         difference = abs(float(np.log(one.index.half / size_at(one.index.middle))))
@@ -128,8 +130,8 @@ def of_one_size(read: Sequence[ReadIndex]) -> list[ReadIndex]:
 
 
 def _sizes_by(spots: Sequence[Points | Corner], sizes: Sequence[float]) -> Callable[[Points], float]:
-    """How large a thing of one size looks anywhere in the picture, by how large some do (px): the camera's tilt changes
-    sizes evenly."""
+    """How large a thing of one size appears anywhere in the picture, by how large some do (px): the camera's tilt
+    changes sizes evenly."""
     terms = np.column_stack([np.ones(len(spots)), np.array(spots) / 1000])
     logs = np.log(sizes)
     usual = np.abs(logs - np.median(logs)) < np.log(_MAX_SIZE_RATIO)
@@ -139,23 +141,24 @@ def _sizes_by(spots: Sequence[Points | Corner], sizes: Sequence[float]) -> Calla
 
 
 def without_overlaps(read: Sequence[ReadIndex]) -> list[ReadIndex]:
-    """The indices without doubtful ones that lie on a surer one, since of two neighbours both can be seen; and without
-    those that read upside down what is printed in a surer one: its rank, and the suit above it in a cascade."""
+    """The indices without doubtful ones that lie on a clearer one, since of two neighbours both can be seen; and
+    without those that read upside down what is printed in a clearer one: its rank, and the suit above it in a
+    cascade."""
     out: list[ReadIndex] = []
     for one in sorted(read, key=lambda one: -one.best[1]):
-        if not any(_lies_on(one, surer) for surer in out):
+        if not any(_lies_on(one, clearer) for clearer in out):
             out.append(one)
     return [one for one in read if any(one is other for other in out)]
 
 
-def _lies_on(one: ReadIndex, surer: ReadIndex) -> bool:
-    """Whether an index is made of what is printed in a surer one."""
-    away = np.hypot(*(one.index.middle - surer.index.middle)) / surer.index.half
-    if one.best[1] < SURE <= surer.best[1] and away < _OVERLAP:
+def _lies_on(one: ReadIndex, clearer: ReadIndex) -> bool:
+    """Whether an index is made of what is printed in a clearer one."""
+    away = np.hypot(*(one.index.middle - clearer.index.middle)) / clearer.index.half
+    if one.best[1] < SURE <= clearer.best[1] and away < _OVERLAP:
         return True
-    pairs = zip(_spots(one), _spots(surer), strict=True)
-    is_turned = float(one.index.up @ surer.index.up) < _TURNED * one.index.half * surer.index.half
-    return is_turned and bool(min(np.hypot(*(spot - other)) for spot, other in pairs) < _ONE_SPOT * surer.index.half)
+    pairs = zip(_spots(one), _spots(clearer), strict=True)
+    is_turned = float(one.index.up @ clearer.index.up) < _TURNED * one.index.half * clearer.index.half
+    return is_turned and bool(min(np.hypot(*(spot - other)) for spot, other in pairs) < _ONE_SPOT * clearer.index.half)
 
 
 def _spots(one: ReadIndex) -> list[NDArray[np.float64]]:
@@ -169,8 +172,8 @@ def named_cards(
     shares = [shares_of(own) for own in indices]
     cards = without_twins(list(map(_card, indices, shares, outlines, levels)))
     others = [frozenset(card.code for card in cards if not _may_be_one(card, one)) for one in cards]
-    told = list(map(less_named, shares, others))
-    return without_twins(list(map(_card, indices, told, outlines, levels)))
+    named = list(map(less_named, shares, others))
+    return without_twins(list(map(_card, indices, named, outlines, levels)))
 
 
 def _may_be_one(one: DetectedCard, other: DetectedCard) -> bool:

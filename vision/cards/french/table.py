@@ -1,7 +1,7 @@
 """The table under French-suited cards: the plane on which they and their indices have one size, and the deck's layout.
 
-At which side of its card each index of a deck with four on a card is printed is told by the paper where the card would
-lie, and by the card of a fan that is seen whole. The card beside it does not tell: what covers a card looks like its
+At which side of its card each index of a deck with four on a card is printed is shown by the paper where the card would
+lie, and by the card of a fan that is seen whole. The card beside it shows nothing: what covers a card is like its
 edge.
 """
 
@@ -32,7 +32,7 @@ from vision.geometry.homography import mapped
 from vision.geometry.non_max_suppression import suppress_overlaps
 from vision.reading import Picture, Points
 
-_SIZES = (0.93, 1.0, 1.075)  # of what cards are expected to have, at which they are looked for
+_SIZES = (0.93, 1.0, 1.075)  # of what cards are expected to have, at which they are searched for
 _JUMBO = 0.5  # how large cards with jumbo indices are beside those that have usual ones of one size
 _MAX_CORNER_DISTANCE = 0.25  # of a card's shorter side, between the corners of a find and those that its index tells
 _MIN_DISTANCE = 0.5  # of a card's shorter side, between the middles of two
@@ -62,7 +62,7 @@ class Outlined:
 @dataclass(frozen=True)
 class FrenchTable:
     """The `plane`, on which a card is 1 wide; the indices there, all of one size (`flat`); the `layout`, and whether
-    two indices of one card told it; all cards that are `whole`."""
+    two indices of one card showed it; all cards that are `whole`."""
 
     plane: CardPlane
     flat: list[ReadIndex]
@@ -104,14 +104,14 @@ def table_of(picture: Picture, read: Sequence[ReadIndex], ways: deque[Way]) -> F
     """
     pairs = _layout_by(ways, read)
     guess = pairs or Layout.usual()
-    surest = [one for one in read if one.best[1] >= SURE] or list(read)
-    short = 2 * guess.half_short * float(np.median([one.index.half for one in surest]))
-    found = _found(picture, short) if pairs else _found_by_guess(picture, short, surest)
+    clearest = [one for one in read if one.best[1] >= SURE] or list(read)
+    short = 2 * guess.half_short * float(np.median([one.index.half for one in clearest]))
+    found = _found(picture, short) if pairs else _found_by_guess(picture, short, clearest)
     whole = [Outlined(card, *aligned(picture, card.corners)) for card in found]
     clear = [one.corners for one in whole if one.card.whole > _MIN_WHOLE and one.clear > _MIN_CLEAR]
     if pairs:
-        clear = [ring for ring in clear if _fits(ring, surest, pairs)]
-    marks = np.array([(one.index.middle, one.index.middle + one.index.up) for one in surest])
+        clear = [ring for ring in clear if _fits(ring, clearest, pairs)]
+    marks = np.array([(one.index.middle, one.index.middle + one.index.up) for one in clearest])
     size = (picture.shape[1], picture.shape[0])
     plane = plane_of_cards(np.array(clear).reshape(-1, 4, 2), size, marks=marks, mark=1 / (2 * guess.half_short))
     ends = plane.on_plane(marks.reshape(-1, 2)).reshape(-1, 2, 2)
@@ -137,11 +137,11 @@ def _found(picture: Picture, short: float) -> list[WholeCard]:
     every.sort(key=lambda card: -card.confidence)
     middles = np.array([card.middle for card in every]).reshape(-1, 2)
     shares = np.array([card.confidence for card in every])
-    looks = np.array([(card.back, card.whole) for card in every]).reshape(-1, 2)
+    patches = np.array([(card.back, card.whole) for card in every]).reshape(-1, 2)
     out = []
     for first in suppress_overlaps(middles, _MIN_DISTANCE * short):
         same = np.linalg.norm(middles - middles[first], axis=1) <= _MIN_DISTANCE * short
-        back, whole = np.average(looks[same], axis=0, weights=shares[same]).tolist()
+        back, whole = np.average(patches[same], axis=0, weights=shares[same]).tolist()
         confidence = min(1.0, float(shares[same].sum() / len(_SIZES)))
         out.append(WholeCard(every[first].corners, confidence, back, whole))
     return out
@@ -193,7 +193,7 @@ def _on_plane(plane: CardPlane, half: float, read: Sequence[ReadIndex]) -> list[
 
 
 def sided(picture: Picture, table: FrenchTable, paper: NDArray[np.float64]) -> list[ReadIndex]:
-    """The indices (on the table's plane) with the side at which they are printed made surer.
+    """The indices (on the table's plane) with the side at which they are printed made more certain.
 
     Where the card would lie there must be paper; and cards of a fan lie beside that one of them which is seen whole.
     """

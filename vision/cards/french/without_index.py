@@ -32,7 +32,7 @@ _MIN_SHOWN = 0.75  # of these cards, in which one is seen where places tell anyt
 _MIN_DISTANCE_ABOVE = 0.4  # of a card's shorter side, from its middle to that of a card which lies on it
 _GROWN = 1.12  # how much larger than a find is what has none of the indices of cards beside it
 _MAX_GLARE = 0.35  # of an index's crop that is overexposed, from which an index may be hidden
-_BRIGHT_PAPER = 225  # of 255: paper that bright looks overexposed without glare
+_BRIGHT_PAPER = 225  # of 255: paper that bright is overexposed without glare
 
 
 def cards_without_index(
@@ -44,9 +44,8 @@ def cards_without_index(
 ) -> list[DetectedCard]:
     """Face-down cards and jokers: whole ones, as large as the `cards` that are named, and none of these.
 
-    Jokers only where two indices of one card told how the deck is printed. Of these one of the named cards may cover a
-    part, as long as the place of an index can be seen.
-    """
+    Jokers only where two indices of one card showed how the deck is printed. Of these one of the named cards may cover
+    a part, as long as the place of an index can be seen."""
     out = []
     places = IndexPlaces(picture, cards, read, table, paper)
     for one in table.whole:

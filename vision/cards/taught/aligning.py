@@ -25,7 +25,7 @@ Stack = NDArray[np.float32]  # n × rows × columns × 2: how strong edges down 
 
 @dataclass(frozen=True)
 class Aligned:
-    """Cards (n × 4 × 2 on the `plane`) and how much the rim of each looks like that of the others (n)."""
+    """Cards (n × 4 × 2 on the `plane`) and how well the rim of each correlates with that of the others (n)."""
 
     plane: CardPlane
     cards: NDArray[np.float64]
@@ -52,18 +52,18 @@ def _part(proportion: float, step: float) -> Part:
 
 def _stack(picture: Picture, plane: CardPlane, cards: NDArray[np.float64], part: Part) -> Stack:
     """The edges of cards and of what is around them; a strong one counts little more than a clear one."""
-    looks = PlaneView(picture, plane).looks(cards, part.points)
+    patches = PlaneView(picture, plane).patches(cards, part.points)
     out = np.empty((len(cards), *part.shape, 2), np.float32)
-    for look, edges in zip(looks.reshape(-1, *part.shape, 3), out, strict=True):
+    for patch, edges in zip(patches.reshape(-1, *part.shape, 3), out, strict=True):
         for n, order in enumerate(((1, 0), (0, 1))):
-            blue, green, red = cv2.split(np.abs(cv2.Sobel(look, cv2.CV_32F, *order, ksize=3, scale=1 / 4)))
+            blue, green, red = cv2.split(np.abs(cv2.Sobel(patch, cv2.CV_32F, *order, ksize=3, scale=1 / 4)))
             slope = np.maximum(np.maximum(blue, green), red)
             edges[..., n] = slope / (slope + _HALF_STRENGTH)
     return out
 
 
 def _best_reference(stack: Stack) -> NDArray[np.float32]:
-    """The card that the others look most like as far as its rim goes."""
+    """The card whose rim correlates best with those of the others."""
     tried = np.unique(np.linspace(0, len(stack) - 1, _MAX_REFERENCES).astype(int))
     rims = [_rim_only(stack[n]) for n in tried]
     scores = [sum(_match(rim, other, _COARSE_REACH)[0] for other in stack) for rim in rims]

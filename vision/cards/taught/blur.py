@@ -6,13 +6,13 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.common.sampling import Looks, PlaneView
+from vision.cards.common.sampling import Patches, PlaneView
 from vision.cards.taught.judging import FLOOR, strokes
 from vision.cards.taught.refining import Refiner
 from vision.cards.taught.taught_cards import TaughtCards
 
-COARSE, FINE = 1 / 63, 1 / 126  # of a card's width: steps of looks at indices
-SOFT = 1.6  # px of a taught face, where looks are coarse
+COARSE, FINE = 1 / 63, 1 / 126  # of a card's width: steps of patches of indices
+SOFT = 1.6  # px of a taught face, where patches are coarse
 BLURS = (0.0, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0)  # px of a taught face: tables are less sharp than lessons
 _DEFAULT_BLUR = 1.0  # where no card tells it
 _SHIFT = 0.006  # of a card's width
@@ -37,14 +37,16 @@ class BlurGauge:
         for corner in self.taught.index_corners if len(known) else ():
             fitted = self.refiners[corner].refined(view, cards[known], faces[known])
             points, models = self.taught.corner_part(corner, FINE).points, self._prints[corner][:, faces[known]]
-            looks = (self._print(view.looks(fitted, points + np.array(by)), corner) for by in SHIFTS)
-            alike = np.max([np.einsum("np,bnp->bn", look, models) for look in looks], axis=0)
+            patches = (self._print(view.patches(fitted, points + np.array(by)), corner) for by in SHIFTS)
+            alike = np.max([np.einsum("np,bnp->bn", patch, models) for patch in patches], axis=0)
             left += np.log(1 - np.maximum(alike, 0.0) ** 2 + FLOOR).sum(axis=1)
         return BLURS[int(left.argmin())] if left.any() else _DEFAULT_BLUR
 
-    def _print(self, looks: Looks, corner: int) -> NDArray[np.float32]:
+    def _print(self, patches: Patches, corner: int) -> NDArray[np.float32]:
         """The strokes of an index's print, of unit length (n × 3 · print)."""
-        fine = strokes(looks, self.taught.corner_part(corner, FINE))[:, self._printed[corner]].reshape(len(looks), -1)
+        fine = strokes(patches, self.taught.corner_part(corner, FINE))[:, self._printed[corner]].reshape(
+            len(patches), -1
+        )
         return np.asarray(fine / np.maximum(np.linalg.norm(fine, axis=1, keepdims=True), 1.0), np.float32)
 
     @cached_property
@@ -60,12 +62,12 @@ class BlurGauge:
         """What is printed as the index of each face at each corner that has one (blurs × faces × 3 · print)."""
         parts = {corner: self.taught.corner_part(corner, FINE) for corner in self.taught.index_corners}
         return {
-            corner: np.array([self._print(self.taught.looks(part, blur), corner) for blur in BLURS])
+            corner: np.array([self._print(self.taught.patches(part, blur), corner) for blur in BLURS])
             for corner, part in parts.items()
         }
 
     @cached_property
     def refiners(self) -> dict[int, Refiner]:
-        """What fits cards to how every face looks, coarsely, at each corner with an index."""
+        """What fits cards to the coarse patches of every face at each corner with an index."""
         parts = {corner: self.taught.corner_part(corner, COARSE) for corner in self.taught.index_corners}
-        return {corner: Refiner(part, self.taught.looks(part, SOFT)) for corner, part in parts.items()}
+        return {corner: Refiner(part, self.taught.patches(part, SOFT)) for corner, part in parts.items()}

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.reading import Picture, Points
 
-# The longer side in px of the picture in which edges are looked for: finer textures of cloth and wood are gone there.
+# The longer side in px of the picture in which edges are searched for: finer textures of cloth and wood are gone there.
 WORKING_SIZE = 640
 _MIN_LENGTH = 7.0  # px; of an edge
 _BINS = 12  # of directions, over 180°
@@ -18,7 +18,7 @@ _THICK = 3  # px that a point may be off an edge, twice
 _MAX_COSINE = 0.34  # cosine of the angle between two edges of a corner, at most: perspective shears it
 _SAME_AT, _SAME_TURN = 1.5, 0.12  # px, and radians: corners that are the same
 _MAX_GAP_DIFFERENCE = 3.0  # px that one of the gaps may be wider: a round corner has two alike
-_BATCH = 8192  # lines whose support is looked for together: a board of squares has a hundred thousand
+_BATCH = 8192  # lines whose support is computed together: a board of squares has a hundred thousand
 _MAX_GAP = 9.0  # px between the ends of two edges and the corner that they make: corners of cards are rounded
 
 

@@ -23,7 +23,7 @@ _EACH = 3  # likely poses beside one card
 
 @dataclass(frozen=True)
 class _Window:
-    """Where an index is looked for beside a card: the poses (n × 2: shifts of the card), a `part` of the card's plane
+    """Where an index is searched for beside a card: the poses (n × 2: shifts of the card), a `part` of the card's plane
     that holds all their indices, and which of its points make the print of the index of each pose (n × print)."""
 
     shifts: NDArray[np.float64]
@@ -48,7 +48,7 @@ class Follower:
         cards = np.array([one.card for one in found]).reshape(-1, 4, 2)
         poses, faces = [np.zeros((0, 4, 2))], [np.zeros(0, np.int64)]
         for window in self._windows[corner]:
-            fine = lightness(strokes(view.looks(cards, window.part.points), window.part))
+            fine = lightness(strokes(view.patches(cards, window.part.points), window.part))
             seen = fine[:, window.prints]
             seen -= seen.mean(axis=2, keepdims=True)
             power = np.sqrt((seen**2).sum(axis=2)) + _STROKE_NOISE * np.sqrt(seen.shape[2])
@@ -67,7 +67,7 @@ class Follower:
         return likely[free], of[free]
 
     def _best(self, scores: NDArray[np.float32], shown: NDArray[np.int64], window: _Window) -> list[int]:
-        """The likeliest poses of a window, those of one face apart from each other: a 0 of a 10 looks like an 8."""
+        """The likeliest poses of a window, those of one face apart from each other: a 0 of a 10 is much like an 8."""
         chosen: list[int] = []
         while len(chosen) < _EACH and scores.max() > _LIKELY:
             chosen.append(int(scores.argmax()))
@@ -85,7 +85,7 @@ class Follower:
         out = {}
         for corner in self.taught.index_corners:
             part, mask = self._index_part(corner)
-            prints = lightness(strokes(self.taught.looks(part, SOFT / 2), part))[self._fronts][:, mask]
+            prints = lightness(strokes(self.taught.patches(part, SOFT / 2), part))[self._fronts][:, mask]
             prints -= prints.mean(axis=1, keepdims=True)
             out[corner] = prints / np.maximum(np.linalg.norm(prints, axis=1, keepdims=True), 1.0)
         return out
@@ -101,7 +101,7 @@ class Follower:
 
     @cached_property
     def _windows(self) -> dict[int, list[_Window]]:
-        """The windows beside a card in which the index at a corner is looked for: along its short and long side.
+        """The windows beside a card in which the index at a corner is searched for: along its short and long side.
 
         The card lies on the next one, so that half of an index must lie beside it.
         """

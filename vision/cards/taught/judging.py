@@ -1,4 +1,4 @@
-"""Which of the taught faces a look shows, and by how much no other one fits."""
+"""Which of the taught faces a patch shows, and by how much no other one fits."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -8,21 +8,20 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.common.sampling import Looks, Part, standardised
+from vision.cards.common.sampling import Part, Patches, standardised
 
 _SOFT = 0.15  # of a card's width: what is wider than this is light, or a field of colour
 _SHARP = 0.007  # of a card's width: what is finer than this is noise
-_FAINTEST = 1 / 3  # of a face's strokes: how strong those of a look are at least, whatever the light
+_FAINTEST = 1 / 3  # of a face's strokes: how strong those of a patch are at least, whatever the light
 FLOOR = 0.01  # share of the print that no model explains: lessons and pictures are printed and lit differently
 
 
 class Verdict(NamedTuple):
-    """What a look shows.
+    """What a patch shows.
 
-    The number of the face, the look's correlation with it, the margin before every other face (log of how many times as
-    much of the print another one leaves unexplained), the correlation of the fine print alone, and which share of the
-    print is not the face's in that third of it where it fits worst: 0 where nothing covers it.
-    """
+    The number of the face, the patch's correlation with it, the margin before every other face (log of how many times
+    as much of the print another one leaves unexplained), the correlation of the fine print alone, and which share of
+    the print is not the face's in that third of it where it fits worst: 0 where nothing covers it."""
 
     face: int
     score: float
@@ -31,27 +30,27 @@ class Verdict(NamedTuple):
     covered: float
 
 
-def strokes(looks: Looks, part: Part) -> Looks:
-    """What is printed in a look finely (n × pixels × 3): colours without what is coarse, as light and fields are."""
+def strokes(patches: Patches, part: Part) -> Patches:
+    """What is printed in a patch finely (n × pixels × 3): colours without what is coarse, as light and fields are."""
     step = float(part.points[1, 0] - part.points[0, 0])
     wide = 2 * round(_SOFT / step / 2) + 1
-    fine = np.empty((len(looks), *part.shape, 3), np.float32)
-    for out, look in zip(fine, looks.reshape(fine.shape), strict=True):
-        cv2.GaussianBlur(look, (0, 0), _SHARP / step, out, borderType=cv2.BORDER_REPLICATE)
-        np.subtract(out, cv2.blur(look, (wide, wide), borderType=cv2.BORDER_REPLICATE), out)
-    return fine.reshape(looks.shape)
+    fine = np.empty((len(patches), *part.shape, 3), np.float32)
+    for out, patch in zip(fine, patches.reshape(fine.shape), strict=True):
+        cv2.GaussianBlur(patch, (0, 0), _SHARP / step, out, borderType=cv2.BORDER_REPLICATE)
+        np.subtract(out, cv2.blur(patch, (wide, wide), borderType=cv2.BORDER_REPLICATE), out)
+    return fine.reshape(patches.shape)
 
 
 class Models:
-    """How the faces look in a part of a card: `ways` of faces × pixels × 3, the first one exact, others shifted.
+    """The patches of the faces in a part of a card: `ways` of faces × pixels × 3, the first one exact, others shifted.
 
     `inside`: which of the pixels are the card's, whatever lies beside it. `telling`: which tell faces apart; the others
-    count for the correlation of the whole look alone.
+    count for the correlation of the whole patch alone.
     """
 
     def __init__(
         self,
-        ways: Sequence[Looks],
+        ways: Sequence[Patches],
         part: Part,
         inside: NDArray[np.bool_] | None = None,
         telling: NDArray[np.bool_] | None = None,
@@ -64,31 +63,33 @@ class Models:
         self._standard = np.array([standardised(some.take(self._inside, axis=1)).astype(np.float16) for some in ways])
         self._power = (self._known**2).sum(axis=2)
 
-    def _strokes(self, looks: Looks) -> NDArray[np.float32]:
-        return strokes(looks, self._part).take(self._telling, axis=1).reshape(len(looks), -1)
+    def _strokes(self, patches: Patches) -> NDArray[np.float32]:
+        return strokes(patches, self._part).take(self._telling, axis=1).reshape(len(patches), -1)
 
-    def judge(self, looks: Looks, least: float = -1.0) -> list[Verdict]:
-        """What each look (n × pixels × 3) shows; score and cover only where the print correlates by at least so much.
+    def judge(self, patches: Patches, least: float = -1.0) -> list[Verdict]:
+        """What each patch (n × pixels × 3) shows; score and cover only where the print correlates by at least so much.
 
         The margin is the logarithm of a ratio of residuals: that of likelihoods, for each independent px, where nobody
-        knows how noisy a look is. So faces that hardly differ, as blurred as they are, are not told apart.
+        knows how noisy a patch is. So faces that hardly differ, as blurred as they are, are not told apart.
         """
-        if not len(looks):
+        if not len(patches):
             return []
-        fine = self._strokes(looks)
+        fine = self._strokes(patches)
         power = np.sqrt(np.maximum((fine**2).sum(axis=1), 1.0))
         strong = np.sqrt(np.maximum(self._power[:, None], 1.0))
-        cosines = (self._known @ fine.T).transpose(0, 2, 1) / strong / power[:, None]  # ways × looks × faces
+        cosines = (self._known @ fine.T).transpose(0, 2, 1) / strong / power[:, None]  # ways × patches × faces
         cosines[power[:, None] < _FAINTEST * strong] = 0.0
-        cosine, each = cosines.max(axis=0), np.arange(len(looks))
+        cosine, each = cosines.max(axis=0), np.arange(len(patches))
         face = cosine.argmax(axis=1)
         left = np.log(1 - np.maximum(cosine, 0.0) ** 2 + FLOOR)
         margins = left - left[each, face][:, None]
         margins[each, face] = np.inf
         alike = cosine[each, face]
-        scores, covered, some = np.zeros(len(looks)), np.ones(len(looks)), np.flatnonzero(alike > least)
+        scores, covered, some = np.zeros(len(patches)), np.ones(len(patches)), np.flatnonzero(alike > least)
         best = cosines[:, some, face[some]].argmax(axis=0), face[some]
-        scores[some] = np.einsum("np,np->n", standardised(looks[some].take(self._inside, axis=1)), self._standard[best])
+        scores[some] = np.einsum(
+            "np,np->n", standardised(patches[some].take(self._inside, axis=1)), self._standard[best]
+        )
         covered[some] = self._covered(fine[some], self._known[best])
         rows = np.stack([scores, margins.min(axis=1), alike, covered], axis=1)
         return [Verdict(int(of), *row) for of, row in zip(face, rows.tolist(), strict=True)]

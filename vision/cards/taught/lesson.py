@@ -20,9 +20,9 @@ _MIN_DISTANCE = 0.8  # of a card's width, between the middles of two cards
 _MIN_WHOLE_OUTLINES = 0.5  # share of the cards whose whole outline must be found
 _SEEN, _FAINT = 0.55, 0.55  # share of a card's sides that must lie on edges; how much fainter one may be than all
 _MAX_MISFIT = 0.03  # misfit of an outline that is a card's
-_SIZES = (0.75, 1.0, 1.33)  # shares of the cards' size at which something like a card is looked for
+_SIZES = (0.75, 1.0, 1.33)  # shares of the cards' size at which something like a card is searched for
 _FAINT_CARD = -2.0  # logit of what may be one: of 36 lessons the faintest card has -1.7
-_MAX_CARD_DISTANCE = 0.2  # of a card's width, between the middle of an outline and that of what looks like a card
+_MAX_CARD_DISTANCE = 0.2  # of a card's width, between the middle of an outline and that of what may be a card
 _MIN_ROW_DISTANCE = 0.5  # of a card's height, between the middles of two rows
 
 
@@ -86,7 +86,7 @@ class _Finder:
     def _completed(self, plane: CardPlane, quads: NDArray[np.float64], count: int) -> NDArray[np.float64]:
         """The cards, and those of which a corner is seen whose other sides are faint; the clearest up to a count.
 
-        A corner of the ground beside a card has sides, too: what does not look like a card is none.
+        A corner of the ground beside a card has sides, too: what does not match a card is none.
         """
         corners = find_corners(self.edges.ends)
         at = (corners.at + 0.5) * self.edges.scale - 0.5
@@ -101,7 +101,7 @@ class _Finder:
         return all_quads[_best_fitting(all_quads, off, 2 - _SEEN)[:count]]
 
     def _look_like_cards(self, quads: NDArray[np.float64]) -> NDArray[np.bool_]:
-        """Which outlines have the middle of something that looks like a card of their size."""
+        """Which outlines have the middle of something that matches a card of their size."""
         widths = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
         sizes = [float(np.median(widths)) * share for share in _SIZES]
         found = [card.middle for short in sizes for card in find_whole_cards(self.picture, short, _FAINT_CARD)]

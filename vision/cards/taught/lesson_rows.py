@@ -1,4 +1,4 @@
-"""Which place of a lesson of cards, in reading order, no card is seen at, or something that is surely none."""
+"""Which place of a lesson of cards, in reading order, no card is detected at, or something that is certainly none."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -29,8 +29,8 @@ class LaidCards:
 
 @dataclass(frozen=True)
 class Doubt:
-    """A place in reading order, the first being 1: `is_missing`, no card is seen there, or it is not sure that what is
-    seen is one. `corners`: of the card that would lie there, 4 × 2 px."""
+    """A place in reading order, the first being 1: `is_missing`, no card is detected there, or it is not certain that
+    what is detected is one. `corners`: of the card that would lie there, 4 × 2 px."""
 
     place: int
     corners: Points

@@ -46,7 +46,7 @@ def _ring(corners: Points) -> tuple[tuple[float, float], ...]:
 
 
 def _warned(said: Message) -> Mapping[str, PictureWarning]:
-    """What is amiss with which faces of a lesson that is refused; none where cards are missing."""
+    """What is wrong with which faces of a lesson that is refused; none where cards are missing."""
     facts = {name: str(value) for name, value in said.facts}
     if said.key == "teach.cards_alike":
         pair = facts["face"], facts["other"]
@@ -55,7 +55,7 @@ def _warned(said: Message) -> Mapping[str, PictureWarning]:
 
 
 def learned_cards(taught: TaughtCards) -> tuple[LearnedFace, ...]:
-    """Each face as it was learned: a lesson of which one is not sure teaches nothing."""
+    """Each face as it was learned: a lesson of which one is uncertain teaches nothing."""
     size = (_SHOWN, round(_SHOWN * taught.proportion))
     return tuple(
         LearnedFace(face, np.asarray(cv2.resize(crop, size, interpolation=cv2.INTER_AREA), np.uint8), True)

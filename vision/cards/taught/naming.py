@@ -1,4 +1,4 @@
-"""Names cards by their indices, and those that nothing covers by how they look as a whole.
+"""Names cards by their indices, and those that nothing covers by their whole patches.
 
 Each likely place of a card is fitted to what it may show, and then compared.
 """
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.common.reading import UNSURE
-from vision.cards.common.sampling import Looks, Part, PlaneView, part_of_card, placed, standardised
+from vision.cards.common.sampling import Part, Patches, PlaneView, part_of_card, placed, standardised
 from vision.cards.taught.blur import BLURS, FINE, SHIFTS, SOFT
 from vision.cards.taught.judging import Models, Verdict
 from vision.cards.taught.refining import Refiner
@@ -35,7 +35,7 @@ _WHOLE_STEP = 1 / 42  # of a card's width
 _WHOLE_MARGIN = 0.25  # before every other face: a 5 upside down was a 7 by 0.14, right ones are by 0.3 and more
 
 
-class Seeing(NamedTuple):
+class Visibility(NamedTuple):
     """How a picture shows cards: how blurred, one of `BLURS`, and how light beside what they were when they were taught
     (0 where that is not known)."""
 
@@ -45,7 +45,7 @@ class Seeing(NamedTuple):
 
 @dataclass(frozen=True)
 class Found:
-    """A card (4 × 2 on the plane), the middle of its index there or of the whole, its face, and how sure that is."""
+    """A card (4 × 2 on the plane), the middle of its index there or of the whole, its face, and its score."""
 
     card: NDArray[np.float64]
     at: NDArray[np.float64]
@@ -54,7 +54,7 @@ class Found:
 
 
 def sureness(score: float, margin: float) -> float:
-    """From 0 to 1: how much a look is that of a face; by how much no other face fits counts for less."""
+    """From 0 to 1: how well a patch is that of a face; by how much no other face fits counts for less."""
     return min(1.0, max(0.0, 0.9 * score + 0.1 * margin))
 
 
@@ -65,7 +65,7 @@ def best_fits(found: list[Found]) -> list[Found]:
 
 
 def best_of_each(found: list[Found]) -> list[Found]:
-    """One of those that have one index, and of those at one place a sure one, if there is one."""
+    """One of those that have one index, and of those at one place a certain one, if there is one."""
     ranked = sorted(best_fits(found), key=lambda one: (one.face == UNSURE, -one.score))
     at = np.array([one.card for one in ranked]).reshape(-1, 4, 2).mean(axis=1)
     faces = np.array([one.face for one in ranked])
@@ -92,19 +92,19 @@ class Namer:
             self._models(corner, BLURS[1])
 
     def named(
-        self, view: PlaneView, corner: int, cards: NDArray[np.float64], faces: NDArray[np.int64], seen: Seeing
+        self, view: PlaneView, corner: int, cards: NDArray[np.float64], faces: NDArray[np.int64], visibility: Visibility
     ) -> list[Found]:
         """Those of the cards (n × 4 × 2 on the plane, each likely of one of the `faces`) that show an index there.
 
-        Each index once, as it fits best: that may be `"?"`, where a worse fit would be sure.
+        Each index once, as it fits best: that may be `"?"`, where a worse fit would be certain.
         """
         if not len(cards):
             return []
-        cards, verdicts = self._fitted(view, corner, cards, faces, seen)
+        cards, verdicts = self._fitted(view, corner, cards, faces, visibility)
         again = [n for n, verdict in enumerate(verdicts) if self._is_print(verdict) and verdict.face != faces[n]]
         if again:  # fitted to another face than it shows
             other = np.array([verdicts[n].face for n in again])
-            cards[again], anew = self._fitted(view, corner, cards[again], other, seen)
+            cards[again], anew = self._fitted(view, corner, cards[again], other, visibility)
             for n, verdict in zip(again, anew, strict=True):
                 verdicts[n] = verdict
         middle = self.taught.index_middle(corner)[None]
@@ -112,22 +112,22 @@ class Namer:
         for number, verdict in enumerate(verdicts):
             if self._may_be(verdict, corner):
                 at = placed(cards[number : number + 1], middle, view.plane.proportion)[0, 0]
-                is_sure = verdict.margin > _MIN_MARGIN * max(1.0, seen.blur / _SHARP)
+                is_sure = verdict.margin > _MIN_MARGIN * max(1.0, visibility.blur / _SHARP)
                 is_sure = is_sure and verdict.covered < _MAX_COVERED and verdict.score > _MIN_CORNER
                 face = self.taught.faces[verdict.face] if is_sure else UNSURE
                 found.append(Found(cards[number], at, face, (verdict.score + verdict.print) / 2))
         return best_fits(found)
 
     def _fitted(
-        self, view: PlaneView, corner: int, cards: NDArray[np.float64], faces: NDArray[np.int64], seen: Seeing
+        self, view: PlaneView, corner: int, cards: NDArray[np.float64], faces: NDArray[np.int64], visibility: Visibility
     ) -> tuple[NDArray[np.float64], list[Verdict]]:
         """The cards moved to where their index fits best, and what they show; no print where the paper is far darker
         than that of other cards."""
         cards = self.refiners[corner].refined(view, cards, faces)
-        looks = view.looks(cards, self.taught.corner_part(corner, FINE).points)
-        verdicts = self._models(corner, seen.blur).judge(looks, _ILL_FITTED)
-        light = looks.mean(axis=(1, 2)) / np.maximum(self._light[corner], 1.0)[[verdict.face for verdict in verdicts]]
-        is_dark = light < _MIN_LIGHT * seen.light
+        patches = view.patches(cards, self.taught.corner_part(corner, FINE).points)
+        verdicts = self._models(corner, visibility.blur).judge(patches, _ILL_FITTED)
+        light = patches.mean(axis=(1, 2)) / np.maximum(self._light[corner], 1.0)[[verdict.face for verdict in verdicts]]
+        is_dark = light < _MIN_LIGHT * visibility.light
         return cards, [one._replace(print=0.0) if dark else one for one, dark in zip(verdicts, is_dark, strict=True)]
 
     def _may_be(self, verdict: Verdict, corner: int) -> bool:
@@ -135,12 +135,12 @@ class Namer:
         return self._is_print(verdict) and verdict.score > self._least[corner] and verdict.print > _MIN_PRINT
 
     def _is_print(self, verdict: Verdict) -> bool:
-        """Whether a verdict is that a look shows, perhaps ill fitted, a face's index."""
+        """Whether a verdict is that a patch shows, perhaps ill fitted, a face's index."""
         is_front = verdict.face < len(self.taught.faces) and verdict.face != self.taught.back
         return is_front and verdict.print > _ILL_FITTED
 
     def _models(self, corner: int, blur: float) -> Models:
-        """How every face's index looks at a corner that has one, as blurred as that.
+        """The patch of every face's index at a corner that has one, as blurred as that.
 
         Exactly, and a little shifted, since frames and indices are not printed so exactly, and cards not cut. After the
         faces come the same corners without an index.
@@ -157,11 +157,11 @@ class Namer:
     @cached_property
     def _light(self) -> dict[int, NDArray[np.float64]]:
         """How light each corner with an index was when it was taught, of each face and of those without one."""
-        looks = {
+        patches = {
             corner: [self._index_look(corner, 0.0, (0.0, 0.0)), self._blank_look(corner, 0.0, (0.0, 0.0))]
             for corner in self.taught.index_corners
         }
-        return {corner: np.concatenate(both).mean(axis=(1, 2)) for corner, both in looks.items()}
+        return {corner: np.concatenate(both).mean(axis=(1, 2)) for corner, both in patches.items()}
 
     @cached_property
     def _known(self) -> dict[tuple[int, float], Models]:
@@ -173,25 +173,25 @@ class Namer:
         least = {}
         for corner in self.taught.index_corners:
             part = self.taught.corner_part(corner, FINE)
-            looks = self.taught.looks(part)
-            spread = ((looks - np.median(looks, axis=1, keepdims=True)) ** 2).sum(axis=2)
+            patches = self.taught.patches(part)
+            spread = ((patches - np.median(patches, axis=1, keepdims=True)) ** 2).sum(axis=2)
             inside, index = self.taught.inside(part), self.taught.index_print(corner)
             rest = spread[:, inside & ~index].sum(axis=1) / np.maximum(spread[:, inside].sum(axis=1), 1.0)
             least[corner] = float(np.interp(np.median(rest), (0, 1), _SCORES))
         return least
 
-    def _index_look(self, corner: int, blur: float, shift: tuple[float, float]) -> Looks:
-        return self.taught.looks(self.taught.corner_part(corner, FINE), blur, shift)
+    def _index_look(self, corner: int, blur: float, shift: tuple[float, float]) -> Patches:
+        return self.taught.patches(self.taught.corner_part(corner, FINE), blur, shift)
 
-    def _blank_look(self, corner: int, blur: float, shift: tuple[float, float]) -> Looks:
-        """A corner as it would look without an index: the one beside it along the short side, mirrored."""
+    def _blank_look(self, corner: int, blur: float, shift: tuple[float, float]) -> Patches:
+        """A corner as it would be without an index: the one beside it along the short side, mirrored."""
         beside = corner ^ 1
         if beside in self.taught.index_corners:
             return np.zeros((0, *self._index_look(corner, blur, shift).shape[1:]), np.float32)
         part = self.taught.corner_part(beside, FINE)
-        looks = self.taught.looks(part, blur, (-shift[0], shift[1]))
-        mirrored = looks.reshape(len(looks), *part.shape, 3)[:, :, ::-1]
-        return np.ascontiguousarray(mirrored.reshape(looks.shape))
+        patches = self.taught.patches(part, blur, (-shift[0], shift[1]))
+        mirrored = patches.reshape(len(patches), *part.shape, 3)[:, :, ::-1]
+        return np.ascontiguousarray(mirrored.reshape(patches.shape))
 
 
 @dataclass(frozen=True)
@@ -205,14 +205,14 @@ class WholeNamer:
         _ = self._models, self._refiner, self._upright
 
     def named(self, view: PlaneView, cards: NDArray[np.float64]) -> list[Found]:
-        """The cards among these (n × 4 × 2 on the plane) that look as a whole like a face."""
-        score = standardised(view.looks(cards, self._part.points)) @ self._upright.T
+        """The cards among these (n × 4 × 2 on the plane) whose whole patches are those of a face."""
+        score = standardised(view.patches(cards, self._part.points)) @ self._upright.T
         kept = score.max(axis=1) > _WHOLE_BEFORE_FIT
         cards = self._refiner.refined(view, cards[kept], score[kept].argmax(axis=1))
-        looks = view.looks(cards, self._part.points)
-        alike = standardised(looks) @ self._upright.T
+        patches = view.patches(cards, self._part.points)
+        alike = standardised(patches) @ self._upright.T
         found = []
-        for card, verdict, row in zip(cards, self._models.judge(looks), alike, strict=True):
+        for card, verdict, row in zip(cards, self._models.judge(patches), alike, strict=True):
             if verdict.score > WHOLE:
                 # its strokes and all of it must say the same
                 is_sure = verdict.margin > _WHOLE_MARGIN and row.argmax() == verdict.face
@@ -224,31 +224,31 @@ class WholeNamer:
         """How light cards of these faces are beside what they were when they were taught (median); 0 without cards."""
         if not len(cards):
             return 0.0
-        looks = view.looks(cards, self._part.points)
-        return float(np.median(looks.mean(axis=(1, 2)) / np.maximum(self._looks[faces].mean(axis=(1, 2)), 1.0)))
+        patches = view.patches(cards, self._part.points)
+        return float(np.median(patches.mean(axis=(1, 2)) / np.maximum(self._patches[faces].mean(axis=(1, 2)), 1.0)))
 
     def alike(self, view: PlaneView, cards: NDArray[np.float64]) -> NDArray[np.float32]:
-        """How much each card looks as a whole like each face, either way round (cards × faces)."""
-        looks = standardised(view.looks(cards, self._part.points))
-        turned = looks.reshape(len(looks), -1, 3)[:, ::-1].reshape(looks.shape)
-        return np.asarray(np.maximum(looks @ self._upright.T, turned @ self._upright.T), np.float32)
+        """How well the whole of each card correlates with each face, either way round (cards × faces)."""
+        patches = standardised(view.patches(cards, self._part.points))
+        turned = patches.reshape(len(patches), -1, 3)[:, ::-1].reshape(patches.shape)
+        return np.asarray(np.maximum(patches @ self._upright.T, turned @ self._upright.T), np.float32)
 
     @cached_property
     def _part(self) -> Part:
         return part_of_card(0, 0, 1, self.taught.proportion, _WHOLE_STEP)
 
     @cached_property
-    def _looks(self) -> Looks:
-        return self.taught.looks(self._part, SOFT)
+    def _patches(self) -> Patches:
+        return self.taught.patches(self._part, SOFT)
 
     @cached_property
     def _upright(self) -> NDArray[np.float32]:
-        return standardised(self._looks)
+        return standardised(self._patches)
 
     @cached_property
     def _models(self) -> Models:
-        return Models([self._looks], self._part)
+        return Models([self._patches], self._part)
 
     @cached_property
     def _refiner(self) -> Refiner:
-        return Refiner(self._part, self._looks)
+        return Refiner(self._part, self._patches)

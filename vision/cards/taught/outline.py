@@ -21,7 +21,7 @@ _PARALLEL = np.cos(np.radians(16))  # between opposite sides
 _MAX_UNEVENNESS = 0.2  # log ratio of opposite sides at most
 _MIN_SIDE_SUPPORT, _MIN_SUPPORT = 0.55, 0.8  # share of one side, and of all, that must lie on edges
 _MIN_DISTANCE = 0.3  # of a card's width: outlines whose middles are nearer cannot both be cards'
-_BATCH = 256  # corners whose sides are looked for together: a board of squares has millions of pairs
+_BATCH = 256  # corners whose sides are searched for together: a board of squares has millions of pairs
 _SAME_CORNER = 1.6  # px between corners of outlines that are the same
 
 
@@ -82,9 +82,9 @@ def _of_proportion(quads: NDArray[np.float64], proportions: tuple[float, float])
     across, down = sides[:, 0] + sides[:, 2], sides[:, 1] + sides[:, 3]
     turned = across > down
     quads = np.where(turned[:, None, None], np.roll(quads, -1, axis=1), quads)
-    looks = np.where(turned, across / np.maximum(down, 1e-9), down / np.maximum(across, 1e-9))
+    patches = np.where(turned, across / np.maximum(down, 1e-9), down / np.maximum(across, 1e-9))
     uneven = np.abs(np.log(sides / sides[:, [2, 3, 0, 1]])).max(axis=1)
-    fits = (looks > proportions[0] / _FORESHORTENED) & (looks < proportions[1] * _FORESHORTENED)
+    fits = (patches > proportions[0] / _FORESHORTENED) & (patches < proportions[1] * _FORESHORTENED)
     return np.asarray(quads[fits & (uneven < _MAX_UNEVENNESS)], np.float64)
 
 
@@ -117,8 +117,8 @@ def _sides_of(some: Numbers, corners: Corners, edges: Edges) -> tuple[Numbers, N
         straight &= np.abs(off[:, 0] * unit[:, 1] - off[:, 1] * unit[:, 0]) < _MAX_OFF_STRAIGHT
     kept = straight & (long > _SHORTEST) & (long < _LONGEST)
     i, j = i[kept], j[kept]
-    sure = edges.support(corners.at[i], corners.at[j]) >= _MIN_SIDE_SUPPORT
-    return i[sure], j[sure]
+    confident = edges.support(corners.at[i], corners.at[j]) >= _MIN_SIDE_SUPPORT
+    return i[confident], j[confident]
 
 
 def _two_sides(start: Numbers, stop: Numbers) -> Numbers:

@@ -14,7 +14,7 @@ from vision.cards.common.turning import read_same_way_round
 from vision.cards.taught.blur import SOFT, BlurGauge
 from vision.cards.taught.edges import Corners, Edges, find_corners, find_edges
 from vision.cards.taught.following import Follower
-from vision.cards.taught.naming import SAME_CARD, WHOLE, Found, Namer, Seeing, WholeNamer, best_of_each
+from vision.cards.taught.naming import SAME_CARD, WHOLE, Found, Namer, Visibility, WholeNamer, best_of_each
 from vision.cards.taught.taught_cards import TaughtCards
 from vision.cards.taught.uncovered import Uncovered, UncoveredFinder
 from vision.geometry.homography import mapped
@@ -23,14 +23,14 @@ from vision.reading import Picture, Points
 
 _MAX_LENGTH = 1280  # px of the longer side of a picture that is read; larger ones are made smaller
 _MIN_COARSE_CORRELATION = 0.6  # correlation of a corner, coarsely, with a face's
-_MIN_SURE_CORRELATION = 0.88  # correlation of a corner with a face's, from which its card is looked at as a whole
-_MAX_OTHER_LEAD = 0.06  # by how much a whole card may look more like another face than like that of its index
-_MAX_CORNERS = 80  # corners of a kind that are looked at closely
-_ROUGH = 1 / 42  # of a card's width: the step of looks at corners
+_MIN_SURE_CORRELATION = 0.88  # correlation of a corner with a face's, from which its card is matched as a whole
+_MAX_OTHER_LEAD = 0.06  # by how much a whole card may match another face better than that of its index
+_MAX_CORNERS = 80  # corners of a kind that are matched closely
+_ROUGH = 1 / 42  # of a card's width: the step of patches of corners
 _OUTLINE = 0.02  # of a card's width: its own corners are no farther outside a card that nothing covers
 _SAME_PLACE, _SAME_TURN = 0.06, 0.08  # of a card's width, and radians: poses that refining makes one
-_MIN_UNNAMED_SCORE = 0.85  # how well a card fits at least that is not sure of its face
-# The probability of a face that is named, at least, however little the card looks like it
+_MIN_UNNAMED_SCORE = 0.85  # how well a card fits at least that has no certain face
+# The probability of a face that is named, at least, however badly the card matches it
 _MIN_NAMED_PROBABILITY = 0.98
 _MAX_STRIPS = 6  # cards of a cascade that are followed one by one
 
@@ -38,7 +38,7 @@ _MAX_STRIPS = 6  # cards of a cascade that are followed one by one
 @dataclass(frozen=True)
 class _Poses:
     """Where cards may lie: `cards` n × 4 × 2 on the plane from each one's top left; `corner`: which corner was seen
-    (0 the top left, clockwise); `face`: as what; `score`: how much it looks like that."""
+    (0 the top left, clockwise); `face`: as what; `score`: how well it matches that."""
 
     cards: NDArray[np.float64]
     corner: NDArray[np.int64]
@@ -54,12 +54,12 @@ class _Poses:
 
     def and_whole(self, whole: Uncovered) -> "_Poses":
         """They, and cards that may lie whole, whose index may be at any corner."""
-        surely = np.ones(len(whole.cards))
+        whole_scores = np.ones(len(whole.cards))
         return _Poses(
             np.concatenate([self.cards, whole.cards]),
             np.concatenate([self.corner, np.zeros_like(whole.faces)]),
             np.concatenate([self.face, whole.faces]),
-            np.concatenate([self.score, surely]),
+            np.concatenate([self.score, whole_scores]),
         )
 
 
@@ -87,24 +87,24 @@ class CardReader:
             return []
         view = PlaneView(picture, uncovered.plane)
         whole, edges = self._wholes.named(view, uncovered.cards), find_edges(picture)
-        sure = [one for one in whole if one.face != UNSURE]
-        covers = np.array([one.card for one in sure]).reshape(-1, 4, 2)
+        confident = [one for one in whole if one.face != UNSURE]
+        covers = np.array([one.card for one in confident]).reshape(-1, 4, 2)
         poses = self._at_corners(view, _free(find_corners(edges.ends), edges, view.plane, covers))
-        faces = np.array([self.taught.faces.index(one.face) for one in sure], np.int64)
-        seen = Seeing(self._gauge.blur(view, covers, faces), self._wholes.light(view, covers, faces))
-        found = self._named(view, poses.and_whole(uncovered.beside(covers, SAME_CARD)), whole, covers, seen)
+        faces = np.array([self.taught.faces.index(one.face) for one in confident], np.int64)
+        visibility = Visibility(self._gauge.blur(view, covers, faces), self._wholes.light(view, covers, faces))
+        found = self._named(view, poses.and_whole(uncovered.beside(covers, SAME_CARD)), whole, covers, visibility)
         return [_detected(one, _in_picture(one.card, view.plane, shrunk)) for one in found]
 
     def _at_corners(self, view: PlaneView, corners: Corners) -> _Poses:
-        """Where cards may lie by the corners that are seen, each with the face that its corner looks most like."""
+        """Where cards may lie by the corners that are seen, each with the face that its corner matches best."""
         rings, at_corner = self._rings(corners, view.plane)
         poses = []
         for corner in (0, 3):
             points, models, upside = self._corner_models[corner]
             mine = rings[at_corner == corner]
-            looks = standardised(view.looks(mine, points))
+            patches = standardised(view.patches(mine, points))
             for models_of, turn in ((models, 0), (upside, 2)):
-                scores = looks @ models_of.T
+                scores = patches @ models_of.T
                 best = scores.argmax(axis=1)
                 score = scores[np.arange(len(best)), best]
                 cards = np.roll(mine, -turn, axis=1)
@@ -126,16 +126,16 @@ class CardReader:
         return np.concatenate(shifted), np.tile(at_corner, len(self.taught.insets))
 
     def _named(
-        self, view: PlaneView, poses: _Poses, named: list[Found], covers: NDArray[np.float64], seen: Seeing
+        self, view: PlaneView, poses: _Poses, named: list[Found], covers: NDArray[np.float64], visibility: Visibility
     ) -> list[Found]:
-        """The cards `named` by their whole looks, and those at these poses by their indices.
+        """The cards `named` by their whole patches, and those at these poses by their indices.
 
         `covers` (n × 4 × 2): cards that nothing covers, on which no index of another one is seen.
         """
         for corner in self.taught.index_corners:
             mine = _with_index_at(poses.only(poses.face != self.taught.back), corner)
-            named = best_of_each(named + self._namer.named(view, corner, mine.cards, mine.face, seen))
-        every = self._followed(view, named, covers, seen)
+            named = best_of_each(named + self._namer.named(view, corner, mine.cards, mine.face, visibility))
+        every = self._followed(view, named, covers, visibility)
         every = [one for one in every if one.face != UNSURE or one.score > _MIN_UNNAMED_SCORE]
         if not every:
             return []
@@ -148,7 +148,9 @@ class CardReader:
         checked = [self._checked(one, row) for one, row in zip(every, wholes, strict=True)]
         return [one for one, is_hidden in zip(checked, hidden, strict=True) if not is_hidden]
 
-    def _followed(self, view: PlaneView, found: list[Found], covers: NDArray[np.float64], seen: Seeing) -> list[Found]:
+    def _followed(
+        self, view: PlaneView, found: list[Found], covers: NDArray[np.float64], visibility: Visibility
+    ) -> list[Found]:
         """The cards found, and those beside them of which a strip is seen, and so on."""
         new = found
         for _ in range(_MAX_STRIPS):
@@ -157,7 +159,7 @@ class CardReader:
                 likely, faces = self._follower.beside(view, corner, new, found)
                 middles = placed(likely, self.taught.index_middle(corner)[None], view.plane.proportion)[:, 0]
                 free = ~_are_on(middles, covers).any(axis=1)
-                more += self._namer.named(view, corner, likely[free], faces[free], seen)
+                more += self._namer.named(view, corner, likely[free], faces[free], visibility)
             every = best_of_each(found + more)
             new = [one for one in every if not any(one is other for other in found)]
             found = every
@@ -166,7 +168,7 @@ class CardReader:
         return found
 
     def _checked(self, one: Found, wholes: NDArray[np.float32]) -> Found:
-        """The card, without its face where nothing covers it and it looks as a whole more like another one."""
+        """The card, without its face where nothing covers it and it matches another one better as a whole."""
         if one.face not in self.taught.faces or wholes.max() <= WHOLE:
             return one
         fits = wholes[self.taught.faces.index(one.face)] > wholes.max() - _MAX_OTHER_LEAD
@@ -174,12 +176,12 @@ class CardReader:
 
     @cached_property
     def _corner_models(self) -> dict[int, tuple[Points, NDArray[np.float32], NDArray[np.float32]]]:
-        """Points of the corners on the left, and how every face looks there, upright and upside down."""
+        """Points of the corners on the left, and the patches of every face there, upright and upside down."""
         models = {}
         for corner in (0, 3):
             part, turned = (self.taught.corner_part(one, _ROUGH) for one in (corner, (corner + 2) % 4))
             inside = self.taught.inside(part)
-            upright, upside = self.taught.looks(part, SOFT)[:, inside], self.taught.looks(turned, SOFT)[:, ::-1]
+            upright, upside = self.taught.patches(part, SOFT)[:, inside], self.taught.patches(turned, SOFT)[:, ::-1]
             models[corner] = part.points[inside], standardised(upright), standardised(upside[:, inside])
         return models
 
@@ -234,7 +236,7 @@ def _free(corners: Corners, edges: Edges, plane: CardPlane, covers: NDArray[np.f
 
 
 def _with_index_at(poses: _Poses, corner: int) -> _Poses:
-    """The poses that were seen at a corner, and those seen surely at another one, each once."""
+    """The poses that were seen at a corner, and those seen clearly at another one, each once."""
     here = poses.corner == corner
     mine = poses.only(here | (poses.score > _MIN_SURE_CORRELATION))
     first = np.lexsort((-mine.score, mine.corner != corner))

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.common.sampling import Looks, Part, PlaneView, lightness, looks_at, placed
+from vision.cards.common.sampling import Part, Patches, PlaneView, lightness, patches_at, placed
 from vision.reading import Picture
 
 _ROUNDS = 3
@@ -19,11 +19,11 @@ _MAX_CORNER_WIDTH = 0.5  # of a card's width: parts that are but a corner
 class Refiner:
     """Shifts, turns and scales cards a little so that a part of each fits the model of what it shows.
 
-    `models`: faces × pixels × 3, how the part looks. Gauss-Newton on lightness, free of gain and offset (Lucas and
-    Kanade 1981): cards on piles are nearer to the camera and look larger.
+    `models`: faces × pixels × 3, patches of the part. Gauss-Newton on lightness, free of gain and offset (Lucas and
+    Kanade 1981): cards on piles are nearer to the camera and appear larger.
     """
 
-    def __init__(self, part: Part, models: Looks) -> None:
+    def __init__(self, part: Part, models: Patches) -> None:
         grey = lightness(models)
         self._points, self._middle = part.points, part.points.mean(axis=0)
         self._wanted = grey - grey.mean(axis=1, keepdims=True)
@@ -48,9 +48,9 @@ def slopes_of(picture: Picture) -> NDArray[np.float32]:
 
 
 def fitted(
-    layers: NDArray[np.float32], quads: NDArray[np.float64], weights: NDArray[np.float64], wanted: Looks
+    layers: NDArray[np.float32], quads: NDArray[np.float64], weights: NDArray[np.float64], wanted: Patches
 ) -> NDArray[np.float64]:
-    """Outlines (n × 4 × 2 px) with every corner moved so that what is inside looks most as wanted (n × pixels × 3).
+    """Outlines (n × 4 × 2 px) with every corner moved so that the patch inside is most as wanted (n × pixels × 3).
 
     `layers`: of a soft picture (`slopes_of`). `weights`: pixels × 4, of which corners each pixel is the mean.
     Gauss-Newton as in `Refiner`.
@@ -60,13 +60,13 @@ def fitted(
     quads, share = quads.copy(), weights.astype(np.float32)
     pairs = (share[:, :, None] * share[:, None]).reshape(-1, 16)
     for _ in range(_ROUNDS):
-        looks = looks_at(layers, weights @ quads)
-        free = looks[..., 0] - looks[..., 0].mean(axis=1, keepdims=True)
+        patches = patches_at(layers, weights @ quads)
+        free = patches[..., 0] - patches[..., 0].mean(axis=1, keepdims=True)
         gain = (free * models).sum(axis=1) / np.maximum((free * free).sum(axis=1), 1.0)
         gain = np.clip(gain, 0.2, 5.0)[:, None]
         off = free * gain - models
         off /= 1 + (off / _GLARE) ** 2
-        x, y = looks[..., 1] * gain, looks[..., 2] * gain
+        x, y = patches[..., 1] * gain, patches[..., 2] * gain
         # of every two corners and axes: corner × axis × corner × axis, and what they are moved by
         normal = (np.stack([x * x, x * y, x * y, y * y], axis=1) @ pairs).reshape(-1, 2, 2, 4, 4)
         normal = normal.transpose(0, 3, 1, 4, 2).reshape(-1, 8, 8).astype(np.float64) / _NOISE**2
@@ -96,7 +96,7 @@ def _slopes(grey: NDArray[np.float32], part: Part, middle: NDArray[np.float64]) 
 
 
 def _off(seen: NDArray[np.float32], wanted: NDArray[np.float32]) -> NDArray[np.float32]:
-    """How looks (n × pixels) differ from models, lit like them; great differences are glare and count for less."""
+    """How patches (n × pixels) differ from models, lit like them; great differences are glare and count for less."""
     free = seen - seen.mean(axis=1, keepdims=True)
     gain = (free * wanted).sum(axis=1) / np.maximum((free * free).sum(axis=1), 1.0)
     off = free * np.clip(gain, 0.2, 5.0)[:, None] - wanted
@@ -106,7 +106,7 @@ def _off(seen: NDArray[np.float32], wanted: NDArray[np.float32]) -> NDArray[np.f
 def _moved(
     cards: NDArray[np.float64], moves: NDArray[np.float64], middle: NDArray[np.float64], proportion: float
 ) -> NDArray[np.float64]:
-    """Cards moved so that a part about `middle` that looked shifted by `moves` no longer does."""
+    """Cards moved so that a part about `middle` that was shifted by `moves` no longer does."""
     moves = np.clip(moves, -_FARTHEST, _FARTHEST)
     ring = np.array([[0, 0], [1, 0], [1, proportion], [0, proportion]]) - middle
     grown = 1 - moves[:, 3, None]

@@ -1,4 +1,4 @@
-"""The faces of a deck as one lesson photograph shows them: whole looks, and the looks of corners."""
+"""The faces of a deck as one lesson photograph shows them: whole patches, and patches of corners."""
 
 import io
 import itertools
@@ -18,7 +18,7 @@ from engines.messages import message
 from engines.vocabulary import WILD
 from vision.cards.common.plane import CardPlane
 from vision.cards.common.reading import BACK, JOKER
-from vision.cards.common.sampling import Looks, Part, PlaneView, along_cards, looks_at, part_of_card
+from vision.cards.common.sampling import Part, Patches, PlaneView, along_cards, part_of_card, patches_at
 from vision.cards.taught.aligning import aligned
 from vision.cards.taught.edges import find_corners, find_edges
 from vision.cards.taught.judging import strokes
@@ -41,7 +41,7 @@ _BESIDE = 0.012  # of a card's width beside the index
 _CORNER = 0.16  # of a card's width from its corner, within which printed corners count
 _TELLS = 0.4  # share of the best corner's difference between faces that another corner with an index has
 _SIGN = 7  # px of a taught face, of the signs of an index
-_NOISE = 4.5  # levels by which the colours of two looks of one face differ at least
+_NOISE = 4.5  # levels by which the colours of two patches of one face differ at least
 # How much the rims of most cards, of each one, and of each of those that are often printed otherwise are alike.
 _MIN_MEDIAN_LIKENESS, _MIN_LIKENESS, _MIN_LIKENESS_OF_OTHERS = 0.75, 0.45, 0.1
 _PRINTED_OTHERWISE = (BACK, WILD, JOKER)
@@ -88,7 +88,7 @@ class TaughtCards:
     def apart(self, corner: int) -> NDArray[np.float64]:
         """How much the strokes of every two fronts differ at a corner (squared; infinite of a face and itself)."""
         part = self.corner_part(corner, 1 / WIDE)
-        fine = strokes(self.looks(part), part)[self.fronts].reshape(len(self.fronts), -1)
+        fine = strokes(self.patches(part), part)[self.fronts].reshape(len(self.fronts), -1)
         apart = ((fine[:, None] - fine[None]) ** 2).sum(axis=2)
         return np.asarray(apart + np.diag(np.full(len(fine), np.inf)), np.float64)
 
@@ -118,7 +118,7 @@ class TaughtCards:
         Of all faces by how much each differs from the one most like it there: a few may have glare.
         """
         part = self._corner(corner, _ROOM, 1 / WIDE)
-        fronts = strokes(self.looks(part), part)[self.fronts]
+        fronts = strokes(self.patches(part), part)[self.fronts]
         fronts = np.asarray(np.sqrt((fronts**2).mean(axis=2)) * np.sign(fronts.sum(axis=2)), np.float32)
         apart = (fronts[:, None] - fronts[None]) ** 2
         closest = (apart.sum(axis=2) + np.diag(np.full(len(fronts), np.inf))).argmin(axis=1)
@@ -136,8 +136,8 @@ class TaughtCards:
 
     def overexposed(self, corner: int) -> NDArray[np.float64]:
         """Which share of the colours of the index of each front at a corner, and of those beside it, is overexposed."""
-        looks = self.looks(self.corner_part(corner, 1 / WIDE))[self.fronts][:, self.index_print(corner)]
-        return np.asarray((looks >= _OVEREXPOSED).mean(axis=(1, 2)), np.float64)
+        patches = self.patches(self.corner_part(corner, 1 / WIDE))[self.fronts][:, self.index_print(corner)]
+        return np.asarray((patches >= _OVEREXPOSED).mean(axis=(1, 2)), np.float64)
 
     @cached_property
     def _index(self) -> tuple[float, float]:
@@ -149,13 +149,13 @@ class TaughtCards:
             reaches.append(min(_reach(profile, _GAPS[axis], _LATEST[axis]) / WIDE + _BESIDE, _ROOM[axis]))
         return reaches[0], reaches[1]
 
-    def looks(self, part: Part, blur: float = 0.0, shift: tuple[float, float] = (0.0, 0.0)) -> Looks:
-        """How every face looks there (faces × pixels × 3), or beside it.
+    def patches(self, part: Part, blur: float = 0.0, shift: tuple[float, float] = (0.0, 0.0)) -> Patches:
+        """The patches of every face there (faces × pixels × 3), or beside it.
 
         `blur` in px; `shift` to the side and down, in widths of a card.
         """
         where = (part.points + np.array(shift)) * WIDE - 0.5
-        sampled = [looks_at(_soft(crop, blur) if blur else crop, where[None])[0] for crop in self.crops]
+        sampled = [patches_at(_soft(crop, blur) if blur else crop, where[None])[0] for crop in self.crops]
         return np.asarray(sampled, np.float32)
 
     def save(self, folder: Path) -> None:
@@ -215,7 +215,7 @@ def taught_by(picture: Picture, laid: LaidCards | None, faces: Sequence[str]) ->
     plane, flat = exact.plane, exact.cards
     rows = round(WIDE * plane.proportion)
     part = part_of_card(0, 0, 1, rows / WIDE, 1 / WIDE)
-    crops = PlaneView(picture, plane).looks(flat, part.points)
+    crops = PlaneView(picture, plane).patches(flat, part.points)
     crops = crops.reshape(len(faces), rows, WIDE, 3)
     taught = TaughtCards(tuple(faces), np.asarray(np.rint(crops), np.uint8), _insets(picture, plane, flat))
     _check(taught)

@@ -1,6 +1,6 @@
 """Finds the cards of a taught deck that nothing covers, and from them the plane of the table.
 
-A network finds what may be such cards at whatever size they have; only what looks like a taught face counts.
+A network finds what may be such cards at whatever size they have; only what matches a taught face counts.
 """
 
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.common.plane import CardPlane, plane_of_cards
-from vision.cards.common.sampling import Looks, looks_at, made_smaller, part_of_card, standardised
+from vision.cards.common.sampling import Patches, made_smaller, part_of_card, patches_at, standardised
 from vision.cards.common.whole_cards import aligned, find_whole_cards
 from vision.cards.taught.refining import fitted, slopes_of
 from vision.cards.taught.taught_cards import TaughtCards
@@ -19,8 +19,8 @@ from vision.geometry.non_max_suppression import suppress_overlaps
 from vision.reading import Picture
 
 _SIZES = ((300.0, 200.0, 130.0, 85.0), (64.0, 44.0))
-_MIN_HEAT = -2.5  # logit from which the network's finds are looked at: each is held against the faces
-_STEP = 1 / 14  # of a card's width, of looks
+_MIN_HEAT = -2.5  # logit from which the network's detections are matched: each is held against the faces
+_STEP = 1 / 14  # of a card's width, of patches
 # How much smaller the picture is in which finds are fitted, its blur, and that of the faces (px of each).
 _STAGES = ((4, 1.2, 4.5), (4, 0.7, 3.0), (2, 0.8, 1.6))
 # Correlation with a face, from which something may be a card, and is one
@@ -31,7 +31,7 @@ _MAX_CARDS_OF_PLANE = 12  # cards that tell the plane
 
 @dataclass(frozen=True)
 class Uncovered:
-    """Cards (n × 4 × 2 on the `plane`), each with the number of the face that it looks like, the most like one first.
+    """Cards (n × 4 × 2 on the `plane`), each with the number of the face that it matches, the best first.
 
     What is doubtful is among them: parts of cards, and cards that are covered a little.
     """
@@ -71,7 +71,7 @@ class UncoveredFinder:
 
     def prepare(self) -> None:
         """Works out what takes longer than a picture."""
-        _ = self._looks
+        _ = self._patches
 
     def find(self, picture: Picture) -> Uncovered | None:
         """The cards of a picture that nothing covers; None where there is not one that is clear."""
@@ -79,9 +79,9 @@ class UncoveredFinder:
         for sizes in _SIZES:
             found = [card.corners for short in sizes for card in find_whole_cards(picture, short, _MIN_HEAT)]
             quads, faces, score = self._fitted(stages, np.array(found).reshape(-1, 4, 2))
-            sure = quads[score > _MIN_SURE_CORRELATION][:_MAX_CARDS_OF_PLANE]
-            if len(sure):
-                plane = plane_of_cards(sure, (picture.shape[1], picture.shape[0]), self.taught.proportion)
+            confident = quads[score > _MIN_SURE_CORRELATION][:_MAX_CARDS_OF_PLANE]
+            if len(confident):
+                plane = plane_of_cards(confident, (picture.shape[1], picture.shape[0]), self.taught.proportion)
                 doubtful = (
                     score <= _MIN_SURE_CORRELATION
                 )  # a pattern fits at several places: from their sides once more
@@ -93,11 +93,11 @@ class UncoveredFinder:
     def _fitted(
         self, stages: list[_Stage], quads: NDArray[np.float64]
     ) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.float32]]:
-        """Finds (n × 4 × 2 px) moved to where they look most like a face, each once, upright; that face; how much."""
+        """Finds (n × 4 × 2 px) moved to where they match a face best, each once, upright; that face; how much."""
         best, score = np.zeros(len(quads), np.int64), np.zeros(len(quads), np.float32)
-        for stage, (looks, wanted) in zip(stages, self._looks[-len(stages) :], strict=True):
+        for stage, (patches, wanted) in zip(stages, self._patches[-len(stages) :], strict=True):
             inside = (quads + 0.5) / stage.by - 0.5
-            likely = looks[self._alike(stage.picture, inside, wanted).argmax(axis=1)]
+            likely = patches[self._alike(stage.picture, inside, wanted).argmax(axis=1)]
             inside = fitted(stage.slopes, inside, self._weights, likely)
             alike = self._alike(stage.picture, inside, wanted)
             kept = _best_scored(inside, alike.max(axis=1))
@@ -108,21 +108,21 @@ class UncoveredFinder:
         is_card = score > _MIN_CORRELATION
         return upright[is_card], best[is_card] % count, score[is_card]
 
-    def _alike(self, picture: Picture, quads: NDArray[np.float64], wanted: Looks) -> NDArray[np.float32]:
-        """How much quadrilaterals look like each face, upright and then upside down (`wanted`, standardised)."""
-        return np.asarray(standardised(looks_at(picture, self._weights @ quads)) @ wanted.T, np.float32)
+    def _alike(self, picture: Picture, quads: NDArray[np.float64], wanted: Patches) -> NDArray[np.float32]:
+        """How well quadrilaterals correlate with each face, upright and then upside down (`wanted`, standardised)."""
+        return np.asarray(standardised(patches_at(picture, self._weights @ quads)) @ wanted.T, np.float32)
 
     @cached_property
-    def _looks(self) -> list[tuple[Looks, Looks]]:
-        """How every face looks at each stage, upright and then upside down; and that standardised."""
+    def _patches(self) -> list[tuple[Patches, Patches]]:
+        """The patches of every face at each stage, upright and then upside down; and that standardised."""
         part = part_of_card(0, 0, 1, self.taught.proportion, _STEP)
-        upright = [self.taught.looks(part, blur) for _, _, blur in _STAGES]
-        both = [np.concatenate([looks, looks[:, ::-1]]) for looks in upright]
-        return [(looks, standardised(looks)) for looks in both]
+        upright = [self.taught.patches(part, blur) for _, _, blur in _STAGES]
+        both = [np.concatenate([patches, patches[:, ::-1]]) for patches in upright]
+        return [(patches, standardised(patches)) for patches in both]
 
     @cached_property
     def _weights(self) -> NDArray[np.float64]:
-        """By which share (points × 4) each corner of a quadrilateral counts for each point of a look."""
+        """By which share (points × 4) each corner of a quadrilateral counts for each point of a patch."""
         points = part_of_card(0, 0, 1, self.taught.proportion, _STEP).points
         x, y = points[:, :1], points[:, 1:] / self.taught.proportion
         return np.concatenate([(1 - x) * (1 - y), x * (1 - y), x * y, (1 - x) * y], axis=1)
