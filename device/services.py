@@ -121,4 +121,4 @@ def _close_up(picture: Picture, reading: Reading) -> bytes:
 
 def _drawn(picture: Picture, reading: Reading | None, problem: Problem | None, turn: int) -> bytes:
     marked = {camera_place(place, turn) for place in problem.places} if problem is not None else ()
-    return jpeg_of(picture if reading is None else draw_reading(picture, reading, amiss=marked))
+    return jpeg_of(picture if reading is None else draw_reading(picture, reading, wrong=marked))

@@ -15,10 +15,10 @@ _AMISS = (0, 200, 255)
 _RING = 11  # radius of a mark, in widths of a line
 
 
-def draw_reading(picture: Picture, reading: Reading, across: int = 640, amiss: Collection[str] = ()) -> Picture:
+def draw_reading(picture: Picture, reading: Reading, across: int = 640, wrong: Collection[str] = ()) -> Picture:
     """A copy of the picture with the field's outline, each piece's outline and face; doubtful pieces are red.
 
-    Yellow rings mark what the reading warns of, and the pieces at places where something is `amiss`. Lines and letters
+    Yellow rings mark what the reading warns of, and the pieces at places where something is `wrong`. Lines and letters
     are sized for a picture that is shown `across` px wide. What was measured is drawn larger, above the whole.
     """
     drawn = picture.copy()
@@ -31,7 +31,7 @@ def draw_reading(picture: Picture, reading: Reading, across: int = 640, amiss: C
     if reading.laid != "frame":  # there everybody sees what a piece is
         written(_label_faces, drawn, reading, thick)
     marked = {warned.at for warned in reading.warnings if warned.at is not None}
-    marked |= {(round(piece.xy[0]), round(piece.xy[1])) for piece in reading.pieces if piece.place in amiss}
+    marked |= {(round(piece.xy[0]), round(piece.xy[1])) for piece in reading.pieces if piece.place in wrong}
     for at in marked:
         cv2.circle(drawn, at, _RING * thick, (0, 0, 0), 2 * thick, cv2.LINE_AA)
         cv2.circle(drawn, at, _RING * thick, _AMISS, thick, cv2.LINE_AA)

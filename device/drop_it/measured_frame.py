@@ -87,8 +87,8 @@ def _lines(
     """The printed lines as far as the outline, from the lowest to the highest."""
     found = []
     for number, ends in enumerate(lines, start=1):
-        seen = points_along(picture, ends)
-        flat = camera.on_plane(seen if len(seen) else ends, 0.0)
+        points = points_along(picture, ends)
+        flat = camera.on_plane(points if len(points) else ends, 0.0)
         straight = np.polynomial.Polynomial.fit(flat[:, 0], flat[:, 1], 1)
         across = _between_walls(straight, float(flat[:, 0].mean()), outline)
         if across is None:
@@ -128,9 +128,9 @@ def _circles(
     snap = _MAX_SNAP * max(1.0, picture.shape[1] / 1280)
     centres, radii = [], []
     for number, circle in enumerate(circles, start=1):
-        centre, seen = circle.centre, rim_near(picture, circle.centre, circle.radius)
-        if seen is not None and np.hypot(*np.subtract(seen[0], centre)) < snap and abs(seen[1] - circle.radius) < snap:
-            centre = seen[0]
+        centre, rim = circle.centre, rim_near(picture, circle.centre, circle.radius)
+        if rim is not None and np.hypot(*np.subtract(rim[0], centre)) < snap and abs(rim[1] - circle.radius) < snap:
+            centre = rim[0]
         around = camera.on_plane(_around(centre, circle.radius), 0.0)
         middle = camera.on_plane(np.array([centre]), 0.0)[0]
         if not contains(outline, *polygon_of(middle[None])):

@@ -1,4 +1,4 @@
-"""What is behind the pieces: the frame without them, as it looks from where the camera stands now."""
+"""What is behind the pieces: the frame without them, as the camera sees it from where it stands now."""
 
 import cv2
 import numpy as np
@@ -8,10 +8,10 @@ from vision.frame.colours import balance, changed
 from vision.frame.view import Flat, FrameView, Mask, wider
 from vision.reading import Picture
 
-_STEPS = 6  # depths of the inner sides of the bars that are told apart
+_STEPS = 6  # depths of the inner sides of the bars that are distinguished
 _STAYS, _SAME = 3, 0.8  # readings in which something foreign must stay, and how much of it must be the same
 _ROUND = 5  # px: its soft rim
-_HIDDEN = 6.0  # mm: what lies so far behind what was seen was not seen
+_HIDDEN = 6.0  # mm: what lies so far behind what was visible was hidden
 
 
 class Background:

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from engines.drop_it.frame import Frame
 
 _APART = 2.0  # mm between two samples of a printed line or rim
-_REACH = 4.0  # px across it that are looked at
-_FAINT, _PLAIN = 0.35, 9.0  # of the usual strength of all samples, and of 255: what is weaker than both is not seen
+_REACH = 4.0  # px across it that are searched
+_FAINT, _PLAIN = 0.35, 9.0  # of the usual strength of all samples, and of 255: what is weaker than both is not visible
 _HIDDEN = 10.0  # mm of a line or a rim in one piece that no light or shadow hides
 _BESIDE = 2.0  # mm round a circle in which lines and colours are its own
 _THIN = 15  # px: what is thinner is no piece, but printed
@@ -31,7 +31,7 @@ _LIKE_A_PIECE = 0.6  # how well a shape explains a patch of colour that is a pie
 
 def empty_view(frame: "Frame", picture: Picture) -> FrameView | PictureWarning:
     """The view of a picture of the empty frame; `no_frame` where it is not found, `not_empty` with the place where
-    something hides the print or looks like a piece."""
+    something hides the print or may be a piece."""
     view = view_of(frame, picture)
     if view is None:
         return PictureWarning("no_frame")
@@ -89,8 +89,8 @@ def _strengths(view: FrameView, picture: Picture, points: Points, normals: Point
     outward /= np.maximum(np.hypot(*outward.T), 1e-9)[:, None]
     _, strength = peaks(slopes(across(picture, at, outward, _REACH)), _REACH)
     opening = view.flattened(view.outline, view.depth).astype(np.float32)
-    seen = view.flattened(points, 0.0)
-    hidden = [cv2.pointPolygonTest(opening, (float(x), float(y)), True) < _BESIDE for x, y in seen]
+    visible = view.flattened(points, 0.0)
+    hidden = [cv2.pointPolygonTest(opening, (float(x), float(y)), True) < _BESIDE for x, y in visible]
     return np.where(hidden, np.inf, strength)
 
 

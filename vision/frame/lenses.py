@@ -13,20 +13,21 @@ from vision.geometry.camera_pose import rotation_vector
 from vision.geometry.robust_fit import Tukey, Vector, robust_fit, weighted_step
 from vision.reading import Picture, Points
 
-# How surely the lens is known from the picture of the empty frame: the logarithm of its focal length, its centre (px).
+# Standard deviations of the lens as the picture of the empty frame gives it: of the logarithm of its focal length, and
+# of its centre (px).
 _SPREAD = np.array([0.06, 8.0, 8.0])
-_GAP = 0.25  # mm: how surely a gap is measured
-_EDGE = 0.2  # mm: how surely the edge of a bar that is seen is where its inside is
+_GAP = 0.25  # mm: standard deviation of a gap
+_EDGE = 0.2  # mm: standard deviation of a visible edge of a bar from its inside
 _MAY_TOUCH = 1.2  # mm: what is farther from a side does not touch it
 _ROUNDS = 12
 _SCALES = np.array([0.05, 0.05, 0.05, 20.0, 20.0, 50.0, 0.1])
-_POINTS = 5  # of the print, across and up, that stay where they are seen
+_POINTS = 5  # of the print, across and up, that stay where they appear
 
 
 class Lenses:
     """Cameras that see the print of a frame alike with other lenses, from other places.
 
-    A lens is three numbers: what is added to the logarithm of the focal length and to the centre (x, y), by how surely
+    A lens is three numbers: what is added to the logarithm of the focal length and to the centre (x, y), by how exactly
     each is known.
     """
 
@@ -67,13 +68,13 @@ class Lenses:
         start[5] *= np.exp(step)
         return tried(robust_fit(residuals, start, _SCALES, 20))
 
-    def lens(self, seen: Sequence[Points]) -> Vector:
+    def lens(self, outlines: Sequence[Points]) -> Vector:
         """The lens (3) with which what rests at sides and base touches them best.
 
-        `seen`: the outlines of the pieces in a picture of the view (n × 2 px each).
+        `outlines`: of the pieces in a picture of the view (n × 2 px each).
         """
         gaps, slopes = [np.zeros(0)], [np.zeros((0, 3))]
-        for outline in seen:
+        for outline in outlines:
             now, *others = (
                 _gaps(camera.on_plane(outline, self._view.front), self._view.outline)
                 for camera in (self._view.camera, *self._others)

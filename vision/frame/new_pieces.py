@@ -13,12 +13,12 @@ from vision.frame.sizes import Sizes
 
 _MIN_PATCH_SHARE = 0.3  # of the smallest piece: a smaller patch is the rim of one
 _MIN_AREA = 2.0  # area of the smallest piece of size 1
-_WORTH_FITTING = 0.15  # how much worse than the best a shape may look before it is fitted
+_WORTH_FITTING = 0.15  # how much worse than the best a shape may fit roughly before it is fitted
 _MIN_RATING, _MIN_LEAD = 1.05, 0.12  # what both must come to; and how much more than for another shape
 _MIN_POSSIBLE_RATING = 0.7  # what a piece comes to at least that others of its colour may touch
 _MAX_TRIALS = 40  # patches that are rated in one picture
 _MIN_DISTANCE = 1.2  # of their size: two pieces whose middles are nearer cannot both be there
-_MIN_VAGUE_LEAD = 0.25  # how much more where no shape is sure yet
+_MIN_VAGUE_LEAD = 0.25  # how much more where no shape is certain yet
 # mm²: how much better one explanation must be; and what an outline without edges costs, and a piece that comes or goes.
 _MIN_COST_LEAD, _EDGE_COST, _SURPRISE_COST = 60.0, 150.0, 150.0
 
@@ -27,7 +27,7 @@ _MIN_COST_LEAD, _EDGE_COST, _SURPRISE_COST = 60.0, 150.0, 150.0
 class Explanation:
     """Pieces that explain all patches; or all but `unclear`, of which `rating` says how well the best shape fits it.
 
-    `trials`: which of them were not sure when they were found, by their number from 0.
+    `trials`: which of them were uncertain when they were found, by their number from 0.
     """
 
     pieces: tuple[FramePiece, ...]
@@ -39,7 +39,7 @@ class Explanation:
 def explained(
     frame: RectifiedFrame, known: Sequence[FramePiece], missing: Sequence[FramePiece], sizes: Sizes
 ) -> Explanation:
-    """The pieces beside the known ones. `missing`: those that were there and are not seen where they lay.
+    """The pieces beside the known ones. `missing`: those that were there and are not visible where they lay.
 
     Where several shapes fit one patch each is tried. The explanation that leaves least open must be clearly better than
     all with other pieces.
@@ -103,7 +103,7 @@ def _likely(rated: Sequence[tuple[float, FramePiece]], missing: Sequence[FramePi
 def _checked(frame: RectifiedFrame, known: Sequence[FramePiece], one: Explanation, sizes: Sizes) -> Explanation:
     """An explanation whose trials are placed anew, now that it is known what lies beside them.
 
-    It ends before the first one that is not sure even so.
+    It ends before the first one that is uncertain even so.
     """
     pieces = list(one.pieces)
     for number in one.trials:

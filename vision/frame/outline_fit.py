@@ -24,9 +24,9 @@ _BEHIND = 2.0  # px of what lies behind that have one colour
 _UNKNOWN = 6.0  # squared noise: what lies farther out may have any colour
 _NO_EDGE = 30.0  # squared noise: how unlikely an edge is beyond which nothing changes
 _BESIDE = 3.0  # px of surroundings beyond what is searched
-_WIDEST = 7.0  # px of a piece's side that are looked at
+_WIDEST = 7.0  # px of a piece's side that are searched
 _CUT = 2.0  # px: an edge that is farther from where the others say is not its own
-_MAX_INFORMATION = 1.0  # of an edge (px to the power of -2): however strong it is, it is no surer than this
+_MAX_INFORMATION = 1.0  # of an edge (px to the power of -2): however strong it is, it is no more certain than this
 _CONTRAST = 4.0  # squared noise: how much better an edge explains a profile than most offsets do, where it is seen
 _REACH, _REACH_STEP = 6.0, 0.5  # px: how far an outline may be off for its own edges to be seen elsewhere
 _AS_WELL = 6.0  # squared noise: what explains a profile so much worse than the best does so as well
@@ -77,8 +77,8 @@ def fitted(picture: Picture, view: FrameView, start: Placed, size: tuple[float, 
     """The piece whose projected outline lies on the edges of the picture.
 
     `start`: within 2 mm of it. `size`: what is known of its size before, as mean and standard deviation of its
-    logarithm. The front's edge separates its colour from that of its own side, of which is known how wide it looks, or
-    from whatever lies behind; all three are told apart by one model.
+    logarithm. The front's edge separates its colour from that of its own side, of which is known how wide it appears,
+    or from whatever lies behind; all three are distinguished by one model.
 
     Until an outline lies on edges beyond doubt it is searched for farther away, and from elsewhere: where front and
     side are about as light the far edge of the side passes for that of the front. Then the best fit is taken.
@@ -114,9 +114,9 @@ def _judged(picture: Picture, view: FrameView, placed: Placed) -> Fit:
     """How well an outline lies on the edges that are seen, or may be."""
     offsets, costs = _costs_across(picture, view, placed, _Samples.of(view, placed), _REACH, _REACH_STEP)
     best = costs.min(axis=1)
-    seen = np.median(costs, axis=1) - best > _CONTRAST
+    visible = np.median(costs, axis=1) - best > _CONTRAST
     worse = costs[:, np.abs(offsets) < _ON_THE_EDGE].min(axis=1) - best
-    share = float((worse < _AS_WELL)[seen].mean()) if seen.any() else 0.0
+    share = float((worse < _AS_WELL)[visible].mean()) if visible.any() else 0.0
     return Fit(placed, share, float(np.minimum(worse, _UNLIKE).mean()))
 
 
@@ -138,7 +138,7 @@ def _change(
 def _edges(
     picture: Picture, view: FrameView, placed: Placed, samples: _Samples, reach: float, step: float
 ) -> tuple[Vector, Vector]:
-    """How far each sample's edge is outside of the outline (px), and how surely (1 / px²)."""
+    """How far each sample's edge is outside of the outline (px), and the information on it (1 / px²)."""
     offsets, costs = _costs_across(picture, view, placed, samples, reach, step)
     best = np.clip(costs.argmin(axis=1), 1, len(offsets) - 2)
     rows = np.arange(len(costs))

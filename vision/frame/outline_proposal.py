@@ -15,7 +15,7 @@ from vision.geometry.camera_pose import usual_matrix
 from vision.reading import Picture, Points
 
 # As shares of the width between the sides.
-_BESIDE = 0.10  # how far from the ends of the lines a bar's edge is looked for
+_BESIDE = 0.10  # how far from the ends of the lines a bar's edge is searched for
 _USUALLY = 0.04  # and how far off it usually is
 _ROW_BESIDE, _ROW_INSIDE = 0.13, 0.02  # how far outside, and inside, of the ends of the lines shapes are printed
 _CUT = 0.12  # of a step: a row that ends so far above the base ends at a corner that is cut off

@@ -18,10 +18,10 @@ from vision.reading import Picture, Points
 Segment = tuple[tuple[float, float], tuple[float, float]]
 
 _ON_A_RIM, _ON_A_LINE = 24, 40  # samples
-# How far a sample is looked for and counts (px); and whether the bars are looked at too, which print beside them could
+# How far a sample is searched for and counts (px); and whether the bars are searched too, which print beside them could
 # be mistaken for as long as the camera is not known well.
 _ROUNDS = ((6.0, 3.0, False), (5.0, 1.5, False), (4.0, 0.8, False), (4.0, 0.6, True), (4.0, 0.6, True))
-_BESIDE_A_BAR = 1.5  # px that the edge of a bar is looked for
+_BESIDE_A_BAR = 1.5  # px that the edge of a bar is searched for
 _ROUNDED = 0.3  # mm that the visible edge of a bar lies behind its inside, since it is rounded
 _MAX_OFFSET = 1.5  # px: a sample that is farther off is no print
 _ALONG = 5  # samples of a straight edge that are averaged
@@ -29,7 +29,7 @@ _MIN_CHANGE = 12.0  # a change of colour below this is noise
 _SCALES = np.array([0.05, 0.05, 0.05, 20, 20, 50, 0.1, 0.1, 10, 10])
 # What a lens is like before anything is measured: the field of view by a tenth, and hardly distorted.
 _SPREAD = np.array([0.08, 0.05, 8.0, 8.0])
-_NOISE = 0.2  # px: how surely a sample is measured
+_NOISE = 0.2  # px: standard deviation of a sample
 _MAX_MEAN_OFFSET = 1.0  # px: a print that is farther off in the mean is of another frame
 _MIN_SAMPLES, _MIN_SEEN = 60, 0.4  # samples, and their share, that must be seen
 
@@ -81,8 +81,8 @@ def bars_seen(
     """
     samples = _samples(np.zeros((0, 3)), (), outline, depth)
     at, normals = _across_marks(samples, camera)
-    _, seen = _at_bars(slopes(_averaged(across(picture, at, normals, _BESIDE_A_BAR))))
-    return np.array([seen[samples.marks == mark].mean() for mark in np.unique(samples.marks)])
+    _, visible = _at_bars(slopes(_averaged(across(picture, at, normals, _BESIDE_A_BAR))))
+    return np.array([visible[samples.marks == mark].mean() for mark in np.unique(samples.marks)])
 
 
 def _samples(
@@ -125,23 +125,23 @@ def _refined(
     profiles = np.where(samples.is_rim[:, None, None], profiles, _averaged(profiles))  # lines and bars are straight
     edges = np.where(samples.is_line[:, None], _lines_in(profiles), slopes(profiles))
     off, strength = peaks(edges, reach)
-    seen = strength > _MIN_CHANGE
+    visible = strength > _MIN_CHANGE
     if bars:
         narrow = slice(*(int(k / STEP) for k in (reach - _BESIDE_A_BAR, reach + _BESIDE_A_BAR + 2 * STEP)))
-        off[samples.is_bar], seen[samples.is_bar] = _at_bars(edges[samples.is_bar, narrow])
+        off[samples.is_bar], visible[samples.is_bar] = _at_bars(edges[samples.is_bar, narrow])
     else:
-        seen &= ~samples.is_bar
+        visible &= ~samples.is_bar
     target, usual = at + off[:, None] * normals, usual_lens(picture)
 
     def residuals(tried: Vector) -> Vector:
         away = ((FrameCamera.of(tried).project(samples.points, samples.depths) - target) * normals).sum(axis=1)
-        away = _but_thickness(away, samples, seen)
+        away = _but_thickness(away, samples, visible)
         prior = (tried[6:] - usual) / _SPREAD
-        return np.concatenate([away[seen], prior * _NOISE])
+        return np.concatenate([away[visible], prior * _NOISE])
 
     fitted = robust_fit(residuals, unknowns, _SCALES, 30, Tukey(cut))
     away = ((FrameCamera.of(fitted).project(samples.points, samples.depths) - target) * normals).sum(axis=1)
-    return fitted, np.where(seen, _but_thickness(away, samples, seen), np.inf)
+    return fitted, np.where(visible, _but_thickness(away, samples, visible), np.inf)
 
 
 def _across_marks(samples: _Samples, camera: FrameCamera) -> tuple[Points, Points]:
@@ -169,11 +169,11 @@ def _lines_in(profiles: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(cv2.GaussianBlur(off, (7, 1), 1.2), np.float32)
 
 
-def _but_thickness(away: Vector, samples: _Samples, seen: NDArray[np.bool_]) -> Vector:
+def _but_thickness(away: Vector, samples: _Samples, visible: NDArray[np.bool_]) -> Vector:
     """Without what all samples of one rim have in common."""
     out = away.copy()
     for number in np.unique(samples.marks[samples.is_rim]):
         of_it = samples.marks == number
-        if (of_it & seen).any():
-            out[of_it] -= np.median(away[of_it & seen])
+        if (of_it & visible).any():
+            out[of_it] -= np.median(away[of_it & visible])
     return out

@@ -15,7 +15,7 @@ from vision.reading import Picture, Points
 _THRESHOLDS = range(24, 240, 12)
 _WITHOUT_LINES = 9  # px at a width of 1280 across a disc that fits in no printed line
 _MAX_UNROUNDNESS = 0.06  # of its radius: how far the rim of a circle may lie from an ellipse, at most
-_MAX_LENGTHENING = 1.35  # how much longer than wide a circle looks when a camera is tilted by 40 degrees
+_MAX_LENGTHENING = 1.35  # how much longer than wide a circle appears when a camera is tilted by 40 degrees
 _SMALLEST, _LARGEST = 5.0, 80.0  # px of radius at a width of 1280
 _MAX_ROLL = np.radians(25)  # how far a camera may be rolled
 _MAX_DIFFERENCE = 0.45  # of a circle's radius and of its size, in the search by a similarity
@@ -34,14 +34,14 @@ def print_poses(picture: Picture, circles: Discs, lens: Vector) -> Iterator[Vect
     `circles`: n × 3: x, y, radius in mm, y up. `lens` (4): as the last four numbers of `FrameCamera.of`; as it is only
     guessed the poses are rough.
     """
-    seen = round_spots(picture)
-    for times, plus in _similarities(seen, circles) if len(seen) >= _MIN_CIRCLES else ():
-        if (pose := _pose(_frontal(times, plus, lens), seen, circles, lens)) is not None:
+    detected = round_spots(picture)
+    for times, plus in _similarities(detected, circles) if len(detected) >= _MIN_CIRCLES else ():
+        if (pose := _pose(_frontal(times, plus, lens), detected, circles, lens)) is not None:
             yield pose
 
 
 def round_spots(picture: Picture) -> Discs:
-    """Everything that looks like a round spot, though lines may run into it: n × 3 px, x, y and radius."""
+    """Everything that may be a round spot, though lines may run into it: n × 3 px, x, y and radius."""
     scale = picture.shape[1] / 1280
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (round(_WITHOUT_LINES * scale) | 1,) * 2)
     found: list[Spot] = []
@@ -88,22 +88,22 @@ def largest_of_each(spots: Discs) -> Discs:
     ]
 
 
-def _similarities(seen: Discs, circles: Discs) -> list[tuple[complex, complex]]:
+def _similarities(detected: Discs, circles: Discs) -> list[tuple[complex, complex]]:
     """The similarities (times and plus, of complex numbers; y turned over) by which most circles lie on spots of their
     sizes, the best first; of those that lay the circles on the same places the best one."""
     found: list[tuple[float, complex, NDArray[np.complex128]]] = []
-    spots = seen[:, 0] + 1j * seen[:, 1]
+    spots = detected[:, 0] + 1j * detected[:, 1]
     printed = circles[:, 0] - 1j * circles[:, 1]
     for a in range(len(printed)):
         for b in range(a + 1, len(printed)):
             times = (spots[None, :] - spots[:, None]) / (printed[b] - printed[a])
             size = np.abs(times)
             fits = (np.abs(np.angle(times)) < _MAX_ROLL) & (size > 0)
-            for at, of in ((a, seen[:, None, 2]), (b, seen[None, :, 2])):
+            for at, of in ((a, detected[:, None, 2]), (b, detected[None, :, 2])):
                 fits &= np.abs(of / np.maximum(size, 1e-9) - circles[at, 2]) < _MAX_DIFFERENCE * circles[at, 2]
             for i, j in np.argwhere(fits):
                 where = spots[i] + (printed - printed[a]) * times[i, j]
-                value = _matched(where, circles[:, 2] * size[i, j], spots, seen[:, 2])
+                value = _matched(where, circles[:, 2] * size[i, j], spots, detected[:, 2])
                 if value >= _MIN_CIRCLES - 1:
                     found.append((value, times[i, j], where))
     kept: list[tuple[float, complex, NDArray[np.complex128]]] = []
@@ -136,15 +136,15 @@ def _frontal(times: complex, plus: complex, lens: Vector) -> Vector:
     return np.concatenate([rotation_vector(turn), shift])
 
 
-def _pose(pose: Vector, seen: Discs, circles: Discs, lens: Vector) -> Vector | None:
+def _pose(pose: Vector, detected: Discs, circles: Discs, lens: Vector) -> Vector | None:
     """The pose by which the circles lie on spots; each is matched with the nearest of its size, ever nearer ones."""
     for limit in _LIMITS:
         where, reach = _projected(pose, circles, lens)
         farthest = limit * float(np.median(reach))
-        found, nearest = _nearest(where, reach, seen, farthest)
+        found, nearest = _nearest(where, reach, detected, farthest)
         if found.sum() < _MIN_CIRCLES:
             return None
-        known, target = circles[found], seen[nearest[found], :2]
+        known, target = circles[found], detected[nearest[found], :2]
 
         def residuals(tried: Vector, known: Discs = known, target: Points = target) -> Vector:
             return (_projected(tried, known, lens)[0] - target).ravel()
@@ -153,10 +153,12 @@ def _pose(pose: Vector, seen: Discs, circles: Discs, lens: Vector) -> Vector | N
     return pose
 
 
-def _nearest(where: Points, reach: Vector, seen: Discs, farthest: float) -> tuple[NDArray[np.bool_], NDArray[np.intp]]:
+def _nearest(
+    where: Points, reach: Vector, detected: Discs, farthest: float
+) -> tuple[NDArray[np.bool_], NDArray[np.intp]]:
     """For each circle (middle and radius, px) whether a spot of its size is near enough, and which is nearest."""
-    away = np.hypot(*(where[:, None] - seen[None, :, :2]).transpose(2, 0, 1))
-    away = np.where(np.abs(seen[None, :, 2] - reach[:, None]) < _MAX_DIFFERENCE * reach[:, None], away, np.inf)
+    away = np.hypot(*(where[:, None] - detected[None, :, :2]).transpose(2, 0, 1))
+    away = np.where(np.abs(detected[None, :, 2] - reach[:, None]) < _MAX_DIFFERENCE * reach[:, None], away, np.inf)
     return away.min(axis=1) < farthest, away.argmin(axis=1)
 
 

@@ -53,9 +53,9 @@ def printed_lines(picture: Picture) -> list[Points]:
     """The ends (2 × 2 px, left first) of the lines, from the lowest to the highest."""
     scale = picture.shape[1] / 1280
     light, ridge = _ridges(picture, scale)
-    seen = np.asarray(ridge > _PLAIN, np.uint8)
+    ridges = np.asarray(ridge > _PLAIN, np.uint8)
     segments = cv2.HoughLinesP(
-        seen, 1, np.pi / 720, round(40 * scale), None, round(_SHORTEST * scale), round(6 * scale)
+        ridges, 1, np.pi / 720, round(40 * scale), None, round(_SHORTEST * scale), round(6 * scale)
     )
     rest = (
         []

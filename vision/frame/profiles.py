@@ -10,7 +10,7 @@ Profiles = NDArray[np.float32]  # n × steps × 3
 STEP = 0.5  # px between two samples of a profile
 _RAYS = 48
 _RIM_REACH = 5.0  # px beside the rim as it was given
-_MAX_OFF_RIM = 1.5  # px beside the usual rim that it is looked for on each ray
+_MAX_OFF_RIM = 1.5  # px beside the usual rim that it is searched for on each ray
 _MIN_RIM_CHANGE = 8.0  # a change of colour below this is noise
 _MIN_RIM_CLEARNESS = 0.1  # of the clearest ring: a change of colour that is as clear is the rim of the print
 _MAX_RAYS_WITHOUT_RIM = 35  # % of the rays that may lack a rim: lines and numbers cut it
@@ -47,7 +47,7 @@ def rim_near(picture: Picture, centre: tuple[float, float], radius: float) -> tu
     """Centre and radius (px) of the circle that is printed near a given one, by its outermost rim; None without one."""
     angles = np.linspace(0, 2 * np.pi, _RAYS, endpoint=False)
     rays = np.column_stack([np.cos(angles), np.sin(angles)])
-    # A circle looks like an ellipse whose middle is the circle's, as nearly as a pixel shows it.
+    # A circle appears as an ellipse whose middle is the circle's, as nearly as a pixel shows it.
     forms = np.column_stack([np.ones(_RAYS), rays, np.cos(2 * angles), np.sin(2 * angles)])
     (x, y), reach = centre, min(_RIM_REACH, 0.4 * radius)
     form = np.array([radius, 0.0, 0.0, 0.0, 0.0])
@@ -62,10 +62,10 @@ def rim_near(picture: Picture, centre: tuple[float, float], radius: float) -> tu
         usual = tops[-1] * STEP - reach
         offsets = np.arange(steep.shape[1]) * STEP - reach
         off, strength = peaks(np.where(np.abs(offsets - usual) < _MAX_OFF_RIM, steep, 0).astype(np.float32), reach)
-        seen = strength > _MIN_RIM_CHANGE
-        if seen.sum() < _RAYS // 2:
+        visible = strength > _MIN_RIM_CHANGE
+        if visible.sum() < _RAYS // 2:
             return None
-        change, *_ = np.linalg.lstsq(forms[seen], off[seen], rcond=None)
+        change, *_ = np.linalg.lstsq(forms[visible], off[visible], rcond=None)
         form += change
         x, y = x + float(form[1]), y + float(form[2])
         form[1:3] = 0

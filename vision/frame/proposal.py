@@ -37,7 +37,7 @@ class FrameProposal:
     """What may be a frame on a picture (px): its outline (n × 2), its lines (2 × 2 each, lowest first), its circles.
 
     The outline runs on the fronts of the bars, from the left end of the top down, along the base, and up to the right.
-    `left`, `base`, `right`: the shapes that are printed along them, as the outline runs; "" where none can be told.
+    `left`, `base`, `right`: the shapes that are printed along them, as the outline runs; "" where none can be read.
     """
 
     outline: Points
@@ -49,7 +49,7 @@ class FrameProposal:
 
 
 def proposed_frame(picture: Picture) -> FrameProposal:
-    """What a picture of an empty frame shows of it, as far as it can be told."""
+    """What a picture of an empty frame shows of it, as far as it can be read."""
     scale = max(1.0, picture.shape[1] / _WIDEST)
     if scale > 1:
         small = cv2.resize(picture, None, fx=1 / scale, fy=1 / scale, interpolation=cv2.INTER_AREA)
@@ -72,8 +72,8 @@ def _circles(picture: Picture, lines: list[Points]) -> list[tuple[float, float, 
     rows = [ends[:, 1].mean() for ends in lines]
     between = (max(rows) - min(rows)) / (len(rows) - 1)
     high, low = max(0, int(min(rows) - 2 * between)), int(max(rows) + 2 * between)
-    seen = [round_spots(one[high:low]) for one in (picture, _without(picture, lines))]
-    spots = largest_of_each(np.add(np.vstack(seen), (0, high, 0)))
+    detected = [round_spots(one[high:low]) for one in (picture, _without(picture, lines))]
+    spots = largest_of_each(np.add(np.vstack(detected), (0, high, 0)))
     spots = np.array([_exact(picture, spot) for spot in spots]).reshape(-1, 3)
     x, y, radius = spots.T
     inside = (x - _WHOLE * radius > left(y)) & (x + _WHOLE * radius < right(y))
@@ -91,8 +91,8 @@ def _shapes(rows: Rows) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ..
 
 def _exact(picture: Picture, spot: NDArray[np.float64]) -> tuple[float, float, float]:
     x, y, radius = (float(one) for one in spot)
-    seen = rim_near(picture, (x, y), radius)
-    return (x, y, radius) if seen is None or abs(seen[1] - radius) > _MAX_RIM_OFFSET * radius else (*seen[0], seen[1])
+    rim = rim_near(picture, (x, y), radius)
+    return (x, y, radius) if rim is None or abs(rim[1] - radius) > _MAX_RIM_OFFSET * radius else (*rim[0], rim[1])
 
 
 def _without(picture: Picture, lines: list[Points]) -> Picture:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _FOREIGN = 400  # mm² that differ from the empty frame and are no piece: a hand, or something behind a clear frame
 _MAY_BE_A_PIECE = 0.8  # how well a shape must explain a patch that could be a piece that is half hidden
 _LENS_COUNTS = 0.15  # mm in the plane of the fronts, at most, that are not worth another lens
-_STAYED, _LIFTED = 3.0, 5.0  # mm that a piece of which one is sure has moved, and has come higher, at most
+_STAYED, _LIFTED = 3.0, 5.0  # mm that a certain piece has moved, and has come higher, at most
 _ROUND_A_PATCH = 13  # px: the sides and shadows of a patch
 _MIN_CHANGE = 16.0  # of 255: what differs more between two photographs has changed
 _MIN_CHANGED_SHARE = 0.012  # of a piece's silhouette must have changed where it may have moved
@@ -38,7 +38,7 @@ _MIN_COVERED = 0.88  # of a front must have its colour
 class FrameReading:
     """What one photograph shows: the pieces in the order in which they came, and those among them that are new.
 
-    `gone`: which of the pieces before, by their number from 0, are seen no more. Where something stands in the way
+    `gone`: which of the pieces before, by their number from 0, are visible no more. Where something stands in the way
     nothing is read. Of a new piece it is known how it landed only where it is the only one and nothing is warned of.
     """
 
@@ -206,7 +206,7 @@ def _may_be(now: FramePiece | None, before: FramePiece, new: FramePiece) -> bool
 def followed(
     frame: RectifiedFrame, before: Flat | None, pieces: Sequence[FramePiece], sizes: Sizes
 ) -> list[FramePiece | None]:
-    """Each piece where it lies now; None where it is not seen near its place before any more.
+    """Each piece where it lies now; None where it is not visible near its place before any more.
 
     `before`: the photograph before, rectified in the same view. What has not changed has not moved; where there is none
     every piece may have.

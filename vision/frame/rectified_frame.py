@@ -20,7 +20,7 @@ _SHADE = 0.12  # of its brightness: what differs more from a front is the side o
 _BINS, _LIGHTEST = 60, 5.6  # of the logarithm of brightness, from 0 to a bit more than of 255
 _NOT_FRONT = -0.3  # what a side is worth where a front should be
 _MIN_EDGE_SHARE = 0.65  # the share of an outline that lies on edges below which it may be off
-_MIN_SURE_EDGE_SHARE = 0.75  # the share of an outline that lies on edges where it is surely in its place
+_MIN_SURE_EDGE_SHARE = 0.75  # the share of an outline that lies on edges from which it is certainly in its place
 _SHADOW_WIDTH = 5  # mm round pieces where their shadows lie
 _HAND, _MIN_FINGERS = 25, 60  # mm round a piece that is held, and mm² of fingers that are seen there
 
@@ -40,7 +40,7 @@ class FramePiece:
 
     @property
     def is_well_seen(self) -> bool:
-        """Whether so much of its outline lies on edges that it is surely in its place."""
+        """Whether so much of its outline lies on edges that it is certainly in its place."""
         return self.share >= _MIN_SURE_EDGE_SHARE
 
     @property
@@ -142,12 +142,12 @@ class RectifiedFrame:
         front = self.view.mask([placed.outline])
         whole = self.view.mask([self.view.silhouette(placed.outline)])
         ring, side = wider(whole, 2 * RING + 1) & ~whole, whole & ~front
-        seen = np.count_nonzero(values[front | ring, 0]) + OF_SIDES * np.count_nonzero(values[side, 1])
+        visible = np.count_nonzero(values[front | ring, 0]) + OF_SIDES * np.count_nonzero(values[side, 1])
         worth = values[front, 0].sum() - values[ring, 0].sum() + OF_SIDES * values[side, 1].sum()
-        return float(worth / seen) if seen else 0.0
+        return float(worth / visible) if visible else 0.0
 
     def rated(self, values: Values, piece: FramePiece) -> float:
-        """How surely a piece is there: colour does not part pieces that touch, nor do edges say what lies within."""
+        """The score of a piece: colour does not part pieces that touch, nor do edges say what lies within."""
         return self.explained(values, piece.placed) + _EDGES * piece.share
 
     def unexplained(self, pieces: Sequence[FramePiece]) -> float:

@@ -15,11 +15,11 @@ from vision.reading import Picture, Points
 _SCALES = np.array([0.05, 0.05, 0.05, 20, 20, 50, 0.1, 0.1, 10, 10])
 # What a lens is like before anything is measured: the field of view by a tenth, and hardly distorted.
 _SPREAD = np.array([0.08, 0.04, 8.0, 8.0])
-_MARK_DEVIATION = 0.7  # px: how surely people place a point
-_LINE_DEVIATION = 0.1  # px: how surely the middle of a printed line is measured
+_MARK_DEVIATION = 0.7  # px: standard deviation of a point that people place
+_LINE_DEVIATION = 0.1  # px: standard deviation of the middle of a printed line
 _SYMMETRY_DEVIATION = 0.5  # mm that the two sides of a frame may differ
 _ROUNDS = 40
-_REACH = 4.0  # px that a printed line is looked for beside the line between its ends, where the picture is 1280 wide
+_REACH = 4.0  # px that a printed line is searched for beside the line between its ends, where the picture is 1280 wide
 _SAMPLES = 40  # along a line
 _MIN_CHANGE = 12.0  # a change of colour below this is noise
 _PARALLEL = 1e-6  # lines that hardly meet
@@ -81,7 +81,7 @@ def ruled_camera(
     if body is None:
         return None
     start = np.concatenate([_pose(body, (width, height, depth), usual), usual])
-    straight = [seen for ends in lines if len(seen := points_along(picture, ends))]
+    straight = [visible for ends in lines if len(visible := points_along(picture, ends))]
     px = float(np.hypot(*(outline[ring.base + 1] - outline[ring.base])) / width)  # of a mm
 
     def residuals(tried: Vector) -> Vector:
@@ -91,7 +91,7 @@ def ruled_camera(
             [
                 ring.off(flat, width, height) * px / _MARK_DEVIATION,
                 _unlike(flat) / np.hypot(_SYMMETRY_DEVIATION, _MARK_DEVIATION * np.sqrt(2) / px),
-                *(_off_straight(camera, seen) for seen in straight),
+                *(_off_straight(camera, visible) for visible in straight),
                 (tried[6:] - usual) / _SPREAD,
             ]
         )
@@ -110,13 +110,13 @@ def points_along(picture: Picture, ends: Points) -> Points:
     usual = np.median(profiles, axis=1, keepdims=True)
     unlike = np.sqrt(np.square(profiles - usual).sum(axis=2)).astype(np.float32)
     off, strength = peaks(np.asarray(cv2.GaussianBlur(unlike, (7, 1), 1.2), np.float32), reach)
-    seen = strength > _MIN_CHANGE
+    visible = strength > _MIN_CHANGE
     for _ in range(4):
-        if seen.sum() < _SAMPLES // 2:
+        if visible.sum() < _SAMPLES // 2:
             return np.zeros((0, 2))
-        curve = np.polynomial.Polynomial.fit(shares[seen], off[seen], 2)
-        seen = (strength > _MIN_CHANGE) & (np.abs(off - curve(shares)) < _MAX_OFF_CURVE)
-    return np.asarray((at + off[:, None] * normals)[seen])
+        curve = np.polynomial.Polynomial.fit(shares[visible], off[visible], 2)
+        visible = (strength > _MIN_CHANGE) & (np.abs(off - curve(shares)) < _MAX_OFF_CURVE)
+    return np.asarray((at + off[:, None] * normals)[visible])
 
 
 def _body(outline: Points, ring: Ring) -> Points | None:
@@ -147,9 +147,9 @@ def _unlike(outline: Points) -> Vector:
     return np.asarray((outline - outline[::-1] * (-1, 1))[:half].ravel())
 
 
-def _off_straight(camera: FrameCamera, seen: Points) -> Vector:
-    """How far points of one line lie from a straight one once the lens is undone, by how surely they are measured."""
-    flat = camera.undistorted(seen) * camera.focal
+def _off_straight(camera: FrameCamera, visible: Points) -> Vector:
+    """How far points of one line lie from a straight one once the lens is undone, in standard deviations."""
+    flat = camera.undistorted(visible) * camera.focal
     flat = flat - flat.mean(axis=0)
     axes = np.asarray(np.linalg.svd(flat, full_matrices=False)[2])
-    return np.asarray(flat @ axes[1] / (_LINE_DEVIATION * np.sqrt(len(seen))))
+    return np.asarray(flat @ axes[1] / (_LINE_DEVIATION * np.sqrt(len(visible))))

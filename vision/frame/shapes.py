@@ -12,7 +12,7 @@ Vector = NDArray[np.float64]
 
 SHAPES = ("circle", "square", "diamond", "triangle")
 # The corners of each shape before they are rounded, for pieces of size 1: that is the radius of the circle. All pieces
-# of a game look about equally large; how large a set's pieces are is measured.
+# of a game appear about equally large; how large a set's pieces are is measured.
 _LONG, _SHORT = 1.4617, 0.9232
 _CORNERS = {
     "square": [(0.9616, 0.9616), (-0.9616, 0.9616), (-0.9616, -0.9616), (0.9616, -0.9616)],
@@ -24,7 +24,7 @@ TURNS = {
     "square": np.pi / 2,
     "diamond": np.pi,
     "triangle": 2 * np.pi / 3,
-}  # after which it looks the same
+}  # after which it is the same
 USUAL_SIZE = 20.0  # mm
 _ROUNDING = 1.35  # mm: the radius of the corners
 _ON_A_SIDE, _ON_A_CORNER, _ON_A_CIRCLE = 14, 5, 48

@@ -37,7 +37,7 @@ _FREE_DAMPING, _STIFF_DAMPING = np.full(7, 1e-6), np.array([1e-6, 1e-6, 1e-6, 1e
 _AXES = np.diag([0.1, 0.1, 0.1, 1e-3, 1e-3, 1e-3])  # small moves: mm, radians
 _BAR_PARTS, _PRINT_PART = 28, 45.0  # of the bars; and mm of print: parts that are seen or hidden, each by itself
 _SURROUNDINGS = 13  # px of a level whose mean is taken off: what is left are edges, in any light
-_BAR_WIDTH = 9.0  # mm of the bars that are looked at
+_BAR_WIDTH = 9.0  # mm of the bars that are searched
 _PRINT_WIDTH = 5  # px across a printed rim or line
 _CELL_PX, _MAX_OF_A_CELL = 14, 7  # px; and how many samples of it are taken, the steepest ones
 _MIN_STEEPNESS = 3.0  # of 255 for each px: a flatter place says nothing
@@ -87,8 +87,8 @@ class FrameTracker:
             return self._camera
         best, most = None, _MIN_PARTS
         for camera in self._tried(levels):
-            if (seen := self._seen(camera, levels[0])) >= most:
-                best, most = camera, seen
+            if (visible := self._seen(camera, levels[0])) >= most:
+                best, most = camera, visible
             if most >= _ENOUGH_PARTS:
                 break
         return best
@@ -105,7 +105,7 @@ class FrameTracker:
         return camera
 
     def _refined(self, camera: FrameCamera, levels: Sequence[Grey], level: int, rounds: int = _ROUNDS) -> FrameCamera:
-        """The camera by which the samples look most as in the empty picture, by Gauss and Newton."""
+        """The camera by which the samples are most as in the empty picture, by Gauss and Newton."""
         now, then, scale = levels[level], self._then[level], 2**level
         for _ in range(rounds):
             at = self._samples.seen_by(camera)
@@ -132,7 +132,7 @@ class FrameTracker:
         return float(np.hypot(*(self._samples.seen_by(one) - self._samples.seen_by(other)).T).mean())
 
     def _seen(self, camera: FrameCamera, now: Grey) -> float:
-        """The share of the parts of bars and print that look as in the empty picture."""
+        """The share of the parts of bars and print that are as in the empty picture."""
         values = sampled(now, self._samples.seen_by(camera))
         return float(
             np.mean([_correlation(values[part], self._then[0][part]) > _MIN_CORRELATION for part in self._parts])
@@ -143,7 +143,7 @@ class FrameTracker:
         return bool((at > 3).all() and (at < (wide - 4, high - 4)).all())
 
     def _likely(self, now: Grey) -> list[FrameCamera]:
-        """Where the bars may be, by their look in the smallest picture, the likeliest first."""
+        """Where the bars may be, by their samples in the smallest picture, the likeliest first."""
         matches = [_match(now, self._small, self._ring, turn, size) for turn in _TURNS for size in _SIZES]
         best = sorted(matches, key=lambda match: -match[0])[:_MAX_TRIALS]
         return [self._carried(matrix) for _, matrix in best]
@@ -161,14 +161,14 @@ class FrameTracker:
 
 
 def _step(now: Vector, then: Vector, steep: NDArray[np.float64], stiff: Vector) -> Vector:
-    """The move (6) that makes the samples look as before but for their contrast; what differs much is left out.
+    """The move (6) that makes the samples as before but for their contrast; what differs much is left out.
 
     `stiff` (7): how much each of its numbers and the contrast are held back.
     """
-    seen = np.isfinite(now) & np.isfinite(then) & np.isfinite(steep).all(axis=0)
-    if seen.sum() < _MIN_SAMPLES:
+    visible = np.isfinite(now) & np.isfinite(then) & np.isfinite(steep).all(axis=0)
+    if visible.sum() < _MIN_SAMPLES:
         return np.zeros(6)
-    now, then, steep = now[seen], then[seen], steep[:, seen]
+    now, then, steep = now[visible], then[visible], steep[:, visible]
     slopes = np.vstack([steep, now]).T
     change, off = np.zeros(7), now - then
     for _ in range(4):
@@ -197,10 +197,10 @@ def _sharpness(levels: Sequence[Grey], at: Points | None) -> float:
 
 
 def _correlation(one: Vector, other: Vector) -> float:
-    seen = np.isfinite(one) & np.isfinite(other)
-    if seen.sum() < _MIN_SAMPLES:
+    visible = np.isfinite(one) & np.isfinite(other)
+    if visible.sum() < _MIN_SAMPLES:
         return 0.0
-    one, other = one[seen] - one[seen].mean(), other[seen] - other[seen].mean()
+    one, other = one[visible] - one[visible].mean(), other[visible] - other[visible].mean()
     return float(one @ other / max(float(np.sqrt((one @ one) * (other @ other))), 1e-6))
 
 
@@ -286,9 +286,9 @@ def print_of(view: FrameView, shape: tuple[int, ...]) -> NDArray[np.uint8]:
     for mark, closed in [*((rim, True) for rim in view.rims()), *lines]:
         corners = np.round(view.camera.project(mark, 0.0) * 16).astype(np.int32)
         cv2.polylines(mask, [corners], closed, 1, _PRINT_WIDTH, shift=4)
-    seen = np.zeros_like(mask)
-    cv2.fillPoly(seen, [np.round(view.camera.project(view.outline, view.depth) * 16).astype(np.int32)], 1, shift=4)
-    mask[cv2.erode(seen, np.ones((9, 9), np.uint8)) == 0] = 0
+    visible = np.zeros_like(mask)
+    cv2.fillPoly(visible, [np.round(view.camera.project(view.outline, view.depth) * 16).astype(np.int32)], 1, shift=4)
+    mask[cv2.erode(visible, np.ones((9, 9), np.uint8)) == 0] = 0
     return mask
 
 

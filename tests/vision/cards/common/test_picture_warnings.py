@@ -130,7 +130,7 @@ def test_light_on_a_card_whose_other_index_shows_hides_nothing() -> None:
 def test_a_place_where_something_is_wrong_is_marked_on_the_picture() -> None:
     picture = grey()
     reading = Reading(None, (laid("7H", 100, 100).as_piece("stock"), laid("KD", 300, 100).as_piece("river")))
-    marked, plain = draw_reading(picture, reading, amiss=["stock"]), draw_reading(picture, reading)
+    marked, plain = draw_reading(picture, reading, wrong=["stock"]), draw_reading(picture, reading)
     rows, columns = np.nonzero((marked != plain).any(axis=2))
     assert abs(columns.mean() - 130) < 1
     assert abs(rows.mean() - 145) < 1
