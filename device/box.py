@@ -1,9 +1,6 @@
 """The box: camera, table, journal, display, buttons and buzzer, put together and taken apart.
 
 A part that is missing or broken is reported in one sentence; the others work without it.
-
-    with Box(Settings(camera="demo", data=Path("data"))) as box:
-        print(box.table.snapshot.view.prompts)
 """
 
 from collections.abc import Callable, Iterator
@@ -150,17 +147,14 @@ class Box:
     """Puts the parts of a box together, and takes them apart when the `with` block is left; no part is given it.
 
     `demo` is the table that the camera films where nobody is really there; `open_display` gives the display that is
-    wired, which may show something already.
-
-    Raises `JournalTrouble`, `BadOption` or another `Refusal` where it cannot be started at all; what else is wrong at
-    the start is in `troubles`, and `missing` names the parts that are not connected. Whoever runs it calls
-    `supervisor.check` every second or so. `services` are what the page calls, each found by its type.
+    wired, which may show something already. Raises `JournalTrouble`, `BadOption` or another `Refusal` where it cannot
+    be started at all.
     """
 
     table: LiveTable
     language: BoxLanguage
-    supervisor: Supervisor
-    services: tuple[object, ...]
+    supervisor: Supervisor  # whoever runs the box calls its `check` every second or so
+    services: tuple[object, ...]  # what the page calls, each found by its type
     table_parts: TableParts
     camera_parts: CameraParts
     hardware: Hardware
@@ -173,8 +167,8 @@ class Box:
         demo: Demo | None = None,
         open_display: Callable[[DisplayWiring], Display] = open_display,
     ) -> None:
-        self.settings, self.troubles = settings, list(LEFT_OUT)
-        self.missing: list[str] = []
+        self.settings, self.troubles = settings, list(LEFT_OUT)  # what else is wrong at the start
+        self.missing: list[str] = []  # the parts that are not connected
         self._camera, self._demo, self._open_display = camera, demo, open_display
         self._open = ExitStack()
 
@@ -278,7 +272,7 @@ class Box:
         router = ButtonRouter(display, panel, menu, button_test, pairing, self.table, language, self._demo)
         buttons = opening.enter_context(Buttons(wiring.buttons, router.press, wiring.encoder))
         self.hardware = Hardware(wiring, display, buzzer, voice, buttons)
-        wiring_test = WiringTest(wiring, display, buttons, buzzer, panel.show_for, data)
+        wiring_test = WiringTest(wiring, display, buttons, buzzer, panel.greeting, data)
         self.front = Front(pairing, panel, menu, router, button_test, wiring_test, Hotspot(), Event())
         self.camera_parts = self._build_camera(opening)
         menu.subjects = self._subjects(backups)
@@ -304,9 +298,9 @@ class Box:
             NewGames(menu, answers, self.table, parts.game, parts.archive, pairing, parts.hands, language, at_demo),
             answers,
             Teaching(menu, self.camera_parts.calibration, parts.lessons),
-            Network(menu, panel, pairing, front.hotspot),
+            Network(menu, panel.greeting, pairing, front.hotspot),
             Sound(menu, hardware.buzzer, hardware.voice, front.wiring_test.buzzer_trouble, language),
-            Maintenance(menu, backups, self.settings.data, language, panel),
+            Maintenance(menu, backups, self.settings.data, language, panel.greeting),
             Shutdown(menu, hardware.display, front.safe_mode_wanted),
         )
 

@@ -19,13 +19,8 @@ OPENS_WINDOW = "next_long"
 class ButtonRouter:
     """Gives each press of a button to the part of the box that it is for.
 
-    OK, held down, opens the menu, which has all buttons as long as it is open. Otherwise two buttons turn the display's
-    pages, and OK takes the choice on the display, or does at the demo table what its page says; the table handles the
-    others.
-
-    While a code for phones covers the display, or it shows a new box's QR code, any button removes that and does
-    nothing else; but *next*, held down, always shows a new code, whatever strangers have done, and a new box's menu is
-    opened at once.
+    *Next*, held down, always shows a new code for phones, whatever strangers have done. Any other button removes such a
+    code, or a new box's QR code, and does nothing else, but that the menu is opened from the latter at once.
     """
 
     def __init__(
@@ -51,7 +46,7 @@ class ButtonRouter:
             self._pairing.open_window()
         elif (
             (self._display.is_visible and self._pairing.put_away())
-            or (self._panel.end_welcome() and button != OPENS_MENU)
+            or (self._panel.greeting.end_welcome() and button != OPENS_MENU)
             or self._menu.press(button)
         ):
             return

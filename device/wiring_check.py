@@ -1,8 +1,4 @@
-"""The wiring test: each button lights up on the page, the buzzer beeps, the display shows a pattern.
-
-While somebody tests the buttons, they do nothing at the table. That ends by itself when the page that asked for it is
-closed, so nobody can forget to switch the buttons on again.
-"""
+"""The wiring test: each button lights up on the page, the buzzer beeps, the display shows a pattern."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -15,6 +11,7 @@ from device.hardware.buzzer import Buzzer
 from device.hardware.display import SIZE, Display
 from device.hardware.wiring import Wiring, keep_display_kind
 from device.oled.canvas import SMALL, Page
+from device.oled.panel import Greeting
 from device.system.error_text import os_error_text
 from engines.messages import Message, message
 
@@ -24,7 +21,9 @@ _SQUARE = 8
 
 
 class ButtonTest:
-    """The presses while buttons are tested.
+    """The presses while buttons are tested, when they do nothing at the table.
+
+    That ends by itself once the page that asked for it is closed: nobody can forget to switch the buttons on again.
 
     >>> seconds = iter([0.0, 1.0, 1.0, 2.0, 99.0])
     >>> test = ButtonTest(lambda: next(seconds))
@@ -67,12 +66,12 @@ class WiringTest:
         display: Display,
         buttons: Buttons,
         buzzer: Buzzer,
-        show_for: Callable[[tuple[Page, ...], float], None],  # shows pages for so many seconds
+        greeting: Greeting,
         data: Path,
     ) -> None:
         self.wiring = wiring
         self._display, self._buttons, self._buzzer = display, buttons, buzzer
-        self._show_for, self._data = show_for, data
+        self._greeting, self._data = greeting, data
 
     def troubles(self) -> dict[str, Message | None]:
         """What is wrong with buttons, buzzer and display, None where nothing is known to be."""
@@ -98,13 +97,13 @@ class WiringTest:
 
     def show_pattern(self) -> Message:
         """Show the test pattern on the display for a while; gives what to say of it."""
-        self._show_for((Page(pattern()),), PATTERN_S)
+        self._greeting.show_for((Page(pattern()),), PATTERN_S)
         return self.troubles()["display"] or message("wiring_test.pattern")
 
     def take_other_chip(self) -> Message:
         """Take the display for one with the other chip, now and after the next start, and show the pattern again."""
         said = self._use_other_chip()
-        self._show_for((Page(pattern()),), PATTERN_S)
+        self._greeting.show_for((Page(pattern()),), PATTERN_S)
         return said
 
     def _use_other_chip(self) -> Message:
@@ -125,8 +124,7 @@ class WiringTest:
 def pattern() -> Image.Image:
     """A picture of 128 × 64 pixels on which a wrong display is seen at once.
 
-    An edge that is cut off or wraps round, or a picture of noise, means the other kind of chip (`ssd1306`, `sh1106`),
-    which `take_other_chip` takes it for from then on; upside down means
+    An edge that is cut off or wraps round, or a picture of noise, means the other kind of chip; upside down means
     `upside_down`; dots or lines that are missing mean a broken display or a loose wire.
     """
     image = Image.new("1", SIZE)

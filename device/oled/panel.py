@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import lru_cache
 from math import inf
 from threading import Event
-from types import TracebackType
 from typing import Self
 
 from device.capture.events import Noticed
@@ -38,8 +37,7 @@ STOP_S = 3.0
 class Greeting:
     """What is shown for a while instead of the table's pages, and how phones come in, which stands among them too."""
 
-    def __init__(self, language: str, clock: Callable[[], float]) -> None:
-        self.language = language
+    def __init__(self, clock: Callable[[], float]) -> None:
         self.joins_by: tuple[str, str, HotspotAccess | None] | None = None  # address, name, own Wi-Fi; once known
         self.is_welcome = False  # it waits for the first phone of a new box
         self.pages: tuple[Page, ...] = ()
@@ -52,12 +50,16 @@ class Greeting:
         return self._clock() < self._until
 
     @property
-    def joining(self) -> tuple[Page, ...]:
+    def address(self) -> str:
+        """Where the page is; empty as long as the box is in no network."""
+        return self.joins_by[0] if self.joins_by else ""
+
+    def joining(self, language: str) -> tuple[Page, ...]:
         """The pages that say how phones come in, or that there is no network; none before that is known."""
-        return _joining(self.language, *self.joins_by) if self.joins_by else ()
+        return _joining(language, *self.joins_by) if self.joins_by else ()
 
     def show_for(self, pages: tuple[Page, ...], seconds: float, is_welcome: bool = False) -> None:
-        """Show pages for some seconds from now on."""
+        """Show these pages for a while instead of the table's; a turned page ends it."""
         self.pages, self.is_welcome = pages, is_welcome
         self._until = self._clock() + seconds
         self.has_begun.set()
@@ -65,6 +67,13 @@ class Greeting:
     def end(self) -> None:
         """Show the table's pages from now on."""
         self._until, self.is_welcome = 0.0, False
+
+    def end_welcome(self) -> bool:
+        """End it where it waits for the first phone; whether it did."""
+        was_welcome = self.is_welcome
+        if was_welcome:
+            self.end()
+        return was_welcome
 
 
 class Announcer:
@@ -108,7 +117,7 @@ class Panel:
         self._pairing, self._code = pairing, Shown()
         self._language, self._demo = language, demo
         self._kinds = PAGES if demo is None else pages_with(lambda: demo.pace)
-        self._greeting = Greeting(language, clock)
+        self.greeting = Greeting(clock)
         self.each_turn: Callable[[], object] = lambda: None
         self._shown: tuple[Snapshot, Pace] | None = None
         self._speaks_anew = Event()
@@ -126,49 +135,28 @@ class Panel:
 
         A box that has never met a phone shows it, the QR code first, until one is paired or somebody presses a button.
         """
-        greeting = self._greeting
+        greeting, language = self.greeting, self._language
         is_new = greeting.joins_by is None and self._display.is_visible and not self._pairing.phones.all()
         greeting.joins_by = address, name, access
         if is_new or greeting.is_welcome:
-            joining = greeting.joining if access else greeting.joining[::-1]
-            greeting.show_for((*joining, *menu_hint(self._language)), inf, is_welcome=True)
+            joining = greeting.joining(language) if access else greeting.joining(language)[::-1]
+            greeting.show_for((*joining, *menu_hint(language)), inf, is_welcome=True)
         else:
-            greeting.show_for(greeting.joining, GREETING_S)
-
-    def end_welcome(self) -> bool:
-        """Show the table's pages from now on; False where no first phone was waited for."""
-        was_welcome = self._greeting.is_welcome
-        if was_welcome:
-            self._greeting.end()
-        return was_welcome
-
-    @property
-    def address(self) -> str:
-        """Where the page is; empty as long as the box is in no network."""
-        return self._greeting.joins_by[0] if self._greeting.joins_by else ""
-
-    @property
-    def joining(self) -> tuple[Page, ...]:
-        """The pages that say how phones come in, or that there is no network; none before that is known."""
-        return self._greeting.joining
+            greeting.show_for(greeting.joining(language), GREETING_S)
 
     def speak(self, language: str) -> None:
         """Show and read aloud everything in another language from now on."""
-        self._language = self._greeting.language = language
+        self._language = language
         self._speaks_anew.set()
 
     def lay_over(self, page: Page | None) -> None:
         """Show a page above all others, at once, until another one is laid over them; None: the others again."""
         self._carousel.lay_over(page)
 
-    def show_for(self, pages: tuple[Page, ...], seconds: float) -> None:
-        """Show these pages for a while instead of the table's; a turned page ends it."""
-        self._greeting.show_for(pages, seconds)
-
     def turn(self, step: int) -> None:
         """Show the next page (1) or the one before (-1); the greeting ends with it."""
-        if self._greeting.is_on:
-            self._greeting.end()
+        if self.greeting.is_on:
+            self.greeting.end()
         else:
             self._carousel.turn(step)
 
@@ -182,9 +170,7 @@ class Panel:
         self._thread.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._thread.stop(STOP_S)
         self._open.close()
 
@@ -202,7 +188,7 @@ class Panel:
                 if newest is not None:
                     self._announcer.announce(now, newest, self._language)
                     now = newest
-                if now is not None and not self._greeting.is_on:
+                if now is not None and not self.greeting.is_on:
                     self._show(now)
 
     def _begin_anew(self) -> None:
@@ -213,9 +199,9 @@ class Panel:
         if self._speaks_anew.is_set():
             self._speaks_anew.clear()
             self._shown = None
-        if self._greeting.has_begun.is_set():
-            self._greeting.has_begun.clear()
-            self._carousel.put(self._greeting.pages)
+        if self.greeting.has_begun.is_set():
+            self.greeting.has_begun.clear()
+            self._carousel.put(self.greeting.pages)
             self._shown = None
 
     def _show(self, now: Snapshot) -> None:
@@ -224,9 +210,9 @@ class Panel:
         before, self._shown = self._shown, (now, pace)
         if before is not None and before[0] is now and before[1] == pace:
             return
-        anew = before is None or _readable(now) != _readable(before[0])
-        further = (*further_pages(now, self._language, self._kinds), *menu_hint(self._language), *self.joining)
-        self._carousel.put(snapshot_pages(now, self._language, self._kinds), further, anew)
+        anew, language = before is None or _readable(now) != _readable(before[0]), self._language
+        further = (*further_pages(now, language, self._kinds), *menu_hint(language), *self.greeting.joining(language))
+        self._carousel.put(snapshot_pages(now, language, self._kinds), further, anew)
 
     def _show_code(self) -> None:
         """Lay a code for a phone over everything as long as it is valid."""
@@ -236,9 +222,9 @@ class Panel:
             self._display.cover(code_page(code.digits, self._language, code.is_window).image if code.digits else None)
 
     def _welcome(self) -> None:
-        if self._greeting.is_welcome and self._pairing.phones.all():
-            self._greeting.end()
-        elif self._greeting.is_welcome:
+        if self.greeting.is_welcome and self._pairing.phones.all():
+            self.greeting.end()
+        elif self.greeting.is_welcome:
             self._display.wake()  # whoever comes after lunch finds it bright
 
     def _report(self) -> None:

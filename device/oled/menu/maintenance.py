@@ -11,7 +11,7 @@ from device.hardware.display import Display
 from device.oled.menu.menu import Menu
 from device.oled.menu.widgets import BusyScreen, Item, PagesScreen, Screen, TextScreen, Words, YesNoScreen, sentences
 from device.oled.pages.join import qr_page
-from device.oled.panel import Panel
+from device.oled.panel import Greeting
 from device.record.backup_files import mounted_disks, other_disks
 from device.record.backups import Backups
 from device.system.bug_report import bug_report
@@ -36,9 +36,9 @@ class Maintenance:
     The report goes to a disk that is plugged in; without one, it is shown where a phone finds it.
     """
 
-    def __init__(self, menu: Menu, backups: Backups, data: Path, language: BoxLanguage, panel: Panel) -> None:
+    def __init__(self, menu: Menu, backups: Backups, data: Path, language: BoxLanguage, greeting: Greeting) -> None:
         self._menu, self._backups = menu, backups
-        self._data, self._language, self._panel = data, language, panel
+        self._data, self._language, self._greeting = data, language, greeting
 
     def items(self) -> list[Item]:
         """Its lines of the first screen."""
@@ -79,9 +79,9 @@ class Maintenance:
 
     def _where_phones_find_it(self, failed: Words) -> Screen:
         home = self._menu.home
-        if not self._panel.address:
+        if not self._greeting.address:
             return TextScreen(REPORT, sentences(failed, message("menu.report_nowhere")), home)
-        address = self._panel.address.rstrip("/") + REPORT_PATH
+        address = self._greeting.address.rstrip("/") + REPORT_PATH
 
         def show_code() -> None:
             self._menu.push(PagesScreen(lambda language: [qr_page(address, language)], home))

@@ -15,7 +15,7 @@ from device.oled.canvas import BAR, BOLD, HEIGHT, LINE, MARGIN, STAR, WIDTH, Can
 from device.oled.menu.menu import Menu
 from device.oled.menu.widgets import Item, ListScreen, PagesScreen, Screen, TextScreen, Words, YesNoScreen, sentences
 from device.oled.pages.join import wifi_page
-from device.oled.panel import Panel
+from device.oled.panel import Greeting
 from device.phones.pairing import Pairing
 from device.record.pictures import jpeg_of
 from device.system.hotspot import Hotspot
@@ -118,8 +118,8 @@ def _page(face: LearnedFace, at: int, of: int, language: str) -> Page:
 class Network:
     """Where the page is, a code for a phone, and a Wi-Fi of the box's own."""
 
-    def __init__(self, menu: Menu, panel: Panel, pairing: Pairing, hotspot: Hotspot) -> None:
-        self._menu, self._panel, self._pairing, self._hotspot = menu, panel, pairing, hotspot
+    def __init__(self, menu: Menu, greeting: Greeting, pairing: Pairing, hotspot: Hotspot) -> None:
+        self._menu, self._greeting, self._pairing, self._hotspot = menu, greeting, pairing, hotspot
 
     def items(self) -> list[Item]:
         """Its line of the first screen."""
@@ -128,10 +128,7 @@ class Network:
     def _list(self) -> None:
         menu = self._menu
         items = [
-            Item(
-                message("menu.address"),
-                lambda: menu.push(PagesScreen(lambda _: self._panel.joining)),
-            ),
+            Item(message("menu.address"), lambda: menu.push(PagesScreen(self._greeting.joining))),
             Item(message("menu.phone_code"), self._pairing.open_window),
             Item(WIFI, lambda: menu.do(WIFI, self._ask)),
         ]
