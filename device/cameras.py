@@ -2,10 +2,6 @@
 
 A source of another package joins them by an entry point in the group `jarapon.cameras` that names an object of its
 class: see `docs/adding_a_game.md`.
-
-    with open_camera("usb:0") as camera:
-        frame = camera.capture()
-        print(frame.picture.shape)
 """
 
 from collections.abc import Sequence

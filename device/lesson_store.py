@@ -50,11 +50,10 @@ class Progress:
 
 
 class LessonStore(ABC, Generic[Taught]):
-    """What has been taught in `folder` (`taught`); `trouble` says why there is nothing.
+    """What has been taught in `folder`.
 
-    `damage` says what became of what was there before the start, where it was damaged. Lessons are worked out by the
-    `worker`, one at a time, and may be followed (`progress`) and given up by any thread. `changed` is called when
-    something else is taught from now on.
+    Lessons are worked out by the `worker`, one at a time, and may be followed and given up by any thread. `changed` is
+    called when something else is taught from now on.
     """
 
     def __init__(
@@ -62,9 +61,9 @@ class LessonStore(ABC, Generic[Taught]):
     ) -> None:
         self.folder = folder
         self.taught: Taught | None = None
-        self.trouble: Message | None = None
-        self.damage: Message | None = None
-        self.progress: Progress | None = None
+        self.trouble: Message | None = None  # why there is nothing
+        self.damage: Message | None = None  # what became of what was there before the start, where it was damaged
+        self.progress: Progress | None = None  # of the lesson that is being worked out
         self._worker = worker
         self._changed = changed
         self._pending = PendingLessons[Taught]()

@@ -71,8 +71,7 @@ class CardLessons(LessonStore[TaughtCards]):
 class Lessons(LessonStore[TaughtFaces]):
     """The faces of tiles taught in a folder, the `cards` beside them, the frame of Drop It (`frames`), and `prints`.
 
-    With `given` faces the table is read, whatever is taught: they are those of a table whose tiles are known. What was
-    taught in the meantime is kept, and of use for photographs.
+    With `given` faces the table is read, whatever is taught: they are those of a table whose tiles are known.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Shows what is too long for one small screen page after page, and turns the pages for whoever presses a button."""
+"""Shows what is too long for a small screen page after page, and turns the pages for whoever presses a button."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -11,8 +11,7 @@ from device.oled.canvas import Page
 from device.system.watched_thread import Turn, WatchedThread
 
 SECONDS_A_PAGE = 4.0
-# So long a page stays that somebody has asked for: time to spell it out, and to press again.
-SECONDS_ASKED = 15.0
+SECONDS_ASKED = 15.0  # for a page that somebody has asked for: time to spell it out, and to press again
 WAKE_S = 1.0
 PATIENCE_S = 5.0
 STOP_S = 3.0

@@ -1,7 +1,4 @@
-"""Safe mode: what is left of a box that does not start. It says what is wrong, and helps to get it going again.
-
-It needs neither camera nor journal nor anything that sees.
-"""
+"""Safe mode, which says what is wrong with a box that does not start, and helps to get it going again."""
 
 import logging
 import time

@@ -1,4 +1,4 @@
-"""The menu: its screens lie on one another, and the topmost one is shown above all that the display shows else.
+"""The menu, shown above all that the display shows else.
 
 It is opened by holding OK, and left by holding it again, by the last line of its first list, or by itself a minute
 after the last key. While it is open it has all buttons, so that none changes the game by mistake.

@@ -1,7 +1,7 @@
-"""The toolkit of the menu: screens that list, say, ask and show something, and what they call to go on.
+"""The toolkit of the menu: screens that list, say, ask and show something.
 
 *Next* and *back* go on and back within a screen, *OK* does what stands at the cursor, *undo* leaves the screen. Nothing
-needs the last one, so that a knob is enough, which knows turning and pressing.
+needs the last one, so that a knob is enough.
 """
 
 from collections.abc import Callable, Sequence
