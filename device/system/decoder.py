@@ -2,21 +2,30 @@
 
 Bytes may make the child do anything: it has little memory and time, may open nothing, and all that it can say is a size
 and that many pixels. There is one at a time, whoever sends pictures.
+
+The child says `BEGIN` when it is ready. It reads on its standard input, for each picture, its length and whether its
+pixels are wanted, then its bytes; it answers with one letter, width and height, and the pixels (BGR) if wanted.
 """
 
 import logging
+import os
+import resource
+import struct
 import subprocess
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
 from threading import Lock
+from typing import BinaryIO
 
+import cv2
 import numpy as np
 
-from device.system.child import Busy, Linger, end, in_turn, killed_after, start
-from device.system.decoding import ANSWERED, ASKED, BEGIN, DAMAGED, DONE
+from device.system.child import Busy, Linger, confine, end, in_turn, killed_after, start
 from engines.messages import message
 from vision.picture_header import header_of
-from vision.pictures import LONGEST, PHONE_FORMATS, BadPicture, damaged, judged, too_heavy
+from vision.pictures import LONGEST, PHONE_FORMATS, BadPicture, damaged, judged, pixels_of, too_heavy
 from vision.reading import Picture
 
 START_S = 60.0  # the slowest Pi starts Python and OpenCV in 3 s
@@ -24,6 +33,12 @@ PICTURE_S = 30.0  # for a picture, where the rest of the machine is busy too
 ALL_S = 60.0  # of all pictures of an archive, which are those of an evening
 WAIT_S = 20.0  # for the pictures of others
 LINGER_S = 30.0
+BEGIN, DONE, DAMAGED, HEAVY = b"R", b"P", b"D", b"H"
+ASKED, ANSWERED = struct.Struct(">I?"), struct.Struct(">cHH")
+# Over what it takes with nothing to do. The most that a photograph needs is that of a progressive one of 50 megapixels,
+# its colours halved: 150 MB for its coefficients, 40 MB for its pixels.
+MEMORY_BYTES = 240 << 20
+CPU_S = 10  # of a picture: here the slowest of 50 megapixels takes 2 s
 
 _log = logging.getLogger(__name__)
 
@@ -36,7 +51,7 @@ class _Child:
 
     def __init__(self, picture_s: float) -> None:
         self._picture_s = picture_s
-        self._process = start("device.system.decoding", stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self._process = start("device.system.decoder", stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         with killed_after(self._process, START_S):
             begun = self._read(len(BEGIN))
         if begun != BEGIN:
@@ -157,3 +172,44 @@ class Decoder:
 
 # One for the whole program: what bounds the memory is that there is one.
 DECODER = Decoder()
+
+
+def main() -> None:
+    """Serve until there is nothing more to read."""
+    cv2.setNumThreads(1)
+    confine(MEMORY_BYTES)
+    asked, answers = sys.stdin.buffer, sys.stdout.buffer
+    # Decoders complain of every damaged picture; nobody would read it, and anybody could fill a disk with it.
+    with Path(os.devnull).open("wb") as nowhere:
+        os.dup2(nowhere.fileno(), sys.stderr.fileno())
+    # What is open stays so; nothing more can be opened, connected or started.
+    for limit in (resource.RLIMIT_NOFILE, resource.RLIMIT_NPROC):
+        resource.setrlimit(limit, (0, 0))
+    answers.write(BEGIN)
+    answers.flush()
+    while len(head := asked.read(ASKED.size)) == ASKED.size:
+        length, wanted = ASKED.unpack(head)
+        _serve(asked.read(length), wanted, answers)
+
+
+def _serve(data: bytes, wanted: bool, answers: BinaryIO) -> None:
+    taken = resource.getrusage(resource.RUSAGE_SELF)
+    seconds = int(taken.ru_utime + taken.ru_stime) + CPU_S
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, resource.RLIM_INFINITY))
+    try:
+        picture = pixels_of(data, header_of(data))
+    except (MemoryError, cv2.error):
+        answers.write(ANSWERED.pack(HEAVY, 0, 0))
+    else:
+        if picture is None:
+            answers.write(ANSWERED.pack(DAMAGED, 0, 0))
+        else:
+            high, wide = picture.shape[:2]
+            answers.write(ANSWERED.pack(DONE, wide, high))
+            if wanted:
+                answers.write(picture.data)
+    answers.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -19,7 +19,7 @@ from xml.etree import ElementTree
 import pytest
 
 from cli.main import command_line
-from device.system import decoding, hotspot_profile, worker
+from device.system import decoder, hotspot_profile, worker
 from device.system.hotspot_profile import access_of, new_profile
 from device.system.start_options import USUAL_PORTS
 from tests.support.paths import ROOT
@@ -105,7 +105,7 @@ def test_the_box_and_what_serves_port_80_are_shut_in(units):
 def test_there_is_memory_for_the_box_and_the_processes_that_it_starts():
     """The box takes about 250 MB, and each of its children 60 MB before it has done anything."""
     box, child = 250 << 20, 60 << 20
-    needed = box + child + decoding.MEMORY_BYTES + child + worker.MEMORY_BYTES
+    needed = box + child + decoder.MEMORY_BYTES + child + worker.MEMORY_BYTES
     high, most = (int(unit()["Service"][name].removesuffix("M")) << 20 for name in ("MemoryHigh", "MemoryMax"))
     assert needed <= high < most
 

@@ -19,8 +19,7 @@ from device.record.exports import GAME, PICTURES
 from device.record.imports import BadImport, read_games
 from device.system import decoder as of_decoder
 from device.system.child import Busy
-from device.system.decoder import Decoder
-from device.system.decoding import CPU_S, MEMORY_BYTES
+from device.system.decoder import CPU_S, MEMORY_BYTES, Decoder
 from engines.messages import message
 from tests.support.paths import ROOT
 from tests.support.tiers import full
@@ -172,7 +171,7 @@ def decoders() -> set[Path]:
     """What the system tells of each decoder that this program has started."""
     files = Path("/proc/self/task").glob("*/children")
     started = [Path(f"/proc/{number}") for file in files for number in file.read_text().split()]
-    return {about for about in started if b"device.system.decoding" in (about / "cmdline").read_bytes()}
+    return {about for about in started if b"device.system.decoder" in (about / "cmdline").read_bytes()}
 
 
 def test_the_process_may_do_next_to_nothing() -> None:
