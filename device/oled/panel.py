@@ -17,7 +17,7 @@ from device.hardware.display import Display
 from device.oled.canvas import Page, titled_pages
 from device.oled.carousel import Carousel
 from device.oled.pages.join import code_page, joining_pages
-from device.oled.pages.listing import PAGES, further_pages, pages_with, snapshot_pages
+from device.oled.pages.listing import FURTHER, further_pages, further_with, snapshot_pages
 from device.phones.pairing import Pairing, Shown
 from device.referee.outcomes import Problem
 from device.system.hotspot_profile import HotspotAccess
@@ -116,7 +116,7 @@ class Panel:
         self._table, self._display, self._announcer = table, display, announcer
         self._pairing, self._code = pairing, Shown()
         self._language, self._demo = language, demo
-        self._kinds = PAGES if demo is None else pages_with(lambda: demo.pace)
+        self._further = FURTHER if demo is None else further_with(lambda: demo.pace)
         self.greeting = Greeting(clock)
         self.each_turn: Callable[[], object] = lambda: None
         self._shown: tuple[Snapshot, Pace] | None = None
@@ -211,8 +211,8 @@ class Panel:
         if before is not None and before[0] is now and before[1] == pace:
             return
         anew, language = before is None or _readable(now) != _readable(before[0]), self._language
-        further = (*further_pages(now, language, self._kinds), *menu_hint(language), *self.greeting.joining(language))
-        self._carousel.put(snapshot_pages(now, language, self._kinds), further, anew)
+        further = (*further_pages(now, language, self._further), *menu_hint(language), *self.greeting.joining(language))
+        self._carousel.put(snapshot_pages(now, language), further, anew)
 
     def _show_code(self) -> None:
         """Lay a code for a phone over everything as long as it is valid."""

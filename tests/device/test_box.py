@@ -17,7 +17,7 @@ from device.oled import panel
 from device.oled.pages.choices import choice_pages
 from device.oled.pages.demo import control_pages
 from device.oled.pages.join import boot_page, code_page, qr_page
-from device.oled.pages.listing import further_pages, pages_with, snapshot_pages
+from device.oled.pages.listing import further_pages, further_with, snapshot_pages
 from device.pending_lessons import PendingLessons
 from device.record.pictures import PictureStore
 from device.services import TablePictures
@@ -195,7 +195,7 @@ def test_a_game_of_the_demo_table_is_begun_with_two_buttons(tmp_path, scenes):
     with Box(Settings(tmp_path / "data", players=("Aya", "Ben")), StandInCamera(), Demo()) as box:
         first, *others = snapshot_pages(box.table.snapshot, "en")
         eventually(lambda: shows(box, first))
-        for page in (*others, *further_pages(box.table.snapshot, "en", pages_with(Pace))):
+        for page in (*others, *further_pages(box.table.snapshot, "en", further_with(Pace))):
             box.front.router.press("next")
             eventually(lambda page=page: shows(box, page))
             if page.game == "doubt":

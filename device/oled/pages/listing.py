@@ -1,11 +1,7 @@
-"""Every kind of page that the display shows of the table, in order; a new kind is a function and a line here.
-
-Of alarms, and of games, the first kind that has pages is shown: what is wrong or asked hides the game.
-"""
+"""Every kind of page that the display shows of the table, in order; a new kind is a function that is named here."""
 
 from collections.abc import Callable, Sequence
-from enum import Enum, auto
-from typing import NamedTuple
+from typing import TypeAlias
 
 from device.demo.pace import Pace
 from device.oled.canvas import Page, with_dots
@@ -22,60 +18,36 @@ from device.oled.pages.table import (
 )
 from device.table.snapshot import Snapshot
 
+# The pages of a kind for a snapshot and a language, none where it has nothing to say.
+Draw: TypeAlias = Callable[[Snapshot, str], list[Page]]
 
-class Role(Enum):
-    """When the pages of a kind are shown."""
-
-    ALARM = auto()  # at once, instead of the game
-    GAME = auto()  # at once, or for whoever asks while there is an alarm
-    NOTICE = auto()  # at once, after what is shown
-    FURTHER = auto()  # for whoever asks
-
-
-class PageKind(NamedTuple):
-    """A kind of page: `draw` gives its pages for a snapshot and a language, none where it has nothing to say."""
-
-    role: Role
-    draw: Callable[[Snapshot, str], list[Page]]
+# Of alarms, and of games, the first kind that has pages is shown at once: what is wrong or asked hides the game.
+ALARMS: tuple[Draw, ...] = (problem_pages, blind_pages, question_pages)
+GAMES: tuple[Draw, ...] = (hand_on_table_pages, result_pages, turn_pages)
+NOTICES: tuple[Draw, ...] = (march_pages, notice_pages)  # at once, after what is shown
+FURTHER: tuple[Draw, ...] = (choice_pages, gallery_pages)  # for whoever turns to them
 
 
-PAGES = (
-    PageKind(Role.ALARM, problem_pages),
-    PageKind(Role.ALARM, blind_pages),
-    PageKind(Role.ALARM, question_pages),
-    PageKind(Role.GAME, hand_on_table_pages),
-    PageKind(Role.GAME, result_pages),
-    PageKind(Role.GAME, turn_pages),
-    PageKind(Role.NOTICE, march_pages),
-    PageKind(Role.NOTICE, notice_pages),
-    PageKind(Role.FURTHER, choice_pages),
-    PageKind(Role.FURTHER, gallery_pages),
-)
+def further_with(pace: Callable[[], Pace]) -> tuple[Draw, ...]:
+    """The further kinds where the demo table is watched: what its visitors may do stands before its games."""
+    return (choice_pages, lambda _snapshot, language: control_pages(pace(), language), gallery_pages)
 
 
-def pages_with(pace: Callable[[], Pace]) -> tuple[PageKind, ...]:
-    """The kinds of pages where the demo table is watched: what its visitors may do stands before its games."""
-    controls = PageKind(Role.FURTHER, lambda _snapshot, language: control_pages(pace(), language))
-    return (*PAGES[:-1], controls, PAGES[-1])
-
-
-def snapshot_pages(snapshot: Snapshot, language: str, kinds: Sequence[PageKind] = PAGES) -> tuple[Page, ...]:
+def snapshot_pages(snapshot: Snapshot, language: str) -> tuple[Page, ...]:
     """The pages that say what a snapshot says, at least one."""
-    main = _first(Role.ALARM, snapshot, language, kinds) or _first(Role.GAME, snapshot, language, kinds)
-    return with_dots([*main, *_all(Role.NOTICE, snapshot, language, kinds)])
+    main = _first(ALARMS, snapshot, language) or _first(GAMES, snapshot, language)
+    return with_dots([*main, *_all(NOTICES, snapshot, language)])
 
 
-def further_pages(snapshot: Snapshot, language: str, kinds: Sequence[PageKind] = PAGES) -> tuple[Page, ...]:
+def further_pages(snapshot: Snapshot, language: str, kinds: Sequence[Draw] = FURTHER) -> tuple[Page, ...]:
     """What comes after these pages for whoever asks, last the game that something hides."""
-    is_hidden = bool(_first(Role.ALARM, snapshot, language, kinds))
-    game = _first(Role.GAME, snapshot, language, kinds) if is_hidden else []
-    return (*_all(Role.FURTHER, snapshot, language, kinds), *game)
+    is_hidden = bool(_first(ALARMS, snapshot, language))
+    return (*_all(kinds, snapshot, language), *(_first(GAMES, snapshot, language) if is_hidden else []))
 
 
-def _first(role: Role, snapshot: Snapshot, language: str, kinds: Sequence[PageKind]) -> list[Page]:
-    drawn = (kind.draw(snapshot, language) for kind in kinds if kind.role is role)
-    return next(filter(None, drawn), [])
+def _first(kinds: Sequence[Draw], snapshot: Snapshot, language: str) -> list[Page]:
+    return next(filter(None, (draw(snapshot, language) for draw in kinds)), [])
 
 
-def _all(role: Role, snapshot: Snapshot, language: str, kinds: Sequence[PageKind]) -> list[Page]:
-    return [page for kind in kinds if kind.role is role for page in kind.draw(snapshot, language)]
+def _all(kinds: Sequence[Draw], snapshot: Snapshot, language: str) -> list[Page]:
+    return [page for draw in kinds for page in draw(snapshot, language)]

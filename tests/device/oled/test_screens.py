@@ -25,7 +25,7 @@ from device.oled.pages.choices import choice_pages
 from device.oled.pages.demo import control_pages
 from device.oled.pages.installing import installing_pages
 from device.oled.pages.join import boot_page, code_page, joining_pages, qr_page
-from device.oled.pages.listing import further_pages, pages_with, snapshot_pages
+from device.oled.pages.listing import ALARMS, GAMES, NOTICES, further_pages, further_with, snapshot_pages
 from device.oled.pages.march import march_pages
 from device.oled.pages.starting import starting_page
 from device.oled.panel import menu_hint
@@ -380,7 +380,8 @@ def test_two_answers_that_begin_alike_are_told_apart_by_their_pages():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_kind_of_page_is_drawn_and_every_page_is_turned_to_both_ways(language):
-    drawn, kinds = set(), pages_with(Pace)
+    drawn, more = set(), further_with(Pace)
+    kinds = (*ALARMS, *GAMES, *NOTICES, *more)
     for snapshot in (
         table(language, problem=Problem(message("test.long"), ("f5",))),
         table(language, seeing="no_board"),
@@ -392,8 +393,8 @@ def test_every_kind_of_page_is_drawn_and_every_page_is_turned_to_both_ways(langu
         table(language, offered=tuple(WATCHED)),
         marching(),
     ):
-        drawn |= {kind for kind in kinds if kind.draw(snapshot, language)}
-        first, further = (draw(snapshot, language, kinds) for draw in (snapshot_pages, further_pages))
+        drawn |= {draw for draw in kinds if draw(snapshot, language)}
+        first, further = snapshot_pages(snapshot, language), further_pages(snapshot, language, more)
         pages, display = [*first, *further], Kept()
         with Carousel(display, seconds_a_page=60, seconds_asked=60) as turner:
             turner.put(first, further)
