@@ -51,13 +51,13 @@ class Contact:
         self.part = part
         self._name, self._tell, self._clock = name, tell, clock
         self._closed_at_s: float | None = None
-        self._is_told = False
+        self._is_counted = False
         self._presses: deque[float] = deque(maxlen=MOST_A_SECOND + 1)
         self._still_at_s = float("-inf")
 
     def closed_from_the_start(self) -> None:
         """It is closed before anybody can have pressed it."""
-        self._closed_at_s, self._is_told = self._clock(), True
+        self._closed_at_s, self._is_counted = self._clock(), True
 
     @property
     def is_closed(self) -> bool:
@@ -67,22 +67,22 @@ class Contact:
     def pressed(self) -> None:
         """It closes."""
         now = self._clock()
-        self._closed_at_s, self._is_told = now, False
+        self._closed_at_s, self._is_counted = now, False
         self._presses.append(now)
         if self._is_loose(now) or (len(self._presses) > MOST_A_SECOND and now - self._presses[0] < 1.0):
-            self._still_at_s, self._is_told = now + STILL_S, True
+            self._still_at_s, self._is_counted = now + STILL_S, True
 
     def held(self) -> None:
         """It has been closed for a second."""
-        if not self._is_told:
-            self._is_told = True
+        if not self._is_counted:
+            self._is_counted = True
             self._tell(f"{self._name}_long")
 
     def released(self) -> None:
         """It opens."""
         self._closed_at_s = None
-        if not self._is_told:
-            self._is_told = True
+        if not self._is_counted:
+            self._is_counted = True
             self._tell(self._name)
 
     def trouble(self) -> Message | None:

@@ -178,7 +178,7 @@ class OledDisplay(Display):
             self._connection.drop()
             self._report_address()
             if self.trouble is None:
-                self.trouble = _said(fault, self._wiring)
+                self.trouble = _describe(fault, self._wiring)
                 self.notices.append(self.trouble)
         else:
             self._report_address()
@@ -239,7 +239,7 @@ def other_address(wiring: DisplayWiring, address: int) -> Message:
     return message("display.other_address", found=f"0x{address:02X}", wired=f"0x{wiring.address:02X}")
 
 
-def _said(fault: Exception, wiring: DisplayWiring) -> Message:
+def _describe(fault: Exception, wiring: DisplayWiring) -> Message:
     """What a fault of the bus means to people."""
     if isinstance(fault, NoAnswerError):
         return message("display.hangs")

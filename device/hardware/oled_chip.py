@@ -52,7 +52,7 @@ class Chip:
         self._device = CHIPS[kind](self._wire, rotate=2 if upside_down else 0)
         # Otherwise luma clears the display at the end of the program, on a bus that may hang.
         self._device.persist = True
-        self._set_up = self._wire.learnt()
+        self._set_up = self._wire.heard
 
     def paint(self, bus: Bus, image: Image.Image, is_dim: bool = False) -> None:
         """Set the chip up and give it the picture (128 × 64 pixels, mode `"1"`).
@@ -165,16 +165,12 @@ class _Wire:
 
     def __init__(self) -> None:
         self.bus: Bus | None = None
-        self._heard: list[tuple[int, ...]] = []
-
-    def learnt(self) -> list[tuple[int, ...]]:
-        """The commands since luma's object was made."""
-        return self._heard
+        self.heard: list[tuple[int, ...]] = []  # the commands since luma's object was made
 
     def command(self, *command: int) -> None:
         """luma's command."""
         if self.bus is None:
-            self._heard.append(command)
+            self.heard.append(command)
         else:
             self.bus.command(*command)
 

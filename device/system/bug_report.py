@@ -41,10 +41,10 @@ def bug_report(
     """
     written = _Written()
     with zipfile.ZipFile(cast(IO[bytes], written), "w", zipfile.ZIP_DEFLATED) as report:
-        for name, text in _texts(options, starts, doctor, doctor_s):
+        for name, text in _write_texts(options, starts, doctor, doctor_s):
             report.writestr(name, text)
             yield written.taken()
-        for path in _copied(options.data, journal, [] if starts else [STARTS]):
+        for path in _find_copied(options.data, journal, [] if starts else [STARTS]):
             try:
                 with path.open("rb") as file, report.open(path.name, "w", force_zip64=True) as copy:
                     while piece := file.read(CHUNK):
@@ -74,18 +74,18 @@ class _Written:
         return b"".join(pieces)
 
 
-def _texts(options: Options, starts: Starts | None, doctor: str, doctor_s: float) -> Iterator[tuple[str, str]]:
-    yield "about.json", json.dumps(_about(options), ensure_ascii=False, indent=1)
+def _write_texts(options: Options, starts: Starts | None, doctor: str, doctor_s: float) -> Iterator[tuple[str, str]]:
+    yield "about.json", json.dumps(_describe_box(options), ensure_ascii=False, indent=1)
     if starts is not None:
         yield STARTS, starts.as_json()
-    yield "files.txt", "\n".join(_listed(options.data)) + "\n"
+    yield "files.txt", "\n".join(_list_files(options.data)) + "\n"
     arguments = ["doctor", "--data", str(options.data), "--lang", options.language]
-    found = _said([sys.executable, "-c", doctor, *arguments], doctor_s)
+    found = _run([sys.executable, "-c", doctor, *arguments], doctor_s)
     yield "doctor.txt", f"(the running box itself holds the page's port, the display and the buttons)\n{found}"
-    yield "log.txt", _said(["journalctl", "--no-pager", "--unit=jarapon", f"--lines={LOG_LINES}"], LOG_S)
+    yield "log.txt", _run(["journalctl", "--no-pager", "--unit=jarapon", f"--lines={LOG_LINES}"], LOG_S)
 
 
-def _about(options: Options) -> dict[str, object]:
+def _describe_box(options: Options) -> dict[str, object]:
     try:
         free_mb: int | str = shutil.disk_usage(options.data).free >> 20
     except OSError as fault:
@@ -102,7 +102,7 @@ def _about(options: Options) -> dict[str, object]:
     }
 
 
-def _listed(data: Path) -> Iterator[str]:
+def _list_files(data: Path) -> Iterator[str]:
     """Date, size and name of the files of the data folder."""
     found = ((Path(folder), name) for folder, _, names in os.walk(data) for name in sorted(names))
     for folder, name in islice(found, MOST_FILES):
@@ -116,14 +116,14 @@ def _listed(data: Path) -> Iterator[str]:
         yield f"{at} {about.st_size:>12} {path.relative_to(data)}"
 
 
-def _copied(data: Path, journal: bool, others: Sequence[str]) -> Iterator[Path]:
+def _find_copied(data: Path, journal: bool, others: Sequence[str]) -> Iterator[Path]:
     """The files that go in as they are."""
     yield from (data / name for name in NAMES if isinstance(read_setting(data / name), bytes))
     wanted = (*others, *((JOURNAL, f"{JOURNAL}-wal") if journal else ()))
     yield from (data / name for name in wanted if (data / name).is_file())
 
 
-def _said(command: list[str], timeout_s: float) -> str:
+def _run(command: list[str], timeout_s: float) -> str:
     """What another program says, or why it says nothing."""
     own = {name: value for name, value in os.environ.items() if name not in ("NOTIFY_SOCKET", "WATCHDOG_USEC")}
     try:

@@ -83,7 +83,7 @@ class Chip(ABC):
         elif code == 0xD3:
             self.scan.offset = arguments[0] & 0x3F
 
-    def seen(self) -> Image.Image:
+    def picture(self) -> Image.Image:
         """The picture that a person sees."""
         image, scan = Image.new("1", (128, 64)), self.scan
         if not self.lit():
@@ -208,9 +208,9 @@ class DisplayBus:
         """No display is there."""
         self.chip = None
 
-    def seen(self) -> bytes | None:
+    def picture(self) -> bytes | None:
         """The picture that a person sees, eight pixels a byte; None without a display."""
-        return self.chip.seen().tobytes() if self.chip else None
+        return self.chip.picture().tobytes() if self.chip else None
 
     def __call__(self, port: int) -> Self:  # noqa: ARG002 — whichever port it is
         """Opens it, as `smbus2.SMBus(port)` does."""

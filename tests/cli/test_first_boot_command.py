@@ -289,7 +289,7 @@ def test_the_display_shows_how_far_it_is_before_any_library_is_there(
     bus = PlainBus(DisplayBus(chip, address))
     for name, page in installing_pages("ja", has_wifi=True).items():
         assert show(screens, name, tmp_path, lambda _: bus) == 0
-        assert bus.display.seen() == page.image.tobytes()
+        assert bus.display.picture() == page.image.tobytes()
     bus.display.unplug()
     assert show(screens, "1", tmp_path, lambda _: bus) == 1
 

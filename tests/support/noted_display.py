@@ -33,7 +33,7 @@ class Noting(DisplayBus):
         if values[0] == 0x40:
             heavy = [name for name in {HEAVY!r} if name in sys.modules]
             with open({{pictures!r}}, "a") as file:
-                file.write(json.dumps([self.seen().hex(), heavy]) + "\\n")
+                file.write(json.dumps([self.picture().hex(), heavy]) + "\\n")
 
 bus = smbus2.SMBus = Noting(SSD1306)
 display.bus_path = lambda wiring: Path("/dev/null")

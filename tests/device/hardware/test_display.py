@@ -40,7 +40,7 @@ def picture(text="f5"):
 
 def sees(bus, text="f5"):
     """Wait until people see a picture."""
-    eventually(lambda: bus.seen() == picture(text).tobytes())
+    eventually(lambda: bus.picture() == picture(text).tobytes())
 
 
 @contextmanager
@@ -78,7 +78,7 @@ def test_a_secret_covers_the_picture_on_the_display_only(bus, wiring):
         display.show(picture("d6"))
         after = display.png()
         assert after != shown
-        assert bus.seen() == picture("123 456").tobytes()
+        assert bus.picture() == picture("123 456").tobytes()
         display.cover(None)
         sees(bus, "d6")
         assert display.png() == after
@@ -88,7 +88,7 @@ def test_a_secret_covers_the_picture_on_the_display_only(bus, wiring):
 def test_a_display_mounted_upside_down_is_turned(bus, wiring):
     with OledDisplay(replace(wiring, upside_down=True), **QUICK) as display:
         display.show(picture())
-        eventually(lambda: bus.seen() == picture().rotate(180).tobytes())
+        eventually(lambda: bus.picture() == picture().rotate(180).tobytes())
 
 
 @pytest.mark.parametrize("stays_lit", [False, True])
@@ -96,7 +96,7 @@ def test_at_the_end_it_lets_go_of_the_bus_and_is_dark_but_for_what_people_must_s
     with shown(bus, wiring) as display:
         display.stays_lit = stays_lit
     assert (bus.chip.lit(), bus.open) == (stays_lit, 0)
-    assert not stays_lit or bus.seen() == picture().tobytes()
+    assert not stays_lit or bus.picture() == picture().tobytes()
 
 
 # What happens to a bus, how it is mended, and what is told of it.
@@ -184,7 +184,7 @@ def test_a_chip_taken_for_the_other_one_is_seen_to_be_wrong_and_right_after_one_
     with OledDisplay(replace(wiring, kind=wrong), **QUICK) as display:
         display.show(picture())
         eventually(lambda: bus.chip.scan.on)
-        assert bus.seen() != picture().tobytes()
+        assert bus.picture() != picture().tobytes()
         assert display.use_other_kind() == wiring.kind  # the right one
         sees(bus)
         bus.unplug()
@@ -243,9 +243,9 @@ def test_a_display_that_nobody_uses_goes_dim_and_is_bright_again_at_a_press(bus,
         assert bus.chip.scan.contrast == bright
         clock.now += 1
         eventually(lambda: bus.chip.scan.contrast < bright / 10)
-        assert bus.seen() == picture("page 2").tobytes()
+        assert bus.picture() == picture("page 2").tobytes()
         clock.now += STEP_S
-        eventually(lambda: bus.seen() not in (None, picture("page 2").tobytes()))
+        eventually(lambda: bus.picture() not in (None, picture("page 2").tobytes()))
         display.wake()
         eventually(lambda: bus.chip.scan.contrast == bright)
         sees(bus, "page 2")
@@ -283,7 +283,7 @@ def test_a_wrong_byte_on_the_bus_does_not_last(bus, wiring, stray):
     with shown(bus, wiring) as display:
         bus.chip.commands(stray)
         painted = bus.chip.paintings
-        eventually(lambda: bus.chip.paintings > painted + 2 and bus.seen() == picture().tobytes())
+        eventually(lambda: bus.chip.paintings > painted + 2 and bus.picture() == picture().tobytes())
         assert display.trouble is None
         bus.plug_in()  # it has lost its power, unseen
         assert not bus.chip.lit()

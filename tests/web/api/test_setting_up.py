@@ -354,11 +354,11 @@ def test_a_display_with_the_other_chip_than_wired_is_put_right_with_one_tap(
         assert 'id="other_chip"' in client.get("/wiring").text
         client.post("/api/wiring/pattern", json={})
         eventually(lambda: box.hardware.display.last.tobytes() == pattern().tobytes())
-        assert bus.seen() != pattern().tobytes()
+        assert bus.picture() != pattern().tobytes()
         right = next(kind for kind in DISPLAY_KINDS if kind != named)
         answer = client.post("/api/wiring/other_chip", json={}).json
         assert (answer["code"], right in answer["sentence"]) == ("wiring_test.other_chip", True)
-        eventually(lambda: bus.seen() == pattern().tobytes())
+        eventually(lambda: bus.picture() == pattern().tobytes())
     assert wiring_in(data).display.kind == right
 
 

@@ -309,7 +309,7 @@ def test_a_picture_of_dots_is_put_right_with_one_tap(
         page.locator("#other_chip").click()
         expect(page.locator("#shown")).to_contain_text("sh1106")
         expect(page.locator("#shown")).to_have_class("lead")
-        eventually(lambda: bus.seen() == pattern().tobytes())
+        eventually(lambda: bus.picture() == pattern().tobytes())
         phone.keep("wiring-chip")
 
 
