@@ -67,9 +67,6 @@ class PiCamera(ReopenedCamera["_PiDevice"]):
         self._model = running.model
         return running
 
-    def _release(self, device: "_PiDevice") -> None:
-        device.close()
-
 
 def exposure(time_us: float, gain: float, more: float, times: Limits, gains: Limits) -> tuple[float, float]:
     """The exposure time (µs) and analogue gain that give `more` EV than these, or nearly so within their limits.
@@ -103,7 +100,7 @@ class SensorMode(TypedDict, total=False):
 
 
 class _PiDevice:
-    """A started Picamera2. Every method may hang."""
+    """A started Picamera2."""
 
     def __init__(self) -> None:
         if not (listed := _list_cameras()):
@@ -268,7 +265,7 @@ class _PiDevice:
             if self._chosen is not None:
                 self._expose_held()
 
-    def close(self) -> None:
+    def release(self) -> None:
         """Stop and let go of the camera, also when a picture is still being waited for."""
         if hasattr(self._camera, "cancel_all_and_flush"):  # since 0.3.13: without it, close waits for that picture
             self._camera.cancel_all_and_flush()

@@ -22,7 +22,7 @@ _SAMPLED_EVERY = 16  # few pixels are enough to see that two pictures differ
 
 
 class Controlled(Protocol):
-    """What is asked of an opened camera about its automatics: see `auto_lock`."""
+    """An opened camera, and what is asked of it about its automatics: see `auto_lock`. Every method may hang."""
 
     can: CanHold
 
@@ -41,6 +41,9 @@ class Controlled(Protocol):
 
     def expose(self, more: float) -> bool:
         """Expose by so many EV more than it chose; gives whether that has changed what it holds."""
+
+    def release(self) -> None:
+        """Let go of it."""
 
 
 Device = TypeVar("Device", bound=Controlled)
@@ -148,21 +151,15 @@ class ReopenedCamera(Camera, Generic[Device]):
         """The opened device; raises `CameraTrouble`, or whatever its driver raises."""
         raise NotImplementedError
 
-    def _release(self, device: Device) -> None:
-        """Let go of the device."""
-        raise NotImplementedError
-
     def _ask(self, ask: Callable[[Device], Answer], limit_s: float) -> Answer:
         """What the opened device answers in time; raises `CameraTrouble`."""
         try:
             if self._device is None:
-                self._device = call_with_timeout(self._open_s, self._open, self._release)
+                self._device = call_with_timeout(self._open_s, self._open, lambda device: device.release())
                 self._lock = AutoLock(self._device.can, self._focuses.of(self._model))
             device, lock = self._device, self._lock
             # Where the device cannot be closed while it hangs, the thread that hangs does it, if it ever wakes.
-            too_late: Callable[[Answer], None] | None = (
-                None if self.closes_while_hung else lambda _: self._release(device)
-            )
+            too_late: Callable[[Answer], None] | None = None if self.closes_while_hung else lambda _: device.release()
             return call_with_timeout(limit_s, lambda: ask(self._prepared(device, lock)), too_late)
         except (CameraTrouble, ExposureIgnored):
             raise
@@ -221,6 +218,6 @@ class ReopenedCamera(Camera, Generic[Device]):
         if device is None:
             return
         try:
-            call_with_timeout(CLOSE_S, lambda: self._release(device))
+            call_with_timeout(CLOSE_S, device.release)
         except Exception as fault:  # noqa: BLE001 — said; the next start shows whether it matters
             self.notices.append(message("camera.not_closed", camera=self._name, reason=error_text(fault)))

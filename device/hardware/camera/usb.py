@@ -42,7 +42,7 @@ Taken = tuple[bool, np.ndarray]  # whether there is a picture, and its pixels
 
 
 class Webcam:
-    """An opened webcam at a path such as `/dev/video0`. Every method may hang."""
+    """An opened webcam at a path such as `/dev/video0`."""
 
     def __init__(self, path: Path, device: cv2.VideoCapture) -> None:
         self.device, self._path = device, path
@@ -202,9 +202,6 @@ class UsbCamera(ReopenedCamera[Webcam]):
         model = plugged_in.get(self._number, "")
         self._model = model if models.count(model) == 1 else self._model
         return webcam
-
-    def _release(self, device: Webcam) -> None:
-        device.release()
 
     def _taken(self, is_there: bool, pixels: np.ndarray) -> Picture:
         """A picture, unless there is none: then raises `CameraTrouble`."""

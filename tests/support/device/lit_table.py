@@ -85,6 +85,9 @@ class Automatic:
         changed, self.more = more != self.more and not self.is_running, more
         return changed
 
+    def release(self) -> None:
+        pass
+
     @property
     def time_s(self) -> float:
         """The exposure time: of whole periods of the lamps where it is longer than one."""
@@ -115,6 +118,3 @@ class LitCamera(ReopenedCamera[Automatic]):
 
     def _open(self) -> Automatic:
         return self.device
-
-    def _release(self, device: Automatic) -> None:
-        pass
