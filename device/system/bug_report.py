@@ -16,7 +16,6 @@ from typing import IO, cast
 from device.system.data_folder import JOURNAL, STARTS
 from device.system.last_good_settings import NAMES, read_setting
 from device.system.release import PACKAGE, version_of
-from device.system.start_options import Options
 from device.system.starts import PROGRAM, Starts
 
 MOST_FILES = 5000
@@ -28,8 +27,9 @@ DOCTOR = "import sys; from cli.main import main; sys.exit(main())"
 
 
 def bug_report(
-    options: Options,
-    starts: Starts | None,
+    data: Path,
+    language: str,
+    starts: Starts | None = None,
     journal: bool = False,
     doctor: str = DOCTOR,
     doctor_s: float = DOCTOR_S,
@@ -41,10 +41,10 @@ def bug_report(
     """
     written = _Written()
     with zipfile.ZipFile(cast(IO[bytes], written), "w", zipfile.ZIP_DEFLATED) as report:
-        for name, text in _write_texts(options, starts, doctor, doctor_s):
+        for name, text in _write_texts(data, language, starts, doctor, doctor_s):
             report.writestr(name, text)
             yield written.taken()
-        for path in _find_copied(options.data, journal, [] if starts else [STARTS]):
+        for path in _find_copied(data, journal, [] if starts else [STARTS]):
             try:
                 with path.open("rb") as file, report.open(path.name, "w", force_zip64=True) as copy:
                     while piece := file.read(CHUNK):
@@ -74,20 +74,22 @@ class _Written:
         return b"".join(pieces)
 
 
-def _write_texts(options: Options, starts: Starts | None, doctor: str, doctor_s: float) -> Iterator[tuple[str, str]]:
-    yield "about.json", json.dumps(_describe_box(options), ensure_ascii=False, indent=1)
+def _write_texts(
+    data: Path, language: str, starts: Starts | None, doctor: str, doctor_s: float
+) -> Iterator[tuple[str, str]]:
+    yield "about.json", json.dumps(_describe_box(data), ensure_ascii=False, indent=1)
     if starts is not None:
         yield STARTS, starts.as_json()
-    yield "files.txt", "\n".join(_list_files(options.data)) + "\n"
-    arguments = ["doctor", "--data", str(options.data), "--lang", options.language]
+    yield "files.txt", "\n".join(_list_files(data)) + "\n"
+    arguments = ["doctor", "--data", str(data), "--lang", language]
     found = _run([sys.executable, "-c", doctor, *arguments], doctor_s)
     yield "doctor.txt", f"(the running box itself holds the page's port, the display and the buttons)\n{found}"
     yield "log.txt", _run(["journalctl", "--no-pager", "--unit=jarapon", f"--lines={LOG_LINES}"], LOG_S)
 
 
-def _describe_box(options: Options) -> dict[str, object]:
+def _describe_box(data: Path) -> dict[str, object]:
     try:
-        free_mb: int | str = shutil.disk_usage(options.data).free >> 20
+        free_mb: int | str = shutil.disk_usage(data).free >> 20
     except OSError as fault:
         free_mb = str(fault)
     return {
@@ -97,7 +99,7 @@ def _describe_box(options: Options) -> dict[str, object]:
         "platform": platform.platform(),
         "at": datetime.now().isoformat(timespec="seconds"),
         "started_with": sys.argv[1:],
-        "data": str(options.data),
+        "data": str(data),
         "free_mb": free_mb,
     }
 

@@ -3,12 +3,13 @@
 Apart from the other parts of the machine: safe mode gives it too, and loads nothing that draws or reads pictures.
 """
 
+from pathlib import Path
+
 from flask import Blueprint, Response, current_app
 
 from device.config.language import BoxLanguage
 from device.system.bug_report import bug_report
 from device.system.data_folder import DataFolder
-from device.system.start_options import Options
 from device.system.starts import Starts
 from engines.messages import message
 from web.api.operation import operation
@@ -23,17 +24,16 @@ bug_reports = Blueprint("bug_reports", __name__, url_prefix="/api")
 @operation("set_up", "bug_report", 403, 429, kind="application/zip", paired_only=True)
 def report() -> Response:
     """How the box is doing as a file: the doctor's findings, settings and log."""
-    options = Options(service(DataFolder).path, None, service(BoxLanguage).code, (), headless=False)
-    return report_file(options, None)
+    return report_file(service(DataFolder).path, service(BoxLanguage).code)
 
 
-def report_file(options: Options, starts: Starts | None, journal: bool = False) -> Response:
+def report_file(data: Path, language: str, starts: Starts | None = None, journal: bool = False) -> Response:
     """The answer with the report, for which nobody else may be waiting; raises `Refused`."""
     paired_only()
     turn = current_app.extensions["report"]
     if not turn.acquire(blocking=False):
         raise Refused(message("safe_mode.report_busy"), 429, wait_s=5)
-    response = Response(bug_report(options, starts, journal), mimetype="application/zip")
+    response = Response(bug_report(data, language, starts, journal), mimetype="application/zip")
     response.headers["Content-Disposition"] = 'attachment; filename="jarapon-report.zip"'
     response.call_on_close(turn.release)
     return response

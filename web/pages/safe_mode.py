@@ -76,4 +76,5 @@ def use_good_settings() -> Response:
 def report() -> Response:
     """The bug report, for paired phones only; with `?journal=1` the recorded games as well."""
     safe = service(SafeMode)
-    return report_file(safe.options, safe.starts, journal=request.args.get("journal") == "1")
+    data, language = safe.options.data, safe.options.language
+    return report_file(data, language, safe.starts, journal=request.args.get("journal") == "1")

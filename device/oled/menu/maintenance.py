@@ -16,7 +16,6 @@ from device.record.backup_files import mounted_disks, other_disks
 from device.record.backups import Backups
 from device.system.bug_report import bug_report
 from device.system.error_text import os_error_text
-from device.system.start_options import Options
 from device.system.whole_files import write_whole
 from engines.messages import Refusal, message
 
@@ -65,8 +64,7 @@ class Maintenance:
 
     def _report(self) -> Screen:
         failed: Words = message("menu.no_disk")
-        options = Options(self._data, None, self._language.code, (), headless=False)
-        written = b"".join(bug_report(options, None))
+        written = b"".join(bug_report(self._data, self._language.code))
         for folder in [*other_disks(), *mounted_disks()]:
             try:
                 write_whole(folder / REPORT_FILE, written)

@@ -226,7 +226,7 @@ def test_a_port_that_cannot_be_had_is_another_one(tmp_path, monkeypatch, capsys)
 
 def report(folder, starts, *more, **how):
     """What is in a report, by file."""
-    pieces = list(bug_report(Options.of(["run", "--data", str(folder)]), starts, *more, **how))
+    pieces = list(bug_report(folder, "en", starts, *more, **how))
     assert max(map(len, pieces)) < 1_000_000
     with zipfile.ZipFile(io.BytesIO(b"".join(pieces))) as files:
         assert files.testzip() is None
