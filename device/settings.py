@@ -16,7 +16,6 @@ from device.system.error_text import error_text
 from device.system.faults import log_fault
 from device.table.game_start import begin_game
 from device.texts import say
-from engines.contract import AnyGame
 from engines.drop_it.frame import Frame
 from engines.messages import Fact, Message, Refusal, message
 from vision.faces.recogniser import TaughtFaces
@@ -52,9 +51,7 @@ def option_of(text: str) -> tuple[str, Fact]:
     return name, int(value) if value.isdecimal() else value
 
 
-def begin_or_resume(
-    journal: Journal, wanted: Settings, games: Mapping[str, AnyGame] = GAMES
-) -> tuple[AnyReplay | None, Message | None]:
+def begin_or_resume(journal: Journal, wanted: Settings) -> tuple[AnyReplay | None, Message | None]:
     """See to it that the journal ends with the game to be played: its unfinished one if that is wanted, or a new one.
 
     Gives the unfinished one as far as it can be played, so that nobody has to play it once more, or why it cannot be
@@ -63,7 +60,7 @@ def begin_or_resume(
     """
     lacking: Message | None = None
     try:
-        if (unfinished := _unfinished(journal, wanted, games)) is not None:
+        if (unfinished := _unfinished(journal, wanted)) is not None:
             try_state(unfinished.game, unfinished.now)
             return unfinished, None
     except Refusal as refusal:
@@ -73,23 +70,23 @@ def begin_or_resume(
         why = message("run.rules_fail", why=error_text(fault))
         lacking = message("run.not_resumed", why=say(why, wanted.language))
     name = wanted.game if wanted.game not in (None, HANDS) else USUAL_GAME
-    game = games.get(str(name))
+    game = GAMES.get(str(name))
     if game is None:
-        raise Refusal(message("run.unknown_game", game=str(name), allowed=" ".join((*games, HANDS))))
+        raise Refusal(message("run.unknown_game", game=str(name), allowed=" ".join((*GAMES, HANDS))))
     numbers = range(1, game.PLAYERS.start + 1)
     usual = tuple(say(message("run.player", number=number), wanted.language) for number in numbers)
-    begin_game(journal, game.NAME, wanted.players or usual, wanted.options, games, wanted.by_hand)
+    begin_game(journal, game.NAME, wanted.players or usual, wanted.options, by_hand=wanted.by_hand)
     return None, lacking
 
 
-def _unfinished(journal: Journal, wanted: Settings, games: Mapping[str, AnyGame]) -> AnyReplay | None:
+def _unfinished(journal: Journal, wanted: Settings) -> AnyReplay | None:
     """The unfinished game, if it is wanted; raises `Refusal` where it is, but its rules lack something to play it."""
     entries = journal.current()
-    if not entries or entries[0].data.get("game") not in games:
+    if not entries or entries[0].data.get("game") not in GAMES:
         return None
     start = entries[0].data
     if wanted.fresh:
-        return _if_not_over(entries, games) if is_by_hand(start) else None
+        return _if_not_over(entries) if is_by_hand(start) else None
     asked = (
         (wanted.game, (start["game"], HANDS)),
         (list(wanted.players), (start["players"],)),
@@ -97,9 +94,9 @@ def _unfinished(journal: Journal, wanted: Settings, games: Mapping[str, AnyGame]
     )
     if any(value and value not in known for value, known in asked):
         return None
-    return _if_not_over(entries, games)
+    return _if_not_over(entries)
 
 
-def _if_not_over(entries: Sequence[Entry], games: Mapping[str, AnyGame]) -> AnyReplay | None:
-    played, broken = Replay.begun(entries, games).as_far_as(line_of(entries))
+def _if_not_over(entries: Sequence[Entry]) -> AnyReplay | None:
+    played, broken = Replay.begun(entries, GAMES).as_far_as(line_of(entries))
     return None if broken is None and played.is_over else played

@@ -37,17 +37,17 @@ STOP_S = 3.0
 class Greeting:
     """What is shown for a while instead of the table's pages, and how phones come in, which stands among them too."""
 
-    def __init__(self, clock: Callable[[], float]) -> None:
+    def __init__(self) -> None:
         self.joins_by: tuple[str, str, HotspotAccess | None] | None = None  # address, name, own Wi-Fi; once known
         self.is_welcome = False  # it waits for the first phone of a new box
         self.pages: tuple[Page, ...] = ()
         self.has_begun = Event()  # until the panel has put its pages
-        self._clock, self._until = clock, 0.0
+        self._until = 0.0
 
     @property
     def is_on(self) -> bool:
         """Whether its time is not over."""
-        return self._clock() < self._until
+        return time.monotonic() < self._until
 
     @property
     def address(self) -> str:
@@ -61,7 +61,7 @@ class Greeting:
     def show_for(self, pages: tuple[Page, ...], seconds: float, is_welcome: bool = False) -> None:
         """Show these pages for a while instead of the table's; a turned page ends it."""
         self.pages, self.is_welcome = pages, is_welcome
-        self._until = self._clock() + seconds
+        self._until = time.monotonic() + seconds
         self.has_begun.set()
 
     def end(self) -> None:
@@ -110,14 +110,13 @@ class Panel:
         announcer: Announcer,
         pairing: Pairing,
         language: str,
-        clock: Callable[[], float] = time.monotonic,
         demo: Demo | None = None,
     ) -> None:
         self._table, self._display, self._announcer = table, display, announcer
         self._pairing, self._code = pairing, Shown()
         self._language, self._demo = language, demo
         self._further = FURTHER if demo is None else further_with(lambda: demo.pace)
-        self.greeting = Greeting(clock)
+        self.greeting = Greeting()
         self.each_turn: Callable[[], object] = lambda: None
         self._shown: tuple[Snapshot, Pace] | None = None
         self._speaks_anew = Event()

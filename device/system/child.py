@@ -10,10 +10,9 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock, Semaphore, Timer
-from typing import IO
 
 from engines.messages import Refusal
 
@@ -116,12 +115,6 @@ def end(process: subprocess.Popen[bytes]) -> int:
     status = process.wait()
     for pipe in (process.stdin, process.stdout):
         if pipe is not None:
-            _close(pipe)
+            with suppress(BrokenPipeError):  # what was not read any more
+                pipe.close()
     return status
-
-
-def _close(pipe: IO[bytes]) -> None:
-    try:
-        pipe.close()
-    except BrokenPipeError:  # what was not read any more
-        return

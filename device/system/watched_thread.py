@@ -44,9 +44,9 @@ class Heartbeat:
 class Turn:
     """What a thread that does a `WatchedThread`'s work asks whether it is still its turn."""
 
-    def __init__(self, number: int, patience_s: float, clock: Callable[[], float]) -> None:
+    def __init__(self, number: int, patience_s: float) -> None:
         self.number = number  # 1 for the first thread, 2 for the one that took over from it, and so on
-        self.heart = Heartbeat(patience_s, clock)
+        self.heart = Heartbeat(patience_s)
         self.failure: BaseException | None = None
         self._is_over = Event()
 
@@ -76,15 +76,9 @@ class WatchedThread:
     may usually be without progress. When `work` returns, it has nothing to do until the next `start`.
     """
 
-    def __init__(
-        self,
-        part: str,
-        work: Callable[[Turn], None],
-        patience_s: float,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
+    def __init__(self, part: str, work: Callable[[Turn], None], patience_s: float) -> None:
         self.part = part
-        self._work, self._patience_s, self._clock = work, patience_s, clock
+        self._work, self._patience_s = work, patience_s
         self._turn: Turn | None = None
         self._thread: Thread | None = None
         self._starting = Lock()
@@ -93,7 +87,7 @@ class WatchedThread:
         """Begin, in a new thread; the one before, if any, is abandoned."""
         with self._starting:
             before = self._turn
-            turn = Turn(before.number + 1 if before else 1, self._patience_s, self._clock)
+            turn = Turn(before.number + 1 if before else 1, self._patience_s)
             thread = Thread(target=self._take, args=(turn,), name=self.part, daemon=True)
             thread.start()  # may fail, and then nothing has changed
             self._turn, self._thread = turn, thread

@@ -32,7 +32,6 @@ class Module:
     nearest: int | None  # cm from which on it is sharp; None where that depends on how it was focused
     mode: tuple[int, int] | None  # px in which its sensor is read while watching; None where it scales by itself
     size: tuple[int, int] = WATCHING_SIZE  # px of its pictures
-    hdr: bool = False  # its sensor can merge several exposures, of which the box makes no use: docs/camera.md
 
     @property
     def seen_down(self) -> float:
@@ -63,8 +62,8 @@ def _angle(half: float) -> float:
 MODULES = (
     Module("Camera Module 1", ("ov5647",), 53.5, 41.41, "fixed", 100, (1296, 972)),
     Module("Camera Module 2", ("imx219",), 62.2, 48.8, "by hand", 10, (1640, 1232)),
-    Module("Camera Module 3", ("imx708",), 66.0, 41.0, "motor", 10, (2304, 1296), hdr=True),
-    Module("Camera Module 3 Wide", ("imx708_wide",), 102.0, 67.0, "motor", 5, (2304, 1296), hdr=True),
+    Module("Camera Module 3", ("imx708",), 66.0, 41.0, "motor", 10, (2304, 1296)),
+    Module("Camera Module 3 Wide", ("imx708_wide",), 102.0, 67.0, "motor", 5, (2304, 1296)),
     Module("HQ Camera, 6 mm", ("imx477",), _angle(6.287 / 12), _angle(4.712 / 12), "by hand", None, (2028, 1520)),
     Module("AI Camera", ("imx500",), 66.0, 52.3, "by hand", 20, (2028, 1520)),
     _webcam("Logitech C920, C922", ("c920", "c922"), 78.0, "motor"),

@@ -36,16 +36,10 @@ class Menu(Navigator):
 
     subjects: tuple[Subject, ...] = ()
 
-    def __init__(
-        self,
-        display: Display,
-        lay_over: Callable[[Page | None], None],
-        language: BoxLanguage,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
+    def __init__(self, display: Display, lay_over: Callable[[Page | None], None], language: BoxLanguage) -> None:
         super().__init__()
         self._display, self._lay_over, self._language = display, lay_over, language
-        self._clock = clock
+        self._clock: Callable[[], float] = time.monotonic
         self._pressed_at = 0.0
         self._lock = RLock()
 

@@ -84,7 +84,9 @@ class NewGames:
         games = to_begin(at_demo=self._at_demo)
         first = [now.view.game] if now.view.game in games else []
         in_order = [games[name] for name in dict.fromkeys([*first, *games])]
-        items = [Item(_title(game), partial(self._ask_how_many, Draft(game, names))) for game in in_order]
+        items = [
+            Item(message(f"{game.NAME}.title"), partial(self._ask_how_many, Draft(game, names))) for game in in_order
+        ]
         if now.view.players:
             items.insert(0, self._once_more(now))
         return ListScreen(TITLE, items)
@@ -194,10 +196,6 @@ class NewGames:
         now = self._table.snapshot
         kept = [message("menu.game_kept")] if now.moves and not now.view.over else []
         self._menu.ask(TITLE, sentences(*said, *kept), lambda: self._answers.tell(event))
-
-
-def _title(game: AnyGame) -> Words:
-    return message(f"{game.NAME}.title")
 
 
 def _said(draft: Draft) -> Iterator[Words]:
