@@ -41,7 +41,7 @@ from device.sheet_prints import load_sheets
 from device.system import household_time
 from device.system.board_health import (
     HOT_C,
-    LEAST_ROOM_MB,
+    MIN_FREE_MB,
     MODEL,
     SYS,
     amperes_for,
@@ -284,7 +284,7 @@ def room(data: Path, statvfs: Callable[[Path], os.statvfs_result] = os.statvfs) 
     if is_read_only(disk):
         return Finding("disk", "wrong", message("health.read_only"), needed=True)
     free = free_mb(disk)
-    if free < LEAST_ROOM_MB:
+    if free < MIN_FREE_MB:
         return Finding("disk", "wrong", message("doctor.disk_full", free=free, folder=str(there)), needed=True)
     return Finding("disk", "ok", message("doctor.disk", free=free, folder=str(there)))
 

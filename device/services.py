@@ -25,7 +25,7 @@ from vision.reading import Picture, Reading
 from vision.table_reader import read_once
 from vision.tiles.hand_row import hand_of
 
-MOST_HAND_PICTURES = 8
+MAX_HAND_PICTURES = 8
 CLOSE_UP = (960, 720)  # px wide and high
 
 
@@ -45,7 +45,7 @@ class KeptPictures:
         """Keep a picture (BGR) of a hand for a while; gives its id."""
         name = f"hand-{next(self._numbers)}"
         self._hands[name] = jpeg_of(picture)
-        for old in list(self._hands)[:-MOST_HAND_PICTURES]:
+        for old in list(self._hands)[:-MAX_HAND_PICTURES]:
             self._hands.pop(old, None)
         return name
 

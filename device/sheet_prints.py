@@ -20,10 +20,10 @@ from vision.board.taught_sheet import SIDE, TaughtSheet
 from vision.reading import Picture, Points
 from vision.sheet_lesson import SheetLesson, teach_sheet
 
-MOST = 8  # sheets: each costs time while no sheet is known
-LONGEST_NAME = 40
+MAX_SHEETS = 8  # each costs time while no sheet is known
+MAX_NAME_LETTERS = 40
 _INDEX = "prints.json"
-_MOST_BYTES = 4 << 20
+_MAX_PICTURE_BYTES = 4 << 20
 
 
 class _Kept(msgspec.Struct):
@@ -67,9 +67,9 @@ class SheetPrints:
         """
         with self._changing:
             lesson = self._pending.of(number)
-            if len(self.sheets) >= MOST:
-                raise Refusal(message("teach_sheet.too_many", most=MOST))
-            named = one_line(name_of(name)[:LONGEST_NAME])
+            if len(self.sheets) >= MAX_SHEETS:
+                raise Refusal(message("teach_sheet.too_many", most=MAX_SHEETS))
+            named = one_line(name_of(name)[:MAX_NAME_LETTERS])
             self._keep((*self.sheets, TaughtSheet(lesson.sheet.picture, named)))
             self._pending.clear()
 
@@ -96,7 +96,7 @@ def load_sheets(folder: Path) -> tuple[tuple[TaughtSheet, ...], Message | None]:
     index, trouble = read_kept(folder / _INDEX, _as_index)
     sheets = []
     for kept in index or ():
-        picture, said = read_kept(folder / kept.file, _as_picture, most=_MOST_BYTES)
+        picture, said = read_kept(folder / kept.file, _as_picture, most=_MAX_PICTURE_BYTES)
         trouble = said or trouble
         sheets += [] if picture is None else [TaughtSheet(picture, one_line(kept.name))]
     return tuple(sheets), trouble
@@ -116,7 +116,7 @@ def save_sheets(folder: Path, sheets: Sequence[TaughtSheet]) -> None:
 
 
 def _as_index(data: bytes) -> list[_Kept]:
-    index = msgspec.json.decode(data, type=list[_Kept])[:MOST]
+    index = msgspec.json.decode(data, type=list[_Kept])[:MAX_SHEETS]
     if any(Path(kept.file).name != kept.file for kept in index):
         raise Damaged("a file elsewhere")
     return index

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from cli.parser import Commands
 from device.games.listing import GAMES, WITH_CARDS
-from device.sheet_prints import MOST, load_sheets, save_sheets
+from device.sheet_prints import MAX_SHEETS, load_sheets, save_sheets
 from device.texts import say
 from engines.messages import Refusal, message
 from engines.plain_signs import plain_signs
@@ -61,8 +61,8 @@ def _sheet(pictures: list[Picture], args: argparse.Namespace) -> int:
     if len(pictures) > 1:
         raise Refusal(message("teach_sheet.one_photo"))
     lesson, earlier = teach_sheet(pictures[0]), load_sheets(args.out)[0]
-    if len(earlier) >= MOST:
-        raise Refusal(message("teach_sheet.too_many", most=MOST))
+    if len(earlier) >= MAX_SHEETS:
+        raise Refusal(message("teach_sheet.too_many", most=MAX_SHEETS))
     try:
         save_sheets(args.out, (*earlier, TaughtSheet(lesson.sheet.picture, args.sheet)))
     except OSError as error:

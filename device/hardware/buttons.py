@@ -19,7 +19,7 @@ HOLD_S = 1.0
 # Between two tries to open pins that another program holds.
 RETRY_S = 3.0
 STUCK_S = 20.0  # nobody holds a button for so long
-MOST_A_SECOND = 6  # presses; a loose wire makes more
+MAX_PRESSES_A_SECOND = 6  # presses; a loose wire makes more
 STILL_S = 5.0  # for which a loose wire must have been still before it is trusted again
 
 
@@ -52,7 +52,7 @@ class Contact:
         self._name, self._tell, self._clock = name, tell, clock
         self._closed_at_s: float | None = None
         self._is_counted = False
-        self._presses: deque[float] = deque(maxlen=MOST_A_SECOND + 1)
+        self._presses: deque[float] = deque(maxlen=MAX_PRESSES_A_SECOND + 1)
         self._still_at_s = float("-inf")
 
     def closed_from_the_start(self) -> None:
@@ -69,7 +69,7 @@ class Contact:
         now = self._clock()
         self._closed_at_s, self._is_counted = now, False
         self._presses.append(now)
-        if self._is_loose(now) or (len(self._presses) > MOST_A_SECOND and now - self._presses[0] < 1.0):
+        if self._is_loose(now) or (len(self._presses) > MAX_PRESSES_A_SECOND and now - self._presses[0] < 1.0):
             self._still_at_s, self._is_counted = now + STILL_S, True
 
     def held(self) -> None:

@@ -102,10 +102,9 @@ def _units(text: str, fits: Callable[[str], bool]) -> Iterator[str]:
                 yield from _cut(unit, fits)
                 unit = ""
             unit += sign
-        following = text[len(phrase) :]
-        text = following
+        text = text[len(phrase) :]
         # One kana is no phrase; the parser takes the は of はさむ for a particle.
-        if following and not _ONE_KANA.fullmatch(unit) and _may_end(unit, following[0]):
+        if text and not _ONE_KANA.fullmatch(unit) and _may_end(unit, text[0]):
             yield from _cut(unit, fits)
             unit = ""
     if unit:

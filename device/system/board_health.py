@@ -17,7 +17,7 @@ from engines.messages import Message, message
 
 SYS = Path("/sys")
 MODEL = Path("/proc/device-tree/model")
-LEAST_ROOM_MB = 200
+MIN_FREE_MB = 200
 HOT_C = 80.0  # from here on a Pi slows itself down
 CHECK_EVERY_S = 2.0  # as often as the kernel itself asks the firmware for the voltage
 # A supply sags for moments, again and again: what was seen is said until it has not been seen for so long.
@@ -124,8 +124,8 @@ class BoardHealth:
             return
         if is_read_only(disk):
             yield "card", message("health.read_only")
-        elif free_mb(disk) < LEAST_ROOM_MB:
-            yield "card", message("health.full", least=LEAST_ROOM_MB)
+        elif free_mb(disk) < MIN_FREE_MB:
+            yield "card", message("health.full", least=MIN_FREE_MB)
 
 
 def _voltage_alarm(sys: Path) -> int | None:

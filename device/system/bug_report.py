@@ -18,8 +18,8 @@ from device.system.last_good_settings import NAMES, read_setting
 from device.system.release import PACKAGE, version_of
 from device.system.starts import PROGRAM, Starts
 
-MOST_FILES = 5000
-MOST_SAID = 256 * 1024  # bytes of what another program says
+MAX_LISTED_FILES = 5000
+MAX_OUTPUT_BYTES = 256 * 1024  # bytes of what another program says
 DOCTOR_S, LOG_S = 60.0, 10.0
 LOG_LINES = 500
 CHUNK = 64 * 1024
@@ -107,7 +107,7 @@ def _describe_box(data: Path) -> dict[str, object]:
 def _list_files(data: Path) -> Iterator[str]:
     """Date, size and name of the files of the data folder."""
     found = ((Path(folder), name) for folder, _, names in os.walk(data) for name in sorted(names))
-    for folder, name in islice(found, MOST_FILES):
+    for folder, name in islice(found, MAX_LISTED_FILES):
         path = folder / name
         try:
             about = path.lstat()
@@ -135,4 +135,4 @@ def _run(command: list[str], timeout_s: float) -> str:
         )  # fmt: skip
     except (OSError, subprocess.TimeoutExpired) as fault:
         return f"{command[0]}: {fault}\n"
-    return done.stdout[-MOST_SAID:].decode(errors="replace")
+    return done.stdout[-MAX_OUTPUT_BYTES:].decode(errors="replace")

@@ -8,7 +8,7 @@ import sys
 
 # /usr/include/malloc.h
 _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD, _M_ARENA_MAX = -1, -3, -8
-_AT_MOST = 256 << 10  # bytes
+_MAX_KEPT = 256 << 10  # bytes
 
 
 def give_back_memory() -> None:
@@ -17,5 +17,5 @@ def give_back_memory() -> None:
         return
     libc = ctypes.CDLL(None)
     if hasattr(libc, "mallopt"):
-        for setting, value in ((_M_MMAP_THRESHOLD, _AT_MOST), (_M_TRIM_THRESHOLD, _AT_MOST), (_M_ARENA_MAX, 2)):
+        for setting, value in ((_M_MMAP_THRESHOLD, _MAX_KEPT), (_M_TRIM_THRESHOLD, _MAX_KEPT), (_M_ARENA_MAX, 2)):
             libc.mallopt(setting, value)

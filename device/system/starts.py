@@ -19,7 +19,7 @@ from device.system.whole_files import set_aside, write_whole
 from device.texts import say
 from engines.messages import Message, Refusal, message
 
-MOST_FAILED = 3
+MAX_FAILED_STARTS = 3
 FIRST_WAIT_S, LONGEST_WAIT_S = 600.0, 3600.0
 MOST_BYTES = 64 * 1024
 LONGEST_REASON, LONGEST_TRACE = 300, 6000  # letters
@@ -86,7 +86,7 @@ class Starts:
     @property
     def has_failed_too_often(self) -> bool:
         """Whether the next start is to be one in safe mode."""
-        return self.failed >= MOST_FAILED and not self._try_now
+        return self.failed >= MAX_FAILED_STARTS and not self._try_now
 
     @property
     def wait_s(self) -> float:
@@ -100,7 +100,7 @@ class Starts:
         2400.0
         3600.0
         """
-        return min(FIRST_WAIT_S * 2.0 ** min(self.failed - MOST_FAILED, 8), LONGEST_WAIT_S)
+        return min(FIRST_WAIT_S * 2.0 ** min(self.failed - MAX_FAILED_STARTS, 8), LONGEST_WAIT_S)
 
     def begin(self) -> None:
         """A normal start begins; unless `well`, `stop` or `fail` follows it has failed."""
@@ -126,11 +126,11 @@ class Starts:
         else:
             self._count(failure)
             if failure.said.key in HOPELESS:
-                self.failed = max(self.failed, MOST_FAILED)
+                self.failed = max(self.failed, MAX_FAILED_STARTS)
         self._keep()
         if not self._is_kept and not self._is_up:
             # The next start would not know of this one, and the box would fail endlessly.
-            self.failed = max(self.failed, MOST_FAILED)
+            self.failed = max(self.failed, MAX_FAILED_STARTS)
 
     def try_now(self) -> None:
         """The next start is to be a normal one."""

@@ -26,7 +26,7 @@ from device.system.bug_report import bug_report
 from device.system.data_folder import GOOD, STARTS
 from device.system.last_good_settings import LastGoodSettings
 from device.system.start_options import Options
-from device.system.starts import MOST_FAILED, Starts
+from device.system.starts import MAX_FAILED_STARTS, Starts
 from device.texts import LANGUAGES
 from engines.messages import message
 from tests.support.paths import ROOT
@@ -39,7 +39,7 @@ LIGHT = ("vision.whole_files",)  # the writer of files, which needs nothing but 
 
 def failed_starts(folder):
     starts = Starts(folder, environment={})
-    for _ in range(MOST_FAILED):
+    for _ in range(MAX_FAILED_STARTS):
         starts.begin()
         starts.fail(ImportError("libGL.so.1 is missing"))
     return starts
@@ -248,7 +248,7 @@ def test_the_report_tells_all_but_secrets_and_pictures(tmp_path, monkeypatch):
         assert set(told) == always | ({"journal.db"} if journal else set())
         assert told["wiring.toml"] == b"the wiring"
         assert b"pictures/1.jpg" in told["files.txt"]
-        assert json.loads(told[STARTS])["failed"] == MOST_FAILED
+        assert json.loads(told[STARTS])["failed"] == MAX_FAILED_STARTS
         assert not any(b"the phones" in text or b"the picture" in text for text in told.values())
         assert told["doctor.txt"].endswith(b"\nwell\n")
         assert b"No such file" in told["log.txt"]  # there is no journalctl

@@ -12,7 +12,7 @@ from cli.main import main
 from cli.start_guard import WELL_AFTER_S, _Up
 from device.system.data_folder import GOOD, STARTS
 from device.system.last_good_settings import LastGoodSettings, differing, put_back
-from device.system.starts import CARRIED, MOST_FAILED, Failure, Starts
+from device.system.starts import CARRIED, MAX_FAILED_STARTS, Failure, Starts
 from engines.messages import Refusal, message
 from tests.support.refusals import refused
 
@@ -30,10 +30,10 @@ def fail(folder, error, times=1):
 
 
 def test_three_starts_that_fail_are_enough(tmp_path):
-    assert not fail(tmp_path, ImportError("libGL.so.1 is missing"), MOST_FAILED - 1).has_failed_too_often
+    assert not fail(tmp_path, ImportError("libGL.so.1 is missing"), MAX_FAILED_STARTS - 1).has_failed_too_often
     assert fail(tmp_path, ImportError("libGL.so.1 is missing")).has_failed_too_often
     kept = starts_in(tmp_path)
-    assert (kept.failed, kept.has_failed_too_often) == (MOST_FAILED, True)
+    assert (kept.failed, kept.has_failed_too_often) == (MAX_FAILED_STARTS, True)
     assert kept.last is not None
     assert kept.last.said == message("safe_mode.fault", kind="ImportError", text="libGL.so.1 is missing")
     assert "ImportError" in kept.last.trace
@@ -44,12 +44,12 @@ def test_three_starts_that_fail_are_enough(tmp_path):
     assert not tried.has_failed_too_often
     tried.begin()
     tried.fail(OSError("no"))
-    assert (tried.has_failed_too_often, tried.failed, tried.wait_s) == (True, MOST_FAILED + 1, 1200)
+    assert (tried.has_failed_too_often, tried.failed, tried.wait_s) == (True, MAX_FAILED_STARTS + 1, 1200)
 
 
 def test_a_box_that_was_well_or_was_stopped_has_not_failed(tmp_path):
     for end in (Starts.well, Starts.stop):
-        fail(tmp_path, OSError("no"), MOST_FAILED - 1)
+        fail(tmp_path, OSError("no"), MAX_FAILED_STARTS - 1)
         starts = starts_in(tmp_path)
         starts.begin()
         end(starts)
@@ -67,7 +67,7 @@ def test_a_box_that_was_well_or_was_stopped_has_not_failed(tmp_path):
 def test_what_no_further_try_can_mend_is_enough_at_once_and_being_killed_says_no_word(tmp_path):
     assert fail(tmp_path, Refusal(message("journal.newer", file="journal.db"))).has_failed_too_often
     assert not fail(tmp_path / "other", Refusal(message("journal.in_use", file="journal.db"))).has_failed_too_often
-    for _ in range(MOST_FAILED):
+    for _ in range(MAX_FAILED_STARTS):
         starts_in(tmp_path / "killed").begin()
     killed = starts_in(tmp_path / "killed")
     assert killed.has_failed_too_often
@@ -84,7 +84,7 @@ def test_no_damage_of_the_file_keeps_the_box_from_starting_or_counting(tmp_path,
     else:
         (tmp_path / STARTS).write_bytes(said)
     assert starts_in(tmp_path).failed in (0, 1)
-    assert fail(tmp_path, OSError("no"), MOST_FAILED).has_failed_too_often
+    assert fail(tmp_path, OSError("no"), MAX_FAILED_STARTS).has_failed_too_often
     assert (tmp_path / STARTS).is_file()
     assert said is not None or [path for path in tmp_path.iterdir() if (path / "inside").is_dir()], "it is set aside"
 
@@ -95,9 +95,9 @@ def test_no_damage_of_the_file_keeps_the_box_from_starting_or_counting(tmp_path,
     {"key": "journal.newer", "facts": {}, "at": "", "trace": ""},
 ])  # fmt: skip
 def test_a_reason_that_makes_no_sentence_is_left_out(tmp_path, last):
-    state = json.loads(fail(tmp_path, OSError("no"), MOST_FAILED).as_json())
+    state = json.loads(fail(tmp_path, OSError("no"), MAX_FAILED_STARTS).as_json())
     (tmp_path / STARTS).write_text(json.dumps({**state, "last": last}))
-    assert (starts_in(tmp_path).failed, starts_in(tmp_path).last) == (MOST_FAILED, None)
+    assert (starts_in(tmp_path).failed, starts_in(tmp_path).last) == (MAX_FAILED_STARTS, None)
 
 
 def test_where_nothing_can_be_written_the_first_failure_is_enough(tmp_path):
@@ -209,11 +209,11 @@ def unattended_run(folder, *more):
 
 @pytest.mark.parametrize(("options", "key"), [((), "camera.unknown"), (("--camara", "pi"), "safe_mode.bad_options")])
 def test_a_refusal_ends_with_status_2_twice_and_then_leads_to_safe_mode(tmp_path, replaced, capsys, options, key):
-    assert [unattended_run(tmp_path, *options) for _ in range(MOST_FAILED)] == [2, 2, 99]
+    assert [unattended_run(tmp_path, *options) for _ in range(MAX_FAILED_STARTS)] == [2, 2, 99]
     assert replaced == [[sys.executable, *sys.orig_argv[1:]]]
-    assert capsys.readouterr().err.count(options[0] if options else "nowhere") >= MOST_FAILED
+    assert capsys.readouterr().err.count(options[0] if options else "nowhere") >= MAX_FAILED_STARTS
     carried = Starts(tmp_path)
-    assert (carried.failed, carried.has_failed_too_often) == (MOST_FAILED, True)
+    assert (carried.failed, carried.has_failed_too_often) == (MAX_FAILED_STARTS, True)
     assert carried.last is not None
     assert carried.last.said.key == key
 
@@ -223,14 +223,14 @@ def test_neither_help_that_is_asked_for_nor_anything_on_the_command_line_is_coun
     assert Starts(tmp_path).failed == 0
     (tmp_path / STARTS).unlink()
     monkeypatch.delenv("NOTIFY_SOCKET")
-    assert [unattended_run(tmp_path) for _ in range(MOST_FAILED + 1)] == [2] * (MOST_FAILED + 1)
+    assert [unattended_run(tmp_path) for _ in range(MAX_FAILED_STARTS + 1)] == [2] * (MAX_FAILED_STARTS + 1)
     assert not (tmp_path / STARTS).exists()
 
 
 def test_where_even_safe_mode_fails_the_box_is_not_started_over_and_over(tmp_path, replaced, monkeypatch):
     from cli import safe_mode
 
-    fail(tmp_path, OSError("no"), MOST_FAILED)
+    fail(tmp_path, OSError("no"), MAX_FAILED_STARTS)
     waited: list[float] = []
     monkeypatch.setattr(start_guard.time, "sleep", waited.append)
     monkeypatch.setattr(safe_mode, "run_safe_mode", lambda *_: 1 / 0)

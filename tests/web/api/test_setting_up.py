@@ -20,7 +20,7 @@ from PIL import Image
 from device.box import Box
 from device.capture.events import Noticed
 from device.hardware import display
-from device.hardware.buttons import MOST_A_SECOND
+from device.hardware.buttons import MAX_PRESSES_A_SECOND
 from device.hardware.wiring import DEFAULT, DISPLAY_KINDS, keep_display_kind, wiring_in
 from device.testing.display import SH1106, SSD1306, Chip, DisplayBus
 from device.wiring_check import LISTEN_S, pattern
@@ -373,7 +373,7 @@ def test_a_knob_lights_up_where_next_back_and_ok_do_and_a_loose_button_is_said(
     with laid_box.laid_box(tmp_path, None) as (box, _):
 
         def is_said_to_be_loose() -> bool:
-            for _ in range(MOST_A_SECOND + 1):
+            for _ in range(MAX_PRESSES_A_SECOND + 1):
                 pins.pin(19).drive_low()
                 pins.pin(19).drive_high()
             box.supervisor.check()
