@@ -71,7 +71,6 @@ class NewGames:
         self._menu, self._answers = menu, answers
         self._table, self._on_table, self._archive = table, on_table, archive
         self._pairing, self._hands, self._language, self._at_demo = pairing, hands, language, at_demo
-        self._rules = HouseRules(menu)
 
     def items(self) -> list[Item]:
         """Its line of the first screen, which looks up who has played here, and lists the games."""
@@ -121,9 +120,10 @@ class NewGames:
         self._list(message("menu.how_many"), items, at_rules)
 
     def _rules_line(self, draft: Draft) -> list[Item]:
-        return self._rules.line(
-            draft.game, draft.rules, lambda rules: self._ask_how_many(replace(draft, rules=rules), at_rules=True)
-        )
+        def begin(rules: Rules) -> None:
+            self._ask_how_many(replace(draft, rules=rules), at_rules=True)
+
+        return HouseRules(self._menu, draft.game, draft.rules, begin).line()
 
     def _ask_who(self, draft: Draft, at_rules: bool = False) -> None:
         """Ask for the next player: one who has played here, one without a name, a new name, or a computer player."""
@@ -215,56 +215,56 @@ def _named(key: str, game: str, players: Sequence[str]) -> Words:
     )
 
 
+@dataclass(frozen=True)
 class HouseRules:
     """The house rules of a new game, each with its choices, the first of which is the usual one."""
 
-    def __init__(self, menu: Menu) -> None:
-        self._menu = menu
+    menu: Menu
+    game: AnyGame
+    rules: Rules
+    begin: Callable[[Rules], None]  # opens the list that has their line once more, for other rules
 
-    def line(self, game: AnyGame, rules: Rules, begin: Callable[[Rules], None]) -> list[Item]:
-        """The line that leads to the rules and says whether any is not the usual one; none where there is no choice.
+    def line(self) -> list[Item]:
+        """The line that leads to the rules and says whether any is not the usual one; none where there is no choice."""
+        count = len(self.rules)
+        said = message("menu.rules_changed", count=count) if self.rules else message("menu.rules_usual")
+        return [Item(said, lambda: self.menu.push(self._list()))] if house_rules(self.game) else []
 
-        `begin` opens the list that it stands in once more, for other rules.
-        """
-        said = message("menu.rules_changed", count=len(rules)) if rules else message("menu.rules_usual")
-        item = Item(said, lambda: self._menu.push(self._list(game, rules, begin)))
-        return [item] if house_rules(game) else []
-
-    def _list(self, game: AnyGame, rules: Rules, begin: Callable[[Rules], None], at: int = 0) -> ListScreen:
+    def _list(self, at: int = 0) -> ListScreen:
         """What each rule is about, with a mark where it is not the usual one."""
 
         def question(option: Option) -> Words:
-            asked = message(f"{game.NAME}.option.{option.name}")
-            return lambda language: (CHANGED if option.name in rules else "") + say(asked, language)
+            asked = message(f"{self.game.NAME}.option.{option.name}")
+            return lambda language: (CHANGED if option.name in self.rules else "") + say(asked, language)
 
         items = [
-            Item(question(option), partial(self._open_choices, game, rules, begin, number))
-            for number, option in enumerate(house_rules(game))
+            Item(question(option), partial(self._open_choices, number))
+            for number, option in enumerate(house_rules(self.game))
         ]
         return ListScreen(message("web.set_up.house_rules"), items, at)
 
-    def _open_choices(self, game: AnyGame, rules: Rules, begin: Callable[[Rules], None], number: int) -> None:
+    def _open_choices(self, number: int) -> None:
         """List the choices of a rule; the cursor stands on the one that holds."""
-        options = house_rules(game)
+        options = house_rules(self.game)
         option = options[number]
-        usual, holds = option.allowed[0], rules.get(option.name, option.allowed[0])
+        usual, holds = option.allowed[0], self.rules.get(option.name, option.allowed[0])
 
         def words(value: Fact) -> Words:
-            said = message(f"{game.NAME}.option.{option.name}_{value}")
+            said = message(f"{self.game.NAME}.option.{option.name}_{value}")
             if value != usual:
                 return said
             return lambda language: say(message("menu.usual", choice=say(said, language)), language)
 
         def choose(value: Fact) -> None:
-            others = {name: chosen for name, chosen in rules.items() if name != option.name}
+            others = {name: chosen for name, chosen in self.rules.items() if name != option.name}
             changed = others if value == usual else {**others, option.name: value}
-            self._menu.pop(BACK_TO_GAME)
-            begin(changed)
-            self._menu.push(self._list(game, changed, begin, number))
+            self.menu.pop(BACK_TO_GAME)
+            self.begin(changed)
+            self.menu.push(replace(self, rules=changed)._list(number))
 
         items = [Item(words(value), partial(choose, value)) for value in option.allowed]
         title = message("menu.rule", at=number + 1, of=len(options))
-        self._menu.push(ListScreen(title, items, at=option.allowed.index(holds)))
+        self.menu.push(ListScreen(title, items, at=option.allowed.index(holds)))
 
 
 class NameScreen(ListScreen):
