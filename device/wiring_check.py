@@ -102,19 +102,15 @@ class WiringTest:
 
     def take_other_chip(self) -> Message:
         """Take the display for one with the other chip, now and after the next start, and show the pattern again."""
-        said = self._use_other_chip()
+        kind = self._display.use_other_kind()
+        said = message("wiring_test.other_chip", kind=kind) if kind else message("wiring_test.no_display")
+        try:
+            if kind:
+                keep_display_kind(self._data, kind)
+        except OSError as error:
+            said = message("wiring_test.chip_not_kept", kind=kind, why=os_error_text(error))
         self._greeting.show_for((Page(pattern()),), PATTERN_S)
         return said
-
-    def _use_other_chip(self) -> Message:
-        kind = self._display.use_other_kind()
-        if not kind:
-            return message("wiring_test.no_display")
-        try:
-            keep_display_kind(self._data, kind)
-        except OSError as error:
-            return message("wiring_test.chip_not_kept", kind=kind, why=os_error_text(error))
-        return message("wiring_test.other_chip", kind=kind)
 
     @staticmethod
     def _unwired(part: str, kind: str) -> Message | None:

@@ -23,7 +23,7 @@ _log = logging.getLogger(__name__)
 
 
 class SafePanel:
-    """Shows a sentence about what is wrong and how to go on, and reports held buttons, within its `with` block.
+    """Shows what is wrong and how to go on, and reports held buttons, within its `with` block.
 
     Nothing here raises: a library that draws, or reaches the bus and the pins, may be what keeps the box from starting.
     """
@@ -42,7 +42,7 @@ class SafePanel:
 
     def greet(self, address: str, name: str = "", access: "HotspotAccess | None" = None) -> None:
         """Show how phones come in as well."""
-        self._try(lambda: self._put(address, name, access))
+        self._try(lambda: self._put(pages(self._said, self._language, address, name, access)))
 
     def show_code(self, code: Shown) -> None:
         """Show a code for a phone above everything else as long as there is one."""
@@ -74,7 +74,7 @@ class SafePanel:
 
         self._display = self._open.enter_context(open_display(usable_wiring(self._data).display))
         self._carousel = self._open.enter_context(Carousel(self._display))
-        self._put()
+        self._put(pages(self._said, self._language))
 
     def _open_buttons(self) -> None:
         from device.hardware.buttons import Buttons
@@ -82,9 +82,9 @@ class SafePanel:
         wiring = usable_wiring(self._data)
         self._open.enter_context(Buttons(wiring.buttons, self._button, wiring.encoder))
 
-    def _put(self, address: str = "", name: str = "", access: "HotspotAccess | None" = None) -> None:
+    def _put(self, shown: "tuple[Page, ...]") -> None:
         if self._carousel is not None:
-            self._carousel.put(pages(self._said, self._language, address, name, access))
+            self._carousel.put(shown)
 
     def _cover(self, code: Shown) -> None:
         from device.oled.pages.join import code_page
