@@ -6,7 +6,7 @@ from device.games.profile import Drawing, Filming, Habits, Interpretation, Profi
 from device.games.table_reading import Places, TableReading
 from engines import infiltration
 from engines.infiltration import Move, State
-from engines.infiltration.state import CHARACTERS, FIELD, LETTERS, could_be
+from engines.infiltration.state import CHARACTERS, FIELD, LETTERS
 from engines.vocabulary import Layout
 from vision.facts import TileFacts
 from vision.places.base import Arrangement
@@ -50,15 +50,12 @@ def _number(state: State, seat: int, role: str) -> str:
 
 def _lying_open(state: State) -> Layout:
     """The tiles that have come to an enemy corner, laid picture up as the set-up says."""
-    return {
-        square: frozenset({_number(state, seat, role)})
-        for square, (seat, role) in infiltration.open_roles(state).items()
-    }
+    return {square: frozenset({_number(state, seat, role)}) for square, (seat, role) in state.open_roles.items()}
 
 
 def _own_faces(state: State, seat: int) -> dict[str, str]:
     """What the tiles of a player show him who stands behind them."""
-    own = {FIELD[at]: could_be(state, letter) for at, letter in enumerate(state.board) if letter in LETTERS[seat]}
+    own = {FIELD[at]: state.could_be(letter) for at, letter in enumerate(state.board) if letter in LETTERS[seat]}
     return {square: CHARACTERS[state.side(seat), roles[0]] for square, roles in own.items() if len(roles) == 1}
 
 

@@ -23,7 +23,7 @@ from engines.jarapon.messages import ending
 from engines.jarapon.moves import JARAPON, PON, SHOWN, Build, Call, Discard, Draw, LaySet, Show, Throw, Void
 from engines.jarapon.settling import ron_forbidden
 from engines.jarapon.shapes import HAND_SIZE
-from engines.jarapon.state import BONUS, BREAK, DICE, DISCARD, due, in_hand, shorter, thrower
+from engines.jarapon.state import BONUS, BREAK, DICE, DISCARD, shorter
 from engines.jarapon.turns import riichi_refused
 from engines.jarapon.wall import SIDES
 from engines.messages import Message, message
@@ -42,7 +42,7 @@ def _hands_read(state: State, places: Places) -> Iterator[tuple[Move]]:
     It may not while it is seen to lie in its river still: then its player has drawn a tile of that number.
     """
     for seat in range(len(state.players)):
-        count, side = len(in_hand(state, seat)), SIDES[len(state.players)][seat] + 1
+        count, side = len(state.in_hand(seat)), SIDES[len(state.players)][seat] + 1
         faces = [face_read(places.get(f"hand/{side}/{at}", {})) for at in range(1, count + 2)]
         if faces[-1] == EMPTY or count == HAND_SIZE:  # nobody looks for a tenth tile
             faces.pop()
@@ -64,7 +64,7 @@ def _lies_in_river(state: State, places: Places) -> bool:
 def _throw_read(state: State, reading: TableReading) -> Iterator[tuple[Move]]:
     """The throw that is due, by the number on the die that has come to rest."""
     if reading.throw is not None and state.phase in (DICE, BREAK) and (pips := face_read(reading.throw.pips)):
-        yield (Throw(thrower(state), int(pips)),)
+        yield (Throw(state.thrower, int(pips)),)
 
 
 def _read(state: State, reading: TableReading) -> Iterator[tuple[Move]]:
@@ -95,7 +95,7 @@ def _jarapon_refused(state: State, seat: int) -> Message | None:
 def _has_called(state: State, seat: int, *whats: str) -> Message | None:
     """What a player who has called already is to do."""
     has_called = state.claim is not None and state.claim.seat == seat and state.claim.what in whats
-    return due(state) if has_called else None
+    return state.due if has_called else None
 
 
 def _about_taken(state: State, _seat: int) -> Message:
@@ -106,7 +106,7 @@ def _about_taken(state: State, _seat: int) -> Message:
 
 def _riichi_refused(state: State, seat: int) -> Message | None:
     if state.phase != DISCARD or state.claim or seat != state.turn:
-        return due(state)
+        return state.due
     return riichi_refused(state, seat, state.seats[seat].hand)
 
 
@@ -186,7 +186,7 @@ def _before(side: int, right: float, near: float, on_another: bool = False) -> L
 def _shown_hand(state: State) -> Sequence[str]:
     """The tiles of the hand that lies open."""
     shown = state.shown if state.claim is None else state.claim.seat
-    return () if shown is None else in_hand(state, shown)
+    return () if shown is None else state.in_hand(shown)
 
 
 def _settled(before: State, after: State) -> Sequence[Message]:
@@ -228,7 +228,7 @@ PROFILE: Profile[State, Move] = Profile(
     ),
     settled=_settled,
     fixed_rules=("two_pons", "riichi_chip", "almighty", "furiten"),
-    hand=in_hand,
+    hand=State.in_hand,
     filming=Filming(
         _lay,
         sheet="stars",

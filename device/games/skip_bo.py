@@ -23,9 +23,6 @@ from engines.skip_bo.state import (
     HIGHEST,
     STOCKS,
     Cards,
-    phase,
-    team,
-    to_turn,
 )
 from engines.vocabulary import BACK, EMPTY, UNKNOWN, WILD, Layout
 from vision.card_table_reader import CardArrangement
@@ -84,7 +81,7 @@ def _named(state: State, reading: TableReading, last: TableReading) -> TableRead
 
 def _read(state: State, reading: TableReading) -> Iterator[Sequence[Move]]:
     """The stocks that have been turned up, or the cards that have been played."""
-    if phase(state) == "turn":
+    if state.phase == "turn":
         yield from _turned_up(state, reading.places)
     else:
         yield from plays_read(state, reading)
@@ -93,7 +90,7 @@ def _read(state: State, reading: TableReading) -> Iterator[Sequence[Move]]:
 def _turned_up(state: State, places: Places) -> Iterator[Sequence[Move]]:
     """All stocks that show a face, in the order in which they are to be turned up."""
     made: list[Move] = []
-    while (seat := to_turn(state)) is not None:
+    while (seat := state.to_turn) is not None:
         face = face_read(places.get(STOCKS[seat], {}))
         if face not in FACES:
             break
@@ -138,7 +135,7 @@ def _depends(state: State, moves: Sequence[Move], left_open: Container[str]) -> 
     """
     for move in moves:
         if isinstance(move, Lay):
-            is_anyones = move.source == HAND_PLACE or len(team(state, state.seat)) > 1
+            is_anyones = move.source == HAND_PLACE or len(state.team(state.seat)) > 1
             is_unlike = move.card not in (WILD, UNKNOWN) or len(state.builds[BUILD_AT[move.target]]) == HIGHEST - 1
             telling = [*(_next_discards(state) if is_anyones else ()), *(() if is_unlike else _sources(state, move))]
             if any(place in left_open for place in telling):
@@ -160,7 +157,7 @@ def _next_discards(state: State) -> Iterator[str]:
 
 def _sources(state: State, lay: Lay) -> Iterator[str]:
     """The top cards of the stocks and columns from which the player in turn may have played before he made a lay."""
-    for owner in team(state, state.seat):
+    for owner in state.team(state.seat):
         columns = zip(DISCARDS[owner], state.discards[owner], strict=True)
         tops = {STOCKS[owner]: STOCKS[owner]} | {column: f"{column}/{len(cards)}" for column, cards in columns}
         yield from (top for source, top in tops.items() if source != lay.source)

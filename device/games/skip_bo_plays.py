@@ -17,20 +17,7 @@ from device.games.table_reading import Places, TableReading
 from engines import skip_bo
 from engines.contract import IllegalMove
 from engines.skip_bo import Discard, Draw, Lay, Move, Penalty, State
-from engines.skip_bo.state import (
-    BUILD,
-    BUILD_AT,
-    DISCARDS,
-    FACES,
-    HAND_PLACE,
-    HIGHEST,
-    NUMBERS,
-    PENALTY,
-    STOCKS,
-    Cards,
-    phase,
-    team,
-)
+from engines.skip_bo.state import BUILD, BUILD_AT, DISCARDS, FACES, HAND_PLACE, HIGHEST, NUMBERS, PENALTY, STOCKS, Cards
 from engines.vocabulary import EMPTY, UNKNOWN, WILD
 from vision.facts import Facts, Probabilities
 
@@ -129,13 +116,13 @@ def plays_read(state: State, reading: TableReading) -> Iterator[Sequence[Move]]:
     wild laid on a wild leaves no trace, so that it is thought of beside other moves where nobody watched the table.
     What plays do not explain of a stock are penalty cards (K-9).
     """
-    if phase(state) != "play":
+    if state.phase != "play":
         return
     found = _explained(state, reading)
     if any(len(moves) > 1 or _finishes(state, moves[0]) for moves in found):
         yield from found
     for given in _penalties(state, reading.places):
-        if not found or given.seat not in team(state, state.seat):
+        if not found or given.seat not in state.team(state.seat):
             places = {**reading.places, STOCKS[given.seat]: {state.stocks[given.seat][-1]: 1.0}}
             as_before = replace(reading, places=places)
             yield from ((*moves, given) for moves in _explained(state, as_before))
@@ -226,7 +213,7 @@ def _with_draws(state: State, made: Sequence[Move]) -> tuple[Move, ...] | None:
     moves: list[Move] = []
     try:
         for move in made:
-            if phase(state) == "draw":
+            if state.phase == "draw":
                 moves.append(Draw(UNKNOWN))
                 state = skip_bo.play(state, moves[-1])
             moves.append(move)
@@ -245,7 +232,7 @@ def _read(state: State, reading: TableReading) -> tuple[_Table, tuple[Discard, .
     ]
     sources: list[_Source] = []
     discards: list[Discard] = []
-    for owner in team(state, state.seat):
+    for owner in state.team(state.seat):
         stock = _stock(state, owner, places)
         columns = [
             _column(place, pile, places) for place, pile in zip(DISCARDS[owner], state.discards[owner], strict=True)

@@ -3,7 +3,7 @@
 from device.games.card_table import Area, Card, CardTable, Group
 from device.texts import say
 from engines.messages import Fact, message
-from engines.skip_bo.state import HIGHEST, Cards, State, team
+from engines.skip_bo.state import HIGHEST, Cards, State
 from engines.vocabulary import BACK, EMPTY, UNKNOWN, WILD
 
 _CARD = (8.0, 10.0)
@@ -52,7 +52,7 @@ class _Table:
         top = BACK if not stock or stock[-1] == UNKNOWN else stock[-1]  # face down before it is turned up
         pile = self._pile(f"stock/{seat + 1}", self._say("place.stock", player=player), len(stock), top)
         columns = [self._discards(seat, at, cards) for at, cards in enumerate(state.discards[seat])]
-        notes = (self._say("team", team=min(team(state, seat)) + 1),) if state.house.teams else ()
+        notes = (self._say("team", team=min(state.team(seat)) + 1),) if state.house.teams else ()
         return Area((Group((pile,)), *columns), notes, hand)
 
     def _discards(self, seat: int, pile: int, cards: Cards) -> Group:

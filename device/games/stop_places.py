@@ -28,7 +28,7 @@ from engines import stop
 from engines.stop.cards import FACES, JOKER, Cards, in_order
 from engines.stop.melds import ENDS, MIN_MELD, arranged, extended
 from engines.stop.moves import HIT, RON, Deal
-from engines.stop.state import CLAIMED, DEAL, LOTS, OVER, SEATS, SHOW, State, steps, unseen
+from engines.stop.state import CLAIMED, DEAL, LOTS, OVER, SEATS, SHOW, State, steps
 from engines.vocabulary import EMPTY, UNKNOWN
 from vision.facts import CardFacts, Facts, Probabilities
 
@@ -311,7 +311,7 @@ def _may_be(state: State, shown: Probabilities) -> list[str]:
 
     What is hardly read may be a joker as well.
     """
-    maybe = {face for face, count in unseen(state).items() if count > 0} | {*state.river[-1:]}
+    maybe = {face for face, count in state.unseen.items() if count > 0} | {*state.river[-1:]}
     is_any, is_joker = not shown, sum(shown.values()) < READ
     return [face for face in FACES if face in maybe and (is_any or face in shown or (face == JOKER and is_joker))]
 

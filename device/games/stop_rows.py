@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from device.games.profile import face_read, likeliest_face
 from engines.stop.cards import JOKER, Cards, in_order
-from engines.stop.state import State, unseen
+from engines.stop.state import State
 from engines.vocabulary import EMPTY
 from vision.cards.common.reading import UNSURE
 from vision.facts import CardFacts, LyingCard, Probabilities
@@ -131,7 +131,7 @@ def hands(state: State, rows: Sequence[Row], beside: Row) -> Named:
 
 def _likeliest(state: State, lies: Row) -> Cards:
     """The cards that are not read: the likeliest that nobody has seen elsewhere, or jokers; none if one is neither."""
-    left, found = Counter(unseen(state)) - Counter(lies.cards), list[str]()
+    left, found = Counter(state.unseen) - Counter(lies.cards), list[str]()
     for shown in (shown for card, shown in zip(lies.cards, lies.shown, strict=True) if not card):
         maybe = shown or {JOKER: _EVEN}
         face = likeliest_face({face: share for face, share in maybe.items() if left[face] > 0})

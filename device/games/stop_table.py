@@ -10,7 +10,7 @@ from engines.messages import Fact, message
 from engines.stop.cards import JOKER, Cards
 from engines.stop.melds import UNREAD
 from engines.stop.moves import Meld, Move, Show
-from engines.stop.state import State, could_hold
+from engines.stop.state import State
 from engines.vocabulary import BACK, EMPTY, UNKNOWN
 
 _CARD = (8.2, 10.2)
@@ -103,7 +103,7 @@ def move_form(state: State, move: Move, language: str) -> MoveForm | None:
     hand = state.seats[seat].hand
     is_whole = least == most
     parts = []
-    for card in could_hold(state, hand):
+    for card in state.could_hold(hand):
         name = say(message("tables.stop.enter.card", card=card), language)
         count = state.house.jokers if card == JOKER else 1
         parts.append(FormPart(name, card, count, card, "card", hand.count(card) if is_whole else 0))

@@ -8,7 +8,7 @@ from engines.jarapon.claims import Discards
 from engines.jarapon.hand import SET_SIZE, Win, pons_among
 from engines.jarapon.payment import PLAYERS
 from engines.jarapon.shapes import HAND_SIZE
-from engines.jarapon.state import OVER, State, all_discarded
+from engines.jarapon.state import OVER, State
 from engines.jarapon.tiles import BadTiles, TileSet, parse_tiles
 from engines.messages import message
 from engines.vocabulary import TILE_FACES, WILD
@@ -161,7 +161,7 @@ def _options_of(state: State, seat: int) -> HandOptions:
         dora=_known_face(state.dora),
         bonus=_known_face(state.centre.tile) if state.centre.turned_up else None,
         winning=state.taken if ron else None,
-        discards=" ".join(dict.fromkeys(tile for tile in all_discarded(state, seat) if tile in TILE_FACES)),
+        discards=" ".join(dict.fromkeys(tile for tile in state.all_discarded(seat) if tile in TILE_FACES)),
         let_pass=bool(me.passed),
         wild_ron=house.almighty_ron == "yes",
         wild_dora=house.almighty_dora == "yes",

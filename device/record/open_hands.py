@@ -10,7 +10,7 @@ from device.record.replay import AnyReplay
 from engines.hands import in_order
 from engines.jarapon.messages import ending
 from engines.jarapon.moves import Show, Tiles
-from engines.jarapon.state import BONUS, State, in_hand
+from engines.jarapon.state import BONUS, State
 from engines.messages import Message, Refusal, message
 from engines.vocabulary import TILE_FACES
 
@@ -53,7 +53,7 @@ def open_hand(state: object, move: object, stands: object = None) -> OpenHand | 
     if isinstance(stands, Show) and stands.seat == move.seat and isinstance(stands.tiles, tuple):
         known = stands.tiles
     sets = tuple(laid.tiles for laid in me.sets)
-    return OpenHand(move.seat, len(in_hand(state, move.seat)), known, sets, state.taken or None)
+    return OpenHand(move.seat, len(state.in_hand(move.seat)), known, sets, state.taken or None)
 
 
 def came_to(played: AnyReplay, number: int) -> tuple[Message, ...]:

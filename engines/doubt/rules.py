@@ -15,11 +15,8 @@ from engines.doubt.state import (
     Take,
     Tiles,
     Turn,
-    could_be,
-    face_down,
     hidden,
     is_true,
-    known_after_take,
 )
 from engines.hands import in_order, replaced, without
 from engines.messages import Fact, Message, message
@@ -63,7 +60,7 @@ def play(state: State, move: Move) -> State:
             after = _take(state, tiles)
         case _:
             after = _believe(state)
-    if not could_be(after):
+    if not after.is_consistent:
         raise _refused("cannot_be")
     return after
 
@@ -147,7 +144,7 @@ def _turns(state: State) -> list[Turn]:
     """The tiles that may be turned up next: those of the lay, or where it is hidden all that could be in it."""
     tiles = state.last.tiles
     faces = COPIES if UNKNOWN in tiles else tuple(dict.fromkeys(tiles))
-    return [Turn(face) for face in faces if could_be(_turned_up(state, face))]
+    return [Turn(face) for face in faces if _turned_up(state, face).is_consistent]
 
 
 def _turn(state: State, tile: str) -> State:
@@ -197,7 +194,7 @@ def _take(state: State, tiles: Tiles | str) -> State:
     return replace(
         state,
         hands=replaced(state.hands, seat, hand),
-        known=known_after_take(state, seat),
+        known=state.known_after_take(seat),
         laid=tuple(lay for lay in state.laid if lay not in state.to_take),
         seat=seat,
         fresh=False,
@@ -346,11 +343,11 @@ def _doubts(state: State, player: int) -> bool:
     last = state.last
     if last.seat == player:
         return False
-    mine = (*state.hands[player], *face_down(state)[player])
+    mine = (*state.hands[player], *state.face_down[player])
     elsewhere = [tile for seat, known in enumerate(state.known) if seat not in (player, last.seat) for tile in known]
     gone = [tile for tile in (*mine, *elsewhere) if is_true((tile,), last.number)]
     out_there = COPIES[str(last.number)] + COPIES[WILD] - len(gone)
-    return state.is_closing or (len(last.tiles) >= out_there and sum(map(len, face_down(state))) >= MIN_TILES_TO_DOUBT)
+    return state.is_closing or (len(last.tiles) >= out_there and sum(map(len, state.face_down)) >= MIN_TILES_TO_DOUBT)
 
 
 def _more(state: State, player: int) -> Move | None:

@@ -135,6 +135,49 @@ class State:
         """The lays that the loser of a challenge takes: all, or those of the challenged stack (J3-5)."""
         return tuple(lay for lay in self.laid if self.takes == "all" or lay.number == self.last.number)
 
+    @property
+    def face_down(self) -> list[list[str]]:
+        """Each player's tiles that lie face down on the sheet, by seat."""
+        down: list[list[str]] = [[] for _ in self.players]
+        for lay in self.laid:
+            down[lay.seat] += lay.tiles
+        return down
+
+    @property
+    def is_consistent(self) -> bool:
+        """Whether hidden tiles can make all fit: no face has too many tiles, no player too few for what he has."""
+        left = Counter(COPIES)
+        left.subtract(self.turned)
+        for hand, down, known in zip(self.hands, self.face_down, self.known, strict=True):
+            held = Counter((*hand, *down))
+            del held[UNKNOWN]
+            held |= Counter(known)  # of each face the larger number: a tile that is seen may be one that is known
+            if held.total() > len(hand) + len(down):
+                return False
+            left.subtract(held)
+        return min(left.values()) >= 0
+
+    def known_after_take(self, taker: int) -> tuple[Tiles, ...]:
+        """What everybody knows of each player's tiles once the taker has them.
+
+        He has the tiles turned up. Of another player's tiles nobody can tell which ones went: of a face that he was
+        known to have, as many may be gone as were taken from him, and what he has no room for any more has gone for
+        certain.
+        """
+        known: list[Tiles] = []
+        gained = list(self.turned)
+        down = self.face_down
+        for seat, had in enumerate(self.known):
+            gone = sum(len(lay.tiles) for lay in self.to_take if lay.seat == seat)
+            left = len(self.hands[seat]) + len(down[seat]) - gone
+            if seat == taker or not gone:
+                known.append(had)
+                continue
+            known.append(tuple(face for face in COPIES for _ in range(had.count(face) - gone)))
+            gained += [face for face in COPIES for _ in range(had.count(face) - left)]
+        known[taker] = in_order((*known[taker], *gained))
+        return tuple(known)
+
     def __str__(self) -> str:
         """A line for each hand and each lay; `(seen: …)` are tiles that everybody knows a player to have."""
         names = self.players
@@ -175,51 +218,8 @@ def is_true(tiles: Tiles, number: int) -> bool:
     return set(tiles) <= {str(number), WILD}
 
 
-def face_down(state: State) -> list[list[str]]:
-    """Each player's tiles that lie face down on the sheet, by seat."""
-    down: list[list[str]] = [[] for _ in state.players]
-    for lay in state.laid:
-        down[lay.seat] += lay.tiles
-    return down
-
-
-def could_be(state: State) -> bool:
-    """Whether hidden tiles may be such that all fits: no face has too many tiles, no player too few for what he has."""
-    left = Counter(COPIES)
-    left.subtract(state.turned)
-    for hand, down, known in zip(state.hands, face_down(state), state.known, strict=True):
-        held = Counter((*hand, *down))
-        del held[UNKNOWN]
-        held |= Counter(known)  # of each face the larger number: a tile that is seen may be one that is known
-        if held.total() > len(hand) + len(down):
-            return False
-        left.subtract(held)
-    return min(left.values()) >= 0
-
-
 def _letter(tile: str) -> str:
     return "?" if tile == UNKNOWN else tile
-
-
-def known_after_take(state: State, taker: int) -> tuple[Tiles, ...]:
-    """What everybody knows of each player's tiles once the taker has them.
-
-    He has the tiles turned up. Of another player's tiles nobody can tell which ones went: of a face that he was known
-    to have, as many may be gone as were taken from him, and what he has no room for any more has gone for certain.
-    """
-    known: list[Tiles] = []
-    gained = list(state.turned)
-    down = face_down(state)
-    for seat, had in enumerate(state.known):
-        gone = sum(len(lay.tiles) for lay in state.to_take if lay.seat == seat)
-        left = len(state.hands[seat]) + len(down[seat]) - gone
-        if seat == taker or not gone:
-            known.append(had)
-            continue
-        known.append(tuple(face for face in COPIES for _ in range(had.count(face) - gone)))
-        gained += [face for face in COPIES for _ in range(had.count(face) - left)]
-    known[taker] = in_order((*known[taker], *gained))
-    return tuple(known)
 
 
 def view(state: State, player: int | None) -> State:

@@ -40,7 +40,6 @@ from engines.infiltration.state import (
     Step,
     deal,
     layout,
-    open_roles,
     owners,
     start,
     view,

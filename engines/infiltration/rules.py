@@ -19,8 +19,6 @@ from engines.infiltration.state import (
     Move,
     State,
     Step,
-    as_shown,
-    could_be,
     owner,
 )
 from engines.messages import Fact, Message, message
@@ -80,12 +78,12 @@ def _moves_of(state: State, at: int, letter: str) -> Iterator[Move]:
         if target in LETTERS[state.seat] or _closed(state, to):
             continue
         if _wins_on(state, to):  # no enemy can stand there: it is his own corner
-            yield from (Step(FIELD[at], FIELD[to], wins=role == INFILTRATOR) for role in could_be(state, letter))
+            yield from (Step(FIELD[at], FIELD[to], wins=role == INFILTRATOR) for role in state.could_be(letter))
         elif target == EMPTY_SQUARE:
             yield Step(FIELD[at], FIELD[to])
         else:
-            yield from (Step(FIELD[at], FIELD[to], role) for role in could_be(state, target))
-    if _may_leave_from(state, at) and INFILTRATOR in could_be(state, letter):
+            yield from (Step(FIELD[at], FIELD[to], role) for role in state.could_be(target))
+    if _may_leave_from(state, at) and INFILTRATOR in state.could_be(letter):
         yield Leave(FIELD[at])
 
 
@@ -142,7 +140,7 @@ def play(state: State, move: Move) -> State:
 
 def _remembering(state: State, earlier: tuple[str, ...]) -> State:
     """The state with its position added to those since the last capture, where repetition counts (J4-6)."""
-    return replace(state, earlier=(*earlier, as_shown(state))) if state.repetition == "draw" else state
+    return replace(state, earlier=(*earlier, state.as_shown)) if state.repetition == "draw" else state
 
 
 def _own_tile(state: State, square: str) -> int:
@@ -174,7 +172,7 @@ def _target(state: State, at: int, square: str) -> int:
 
 def _may_take(state: State, to: int, taken: str | None) -> bool:
     target = state.board[to]
-    return taken is None if target == EMPTY_SQUARE else taken in could_be(state, target)
+    return taken is None if target == EMPTY_SQUARE else taken in state.could_be(target)
 
 
 def _wrong_role(state: State, to: int, taken: str | None) -> IllegalMove:
@@ -190,7 +188,7 @@ def _wrong_role(state: State, to: int, taken: str | None) -> IllegalMove:
 def _at_the_corner(state: State, letter: str, to: int, wins: bool) -> str:
     """The letter of a tile that has come to an enemy corner: if it does not win, everybody knows what it is (J4-4)."""
     player, square = state.players[state.seat], FIELD[to]
-    if (INFILTRATOR if wins else SUPPORTER) not in could_be(state, letter):
+    if (INFILTRATOR if wins else SUPPORTER) not in state.could_be(letter):
         raise _refused("supporter" if wins else "has_won", player=player, square=square)
     return letter if wins else LETTERS[state.seat][2]
 
@@ -202,7 +200,7 @@ def _leave(state: State, at: int) -> State:
         raise _refused("nobody_leaves", **facts)
     if not _may_leave_from(state, at):
         raise _refused("no_entrance", **facts)
-    if INFILTRATOR not in could_be(state, state.board[at]):
+    if INFILTRATOR not in state.could_be(state.board[at]):
         raise _refused("supporter", **facts)
     squares = list(state.board)
     squares[at] = EMPTY_SQUARE
@@ -308,7 +306,7 @@ def _worth(state: State, move: Move) -> int:
     if isinstance(move, Leave) or move.wins:
         return _WINS
     at, to, me = AT[move.start], AT[move.end], state.seat
-    is_infiltrator = INFILTRATOR in could_be(state, state.board[at])
+    is_infiltrator = INFILTRATOR in state.could_be(state.board[at])
     goals = CORNERS[1 - me] if is_infiltrator else _FAR_ROW[me]
     nearer = _way_to(goals, at) - _way_to(goals, to)
     worth = 2 * nearer if is_infiltrator else nearer

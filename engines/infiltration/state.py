@@ -103,6 +103,42 @@ class State:
         """Whose tiles a seat plays: `"resistance"` or `"first_order"`."""
         return self.first if seat == 0 else ("resistance", "first_order")[self.first == "resistance"]
 
+    @property
+    def as_shown(self) -> str:
+        """The position as the table shows it: whose tile stands on each square.
+
+        It need not say whose turn it is: a step always leads to a square of the other colour, so the same position
+        comes up with the same player to move.
+        """
+        return self.board.translate(_ALIKE)
+
+    def roles_open(self, seat: int) -> list[str]:
+        """What an unknown tile of a player may be: he began with four of each (J4-1)."""
+        placed = [_ROLE[letter] for letter in self.board if letter in LETTERS[seat][:3]]
+        out = [INFILTRATOR] if self.inside == seat and self.exit == "step_out" else []
+        known = [*placed, *self.lost[seat], *out]
+        return [role for role in ROLES if known.count(role) < OF_EACH]
+
+    def could_be(self, letter: str) -> list[str]:
+        """What the tile of a letter may be."""
+        role = _ROLE.get(letter)
+        return [role] if role else self.roles_open(owner(letter) or 0)
+
+    @property
+    def open_roles(self) -> dict[str, tuple[int, str]]:
+        """The squares of the tiles that everybody knows, with their owners and roles.
+
+        They have come to an enemy corner, and won there or not (J4-3, `enter_square`).
+        """
+        found: dict[str, tuple[int, str]] = {}
+        for at, letter in enumerate(self.board):
+            seat = owner(letter)
+            if seat is not None and letter == LETTERS[seat][2]:
+                found[FIELD[at]] = seat, SUPPORTER
+            elif seat is not None and seat == self.inside and self.exit == "enter_square" and at in CORNERS[1 - seat]:
+                found[FIELD[at]] = seat, INFILTRATOR
+        return found
+
     def __str__(self) -> str:
         """The board, capitals for the first player: infiltrators `I`, supporters `S` (seen by all `K`), unknown `X`."""
         rows = [f"{row} " + " ".join(self.board[6 * at : 6 * at + 6]) for at, row in enumerate(ROWS)]
@@ -119,7 +155,7 @@ def start(players: Sequence[str], options: Mapping[str, Fact]) -> State:
     placed = {at: letters[3] for home, letters in zip(HOMES, LETTERS, strict=True) for at in home}
     board = "".join(placed.get(at, EMPTY_SQUARE) for at in range(len(FIELD)))
     state = State(names, asked["first"], asked["exit"], asked["repetition"], board)
-    return replace(state, earlier=(as_shown(state),)) if state.repetition == "draw" else state
+    return replace(state, earlier=(state.as_shown,)) if state.repetition == "draw" else state
 
 
 def deal(players: Sequence[str], options: Mapping[str, Fact], seed: int) -> State:
@@ -134,47 +170,9 @@ def deal(players: Sequence[str], options: Mapping[str, Fact], seed: int) -> Stat
     return replace(state, board="".join(squares))
 
 
-def as_shown(state: State) -> str:
-    """The position as the table shows it: whose tile stands on each square.
-
-    It need not say whose turn it is: a step always leads to a square of the other colour, so the same position comes
-    up with the same player to move.
-    """
-    return state.board.translate(_ALIKE)
-
-
 def owner(letter: str) -> int | None:
     """The seat of the player whose tile a letter is."""
     return 0 if letter in LETTERS[0] else 1 if letter in LETTERS[1] else None
-
-
-def open_roles(state: State) -> dict[str, tuple[int, str]]:
-    """The squares of the tiles that everybody knows, with their owners and roles.
-
-    They have come to an enemy corner, and won there or not (J4-3, `enter_square`).
-    """
-    found: dict[str, tuple[int, str]] = {}
-    for at, letter in enumerate(state.board):
-        seat = owner(letter)
-        if seat is not None and letter == LETTERS[seat][2]:
-            found[FIELD[at]] = seat, SUPPORTER
-        elif seat is not None and seat == state.inside and state.exit == "enter_square" and at in CORNERS[1 - seat]:
-            found[FIELD[at]] = seat, INFILTRATOR
-    return found
-
-
-def roles_open(state: State, seat: int) -> list[str]:
-    """What an unknown tile of a player may be: he began with four of each (J4-1)."""
-    placed = [_ROLE[letter] for letter in state.board if letter in LETTERS[seat][:3]]
-    out = [INFILTRATOR] if state.inside == seat and state.exit == "step_out" else []
-    known = [*placed, *state.lost[seat], *out]
-    return [role for role in ROLES if known.count(role) < OF_EACH]
-
-
-def could_be(state: State, letter: str) -> list[str]:
-    """What the tile of a letter may be."""
-    role = _ROLE.get(letter)
-    return [role] if role else roles_open(state, owner(letter) or 0)
 
 
 _HIDDEN = tuple(str.maketrans(letters[:2], letters[3] * 2) for letters in LETTERS)
@@ -203,7 +201,7 @@ def layout(state: State) -> Layout:
         for seat, roles in enumerate(state.lost)
         for count, role in enumerate(roles, start=1)
     }
-    return squares | dict.fromkeys(open_roles(state), FACE_UP | STANDING) | captured
+    return squares | dict.fromkeys(state.open_roles, FACE_UP | STANDING) | captured
 
 
 def owners(state: State) -> dict[str, int]:

@@ -14,7 +14,7 @@ from engines.jarapon.rules import moves
 from engines.jarapon.settling import is_waiting
 from engines.jarapon.shapes import HAND_SIZE
 from engines.jarapon.sheet import ScoreSheet
-from engines.jarapon.state import BONUS, BREAK, BUILD, DEAL, DICE, DISCARD, DRAW, State, in_hand, taken_out, thrower
+from engines.jarapon.state import BONUS, BREAK, BUILD, DEAL, DICE, DISCARD, DRAW, State
 from engines.vocabulary import NUMBERS, UNKNOWN, WILD
 
 Counts = tuple[int, ...]  # of each number
@@ -28,7 +28,7 @@ def greedy(state: State, player: int) -> Move | None:
     if state.phase in (DRAW, DISCARD):
         return _at_play(state, player)
     due: dict[str, tuple[int, Move]] = {
-        DICE: (thrower(state), Throw(player, UNKNOWN)),
+        DICE: (state.thrower, Throw(player, UNKNOWN)),
         BREAK: (state.dealer, Throw(player, UNKNOWN)),
         DEAL: (state.dealer, Deal(UNKNOWN)),
         BONUS: (state.turn, TurnUp(UNKNOWN)),
@@ -53,14 +53,14 @@ def _discard(state: State, player: int) -> Discard:
     me = state.seats[player]
     if me.riichi:
         return Discard(player, str(state.drawn))
-    tiles = in_hand(state, player)
+    tiles = state.in_hand(player)
     goal = _best(state, _counted(state, player, tiles), bool(me.sets))[1]
     laid = _counted(state, player, ())
     needless = [
         tile for tile in tiles if tile != WILD and tiles.count(tile) + laid[int(tile) - 1] > goal[int(tile) - 1]
     ]
     tile = needless[0] if needless else tiles[0]
-    left = taken_out(state, tiles, (tile,)) or ()
+    left = state.taken_out(tiles, (tile,)) or ()
     riichi = not me.sets and state.match.purses[player] >= STAKE and is_waiting(state, left)
     return Discard(player, tile, riichi)
 

@@ -16,18 +16,7 @@ from engines.jarapon.moves import (
     illegal,
 )
 from engines.jarapon.settling import judged, paid, penalty
-from engines.jarapon.state import (
-    BONUS,
-    DISCARD,
-    DRAW,
-    Claim,
-    OpenSet,
-    State,
-    due,
-    in_hand,
-    shorter,
-    taken_out,
-)
+from engines.jarapon.state import BONUS, DISCARD, DRAW, Claim, OpenSet, State, shorter
 from engines.jarapon.turns import not_called
 from engines.messages import Message, message
 from engines.vocabulary import NUMBERS, TILE_FACES, WILD
@@ -37,7 +26,7 @@ def call(state: State, move: Call) -> State:
     """Somebody has called pon or jarapon, and has yet to lay his tiles open; raises `IllegalMove`."""
     refused = pon_refused(state, move.seat) if move.what == PON else jarapon_refused(state, move.seat)
     if refused or move.what not in (PON, JARAPON):
-        raise IllegalMove(refused or due(state))
+        raise IllegalMove(refused or state.due)
     if move.what == PON and not open_sets(state, move.seat):
         raise illegal("pon_not_held", player=state.players[move.seat], tile=shorter(state.taken))
     return replace(state, claim=Claim(move.seat, move.what))
@@ -52,7 +41,7 @@ def lay_set(state: State, move: LaySet) -> State:
     assert state.last is not None  # otherwise the pon was refused
     giver, passed = state.last, not_called(state)
     me, taken = passed.seats[move.seat], state.seats[giver].river[-1]
-    left = taken_out(state, me.hand, _own_of_set(move.number, move.wilds))
+    left = state.taken_out(me.hand, _own_of_set(move.number, move.wilds))
     laid = OpenSet(move.number, move.wilds + (taken.tile == WILD), giver, taken.tile)
     # J7-9: the mark of riichi moves on to the next discard
     gave = replace(passed.seats[giver], river=passed.seats[giver].river[:-1], lay_sideways=taken.sideways)
@@ -66,7 +55,7 @@ def open_sets(state: State, seat: int) -> list[tuple[str, int]]:
     may, taken, hand = state.house.almighty_pon, state.taken, state.seats[seat].hand
     numbers = NUMBERS if taken == WILD and may == "discarded" else [taken] if taken in NUMBERS else []
     ways = [(number, wilds) for number in numbers for wilds in ((0,) if may == "never" else (0, 1, 2))]
-    return [way for way in ways if taken_out(state, hand, _own_of_set(*way)) is not None]
+    return [way for way in ways if state.taken_out(hand, _own_of_set(*way)) is not None]
 
 
 def _own_of_set(number: str, wilds: int) -> Tiles:
@@ -99,7 +88,7 @@ def jarapon_refused(state: State, seat: int) -> Message | None:
 def _cannot_call(state: State, seat: int, what: str) -> Message | None:
     """Why a player cannot call the last discard: there is none, it is his own, or another's call comes first."""
     if state.phase != DRAW or state.last is None:
-        return due(state)
+        return state.due
     if seat == state.last:
         return message("jarapon.illegal.own_discard", player=state.players[seat])
     first = state.claim
@@ -121,10 +110,10 @@ def show(state: State, move: Show) -> State:
         raise IllegalMove(refused)
     if not isinstance(move.tiles, tuple):
         return replace(state, claim=Claim(move.seat, SHOWN))
-    mine, tiles = in_hand(state, move.seat), in_order(move.tiles) if set(move.tiles) <= set(TILE_FACES) else ()
+    mine, tiles = state.in_hand(move.seat), in_order(move.tiles) if set(move.tiles) <= set(TILE_FACES) else ()
     if len(tiles) != len(mine):
         raise illegal("show_all", player=state.players[move.seat], tiles=len(mine))
-    if taken_out(state, mine, tiles) is None:
+    if state.taken_out(mine, tiles) is None:
         raise illegal("show_not_held", player=state.players[move.seat])
     seats = replaced(state.seats, move.seat, replace(state.seats[move.seat], hand=tiles))
     shown = replace(state, seats=seats, drawn=None, claim=None, shown=move.seat, turn=move.seat)

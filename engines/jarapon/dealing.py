@@ -6,20 +6,7 @@ from engines.contract import IllegalMove
 from engines.hands import in_order, replaced
 from engines.jarapon import wall
 from engines.jarapon.moves import Deal, Throw, Tiles, illegal
-from engines.jarapon.state import (
-    BREAK,
-    BUILD,
-    DEAL,
-    DICE,
-    DRAW,
-    Centre,
-    Seat,
-    State,
-    due,
-    merge_face,
-    taken_out,
-    thrower,
-)
+from engines.jarapon.state import BREAK, BUILD, DEAL, DICE, DRAW, Centre, Seat, State, merge_face
 from engines.jarapon.wall import DEALT
 from engines.vocabulary import TILE_FACES, UNKNOWN
 
@@ -28,8 +15,8 @@ DIE = range(1, 7)
 
 def throw(state: State, move: Throw) -> State:
     """A die is thrown for the first dealer or for the break of the wall (J7-2, J7-4); raises `IllegalMove`."""
-    if state.phase not in (DICE, BREAK) or move.seat != thrower(state):
-        raise IllegalMove(due(state))
+    if state.phase not in (DICE, BREAK) or move.seat != state.thrower:
+        raise IllegalMove(state.due)
     if move.pips not in DIE:
         raise illegal("die", pips=move.pips)
     known = wall.die(state.match.seed, state.match.hand, len(state.dice))
@@ -47,7 +34,7 @@ def throw(state: State, move: Throw) -> State:
 def build(state: State) -> State:
     """A new hand: the deal moves now, so that the finished table stays as it was until then."""
     if state.phase != BUILD:
-        raise IllegalMove(due(state))
+        raise IllegalMove(state.due)
     match, seats = state.match, (Seat(),) * len(state.players)
     tiles, centre = wall.built(match.seed, match.hand + 1)
     match = replace(match, hand=match.hand + 1, tenure=match.tenure + match.deal_moves, deal_moves=False)
@@ -62,7 +49,7 @@ def in_walls(state: State) -> wall.Broken:
 def give_out(state: State, move: Deal) -> State:
     """The dora is turned up and everybody has eight tiles (J7-4); raises `IllegalMove`."""
     if state.phase != DEAL:
-        raise IllegalMove(due(state))
+        raise IllegalMove(state.due)
     held = in_walls(state)
     dora = merge_face(held.dora, move.dora)
     if dora is None or dora not in TILE_FACES:
@@ -80,6 +67,6 @@ def give_out(state: State, move: Deal) -> State:
 
 def _dealt(state: State, seat: int, hand: Tiles) -> Tiles:
     """The eight tiles that the move says a player has."""
-    if len(hand) != DEALT or UNKNOWN in hand or taken_out(state, state.seats[seat].hand, hand) is None:
+    if len(hand) != DEALT or UNKNOWN in hand or state.taken_out(state.seats[seat].hand, hand) is None:
         raise illegal("deal")
     return in_order(hand)

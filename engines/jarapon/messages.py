@@ -21,7 +21,6 @@ from engines.jarapon.state import (
     State,
     Worth,
     shorter,
-    thrower,
 )
 from engines.jarapon.wall import DEALERS_STACKS, DEALT, STACKS_A_SIDE
 from engines.messages import Message, message
@@ -34,7 +33,7 @@ def prompt(state: State) -> tuple[Prompt, ...]:
 
 
 def _dice(state: State) -> Iterator[Prompt]:
-    seat = thrower(state)
+    seat = state.thrower
     if not state.dice:
         yield Prompt(None, message("jarapon.setup", force=FORCE))
         yield Prompt(None, message("jarapon.throw_then_sit"))

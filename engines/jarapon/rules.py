@@ -26,21 +26,7 @@ from engines.jarapon.moves import (
     illegal,
 )
 from engines.jarapon.settling import judged, ron_forbidden, turn_up, void
-from engines.jarapon.state import (
-    BONUS,
-    BREAK,
-    BUILD,
-    DEAL,
-    DICE,
-    DISCARD,
-    DRAW,
-    OVER,
-    State,
-    could_be,
-    in_hand,
-    taken_out,
-    thrower,
-)
+from engines.jarapon.state import BONUS, BREAK, BUILD, DEAL, DICE, DISCARD, DRAW, OVER, State
 from engines.jarapon.turns import discard, draw, riichi_refused
 from engines.jarapon.wall import die
 from engines.vocabulary import UNKNOWN
@@ -83,19 +69,19 @@ def moves(state: State) -> tuple[Move, ...]:
 
 def _throws(state: State) -> Iterator[Throw]:
     known = die(state.match.seed, state.match.hand, len(state.dice))
-    return (Throw(thrower(state), pips) for pips in ([known] if known else DIE))
+    return (Throw(state.thrower, pips) for pips in ([known] if known else DIE))
 
 
 def _deals(state: State) -> Iterator[Deal]:
     """The dora that the wall holds, or any; with hands only where the whole deal is known."""
     held = in_walls(state)
     known = not any(UNKNOWN in hand for hand in held.hands)
-    for dora in could_be(state, (held.dora,)) if held.dora == UNKNOWN else (held.dora,):
+    for dora in state.could_be((held.dora,)) if held.dora == UNKNOWN else (held.dora,):
         yield Deal(dora, held.hands if known else UNKNOWN)
 
 
 def _turned_up(state: State) -> Iterator[TurnUp]:
-    return (TurnUp(tile) for tile in could_be(state, (state.centre.tile,)))
+    return (TurnUp(tile) for tile in state.could_be((state.centre.tile,)))
 
 
 def _after_discard(state: State) -> Iterator[Move]:
@@ -132,16 +118,16 @@ def _with_nine(state: State) -> Iterator[Move]:
     if state.drawn is not None and _may_win(state, seat):
         yield from (Call(seat, JARAPON), _show(state, seat))
     frozen = state.seats[seat].riichi
-    tiles = (str(state.drawn),) if frozen else in_hand(state, seat)
-    for tile in could_be(state, tiles):
+    tiles = (str(state.drawn),) if frozen else state.in_hand(seat)
+    for tile in state.could_be(tiles):
         yield Discard(seat, tile)
-        if not frozen and riichi_refused(state, seat, taken_out(state, tiles, (tile,)) or ()) is None:
+        if not frozen and riichi_refused(state, seat, state.taken_out(tiles, (tile,)) or ()) is None:
             yield Discard(seat, tile, riichi=True)
 
 
 def _may_win(state: State, seat: int) -> bool:
     """Whether a player has won with what he holds; of tiles that are not known, whether he could have."""
-    tiles = in_hand(state, seat)
+    tiles = state.in_hand(seat)
     if UNKNOWN in tiles:
         return state.last is None or ron_forbidden(state, seat, None) is None
     return isinstance(judged(state, seat, tiles), HandScore)
@@ -153,7 +139,7 @@ def may_err(state: State) -> bool:
 
 
 def _show(state: State, seat: int) -> Show:
-    tiles = in_hand(state, seat)
+    tiles = state.in_hand(seat)
     return Show(seat, UNKNOWN if UNKNOWN in tiles else tiles)
 
 

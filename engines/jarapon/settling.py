@@ -8,22 +8,7 @@ from engines.jarapon.claims import PENALTY_POINTS, Discards, ron_refused
 from engines.jarapon.hand import HandScore, Win, score_hand, waits
 from engines.jarapon.moves import Tiles, TurnUp, illegal
 from engines.jarapon.payment import STAKE, payment, settle
-from engines.jarapon.state import (
-    BONUS,
-    BUILD,
-    DRAW,
-    OVER,
-    TENURES,
-    Centre,
-    Entry,
-    Match,
-    State,
-    Worth,
-    all_discarded,
-    could_be,
-    due,
-    merge_face,
-)
+from engines.jarapon.state import BONUS, BUILD, DRAW, OVER, TENURES, Centre, Entry, Match, State, Worth, merge_face
 from engines.messages import Message, message
 from engines.vocabulary import UNKNOWN
 
@@ -64,7 +49,7 @@ def let_pass(state: State, seat: int) -> tuple[str, ...]:
 
 
 def _discards(state: State, seat: int, missed: bool) -> Discards:
-    return Discards(all_discarded(state, seat), missed, state.house.almighty_ron == "yes")
+    return Discards(state.all_discarded(seat), missed, state.house.almighty_ron == "yes")
 
 
 def _no_hand(state: State) -> Message:
@@ -117,7 +102,7 @@ def penalty(state: State, seat: int) -> State:
 def void(state: State) -> State:
     """Nobody has won: the deal moves, the stakes stay (J7-13). Raises `IllegalMove` while that is not so."""
     if state.phase != DRAW or state.wall or state.claim:
-        raise IllegalMove(due(state))
+        raise IllegalMove(state.due)
     return ended(state, Entry(state.match.hand, "void", state.dealer, (0,) * len(state.players)), deal_moves=True)
 
 
@@ -149,8 +134,8 @@ def is_waiting(state: State, tiles: Tiles) -> bool:
 def turn_up(state: State, move: TurnUp) -> State:
     """The tile in the centre is turned up, and the winner is paid (J7-17); raises `IllegalMove`."""
     if state.phase != BONUS:
-        raise IllegalMove(due(state))
+        raise IllegalMove(state.due)
     known = state.centre.tile
-    if merge_face(known, move.tile) != move.tile or move.tile not in could_be(state, (known,)):
+    if merge_face(known, move.tile) != move.tile or move.tile not in state.could_be((known,)):
         raise illegal("centre")
     return paid(replace(state, centre=Centre(move.tile, turned_up=True)))

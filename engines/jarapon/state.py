@@ -203,6 +203,58 @@ class State:
         """Whose turn comes after a seat: the player at its right (J-c7)."""
         return (seat + 1) % len(self.players)
 
+    def all_discarded(self, seat: int) -> Tiles:
+        """Every tile that a player has discarded in this hand, also those called away (J7-10)."""
+        called = tuple(one.taken for other in self.seats for one in other.sets if one.giver == seat)
+        return tuple(lying.tile for lying in self.seats[seat].river) + called
+
+    def in_hand(self, seat: int) -> Tiles:
+        """The concealed tiles of a player, the one that he has just drawn among them."""
+        hand = self.seats[seat].hand
+        return hand if self.drawn is None or seat != self.turn else in_order((*hand, self.drawn))
+
+    @property
+    def unseen(self) -> dict[str, int]:
+        """How many tiles of each face are nowhere known: that many may be among the unknown ones."""
+        known = [*self.wall, self.under, self.dora, self.centre.tile, self.drawn]
+        for seat in self.seats:
+            known += seat.hand
+            known += [lying.tile for lying in seat.river]
+            for laid in seat.sets:
+                known += laid.tiles
+        return {face: SUPPLY[face] - known.count(face) for face in TILE_FACES}
+
+    def taken_out(self, tiles: Sequence[str], faces: Sequence[str]) -> Tiles | None:
+        """What is left when faces are taken from tiles, unknown ones for want of known; None if it cannot be.
+
+        An unknown tile may be any face of which not all are known already.
+        """
+        return taken_from(tiles, faces, self.unseen if UNKNOWN in tiles else {})
+
+    def could_be(self, tiles: Sequence[str]) -> list[str]:
+        """The faces that one of these tiles could have, in order."""
+        spare = self.unseen if UNKNOWN in tiles else {}
+        return [face for face in TILE_FACES if face in tiles or spare.get(face, 0) > 0]
+
+    @property
+    def thrower(self) -> int:
+        """Who throws the die: whoever still has to for the first dealer, later the dealer (J7-2, J7-4)."""
+        if self.phase != DICE:
+            return self.dealer
+        throwing, thrown = wall.highest(self.dice, len(self.players))
+        return throwing[len(thrown)]
+
+    @property
+    def due(self) -> Message:
+        """What is due now instead of what was tried."""
+        if self.claim:
+            key = "jarapon.due.pon" if self.claim.what == PON else "jarapon.due.show"
+            return message(key, player=self.players[self.claim.seat])
+        if self.phase == DRAW and not self.wall:
+            return message("jarapon.due.void")
+        seat = self.thrower if self.phase in (DICE, BREAK) else self.dealer if self.phase == DEAL else self.turn
+        return message(f"jarapon.due.{self.phase}", player=self.players[seat])
+
     def __str__(self) -> str:
         """The table in a line, and each player in a line: purse, hand, what was drawn, open sets, river."""
         return "\n".join((self._headline(), *(self._line(seat) for seat in range(len(self.players)))))
@@ -232,64 +284,8 @@ def shorter(tile: str) -> str:
     return {WILD: "★", UNKNOWN: "?"}.get(tile, tile)
 
 
-def all_discarded(state: State, seat: int) -> Tiles:
-    """Every tile that a player has discarded in this hand, also those called away (J7-10)."""
-    called = tuple(one.taken for other in state.seats for one in other.sets if one.giver == seat)
-    return tuple(lying.tile for lying in state.seats[seat].river) + called
-
-
-def in_hand(state: State, seat: int) -> Tiles:
-    """The concealed tiles of a player, the one that he has just drawn among them."""
-    hand = state.seats[seat].hand
-    return hand if state.drawn is None or seat != state.turn else in_order((*hand, state.drawn))
-
-
-def unseen(state: State) -> dict[str, int]:
-    """How many tiles of each face are nowhere known: that many may be among the unknown ones."""
-    known = [*state.wall, state.under, state.dora, state.centre.tile, state.drawn]
-    for seat in state.seats:
-        known += seat.hand
-        known += [lying.tile for lying in seat.river]
-        for laid in seat.sets:
-            known += laid.tiles
-    return {face: SUPPLY[face] - known.count(face) for face in TILE_FACES}
-
-
-def taken_out(state: State, tiles: Sequence[str], faces: Sequence[str]) -> Tiles | None:
-    """What is left when faces are taken from tiles of this state, unknown ones for want of known; None if it cannot be.
-
-    An unknown tile may be any face of which not all are known already.
-    """
-    return taken_from(tiles, faces, unseen(state) if UNKNOWN in tiles else {})
-
-
-def could_be(state: State, tiles: Sequence[str]) -> list[str]:
-    """The faces that one of these tiles could have, in order."""
-    spare = unseen(state) if UNKNOWN in tiles else {}
-    return [face for face in TILE_FACES if face in tiles or spare.get(face, 0) > 0]
-
-
 def merge_face(known: str, said: str) -> str | None:
     """The face of a tile from what is `known` and what is `said`, either perhaps `UNKNOWN`; None if they differ."""
     if UNKNOWN in (known, said):
         return known if said == UNKNOWN else said
     return known if known == said else None
-
-
-def thrower(state: State) -> int:
-    """Who throws the die: whoever still has to for the first dealer, later the dealer (J7-2, J7-4)."""
-    if state.phase != DICE:
-        return state.dealer
-    throwing, thrown = wall.highest(state.dice, len(state.players))
-    return throwing[len(thrown)]
-
-
-def due(state: State) -> Message:
-    """What is due now instead of what was tried."""
-    if state.claim:
-        key = "jarapon.due.pon" if state.claim.what == PON else "jarapon.due.show"
-        return message(key, player=state.players[state.claim.seat])
-    if state.phase == DRAW and not state.wall:
-        return message("jarapon.due.void")
-    seat = thrower(state) if state.phase in (DICE, BREAK) else state.dealer if state.phase == DEAL else state.turn
-    return message(f"jarapon.due.{state.phase}", player=state.players[seat])

@@ -7,18 +7,7 @@ from engines.hands import in_order, replaced
 from engines.jarapon.moves import Discard, Draw, Tiles, illegal
 from engines.jarapon.payment import STAKE
 from engines.jarapon.settling import is_waiting, let_pass, staked
-from engines.jarapon.state import (
-    DISCARD,
-    DRAW,
-    Discarded,
-    State,
-    could_be,
-    due,
-    in_hand,
-    merge_face,
-    shorter,
-    taken_out,
-)
+from engines.jarapon.state import DISCARD, DRAW, Discarded, State, merge_face, shorter
 from engines.messages import Message, message
 from engines.vocabulary import UNKNOWN
 
@@ -26,9 +15,9 @@ from engines.vocabulary import UNKNOWN
 def draw(state: State, move: Draw) -> State:
     """The player in turn draws, so that the last discard can no longer be called (J7-6); raises `IllegalMove`."""
     if state.phase != DRAW or state.claim or move.seat != state.turn or not state.wall:
-        raise IllegalMove(due(state))
+        raise IllegalMove(state.due)
     tile = merge_face(state.wall[0], move.tile)
-    if tile != UNKNOWN and tile not in could_be(state, state.wall[:1]):
+    if tile != UNKNOWN and tile not in state.could_be(state.wall[:1]):
         raise illegal("cannot_be", tile=shorter(move.tile))
     return replace(not_called(state), drawn=tile, wall=state.wall[1:], phase=DISCARD)
 
@@ -47,11 +36,11 @@ def not_called(state: State) -> State:
 def discard(state: State, move: Discard) -> State:
     """The player in turn discards, with riichi or without (J7-6, J7-9); raises `IllegalMove`."""
     if state.phase != DISCARD or state.claim or move.seat != state.turn:
-        raise IllegalMove(due(state))
+        raise IllegalMove(state.due)
     me, name = state.seats[move.seat], state.players[move.seat]
-    if me.riichi and move.tile not in could_be(state, (str(state.drawn),)):
+    if me.riichi and move.tile not in state.could_be((str(state.drawn),)):
         raise illegal("frozen", player=name)
-    left = me.hand if me.riichi else taken_out(state, in_hand(state, move.seat), (move.tile,))
+    left = me.hand if me.riichi else state.taken_out(state.in_hand(move.seat), (move.tile,))
     if left is None:
         raise illegal("not_held", player=name, tile=shorter(move.tile))
     if move.riichi and (refused := riichi_refused(state, move.seat, left)):

@@ -19,7 +19,7 @@ from dataclasses import replace
 from functools import cache
 
 from engines.jarapon.moves import SHOWN, Deal, Draw, Move
-from engines.jarapon.state import BREAK, DEAL, Centre, Seat, State, in_hand
+from engines.jarapon.state import BREAK, DEAL, Centre, Seat, State
 from engines.jarapon.wall import DEALERS_STACKS, SIDES, STACKS, dora_stack, place_of
 from engines.vocabulary import EMPTY, FACE_DOWN, FACE_UP, NOTHING, UNKNOWN, Layout, Look, across
 
@@ -87,7 +87,7 @@ def _open_sets(state: State, seat: int, side: int) -> Iterator[tuple[str, Look]]
 def _shown(state: State, seat: int, side: int) -> Iterator[tuple[str, Look]]:
     """The hand that lies open, in whatever order; with the taken tile or without it."""
     if state.claim and state.claim.what == SHOWN and state.claim.seat == seat:
-        count = len(in_hand(state, seat))
+        count = len(state.in_hand(seat))
         yield from ((f"hand/{side}/{at}", FACE_UP) for at in range(1, count + 1))
         if state.last is not None:
             yield f"hand/{side}/{count + 1}", FACE_UP | NOTHING

@@ -19,12 +19,7 @@ from engines.search.state import (
     State,
     Take,
     Turn,
-    is_match,
-    payers,
-    possible_faces,
-    score,
     smallest,
-    still_in,
     worth_of,
 )
 from engines.vocabulary import NUMBERS, UNKNOWN
@@ -38,8 +33,8 @@ def moves(state: State) -> tuple[Move, ...]:
     if is_over(state):
         return ()
     if len(state.up) == 2:
-        return (TAKE if is_match(state) else BACK,)
-    open_faces = possible_faces(state)
+        return (TAKE if state.is_match else BACK,)
+    open_faces = state.possible_faces
     turns = (
         Turn(tile, face)
         for tile in PLACES
@@ -51,7 +46,7 @@ def moves(state: State) -> tuple[Move, ...]:
 
 def is_over(state: State) -> bool:
     """Whether one player alone has chips, or the last tile is gone (J1-5)."""
-    return len(still_in(state)) == 1 or len(state.gone) == TILES
+    return len(state.still_in) == 1 or len(state.gone) == TILES
 
 
 def play(state: State, move: Move) -> State:
@@ -111,7 +106,7 @@ def _why_not_that(state: State, move: Turn) -> Message | None:
         return message("search.illegal.no_face", face=move.face)
     if known not in (UNKNOWN, move.face):
         return message("search.illegal.another_face", tile=move.tile, face=move.face)
-    if known == UNKNOWN and move.face not in possible_faces(state):
+    if known == UNKNOWN and move.face not in state.possible_faces:
         return message("search.illegal.all_seen", tile=move.tile, face=move.face, copies=COPIES)
     return None
 
@@ -119,7 +114,7 @@ def _why_not_that(state: State, move: Turn) -> Message | None:
 def _paid_to_mover(state: State) -> tuple[Purse, ...]:
     """All purses when every other player still in has given the mover a chip (J1-1)."""
     purses, mine = list(state.purses), state.purses[state.seat]
-    for payer in payers(state):
+    for payer in state.payers:
         purse = purses[payer]
         kind = smallest(purse)
         worth = WORTH[state.chips][kind]
@@ -142,7 +137,7 @@ def _thrown_away(state: State) -> tuple[Purse, ...]:
 
 def _settled(state: State, purses: tuple[Purse, ...], gone: frozenset[int]) -> State:
     """Who has no chip left is out at once (J1-4); the turn goes to the next still in, also after a match (J1-2)."""
-    leaving = tuple(seat for seat in still_in(state) if not any(purses[seat].chips))
+    leaving = tuple(seat for seat in state.still_in if not any(purses[seat].chips))
     out = (*state.out, leaving) if leaving else state.out
     clockwise = [(state.seat + step) % len(purses) for step in range(1, len(purses) + 1)]
     seat = next(seat for seat in clockwise if any(purses[seat].chips))
@@ -158,15 +153,15 @@ def standings(state: State) -> tuple[Standing, ...]:
     """What everybody's chips count (J1-3); who has stayed in longer ranks higher, then who has most (J1-5)."""
     seats = range(len(state.players))
     left = {seat: number for number, group in enumerate(state.out) for seat in group}
-    merits = [(left.get(seat, len(state.out)), score(state, seat)) for seat in seats]
+    merits = [(left.get(seat, len(state.out)), state.score(seat)) for seat in seats]
     return tuple(
-        Standing(seat, score(state, seat), rank, _reasons(state, seat), _unit(state, seat))
+        Standing(seat, state.score(seat), rank, _reasons(state, seat), _unit(state, seat))
         for seat, rank in enumerate(ranks(merits))
     )
 
 
 def _unit(state: State, seat: int) -> Message:
-    return message(f"search.unit_{state.chips}", score=score(state, seat))
+    return message(f"search.unit_{state.chips}", score=state.score(seat))
 
 
 def _reasons(state: State, seat: int) -> tuple[Message, ...]:
@@ -192,7 +187,7 @@ def prompt(state: State) -> tuple[Prompt, ...]:
     if is_over(state):
         return _result(state)
     seat, name = state.seat, state.players[state.seat]
-    if is_match(state):
+    if state.is_match:
         return (Prompt(seat, message("search.match", player=name)), *_payments(state))
     if len(state.up) == 2:
         return (Prompt(seat, message(f"search.throw_{_chip(state, seat)}", player=name)),)
@@ -209,7 +204,7 @@ def _payments(state: State) -> tuple[Prompt, ...]:
     to = state.players[state.seat]
     return tuple(
         Prompt(payer, message(f"search.give_{_chip(state, payer)}", player=state.players[payer], to=to))
-        for payer in payers(state)
+        for payer in state.payers
     )
 
 
@@ -223,7 +218,7 @@ def _chip(state: State, seat: int) -> str:
 
 def _result(state: State) -> tuple[Prompt, ...]:
     """Why the game is over and who has won; equal counts share the win (J1-5)."""
-    alone = still_in(state) if len(still_in(state)) == 1 else ()
+    alone = state.still_in if len(state.still_in) == 1 else ()
     why = [message("search.over_alone", player=state.players[seat]) for seat in alone]
     best = [standing for standing in standings(state) if standing.rank == 1]
     won = f"search.{'won' if len(best) == 1 else 'shared'}_{state.chips}"
@@ -237,7 +232,7 @@ def describe(state: State, move: Move) -> Message:
     if isinstance(move, Turn):
         return message("search.turned", player=player, tile=move.tile, face=move.face)
     if isinstance(move, Take):
-        chips = len(payers(state))
+        chips = len(state.payers)
         return message("search.took", player=player, face=state.tiles[state.up[0] - 1], chips=chips)
     unseen = f"_unseen_{move.unseen}" if move.unseen else ""
     return message(f"search.put_back{unseen}", player=player)

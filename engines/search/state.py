@@ -84,11 +84,35 @@ class State:
     # seats without a chip in the order in which they left, those who left together in one group (J1-4)
     out: tuple[tuple[int, ...], ...] = ()
 
+    def score(self, seat: int) -> int:
+        """What a player's chips count: one each, or what is printed on them (J1-3)."""
+        return worth_of(self.purses[seat].chips, self.chips)
+
+    @property
+    def is_match(self) -> bool:
+        """Whether two tiles lie face up and show the same number (J1-1)."""
+        return len(self.up) == 2 and len({self.tiles[tile - 1] for tile in self.up}) == 1
+
+    @property
+    def still_in(self) -> tuple[int, ...]:
+        """The seats of those who have a chip (J1-4)."""
+        return tuple(seat for seat, purse in enumerate(self.purses) if any(purse.chips))
+
+    @property
+    def payers(self) -> tuple[int, ...]:
+        """The seats of those who pay for a match: all still in but the mover (J1-1)."""
+        return tuple(seat for seat in self.still_in if seat != self.seat)
+
+    @property
+    def possible_faces(self) -> tuple[str, ...]:
+        """The numbers that a tile may show which nobody has seen: those of which not all have been."""
+        return tuple(face for face in NUMBERS if self.tiles.count(face) < COPIES)
+
     def __str__(self) -> str:
         """Nine tiles a line: `[5]` lies face up, `(5)` did before, `.` is gone; then what everybody's chips count."""
         cells = [self._drawn(tile) for tile in PLACES]
         lines = [f"{at + 1:2} {''.join(cells[at : at + _PER_LINE])}".rstrip() for at in range(0, TILES, _PER_LINE)]
-        scores = [f"{name} {score(self, seat)}" for seat, name in enumerate(self.players)]
+        scores = [f"{name} {self.score(seat)}" for seat, name in enumerate(self.players)]
         return "\n".join((*lines, "  ".join(scores)))
 
     def _drawn(self, tile: int) -> str:
@@ -112,11 +136,6 @@ def deal(players: Sequence[str], options: Mapping[str, Fact], seed: int) -> Stat
     return replace(start(players, options), tiles=tuple(tiles))
 
 
-def score(state: State, seat: int) -> int:
-    """What a player's chips count: one each, or what is printed on them (J1-3)."""
-    return worth_of(state.purses[seat].chips, state.chips)
-
-
 def worth_of(chips: tuple[int, ...], counted: str) -> int:
     """What so many chips of each kind count.
 
@@ -126,29 +145,9 @@ def worth_of(chips: tuple[int, ...], counted: str) -> int:
     return sum(number * worth for number, worth in zip(chips, WORTH[counted], strict=True))
 
 
-def is_match(state: State) -> bool:
-    """Whether two tiles lie face up and show the same number (J1-1)."""
-    return len(state.up) == 2 and len({state.tiles[tile - 1] for tile in state.up}) == 1
-
-
-def still_in(state: State) -> tuple[int, ...]:
-    """The seats of those who have a chip (J1-4)."""
-    return tuple(seat for seat, purse in enumerate(state.purses) if any(purse.chips))
-
-
-def payers(state: State) -> tuple[int, ...]:
-    """The seats of those who pay for a match: all still in but the mover (J1-1)."""
-    return tuple(seat for seat in still_in(state) if seat != state.seat)
-
-
 def smallest(purse: Purse) -> int:
     """The kind of chip that a player parts with: it is the piece that keeps him in, so the smallest is best."""
     return next(kind for kind, number in enumerate(purse.chips) if number)
-
-
-def possible_faces(state: State) -> tuple[str, ...]:
-    """The numbers that a tile may show which nobody has seen: those of which not all have been."""
-    return tuple(face for face in NUMBERS if state.tiles.count(face) < COPIES)
 
 
 _NAMES = {tile: f"tile/{tile}" for tile in PLACES}

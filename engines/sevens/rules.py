@@ -21,13 +21,6 @@ from engines.sevens.state import (
     Show,
     State,
     Tiles,
-    all_passed,
-    in_stock,
-    is_opening,
-    may_be_drawn,
-    may_hold,
-    must_show,
-    still_in,
 )
 from engines.vocabulary import EMPTY, TILE_FACES, UNKNOWN, WILD
 
@@ -36,13 +29,13 @@ def moves(state: State) -> tuple[Move, ...]:
     """Every legal move: lays row by row, then draws, or what there is instead."""
     if is_over(state):
         return ()
-    if must_show(state):
-        return tuple(Show(seat) for seat in still_in(state) if may_hold(state, seat, WILD))
-    held = {face for face in TILE_FACES if may_hold(state, state.seat, face)}
+    if state.must_show:
+        return tuple(Show(seat) for seat in state.still_in if state.may_hold(seat, WILD))
+    held = {face for face in TILE_FACES if state.may_hold(state.seat, face)}
     lays = tuple(lay for lay in _fitting(state) if lay.face in held)
     if state.drawn is not None:
         return (*lays, KEEP)
-    if not in_stock(state):
+    if not state.in_stock:
         return (*lays, PASS)
     return (*lays, *_draws(state)) if _may_draw(state) else lays
 
@@ -63,12 +56,12 @@ def _draws(state: State) -> Iterator[Draw]:
 
 def _may_draw(state: State) -> bool:
     """Everybody may draw (J2-4) but the opening player who can lay (J2-3)."""
-    return not is_opening(state) or not set(OPENERS) & set(state.hands[0])
+    return not state.is_opening or not set(OPENERS) & set(state.hands[0])
 
 
 def is_over(state: State) -> bool:
     """Whether one player alone has tiles, or all have passed and it is known who holds the almighty (J2-5, J2-7)."""
-    return len(still_in(state)) <= 1 or (all_passed(state) and not must_show(state))
+    return len(state.still_in) <= 1 or (state.all_passed and not state.must_show)
 
 
 def mover(state: State, move: Move) -> int:
@@ -82,7 +75,7 @@ def play(state: State, move: Move) -> State:
         raise IllegalMove(message("sevens.illegal.over"))
     if isinstance(move, Show):
         return _show(state, move)
-    if must_show(state):
+    if state.must_show:
         raise IllegalMove(message("sevens.illegal.show_first"))
     if isinstance(move, Lay):
         return _lay(state, move)
@@ -134,7 +127,7 @@ def _why_not(state: State, move: Lay) -> Message | None:
 
 def _why_not_held(state: State, face: str) -> Message | None:
     """Why this player cannot lay this tile."""
-    if may_hold(state, state.seat, face):
+    if state.may_hold(state.seat, face):
         return None
     player = state.players[state.seat]
     if state.drawn not in (None, UNKNOWN):
@@ -155,16 +148,16 @@ def _draw(state: State, move: Draw) -> State:
     seat, player = state.seat, state.players[state.seat]
     if state.drawn is not None:
         raise IllegalMove(message("sevens.illegal.drawn_already", player=player))
-    if not in_stock(state):
+    if not state.in_stock:
         raise IllegalMove(message("sevens.illegal.stock_empty", player=player))
     if move.at not in range(1, len(state.stock) + 1) or state.stock[move.at - 1] == EMPTY:
         raise IllegalMove(message("sevens.illegal.no_stock_tile", at=move.at))
     if not _may_draw(state):
         raise IllegalMove(message("sevens.illegal.must_open", player=player))
-    if move.face != UNKNOWN and not may_be_drawn(state, move.at, move.face):
+    if move.face != UNKNOWN and not state.may_be_drawn(move.at, move.face):
         raise IllegalMove(message("sevens.illegal.cannot_be", at=move.at))
     face = state.stock[move.at - 1] if move.face == UNKNOWN else move.face
-    if seat == 0 and (is_opening(state) or state.opener_drew is not None):
+    if seat == 0 and (state.is_opening or state.opener_drew is not None):
         state = replace(state, opener_drew=(state.opener_drew or 0) + 1)
     return replace(
         state,
@@ -185,15 +178,15 @@ def _pass(state: State) -> State:
     player = state.players[state.seat]
     if state.drawn is not None:
         raise IllegalMove(message("sevens.illegal.drawn_already", player=player))
-    if in_stock(state):
+    if state.in_stock:
         raise IllegalMove(message("sevens.illegal.draw_instead", player=player))
     return _next(replace(state, passes=state.passes + 1))
 
 
 def _show(state: State, move: Show) -> State:
-    if not must_show(state):
+    if not state.must_show:
         raise IllegalMove(message("sevens.illegal.nothing_to_show"))
-    if move.seat not in still_in(state) or not may_hold(state, move.seat, WILD):
+    if move.seat not in state.still_in or not state.may_hold(move.seat, WILD):
         raise IllegalMove(message("sevens.illegal.not_holder"))
     hand = in_order((*_without(state.hands[move.seat], WILD), WILD))
     return replace(state, hands=replaced(state.hands, move.seat, hand), holder=move.seat, news="")
@@ -248,15 +241,15 @@ def prompt(state: State) -> tuple[Prompt, ...]:
     said = _news(state)
     if is_over(state):
         return (*said, *_result(state))
-    if must_show(state):
+    if state.must_show:
         return (*said, Prompt(None, message("sevens.show")))
     player = state.players[state.seat]
-    if is_opening(state):
-        ready = Prompt(None, message("sevens.setup", hand=HAND, stock=in_stock(state), number=KYLO_REN))
+    if state.is_opening:
+        ready = Prompt(None, message("sevens.setup", hand=HAND, stock=state.in_stock, number=KYLO_REN))
         return ready, Prompt(state.seat, message("sevens.open", player=player))
     if state.drawn is not None:
         return (*said, Prompt(state.seat, message("sevens.drawn", player=player)))
-    return (*said, Prompt(state.seat, message("sevens.turn" if in_stock(state) else "sevens.turn_end", player=player)))
+    return (*said, Prompt(state.seat, message("sevens.turn" if state.in_stock else "sevens.turn_end", player=player)))
 
 
 def _news(state: State) -> tuple[Prompt, ...]:
@@ -271,10 +264,10 @@ def _news(state: State) -> tuple[Prompt, ...]:
 
 def _result(state: State) -> tuple[Prompt, ...]:
     """Why the game is over, who has won, and whom the almighty makes last."""
-    if all_passed(state):
+    if state.all_passed:
         said = [message("sevens.over_passed")]
     else:
-        said = [message("sevens.over_alone", player=state.players[seat]) for seat in still_in(state)]
+        said = [message("sevens.over_alone", player=state.players[seat]) for seat in state.still_in]
     best = [standing.player for standing in standings(state) if standing.rank == 1]
     won = "sevens.won" if len(best) == 1 else "sevens.shared"
     said += [message(won, player=state.players[seat]) for seat in best]
@@ -300,7 +293,7 @@ def describe(state: State, move: Move) -> Message:
 
 def greedy(state: State, player: int) -> Move | None:
     """The move of the player in turn; the holder of the almighty also shows it when that is due (J2-7)."""
-    if must_show(state):
+    if state.must_show:
         return Show(player) if WILD in state.hands[player] else None
     return _turn(state) if state.seat == player and not is_over(state) else None
 
@@ -315,9 +308,9 @@ def _turn(state: State) -> Move:
     almighty = [lay for lay in lays if lay.face == WILD]
     if tiles or almighty:
         return max(tiles or almighty, key=lambda lay: _followers(state, lay))
-    if in_stock(state) and state.drawn is None:
+    if state.in_stock and state.drawn is None:
         return Draw(next(at for at, face in enumerate(state.stock, start=1) if face != EMPTY))
-    if lays and not in_stock(state):
+    if lays and not state.in_stock:
         return lays[0]
     return PASS if state.drawn is None else KEEP
 

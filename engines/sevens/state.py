@@ -99,10 +99,83 @@ class State:
     passes: int = 0  # in a row
     news: str = ""  # what the last move did that is announced: `"took"` the almighty, or `"finished"`
 
+    @property
+    def in_stock(self) -> int:
+        """How many tiles can still be drawn."""
+        return len(self.stock) - self.stock.count(EMPTY)
+
+    @property
+    def still_in(self) -> tuple[int, ...]:
+        """The seats of those who have tiles."""
+        return tuple(seat for seat, hand in enumerate(self.hands) if hand)
+
+    @property
+    def is_opening(self) -> bool:
+        """Whether nothing has been laid or drawn yet, so that the opening player must lay (J2-3)."""
+        nothing_laid = all(row == (KYLO_REN, KYLO_REN) for row in self.rows)
+        return nothing_laid and EMPTY not in self.stock and self.seat == 0
+
+    @property
+    def all_passed(self) -> bool:
+        """Whether everybody still in has passed once round (J2-5)."""
+        return self.passes >= len(self.still_in)
+
+    @property
+    def must_show(self) -> bool:
+        """Whether the ranks wait for the player who holds the almighty to show it (J2-7)."""
+        return self.all_passed and len(self.still_in) > 1 and self.wild is None and self.holder is None
+
+    @property
+    def unseen(self) -> Counter[str]:
+        """How many tiles of each face are among the `UNKNOWN` ones.
+
+        >>> start(["Aya", "Ben"], {}).unseen["4"], start(["Aya", "Ben"], {}).unseen[WILD]
+        (6, 1)
+        """
+        left = Counter({str(number): COPIES for number in COLUMNS if number != KYLO_REN})
+        left[WILD] = 1
+        for low, high in self.rows:
+            left.subtract(str(number) for number in range(low, high + 1) if number != KYLO_REN)
+        if self.wild is not None:
+            left.update({str(self.wild[1]): 1, WILD: -1})
+        for tiles in (*self.hands, self.stock):
+            left.subtract(face for face in tiles if face in left)
+        return left
+
+    def may_hold(self, seat: int, face: str) -> bool:
+        """Whether the tile that a player lays or shows may be this face: the one just drawn, or any in his hand."""
+        tiles = self.hands[seat] if self.drawn is None else (self.drawn,)
+        return face in tiles or (UNKNOWN in tiles and self._may_turn_out(seat, face))
+
+    def may_be_drawn(self, at: int, face: str) -> bool:
+        """Whether a tile of the stock may be this face."""
+        tile = self.stock[at - 1]
+        return face == tile or (tile == UNKNOWN and self._may_turn_out(None, face))
+
+    def _may_turn_out(self, seat: int | None, face: str) -> bool:
+        """Whether an unknown tile of a hand, or of the stock (`seat` None), may be this face.
+
+        There must be one left; and what the opening player was dealt when he had to draw was no 4, no 6 and no almighty
+        (J2-3), so enough other tiles must be left for that.
+        """
+        left = self.unseen
+        if left[face] < 1 or self.opener_drew is None:
+            return left[face] > 0
+        if seat == 0 and self.drawn is None:
+            return face not in OPENERS or self.hands[0].count(UNKNOWN) > self._dealt
+        return self._dealt <= _others(left) - (face not in OPENERS)
+
+    @property
+    def _dealt(self) -> int:
+        """How many of the opening player's unknown tiles at least were dealt to him, not drawn."""
+        hidden = self.hands[0].count(UNKNOWN)
+        known = len(self.hands[0]) - hidden - (self.holder == 0)  # drawn, or all of them where the hand is known
+        return max(0, hidden - max(0, (self.opener_drew or 0) - known))
+
     def __str__(self) -> str:
         """The six rows, `*` for the almighty; the size of the stock; the hands, `<` at the player in turn."""
         lines = [f"{row} {' '.join(self._drawn_at(row, number) for number in COLUMNS)}".rstrip() for row in ROWS]
-        lines.append(f"stock {in_stock(self)}")
+        lines.append(f"stock {self.in_stock}")
         for seat, hand in enumerate(self.hands):
             tiles = " ".join("?" if face == UNKNOWN else face for face in hand)
             just = f" (drew {'?' if self.drawn == UNKNOWN else self.drawn})" if self.drawn and seat == self.seat else ""
@@ -137,82 +210,6 @@ def deal(players: Sequence[str], options: Mapping[str, Fact], seed: int) -> Stat
     random.Random(seed).shuffle(tiles)
     hands = tuple(in_order(tiles[HAND * seat : HAND * (seat + 1)]) for seat in range(len(begun.players)))
     return replace(begun, hands=hands, stock=tuple(tiles[HAND * len(hands) :]))
-
-
-def in_stock(state: State) -> int:
-    """How many tiles can still be drawn."""
-    return len(state.stock) - state.stock.count(EMPTY)
-
-
-def still_in(state: State) -> tuple[int, ...]:
-    """The seats of those who have tiles."""
-    return tuple(seat for seat, hand in enumerate(state.hands) if hand)
-
-
-def is_opening(state: State) -> bool:
-    """Whether nothing has been laid or drawn yet, so that the opening player must lay (J2-3)."""
-    nothing_laid = all(row == (KYLO_REN, KYLO_REN) for row in state.rows)
-    return nothing_laid and EMPTY not in state.stock and state.seat == 0
-
-
-def all_passed(state: State) -> bool:
-    """Whether everybody still in has passed once round (J2-5)."""
-    return state.passes >= len(still_in(state))
-
-
-def must_show(state: State) -> bool:
-    """Whether the ranks wait for the player who holds the almighty to show it (J2-7)."""
-    return all_passed(state) and len(still_in(state)) > 1 and state.wild is None and state.holder is None
-
-
-def unseen(state: State) -> Counter[str]:
-    """How many tiles of each face are among the `UNKNOWN` ones.
-
-    >>> unseen(start(["Aya", "Ben"], {}))["4"], unseen(start(["Aya", "Ben"], {}))[WILD]
-    (6, 1)
-    """
-    left = Counter({str(number): COPIES for number in COLUMNS if number != KYLO_REN})
-    left[WILD] = 1
-    for low, high in state.rows:
-        left.subtract(str(number) for number in range(low, high + 1) if number != KYLO_REN)
-    if state.wild is not None:
-        left.update({str(state.wild[1]): 1, WILD: -1})
-    for tiles in (*state.hands, state.stock):
-        left.subtract(face for face in tiles if face in left)
-    return left
-
-
-def may_hold(state: State, seat: int, face: str) -> bool:
-    """Whether the tile that a player lays or shows may be this face: the one just drawn, or any in his hand."""
-    tiles = state.hands[seat] if state.drawn is None else (state.drawn,)
-    return face in tiles or (UNKNOWN in tiles and _may_turn_out(state, seat, face))
-
-
-def may_be_drawn(state: State, at: int, face: str) -> bool:
-    """Whether a tile of the stock may be this face."""
-    tile = state.stock[at - 1]
-    return face == tile or (tile == UNKNOWN and _may_turn_out(state, None, face))
-
-
-def _may_turn_out(state: State, seat: int | None, face: str) -> bool:
-    """Whether an unknown tile of a hand, or of the stock (`seat` None), may be this face.
-
-    There must be one left; and what the opening player was dealt when he had to draw was no 4, no 6 and no almighty
-    (J2-3), so enough other tiles must be left for that.
-    """
-    left = unseen(state)
-    if left[face] < 1 or state.opener_drew is None:
-        return left[face] > 0
-    if seat == 0 and state.drawn is None:
-        return face not in OPENERS or state.hands[0].count(UNKNOWN) > _dealt(state)
-    return _dealt(state) <= _others(left) - (face not in OPENERS)
-
-
-def _dealt(state: State) -> int:
-    """How many of the opening player's unknown tiles at least were dealt to him, not drawn."""
-    hidden = state.hands[0].count(UNKNOWN)
-    known = len(state.hands[0]) - hidden - (state.holder == 0)  # drawn, or all of them where the hand is known
-    return max(0, hidden - max(0, (state.opener_drew or 0) - known))
 
 
 def _others(left: Counter[str]) -> int:

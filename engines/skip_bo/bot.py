@@ -17,8 +17,6 @@ from engines.skip_bo.state import (
     Move,
     State,
     Turn,
-    phase,
-    team,
 )
 from engines.vocabulary import UNKNOWN, WILD
 
@@ -27,7 +25,7 @@ _DUE: dict[str, Move] = {"deal": Deal(UNKNOWN), "turn": Turn(UNKNOWN), "draw": D
 
 def greedy(state: State, player: int) -> Move | None:
     """The move of the bot, which does not know the face of a card that comes up; None: it waits for others."""
-    due = phase(state)
+    due = state.phase
     if due == "play":
         return (_lay(state) or _discard(state)) if player == state.seat else None
     move = _DUE.get(due)
@@ -50,7 +48,7 @@ def _worth(state: State, lay: Lay) -> int:
     if lay.card != WILD:
         return 4 if lay.source == HAND_PLACE else 3
     after = str(len(state.builds[BUILD_AT[lay.target]]) + 2)
-    if any((after,) == state.stocks[owner][-1:] for owner in team(state, state.seat)):
+    if any((after,) == state.stocks[owner][-1:] for owner in state.team(state.seat)):
         return 2
     return int(set(state.hands[state.seat]) == {WILD})
 

@@ -25,7 +25,6 @@ from engines.skip_bo.state import (
     Result,
     State,
     in_order,
-    unseen,
 )
 from engines.vocabulary import UNKNOWN
 
@@ -128,7 +127,7 @@ def identified(state: State, cards: Cards, said: Cards) -> Cards:
             new.append(card)
         else:
             raise IllegalMove(message("skip_bo.illegal.other_card", card=named(card)))
-    left = unseen(state)
+    left = state.unseen
     for card, count in Counter(new).items():
         check_left(card, left[card] - count + 1)
     rest = list(cards)

@@ -21,52 +21,43 @@ from engines.skip_bo.state import (
     Penalty,
     State,
     Turn,
-    dealer,
-    match_winner,
-    phase,
-    points,
-    score,
-    team,
-    to_draw,
-    to_turn,
-    won_by,
 )
 from engines.vocabulary import UNKNOWN, WILD
 
 
 def standings(state: State) -> tuple[Standing, ...]:
     """Points by seat (K-7), which partners share (K-8); who won the match is first, whatever the others have."""
-    winner = match_winner(state)
-    first = () if winner is None else team(state, winner)
-    worth = [(seat in first, score(state, seat)) for seat in range(len(state.players))]
+    winner = state.match_winner
+    first = () if winner is None else state.team(winner)
+    worth = [(seat in first, state.score(seat)) for seat in range(len(state.players))]
     return tuple(
-        Standing(seat, score(state, seat), rank, _reasons(state, seat), _unit(state, seat))
+        Standing(seat, state.score(seat), rank, _reasons(state, seat), _unit(state, seat))
         for seat, rank in enumerate(ranks(worth))
     )
 
 
 def _unit(state: State, seat: int) -> Message:
-    return message("skip_bo.unit", score=score(state, seat), cards=len(state.stocks[seat]))
+    return message("skip_bo.unit", score=state.score(seat), cards=len(state.stocks[seat]))
 
 
 def _reasons(state: State, seat: int) -> tuple[Message, ...]:
     won = [
-        message("skip_bo.won_game", game=game, cards=result.left, points=points(result))
-        for game, result in won_by(state, seat)
+        message("skip_bo.won_game", game=game, cards=result.left, points=result.points)
+        for game, result in state.won_by(seat)
     ]
     return (*won, message("skip_bo.stock_left", cards=len(state.stocks[seat])))
 
 
 def prompt(state: State) -> tuple[Prompt, ...]:
     """Who is to do what now, or how the game ended."""
-    due = phase(state)
+    due = state.phase
     if due in ("deal", "over"):
         return _result(state)
     if due == "turn":
         return _setup(state)
     seat, name = state.seat, state.players[state.seat]
     if due == "draw":
-        cards = to_draw(state)
+        cards = state.to_draw
         said = [Prompt(seat, message("skip_bo.draw", player=name, cards=cards))]
         if len(state.draw) <= cards and state.aside:
             said.append(Prompt(seat, message("skip_bo.shuffle")))
@@ -75,19 +66,19 @@ def prompt(state: State) -> tuple[Prompt, ...]:
 
 
 def _setup(state: State) -> tuple[Prompt, ...]:
-    seat = to_turn(state)
+    seat = state.to_turn
     assert seat is not None
     turn_up = Prompt(seat, message("skip_bo.turn_up", player=state.players[seat]))
     if any(state.shown):
         return (turn_up,)
-    name = state.players[dealer(state, state.game)]
+    name = state.players[state.dealer(state.game)]
     said = [
         Prompt(
             None, message("skip_bo.setup", player=name, stock=stock_size(len(state.players), state.house), hand=HAND)
         )
     ]
     if state.house.teams:
-        pairs = [team(state, one) for one in range(len(state.players) // 2)]
+        pairs = [state.team(one) for one in range(len(state.players) // 2)]
         said += [
             Prompt(None, message("skip_bo.team", player=state.players[one], partner=state.players[other]))
             for one, other in pairs
@@ -107,29 +98,29 @@ def _turn(state: State) -> Message:
     if not state.hands[state.seat]:
         return message("skip_bo.turn_no_hand", player=name, numbers=numbers)
     if state.house.teams:
-        partner = state.players[team(state, state.seat)[1]]
+        partner = state.players[state.team(state.seat)[1]]
         return message("skip_bo.turn_team", player=name, partner=partner, numbers=numbers)
     return message("skip_bo.turn", player=name, numbers=numbers)
 
 
 def _result(state: State) -> tuple[Prompt, ...]:
     """How the game ended, and what is next: the deal of another, or the end of the match (K-7)."""
-    winner = match_winner(state)
+    winner = state.match_winner
     ended = Prompt(None, _game_result(state))
     if winner is not None:
         return ended, Prompt(None, _match_result(state, winner))
     if state.house.match:
-        seat = dealer(state, state.game + 1)
+        seat = state.dealer(state.game + 1)
         return ended, Prompt(seat, message("skip_bo.deal_next", player=state.players[seat], game=state.game + 1))
     return (ended,)
 
 
 def _match_result(state: State, winner: int) -> Message:
-    won = "points" if score(state, winner) >= MATCH_POINTS else "games"
+    won = "points" if state.score(winner) >= MATCH_POINTS else "games"
     facts: dict[str, Fact] = {"player": state.players[winner]}
-    facts |= {"points": score(state, winner), "games": len(won_by(state, winner))}
+    facts |= {"points": state.score(winner), "games": len(state.won_by(winner))}
     if state.house.teams:
-        won, facts["partner"] = f"{won}_team", state.players[team(state, winner)[1]]
+        won, facts["partner"] = f"{won}_team", state.players[state.team(winner)[1]]
     return message(f"skip_bo.match_{won}", **facts)
 
 
@@ -139,9 +130,9 @@ def _game_result(state: State) -> Message:
         return message("skip_bo.drawn")
     name = state.players[result.winner]
     if state.house.teams:
-        partner = state.players[team(state, result.winner)[1]]
-        return message("skip_bo.won_team", player=name, partner=partner, points=points(result))
-    return message("skip_bo.won", player=name, points=points(result))
+        partner = state.players[state.team(result.winner)[1]]
+        return message("skip_bo.won_team", player=name, partner=partner, points=result.points)
+    return message("skip_bo.won", player=name, points=result.points)
 
 
 def describe(state: State, move: Move) -> Message:
@@ -153,7 +144,7 @@ def describe(state: State, move: Move) -> Message:
         case Turn(card):
             said = message("skip_bo.turned", player=player, card=named(card))
         case Draw():
-            said = message("skip_bo.drew", player=player, cards=to_draw(state))
+            said = message("skip_bo.drew", player=player, cards=state.to_draw)
         case Lay():
             said = _describe_lay(state, move)
         case Discard(card, target):

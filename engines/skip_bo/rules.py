@@ -33,13 +33,7 @@ from engines.skip_bo.state import (
     Result,
     State,
     Turn,
-    dealer,
     in_order,
-    phase,
-    team,
-    to_draw,
-    to_turn,
-    unseen,
 )
 from engines.vocabulary import UNKNOWN, WILD
 
@@ -56,16 +50,16 @@ _ALLOWED: dict[str, tuple[type, ...]] = {
 
 def moves(state: State) -> tuple[Move, ...]:
     """Every legal move: cards from the stock first, then hand, discard piles, discards, penalties by seat."""
-    due = phase(state)
+    due = state.phase
     if due == "over":
         return ()
     if due == "deal":
         return (Deal(_all_or_unknown(next_game(state).hands)),)
-    left = unseen(state)
+    left = state.unseen
     if due == "turn":
         return tuple(Turn(card) for card in _may_be(state.stocks[_turning(state)][-1], left))
     if due == "draw":
-        cards, _ = taken(state, to_draw(state))
+        cards, _ = taken(state, state.to_draw)
         return (Draw(UNKNOWN if UNKNOWN in cards else cards), *_penalties(state, left))
     ends = () if state.hands[state.seat] else (END,)
     return (*_lays(state, left), *_discards(state, left), *ends, *_penalties(state, left))
@@ -87,12 +81,12 @@ def _in_hand(state: State, left: Left) -> Cards:
 
 def _sources(state: State, left: Left) -> Iterator[tuple[str, Cards, tuple[str | None, ...]]]:
     """Each place to play from (K-3, K-8): what its card may be, and what may come up under it."""
-    for owner in team(state, state.seat):
+    for owner in state.team(state.seat):
         stock = state.stocks[owner]
         if stock:
             yield STOCKS[owner], stock[-1:], _may_be(stock[-2], left) if len(stock) > 1 else (None,)
     yield HAND_PLACE, _in_hand(state, left), (None,)
-    for owner in team(state, state.seat):
+    for owner in state.team(state.seat):
         for place, pile in zip(DISCARDS[owner], state.discards[owner], strict=True):
             if pile:
                 yield place, pile[-1:], (None,)
@@ -129,9 +123,9 @@ def mover(state: State, move: Move) -> int | None:
     """The seat of the player who makes a legal move; nobody in particular gives penalty cards (K-9)."""
     match move:
         case Deal():
-            return dealer(state, state.game + 1)
+            return state.dealer(state.game + 1)
         case Turn():
-            return to_turn(state)
+            return state.to_turn
         case Penalty():
             return None
     return state.seat
@@ -139,7 +133,7 @@ def mover(state: State, move: Move) -> int | None:
 
 def play(state: State, move: Move) -> State:  # noqa: PLR0911  (a result for each kind of move)
     """The state after a move; raises `IllegalMove` with a `skip_bo.illegal.*` message."""
-    due = phase(state)
+    due = state.phase
     if not isinstance(move, _ALLOWED[due]):
         raise IllegalMove(_why_not_now(state, due))
     match move:
@@ -164,13 +158,13 @@ def _why_not_now(state: State, due: str) -> Message:
     if due == "over":
         return message("skip_bo.illegal.over")
     if due == "deal":
-        player = state.players[dealer(state, state.game + 1)]
+        player = state.players[state.dealer(state.game + 1)]
         return message("skip_bo.illegal.deal_first", player=player, game=state.game + 1)
     if due == "turn":
         return message("skip_bo.illegal.turn_first", player=state.players[_turning(state)])
     player = state.players[state.seat]
     if due == "draw":
-        return message("skip_bo.illegal.draw_first", player=player, cards=to_draw(state))
+        return message("skip_bo.illegal.draw_first", player=player, cards=state.to_draw)
     return message("skip_bo.illegal.not_now", player=player)
 
 
@@ -193,7 +187,7 @@ def _turn(state: State, move: Turn) -> State:
 
 
 def _turning(state: State) -> int:
-    seat = to_turn(state)
+    seat = state.to_turn
     assert seat is not None
     return seat
 
@@ -218,7 +212,7 @@ def _with_top(state: State, owner: int, stock: Cards, card: str | None) -> State
 
 def _draw(state: State, move: Draw) -> State:
     """The player in turn fills his hand (K-2), as far as there are cards (K-4)."""
-    count = to_draw(state)
+    count = state.to_draw
     if not isinstance(move.cards, str) and len(move.cards) != count:
         player = state.players[state.seat]
         raise IllegalMove(message("skip_bo.illegal.draw_count", player=player, cards=count, given=len(move.cards)))
@@ -279,7 +273,7 @@ def _without(state: State, move: Lay) -> State:
 
 def _own(state: State, owner: int, of_all: tuple[Part, ...]) -> Part:
     """A player's own part of what all have, or his partner's (K-8)."""
-    if owner not in team(state, state.seat):
+    if owner not in state.team(state.seat):
         raise IllegalMove(message("skip_bo.illegal.not_yours", player=state.players[state.seat]))
     return of_all[owner]
 
@@ -299,14 +293,14 @@ def _out_of_hand(state: State, card: str) -> State:
         if UNKNOWN not in hand:
             player = state.players[state.seat]
             raise IllegalMove(message("skip_bo.illegal.not_in_hand", player=player, card=named(card)))
-        check_left(card, unseen(state)[card])
+        check_left(card, state.unseen[card])
     hand.remove(card if card in hand else UNKNOWN)
     return replace(state, hands=replaced(state.hands, state.seat, tuple(hand)))
 
 
 def _judged(state: State) -> State:
     """A game is won as soon as the stock is empty, in teams both stocks (K-6, K-8)."""
-    mine = team(state, state.seat)
+    mine = state.team(state.seat)
     if any(state.stocks[seat] for seat in mine):
         return state
     left = sum(len(stock) for seat, stock in enumerate(state.stocks) if seat not in mine)

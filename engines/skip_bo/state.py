@@ -53,10 +53,15 @@ class HouseRules:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended: the seat that emptied the last stock (None: drawn), and the cards left in hostile stocks."""
+    """How a game ended."""
 
-    winner: int | None
-    left: int
+    winner: int | None  # the seat that emptied the last stock; None where it was drawn
+    left: int  # cards in hostile stocks
+
+    @property
+    def points(self) -> int:
+        """25 for the winner and 5 for each card in the others' stocks; nothing for a drawn game (K-6, K-7)."""
+        return 0 if self.winner is None else WIN_POINTS + CARD_POINTS * self.left
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +86,85 @@ class State:
     results: tuple[Result, ...] = ()
     chance: int | None = None  # what the next shuffle comes from; None where nobody knows it
 
+    def team(self, seat: int) -> tuple[int, ...]:
+        """The seat and, in teams, that of the partner, who sits opposite (K-8)."""
+        count = len(self.players)
+        return (seat, (seat + count // 2) % count) if self.house.teams else (seat,)
+
+    @property
+    def starter(self) -> int:
+        """The dealer's left neighbour: seat 0 in the first game, the deal goes round clockwise (K-1)."""
+        return (self.game - 1) % len(self.players)
+
+    def dealer(self, game: int) -> int:
+        """Who deals a game, counted from 1."""
+        return (game - 2) % len(self.players)
+
+    @property
+    def to_turn(self) -> int | None:
+        """The seat that turns up the top card of its stock next, the starter first; None when all lie face up (K-1)."""
+        count = len(self.players)
+        for seat in ((self.starter + step) % count for step in range(count)):
+            stock, shown = self.stocks[seat], self.shown[seat]
+            if stock and (not shown or shown[-1] != len(stock) - 1):
+                return seat
+        return None
+
+    @property
+    def to_draw(self) -> int:
+        """How many cards the player in turn draws now.
+
+        He fills his hand to five before he does anything else, and at once when it is played out (K-2); from a draw
+        pile that runs short he takes what there is (K-4).
+        """
+        hand = self.hands[self.seat]
+        if hand and (self.busy or len(hand) == HAND):
+            return 0
+        return min(HAND - len(hand), len(self.draw) + len(self.aside))
+
+    @property
+    def phase(self) -> str:
+        """What is due: `"deal"` (of the next game), `"turn"` (of a stock), `"draw"` or `"play"`; or all is `"over"`."""
+        if len(self.results) == self.game:
+            return "over" if is_over(self) else "deal"
+        if self.to_turn is not None:
+            return "turn"
+        return "draw" if self.to_draw else "play"
+
+    def won_by(self, seat: int) -> tuple[tuple[int, Result], ...]:
+        """The games, counted from 1, that a player or his partner has won (K-8)."""
+        return tuple(
+            (game, result) for game, result in enumerate(self.results, start=1) if result.winner in self.team(seat)
+        )
+
+    def score(self, seat: int) -> int:
+        """A player's points, which partners share."""
+        return sum(result.points for _, result in self.won_by(seat))
+
+    @property
+    def match_winner(self) -> int | None:
+        """Who won the match with the last game, by 500 points or four games (K-7)."""
+        winner = self.results[-1].winner if self.results else None
+        if winner is None or not self.house.match:
+            return None
+        enough = self.score(winner) >= MATCH_POINTS or len(self.won_by(winner)) >= MATCH_GAMES
+        return winner if enough else None
+
+    @property
+    def unseen(self) -> Mapping[str, int]:
+        """How many cards of each face are nowhere known."""
+        known = Counter(
+            chain(
+                self.draw,
+                self.aside,
+                chain.from_iterable(self.hands),
+                chain.from_iterable(self.stocks),
+                chain.from_iterable(self.builds),
+                chain.from_iterable(chain.from_iterable(self.discards)),
+            )
+        )
+        return {face: count - known[face] for face, count in OF_EACH.items()}
+
     def __str__(self) -> str:
         """The table: each building pile with what it has come to, and a line for each player; `>` is in turn."""
         built = "   ".join(f"{len(pile)}{'*' * (pile[-1] == WILD)}" if pile else "-" for pile in self.builds)
@@ -96,97 +180,9 @@ class State:
         return f"{mark} {self.players[seat]:<8} stock {len(stock):>2}: {top:<5} hand {hand:<24} discards {discards}"
 
 
-def team(state: State, seat: int) -> tuple[int, ...]:
-    """The seat and, in teams, that of the partner, who sits opposite (K-8)."""
-    count = len(state.players)
-    return (seat, (seat + count // 2) % count) if state.house.teams else (seat,)
-
-
-def starter(state: State) -> int:
-    """The dealer's left neighbour: seat 0 in the first game, the deal goes round clockwise (K-1)."""
-    return (state.game - 1) % len(state.players)
-
-
-def dealer(state: State, game: int) -> int:
-    """Who deals a game, counted from 1."""
-    return (game - 2) % len(state.players)
-
-
-def to_turn(state: State) -> int | None:
-    """The seat that turns up the top card of its stock next, the starter first; None when all lie face up (K-1)."""
-    count = len(state.players)
-    for seat in ((starter(state) + step) % count for step in range(count)):
-        stock, shown = state.stocks[seat], state.shown[seat]
-        if stock and (not shown or shown[-1] != len(stock) - 1):
-            return seat
-    return None
-
-
-def to_draw(state: State) -> int:
-    """How many cards the player in turn draws now.
-
-    He fills his hand to five before he does anything else, and at once when it is played out (K-2); from a draw pile
-    that runs short he takes what there is (K-4).
-    """
-    hand = state.hands[state.seat]
-    if hand and (state.busy or len(hand) == HAND):
-        return 0
-    return min(HAND - len(hand), len(state.draw) + len(state.aside))
-
-
-def phase(state: State) -> str:
-    """What is due: to `"deal"` the next game, to `"turn"` up a stock, to `"draw"`, to `"play"`; or all is `"over"`."""
-    if len(state.results) == state.game:
-        return "over" if is_over(state) else "deal"
-    if to_turn(state) is not None:
-        return "turn"
-    return "draw" if to_draw(state) else "play"
-
-
 def is_over(state: State) -> bool:
     """Whether the game, or the match if one is played, has ended."""
-    return len(state.results) == state.game and (not state.house.match or match_winner(state) is not None)
-
-
-def points(result: Result) -> int:
-    """25 for the winner and 5 for each card in the others' stocks; nothing for a drawn game (K-6, K-7)."""
-    return 0 if result.winner is None else WIN_POINTS + CARD_POINTS * result.left
-
-
-def won_by(state: State, seat: int) -> tuple[tuple[int, Result], ...]:
-    """The games, counted from 1, that a player or his partner has won (K-8)."""
-    return tuple(
-        (game, result) for game, result in enumerate(state.results, start=1) if result.winner in team(state, seat)
-    )
-
-
-def score(state: State, seat: int) -> int:
-    """A player's points, which partners share."""
-    return sum(points(result) for _, result in won_by(state, seat))
-
-
-def match_winner(state: State) -> int | None:
-    """Who won the match with the last game, by 500 points or four games (K-7)."""
-    winner = state.results[-1].winner if state.results else None
-    if winner is None or not state.house.match:
-        return None
-    enough = score(state, winner) >= MATCH_POINTS or len(won_by(state, winner)) >= MATCH_GAMES
-    return winner if enough else None
-
-
-def unseen(state: State) -> Mapping[str, int]:
-    """How many cards of each face the state does not know, wherever they are."""
-    known = Counter(
-        chain(
-            state.draw,
-            state.aside,
-            chain.from_iterable(state.hands),
-            chain.from_iterable(state.stocks),
-            chain.from_iterable(state.builds),
-            chain.from_iterable(chain.from_iterable(state.discards)),
-        )
-    )
-    return {face: count - known[face] for face, count in OF_EACH.items()}
+    return len(state.results) == state.game and (not state.house.match or state.match_winner is not None)
 
 
 def in_order(cards: Cards) -> Cards:

@@ -43,7 +43,7 @@ from engines.stop.moves import (
     Show,
 )
 from engines.stop.payment import FROM_EACH, FROM_ONE
-from engines.stop.state import CALLED, DEAL, DISCARD, LAST, LOTS, SEATS, TURN, Seat, State, unseen
+from engines.stop.state import CALLED, DEAL, DISCARD, LAST, LOTS, SEATS, TURN, Seat, State
 from engines.stop.turns import turn_moves
 from engines.vocabulary import UNKNOWN
 
@@ -164,7 +164,7 @@ def _pays_to_stop(state: State, player: int) -> bool:
     own, others = state.seats[player].hand, _others(state, player)
     if total(own) > MAX_POINTS_TO_WEIGH * min(len(seat.hand) for seat in others):
         return False
-    pool = [card for card, count in unseen(state).items() for _ in range(count)]
+    pool = [card for card, count in state.unseen.items() for _ in range(count)]
     turns = state.discards / SEATS
     heavy = [1 + WEIGHT_LOSS * turns * POINTS[card] for card in pool]  # Efraimidis and Spirakis: weights of 1 / heavy
     pick = random.Random(f"{player} {own} {state.river}")
@@ -203,7 +203,7 @@ def _risk(state: State, seat: Seat, card: str) -> float:
     own = set(map(rank_of, seat.discarded))
     if rank_of(card) in own:
         return 0.0
-    left = sum(unseen(state)[rank_of(card) + suit] for suit in SUITS)
+    left = sum(state.unseen[rank_of(card) + suit] for suit in SUITS)
     return coins * (2 + left) / len(SUITS) / len(set(RANKS) - own)
 
 

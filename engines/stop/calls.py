@@ -21,9 +21,7 @@ from engines.stop.state import (
     Showdown,
     State,
     after,
-    could_hold,
     steps,
-    unseen,
 )
 from engines.stop.state import OUT as GOING_OUT
 from engines.stop.turns import less, released, waiting_without
@@ -93,7 +91,7 @@ def _no_seventy(state: State, at: int) -> IllegalMove | None:
     if why := _no_stop(state, at):
         return why
     hand = state.seats[at].hand
-    tens = [face for face in could_hold(state, hand) if rank_of(face) in TEN_POINTS]
+    tens = [face for face in state.could_hold(hand) if rank_of(face) in TEN_POINTS]
     if len(hand) < HAND or len(tens) < HAND or not set(hand) <= {*tens, UNKNOWN}:
         return refused("not_seventy", player=state.players[at])
     return None
@@ -165,7 +163,7 @@ def _no_hit(state: State, at: int) -> IllegalMove | None:
 
 
 def _pairs(state: State, cards: Cards) -> bool:
-    return could_be_pairs(cards, state.house.pairs_distinct, unseen(state))
+    return could_be_pairs(cards, state.house.pairs_distinct, state.unseen)
 
 
 def _has_discarded(state: State, seat: int, card: str) -> bool:
@@ -248,7 +246,7 @@ def pons(state: State, callers: Iterable[int] = range(SEATS)) -> list[Pon]:
     top = state.top
     if state.phase != TURN or top is None:
         return []
-    spare = unseen(state)
+    spare = state.unseen
     return [
         Pon(at, cards)
         for at in callers

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from engines.stop.cards import FACES, HAND, POINTS, Cards, deck, in_order
 from engines.stop.moves import Deal, check_face, refused
-from engines.stop.state import DEAL, LOTS, SEATS, TURN, Seat, State, after, shuffled, unknown, unseen
+from engines.stop.state import DEAL, LOTS, SEATS, TURN, Seat, State, after, shuffled, unknown
 from engines.vocabulary import UNKNOWN
 
 
@@ -27,7 +27,7 @@ def off_the_stock(state: State, card: str) -> str:
         return known
     check_face(card)
     if known == UNKNOWN:
-        if unseen(state)[card] < 1:
+        if state.unseen[card] < 1:
             raise refused("seen_elsewhere", card=card)
     elif known != card:
         raise refused("not_drawn", card=card)

@@ -38,7 +38,6 @@ from engines.stop.state import (
     TURN,
     Seat,
     State,
-    could_hold,
     unknown,
 )
 from engines.stop.turns import discard, draw, lay_off, meld, take, turn_moves
@@ -66,7 +65,7 @@ def is_over(state: State) -> bool:
 def moves(state: State) -> tuple[Move, ...]:
     """Every legal move: those of the player in turn, then pon and kan, then calls by kind and seat, hands to show."""
     if state.phase == LOTS:
-        return tuple(Lot(card) for card in could_hold(state, state.stock[:1]))
+        return tuple(Lot(card) for card in state.could_hold(state.stock[:1]))
     if state.phase == DEAL:
         return (next_deal(state),)
     if state.top == UNKNOWN:

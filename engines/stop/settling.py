@@ -18,7 +18,7 @@ from engines.stop.payment import (
     due,
     paid,
 )
-from engines.stop.state import DEAL, OVER, SEATS, SHOW, Claim, State, after, taken_out
+from engines.stop.state import DEAL, OVER, SEATS, SHOW, Claim, State, after
 from engines.stop.waits import ALL_LEFT, could_wait, is_four_pairs
 
 FAILED_STOP = "failed_stop"
@@ -40,7 +40,7 @@ def show(state: State, at: int, cards: Cards | str) -> State:
     hand = state.seats[at].hand
     if len(cards) != len(hand):
         raise refused("show_count", player=player, cards=len(hand))
-    if taken_out(state, hand, cards) is None:
+    if state.taken_out(hand, cards) is None:
         raise refused("show_others", player=player)
     _check_proof(state, at, in_order(cards))
     state = replace(

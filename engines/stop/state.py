@@ -3,6 +3,7 @@
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from engines.contract import Option
 from engines.hands import taken_from, without
@@ -159,6 +160,33 @@ class State:
         """Whether what the player in turn does belongs to the first round: before the dealer's second turn (S-6)."""
         return not self.called and self.discards < SEATS
 
+    @property
+    def unseen(self) -> dict[str, int]:
+        """How many cards of each face are nowhere known: that many may be among the unknown ones."""
+        left = dict.fromkeys(FACES, 1)
+        left[JOKER] = self.house.jokers
+        placed = [self.stock, self.river, self.lots]
+        placed += [seat.hand for seat in self.seats]
+        placed += [laid.cards for laid in self.melds]
+        for card in chain.from_iterable(placed):
+            if card != UNKNOWN:
+                left[card] -= 1
+        return left
+
+    def taken_out(self, cards: Cards, gone: Cards, kept: Cards = ()) -> Cards | None:
+        """What is left when some cards leave others, unknown ones for want of known; None if they cannot be there.
+
+        `kept` are among the cards and stay there.
+        """
+        left = taken_from(without(cards, *kept), gone, self.unseen if UNKNOWN in cards else {})
+        return None if left is None else in_order((*left, *kept))
+
+    def could_hold(self, cards: Cards, kept: Cards = ()) -> list[str]:
+        """The faces that one of these cards could have, in order, those `kept` left out."""
+        left = without(cards, *kept)
+        spare = self.unseen if UNKNOWN in left else {}
+        return [face for face in FACES if face in left or spare.get(face, 0) > 0]
+
     def __str__(self) -> str:
         """The table in two lines, then each player in a line: coins, hand, melds, riichi."""
         return "\n".join((self._headline(), self._middle(), *(self._line(seat) for seat in range(SEATS))))
@@ -249,38 +277,3 @@ def after(seat: int) -> int:
 def steps(start: int, seat: int) -> int:
     """How many places counter-clockwise after one seat another is."""
     return (seat - start) % SEATS
-
-
-def known_cards(state: State) -> list[str]:
-    """Every card whose place is known."""
-    known = [*state.stock, *state.river, *state.lots]
-    for seat in state.seats:
-        known += seat.hand
-    for laid in state.melds:
-        known += laid.cards
-    return [card for card in known if card != UNKNOWN]
-
-
-def unseen(state: State) -> dict[str, int]:
-    """How many cards of each face are nowhere known: that many may be among the unknown ones."""
-    left = dict.fromkeys(FACES, 1)
-    left[JOKER] = state.house.jokers
-    for card in known_cards(state):
-        left[card] -= 1
-    return left
-
-
-def taken_out(state: State, cards: Cards, gone: Cards, kept: Cards = ()) -> Cards | None:
-    """What is left when some cards leave others, unknown ones for want of known; None if they cannot be there.
-
-    `kept` are among the cards and stay there.
-    """
-    left = taken_from(without(cards, *kept), gone, unseen(state) if UNKNOWN in cards else {})
-    return None if left is None else in_order((*left, *kept))
-
-
-def could_hold(state: State, cards: Cards, kept: Cards = ()) -> list[str]:
-    """The faces that one of these cards could have, in order, those `kept` left out."""
-    left = without(cards, *kept)
-    spare = unseen(state) if UNKNOWN in left else {}
-    return [face for face in FACES if face in left or spare.get(face, 0) > 0]

@@ -9,21 +9,7 @@ from engines.stop.dealing import off_the_stock
 from engines.stop.melds import ENDS, UNREAD, all_melds, arranged, extended, fitting
 from engines.stop.moves import TAKE, Discard, Draw, LayOff, Meld, Move, check_face, refused
 from engines.stop.payment import STAKE, booked
-from engines.stop.state import (
-    CALLED,
-    DISCARD,
-    LAST,
-    OUT,
-    TURN,
-    Laid,
-    Seat,
-    State,
-    after,
-    could_hold,
-    taken_out,
-    unknown,
-    unseen,
-)
+from engines.stop.state import CALLED, DISCARD, LAST, OUT, TURN, Laid, Seat, State, after, unknown
 from engines.stop.waits import could_wait
 from engines.vocabulary import UNKNOWN
 
@@ -116,9 +102,9 @@ def _laid_open_unread(state: State, seat: Seat) -> State:
 
 def released(state: State, hand: Cards, cards: Cards, kept: Cards = ()) -> Cards:
     """A hand less cards, of which none is `kept`; raises `IllegalMove` naming the one that cannot be in it."""
-    left = taken_out(state, hand, cards, kept)
+    left = state.taken_out(hand, cards, kept)
     if left is None:
-        lacking = next(card for at, card in enumerate(cards) if taken_out(state, hand, cards[: at + 1], kept) is None)
+        lacking = next(card for at, card in enumerate(cards) if state.taken_out(hand, cards[: at + 1], kept) is None)
         raise refused("not_in_hand", card=lacking)
     return left
 
@@ -141,12 +127,12 @@ def discard(state: State, card: str) -> State:
     check_face(card)
     if seat.riichi and state.drawn not in (UNKNOWN, card):
         raise refused("frozen_discard", player=player)
-    if not seat.riichi and card in kept and taken_out(state, seat.hand, (card,), kept) is None:
+    if not seat.riichi and card in kept and state.taken_out(seat.hand, (card,), kept) is None:
         raise refused("just_taken", player=player, card=card)
     hand = released(state, seat.hand, (card,), kept)
     shown = seat.shown if card in kept else less(seat.shown, (card,))
     then = _discarded(state, replace(seat, hand=hand, shown=shown, discarded=(*seat.discarded, card)), card)
-    if seat.declared and not could_wait(hand, state.house.pairs_distinct, unseen(then)):
+    if seat.declared and not could_wait(hand, state.house.pairs_distinct, then.unseen):
         raise refused("not_waiting", player=player, card=card)
     return then
 
@@ -207,7 +193,7 @@ def turn_moves(state: State) -> list[Move]:
 def _discards(state: State, seat: Seat) -> list[Move]:
     if seat.riichi and state.drawn not in (None, UNKNOWN):
         return [Discard(str(state.drawn))]
-    faces = could_hold(state, seat.hand, _kept_back(state, seat))
+    faces = state.could_hold(seat.hand, _kept_back(state, seat))
     if not seat.declared:
         return [Discard(face) for face in faces]
     leaving = waiting_without(state)
@@ -216,7 +202,7 @@ def _discards(state: State, seat: Seat) -> list[Move]:
 
 def waiting_without(state: State) -> list[str]:
     """The cards in hand, `UNKNOWN` among them, without which the rest could lack one for four pairs (S-7)."""
-    hand, kept, left = state.seats[state.turn].hand, (state.taken,), unseen(state)
+    hand, kept, left = state.seats[state.turn].hand, (state.taken,), state.unseen
     free = [card for card in dict.fromkeys(hand) if card not in kept or hand.count(card) > 1]
     return [card for card in free if could_wait(without(hand, card), state.house.pairs_distinct, left)]
 
@@ -234,7 +220,7 @@ def _leaves_one(state: State, seat: Seat, cards: Cards) -> bool:
 
 
 def _lay_offs(state: State, seat: Seat) -> list[Move]:
-    held = set(could_hold(state, seat.hand))
+    held = set(state.could_hold(seat.hand))
     return [
         LayOff(card, at, end)
         for at, laid in enumerate(state.melds)

@@ -13,7 +13,6 @@ from device.record.corrections import Correction
 from engines import doubt, jarapon
 from engines.doubt.state import Challenge
 from engines.jarapon.moves import JARAPON, PON, Call, Discard, Draw
-from engines.jarapon.state import in_hand
 from engines.jarapon.wall import SIDES
 from engines.messages import Message, Refusal, message
 from engines.vocabulary import across
@@ -234,7 +233,7 @@ def test_riichi_that_the_camera_cannot_tell_is_asked_or_answered_by_the_call(dra
 
 def test_a_false_win_is_confirmed_by_people_though_it_was_called(discarded: CallingTable) -> None:
     winner = discarded.possible("jarapon")[0]
-    hand = in_hand(discarded.state, winner)
+    hand = discarded.state.in_hand(winner)
     shown = {f"hand_{SIDES[3][winner] + 1}_{at}": {tile: 1.0} for at, tile in enumerate(hand, start=1)}
     discarded.press("jarapon", winner)
     discarded.wait(A_MOMENT)

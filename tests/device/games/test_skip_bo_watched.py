@@ -11,7 +11,6 @@ from device.texts import say
 from engines import skip_bo
 from engines.bots import NAMES
 from engines.skip_bo import Discard, Draw, Lay, Move, Penalty, State, Turn
-from engines.skip_bo.state import unseen
 from engines.vocabulary import UNKNOWN, WILD
 from tests.support.device.cards_at_table import CardsAtTable, only
 from tests.support.tiers import first
@@ -236,7 +235,7 @@ def test_k3_after_several_turns_that_nobody_saw_people_are_asked_from_the_first_
     made += [Draw(UNKNOWN), Discard("6", "discard/2/2")]
     for at, move in enumerate(made):
         assert table.people.asked == 0
-        real = table.draw(skip_bo.rules.to_draw(table.state)) if isinstance(move, Draw) else move
+        real = table.draw(table.state.to_draw) if isinstance(move, Draw) else move
         table.game.make(table.state, real, is_seen=at == len(made) - 1)
         table.play_unseen(real)
     assert table.recorded(but=(Turn, Draw)) == [move for move in made if not isinstance(move, Draw)]
@@ -296,8 +295,8 @@ def test_a_pushed_table_is_the_same_table(deal: Dealer) -> None:
     for pushed in [(0.0, 0.0, 0.0), (30.0, -20.0, 2.0), (-10.0, 15.0, -3.0), (0.0, 0.0, 0.0)]:
         table.camera.pushed = pushed
         table.look()
-        if skip_bo.rules.to_draw(table.state):
-            table.play(table.draw(skip_bo.rules.to_draw(table.state)))
+        if table.state.to_draw:
+            table.play(table.draw(table.state.to_draw))
         seat = table.state.seat
         table.play(Discard(table.state.hands[seat][0], f"discard/{seat + 1}/{1 + seat % 4}"))
     assert (table.people.missing, table.people.asked) == ([], 0)
@@ -310,7 +309,7 @@ def test_k3_a_covered_card_counts_as_seen_by_nobody() -> None:
         state = skip_bo.play(state, skip_bo.move_from_text(line))
     assert state.builds[0] == (UNKNOWN, "2", UNKNOWN)
     assert skip_bo.layout(state)["build/1"] == {"3", WILD}
-    assert (unseen(state)["3"], unseen(state)[WILD]) == (12, 18)
+    assert (state.unseen["3"], state.unseen[WILD]) == (12, 18)
 
 
 def test_k3_a_card_that_does_not_fit_is_named_in_words(deal: Dealer) -> None:

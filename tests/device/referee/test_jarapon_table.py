@@ -14,7 +14,6 @@ from device.table.game import BoardGame
 from engines.bots import Ply
 from engines.jarapon import move_to_text
 from engines.jarapon.moves import Discard, Draw, LaySet, Show, Throw
-from engines.jarapon.state import in_hand
 from engines.jarapon.wall import SIDES
 from engines.vocabulary import UNKNOWN
 from simulator.people.script import plies as demo_plies
@@ -132,7 +131,7 @@ def is_concealed_discard(plies: list[Ply[Any, Any]], at: int) -> bool:
 
 def test_a_hand_that_would_cost_a_penalty_is_asked_for_first(tmp_path: Path) -> None:
     table, state, _ = begun(tmp_path, "jarapon", 3, is_concealed_discard)
-    shown, before = Show(state.turn, in_hand(state, state.turn)), len(table.recorded())
+    shown, before = Show(state.turn, state.in_hand(state.turn)), len(table.recorded())
     table.see(table.game.play(state, shown))
     assert table.asked == [move_to_text(shown)]
     table.answer()
@@ -144,7 +143,7 @@ def test_a_hand_that_would_cost_a_penalty_is_asked_for_first(tmp_path: Path) -> 
 def test_a_hand_shown_right_after_a_draw_that_nobody_announced_is_read(tmp_path: Path, seed: int) -> None:
     table, state, moves = begun(tmp_path, "jarapon", seed, lambda plies, at: at > 20 and isinstance(plies[at][1], Draw))
     drawn = table.game.play(state, moves[0])
-    shown, before = Show(drawn.turn, in_hand(drawn, drawn.turn)), len(table.recorded())
+    shown, before = Show(drawn.turn, drawn.in_hand(drawn.turn)), len(table.recorded())
     table.see(table.game.play(drawn, shown))
     if table.asked:  # a hand that costs a penalty is asked for
         table.answer()
@@ -171,14 +170,14 @@ def completes_the_last_discard(plies: list[Ply[Any, Any]], at: int) -> bool:
     state, move = plies[at]
     if not isinstance(move, Draw) or state.last is None or state.seats[move.seat].sets or at + 1 == len(plies):
         return False
-    return state.seats[state.last].river[-1].tile in in_hand(plies[at + 1][0], move.seat)
+    return state.seats[state.last].river[-1].tile in plies[at + 1][0].in_hand(move.seat)
 
 
 @pytest.mark.parametrize("is_hidden", [False, True])
 def test_nine_tiles_were_won_by_the_last_discard_only_if_it_is_gone(tmp_path: Path, is_hidden: bool) -> None:
     table, state, moves = begun(tmp_path, "jarapon", 0, completes_the_last_discard)
     drawn = table.game.play(state, moves[0])
-    shown = Show(drawn.turn, in_hand(drawn, drawn.turn))
+    shown = Show(drawn.turn, drawn.in_hand(drawn.turn))
     places, last = places_of(table.game, table.game.play(drawn, shown)), table.box.played.now.last
     if is_hidden:
         del places[f"river/{SIDES[3][last] + 1}/{len(drawn.seats[last].river)}"]

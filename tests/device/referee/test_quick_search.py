@@ -61,7 +61,7 @@ def test_nothing_is_missed_of_what_two_moves_may_have_been(seed: int) -> None:
 def test_a_move_changes_no_other_places_than_its_habits_say(options: dict[str, str]) -> None:
     most = 0
     for state in game_of(5, 120, **options):
-        for move in skip_bo.moves(state) if skip_bo.state.phase(state) == "play" else ():
+        for move in skip_bo.moves(state) if state.phase == "play" else ():
             after = skip_bo.play(state, move)
             touched = changed(skip_bo.layout(state), skip_bo.layout(after)) - {"draw"}
             assert touched <= {*HABITS.touches(state, move)}

@@ -13,7 +13,6 @@ from engines.contract import IllegalMove
 from engines.jarapon import Move, State
 from engines.jarapon.calls import jarapon_refused
 from engines.jarapon.moves import Discard, Draw, Show, Throw
-from engines.jarapon.state import in_hand
 from engines.jarapon.wall import SUPPLY
 from engines.vocabulary import EMPTY, NOTHING, UNKNOWN, across
 from tests.support.engines import laws
@@ -30,7 +29,7 @@ def foul(state: State, pick: random.Random) -> Move | None:
     if state.phase not in ("draw", "discard") or not seats or pick.random() > FOULS:
         return None
     seat = pick.choice(seats)
-    return Show(seat, in_hand(state, seat))
+    return Show(seat, state.in_hand(seat))
 
 
 def played(seed: int, most: int = MOST) -> Iterator[tuple[State, Move]]:
@@ -48,7 +47,7 @@ def played(seed: int, most: int = MOST) -> Iterator[tuple[State, Move]]:
 def every_tile(state: State) -> Counter[str]:
     tiles = Counter([*state.wall, state.under, state.dora, state.centre.tile])
     for at, seat in enumerate(state.seats):
-        tiles.update(in_hand(state, at))
+        tiles.update(state.in_hand(at))
         tiles.update(lying.tile for lying in seat.river)
         tiles.update(tile for laid in seat.sets for tile in laid.tiles)
     return tiles

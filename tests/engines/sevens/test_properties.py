@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engines import sevens
 from engines.hands import in_order
 from engines.sevens import Lay, State
-from engines.sevens.state import OPENERS, unseen
+from engines.sevens.state import OPENERS
 from engines.vocabulary import EMPTY, FACE_DOWN, NOTHING, UNKNOWN, WILD
 from tests.support.engines import laws
 
@@ -27,8 +27,8 @@ def test_no_tile_is_ever_lost_or_seen_by_who_may_not(seed: int) -> None:
         for tiles in (*state.hands, state.stock):
             known.update(tile for tile in tiles if tile not in (UNKNOWN, EMPTY))
         hidden = sum(tiles.count(UNKNOWN) for tiles in (*state.hands, state.stock))
-        assert hidden == unseen(state).total()
-        assert known + unseen(state) == ALL_TILES
+        assert hidden == state.unseen.total()
+        assert known + state.unseen == ALL_TILES
         assert list(looks.values()).count(FACE_DOWN) == len(state.stock) - state.stock.count(EMPTY)
         for seat, hand in enumerate(state.hands):
             own = sevens.view(state, seat)
@@ -64,7 +64,7 @@ def without_openers(state: State) -> State:
 
 def filled_in(state: State, face: str, pick: random.Random) -> State:
     """A known state that fits a view and in which the player in turn may lay this face."""
-    left = list(unseen(state).elements())
+    left = list(state.unseen.elements())
     pick.shuffle(left)
     hands, stock, drawn = [list(hand) for hand in state.hands], list(state.stock), state.drawn
     mine = hands[state.seat]

@@ -15,7 +15,7 @@ from engines import skip_bo
 from engines.bots import NAMES, greedy_move
 from engines.contract import BadRecord, IllegalMove
 from engines.skip_bo import END, Discard, Lay, Move, Penalty, State
-from engines.skip_bo.state import BUILD, DISCARDS, FACES, HAND_PLACE, OF_EACH, STOCKS, in_order, points, team, unseen
+from engines.skip_bo.state import BUILD, DISCARDS, FACES, HAND_PLACE, OF_EACH, STOCKS, in_order
 from engines.vocabulary import UNKNOWN
 from tests.support.engines.bot_games import greedy_game
 from tests.support.engines.in_short import short
@@ -59,7 +59,7 @@ def cards_of(state: State) -> Counter[str]:
 def shuffled(state: State, seed: int) -> State:
     """Another known state that looks the same to the table: what nobody sees lies in another order."""
     public = skip_bo.view(state, None)
-    hidden = [face for face, count in unseen(public).items() for _ in range(count)]
+    hidden = [face for face, count in public.unseen.items() for _ in range(count)]
     random.Random(seed).shuffle(hidden)
 
     def filled(pile: tuple[str, ...]) -> tuple[str, ...]:
@@ -104,10 +104,10 @@ def test_scores_are_what_the_games_were_worth_and_ranks_are_right_at_the_end(at:
     state = skip_bo.play(*whole_game(at)[-1])
     standings = skip_bo.standings(state)
     sharing = 2 if state.house.teams else 1
-    assert sum(one.score for one in standings) == sharing * sum(map(points, state.results))
+    assert sum(one.score for one in standings) == sharing * sum(result.points for result in state.results)
     won = state.results[-1].winner
     assert won is not None
-    assert [one.player for one in standings if one.rank == 1] == sorted(team(state, won))
+    assert [one.player for one in standings if one.rank == 1] == sorted(state.team(won))
     for one in standings:
         assert one.rank == 1 + sum(other.rank < one.rank for other in standings)
         told = [dict(reason.facts).get("points", 0) for reason in one.reasons]
