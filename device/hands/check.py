@@ -15,9 +15,9 @@ from device.texts import say
 from engines.jarapon import hand as hands
 from engines.jarapon.claims import PENALTY_POINTS, ron_refused
 from engines.jarapon.hand import HandScore, fitting_rows, score_hand, waits
-from engines.jarapon.payment import Payment, payment, settle
 from engines.jarapon.shapes import HAND_SIZE
 from engines.jarapon.sheet import PADAWAN, Row, ScoreSheet
+from engines.jarapon.state import STAKE
 from engines.jarapon.tiles import BadTiles, TileSet
 from engines.messages import Fact, Message, message
 from engines.vocabulary import WILD
@@ -166,9 +166,8 @@ def _judged(question: Question, sheet: ScoreSheet, language: str, fine: int) -> 
     if score is None or refused:
         return _false_win(question, refused or _no_hand(question, sheet, language), language, fine)
     also = [row for row in fitting_rows(question.tiles, sheet, question.win) if row is not score.row]
-    due = payment(score.total, question.players, question.ron, question.chips)
-    answer = _scored(score, also, question) | _paid(due, question)
-    return answer, [*_score_said(score, also, question, language), *_payment_said(due, answer, question)]
+    answer = _scored(score, also, question) | _paid(score.total, question)
+    return answer, [*_score_said(score, also, question, language), *_payment_said(score.total, answer, question)]
 
 
 def _no_hand(question: Question, sheet: ScoreSheet, language: str) -> Message:
@@ -205,14 +204,15 @@ def _scored(score: HandScore, also: list[Row], question: Question) -> Findings:
     }
 
 
-def _paid(due: Payment, question: Question) -> Findings:
-    """Who owes what; where the payers' Force is known, also what they really pay (J7-24)."""
-    owed: Payments = {"discarder": due.share} if question.ron else {"each": due.share}
-    answer: Findings = {"payments": owed, "stakes": due.stakes, "received": due.received}
+def _paid(due: int, question: Question) -> Findings:
+    """Who owes what (J7-20); where the payers' Force is known, also what they really pay (J7-24)."""
+    owed: Payments = {"discarder": due} if question.ron else {"each": due}
+    stakes, payers = question.chips * STAKE, 1 if question.ron else question.players - 1
+    answer: Findings = {"payments": owed, "stakes": stakes, "received": due * payers + stakes}
     if question.others:
-        settled = settle(due.share, question.others)
-        answer |= {"paid": list(settled.paid), "left": list(settled.left), "match_over": settled.match_over}
-        answer["received"] = sum(settled.paid) + due.stakes
+        paid = [min(due, force) for force in question.others]
+        left = [force - share for force, share in zip(question.others, paid, strict=True)]
+        answer |= {"paid": paid, "left": left, "match_over": 0 in left, "received": sum(paid) + stakes}
     return answer
 
 
@@ -234,17 +234,17 @@ def _score_said(score: HandScore, also: list[Row], question: Question, language:
     return said
 
 
-def _payment_said(due: Payment, answer: Paid, question: Question) -> list[Message]:
+def _payment_said(due: int, answer: Paid, question: Question) -> list[Message]:
     if question.ron:
-        said = [message("pay.discarder", points=due.share)]
+        said = [message("pay.discarder", points=due)]
     else:
-        said = [message("pay.each", points=due.share, received=due.share * (question.players - 1))]
-    if question.others and sum(answer["paid"]) < due.share * len(question.others):
+        said = [message("pay.each", points=due, received=due * (question.players - 1))]
+    if question.others and sum(answer["paid"]) < due * len(question.others):
         said.append(message("pay.not_enough", paid=" ".join(map(str, answer["paid"]))))
     if answer.get("match_over"):
         said.append(message("pay.match_over"))
-    if due.stakes:
-        said.append(message("pay.stakes", points=due.stakes))
+    if stakes := answer["stakes"]:
+        said.append(message("pay.stakes", points=stakes))
     return said
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeVar, get_type_hints
 
 from engines.jarapon.claims import Discards
 from engines.jarapon.hand import SET_SIZE, Win, pons_among
-from engines.jarapon.payment import PLAYERS
+from engines.jarapon.moves import PLAYERS
 from engines.jarapon.shapes import HAND_SIZE
 from engines.jarapon.state import OVER, State
 from engines.jarapon.tiles import BadTiles, TileSet, parse_tiles

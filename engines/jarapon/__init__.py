@@ -29,8 +29,7 @@ from dataclasses import replace
 from engines.contract import BadOption, Option
 from engines.jarapon.bot import greedy
 from engines.jarapon.messages import describe, prompt, standings
-from engines.jarapon.moves import GRAMMAR, Move
-from engines.jarapon.payment import PLAYERS
+from engines.jarapon.moves import GRAMMAR, PLAYERS, Move
 from engines.jarapon.rules import is_over, may_err, mover, moves, play
 from engines.jarapon.sheet import PADAWAN, ScoreSheet
 from engines.jarapon.state import BUILD, DICE, FORCE, NAME, OPTIONS, HouseRules, Match, Seat, State

@@ -9,12 +9,11 @@ from functools import lru_cache
 
 from engines.jarapon.hand import SET_SIZE
 from engines.jarapon.moves import Build, Deal, Discard, Draw, LaySet, Move, Show, Throw, TurnUp, Void
-from engines.jarapon.payment import STAKE
 from engines.jarapon.rules import moves
 from engines.jarapon.settling import is_waiting
 from engines.jarapon.shapes import HAND_SIZE
 from engines.jarapon.sheet import ScoreSheet
-from engines.jarapon.state import BONUS, BREAK, BUILD, DEAL, DICE, DISCARD, DRAW, State
+from engines.jarapon.state import BONUS, BREAK, BUILD, DEAL, DICE, DISCARD, DRAW, STAKE, State
 from engines.vocabulary import NUMBERS, UNKNOWN, WILD
 
 Counts = tuple[int, ...]  # of each number

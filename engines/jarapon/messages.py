@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from engines.contract import Prompt, Standing, ranks
 from engines.jarapon.claims import PENALTY_POINTS
 from engines.jarapon.moves import PON, Call, Deal, Discard, Draw, LaySet, Move, Show, Throw, TurnUp, Void
-from engines.jarapon.payment import STAKE
 from engines.jarapon.settling import judged, paid
 from engines.jarapon.state import (
     BONUS,
@@ -17,6 +16,7 @@ from engines.jarapon.state import (
     DRAW,
     FORCE,
     OVER,
+    STAKE,
     Entry,
     State,
     Worth,

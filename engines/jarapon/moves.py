@@ -21,12 +21,12 @@ part that is not known is `UNKNOWN`.
 from dataclasses import dataclass
 
 from engines.contract import IllegalMove
-from engines.jarapon.payment import PLAYERS
 from engines.jarapon.shapes import HAND_SIZE
 from engines.messages import Fact, message
 from engines.move_grammar import HIDDEN, Either, Line, MoveGrammar, Several, Words, always, numbered, seats, words
 from engines.vocabulary import NUMBERS, TILE_FACES, UNKNOWN, WILD
 
+PLAYERS = range(2, 5)
 Tiles = tuple[str, ...]
 Hidden = Tiles | str  # faces, or `UNKNOWN` for all of them
 PON = "pon"

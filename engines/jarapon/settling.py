@@ -7,8 +7,20 @@ from engines.jarapon import hand
 from engines.jarapon.claims import PENALTY_POINTS, Discards, ron_refused
 from engines.jarapon.hand import HandScore, Win, score_hand, waits
 from engines.jarapon.moves import Tiles, TurnUp, illegal
-from engines.jarapon.payment import STAKE, payment, settle
-from engines.jarapon.state import BONUS, BUILD, DRAW, OVER, TENURES, Centre, Entry, Match, State, Worth, merge_face
+from engines.jarapon.state import (
+    BONUS,
+    BUILD,
+    DRAW,
+    OVER,
+    STAKE,
+    TENURES,
+    Centre,
+    Entry,
+    Match,
+    State,
+    Worth,
+    merge_face,
+)
 from engines.messages import Message, message
 from engines.vocabulary import UNKNOWN
 
@@ -63,13 +75,12 @@ def paid(state: State) -> State:
     winner = state.shown or 0
     score = judged(state, winner, state.seats[winner].hand)
     assert isinstance(score, HandScore)  # it was judged when it was shown
-    due = payment(score.total, len(state.players), ron=state.last is not None, chips=state.match.chips)
-    payers = [seat for seat in range(len(state.players)) if seat != winner and state.last in (seat, None)]
-    settled = settle(due.share, [state.match.purses[seat] for seat in payers])
+    stakes = state.match.chips * STAKE  # never doubled (J7-21)
     gained = [0] * len(state.players)
-    for seat, share in zip(payers, settled.paid, strict=True):
-        gained[seat] -= share
-    gained[winner] = sum(settled.paid) + due.stakes
+    for seat in range(len(state.players)):
+        if seat != winner and state.last in (seat, None):
+            gained[seat] = -min(score.total, state.match.purses[seat])
+    gained[winner] = stakes - sum(gained)
     worth = Worth(
         hand=score.row.title,
         points=score.points,
@@ -77,8 +88,8 @@ def paid(state: State) -> State:
         bonuses=tuple((bonus.kind, bonus.count, bonus.points) for bonus in score.bonuses),
         dealer=winner == state.dealer,
         giver=state.last,
-        due=due.share,
-        stakes=due.stakes,
+        due=score.total,
+        stakes=stakes,
     )
     entry = Entry(state.match.hand, "won", winner, tuple(gained), worth)
     # J7-26: a winning dealer stays

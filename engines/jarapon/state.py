@@ -7,7 +7,6 @@ from engines.contract import Option
 from engines.hands import in_order, taken_from
 from engines.jarapon import wall
 from engines.jarapon.moves import PON, Tiles
-from engines.jarapon.payment import STAKE
 from engines.jarapon.sheet import DEFAULT_SHEET, ScoreSheet
 from engines.jarapon.wall import SUPPLY
 from engines.messages import Message, message
@@ -16,6 +15,7 @@ from engines.vocabulary import TILE_FACES, UNKNOWN, WILD
 NAME = "jarapon"
 FORCE = 3000  # J7-1: 10×10, 4×100, 5×500
 TENURES = 2  # J7-26
+STAKE = 10  # J7-9: the chip that a riichi puts in the centre
 OPTIONS: tuple[Option, ...] = (
     Option("rules", ("master", "padawan")),
     Option("sheet", (DEFAULT_SHEET,)),

@@ -5,9 +5,8 @@ from dataclasses import replace
 from engines.contract import IllegalMove
 from engines.hands import in_order, replaced
 from engines.jarapon.moves import Discard, Draw, Tiles, illegal
-from engines.jarapon.payment import STAKE
 from engines.jarapon.settling import is_waiting, let_pass, staked
-from engines.jarapon.state import DISCARD, DRAW, Discarded, State, merge_face, shorter
+from engines.jarapon.state import DISCARD, DRAW, STAKE, Discarded, State, merge_face, shorter
 from engines.messages import Message, message
 from engines.vocabulary import UNKNOWN
 
