@@ -15,7 +15,7 @@ from device.lesson_store import LessonStore
 from device.sheet_prints import SheetPrints
 from device.system.shared_result import SharedResult
 from device.system.worker import Worker
-from engines.drop_it.judging import SHAPE
+from engines.drop_it.moves import SHAPE
 from engines.messages import Fact, Message, message
 from engines.skip_bo.state import FACES as CARD_FACES
 from engines.vocabulary import BACK, TILE_FACES

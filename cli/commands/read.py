@@ -14,7 +14,7 @@ from device.drop_it.drop_reading import DropReading, measure, reading_of
 from device.games.listing import WATCHED, arrangement_of, profile_of
 from device.texts import say
 from engines.drop_it import NAME as DROP_IT
-from engines.drop_it.judging import SHAPE
+from engines.drop_it.moves import SHAPE
 from engines.messages import Refusal, message
 from vision.card_table_reader import read_cards
 from vision.cards.taught.reader import CardReader

@@ -6,7 +6,7 @@ from itertools import combinations, pairwise
 from math import isfinite
 
 from engines.drop_it.frame import DEEPEST, DEPTH, PIECES
-from engines.drop_it.judging import BONUS, MANY_LEVELS
+from engines.drop_it.moves import BONUS, MANY_LEVELS
 from engines.drop_it.pieces import COLOURS, SHAPES
 from engines.messages import Message, message
 

@@ -20,9 +20,8 @@ from device.drop_it.frame_contents import FrameContents, LyingPiece
 from device.drop_it.frame_files import FrameFiles
 from engines.contract import BadRecord
 from engines.drop_it.frame import Frame
-from engines.drop_it.judging import SHAPE
 from engines.drop_it.measuring import Measured, is_held, is_supported
-from engines.drop_it.moves import Drop
+from engines.drop_it.moves import SHAPE, Drop
 from engines.drop_it.notation import move_from_text, move_to_text
 from vision.frame.empty_frame import empty_view
 from vision.frame.reader import FrameReader, FrameReading, view_of

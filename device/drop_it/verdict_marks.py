@@ -10,8 +10,8 @@ import numpy as np
 
 from engines.drop_it.frame import Circle, Frame, Line
 from engines.drop_it.geometry import Polygon, distance, polygon_of
-from engines.drop_it.judging import BONUS
 from engines.drop_it.measuring import MAX_NEAR_GAP, MAX_TOUCH_GAP, Measured, Near
+from engines.drop_it.moves import BONUS
 from vision.frame.shapes import circle_points
 from vision.frame.view import FrameView
 from vision.reading import Mark, MarkKind

@@ -16,7 +16,7 @@ from device.texts import say
 from engines import drop_it
 from engines.contract import IllegalMove, Json
 from engines.drop_it import Drop, Move, State
-from engines.drop_it.judging import BONUS, COLOUR, EDGES_BY, SHAPE, breaches, points
+from engines.drop_it.moves import BONUS, COLOUR, EDGES_BY, SHAPE
 from engines.drop_it.pieces import ALL, COLOURS, SHAPES
 from engines.drop_it.rules import MAX_CIRCLES, why_no_piece
 from engines.messages import Fact, Message, message
@@ -106,8 +106,8 @@ def _possible_drops(state: State, landing: Landing, later: Sequence[str]) -> lis
     found: dict[object, Move] = {}
     for drop in landing.drops:
         alone = replace(drop, touches=tuple((Counter(drop.touches) - Counter(later)).elements()))
-        is_broken = bool(breaches(alone, state.edges))
-        found.setdefault((is_broken, points(alone) if state.jokers or not is_broken else 0), alone)
+        is_broken = bool(alone.breaches(state.edges))
+        found.setdefault((is_broken, alone.points if state.jokers or not is_broken else 0), alone)
     return list(found.values())
 
 
@@ -152,7 +152,7 @@ def _worth(move: Move) -> tuple[Move | str, int, bool]:
     """What was dropped, its points, and whether it breaks a rule, whatever the edges show; or a joker."""
     if not isinstance(move, Drop):
         return move, 0, False
-    return move.piece, points(move), any(breaches(move, edges_by) for edges_by in EDGES_BY)
+    return move.piece, move.points, any(move.breaches(edges_by) for edges_by in EDGES_BY)
 
 
 def _form(state: State, move: Move, language: str) -> MoveForm | None:

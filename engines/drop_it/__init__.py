@@ -1,7 +1,7 @@
 """Drop It (ドロップイット): `engines.drop_it` is the game's module, `engines.drop_it.rules` its rules.
 
-The other parts know the pieces (`pieces`), what a landing is worth (`judging`), and how a photograph's outlines become
-a landing (`geometry`, `frame`, `landing`).
+The other parts know the pieces (`pieces`), what a landing is worth (`moves`), and how a photograph's outlines become
+a landing (`geometry`, `frame`, `measuring`).
 
 >>> print(write_record(["Aya", "Ben"], {"edges": "none"}, [Drop("circle/blue", 2, circles=("large",))]), end="")
 # player: Aya

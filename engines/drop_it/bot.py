@@ -1,7 +1,6 @@
 """The greedy bot of Drop It."""
 
-from engines.drop_it.judging import NO_EDGES, breaches, points
-from engines.drop_it.moves import Drop, Joker, Keep, Move
+from engines.drop_it.moves import NO_EDGES, Drop, Joker, Keep, Move
 from engines.drop_it.pieces import ALL
 from engines.drop_it.rules import CIRCLE_CHOICES, own_mark
 from engines.drop_it.state import JOKER_WORTH, State
@@ -11,7 +10,7 @@ def greedy(state: State, player: int) -> Move | None:
     """The move of the bot: a joker where it brings more than unused; else, in turn, `simple_drop`."""
     last = len(state.drops) - 1
     if state.joker_open:
-        worth_it = points(state.drops[last]) > JOKER_WORTH
+        worth_it = state.drops[last].points > JOKER_WORTH
         if worth_it or state.all_dropped:
             return (Joker() if worth_it else Keep()) if state.seat_of(last) == player else None
     return simple_drop(state) if not state.all_dropped and state.seat_of(last + 1) == player else None
@@ -40,4 +39,4 @@ def simple_drop(state: State) -> Drop:
 
 def _in_common(piece: str, top: str) -> int:
     """How many breaches it is if one piece touches the other."""
-    return len(breaches(Drop(piece, 1, touches=(top,)), NO_EDGES)) if top else 0
+    return len(Drop(piece, 1, touches=(top,)).breaches(NO_EDGES)) if top else 0

@@ -16,7 +16,7 @@ from typing import TypeGuard
 
 from engines.data_file import Table, is_number, many_tables, one_table, read_tables
 from engines.drop_it.geometry import Point, Polygon, Segment, contains, distance, to_segment, touches_segment
-from engines.drop_it.judging import BONUS, MANY_LEVELS, SHAPE
+from engines.drop_it.moves import BONUS, MANY_LEVELS, SHAPE
 from engines.drop_it.pieces import COLOURS, SHAPES
 from engines.messages import Message, message
 

@@ -18,8 +18,7 @@ from engines.drop_it.geometry import (
     touching,
     within,
 )
-from engines.drop_it.judging import NO_EDGES, SHAPE
-from engines.drop_it.moves import Drop
+from engines.drop_it.moves import NO_EDGES, SHAPE, Drop
 
 MAX_TOUCH_GAP = 0.85  # mm: what a photograph shows nearer touches; two pieces that touch lie up to 0.7 mm apart in it
 MEASURING_ERROR = 0.15  # mm: by so much an outline that was measured may be wrong

@@ -1,7 +1,6 @@
 """What the box says about a game of Drop It: scores with their reasons, prompts, a line for each move."""
 
 from engines.contract import Prompt, Standing, ranks
-from engines.drop_it.judging import bonus, breaches, points
 from engines.drop_it.moves import Drop, Joker, Move
 from engines.drop_it.state import JOKER_WORTH, State, token
 from engines.messages import Message, message
@@ -41,7 +40,7 @@ def prompt(state: State) -> tuple[Prompt, ...]:
     said = [Prompt(None, one) for one in (_last_drop(state) if state.drops else _setup(state))]
     if state.joker_open:
         last = len(state.drops) - 1
-        name, worth = state.players[state.seat_of(last)], points(state.drops[last])
+        name, worth = state.players[state.seat_of(last)], state.drops[last].points
         key = "drop_it.joker_or_end" if state.all_dropped else "drop_it.joker"
         said.append(Prompt(state.seat_of(last), message(key, player=name, points=worth, worth=JOKER_WORTH)))
     if state.ended:
@@ -81,7 +80,7 @@ def _last_drop(state: State) -> list[Message]:
     if rules := state.broken(last):
         return [message("drop_it.broken", player=name, piece=drop.piece, rules=_rules(rules))]
     key = "drop_it.scored_circles" if drop.circles else "drop_it.scored"
-    said = [message(key, player=name, level=drop.level, bonus=bonus(drop), points=points(drop))]
+    said = [message(key, player=name, level=drop.level, bonus=drop.bonus, points=drop.points)]
     if last in state.saved:
         said.insert(0, message("drop_it.saved", player=name))
     score = state.score_of(side)
@@ -106,12 +105,12 @@ def describe(state: State, move: Move) -> Message:
         last = len(state.drops) - 1
         name = state.players[state.seat_of(last)]
         if isinstance(move, Joker):
-            return message("drop_it.told_joker", player=name, points=points(state.drops[last]))
+            return message("drop_it.told_joker", player=name, points=state.drops[last].points)
         return message("drop_it.told_keep", player=name)
     name = state.players[state.seat_of(len(state.drops))]
-    if rules := breaches(move, state.edges):
+    if rules := move.breaches(state.edges):
         return message("drop_it.broken", player=name, piece=move.piece, rules=_rules(rules))
-    return message("drop_it.told_drop", player=name, piece=move.piece, level=move.level, points=points(move))
+    return message("drop_it.told_drop", player=name, piece=move.piece, level=move.level, points=move.points)
 
 
 def _rules(rules: tuple[str, ...]) -> str:

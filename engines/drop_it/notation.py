@@ -9,8 +9,7 @@ A line is `drop`, the piece and what is to be said about its landing, then perha
 """
 
 from engines.contract import BadRecord, Json
-from engines.drop_it.judging import MANY_LEVELS
-from engines.drop_it.moves import Drop, Joker, Keep, Move
+from engines.drop_it.moves import MANY_LEVELS, Drop, Joker, Keep, Move
 from engines.drop_it.rules import play
 from engines.drop_it.state import OPTIONS, PLAYERS, start
 from engines.messages import message

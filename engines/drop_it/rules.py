@@ -19,8 +19,7 @@ from dataclasses import replace
 from functools import cache
 
 from engines.contract import IllegalMove
-from engines.drop_it.judging import BONUS, COLOUR, NO_EDGES, SHAPE
-from engines.drop_it.moves import Drop, Joker, Keep, Move
+from engines.drop_it.moves import BONUS, COLOUR, NO_EDGES, SHAPE, Drop, Joker, Keep, Move
 from engines.drop_it.pieces import COLOURS, PIECES, SHAPES, colour_of, shape_of
 from engines.drop_it.state import State
 from engines.messages import Message, message

@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engines.contract import BadOption, Option
-from engines.drop_it.judging import EDGES_BY, LEVELS, MANY_LEVELS, bonus, breaches, points
-from engines.drop_it.moves import Drop
+from engines.drop_it.moves import EDGES_BY, LEVELS, MANY_LEVELS, Drop
 from engines.drop_it.pieces import ALL, COLOURS_EACH, Shares, colour_of, shape_of
 from engines.messages import Fact, message
 from engines.options import check_players, choose_options
@@ -90,11 +89,11 @@ class State:
 
     def broken(self, drop: int) -> tuple[str, ...]:
         """The rules that a drop broke and that no joker cancelled."""
-        return () if drop in self.saved else breaches(self.drops[drop], self.edges)
+        return () if drop in self.saved else self.drops[drop].breaches(self.edges)
 
     def points_of(self, drop: int) -> int:
         """What a drop brought: nothing where it broke a rule (D-7)."""
-        return 0 if self.broken(drop) else points(self.drops[drop])
+        return 0 if self.broken(drop) else self.drops[drop].points
 
     def score_of(self, side: int) -> Score:
         """A side's points so far; jokers that are left count at the end (D-14)."""
@@ -102,7 +101,7 @@ class State:
         counted = [self.drops[drop] for drop in made if not self.broken(drop)]
         return Score(
             levels=sum(drop.level for drop in counted),
-            circles=sum(bonus(drop) for drop in counted),
+            circles=sum(drop.bonus for drop in counted),
             scoreless=len(made) - len(counted),
             jokers_used=sum(self.side_of(drop) == side for drop in self.saved),
             jokers_left=self.jokers_left(side) if self.ended else 0,

@@ -13,7 +13,7 @@ from engines import drop_it
 from engines.drop_it import Drop, Joker, Keep, State
 from engines.drop_it.bot import greedy
 from engines.drop_it.frame import Frame
-from engines.drop_it.judging import SHAPE
+from engines.drop_it.moves import SHAPE
 from engines.drop_it.pieces import ALL
 from simulator.film.frame_view import SIZES
 from simulator.film.shots import FrameShot

@@ -8,8 +8,8 @@ import numpy as np
 from engines.drop_it import Drop, State
 from engines.drop_it.frame import Frame
 from engines.drop_it.geometry import polygon_of
-from engines.drop_it.judging import SHAPE
 from engines.drop_it.measuring import Resting, landing, measured_landing
+from engines.drop_it.moves import SHAPE
 from engines.drop_it.pieces import colour_of, shape_of
 from simulator.film.shots import FrameShot, Gesture, Moments, Shift, Spot
 from simulator.render.frame.physics import MOMENT_S, Basin

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 from device.drop_it.drop_reading import measure, outline_of
 from engines.drop_it.geometry import Point
-from engines.drop_it.judging import SHAPE
 from engines.drop_it.measuring import Measured
+from engines.drop_it.moves import SHAPE
 from tools.bench.drop_judging import Answer, DropScore, judge
 from tools.films.accidents import Accidents
 from tools.films.true_drops import Stretch, TrueDrop

@@ -17,7 +17,7 @@ from device.record.corrections import Correction
 from device.record.replay import CorrectionRefused
 from engines import drop_it
 from engines.drop_it import Drop
-from engines.drop_it.judging import SHAPE
+from engines.drop_it.moves import SHAPE
 from engines.messages import Fact
 from simulator.people.frame_script import joker_said
 from simulator.people.frame_stage import FrameGame

@@ -16,7 +16,7 @@ from device.system.data_folder import DataFolder
 from engines import messages
 from engines.data_file import BadData
 from engines.drop_it.frame import frame_note
-from engines.drop_it.judging import BONUS
+from engines.drop_it.moves import BONUS
 from engines.drop_it.pieces import COLOURS, SHAPES
 from engines.messages import message
 from vision.frame.proposal import ProposedCircle

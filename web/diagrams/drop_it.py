@@ -6,7 +6,6 @@ not how far to the left or right. There pieces lie side by side from the middle 
 
 from device.table.game_view import GameView
 from device.texts import say
-from engines.drop_it.judging import bonus, breaches, points
 from engines.drop_it.moves import Drop
 from engines.drop_it.state import State
 from engines.messages import Fact, message
@@ -115,7 +114,7 @@ def _add_last_drop(plan: Plan, state: State, language: str) -> None:
     plan.labels.append(Label(_say("touches", language), 1.0, plan.height + _ROW / 2 + 1.4, "start"))
     for at, other in enumerate(drop.touches):
         down, across = divmod(at, _TOUCHED)
-        is_bad = bool(breaches(Drop(drop.piece, drop.level, touches=(other,)), state.edges))
+        is_bad = bool(Drop(drop.piece, drop.level, touches=(other,)).breaches(state.edges))
         said = _say("touched_wrongly" if is_bad else "touched", language, piece=other)
         content = Content(_say("contact", language), said, other, "shape", mark="×" if is_bad else "✓")
         x, y = _TOUCHES + (across + 0.5) * _PIECE, plan.height + (down + 0.5) * _ROW
@@ -125,7 +124,7 @@ def _add_last_drop(plan: Plan, state: State, language: str) -> None:
 
 def _last_words(state: State, number: int, language: str) -> str:
     drop, rules = state.drops[number], state.broken(number)
-    facts: dict[str, Fact] = {"level": drop.level, "bonus": bonus(drop), "points": points(drop)}
+    facts: dict[str, Fact] = {"level": drop.level, "bonus": drop.bonus, "points": drop.points}
     facts["rules"] = " ".join(f"breach/{rule}" for rule in rules)
     key = "broken" if rules else "scored_circles" if drop.circles else "scored"
     return _with_name(key, state.players[state.seat_of(number)], WIDE - 2, language, **facts)

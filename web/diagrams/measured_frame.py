@@ -8,7 +8,7 @@ from device.drop_it.frame_contents import FrameContents
 from device.games.drop_it import matched_pieces
 from engines.drop_it.frame import Circle, Edge
 from engines.drop_it.geometry import Point, Polygon
-from engines.drop_it.judging import BONUS, COLOUR, NO_EDGES
+from engines.drop_it.moves import BONUS, COLOUR, NO_EDGES
 from engines.drop_it.pieces import colour_of
 from engines.drop_it.state import SIGNS, State
 from web.diagrams.plan import WIDE, DrawnLine, Label, LineKind, Plan

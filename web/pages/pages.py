@@ -24,7 +24,7 @@ from engines.bots import STRENGTHS
 from engines.contract import AnyGame
 from engines.data_file import BadData
 from engines.drop_it.frame import DEPTH, PIECES
-from engines.drop_it.judging import BONUS
+from engines.drop_it.moves import BONUS
 from engines.drop_it.pieces import COLOURS as DROP_IT_COLOURS
 from engines.drop_it.pieces import SHAPES
 from engines.jarapon.shapes import RULES

@@ -24,9 +24,8 @@ from engines.drop_it.frame import (
     write_frame,
 )
 from engines.drop_it.geometry import Polygon, contains, to_segment, touches_segment, touching
-from engines.drop_it.judging import BONUS, breaches
 from engines.drop_it.measuring import landing
-from engines.drop_it.moves import Drop
+from engines.drop_it.moves import BONUS, Drop
 from engines.drop_it.pieces import COLOURS, SHAPES
 from tests.support.engines.in_short import short
 from tests.support.paths import ROOT, SHARED_PHOTOS, needs_shared
@@ -165,10 +164,10 @@ def test_a_landing_is_what_the_rules_judge() -> None:
     others = [("circle/blue", square(-20, 40)), ("square/green", square(21, 0)), ("circle/red", square(80, 100))]
     drop = landing(FRAME, "square/red", square(-20, 0), others)
     assert drop == Drop("square/red", 2, (), ("circle/blue",), ("circle", "square"))
-    assert breaches(drop, "shape") == ("edge",)
+    assert drop.breaches("shape") == ("edge",)
     by_colour = landing(FRAME, "square/red", square(-20, 0), others, edges_by="colour")
     assert by_colour.edges == ("blue", "red")
-    assert breaches(by_colour, "colour") == ("edge",)
+    assert by_colour.breaches("colour") == ("edge",)
     assert landing(FRAME, "square/red", square(-20, 0), others, edges_by="none").edges == ()
 
 
@@ -176,7 +175,7 @@ def test_d14_a_piece_that_sticks_out_or_jams_is_on_level_8() -> None:
     out = landing(FRAME, "square/red", square(-20, 165), [])
     jammed = landing(FRAME, "square/red", square(-40, 150), [])
     assert (out.level, out.above, jammed.level, jammed.above) == (8, True, 8, True)
-    assert breaches(jammed, "shape") == ("height",)
+    assert jammed.breaches("shape") == ("height",)
 
 
 def changed(key: str = "", line: str = "", more: str = "") -> str:

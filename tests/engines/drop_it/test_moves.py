@@ -8,7 +8,6 @@ from device.texts import LANGUAGES, say
 from engines import drop_it
 from engines.contract import BadRecord
 from engines.drop_it import Drop, Joker, Keep
-from engines.drop_it.judging import breaches
 from engines.vocabulary import NOTHING
 from tests.support.engines.drop_it import AYA, BEN, BROKEN, after, begun, rules
 from tests.support.engines.in_short import short
@@ -53,11 +52,11 @@ def test_the_order_in_which_a_landing_is_told_makes_no_difference() -> None:
 def test_the_listed_landings_stand_for_all_kinds() -> None:
     state = after(begun(), "circle/red", "square/green", "circle/red", "square/green")
     listed = [move for move in drop_it.moves(state) if isinstance(move, Drop) and move.piece == "square/red"]
-    clean = [move for move in listed if not breaches(move, "shape")]
+    clean = [move for move in listed if not move.breaches("shape")]
     assert {(move.level, move.circles) for move in clean} == {
         (level, circles) for level in range(1, 9) for circles in ((), ("large",), ("medium",), ("small",))
     }
-    broken = {(breaches(move, "shape"), move.level) for move in listed if move not in clean}
+    broken = {(move.breaches("shape"), move.level) for move in listed if move not in clean}
     assert broken == {((rule,), level) for rule in ("shape", "colour", "edge") for level in range(1, 9)} | {
         (("height",), 8)
     }

@@ -8,7 +8,6 @@ import pytest
 from engines import drop_it
 from engines.contract import BadOption
 from engines.drop_it import Drop, Joker, Keep, State
-from engines.drop_it.judging import breaches
 from engines.drop_it.pieces import ALL, COLOURS, OF_EACH, PIECES, SHAPES, Shares
 from tests.support.engines.drop_it import (
     AYA,
@@ -148,7 +147,7 @@ def test_d5_teams_alternate_and_their_members_rotate() -> None:
 def test_d6_a_landing_rule_is_broken_by_what_the_piece_touches_or_by_sticking_out(
     landed: dict[str, Any], broken: str
 ) -> None:
-    assert " ".join(breaches(Drop("diamond/red", **{"level": 4, **landed}), "shape")) == broken
+    assert " ".join(Drop("diamond/red", **{"level": 4, **landed}).breaches("shape")) == broken
 
 
 def test_d6_another_colour_of_its_owner_counts_as_another_colour() -> None:
@@ -284,7 +283,7 @@ def test_d13_simple_without_edge_rule() -> None:
     assert said(state)[1] == "setup_edges_none"
     assert refused(state, Drop("circle/red", 4, edges=("circle",))) == "no_edge_rule circle"
     assert all(not move.edges for move in drop_it.moves(state) if isinstance(move, Drop))
-    assert breaches(Drop("circle/red", 4, edges=("circle", "red")), "none") == ()
+    assert Drop("circle/red", 4, edges=("circle", "red")).breaches("none") == ()
 
 
 @pytest.mark.parametrize(

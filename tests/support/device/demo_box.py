@@ -26,7 +26,7 @@ from device.table.game import BoardGame
 from device.table.game_start import begin_game
 from device.table.live_table import LiveTable
 from device.table.snapshot import Snapshot
-from engines.drop_it.judging import SHAPE
+from engines.drop_it.moves import SHAPE
 from engines.messages import Fact, Message
 from engines.vocabulary import BACK, TILE_FACES
 from tests.support.clock import Clock
