@@ -37,29 +37,7 @@ NEIGHBOURS: tuple[tuple[int, ...], ...] = tuple(
 
 def is_over(state: State) -> bool:
     """Whether somebody has won or the position has come up three times."""
-    return ending(state) is not None
-
-
-def winner(state: State) -> int | None:
-    """The seat of the player who has won."""
-    for seat, lost in enumerate(state.lost):
-        if lost.count(INFILTRATOR) == OF_EACH:
-            return 1 - seat
-        if lost.count(SUPPORTER) == OF_EACH:
-            return seat
-    return state.inside
-
-
-def ending(state: State) -> str | None:
-    """How the game has ended: `inside` (J4-3), `caught` or `given` (J4-5), `repeated` (J4-6); None while it goes on."""
-    if state.inside is not None:
-        return "inside"
-    for lost in state.lost:
-        if lost.count(INFILTRATOR) == OF_EACH:
-            return "caught"
-        if lost.count(SUPPORTER) == OF_EACH:
-            return "given"
-    return "repeated" if state.earlier and state.earlier.count(state.earlier[-1]) == 3 else None
+    return state.ending is not None
 
 
 def moves(state: State) -> tuple[Move, ...]:
@@ -222,8 +200,8 @@ def standings(state: State) -> tuple[Standing, ...]:
     return tuple(
         Standing(
             player=seat,
-            score=int(winner(state) == seat),
-            rank=1 if winner(state) in (None, seat) else 2,
+            score=int(state.winner == seat),
+            rank=1 if state.winner in (None, seat) else 2,
             reasons=_reasons(state, seat),
             unit=_unit(state, seat),
         )
@@ -232,7 +210,7 @@ def standings(state: State) -> tuple[Standing, ...]:
 
 
 def _unit(state: State, seat: int) -> Message:
-    return message("infiltration.unit", score=int(winner(state) == seat), tiles=len(state.lost[1 - seat]))
+    return message("infiltration.unit", score=int(state.winner == seat), tiles=len(state.lost[1 - seat]))
 
 
 def _reasons(state: State, seat: int) -> tuple[Message, ...]:
@@ -242,12 +220,12 @@ def _reasons(state: State, seat: int) -> tuple[Message, ...]:
         infiltrators=captured.count(INFILTRATOR),
         supporters=captured.count(SUPPORTER),
     )
-    return (count, _how_won(state, seat)) if winner(state) == seat else (count,)
+    return (count, _how_won(state, seat)) if state.winner == seat else (count,)
 
 
 def prompt(state: State) -> tuple[Prompt, ...]:
     """How to set up, whose turn it is, which tiles stand at an entrance, or who has won."""
-    if ending(state) is not None:
+    if state.ending is not None:
         return (Prompt(None, _result(state)),)
     said = []
     if not state.moved:
@@ -266,14 +244,14 @@ def prompt(state: State) -> tuple[Prompt, ...]:
 
 
 def _result(state: State) -> Message:
-    won = winner(state)
+    won = state.winner
     return message("infiltration.repeated") if won is None else _how_won(state, won)
 
 
 def _how_won(state: State, seat: int) -> Message:
     """How a player has won (J4-3, J4-5)."""
     player, other = state.players[seat], state.players[1 - seat]
-    return message(f"infiltration.won_{ending(state)}", player=player, other=other)
+    return message(f"infiltration.won_{state.ending}", player=player, other=other)
 
 
 def describe(state: State, move: Move) -> Message:

@@ -104,6 +104,25 @@ class State:
         return self.first if seat == 0 else ("resistance", "first_order")[self.first == "resistance"]
 
     @property
+    def ending(self) -> str | None:
+        """How the game has ended: `inside` (J4-3), `caught` or `given` (J4-5), `repeated` (J4-6); None: it goes on."""
+        if self.inside is not None:
+            return "inside"
+        for lost in self.lost:
+            if lost.count(INFILTRATOR) == OF_EACH:
+                return "caught"
+            if lost.count(SUPPORTER) == OF_EACH:
+                return "given"
+        return "repeated" if self.earlier and self.earlier.count(self.earlier[-1]) == 3 else None
+
+    @property
+    def winner(self) -> int | None:
+        """The seat of the winner: who moved last, or the other one where that took his last supporter (J4-5)."""
+        if self.ending in (None, "repeated"):
+            return None
+        return self.seat if self.ending == "given" else 1 - self.seat
+
+    @property
     def as_shown(self) -> str:
         """The position as the table shows it: whose tile stands on each square.
 
