@@ -13,9 +13,8 @@ from device.system.data_folder import SHEET, DataFolder
 from device.system.outside_text import read_data
 from device.texts import catalogue, say
 from engines.data_file import BadData
-from engines.jarapon.reach import Reach, reaches
 from engines.jarapon.shapes import RULES
-from engines.jarapon.sheet import BONUSES, MAX_POINTS, Row, ScoreSheet, check_sheet
+from engines.jarapon.sheet import BONUSES, MAX_POINTS, Reach, Row, ScoreSheet, check_sheet, reaches
 from engines.jarapon.tiles import folded
 from engines.messages import Message, message
 from web.api.fields import documented, documented_as, one_of

@@ -6,8 +6,7 @@ import pytest
 
 from device.config.sheets import load_sheet, load_tile_set
 from engines.jarapon.hand import fitting_rows, score_hand
-from engines.jarapon.reach import reaches
-from engines.jarapon.sheet import ScoreSheet, parse_sheet
+from engines.jarapon.sheet import ScoreSheet, parse_sheet, reaches
 from engines.jarapon.tiles import PLAIN_TILES
 from tests.engines.jarapon.test_every_hand import random_rows
 from tests.support.engines.jarapon_brute_force import every_hand, toml_of
