@@ -13,8 +13,7 @@ from msgspec import Meta
 from device.hands.question import HandOptions, Question, ask
 from device.texts import say
 from engines.jarapon import hand as hands
-from engines.jarapon.claims import PENALTY_POINTS, ron_refused
-from engines.jarapon.hand import HandScore, fitting_rows, score_hand, waits
+from engines.jarapon.hand import PENALTY_POINTS, HandScore, fitting_rows, ron_refused, score_hand, waits
 from engines.jarapon.shapes import HAND_SIZE
 from engines.jarapon.sheet import PADAWAN, Row, ScoreSheet
 from engines.jarapon.state import STAKE

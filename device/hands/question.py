@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import NamedTuple, TypeVar, get_type_hints
 
-from engines.jarapon.claims import Discards
-from engines.jarapon.hand import SET_SIZE, Win, pons_among
+from engines.jarapon.hand import SET_SIZE, Discards, Win, pons_among
 from engines.jarapon.moves import PLAYERS
 from engines.jarapon.shapes import HAND_SIZE
 from engines.jarapon.state import OVER, State

@@ -1,4 +1,6 @@
-"""What a hand of Galaxy Jarapon is worth: the dearest row of the sheet that fits, and its bonuses (J7-14 to J7-22).
+"""What a hand of Galaxy Jarapon is worth, and whether a discard may be taken to win (J7-10 to J7-22, J7-25).
+
+It is worth the dearest row of the sheet that fits, and its bonuses.
 
 >>> from engines.jarapon.sheet import parse_sheet
 >>> from engines.jarapon.tiles import PLAIN_TILES
@@ -12,17 +14,18 @@
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 
 from engines.jarapon.shapes import HAND_SIZE, bag_of
 from engines.jarapon.sheet import Row, ScoreSheet
 from engines.jarapon.tiles import WILDS, BadTiles, check_supply
-from engines.messages import message
+from engines.messages import Message, message
 from engines.vocabulary import NUMBERS, TILE_FACES, WILD
 
 BONUS_POINTS = 30
+PENALTY_POINTS = 30  # to each other player, for a false win (J7-25)
 SET_SIZE = 3
 MAX_PONS = 2  # a third set could only be opened with the winning tile
 _WILD_FIRST = (WILD, *NUMBERS)
@@ -152,7 +155,7 @@ def _score(tiles: Sequence[str], sheet: ScoreSheet, win: Win) -> HandScore | Non
 
     if not win.almighty_counts:
         return scored(*min(found))
-    return max((scored(*one) for one in sorted(found)), key=lambda score: score.total)
+    return max((scored(*reading) for reading in sorted(found)), key=lambda score: score.total)
 
 
 def _readings(tiles: Sequence[str], win: Win) -> Iterator[tuple[int, tuple[str, ...]]]:
@@ -196,3 +199,29 @@ def _check_pons(tiles: Sequence[str], pons: Sequence[Pon]) -> None:
         wilds += pon.wilds
         if have[pon.number] < 0 or wilds > have[WILD]:
             raise BadTiles(message("hand.no_such_pon", number=pon.number))
+
+
+@dataclass(frozen=True)
+class Discards:
+    """What a player has done that bears on a ron."""
+
+    own: Collection[str] = ()  # all faces that he has discarded in this hand, also those called away
+    let_pass: bool = False  # after his riichi he let a winning discard pass
+    wild_may_be_taken: bool = True  # the option of J7-12
+
+
+def ron_refused(tile: str | None, discards: Discards) -> Message | None:
+    """Why a discard may not be taken to win, or None when it may; a self-draw is always allowed (J7-10).
+
+    Where the `tile` is not known (None), only what does not depend on it is checked.
+
+    >>> ron_refused("5", Discards(own="15")).key, ron_refused("6", Discards(own="15"))
+    ('hand.furiten', None)
+    """
+    if tile == WILD and not discards.wild_may_be_taken:
+        return message("hand.wild_not_taken")
+    if tile is not None and tile in discards.own:
+        return message("hand.furiten_wild") if tile == WILD else message("hand.furiten", tile=tile)
+    if discards.let_pass:
+        return message("hand.let_pass")
+    return None

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from engines.contract import Prompt, Standing, ranks
-from engines.jarapon.claims import PENALTY_POINTS
+from engines.jarapon.hand import PENALTY_POINTS
 from engines.jarapon.moves import PON, Call, Deal, Discard, Draw, LaySet, Move, Show, Throw, TurnUp, Void
 from engines.jarapon.settling import judged, paid
 from engines.jarapon.state import (
@@ -29,7 +29,7 @@ from engines.messages import Message, message
 def prompt(state: State) -> tuple[Prompt, ...]:
     """How the hand ended, whose turn it is and what is to be done."""
     said = ending(state) if state.phase in (BUILD, OVER) else []
-    return (*(Prompt(None, one) for one in said), *_DUE[state.phase](state))
+    return (*(Prompt(None, line) for line in said), *_DUE[state.phase](state))
 
 
 def _dice(state: State) -> Iterator[Prompt]:
@@ -116,7 +116,7 @@ def _over(state: State) -> Iterator[Prompt]:
         yield Prompt(None, message("jarapon.over_broke", players=", ".join(broke)))
     else:
         yield Prompt(None, message("jarapon.over_dealt"))
-    yield from (Prompt(None, one) for one in _stakes_left(state))
+    yield from (Prompt(None, line) for line in _stakes_left(state))
     most = max(state.match.purses)
     masters = [name for name, purse in zip(state.players, state.match.purses, strict=True) if purse == most]
     key = "jarapon.jedi_master" if len(masters) == 1 else "jarapon.jedi_masters"
@@ -152,7 +152,7 @@ def ending(state: State) -> list[Message]:
         worth = paid(state).match.account[-1].worth
         assert worth is not None  # otherwise no bonus tile would be turned up
         won = message("jarapon.won", player=state.players[state.turn])
-        return [won, *_worth(worth), *(one.said for one in _bonus(state)), *_sheet(state)]
+        return [won, *_worth(worth), *(prompt.said for prompt in _bonus(state)), *_sheet(state)]
     entry = state.match.account[-1] if state.match.account else None
     if entry is None or entry.kind == "riichi":  # with which the match has ended (J7-24)
         return []

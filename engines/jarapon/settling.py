@@ -4,8 +4,7 @@ from dataclasses import replace
 
 from engines.contract import IllegalMove
 from engines.jarapon import hand
-from engines.jarapon.claims import PENALTY_POINTS, Discards, ron_refused
-from engines.jarapon.hand import HandScore, Win, score_hand, waits
+from engines.jarapon.hand import PENALTY_POINTS, Discards, HandScore, Win, ron_refused, score_hand, waits
 from engines.jarapon.moves import Tiles, TurnUp, illegal
 from engines.jarapon.state import (
     BONUS,
