@@ -95,7 +95,7 @@ def _needed(text: str) -> set[int]:
         return set()
     from emoji import emoji_list  # 8 MB, which hardly any name needs
 
-    emoji = {at for one in emoji_list(text) for at in range(one["match_start"], one["match_end"])}
+    emoji = {at for found in emoji_list(text) for at in range(found["match_start"], found["match_end"])}
     return emoji | {at for at, sign in enumerate(text) if sign in _JOINERS and _is_needed(text, at)}
 
 

@@ -26,7 +26,8 @@ def simple_drop(state: State) -> Drop:
     count, side = len(state.drops), state.side_of(len(state.drops))
     top = state.drops[-1].piece if state.drops else ""
     made = [state.drops[drop].piece for drop in state.drops_of(side)]
-    piece = min(state.shares.open_to(side), key=lambda one: (_in_common(one, top), made.count(one)))
+    may_drop = state.shares.open_to(side)
+    piece = min(may_drop, key=lambda piece: (_in_common(piece, top), made.count(piece)))
     if count == ALL - 1:
         return Drop(piece, state.levels, above=True)
     level, touches = 1 + count * state.levels // ALL, (top,) if top else ()

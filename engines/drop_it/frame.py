@@ -242,8 +242,8 @@ def write_frame(frame: Frame) -> str:
         for edge in frame.edges
     ]
     tables += [
-        f'[[circle]]\nat = {_written(one.centre)}\nradius = {one.radius:.2f}\nsize = "{one.size}"'
-        for one in frame.circles
+        f'[[circle]]\nat = {_written(circle.centre)}\nradius = {circle.radius:.2f}\nsize = "{circle.size}"'
+        for circle in frame.circles
     ]
     return "\n\n".join(tables) + "\n"
 

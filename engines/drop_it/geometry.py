@@ -54,14 +54,14 @@ def distance(polygon: Polygon, point: Point) -> float:
     return 0.0 if contains(polygon, point) else min(to_segment(point, side) for side in sides(polygon))
 
 
-def touching(one: Polygon, other: Polygon, slack: float) -> bool:
+def touching(first: Polygon, second: Polygon, slack: float) -> bool:
     """Whether two outlines overlap or come as near as `slack`."""
-    if not _boxes_meet(one, other, slack):
+    if not _boxes_meet(first, second, slack):
         return False
     return (
-        any(touches_segment(one, side, slack) for side in sides(other))
-        or contains(one, other[0])
-        or contains(other, one[0])
+        any(touches_segment(first, side, slack) for side in sides(second))
+        or contains(first, second[0])
+        or contains(second, first[0])
     )
 
 
@@ -74,18 +74,19 @@ def touches_segment(polygon: Polygon, segment: Segment, slack: float) -> bool:
     )
 
 
-def _boxes_meet(one: Polygon, other: Polygon, slack: float) -> bool:
+def _boxes_meet(first: Polygon, second: Polygon, slack: float) -> bool:
     return all(
-        min(point[axis] for point in one) <= max(point[axis] for point in other) + slack
-        and min(point[axis] for point in other) <= max(point[axis] for point in one) + slack
+        min(point[axis] for point in first) <= max(point[axis] for point in second) + slack
+        and min(point[axis] for point in second) <= max(point[axis] for point in first) + slack
         for axis in (0, 1)
     )
 
 
-def _segments_meet(one: Segment, other: Segment, slack: float) -> bool:
-    ends = [to_segment(point, other) for point in one] + [to_segment(point, one) for point in other]
+def _segments_meet(first: Segment, second: Segment, slack: float) -> bool:
+    ends = [to_segment(point, second) for point in first] + [to_segment(point, first) for point in second]
     return min(ends) <= slack or (
-        _side_of(one[0], other) * _side_of(one[1], other) < 0 and _side_of(other[0], one) * _side_of(other[1], one) < 0
+        _side_of(first[0], second) * _side_of(first[1], second) < 0
+        and _side_of(second[0], first) * _side_of(second[1], first) < 0
     )
 
 
@@ -94,18 +95,18 @@ def _side_of(point: Point, segment: Segment) -> float:
     return (bx - ax) * (y - ay) - (by - ay) * (x - ax)
 
 
-def gap(one: Polygon, other: Polygon, most: float) -> float:
+def gap(first: Polygon, second: Polygon, most: float) -> float:
     """The gap between two outlines, 0 where they meet, at most `most`.
 
     >>> square = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0))
     >>> gap(square, [(x + 12, y) for x, y in square], 5.0), gap(square, [(x + 5, y + 5) for x, y in square], 5.0)
     (2.0, 0.0)
     """
-    if not _boxes_meet(one, other, most):
+    if not _boxes_meet(first, second, most):
         return most
-    if touching(one, other, 0.0):
+    if touching(first, second, 0.0):
         return 0.0
-    pairs = ((one, other), (other, one))
+    pairs = ((first, second), (second, first))
     return min(most, *(_nearest(within(outline, target, most), sides(target)) for outline, target in pairs))
 
 
@@ -118,10 +119,10 @@ def gap_to_segment(polygon: Polygon, segment: Segment, most: float) -> float:
     return min(most, _nearest(within(polygon, segment, most), (segment,)), _nearest(segment, sides(polygon)))
 
 
-def within(points: Polygon, other: Polygon, slack: float) -> list[Point]:
+def within(points: Polygon, outline: Polygon, slack: float) -> list[Point]:
     """Those of the points that may be as near to an outline as `slack`."""
-    left, right = min(x for x, _ in other) - slack, max(x for x, _ in other) + slack
-    low, high = min(y for _, y in other) - slack, max(y for _, y in other) + slack
+    left, right = min(x for x, _ in outline) - slack, max(x for x, _ in outline) + slack
+    low, high = min(y for _, y in outline) - slack, max(y for _, y in outline) + slack
     return [(x, y) for x, y in points if left <= x <= right and low <= y <= high]
 
 
@@ -143,14 +144,14 @@ def grown(polygon: Polygon, by: float) -> Polygon:
     return tuple(found)
 
 
-def meeting_point(one: Polygon, other: Polygon) -> Point:
+def meeting_point(first: Polygon, second: Polygon) -> Point:
     """The middle of where two outlines touch, or come nearest; either may be a segment.
 
     >>> square = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0))
     >>> meeting_point(square, [(x + 10.5, y) for x, y in square])
     (10.25, 5.0)
     """
-    pairs = ((one, other), (other, one))
+    pairs = ((first, second), (second, first))
     close = [(point, target) for points, target in pairs for point in within(points, target, _CLOSE)]
     if not close:
         close = [(point, target) for points, target in pairs for point in points]

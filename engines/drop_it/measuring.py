@@ -85,9 +85,9 @@ class Doubt:
         """A drop of which it is doubtful, if the other thing is true."""
         match self.item.split(" "):
             case ["touch", piece]:
-                return replace(drop, touches=_changed(drop.touches, piece))
+                return replace(drop, touches=_toggled(drop.touches, piece))
             case ["edge", printed]:
-                return replace(drop, edges=_changed(drop.edges, printed))
+                return replace(drop, edges=_toggled(drop.edges, printed))
             case ["circle", size] if self.is_covered:
                 at = drop.circles.index(size)  # of two circles of a size only one is doubtful
                 return replace(drop, circles=(*drop.circles[:at], *drop.circles[at + 1 :]))
@@ -114,8 +114,8 @@ class Measured:
         Items: `touch square/green`, `edge circle`, `level`, `circle small`, `above`.
         """
         found: dict[str, float] = {}
-        for one in self.doubts:
-            found[one.item] = min(one.away, found.get(one.item, one.away))
+        for doubt in self.doubts:
+            found[doubt.item] = min(doubt.away, found.get(doubt.item, doubt.away))
         return tuple(found.items())
 
     @property
@@ -125,11 +125,12 @@ class Measured:
         >>> drop = Drop("square/red", 3, touches=("circle/red",))
         >>> touch, line = Near("touch circle/red", 0.8), Line((-50, 30), (50, 30))
         >>> seen = Measured(drop, (touch,), (Doubt(touch.item, 0.8, touch), Doubt("level", 0.1, line)), other_level=4)
-        >>> [(one.level, one.touches) for one in seen.may_be]
+        >>> [(drop.level, drop.touches) for drop in seen.may_be]
         [(3, ('circle/red',)), (3, ()), (4, ('circle/red',)), (4, ())]
         """
         found = [self.drop]
-        for doubt in {one.about if isinstance(one.about, Circle) else one.item: one for one in self.doubts}.values():
+        by_item = {doubt.about if isinstance(doubt.about, Circle) else doubt.item: doubt for doubt in self.doubts}
+        for doubt in by_item.values():
             found += [doubt.otherwise(drop, self.other_level) for drop in found]
         return tuple(dict.fromkeys(found))
 
@@ -163,7 +164,8 @@ def measured_landing(
     outline, others = grown(outline, by), [(name, grown(other, by)) for name, other in others]
     near = _near(frame, outline, others, edges_by, [grown(other, by) for other in hardly_seen])
     drop = landing(frame, piece, outline, others, edges_by, slack=MAX_TOUCH_GAP)
-    doubts = [Doubt(one.item, one.gap, one) for one in _doubtful_contacts(frame, outline, others, near, error)]
+    contacts = _doubtful_contacts(frame, outline, others, near, error)
+    doubts = [Doubt(contact.item, contact.gap, contact) for contact in contacts]
     for circle in frame.circles:
         if abs(away := distance(outline, circle.centre) - circle.radius) < error:
             doubts.append(Doubt(f"circle {circle.size}", abs(away), circle, is_covered=away <= 0))
@@ -179,8 +181,8 @@ def _too_small(outlines: Sequence[Polygon]) -> float:
     Pieces hold each other: the nearest neighbour of each touches it, however far apart the two were measured.
     """
     nearest = [_MAX_NEIGHBOUR_GAP] * len(outlines)
-    for (i, one), (j, other) in combinations(enumerate(outlines), 2):
-        away = gap(one, other, _MAX_NEIGHBOUR_GAP)
+    for (i, outline), (j, other) in combinations(enumerate(outlines), 2):
+        away = gap(outline, other, _MAX_NEIGHBOUR_GAP)
         nearest[i], nearest[j] = min(nearest[i], away), min(nearest[j], away)
     gaps = [away for away in nearest if away < _MAX_NEIGHBOUR_GAP]
     if len(gaps) < _MIN_TOUCHING_PIECES:
@@ -222,19 +224,21 @@ def _near(
             for edge in frame.edges
             if (away := gap_to_segment(outline, edge.segment, MAX_NEAR_GAP)) < MAX_NEAR_GAP
         ]
-    return tuple(sorted(found, key=lambda one: one.gap))
+    return tuple(sorted(found, key=lambda contact: contact.gap))
 
 
 def _doubtful_contacts(
     frame: Frame, outline: Polygon, others: Sequence[Resting], near: Sequence[Near], error: float
 ) -> Iterator[Near]:
     """What a piece may touch or not; where another of the same name surely touches it, that is no doubt."""
-    certain = {one.item for one in near if one.gap <= MAX_TOUCH_GAP - error}
+    certain = {contact.item for contact in near if contact.gap <= MAX_TOUCH_GAP - error}
     close = [
-        one for one in near if abs(one.gap - MAX_TOUCH_GAP) < error or (one.gap > MAX_TOUCH_GAP and not one.is_certain)
+        contact
+        for contact in near
+        if abs(contact.gap - MAX_TOUCH_GAP) < error or (contact.gap > MAX_TOUCH_GAP and not contact.is_certain)
     ]
     doubtful = dict.fromkeys((*close, *_doubtful_support(frame, outline, others, near)))
-    yield from (one for one in doubtful if one.item not in certain)
+    yield from (contact for contact in doubtful if contact.item not in certain)
 
 
 def _doubtful_support(
@@ -244,14 +248,15 @@ def _doubtful_support(
     walls = [wall for wall in pairwise(frame.outline) if gap_to_segment(outline, wall, MAX_TOUCH_GAP) < MAX_TOUCH_GAP]
     touched = [other for _, other in others if gap(outline, other, MAX_TOUCH_GAP) < MAX_TOUCH_GAP]
     for side in lacking_sides(outline, [*walls, *touched]):
-        there = [one for one in near if one.gap > MAX_TOUCH_GAP and is_on_side(outline, one.at[0], side)]
-        nearest = min((one.gap for one in there), default=MAX_NEAR_GAP)
-        yield from (one for one in there if one.gap <= nearest + MEASURING_ERROR)
+        apart = [contact for contact in near if contact.gap > MAX_TOUCH_GAP]
+        there = [contact for contact in apart if is_on_side(outline, contact.at[0], side)]
+        nearest = min((contact.gap for contact in there), default=MAX_NEAR_GAP)
+        yield from (contact for contact in there if contact.gap <= nearest + MEASURING_ERROR)
 
 
-def _changed(listed: tuple[str, ...], one: str) -> tuple[str, ...]:
+def _toggled(listed: tuple[str, ...], item: str) -> tuple[str, ...]:
     """A list with an item toggled: removed where it is listed, else added."""
-    return tuple(other for other in listed if other != one) if one in listed else (*listed, one)
+    return tuple(other for other in listed if other != item) if item in listed else (*listed, item)
 
 
 def _other_line(frame: Frame, outline: Polygon, above: bool, error: float) -> tuple[Line, float, int]:
@@ -304,12 +309,12 @@ def is_on_side(outline: Polygon, x: float, side: int) -> bool:
     return (x - _middle(outline)) * side > 0
 
 
-def _contact(one: Polygon, other: Polygon, slack: float) -> Sequence[float]:
+def _contact(outline: Polygon, other: Polygon, slack: float) -> Sequence[float]:
     """The x of the points of two outlines that are near the other outline."""
     return [
         point[0]
-        for outline, target in ((one, other), (other, one))
-        for point in within(outline, target, slack)
+        for points, target in ((outline, other), (other, outline))
+        for point in within(points, target, slack)
         if distance(target, point) <= slack
     ]
 

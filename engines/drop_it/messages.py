@@ -37,14 +37,14 @@ def _reasons(state: State, side: int) -> tuple[Message, ...]:
 
 def prompt(state: State) -> tuple[Prompt, ...]:
     """How to set up, what the last drop brought, a token or a joker that is due, and whose turn it is or the result."""
-    said = [Prompt(None, one) for one in (_last_drop(state) if state.drops else _setup(state))]
+    said = [Prompt(None, line) for line in (_last_drop(state) if state.drops else _setup(state))]
     if state.joker_open:
         last = len(state.drops) - 1
         name, worth = state.players[state.seat_of(last)], state.drops[last].points
         key = "drop_it.joker_or_end" if state.all_dropped else "drop_it.joker"
         said.append(Prompt(state.seat_of(last), message(key, player=name, points=worth, worth=JOKER_WORTH)))
     if state.ended:
-        return (*said, *(Prompt(None, one) for one in _result(state)))
+        return (*said, *(Prompt(None, line) for line in _result(state)))
     if not state.all_dropped:
         turn = len(state.drops)
         seat, left = state.seat_of(turn), state.left_of(state.side_of(turn))

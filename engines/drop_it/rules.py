@@ -119,7 +119,7 @@ def _impossible_edges(state: State, drop: Drop) -> Message | None:
         if not printed:
             return message("drop_it.illegal.no_edge_rule", mark=mark)
         if mark not in printed:
-            return message("drop_it.illegal.no_edge", mark=mark, marks=" ".join(f"edge/{one}" for one in printed))
+            return message("drop_it.illegal.no_edge", mark=mark, marks=" ".join(f"edge/{shown}" for shown in printed))
     return None
 
 

@@ -74,7 +74,7 @@ def _worth_a_pon(state: State, player: int, move: LaySet) -> bool:
 
 def _counted(state: State, player: int, tiles: Sequence[str]) -> Counts:
     """How many of each number a player has, in his open sets too."""
-    laid = [one.number for one in state.seats[player].sets]
+    laid = [laid_set.number for laid_set in state.seats[player].sets]
     return tuple(tiles.count(number) + SET_SIZE * laid.count(number) for number in NUMBERS)
 
 

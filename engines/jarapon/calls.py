@@ -54,8 +54,8 @@ def open_sets(state: State, seat: int) -> list[tuple[str, int]]:
     """The sets that a player could lay open with the last discard: number, and how many own almighty tiles (J7-8)."""
     may, taken, hand = state.house.almighty_pon, state.taken, state.seats[seat].hand
     numbers = NUMBERS if taken == WILD and may == "discarded" else [taken] if taken in NUMBERS else []
-    ways = [(number, wilds) for number in numbers for wilds in ((0,) if may == "never" else (0, 1, 2))]
-    return [way for way in ways if state.taken_out(hand, _own_of_set(*way)) is not None]
+    sets = [(number, wilds) for number in numbers for wilds in ((0,) if may == "never" else (0, 1, 2))]
+    return [(number, wilds) for number, wilds in sets if state.taken_out(hand, _own_of_set(number, wilds)) is not None]
 
 
 def _own_of_set(number: str, wilds: int) -> Tiles:

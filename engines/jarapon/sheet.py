@@ -189,7 +189,7 @@ def reaches(sheet: ScoreSheet) -> tuple[Reach, ...]:
 
     >>> from engines.jarapon.tiles import PLAIN_TILES
     >>> text = '[sheet]\\nname = "mine"\\n[[hand]]\\nen = "Tour"\\ntiles = ["run of 9"]\\npoints = 50'
-    >>> [(one.fits, one.counts, one.example) for one in reaches(parse_sheet(text, "mine.toml", PLAIN_TILES))]
+    >>> [(reach.fits, reach.counts, reach.example) for reach in reaches(parse_sheet(text, "mine.toml", PLAIN_TILES))]
     [(46, 46, ('1', '2', '3', '4', '5', '6', '7', '8', '9'))]
     """
     taken: set[int] = set()

@@ -205,7 +205,7 @@ class State:
 
     def all_discarded(self, seat: int) -> Tiles:
         """Every tile that a player has discarded in this hand, also those called away (J7-10)."""
-        called = tuple(one.taken for other in self.seats for one in other.sets if one.giver == seat)
+        called = tuple(laid.taken for other in self.seats for laid in other.sets if laid.giver == seat)
         return tuple(lying.tile for lying in self.seats[seat].river) + called
 
     def in_hand(self, seat: int) -> Tiles:
@@ -272,7 +272,7 @@ class State:
         turn = self.phase in (DRAW, DISCARD) and at == self.turn
         drawn = f" + {shorter(self.drawn)}" if turn and self.drawn else ""
         hand = f"[{' '.join(map(shorter, seat.hand))}{drawn}]"
-        sets = [f"({' '.join(map(shorter, one.tiles))} of {self.players[one.giver]})" for one in seat.sets]
+        sets = [f"({' '.join(map(shorter, laid.tiles))} of {self.players[laid.giver]})" for laid in seat.sets]
         river = " ".join(f"-{shorter(lying.tile)}-" if lying.sideways else shorter(lying.tile) for lying in seat.river)
         call = f"{self.claim.what}!" if self.claim and self.claim.seat == at else ""
         parts = [f"{'>' if turn else ' '} {self.players[at]} {self.match.purses[at]}", hand, *sets, river, call]

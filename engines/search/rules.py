@@ -222,8 +222,8 @@ def _result(state: State) -> tuple[Prompt, ...]:
     why = [message("search.over_alone", player=state.players[seat]) for seat in alone]
     best = [standing for standing in standings(state) if standing.rank == 1]
     won = f"search.{'won' if len(best) == 1 else 'shared'}_{state.chips}"
-    said = [message(won, player=state.players[one.player], points=one.score) for one in best]
-    return tuple(Prompt(None, one) for one in (*(why or [message("search.over_cleared")]), *said))
+    said = [message(won, player=state.players[standing.player], points=standing.score) for standing in best]
+    return tuple(Prompt(None, line) for line in (*(why or [message("search.over_cleared")]), *said))
 
 
 def describe(state: State, move: Move) -> Message:

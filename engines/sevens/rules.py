@@ -273,7 +273,7 @@ def _result(state: State) -> tuple[Prompt, ...]:
     said += [message(won, player=state.players[seat]) for seat in best]
     if state.holder is not None:
         said.append(message("sevens.holds", player=state.players[state.holder]))
-    return tuple(Prompt(None, one) for one in said)
+    return tuple(Prompt(None, line) for line in said)
 
 
 def describe(state: State, move: Move) -> Message:

@@ -78,10 +78,10 @@ def _setup(state: State) -> tuple[Prompt, ...]:
         )
     ]
     if state.house.teams:
-        pairs = [state.team(one) for one in range(len(state.players) // 2)]
+        pairs = [state.team(seat) for seat in range(len(state.players) // 2)]
         said += [
-            Prompt(None, message("skip_bo.team", player=state.players[one], partner=state.players[other]))
-            for one, other in pairs
+            Prompt(None, message("skip_bo.team", player=state.players[first], partner=state.players[second]))
+            for first, second in pairs
         ]
     return (*said, turn_up)
 

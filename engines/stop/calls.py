@@ -168,7 +168,7 @@ def _pairs(state: State, cards: Cards) -> bool:
 
 def _has_discarded(state: State, seat: int, card: str) -> bool:
     """Whether a player has discarded a card's rank himself; a joker is a rank of its own (S-9)."""
-    known = (one for one in state.seats[seat].discarded if one != UNKNOWN)
+    known = (face for face in state.seats[seat].discarded if face != UNKNOWN)
     return card != UNKNOWN and rank_of(card) in map(rank_of, known)
 
 
@@ -206,9 +206,9 @@ def _claimed(state: State, claim: Claim) -> State:
     if state.phase == CALLED:
         state = _pon_taken_back(state)
     giver = state.last or 0
-    before = [] if state.house.rons == "nearest" else [one for one in state.showdown.claims if one.kind != OUT]
-    claims = tuple(sorted((*before, claim), key=lambda one: steps(giver, one.seat)))
-    return _to_show(state, CLAIMED, claims, [*(one.seat for one in claims), giver])
+    before = [] if state.house.rons == "nearest" else [claim for claim in state.showdown.claims if claim.kind != OUT]
+    claims = tuple(sorted((*before, claim), key=lambda made: steps(giver, made.seat)))
+    return _to_show(state, CLAIMED, claims, [*(claim.seat for claim in claims), giver])
 
 
 def _to_show(state: State, phase: str, claims: tuple[Claim, ...], seats: list[int]) -> State:

@@ -71,7 +71,7 @@ def _given(state: State, deal: Deal) -> tuple[tuple[Cards, ...], Cards]:
     given, due = _each(deal.hands), _each(known.hands)
     if len(given) != SEATS:
         raise refused("dealt_wrong", cards=HAND, stock=in_stock)
-    hands = tuple(_filled(said, one, HAND, in_stock) for said, one in zip(given, due, strict=True))
+    hands = tuple(_filled(said, held, HAND, in_stock) for said, held in zip(given, due, strict=True))
     return hands, _filled(deal.stock, known.stock, in_stock, in_stock)
 
 

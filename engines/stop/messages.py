@@ -209,7 +209,9 @@ def _won(state: State, seat: int, kind: str) -> Message:
 
 def _is_no_out(state: State) -> bool:
     """Whether somebody won on the last card of a hand, whose player is therefore not out (S-14)."""
-    return any(one.kind in (RON, HIT) and not state.seats[one.payer].hand for one in state.showdown.payments)
+    return any(
+        payment.kind in (RON, HIT) and not state.seats[payment.payer].hand for payment in state.showdown.payments
+    )
 
 
 def _giver(state: State) -> str:

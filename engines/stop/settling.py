@@ -98,7 +98,7 @@ def dues(state: State, claims: Sequence[Claim]) -> list[Payment]:
     doubled = doubling(state, seat, kind)
     if kind in (RON, HIT):
         giver = state.last or 0
-        return [_due(state, one.kind, giver, one.seat, doubling(state, one.seat, one.kind)) for one in claims]
+        return [_due(state, claim.kind, giver, claim.seat, doubling(state, claim.seat, claim.kind)) for claim in claims]
     if kind == STOP:
         lower = [other for other in others if stop_total(state, other) <= total(state.seats[seat].hand)]
         if lower:

@@ -159,7 +159,7 @@ def _discarded(state: State, seat: Seat, card: str) -> State:
     now = replace(seat, riichi=seat.riichi or seat.declared, one_shot=seat.declared, declared=False)
     seats = replaced(state.seats, at, now)
     if state.phase == CALLED:
-        seats = tuple(replace(one, one_shot=False) for one in seats)
+        seats = tuple(replace(other, one_shot=False) for other in seats)
     phase = OUT if not now.hand else TURN if state.stock else LAST  # S-14, S-21
     return replace(
         state,
