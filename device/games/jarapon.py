@@ -23,7 +23,7 @@ from engines.jarapon.messages import ending
 from engines.jarapon.moves import JARAPON, PON, SHOWN, Build, Call, Discard, Draw, LaySet, Show, Throw, Void
 from engines.jarapon.settling import ron_forbidden
 from engines.jarapon.shapes import HAND_SIZE
-from engines.jarapon.state import BONUS, BREAK, DICE, DISCARD, shorter
+from engines.jarapon.state import Phase, shorter
 from engines.jarapon.turns import riichi_refused
 from engines.jarapon.wall import SIDES
 from engines.messages import Message, message
@@ -63,7 +63,11 @@ def _lies_in_river(state: State, places: Places) -> bool:
 
 def _throw_read(state: State, reading: TableReading) -> Iterator[tuple[Move]]:
     """The throw that is due, by the number on the die that has come to rest."""
-    if reading.throw is not None and state.phase in (DICE, BREAK) and (pips := face_read(reading.throw.pips)):
+    if (
+        reading.throw is not None
+        and state.phase in (Phase.DICE, Phase.BREAK)
+        and (pips := face_read(reading.throw.pips))
+    ):
         yield (Throw(state.thrower, int(pips)),)
 
 
@@ -79,7 +83,7 @@ def _is_false_win(before: State, after: State, _reading: TableReading) -> bool:
 
 def _first_dealer_is_open(state: State) -> bool:
     """Whether dice are thrown for the first dealer: the highest throw again, who knows how often."""
-    return state.phase == DICE
+    return state.phase == Phase.DICE
 
 
 def _pon_refused(state: State, seat: int) -> Message | None:
@@ -105,7 +109,7 @@ def _about_taken(state: State, _seat: int) -> Message:
 
 
 def _riichi_refused(state: State, seat: int) -> Message | None:
-    if state.phase != DISCARD or state.claim or seat != state.turn:
+    if state.phase != Phase.DISCARD or state.claim or seat != state.turn:
         return state.due
     return riichi_refused(state, seat, state.seats[seat].hand)
 
@@ -192,7 +196,7 @@ def _shown_hand(state: State) -> Sequence[str]:
 def _settled(before: State, after: State) -> Sequence[Message]:
     """What a hand was worth; with a riichi also before its bonus tile is turned up, when it is shown."""
     has_ended = len(after.match.account) > len(before.match.account) and after.match.account[-1].kind != "riichi"
-    return ending(after) if has_ended or after.phase == BONUS else ()
+    return ending(after) if has_ended or after.phase == Phase.BONUS else ()
 
 
 def _is_typed(recorded: Move, made: Move) -> bool:

@@ -19,7 +19,7 @@ from engines.stop.campaign import FIRST, asks_for_campaign, carried_text
 from engines.stop.cards import JOKER, Cards
 from engines.stop.messages import ending
 from engines.stop.moves import Discard, Draw, LayOff, Lot, Meld, NoWinner, Pon, Show, Take
-from engines.stop.state import DEAL, LOTS, SEATS
+from engines.stop.state import SEATS, Phase
 from engines.vocabulary import BACK, EMPTY, UNKNOWN, Layout
 from vision.card_table_reader import CardArrangement
 from vision.cards.french.reader import FrenchReader
@@ -56,7 +56,7 @@ def _lay(place: str, _layout: Layout) -> Lie | None:
 def _read(state: State, reading: TableReading) -> Iterator[Sequence[Move]]:
     """Lots, what has been laid, taken and discarded in turns, and hands that have been shown."""
     places = reading.places
-    if state.phase == LOTS:
+    if state.phase == Phase.LOTS:
         lots = (face_read(places.get(f"lot/{seat}", {})) for seat in range(len(state.lots) + 1, SEATS + 1))
         if made := [Lot(face) for face in takewhile(lambda face: face not in ("", EMPTY), lots)]:
             yield made
@@ -81,7 +81,7 @@ def _must_be_asked(before: State, after: State, reading: TableReading) -> bool:
     was, now = before.showdown, after.showdown
     shown = {*now.opened} - ({*was.opened} - {*was.pending})  # who is among both was not read
     read = all(len(cards_at(reading.places, f"cards/{seat + 1}")) == len(after.seats[seat].hand) for seat in shown)
-    is_dealt = before.phase == DEAL and bool(after.river or after.melds or now.opened)
+    is_dealt = before.phase == Phase.DEAL and bool(after.river or after.melds or now.opened)
     return (bool(now.claims) and not was.claims) or not read or is_dealt
 
 

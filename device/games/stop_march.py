@@ -13,7 +13,7 @@ from engines.stop.campaign import GAMES_A_CITY, KING, is_lost
 from engines.stop.messages import game_number
 from engines.stop.payment import ACCOUNTS
 from engines.stop.route import Route
-from engines.stop.state import OVER, State
+from engines.stop.state import Phase, State
 
 
 def march_of(state: State, route: Route, first_leg: int = 0) -> March | None:
@@ -37,6 +37,6 @@ def march_of(state: State, route: Route, first_leg: int = 0) -> March | None:
         coins=state.coins,
         account=dict(zip(ACCOUNTS, match.ledger[KING], strict=True)),
         ended="complete" if is_complete else "lost" if is_lost(purse) else "",
-        leg_over=state.phase == OVER,
+        leg_over=state.phase == Phase.OVER,
         first_leg=first_leg,
     )

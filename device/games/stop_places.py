@@ -28,11 +28,11 @@ from engines import stop
 from engines.stop.cards import FACES, JOKER, Cards, in_order
 from engines.stop.melds import ENDS, MIN_MELD, arranged, extended
 from engines.stop.moves import HIT, RON, Deal
-from engines.stop.state import CLAIMED, DEAL, LOTS, OVER, SEATS, SHOW, State, steps
+from engines.stop.state import SEATS, Phase, State, steps
 from engines.vocabulary import EMPTY, UNKNOWN
 from vision.facts import CardFacts, Facts, Probabilities
 
-_SHOWN = (SHOW, CLAIMED, DEAL, OVER)  # while hands lie open
+_SHOWN = (Phase.SHOW, Phase.CLAIMED, Phase.DEAL, Phase.OVER)  # while hands lie open
 _MOST = 6  # melds that a row may be
 NEXT = Deal(UNKNOWN, UNKNOWN)
 _RIVER, _STOCK = "river", "stock"
@@ -77,15 +77,15 @@ def named(state: State, reading: TableReading, _before: TableReading) -> TableRe
     found: Named = {place: likely for place, likely in raw.items() if place != _STOCK or face_read(likely) != EMPTY}
     made = StopFacts(below)
     rows = list(rows_of(state, facts))
-    if state.phase == LOTS or state.lots:
-        lots = {} if state.phase == LOTS and state.lots and not rows else _lots(state, rows)
+    if state.phase == Phase.LOTS or state.lots:
+        lots = {} if state.phase == Phase.LOTS and state.lots and not rows else _lots(state, rows)
         return replace(reading, places=found | lots, facts=made)
     lying = lying_open(rows, (*river, *below))
     is_same = is_same_game(state, lying)
     if state.showdown.pending and not lying and not is_same and river:  # nothing is said any more of what lay there
         del found[_RIVER]
         return replace(reading, places=found, facts=replace(made, is_collected=True))
-    if state.phase == DEAL and not is_same and _is_next_game(state, rows, (*river, *below)):
+    if state.phase == Phase.DEAL and not is_same and _is_next_game(state, rows, (*river, *below)):
         of_next = named(stop.play(state, NEXT), _without_old_river(state, reading, facts), _before)
         return replace(of_next, facts=replace(of_next.facts_of(StopFacts), is_next_game=True))
     new = [left for row in rows if (left := row.without(_known_in(state, row))).cards]
@@ -154,7 +154,7 @@ def _lots(state: State, rows: Sequence[Row]) -> Named:
         for seat in row.seats:
             lying[seat] += row.cards if len(row.seats) == 1 else ("",)
     read = {seat: [card for card in cards if card] for seat, cards in lying.items()}
-    gone = "" if rows and state.phase != LOTS else EMPTY
+    gone = "" if rows and state.phase != Phase.LOTS else EMPTY
     lots = {seat: cards[0] if len(cards) == 1 else "" if lying[seat] else gone for seat, cards in read.items()}
     return {f"lot/{seat + 1}": {card: CERTAIN} for seat, card in lots.items() if card}
 

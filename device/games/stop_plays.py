@@ -22,7 +22,7 @@ from engines.stop.calls import calls
 from engines.stop.cards import JOKER, Cards, in_order
 from engines.stop.melds import ENDS, MIN_MELD, is_set
 from engines.stop.moves import OUT, RIICHI, TAKE, Discard, Draw, LayOff, Meld, Move, Pon, Show
-from engines.stop.state import CALLED, DEAL, DISCARD, SEATS, TURN, State, after
+from engines.stop.state import SEATS, Phase, State, after
 from engines.vocabulary import EMPTY, UNKNOWN
 from vision.cards.common.reading import UNSURE
 
@@ -68,7 +68,7 @@ def plays_read(state: State, reading: TableReading) -> Iterator[Sequence[Move]]:
 
     As few turns as will do, unless the table was not watched for so long that there may have been more.
     """
-    if reading.facts_of(StopFacts).is_next_game and state.phase == DEAL:
+    if reading.facts_of(StopFacts).is_next_game and state.phase == Phase.DEAL:
         yield from ((NEXT, *moves) for moves in plays_read(stop.play(state, NEXT), reading))
         return
     found: dict[State, tuple[Move, ...]] = {}
@@ -97,7 +97,7 @@ def _won(state: State, hands: Mapping[int, Cards]) -> Iterator[tuple[State, tupl
 
 def may_be_taken_unseen(state: State) -> bool:
     """Whether the player in turn may discard a card that the next one takes, which leaves the table as it was."""
-    return state.phase in (TURN, DISCARD, CALLED) and not state.seats[after(state.turn)].riichi
+    return state.phase in (Phase.TURN, Phase.DISCARD, Phase.CALLED) and not state.seats[after(state.turn)].riichi
 
 
 class _Line(NamedTuple):
@@ -119,7 +119,7 @@ class _Line(NamedTuple):
         unread = () if is_end else _taken_unread(self.state, self.left)
         for move, left in (*_next(self.state, self.left), *unread):
             with suppress(IllegalMove):
-                turns = self.turns + (self.state.phase == TURN)
+                turns = self.turns + (self.state.phase == Phase.TURN)
                 yield _Line(turns, stop.play(self.state, move), left, (*self.made, move))
 
 
@@ -149,17 +149,17 @@ def _is_shown(state: State, new: _New) -> bool:
 
 def _taken_unread(state: State, new: _New) -> Iterator[tuple[Move, _New]]:
     """A discard that the next player takes before anybody reads it."""
-    if new.is_long and state.phase in (DISCARD, CALLED) and may_be_taken_unseen(state):
+    if new.is_long and state.phase in (Phase.DISCARD, Phase.CALLED) and may_be_taken_unseen(state):
         yield Discard(UNKNOWN), new
 
 
 def _next(state: State, new: _New) -> Iterator[tuple[Move, _New]]:
     """What may have been done next of what is to be explained, with what is left then."""
-    if state.phase == DEAL:
+    if state.phase == Phase.DEAL:
         yield NEXT, new
     elif state.top == UNKNOWN:
         yield TAKE, new
-    elif state.phase == TURN:
+    elif state.phase == Phase.TURN:
         yield Draw(UNKNOWN), new
         top = state.top
         if top is not None and top not in new.stays:
@@ -167,8 +167,8 @@ def _next(state: State, new: _New) -> Iterator[tuple[Move, _New]]:
             if is_gone or new.may_hide:
                 yield TAKE, new
             yield from _called(state, new)
-    elif state.phase in (DISCARD, CALLED):
-        if state.phase == DISCARD:
+    elif state.phase in (Phase.DISCARD, Phase.CALLED):
+        if state.phase == Phase.DISCARD:
             yield from _laid(state, new)
             yield from (
                 (call, replace(new, coins=frozenset())) for call in calls(state, new.coins) if call.what == RIICHI

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeVar, get_type_hints
 from engines.jarapon.hand import SET_SIZE, Discards, Win, pons_among
 from engines.jarapon.moves import PLAYERS
 from engines.jarapon.shapes import HAND_SIZE
-from engines.jarapon.state import OVER, State
+from engines.jarapon.state import Phase, State
 from engines.jarapon.tiles import BadTiles, TileSet, parse_tiles
 from engines.messages import message
 from engines.vocabulary import TILE_FACES, WILD
@@ -142,7 +142,7 @@ def _check_winning(question: Question) -> None:
 
 def known_options(state: object) -> tuple[HandOptions, ...]:
     """For each seat what its hand would be asked with; nothing where no match of Galaxy Jarapon is on the table."""
-    if not isinstance(state, State) or state.phase == OVER:
+    if not isinstance(state, State) or state.phase == Phase.OVER:
         return ()
     return tuple(_options_of(state, seat) for seat in range(len(state.players)))
 

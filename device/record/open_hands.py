@@ -10,7 +10,7 @@ from device.record.replay import AnyReplay
 from engines.hands import in_order
 from engines.jarapon.messages import ending
 from engines.jarapon.moves import Show, Tiles
-from engines.jarapon.state import BONUS, State
+from engines.jarapon.state import Phase, State
 from engines.messages import Message, Refusal, message
 from engines.vocabulary import TILE_FACES
 
@@ -65,6 +65,6 @@ def came_to(played: AnyReplay, number: int) -> tuple[Message, ...]:
     if shows is None or not isinstance(shows.move, Show) or not isinstance(shows.move.tiles, tuple):
         return ()
     state = shows.state
-    if state.phase == BONUS and len(played.plies) > number:
+    if state.phase == Phase.BONUS and len(played.plies) > number:
         state = played.plies[number].state
     return tuple(ending(state))

@@ -32,7 +32,7 @@ from engines.jarapon.messages import describe, prompt, standings
 from engines.jarapon.moves import GRAMMAR, PLAYERS, Move
 from engines.jarapon.rules import is_over, may_err, mover, moves, play
 from engines.jarapon.sheet import PADAWAN, ScoreSheet
-from engines.jarapon.state import BUILD, DICE, FORCE, NAME, OPTIONS, HouseRules, Match, Seat, State
+from engines.jarapon.state import FORCE, NAME, OPTIONS, HouseRules, Match, Phase, Seat, State
 from engines.jarapon.view import layout, observed, view
 from engines.messages import Fact, message
 from engines.options import check_players, choose_options
@@ -64,7 +64,7 @@ class Jarapon:
     def start(self, players: Sequence[str], options: Mapping[str, Fact]) -> State:
         """3000 Force for all (J7-1); the die says who deals, or the first one named (J7-2); raises `BadOption`."""
         names, house = check_players(players, PLAYERS), self._house(options)
-        phase, first = (BUILD, 0) if house.dealer == "first" else (DICE, None)
+        phase, first = (Phase.BUILD, 0) if house.dealer == "first" else (Phase.DICE, None)
         return State(names, house, Match((FORCE,) * len(names), first=first), phase, (Seat(),) * len(names))
 
     def deal(self, players: Sequence[str], options: Mapping[str, Fact], seed: int) -> State:

@@ -13,7 +13,7 @@ from engines.jarapon.rules import moves
 from engines.jarapon.settling import is_waiting
 from engines.jarapon.shapes import HAND_SIZE
 from engines.jarapon.sheet import ScoreSheet
-from engines.jarapon.state import BONUS, BREAK, BUILD, DEAL, DICE, DISCARD, DRAW, STAKE, State
+from engines.jarapon.state import STAKE, Phase, State
 from engines.vocabulary import NUMBERS, UNKNOWN, WILD
 
 Counts = tuple[int, ...]  # of each number
@@ -22,15 +22,15 @@ FAR = 3  # so many tiles are missing to a hand that is far off
 
 def greedy(state: State, player: int) -> Move | None:
     """What this player wants to do in his own view; None while he waits for others."""
-    if state.phase == BUILD:
+    if state.phase == Phase.BUILD:
         return Build()
-    if state.phase in (DRAW, DISCARD):
+    if state.phase in (Phase.DRAW, Phase.DISCARD):
         return _at_play(state, player)
     due: dict[str, tuple[int, Move]] = {
-        DICE: (state.thrower, Throw(player, UNKNOWN)),
-        BREAK: (state.dealer, Throw(player, UNKNOWN)),
-        DEAL: (state.dealer, Deal(UNKNOWN)),
-        BONUS: (state.turn, TurnUp(UNKNOWN)),
+        Phase.DICE: (state.thrower, Throw(player, UNKNOWN)),
+        Phase.BREAK: (state.dealer, Throw(player, UNKNOWN)),
+        Phase.DEAL: (state.dealer, Deal(UNKNOWN)),
+        Phase.BONUS: (state.turn, TurnUp(UNKNOWN)),
     }
     seat, move = due.get(state.phase, (None, None))
     return move if seat == player else None
@@ -40,7 +40,7 @@ def _at_play(state: State, player: int) -> Move | None:
     """To win, else to call pon where it helps, else to draw and discard."""
     mine = [move for move in moves(state) if getattr(move, "seat", player) == player]
     won = [move for move in mine if isinstance(move, Show)]
-    if state.phase == DISCARD and state.turn == player and not won:
+    if state.phase == Phase.DISCARD and state.turn == player and not won:
         return _discard(state, player)
     has_called = state.claim is not None and state.claim.seat == player
     sets = [move for move in mine if isinstance(move, LaySet) and (has_called or _worth_a_pon(state, player, move))]

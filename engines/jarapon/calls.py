@@ -16,7 +16,7 @@ from engines.jarapon.moves import (
     illegal,
 )
 from engines.jarapon.settling import judged, paid, penalty
-from engines.jarapon.state import BONUS, DISCARD, DRAW, Claim, OpenSet, State, shorter
+from engines.jarapon.state import Claim, OpenSet, Phase, State, shorter
 from engines.jarapon.turns import not_called
 from engines.messages import Message, message
 from engines.vocabulary import NUMBERS, TILE_FACES, WILD
@@ -47,7 +47,7 @@ def lay_set(state: State, move: LaySet) -> State:
     gave = replace(passed.seats[giver], river=passed.seats[giver].river[:-1], lay_sideways=taken.sideways)
     me = replace(me, hand=in_order(left or ()), sets=(*me.sets, laid))
     seats = replaced(replaced(passed.seats, giver, gave), move.seat, me)
-    return replace(passed, seats=seats, claim=None, turn=move.seat, phase=DISCARD)
+    return replace(passed, seats=seats, claim=None, turn=move.seat, phase=Phase.DISCARD)
 
 
 def open_sets(state: State, seat: int) -> list[tuple[str, int]]:
@@ -80,14 +80,14 @@ def pon_refused(state: State, seat: int) -> Message | None:
 
 def jarapon_refused(state: State, seat: int) -> Message | None:
     """Why a player may not say that he has won now, rightly or not."""
-    if state.phase == DISCARD and seat == state.turn and state.drawn is not None:
+    if state.phase == Phase.DISCARD and seat == state.turn and state.drawn is not None:
         return None
     return _cannot_call(state, seat, JARAPON)
 
 
 def _cannot_call(state: State, seat: int, what: str) -> Message | None:
     """Why a player cannot call the last discard: there is none, it is his own, or another's call comes first."""
-    if state.phase != DRAW or state.last is None:
+    if state.phase != Phase.DRAW or state.last is None:
         return state.due
     if seat == state.last:
         return message("jarapon.illegal.own_discard", player=state.players[seat])
@@ -121,5 +121,5 @@ def show(state: State, move: Show) -> State:
     if not isinstance(score, HandScore):
         return penalty(shown, move.seat)
     if state.seats[move.seat].riichi and "bonus" in state.house.scored_by.bonuses:
-        return replace(shown, phase=BONUS)
+        return replace(shown, phase=Phase.BONUS)
     return paid(shown)

@@ -6,29 +6,14 @@ from engines.contract import Prompt, Standing, ranks
 from engines.jarapon.hand import PENALTY_POINTS
 from engines.jarapon.moves import PON, Call, Deal, Discard, Draw, LaySet, Move, Show, Throw, TurnUp, Void
 from engines.jarapon.settling import judged, paid
-from engines.jarapon.state import (
-    BONUS,
-    BREAK,
-    BUILD,
-    DEAL,
-    DICE,
-    DISCARD,
-    DRAW,
-    FORCE,
-    OVER,
-    STAKE,
-    Entry,
-    State,
-    Worth,
-    shorter,
-)
+from engines.jarapon.state import FORCE, STAKE, Entry, Phase, State, Worth, shorter
 from engines.jarapon.wall import DEALERS_STACKS, DEALT, STACKS_A_SIDE
 from engines.messages import Message, message
 
 
 def prompt(state: State) -> tuple[Prompt, ...]:
     """How the hand ended, whose turn it is and what is to be done."""
-    said = ending(state) if state.phase in (BUILD, OVER) else []
+    said = ending(state) if state.phase in (Phase.BUILD, Phase.OVER) else []
     return (*(Prompt(None, line) for line in said), *_DUE[state.phase](state))
 
 
@@ -125,19 +110,19 @@ def _over(state: State) -> Iterator[Prompt]:
 
 def _stakes_left(state: State) -> list[Message]:
     """That the chips in the centre at the end of the match belong to nobody (J7-24)."""
-    left = state.phase == OVER and state.match.chips
+    left = state.phase == Phase.OVER and state.match.chips
     return [message("jarapon.stakes_left", points=state.match.chips * STAKE)] if left else []
 
 
 _DUE = {
-    DICE: _dice,
-    BUILD: _build,
-    BREAK: _break,
-    DEAL: _deal,
-    DRAW: _draw,
-    DISCARD: _discard,
-    BONUS: _bonus,
-    OVER: _over,
+    Phase.DICE: _dice,
+    Phase.BUILD: _build,
+    Phase.BREAK: _break,
+    Phase.DEAL: _deal,
+    Phase.DRAW: _draw,
+    Phase.DISCARD: _discard,
+    Phase.BONUS: _bonus,
+    Phase.OVER: _over,
 }
 
 
@@ -148,7 +133,7 @@ def ending(state: State) -> list[Message]:
     >>> ending(Jarapon({}).start(["Aya", "Ben"], {"rules": "padawan"}))
     []
     """
-    if state.phase == BONUS:
+    if state.phase == Phase.BONUS:
         worth = paid(state).match.account[-1].worth
         assert worth is not None  # otherwise no bonus tile would be turned up
         won = message("jarapon.won", player=state.players[state.turn])
@@ -169,7 +154,7 @@ def ending(state: State) -> list[Message]:
 
 
 def _stakes_stay(state: State) -> list[Message]:
-    stay = state.match.chips and state.phase != OVER  # at the end they belong to nobody (J7-24)
+    stay = state.match.chips and state.phase != Phase.OVER  # at the end they belong to nobody (J7-24)
     return [message("jarapon.stakes_stay", points=state.match.chips * STAKE)] if stay else []
 
 

@@ -26,7 +26,7 @@ from engines.jarapon.moves import (
     illegal,
 )
 from engines.jarapon.settling import judged, ron_forbidden, turn_up, void
-from engines.jarapon.state import BONUS, BREAK, BUILD, DEAL, DICE, DISCARD, DRAW, OVER, State
+from engines.jarapon.state import Phase, State
 from engines.jarapon.turns import discard, draw, riichi_refused
 from engines.jarapon.wall import die
 from engines.vocabulary import UNKNOWN
@@ -37,7 +37,7 @@ def play(state: State, move: Move) -> State:  # noqa: PLR0911  (a result for eac
     seat = getattr(move, "seat", 0)
     if seat not in range(len(state.players)):
         raise illegal("no_seat", seat=seat + 1, players=len(state.players))
-    if state.phase == OVER:
+    if state.phase == Phase.OVER:
         raise illegal("over")
     match move:
         case Draw():
@@ -135,7 +135,7 @@ def _may_win(state: State, seat: int) -> bool:
 
 def may_err(state: State) -> bool:
     """Whether somebody may say that he has won, though it may be a false win (J7-25)."""
-    return state.phase != OVER and any(jarapon_refused(state, seat) is None for seat in range(len(state.players)))
+    return state.phase != Phase.OVER and any(jarapon_refused(state, seat) is None for seat in range(len(state.players)))
 
 
 def _show(state: State, seat: int) -> Show:
@@ -144,20 +144,20 @@ def _show(state: State, seat: int) -> Show:
 
 
 _LISTED: dict[str, Callable[[State], Iterable[Move]]] = {
-    DICE: _throws,
-    BUILD: lambda _: (Build(),),
-    BREAK: _throws,
-    DEAL: _deals,
-    DRAW: _after_discard,
-    DISCARD: _with_nine,
-    BONUS: _turned_up,
-    OVER: lambda _: (),
+    Phase.DICE: _throws,
+    Phase.BUILD: lambda _: (Build(),),
+    Phase.BREAK: _throws,
+    Phase.DEAL: _deals,
+    Phase.DRAW: _after_discard,
+    Phase.DISCARD: _with_nine,
+    Phase.BONUS: _turned_up,
+    Phase.OVER: lambda _: (),
 }
 
 
 def is_over(state: State) -> bool:
     """Whether the match has ended (J7-24, J7-26)."""
-    return state.phase == OVER
+    return state.phase == Phase.OVER
 
 
 def mover(state: State, move: Move) -> int | None:

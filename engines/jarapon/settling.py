@@ -6,20 +6,7 @@ from engines.contract import IllegalMove
 from engines.jarapon import hand
 from engines.jarapon.hand import PENALTY_POINTS, Discards, HandScore, Win, ron_refused, score_hand, waits
 from engines.jarapon.moves import Tiles, TurnUp, illegal
-from engines.jarapon.state import (
-    BONUS,
-    BUILD,
-    DRAW,
-    OVER,
-    STAKE,
-    TENURES,
-    Centre,
-    Entry,
-    Match,
-    State,
-    Worth,
-    merge_face,
-)
+from engines.jarapon.state import STAKE, TENURES, Centre, Entry, Match, Phase, State, Worth, merge_face
 from engines.messages import Message, message
 from engines.vocabulary import UNKNOWN
 
@@ -111,7 +98,7 @@ def penalty(state: State, seat: int) -> State:
 
 def void(state: State) -> State:
     """Nobody has won: the deal moves, the stakes stay (J7-13). Raises `IllegalMove` while that is not so."""
-    if state.phase != DRAW or state.wall or state.claim:
+    if state.phase != Phase.DRAW or state.wall or state.claim:
         raise IllegalMove(state.due)
     return ended(state, Entry(state.match.hand, "void", state.dealer, (0,) * len(state.players)), deal_moves=True)
 
@@ -121,14 +108,14 @@ def staked(state: State, seat: int) -> State:
     gained = tuple(-STAKE if at == seat else 0 for at in range(len(state.players)))
     match = _booked(state.match, Entry(state.match.hand, "riichi", seat, gained))
     ends = state.house.broke == "at_once" and not match.purses[seat]
-    return replace(state, match=replace(match, chips=match.chips + 1), phase=OVER if ends else state.phase)
+    return replace(state, match=replace(match, chips=match.chips + 1), phase=Phase.OVER if ends else state.phase)
 
 
 def ended(state: State, entry: Entry, deal_moves: bool) -> State:
     """A hand is settled: the match ends when somebody has nothing left or all have been dealer twice (J7-24, J7-26)."""
     match = replace(_booked(state.match, entry), deal_moves=deal_moves)
     over = 0 in match.purses or match.tenure + deal_moves == TENURES * len(state.players)
-    return replace(state, match=match, claim=None, drawn=None, phase=OVER if over else BUILD)
+    return replace(state, match=match, claim=None, drawn=None, phase=Phase.OVER if over else Phase.BUILD)
 
 
 def _booked(match: Match, entry: Entry) -> Match:
@@ -143,7 +130,7 @@ def is_waiting(state: State, tiles: Tiles) -> bool:
 
 def turn_up(state: State, move: TurnUp) -> State:
     """The tile in the centre is turned up, and the winner is paid (J7-17); raises `IllegalMove`."""
-    if state.phase != BONUS:
+    if state.phase != Phase.BONUS:
         raise IllegalMove(state.due)
     known = state.centre.tile
     if merge_face(known, move.tile) != move.tile or move.tile not in state.could_be((known,)):

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from engines.contract import Option
 from engines.hands import in_order, taken_from
@@ -28,15 +29,18 @@ OPTIONS: tuple[Option, ...] = (
     Option("broke", ("after_hand", "at_once")),
 )
 
-# What is due next.
-DICE = "dice"  # the first dealer is thrown for
-BUILD = "build"
-BREAK = "break"  # the dealer throws the die twice
-DEAL = "deal"
-DRAW = "draw"  # a tile is drawn; until then the last discard may be called
-DISCARD = "discard"
-BONUS = "bonus"  # the winner turns up the tile in the centre
-OVER = "over"
+
+class Phase(StrEnum):
+    """What is due next."""
+
+    DICE = "dice"  # the first dealer is thrown for
+    BUILD = "build"
+    BREAK = "break"  # the dealer throws the die twice
+    DEAL = "deal"
+    DRAW = "draw"  # a tile is drawn; until then the last discard may be called
+    DISCARD = "discard"
+    BONUS = "bonus"  # the winner turns up the tile in the centre
+    OVER = "over"
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +161,7 @@ class State:
     players: tuple[str, ...]
     house: HouseRules
     match: Match
-    phase: str  # what is due
+    phase: Phase
     seats: tuple[Seat, ...]
     dice: tuple[int, ...] = ()
     # what was built, upper before lower of each stack from the dealer's right end clockwise; then the live tiles as
@@ -239,7 +243,7 @@ class State:
     @property
     def thrower(self) -> int:
         """Who throws the die: whoever still has to for the first dealer, later the dealer (J7-2, J7-4)."""
-        if self.phase != DICE:
+        if self.phase != Phase.DICE:
             return self.dealer
         throwing, thrown = wall.highest(self.dice, len(self.players))
         return throwing[len(thrown)]
@@ -250,9 +254,15 @@ class State:
         if self.claim:
             key = "jarapon.due.pon" if self.claim.what == PON else "jarapon.due.show"
             return message(key, player=self.players[self.claim.seat])
-        if self.phase == DRAW and not self.wall:
+        if self.phase == Phase.DRAW and not self.wall:
             return message("jarapon.due.void")
-        seat = self.thrower if self.phase in (DICE, BREAK) else self.dealer if self.phase == DEAL else self.turn
+        seat = (
+            self.thrower
+            if self.phase in (Phase.DICE, Phase.BREAK)
+            else self.dealer
+            if self.phase == Phase.DEAL
+            else self.turn
+        )
         return message(f"jarapon.due.{self.phase}", player=self.players[seat])
 
     def __str__(self) -> str:
@@ -269,7 +279,7 @@ class State:
 
     def _line(self, at: int) -> str:
         seat = self.seats[at]
-        turn = self.phase in (DRAW, DISCARD) and at == self.turn
+        turn = self.phase in (Phase.DRAW, Phase.DISCARD) and at == self.turn
         drawn = f" + {shorter(self.drawn)}" if turn and self.drawn else ""
         hand = f"[{' '.join(map(shorter, seat.hand))}{drawn}]"
         sets = [f"({' '.join(map(shorter, laid.tiles))} of {self.players[laid.giver]})" for laid in seat.sets]

@@ -6,19 +6,19 @@ from engines.contract import IllegalMove
 from engines.hands import in_order, replaced
 from engines.jarapon.moves import Discard, Draw, Tiles, illegal
 from engines.jarapon.settling import is_waiting, let_pass, staked
-from engines.jarapon.state import DISCARD, DRAW, STAKE, Discarded, State, merge_face, shorter
+from engines.jarapon.state import STAKE, Discarded, Phase, State, merge_face, shorter
 from engines.messages import Message, message
 from engines.vocabulary import UNKNOWN
 
 
 def draw(state: State, move: Draw) -> State:
     """The player in turn draws, so that the last discard can no longer be called (J7-6); raises `IllegalMove`."""
-    if state.phase != DRAW or state.claim or move.seat != state.turn or not state.wall:
+    if state.phase != Phase.DRAW or state.claim or move.seat != state.turn or not state.wall:
         raise IllegalMove(state.due)
     tile = merge_face(state.wall[0], move.tile)
     if tile != UNKNOWN and tile not in state.could_be(state.wall[:1]):
         raise illegal("cannot_be", tile=shorter(move.tile))
-    return replace(not_called(state), drawn=tile, wall=state.wall[1:], phase=DISCARD)
+    return replace(not_called(state), drawn=tile, wall=state.wall[1:], phase=Phase.DISCARD)
 
 
 def not_called(state: State) -> State:
@@ -34,7 +34,7 @@ def not_called(state: State) -> State:
 
 def discard(state: State, move: Discard) -> State:
     """The player in turn discards, with riichi or without (J7-6, J7-9); raises `IllegalMove`."""
-    if state.phase != DISCARD or state.claim or move.seat != state.turn:
+    if state.phase != Phase.DISCARD or state.claim or move.seat != state.turn:
         raise IllegalMove(state.due)
     me, name = state.seats[move.seat], state.players[move.seat]
     if me.riichi and move.tile not in state.could_be((str(state.drawn),)):
@@ -47,7 +47,7 @@ def discard(state: State, move: Discard) -> State:
     river = (*me.river, Discarded(move.tile, move.riichi or me.lay_sideways))
     me = replace(me, hand=in_order(left), river=river, riichi=me.riichi or move.riichi, lay_sideways=False)
     seats = replaced(state.seats, move.seat, me)
-    after = replace(state, seats=seats, drawn=None, last=move.seat, turn=state.after(move.seat), phase=DRAW)
+    after = replace(state, seats=seats, drawn=None, last=move.seat, turn=state.after(move.seat), phase=Phase.DRAW)
     return staked(after, move.seat) if move.riichi else after
 
 

@@ -19,7 +19,7 @@ from dataclasses import replace
 from functools import cache
 
 from engines.jarapon.moves import SHOWN, Deal, Draw, Move
-from engines.jarapon.state import BREAK, DEAL, Centre, Seat, State
+from engines.jarapon.state import Centre, Phase, Seat, State
 from engines.jarapon.wall import DEALERS_STACKS, SIDES, STACKS, dora_stack, place_of
 from engines.vocabulary import EMPTY, FACE_DOWN, FACE_UP, NOTHING, UNKNOWN, Layout, Look, across
 
@@ -42,7 +42,7 @@ def layout(state: State) -> Layout:
 def _put_walls(state: State, looks: dict[str, Look]) -> None:
     """The stacks that still stand, and the dora, whose stack has no place of its own (J7-3, J7-4)."""
     places = _stacks(SIDES[len(state.players)][state.dealer])
-    if state.phase in (BREAK, DEAL):
+    if state.phase in (Phase.BREAK, Phase.DEAL):
         looks.update(dict.fromkeys(places, FACE_DOWN))
         return
     dora = dora_stack(state.dice)

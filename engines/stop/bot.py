@@ -43,7 +43,7 @@ from engines.stop.moves import (
     Show,
 )
 from engines.stop.payment import FROM_EACH, FROM_ONE
-from engines.stop.state import CALLED, DEAL, DISCARD, LAST, LOTS, SEATS, TURN, Seat, State
+from engines.stop.state import SEATS, Phase, Seat, State
 from engines.stop.turns import turn_moves
 from engines.vocabulary import UNKNOWN
 
@@ -76,22 +76,23 @@ def greedy(state: State, player: int) -> Move | None:
 
 
 def _choose(state: State, player: int, manner: _Manner) -> Move | None:
-    if state.phase in (LOTS, DEAL):
+    if state.phase in (Phase.LOTS, Phase.DEAL):
         return _to_begin(state) if player == state.turn else None
     own = calls(state, [player])
     if wins := [call for call in own if call.what not in (STOP, RIICHI)]:
         return wins[0]
     if player in state.showdown.pending:
         return Show(player, state.seats[player].hand)
-    if state.phase == LAST:
+    if state.phase == Phase.LAST:
         return NO_WINNER if player == state.last else None
-    if state.phase == TURN:
+    if state.phase == Phase.TURN:
         return _before_drawing(state, player, own, manner)
-    return _after_drawing(state, own, manner) if player == state.turn and state.phase in (DISCARD, CALLED) else None
+    may_discard = player == state.turn and state.phase in (Phase.DISCARD, Phase.CALLED)
+    return _after_drawing(state, own, manner) if may_discard else None
 
 
 def _to_begin(state: State) -> Move:
-    return Lot(UNKNOWN) if state.phase == LOTS else Deal(UNKNOWN, UNKNOWN)
+    return Lot(UNKNOWN) if state.phase == Phase.LOTS else Deal(UNKNOWN, UNKNOWN)
 
 
 def _before_drawing(state: State, player: int, own: list[Call], manner: _Manner) -> Move | None:

@@ -8,34 +8,19 @@ from engines.contract import IllegalMove
 from engines.hands import replaced
 from engines.stop.cards import HAND, JOKER, SUITS, TEN_POINTS, Cards, in_order, rank_of
 from engines.stop.moves import HIT, OUT, RIICHI, RON, SEVENTY, STOP, TSUMO, Call, Pon, refused
-from engines.stop.state import (
-    CALLED,
-    CLAIMED,
-    DISCARD,
-    SEATS,
-    SHOW,
-    TURN,
-    WINDOWS,
-    Claim,
-    Laid,
-    Showdown,
-    State,
-    after,
-    steps,
-)
-from engines.stop.state import OUT as GOING_OUT
+from engines.stop.state import SEATS, WINDOWS, Claim, Laid, Phase, Showdown, State, after, steps
 from engines.stop.turns import less, released, waiting_without
 from engines.stop.waits import could_be_pairs
 from engines.vocabulary import UNKNOWN
 
 WHEN = {
-    STOP: (TURN,),
-    SEVENTY: (TURN,),
-    RIICHI: (DISCARD,),
-    TSUMO: (DISCARD,),
+    STOP: (Phase.TURN,),
+    SEVENTY: (Phase.TURN,),
+    RIICHI: (Phase.DISCARD,),
+    TSUMO: (Phase.DISCARD,),
     RON: WINDOWS,
     HIT: WINDOWS,
-    OUT: (GOING_OUT,),
+    OUT: (Phase.OUT,),
 }
 PON, KAN = 3, 4  # cards of one rank
 
@@ -68,7 +53,7 @@ def call(state: State, seat: int, what: str) -> State:
     if what in (RON, HIT):
         return _claimed(state, Claim(seat, what))
     everybody = [(seat + step) % SEATS for step in range(SEATS)]
-    phase = CLAIMED if what == OUT else SHOW  # S-14: a ron or hit still beats an out
+    phase = Phase.CLAIMED if what == OUT else Phase.SHOW  # S-14: a ron or hit still beats an out
     return _to_show(state, phase, (Claim(seat, what),), everybody)
 
 
@@ -180,7 +165,7 @@ def win_on_discard(state: State, seat: int) -> str | None:
 def _not_nearer(state: State, seat: int) -> IllegalMove | None:
     """Of several who win on a discard only the nearest counts, or all of them (S-20); an out does not count (S-14)."""
     claims = state.showdown.claims
-    if state.phase != CLAIMED or state.last is None or claims[0].kind == OUT:
+    if state.phase != Phase.CLAIMED or state.last is None or claims[0].kind == OUT:
         return None
     first = claims[0].seat
     if seat in (claim.seat for claim in claims):
@@ -203,15 +188,15 @@ _CHECKS = {
 
 def _claimed(state: State, claim: Claim) -> State:
     """Ron and hit come before an out (S-14), and before pon and kan, which are then taken back (S-20)."""
-    if state.phase == CALLED:
+    if state.phase == Phase.CALLED:
         state = _pon_taken_back(state)
     giver = state.last or 0
     before = [] if state.house.rons == "nearest" else [claim for claim in state.showdown.claims if claim.kind != OUT]
     claims = tuple(sorted((*before, claim), key=lambda made: steps(giver, made.seat)))
-    return _to_show(state, CLAIMED, claims, [*(claim.seat for claim in claims), giver])
+    return _to_show(state, Phase.CLAIMED, claims, [*(claim.seat for claim in claims), giver])
 
 
-def _to_show(state: State, phase: str, claims: tuple[Claim, ...], seats: list[int]) -> State:
+def _to_show(state: State, phase: Phase, claims: tuple[Claim, ...], seats: list[int]) -> State:
     """These players lay open what they still have in hand, in this order if they like."""
     pending = tuple(seat for seat in seats if state.seats[seat].hand)
     return replace(state, phase=phase, showdown=Showdown(claims, pending))
@@ -235,7 +220,7 @@ def pon(state: State, at: int, cards: Cards) -> State:
         seats=replaced(state.seats, at, replace(seat, hand=hand, shown=less(seat.shown, own))),
         river=state.river[:-1],
         melds=(*state.melds, Laid(at, cards)),
-        phase=CALLED,
+        phase=Phase.CALLED,
         turn=at,
         taken=top,
     )
@@ -244,7 +229,7 @@ def pon(state: State, at: int, cards: Cards) -> State:
 def pons(state: State, callers: Iterable[int] = range(SEATS)) -> list[Pon]:
     """Every pon or kan that these callers may make of the last discard."""
     top = state.top
-    if state.phase != TURN or top is None:
+    if state.phase != Phase.TURN or top is None:
         return []
     spare = state.unseen
     return [

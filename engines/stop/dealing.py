@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from engines.stop.cards import FACES, HAND, POINTS, Cards, deck, in_order
 from engines.stop.moves import Deal, check_face, refused
-from engines.stop.state import DEAL, LOTS, SEATS, TURN, Seat, State, after, shuffled, unknown
+from engines.stop.state import SEATS, Phase, Seat, State, after, shuffled, unknown
 from engines.vocabulary import UNKNOWN
 
 
@@ -17,13 +17,13 @@ def turn_up(state: State, card: str) -> State:
         return state
     points = [POINTS[lot] for lot in lots]
     dealer = points.index(min(points))
-    return replace(state, match=replace(state.match, dealer=dealer), turn=dealer, phase=DEAL)
+    return replace(state, match=replace(state.match, dealer=dealer), turn=dealer, phase=Phase.DEAL)
 
 
 def off_the_stock(state: State, card: str) -> str:
     """The card that comes off the stock, a lot face up; raises `IllegalMove` when it cannot be that one."""
     known = state.stock[0]
-    if card == UNKNOWN and (known != UNKNOWN or state.phase != LOTS):
+    if card == UNKNOWN and (known != UNKNOWN or state.phase != Phase.LOTS):
         return known
     check_face(card)
     if known == UNKNOWN:
@@ -60,7 +60,7 @@ def give_out(state: State, deal: Deal) -> State:
         match=state.match,
         stock=stock,
         seats=tuple(Seat(in_order(hand)) for hand in hands),
-        phase=TURN,
+        phase=Phase.TURN,
         turn=state.match.dealer or 0,
     )
 

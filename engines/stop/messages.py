@@ -23,7 +23,7 @@ from engines.stop.moves import (
 )
 from engines.stop.payment import ACCOUNTS, Payment
 from engines.stop.settling import FAILED_STOP
-from engines.stop.state import OVER, SEATS, State
+from engines.stop.state import SEATS, Phase, State
 from engines.vocabulary import UNKNOWN
 
 
@@ -67,19 +67,19 @@ def _progress(state: State) -> tuple[Message, ...]:
 
 def game_number(state: State) -> int:
     """The number of the game that is being played, or of the last one when all are over."""
-    return state.match.games + (state.phase != OVER)
+    return state.match.games + (state.phase != Phase.OVER)
 
 
 def prompt(state: State) -> tuple[Prompt, ...]:
     """What to do next and who does it; between games who pays whom and why."""
     match state.phase:
-        case "lots":
+        case Phase.LOTS:
             return _to_turn_up(state)
-        case "deal":
+        case Phase.DEAL:
             return (*_result(state), *_to_deal(state))
-        case "over":
+        case Phase.OVER:
             return (*_result(state), *_final(state))
-        case "claimed" | "show":
+        case Phase.CLAIMED | Phase.SHOW:
             return _to_show(state)
         case _:
             return _to_play(state)
@@ -123,25 +123,25 @@ def _to_play(state: State) -> tuple[Prompt, ...]:
     """What the player in turn may do, or who may still win when the last card is discarded."""
     seat, player = state.seats[state.turn], state.players[state.turn]
     match state.phase:
-        case "turn" if seat.riichi:
+        case Phase.TURN if seat.riichi:
             said = message("stop.draw_in_riichi", player=player)
-        case "turn" if state.top is None:
+        case Phase.TURN if state.top is None:
             said = message("stop.first_draw", player=player)
-        case "turn" if state.top == UNKNOWN:
+        case Phase.TURN if state.top == UNKNOWN:
             said = message("stop.take_unread", player=player)
-        case "turn":
+        case Phase.TURN:
             said = message("stop.draw_or_take", player=player, card=str(state.top))
-        case "discard" if seat.riichi:
+        case Phase.DISCARD if seat.riichi:
             said = message("stop.discard_in_riichi", player=player)
-        case "discard" if seat.declared:
+        case Phase.DISCARD if seat.declared:
             said = message("stop.discard_for_riichi", player=player)
-        case "discard" if state.taken is not None:
+        case Phase.DISCARD if state.taken is not None:
             said = message("stop.discard_not", player=player, card=state.taken)
-        case "called":
+        case Phase.CALLED:
             said = message("stop.discard_after_pon", player=player)
-        case "discard":
+        case Phase.DISCARD:
             said = message("stop.discard", player=player)
-        case "out":
+        case Phase.OUT:
             said = message("stop.going_out", player=player, card=state.river[-1])
             return (_all(said),)
         case _:

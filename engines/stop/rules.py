@@ -24,54 +24,39 @@ from engines.stop.moves import (
     refused,
 )
 from engines.stop.settling import no_winner, show
-from engines.stop.state import (
-    CALLED,
-    CLAIMED,
-    DEAL,
-    DISCARD,
-    LAST,
-    LOTS,
-    OUT,
-    OVER,
-    SEATS,
-    SHOW,
-    TURN,
-    Seat,
-    State,
-    unknown,
-)
+from engines.stop.state import SEATS, Phase, Seat, State, unknown
 from engines.stop.turns import discard, draw, lay_off, meld, take, turn_moves
 from engines.vocabulary import FACE_DOWN, NOTHING, UNKNOWN, Layout, Look
 
-_DUE: dict[str, tuple[type, ...]] = {
-    LOTS: (Lot,),
-    DEAL: (Deal,),
-    TURN: (Draw, Take, Pon, Call),
-    DISCARD: (Meld, LayOff, Discard, Call),
-    CALLED: (Discard, Call),
-    OUT: (Call,),
-    LAST: (Call, NoWinner),
-    CLAIMED: (Call, Show),
-    SHOW: (Show,),
-    OVER: (),
+_DUE: dict[Phase, tuple[type, ...]] = {
+    Phase.LOTS: (Lot,),
+    Phase.DEAL: (Deal,),
+    Phase.TURN: (Draw, Take, Pon, Call),
+    Phase.DISCARD: (Meld, LayOff, Discard, Call),
+    Phase.CALLED: (Discard, Call),
+    Phase.OUT: (Call,),
+    Phase.LAST: (Call, NoWinner),
+    Phase.CLAIMED: (Call, Show),
+    Phase.SHOW: (Show,),
+    Phase.OVER: (),
 }
 
 
 def is_over(state: State) -> bool:
     """Whether all games are played, or the campaign has ended (S-24, S-25)."""
-    return state.phase == OVER
+    return state.phase == Phase.OVER
 
 
 def moves(state: State) -> tuple[Move, ...]:
     """Every legal move: those of the player in turn, then pon and kan, then calls by kind and seat, hands to show."""
-    if state.phase == LOTS:
+    if state.phase == Phase.LOTS:
         return tuple(Lot(card) for card in state.could_hold(state.stock[:1]))
-    if state.phase == DEAL:
+    if state.phase == Phase.DEAL:
         return (next_deal(state),)
     if state.top == UNKNOWN:
         return tuple(turn_moves(state))
     shows = [Show(seat, _known_hand(state, seat)) for seat in state.showdown.pending]
-    end = [NO_WINNER] if state.phase == LAST else []
+    end = [NO_WINNER] if state.phase == Phase.LAST else []
     return (*turn_moves(state), *pons(state), *calls(state), *shows, *end)
 
 

@@ -18,7 +18,7 @@ from engines.stop.payment import (
     due,
     paid,
 )
-from engines.stop.state import DEAL, OVER, SEATS, SHOW, Claim, State, after
+from engines.stop.state import SEATS, Claim, Phase, State, after
 from engines.stop.waits import ALL_LEFT, could_wait, is_four_pairs
 
 FAILED_STOP = "failed_stop"
@@ -34,7 +34,7 @@ def show(state: State, at: int, cards: Cards | str) -> State:
         raise refused("no_show", player=player)
     showdown = replace(state.showdown, opened=tuple(sorted({*state.showdown.opened, at})))
     if isinstance(cards, str):
-        return replace(state, phase=SHOW, showdown=showdown)
+        return replace(state, phase=Phase.SHOW, showdown=showdown)
     for card in cards:
         check_face(card)
     hand = state.seats[at].hand
@@ -46,7 +46,7 @@ def show(state: State, at: int, cards: Cards | str) -> State:
     state = replace(
         state,
         seats=replaced(state.seats, at, replace(state.seats[at], hand=in_order(cards), shown=in_order(cards))),
-        phase=SHOW,
+        phase=Phase.SHOW,
         showdown=replace(showdown, pending=without(showdown.pending, at)),
     )
     return state if state.showdown.pending else _settled(state)
@@ -140,7 +140,7 @@ def _next_game(state: State) -> State:
         over = is_lost(sum(ledger[KING])) or campaign.is_complete or is_leg_over
     return replace(
         state,
-        phase=OVER if over else DEAL,
+        phase=Phase.OVER if over else Phase.DEAL,
         match=replace(state.match, ledger=ledger, campaign=campaign, games=games),
         turn=state.match.dealer or 0,
         last=None,

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from itertools import chain
 
 from engines.contract import Option
@@ -29,19 +30,23 @@ OPTIONS: tuple[Option, ...] = (
     Option("leg", (WHOLE, FIRST), asked=False),  # S-25
 )
 
-# What is due next.
-LOTS = "lots"  # each player turns up a card for the first dealer
-DEAL = "deal"
-TURN = "turn"  # a card is drawn or taken; until then the last discard may be called
-DISCARD = "discard"
-CALLED = "called"  # the discard after a pon
-OUT = "out"  # the last card of a hand was discarded
-LAST = "last"  # the stock is empty and the last card discarded
-CLAIMED = "claimed"  # somebody has called the discard to win on it, or an out; a nearer player still may win on it
-SHOW = "show"  # hands are laid open
-OVER = "over"
-PHASES = (LOTS, DEAL, TURN, DISCARD, CALLED, OUT, LAST, CLAIMED, SHOW, OVER)
-WINDOWS = (TURN, CALLED, OUT, LAST, CLAIMED)  # while ron and hit may be called
+
+class Phase(StrEnum):
+    """What is due next."""
+
+    LOTS = "lots"  # each player turns up a card for the first dealer
+    DEAL = "deal"
+    TURN = "turn"  # a card is drawn or taken; until then the last discard may be called
+    DISCARD = "discard"
+    CALLED = "called"  # the discard after a pon
+    OUT = "out"  # the last card of a hand was discarded
+    LAST = "last"  # the stock is empty and the last card discarded
+    CLAIMED = "claimed"  # the discard was called to win on it, or an out; a nearer player may still win on it
+    SHOW = "show"  # hands are laid open
+    OVER = "over"
+
+
+WINDOWS = (Phase.TURN, Phase.CALLED, Phase.OUT, Phase.LAST, Phase.CLAIMED)  # while ron and hit may be called
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +120,7 @@ class State:
     match: Match
     stock: Cards  # in the order of drawing
     seats: tuple[Seat, ...] = (Seat(),) * SEATS
-    phase: str = LOTS  # what is due
+    phase: Phase = Phase.LOTS
     lots: Cards = ()  # turned up for the first dealer
     river: Cards = ()  # from its bottom up
     melds: tuple[Laid, ...] = ()
@@ -136,14 +141,14 @@ class State:
         """What the next leg of the campaign begins with; None unless this one is over and the campaign is not."""
         campaign = self.match.campaign
         is_on = campaign is not None and not campaign.is_complete and not is_lost(self.coins[KING])
-        return self.match if self.house.in_legs and self.phase == OVER and is_on else None
+        return self.match if self.house.in_legs and self.phase == Phase.OVER and is_on else None
 
     @property
     def top(self) -> str | None:
         """The card that was just discarded, while it may be taken or called; a pon has it in its meld."""
         if self.last is None:
             return None
-        return self.taken if self.phase == CALLED else self.river[-1]
+        return self.taken if self.phase == Phase.CALLED else self.river[-1]
 
     @property
     def discards(self) -> int:
@@ -194,11 +199,11 @@ class State:
     def _headline(self) -> str:
         match = self.match
         dealer = "-" if match.dealer is None else self.players[match.dealer]
-        game = match.games + (self.phase != OVER)
+        game = match.games + (self.phase != Phase.OVER)
         parts = [f"game {game}: {self.phase}", f"dealer {dealer}", f"stakes {match.stakes}"]
         if match.campaign:
             parts.append(f"city {match.campaign.cities}")
-        if self.phase == LOTS or (self.lots and not match.games):
+        if self.phase == Phase.LOTS or (self.lots and not match.games):
             parts.append(f"turned up {spelt(self.lots)}")
         return ", ".join(parts)
 
@@ -207,7 +212,7 @@ class State:
 
     def _line(self, at: int) -> str:
         seat = self.seats[at]
-        on_turn = at == self.turn and self.phase in (TURN, DISCARD, CALLED)
+        on_turn = at == self.turn and self.phase in (Phase.TURN, Phase.DISCARD, Phase.CALLED)
         parts = [f"{'>' if on_turn else ' '} {self.players[at]} {self.coins[at]} [{spelt(seat.hand)}]"]
         parts += [f"({count}: {spelt(laid.cards)})" for count, laid in enumerate(self.melds, 1) if laid.seat == at]
         parts += [f"{claim.kind}!" for claim in self.showdown.claims if claim.seat == at]
@@ -227,7 +232,7 @@ def start(players: Sequence[str], options: Mapping[str, Fact]) -> State:
     house = house_rules(options)
     stock = unknown(house.cards)
     if house.carried is not None:  # a later leg begins with the deal that comes after the leg before
-        return State(names, house, house.carried, stock, phase=DEAL, turn=house.carried.dealer or 0)
+        return State(names, house, house.carried, stock, phase=Phase.DEAL, turn=house.carried.dealer or 0)
     starts = tuple((house.course or 0) * (seat == KING) for seat in range(SEATS))
     campaign = None if house.course is None else Campaign()
     return State(names, house, Match(0, None, 0, opened(starts), campaign), stock)
@@ -236,7 +241,7 @@ def start(players: Sequence[str], options: Mapping[str, Fact]) -> State:
 def deal(players: Sequence[str], options: Mapping[str, Fact], seed: int) -> State:
     """The same with every card known, also those of all games to come."""
     begun = start(players, options)
-    stock = shuffled(begun.house, seed, "lots") if begun.phase == LOTS else begun.stock
+    stock = shuffled(begun.house, seed, "lots") if begun.phase == Phase.LOTS else begun.stock
     return replace(begun, match=replace(begun.match, seed=seed), stock=stock)
 
 

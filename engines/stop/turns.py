@@ -9,7 +9,7 @@ from engines.stop.dealing import off_the_stock
 from engines.stop.melds import ENDS, UNREAD, all_melds, arranged, extended, fitting
 from engines.stop.moves import TAKE, Discard, Draw, LayOff, Meld, Move, check_face, refused
 from engines.stop.payment import STAKE, booked
-from engines.stop.state import CALLED, DISCARD, LAST, OUT, TURN, Laid, Seat, State, after, unknown
+from engines.stop.state import Laid, Phase, Seat, State, after, unknown
 from engines.stop.waits import could_wait
 from engines.vocabulary import UNKNOWN
 
@@ -19,7 +19,7 @@ def draw(state: State, card: str) -> State:
     drawn = off_the_stock(state, card)
     seat = state.seats[state.turn]
     seats = replaced(state.seats, state.turn, replace(seat, hand=in_order((*seat.hand, drawn))))
-    return replace(state, seats=seats, stock=state.stock[1:], phase=DISCARD, drawn=drawn, last=None)
+    return replace(state, seats=seats, stock=state.stock[1:], phase=Phase.DISCARD, drawn=drawn, last=None)
 
 
 def take(state: State) -> State:
@@ -35,7 +35,7 @@ def take(state: State) -> State:
     taken = None if top == UNKNOWN else top
     shown = seat.shown if taken is None else in_order((*seat.shown, taken))
     seats = replaced(state.seats, state.turn, replace(seat, hand=in_order((*seat.hand, top)), shown=shown))
-    return replace(state, seats=seats, river=state.river[:-1], phase=DISCARD, taken=taken, last=None)
+    return replace(state, seats=seats, river=state.river[:-1], phase=Phase.DISCARD, taken=taken, last=None)
 
 
 def meld(state: State, cards: Cards) -> State:
@@ -141,7 +141,7 @@ def _discarded_unread(state: State, seat: Seat, kept: Cards) -> State:
     """What its player still has is not known then, but for what he may not have discarded."""
     hand = in_order((*kept, *unknown(len(seat.hand) - len(kept) - 1)))
     then = _discarded(state, replace(seat, hand=hand, shown=kept, discarded=(*seat.discarded, UNKNOWN)), UNKNOWN)
-    if then.phase != TURN or then.seats[then.turn].riichi:
+    if then.phase != Phase.TURN or then.seats[then.turn].riichi:
         raise refused("name_card", player=state.players[state.turn])
     return then
 
@@ -150,7 +150,7 @@ def _kept_back(state: State, seat: Seat) -> Cards:
     """What the player in turn cannot discard: the card that he has taken, and of a frozen hand all that is known."""
     if seat.riichi:
         return seat.shown
-    return () if state.taken is None or state.phase == CALLED else (state.taken,)
+    return () if state.taken is None or state.phase == Phase.CALLED else (state.taken,)
 
 
 def _discarded(state: State, seat: Seat, card: str) -> State:
@@ -158,19 +158,19 @@ def _discarded(state: State, seat: Seat, card: str) -> State:
     at, match, stake = state.turn, state.match, STAKE * seat.declared
     now = replace(seat, riichi=seat.riichi or seat.declared, one_shot=seat.declared, declared=False)
     seats = replaced(state.seats, at, now)
-    if state.phase == CALLED:
+    if state.phase == Phase.CALLED:
         seats = tuple(replace(other, one_shot=False) for other in seats)
-    phase = OUT if not now.hand else TURN if state.stock else LAST  # S-14, S-21
+    phase = Phase.OUT if not now.hand else Phase.TURN if state.stock else Phase.LAST  # S-14, S-21
     return replace(
         state,
         seats=seats,
         phase=phase,
-        turn=after(at) if phase == TURN else at,
+        turn=after(at) if phase == Phase.TURN else at,
         river=(*state.river, card),
         last=at,
         drawn=None,
         taken=None,
-        called=state.called or state.phase == CALLED,
+        called=state.called or state.phase == Phase.CALLED,
         match=replace(match, ledger=booked(match.ledger, at, "riichi", -stake), stakes=match.stakes + stake),
     )
 
@@ -178,14 +178,14 @@ def _discarded(state: State, seat: Seat, card: str) -> State:
 def turn_moves(state: State) -> list[Move]:
     """What the player in turn may do with cards now; where his cards are unknown, one meld stands for all."""
     seat = state.seats[state.turn]
-    if state.phase == TURN and state.top == UNKNOWN:
+    if state.phase == Phase.TURN and state.top == UNKNOWN:
         return [TAKE]
-    if state.phase == TURN:
+    if state.phase == Phase.TURN:
         return [Draw(state.stock[0]), *([TAKE] if state.last is not None and not seat.riichi else [])]
-    if state.phase not in (DISCARD, CALLED):
+    if state.phase not in (Phase.DISCARD, Phase.CALLED):
         return []
     found: list[Move] = []
-    if state.phase == DISCARD and not seat.riichi and not seat.declared:
+    if state.phase == Phase.DISCARD and not seat.riichi and not seat.declared:
         found = [*_melds(state, seat), *_lay_offs(state, seat)]
     return [*found, *_discards(state, seat)]
 

@@ -13,7 +13,7 @@ from engines.messages import Fact
 from engines.stop.campaign import CITIES, COURSES, FIRST, SALARY, Campaign, Match, carried_from, carried_text
 from engines.stop.payment import ACCOUNTS, booked, opened
 from engines.stop.route import City, parse_route
-from engines.stop.state import OPTIONS, OVER, State
+from engines.stop.state import OPTIONS, Phase, State
 from tests.support.engines.in_short import short
 from tests.support.engines.seats import AYA, BEN, DAN
 from tests.support.engines.stop import NAMES, after, shown, table, told
@@ -111,7 +111,7 @@ def test_the_next_leg_ends_with_the_next_city() -> None:
     second = leg_of(Match(10, DAN, 2, LEDGER, Campaign(1)))
     state = after(stop.start(NAMES, second), "deal")
     assert (state.match.stakes, state.turn) == (2, DAN)
-    assert [game_over(games, 700, 1, second).phase for games in (19, 20)] == ["deal", OVER]
+    assert [game_over(games, 700, 1, second).phase for games in (19, 20)] == ["deal", Phase.OVER]
 
 
 def test_nothing_is_carried_from_an_unfinished_leg_nor_without_legs_nor_where_the_campaign_has_ended() -> None:

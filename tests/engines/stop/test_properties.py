@@ -17,7 +17,7 @@ from engines.stop.campaign import KING
 from engines.stop.cards import deck, in_order
 from engines.stop.melds import arranged
 from engines.stop.moves import CALLS, Call, Move, Pon, Show
-from engines.stop.state import PHASES, SEATS, State
+from engines.stop.state import SEATS, Phase, State
 from engines.vocabulary import UNKNOWN
 from tests.support.engines import fuzz
 from tests.support.engines.positions import some_ply
@@ -31,7 +31,7 @@ def test_lively_games_are_lively() -> None:
     played = [ply for seed in range(fuzz.GAMES) for ply in fuzz.plies(stop, seed)]
     made = {f"Call {move.what}" if isinstance(move, Call) else type(move).__name__ for _, move in played}
     assert {"Meld", "LayOff", "Take", "Pon", "Show", "Call riichi", "Call stop", "Call ron", "Call tsumo"} <= made
-    assert {state.phase for state, _ in played} >= set(PHASES) - {
+    assert {state.phase for state, _ in played} >= set(Phase) - {
         "over",
         "last",
     }
@@ -103,5 +103,5 @@ def test_standings_rank_by_coins_and_their_reasons_add_up(ply: Ply) -> None:
 def test_every_refusal_has_its_words() -> None:
     source = "".join(path.read_text(encoding="utf-8") for path in Path(stop.__path__[0]).glob("*.py"))
     codes = set(re.findall(r'refused\("(\w+)"', source))
-    codes |= {f"now_{phase}" for phase in PHASES} | {f"no_{what}_now" for what in CALLS}
+    codes |= {f"now_{phase}" for phase in Phase} | {f"no_{what}_now" for what in CALLS}
     assert {key.rsplit(".", 1)[1] for key in catalogue("en") if key.startswith("stop.illegal.")} == codes

@@ -5,7 +5,7 @@ import pytest
 from engines import stop
 from engines.contract import BadRecord
 from engines.stop.moves import TAKE, Call, Deal, Discard, Draw, LayOff, Lot, Meld, Move, NoWinner, Pon, Show
-from engines.stop.state import PHASES
+from engines.stop.state import Phase
 from engines.vocabulary import UNKNOWN
 from tests.support.engines.in_short import refusal, short
 from tests.support.engines.records import read_record
@@ -140,7 +140,7 @@ def test_in_every_phase_it_is_said_what_is_due_instead() -> None:
         after(table({BEN: "AS"}, river="3S"), "2 stop"),
         shown(after(table({BEN: "AS"}, river="3S", options={"games": 1}), "2 stop")),
     ]
-    assert tuple(state.phase for state in states) == PHASES
+    assert tuple(state.phase for state in states) == tuple(Phase)
     for state in states:
         assert told(state)
         for line in ["turn AS"] * (state is not lots) + ["no winner"] * (state.phase != "last"):

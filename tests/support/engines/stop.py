@@ -9,7 +9,7 @@ from engines.hands import without
 from engines.messages import Fact
 from engines.stop.cards import JOKER, deck, in_order
 from engines.stop.moves import Show
-from engines.stop.state import SEATS, TURN, Laid, Seat, State
+from engines.stop.state import SEATS, Laid, Phase, Seat, State
 from tests.support.engines.seats import AYA
 from tests.support.engines.told import Told
 
@@ -54,7 +54,7 @@ def table(
     jokers = [card for card in rest if card == JOKER]
     return replace(
         begun,
-        phase=TURN,
+        phase=Phase.TURN,
         match=replace(begun.match, **{"dealer": AYA} | match),
         turn=len(thrown) % SEATS,
         last=last,

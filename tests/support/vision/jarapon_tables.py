@@ -11,7 +11,7 @@ import numpy as np
 
 from engines import jarapon
 from engines.jarapon import State
-from engines.jarapon.state import BREAK, DEAL
+from engines.jarapon.state import Phase
 from engines.jarapon.wall import SIDES
 from engines.vocabulary import BACK, EMPTY, TILE_FACES, Layout
 from simulator.render.pieces import Tile
@@ -168,7 +168,7 @@ def _hand(layout: Layout, side: int, seed: int) -> Iterator[Tile]:
 
 def _walls(state: State, layout: Layout, manner: Manner) -> Iterator[Tile]:
     standing = [place for place, look in layout.items() if place.startswith("wall") and look == {BACK}]
-    dora = None if state.phase in (BREAK, DEAL) or not state.match.hand else min(layout["dora"])
+    dora = None if state.phase in (Phase.BREAK, Phase.DEAL) or not state.match.hand else min(layout["dora"])
     if manner.ring:
         for side in range(1, 5):
             count = 11 if state.match.hand and side == SIDES[len(state.players)][state.dealer] + 1 else 10
