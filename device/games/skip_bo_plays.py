@@ -58,17 +58,13 @@ class _Build:
 
 @dataclass(frozen=True)
 class _Source:
-    """The cards of a stock or a discard column that are played, the first one first; then `turned` comes up.
-
-    `may_stay`: nothing shows whether it was played at all, since the card that came up is the same. `under`: a card of
-    the stock may have come up in between and been played too.
-    """
+    """A stock or a discard column from which cards are played."""
 
     place: str
-    cards: Cards
-    turned: str | None = None
-    may_stay: bool = False
-    under: bool = False
+    cards: Cards  # those that are played, the first one first
+    turned: str | None = None  # the card that comes up then
+    may_stay: bool = False  # the card that came up is the same, so that perhaps none was played
+    under: bool = False  # a card of the stock may have come up in between and been played too
 
 
 @dataclass(frozen=True)

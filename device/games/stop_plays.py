@@ -33,24 +33,19 @@ _CALLED = (3, 4)  # cards of a pon and a kan
 
 @dataclass(frozen=True)
 class _New:
-    """What is still to be explained.
+    """What is still to be explained."""
 
-    `river`: cards that have come onto it, the lowest first; `melds`: with the seats before which each may lie; `off`:
-    cards laid off, each with the number of its meld. `stays`: the cards that are seen in the river; `top`: the last.
-    `may_hide`: whether a card of the river that is not seen may have been taken as well as be covered. `is_long`: there
-    was time for others to lay off on a meld that has come meanwhile, and to take what nobody has seen discarded;
-    `goes_on`: something has been made. `coins`: the seats before which one has come to lie, as riichi costs (S-8); it
-    may have come there for another reason, and need not be explained.
-    """
-
-    river: Cards
-    melds: tuple[tuple[frozenset[int], Cards], ...]
-    off: tuple[tuple[str, int], ...]
-    stays: frozenset[str]
-    top: str
-    may_hide: bool
+    river: Cards  # cards that have come onto it, the lowest first
+    melds: tuple[tuple[frozenset[int], Cards], ...]  # with the seats before which each may lie
+    off: tuple[tuple[str, int], ...]  # cards laid off, each with the number of its meld
+    stays: frozenset[str]  # the cards that are read in the river
+    top: str  # the last of them
+    may_hide: bool  # a card of the river that is not read may have been taken as well as be covered
+    # There was time for others to lay off on a meld that has come meanwhile, and to take a discard unread.
     is_long: bool
-    goes_on: bool = False
+    goes_on: bool = False  # something has been made
+    # The seats before which a coin has come to lie, as riichi costs (S-8). It may have come there for another reason,
+    # and need not be explained.
     coins: frozenset[int] = frozenset()
 
     @property
