@@ -14,6 +14,7 @@ from vision.reading import Points
 # Pi camera modules 2 and 3 and most webcams see 62 to 75 degrees across. At a tile's height an error of five degrees
 # moves nothing by more than half a millimetre, so one figure serves where the camera does not report its own.
 USUAL_HORIZONTAL_FIELD_OF_VIEW_DEG = 70.0
+_LOOKING_DOWN = np.diag([1.0, -1.0, -1.0])  # the axes of the table in those of a camera straight above it
 
 
 @dataclass(frozen=True)
@@ -82,10 +83,17 @@ def solve_pose(points: NDArray[np.floating], pixels: Points, matrix: Matrix, sta
 
 def solve_square_pose(corners: Points, matrix: Matrix, side: float = SHEET) -> Vector:
     """The same by a square's corners (4 × 2 px, see `sheet_corners`), by infinitesimal plane-based pose estimation
-    (Collins and Bartoli 2014)."""
-    points = np.column_stack([sheet_corners(side), np.zeros(4)])
-    _, *pose = cv2.solvePnP(points, corners.reshape(4, 1, 2), matrix, None, flags=cv2.SOLVEPNP_IPPE)
-    return np.concatenate([np.asarray(one, np.float64).ravel() for one in pose])
+    (Collins and Bartoli 2014).
+
+    OpenCV divides by the sine of the pose's angle, and so fails near half a turn, by which the axes of the table and of
+    a camera above it differ. So the square is given in axes that lie about as the camera's do.
+    """
+    right = corners[1] - corners[0]
+    to_camera_axes = rotation_matrix(np.array([0.0, 0.0, np.arctan2(right[1], right[0])])) @ _LOOKING_DOWN
+    points = np.column_stack([sheet_corners(side), np.zeros(4)]) @ to_camera_axes.T
+    _, turn, shift = cv2.solvePnP(points, corners.reshape(4, 1, 2), matrix, None, flags=cv2.SOLVEPNP_IPPE)
+    rotation = rotation_matrix(np.asarray(turn, np.float64)) @ to_camera_axes
+    return np.concatenate([rotation_vector(rotation), np.asarray(shift, np.float64).ravel()])
 
 
 def view_from_field(field: Points, size: tuple[int, int], side: float = SHEET) -> CameraView:

@@ -26,6 +26,15 @@ def test_a_true_square_stays_as_it_is(seed):
     assert np.allclose(as_square(corners, size), corners, atol=0.05)
 
 
+@pytest.mark.parametrize("degrees", [0, 30, 90, 180, 270])
+@pytest.mark.parametrize("middle", [(320, 240), (250, 200)])
+def test_a_square_before_a_camera_straight_above_stays_as_it_is(middle, degrees):
+    angle = np.radians(degrees)
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    corners = np.array([[-150.0, -150.0], [150.0, -150.0], [150.0, 150.0], [-150.0, 150.0]]) @ turn.T + middle
+    assert np.allclose(as_square(corners, (640, 480)), corners, atol=0.05)
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_a_bump_in_the_outline_does_not_move_the_square(seed):
     corners, size = seen_square(seed)
