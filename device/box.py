@@ -50,21 +50,8 @@ from device.record.replay import AnyReplay
 from device.services import Hands, KeptPictures, TablePictures
 from device.settings import Settings, begin_or_resume
 from device.sheet_prints import SheetPrints
+from device.system import data_folder
 from device.system.board_health import BoardHealth
-from device.system.data_folder import (
-    BUZZER,
-    CARDS,
-    FIELD,
-    JOURNAL,
-    PHONES,
-    PICTURES,
-    PLACES,
-    PRINTS,
-    TAUGHT,
-    VOICE,
-    DataFolder,
-    prepare_folder,
-)
 from device.system.hotspot import Hotspot
 from device.system.supervision import Supervisor
 from device.system.watched_thread import Heartbeat
@@ -184,12 +171,12 @@ class Box:
     def _build(self, opening: ExitStack) -> None:
         """Put the parts together in the order in which they need one another."""
         data = self.settings.data
-        self.troubles += prepare_folder(data, self._taught_folders())
+        self.troubles += data_folder.prepare_folder(data, self._taught_folders())
         chosen, no_language = kept_language(data)
         self.language = BoxLanguage(chosen or self.settings.language, data)
         self._own(lambda folder: offer_sheets(folder, self.troubles.append), lambda: None)
         heart = Heartbeat(TABLE_S)
-        journal = opening.enter_context(Journal(data / JOURNAL, takes=heart.beat))
+        journal = opening.enter_context(Journal(data / data_folder.JOURNAL, takes=heart.beat))
         before = journal.current()
         health = BoardHealth(data, before[-1].at if before else "", self.settings.sys)
         unfinished, not_resumed = begin_or_resume(journal, self.settings)
@@ -205,15 +192,15 @@ class Box:
 
     def _taught_folders(self) -> tuple[Path, Path]:
         """Where faces of tiles and of cards are taught."""
-        settings = self.settings
-        return settings.taught or settings.data / TAUGHT, settings.taught or settings.data / CARDS
+        taught, data = self.settings.taught, self.settings.data
+        return taught or data / data_folder.TAUGHT, taught or data / data_folder.CARDS
 
     def _build_table_parts(self, opening: ExitStack, journal: Journal, unfinished: AnyReplay | None) -> TableParts:
         """The games, and what is known of faces."""
         settings, data = self.settings, self.settings.data
-        pictures = PictureStore(data / PICTURES)
+        pictures = PictureStore(data / data_folder.PICTURES)
         worker = opening.enter_context(Worker(niceness=settings.niceness))
-        prints = SheetPrints(data / PRINTS, worker, self._read_anew)
+        prints = SheetPrints(data / data_folder.PRINTS, worker, self._read_anew)
         tiles, cards = self._taught_folders()
         frames = FrameFiles(data, settings.frame)
         lessons = Lessons(tiles, worker, settings.faces, cards, frames, prints, self._read_anew)
@@ -231,8 +218,8 @@ class Box:
             lessons=lessons,
             prints=prints,
             hands=Hands(data, lessons, worker, kept_pictures, self.language),
-            field=TappedField(data / FIELD),
-            places=PlaceStore(data / PLACES),
+            field=TappedField(data / data_folder.FIELD),
+            places=PlaceStore(data / data_folder.PLACES),
             read_as=READ_AS if settings.game == HANDS else game.played.game.NAME,
         )
 
@@ -259,9 +246,9 @@ class Box:
         data, language = self.settings.data, self.language
         wiring = self._own(wiring_in, lambda: load_wiring(DEFAULT))
         display = opening.enter_context(self._open_display(wiring.display))
-        buzzer = opening.enter_context(Buzzer(wiring.buzzer, data / BUZZER))
-        pairing = Pairing(PairedPhones(data / PHONES), is_display_visible=lambda: display.is_visible)
-        voice = opening.enter_context(Voice(find_engine(language.code), data / VOICE))
+        buzzer = opening.enter_context(Buzzer(wiring.buzzer, data / data_folder.BUZZER))
+        pairing = Pairing(PairedPhones(data / data_folder.PHONES), is_display_visible=lambda: display.is_visible)
+        voice = opening.enter_context(Voice(find_engine(language.code), data / data_folder.VOICE))
         panel = Panel(self.table, display, Announcer(buzzer, voice), pairing, language.code, demo=self._demo)
         menu = Menu(display, panel.lay_over, language)
         panel.each_turn = menu.close_if_left
@@ -308,7 +295,7 @@ class Box:
         """What the page calls."""
         parts, camera, hardware, front = self.table_parts, self.camera_parts, self.hardware, self.front
         yield from (
-            DataFolder(self.settings.data),
+            data_folder.DataFolder(self.settings.data),
             self.language,
             self.table,
             self.table.badges,

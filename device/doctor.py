@@ -38,32 +38,7 @@ from device.hardware.wiring import Wiring, load_wiring, wiring_in
 from device.oled.fonts import load
 from device.phones.paired import PairedPhones
 from device.sheet_prints import load_sheets
-from device.system import household_time
-from device.system.board_health import (
-    HOT_C,
-    MIN_FREE_MB,
-    MODEL,
-    SYS,
-    amperes_for,
-    celsius,
-    free_mb,
-    is_read_only,
-    supply_now,
-    supply_was_low,
-)
-from device.system.data_folder import (
-    BUZZER,
-    CARDS,
-    FIELD,
-    FOCUS,
-    FOLDERS,
-    JOURNAL,
-    PHONES,
-    PLACES,
-    PRINTS,
-    TAUGHT,
-    VOICE,
-)
+from device.system import board_health, data_folder, household_time
 from device.system.error_text import error_text, os_error_text
 from device.system.kept_switch import KeptSwitch
 from device.system.release import PACKAGE
@@ -117,9 +92,9 @@ def check_all(data: Path, camera: str | None, ports: range) -> Iterator[Finding]
     yield voice()
     yield fonts()
     yield room(data)
-    yield journal(data / JOURNAL)
-    yield taught(data / TAUGHT)
-    yield taught(data / CARDS, TaughtCards)
+    yield journal(data / data_folder.JOURNAL)
+    yield taught(data / data_folder.TAUGHT)
+    yield taught(data / data_folder.CARDS, TaughtCards)
     of_sheet, of_frame = sheet(data), frame(data)
     yield of_sheet
     yield of_frame
@@ -127,7 +102,7 @@ def check_all(data: Path, camera: str | None, ports: range) -> Iterator[Finding]
     yield port(ports)
 
 
-def machine(model: Path = MODEL) -> Finding:
+def machine(model: Path = board_health.MODEL) -> Finding:
     """Which machine and which Python this is."""
     name = model.read_text().rstrip("\0\n") if model.exists() else f"{platform.system()} {platform.machine()}"
     return Finding("machine", "ok", message("doctor.machine", name=name, python=platform.python_version()))
@@ -152,24 +127,24 @@ def packages() -> Iterator[Finding]:
     return (Finding("package", "wrong", said) for said in LEFT_OUT)
 
 
-def power(sys: Path = SYS, model: Path = MODEL) -> Finding:
+def power(sys: Path = board_health.SYS, model: Path = board_health.MODEL) -> Finding:
     """Whether the Pi gets enough current, now and before."""
-    is_enough = supply_now(sys)
+    is_enough = board_health.supply_now(sys)
     if is_enough is None:
         return Finding("power", "absent", message("doctor.no_power"))
     if not is_enough:
-        return Finding("power", "wrong", message("health.power_low", amperes=amperes_for(model)))
-    if supply_was_low(sys):
-        return Finding("power", "wrong", message("doctor.power_was_low", amperes=amperes_for(model)))
+        return Finding("power", "wrong", message("health.power_low", amperes=board_health.amperes_for(model)))
+    if board_health.supply_was_low(sys):
+        return Finding("power", "wrong", message("doctor.power_was_low", amperes=board_health.amperes_for(model)))
     return Finding("power", "ok", message("doctor.power"))
 
 
-def temperature(sys: Path = SYS) -> Finding:
+def temperature(sys: Path = board_health.SYS) -> Finding:
     """How warm the processor is; from 80 °C a Pi slows itself down."""
-    warmth = celsius(sys)
+    warmth = board_health.celsius(sys)
     if warmth is None:
         return Finding("temperature", "absent", message("doctor.no_temperature"))
-    hot = warmth >= HOT_C
+    hot = warmth >= board_health.HOT_C
     key = "doctor.hot" if hot else "doctor.temperature"
     return Finding("temperature", "wrong" if hot else "ok", message(key, celsius=round(warmth)))
 
@@ -281,10 +256,10 @@ def room(data: Path, statvfs: Callable[[Path], os.statvfs_result] = os.statvfs) 
     """Whether the disk can be written, and has room for the journal and its pictures."""
     there = next(folder for folder in (data.absolute(), *data.absolute().parents) if folder.exists())
     disk = statvfs(there)
-    if is_read_only(disk):
+    if board_health.is_read_only(disk):
         return Finding("disk", "wrong", message("health.read_only"), needed=True)
-    free = free_mb(disk)
-    if free < MIN_FREE_MB:
+    free = board_health.free_mb(disk)
+    if free < board_health.MIN_FREE_MB:
         return Finding("disk", "wrong", message("doctor.disk_full", free=free, folder=str(there)), needed=True)
     return Finding("disk", "ok", message("doctor.disk", free=free, folder=str(there)))
 
@@ -357,13 +332,13 @@ def troubles_in(data: Path) -> list[Message]:
 
     Pictures, of which there may be thousands, are not checked.
     """
-    places, frame_files, found = PlaceStore(data / PLACES), FrameFiles(data), list[Message | None]()
+    places, frame_files, found = PlaceStore(data / data_folder.PLACES), FrameFiles(data), list[Message | None]()
     with left_as_they_are():
-        found += [check_folder(data / name) for name in FOLDERS]
-        found += [KeptSwitch(data / name).trouble for name in (BUZZER, VOICE)]
-        found += [kept_language(data)[1], load_sheets(data / PRINTS)[1], PlayerBadges(data).trouble]
-        found += [PairedPhones(data / PHONES).trouble, TappedField(data / FIELD).trouble]
-        found.append(FocusStore(data / FOCUS).trouble)
+        found += [check_folder(data / name) for name in data_folder.FOLDERS]
+        found += [KeptSwitch(data / name).trouble for name in (data_folder.BUZZER, data_folder.VOICE)]
+        found += [kept_language(data)[1], load_sheets(data / data_folder.PRINTS)[1], PlayerBadges(data).trouble]
+        found += [PairedPhones(data / data_folder.PHONES).trouble, TappedField(data / data_folder.FIELD).trouble]
+        found.append(FocusStore(data / data_folder.FOCUS).trouble)
         try:
             route_in(data)
         except BadData as bad:
