@@ -14,8 +14,8 @@ from threading import Lock
 from typing import Protocol, TypeVar
 
 from device.games.listing import GAMES
-from device.record.game_entries import DIGEST, digest_of
-from device.record.journal import Entry, Journal
+from device.record.entries import DIGEST, Entry, digest_of
+from device.record.journal import Journal
 from device.record.line import line_of
 from device.record.pictures import PictureStore
 from device.record.replay import AnyReplay, CorrectionRefused, Replay

@@ -1,7 +1,7 @@
 """Corrections of the record: the legal moves at a point of a game, and what replacing a move there leads to.
 
 Nothing here changes a game: `preview` says what a correction leads to, `play_correction` plays it for the table, which
-alone writes to the journal.
+alone writes to the journal. An edit made on a state that somebody else has changed since is refused.
 
 >>> from pathlib import Path
 >>> from device.record.journal import Journal
@@ -19,18 +19,26 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from device.record.entries import EntryData
-from device.record.journal import Entry
+from device.record.entries import ON_THE_TABLE, Entry, EntryData
 from device.record.line import Line, line_of
 from device.record.open_hands import OpenHand, came_to, open_hand
 from device.record.replay import AnyPly, AnyReplay, BrokenLine, CorrectionRefused, Replay
-from device.record.stale_edits import StaleEdit
 from engines.contract import AnyGame, Json
 from engines.messages import Message, message
 from engines.vocabulary import changed
 
 CorrectionKind = Literal["change", "insert", "strike"]
 CORRECTIONS: tuple[CorrectionKind, ...] = ("change", "insert", "strike")
+_REASONS: dict[str, Message] = {  # why an edit is stale, by the kind of the entry that came after what its author knew
+    "move": message("keeping.moved_meanwhile"),
+    "strike": message("keeping.struck_meanwhile"),
+    "insert": message("keeping.corrected_meanwhile"),
+    "change": message("keeping.corrected_meanwhile"),
+}
+
+
+class StaleEdit(CorrectionRefused):
+    """An edit of a state that somebody else has changed since."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +96,29 @@ class Preview:
     without: tuple[int, ...] = ()  # entries of that move and all after it
     later: int = 0  # number of chosen moves after the corrected one that stay
     came_to: tuple[Message, ...] = ()  # what a hand that is shown is worth, and who pays whom
+
+
+def check_same_game(known: int | None, entries: Sequence[Entry]) -> None:
+    """Raise `StaleEdit` where the game of these entries came to the table after the entry `known`."""
+    if known is not None and any(entry.number > known and entry.kind in ON_THE_TABLE for entry in entries):
+        raise StaleEdit(message("keeping.begun_meanwhile"))
+
+
+def check_unchanged(known: int | None, entries: Sequence[Entry]) -> None:
+    """Raise `StaleEdit` also where a move was made or corrected after `known`; a turned board does not count.
+
+    >>> entries = [Entry(4, 4, "start", {}, ""), Entry(5, 4, "move", {}, ""), Entry(6, 4, "strike", {}, "")]
+    >>> check_unchanged(6, entries)
+    >>> check_unchanged(5, entries)
+    Traceback (most recent call last):
+        ...
+    device.record.corrections.StaleEdit: keeping.struck_meanwhile
+    """
+    check_same_game(known, entries)
+    since = [] if known is None else [entry.kind for entry in entries if entry.number > known]
+    reason = next((_REASONS[kind] for kind in reversed(since) if kind in _REASONS), None)
+    if reason is not None:
+        raise StaleEdit(reason)
 
 
 def play_correction(correction: Correction, played: AnyReplay, entries: Sequence[Entry]) -> AnyReplay:

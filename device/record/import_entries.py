@@ -8,9 +8,7 @@ is for the game to say.
 from datetime import datetime
 from typing import TypeVar, cast
 
-from device.record.entries import EntryData
-from device.record.game_entries import PICTURE_ID
-from device.record.journal import BEGINS, Entry, Kind
+from device.record.entries import BEGINS, PICTURE_ID, Entry, EntryData, Kind
 from engines.bots import STRENGTHS
 from engines.contract import Json
 from engines.messages import Fact

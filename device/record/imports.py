@@ -20,11 +20,18 @@ from functools import cached_property
 from device.games.forced_moves import play_on
 from device.games.listing import GAMES
 from device.record.archive import kept_game
-from device.record.entries import EntryData
+from device.record.entries import (
+    DIGEST,
+    PICTURE_ID,
+    Entry,
+    EntryData,
+    digest_of,
+    numbers_from,
+    picture_id,
+    renumbered,
+)
 from device.record.exports import FORMAT, FORMAT_VERSION, GAME, PICTURES
-from device.record.game_entries import DIGEST, PICTURE_ID, digest_of, numbers_from, picture_id, renumbered
 from device.record.import_entries import DamagedEntry, entries_of
-from device.record.journal import Entry
 from device.record.replay import AnyReplay
 from device.system.decoder import DECODER
 from device.system.outside_text import NoText, OtherEncoding, is_wthor, text_of

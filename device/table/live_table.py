@@ -29,8 +29,7 @@ from device.config.players import PlayerBadges
 from device.games.listing import IN_FRAME, WITH_TAUGHT_CARDS
 from device.hands.table_hand import READ_AS, TableHand
 from device.hardware.timeout import NoAnswerError
-from device.record.corrections import Correction
-from device.record.stale_edits import StaleEdit, check_same_game, check_unchanged
+from device.record.corrections import Correction, StaleEdit, check_same_game, check_unchanged
 from device.referee.choices import concerned
 from device.referee.outcomes import Problem, with_also
 from device.system.faults import log_fault

@@ -10,13 +10,13 @@ import pytest
 
 from device.games.listing import GAMES, profile_of
 from device.record.archive import kept_game
+from device.record.corrections import check_unchanged
+from device.record.entries import digest_of
 from device.record.exports import game_json, record_text, scores_csv
-from device.record.game_entries import digest_of
 from device.record.imports import read_games
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
 from device.record.replay import CorrectionRefused
-from device.record.stale_edits import check_unchanged
 from device.table.computers import PAUSE_S, Computers, OwnView
 from device.table.events import LookFromSeat, NewGame, PlayFromSeat, TakeSeat
 from device.table.game import BoardGame

@@ -19,8 +19,8 @@ from device.config.sheets import load_tile_set
 from device.games.listing import GAMES
 from device.hardware.wiring import parse_wiring
 from device.record.archive import kept_game
+from device.record.entries import digest_of
 from device.record.exports import GAME, game_json, record_text, scores_csv
-from device.record.game_entries import digest_of
 from device.record.imports import read_games
 from device.record.picture_notes import noted
 from device.texts import LANGUAGES, say
