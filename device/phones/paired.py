@@ -9,15 +9,17 @@ import fcntl
 import hashlib
 import json
 import os
-import re
 import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Lock
-from typing import NotRequired, TypedDict
+from typing import Annotated
+
+import msgspec
+from msgspec import structs
 
 from device.system.data_folder import PAIRING_WINDOW
 from device.system.error_text import os_error_text
@@ -31,13 +33,13 @@ SEEN_EVERY = timedelta(hours=1)
 
 @dataclass(frozen=True)
 class Phone:
-    """A paired phone: its number is never given again; `since` and `seen` are UTC, as ISO 8601 to the minute."""
+    """A paired phone."""
 
-    number: int
+    number: int  # never given again
     name: str
-    since: str
-    seen: str
-    token_sha256: str
+    since: str  # UTC, ISO 8601 to the minute
+    seen: str  # as `since`
+    token_sha256: str  # in hexadecimal
 
     @property
     def key(self) -> str:
@@ -45,30 +47,12 @@ class Phone:
         return self.token_sha256[:16]
 
 
-class _WrittenPhone(TypedDict):
-    number: int
-    name: str
-    since: str
-    seen: str
-    token_sha256: str
-
-
-class _Written(TypedDict):
+class _PhoneFile(msgspec.Struct, frozen=True, kw_only=True):
     """The file as JSON."""
 
     last_number: int
-    phones: list[_WrittenPhone]
-    box: NotRequired[str]
-
-
-@dataclass(frozen=True)
-class _Kept:
-    """What the file says, and which file it was."""
-
-    phones: tuple[Phone, ...] = ()
-    last_number: int = 0
-    box: str = ""
-    mark: tuple[int, ...] | None = None
+    box: Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{8})?\Z")] = ""
+    phones: tuple[Phone, ...]
 
 
 class PairedPhones:
@@ -90,7 +74,8 @@ class PairedPhones:
     ) -> None:
         self.trouble: Message | None = None
         self._path, self._now, self._new_token = path, now, new_token
-        self._kept = _Kept()
+        self._kept = _PhoneFile(last_number=0, phones=())
+        self._mark: tuple[int, ...] | None = None  # which version of the file that is
         self._lock = Lock()
         with self._lock:
             self._read_again()
@@ -138,7 +123,7 @@ class PairedPhones:
     def has(self, token: str) -> bool:
         """Whether a phone carries this token; it is not seen by this, so that nothing is written and nobody waits."""
         digest = _sha256(token)
-        if self._with(digest) is None and self._path is not None and _mark(self._path) != self._kept.mark:
+        if self._with(digest) is None and self._path is not None and _mark(self._path) != self._mark:
             with self._lock:
                 self._read_again()
         return self._with(digest) is not None
@@ -191,47 +176,45 @@ class PairedPhones:
 
     def _read_again(self) -> None:
         """Read the file if it is another one than the last time; a damaged one is put aside and said."""
-        if self._path is None or (mark := _mark(self._path)) == self._kept.mark:
+        if self._path is None or (mark := _mark(self._path)) == self._mark:
             return
         if mark is None:
             # Somebody removed the file: then no phone is paired, but no number comes again either.
-            self._kept = replace(self._kept, phones=(), mark=None)
+            self._kept, self._mark = structs.replace(self._kept, phones=()), None
             return
-        kept, said = read_kept(self._path, lambda data: _kept(json.loads(data), mark), "phones.damaged")
+        kept, said = read_kept(self._path, _parse, "phones.damaged")
         self.trouble = said
         if kept is not None:
-            self._kept = kept
+            self._kept, self._mark = kept, mark
         elif (now := _mark(self._path)) != mark:  # else it could not be set aside, and is tried again before a change
-            self._kept = replace(self._kept, phones=(), mark=now)
+            self._kept, self._mark = structs.replace(self._kept, phones=()), now
 
     def _keep(self, phones: tuple[Phone, ...], last_number: int) -> None:
         """Know these phones and write the file anew; a power cut leaves the old file or the new one."""
-        self._kept = _Kept(phones, last_number, self._kept.box or _box_of(phones), self._kept.mark)
+        self._kept = _PhoneFile(last_number=last_number, box=self._kept.box or _box_of(phones), phones=phones)
         if self._path is None:
             return
-        written = {"last_number": last_number, "box": self._kept.box, "phones": [asdict(phone) for phone in phones]}
-        self.trouble = keep_json(self._path, written, "phones.not_kept", 0o600)
+        self.trouble = keep_json(self._path, msgspec.to_builtins(self._kept), "phones.not_kept", 0o600)
         if self.trouble is None:
-            self._kept = replace(self._kept, mark=_mark(self._path))
+            self._mark = _mark(self._path)
 
 
-def _kept(read: "_Written", mark: tuple[int, ...]) -> _Kept:
-    phones = tuple(map(_phone, read["phones"]))
-    box = read.get("box") or _box_of(phones)
-    if not re.fullmatch("[0-9a-f]{8}|", box):
-        raise ValueError("no name of a box")
-    return _Kept(phones, int(read["last_number"]), box, mark)
+def _parse(data: bytes) -> _PhoneFile:
+    """The phones of a file; raises `ValueError`."""
+    read = msgspec.convert(json.loads(data), _PhoneFile)
+    phones = tuple(map(_to_the_minute, read.phones))
+    return structs.replace(read, box=read.box or _box_of(phones), phones=phones)
 
 
 def _box_of(phones: tuple[Phone, ...]) -> str:
     return _sha256(phones[0].token_sha256)[:8] if phones else ""
 
 
-def _phone(kept: "_WrittenPhone") -> Phone:
-    since, seen = datetime.fromisoformat(kept["since"]), datetime.fromisoformat(kept["seen"])
+def _to_the_minute(phone: Phone) -> Phone:
+    since, seen = datetime.fromisoformat(phone.since), datetime.fromisoformat(phone.seen)
     if since.tzinfo is None or seen.tzinfo is None:
         raise ValueError("a time without its zone")
-    return Phone(int(kept["number"]), str(kept["name"]), _minute(since), _minute(seen), str(kept["token_sha256"]))
+    return replace(phone, since=_minute(since), seen=_minute(seen))
 
 
 def _sha256(token: str) -> str:
