@@ -205,12 +205,11 @@ class GameArchive:
             raise CorrectionRefused(message("keeping.no_such_game"))
         return self._played(found[0])
 
-    def begun(self) -> Iterator[Entry]:
-        """The first entry of every game, the oldest first; raises `JournalTrouble`.
+    def begun(self, after: int = 0) -> Iterator[Entry]:
+        """The first entry of every game that began after the game `after`, the oldest first; raises `JournalTrouble`.
 
         They are read in parts, between which the table goes on.
         """
-        after = 0
         while begun := self._ask(partial(self._journal.begun, after, GAMES_AT_ONCE)):
             yield from begun
             after = begun[-1].number
@@ -256,12 +255,12 @@ class GameArchive:
     def _last_begun(self, after: int, at: str, digest: str) -> int:
         """The game that was begun last; raises `DuplicateGame` where one that was begun after the game `after` is this.
 
-        They are looked at in parts, between which the table goes on.
+        `after` itself where none was.
         """
-        while begun := self._ask(partial(self._journal.begun, after, GAMES_AT_ONCE)):
-            if (same := next((one for one in begun if self._is_same(one, at, digest)), None)) is not None:
-                raise DuplicateGame(same.number)
-            after = begun[-1].number
+        for start in self.begun(after):
+            if self._is_same(start, at, digest):
+                raise DuplicateGame(start.number)
+            after = start.number
         return after
 
     def _add_if_last(

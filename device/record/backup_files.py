@@ -27,6 +27,7 @@ from device.system.data_folder import BACKUPS, JOURNAL, backed_up_files, part_of
 from device.system.error_text import error_text
 
 DISK_FOLDER = "jarapon-backups"  # in the root of another disk
+_DISK_ROOTS = {Path("/media"), Path("/mnt"), Path("/run/media")}
 DAYS, WEEKS = 7, 4
 MAX_FILES = 10_000
 MAX_BYTES = 32 << 20  # of each other file
@@ -115,8 +116,7 @@ def mounted_disks(mounts: Path = Path("/proc/mounts")) -> list[Path]:
     except OSError:
         return []
     points = {Path(line.split()[1].replace("\\040", " ")) for line in lines if len(line.split()) > 1}
-    found = [point for point in sorted(points) if point.parts[1:2] in (("media",), ("mnt",))]
-    return found + [point for point in sorted(points) if point.parts[1:3] == ("run", "media")]
+    return sorted(point for point in points if not _DISK_ROOTS.isdisjoint((point, *point.parents)))
 
 
 def other_disks(mounts: Path = Path("/proc/mounts")) -> list[Path]:

@@ -119,13 +119,12 @@ def _recorded(one: Kept, ply: AnyPly | None, played: AnyReplay) -> Iterator[Reco
     picture, number = one.line.picture, 0
     if one.ended is None and (number := played.ply_of(one.line.entry)):
         ply = played.plies[number - 1]
-    said, player = (_no_words(one), None) if ply is None else (ply.said, ply.player)
+    if ply is None:
+        said, player = message("keeping.unplayed", move=str(one.line.move)), None
+    else:
+        said, player = ply.said, ply.player
     yield RecordedMove(one.line.entry, said, player, number, picture, one.written, one.ended)
     for at in range(number, len(played.plies)) if number else ():
         if played.plies[at].entry:
             break
         yield RecordedMove(0, played.plies[at].said, played.plies[at].player, at + 1)
-
-
-def _no_words(one: Kept) -> Message:
-    return message("keeping.unplayed", move=str(one.line.move))

@@ -179,7 +179,7 @@ class Replay(Generic[State, Move]):
     @cached_property
     def scores(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
         """The score over time: plies after which it was another one, the start as 0, with everybody's score."""
-        points = [(0, self._first_scores)]
+        points = [(0, scores_of(self.game, self.start))]
         for number, ply in enumerate(self.plies, start=1):
             if ply.scores != points[-1][1]:
                 points.append((number, ply.scores))
@@ -189,10 +189,6 @@ class Replay(Generic[State, Move]):
     def lines(self) -> tuple[MoveLine, ...]:
         """Its plies as lines of the record."""
         return tuple(MoveLine(ply.entry, ply.player, ply.said, ply.picture) for ply in self.plies)
-
-    @cached_property
-    def _first_scores(self) -> tuple[int, ...]:
-        return scores_of(self.game, self.start)
 
     @cached_property
     def states(self) -> tuple[State, ...]:
