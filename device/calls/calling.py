@@ -44,16 +44,13 @@ class CallableGame(Protocol):
 
 @dataclass(frozen=True)
 class _Position:
-    """A position of a game, since when; calls made in it leave it the same one, with their own plies on top.
-
-    `state` is that after all of them: a corrected record may have as many moves as before.
-    """
+    """A position of a game; calls made in it leave it the same one, with their own plies on top."""
 
     game: int
-    moves: int
-    state: object
+    moves: int  # without calls made in it
+    state: object  # after all calls made in it: a corrected record may have as many moves as before
     since_s: float
-    standing: tuple[Called, ...] = ()
+    standing: tuple[Called, ...] = ()  # the calls made in it
 
     @property
     def now(self) -> int:

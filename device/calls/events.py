@@ -7,20 +7,15 @@ from engines.messages import Message
 
 @dataclass(frozen=True)
 class MakeCall:
-    """A player (his seat) calls something that his game knows (`device.games.profile.CallKind`), after so many `moves`.
+    """A player calls something; the table's thread answers with the future of a `CallMade`."""
 
-    `ago_s`: how long before sending the button was pressed, as the phone says; `sent_s`: when it sent that, by the
-    box's clock as the phone reckons it; `arrived_s`: when it came. The future has that of a
-    `CallMade`.
-    """
-
-    name: str
-    player: int
-    moves: int
+    name: str  # of a `device.games.profile.CallKind`
+    player: int  # seat
+    moves: int  # that had been made when the button was pressed
     by: str
-    ago_s: float
-    arrived_s: float
-    sent_s: float | None = None
+    ago_s: float  # how long before sending the button was pressed, as the phone says
+    arrived_s: float  # when it came, by the box's clock
+    sent_s: float | None = None  # when it was sent, by the box's clock as the phone reckons it
 
 
 @dataclass(frozen=True)
@@ -33,10 +28,10 @@ class WithdrawCall:
 
 @dataclass(frozen=True)
 class CallMade:
-    """A call that counts: what it is in words, and the journal's entry, None where it only announces a move."""
+    """A call that counts."""
 
     said: Message
-    entry: int | None = None
+    entry: int | None = None  # the journal's number; None where it only announces a move
 
 
 @dataclass(frozen=True)

@@ -14,23 +14,27 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-# So long after the first call has arrived others are waited for.
-WINDOW_S = 0.4
-# Nobody has pressed longer ago than this, whatever his phone says.
-MOST_AGO_S = 3.0
-# Two calls no further apart cannot be told apart: so much may screens, networks and clocks err.
-ALIKE_S = 0.03
+WINDOW_S = 0.4  # so long after the first call has arrived others are waited for
+MAX_AGO_S = 3.0  # nobody has pressed longer ago than this, whatever his phone says
+MAX_ALIKE_S = 0.03  # calls no further apart cannot be told apart: so much may screens, networks and clocks err
 
-Why = Literal["repeated", "not_allowed", "slower", "at_once", "by_rules", "too_late"]
+Why = Literal[
+    "repeated",  # the same player called the same before
+    "not_allowed",  # by the rules
+    "slower",  # the other was pressed earlier
+    "at_once",  # both at the same moment, and the rules do not say which comes first
+    "by_rules",  # both at the same moment, and the rules prefer the other
+    "too_late",  # the other was recorded before this one arrived
+]
 
 
 @dataclass(frozen=True)
 class Called:
-    """A call `name` of the seat `player`, made in the position after `moves`; times in seconds of the box's clock."""
+    """A call; times are seconds of the box's clock."""
 
     name: str
-    player: int
-    moves: int
+    player: int  # seat
+    moves: int  # of the position in which it was made
     pressed_s: float
     arrived_s: float
     by: str = "phone"
@@ -42,23 +46,17 @@ Allowed = Callable[[tuple[Called, ...], Called], bool]
 
 @dataclass(frozen=True)
 class Lost:
-    """Why a call does not count, and the call `to` which it lost, if any.
-
-    `slower`: the other was pressed earlier; `by_rules`: both at the same moment, and the rules prefer the other;
-    `at_once`: both at the same moment, and the rules do not say; `too_late`: the other was recorded before this one
-    arrived; `not_allowed`: the rules do not allow it; `repeated`: the same player called the
-    same before.
-    """
+    """Why a call does not count."""
 
     why: Why
-    to: Called | None = None
+    to: Called | None = None  # the call that counts instead, if any
 
 
 @dataclass(frozen=True)
 class Decision:
-    """The calls that count, in order, and the others with the reason."""
+    """What comes of calls."""
 
-    made: tuple[Called, ...] = ()
+    made: tuple[Called, ...] = ()  # those that count, in order
     lost: dict[Called, Lost] = field(default_factory=dict)
 
 
@@ -67,13 +65,13 @@ def pressed_s(ago_s: float, arrived_s: float, since_s: float, sent_s: float | No
 
     `ago_s`: how long before sending, as the phone says. `sent_s`: when it was sent, by the box's clock as the phone
     reckons it, so that a slow network costs nothing. What a phone says is believed within bounds: nobody presses after
-    his call has arrived, nor more than `MOST_AGO_S` before, nor before the box has told the position, at `since_s`.
+    his call has arrived, nor more than `MAX_AGO_S` before, nor before the box has told the position, at `since_s`.
 
     >>> pressed_s(0.2, arrived_s=8.0, since_s=5.0), pressed_s(60.0, 8.0, 7.5), pressed_s(-1.0, 8.0, 5.0)
     (7.8, 7.5, 8.0)
     """
     pressed = (arrived_s if sent_s is None else min(sent_s, arrived_s)) - max(ago_s, 0.0)
-    return min(arrived_s, max(pressed, arrived_s - MOST_AGO_S, since_s))
+    return min(arrived_s, max(pressed, arrived_s - MAX_AGO_S, since_s))
 
 
 def decide(calls: Iterable[Called], allowed: Allowed, standing: Sequence[Called] = ()) -> Decision:
@@ -96,7 +94,7 @@ def decide(calls: Iterable[Called], allowed: Allowed, standing: Sequence[Called]
         if not made or allowed(tuple(made), first):
             made.append(first)
         else:
-            is_slower = first.pressed_s - made[-1].pressed_s >= ALIKE_S
+            is_slower = first.pressed_s - made[-1].pressed_s >= MAX_ALIKE_S
             decision.lost[first] = Lost("slower" if is_slower else "by_rules", made[-1])
     return Decision(tuple(made), decision.lost)
 
@@ -116,10 +114,10 @@ def _first(alike: Sequence[Called], allowed: Allowed, decision: Decision, standi
     recorded = next((one for one in standing if one.name == alike[0].name), None)
     if recorded is not None:
         for call in alike:
-            earlier = call.pressed_s - recorded.pressed_s < ALIKE_S
+            earlier = call.pressed_s - recorded.pressed_s < MAX_ALIKE_S
             decision.lost[call] = Lost("too_late" if earlier else "slower", recorded)
         return None
-    at_once = [call for call in alike if call.pressed_s - alike[0].pressed_s < ALIKE_S]
+    at_once = [call for call in alike if call.pressed_s - alike[0].pressed_s < MAX_ALIKE_S]
     preferred = [call for call in at_once if all(_beats(call, other, allowed) for other in at_once if other != call)]
     first = preferred[0] if len(preferred) == 1 else None
     for call in alike:

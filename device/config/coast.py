@@ -14,11 +14,11 @@ SHIPPED_COAST = Path(__file__).parents[1] / "data" / "maps" / "alexander.json"
 
 @dataclass(frozen=True)
 class Coast:
-    """Land as rings of points (degrees east and north); `box` is west, south, east and north of the map."""
+    """The land of a map."""
 
     source: str
-    box: tuple[float, float, float, float]
-    rings: tuple[tuple[tuple[float, float], ...], ...]
+    box: tuple[float, float, float, float]  # west, south, east, north (degrees)
+    rings: tuple[tuple[tuple[float, float], ...], ...]  # points, degrees east and north
 
 
 @cache

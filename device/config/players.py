@@ -20,16 +20,16 @@ from engines.one_line import folded
 from engines.vocabulary import TILE_FACES
 
 COLOURS = ("blue", "orange", "green", "pink", "purple", "teal", "red", "grey")
-MOST = 500  # players who are remembered
+MAX_PLAYERS = 500  # who are remembered
 _HEADING = "# The colour and the tile of each player, as chosen on the page.\n"
 
 
 @dataclass(frozen=True)
 class Badge:
-    """How a player is shown beside the name: a colour of `COLOURS`, and the face of a tile."""
+    """How a player is shown beside the name."""
 
-    colour: str
-    tile: str
+    colour: str  # one of `COLOURS`
+    tile: str  # its face
 
 
 class PlayerBadges:
@@ -65,7 +65,7 @@ class PlayerBadges:
         if self.trouble is not None and self.trouble.key != "players.not_kept":
             raise Refusal(self.trouble)  # what people wrote is not overwritten
         kept = {key: one for key, one in self._kept.items() if key != folded(name)} | {folded(name): (name, badge)}
-        self._kept = dict(list(kept.items())[-MOST:])
+        self._kept = dict(list(kept.items())[-MAX_PLAYERS:])
         if self._path is None:
             return
         try:

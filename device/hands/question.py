@@ -23,13 +23,9 @@ def _option(default: T, metavar: str = "", **bounds: int) -> T:
 
 @dataclass(frozen=True)
 class HandOptions:
-    """How a hand was won, in words: the options of the command line, of the API and of its document.
+    """How a hand was won, in words: the options of the command line, of the API and of its document."""
 
-    `pon`: each open set as a number (`"3"`) or as its three tiles (`"3 wild 3"`). `others`: the Force of each payer,
-    where it may not be enough.
-    """
-
-    pon: tuple[str, ...] = _option((), "N")
+    pon: tuple[str, ...] = _option((), "N")  # each open set as a number (`"3"`) or its three tiles (`"3 wild 3"`)
     ron: bool = _option(False)
     riichi: bool = _option(False)
     dealer: bool = _option(False)
@@ -43,7 +39,7 @@ class HandOptions:
     wild_dora: bool = _option(False)
     next_dealer: bool = _option(False)
     chips: int = _option(0, "N", minimum=0)
-    others: tuple[int, ...] = _option((), "FORCE", maxItems=PLAYERS[-1] - 1)
+    others: tuple[int, ...] = _option((), "FORCE", maxItems=PLAYERS[-1] - 1)  # of each payer, where it may not suffice
 
 
 class HandOption(NamedTuple):

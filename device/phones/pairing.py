@@ -26,13 +26,13 @@ from engines.plain_signs import plain_signs
 
 DIGITS = 6
 VALID_S = 180.0
-WRONG_TRIES = 5
+WRONG_TRIES = 5  # that make a code void
 FREE_TRIES = 2  # wrong ones of a phone before it has to wait
 LONGEST_WAIT_S = 600.0
 FIRST_WAIT_S = 4.0
-PUT_AWAY_S = 60.0
-FORGOTTEN_S = 3600.0
-MOST_ADDRESSES = 256
+PUT_AWAY_S = 60.0  # for which no other code may be asked for
+FORGOTTEN_S = 3600.0  # after the last wait, when earlier failures count no more
+MOST_ADDRESSES = 256  # whose tries are remembered
 WINDOW_S = 60.0
 WINDOW_TRIES = 3  # wrong ones of an address
 # Of all addresses: from here on guessing would become worth it (one window in 200), so the window closes.
@@ -52,10 +52,10 @@ class NotTheCode(Refusal):
 
 
 class Shown(NamedTuple):
-    """What is to be shown now: the digits, none where there is no code, and whether they are those of a window."""
+    """What is to be shown now."""
 
-    digits: str = ""
-    is_window: bool = False
+    digits: str = ""  # none where there is no code
+    is_window: bool = False  # whether they are those of a window
 
 
 @dataclass

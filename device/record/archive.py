@@ -1,7 +1,7 @@
 """The games that the box keeps, finished or not, for anybody to view again.
 
 Entries are read by the table's thread, which alone uses the journal; games are played again by whoever asks, so that a
-long list of them does not delay the table. What a list says of a game is remembered, and the games looked at last.
+long list of them does not delay the table.
 """
 
 from collections import OrderedDict
@@ -24,26 +24,23 @@ from engines.messages import Message, Refusal, message
 
 Answer = TypeVar("Answer")
 REMEMBERED = 4  # games with all their states, which are large
-SUMMARIES = 500
+SUMMARIES = 500  # games of which it is remembered what a list says
 IN_A_LIST = 10
-GAMES_AT_ONCE = 500  # games at once, when one like another is looked for
+GAMES_AT_ONCE = 500  # whose beginnings are read before the table goes on
 SUGGESTED_FROM_GAMES = 60  # games whose players are suggested for a new one
 
 
 @dataclass(frozen=True)
 class Summary:
-    """What a list says of a game; `start` is the entry that began it, `last` the number of its last one.
+    """What a list says of a game."""
 
-    `trouble` says why it could not be played, or not to its end.
-    """
-
-    start: Entry
-    last: int
+    start: Entry  # that began it
+    last: int  # the number of its last entry
     moves: int
-    standings: tuple[Standing, ...]
+    standings: tuple[Standing, ...]  # empty where no rules are there for it
     is_over: bool
     is_current: bool
-    trouble: Message | None
+    trouble: Message | None  # why it could not be played, or not to its end
 
     @property
     def number(self) -> int:
@@ -59,11 +56,11 @@ class Summary:
 
 @dataclass(frozen=True)
 class KeptGame:
-    """A game of the journal with all that happened in it; `played` is None where no rules are there for it."""
+    """A game of the journal with all that happened in it."""
 
-    entries: tuple[Entry, ...]
-    played: AnyReplay | None
-    trouble: Message | None
+    entries: tuple[Entry, ...]  # the one that began it first
+    played: AnyReplay | None  # None where no rules are there for it
+    trouble: Message | None  # as in `Summary`
     is_current: bool
 
     @property

@@ -42,24 +42,21 @@ _UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, LookupError, ValueError
 
 @dataclass(frozen=True)
 class BackupFile:
-    """A backup as its name says it: when it was made, by which box, and how the id of the journal's branch begins.
+    """A backup as its name says it; those of older programs say neither box nor branch."""
 
-    Those of older programs only say when.
-    """
-
-    at: datetime
+    at: datetime  # when it was made
     path: Path
     box: str = ""
-    branch: str = ""
+    branch: str = ""  # how the id of the journal's branch begins
 
 
 class About(msgspec.Struct, frozen=True):
-    """What a backup says of itself: which box made it, of which journal and branch, and the journal's last entry."""
+    """What a backup says of itself."""
 
-    box: str
-    journal: str
-    branch: str
-    last: int
+    box: str  # that made it
+    journal: str  # id of the journal's first branch
+    branch: str  # id of the branch that the journal was on
+    last: int  # number of the journal's last entry
 
 
 def name_of(at: datetime, about: About) -> str:

@@ -19,19 +19,19 @@ from engines.stop.route import Route
 
 @dataclass(frozen=True)
 class Arrival:
-    """When the king came to a city, and what he then had; `cities` is its number on the route, 0 for home."""
+    """The king's arrival in a city."""
 
-    cities: int
-    purse: int
-    at: str
+    cities: int  # its number on the route, 0 for home
+    purse: int  # what he had then
+    at: str  # time
 
 
 @dataclass(frozen=True)
 class Campaign:
-    """A campaign: `legs` are the games of the journal that began it and went on with it, `last` is the last of them."""
+    """A campaign of one leg or several."""
 
-    legs: tuple[Entry, ...]
-    last: KeptGame
+    legs: tuple[Entry, ...]  # the starts of its games, in order
+    last: KeptGame  # of these
     march: March
     route: Route
 

@@ -36,22 +36,22 @@ ENDS = timedelta(hours=5)  # in the morning: who plays past midnight plays the s
 
 @dataclass(frozen=True)
 class Evening:
-    """The games of the same players on one day, the first one first; everything else by player, as in `names`."""
+    """The games of the same players on one day."""
 
     day: date
     names: tuple[str, ...]
-    games: tuple[Summary, ...]
-    wins: tuple[int, ...]
-    points: dict[str, tuple[int, ...]]
+    games: tuple[Summary, ...]  # the first one first
+    wins: tuple[int, ...]  # by player, as in `names`
+    points: dict[str, tuple[int, ...]]  # by game, then by player
 
 
 @dataclass
 class Player:
-    """A player over all evenings: how many games were played and won, by game. Who shares a first place has won."""
+    """A player over all evenings."""
 
     name: str
-    games: Counter[str] = field(default_factory=Counter)
-    wins: Counter[str] = field(default_factory=Counter)
+    games: Counter[str] = field(default_factory=Counter)  # played, by game
+    wins: Counter[str] = field(default_factory=Counter)  # by game; who shares a first place has won
 
 
 def counted(archive: GameArchive) -> tuple[list[Summary], bool]:

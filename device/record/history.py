@@ -27,19 +27,15 @@ USUAL_BY = "camera"  # of the moves of old journals, which do not say who report
 
 @dataclass(frozen=True)
 class RecordedMove:
-    """A move that is in the game, or was: `ply` is its number there, 0 for one that was struck or changed.
+    """A move that is in the game, or was."""
 
-    `written` is the entry that brought it, `ended` the one that struck or changed it. A pass that the rules forced has
-    neither, and the entry 0.
-    """
-
-    entry: int
+    entry: int  # the journal's number; 0 for a pass that the rules forced
     said: Message
     player: int | None = None
-    ply: int = 0
+    ply: int = 0  # its number in the game; 0 for a move that was struck or changed
     picture: str | None = None
-    written: Entry | None = None
-    ended: Entry | None = None
+    written: Entry | None = None  # that brought it; None for a forced pass
+    ended: Entry | None = None  # that struck or changed it
 
     @property
     def by(self) -> str:

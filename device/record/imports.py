@@ -71,10 +71,10 @@ class BadImport(Refusal):
 
 @dataclass(frozen=True)
 class GameRead:
-    """A game of a file, checked and playable: entries that count from 1, and its pictures (JPEG) by their ids."""
+    """A game of a file, checked and playable."""
 
-    entries: tuple[Entry, ...]
-    pictures: Mapping[str, bytes]
+    entries: tuple[Entry, ...]  # numbered from 1
+    pictures: Mapping[str, bytes]  # JPEG files by their ids
 
     def numbered(self, first: int) -> tuple[list[Entry], dict[str, bytes]]:
         """Its entries as they go into a journal from number `first` on, and its pictures by their new ids."""

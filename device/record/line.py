@@ -19,26 +19,23 @@ from engines.contract import Json
 
 @dataclass(frozen=True)
 class Line:
-    """One chosen move as the journal has it: `move` as the game writes it, `picture` the id of what it came from."""
+    """One chosen move as the journal has it."""
 
-    entry: int
-    move: Json
-    picture: str | None = None
+    entry: int  # the journal's number
+    move: Json  # as the game writes it
+    picture: str | None = None  # id of the picture that it came from
 
 
 class Kept:
-    """A move that is in the game, or was: `written` is the entry that brought it, `ended` the one that took it out.
-
-    `next` is the move behind it, of all there ever were; `left` and `right` are its neighbours in the game.
-    """
+    """A move that is in the game, or was."""
 
     __slots__ = ("ended", "left", "line", "next", "right", "written")
 
     def __init__(self, line: Line, written: Entry | None) -> None:
-        self.line, self.written = line, written
-        self.ended: Entry | None = None
-        self.next: Kept | None = None
-        self.left = self.right = self
+        self.line, self.written = line, written  # the entry that brought it
+        self.ended: Entry | None = None  # the entry that took it out
+        self.next: Kept | None = None  # the move behind it, of all there ever were
+        self.left = self.right = self  # its neighbours in the game
 
 
 class Chain:

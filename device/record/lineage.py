@@ -15,10 +15,10 @@ LAST = (1 << 63) - 1
 
 @dataclass(frozen=True)
 class Branch:
-    """A branch, by its UUID in hexadecimal; entries numbered up to `above` are those of the branch before it."""
+    """A branch of a journal."""
 
-    id: str
-    above: int
+    id: str  # a UUID in hexadecimal
+    above: int  # entries numbered up to this are those of the branch before it
 
 
 # From the first branch on; empty where it is not known, as in a file that an older program wrote.

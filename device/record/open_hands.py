@@ -17,17 +17,13 @@ from engines.vocabulary import TILE_FACES
 
 @dataclass(frozen=True)
 class OpenHand:
-    """A hand that a player can have shown: `count` concealed tiles, which are to be entered.
-
-    `tiles` are those that the record has of it, none where it has not been read. What belongs to the hand and lies
-    elsewhere is known: `sets` laid open before, and `taken`, the discard that he won with.
-    """
+    """A hand that a player can have shown, whose concealed tiles are to be entered."""
 
     player: int
-    count: int
-    tiles: Tiles = ()
-    sets: tuple[Tiles, ...] = ()
-    taken: str | None = None
+    count: int  # of concealed tiles
+    tiles: Tiles = ()  # that the record has of it; none where it has not been read
+    sets: tuple[Tiles, ...] = ()  # laid open before
+    taken: str | None = None  # the discard that he won with
 
     def shown(self, tiles: Sequence[str]) -> Show:
         """The move that shows these tiles; raises `Refusal` where they are not so many, or no tiles.

@@ -27,11 +27,11 @@ from engines.vocabulary import changed
 
 
 class BrokenLine(Refusal):
-    """Moves that cannot all be played one after the other; `entry` is the journal's number of the first that cannot."""
+    """Moves that cannot all be played one after the other."""
 
     def __init__(self, said: Message, entry: int) -> None:
         super().__init__(said)
-        self.entry = entry
+        self.entry = entry  # the journal's number of the first that cannot
 
 
 class CorrectionRefused(Refusal):
@@ -40,31 +40,25 @@ class CorrectionRefused(Refusal):
 
 @dataclass(frozen=True)
 class MoveLine:
-    """One line of the record: `entry` is the journal's number, `picture` the id of the picture that it came from.
+    """One line of the record."""
 
-    `entry` is 0 for a pass that the rules forced: nobody chose it, so nobody can strike it.
-    """
-
-    entry: int
+    entry: int  # the journal's number; 0 for a pass that the rules forced: nobody chose it, so nobody can strike it
     player: int | None
     said: Message
-    picture: str | None = None
+    picture: str | None = None  # id of the picture that it came from
 
 
 @dataclass(frozen=True)
 class Ply(Generic[State, Move]):
-    """A move that was made, `state` after it; `entry` is 0 for a pass that the rules forced.
+    """A move that was made."""
 
-    `said` reveals no more than everybody at the table has seen. `line` is what the journal has of it.
-    """
-
-    entry: int
+    entry: int  # as in `MoveLine`
     player: int | None
-    said: Message
+    said: Message  # no more than everybody at the table knows
     move: Move
-    state: State
+    state: State  # after it
     picture: str | None = None
-    line: Line | None = None
+    line: Line | None = None  # what the journal has of it; None for a forced pass
     rules: Game[State, Move] | None = field(default=None, repr=False, compare=False)
 
     @cached_property
@@ -81,18 +75,15 @@ def scores_of(game: Game[State, Move], state: State) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Replay(Generic[State, Move]):
-    """A game from its start to now; `number` is the journal's number of its start.
-
-    `is_dealt`: the box has dealt, so that all is known, and nobody but the players makes moves, forced ones either.
-    """
+    """A game from its start to now."""
 
     game: Game[State, Move]
-    number: int
+    number: int  # the journal's number of its start
     players: tuple[str, ...]
     options: Mapping[str, Fact]
     start: State
     plies: tuple[Ply[State, Move], ...] = ()
-    is_dealt: bool = False
+    is_dealt: bool = False  # the box has dealt: all is known, and only the players make moves, forced ones too
 
     @classmethod
     def of(

@@ -37,19 +37,14 @@ GRAMMAR = "grammar.toml"
 
 @dataclass(frozen=True)
 class Grammar:
-    """What differs between languages besides their sentences.
+    """What differs between languages besides their sentences."""
 
-    `own_name`: the language as those who speak it write it. `between` and `before_last` join the things of a list,
-    `sentences` joins two sentences, `before` a name and what is said of it. `titles`: what people put behind a name;
-    sentences put the first one there.
-    """
-
-    own_name: str
-    between: str
-    before_last: str
-    sentences: str
-    titles: tuple[str, ...]
-    before: str = ": "
+    own_name: str  # the language as those who speak it write it
+    between: str  # joins the things of a list
+    before_last: str  # joins the last thing to the others
+    sentences: str  # joins two sentences
+    titles: tuple[str, ...]  # what people put behind a name; sentences put the first one there
+    before: str = ": "  # joins a name and what is said of it
 
     def joined(self, things: list[str]) -> str:
         """A list of things as people read it out.
@@ -136,10 +131,10 @@ def _sentences(part: Traversable) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True)
 class _Package:
-    """What another package brings: its sentences by language and key, and the grammars of its own languages."""
+    """What another package brings."""
 
-    sentences: Mapping[str, Mapping[str, str]]
-    grammars: Mapping[str, Grammar]
+    sentences: Mapping[str, Mapping[str, str]]  # by language and key
+    grammars: Mapping[str, Grammar]  # of its own languages
 
 
 def _package(module: ModuleType) -> _Package:

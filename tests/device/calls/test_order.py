@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.calls.order import ALIKE_S, MOST_AGO_S, Called, Lost, decide, pressed_s
+from device.calls.order import MAX_AGO_S, MAX_ALIKE_S, Called, Lost, decide, pressed_s
 from device.games.listing import GAMES, profile_of
 from device.games.profile import CallKind
 from engines.bots import NAMES
@@ -102,7 +102,7 @@ def test_nobody_who_was_clearly_later_comes_before_his_like(calls: list[Called],
     for made in decide(calls, rules).made:
         for other in calls:
             if other.name == made.name and other.player != made.player:
-                assert made.pressed_s - other.pressed_s < ALIKE_S
+                assert made.pressed_s - other.pressed_s < MAX_ALIKE_S
 
 
 @given(
@@ -114,7 +114,7 @@ def test_nobody_who_was_clearly_later_comes_before_his_like(calls: list[Called],
 def test_a_phone_is_believed_within_bounds(ago: float, arrived: float, before: float, sent: float | None) -> None:
     since = arrived - before
     pressed = pressed_s(ago, arrived, since, sent)
-    assert max(since, arrived - MOST_AGO_S) <= pressed <= arrived
+    assert max(since, arrived - MAX_AGO_S) <= pressed <= arrived
 
 
 def test_a_slow_network_costs_nothing_where_the_phone_knows_the_box_s_clock() -> None:
