@@ -16,7 +16,7 @@ from vision.faces.recognition import FaceRecogniser
 from vision.faces.tile_reader import RecognisedTile, TileReader
 from vision.facts import Throw
 from vision.geometry.camera_pose import CameraView, view_from_field
-from vision.places.base import Arrangement, Placed, Remembering, SeesField, TablePiece
+from vision.places.base import Arrangement, FieldPose, Placed, TablePiece
 from vision.places.jarapon.discards import laid_across
 from vision.places.thrown import Throws
 from vision.quality.clarity import Clarity
@@ -65,12 +65,11 @@ class TableReader:
 
     def memory(self) -> object:
         """What its places must remember over a restart, as plain JSON data; None when it is nothing."""
-        return self._place_reader.memory() if isinstance(self._place_reader, Remembering) else None
+        return self._place_reader.memory
 
     def remember(self, memory: object) -> None:
         """Continues from what `memory` gave; raises `KeyError`, `TypeError` or `ValueError` for other data."""
-        if isinstance(self._place_reader, Remembering):
-            self._place_reader.remember(memory)
+        self._place_reader.memory = memory
 
     def read(self, picture: Picture, check_board: bool = False) -> Reading:
         """What the picture (height × width × 3, BGR) shows; with `check_board`, after a search for the board."""
@@ -104,14 +103,13 @@ class TableReader:
             if not any(warned.kind == "hand" for warned in warnings):  # which may hold a die
                 thrown = self._throws.update(seen, shares)
         across = laid_across([tile.corners for tile in tiles]) if self._arrangement.sideways else [False] * len(tiles)
-        if isinstance(self._place_reader, SeesField):
-            self._place_reader.see_field(shares, self._board.is_oriented)
         is_open = any(tile.is_unread or (tile.is_faint and may_hide_tiles(clarity, levels)) for tile in tiles)
         doubts = reasons_for_doubt(clarity, levels) if is_open else []
         if doubts and may_hide_tiles(clarity, levels):  # what is missed must not pass for an empty place
             placed, thrown = Placed((None,) * len(tiles), {}), None
         else:
-            placed = self._place_reader.place(_on_table(tiles, top_view, view))
+            field_pose = FieldPose(shares, self._board.is_oriented)
+            placed = self._place_reader.place(_on_table(tiles, top_view, view), field_pose)
         pieces = _pieces(tiles, top_view, across, placed.names)
         is_too_bright = too_bright(pixels, [tile.crop for tile in tiles if tile.counts])
         return Reading(

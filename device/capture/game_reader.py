@@ -7,10 +7,19 @@ from typing import Protocol
 from device.drop_it.frame_table import FrameTable
 from engines.messages import Fact
 from vision.card_table_reader import CardTableReader
-from vision.places.base import Remembering
 from vision.places.cards.places import CardPlaces
 from vision.reading import Picture, Points, Reading
 from vision.table_reader import TableReader
+
+
+class Remembering(Protocol):
+    """What knows something of a table that must survive a restart."""
+
+    def memory(self) -> object:
+        """What it knows, as plain JSON data."""
+
+    def remember(self, memory: object) -> None:
+        """Continue from what `memory` gave; raises `KeyError`, `TypeError` or `ValueError` for other data."""
 
 
 class Board(Protocol):

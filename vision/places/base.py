@@ -7,7 +7,7 @@ many strewn tiles lay before, it keeps itself: one reader serves one game on one
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Protocol, runtime_checkable
+from typing import Protocol
 
 import numpy as np
 
@@ -56,33 +56,23 @@ class Placed:
     facts: TileFacts = field(default_factory=TileFacts)  # what lies where no place is
 
 
+@dataclass(frozen=True, eq=False)
+class FieldPose:
+    """Where the field lies in a picture, by which a reader knows whether the board has been moved."""
+
+    corners: Points  # 4 × 2, in shares of the picture's width
+    is_oriented: bool = False  # whether their order is that of the sheet's print, however it is turned
+
+
 class PlaceReader(Protocol):
     """Names the places of one game's pieces."""
 
-    def place(self, pieces: Sequence[TablePiece]) -> Placed:
-        """Assigns the pieces of a picture to places."""
+    # What must survive a restart, as plain JSON data; None for nothing. A new reader that is given it continues from
+    # there; other data raise `KeyError`, `TypeError` or `ValueError`.
+    memory: object
 
-
-@runtime_checkable
-class Remembering(Protocol):
-    """A place reader with a memory that must survive a restart, or its owner."""
-
-    def memory(self) -> object:
-        """The state that must survive a restart, as plain JSON data."""
-
-    def remember(self, memory: object) -> None:
-        """Restores the state that `memory` gave; raises `KeyError`, `TypeError` or `ValueError` for other data."""
-
-
-@runtime_checkable
-class SeesField(Protocol):
-    """A place reader that must know whether the board has been moved before the camera."""
-
-    def see_field(self, field: Points, is_oriented: bool = False) -> None:
-        """Takes the corners of the field in the picture that is read next (4 × 2, in shares of the picture's width).
-
-        `is_oriented`: whether the order of its corners is that of the sheet's print, however it is turned.
-        """
+    def place(self, pieces: Sequence[TablePiece], field: FieldPose | None = None, /) -> Placed:
+        """Assigns the pieces of a picture to places. `field`: None where it is not known."""
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ import numpy as np
 
 from engines.vocabulary import BACK, EMPTY
 from vision.facts import Probabilities
-from vision.places.base import Placed, TablePiece, most_confident_at
+from vision.places.base import FieldPose, Placed, TablePiece, most_confident_at
 from vision.places.row_frame import MIDDLE, ROWS, RowFrame, RowFrames
 from vision.places.tracker import MAX_FAINT_OFFSET, MIN_CONFIDENCE, SpotMemory, Spots, is_back
 from vision.reading import Points
@@ -53,7 +53,7 @@ class RowPlaces:
         self._stock = Spots(_MAX_STOCK)
         self._begun = False
 
-    def place(self, pieces: Sequence[TablePiece]) -> Placed:
+    def place(self, pieces: Sequence[TablePiece], _field: FieldPose | None = None, /) -> Placed:
         """Assigns the tiles of a picture to places; without clear rows all are left out."""
         frame = self._frames.find(pieces)
         if frame is None:
@@ -67,6 +67,7 @@ class RowPlaces:
         names = tuple(row or stocked for row, stocked in zip(laid.names, stock_names, strict=True))
         return Placed(names, {**rows, **stock})
 
+    @property
     def memory(self) -> object:
         """The state that must survive a restart, as plain data (mm)."""
         return {
@@ -76,8 +77,8 @@ class RowPlaces:
             "begun": self._begun,
         }
 
-    def remember(self, memory: object) -> None:
-        """Restores the state that `memory` gave."""
+    @memory.setter
+    def memory(self, memory: object) -> None:
         kept = msgspec.convert(memory, _Memory)
         self._frames.from_json(kept["rows"])
         self._pitch, self._begun = kept["pitch"], kept["begun"]

@@ -8,7 +8,7 @@ from engines.squares import SQUARES
 from engines.vocabulary import EMPTY
 from vision.dimensions import CELL
 from vision.facts import Probabilities, TileFacts, beside_field
-from vision.places.base import Placed, TablePiece
+from vision.places.base import FieldPose, Placed, TablePiece
 from vision.places.tracker import MIN_CONFIDENCE, reading_order
 
 # A tile askew over a line may be meant for either square: one whose middle lies 2 mm beside the line is for the other
@@ -32,7 +32,9 @@ class SquarePlaces:
     (('e4',), {'empty': 0.5, '5': 0.5}, {'empty': 0.5, '5': 0.5})
     """
 
-    def place(self, pieces: Sequence[TablePiece]) -> Placed:
+    memory: object = None
+
+    def place(self, pieces: Sequence[TablePiece], _field: FieldPose | None = None, /) -> Placed:
         """The square on which each piece's middle lies; of two on one square the more confident one counts."""
         names = tuple(_square(piece) for piece in pieces)
         return Placed(names, _on_squares(pieces, SQUARES))
@@ -52,7 +54,9 @@ class CentrePlaces:
     (('e4', 'beside/1'), {'empty': 0.0, 'upright': 1.0}, 1.0, False)
     """
 
-    def place(self, pieces: Sequence[TablePiece]) -> Placed:
+    memory: object = None
+
+    def place(self, pieces: Sequence[TablePiece], _field: FieldPose | None = None, /) -> Placed:
         """The square on which each piece stands; of two on one square the more confident one counts."""
         names = [_centre_square(piece) for piece in pieces]
         beside = [

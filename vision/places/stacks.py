@@ -16,7 +16,7 @@ import numpy as np
 
 from engines.vocabulary import NUMBERS, TILE_FACES
 from vision.facts import BESIDE, Probabilities, TileFacts, beside_field
-from vision.places.base import Placed, TablePiece, most_confident_at
+from vision.places.base import FieldPose, Placed, TablePiece, most_confident_at
 from vision.places.columns import are_spread, columns
 from vision.places.rigid_motion import Motion, named_motion
 from vision.places.tracker import MIN_CONFIDENCE, is_back, is_up, reading_order
@@ -75,7 +75,7 @@ class StackPlaces:
         self._turned = _TurnedUp()
         self._spread = False  # whether two tiles have been detected side by side under a heading
 
-    def place(self, pieces: Sequence[TablePiece]) -> Placed:
+    def place(self, pieces: Sequence[TablePiece], _field: FieldPose | None = None, /) -> Placed:
         """Assigns the pieces of a picture to places; open ones are left out."""
         named, motion = self._headings.find(pieces)
         if motion is not None:
@@ -111,6 +111,7 @@ class StackPlaces:
                 names[i] = f"stack/{number}" if at == 1 else beside_field(number, at)
         return counted
 
+    @property
     def memory(self) -> object:
         """The state that must survive a restart, as plain data (mm)."""
         return {
@@ -122,8 +123,8 @@ class StackPlaces:
             "spread": self._spread,
         }
 
-    def remember(self, memory: object) -> None:
-        """Restores the state that `memory` gave."""
+    @memory.setter
+    def memory(self, memory: object) -> None:
         kept = msgspec.convert(memory, _Memory)
         self._headings.spots, self._headings.begun = _from_json(kept["headings"]), kept["begun"]
         self._stacks.spots = _from_json(kept["stacks"])

@@ -6,9 +6,8 @@ from typing import NotRequired, TypedDict
 import msgspec
 import numpy as np
 
-from vision.places.base import Placed, TablePiece
+from vision.places.base import FieldPose, Placed, TablePiece
 from vision.places.tracker import MIN_CONFIDENCE, SpotMemory, Spots, is_up
-from vision.reading import Points
 
 TILES = 72
 _MAX_TURNED_UP = 2  # tiles that players turn up in a turn
@@ -39,20 +38,13 @@ class StrewnPlaces:
     def __init__(self) -> None:
         self._spots = Spots(TILES)
         self._begun = False
-        self._field: Points | None = None  # its corners now
-        self._field_then: Points | None = None  # its corners when the tiles were followed last
-        self._is_oriented = self._was_oriented = False
+        self._field: FieldPose | None = None  # when the tiles were followed last
 
-    def see_field(self, field: Points, is_oriented: bool = False) -> None:
-        """Takes the corners of the field in the picture that is read next, see `SeesField`."""
-        self._field, self._is_oriented = field, is_oriented
-
-    def place(self, pieces: Sequence[TablePiece]) -> Placed:
+    def place(self, pieces: Sequence[TablePiece], field: FieldPose | None = None, /) -> Placed:
         """Assigns the tiles of a picture to places; tiles that fit none, and doubtful places, are left out."""
         if not self._spots.spots:
             self._spots.number(pieces)
-        in_place = (self._is_oriented and self._was_oriented) or _is_in_place(self._field, self._field_then)
-        found = self._spots.follow(pieces, self._begun, in_place)
+        found = self._spots.follow(pieces, self._begun, _is_in_place(field, self._field))
         up = sum(is_up(piece) for piece in pieces)
         if not found.fits and (not self._begun or (found.is_another and _is_at_start(pieces, up))):
             self._spots.number(pieces)
@@ -61,29 +53,34 @@ class StrewnPlaces:
         elif 0 < up <= _MAX_TURNED_UP:
             self._begun = True
         if not found.turned_or_not:
-            self._field_then, self._was_oriented = self._field, self._is_oriented
+            self._field = field
         names, places = self._spots.places(pieces, found, "tile")
         return Placed(tuple(names), places, found.turned_or_not)
 
+    @property
     def memory(self) -> object:
         """The state that must survive a restart, as plain data: spots in mm, and the corners of the field."""
-        field = None if self._field_then is None else self._field_then.round(4).tolist()
+        field = None if self._field is None else self._field.corners.round(4).tolist()
         return {"spots": self._spots.to_json(), "begun": self._begun, "field": field}
 
-    def remember(self, memory: object) -> None:
-        """Restores the state that `memory` gave."""
+    @memory.setter
+    def memory(self, memory: object) -> None:
         kept = msgspec.convert(memory, _Memory)
         self._spots.from_json(kept["spots"])
         self._begun, field = kept["begun"], kept.get("field")
-        self._field_then = None if field is None else np.array(field, np.float64).reshape(4, 2)
+        self._field = None if field is None else FieldPose(np.array(field, np.float64).reshape(4, 2))
 
 
-def _is_in_place(field: Points | None, before: Points | None) -> bool:
-    """Whether a field lies where it was, whichever corner comes first; True where that is unknown."""
-    if field is None or before is None:
+def _is_in_place(field: FieldPose | None, before: FieldPose | None) -> bool:
+    """Whether a field lies where it was, whichever corner comes first; True where that is unknown.
+
+    Where both go by the sheet's print, the tiles have moved with their field.
+    """
+    if field is None or before is None or (field.is_oriented and before.is_oriented):
         return True
-    far = min(float(np.linalg.norm(np.roll(field, i, axis=0) - before, axis=1).max()) for i in range(4))
-    return far < _MAX_CORNER_ERROR * float(np.linalg.norm(before[1] - before[0]))
+    now, then = field.corners, before.corners
+    far = min(float(np.linalg.norm(np.roll(now, i, axis=0) - then, axis=1).max()) for i in range(4))
+    return far < _MAX_CORNER_ERROR * float(np.linalg.norm(then[1] - then[0]))
 
 
 def _is_at_start(pieces: Sequence[TablePiece], up: int) -> bool:

@@ -16,11 +16,11 @@ from tests.support.vision.tables import scene
 from vision.faces.recogniser import TaughtFaces
 from vision.faces.teaching import teach
 from vision.facts import Probabilities
-from vision.places.base import Placed, PlaceReader, Remembering, TablePiece
+from vision.places.base import Placed, PlaceReader, TablePiece
 from vision.reading import Reading
 
 Rng = np.random.Generator
-R = TypeVar("R", bound=Remembering)
+R = TypeVar("R", bound=PlaceReader)
 RIGHT = 0.5  # a place is right when what the layout wants there has at least this likelihood
 WRONG = 0.1  # … and wrong under this, which is where the referee says so
 
@@ -44,7 +44,7 @@ def placed(
 def restarted(reader: R) -> R:
     """A new reader that remembers what another one kept."""
     again = type(reader)()
-    again.remember(json.loads(json.dumps(reader.memory())))
+    again.memory = json.loads(json.dumps(reader.memory))
     return again
 
 

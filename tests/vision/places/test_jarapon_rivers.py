@@ -13,7 +13,7 @@ from tests.support.engines.bot_games import random_game
 from tests.support.engines.jarapon import jarapon
 from tests.support.vision.jarapon_tables import PITCH, Manner, as_seen, rotation, tables
 from tests.vision.places.test_jarapon_places import only, row, shown, tile, told
-from vision.places.base import Remembering, TablePiece
+from vision.places.base import TablePiece
 from vision.places.jarapon.places import JaraponPlaces
 
 SET = row("333", 90, 135, side=2)
@@ -140,15 +140,14 @@ def test_what_is_remembered_outlives_a_power_cut() -> None:
     before, sets = JaraponPlaces(), [*row("777", 90, 135), *row("888", 5, 135)]
     told([*LAIN, *sets[:3]], before)
     told([*LAIN, *sets], before)
-    assert isinstance(before, Remembering)
     after = JaraponPlaces()
-    after.remember(json.loads(json.dumps(before.memory())))
+    after.memory = json.loads(json.dumps(before.memory))
     places = told([*LAIN[:1], *LAIN[2:], *sets], after)
     assert river(places, most=6) == "1?345."
     assert [places[f"pon/1/{number}/1"] for number in (1, 2)] == ["7", "8"]
     with pytest.raises((KeyError, TypeError, ValueError)):
-        after.remember({"rivers": {"1": [[1, 2]]}})
-    assert after.memory() == before.memory() or river(told(LAIN, after), most=5) == "12345"
+        after.memory = {"rivers": {"1": [[1, 2]]}}
+    assert after.memory == before.memory or river(told(LAIN, after), most=5) == "12345"
 
 
 @pytest.mark.parametrize("manner", [Manner(), Manner(row=6, gaps=True, sideways=False, care=2, twist=4)])

@@ -8,7 +8,7 @@ import pytest
 
 from simulator.render.pieces import Tile
 from tests.support.vision.table_pieces import lying, restarted, turned
-from vision.places.base import Placed, TablePiece
+from vision.places.base import FieldPose, Placed, TablePiece
 from vision.places.strewn import StrewnPlaces
 
 Rng = np.random.Generator
@@ -54,8 +54,7 @@ class Evening:
         assert self.sees(tiles).names == self.names
 
     def sees(self, tiles: Sequence[Tile], field: np.ndarray = HERE, lamp: float = 0.0) -> Placed:
-        self.reader.see_field(field)
-        return self.reader.place(look(tiles, self.rng, lamp))
+        return self.reader.place(look(tiles, self.rng, lamp), FieldPose(field))
 
 
 @pytest.mark.full
@@ -141,8 +140,7 @@ def test_on_a_taught_sheet_the_print_tells_how_even_tiles_were_turned(quarters: 
     tiles = on_a_square(rng)
     evening = Evening(tiles, rng)
     for field in (HERE, np.roll(ELSEWHERE, quarters, axis=0)):
-        evening.reader.see_field(field, is_oriented=True)
-        placed = evening.reader.place(look(tiles, rng, 0.3))
+        placed = evening.reader.place(look(tiles, rng, 0.3), FieldPose(field, is_oriented=True))
         assert (placed.names, placed.turned_or_not) == (evening.names, False)
 
 
@@ -180,9 +178,9 @@ def test_what_a_box_wrote_down_before_it_knew_of_turns_is_understood() -> None:
     rng = np.random.default_rng(11)
     tiles = in_lines(rng, 72, USUALLY)
     evening = Evening(tiles, rng)
-    memory = evening.reader.memory()
+    memory = evening.reader.memory
     old = {"spots": [spot[:3] for spot in memory["spots"]], "begun": memory["begun"]}
     evening.reader = StrewnPlaces()
-    evening.reader.remember(old)
+    evening.reader.memory = old
     assert evening.sees(tiles).names == evening.names
     assert evening.sees([turned(tile, 180) for tile in tiles], ELSEWHERE).names == evening.names

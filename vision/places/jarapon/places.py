@@ -23,7 +23,7 @@ import numpy as np
 
 from engines.vocabulary import BACK, EMPTY, across
 from vision.facts import Probabilities
-from vision.places.base import Placed, TablePiece
+from vision.places.base import FieldPose, Placed, TablePiece
 from vision.places.jarapon.discards import MAX_FIRST_ROW_NEAR, MIN_ROW_NEAR, SIDES, side_tile, sides_of
 from vision.places.jarapon.rivers import RiverMatch, Rivers, RiversMemory, first_unseen
 from vision.places.jarapon.rows import HAND, MAX_SETS, SET, PlayerArea, completes_set, player_area
@@ -90,7 +90,7 @@ class JaraponPlaces:
     def __init__(self) -> None:
         self._walls, self._rivers, self._sets = Walls(), Rivers(), OpenSets()
 
-    def place(self, pieces: Sequence[TablePiece]) -> Placed:
+    def place(self, pieces: Sequence[TablePiece], _field: FieldPose | None = None, /) -> Placed:
         """Assigns the pieces of a picture to places."""
         self._follow([piece.middle for piece in pieces if _counts(piece)])
         before = self._sets.count()
@@ -106,12 +106,13 @@ class JaraponPlaces:
         names = evidence.names | dict(wall.names)
         return Placed(tuple(names.get(at) for at in range(len(pieces))), evidence.places | dict(wall.places))
 
+    @property
     def memory(self) -> object:
         """The state that must survive a restart, as plain data (mm)."""
         return {"rivers": self._rivers.to_json(), "sets": self._sets.to_json(), "walls": self._walls.to_json()}
 
-    def remember(self, memory: object) -> None:
-        """Restores the state that `memory` gave."""
+    @memory.setter
+    def memory(self, memory: object) -> None:
         kept = msgspec.convert(memory, _Memory)
         rivers, sets, walls = Rivers(), OpenSets(), Walls()
         rivers.from_json(kept["rivers"])
