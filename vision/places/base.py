@@ -4,16 +4,18 @@ A place reader knows where a game's places are, never its rules. What it may hav
 many strewn tiles lay before, it keeps itself: one reader serves one game on one table.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import numpy as np
 
 from engines.vocabulary import BACK, EMPTY, UNKNOWN, UPRIGHT
 from vision.facts import Probabilities, TileFacts
 from vision.reading import Points
+
+Place = TypeVar("Place", str, int, tuple[int, int])
 
 
 @dataclass(frozen=True)
@@ -84,6 +86,21 @@ class Arrangement:
     sides_only: bool = False  # whether only the side that lies up counts, so that no faces need be taught
     sideways: bool = False  # whether a tile laid across its row has a meaning
     dice: bool = False  # whether a die is thrown
+
+
+def nearest_pairs(pairs: Iterable[tuple[float, int, Place]]) -> dict[int, Place]:
+    """Pairs pieces, by their numbers, with places greedily from the nearest pair on; each of both at most once.
+
+    `pairs`: those that may be, each with the distance between both.
+
+    >>> nearest_pairs([(3.0, 0, "a"), (1.0, 1, "a"), (5.0, 0, "b")])
+    {1: 'a', 0: 'b'}
+    """
+    found: dict[int, Place] = {}
+    for _, piece, place in sorted(pairs):
+        if piece not in found and place not in found.values():
+            found[piece] = place
+    return found
 
 
 def most_confident_at(

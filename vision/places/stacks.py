@@ -8,7 +8,7 @@ Where players lay their tiles side by side (`vision.places.columns`), each tile 
 `TileFacts.columns`. Where they may be stacks there are none.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NotRequired, TypedDict
 
 import msgspec
@@ -16,7 +16,7 @@ import numpy as np
 
 from engines.vocabulary import NUMBERS, TILE_FACES
 from vision.facts import BESIDE, Probabilities, TileFacts, beside_field
-from vision.places.base import FieldPose, Placed, TablePiece, most_confident_at
+from vision.places.base import FieldPose, Placed, TablePiece, most_confident_at, nearest_pairs
 from vision.places.columns import are_spread, columns
 from vision.places.rigid_motion import Motion, named_motion
 from vision.places.tracker import MIN_CONFIDENCE, is_back, is_up, reading_order
@@ -150,7 +150,7 @@ class _Headings:
         motion = self._motion(pieces, unique)
         if motion is not None:
             self.spots = _moved(self.spots, motion)
-        named = dict(self._nearest(pieces, [i for i, piece in enumerate(pieces) if not is_back(piece)]))
+        named = self._nearest(pieces, [i for i, piece in enumerate(pieces) if not is_back(piece)])
         if not self.begun or len(self.spots) < len(NUMBERS):
             new = {i: number for number, i in unique.items() if number not in self.spots}
             named |= {i: number for i, number in new.items() if i not in named}
@@ -176,18 +176,15 @@ class _Headings:
         moved = sum(_distance(old, new) > _MAX_HEADING_OFFSET for old, new in zip(before, after, strict=True))
         return named_motion(before, after) if moved > len(numbers) / 3 else None
 
-    def _nearest(self, pieces: Sequence[TablePiece], up: Sequence[int]) -> Iterator[tuple[int, int]]:
-        """Pairs pieces with the numbers of headings that lay there, greedily from the nearest pair on."""
-        pairs = sorted(
-            (_distance(pieces[i].middle, spot), i, number) for i in up for number, spot in self.spots.items()
+    def _nearest(self, pieces: Sequence[TablePiece], up: Sequence[int]) -> dict[int, int]:
+        """The number of the heading that lay where each of these pieces lies."""
+        return nearest_pairs(
+            (far, i, number)
+            for i in up
+            for number, spot in self.spots.items()
+            if (far := _distance(pieces[i].middle, spot))
+            < (_MAX_OFFSET_WITH_FACE if _face(pieces[i]) == str(number) else _MAX_HEADING_OFFSET)
         )
-        taken, named = set[int](), set[int]()
-        for far, i, number in pairs:
-            reach = _MAX_OFFSET_WITH_FACE if _face(pieces[i]) == str(number) else _MAX_HEADING_OFFSET
-            if far < reach and i not in taken and number not in named:
-                taken.add(i)
-                named.add(number)
-                yield i, number
 
 
 class _Stacks:
@@ -301,13 +298,13 @@ class _TurnedUp:
 
     def _before(self, pieces: Sequence[TablePiece], others: Sequence[int]) -> dict[int, int]:
         """The pieces that were turned up before, with their numbers in the order, from 0 on."""
-        found: dict[int, int] = {}
-        pairs = ((pieces[i], i, at, *self.tiles[at]) for i in others for at in range(len(self.tiles)))
-        for _, i, at in sorted((_slid(piece, spot, face), i, at) for piece, i, at, spot, face in pairs):
-            reach = _FACE_DISTANCE if _face(pieces[i]) == self.tiles[at][1] else _MAX_SLIDE
-            if i not in found and at not in found.values() and _distance(pieces[i].middle, self.tiles[at][0]) < reach:
-                found[i] = at
-        return found
+        pairs = []
+        for i in others:
+            for at, (spot, face) in enumerate(self.tiles):
+                far, has_same_face = _distance(pieces[i].middle, spot), _face(pieces[i]) == face
+                if far < (_FACE_DISTANCE if has_same_face else _MAX_SLIDE):
+                    pairs.append((far if has_same_face else far + _FACE_DISTANCE, i, at))
+        return nearest_pairs(pairs)
 
     def _remember(self, pieces: Sequence[TablePiece], order: dict[int, int], new: Sequence[int]) -> None:
         """Puts new pieces into the order; forgets the last of it that are gone, unless a hand may hide them."""
@@ -328,11 +325,6 @@ def _face(piece: TablePiece) -> str:
 
 def _distance(a: Points, b: Points) -> float:
     return float(np.hypot(*(a - b)))
-
-
-def _slid(piece: TablePiece, spot: Points, face: str) -> float:
-    """The distance (mm) between a piece and a spot where a face was turned up, increased for another face."""
-    return _distance(piece.middle, spot) + (0.0 if _face(piece) == face else _FACE_DISTANCE)
 
 
 def _nearest_numbers(spots: ByNumber, spot: Points, reach: float, margin: float) -> list[int]:

@@ -102,9 +102,11 @@ class JaraponPlaces:
             for side, area in table.areas.items():
                 self._rivers.learn(side, table.pieces, area.river, table.matched, area.is_river_open)
         others = [at for at in table.lying if at not in evidence.names and at not in table.backs]
-        wall = self._walls.read(pieces, table.backs, others, is_bare=len(table.backs) == len(table.lying))
-        names = evidence.names | dict(wall.names)
-        return Placed(tuple(names.get(at) for at in range(len(pieces))), evidence.places | dict(wall.places))
+        wall_names, wall_places = self._walls.read(
+            pieces, table.backs, others, is_bare=len(table.backs) == len(table.lying)
+        )
+        names = evidence.names | wall_names
+        return Placed(tuple(names.get(at) for at in range(len(pieces))), evidence.places | wall_places)
 
     @property
     def memory(self) -> object:

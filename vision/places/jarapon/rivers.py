@@ -8,13 +8,12 @@ open set has come. When all are gone the table was cleared; when most are gone t
 
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from math import dist
 from typing import TypeAlias
 
 import numpy as np
 
-from vision.places.base import TablePiece
+from vision.places.base import TablePiece, nearest_pairs
 from vision.places.jarapon.discards import SIDES
 from vision.places.rigid_motion import Motion
 from vision.reading import Points
@@ -33,17 +32,17 @@ RiversMemory: TypeAlias = dict[str, list[list[list[float]]]]  # of each side, th
 class Discard:
     """A remembered discard."""
 
-    ring: Points  # its corners when it was detected last (4 × 2 mm)
+    piece: TablePiece  # without a face, where it was detected last
     missed: int = 0  # readings in a row in which nothing at all was detected there
 
-    @cached_property
-    def middle(self) -> Points:
-        """The middle of its upper side (2, mm)."""
-        return np.asarray(self.ring.mean(axis=0), np.float64)
+    @classmethod
+    def at(cls, ring: Points) -> "Discard":
+        """A discard with these corners (4 × 2 mm)."""
+        return cls(TablePiece(ring, {}, 0.0))
 
     def distance(self, piece: TablePiece) -> float:
         """The distance between its middle and that of a piece (mm)."""
-        return dist(self.middle, piece.middle)
+        return dist(self.piece.middle, piece.middle)
 
 
 @dataclass(frozen=True)
@@ -80,7 +79,7 @@ class Rivers:
     @property
     def spots(self) -> list[Points]:
         """The middles of all known discards (2, mm)."""
-        return [discard.middle for known in self._known.values() for discard in known]
+        return [discard.piece.middle for known in self._known.values() for discard in known]
 
     @property
     def in_doubt(self) -> frozenset[int]:
@@ -90,13 +89,21 @@ class Rivers:
     def move(self, motion: Motion) -> None:
         """Moves what is remembered along with the table."""
         for side, known in self._known.items():
-            self._known[side] = [replace(discard, ring=motion.of(discard.ring)) for discard in known]
+            self._known[side] = [
+                replace(discard, piece=replace(discard.piece, ring=motion.of(discard.piece.ring))) for discard in known
+            ]
 
     def match(self, pieces: Sequence[TablePiece], lying: Sequence[int]) -> RiverMatch:
         """Matches the known discards with the pieces that are `lying` there."""
-        found = self._paired(pieces, lying)
-        known = [(side, discard) for side, river in self._known.items() for discard in river]
-        gone = [(side, discard) for side, discard in known if all(discard is not match for _, match in found.values())]
+        found = nearest_pairs(
+            (far, at, (side, number))
+            for side, river in self._known.items()
+            for number, discard in enumerate(river)
+            for at in lying
+            if (far := discard.distance(pieces[at])) < _MAX_PUSH
+        )
+        known = {(side, at): discard for side, river in self._known.items() for at, discard in enumerate(river)}
+        gone = [(at[0], discard) for at, discard in known.items() if at not in found.values()]
         is_odd = len(gone) > max(1, len(known) // 2)
         if is_odd and (self._was_odd or not found):
             self._forget()
@@ -105,35 +112,18 @@ class Rivers:
         numbered = dict(enumerate(gone, start=len(pieces)))
         return RiverMatch(
             {piece: side for piece, (side, _) in found.items()},
-            {at: TablePiece(discard.ring, {}, 0.0) for at, (_, discard) in numbered.items()},
+            {at: discard.piece for at, (_, discard) in numbered.items()},
             {at: side for at, (side, _) in numbered.items()},
             frozenset(at for at, (_, discard) in numbered.items() if discard.missed and _is_free(discard, pieces)),
             is_odd,
         )
-
-    def _paired(self, pieces: Sequence[TablePiece], lying: Sequence[int]) -> dict[int, tuple[int, Discard]]:
-        """Pairs pieces with the side and the discard at whose spot they lie, greedily from the nearest pair on."""
-        middles = [(piece, pieces[piece].middle.tolist()) for piece in lying]
-        pairs = [
-            (far, piece, side, at)
-            for side, known in self._known.items()
-            for at, spot in enumerate(discard.middle.tolist() for discard in known)
-            for piece, middle in middles
-            if (far := dist(spot, middle)) < _MAX_PUSH
-        ]
-        found: dict[int, tuple[int, Discard]] = {}
-        for _, piece, side, at in sorted(pairs):
-            discard = self._known[side][at]
-            if piece not in found and all(discard is not match for _, match in found.values()):
-                found[piece] = (side, discard)
-        return found
 
     def forget_called(self, matched: RiverMatch, sets: int) -> bool:
         """Forgets the last discards that went into new open sets, `sets` of them; returns whether there were any."""
         missing = {
             side
             for side, known in self._known.items()
-            if known and any(known[-1].ring is piece.ring for piece in matched.unseen.values())
+            if known and any(known[-1].piece is piece for piece in matched.unseen.values())
         }
         self._called = missing if sets else self._called & missing
         if not self._called or len(self._called) > max(1, sets):
@@ -153,23 +143,27 @@ class Rivers:
             known = min(before, key=lambda discard: discard.distance(pieces[at]), default=None)
             if known is None or known.distance(pieces[at]) >= _MAX_PUSH:
                 if pieces[at].confidence >= _MIN_CONFIDENCE:
-                    now.append(Discard(pieces[at].ring))
+                    now.append(Discard.at(pieces[at].ring))
                 continue
             before.remove(known)
             if at in matched.unseen:
                 now.append(replace(known, missed=known.missed + 1 if _is_free(known, real) else 0))
             else:
-                now.append(Discard(known.ring if known.distance(pieces[at]) < _MAX_POSITION_ERROR else pieces[at].ring))
+                is_untouched = known.distance(pieces[at]) < _MAX_POSITION_ERROR
+                now.append(Discard(known.piece) if is_untouched else Discard.at(pieces[at].ring))
         self._known[side] = [*now, *before] if is_open else now
 
     def to_json(self) -> RiversMemory:
         """The rivers as plain data."""
-        return {str(side): [discard.ring.round(1).tolist() for discard in known] for side, known in self._known.items()}
+        return {
+            str(side): [discard.piece.ring.round(1).tolist() for discard in known]
+            for side, known in self._known.items()
+        }
 
     def from_json(self, data: RiversMemory) -> None:
         """Takes the rivers that `to_json` gave."""
         self._known = {
-            side: [Discard(np.array(ring, np.float64).reshape(4, 2)) for ring in data[str(side)]] for side in SIDES
+            side: [Discard.at(np.array(ring, np.float64).reshape(4, 2)) for ring in data[str(side)]] for side in SIDES
         }
         self._called, self._was_odd = set(), False
 

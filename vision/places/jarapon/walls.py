@@ -9,7 +9,7 @@ The dora is known by lying face up in a wall, or in the middle with the bonus ti
 and touches no other. Where both lay is remembered, for the bonus tile is turned up too in the end.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import dist
@@ -79,10 +79,10 @@ class Walls:
 
     def read(
         self, pieces: Sequence[TablePiece], backs: Sequence[int], others: Sequence[int], is_bare: bool
-    ) -> "WallReading":
-        """Reads the walls. `backs` lie face down, `others` face up and in no place of a player.
+    ) -> tuple[dict[int, str], dict[str, Probabilities]]:
+        """The places of pieces of the walls, by their numbers, and what these places show.
 
-        `is_bare`: nothing at all lies face up.
+        `backs` lie face down, `others` face up and in no place of a player. `is_bare`: nothing at all lies face up.
         """
         whole = _whole([pieces[at] for at in backs], backs)
         if whole:
@@ -104,7 +104,7 @@ class Walls:
             names[dora], places["dora"] = "dora", pieces[dora].shares()
         elif is_bare and all(pieces[at].probabilities.get(BACK, 0.0) > MIN_BACK_PROBABILITY for at in backs):
             places["dora"] = {EMPTY: 1.0}
-        return WallReading(names, places)
+        return names, places
 
     def move(self, motion: Motion) -> None:
         """Moves what is remembered along with the table."""
@@ -169,14 +169,6 @@ class Walls:
                 if _distance(piece, spot) < _MAX_ON_SPOT:  # no stack: the dora on it, or an open set
                     places.pop(place, None)
         return names, places
-
-
-@dataclass(frozen=True)
-class WallReading:
-    """The walls, dora and bonus tile in one picture."""
-
-    names: Mapping[int, str]  # the places of pieces, by their numbers
-    places: Mapping[str, Probabilities]  # what these places show
 
 
 def _distance(piece: TablePiece, spot: Points) -> float:
