@@ -1,15 +1,21 @@
-"""Score sheets as players write them, and every mistake answered by file, row, key and what is allowed."""
+"""Score sheets as players write them, every mistake with its file, row, key and what is allowed; what rows can be."""
+
+from collections import Counter
 
 import pytest
 
-from device.config.sheets import load_tile_set
-from engines.jarapon.hand import score_hand
-from engines.jarapon.sheet import BadSheet, ScoreSheet, check_sheet, parse_sheet
+from device.config.sheets import load_sheet, load_tile_set
+from engines.jarapon.hand import fitting_rows, score_hand
+from engines.jarapon.sheet import BadSheet, ScoreSheet, check_sheet, parse_sheet, reaches
 from engines.jarapon.tiles import PLAIN_TILES
+from tests.engines.jarapon.test_every_hand import random_rows
 from tests.support.engines.in_short import short
+from tests.support.engines.jarapon_brute_force import every_hand, toml_of
 
 HEADING = '[sheet]\nname = "ours"\n'
 NINE = '[[hand]]\nen = "Nine"\ntiles = ["9 any"]\npoints = 600\n'
+ODD = '[[hand]]\nen = "Odd"\ntiles = ["3 x 3 odd"]\npoints = 100\n'
+SETS = '[[hand]]\nen = "Sets"\ntiles = ["3 x 3 any"]\npoints = 200\n'
 
 
 def sheet_of(*rows: str) -> ScoreSheet:
@@ -145,3 +151,45 @@ def test_what_is_odd_about_a_sheet_is_reported(rows: list[str], complaint: str) 
 
 def test_a_sheet_without_characters_needs_no_tile_set() -> None:
     assert parse_sheet(HEADING + NINE, "ours.toml", PLAIN_TILES).name == "ours"
+
+
+@pytest.mark.parametrize("seed", [None, 1])
+def test_rows_reach_just_the_hands_that_are_scored_as_them(seed: int | None) -> None:
+    shipped = load_sheet(None, load_tile_set(None))
+    sheet = shipped if seed is None else parse_sheet(toml_of(random_rows(seed)), "random.toml", PLAIN_TILES)
+    fits: Counter[int] = Counter()
+    counts: Counter[int] = Counter()
+    for hand in every_hand():
+        score = score_hand(hand, sheet)
+        if score is not None:
+            counts[id(score.row)] += 1
+            fits.update(id(row) for row in fitting_rows(hand, sheet))
+    reached = reaches(sheet)
+    assert [one.fits for one in reached] == [fits[id(row)] for row in sheet.rows]
+    assert [one.counts for one in reached] == [counts[id(row)] for row in sheet.rows]
+    assert sum(counts.values()) > 300
+
+
+def test_the_example_of_a_row_is_scored_as_that_row() -> None:
+    sheet = load_sheet(None, load_tile_set(None))
+    for row, reach in zip(sheet.rows, reaches(sheet), strict=True):
+        assert reach.standing == "counts"
+        score = score_hand(reach.example or (), sheet)
+        assert score is not None
+        assert (score.row, score.reading) == (row, reach.example)
+
+
+@pytest.mark.parametrize(
+    ("rows", "standing", "by"),
+    [
+        ([SETS, NINE, ODD], "hidden", "Sets"),
+        ([SETS + 'pon = "none"\n', ODD], "only_pon", "Sets"),
+        ([NINE, ODD + 'rule = "in a row"\n'], "impossible", None),
+        ([NINE, NINE], "hidden", "Nine"),  # two rows with one name and the same tiles are told apart
+    ],
+)
+def test_a_row_that_a_dearer_one_always_beats_says_which(rows: list[str], standing: str, by: str | None) -> None:
+    *others, last = reaches(sheet_of(*rows))
+    assert {other.standing for other in others} == {"counts"}
+    assert (last.standing, last.counts, last.by and last.by.en) == (standing, 0, by)
+    assert (last.fits > 0) is (last.example is not None) is (standing != "impossible")
