@@ -50,7 +50,7 @@ def _number(state: State, seat: int, role: str) -> str:
 
 def _lying_open(state: State) -> Layout:
     """The tiles that have come to an enemy corner, laid picture up as the set-up says."""
-    return {square: frozenset({_number(state, seat, role)}) for square, (seat, role) in state.open_roles.items()}
+    return {square: frozenset({_number(state, seat, role)}) for square, (seat, role) in state.known_roles.items()}
 
 
 def _own_faces(state: State, seat: int) -> dict[str, str]:

@@ -131,7 +131,7 @@ class State:
         """
         return self.board.translate(_ALIKE)
 
-    def roles_open(self, seat: int) -> list[str]:
+    def possible_roles(self, seat: int) -> list[str]:
         """What an unknown tile of a player may be: he began with four of each (J4-1)."""
         placed = [_ROLE[letter] for letter in self.board if letter in LETTERS[seat][:3]]
         out = [INFILTRATOR] if self.inside == seat and self.exit == "step_out" else []
@@ -141,10 +141,10 @@ class State:
     def could_be(self, letter: str) -> list[str]:
         """What the tile of a letter may be."""
         role = _ROLE.get(letter)
-        return [role] if role else self.roles_open(owner(letter) or 0)
+        return [role] if role else self.possible_roles(owner(letter) or 0)
 
     @property
-    def open_roles(self) -> dict[str, tuple[int, str]]:
+    def known_roles(self) -> dict[str, tuple[int, str]]:
         """The squares of the tiles that everybody knows, with their owners and roles.
 
         They have come to an enemy corner, and won there or not (J4-3, `enter_square`).
@@ -220,7 +220,7 @@ def layout(state: State) -> Layout:
         for seat, roles in enumerate(state.lost)
         for count, role in enumerate(roles, start=1)
     }
-    return squares | dict.fromkeys(state.open_roles, FACE_UP | STANDING) | captured
+    return squares | dict.fromkeys(state.known_roles, FACE_UP | STANDING) | captured
 
 
 def owners(state: State) -> dict[str, int]:

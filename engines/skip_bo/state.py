@@ -258,7 +258,7 @@ END = End()
 Move = Deal | Turn | Draw | Lay | Discard | End | Penalty
 
 
-def _seen_hands(hands: Iterable[Cards | str]) -> tuple[Cards | str, ...] | str:
+def _collect_hands(hands: Iterable[Cards | str]) -> tuple[Cards | str, ...] | str:
     """Hands by seat, `UNKNOWN` altogether where none is seen."""
     dealt = tuple(hands)
     return UNKNOWN if set(dealt) == {UNKNOWN} else dealt
@@ -269,7 +269,7 @@ _CARD = Either(HIDDEN, _FACE)
 _HAND = Either(HIDDEN, Several(_CARD, range(HAND, HAND + 1)))
 GRAMMAR: MoveGrammar[Move] = MoveGrammar(
     "skip_bo.bad_move",
-    Line("deal {hands}", Deal, hands=Either(HIDDEN, Several(_HAND, range(1, PLAYERS.stop), " / ", _seen_hands))),
+    Line("deal {hands}", Deal, hands=Either(HIDDEN, Several(_HAND, range(1, PLAYERS.stop), " / ", _collect_hands))),
     Line("turn {card}", Turn, card=_CARD),
     Line("draw {cards}", Draw, cards=Either(HIDDEN, Several(_CARD, range(1, HAND + 1)))),
     Line(

@@ -155,7 +155,7 @@ def test_j4_3_by_default_the_enemys_corner_wins_and_the_own_corners_are_closed()
     over = after(state, "c2-b2 in")
     assert said(over) == ["won_inside Aya Ben"]
     assert infiltration.layout(over)["b2"] == FACE_UP | STANDING  # it may lie open: all know what it is
-    assert over.open_roles == {"b2": (AYA, "infiltrator")}
+    assert over.known_roles == {"b2": (AYA, "infiltrator")}
     # nobody steps out
     state = after(table(".S....", "I.....", NOBODY, NOBODY, NOBODY, "....is"), "c2-b2", "f7-f6")
     assert lines(state, "out") == []
