@@ -10,15 +10,14 @@ from typing import Any
 from device.drop_it.frame_table import FrameArrangement
 from device.extensions import extensions
 from device.games import (
-    checkers,
     doubt,
     drop_it,
     infiltration,
     jarapon,
-    reversi,
     search,
     sevens,
     skip_bo,
+    squares,
     stop,
 )
 from device.games.profile import AnyProfile, Profile
@@ -32,8 +31,8 @@ _OURS: tuple[AnyProfile, ...] = (
     sevens.PROFILE,
     doubt.PROFILE,
     infiltration.PROFILE,
-    checkers.PROFILE,
-    reversi.PROFILE,
+    squares.CHECKERS,
+    squares.REVERSI,
     jarapon.PROFILE,
     stop.PROFILE,
     drop_it.PROFILE,

@@ -6,8 +6,8 @@ from functools import partial
 from itertools import takewhile
 from math import cos, radians, sin
 
+from device.games.march import March
 from device.games.profile import Campaigns, Drawing, Filming, Habits, Interpretation, Profile, face_read, likeliest_face
-from device.games.stop_march import march_of
 from device.games.stop_places import StopFacts, named
 from device.games.stop_plays import cards_at, may_be_taken_unseen, plays_read
 from device.games.stop_table import card_table, move_form
@@ -15,10 +15,12 @@ from device.games.table_reading import Places, TableReading
 from engines import stop
 from engines.messages import Message
 from engines.stop import Move, State
-from engines.stop.campaign import FIRST, asks_for_campaign, carried_text
+from engines.stop.campaign import FIRST, GAMES_A_CITY, KING, asks_for_campaign, carried_text, is_lost
 from engines.stop.cards import JOKER, Cards
-from engines.stop.messages import ending
+from engines.stop.messages import ending, game_number
 from engines.stop.moves import Discard, Draw, LayOff, Lot, Meld, NoWinner, Pon, Show, Take
+from engines.stop.payment import ACCOUNTS
+from engines.stop.route import Route
 from engines.stop.state import SEATS, Phase
 from engines.vocabulary import BACK, EMPTY, UNKNOWN, Layout
 from vision.card_table_reader import CardArrangement
@@ -133,6 +135,39 @@ def _settled(before: State, after_it: State) -> Sequence[Message]:
 
 def _carried(state: State) -> str | None:
     return None if state.carried is None else carried_text(state.carried)
+
+
+def march_of(state: State, route: Route, first_leg: int = 0) -> March | None:
+    """Where the campaign of a state stands; None for a game that is none.
+
+    >>> from device.config.routes import load_route
+    >>> state = stop.start(["Aya", "Ben", "Chie", "Dan", "Emi"], {"course": 700})
+    >>> march = march_of(state, load_route(None))
+    >>> march.game, march.city.en, march.following.en, march.purse, march.ended
+    (1, 'Pella', 'Amphipolis', 700, '')
+    """
+    match, campaign = state.match, state.match.campaign
+    if campaign is None or state.house.course is None:
+        return None
+    cities, purse = campaign.cities, state.coins[KING]
+    is_complete = campaign.is_complete
+    return March(
+        king=state.players[KING],
+        course=state.house.course,
+        game=game_number(state),
+        games=match.games,
+        to_pay=GAMES_A_CITY - match.games % GAMES_A_CITY,
+        cities=cities,
+        city=route.reached(cities),
+        passed=route.passed(cities),
+        following=None if is_complete else route.cities[cities],
+        purse=purse,
+        coins=state.coins,
+        account=dict(zip(ACCOUNTS, match.ledger[KING], strict=True)),
+        ended="complete" if is_complete else "lost" if is_lost(purse) else "",
+        leg_over=state.phase == Phase.OVER,
+        first_leg=first_leg,
+    )
 
 
 PROFILE: Profile[State, Move] = Profile(

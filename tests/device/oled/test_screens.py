@@ -14,7 +14,7 @@ from device.config.routes import load_route
 from device.config.sheets import load_sheet, load_tile_set
 from device.demo.pace import Pace
 from device.games.listing import WATCHED
-from device.games.stop_march import march_of
+from device.games.stop import march_of
 from device.hands.check import check_hand
 from device.hardware.display import SIZE, Display
 from device.oled.canvas import SMALL, TEXT_WIDTH, Page

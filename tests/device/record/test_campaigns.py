@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from device.config.routes import SHIPPED_ROUTE, load_route
-from device.games.stop_march import march_of
+from device.games.stop import march_of
 from device.record.archive import DuplicateGame, kept_game
 from device.record.backup_files import unpack
 from device.record.backups import back_up

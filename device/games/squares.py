@@ -1,9 +1,9 @@
-"""Watching reversi (game 6): an 8×8 board on which only the side of a tile counts."""
+"""Watching checkers and reversi (games 5 and 6): 8×8 boards of tiles, in reversi of their sides alone."""
 
 from dataclasses import replace
 
 from device.games.profile import Drawing, Filming, Profile
-from engines import reversi
+from engines import checkers, reversi
 from engines.reversi import Move, State
 from engines.squares import turned
 from vision.places.base import Arrangement
@@ -15,7 +15,10 @@ def _turned(move: Move, quarters: int) -> Move:
     return replace(move, square=move.square and turned(move.square, quarters))
 
 
-PROFILE: Profile[State, Move] = Profile(
+CHECKERS: Profile[checkers.State, checkers.Move | checkers.Agreed] = Profile(
+    checkers, drawing=Drawing("squares"), arrangement=Arrangement(SquarePlaces)
+)
+REVERSI: Profile[State, Move] = Profile(
     reversi,
     drawing=Drawing("squares", sides={"reversi.tiles_up": "up", "reversi.tiles_down": "back"}),
     arrangement=Arrangement(SquarePlaces, sides_only=True),
