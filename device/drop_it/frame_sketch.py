@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 from math import isfinite
 
-from engines.drop_it.frame import DEEPEST, DEPTH, PIECES
+from engines.drop_it.frame import MAX_DEPTH, USUAL_DEPTH, USUAL_PIECE_DEPTHS
 from engines.drop_it.moves import BONUS, MANY_LEVELS
 from engines.drop_it.pieces import COLOURS, SHAPES
 from engines.messages import Message, message
@@ -16,7 +16,7 @@ Print = tuple[str, str]  # a shape, and the colour on the other side of the part
 MIN_CORNERS, MAX_CORNERS = 4, 16
 MAX_CIRCLES, MAX_PARTS = 40, 16
 MAX_NAME_LENGTH = 40
-WIDTH, HEIGHT, DEEP = (80.0, 600.0), (100.0, 800.0), (1.0, DEEPEST)  # mm
+WIDTH, HEIGHT, DEEP = (80.0, 600.0), (100.0, 800.0), (1.0, MAX_DEPTH)  # mm
 
 
 @dataclass(frozen=True)
@@ -48,8 +48,8 @@ class Sketch:
     walls: tuple[Wall, ...]
     width: float  # mm between the sides
     height: float  # mm from the base to the top
-    depth: float = DEPTH  # mm by which the bars' fronts lie before the print
-    pieces: tuple[float, float] = PIECES  # mm by which the backs and the fronts of pieces stand before it
+    depth: float = USUAL_DEPTH  # mm by which the bars' fronts lie before the print
+    pieces: tuple[float, float] = USUAL_PIECE_DEPTHS  # mm by which the backs and the fronts of pieces stand before it
 
 
 def wrong_with(sketch: Sketch, size: tuple[int, int]) -> Message | None:

@@ -18,7 +18,7 @@ from device.games.stop_places import NEXT, StopFacts, maybe_laid_off
 from device.games.table_reading import Places, TableReading
 from engines import stop
 from engines.contract import IllegalMove
-from engines.stop.calls import calls
+from engines.stop.calls import KAN, PON, calls
 from engines.stop.cards import JOKER, Cards, in_order
 from engines.stop.melds import ENDS, MIN_MELD, is_set
 from engines.stop.moves import OUT, RIICHI, TAKE, Discard, Draw, LayOff, Meld, Move, Pon, Show
@@ -28,7 +28,6 @@ from vision.cards.common.reading import UNSURE
 
 _MAX_TURNS = 3  # between two pictures
 _MAX_POSITIONS = 3000  # visited by the search
-_CALLED = (3, 4)  # cards of a pon and a kan
 
 
 @dataclass(frozen=True)
@@ -176,7 +175,7 @@ def _next(state: State, new: _New) -> Iterator[tuple[Move, _New]]:
 def _called(state: State, new: _New) -> Iterator[tuple[Move, _New]]:
     """Pon and kan: by whoever it lies before."""
     for at, (seats, cards) in enumerate(new.melds):
-        if state.top in cards and len(cards) in _CALLED and is_set(cards):
+        if state.top in cards and len(cards) in (PON, KAN) and is_set(cards):
             left = replace(new, melds=(*new.melds[:at], *new.melds[at + 1 :]))
             yield from ((Pon(seat, in_order(cards)), left) for seat in sorted(seats))
 

@@ -21,11 +21,11 @@ from engines.drop_it.pieces import COLOURS, SHAPES
 from engines.messages import Message, message
 
 TOUCH = 0.5  # mm: what comes as near as this touches; the accuracy of a photograph
-EXACT = 1e-6  # mm: what lies as near to a line as this lies on it
-TAP = 5.0  # mm: how far from the outline the end of an edge segment may have been tapped
-FARTHEST = 1000.0  # mm: no frame is larger
-DEPTH, PIECES = 20.5, (1.0, 17.0)  # mm before the print, where a frame does not say
-DEEPEST = 80.0  # mm: no frame is deeper
+LINE_TOLERANCE = 1e-6  # mm: what lies as near to a line as this lies on it
+MAX_TAP_ERROR = 5.0  # mm: how far from the outline the end of an edge segment may have been tapped
+MAX_LENGTH = 1000.0  # mm: no frame is larger
+USUAL_DEPTH, USUAL_PIECE_DEPTHS = 20.5, (1.0, 17.0)  # mm before the print, where a frame does not say
+MAX_DEPTH = 80.0  # mm: no frame is deeper
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +74,8 @@ class Frame:
     lines: tuple[Line, ...]
     edges: tuple[Edge, ...]
     circles: tuple[Circle, ...]
-    depth: float = DEPTH
-    pieces: tuple[float, float] = PIECES
+    depth: float = USUAL_DEPTH
+    pieces: tuple[float, float] = USUAL_PIECE_DEPTHS
 
     @property
     def levels(self) -> int:
@@ -94,8 +94,8 @@ def level_of(frame: Frame, piece: Polygon) -> int:
     Where its highest side lies level, so that several points are the highest, the best of them counts.
     """
     highest = max(y for _, y in piece)
-    tops = [point for point in piece if point[1] >= highest - EXACT]
-    return max(1 + sum(line.height_at(x) < y - EXACT for line in frame.lines) for x, y in tops)
+    tops = [point for point in piece if point[1] >= highest - LINE_TOLERANCE]
+    return max(1 + sum(line.height_at(x) < y - LINE_TOLERANCE for line in frame.lines) for x, y in tops)
 
 
 def circles_covered(frame: Frame, piece: Polygon) -> tuple[Circle, ...]:
@@ -110,7 +110,7 @@ def edges_touched(frame: Frame, piece: Polygon, slack: float = TOUCH) -> tuple[E
 
 def sticks_out(frame: Frame, piece: Polygon) -> bool:
     """Whether any part of a piece is above the top line (D-6)."""
-    return any(y > frame.top.height_at(x) + EXACT for x, y in piece)
+    return any(y > frame.top.height_at(x) + LINE_TOLERANCE for x, y in piece)
 
 
 def jams(frame: Frame, piece: Polygon, slack: float = TOUCH) -> bool:
@@ -171,8 +171,8 @@ def _edge(table: Table, outline: Polygon) -> Edge:
     walls = list(pairwise(outline))
     ends = (_point(table, "from"), _point(table, "to"))
     for key, end in zip(("from", "to"), ends, strict=True):
-        if min(to_segment(end, wall) for wall in walls) > TAP:
-            raise table.wrong("off_the_outline", key, most=int(TAP))
+        if min(to_segment(end, wall) for wall in walls) > MAX_TAP_ERROR:
+            raise table.wrong("off_the_outline", key, most=int(MAX_TAP_ERROR))
     return Edge(ends, _word(table, "shape", SHAPES), _word(table, "colour", COLOURS))
 
 
@@ -180,23 +180,23 @@ def _circle(table: Table, outline: Polygon) -> Circle:
     centre = _point(table, "at")
     radius = table.values.get("radius")
     if not _is_length(radius) or radius <= 0:
-        raise table.wrong("not_a_length", "radius", highest=int(FARTHEST))
+        raise table.wrong("not_a_length", "radius", highest=int(MAX_LENGTH))
     if not contains(outline, centre):
         raise table.wrong("outside", "at")
     return Circle(centre, float(radius), _word(table, "size", tuple(BONUS)))
 
 
 def _depth(table: Table) -> float:
-    depth = table.values.get("depth", DEPTH)
-    if not is_number(depth) or not 0 < depth <= DEEPEST:
-        raise table.wrong("not_a_length", "depth", highest=int(DEEPEST))
+    depth = table.values.get("depth", USUAL_DEPTH)
+    if not is_number(depth) or not 0 < depth <= MAX_DEPTH:
+        raise table.wrong("not_a_length", "depth", highest=int(MAX_DEPTH))
     return float(depth)
 
 
 def _depths(table: Table) -> tuple[float, float]:
-    depths = table.values.get("pieces", list(PIECES))
-    if not _is_point(depths) or not 0 <= depths[0] < depths[1] <= DEEPEST:
-        raise table.wrong("not_depths", "pieces", deepest=int(DEEPEST))
+    depths = table.values.get("pieces", list(USUAL_PIECE_DEPTHS))
+    if not _is_point(depths) or not 0 <= depths[0] < depths[1] <= MAX_DEPTH:
+        raise table.wrong("not_depths", "pieces", deepest=int(MAX_DEPTH))
     return float(depths[0]), float(depths[1])
 
 
@@ -209,14 +209,14 @@ def _word(table: Table, key: str, allowed: tuple[str, ...]) -> str:
 def _point(table: Table, key: str) -> Point:
     point = table.values.get(key)
     if not _is_point(point):
-        raise table.wrong("not_a_point", key, farthest=int(FARTHEST))
+        raise table.wrong("not_a_point", key, farthest=int(MAX_LENGTH))
     return float(point[0]), float(point[1])
 
 
 def _points(table: Table, key: str, fewest: int) -> tuple[Point, ...]:
     points = table.values.get(key)
     if not isinstance(points, list) or len(points) < fewest or not all(_is_point(point) for point in points):
-        raise table.wrong("not_points", key, fewest=fewest, farthest=int(FARTHEST))
+        raise table.wrong("not_points", key, fewest=fewest, farthest=int(MAX_LENGTH))
     return tuple((float(x), float(y)) for x, y in points)
 
 
@@ -225,7 +225,7 @@ def _is_point(value: object) -> TypeGuard[Sequence[float]]:
 
 
 def _is_length(value: object) -> TypeGuard[float]:
-    return is_number(value) and abs(value) <= FARTHEST  # which infinity and nan are not
+    return is_number(value) and abs(value) <= MAX_LENGTH  # which infinity and nan are not
 
 
 def write_frame(frame: Frame) -> str:

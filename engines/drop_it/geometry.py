@@ -12,8 +12,8 @@ Point = tuple[float, float]
 Polygon = Sequence[Point]
 Segment = tuple[Point, Point]
 
-_CLOSE = 5.0  # mm: of what meets, no point that is farther away is the nearest
-_ALONG = 0.3  # mm: points that are hardly farther from each other than the nearest ones touch as well
+_MAX_CONTACT_DISTANCE = 5.0  # mm: of what meets, no point that is farther away is the nearest
+_CONTACT_TOLERANCE = 0.3  # mm: points that are hardly farther from each other than the nearest ones touch as well
 
 
 def polygon_of(points: Iterable[Sequence[float]]) -> tuple[Point, ...]:
@@ -152,12 +152,12 @@ def meeting_point(first: Polygon, second: Polygon) -> Point:
     (10.25, 5.0)
     """
     pairs = ((first, second), (second, first))
-    close = [(point, target) for points, target in pairs for point in within(points, target, _CLOSE)]
+    close = [(point, target) for points, target in pairs for point in within(points, target, _MAX_CONTACT_DISTANCE)]
     if not close:
         close = [(point, target) for points, target in pairs for point in points]
     away = [(distance(target, point), point) for point, target in close]
     nearest = min(away)[0]
-    near = [point for far, point in away if far <= nearest + _ALONG]
+    near = [point for far, point in away if far <= nearest + _CONTACT_TOLERANCE]
     return sum(x for x, _ in near) / len(near), sum(y for _, y in near) / len(near)
 
 

@@ -268,8 +268,8 @@ def describe(state: State, move: Move) -> Message:
 
 
 _FAR_ROW = (range(1, 5), range(31, 35))  # where supporters go: the enemy's home row, out of the way of the entrances
-_WINS = 100
-_NO_PROGRESS = -50  # bots that go back and forth would never end the game
+_WORTH_OF_WIN = 100
+_WORTH_WITHOUT_PROGRESS = -50  # bots that go back and forth would never end the game
 
 
 def greedy(state: State, player: int) -> Move | None:
@@ -282,7 +282,7 @@ def greedy(state: State, player: int) -> Move | None:
 
 def _worth(state: State, move: Move) -> int:
     if isinstance(move, Leave) or move.wins:
-        return _WINS
+        return _WORTH_OF_WIN
     at, to, me = AT[move.start], AT[move.end], state.seat
     is_infiltrator = INFILTRATOR in state.could_be(state.board[at])
     goals = CORNERS[1 - me] if is_infiltrator else _FAR_ROW[me]
@@ -291,7 +291,7 @@ def _worth(state: State, move: Move) -> int:
     if is_infiltrator:
         worth += 3 * (_is_attacked(state, at) - _is_attacked(state, to))
     if move.taken is None:
-        return worth if nearer > 0 else worth + _NO_PROGRESS
+        return worth if nearer > 0 else worth + _WORTH_WITHOUT_PROGRESS
     # The fourth supporter would win the game for the enemy; but a tile near the own entrance must go.
     dear = state.lost[1 - me].count(SUPPORTER) == OF_EACH - 1
     return worth + (-6 if dear else 4) + (20 if _way_to(CORNERS[me], to) < 2 else 0)

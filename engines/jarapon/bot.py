@@ -17,7 +17,7 @@ from engines.jarapon.state import STAKE, Phase, State
 from engines.vocabulary import NUMBERS, UNKNOWN, WILD
 
 Counts = tuple[int, ...]  # of each number
-FAR = 3  # so many tiles are missing to a hand that is far off
+MIN_MISSING_TO_PON = 3  # tiles that are missing to a hand
 
 
 def greedy(state: State, player: int) -> Move | None:
@@ -69,7 +69,7 @@ def _worth_a_pon(state: State, player: int, move: LaySet) -> bool:
     tiles, opened = state.seats[player].hand, bool(state.seats[player].sets)
     now, _ = _best(state, _counted(state, player, tiles), opened)
     after, _ = _best(state, _counted(state, player, (*tiles, move.number)), with_pon=True)
-    return move.wilds == 0 and after > now and HAND_SIZE - now - tiles.count(WILD) >= FAR
+    return move.wilds == 0 and after > now and HAND_SIZE - now - tiles.count(WILD) >= MIN_MISSING_TO_PON
 
 
 def _counted(state: State, player: int, tiles: Sequence[str]) -> Counts:

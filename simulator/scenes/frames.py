@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.drop_it.frame import DEPTH, PIECES, Circle, Edge, Frame, Line
+from engines.drop_it.frame import USUAL_DEPTH, USUAL_PIECE_DEPTHS, Circle, Edge, Frame, Line
 from engines.drop_it.pieces import COLOURS, OF_EACH, SHAPES
 from simulator.render.frame.camera import SceneCamera
 from simulator.render.frame.looks import (
@@ -85,7 +85,7 @@ def _geometry(rng: Rng, seed: int, radius: float, lines: int) -> Frame:
     steps = np.linspace(top / (lines + 1.0) * 0.75, top, lines)
     tilts = rng.choice([-1, 1]) * (-1.0) ** np.arange(lines) * rng.uniform(0.1, 0.3) * (steps[1] - steps[0])
     beyond = np.maximum(steps + np.abs(tilts) - high, 0.0)  # of the sides, where the shoulders come in
-    depth = round(float(rng.uniform(17.0, 24.0)), 1) if seed % 4 == 3 else DEPTH
+    depth = round(float(rng.uniform(17.0, 24.0)), 1) if seed % 4 == 3 else USUAL_DEPTH
     return Frame(
         f"invented {seed}",
         True,
@@ -98,7 +98,7 @@ def _geometry(rng: Rng, seed: int, radius: float, lines: int) -> Frame:
         tuple(_edges(rng, half, high, cut)),
         tuple(_circles(rng, half, high + shoulder * 0.4, radius)),
         depth,
-        (PIECES[0], round(depth - DEPTH + PIECES[1], 1)),
+        (USUAL_PIECE_DEPTHS[0], round(depth - USUAL_DEPTH + USUAL_PIECE_DEPTHS[1], 1)),
     )
 
 

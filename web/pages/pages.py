@@ -23,7 +23,7 @@ from device.wiring_check import WiringTest, lamps
 from engines.bots import STRENGTHS
 from engines.contract import AnyGame
 from engines.data_file import BadData
-from engines.drop_it.frame import DEPTH, PIECES
+from engines.drop_it.frame import USUAL_DEPTH, USUAL_PIECE_DEPTHS
 from engines.drop_it.moves import BONUS
 from engines.drop_it.pieces import COLOURS as DROP_IT_COLOURS
 from engines.drop_it.pieces import SHAPES
@@ -222,7 +222,7 @@ def frame() -> str:
         most_parts=MAX_PARTS,
         longest_name=MAX_NAME_LENGTH,
         bounds={"width": WIDTH, "height": HEIGHT, "depth": DEEP},
-        usual={"depth": DEPTH, "back": PIECES[0], "front": PIECES[1]},
+        usual={"depth": USUAL_DEPTH, "back": USUAL_PIECE_DEPTHS[0], "front": USUAL_PIECE_DEPTHS[1]},
     )
 
 
