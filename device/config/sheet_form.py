@@ -29,7 +29,7 @@ from engines.one_line import one_line
 Form = dict[str, object]
 MOST_ROWS = 40
 MOST_GROUPS = 9
-LONGEST = 60  # letters of a name
+MAX_LETTERS = 60  # letters of a name
 
 _HEADING = """\
 # A score sheet of Galaxy Jarapon, written by the box's page; docs/score_sheet.md tells how to read and change it.
@@ -161,8 +161,8 @@ def _text(form: Mapping[str, object], name: str) -> str:
 
 
 def _short(text: str) -> str:
-    if len(text) > LONGEST:
-        raise BadData(message("sheet_form.too_long", most=LONGEST))
+    if len(text) > MAX_LETTERS:
+        raise BadData(message("sheet_form.too_long", most=MAX_LETTERS))
     return text
 
 

@@ -23,9 +23,9 @@ from engines.contract import Json, Standing
 from engines.messages import Message, Refusal, message
 
 Answer = TypeVar("Answer")
-REMEMBERED = 4  # games with all their states, which are large
-SUMMARIES = 500  # games of which it is remembered what a list says
-IN_A_LIST = 10
+MAX_REMEMBERED_GAMES = 4  # games with all their states, which are large
+MAX_SUMMARIES = 500  # games of which it is remembered what a list says
+GAMES_IN_A_LIST = 10
 GAMES_AT_ONCE = 500  # whose beginnings are read before the table goes on
 SUGGESTED_FROM_GAMES = 60  # games whose players are suggested for a new one
 
@@ -104,23 +104,23 @@ def kept_game(entries: Sequence[Entry], is_current: bool = False, before: AnyRep
         return KeptGame(entries, None, refusal.said, is_current)
     played, broken = begun.as_far_as(line_of(entries))
     kept = KeptGame(entries, played, None if broken is None else broken.said, is_current)
-    return _as_seen(kept, played) if played.is_dealt and not played.is_over else kept
+    return _as_observed(kept, played) if played.is_dealt and not played.is_over else kept
 
 
-def _as_seen(kept: KeptGame, played: AnyReplay) -> KeptGame:
+def _as_observed(kept: KeptGame, played: AnyReplay) -> KeptGame:
     """A game that the box has dealt, as long as it is played: without what nobody at the table has seen.
 
     Of moves that were taken back nothing is left.
     """
-    seen = played.as_seen()
-    moves = {ply.entry: seen.game.move_to_json(ply.move) for ply in seen.plies}
+    observed = played.as_observed()
+    moves = {ply.entry: observed.game.move_to_json(ply.move) for ply in observed.plies}
     entries = tuple(
-        _entry_as_seen(entry, moves) for entry in kept.entries if entry.kind != "move" or entry.number in moves
+        _entry_as_observed(entry, moves) for entry in kept.entries if entry.kind != "move" or entry.number in moves
     )
-    return replace(kept, entries=entries, played=seen)
+    return replace(kept, entries=entries, played=observed)
 
 
-def _entry_as_seen(entry: Entry, moves: Mapping[int, Json]) -> Entry:
+def _entry_as_observed(entry: Entry, moves: Mapping[int, Json]) -> Entry:
     data = entry.data.copy()
     data.pop("seed", None)
     match entry.kind:
@@ -185,9 +185,9 @@ class GameArchive:
         self._summaries: OrderedDict[int, Summary] = OrderedDict()
         self._lock = Lock()
 
-    def latest(self, before: int | None = None, most: int = IN_A_LIST) -> list[Summary]:
+    def latest(self, before: int | None = None, most: int = GAMES_IN_A_LIST) -> list[Summary]:
         """The games that were begun last, before a game if one is given; raises `JournalTrouble`."""
-        return [self._summary(found) for found in self._ask(lambda: self._look(before, most, self._summaries))]
+        return [self._summary(found) for found in self._ask(lambda: self._find_games(before, most, self._summaries))]
 
     def player_names(self) -> list[str]:
         """Who has played here lately, those of the latest game first; raises `JournalTrouble`."""
@@ -197,7 +197,7 @@ class GameArchive:
 
     def game(self, number: int) -> KeptGame:
         """A game by its number; raises `Refusal` where there is none."""
-        found = self._ask(lambda: self._look(number + 1, 1, self._games)) if number > 0 else []
+        found = self._ask(lambda: self._find_games(number + 1, 1, self._games)) if number > 0 else []
         if not found or found[0].number != number:
             raise CorrectionRefused(message("keeping.no_such_game"))
         return self._played(found[0])
@@ -283,7 +283,7 @@ class GameArchive:
             return True
         return start.at == at and digest == digest_of(self._ask(lambda: self._journal.entries_of(start.number)))
 
-    def _look(self, before: int | None, most: int, known: Mapping[int, Summary | KeptGame]) -> list[_Found]:
+    def _find_games(self, before: int | None, most: int, known: Mapping[int, Summary | KeptGame]) -> list[_Found]:
         """Games of the journal, with their entries where something has happened since they were `known`."""
         current = self._journal.current()
         found = []
@@ -301,7 +301,7 @@ class GameArchive:
             summary = self._summaries.get(found.number)
         if summary is None or summary.last != found.last:
             summary = self._played(found).summary()
-            self._remember(self._summaries, found.number, summary, SUMMARIES)
+            self._remember(self._summaries, found.number, summary, MAX_SUMMARIES)
         return replace(summary, is_current=found.is_current)
 
     def _played(self, found: _Found) -> KeptGame:
@@ -311,7 +311,7 @@ class GameArchive:
             entries = found.entries or self._ask(lambda: self._journal.entries_of(found.number))
             before = None if known is None or known.played is None or known.played.is_dealt else known.played
             known = kept_game(entries, found.is_current, found.played or before)
-            self._remember(self._games, found.number, known, REMEMBERED)
+            self._remember(self._games, found.number, known, MAX_REMEMBERED_GAMES)
         return replace(known, is_current=found.is_current)
 
     def _remember(self, kept: OrderedDict[int, Answer], number: int, one: Answer, most: int) -> None:

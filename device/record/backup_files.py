@@ -202,7 +202,7 @@ def _unpack(packed: zipfile.ZipFile, member: zipfile.ZipInfo, target: Path) -> N
         shutil.copyfileobj(file, out)
 
 
-def backed_up(data: Path) -> Iterator[tuple[Salvaged, bool]]:
+def salvage_backups(data: Path) -> Iterator[tuple[Salvaged, bool]]:
     """What the journals in the backups of a data folder say, the newest first, and whether it lies in that folder.
 
     One that cannot be read is left out.

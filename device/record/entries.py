@@ -198,7 +198,7 @@ def numbers_from(entries: Sequence[Entry], first: int) -> dict[int, int]:
     return {entry.number: number for number, entry in enumerate(entries, start=first)}
 
 
-def renumbered(entries: Sequence[Entry], numbers: Mapping[int, int]) -> list[Entry]:
+def renumber(entries: Sequence[Entry], numbers: Mapping[int, int]) -> list[Entry]:
     """The same entries by other numbers; what names one that is not among them names nothing."""
     return [_renumbered(entry, numbers) for entry in entries]
 
@@ -223,7 +223,7 @@ def digest_of(entries: Sequence[Entry]) -> str:
     kept = [entry for entry in entries if entry.kind not in OF_THIS_BOX]
     happened = [
         ["begins" if entry.kind in BEGINS else entry.kind, {**entry.data, DIGEST: None}]
-        for entry in renumbered(kept, numbers_from(kept, 1))
+        for entry in renumber(kept, numbers_from(kept, 1))
     ]
     return sha256(json.dumps(happened, sort_keys=True).encode()).hexdigest()
 

@@ -30,8 +30,8 @@ from engines.contract import Standing
 from engines.messages import message
 from engines.one_line import folded
 
-COUNTED = 400  # games that are looked at, the latest: fewer than the archive remembers, or all would be played anew
-ENDS = timedelta(hours=5)  # in the morning: who plays past midnight plays the same evening
+MAX_COUNTED_GAMES = 400  # the latest; fewer than the archive remembers, or all would be played anew each time
+EVENING_ENDS = timedelta(hours=5)  # in the morning: who plays past midnight plays the same evening
 
 
 @dataclass(frozen=True)
@@ -56,8 +56,8 @@ class Player:
 
 def counted(archive: GameArchive) -> tuple[list[Summary], bool]:
     """The games that count, the latest first, and whether there are earlier ones; raises `JournalTrouble`."""
-    looked_at = list(islice(_backwards(archive), COUNTED + 1))
-    return [game for game in looked_at[:COUNTED] if _counts(game)], len(looked_at) > COUNTED
+    looked_at = list(islice(_backwards(archive), MAX_COUNTED_GAMES + 1))
+    return [game for game in looked_at[:MAX_COUNTED_GAMES] if _counts(game)], len(looked_at) > MAX_COUNTED_GAMES
 
 
 def evenings(games: Sequence[Summary]) -> list[Evening]:
@@ -82,7 +82,7 @@ def statistics(games: Sequence[Summary]) -> list[Player]:
 
 def day_of(game: Summary) -> date:
     """The day on which the evening of a game began, where the box stands."""
-    return (local(game.start.at) - ENDS).date()
+    return (local(game.start.at) - EVENING_ENDS).date()
 
 
 def unnamed_players() -> set[str]:

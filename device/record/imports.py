@@ -28,7 +28,7 @@ from device.record.entries import (
     digest_of,
     numbers_from,
     picture_id,
-    renumbered,
+    renumber,
 )
 from device.record.exports import FORMAT, FORMAT_VERSION, GAME, PICTURES
 from device.record.import_entries import DamagedEntry, entries_of
@@ -79,7 +79,7 @@ class GameRead:
     def numbered(self, first: int) -> tuple[list[Entry], dict[str, bytes]]:
         """Its entries as they go into a journal from number `first` on, and its pictures by their new ids."""
         numbers = numbers_from(self.entries, first)
-        begun, *others = renumbered(self.entries, numbers)
+        begun, *others = renumber(self.entries, numbers)
         known = replace(begun, data={**begun.data, DIGEST: self._digest})
         return [known, *others], _pictures_of(self.pictures, numbers)
 
@@ -204,7 +204,7 @@ def _read_json(text: str, pictures: Mapping[str, bytes], now: datetime) -> GameR
     # People went on with it on that box: here it is as if it had never been put away.
     kept = [entry for entry in entries if entry.kind != "resume"]
     numbers = numbers_from(kept, 1)
-    return _checked(renumbered(kept, numbers), _pictures_of(pictures, numbers), now)
+    return _checked(renumber(kept, numbers), _pictures_of(pictures, numbers), now)
 
 
 def _pictures_of(pictures: Mapping[str, bytes], numbers: Mapping[int, int]) -> dict[str, bytes]:
@@ -223,7 +223,7 @@ def _checked(entries: Sequence[Entry], pictures: Mapping[str, bytes], now: datet
     written = [_as_written(entry, kept.played.game) for entry in entries]
     named = {str(entry.data["picture"]) for entry in written if entry.kind == "move" and entry.data["picture"]}
     read = GameRead(tuple(written), {name: jpeg for name, jpeg in pictures.items() if name in named})
-    return read if kept.played.is_over else _as_seen(read, kept.played, now)
+    return read if kept.played.is_over else _as_observed(read, kept.played, now)
 
 
 def _as_written(entry: Entry, game: AnyGame) -> Entry:
@@ -237,7 +237,7 @@ def _as_written(entry: Entry, game: AnyGame) -> Entry:
     return replace(entry, data={**entry.data, "move": move})
 
 
-def _as_seen(read: GameRead, played: AnyReplay, now: datetime) -> GameRead:
+def _as_observed(read: GameRead, played: AnyReplay, now: datetime) -> GameRead:
     """An unfinished game without what its players may not know of one another, should the file say such things."""
     game = played.game
     made = list(zip(played.states, played.plies, strict=False))

@@ -42,7 +42,7 @@ from device.record.journal_file import (
 from device.record.journal_recovery import Salvaged
 from device.record.lineage import Lineage, shared_up_to
 from device.record.lock import JournalLock
-from device.record.repair import copied, repair_journal, write_journal
+from device.record.repair import open_copy, repair_journal, write_journal
 from device.system.error_text import error_text
 from device.system.household_time import written
 from device.system.whole_files import set_aside, sync_folder
@@ -371,7 +371,7 @@ class Journal:
 
     def _live_without(self, error: Exception) -> None:
         """Go on from a copy of a journal that cannot be opened; where there is none, with numbers of its own."""
-        self._copy = copied(self.path)
+        self._copy = open_copy(self.path)
         self._last_number = self._own_numbers() if self._copy is None else self._copy.last()
         self._put_off(error)
 

@@ -5,8 +5,8 @@
 >>> corners = ((1.0, 1.0), (9.0, 1.0), (9.0, 9.0), (1.0, 9.0))
 >>> places = {"d4": {"5": 0.7, "6": 0.295, "7": 0.001}}
 >>> reading = Reading(None, (DetectedPiece("5", "flat", (5.2, 5.0), "d4", 0.9, {}, corners),), places)
->>> again = noted(with_note(jpeg, reading))
->>> (again.pieces[0].face, again.pieces[0].xy), again.places, noted(jpeg) is None
+>>> again = read_note(with_note(jpeg, reading))
+>>> (again.pieces[0].face, again.pieces[0].xy), again.places, read_note(jpeg) is None
 (('5', (5.0, 5.0)), {'d4': {'5': 0.7, '6': 0.295}}, True)
 """
 
@@ -70,7 +70,7 @@ def with_note(jpeg: bytes, reading: Reading) -> bytes:
     return _START + _COMMENT + (len(note) + _LENGTH_BYTES).to_bytes(_LENGTH_BYTES, "big") + note + jpeg[len(_START) :]
 
 
-def noted(jpeg: bytes) -> Reading | None:
+def read_note(jpeg: bytes) -> Reading | None:
     """The reading that is noted in a JPEG file: where its field and pieces lie, and the faces of its places.
 
     None where there is none; earlier notes have no places.

@@ -9,7 +9,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from device.record.backup_files import backed_up
+from device.record.backup_files import salvage_backups
 from device.record.entries import BEGINS, Row, entry_of
 from device.record.journal_file import ENDINGS, Damaged, JournalFile
 from device.record.journal_recovery import Salvaged, salvage
@@ -43,7 +43,7 @@ class RepairedJournal:
             of_games[self.rows[before[-1]][1] if before else 0] += 1
         if self.behind and numbers:
             of_games[self.rows[numbers[-1]][1]] += self.behind
-        return ", ".join(f"{_called(self.rows.get(game))} ({count})" for game, count in of_games.items())
+        return ", ".join(f"{_title_of(self.rows.get(game))} ({count})" for game, count in of_games.items())
 
 
 def repair_journal(path: Path, mark: int, known: Mapping[int, Row], noted: Lineage = ()) -> RepairedJournal:
@@ -93,7 +93,7 @@ def _elsewhere(path: Path) -> Iterator[tuple[Salvaged, bool]]:
     for aside in set_aside_copies(path)[-1:]:
         with suppress(OSError, sqlite3.Error):
             yield salvage(aside), True
-    yield from backed_up(path.parent)
+    yield from salvage_backups(path.parent)
 
 
 def write_journal(path: Path, rows: Iterable[Row], lineage: Lineage) -> None:
@@ -107,7 +107,7 @@ def write_journal(path: Path, rows: Iterable[Row], lineage: Lineage) -> None:
         file.add(sorted(rows))
 
 
-def copied(path: Path) -> JournalFile | None:
+def open_copy(path: Path) -> JournalFile | None:
     """A copy of a journal, to be read where SQLite cannot open the file itself; None where that fails, too.
 
     The copy has no name any more when this returns.
@@ -123,7 +123,7 @@ def copied(path: Path) -> JournalFile | None:
     return None
 
 
-def _called(start: Row | None) -> str:
+def _title_of(start: Row | None) -> str:
     """A game as people know it: its name and when it was begun."""
     if start is None or start[2] not in BEGINS:
         return "?"

@@ -140,7 +140,7 @@ class Replay(Generic[State, Move]):
         """The game with one more move and the passes that it forces; raises `IllegalMove` or `BadRecord`."""
         return replace(self, plies=(*self.plies, *plies_of(self.game, self.now, one, not self.is_dealt)))
 
-    def as_seen(self) -> "Replay[State, Move]":
+    def as_observed(self) -> "Replay[State, Move]":
         """The same game as everybody at the table has seen it: what is hidden is open in its states and moves."""
         game, states = self.game, self.states
         plies = tuple(

@@ -18,8 +18,8 @@ from device.texts import say
 from device.voice.engines import Engine
 from engines.messages import Message, message
 
-LONGEST = 600  # letters of what is spoken at once
-MOST_S = 60.0  # for which one program may run
+MAX_LETTERS = 600  # letters of what is spoken at once
+MAX_PROGRAM_S = 60.0  # for which one program may run
 WAKE_S, STEP_S = 1.0, 0.05
 PATIENCE_S, STOP_S = 5.0, 3.0
 _log = logging.getLogger(__name__)
@@ -71,7 +71,7 @@ class Voice:
     def say(self, sentence: str) -> None:
         """Speak a sentence from now on instead of whatever is being spoken."""
         if self.is_on and self.engine is not None and sentence:
-            self._said.put(sentence[:LONGEST])
+            self._said.put(sentence[:MAX_LETTERS])
 
     def __enter__(self) -> Self:
         self._is_open = True
@@ -133,7 +133,7 @@ class Voice:
             program.stdin.close()
         except BrokenPipeError:  # a player reads nothing
             pass
-        end_s = time.monotonic() + MOST_S
+        end_s = time.monotonic() + MAX_PROGRAM_S
         while program.poll() is None and turn.goes_on():
             newer = self._latest(STEP_S)
             if newer is not None:

@@ -14,7 +14,7 @@ from device.record import corrections
 from device.record.archive import GameArchive
 from device.record.corrections import CorrectionKind, find_legal_moves, point_of, preview, with_hand
 from device.record.exports import played_of
-from device.record.picture_notes import noted
+from device.record.picture_notes import read_note
 from device.record.pictures import jpeg_of
 from device.record.replay import AnyReplay
 from device.referee.alternatives import rank_alternatives
@@ -141,7 +141,7 @@ def likely(entry: int) -> LikelyMoves:
     played = played_of(kept)
     recorded = played.plies[point_of(played, corrections.Correction("change", entry))]
     picture = service(KeptPictures).read(recorded.picture) if recorded.picture else None
-    reading = noted(picture) if picture else None
+    reading = read_note(picture) if picture else None
     found, count = rank_alternatives(played, kept.entries, entry, reading.places if reading else {}, kept.turn)
     choices: list[LikelyMove] = [
         {
@@ -178,7 +178,7 @@ def with_reading(picture_id: str, *, near: str = "", plain: str | UnsetType = UN
     With `?near=hand/` only that part where such places lie, larger; with `?plain` nothing is drawn on it.
     """
     data = _kept(picture_id)
-    reading = noted(data)
+    reading = read_note(data)
     if reading is None:
         return _lasting(data)
     with _decoded(picture_id, data) as whole:

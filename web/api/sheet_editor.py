@@ -7,7 +7,7 @@ from typing import Annotated, Any, TypedDict, cast
 from flask import Blueprint, Response
 from msgspec import Meta
 
-from device.config.sheet_form import LONGEST, MOST_GROUPS, MOST_ROWS, Form, form_of, rows_of
+from device.config.sheet_form import MAX_LETTERS, MOST_GROUPS, MOST_ROWS, Form, form_of, rows_of
 from device.config.sheets import SHIPPED_SHEET, restore_sheet, save_sheet, tile_set_in
 from device.system.data_folder import SHEET, DataFolder
 from device.system.outside_text import read_data
@@ -24,7 +24,7 @@ from web.services import service
 
 sheet_editor = Blueprint("sheet_editor", __name__, url_prefix="/api")
 _REPORTED_BY_ROWS = ("sheet.impossible", "sheet.hidden")  # what a row's own line says already
-_Name = Annotated[str, documented(maxLength=LONGEST)]
+_Name = Annotated[str, documented(maxLength=MAX_LETTERS)]
 _Groups = Annotated[int, Meta(ge=1, le=MOST_GROUPS)]
 _Points = Annotated[int, Meta(ge=0, le=MAX_POINTS)]
 

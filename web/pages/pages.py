@@ -14,7 +14,7 @@ from device.games.listing import GAMES, IN_FRAME, WITH_CARDS, house_rules, profi
 from device.hands.question import HandOptions, known_options
 from device.lessons import LAYING_ORDER
 from device.record.archive import GameArchive
-from device.record.evenings import COUNTED, remembered_names
+from device.record.evenings import MAX_COUNTED_GAMES, remembered_names
 from device.services import Hands
 from device.table.live_table import LiveTable
 from device.texts import say
@@ -158,7 +158,7 @@ def seat() -> str:
 @pages.get("/games")
 def games() -> str:
     """The list of all games."""
-    return render_template("games.html", games=GAMES, counted_games=COUNTED)
+    return render_template("games.html", games=GAMES, counted_games=MAX_COUNTED_GAMES)
 
 
 @pages.get("/games/<int:number>")

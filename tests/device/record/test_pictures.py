@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from device.record.picture_notes import noted, with_note
+from device.record.picture_notes import read_note, with_note
 from device.record.pictures import PictureStore, ReadPicture, jpeg_of
 from vision.pictures import decode_picture
 from vision.reading import DetectedPiece, Reading
@@ -28,22 +28,22 @@ def test_a_picture_is_kept_with_what_was_read_and_is_still_a_picture(tmp_path: P
     kept = store.read("1-2")
     assert kept is not None
     assert decode_picture(kept, "1-2.jpg").shape == PICTURE.shape
-    again = noted(kept)
+    again = read_note(kept)
     assert again is not None
     (piece,) = again.pieces
     assert (piece.face, piece.place) == ("7", "hand/1/3")
     assert (piece.xy, piece.corners[0]) == ((15.0, 17.0), (10.0, 10.0))
     assert np.array_equal(again.field, FIELD)
     assert store.keep("1-3", PICTURE) == "1-3"
-    assert noted(store.read("1-3") or b"") is None
+    assert read_note(store.read("1-3") or b"") is None
 
 
 def test_a_table_without_a_board_is_kept_too_but_not_more_pieces_than_a_note_holds() -> None:
     jpeg = jpeg_of(PICTURE)
-    again = noted(with_note(jpeg, Reading(None, ())))
+    again = read_note(with_note(jpeg, Reading(None, ())))
     assert again is not None
     assert (again.field, again.pieces) == (None, ())
-    again = noted(with_note(jpeg, reading(300)))
+    again = read_note(with_note(jpeg, reading(300)))
     assert again is not None
     assert len(again.pieces) == 300
     assert with_note(jpeg, reading(3000)) == jpeg
@@ -131,10 +131,10 @@ def test_what_another_program_wrote_there_is_no_reading(note: str) -> None:
     jpeg = jpeg_of(PICTURE)
     strange = jpeg[:2] + comment(note) + jpeg[2:]
     assert cv2.imdecode(np.frombuffer(strange, np.uint8), cv2.IMREAD_COLOR) is not None
-    assert noted(strange) is None
-    assert noted(jpeg[:2] + comment(note)) is None  # a file that ends in its note
+    assert read_note(strange) is None
+    assert read_note(jpeg[:2] + comment(note)) is None  # a file that ends in its note
     for rest in (b"", jpeg[:2] + b"\xff\xfe", jpeg[:2] + b"\xff\xfe\x20\x00{"):
-        assert noted(rest) is None
+        assert read_note(rest) is None
 
 
 def comment(note: str) -> bytes:

@@ -15,7 +15,7 @@ from device.hardware.camera import Frame
 from device.hardware.timeout import TimeLimit
 from device.record.corrections import Correction
 from device.record.journal import Journal
-from device.record.picture_notes import noted
+from device.record.picture_notes import read_note
 from device.record.pictures import PictureStore
 from device.table.events import Choose, NewGame
 from device.table.game import BoardGame
@@ -103,7 +103,7 @@ def dropped(evening: Evening) -> Evening:
 def test_each_drop_is_recorded_with_its_landing_once_it_rests(dropped: Evening) -> None:
     assert "Ben: drop a piece into the frame (pieces left: 18)." in dropped.said
     (picture,) = (dropped.folder / "pictures").iterdir()
-    kept = noted(picture.read_bytes())
+    kept = read_note(picture.read_bytes())
     assert kept is not None
     assert {mark.kind for mark in kept.marks} >= {"piece", "touch", "line"}
     assert draw_reading(photograph(), kept).shape == (2 * 960, 1280, 3)

@@ -22,7 +22,7 @@ from device.record.archive import kept_game
 from device.record.entries import digest_of
 from device.record.exports import GAME, game_json, record_text, scores_csv
 from device.record.imports import read_games
-from device.record.picture_notes import noted
+from device.record.picture_notes import read_note
 from device.texts import LANGUAGES, say
 from engines.drop_it.frame import parse_frame
 from engines.jarapon.sheet import parse_sheet
@@ -93,7 +93,7 @@ def _text(read: Callable[[str], object]) -> Callable[[bytes], None]:
 
 
 def _note(data: bytes) -> None:
-    noted(data)
+    read_note(data)
 
 
 READERS: dict[str, Callable[[bytes], None]] = {

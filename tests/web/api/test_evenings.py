@@ -7,8 +7,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.games.listing import GAMES
-from device.record.archive import SUMMARIES
-from device.record.evenings import COUNTED
+from device.record.archive import MAX_SUMMARIES
+from device.record.evenings import MAX_COUNTED_GAMES
 from tests.support.web.fake_box import app_of, carry_phone, from_own_page
 from tests.support.web.kept_box import KeptBox, as_seen, kept_box, write_game
 from tests.support.web.tables import played
@@ -81,7 +81,7 @@ def test_what_is_corrected_is_worked_out_anew(tmp_path: Path) -> None:
 
 
 def test_only_the_latest_games_count(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert COUNTED < SUMMARIES  # else every game would be played anew whenever somebody asks
-    monkeypatch.setattr("device.record.evenings.COUNTED", 2)
+    assert MAX_COUNTED_GAMES < MAX_SUMMARIES  # else every game would be played anew whenever somebody asks
+    monkeypatch.setattr("device.record.evenings.MAX_COUNTED_GAMES", 2)
     told = client.get("/api/evenings").json
     assert (told["more"], [player["name"] for player in told["players"]]) == (True, ["Chika"])
