@@ -2,8 +2,8 @@
 
 The table is rectified at the height of a die's upper side. Pips are round spots, darker or lighter than what is round
 them. Two of them as far apart as a die's corner pips propose a die, and so does one alone. It is one where nine spots
-show or lack a pip as one of the six numbers has them, all between is plain, and all round it looks otherwise. What
-fails any of this is not reported: a die under glare or a hand, one that stands on an edge.
+show or lack a pip as one of the six numbers has them, all between is plain, and its surroundings differ. What fails any
+of this is not reported: a die under glare or a hand, or one that stands on an edge.
 """
 
 from collections.abc import Mapping, Sequence
@@ -32,9 +32,11 @@ _MIN_CONTRAST = 34  # grey levels between a pip and its die
 _MIN_CONTRAST_RATIO = 0.6  # contrast of the fainter of two corner pips, as a share of the other's
 _SCALE = (0.88, 1.14)  # how far apart two corner pips are, as a share of the usual distance
 _ANY_TURN = (np.arange(12) * np.pi / 24).astype(np.float32)
-_DISTINCT = 8.0  # mm between two dice at least
+_MIN_APART = 8.0  # mm between two dice
+_PIP_SIGMA = 0.2  # standard deviation of how much a spot looks like a pip
 _GAP = 0.07  # how much less the gaps in the rows of a 6 look like pips than these
 _ROUND, _CHANGED = 26, 10.0  # px round a die's middle, and mean change in grey levels by which something came there
+_MAX_SAMPLES = 30_000  # rows of points that OpenCV samples at once
 _FRAME = 20  # px round the rectified picture: pips of a die are no farther apart
 _MAX_FALSE_PIPS = 3  # so many spots other things may have
 _MIN_CONTRAST_OF_FEW = 64  # grey levels between so few pips and their die
@@ -53,7 +55,7 @@ def _on_sides(out: float, along: Sequence[float]) -> Points:
     return np.array([*flat, *((y, x) for x, y in flat)])
 
 
-# Where a die is looked at, in mm from its middle.
+# Where a die is sampled, in mm from its middle.
 _SPOTS = np.array([(x, y) for y in (-_OFF, 0.0, _OFF) for x in (-_OFF, 0.0, _OFF)])
 _PLAIN = np.concatenate([_on_sides(6.1, (-2.0, 2.0)), [(x, y) for x in (-2.0, 2.0) for y in (-2.0, 2.0)]])
 _ROUND_ONE = _ring(5.6, 16)  # its pip may be large
@@ -71,39 +73,36 @@ _SHOWN = {
     5: ("x.x.x.x.x",),
     6: ("x.xx.xx.x", "xxx...xxx"),
 }
-_PATTERNS = np.array([[spot == "x" for spot in shown] for ways in _SHOWN.values() for shown in ways])
-_NUMBER_OF = np.array([number for number, ways in _SHOWN.items() for _ in ways])
+_PATTERNS = np.array([[spot == "x" for spot in shown] for turns in _SHOWN.values() for shown in turns])
+_NUMBER_OF = np.array([number for number, turns in _SHOWN.items() for _ in turns])
 _UPRIGHT_SIX = np.array([number == 6 and pattern[3] for number, pattern in zip(_NUMBER_OF, _PATTERNS, strict=True)])
 
 
 @dataclass(frozen=True)
 class Die:
-    """A die that lies on the table.
+    """A die that lies on the table."""
 
-    `middle`: of its upper side (mm of the table). `probabilities`: of the numbers `"1"` … `"6"`; they sum to 1.
-    """
-
-    middle: tuple[float, float]
-    probabilities: Mapping[str, float]
+    middle: tuple[float, float]  # of its upper side (mm of the table)
+    probabilities: Mapping[str, float]  # of the numbers `"1"` … `"6"`; they sum to 1
 
     @property
     def number(self) -> str:
         """The most probable number."""
         return max(self.probabilities, key=lambda number: self.probabilities[number])
 
-    def away(self, point: Sequence[float]) -> float:
+    def distance(self, point: Sequence[float]) -> float:
         """How far a point of the table is from its middle (mm)."""
         return float(np.hypot(self.middle[0] - point[0], self.middle[1] - point[1]))
 
 
-class DiceSeen(NamedTuple):
-    """The dice in a picture, and the table rectified at the height of their upper sides (grey, square)."""
+class DetectedDice(NamedTuple):
+    """The dice in a picture."""
 
     dice: Sequence[Die]
-    table: Grey
+    table: Grey  # rectified at the height of their upper sides (square)
 
     def is_new_at(self, die: Die, before: Grey) -> bool:
-        """Whether the table looked otherwise there `before`, however the light has changed all round."""
+        """Whether the table has changed there since `before`, apart from the light all round."""
         x, y = (round(_SIZE / 2 + sign * at * _PX) for sign, at in zip((1, -1), die.middle, strict=True))
         part = slice(max(0, y - _ROUND), y + _ROUND), slice(max(0, x - _ROUND), x + _ROUND)
         change = self.table[part].astype(np.float32) - before[part]
@@ -111,24 +110,14 @@ class DiceSeen(NamedTuple):
         return bool(inner.size and np.abs(inner).mean() > _CHANGED)
 
 
-class _Found(NamedTuple):
-    """A die, with a score by which the best of several at one place is known."""
-
-    score: float
-    die: Die
-
-
 class _Proposed(NamedTuple):
-    """Where dice may lie: middles (n × 2 px of the rectified picture), turns (n, radians), scales (n), pips' grey.
+    """Where n dice may lie."""
 
-    `sign`: -1 where their pips are darker than they are, else 1.
-    """
-
-    middle: Values
-    turn: Values
-    scale: Values
-    pips: Values
-    sign: Values
+    middle: Values  # n × 2 px of the rectified picture
+    turn: Values  # n, radians
+    scale: Values  # n
+    pips: Values  # n, their grey
+    sign: Values  # n: -1 where the pips are darker than the die, else 1
 
     def of(self, chosen: NDArray[np.bool_]) -> "_Proposed":
         """Those that are chosen."""
@@ -143,10 +132,10 @@ class _Proposed(NamedTuple):
 
 
 class _Flat(NamedTuple):
-    """The table in the plane of dice's upper sides: sharp, smoothed a little, and where each pixel is in `picture`."""
+    """The table rectified in the plane of dice's upper sides."""
 
     picture: Picture
-    from_flat: Matrix
+    from_flat: Matrix  # the homography (3×3) to `picture`
     sharp: Grey
     smooth: Grey
     framed: Grey  # the smooth one with its edge repeated round it
@@ -157,7 +146,7 @@ class _Flat(NamedTuple):
         return _sampled(self.picture, there.reshape(points.shape).astype(np.float32))
 
 
-def find_dice(picture: Picture, view: CameraView, tiles: Sequence[Points] = ()) -> DiceSeen:
+def find_dice(picture: Picture, view: CameraView, tiles: Sequence[Points] = ()) -> DetectedDice:
     """The dice in a picture (BGR) of a camera.
 
     `tiles`: the upper sides (4 × 2 mm) of those that are there for certain; a few spots within them are artwork.
@@ -176,8 +165,9 @@ def find_dice(picture: Picture, view: CameraView, tiles: Sequence[Points] = ()) 
         pairs.append(_pairs(flat, pips, contrast, sign))
         alone.append(_level(flat, np.concatenate([pips, large]), sign))
     found = [*_examined(flat, _joined(pairs), _PLAIN), *_examined(flat, _turned(flat, _joined(alone)), _PLAIN_OF_ONE)]
-    return DiceSeen(
-        _suppress_overlaps([one for one in found if not any(_is_artwork(one.die, tile) for tile in tiles)]), sharp
+    return DetectedDice(
+        _suppress_overlaps([scored for scored in found if not any(_is_artwork(scored[1], tile) for tile in tiles)]),
+        sharp,
     )
 
 
@@ -209,8 +199,8 @@ def _pairs(flat: _Flat, pips: Values, contrast: Values, sign: int) -> _Proposed:
     ids[rows + _FRAME, columns + _FRAME] = np.arange(1, len(pips) + 1)
     ids = np.asarray(cv2.dilate(ids, np.ones((5, 5), np.uint8)), np.float32)
     others = _beside(ids, rows, columns, _HALF_ROUND).astype(np.int64)
-    first, way = np.nonzero(others)
-    first, second = np.divmod(np.unique(first * len(pips) + others[first, way] - 1), max(1, len(pips)))
+    first, bearing = np.nonzero(others)
+    first, second = np.divmod(np.unique(first * len(pips) + others[first, bearing] - 1), max(1, len(pips)))
     off = pips[second] - pips[first]
     scale = np.hypot(off[:, 0], off[:, 1]) / (_DIAGONAL * _PX)
     less, more = (pick(contrast[first], contrast[second]) for pick in (np.minimum, np.maximum))
@@ -252,8 +242,8 @@ def _plain(flat: _Flat, proposed: _Proposed, points: Points) -> tuple[Values, Va
     return body, contrast, spread
 
 
-def _examined(flat: _Flat, proposed: _Proposed, plain: Points) -> list[_Found]:
-    """Those that are dice, plain at these points."""
+def _examined(flat: _Flat, proposed: _Proposed, plain: Points) -> list[tuple[float, Die]]:
+    """Those that are dice, plain at these points, each with its score."""
     body, contrast, spread = _plain(flat, proposed, plain)
     kept = (contrast >= _MIN_CONTRAST) & (spread < 0.5)
     proposed, body, contrast = proposed.of(kept), body[kept], contrast[kept]
@@ -272,7 +262,7 @@ def _examined(flat: _Flat, proposed: _Proposed, plain: Points) -> list[_Found]:
         Die(_in_mm(middle), dict(zip(NUMBERS, likely, strict=True)))
         for middle, likely in zip(proposed.middle[kept], _likelihoods(misfits[kept]).tolist(), strict=True)
     )
-    return [_Found(score, die) for score, die in zip((least - most)[kept].tolist(), dice, strict=True)]
+    return list(zip((least - most)[kept].tolist(), dice, strict=True))
 
 
 def _is_merged(
@@ -313,11 +303,8 @@ def _stands_out(flat: _Flat, proposed: _Proposed, contrast: Values, number: NDAr
 def _likelihoods(misfits: Values) -> Values:
     """The probabilities of the six numbers (n × 6), given how far the spots are from each pattern."""
     by_number = np.stack([misfits[:, number == _NUMBER_OF].min(axis=1) for number in range(1, 7)], axis=1)
-    odds = np.exp(-(by_number - by_number.min(axis=1, keepdims=True)) / (2 * _NOISE**2))
+    odds = np.exp(-(by_number - by_number.min(axis=1, keepdims=True)) / (2 * _PIP_SIGMA**2))
     return np.asarray(odds / odds.sum(axis=1, keepdims=True))
-
-
-_NOISE = 0.2  # of how much a spot looks like a pip
 
 
 def _in_mm(middle: Values) -> tuple[float, float]:
@@ -325,10 +312,10 @@ def _in_mm(middle: Values) -> tuple[float, float]:
     return float(x), -float(y)
 
 
-def _suppress_overlaps(found: Sequence[_Found]) -> list[Die]:
-    """The best die at each place."""
-    dice = [one.die for one in sorted(found, key=lambda one: -one.score)]
-    return [dice[n] for n in suppress_overlaps(np.array([die.middle for die in dice]).reshape(-1, 2), _DISTINCT)]
+def _suppress_overlaps(found: Sequence[tuple[float, Die]]) -> list[Die]:
+    """The die with the highest score at each place."""
+    dice = [die for _, die in sorted(found, key=lambda scored: -scored[0])]
+    return [dice[n] for n in suppress_overlaps(np.array([die.middle for die in dice]).reshape(-1, 2), _MIN_APART)]
 
 
 def _is_artwork(die: Die, tile: Points) -> bool:
@@ -354,13 +341,13 @@ def _near(image: NDArray[np.generic], points: NDArray[np.generic]) -> Values:
     return np.asarray(image[at[..., 1], at[..., 0]], np.float32)
 
 
-_ROWS, _EDGE = 30_000, cv2.BORDER_REPLICATE  # rows of points that OpenCV samples at once
-
-
 def _sampled(image: NDArray[np.uint8], points: Values) -> Values:
     """The image between pixels, at points (n × k × 2)."""
     if not len(points):
         return np.zeros((*points.shape[:2], *image.shape[2:]), np.float32)
-    parts = [points[at : at + _ROWS] for at in range(0, len(points), _ROWS)]
-    seen = (cv2.remap(image, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=_EDGE) for at in parts)
-    return np.concatenate([*seen]).astype(np.float32)
+    parts = [points[at : at + _MAX_SAMPLES] for at in range(0, len(points), _MAX_SAMPLES)]
+    sampled = [
+        cv2.remap(image, part[..., 0], part[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        for part in parts
+    ]
+    return np.concatenate(sampled).astype(np.float32)

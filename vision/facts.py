@@ -33,10 +33,8 @@ def facts_of(kind: type[Known], facts: Facts) -> Known:
 class Throw:
     """The last throw of a die that was detected."""
 
-    # How many throws have been detected so far.
-    number: int
-    # Of each number of pips; flat where it is not read now.
-    pips: Probabilities
+    number: int  # how many throws have been detected so far
+    pips: Probabilities  # of each number of pips; flat where it is not read now
 
 
 @dataclass(frozen=True)
@@ -47,8 +45,7 @@ class TileFacts(Facts):
     beside: tuple[Probabilities, ...] = ()
     # What the tiles under each heading show, from the heading on, where players lay them side by side.
     columns: Mapping[int, tuple[Probabilities, ...]] = field(default_factory=dict)
-    # The last throw of the die; None before the first.
-    throw: Throw | None = None
+    throw: Throw | None = None  # the last one; None before the first
 
     def without(self, names: Container[str]) -> Self:
         """The same without the tiles of these names."""
@@ -64,8 +61,7 @@ class TileFacts(Facts):
 class LyingCard:
     """A card that lies face up."""
 
-    # What it shows; less than 1 in all, or nothing, where it is not read.
-    shows: Probabilities
+    shows: Probabilities  # less than 1 in all, or nothing, where it is not read
     # Before which players it lies, by seat from 1: the nearer to one, the greater his share.
     seats: Probabilities = field(default_factory=dict)
 
@@ -74,26 +70,20 @@ class LyingCard:
 class CardRow:
     """Cards that lie beside each other."""
 
-    # In the order in which they lie on each other.
-    cards: tuple[LyingCard, ...]
-    # Their order is not certain.
-    is_askew: bool = False
+    cards: tuple[LyingCard, ...]  # in the order in which they lie on each other
+    is_askew: bool = False  # whether that order is not certain
 
 
 @dataclass(frozen=True)
 class CardFacts(Facts):
     """What lies on a table of cards beyond its piles."""
 
-    # The cards that lie face up and on no pile.
-    rows: tuple[CardRow, ...] = ()
-    # The cards of the river under the one on top, the lowest first.
-    river: tuple[LyingCard, ...] = ()
-    # Before whom the river's top card lies.
-    top_seats: Probabilities = field(default_factory=dict)
+    rows: tuple[CardRow, ...] = ()  # the cards that lie face up and on no pile
+    river: tuple[LyingCard, ...] = ()  # the cards of the river under the one on top, the lowest first
+    top_seats: Probabilities = field(default_factory=dict)  # before whom the river's top card lies
     # What cards show that lie as near to the river as its next one may, but nearer to others.
     near_river: tuple[Probabilities, ...] = ()
-    # Before whom each coin lies that has come lately.
-    coins: tuple[Probabilities, ...] = ()
+    coins: tuple[Probabilities, ...] = ()  # before whom each coin lies that has come lately
 
 
 def beside_field(*numbers: int) -> str:

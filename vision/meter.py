@@ -42,16 +42,13 @@ _MAX_NARROW = 0.35  # of a patch's least side: what is narrower is an edge or a 
 
 @dataclass(frozen=True)
 class Measure:
-    """One thing that people can mend: its value in its unit, and what to do.
-
-    `score`: 0 (hopeless) to 100. `shown`: the value; `said`: whether it is well, why not, and what helps.
-    """
+    """One thing that people can mend."""
 
     kind: Kind
-    value: float
-    score: int
-    shown: Message
-    said: Message
+    value: float  # in its unit, see `_STOPS`
+    score: int  # 0 (hopeless) to 100
+    shown: Message  # the value
+    said: Message  # whether it is good, why not, and what helps
 
     @property
     def grade(self) -> Grade:
@@ -61,17 +58,13 @@ class Measure:
 
 @dataclass(frozen=True)
 class Metered:
-    """All that can be said of a picture of `size` (width, height, px), and outlines of glare in it (n × 2 px each).
+    """The measures of a picture."""
 
-    `field`: the sheet's corners (4 × 2 px), None where the whole picture counts. `missing`: why a sheet that is needed
-    is not seen.
-    """
-
-    size: tuple[int, int]
-    field: Points | None
+    size: tuple[int, int]  # width, height (px)
+    field: Points | None  # the sheet's corners (4 × 2 px); None where the whole picture counts
     measures: tuple[Measure, ...]
-    glare: tuple[Points, ...]
-    missing: Message | None = None
+    glare: tuple[Points, ...]  # outlines (n × 2 px each)
+    missing: Message | None = None  # why a sheet that is needed is not found
 
     @property
     def score(self) -> int:
@@ -91,7 +84,7 @@ class Metered:
 
 
 def measured(picture: Picture, on_sheet: bool, given: Points | None) -> Metered:
-    """The measures of a picture; the sheet is looked for where one is needed and not `given` (4 × 2 px)."""
+    """The measures of a picture; the sheet is searched for where it is needed and not `given` (4 × 2 px)."""
     if not on_sheet or given is not None:
         return metered(picture, given)
     board = find_new_board(picture)

@@ -19,11 +19,7 @@ _MOST_CHUNKS = 1 << 16  # of a PNG
 # A marker is no stuffed zero, no fill byte, no restart; what stands between markers is passed over, as decoders do.
 _MARKER = re.compile(rb"\xff[^\x00\x01\xff\xd0-\xd7]")
 _STEP = 1 << 19  # bytes
-_FRAMES = {
-    0xC0: 1,
-    0xC1: 1,
-    0xC2: 2,
-}  # bytes that a decoder keeps of each sample: progressive ones are kept as they are
+_FRAMES = {0xC0: 1, 0xC1: 1, 0xC2: 2}  # bytes kept of each sample while decoding; of progressive ones all are kept
 _NO_FRAMES = frozenset({0xC4, 0xC8, 0xCC})
 _SCAN, _END = 0xDA, 0xD9
 _FOREIGN = {b"GIF8": "GIF", b"II*\0": "TIFF", b"MM\0*": "TIFF", b"II+\0": "TIFF", b"MM\0+": "TIFF", b"BM": "BMP",
@@ -34,16 +30,13 @@ _MOST_BRANDS = 128  # bytes
 
 @dataclass(frozen=True)
 class Header:
-    """The format of a picture, its width and height (px), and the bytes that decoding keeps besides its pixels.
-
-    `ends`: whether the mark of its end is there. A JPEG that lacks it may have all of its picture; decoding tells.
-    """
+    """What the header of a picture file says."""
 
     format: Format
-    width: int
+    width: int  # px
     height: int
-    held: int = 0
-    ends: bool = True
+    held: int = 0  # bytes that decoding keeps besides its pixels
+    ends: bool = True  # whether the mark of its end is there; a JPEG without it may be whole, as only decoding shows
 
 
 class NoPicture(ValueError):
@@ -59,7 +52,7 @@ class TooManyScans(ValueError):
 
 
 def foreign_format(data: bytes) -> str | None:
-    """What a picture is called that is none of the formats read here, by its first bytes; None where they say nothing.
+    """The name of a format that is not read here, by a file's first bytes; None where they do not show it.
 
     >>> foreign_format(b"GIF89a"), foreign_format(b"words")
     ('GIF', None)
@@ -112,7 +105,7 @@ def _jpeg(data: bytes) -> Header:
 
 
 def _next_marker(data: bytes, at: int) -> "re.Match[bytes] | None":
-    """A step at a time, so that other threads need not wait until a whole file is searched."""
+    """The next marker, searched for a step at a time: other threads need not wait for the whole file."""
     for begin in range(at, len(data), _STEP):
         if found := _MARKER.search(data, begin, begin + _STEP + 1):
             return found

@@ -26,22 +26,19 @@ MarkKind = Literal["piece", "touch", "apart", "line", "circle", "doubtful"]
 
 @dataclass(frozen=True)
 class DetectedPiece:
-    """One detected piece: `xy` is the centre of its upper side in pixels of the given picture.
+    """One detected piece."""
 
-    `probabilities`: of each face; they sum to 1. `face` is the most probable one, or `"?"` when the confidence is low.
-    """
-
-    face: str
+    face: str  # the most probable one, or `"?"` when the confidence is low
     pose: Pose
-    xy: tuple[float, float]
+    xy: tuple[float, float]  # the middle of its upper side, in px of the picture
     place: str | None
     confidence: float
-    probabilities: Mapping[str, float]
-    corners: tuple[tuple[float, float], ...] = ()
+    probabilities: Mapping[str, float]  # of each face; they sum to 1
+    corners: tuple[tuple[float, float], ...] = ()  # of its upper side, in px of the picture
 
     @property
     def shown(self) -> str:
-        """The face as people are shown it: `"up"` for a picture that surely lies there and nobody has taught."""
+        """The face as people are shown it: `"up"` for an untaught one that certainly lies face up."""
         shares = {self.probabilities.get(face, 0.0) for face in TILE_FACES}
         is_up = len(shares) == 1 and len(TILE_FACES) * max(shares) >= _MIN_UP and self.pose != "upright"
         return "up" if is_up and self.face == UNSURE else self.face
@@ -59,18 +56,15 @@ class DetectedPiece:
 
 @dataclass(frozen=True)
 class PictureWarning:
-    """Something in the picture that people can mend.
+    """Something in the picture that people can mend."""
 
-    `kind`: `no_board`, `another_board` (or another square), `too_dark`, `too_bright`, `blurred`, `smeared` (the lens),
-    `noisy` (too little light), `no_colours`, `hand`, `glare`, `turned_or_not` (ambiguous), or of a lesson `differs`,
-    `alike`, `no_card_sure`, `no_place` (in its rows); of cards `no_cards`, `too_small`, `twice`, `cut_off` (by the
-    picture's edge), `untaught` (a deck that is not known), `not_laid` (places of piles are not known yet). `at`: where,
-    in px. `other`: the face that is alike, or seen twice.
-    """
-
+    # `no_board`, `another_board` (or another square), `too_dark`, `too_bright`, `blurred`, `smeared` (the lens),
+    # `noisy` (too little light), `no_colours`, `hand`, `glare`, `turned_or_not` (ambiguous); of a lesson `differs`,
+    # `alike`, `no_card_sure`, `no_place` (in its rows); of cards `no_cards`, `too_small`, `twice`, `cut_off` (by the
+    # picture's edge), `untaught` (a deck that is not known), `not_laid` (places of piles are not known yet).
     kind: str
-    at: tuple[int, int] | None = None
-    other: str | None = None
+    at: tuple[int, int] | None = None  # px
+    other: str | None = None  # the face that is alike, or shown twice
 
     def __str__(self) -> str:
         named = self.kind if self.other is None else f"{self.kind} {self.other}"
@@ -83,36 +77,31 @@ class PictureWarning:
 
 @dataclass(frozen=True)
 class Mark:
-    """Something that was measured, to be drawn over its picture: `points` in px, and a short `label` in figures.
+    """Something that was measured, to be drawn over its picture."""
 
-    `kind`: the outline of a `"piece"`; where it comes to `"touch"` something, or nearly, is `"apart"`; a `"line"` or a
-    `"circle"` by which it counts; or what is too close to call, `"doubtful"`.
-    """
-
+    # The outline of a `"piece"`; where it comes to `"touch"` something, or nearly, is `"apart"`; a `"line"` or a
+    # `"circle"` by which it counts; or what is too close to call, `"doubtful"`.
     kind: MarkKind
-    points: tuple[tuple[float, float], ...]
-    label: str = ""
+    points: tuple[tuple[float, float], ...]  # px
+    label: str = ""  # in figures
 
 
 @dataclass(frozen=True)
 class Reading:
     """What one picture shows."""
 
-    # The corners of the playing field (4 × 2 px), clockwise from its top left in the picture; None: no board was found.
-    field: Points | None
+    field: (
+        Points | None
+    )  # its corners (4 × 2 px), clockwise from the top left in the picture; None where none was found
     pieces: tuple[DetectedPiece, ...]
-    # For each place, the probability of each face there, `"empty"` included.
-    places: Mapping[str, Probabilities] = dataclasses.field(default_factory=dict)
+    places: Mapping[str, Probabilities] = dataclasses.field(default_factory=dict)  # what each place shows
     warnings: tuple[PictureWarning, ...] = ()
     # The places that this picture leaves open though another one soon may not, and for how many pictures it has missed
     # what lies there: none where something new has come.
     left_open: Mapping[str, int] = dataclasses.field(default_factory=dict)
-    # What the pieces lie on or in, which is the field; of cards it is the whole picture.
-    laid: Laid = "sheet"
-    # What was measured.
-    marks: tuple[Mark, ...] = ()
-    # What the reader knows beyond places.
-    facts: Facts = NO_FACTS
+    laid: Laid = "sheet"  # what the pieces lie on or in, which is the field; of cards it is the whole picture
+    marks: tuple[Mark, ...] = ()  # what was measured
+    facts: Facts = NO_FACTS  # what the reader knows beyond places
 
     @property
     def unreadable(self) -> PictureWarning | None:
@@ -133,7 +122,7 @@ class Reading:
         return ()
 
     def to_json(self) -> dict[str, object]:
-        """As the command line prints it, without photo, game and ms, which the caller knows."""
+        """As the command line prints it, without `photo`, `game` and `ms`, which the caller knows."""
         corners = None if self.field is None else [[round(float(x), 1), round(float(y), 1)] for x, y in self.field]
         return {
             "field": corners,

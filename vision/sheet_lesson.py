@@ -13,31 +13,27 @@ from vision.board.taught_sheet import TaughtSheet, flat_sheet
 from vision.faces.teaching import CannotTeach, tiles_on
 from vision.reading import Picture, Points
 
-_SURELY = 0.9  # confidence of a tile: prints look like one to the detector now and then
-_LEAST_CLEAR = 3  # sides with an edge: the fourth follows, since the sheet is square
-_LEAST_POINTS, _LEAST_PATCHES = 40, 0.06  # of a print that can be found again; a share of the sheet
-_SOFTER = 1.5  # px of the sheet's picture by which it is blurred …
-_BLURRED = 0.85  # … and what is left of its steepest edges then where it was blurred before
+_MIN_TILE_CONFIDENCE = 0.9  # the detector takes prints for tiles now and then
+_MIN_CLEAR_SIDES = 3  # the fourth follows, since the sheet is square
+_MIN_POINTS, _MIN_PRINTED = 40, 0.06  # of a print that can be found again: points, and share of the sheet
+_BLUR = 1.5  # px of the sheet's picture by which it is blurred …
+_MAX_SLOPE_LEFT = 0.85  # … and the share of its steepest slopes that this leaves of a crisp picture
 
 
 @dataclass(frozen=True)
 class SheetLesson:
-    """What a photograph of the empty sheet teaches, and the corners (4 × 2 px) that were found in it.
-
-    `is_alike`: the sheet looks the same from more than one side, so that which end is which stays open. `is_exact`: its
-    corners are by its edges, not only about where the finder saw them.
-    """
+    """What a photograph of the empty sheet teaches."""
 
     sheet: TaughtSheet
-    corners: Points
-    is_alike: bool
-    is_exact: bool
+    corners: Points  # in the photograph (4 × 2 px)
+    is_alike: bool  # whether the sheet looks the same from more than one side, so that which end is which stays open
+    is_exact: bool  # whether the corners are by its edges, not only about where the finder has them
 
 
 def teach_sheet(picture: Picture, given: Points | None = None) -> SheetLesson:
     """What the empty sheet of a photograph (height × width × 3, BGR) teaches; raises `CannotTeach`.
 
-    `given`: its corners (4 × 2 px, clockwise), where people have said them.
+    `given`: its corners (4 × 2 px, clockwise), where people gave them.
     """
     board = find_new_board(picture)
     rough = board.near if given is None else given
@@ -46,17 +42,19 @@ def teach_sheet(picture: Picture, given: Points | None = None) -> SheetLesson:
     if board.hands is not None and HandWatch().over(board.hands).any():
         raise CannotTeach(message("teach_sheet.hand"))
     laid = None if board.corners is None else tiles_on(picture, board.corners)
-    tiles = 0 if laid is None else sum(tile.confidence >= _SURELY for tile in laid.found)
+    tiles = 0 if laid is None else sum(tile.confidence >= _MIN_TILE_CONFIDENCE for tile in laid.found)
     if tiles:
         raise CannotTeach(message("teach_sheet.tiles", tiles=tiles))
     edges = sheet_edges(picture, rough) if given is None else SheetEdges(rough, (True,) * 4)
     sheet = TaughtSheet(flat_sheet(picture, edges.corners))
-    if sheet.points < _LEAST_POINTS or sheet.printed < _LEAST_PATCHES:
+    if sheet.points < _MIN_POINTS or sheet.printed < _MIN_PRINTED:
         raise CannotTeach(message("teach_sheet.no_print"))
     if is_blurred(sheet.picture):
         raise CannotTeach(message("teach_sheet.blurred"))
-    seen = sheet.at(picture, edges.corners)
-    return SheetLesson(sheet, edges.corners, seen is None or len(seen.turns) > 1, sum(edges.clear) >= _LEAST_CLEAR)
+    detection = sheet.at(picture, edges.corners)
+    return SheetLesson(
+        sheet, edges.corners, detection is None or len(detection.turns) > 1, sum(edges.clear) >= _MIN_CLEAR_SIDES
+    )
 
 
 def is_blurred(flat: Picture) -> bool:
@@ -67,8 +65,8 @@ def is_blurred(flat: Picture) -> bool:
     >>> is_blurred(edge), is_blurred(np.asarray(cv2.GaussianBlur(edge, (0, 0), 4), np.uint8))
     (False, True)
     """
-    softer = np.asarray(cv2.GaussianBlur(flat, (0, 0), _SOFTER), np.uint8)
-    return _steepest(softer) > _BLURRED * _steepest(flat)
+    softer = np.asarray(cv2.GaussianBlur(flat, (0, 0), _BLUR), np.uint8)
+    return _steepest(softer) > _MAX_SLOPE_LEFT * _steepest(flat)
 
 
 def _steepest(flat: Picture) -> float:

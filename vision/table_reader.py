@@ -10,7 +10,7 @@ from vision.board.finder import find_board, find_new_board
 from vision.board.known_board import KnownBoard
 from vision.board.taught_sheet import TaughtSheet
 from vision.board.top_view import TopView
-from vision.dice import DiceSeen, find_dice
+from vision.dice import DetectedDice, find_dice
 from vision.dimensions import TILE_HIGH, TILE_THICK
 from vision.faces.recognition import FaceRecogniser
 from vision.faces.tile_reader import RecognisedTile, TileReader
@@ -26,14 +26,14 @@ from vision.quality.levels import Levels
 from vision.quality.no_board import reason_for_no_board
 from vision.reading import DetectedPiece, Picture, PictureWarning, Points, Pose, Reading
 
-_SURELY_TILE = 0.98  # confidence of a tile of whose picture some spots may be taken for a die
-_ON_DIE = 9.0  # mm: a tile detected so near to a die's middle is that die
+_MIN_TILE_CONFIDENCE = 0.98  # of a tile within which a few spots are artwork and no die
+_MAX_OFF_DIE = 9.0  # mm between the middles of a die and of what was detected there as a tile
 
 
 def read_once(
     arrangement: Arrangement, faces: FaceRecogniser, picture: Picture, field: Points | None = None
 ) -> Reading:
-    """What one picture shows, with nothing known before but its field (4 × 2 px), if that is given; and any hands."""
+    """Reads one picture and any hands over it, with nothing known before but its field (4 × 2 px), if that is given."""
     reader = TableReader(arrangement, faces)
     if field is not None:
         reader.set_field(field, picture.shape[1])
@@ -64,7 +64,7 @@ class TableReader:
         self._board = KnownBoard(self._sheets)
 
     def memory(self) -> object:
-        """What its places must remember over a restart, as plain JSON data; None when it is nothing."""
+        """What its places must remember over a restart, as plain JSON data; None for nothing."""
         return self._place_reader.memory
 
     def remember(self, memory: object) -> None:
@@ -99,9 +99,9 @@ class TableReader:
         tiles = self._tile_reader.read(restored, top_view, clarity)
         thrown: Throw | None = None
         if self._arrangement.dice:
-            tiles, seen = without_dice(restored, view, tiles, top_view)
+            tiles, dice = without_dice(restored, view, tiles, top_view)
             if not any(warned.kind == "hand" for warned in warnings):  # which may hold a die
-                thrown = self._throws.update(seen, shares)
+                thrown = self._throws.update(dice, shares)
         across = laid_across([tile.corners for tile in tiles]) if self._arrangement.sideways else [False] * len(tiles)
         is_open = any(tile.is_unread or (tile.is_faint and may_hide_tiles(clarity, levels)) for tile in tiles)
         doubts = reasons_for_doubt(clarity, levels) if is_open else []
@@ -129,22 +129,22 @@ class TableReader:
 
 def without_dice(
     picture: Picture, view: CameraView, tiles: Sequence[RecognisedTile], top_view: TopView
-) -> tuple[list[RecognisedTile], DiceSeen]:
+) -> tuple[list[RecognisedTile], DetectedDice]:
     """The tiles without those that are dice, and the dice."""
     rings = _on_table(tiles, top_view, view)
-    seen = find_dice(picture, view, [tile.ring for tile in rings if tile.confidence > _SURELY_TILE])
+    found = find_dice(picture, view, [tile.ring for tile in rings if tile.confidence > _MIN_TILE_CONFIDENCE])
     kept = [
         tile
         for tile, there in zip(tiles, rings, strict=True)
-        if not any(die.away(there.middle.tolist()) < _ON_DIE for die in seen.dice)
+        if not any(die.distance(there.middle.tolist()) < _MAX_OFF_DIE for die in found.dice)
     ]
-    return kept, seen
+    return kept, found
 
 
 def _on_table(tiles: Sequence[RecognisedTile], top_view: TopView, view: CameraView) -> list[TablePiece]:
     """The tiles in table coordinates; the upper side of one that stands is higher than that of one that lies."""
-    seen = _in_picture(tiles, top_view)[:, :4].reshape(-1, 2)
-    low, high = (view.on_plane(seen, height).reshape(-1, 4, 2) for height in (TILE_THICK, TILE_HIGH))
+    corners = _in_picture(tiles, top_view)[:, :4].reshape(-1, 2)
+    low, high = (view.on_plane(corners, height).reshape(-1, 4, 2) for height in (TILE_THICK, TILE_HIGH))
     return [
         TablePiece(
             (high if tile.detection.upright else low)[at],

@@ -47,7 +47,7 @@ def test_every_number_is_read_in_any_turn(look: DieLook) -> None:
     seen = found(1, dice)
     assert len(seen) == 6
     for die in dice:
-        (there,) = [one for one in seen if one.away((die.x, die.y)) < 4]
+        (there,) = [one for one in seen if one.distance((die.x, die.y)) < 4]
         assert (there.number, there.probabilities[there.number] > READ) == (str(die.pips), True)
 
 
@@ -60,7 +60,7 @@ def test_no_die_is_read_that_stands_on_an_edge_or_lies_under_a_hand() -> None:
 def test_two_dice_that_touch_are_read_rightly_or_not_at_all() -> None:
     there = {"3": (60.0, 40.0), "6": (76.2, 40.0)}
     for one in found(4, (Die(*there["3"], 3), Die(*there["6"], 6))):
-        assert one.away(there[one.number]) < 4
+        assert one.distance(there[one.number]) < 4
 
 
 @pytest.mark.full

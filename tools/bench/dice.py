@@ -73,14 +73,14 @@ def _read_table(rng: np.random.Generator, score: DiceScore) -> float:
     score.tables += 1
     score.dice += len(dice)
     for die in dice:
-        here = [found for found in detected_dice.dice if found.away((die.x, die.y)) < _THERE]
+        here = [found for found in detected_dice.dice if found.distance((die.x, die.y)) < _THERE]
         numbers = {found.number for found in here if found.probabilities[found.number] >= READ}
         score.read += numbers == {str(die.pips)}
         score.wrong += not numbers <= {str(die.pips)}
         score.as_tiles += any(tile.is_flat and np.hypot(*(_middle(tile) - (die.x, die.y))) < _ROOM / 2 for tile in kept)
-    false = [found for found in detected_dice.dice if all(found.away((die.x, die.y)) >= _THERE for die in dice)]
+    false = [found for found in detected_dice.dice if all(found.distance((die.x, die.y)) >= _THERE for die in dice)]
     score.false += len(false)
-    score.on_tiles += sum(any(found.away((tile.x, tile.y)) < _ROOM / 2 for tile in tiles) for found in false)
+    score.on_tiles += sum(any(found.distance((tile.x, tile.y)) < _ROOM / 2 for tile in tiles) for found in false)
     return timed(find_dice, picture, view)[2]
 
 

@@ -7,7 +7,7 @@ is unchanged since the picture before, the detection is of something printed.
 
 import numpy as np
 
-from vision.dice import NUMBERS, DiceSeen, Die, Grey
+from vision.dice import NUMBERS, DetectedDice, Die, Grey
 from vision.facts import Throw
 from vision.reading import Points
 
@@ -24,8 +24,9 @@ class Throws:
     >>> field, throws = np.array([[0.2, 0.1], [0.8, 0.1], [0.8, 0.7], [0.2, 0.7]]), Throws()
     >>> before, now = np.zeros((640, 640), np.uint8), np.full((640, 640), 90, np.uint8)
     >>> now[307:333, 307:333] = 200
-    >>> throws.update(DiceSeen([], before), field), throws.update(DiceSeen([Die((0.0, 0.0), {"5": 1.0})], now), field)
-    (None, Throw(number=1, pips={'5': 1.0}))
+    >>> throws.update(DetectedDice([], before), field)
+    >>> throws.update(DetectedDice([Die((0.0, 0.0), {"5": 1.0})], now), field)
+    Throw(number=1, pips={'5': 1.0})
     """
 
     def __init__(self) -> None:
@@ -35,7 +36,7 @@ class Throws:
         self._count = 0
         self._last: Die | None = None
 
-    def update(self, detected: DiceSeen, field: Points) -> Throw | None:
+    def update(self, detected: DetectedDice, field: Points) -> Throw | None:
         """Takes the dice of one more picture and returns the last throw; None before the first.
 
         `field`: the corners of the board (4 × 2, in shares of the picture's width).
@@ -66,4 +67,4 @@ class Throws:
 
 def _is_same(die: Die, before: Die) -> bool:
     """Whether a die is one of the picture before, pushed or misread."""
-    return die.away(before.middle) < (_MAX_PUSH if die.number == before.number else _MAX_POSITION_ERROR)
+    return die.distance(before.middle) < (_MAX_PUSH if die.number == before.number else _MAX_POSITION_ERROR)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.dice import NUMBERS, DiceSeen, Die
+from vision.dice import NUMBERS, DetectedDice, Die
 from vision.facts import Throw
 from vision.places.thrown import Throws
 
@@ -15,13 +15,13 @@ def die(x: float, y: float, number: int, likelihood: float = 1.0) -> Die:
     return Die((x, y), {name: likelihood if int(name) == number else other for name in NUMBERS})
 
 
-def seen(*dice: Die, prints: tuple[Die, ...] = ()) -> DiceSeen:
+def seen(*dice: Die, prints: tuple[Die, ...] = ()) -> DetectedDice:
     """What a picture shows of a grey table with these dice and with prints that look like dice."""
     table = np.full((640, 640), 90, np.uint8)
     for one in (*dice, *prints):
         x, y = round(320 + one.middle[0] * 1.6), round(320 - one.middle[1] * 1.6)
         table[y - 13 : y + 13, x - 13 : x + 13] = 200
-    return DiceSeen(dice, table)
+    return DetectedDice(dice, table)
 
 
 FIVE, SIX, PRINT = die(40, 10, 5), die(0, 0, 6), die(140, 140, 1)
