@@ -10,10 +10,10 @@ from simulator.film.furniture import SENSOR, Noise
 from simulator.film.shots import FrameShot, Shift
 from simulator.render.frame.artwork import Field
 from simulator.render.frame.camera import SceneCamera
-from simulator.render.frame.looks import FrameLight, FrameLook, Room
 from simulator.render.frame.physics import MOMENT_S
 from simulator.render.frame.pieces import Lying, PieceSizes
 from simulator.render.frame.scene import FrameScene
+from simulator.render.frame.styles import FrameLight, FrameStyle, Room
 from simulator.render.light import develop
 from simulator.render.pieces import Hand
 from vision.reading import Picture
@@ -28,7 +28,7 @@ def demo_scene(frame: Frame) -> FrameScene:
     """A frame on the demo table, and the camera before it."""
     camera = SceneCamera((60.0, 175.0, 545.0), (0.0, 192.0, 0.0), 0.015, 960.0, (640.0, 480.0), (-0.03, 0.0))
     room = Room(wall=(168.0, 176.0, 164.0), table=(70.0, 104.0, 150.0))
-    return FrameScene(frame, FrameLook(), SIZES, camera, FrameLight(), room)
+    return FrameScene(frame, FrameStyle(), SIZES, camera, FrameLight(), room)
 
 
 class FrameView:

@@ -1,7 +1,7 @@
 """What goes wrong when people move: tables that no rule allows, made on the way to a move and then mended.
 
 Each kind of mishap is a function that gives the table as it lies wrongly, or None where it cannot happen. None of them
-may look like anything that the rules allow, so that the box has to say that something is wrong.
+may show anything that the rules allow, so that the box has to say that something is wrong.
 """
 
 from collections.abc import Callable, Mapping
@@ -50,7 +50,7 @@ class Step:
     @property
     def is_of_sides(self) -> bool:
         """Whether tiles show no face that counts, only which side lies up."""
-        return all(look in _SIDES for look in (*self.before.values(), *self.after.values()))
+        return all(faces in _SIDES for faces in (*self.before.values(), *self.after.values()))
 
     @property
     def laid(self) -> list[str]:
@@ -58,7 +58,7 @@ class Step:
         return [place for place in self.after if self.before.get(place, NOTHING) == NOTHING != self.after[place]]
 
     def _shown(self, layout: Layout) -> Layout:
-        return {place: look for place, look in layout.items() if self.staged.lay(place, layout)}
+        return {place: faces for place, faces in layout.items() if self.staged.lay(place, layout)}
 
 
 Mishap = Callable[[Step, Rng], Layout | None]
@@ -90,8 +90,8 @@ def misplaces(step: Step, rng: Rng) -> Layout | None:
     kind = meant.split("/")[0] if "/" in meant else ""
     free = [
         place
-        for place, look in step.after.items()
-        if look == NOTHING and (place.startswith(f"{kind}/") if kind else "/" not in place) and place in step.before
+        for place, faces in step.after.items()
+        if faces == NOTHING and (place.startswith(f"{kind}/") if kind else "/" not in place) and place in step.before
     ]
     tables = [
         {**step.after, meant: NOTHING, place: step.after[meant]} for place in free if step.before[place] == NOTHING
@@ -111,15 +111,15 @@ def lays_face_down(step: Step, _rng: Rng) -> Layout | None:
 def turns_another(step: Step, rng: Rng) -> Layout | None:
     """Where two tiles may be turned up, a third one is."""
     turned = [place for place in _lying(step) if step.before[place] == FACE_DOWN != step.after[place]]
-    is_second = any(BACK not in look for look in step.before.values() if look != NOTHING)
+    is_second = any(BACK not in faces for faces in step.before.values() if faces != NOTHING)
     if step.is_of_sides or len(turned) != 1 or not is_second:
         return None
     more = [(place, table[place]) for table in step.others for place in table if table[place] != step.before.get(place)]
-    more = [(place, look) for place, look in more if step.after.get(place) == FACE_DOWN != look]
+    more = [(place, faces) for place, faces in more if step.after.get(place) == FACE_DOWN != faces]
     if not more:
         return None
-    place, look = more[int(rng.integers(len(more)))]
-    return {**step.after, place: look}
+    place, faces = more[int(rng.integers(len(more)))]
+    return {**step.after, place: faces}
 
 
 def takes_back(step: Step, rng: Rng) -> Layout | None:

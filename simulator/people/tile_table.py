@@ -52,7 +52,7 @@ class TileTable:
         yield Shot(seconds * self.tempo, self._lying(), None, self._sheet, self._die)
 
     def bring(self, seat: int, layout: Layout) -> Iterator[Shot]:
-        """A player's hand comes, lays, turns and takes what it must so that the table looks like a layout, and goes.
+        """A player's hand comes, lays, turns and takes what it must so that the table is as a layout says, and goes.
 
         A tile that is missing at one place and lies spare at another is carried there. Very many are swept away, and
         laid, at one go.
@@ -79,10 +79,10 @@ class TileTable:
             yield self._take(place)
         yield from self.leave()
 
-    def turn(self, seat: int, place: str, look: Look) -> Iterator[Shot]:
-        """The hand turns the tile of a place, which then shows a face of the look."""
+    def turn(self, seat: int, place: str, faces: Look) -> Iterator[Shot]:
+        """The hand turns the tile of a place, which then shows one of the faces."""
         yield from self._reach(seat, self._spot(place))
-        self._put(place, look, self._pictures[place])
+        self._put(place, faces, self._pictures[place])
         yield self._held(_TURN)
 
     def throw(self, seat: int, number: int) -> Iterator[Shot]:
@@ -104,17 +104,19 @@ class TileTable:
         wanted, spare, _ = self._turn_to(layout)
         for place in spare:
             self._remove(place)
-        for place, look in wanted.items():
-            if self._shown.get(place) not in look:
-                self._put(place, look, self._pictures.get(place) or str(self._rng.choice(TILE_FACES)))
+        for place, faces in wanted.items():
+            if self._shown.get(place) not in faces:
+                self._put(place, faces, self._pictures.get(place) or str(self._rng.choice(TILE_FACES)))
         self._hand = Gesture(Spot(-_OVER, 0.0), Spot(_OVER, 0.0), self._side(0), 0)
         yield self._shot(_SET_UP)
         yield from self.leave()
 
     def _turn_to(self, layout: Layout) -> tuple[dict[str, Look], list[str], list[str]]:
-        """Another layout is wanted: the looks of its places, and the places where tiles are spare or missing."""
+        """Another layout is wanted: the faces of its places, and the places where tiles are spare or missing."""
         self._layout = layout
-        wanted = {place: _shown(look) for place, look in layout.items() if look != NOTHING and self._laying_of(place)}
+        wanted = {
+            place: _shown(faces) for place, faces in layout.items() if faces != NOTHING and self._laying_of(place)
+        }
         spare = [place for place in self._tiles if place not in wanted]
         return wanted, spare, [place for place in wanted if place not in self._tiles]
 
@@ -144,8 +146,8 @@ class TileTable:
         self._hand = Gesture(start, spot, towards, seat)
         yield self._shot(seconds)
 
-    def _lay(self, place: str, look: Look, picture: str) -> Shot:
-        self._put(place, look, picture)
+    def _lay(self, place: str, faces: Look, picture: str) -> Shot:
+        self._put(place, faces, picture)
         return self._held(_LAY)
 
     def _take(self, *places: str) -> Shot:
@@ -156,10 +158,10 @@ class TileTable:
     def _remove(self, place: str) -> None:
         del self._tiles[place], self._pictures[place], self._shown[place]
 
-    def _put(self, place: str, look: Look, picture: str) -> None:
+    def _put(self, place: str, faces: Look, picture: str) -> None:
         """A tile comes to lie on its place, a little carelessly, the right way round for whoever lays it."""
-        shown = next((face for face in (BACK, UPRIGHT, picture, across(picture)) if face in look), None)
-        shown = shown or str(self._rng.choice(sorted(look)))
+        shown = next((face for face in (BACK, UPRIGHT, picture, across(picture)) if face in faces), None)
+        shown = shown or str(self._rng.choice(sorted(faces)))
         if shown not in (BACK, UPRIGHT):
             picture = straight(shown)
         lie = self._lie(place)
@@ -168,7 +170,7 @@ class TileTable:
         opposite = place in INDEX and self._hand is not None and self._side(self._hand.seat) == 90
         turn = lie.turn + 180.0 * opposite + float(np.clip(self._rng.normal(0, askew), -2 * askew, 2 * askew))
         turn += 90.0 * (shown != straight(shown))
-        pose = "upright" if look == STANDING else "flat"
+        pose = "upright" if faces == STANDING else "flat"
         self._pictures[place], self._shown[place] = picture, shown
         z = TILE_THICK * lie.on_another
         self._tiles[place] = Tile(float(x), float(y), BACK if shown == BACK else picture, turn, z, pose)
@@ -204,6 +206,6 @@ def _meets(spot: Sequence[float], tile: Tile) -> bool:
     return bool(np.hypot(tile.x - spot[0], tile.y - spot[1]) < _APART)
 
 
-def _shown(look: Look) -> Look:
-    """A look by what is on the tiles: characters have numbers."""
-    return frozenset(NUMBER_OF.get(face, face) for face in look)
+def _shown(faces: Look) -> Look:
+    """Faces by what is on the tiles: characters have numbers."""
+    return frozenset(NUMBER_OF.get(face, face) for face in faces)

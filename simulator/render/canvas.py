@@ -104,9 +104,9 @@ class Canvas:
 
     def die(self, die: Die, gloss: float) -> None:
         """Draws a die: its rounded outline, then each side that is seen, the upper one last."""
-        look = die.look
+        style = die.style
         whole = cv2.convexHull(self.view.project(dice.outline(die)).astype(np.float32)).reshape(-1, 2)
-        polygon(self.colour, np.asarray(whole, np.float64), shaded(look.body, (1 + self.table.side_light) / 2))
+        polygon(self.colour, np.asarray(whole, np.float64), shaded(style.body, (1 + self.table.side_light) / 2))
         polygon(self.gloss, np.asarray(whole, np.float64), 0)
         polygon(self.owner, np.asarray(whole, np.float64), 0)
         for side in sorted(dice.sides(die, self.view.position), key=lambda one: one.outward[2]):
@@ -114,8 +114,8 @@ class Canvas:
             up = max(0.0, float(side.outward[2]))
             shade = min(1.05, self.table.side_light * (1 - up) + up + 0.25 * facing * (1 - up))
             flat = self.view.project(side.flat)
-            polygon(self.colour, flat, shaded(look.body, shade))
-            colour = shaded(look.one if side.number == 1 else look.pips, shade)
+            polygon(self.colour, flat, shaded(style.body, shade))
+            colour = shaded(style.one if side.number == 1 else style.pips, shade)
             for pip in side.pips:
                 polygon(self.colour, self.view.project(pip), colour)
             polygon(self.gloss, flat, 255 * gloss * up)

@@ -1,4 +1,4 @@
-"""How dice look: cubes with rounded corners, whose opposite sides add up to seven."""
+"""Dice: cubes with rounded corners, whose opposite sides add up to seven."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator.render.pieces import Die, DieLook
+from simulator.render.pieces import Die, DieStyle
 from vision.dimensions import DIE
 
 Solid = NDArray[np.float64]  # n × 3, mm
@@ -51,8 +51,8 @@ class Side(NamedTuple):
 
 def outline(die: Die) -> Solid:
     """Points whose convex hull is the die with its rounded corners."""
-    inset = (die.corners() - die.middle) * (1 - die.look.rounded / (DIE / 2))
-    return np.asarray((die.middle + inset[:, None] + _BALL * die.look.rounded).reshape(-1, 3))
+    inset = (die.corners() - die.middle) * (1 - die.style.rounded / (DIE / 2))
+    return np.asarray((die.middle + inset[:, None] + _BALL * die.style.rounded).reshape(-1, 3))
 
 
 def sides(die: Die, eye: NDArray[np.float64]) -> Iterator[Side]:
@@ -63,15 +63,15 @@ def sides(die: Die, eye: NDArray[np.float64]) -> Iterator[Side]:
         outward, along, up = (rotation @ np.array(axis, np.float64) for axis in axes)
         middle = die.middle + outward * DIE / 2
         if outward @ (eye - middle) > 0:
-            half = DIE / 2 - die.look.rounded * 0.6
-            ring = np.sign(_CIRCLE) * (half - die.look.rounded) + _CIRCLE * die.look.rounded
+            half = DIE / 2 - die.style.rounded * 0.6
+            ring = np.sign(_CIRCLE) * (half - die.style.rounded) + _CIRCLE * die.style.rounded
             plane = np.stack([along, up])
-            pips = tuple(middle + pip @ plane for pip in _pips(number, die.look))
+            pips = tuple(middle + pip @ plane for pip in _pips(number, die.style))
             yield Side(number, outward, middle + ring @ plane, pips)
 
 
-def _pips(number: int, look: DieLook) -> Iterator[NDArray[np.float64]]:
+def _pips(number: int, style: DieStyle) -> Iterator[NDArray[np.float64]]:
     """The outlines of a side's pips (n × 2 mm)."""
-    radius = look.one_radius if number == 1 else look.radius
+    radius = style.one_radius if number == 1 else style.radius
     for at in _PIPS[number]:
         yield _CIRCLE * radius + np.array(at) * _OFF

@@ -53,8 +53,8 @@ def _corners(tile: Tile) -> NDArray[np.float64]:
 
 
 @dataclass(frozen=True)
-class DieLook:
-    """How a die looks."""
+class DieStyle:
+    """The style of a die."""
 
     body: Colour = (235.0, 242.0, 245.0)  # of its sides
     pips: Colour = (30.0, 25.0, 25.0)  # of all pips but that of its 1
@@ -72,7 +72,7 @@ class Die:
     y: float  # mm, of its middle
     pips: int  # the number that lies up
     turn: float = 0.0  # degrees counter-clockwise
-    look: DieLook = DieLook()
+    style: DieStyle = DieStyle()
     z: float = 0.0  # mm, of its lowest point
     tilt: float = 0.0  # degrees by which it leans over its own x, as on the edge of a tile
 
@@ -110,7 +110,7 @@ class Hand:
 
 @dataclass(frozen=True)
 class Art:
-    """How the things of one set look."""
+    """The artwork of one set."""
 
     faces: dict[str, Picture]  # 22×30 mm at 4 px/mm
     body: Colour  # of a tile's plastic on the side of its face

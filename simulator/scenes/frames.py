@@ -13,20 +13,20 @@ from numpy.typing import NDArray
 from engines.drop_it.frame import USUAL_DEPTH, USUAL_PIECE_DEPTHS, Circle, Edge, Frame, Line
 from engines.drop_it.pieces import COLOURS, OF_EACH, SHAPES
 from simulator.render.frame.camera import SceneCamera
-from simulator.render.frame.looks import (
+from simulator.render.frame.pieces import PieceSizes
+from simulator.render.frame.scene import FrameScene
+from simulator.render.frame.styles import (
     PIECE_COLOURS,
     Back,
     Bars,
     FrameLight,
-    FrameLook,
+    FrameStyle,
     Marks,
     Reflection,
     Room,
     Spot,
     Thing,
 )
-from simulator.render.frame.pieces import PieceSizes
-from simulator.render.frame.scene import FrameScene
 from simulator.render.light import Sensor, develop
 from simulator.render.pieces import Colour
 from vision.reading import Picture
@@ -47,7 +47,7 @@ class RandomFrame:
     @property
     def is_clear(self) -> bool:
         """Whether the back is transparent."""
-        return self.scene.look.back.clear > 0
+        return self.scene.style.back.clear > 0
 
     def developed(self, light: NDArray[np.float32], rng: np.random.Generator) -> Picture:
         """What the camera makes of a scene's light; its white balance wanders a little from picture to picture."""
@@ -138,7 +138,7 @@ def _colour(rng: Rng, saturation: tuple[float, float], value: tuple[float, float
     return (255 * blue, 255 * green, 255 * red)
 
 
-def _look(rng: Rng, is_clear: bool) -> FrameLook:
+def _look(rng: Rng, is_clear: bool) -> FrameStyle:
     is_light = is_clear or rng.uniform() < 0.4
     back = _colour(rng, (0.02, 0.2), (0.7, 0.92)) if is_light else _colour(rng, (0.1, 0.4), (0.2, 0.45))
     ink = _colour(rng, (0.0, 0.3), (0.05, 0.2)) if is_light else _colour(rng, (0.0, 0.15), (0.8, 0.95))
@@ -151,7 +151,7 @@ def _look(rng: Rng, is_clear: bool) -> FrameLook:
         )
     bars_light = rng.uniform() < 0.35
     paper_light = rng.uniform() < 0.6
-    return FrameLook(
+    return FrameStyle(
         bars=Bars(
             colour=_colour(rng, (0.05, 0.5), (0.55, 0.85) if bars_light else (0.15, 0.4)),
             width=float(rng.uniform(9.0, 15.0)),
@@ -175,10 +175,10 @@ def _look(rng: Rng, is_clear: bool) -> FrameLook:
     )
 
 
-def _rounded(look: FrameLook, rng: Rng) -> FrameLook:
-    """A look whose bars have rounded edges, and segments printed some way from them."""
-    bars = replace(look.bars, rounded=float(rng.uniform(0.1, 0.6)))
-    return replace(look, bars=bars, marks=replace(look.marks, inset=float(rng.uniform(0.4, 1.4))))
+def _rounded(style: FrameStyle, rng: Rng) -> FrameStyle:
+    """A style whose bars have rounded edges, and segments printed some way from them."""
+    bars = replace(style.bars, rounded=float(rng.uniform(0.1, 0.6)))
+    return replace(style, bars=bars, marks=replace(style.marks, inset=float(rng.uniform(0.4, 1.4))))
 
 
 def _near(rng: Rng, colour: Colour) -> Colour:

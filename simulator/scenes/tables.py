@@ -4,7 +4,7 @@ import numpy as np
 
 from engines.vocabulary import TILE_FACES
 from simulator.artwork import tile_sets
-from simulator.render.pieces import Art, Colour, DieLook, Hand, Table, Tile
+from simulator.render.pieces import Art, Colour, DieStyle, Hand, Table, Tile
 from simulator.scenes import layouts
 
 Rng = np.random.Generator
@@ -50,7 +50,7 @@ def random_table(rng: Rng, art: Art, laid: tuple[list[Tile], str] | None = None)
     return Table(seen, tuple(tiles), hands, high, shine, gap, backing, *edge, clutter)
 
 
-def random_die_look(rng: Rng) -> DieLook:
+def random_die_style(rng: Rng) -> DieStyle:
     """White and ivory dice, some with a large red one, and coloured ones with light pips."""
     radius, rounded = rng.uniform(1.3, 1.75), rng.uniform(1.0, 3.6)
     dark, red = _colour_between(rng, (10, 10, 10), (55, 55, 55)), _colour_between(rng, (20, 20, 150), (60, 60, 210))
@@ -59,10 +59,10 @@ def random_die_look(rng: Rng) -> DieLook:
         light = rng.uniform(215, 248)
         body = (light - rng.uniform(0, 45), light - rng.uniform(0, 8), light)
         big = rng.random() < 0.5
-        return DieLook(body, dark, red if big else dark, radius, rng.uniform(2.0, 3.4) if big else radius, rounded)
+        return DieStyle(body, dark, red if big else dark, radius, rng.uniform(2.0, 3.4) if big else radius, rounded)
     body = red if kind < 0.82 else dark if kind < 0.92 else _colour_between(rng, (20, 20, 20), (150, 150, 150))
     white = (235.0, 240.0, 240.0)
-    return DieLook(body, white, white, radius, radius, rounded)
+    return DieStyle(body, white, white, radius, radius, rounded)
 
 
 def _colour_between(rng: Rng, low: Colour, high: Colour) -> Colour:

@@ -5,7 +5,7 @@ import pytest
 
 from device.games.profile import READ
 from simulator.render.dice import sides
-from simulator.render.pieces import Die, DieLook, Hand, Tile
+from simulator.render.pieces import Die, DieStyle, Hand, Tile
 from tests.support.vision.tables import scene
 from vision.dice import Die as SeenDie
 from vision.dice import find_dice
@@ -17,9 +17,9 @@ from vision.places.jarapon.places import JaraponPlaces
 from vision.table_reader import TableReader
 
 LOOKS = {
-    "white with a red one": DieLook(),
-    "ivory": DieLook((200.0, 236.0, 242.0), one=(25.0, 25.0, 25.0), one_radius=1.6, rounded=3.0),
-    "red": DieLook((35.0, 35.0, 180.0), (235.0, 240.0, 240.0), (235.0, 240.0, 240.0), one_radius=1.6),
+    "white with a red one": DieStyle(),
+    "ivory": DieStyle((200.0, 236.0, 242.0), one=(25.0, 25.0, 25.0), one_radius=1.6, rounded=3.0),
+    "red": DieStyle((35.0, 35.0, 180.0), (235.0, 240.0, 240.0), (235.0, 240.0, 240.0), one_radius=1.6),
 }
 
 
@@ -41,9 +41,9 @@ def test_opposite_sides_of_a_drawn_die_add_up_to_seven(pips: int) -> None:
 
 
 @pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
-def test_every_number_is_read_in_any_turn(look: DieLook) -> None:
+def test_every_number_is_read_in_any_turn(style: DieStyle) -> None:
     spots = [(x, y) for y in (45.0, -45.0) for x in (-90.0, 0.0, 90.0)]
-    dice = tuple(Die(x, y, pips, 17.0 * pips, look) for pips, (x, y) in enumerate(spots, start=1))
+    dice = tuple(Die(x, y, pips, 17.0 * pips, style) for pips, (x, y) in enumerate(spots, start=1))
     seen = found(1, dice)
     assert len(seen) == 6
     for die in dice:

@@ -10,7 +10,7 @@ from simulator.render.pieces import Die, Tile
 from simulator.render.tiles import render
 from simulator.scenes import layouts
 from simulator.scenes.light import random_light, random_sensor
-from simulator.scenes.tables import random_art, random_die_look, random_table
+from simulator.scenes.tables import random_art, random_die_style, random_table
 from tools.bench.benchmark import Benchmark, Option, Report, percent, timed
 from tools.progress import with_progress
 from vision.board.top_view import TopView, top_view_to_mm
@@ -86,11 +86,11 @@ def _read_table(rng: np.random.Generator, score: DiceScore) -> float:
 
 def _thrown(rng: np.random.Generator, tiles: list[Tile]) -> tuple[Die, ...]:
     """Dice of one look where they touch nothing."""
-    look, dice = random_die_look(rng), list[Die]()
+    style, dice = random_die_style(rng), list[Die]()
     for x, y in rng.uniform(-_REACH, _REACH, (_TRIES, 2)):
         taken = [*((tile.x, tile.y) for tile in tiles), *((die.x, die.y) for die in dice)]
         if len(dice) < DICE and all(np.hypot(there[0] - x, there[1] - y) > _ROOM for there in taken):
-            dice.append(Die(float(x), float(y), int(rng.integers(1, 7)), float(rng.uniform(0, 360)), look))
+            dice.append(Die(float(x), float(y), int(rng.integers(1, 7)), float(rng.uniform(0, 360)), style))
     return tuple(dice)
 
 

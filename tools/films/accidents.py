@@ -7,10 +7,10 @@ from functools import partial
 import numpy as np
 
 from engines.drop_it.geometry import polygon_of
-from simulator.render.frame.looks import Reflection
 from simulator.render.frame.physics import Basin
 from simulator.render.frame.pieces import Lying
 from simulator.render.frame.scene import FrameScene
+from simulator.render.frame.styles import Reflection
 from simulator.render.pieces import Hand
 from simulator.scenes.frames import random_frame, random_thing, shuffled_pieces
 from tools.films.true_drops import Stretch, TrueDrop, outermost, reach, taken, true_drop

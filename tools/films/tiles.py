@@ -19,12 +19,12 @@ from engines.messages import Fact
 from engines.vocabulary import TILE_FACES, Layout
 from simulator.film.shots import Shot
 from simulator.people.tile_table import Rng, TileTable
-from simulator.render.pieces import Art, DieLook, Hand
+from simulator.render.pieces import Art, DieStyle, Hand
 from simulator.render.tiles import render
 from simulator.scenes import layouts
 from simulator.scenes.layouts import lesson_tiles
 from simulator.scenes.light import lesson_light, random_light, random_sensor
-from simulator.scenes.tables import random_art, random_die_look, random_table
+from simulator.scenes.tables import random_art, random_die_style, random_table
 from tools.films.following import Followed, Match, moves_of, patient_observer, people_at_box
 from vision.dimensions import SHEET
 from vision.faces.recogniser import TaughtFaces
@@ -56,7 +56,7 @@ def film(match: Match, seed: int, art: Art, most: int) -> Iterator[Take]:
     """
     rng, profile, game = np.random.default_rng([seed, 1]), match.profile, match.profile.game
     table = TileTable(rng, len(match.players), profile.filming.lay)
-    draw = _Drawn(profile.filming.sheet, art, random_die_look(np.random.default_rng([seed, 3])), rng)
+    draw = _Drawn(profile.filming.sheet, art, random_die_style(np.random.default_rng([seed, 3])), rng)
     made: list[Any] = []
     before: Layout | None = None
     for state, move in islice(moves_of(match, seed), most):
@@ -87,7 +87,7 @@ def _on_sheet(profile: AnyProfile, layout: Layout) -> list[tuple[str, object]]:
 class _Drawn:
     """Draws shots of one table, always from the same camera under the same lamps."""
 
-    def __init__(self, sheet: str, art: Art, die: DieLook, rng: Rng) -> None:
+    def __init__(self, sheet: str, art: Art, die: DieStyle, rng: Rng) -> None:
         self._table = replace(random_table(rng, art, ([], sheet)), hands=())
         self._view, self._light = layouts.whole_view(rng), random_light(rng)
         self._sensor, self._rng, self._die = random_sensor(rng), rng, die
@@ -95,7 +95,7 @@ class _Drawn:
     def picture(self, shot: Shot) -> Picture:
         """A picture of a shot, with other noise each time."""
         hand = None if shot.hand is None else Hand(*shot.hand.end, shot.hand.towards)
-        dice = () if shot.die is None else (replace(shot.die, look=self._die),)
+        dice = () if shot.die is None else (replace(shot.die, style=self._die),)
         table = replace(self._table, tiles=shot.tiles, hands=() if hand is None else (hand,), dice=dice)
         return render(table, self._view, self._light, self._sensor, self._rng)[0]
 

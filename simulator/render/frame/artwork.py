@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from engines.drop_it.frame import Circle, Edge, Frame
 from simulator.render.frame.camera import SceneCamera
-from simulator.render.frame.looks import FrameLook, Marks
 from simulator.render.frame.polygons import counter, divided, fill, offset
+from simulator.render.frame.styles import FrameStyle, Marks
 from simulator.render.light import to_linear
 from simulator.render.pieces import Colour
 from vision.reading import Points
@@ -83,50 +83,50 @@ class Texture:
         return np.asarray((points - self._corner) * (_DOTS, -_DOTS) - 0.5)
 
 
-def back_of(frame: Frame, look: FrameLook, rng: np.random.Generator) -> Texture:
+def back_of(frame: Frame, style: FrameStyle, rng: np.random.Generator) -> Texture:
     """The printed back."""
     inside = np.array(frame.outline)
     texture = Texture(inside.min(axis=0), inside.max(axis=0))
-    texture.paint(offset(inside, 1.0), look.back.colour, there=1.0 - look.back.clear)
-    texture.grain(look.grain, rng)
+    texture.paint(offset(inside, 1.0), style.back.colour, there=1.0 - style.back.clear)
+    texture.grain(style.grain, rng)
     for line in frame.lines:
-        ends, half = np.array([line.left, line.right]), np.array([0.0, look.back.line_width / 2])
-        texture.paint(np.vstack([ends - half, ends[::-1] + half]), look.back.lines)
-    _write_levels(texture, frame, look)
+        ends, half = np.array([line.left, line.right]), np.array([0.0, style.back.line_width / 2])
+        texture.paint(np.vstack([ends - half, ends[::-1] + half]), style.back.lines)
+    _write_levels(texture, frame, style)
     for circle in frame.circles:
-        _paint_circle(texture, circle, look)
-    if not look.marks.on_bars:
+        _paint_circle(texture, circle, style)
+    if not style.marks.on_bars:
         for edge in frame.edges:
-            _paint_edge(texture, edge, look.marks, _MARK_WIDE, inwards=True)
+            _paint_edge(texture, edge, style.marks, _MARK_WIDE, inwards=True)
     return texture
 
 
-def fronts_of(frame: Frame, look: FrameLook, rng: np.random.Generator) -> Texture:
+def fronts_of(frame: Frame, style: FrameStyle, rng: np.random.Generator) -> Texture:
     """The fronts of the bars."""
     inside = np.array(frame.outline)
-    beyond = offset(inside, look.bars.width, closed=False)
+    beyond = offset(inside, style.bars.width, closed=False)
     texture = Texture(beyond.min(axis=0), beyond.max(axis=0))
-    texture.paint(np.vstack([offset(inside, look.bars.rounded, closed=False), beyond[::-1]]), look.bars.colour)
-    texture.grain(look.grain, rng)
-    if look.marks.on_bars:
+    texture.paint(np.vstack([offset(inside, style.bars.rounded, closed=False), beyond[::-1]]), style.bars.colour)
+    texture.grain(style.grain, rng)
+    if style.marks.on_bars:
         for edge in frame.edges:
-            _paint_edge(texture, edge, look.marks, look.bars.width, inwards=False)
+            _paint_edge(texture, edge, style.marks, style.bars.width, inwards=False)
     return texture
 
 
-def _write_levels(texture: Texture, frame: Frame, look: FrameLook) -> None:
+def _write_levels(texture: Texture, frame: Frame, style: FrameStyle) -> None:
     """The number of each level, at one side between its lines."""
     left, right = (f(x for x, _ in frame.outline) for f in (min, max))
-    x = right - 10.0 if look.back.numbers_right else left + 10.0
+    x = right - 10.0 if style.back.numbers_right else left + 10.0
     heights = [0.0, *(line.height_at(x) for line in frame.lines)]
     heights.append(heights[-1] + 22.0)
     for level, (low, high) in enumerate(pairwise(heights), start=1):
         at = x if level <= len(frame.lines) else x * 0.35
-        texture.write(str(level), np.array([at, (low + high) / 2]), 6.5, look.back.numbers)
+        texture.write(str(level), np.array([at, (low + high) / 2]), 6.5, style.back.numbers)
 
 
-def _paint_circle(texture: Texture, circle: Circle, look: FrameLook) -> None:
-    spot, around = look.spots[circle.size], np.linspace(0, 2 * np.pi, 128, endpoint=False)
+def _paint_circle(texture: Texture, circle: Circle, style: FrameStyle) -> None:
+    spot, around = style.spots[circle.size], np.linspace(0, 2 * np.pi, 128, endpoint=False)
     ring = np.column_stack([np.cos(around), np.sin(around)])
     texture.paint(ring * circle.radius + circle.centre, spot.rim)
     texture.paint(ring * circle.radius * (1 - spot.rim_share) + circle.centre, spot.inside)

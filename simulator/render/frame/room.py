@@ -5,8 +5,8 @@ import numpy as np
 
 from simulator.render.frame.artwork import Field
 from simulator.render.frame.camera import SceneCamera
-from simulator.render.frame.looks import Room
 from simulator.render.frame.polygons import covered, divided
+from simulator.render.frame.styles import Room
 from simulator.render.light import to_linear
 from simulator.render.pieces import Colour
 

@@ -19,10 +19,10 @@ from simulator.render import light as lighting
 from simulator.render.canvas import capsule, hand_capsules
 from simulator.render.frame.artwork import Field, back_of, fronts_of
 from simulator.render.frame.camera import SceneCamera
-from simulator.render.frame.looks import FrameLight, FrameLook, Reflection, Room
 from simulator.render.frame.pieces import Lying, PieceSizes
 from simulator.render.frame.polygons import Window, counter, covered, divided, hull, offset
 from simulator.render.frame.room import FOOT_HIGH, behind, draw_foot
+from simulator.render.frame.styles import FrameLight, FrameStyle, Reflection, Room
 from simulator.render.pieces import Colour, Hand
 from vision.reading import Picture, Points
 
@@ -37,10 +37,10 @@ _FACET = np.cos(np.radians(12))  # sides that turn by less are one
 
 @dataclass(frozen=True)
 class FrameScene:
-    """A frame, what it looks like, its set of pieces, and whence and in which light it is seen."""
+    """A frame, its style, its set of pieces, and whence and in which light it is seen."""
 
     frame: Frame
-    look: FrameLook = field(default_factory=FrameLook)
+    style: FrameStyle = field(default_factory=FrameStyle)
     sizes: PieceSizes = field(default_factory=PieceSizes)
     camera: SceneCamera = field(default_factory=SceneCamera)
     light: FrameLight = field(default_factory=FrameLight)
@@ -90,35 +90,35 @@ class FrameScene:
 
     def room_alone(self) -> Field:
         """Linear light (rows × columns × 3) of the room where somebody has taken the frame away."""
-        return behind(self.room, self.camera, -self.look.bars.width - FOOT_HIGH)
+        return behind(self.room, self.camera, -self.style.bars.width - FOOT_HIGH)
 
     @cached_property
     def _behind(self) -> Field:
         image = self.room_alone()
-        draw_foot(image, self.camera, self.look.foot, max(x for x, _ in self.frame.outline), -self.look.bars.width)
+        draw_foot(image, self.camera, self.style.foot, max(x for x, _ in self.frame.outline), -self.style.bars.width)
         light, there = self._back
         image *= 1 - there[..., None]
         image += light * self._print_shade[..., None]
         for corners, outward in (*self._walls(inner=True), *self._rounded()):
-            self._face(image, corners, outward, self.look.bars.colour)
+            self._face(image, corners, outward, self.style.bars.colour)
         return image
 
     def _rounded(self) -> list[tuple[NDArray[np.float64], tuple[float, float, float]]]:
         """The rounded inner edges of the bars (n × 3 mm each), which go on under the fronts, and whither they face."""
         inside, depth = np.array(self.frame.outline), self.frame.depth
-        beyond, found = offset(inside, self.look.bars.rounded + _UNDER, closed=False), []
+        beyond, found = offset(inside, self.style.bars.rounded + _UNDER, closed=False), []
         for near, far in zip(pairwise(inside), pairwise(beyond), strict=True):
             along = (near[1] - near[0]) / np.linalg.norm(near[1] - near[0])
             low, high = (divided(np.array(ends), _STEP, closed=False) for ends in (near, far))
             corners = np.vstack(
-                [np.insert(low, 2, depth - self.look.bars.rounded, 1), np.insert(high, 2, depth, 1)[::-1]]
+                [np.insert(low, 2, depth - self.style.bars.rounded, 1), np.insert(high, 2, depth, 1)[::-1]]
             )
             found.append((corners, (-along[1] / 2**0.5, along[0] / 2**0.5, 0.5**0.5)))
         return found
 
     @cached_property
     def _back(self) -> tuple[Field, Field]:
-        light, there = back_of(self.frame, self.look, np.random.default_rng(1)).projected(self.camera, 0.0)
+        light, there = back_of(self.frame, self.style, np.random.default_rng(1)).projected(self.camera, 0.0)
         return light * np.float32(self._lit((0.0, 0.0, 1.0))), there
 
     @cached_property
@@ -135,12 +135,12 @@ class FrameScene:
     @cached_property
     def _fronts(self) -> tuple[Field, Field]:
         """The bars as one layer: linear light times opacity, and opacity."""
-        light, there = fronts_of(self.frame, self.look, np.random.default_rng(2)).projected(
+        light, there = fronts_of(self.frame, self.style, np.random.default_rng(2)).projected(
             self.camera, self.frame.depth
         )
         layer = np.zeros((*there.shape, 4), np.float32)
         for corners, outward in self._walls(inner=False):
-            self._face(layer, corners, outward, self.look.bars.colour)
+            self._face(layer, corners, outward, self.style.bars.colour)
         layer *= 1 - there[..., None]
         layer += np.dstack([light * np.float32(self._lit((0.0, 0.0, 1.0))), there])
         return np.asarray(layer[..., :3], np.float32), np.asarray(layer[..., 3], np.float32)
@@ -151,7 +151,7 @@ class FrameScene:
         The inner ones go on under the fronts: no light comes through between the two.
         """
         inside = np.array(self.frame.outline)
-        line = inside if inner else offset(inside, self.look.bars.width, closed=False)
+        line = inside if inner else offset(inside, self.style.bars.width, closed=False)
         under = offset(inside, _UNDER, closed=False) if inner else line
         eye, found = self.camera.foot, []
         for (start, end), front in zip(pairwise(line), pairwise(under), strict=True):
@@ -215,7 +215,7 @@ class FrameScene:
 
     def _draw_sides(self, image: Field, piece: Lying) -> Window:
         rim, project = piece.outline(self.sizes), self.camera.project
-        colour = _linear(self.look.pieces[piece.colour])
+        colour = _linear(self.style.pieces[piece.colour])
         back, front = self.frame.pieces
         whole = hull(np.vstack([project(rim, front), project(rim, back)]))
         window = _lay(image, whole, colour * self._lit((0.0, 0.0, 0.0), _DEEP))
@@ -226,7 +226,7 @@ class FrameScene:
 
     def _draw_front(self, image: Field, piece: Lying) -> Window:
         rim, front, project = piece.outline(self.sizes), self.frame.pieces[1], self.camera.project
-        light = _linear(self.look.pieces[piece.colour]) * self._lit((0.0, 0.0, 1.0))
+        light = _linear(self.style.pieces[piece.colour]) * self._lit((0.0, 0.0, 1.0))
         window = _lay(image, project(divided(rim, _STEP), front), light * _RIM_LIGHT)
         _lay(image, project(divided(offset(rim, -_BEVEL), _STEP), front + _BEVEL), light)
         return window

@@ -9,11 +9,11 @@ import pytest
 
 from engines.drop_it.geometry import contains, gap
 from engines.drop_it.measuring import landing
-from simulator.render.frame.looks import Back, Bars, FrameLook, Marks, Room
 from simulator.render.frame.physics import Basin
 from simulator.render.frame.pieces import SHAPES, Lying, PieceSizes
 from simulator.render.frame.polygons import counter, covered
 from simulator.render.frame.scene import FrameScene
+from simulator.render.frame.styles import Back, Bars, FrameStyle, Marks, Room
 from simulator.render.light import Sensor
 from simulator.scenes.frames import random_frame
 from vision.reading import Points
@@ -78,8 +78,8 @@ def test_what_no_longer_fits_in_sticks_out() -> None:
 @pytest.mark.full
 @pytest.mark.parametrize("shape", SHAPES)
 def test_a_piece_is_painted_where_its_outline_is(shape: str) -> None:
-    plain = replace(scene(), look=FrameLook(pieces={"red": (255, 255, 255)}), room=Room())
-    dark = replace(plain, look=replace(plain.look, back=Back((0, 0, 0), lines=(0, 0, 0), numbers=(0, 0, 0))))
+    plain = replace(scene(), style=FrameStyle(pieces={"red": (255, 255, 255)}), room=Room())
+    dark = replace(plain, style=replace(plain.style, back=Back((0, 0, 0), lines=(0, 0, 0), numbers=(0, 0, 0))))
     lying = Lying(f"{shape}/red", 20.0, 0.5 * scene().frame.outline[0][1], 0.4)
     seen = dark.radiance([lying])[..., 1] - dark.radiance([])[..., 1]
     front = dark.camera.project(lying.outline(dark.sizes), 17.0)
@@ -90,8 +90,8 @@ def test_a_piece_is_painted_where_its_outline_is(shape: str) -> None:
 
 
 def test_no_light_comes_through_between_wall_and_front_of_a_bar() -> None:
-    look = replace(scene().look, bars=Bars((0, 0, 0)), marks=Marks(on_bars=False), grain=0.0)
-    bright = replace(scene(), look=look, room=Room(wall=(255.0, 255.0, 255.0)))
+    style = replace(scene().style, bars=Bars((0, 0, 0)), marks=Marks(on_bars=False), grain=0.0)
+    bright = replace(scene(), style=style, room=Room(wall=(255.0, 255.0, 255.0)))
     inside = np.array(scene().frame.outline)
     for start, end in pairwise(inside[1:-1]):
         along = start + np.linspace(0.2, 0.8, 40)[:, None] * (end - start)

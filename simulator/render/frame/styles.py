@@ -1,4 +1,4 @@
-"""What a simulated frame looks like, what stands behind it, and the light."""
+"""The style of a simulated frame, what stands behind it, and the light."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -55,7 +55,7 @@ class Marks:
 
 
 @dataclass(frozen=True)
-class FrameLook:
+class FrameStyle:
     """The artwork of a frame."""
 
     bars: Bars = field(default_factory=Bars)
