@@ -15,7 +15,7 @@ from engines.vocabulary import BACK, EMPTY
 from vision.facts import Probabilities
 from vision.places.base import FieldPose, Placed, TablePiece, most_confident_at
 from vision.places.row_frame import MIDDLE, ROWS, RowFrame, RowFrames
-from vision.places.tracker import MAX_FAINT_OFFSET, MIN_CONFIDENCE, SpotMemory, Spots, is_back
+from vision.places.tracker import MAX_FAINT_OFFSET, MIN_CONFIDENCE, Spot, Spots, is_back
 from vision.reading import Points
 
 COLUMNS = 9
@@ -33,7 +33,7 @@ _MAX_BACK_ASIDE = 9.0  # mm out of line of a face-down tile in a row: farther of
 class _Memory(TypedDict):
     rows: list[list[float]] | None
     pitch: float | None
-    stock: list[SpotMemory]
+    stock: list[Spot]
     begun: bool
 
 
@@ -82,7 +82,7 @@ class RowPlaces:
         kept = msgspec.convert(memory, _Memory)
         self._frames.from_json(kept["rows"])
         self._pitch, self._begun = kept["pitch"], kept["begun"]
-        self._stock.from_json(kept["stock"])
+        self._stock.restore(kept["stock"])
 
     def _stock_places(
         self, pieces: Sequence[TablePiece], laid: "_Laid"

@@ -243,9 +243,7 @@ class _Stacks:
             return near[:1]
         if len(lain) == 1:
             return lain
-        by_side = (
-            [] if under is None else _nearest_numbers(_shifted(headings, under), spot, _MAX_OFF_STACK, _MIN_MARGIN)
-        )
+        by_side = [] if under is None else _nearest_numbers(headings, spot - under, _MAX_OFF_STACK, _MIN_MARGIN)
         if len(by_side) == 1 and (self.side is not None or by_side[0] in near):
             return by_side
         return sorted({*near, *by_side})
@@ -340,10 +338,6 @@ def _below(pieces: Sequence[TablePiece], names: Sequence[str | None]) -> Points 
         return None
     offset = np.median(offsets, axis=0)
     return np.asarray(offset / np.linalg.norm(offset) * _USUAL_TO_STACK) if np.linalg.norm(offset) > 1 else None
-
-
-def _shifted(spots: ByNumber, offset: Points) -> ByNumber:
-    return {number: spot + offset for number, spot in spots.items()}
 
 
 def _moved(spots: ByNumber, motion: Motion) -> ByNumber:

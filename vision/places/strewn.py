@@ -7,7 +7,7 @@ import msgspec
 import numpy as np
 
 from vision.places.base import FieldPose, Placed, TablePiece
-from vision.places.tracker import MIN_CONFIDENCE, SpotMemory, Spots, is_up
+from vision.places.tracker import MIN_CONFIDENCE, Spot, Spots, is_up
 
 TILES = 72
 _MAX_TURNED_UP = 2  # tiles that players turn up in a turn
@@ -15,7 +15,7 @@ _MAX_CORNER_ERROR = 0.015  # of a side of the field (4 mm): corners that moved b
 
 
 class _Memory(TypedDict):
-    spots: list[SpotMemory]
+    spots: list[Spot]
     begun: bool
     field: NotRequired[list[list[float]] | None]  # earlier versions did not write it
 
@@ -66,7 +66,7 @@ class StrewnPlaces:
     @memory.setter
     def memory(self, memory: object) -> None:
         kept = msgspec.convert(memory, _Memory)
-        self._spots.from_json(kept["spots"])
+        self._spots.restore(kept["spots"])
         self._begun, field = kept["begun"], kept.get("field")
         self._field = None if field is None else FieldPose(np.array(field, np.float64).reshape(4, 2))
 

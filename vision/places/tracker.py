@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 import msgspec
 import numpy as np
+from msgspec import structs
 
 from engines.vocabulary import BACK, UNKNOWN
 from vision.facts import Probabilities
@@ -33,14 +34,13 @@ _TAKEN_COST, _NEW_COST, _RETURNED_COST = 4.0, 9.0, 1.5  # taken off; new; laid b
 _MIN_MARGIN = 3.0  # between the costs of two assignments, for the worse one to be ruled out
 
 
-@dataclass(frozen=True)
-class Spot:
-    """Where a tile lies, or lay last."""
+class Spot(msgspec.Struct, frozen=True, array_like=True):
+    """Where a tile lies, or lay last; earlier versions kept no more of it than the first three."""
 
     x: float  # mm of the table
     y: float
-    lying: bool = True  # whether the last picture shows it there
-    turn: float = np.nan  # degrees up to half a turn; NaN where not known
+    lying: bool  # whether the last picture shows it there
+    turn: float | None = None  # degrees up to half a turn; None where not known
     shows: str = UNKNOWN  # a face, `"back"`, or `"unknown"` where that was not clear
     face: str = UNKNOWN  # what it showed when it was face up last
 
@@ -48,17 +48,6 @@ class Spot:
     def at(self) -> Points:
         """The spot (2, mm)."""
         return np.array([self.x, self.y])
-
-
-class SpotMemory(msgspec.Struct, array_like=True):
-    """A spot as plain data; earlier versions wrote no more than the first three."""
-
-    x: float
-    y: float
-    lying: bool
-    turn: float | None = None
-    shows: str = UNKNOWN
-    face: str = UNKNOWN
 
 
 @dataclass(frozen=True)
@@ -111,13 +100,12 @@ class Spots:
         self._strays: list[Points] = []
 
     def to_json(self) -> list[list[object]]:
-        """The spots in their order as plain data, each as `SpotMemory` has it."""
+        """The spots in their order as plain data."""
         return [_to_json(spot) for spot in self.spots]
 
-    def from_json(self, data: Sequence[SpotMemory]) -> None:
-        """Takes the spots that `to_json` gave."""
-        self.spots = [_from_json(spot) for spot in data]
-        self._strays = []
+    def restore(self, spots: Sequence[Spot]) -> None:
+        """Continues from spots that are known."""
+        self.spots, self._strays = list(spots), []
 
     def number(self, pieces: Sequence[TablePiece]) -> None:
         """Forgets all and numbers the tiles of a picture in reading order."""
@@ -154,7 +142,9 @@ class Spots:
         if motion is not UNMOVED and self.spots:
             moved = motion.of(np.array([spot.at for spot in self.spots]))
             self.spots = [
-                replace(spot, x=float(x), y=float(y), turn=spot.turn + motion.degrees)
+                structs.replace(
+                    spot, x=float(x), y=float(y), turn=None if spot.turn is None else spot.turn + motion.degrees
+                )
                 for (x, y), spot in zip(moved, self.spots, strict=True)
             ]
 
@@ -163,7 +153,7 @@ class Spots:
         lying = {at for at in found.spots if at is not None}
         for at, spot in enumerate(self.spots):
             if at not in found.unsure:
-                self.spots[at] = replace(spot, lying=at in lying)
+                self.spots[at] = structs.replace(spot, lying=at in lying)
         for piece, seat in zip(pieces, found.spots, strict=True):
             if seat is not None and piece.confidence >= MIN_CONFIDENCE:
                 self.spots[seat] = _after(self.spots[seat], piece)
@@ -304,7 +294,7 @@ def _tiles(pieces: Sequence[TablePiece]) -> list[TablePiece]:
 def _as_tiles(spots: Sequence[Spot]) -> TilePositions:
     return TilePositions(
         np.array([spot.at for spot in spots]).reshape(-1, 2),
-        np.array([spot.turn for spot in spots]),
+        np.array([spot.turn for spot in spots], np.float64),  # NaN where not known
         [spot.shows for spot in spots],
         [spot.face for spot in spots],
     )
@@ -324,18 +314,16 @@ def _after(spot: Spot, piece: TablePiece) -> Spot:
     """The spot of a known tile that was detected again."""
     now, apart = _spot_of(piece), piece.middle - spot.at
     x, y = spot.at + apart * (_FOLLOW_RATE if np.hypot(*apart) < _MAX_UNTOUCHED_MM else 1.0)
-    askew = 0.0 if np.isnan(spot.turn) else float(degrees_apart(spot.turn, now.turn))
-    turn = spot.turn + askew * _FOLLOW_RATE if 0 < abs(askew) < _MAX_UNTOUCHED_DEGREES else now.turn
-    return replace(now, x=float(x), y=float(y), turn=turn, face=spot.face if now.face == UNKNOWN else now.face)
+    turn = now.turn
+    if spot.turn is not None and turn is not None:
+        askew = float(degrees_apart(spot.turn, turn))
+        turn = spot.turn + askew * _FOLLOW_RATE if 0 < abs(askew) < _MAX_UNTOUCHED_DEGREES else turn
+    return structs.replace(now, x=float(x), y=float(y), turn=turn, face=spot.face if now.face == UNKNOWN else now.face)
 
 
 def _to_json(spot: Spot) -> list[object]:
-    turn = None if np.isnan(spot.turn) else round(spot.turn, 2)
+    turn = None if spot.turn is None else round(spot.turn, 2)
     return [round(spot.x, 2), round(spot.y, 2), spot.lying, turn, spot.shows, spot.face]
-
-
-def _from_json(kept: SpotMemory) -> Spot:
-    return Spot(kept.x, kept.y, kept.lying, np.nan if kept.turn is None else kept.turn, kept.shows, kept.face)
 
 
 def _example(x: float, y: float) -> TablePiece:

@@ -7,7 +7,7 @@ known from earlier pictures are neither of a set nor of a hand. A tile that fits
 is empty for certain, and the river is read only as far as that tile cannot belong to it.
 """
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from vision.dimensions import TILE_WIDE
@@ -60,7 +60,10 @@ class PlayerArea:
 
 
 def player_area(
-    tiles: Mapping[int, SideTile], strays: Sequence[SideTile] = (), known_sets: int = 0, discards: Container[int] = ()
+    tiles: Mapping[int, SideTile],
+    strays: Sequence[SideTile] = (),
+    known_sets: int = 0,
+    discards: Set[int] = frozenset(),
 ) -> PlayerArea:
     """Sorts the tiles of one side into river, open sets and hand.
 
@@ -72,7 +75,7 @@ def player_area(
     (0, 1, 2, 3, 9)
     """
     left = _runs(tiles)
-    sets = [run for run in left if _may_be_sets(run) and not _any_of(run.tiles, discards)]
+    sets = [run for run in left if _may_be_sets(run) and discards.isdisjoint(run.tiles)]
     left = [run for run in left if run not in sets]
     rows = _river_rows(left)
     left = [run for run in left if not any(run in row for row in rows)]
@@ -80,16 +83,16 @@ def player_area(
     sets = [run for run in sets if run not in in_rows]
     laid = known_sets + sum(len(run) // SET for run in (*sets, *in_rows))
     hand, left = _hand(left, laid)
-    if not hand and rows and _may_be_hand(rows[-1], rows, laid) and not _any_of(_tiles(rows[-1:]), discards):
+    if not hand and rows and _may_be_hand(rows[-1], rows, laid) and discards.isdisjoint(_tiles(rows[-1:])):
         left += rows.pop()
-        if _any_of(_tiles(rows), discards):  # a known river cannot have grown by a whole row at once
+        if not discards.isdisjoint(_tiles(rows)):  # a known river cannot have grown by a whole row at once
             hand, left = _hand(left, laid)
     unplaced = [*left, *in_rows, *(_single_run(stray) for stray in strays)]
     river, cut = _unambiguous_part(rows, unplaced)
     too_many = laid > MAX_SETS
     return PlayerArea(
         river,
-        () if too_many else tuple(three for run in _from_right(sets) for three in _threes(run)),
+        () if too_many else tuple(three for run in sorted(sets, key=lambda run: -run.right) for three in _threes(run)),
         hand,
         tuple(count for count in _gaps(rows) if count < len(river)),
         is_river_open=cut,
@@ -124,16 +127,8 @@ def _tiles(rows: Sequence[Sequence[Run]]) -> list[int]:
     return [tile for row in rows for run in row for tile in run.tiles]
 
 
-def _any_of(tiles: Sequence[int], discards: Container[int]) -> bool:
-    return any(tile in discards for tile in tiles)
-
-
 def _may_be_sets(run: Run) -> bool:
     return len(run) in _MIN_SET_RIGHT and run.near > _MIN_SET_NEAR and run.middle > _MIN_SET_RIGHT[len(run)]
-
-
-def _from_right(runs: Sequence[Run]) -> list[Run]:
-    return sorted(runs, key=lambda run: -run.right)
 
 
 def _threes(run: Run) -> list[tuple[int, ...]]:
