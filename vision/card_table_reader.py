@@ -19,21 +19,17 @@ from vision.reading import Picture, PictureWarning, Reading
 
 FindCards: TypeAlias = Callable[[Picture], Sequence[DetectedCard]]  # those of a picture, in its own pixels
 
-_SMALL = 0.058  # of the picture's longer side: readers look at smaller cards once more, nearer
+_MAX_SMALL = 0.058  # of the picture's longer side: smaller cards are read again, enlarged
 _DOUBTFUL = (JOKER, UNSURE)  # they show no index: where the table looks as it does where it is bare, it is none
-_GAIN, _MARGIN = 1.15, 1.5  # by how much nearer at least; shorter sides round the cards that are looked at
+_MIN_GAIN, _MARGIN = 1.15, 1.5  # least enlargement that is worth it; shorter sides round the cards that are enlarged
 
 
 @dataclass(frozen=True)
 class CardArrangement:
-    """How the cards of a kind of table are laid, and so how they are read.
+    """How the cards of a kind of table are laid, and so how they are read."""
 
-    `places` makes what names their places, `finder` what finds the cards of one table without a lesson; None where
-    their faces are taught.
-    """
-
-    places: Callable[[], CardPlaces]
-    finder: Callable[[], FindCards] | None = None
+    places: Callable[[], CardPlaces]  # makes what names their places
+    finder: Callable[[], FindCards] | None = None  # makes what finds those of one table; None where faces are taught
 
 
 def read_cards(find: FindCards, picture: Picture) -> Reading:
@@ -51,9 +47,9 @@ def read_cards(find: FindCards, picture: Picture) -> Reading:
 
 
 def find_closer(find: FindCards, picture: Picture) -> Sequence[DetectedCard]:
-    """The cards of a picture; where they are small and lie close together, those that just this part of it shows.
+    """The cards of a picture; where they are small and lie close together, those of just that part of it.
 
-    Readers make large pictures smaller: a part of one they see finer. A camera may hang higher than need be.
+    Readers shrink large pictures, and so read a part of one in more detail. A camera may hang higher than need be.
     """
     cards = find(picture)
     part = _part_with_small(cards, picture.shape)
@@ -71,7 +67,7 @@ def _part_with_small(cards: Sequence[DetectedCard], shape: Sequence[int]) -> NDA
     rings = np.concatenate([np.array(card.corners) for card in cards])
     part = np.array([rings.min(axis=0) - _MARGIN * short, rings.max(axis=0) + _MARGIN * short])
     part = np.clip(np.rint(part).astype(np.int64), 0, (shape[1], shape[0]))
-    is_worth_it = short < _SMALL * longer and (part[1] - part[0]).max() * _GAIN < longer
+    is_worth_it = short < _MAX_SMALL * longer and (part[1] - part[0]).max() * _MIN_GAIN < longer
     return part if is_worth_it else None
 
 
@@ -100,9 +96,9 @@ class CardTableReader:
         field = np.array([[0, 0], [wide - 1, 0], [wide - 1, high - 1], [0, high - 1]], np.float64)
         if too_dark(pixels_of_field(picture, field)):
             return Reading(field, (), {}, (PictureWarning("too_dark"),), laid="cards")
-        seen = self._memory.complete(picture, find_closer(self._find, picture))
-        warnings = warnings_of(picture, seen)
-        cards = [replace(card, code=UNSURE) if is_cut_off(picture, card) else card for card in seen]
+        found = self._memory.complete(picture, find_closer(self._find, picture))
+        warnings = warnings_of(picture, found)
+        cards = [replace(card, code=UNSURE) if is_cut_off(picture, card) else card for card in found]
         outlines = [np.array(card.corners) for card in cards]
         if self._cover.is_over(picture, outlines):
             pieces = tuple(card.as_piece() for card in cards)
@@ -114,5 +110,6 @@ class CardTableReader:
         if cards and not self.places.zones and not warnings:
             warnings = [PictureWarning("not_laid")]
         pieces = tuple(card.as_piece(name) for card, name in zip(cards, placed.names, strict=True))
-        left_open, facts = placed.left_open, placed.facts
-        return Reading(field, pieces, placed.places, tuple(warnings), left_open=left_open, laid="cards", facts=facts)
+        return Reading(
+            field, pieces, placed.places, tuple(warnings), placed.left_open, laid="cards", facts=placed.facts
+        )

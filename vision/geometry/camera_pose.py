@@ -78,7 +78,7 @@ def solve_pose(points: NDArray[np.floating], pixels: Points, matrix: Matrix, sta
     _, *pose = cv2.solvePnP(
         points, pixels.reshape(-1, 1, 2), matrix, None, turn, shift, start is not None, cv2.SOLVEPNP_ITERATIVE
     )
-    return np.concatenate([np.asarray(one, np.float64).ravel() for one in pose])
+    return np.concatenate([np.asarray(part, np.float64).ravel() for part in pose])
 
 
 def solve_square_pose(corners: Points, matrix: Matrix, side: float = SHEET) -> Vector:

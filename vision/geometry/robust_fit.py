@@ -15,17 +15,17 @@ Vector = NDArray[np.float64]
 
 _STEP = 1e-4  # of each unknown's scale, for the numeric derivative
 _CONVERGED = 1e-4  # of each unknown's scale: a smaller step is the last
-_RIDGE = 1e-9  # what nothing is told of is held back by: no system of equations is singular
+_RIDGE = 1e-9  # holds back unknowns on which no residual depends: no system of equations is singular
 
 
 class Loss(Protocol):
-    """How much residuals count."""
+    """A loss function."""
 
     def weights(self, residuals: Vector) -> Vector:
         """The weight of each residual (0 to 1) in least squares."""
 
     def cost(self, residuals: Vector) -> float:
-        """The sum of what they cost; the square of a small residual."""
+        """The sum of the losses, each the square of a small residual."""
 
 
 class Squares:
@@ -51,7 +51,7 @@ class Cauchy:
         return np.asarray(1 / (1 + np.square(residuals / self.scale)))
 
     def cost(self, residuals: Vector) -> float:
-        """Grows as the logarithm of what is far away."""
+        """Logarithmic in large residuals."""
         return float(self.scale**2 * np.log1p(np.square(residuals / self.scale)).sum())
 
 
@@ -66,7 +66,7 @@ class Tukey:
         return np.asarray(np.square(np.clip(1 - np.square(residuals / self.cut), 0, None)))
 
     def cost(self, residuals: Vector) -> float:
-        """The same for all that is beyond `cut`."""
+        """Constant beyond `cut`."""
         kept = np.clip(1 - np.square(residuals / self.cut), 0, None)
         return float(self.cut**2 / 3 * (1 - kept**3).sum())
 
@@ -79,10 +79,10 @@ def weighted_step(
     pull: Vector | float = 0.0,
     damping: Vector | float = _RIDGE,
 ) -> Vector:
-    """How unknowns (n) must change so that weighted residuals (m) get smallest, if they change by `slopes` (m × n).
+    """The Gauss-Newton step of unknowns (n) from weighted residuals (m) and their derivatives, `slopes` (m × n).
 
-    `precision` (n × n): of what is known of them before, the inverse of a covariance; `pull` (n): that times how far
-    they are from it. `damping`: how much each is held back, for how much all this tells of it.
+    `precision` (n × n): the inverse of the prior's covariance; `pull` (n): that times the distance from the prior.
+    `damping`: of each unknown, as a share of its diagonal entry.
     """
     normal = slopes.T @ (weights[:, None] * slopes) + precision
     damped = normal + np.diag(damping * (np.diag(normal) + _RIDGE))
@@ -97,10 +97,10 @@ def robust_fit(
     loss: Loss | None = None,
     spread: Vector | float = np.inf,
 ) -> Vector:
-    """The unknowns (n) that make the residuals (m) small, by at most so many steps of Levenberg and Marquardt.
+    """The unknowns (n) with the least loss of the residuals (m), by at most `rounds` Levenberg-Marquardt steps.
 
-    `scales` (n): how far each unknown may sensibly go in one step. `loss`: plain least squares unless it is given.
-    `spread` (n): standard deviations by which the unknowns are held to their `start`.
+    `scales` (n): the largest step of each unknown. `loss`: least squares by default. `spread` (n): the standard
+    deviations of a prior round `start`.
 
     >>> points = np.array([0.0, 1.0, 2.0, 3.0, 4.0])
     >>> line = 1 + 2 * points + np.array([0, 0, 0, 0, 50.0])  # the last one is an outlier

@@ -27,9 +27,7 @@ _UNREAD_COST, _DISTANCE_COST = 0.4, 1.5  # a match with an unread card; for each
 # Another face elsewhere; another face in the same place: more than a new card on top of a missed one, less than two
 # neighbours that have moved by a place.
 _OTHER_FACE_COST, _MISREAD_COST = 9.0, 2.1
-_MAX_JITTER_COST = (
-    0.05  # of two equal cards side by side, the upper one counts as missed unless it costs this much more
-)
+_MAX_JITTER_COST = 0.05  # by which it may cost more to miss the upper of two equal cards side by side, not the lower
 
 
 class KeptCard(msgspec.Struct, frozen=True, rename={"age": "looks"}):

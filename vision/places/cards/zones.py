@@ -23,9 +23,7 @@ class Zone:
     y: float
     down: tuple[float, float]  # a unit vector towards the player before it
     is_column: bool = False  # whether further cards lie one below the other
-    is_river: bool = (
-        False  # whether they lie on each other anyhow, squared up or in a row (`vision.places.cards.river`)
-    )
+    is_river: bool = False  # whether they lie on each other anyhow, squared up or in a row
 
     @property
     def right(self) -> tuple[float, float]:
