@@ -20,11 +20,11 @@ _COLOURS = {
     "doubtful": (0, 200, 255),
 }
 _UNDER = (0, 0, 0)
-_THICK = 220  # of the picture's width: a line
-_RING = 3  # lines: the radius of a point
-_LETTERS = 480  # px of width at which letters have their own size; a phone shows the picture less than 400 px wide
-_FIRST = ("doubtful", "line", "circle", "apart", "touch")  # whose labels take the best places
-_DARK = 0.35  # of the light under a label
+_LINES_ACROSS = 220  # widths of a line in the picture's width
+_RING = 3  # widths of a line: the radius of a point
+_UNSCALED_WIDTH = 480  # px of width at which letters are not scaled; a phone shows the picture less than 400 px wide
+_LABEL_ORDER = ("doubtful", "line", "circle", "apart", "touch")  # the first take the best places
+_DIMMING = 0.35  # share of the brightness that is left under a label
 _GAP = 0.4  # of the height of letters: between a label and its mark
 
 CROP_WIDTH = 1280  # px that a part around places is made wide
@@ -49,7 +49,7 @@ def close_up(picture: Picture, marks: Sequence[Mark], size: tuple[int, int]) -> 
     matrix = np.array([[times, 0, shift[0]], [0, times, shift[1]]])
     part = np.asarray(cv2.warpAffine(picture, matrix, size, flags=cv2.INTER_CUBIC), np.uint8)
     moved = [(mark, np.array(mark.points) * times + shift) for mark in marks]
-    thick = max(2, size[0] // _THICK)
+    thick = max(2, size[0] // _LINES_ACROSS)
     for mark, points in moved:
         _draw(part, mark, points, thick)
     written(_label, part, moved, thick)
@@ -82,7 +82,7 @@ def crop_to_places(picture: Picture, reading: Reading, places: str) -> tuple[Pic
     def moved(xy: tuple[float, float]) -> tuple[float, float]:
         return float((xy[0] - left) * times), float((xy[1] - top) * times)
 
-    pieces = tuple(replace(one, xy=moved(one.xy), corners=tuple(map(moved, one.corners))) for one in near)
+    pieces = tuple(replace(piece, xy=moved(piece.xy), corners=tuple(map(moved, piece.corners))) for piece in near)
     return np.asarray(part, np.uint8), Reading(None, pieces)
 
 
@@ -98,17 +98,19 @@ def _draw(drawn: Picture, mark: Mark, points: Points, thick: int) -> None:
 def _label(drawn: Picture, marks: Sequence[tuple[Mark, Points]], thick: int) -> None:
     """The label of each mark beside it, over no other label and no mark, as far as there is room in the picture."""
     high, wide = drawn.shape[:2]
-    scale = wide / _LETTERS
+    scale = wide / _UNSCALED_WIDTH
     strong = max(1, round(2 * scale))
     around = _RING * thick + thick
     lines = [_square(xy, thick) for _, points in marks for xy in _along(points, 2.0 * thick)]
     taken = [_square(points[0], around) for _, points in marks if len(points) == 1]
-    for mark, points in sorted(marks, key=lambda one: one[0].kind in _FIRST and _FIRST.index(one[0].kind)):
+    for mark, points in sorted(
+        marks, key=lambda pair: pair[0].kind in _LABEL_ORDER and _LABEL_ORDER.index(pair[0].kind)
+    ):
         if not mark.label or not _is_inside(points, wide, high):
             continue
         (long, tall), _ = cv2.getTextSize(mark.label, cv2.FONT_HERSHEY_SIMPLEX, scale, strong)
         beside = [_kept_inside(box, wide, high) for box in _places(points, long, tall, around)]
-        box = min(beside, key=lambda one: (_covered(one, taken), _covered(one, lines)))
+        box = min(beside, key=lambda place: (_covered(place, taken), _covered(place, lines)))
         taken.append(box)
         at = (round(box[0]), round(box[3]))
         _darken(drawn, box, tall * _GAP / 2)
@@ -116,9 +118,9 @@ def _label(drawn: Picture, marks: Sequence[tuple[Mark, Points]], thick: int) -> 
 
 
 def _darken(drawn: Picture, box: _Box, beside: float) -> None:
-    """Make the picture dark under a label, so that it can be read over pieces and bars of any colour."""
+    """Darkens the picture under a label, which is then legible over pieces and bars of any colour."""
     left, top, right, bottom = (max(0, round(at)) for at in (*np.subtract(box[:2], beside), *np.add(box[2:], beside)))
-    drawn[top:bottom, left:right] = drawn[top:bottom, left:right] * _DARK
+    drawn[top:bottom, left:right] = drawn[top:bottom, left:right] * _DIMMING
 
 
 def _places(points: Points, long: float, tall: float, around: float) -> Iterator[_Box]:
@@ -158,7 +160,7 @@ def _kept_inside(box: _Box, wide: float, high: float) -> _Box:
 
 
 def _along(points: Points, step: float) -> Points:
-    """Points (n × 2) all along a line or an outline, so far apart (px)."""
+    """Points (n × 2) along a line or an outline, about `step` px apart."""
     if len(points) == 1:
         return points
     ends = list(pairwise(points if len(points) == 2 else [*points, points[0]]))
@@ -166,7 +168,7 @@ def _along(points: Points, step: float) -> Points:
 
 
 def _square(middle: Points, half: float) -> _Box:
-    x, y = (float(one) for one in middle)
+    x, y = middle.tolist()
     return (x - half, y - half, x + half, y + half)
 
 

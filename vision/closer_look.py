@@ -1,4 +1,4 @@
-"""What a closer look at a still table may say: fused exposures are held against the reading of the ordinary one."""
+"""Checks the reading of fused exposures of a still table against that of the picture before."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -9,24 +9,24 @@ from engines.vocabulary import BLANK, UNSURE
 from vision.faces.recognition import CLEAR
 from vision.reading import DetectedPiece, Reading
 
-_SAME = 0.5  # of a tile's shorter side: what lies no farther apart in two pictures is one tile
+_MAX_OFFSET = 0.5  # of a tile's shorter side, between the middles of one tile in two pictures
 
 
 def confirmed(closer: Reading, before: Reading | None) -> Reading:
     """The reading of fused exposures; a face that the reading `before` has not named counts only if it is clear.
 
-    The place of another one is left open. Where a lamp hides most of a print, what is left of it in a short exposure
-    may look like another face, or so faint that it looks like the white spare tile.
+    Otherwise its place is left open: where a lamp hides most of a print, what a short exposure shows of it may look
+    like another face, or be so faint that it looks like the white spare tile.
     """
     known = () if before is None else before.pieces
-    pieces = tuple(_with_care(piece, known) for piece in closer.pieces)
+    pieces = tuple(_if_clear_or_known(piece, known) for piece in closer.pieces)
     changed = (now.place for was, now in zip(closer.pieces, pieces, strict=True) if now.face != was.face)
     open_places = {place for place in changed if place is not None}
     places = {place: shares for place, shares in closer.places.items() if place not in open_places}
     return replace(closer, pieces=pieces, places=places, facts=closer.facts.without(open_places))
 
 
-def _with_care(piece: DetectedPiece, known: Sequence[DetectedPiece]) -> DetectedPiece:
+def _if_clear_or_known(piece: DetectedPiece, known: Sequence[DetectedPiece]) -> DetectedPiece:
     is_clear = piece.face != BLANK and piece.probabilities.get(piece.face, 0.0) >= CLEAR
     if piece.face == UNSURE or is_clear or any(_is_same(piece, other) for other in known):
         return piece
@@ -36,4 +36,4 @@ def _with_care(piece: DetectedPiece, known: Sequence[DetectedPiece]) -> Detected
 def _is_same(piece: DetectedPiece, other: DetectedPiece) -> bool:
     corners = np.array(piece.corners)
     side = float(np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1).min())
-    return piece.face == other.face and float(np.hypot(*np.subtract(piece.xy, other.xy))) <= _SAME * side
+    return piece.face == other.face and float(np.hypot(*np.subtract(piece.xy, other.xy))) <= _MAX_OFFSET * side
