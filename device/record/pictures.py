@@ -34,9 +34,6 @@ class ReadPicture:
     reading: Reading
 
 
-Photo = Picture | ReadPicture
-
-
 class PictureStore:
     """The pictures in a folder; `trouble` says why the last one could not be kept.
 
@@ -54,12 +51,13 @@ class PictureStore:
         self._sizes: dict[str, int] | None = None  # of what is kept, by id; None until it is known
         self._lock = Lock()
 
-    def keep(self, picture_id: str, photo: Photo) -> str | None:
-        """Keep a picture (BGR) under an id; gives the id when it is on the disk, None where it cannot be written."""
-        if isinstance(photo, ReadPicture):
-            prepared = self.prepare([with_note(jpeg_of(photo.picture), photo.reading)])
-        else:
-            prepared = self.prepare([jpeg_of(photo)])
+    def keep(self, picture_id: str, picture: Picture, reading: Reading | None = None) -> str | None:
+        """Keep a picture (BGR) under an id, with its reading noted in it.
+
+        Gives the id when it is on the disk, None where it cannot be written.
+        """
+        jpeg = jpeg_of(picture)
+        prepared = self.prepare([jpeg if reading is None else with_note(jpeg, reading)])
         kept = self.put([picture_id], prepared)
         self.drop(prepared)
         return picture_id if kept else None

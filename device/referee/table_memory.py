@@ -5,7 +5,7 @@ from dataclasses import replace
 from device.capture.observation import Observation
 from device.games.profile import AnyHabits
 from device.games.table_reading import ObservationGap, TableReading
-from device.record.pictures import Photo, ReadPicture
+from device.record.pictures import ReadPicture
 from device.record.replay import AnyReplay
 from device.referee.evidence import Evidence, NoiseMemory
 from device.referee.judge import Position, Verdict
@@ -42,7 +42,7 @@ class TableMemory:
         return self._noise.is_empty
 
     @property
-    def picture(self) -> Photo | None:
+    def picture(self) -> ReadPicture | None:
         """The picture of the last observation, to be kept with what was read in it."""
         if self.observation is None or self.observation.picture is None:
             return None

@@ -9,7 +9,7 @@ from device.games.listing import GAMES, profile_of
 from device.record.corrections import Correction, play_correction
 from device.record.journal import Journal
 from device.record.line import Line
-from device.record.pictures import Photo, PictureStore
+from device.record.pictures import PictureStore, ReadPicture
 from device.record.replay import AnyReplay, CorrectionRefused
 from device.referee.choices import Choice, of_question, untold
 from device.referee.judge import Known, Verdict, judge
@@ -312,7 +312,7 @@ class BoardGame(RecordedGame):
         if not self.by_hand:
             _ = self._position.referee
 
-    def _record(self, moved: Moved[object], picture: Photo | None, by: str = "camera") -> None:
+    def _record(self, moved: Moved[object], picture: ReadPicture | None, by: str = "camera") -> None:
         if moved.options:
             options = {**self.played.options, **dict(moved.options)}
             begin_game(self.journal, self.played.game.NAME, self.played.players, options, self._games)

@@ -8,7 +8,7 @@ from device.record.corrections import check_can_go_on
 from device.record.entries import EntryData, is_leg
 from device.record.journal import Entry, Journal, JournalTrouble
 from device.record.line import line_of
-from device.record.pictures import Photo, PictureStore
+from device.record.pictures import PictureStore, ReadPicture
 from device.record.replay import AnyReplay, BrokenLine, CorrectionRefused, Replay
 from device.referee.judge import Position
 from device.referee.outcomes import TakenBack
@@ -144,17 +144,18 @@ class RecordedGame:
         if turn != self.shown_turn:
             self._position = replace(self._position, shown_turn=turn)
 
-    def _write_moves(self, moves: Sequence[object], picture: Photo | None, by: str = "camera") -> None:
+    def _write_moves(self, moves: Sequence[object], picture: ReadPicture | None, by: str = "camera") -> None:
         """Record moves, and keep the picture that shows them."""
         kept = None
         if picture is not None and moves:
-            kept = self.pictures.keep(f"{self.journal.current()[0].game}-{self.journal.next_number()}", picture)
+            picture_id = f"{self.journal.current()[0].game}-{self.journal.next_number()}"
+            kept = self.pictures.keep(picture_id, picture.picture, picture.reading)
         for move in moves:
             written: EntryData = {"move": self.played.game.move_to_json(move), "picture": kept, "by": by}
             self._doubtful.open(self.journal.append("move", written).number)
         self._play()
 
-    def _write_taken_back(self, taken: TakenBack[object], picture: Photo | None) -> None:
+    def _write_taken_back(self, taken: TakenBack[object], picture: ReadPicture | None) -> None:
         """Strike the moves that the table took back; what was made in their place has this picture."""
         struck = [ply.entry for ply in self.played.plies[taken.to_ply :] if ply.entry]
         self.journal.append("strike", {"entries": struck, "by": "table"})

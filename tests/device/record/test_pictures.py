@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from device.record.picture_notes import read_note, with_note
-from device.record.pictures import PictureStore, ReadPicture, jpeg_of
+from device.record.pictures import PictureStore, jpeg_of
 from vision.pictures import decode_picture
 from vision.reading import DetectedPiece, Reading
 
@@ -24,7 +24,7 @@ def reading(pieces: int = 1) -> Reading:
 
 def test_a_picture_is_kept_with_what_was_read_and_is_still_a_picture(tmp_path: Path) -> None:
     store = PictureStore(tmp_path)
-    assert store.keep("1-2", ReadPicture(PICTURE, reading())) == "1-2"
+    assert store.keep("1-2", PICTURE, reading()) == "1-2"
     kept = store.read("1-2")
     assert kept is not None
     assert decode_picture(kept, "1-2.jpg").shape == PICTURE.shape

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from device.record.pictures import PictureStore, ReadPicture
+from device.record.pictures import PictureStore
 from device.texts import catalogue
 from tests.support.web.fake_box import app_of
 from tests.support.web.kept_box import KeptBox, kept_box, write_game
@@ -93,8 +93,8 @@ def test_what_the_picture_shows_stands_first(tmp_path: Path, phone: Phone) -> No
     """A tile was recorded as a 3, but its picture was nearly as sure of a 7."""
     write_game(tmp_path, "search", ["turn 16 3"])
     places = {f"tile/{at}": {"back": 1.0} for at in range(1, 73)} | {"tile/16": {"3": 0.5, "7": 0.4, "8": 0.1}}
-    picture = ReadPicture(np.full((480, 640, 3), 90, np.uint8), Reading(None, (), places))
-    assert PictureStore(tmp_path / "pictures").keep("1-2", picture) == "1-2"
+    picture, reading = np.full((480, 640, 3), 90, np.uint8), Reading(None, (), places)
+    assert PictureStore(tmp_path / "pictures").keep("1-2", picture, reading) == "1-2"
     with kept_box(tmp_path) as box, open_server(app_of(box), 0, "127.0.0.1") as server:
         page = phone.open(server)
         page.locator("#correct-last").click()

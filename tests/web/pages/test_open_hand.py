@@ -10,14 +10,14 @@ from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
 from device.record.journal import Journal
-from device.record.pictures import PictureStore, ReadPicture
+from device.record.pictures import PictureStore
 from engines.jarapon.moves import Call, Show
 from tests.support.device.misread_hand import GAME, Misread, misread
 from tests.support.device.observing import observe
 from tests.support.web.fake_box import app_of, refused
 from tests.support.web.kept_box import Clock, KeptBox, kept_box
 from tests.support.web.phones import Phone, everywhere
-from vision.reading import DetectedPiece, Reading
+from vision.reading import DetectedPiece, Picture, Reading
 from web.server.http import WebServer, open_server
 
 TABLE = misread(3, 4, 43, 50, wins=True)  # a discard was called, with a pon laid open before; moves follow
@@ -28,11 +28,11 @@ def write(folder: Path, table: Misread, moves: tuple, picture_of: int) -> None:
     with Journal(folder / "journal.db", now=Clock()) as journal:
         number, pictures = journal.start_game("jarapon", table.players, {}), PictureStore(folder / "pictures")
         for at, move in enumerate(moves):
-            kept = pictures.keep(f"{number}-{at + 2}", photograph(table.read)) if at == picture_of else None
+            kept = pictures.keep(f"{number}-{at + 2}", *photograph(table.read)) if at == picture_of else None
             journal.append("move", {"move": move, "picture": kept, "by": "camera"})
 
 
-def photograph(read: Show) -> ReadPicture:
+def photograph(read: Show) -> tuple[Picture, Reading]:
     """Grey tiles in a row, and what was read of them."""
     picture = np.full((480, 640, 3), (96, 120, 88), np.uint8)
     pieces = []
@@ -42,7 +42,7 @@ def photograph(read: Show) -> ReadPicture:
         ring = ((left, top), (left + 48, top), (left + 48, top + 66), (left, top + 66))
         corners = tuple((float(x), float(y)) for x, y in ring)
         pieces.append(DetectedPiece(face, "flat", (left + 24.0, top + 33.0), None, 1.0, {}, corners))
-    return ReadPicture(picture, Reading(None, tuple(pieces)))
+    return picture, Reading(None, tuple(pieces))
 
 
 @pytest.fixture
