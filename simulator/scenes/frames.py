@@ -64,7 +64,7 @@ def random_frame(seed: int, lines: int | None = None) -> RandomFrame:
     is_clear = seed % 3 == 2
     scene = FrameScene(
         frame,
-        _rounded(_look(rng, is_clear), np.random.default_rng([seed, 43])),
+        _rounded(_style(rng, is_clear), np.random.default_rng([seed, 43])),
         PieceSizes(radius, shares, float(rng.uniform(1.0, 1.8))),
         _camera(rng, frame),
         _light(rng, frame),
@@ -138,7 +138,7 @@ def _colour(rng: Rng, saturation: tuple[float, float], value: tuple[float, float
     return (255 * blue, 255 * green, 255 * red)
 
 
-def _look(rng: Rng, is_clear: bool) -> FrameStyle:
+def _style(rng: Rng, is_clear: bool) -> FrameStyle:
     is_light = is_clear or rng.uniform() < 0.4
     back = _colour(rng, (0.02, 0.2), (0.7, 0.92)) if is_light else _colour(rng, (0.1, 0.4), (0.2, 0.45))
     ink = _colour(rng, (0.0, 0.3), (0.05, 0.2)) if is_light else _colour(rng, (0.0, 0.15), (0.8, 0.95))

@@ -16,7 +16,7 @@ from vision.places.base import Arrangement
 from vision.places.jarapon.places import JaraponPlaces
 from vision.table_reader import TableReader
 
-LOOKS = {
+STYLES = {
     "white with a red one": DieStyle(),
     "ivory": DieStyle((200.0, 236.0, 242.0), one=(25.0, 25.0, 25.0), one_radius=1.6, rounded=3.0),
     "red": DieStyle((35.0, 35.0, 180.0), (235.0, 240.0, 240.0), (235.0, 240.0, 240.0), one_radius=1.6),
@@ -40,7 +40,7 @@ def test_opposite_sides_of_a_drawn_die_add_up_to_seven(pips: int) -> None:
     assert (above, above + below) == (pips, 7)
 
 
-@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
+@pytest.mark.parametrize("style", STYLES.values(), ids=STYLES)
 def test_every_number_is_read_in_any_turn(style: DieStyle) -> None:
     spots = [(x, y) for y in (45.0, -45.0) for x in (-90.0, 0.0, 90.0)]
     dice = tuple(Die(x, y, pips, 17.0 * pips, style) for pips, (x, y) in enumerate(spots, start=1))
