@@ -6,7 +6,6 @@ what is not linear. SciPy, which has all this but Tukey's loss, is too large for
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,30 +17,20 @@ _CONVERGED = 1e-4  # of each unknown's scale: a smaller step is the last
 _RIDGE = 1e-9  # holds back unknowns on which no residual depends: no system of equations is singular
 
 
-class Loss(Protocol):
-    """A loss function."""
+class Loss:
+    """The loss of plain least squares; its subclasses are robust."""
 
     def weights(self, residuals: Vector) -> Vector:
         """The weight of each residual (0 to 1) in least squares."""
-
-    def cost(self, residuals: Vector) -> float:
-        """The sum of the losses, each the square of a small residual."""
-
-
-class Squares:
-    """The loss of plain least squares: all residuals count alike."""
-
-    def weights(self, residuals: Vector) -> Vector:
-        """1 for each."""
         return np.ones_like(residuals)
 
     def cost(self, residuals: Vector) -> float:
-        """The sum of the squares."""
+        """The sum of the losses, each the square of a small residual."""
         return float(residuals @ residuals)
 
 
 @dataclass(frozen=True)
-class Cauchy:
+class Cauchy(Loss):
     """Cauchy's loss: the farther beyond `scale`, the less a residual counts."""
 
     scale: float
@@ -56,7 +45,7 @@ class Cauchy:
 
 
 @dataclass(frozen=True)
-class Tukey:
+class Tukey(Loss):
     """Tukey's biweight: residuals beyond `cut` do not count."""
 
     cut: float
@@ -69,6 +58,9 @@ class Tukey:
         """Constant beyond `cut`."""
         kept = np.clip(1 - np.square(residuals / self.cut), 0, None)
         return float(self.cut**2 / 3 * (1 - kept**3).sum())
+
+
+_LEAST_SQUARES = Loss()
 
 
 def weighted_step(
@@ -94,7 +86,7 @@ def robust_fit(
     start: Vector,
     scales: Vector,
     rounds: int,
-    loss: Loss | None = None,
+    loss: Loss = _LEAST_SQUARES,
     spread: Vector | float = np.inf,
 ) -> Vector:
     """The unknowns (n) with the least loss of the residuals (m), by at most `rounds` Levenberg-Marquardt steps.
@@ -108,7 +100,7 @@ def robust_fit(
     >>> [round(float(one), 6) for one in fit]
     [1.0, 2.0]
     """
-    loss, tightness = loss or Squares(), scales / spread
+    tightness = scales / spread
     at, damping = start.astype(np.float64), 1e-3
     off, away = residuals(at), np.zeros_like(at)  # `away`: how far from the start, in standard deviations
     for _ in range(rounds):
