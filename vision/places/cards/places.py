@@ -70,6 +70,7 @@ class CardPlaces:
     def __init__(self, proposal: Proposal, players_round: int = 0) -> None:
         self.zones: dict[str, Zone] = {}
         self.seats: int | None = None  # the seats for which the table must be laid; None for any number
+        self.is_moved = False  # whether people have moved zones
         self.size = (0.0, 0.0)  # of a card, shorter side first, in shares of the picture's width
         self._proposal = proposal
         self._piles: dict[str, Pile | River] = {}
@@ -78,7 +79,6 @@ class CardPlaces:
         self._steady = SteadyPiles()
         self._as_proposed: dict[str, Zone] = {}
         self._false_stocks: list[Zone] = []  # detections of a stock away from the middle of the lots
-        self._moved = False  # whether people have moved zones
         self._begun = False  # whether a card has been laid face up
         self._last: list[_FaceAt] = []  # the cards of the last picture
 
@@ -142,7 +142,7 @@ class CardPlaces:
         """
         up = [at for at, card in enumerate(cards) if card.code != BACK and names[at] in (None, name)]
         zone = self.zones[name]
-        begun = None if river.kept or self._moved else _first_discard([cards[at] for at in up], self._stock, width)
+        begun = None if river.kept or self.is_moved else _first_discard([cards[at] for at in up], self._stock, width)
         if begun is not None:
             zone = self.zones[name] = replace(zone, x=begun.xy[0] / width, y=begun.xy[1] / width)
         others = [] if self._rows is None else [kept.card for line in self._rows.kept.values() for kept in line]
@@ -174,39 +174,34 @@ class CardPlaces:
         """Moves a zone to where people say it is, in shares of the picture's width; raises `KeyError` for no zone."""
         self.zones[name] = replace(self.zones[name], x=x, y=y)
         self._piles[name] = _pile_of(self.zones[name])
-        self._moved = True
+        self.is_moved = True
 
     def lay_as_before(self, before: "CardPlaces") -> None:
         """Takes the zones of the game `before` at the same table if people have moved them there."""
-        if before._moved and not self._moved:
+        if before.is_moved and not self.is_moved:
             self.zones, self._as_proposed = dict(before.zones), dict(before._as_proposed)
             self._piles = {name: _pile_of(zone) for name, zone in self.zones.items()}
-            self.size, self._moved = before.size, True
-
-    @property
-    def is_moved(self) -> bool:
-        """Whether people have moved zones."""
-        return self._moved
+            self.size, self.is_moved = before.size, True
 
     def lay_as_proposed(self) -> None:
         """Moves all zones back to where they were proposed."""
         moved = [name for name, zone in self.zones.items() if zone != self._as_proposed.get(name)]
         self.zones = dict(self._as_proposed)
         self._piles |= {name: _pile_of(self.zones[name]) for name in moved if name in self.zones}
-        self._begun, self._moved = any(code != BACK for code, _ in self._last), False
+        self._begun, self.is_moved = any(code != BACK for code, _ in self._last), False
 
     def memory(self) -> object:
         """The state that must survive a restart, as plain JSON data."""
         piles = {name: pile.kept for name, pile in self._piles.items()}
         rows = {} if self._rows is None else self._rows.kept
         return msgspec.to_builtins(
-            _Memory(self.zones, piles, self._begun, self._moved, rows, self._as_proposed), str_keys=True
+            _Memory(self.zones, piles, self._begun, self.is_moved, rows, self._as_proposed), str_keys=True
         )
 
     def remember(self, memory: object) -> None:
         """Restores the state that `memory` gave."""
         saved = msgspec.convert(memory, _Memory, strict=False)
-        self.zones, self._begun, self._moved = saved.zones, saved.begun, saved.moved
+        self.zones, self._begun, self.is_moved = saved.zones, saved.begun, saved.moved
         self._as_proposed = saved.proposed
         if self._rows is not None:
             self._rows.remember(saved.rows)
@@ -217,7 +212,7 @@ class CardPlaces:
         piles = self._without_false_stocks(self._steady.update(cards, width))
         is_up = any(pile.code != BACK for pile in piles)
         self._begun = self._begun and is_up
-        if self._moved or (self._begun and self._holds(piles, cards, width)):
+        if self.is_moved or (self._begun and self._holds(piles, cards, width)):
             return
         if found := self._proposal(piles, 1.0, self.seats):
             before, self.zones, self._as_proposed = self.zones, dict(found), dict(found)
