@@ -1,4 +1,4 @@
-// Asks the box, and says what went wrong in the page's own texts.
+// What every page does: it finds and makes elements, asks the box, and says in its own texts what went wrong.
 
 const words = document.querySelector("#texts").content;
 const MOST_BYTES = 25 * 1024 * 1024;
@@ -17,11 +17,18 @@ export function text(name, facts = {}) {
   return titles.reduce((sentence, title) => (title ? sentence.replaceAll(title + titles[0], title) : sentence), said);
 }
 
+export const find = (id) => document.getElementById(id);
+
 // An element with properties and children: make("li", {className: "move"}, "text", other).
 export function make(tag, properties = {}, ...children) {
   const element = Object.assign(document.createElement(tag), properties);
   element.append(...children);
   return element;
+}
+
+// Shows a sentence; one that stands there already is not read aloud again.
+export function write(element, sentence) {
+  if (element.textContent !== sentence) element.textContent = sentence;
 }
 
 // Trouble that has a sentence for people, and the box's own code for scripts.
@@ -122,4 +129,8 @@ export async function act(button, work, handle = tellTrouble) {
     button.disabled = false;
     button.classList.remove("working");
   }
+}
+
+export function onTap(button, work) {
+  button.addEventListener("click", () => act(button, work));
 }

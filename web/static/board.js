@@ -1,10 +1,9 @@
 // Draws what lies on the table, as the box plans it (web/diagrams/plan.py), and single tiles.
 
-import { countOf, piece } from "./pieces.js";
+import { STAR, countOf, piece } from "./pieces.js";
 import { shape } from "./shapes.js";
 
 const SQUARE = 12;
-const STAR = "M0-3.1 .9-1 3.1-.8 1.45 .7 1.95 2.9 0 1.75-1.95 2.9-1.45 .7-3.1-.8-.9-1Z";
 const NARROW = 8; // a tile; one with a name on it is wider
 const WIDE = 10.4;
 

@@ -1,13 +1,12 @@
 // A game that no camera watches: its moves are entered by taps on the board, from a list, or part by part.
 
-import { Trouble, act, getJson, make, sendJson, text } from "./api_client.js";
+import { Trouble, act, find, getJson, make, sendJson, text } from "./api_client.js";
 import { piecePicture } from "./board.js";
 import { styled } from "./late_styles.js";
 import { MAX_SHOWN, makeTappable, matchWords } from "./move_search.js";
 
 const MAX_UNSEARCHED = 12; // choices that are listed without a search field
 const MIN_ALIKE = 3; // sentences whose common words are said once
-const find = (id) => document.getElementById(id);
 let state = null;
 let next = { known: -1, choices: [] };
 let tapped = []; // places, in the order of the taps

@@ -1,13 +1,12 @@
 // Where the board lies: the camera's newest picture with four corners to drag, and how the board would be read with them.
 
-import { act, getJson, onTrouble, sendJson, tell, text } from "./api_client.js";
+import { find, getJson, onTap, onTrouble, sendJson, tell, text } from "./api_client.js";
 import { pollCamera, showNewest } from "./camera_picture.js";
 import { movable } from "./dragging.js";
 import { shape } from "./shapes.js";
 
 const EVERY_MS = 1500; // the picture is asked for anew
 const INSET = 0.2; // of the picture: where corners begin when the box finds no board
-const find = (id) => document.getElementById(id);
 const view = find("view");
 const image = shape("image", {});
 const outline = shape("polygon", { class: "outline" });
@@ -78,27 +77,21 @@ async function read() {
   find("fits").scrollIntoView({ block: "nearest" });
 }
 
-find("try").addEventListener("click", (event) => act(event.currentTarget, read));
-find("accept").addEventListener("click", (event) =>
-  act(event.currentTarget, async () => {
-    await sendJson("/api/field", { corners, width: size[0] });
-    await begin();
-    tell(text("set"));
-  }),
-);
-find("discard").addEventListener("click", (event) =>
-  act(event.currentTarget, async () => {
-    await begin();
-    tell(text("discarded"));
-  }),
-);
-find("alone").addEventListener("click", (event) =>
-  act(event.currentTarget, async () => {
-    await sendJson("/api/field/forget", {});
-    await begin();
-    tell(text("alone_done"));
-  }),
-);
+onTap(find("try"), read);
+onTap(find("accept"), async () => {
+  await sendJson("/api/field", { corners, width: size[0] });
+  await begin();
+  tell(text("set"));
+});
+onTap(find("discard"), async () => {
+  await begin();
+  tell(text("discarded"));
+});
+onTap(find("alone"), async () => {
+  await sendJson("/api/field/forget", {});
+  await begin();
+  tell(text("alone_done"));
+});
 pollCamera(
   () => (size[0] ? showNewest(image) : begin()),
   EVERY_MS,

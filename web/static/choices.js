@@ -1,10 +1,9 @@
 // What people enter since the camera cannot see it: the answer to a question, and what may be entered at any time.
 
-import { act, make, sendJson, text } from "./api_client.js";
+import { find, make, onTap, sendJson, text } from "./api_client.js";
 import { onPhone } from "./storage.js";
 
 const FEW = 8;
-const find = (id) => document.getElementById(id);
 let drawn = "";
 let showAll = false;
 let takenOver = null; // a question of another player's phone that is answered here
@@ -106,7 +105,7 @@ function typeLink(choice, said) {
 function tellButton(choice, said, known, className) {
   const button = make("button", { type: "button", className }, said);
   button.dataset.key = choice.key;
-  button.addEventListener("click", () => act(button, () => sendJson("/api/choose", { key: choice.key, ...known })));
+  onTap(button, () => sendJson("/api/choose", { key: choice.key, ...known }));
   return button;
 }
 

@@ -1,6 +1,6 @@
 // Corrects a move step by step: its details, then what it was instead, then what follows from that.
 
-import { getJson, make, tell, text } from "./api_client.js";
+import { find, getJson, make, tell, text } from "./api_client.js";
 import { drawBoard, tilePicture } from "./board.js";
 import { correctionDialog, scoreLine } from "./correction.js";
 import { movePicture } from "./move_picture.js";
@@ -8,7 +8,6 @@ import { MAX_SHOWN, makeTappable, matchWords } from "./move_search.js";
 import { tilePicker } from "./tile_picker.js";
 
 const MAX_OPEN_REASONS = 2;
-const find = (id) => document.getElementById(id);
 const corrections = correctionDialog({ parts: ["looking", "typing", "choosing", "weighing"], known: () => game.known, made });
 let game = null;
 let move = null; // null: before all others

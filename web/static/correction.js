@@ -1,10 +1,9 @@
 // Makes corrections from a dialog: what follows from one is shown, and made when it is confirmed. The page has the
 // elements of weighing.html.
 
-import { act, make, sendJson, text } from "./api_client.js";
+import { act, find, make, sendJson, text } from "./api_client.js";
 import { tilePicture } from "./board.js";
 
-const find = (id) => document.getElementById(id);
 
 // The page's dialog, which shows one of its `parts` at a time. `known` gives the last journal entry that the reader has
 // seen; `made` is called with the correction once it is made.

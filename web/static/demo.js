@@ -1,6 +1,6 @@
 // The demo table on the live page: how fast its people play, whether they wait, and their next mistake.
 
-import { act, getJson, sendJson } from "./api_client.js";
+import { act, getJson, onTap, sendJson } from "./api_client.js";
 
 const LOOK_MS = 4000; // another phone may have changed something
 const means = document.querySelector("#demo-means");
@@ -28,8 +28,8 @@ async function look() {
   }
 }
 
-pause.addEventListener("click", () => act(pause, async () => show(await sendJson("/api/demo", { paused: !paused }))));
-mistake.addEventListener("click", () => act(mistake, async () => show(await sendJson("/api/demo/mistake", {}))));
+onTap(pause, async () => show(await sendJson("/api/demo", { paused: !paused })));
+onTap(mistake, async () => show(await sendJson("/api/demo/mistake", {})));
 for (const speed of speeds)
   speed.addEventListener("change", () => act(speed, async () => show(await sendJson("/api/demo", { speed: Number(speed.value) }))));
 setInterval(look, LOOK_MS);

@@ -1,9 +1,8 @@
 // The end of a game: a sheet to be printed, and its result to be shared.
 
-import { Trouble, act, getJson, make, tell, text } from "./api_client.js";
+import { Trouble, find, getJson, make, onTap, tell, text } from "./api_client.js";
 import { timeFormat } from "./times.js";
 
-const find = (id) => document.getElementById(id);
 const date = timeFormat({ dateStyle: "long" });
 let known = null; // the last entry of the game that the sheet shows
 let title = "";
@@ -45,7 +44,7 @@ function copy(words) {
 }
 
 find("print").addEventListener("click", () => print());
-find("share").addEventListener("click", (event) => act(event.currentTarget, share));
+onTap(find("share"), share);
 // What is folded on the page is read on paper.
 addEventListener("beforeprint", () => {
   unfolded = [...document.querySelectorAll(".scores details:not([open])")];

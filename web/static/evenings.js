@@ -1,10 +1,9 @@
 // What several games have come to: the evenings of the same players, and every player over all evenings.
 
-import { getJson, make, text } from "./api_client.js";
+import { find, getJson, make, text } from "./api_client.js";
 import { timeFormat } from "./times.js";
 
 const SHOWN = 5; // evenings; all of them are in the file
-const find = (id) => document.getElementById(id);
 const date = timeFormat({ dateStyle: "full" });
 
 export async function showEvenings() {

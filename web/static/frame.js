@@ -1,6 +1,7 @@
 // The frame of Drop It, made on one picture of it: what the box proposes is dragged, tapped, measured, checked and saved.
 
-import { Trouble, act, sendJson, tell, text } from "./api_client.js";
+import { Trouble, act, find, onTap, sendJson, tell, text } from "./api_client.js";
+import { partAround } from "./camera_picture.js";
 import { movable } from "./dragging.js";
 import { Magnifier, along, drawn, handle, result, segment, wallsOf } from "./frame_marks.js";
 import { shape } from "./shapes.js";
@@ -9,7 +10,6 @@ const MARGIN = 0.12; // of the frame, round it
 const PARTS = [6, 4, 6]; // segments along the left side, the base and the right side, until people say how many
 const FEWEST = 4; // corners
 const NUMBERS = ["width", "height", "depth", "back", "front"];
-const find = (id) => document.getElementById(id);
 const view = find("view");
 const image = shape("image", {});
 const marks = shape("g", { id: "marks" });
@@ -161,12 +161,9 @@ function setMode(next) {
 // The part of the picture in which the frame is.
 function fit() {
   const xs = state.outline.map(([x]) => x), ys = state.outline.map(([, y]) => y);
-  const [left, top] = [Math.min(...xs), Math.min(...ys)];
-  const [wide, high] = [Math.max(...xs) - left, Math.max(...ys) - top];
-  const margin = MARGIN * Math.max(wide, high);
-  const x = Math.max(0, left - margin), y = Math.max(0, top - margin);
-  const box = [x, y, Math.min(size[0], left + wide + margin) - x, Math.min(size[1], top + high + margin) - y];
-  view.setAttribute("viewBox", (find("whole").checked ? [0, 0, ...size] : box).map(rounded).join(" "));
+  const margin = MARGIN * Math.max(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys));
+  const part = find("whole").checked ? [0, 0, ...size] : partAround(state.outline, size, [margin, margin]);
+  view.setAttribute("viewBox", part.map(rounded).join(" "));
 }
 
 const printsOf = (shapes, parts) => Array.from({ length: shapes.length || parts }, (_, i) => ({ shape: shapes[i] ?? "", colour: "" }));
@@ -311,27 +308,23 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
   undo();
 });
-find("retake").addEventListener("click", (event) => act(event.currentTarget, look));
-find("check").addEventListener("click", (event) =>
-  act(event.currentTarget, async () => {
-    changed();
-    const sent = sketch();
-    const answer = await sendJson("/api/frame/check", sent);
-    if (JSON.stringify(sketch()) !== JSON.stringify(sent)) return; // changed meanwhile: that is not checked
-    found = answer;
-    find("checked").textContent = answer.sentence;
-    find("save").disabled = false;
-    draw();
-    find("checked").scrollIntoView({ block: "center" });
-  }),
-);
-find("save").addEventListener("click", (event) =>
-  act(event.currentTarget, async () => {
-    const saved = await sendJson("/api/frame", sketch());
-    find("in-use").textContent = saved.sentence;
-    tell(saved.sentence);
-  }),
-);
+onTap(find("retake"), look);
+onTap(find("check"), async () => {
+  changed();
+  const sent = sketch();
+  const answer = await sendJson("/api/frame/check", sent);
+  if (JSON.stringify(sketch()) !== JSON.stringify(sent)) return; // changed meanwhile: that is not checked
+  found = answer;
+  find("checked").textContent = answer.sentence;
+  find("save").disabled = false;
+  draw();
+  find("checked").scrollIntoView({ block: "center" });
+});
+onTap(find("save"), async () => {
+  const saved = await sendJson("/api/frame", sketch());
+  find("in-use").textContent = saved.sentence;
+  tell(saved.sentence);
+});
 act(find("retake"), look).then(() => {
   if (!state) find("said").textContent = text("no_picture");
 });

@@ -1,12 +1,10 @@
 // The games that can be watched at the demo table: a tap has its people play one.
 
-import { act, sendJson } from "./api_client.js";
+import { onTap, sendJson } from "./api_client.js";
 
 for (const card of document.querySelectorAll("[data-game]")) {
-  card.addEventListener("click", () =>
-    act(card, async () => {
-      await sendJson("/api/demo/game", { game: card.dataset.game });
-      location.assign("/");
-    }),
-  );
+  onTap(card, async () => {
+    await sendJson("/api/demo/game", { game: card.dataset.game });
+    location.assign("/");
+  });
 }

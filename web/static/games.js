@@ -1,11 +1,10 @@
 // The list of all games, and games that come from files.
 
-import { act, getJson, language, make, sendForm, sendJson, tell, text } from "./api_client.js";
+import { act, find, getJson, language, make, onTap, sendForm, sendJson, tell, text } from "./api_client.js";
 import { showEvenings } from "./evenings.js";
 import { timeFormat } from "./times.js";
 
 const MOST_BYTES = Number(document.querySelector("#file").dataset.megabytes) * 2 ** 20;
-const find = (id) => document.getElementById(id);
 const date = timeFormat({ dateStyle: "medium", timeStyle: "short" });
 let last = null;
 
@@ -43,7 +42,7 @@ function players(game) {
   return game.standings.map(({ name, score, rank }) => make("span", {}, game.over && rank === 1 ? "★ " : "", name, " ", make("b", {}, String(score))));
 }
 
-find("more").addEventListener("click", (event) => act(event.currentTarget, showMore));
+onTap(find("more"), showMore);
 find("file").addEventListener("change", (event) => {
   const [file] = event.target.files;
   if (!file) return;
@@ -77,13 +76,11 @@ function backup({ at, where }, now) {
   return text("backup_last", { at: date(at), age, where });
 }
 
-find("back-up").addEventListener("click", (event) =>
-  act(event.currentTarget, async () => {
-    const { sentence } = await sendJson("/api/backups", {});
-    tell(sentence);
-    await showBackup();
-  }),
-);
+onTap(find("back-up"), async () => {
+  const { sentence } = await sendJson("/api/backups", {});
+  tell(sentence);
+  await showBackup();
+});
 act(find("back-up"), showBackup);
 act(find("more"), async () => {
   await showMore();

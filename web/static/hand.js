@@ -1,7 +1,7 @@
 // Checking a hand: tiles are tapped or come from a photograph; exactly eight or nine of them are asked about at once.
 
 import { answerParts } from "./answer.js";
-import { act, make, onTrouble, sendForm, sendJson, text } from "./api_client.js";
+import { act, find, make, onTrouble, sendForm, sendJson, text } from "./api_client.js";
 import { onPhotos, shrunk } from "./photos.js";
 import { inTab, onPhone } from "./storage.js";
 import { UNSURE, tilePicker } from "./tile_picker.js";
@@ -9,7 +9,6 @@ import { UNSURE, tilePicker } from "./tile_picker.js";
 const HAND = 9;
 const KEPT = "hand"; // over a reload
 const known = JSON.parse(document.getElementById("known").textContent); // what the game on the table says of each seat
-const find = (id) => document.getElementById(id);
 let asked = 0; // only the newest question's answer is shown
 let others = 0; // tiles that a photograph shows outside the row, as long as nobody has said that they are not of the hand
 

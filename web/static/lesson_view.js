@@ -1,11 +1,11 @@
 // What the camera sees of a lesson while it is being laid: each tile or card with the face that it is taken for.
 
-import { getJson, make, text } from "./api_client.js";
-import { pollCamera } from "./camera_picture.js";
+import { find, getJson, make, text } from "./api_client.js";
+import { partAround, pollCamera } from "./camera_picture.js";
 import { shape } from "./shapes.js";
 
 const PAUSE_MS = 1500; // between two looks: each costs the box a second of its own
-const find = (id) => document.getElementById(id);
+const MARGIN = 0.09; // of the picture, round the tiles
 
 function tileShape(tile) {
   const [first, second] = tile.corners;
@@ -19,24 +19,12 @@ function tileShape(tile) {
   return shape("g", { class: tile.sure ? "seen-tile" : "seen-tile doubtful", role: "img" }, title, outline, mark);
 }
 
-// The part of the picture in which the tiles lie, so that they can be seen on a phone; all of it where there are none.
-function part([width, height], tiles) {
-  const corners = tiles.flatMap((tile) => tile.corners);
-  if (corners.length === 0) return [0, 0, width, height];
-  const [left, right] = span(corners.map(([x]) => x), width);
-  const [top, bottom] = span(corners.map(([, y]) => y), height);
-  return [left, top, right - left, bottom - top];
-}
-
-function span(values, size) {
-  const room = size * 0.09;
-  return [Math.max(0, Math.min(...values) - room), Math.min(size, Math.max(...values) + room)];
-}
-
 function show(seen) {
   const [width, height] = seen.size;
   const view = find("view");
-  view.setAttribute("viewBox", part(seen.size, seen.tiles).join(" "));
+  const corners = seen.tiles.flatMap((tile) => tile.corners);
+  const part = partAround(corners, seen.size, [width * MARGIN, height * MARGIN]); // so that a phone shows them large enough
+  view.setAttribute("viewBox", part.join(" "));
   view.replaceChildren(shape("image", { href: seen.picture, width, height }), ...seen.tiles.map(tileShape));
   view.removeAttribute("hidden");
   find("said").replaceChildren(...seen.said.map((said) => make("li", {}, said)));

@@ -1,6 +1,6 @@
 // The live page: shows every state of the table as it comes, and takes back or strikes moves.
 
-import { act, language, make, sendJson, tell, text } from "./api_client.js";
+import { act, find, language, make, onTap, sendJson, tell, text, write } from "./api_client.js";
 import { badgePicture } from "./badge.js";
 import { drawBoard, tilePicture } from "./board.js";
 import { showChoices } from "./choices.js";
@@ -11,9 +11,7 @@ import { heard } from "./this_phone.js";
 
 const FEW_REASONS = 2;
 const LONG_PROMPT = 80; // letters; those of Japanese are twice as wide
-const find = (id) => document.getElementById(id);
 const names = new Intl.ListFormat(language, { type: "conjunction" });
-const stale = find("stale");
 const happened = livePictures(document.querySelectorAll("img[data-live]"));
 let state = null;
 const opened = new Set(); // players whose account is being read
@@ -45,26 +43,21 @@ async function showByHand() {
   if (isOpen) await act(find("clear-taps"), async () => (await import("./by_hand.js")).showNext(state));
 }
 
-// Read aloud only what is new.
-function say(id, sentence) {
-  if (find(id).textContent !== sentence) find(id).textContent = sentence;
-}
-
 function showPrompts() {
   // Games say first what leads up to it, and last what is to be done now.
   const more = state.prompts.slice(0, -1);
   const due = state.prompts.at(-1)?.sentence ?? "";
-  say("prompt", due);
+  write(find("prompt"), due);
   showMarch(find("march"), state.march);
   find("prompt").classList.toggle("long", [...due].reduce((wide, letter) => wide + (letter < "\u2000" ? 1 : 2), 0) > LONG_PROMPT);
   find("prompt").hidden = find("more-prompts").hidden = state.hand !== null; // a hand is told in its own card
   find("more-prompts").replaceChildren(...more.map((prompt) => make("p", { className: "also" }, prompt.sentence)));
   find("notices").replaceChildren(...state.notices.map((said) => make("p", { className: "notice" }, said.sentence)));
   find("problem").hidden = state.problem === null;
-  say("problem", state.problem?.sentence ?? "");
+  write(find("problem"), state.problem?.sentence ?? "");
   find("teach-first").hidden = !state.problem?.key.startsWith("table.teach_");
   find("problem-also").replaceChildren(...state.problem_also.map((said) => make("p", { className: "problem also" }, said.sentence)));
-  say("seeing", state.over ? "" : state.seeing.sentence); // the tiles are put away
+  write(find("seeing"), state.over ? "" : state.seeing.sentence); // the tiles are put away
   find("seeing").dataset.seeing = state.seeing.key;
 }
 
@@ -75,8 +68,8 @@ function showNextGame() {
   find("again").hidden = again === null;
   find("again").classList.toggle("main", state.over); // else the game on the table is what people wanted
   if (again === null) return;
-  say("again-word", again.leg ?? text(state.over ? "play_again" : "same_again"));
-  say("again-what", text("again_what", { game: again.title, players: names.format(again.players) }));
+  write(find("again-word"), again.leg ?? text(state.over ? "play_again" : "same_again"));
+  write(find("again-what"), text("again_what", { game: again.title, players: names.format(again.players) }));
 }
 
 // A game that is over is looked back at: who has won first, and how it came about.
@@ -160,22 +153,14 @@ find("correct-last").addEventListener("click", (event) => {
   if (last) openMove(event.currentTarget, last);
   else location.assign("/moves");
 });
-find("undo").addEventListener("click", (event) =>
-  act(event.currentTarget, async () => {
-    await sendJson("/api/undo", { known: state.known });
-    tell(text("undone"));
-  }),
-);
-find("again").addEventListener("click", (event) => act(event.currentTarget, () => sendJson("/api/games/again", { known: state.known })));
-find("look").addEventListener("click", (event) =>
-  act(event.currentTarget, async () => {
-    await sendJson("/api/look", {});
-    happened();
-  }),
-);
-
-watch(show, (isFresh) => {
-  stale.hidden = isFresh;
-  document.body.classList.toggle("out-of-date", !isFresh);
-  if (!isFresh) say("stale", text("stale"));
+onTap(find("undo"), async () => {
+  await sendJson("/api/undo", { known: state.known });
+  tell(text("undone"));
 });
+onTap(find("again"), () => sendJson("/api/games/again", { known: state.known }));
+onTap(find("look"), async () => {
+  await sendJson("/api/look", {});
+  happened();
+});
+
+watch(show);

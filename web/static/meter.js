@@ -1,6 +1,6 @@
 // The meter of set-up: how good the camera's picture is, asked for once a second while the page is seen.
 
-import { getJson, text } from "./api_client.js";
+import { getJson, text, write } from "./api_client.js";
 import { pollCamera, showNewest } from "./camera_picture.js";
 import { shape } from "./shapes.js";
 
@@ -29,22 +29,17 @@ function showLine(part, line) {
   part.dataset.grade = line.grade;
   const shown = part.querySelector(".shown");
   if (shown) {
-    say(shown, line.shown);
-    say(part.querySelector(".said"), line.sentence);
+    write(shown, line.shown);
+    write(part.querySelector(".said"), line.sentence);
   }
 }
 
 function showScore(grade, score, sentence) {
   card.dataset.grade = grade;
-  say(document.getElementById("meter-word"), text(`grade_${grade}`));
-  say(document.getElementById("meter-said"), sentence);
+  write(document.getElementById("meter-word"), text(`grade_${grade}`));
+  write(document.getElementById("meter-said"), sentence);
   bar.setAttribute("aria-valuenow", score);
   bar.firstElementChild.style.width = `${score}%`;
-}
-
-// Only what is new is read aloud.
-function say(part, sentence) {
-  if (part.textContent !== sentence) part.textContent = sentence;
 }
 
 async function showPicture({ size, field, glare }) {

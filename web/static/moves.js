@@ -1,11 +1,10 @@
 // The moves of the game on the table: each can be looked at, and corrected in three steps (web/static/correct.js).
 
-import { getJson, make, onTrouble, tell, tellTrouble, text } from "./api_client.js";
+import { find, getJson, make, onTrouble, tell, tellTrouble, text } from "./api_client.js";
 import { openMove, showCorrected } from "./correct.js";
 import { watch } from "./stream.js";
 import { timeFormat } from "./times.js";
 
-const find = (id) => document.getElementById(id);
 const time = timeFormat({ timeStyle: "short" });
 let game = null;
 let known = null; // the last entry of the record that this page has asked about
@@ -67,4 +66,4 @@ watch((state) => {
   if (state.known === known) return;
   known = state.known;
   refresh();
-}, () => {});
+});

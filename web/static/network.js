@@ -1,35 +1,30 @@
 // The box's own Wi-Fi, switched from the page: this phone mostly loses the box by that, so it says first how to come back.
 
-import { act, getJson, onTrouble, sendJson, text } from "./api_client.js";
+import { find, getJson, onTap, onTrouble, sendJson, text } from "./api_client.js";
 import { findMovedBox } from "./find_moved_box.js";
 
 const LOOK_EVERY_MS = 3000;
-const find = (id) => document.getElementById(id);
 let network = null;
 
-find("own-wifi").addEventListener("click", (event) =>
-  act(event.currentTarget, async () => {
-    network = await getJson("/api/network");
-    for (const what of ["ssid", "password"]) find(`wifi-${what}`).textContent = network[what];
-    say(network.on ? "close_wifi" : "open_wifi", !network.on);
-    find("wifi-buttons").hidden = false;
-    find("wifi").showModal();
-  }),
-);
+onTap(find("own-wifi"), async () => {
+  network = await getJson("/api/network");
+  for (const what of ["ssid", "password"]) find(`wifi-${what}`).textContent = network[what];
+  say(network.on ? "close_wifi" : "open_wifi", !network.on);
+  find("wifi-buttons").hidden = false;
+  find("wifi").showModal();
+});
 find("keep-wifi").addEventListener("click", () => find("wifi").close());
-find("change-wifi").addEventListener("click", (event) =>
-  act(event.currentTarget, async () => {
-    try {
-      await sendJson("/api/network", { on: !network.on });
-    } catch (error) {
-      find("wifi").close(); // what is said must not be covered
-      throw error;
-    }
-    find("wifi-buttons").hidden = true;
-    say(network.on ? "wifi_closing" : "wifi_opening", !network.on);
-    follow(!network.on);
-  }),
-);
+onTap(find("change-wifi"), async () => {
+  try {
+    await sendJson("/api/network", { on: !network.on });
+  } catch (error) {
+    find("wifi").close(); // what is said must not be covered
+    throw error;
+  }
+  find("wifi-buttons").hidden = true;
+  say(network.on ? "wifi_closing" : "wifi_opening", !network.on);
+  follow(!network.on);
+});
 
 function say(what, withAccess) {
   find("wifi-said").textContent = text(what);

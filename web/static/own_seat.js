@@ -1,10 +1,9 @@
 // A seat in a game that the box deals: the own hand, and the moves as buttons; nobody else's phone is shown them.
 
-import { act, getJson, make, onTrouble, sendJson, tellTrouble, text } from "./api_client.js";
+import { act, find, getJson, make, onTap, onTrouble, sendJson, tellTrouble, text } from "./api_client.js";
 import { drawBoard, piecePicture } from "./board.js";
 
 const AGAIN_MS = 2000;
-const find = (id) => document.getElementById(id);
 let shown = ""; // of which state, seat and language the hand is shown
 let own = null;
 let held = null; // the seat that this phone has taken, in which game
@@ -106,4 +105,4 @@ function play(button, state, seat, number) {
   });
 }
 
-find("own-undo").addEventListener("click", () => act(find("own-undo"), () => sendJson("/api/undo", { known: own?.known })));
+onTap(find("own-undo"), () => sendJson("/api/undo", { known: own?.known }));

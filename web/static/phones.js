@@ -1,9 +1,8 @@
 // Which phones may change something: paired ones see the list and may remove any; others may pair.
 
-import { act, getJson, make, sendJson, tell, text } from "./api_client.js";
+import { act, find, getJson, make, onTap, sendJson, tell, text } from "./api_client.js";
 import { timeFormat } from "./times.js";
 
-const find = (id) => document.getElementById(id);
 const day = timeFormat({ dateStyle: "medium" });
 let wanted = null; // the removal that is being asked about
 
@@ -33,19 +32,15 @@ function really(question, number, done) {
 }
 
 find("no").addEventListener("click", () => find("really").close());
-find("yes").addEventListener("click", (event) =>
-  act(event.currentTarget, async () => {
-    find("really").close();
-    await sendJson("/api/phones/revoke", { number: wanted.number });
-    tell(wanted.done);
-    await show();
-  }),
-);
+onTap(find("yes"), async () => {
+  find("really").close();
+  await sendJson("/api/phones/revoke", { number: wanted.number });
+  tell(wanted.done);
+  await show();
+});
 find("remove-all").addEventListener("click", () => really(text("really_all"), 0, text("removed_all")));
-find("pair").addEventListener("click", (event) =>
-  act(event.currentTarget, async () => {
-    await getJson("/api/phones"); // asks for the code where it is needed
-    await show();
-  }),
-);
+onTap(find("pair"), async () => {
+  await getJson("/api/phones"); // asks for the code where it is needed
+  await show();
+});
 act(find("pair"), show);

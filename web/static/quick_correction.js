@@ -1,12 +1,11 @@
 // Corrects a move on the live page: its likeliest alternatives, as small boards, of which one tap takes one.
 
-import { getJson, make, sendJson, tell, text } from "./api_client.js";
+import { find, getJson, make, sendJson, tell, text } from "./api_client.js";
 import { drawBoard } from "./board.js";
 import { correctionDialog } from "./correction.js";
 import { styled } from "./late_styles.js";
 import { shape } from "./shapes.js";
 
-const find = (id) => document.getElementById(id);
 const corrections = correctionDialog({ parts: ["mending", "weighing"], known: () => known, made });
 let move = null;
 let known = 0; // the last entry when the move was opened

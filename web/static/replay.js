@@ -1,11 +1,10 @@
 // A game looked at again, move by move.
 
-import { act, getJson, make, sendJson, text } from "./api_client.js";
+import { act, find, getJson, make, onTap, sendJson, text } from "./api_client.js";
 import { drawBoard } from "./board.js";
 import { drawScores, showMarch } from "./score_line.js";
 import { timeFormat } from "./times.js";
 
-const find = (id) => document.getElementById(id);
 const number = find("title").dataset.number;
 const date = timeFormat({ dateStyle: "medium", timeStyle: "short" });
 const PAUSE_MS = 1800; // on each move while the game plays by itself
@@ -120,10 +119,8 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   turn(Math.min(Math.max(ways[event.key], 0), game?.moves ?? 0));
 });
-find("resume").addEventListener("click", (event) =>
-  act(event.currentTarget, async () => {
-    await sendJson(`/api/games/${number}/resume`, { known: Number(find("resume").dataset.known) });
-    location.assign("/");
-  }),
-);
+onTap(find("resume"), async () => {
+  await sendJson(`/api/games/${number}/resume`, { known: Number(find("resume").dataset.known) });
+  location.assign("/");
+});
 act(find("said"), open);

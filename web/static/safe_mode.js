@@ -1,25 +1,20 @@
 // Safe mode: start normally, put the last good settings back, download a bug report.
 
-import { act, sendJson, tell } from "./api_client.js";
+import { find, onTap, sendJson, tell } from "./api_client.js";
 import { keepFile } from "./keep_file.js";
 
 const LOOK_EVERY_MS = 3000;
-const find = (id) => document.getElementById(id);
 
 for (const what of ["start", "good"]) {
-  find(what).addEventListener("click", (event) =>
-    act(event.currentTarget, async () => {
-      tell((await sendJson(`/api/safe_mode/${what}`, {})).sentence);
-    }),
-  );
+  onTap(find(what), async () => {
+    tell((await sendJson(`/api/safe_mode/${what}`, {})).sentence);
+  });
 }
 
-find("report").addEventListener("click", (event) =>
-  act(event.currentTarget, async () => {
-    const journal = find("journal").checked ? 1 : 0;
-    await keepFile(`/api/safe_mode/report.zip?journal=${journal}`, "jarapon-report.zip");
-  }),
-);
+onTap(find("report"), async () => {
+  const journal = find("journal").checked ? 1 : 0;
+  await keepFile(`/api/safe_mode/report.zip?journal=${journal}`, "jarapon-report.zip");
+});
 
 // A box that plays again has no safe mode to tell of: then its own page takes this one's place.
 async function look() {

@@ -1,6 +1,6 @@
 // The table on a television: whose turn it is, the board, the score and the last move, and how phones come in.
 
-import { getJson, make, onTrouble, text } from "./api_client.js";
+import { find, getJson, make, onTrouble } from "./api_client.js";
 import { badgePicture } from "./badge.js";
 import { drawBoard, tilePicture } from "./board.js";
 import { asked } from "./choices.js";
@@ -14,7 +14,6 @@ const MANY = 4;
 const SMALLER = 0.93; // letters become so much smaller, step by step, until all of it has room
 const LEAST = 0.4;
 const BOARD = 0.36; // of the height of a screen that stands upright
-const find = (id) => document.getElementById(id);
 const closeUp = document.querySelector(".close-up img");
 const happened = livePictures([closeUp]);
 
@@ -85,8 +84,4 @@ addEventListener("resize", fit);
 closeUp.addEventListener("load", fit);
 find("qr").addEventListener("error", () => (find("qr").hidden = true));
 showJoin();
-watch(show, (isFresh) => {
-  find("stale").hidden = isFresh;
-  document.body.classList.toggle("out-of-date", !isFresh);
-  if (!isFresh) find("stale").textContent = text("stale");
-});
+watch(show);

@@ -1,6 +1,6 @@
 // A player's own page: who sits here, and what may be called, by one tap on a button that never moves.
 
-import { Trouble, act, getJson, make, onTrouble, pairPhone, sendJson, text } from "./api_client.js";
+import { Trouble, find, getJson, make, onTap, onTrouble, pairPhone, sendJson, text, write } from "./api_client.js";
 import { badgePicture } from "./badge.js";
 import { showChoices } from "./choices.js";
 import { leaveSeat, showOwn } from "./own_seat.js";
@@ -20,7 +20,6 @@ const CLOCK_SAMPLES = 4; // the quickest answer says most
 const COMPARE_EVERY_MS = 60_000;
 const MAX_CLOCK_TRIP_MS = 500; // an answer as slow as this says nothing
 const WATCHING = "";
-const find = (id) => document.getElementById(id);
 let state = null;
 let name = onPhone.get(KEPT); // of the player who sits here; null as long as nobody has said
 let asking = name === null;
@@ -82,16 +81,16 @@ async function pairFirst() {
 function showSeat() {
   const seat = state.players.indexOf(name);
   const mine = state.calls.filter((call) => call.player === seat);
-  write("my-name", seat < 0 ? text("watching") : text("you", { player: name }));
+  write(find("my-name"), seat < 0 ? text("watching") : text("you", { player: name }));
   find("my-badge").replaceChildren(...badges(seat));
-  write("prompt", state.prompts.at(-1)?.sentence ?? "");
-  write("problem", state.problem?.sentence ?? "");
+  write(find("prompt"), state.prompts.at(-1)?.sentence ?? "");
+  write(find("problem"), state.problem?.sentence ?? "");
   find("problem").hidden = state.problem === null;
-  write("last", state.moves.at(-1)?.sentence ?? "");
+  write(find("last"), state.moves.at(-1)?.sentence ?? "");
   find("last-told").hidden = state.move_count === 0;
   showCalls(mine);
   showOwn(state, seat, askWho);
-  write("no-calls", text(seat < 0 ? "watch" : "no_calls"));
+  write(find("no-calls"), text(seat < 0 ? "watch" : "no_calls"));
   find("no-calls").hidden = mine.length > 0 || state.computers.length > 0;
   find("lead").hidden = mine.length === 0;
   const called = new Set(mine.map((call) => call.choice));
@@ -99,11 +98,6 @@ function showSeat() {
   const before = above();
   showChoices({ ...state, untold: state.untold.filter((choice) => choice.player === seat && !called.has(choice.key)) });
   if (above() !== before) shiftedAt = performance.now();
-}
-
-// Read aloud only what is new.
-function write(id, sentence) {
-  if (find(id).textContent !== sentence) find(id).textContent = sentence;
 }
 
 // The same buttons stay in the same places, so that nobody presses another one than he meant.
@@ -116,7 +110,7 @@ function showCalls(mine) {
     const button = calls.children[i];
     const [said, about] = button.children;
     said.textContent = call.name;
-    if (about.textContent !== call.about) about.textContent = call.about;
+    write(about, call.about);
     button.disabled = busy || !call.possible || call.called;
     button.classList.toggle("called", call.called);
   });
@@ -211,15 +205,13 @@ function offerBack(call) {
   if (made !== null) forget = setTimeout(() => offerBack(null), MISTAKE_MS);
 }
 
-find("mistake").addEventListener("click", (event) =>
-  act(event.currentTarget, async () => {
-    const { key, player, entry } = made;
-    if (entry === null) await sendJson("/api/calls/withdraw", { key, player });
-    else await sendJson("/api/strike", { entry, known: state.known });
-    offerBack(null);
-    tell(text("taken_back"));
-  }),
-);
+onTap(find("mistake"), async () => {
+  const { key, player, entry } = made;
+  if (entry === null) await sendJson("/api/calls/withdraw", { key, player });
+  else await sendJson("/api/strike", { entry, known: state.known });
+  offerBack(null);
+  tell(text("taken_back"));
+});
 find("watch").addEventListener("click", () => sit(WATCHING));
 find("change").addEventListener("click", () => {
   leaveSeat(state);
@@ -228,8 +220,4 @@ find("change").addEventListener("click", () => {
 
 if (name) pairFirst();
 keepTime();
-const reopen = watch(show, (isFresh) => {
-  find("stale").hidden = isFresh;
-  document.body.classList.toggle("out-of-date", !isFresh);
-  if (!isFresh) write("stale", text("stale"));
-});
+const reopen = watch(show);

@@ -1,6 +1,6 @@
 // Set-up: a new game, with its players in the order in which they play.
 
-import { Trouble, act, getJson, sendJson, text } from "./api_client.js";
+import { Trouble, act, getJson, onTap, sendJson, text } from "./api_client.js";
 import { showBadges } from "./set_up_badges.js";
 
 let known = Number(document.querySelector("#known-names").dataset.known); // the last entry that this page knows of
@@ -88,10 +88,10 @@ function swap(form, button) {
 
 // The box itself reads aloud, where its machine has an engine of speech.
 const voice = document.querySelector("#box-voice button");
-voice?.addEventListener("click", () =>
-  act(voice, async () => {
+if (voice) {
+  onTap(voice, async () => {
     const { on } = await sendJson("/api/voice", { on: voice.getAttribute("aria-pressed") !== "true" });
     voice.setAttribute("aria-pressed", String(on));
     voice.textContent = text(on ? "voice_on" : "voice_off");
-  }),
-);
+  });
+}

@@ -1,9 +1,8 @@
 // The badges of the players of a new game: shown beside their names, and chosen for all evenings.
 
-import { act, getJson, onTrouble, sendJson, tellTrouble, text } from "./api_client.js";
+import { act, find, getJson, onTrouble, sendJson, tellTrouble, text } from "./api_client.js";
 import { badgePicture } from "./badge.js";
 
-const find = (id) => document.getElementById(id);
 const dialog = find("badge");
 let chosen = null; // {form, name, colour, tile}
 

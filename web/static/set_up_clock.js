@@ -1,6 +1,6 @@
 // The box's time beside this phone's. Where their zones differ, the box can be set to the phone's.
 
-import { act, getJson, sendJson, text } from "./api_client.js";
+import { act, getJson, onTap, sendJson, text } from "./api_client.js";
 import { timeFormat } from "./times.js";
 
 const CLOSE_MS = 2 * 60_000; // people's clocks are no closer
@@ -20,5 +20,5 @@ function show({ at, zone }) {
   button.textContent = text("clock_set", { own });
 }
 
-button.addEventListener("click", () => act(button, async () => show(await sendJson("/api/time", { zone: own }))));
+onTap(button, async () => show(await sendJson("/api/time", { zone: own })));
 act(button, async () => show(await getJson("/api/time")));

@@ -1,11 +1,10 @@
 // The score sheet editor: the rows of a form, what the box says to each of them, and saving it as the box's own sheet.
 
-import { Trouble, act, getJson, make, onTrouble, sendJson, tell, text } from "./api_client.js";
+import { Trouble, act, find, getJson, make, onTap, onTrouble, sendJson, tell, text } from "./api_client.js";
 import { newRow, RowForm } from "./sheet_row.js";
 import { onPhone } from "./storage.js";
 
 const AFTER_MS = 350; // of quiet the box is asked what the form means
-const find = (id) => document.getElementById(id);
 const heading = find("heading");
 const kept = "score-sheet-draft-1"; // on this phone, so that nothing is lost when the page is left
 let rows = []; // a RowForm each
@@ -133,13 +132,11 @@ find("add").addEventListener("click", () => {
   row.open();
   changed();
 });
-find("save").addEventListener("click", (event) =>
-  act(event.currentTarget, async () => {
-    const saved = await sendJson("/api/sheet/save", { form: form() });
-    await discard();
-    tell(saved.sentence);
-  }),
-);
+onTap(find("save"), async () => {
+  const saved = await sendJson("/api/sheet/save", { form: form() });
+  await discard();
+  tell(saved.sentence);
+});
 find("discard").addEventListener("click", (event) =>
   act(event.currentTarget, async () => {
     await discard();
@@ -166,12 +163,10 @@ async function openFile(input) {
 
 find("restore").addEventListener("click", () => find("sure").showModal());
 find("no").addEventListener("click", () => find("sure").close());
-find("yes").addEventListener("click", (event) =>
-  act(event.currentTarget, async () => {
-    find("sure").close();
-    const restored = await sendJson("/api/sheet/restore", {});
-    await discard();
-    tell(restored.sentence);
-  }),
-);
+onTap(find("yes"), async () => {
+  find("sure").close();
+  const restored = await sendJson("/api/sheet/restore", {});
+  await discard();
+  tell(restored.sentence);
+});
 act(find("discard"), begin).then(changed);

@@ -1,6 +1,6 @@
 // The live stream of the table: every state in order, and the truth about whether it is up to date.
 
-import { language } from "./api_client.js";
+import { find, language, text, write } from "./api_client.js";
 import { onPhone } from "./storage.js";
 
 const BEAT_MS = 5000; // the box says at least this often that it is there
@@ -16,9 +16,17 @@ function follow() {
 
 setTimeout(follow, FIRST_VIEW_MS);
 
-// Calls `onState(state)` for every state, and `onFresh(isFresh)` whenever the page starts or stops being up to date.
-// Gives a function that opens the stream anew, for when another player sits here.
-export function watch(onState, onFresh) {
+// A page that shows the table says when it is out of date.
+function showFreshness(isFresh) {
+  const stale = find("stale");
+  if (stale === null) return;
+  stale.hidden = isFresh;
+  document.body.classList.toggle("out-of-date", !isFresh);
+  if (!isFresh) write(stale, text("stale"));
+}
+
+// Calls `onState(state)` for every state. Gives a function that opens the stream anew, for when another player sits here.
+export function watch(onState) {
   let source = null;
   let heardAt = 0;
   let again = null;
@@ -26,11 +34,11 @@ export function watch(onState, onFresh) {
 
   function heard() {
     heardAt = lastHeardAt = Date.now();
-    onFresh(true);
+    showFreshness(true);
   }
 
   function lost() {
-    onFresh(false);
+    showFreshness(false);
     // A refused stream is not tried again by the browser itself.
     if (source.readyState === EventSource.CLOSED && again === null) again = setTimeout(open, AGAIN_MS);
   }
@@ -62,13 +70,13 @@ export function watch(onState, onFresh) {
   // A phone that slept gets no error.
   function listen() {
     if (Date.now() - heardAt < LOST_AFTER_MS) return;
-    onFresh(false);
+    showFreshness(false);
     open();
   }
 
   setInterval(listen, 1000);
   document.addEventListener("visibilitychange", () => document.hidden || listen());
-  addEventListener("offline", () => onFresh(false));
+  addEventListener("offline", () => showFreshness(false));
   addEventListener("online", open);
   showFirst();
   open();

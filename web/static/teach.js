@@ -1,12 +1,11 @@
 // Teaching: photographs of tiles or cards in a known order go to the box, what it learned comes back to be looked at.
 
-import { act, getJson, getPicture, make, sendForm, sendJson, tell, text } from "./api_client.js";
+import { act, find, getJson, getPicture, make, onTap, sendForm, sendJson, tell, text } from "./api_client.js";
 import { piecePicture, tilePicture } from "./board.js";
 import { watchLesson } from "./lesson_view.js";
 import { onPhotos, shrunk } from "./photos.js";
 
 const PROGRESS_MS = 500;
-const find = (id) => document.getElementById(id);
 const { of, faces: order } = find("laying").dataset;
 const path = (name) => `/api/lessons${name}?of=${of}`;
 let number = null; // of the lesson that is looked at
@@ -94,33 +93,25 @@ function forget() {
 onPhotos(find("photos"), (files) =>
   act(find("photos"), async () => learn(await Promise.all(files.map(shrunk)))),
 );
-find("camera").addEventListener("click", (event) =>
-  act(event.currentTarget, async () => learn([await getPicture("/api/lessons/photo.jpg")])),
-);
-find("accept").addEventListener("click", (event) =>
-  act(event.currentTarget, async () => {
-    await accept();
-    forget();
-    tell(text("accepted"));
-    await showKnown();
-  }),
-);
+onTap(find("camera"), async () => learn([await getPicture("/api/lessons/photo.jpg")]));
+onTap(find("accept"), async () => {
+  await accept();
+  forget();
+  tell(text("accepted"));
+  await showKnown();
+});
 find("forget").addEventListener("click", () => find("really").showModal());
 find("keep").addEventListener("click", () => find("really").close());
-find("do-forget").addEventListener("click", (event) =>
-  act(event.currentTarget, async () => {
-    find("really").close();
-    await sendJson(path("/forget"), {});
-    tell(text("forgotten"));
-    await showKnown();
-  }),
-);
+onTap(find("do-forget"), async () => {
+  find("really").close();
+  await sendJson(path("/forget"), {});
+  tell(text("forgotten"));
+  await showKnown();
+});
 find("discard").addEventListener("click", () => {
   forget();
   tell(text("discarded"));
 });
-find("cancel").addEventListener("click", (event) =>
-  act(event.currentTarget, () => sendJson(path("/cancel"), {})),
-);
+onTap(find("cancel"), () => sendJson(path("/cancel"), {}));
 showKnown();
 watchLesson(path("/view"));

@@ -1,10 +1,9 @@
 // Teaching the empty sheet: one picture of it, the corners that were found on it, and the sheets that are known.
 
-import { act, getJson, make, sendJson, tell, text } from "./api_client.js";
+import { find, getJson, make, onTap, sendJson, tell, text } from "./api_client.js";
 import { shape } from "./shapes.js";
 
 const PATH = "/api/prints";
-const find = (id) => document.getElementById(id);
 let number = null; // of the lesson that is looked at
 let unwanted = null; // the key of the sheet to forget, while the page asks
 
@@ -44,31 +43,25 @@ async function showKnown() {
   find("known-sheets").hidden = sheets.length === 0;
 }
 
-find("look-at-sheet").addEventListener("click", (event) =>
-  act(event.currentTarget, async () => {
-    close();
-    show(await sendJson(`${PATH}/look`, {}));
-  }),
-);
-find("accept-sheet").addEventListener("click", (event) =>
-  act(event.currentTarget, async () => {
-    await sendJson(`${PATH}/accept`, { number, name: find("sheet-name").value });
-    close();
-    tell(text("sheet-accepted"));
-    await showKnown();
-  }),
-);
+onTap(find("look-at-sheet"), async () => {
+  close();
+  show(await sendJson(`${PATH}/look`, {}));
+});
+onTap(find("accept-sheet"), async () => {
+  await sendJson(`${PATH}/accept`, { number, name: find("sheet-name").value });
+  close();
+  tell(text("sheet-accepted"));
+  await showKnown();
+});
 find("discard-sheet").addEventListener("click", () => {
   close();
   tell(text("sheet-discarded"));
 });
 find("keep-sheet").addEventListener("click", () => find("really-sheet").close());
-find("do-forget-sheet").addEventListener("click", (event) =>
-  act(event.currentTarget, async () => {
-    find("really-sheet").close();
-    await sendJson(`${PATH}/forget`, { key: unwanted });
-    tell(text("sheet-forgotten"));
-    await showKnown();
-  }),
-);
+onTap(find("do-forget-sheet"), async () => {
+  find("really-sheet").close();
+  await sendJson(`${PATH}/forget`, { key: unwanted });
+  tell(text("sheet-forgotten"));
+  await showKnown();
+});
 showKnown();

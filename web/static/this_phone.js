@@ -1,6 +1,6 @@
 // What this phone or television does by itself, as its owner has chosen: it speaks, it signals, it is light or dark.
 
-import { language, text } from "./api_client.js";
+import { find, language, text } from "./api_client.js";
 import { asked, isElsewhere, seatHere } from "./choices.js";
 import { onPhone } from "./storage.js";
 
@@ -9,7 +9,6 @@ const YEAR_S = 365 * 24 * 3600;
 const TURN = { tones: [660, 880], shake: [120] };
 const WRONG = { tones: [330, 220], shake: [80, 80, 80, 80, 200] };
 const TONE_S = 0.16;
-const find = (id) => document.getElementById(id);
 const isOn = (what) => onPhone.get(what) === "on";
 let sound = null;
 let known = null; // what has been heard of the table

@@ -1,11 +1,10 @@
 // Tiles that people tap: a row of slots, and a key for every face. The same where a hand is checked and where one is
 // put right; its elements are those of web/templates/tile_picker.html.
 
-import { make, text } from "./api_client.js";
+import { find, make, text } from "./api_client.js";
 import { tilePicture } from "./board.js";
 
 export const UNSURE = "?";
-const find = (id) => document.getElementById(id);
 const nameOf = (face) => (face === "wild" ? text("wild") : face);
 
 // `changed` is called with the tiles whenever they are others.

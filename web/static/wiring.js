@@ -1,6 +1,7 @@
 // The wiring test: buttons light up, the buzzer beeps, the display shows a pattern, and the lens is focused.
 
-import { act, getJson, getPicture, onTrouble, sendJson, text } from "./api_client.js";
+import { find, getJson, getPicture, onTap, onTrouble, sendJson, text } from "./api_client.js";
+import { pollCamera } from "./camera_picture.js";
 import { keepFile } from "./keep_file.js";
 
 const LISTEN_EVERY_MS = 3000; // the box ends the test when it has not heard of this page for 8 s
@@ -9,7 +10,6 @@ const FOCUS_EVERY_MS = 600;
 const WELL = ["wiring_test.beeped", "wiring_test.pattern", "wiring_test.other_chip"];
 const LIT_MS = 900;
 const SHOWN_AFTER_MS = 700; // the display's picture follows a moment later
-const find = (id) => document.getElementById(id);
 const after = (ms) => new Promise((done) => setTimeout(done, ms));
 let isTesting = false;
 let listening = Promise.resolve(); // the last time that the box was told to go on
@@ -92,11 +92,6 @@ async function measureFocus() {
   find("blind").hidden = true;
 }
 
-async function focus() {
-  if (!document.hidden) await onTrouble(measureFocus, ({ message }) => say("blind", message));
-  setTimeout(focus, FOCUS_EVERY_MS);
-}
-
 function showFocus(sharpness) {
   best = Math.max(best, sharpness);
   for (const [id, value] of [["sharpness", sharpness], ["best", best]]) find(id).textContent = value.toFixed(value < 100 ? 1 : 0);
@@ -111,29 +106,19 @@ async function showNow() {
   if (before) URL.revokeObjectURL(before);
 }
 
-find("start").addEventListener("click", (event) => act(event.currentTarget, start));
-find("stop").addEventListener("click", (event) =>
-  act(event.currentTarget, async () => {
-    isTesting = false;
-    await listening; // or it would come after the end and begin the test anew
-    await sendJson("/api/wiring/listen", { on: false });
-    setTesting(false);
-  }),
-);
-find("beep").addEventListener("click", (event) =>
-  act(event.currentTarget, async () => sayResult("beeped", await sendJson("/api/wiring/beep", {}))),
-);
-find("show").addEventListener("click", (event) =>
-  act(event.currentTarget, async () => {
-    sayResult("shown", await sendJson("/api/wiring/pattern", {}));
-    await showScreen();
-  }),
-);
-find("other_chip")?.addEventListener("click", (event) =>
-  act(event.currentTarget, async () => sayResult("shown", await sendJson("/api/wiring/other_chip", {}))),
-);
-find("report").addEventListener("click", (event) =>
-  act(event.currentTarget, () => keepFile("/api/report.zip", "jarapon-report.zip")),
-);
+onTap(find("start"), start);
+onTap(find("stop"), async () => {
+  isTesting = false;
+  await listening; // or it would come after the end and begin the test anew
+  await sendJson("/api/wiring/listen", { on: false });
+  setTesting(false);
+});
+onTap(find("beep"), async () => sayResult("beeped", await sendJson("/api/wiring/beep", {})));
+onTap(find("show"), async () => {
+  sayResult("shown", await sendJson("/api/wiring/pattern", {}));
+  await showScreen();
+});
+if (find("other_chip")) onTap(find("other_chip"), async () => sayResult("shown", await sendJson("/api/wiring/other_chip", {})));
+onTap(find("report"), () => keepFile("/api/report.zip", "jarapon-report.zip"));
 find("anew").addEventListener("click", () => (best = 0));
-focus();
+pollCamera(measureFocus, FOCUS_EVERY_MS, (sentence) => say("blind", sentence));

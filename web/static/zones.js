@@ -1,12 +1,12 @@
 // Where the cards lie: how the table is laid, and the camera's newest picture with the place of each pile to drag.
 
-import { act, getJson, sendJson, tell, text } from "./api_client.js";
-import { pollCamera, showNewest } from "./camera_picture.js";
+import { find, getJson, onTap, sendJson, tell, text } from "./api_client.js";
+import { partAround, pollCamera, showNewest } from "./camera_picture.js";
 import { movable } from "./dragging.js";
 import { shape } from "./shapes.js";
 
 const EVERY_MS = 1500; // the picture is asked for anew
-const find = (id) => document.getElementById(id);
+const MARGIN = 2.2; // of a card's length, round the zones: room to drag them
 const view = find("view");
 const image = shape("image", {});
 let width = 0; // px of the picture
@@ -41,22 +41,11 @@ function handle(zone, card) {
   return group;
 }
 
-// The part of a picture in which the zones lie, with room to drag them, so that a finger finds them on a phone.
-function part({ zones, card, size }) {
-  if (zones.length === 0) return [0, 0, ...size];
-  const [left, right] = span(zones.map(({ x }) => x), size[0], card[1]);
-  const [top, bottom] = span(zones.map(({ y }) => y), size[1], card[1]);
-  return [left, top, right - left, bottom - top];
-}
-
-function span(values, size, long) {
-  const room = 2.2 * long;
-  return [Math.max(0, Math.min(...values) - room), Math.min(size, Math.max(...values) + room)];
-}
-
-function draw(svg, table, drawn, ...under) {
-  svg.setAttribute("viewBox", part(table).join(" "));
-  svg.replaceChildren(...under, ...table.zones.map((zone) => drawn(zone, table.card)));
+function draw(svg, { zones, card, size }, drawn, ...under) {
+  const margin = MARGIN * card[1];
+  const part = partAround(zones.map(({ x, y }) => [x, y]), size, [margin, margin]); // so that a finger finds them on a phone
+  svg.setAttribute("viewBox", part.join(" "));
+  svg.replaceChildren(...under, ...zones.map((zone) => drawn(zone, card)));
   svg.removeAttribute("hidden");
 }
 
@@ -87,18 +76,14 @@ async function look() {
   if (width) await showNewest(image);
 }
 
-find("save").addEventListener("click", (event) =>
-  act(event.currentTarget, async () => {
-    await sendJson("/api/zones", { zones: [...moved].map(([place, [x, y]]) => ({ place, x, y })), width });
-    await show();
-    tell(text("saved"));
-  }),
-);
-find("reset").addEventListener("click", (event) =>
-  act(event.currentTarget, async () => {
-    await sendJson("/api/zones/forget", {});
-    await show();
-    tell(text("was_reset"));
-  }),
-);
+onTap(find("save"), async () => {
+  await sendJson("/api/zones", { zones: [...moved].map(([place, [x, y]]) => ({ place, x, y })), width });
+  await show();
+  tell(text("saved"));
+});
+onTap(find("reset"), async () => {
+  await sendJson("/api/zones/forget", {});
+  await show();
+  tell(text("was_reset"));
+});
 pollCamera(look, EVERY_MS, (said) => (find("said").textContent = said));
