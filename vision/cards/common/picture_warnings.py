@@ -173,10 +173,10 @@ def _px(at: Sequence[float]) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class CardShape:
-    """What may be a card: corners (4 × 2 px of the picture, a short side first), and its rectified patch."""
+    """What may be a card."""
 
-    corners: Points
-    view: NDArray[np.float32]
+    corners: Points  # 4 × 2 px of the picture, a short side first
+    view: NDArray[np.float32]  # its rectified patch
 
     @property
     def short(self) -> float:

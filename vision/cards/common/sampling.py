@@ -18,10 +18,10 @@ _ROWS = 1 << 14  # of pixels that OpenCV samples at once
 
 @dataclass(frozen=True)
 class Part:
-    """A grid of points of a card: `points` (pixels × 2) in card coordinates (x 0 to 1, y 0 to the proportion)."""
+    """A grid of points of a card."""
 
-    points: Points
-    shape: tuple[int, int]
+    points: Points  # pixels × 2, in card coordinates (x 0 to 1, y 0 to the proportion)
+    shape: tuple[int, int]  # rows, columns
 
 
 def part_of_card(left: float, top: float, right: float, bottom: float, step: float) -> Part:

@@ -42,13 +42,12 @@ _MIN_CONTRAST = 0.2  # contrast of what is printed on a face at least
 
 @dataclass(frozen=True)
 class WholeCard:
-    """A card of which half can be seen: `corners` (4 × 2 px, clockwise, a short side first), the probabilities that it
-    is one, that it lies face down, and that nothing covers it."""
+    """A card of which at least half is visible."""
 
-    corners: Points
-    confidence: float
-    back: float
-    whole: float
+    corners: Points  # 4 × 2 px, clockwise, a short side first
+    confidence: float  # probability that it is one
+    back: float  # probability that it lies face down
+    whole: float  # probability that nothing covers it
 
     @property
     def middle(self) -> NDArray[np.float64]:

@@ -34,12 +34,12 @@ _CROP_HEIGHTS = 1.5  # the crop's side in heights of the index
 
 @dataclass(frozen=True)
 class ReadIndex:
-    """An index with the probabilities of each rank (13, and none) and suit (4, and none), and of being at the right."""
+    """An index with probabilities."""
 
     index: DetectedIndex
-    ranks: Shares
-    suits: Shares
-    right: float
+    ranks: Shares  # of 13, and none
+    suits: Shares  # of 4, and none
+    right: float  # of being at the right of its card
 
     @property
     def shows_rank_only(self) -> bool:

@@ -76,14 +76,13 @@ def _lies_within(corners: Points, cards: Sequence[DetectedCard]) -> bool:
 
 @dataclass(frozen=True)
 class IndexPlaces:
-    """The places for indices on a table: `cards` that are known by their indices, all indices that were `read` (px),
-    and the colour (BGR) of the `paper`."""
+    """The places for indices on a table."""
 
     picture: Picture
-    cards: Sequence[DetectedCard]
-    read: Sequence[ReadIndex]
+    cards: Sequence[DetectedCard]  # known by their indices
+    read: Sequence[ReadIndex]  # all indices (px)
     table: FrenchTable
-    paper: NDArray[np.float64]
+    paper: NDArray[np.float64]  # its colour (BGR)
 
     def nearest(self, one: Outlined) -> float:
         """From a find's middle to that of the nearest known card, in shorter sides of that."""

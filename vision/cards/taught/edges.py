@@ -24,13 +24,12 @@ _MAX_GAP = 9.0  # px between the ends of two edges and the corner that they make
 
 @dataclass(frozen=True)
 class Corners:
-    """Right angles: `at` (n × 2), unit vectors `first` and `second` (n × 2) along its edges, away from it, `second`
-    clockwise of `first` as the picture shows it, and how long these edges are (n × 2)."""
+    """Right angles; n × 2 each."""
 
     at: Points
-    first: Points
-    second: Points
-    long: Points
+    first: Points  # unit vector along an edge, away from the corner
+    second: Points  # the same of the other edge, clockwise of the first as the picture shows it
+    long: Points  # lengths of both edges
 
     def __len__(self) -> int:
         return len(self.at)
@@ -38,13 +37,10 @@ class Corners:
 
 @dataclass(frozen=True)
 class Edges:
-    """The straight edges of a picture; px are those of the picture made `WORKING_SIZE` long.
+    """The straight edges of a picture; px are those of the picture made `WORKING_SIZE` long."""
 
-    `ends`: n × 2 × 2. `scale`: px of the given picture per px here.
-    """
-
-    ends: NDArray[np.float64]
-    scale: float
+    ends: NDArray[np.float64]  # n × 2 × 2
+    scale: float  # px of the given picture per px here
     size: tuple[int, int]  # rows and columns of the small picture
 
     def support(self, starts: Points, stops: Points, samples: int = 16) -> NDArray[np.float64]:

@@ -17,17 +17,13 @@ FLOOR = 0.01  # share of the print that no model explains: lessons and pictures 
 
 
 class Verdict(NamedTuple):
-    """What a patch shows.
+    """What a patch shows."""
 
-    The number of the face, the patch's correlation with it, the margin before every other face (log of how many times
-    as much of the print another one leaves unexplained), the correlation of the fine print alone, and which share of
-    the print is not the face's in that third of it where it fits worst: 0 where nothing covers it."""
-
-    face: int
-    score: float
-    margin: float
-    print: float
-    covered: float
+    face: int  # its number
+    score: float  # the patch's correlation with it
+    margin: float  # log of how many times as much of the print the next face leaves unexplained
+    print: float  # the correlation of the fine print alone
+    covered: float  # the share of the print that is not the face's in the third of it that fits worst; 0: not covered
 
 
 def strokes(patches: Patches, part: Part) -> Patches:

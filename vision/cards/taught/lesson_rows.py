@@ -19,22 +19,20 @@ _INDENTED = 0.6  # the same, by which a row begins or ends beside the others
 
 @dataclass(frozen=True)
 class LaidCards:
-    """The cards of a lesson in reading order: `corners` n × 4 × 2 px from each one's top left, how many lie in each
-    row, and their plane."""
+    """The cards of a lesson in reading order."""
 
     plane: CardPlane
-    corners: NDArray[np.float64]
-    rows: tuple[int, ...]
+    corners: NDArray[np.float64]  # n × 4 × 2 px, from each one's top left
+    rows: tuple[int, ...]  # how many lie in each
 
 
 @dataclass(frozen=True)
 class Doubt:
-    """A place in reading order, the first being 1: `is_missing`, no card is detected there, or it is not certain that
-    what is detected is one. `corners`: of the card that would lie there, 4 × 2 px."""
+    """A place at which something is wrong."""
 
-    place: int
-    corners: Points
-    is_missing: bool
+    place: int  # in reading order, from 1
+    corners: Points  # of the card that would lie there, 4 × 2 px
+    is_missing: bool  # no card is detected there; else what is detected may be none
 
 
 def doubt_of(laid: LaidCards, count: int) -> Doubt | None:

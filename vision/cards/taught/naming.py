@@ -36,19 +36,18 @@ _WHOLE_MARGIN = 0.25  # before every other face: a 5 upside down was a 7 by 0.14
 
 
 class Visibility(NamedTuple):
-    """How a picture shows cards: how blurred, one of `BLURS`, and how light beside what they were when they were taught
-    (0 where that is not known)."""
+    """How a picture shows cards."""
 
-    blur: float
-    light: float
+    blur: float  # one of `BLURS`
+    light: float  # relative to when they were taught; 0 where that is not known
 
 
 @dataclass(frozen=True)
 class Found:
-    """A card (4 × 2 on the plane), the middle of its index there or of the whole, its face, and its score."""
+    """A card that has been named."""
 
-    card: NDArray[np.float64]
-    at: NDArray[np.float64]
+    card: NDArray[np.float64]  # 4 × 2 on the plane
+    at: NDArray[np.float64]  # the middle of its index there, or of the whole
     face: str
     score: float
 

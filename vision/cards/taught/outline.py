@@ -27,11 +27,10 @@ _SAME_CORNER = 1.6  # px between corners of outlines that are the same
 
 @dataclass(frozen=True)
 class Outline:
-    """The outline of one card: 4 × 2 px of the given picture, clockwise, the first side short; the share of it that
-    lies on edges."""
+    """The outline of one card."""
 
-    corners: Points
-    support: float
+    corners: Points  # 4 × 2 px of the given picture, clockwise, the first side short
+    support: float  # the share of it that lies on edges
 
     @property
     def middle(self) -> Points:

@@ -37,13 +37,12 @@ _MAX_STRIPS = 6  # cards of a cascade that are followed one by one
 
 @dataclass(frozen=True)
 class _Poses:
-    """Where cards may lie: `cards` n × 4 × 2 on the plane from each one's top left; `corner`: which corner was seen
-    (0 the top left, clockwise); `face`: as what; `score`: how well it matches that."""
+    """Where cards may lie."""
 
-    cards: NDArray[np.float64]
-    corner: NDArray[np.int64]
-    face: NDArray[np.int64]
-    score: NDArray[np.float64]
+    cards: NDArray[np.float64]  # n × 4 × 2 on the plane, from each one's top left
+    corner: NDArray[np.int64]  # that was detected, 0 the top left, clockwise
+    face: NDArray[np.int64]  # that it shows
+    score: NDArray[np.float64]  # how well it matches that
 
     def __len__(self) -> int:
         return len(self.cards)

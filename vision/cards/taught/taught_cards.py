@@ -55,11 +55,12 @@ _MIN_FACE_DIFFERENCE = 1.6  # how much more two faces must differ at an index th
 
 @dataclass(frozen=True)
 class TaughtCards:
-    """Faces by name and their pictures, WIDE px wide, upright; `insets`: how far inside a card's corner (along its
-    short and its long side, in widths) lie the corners of what is printed, the card's own among them."""
+    """The faces of a deck."""
 
-    faces: tuple[str, ...]
-    crops: NDArray[np.uint8]  # n × rows × WIDE × 3
+    faces: tuple[str, ...]  # their names
+    crops: NDArray[np.uint8]  # n × rows × WIDE × 3, upright
+    # How far inside a card's corner (along its short and its long side, in widths) the corners of what is printed lie,
+    # the card's own among them.
     insets: NDArray[np.float64]
 
     @property
