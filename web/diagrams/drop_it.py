@@ -1,17 +1,26 @@
 """The plan of a frame of Drop It: where its pieces lie, and what the last one has touched.
 
-Without a camera each piece is drawn on the level to which it counts: the record says how high a piece has come to lie,
-not how far to the left or right. There pieces lie side by side from the middle outward, in the order of their drops.
+Where a camera has measured the frame, all is drawn to scale. Else each piece is drawn on the level to which it counts,
+side by side from the middle outward in the order of the drops: the record says how high a piece has come to lie, not
+how far to the left or right.
 """
 
+from collections.abc import Iterator, Mapping
+from math import cos, pi, sin
+from typing import cast
+
+from device.drop_it.frame_contents import FrameContents
+from device.games.drop_it import matched_pieces
 from device.table.game_view import GameView
 from device.texts import say
-from engines.drop_it.moves import Drop
-from engines.drop_it.state import State
+from engines.drop_it.frame import Circle, Edge
+from engines.drop_it.geometry import Point, Polygon
+from engines.drop_it.moves import BONUS, COLOUR, NO_EDGES, Drop
+from engines.drop_it.pieces import colour_of
+from engines.drop_it.state import SIGNS, State
 from engines.messages import Fact, message
 from engines.vocabulary import EMPTY
-from web.diagrams.measured_frame import add_measured
-from web.diagrams.plan import WIDE, Content, DrawnLine, Label, Plan, Spot, changed_places, shortened, width_of
+from web.diagrams.plan import WIDE, Content, DrawnLine, Label, LineKind, Plan, Spot, changed_places, shortened, width_of
 
 _PIECE, _ROW = 9.6, 9.8  # from piece to piece, and from row to row on a level
 _LEFT, _RIGHT = 8.0, WIDE - 8.0  # the inside of the frame
@@ -21,6 +30,10 @@ _IN_A_ROW, _IN_THE_NECK = 7, 4
 _SLANT = 1.0  # the lines between levels are slanted
 _LINE = 6.0  # a line of words
 _TOUCHES, _TOUCHED = 24.0, 6  # where what a piece touches begins, and how many of it stand in a row
+_BESIDE = 7.0  # the room beside a measured frame, for the numbers of levels and what is printed on the edges
+_MAX_HEIGHT = 1.3 * WIDE  # of a measured frame
+_HALF_A_LETTER = 1.4
+_RIM_SEGMENTS = 24  # of the line that draws a circle
 
 
 def frame_plan(view: GameView, language: str) -> Plan:
@@ -33,7 +46,7 @@ def frame_plan(view: GameView, language: str) -> Plan:
     if view.frame is None:
         _add_levels(plan, state, last, language)
     else:
-        for number, middle in add_measured(plan, view.frame, state).items():
+        for number, middle in _add_measured(plan, view.frame, state).items():
             plan.spots.append(_piece(state, number, middle, last, language)._replace(small=True))
     if state.drops:
         _add_last_drop(plan, state, language)
@@ -101,6 +114,80 @@ def _piece(state: State, number: int, middle: tuple[float, float], last: frozens
     words = _say(height, language, piece=drop.piece, level=drop.level, points=brought)
     content = Content(name, words, drop.piece, "shape", mark=str(brought), last=place in last)
     return Spot(place, *middle, content=content)
+
+
+class _Scale:
+    """Turns millimetres of a frame into units of a plan that begins at a height; `size` is one unit in mm."""
+
+    def __init__(self, outline: Polygon, top: float) -> None:
+        (left, right), (low, high) = ((min(axis), max(axis)) for axis in zip(*outline, strict=True))
+        self.size = max((right - left) / (WIDE - 2 * _BESIDE), (high - low) / _MAX_HEIGHT)
+        self._middle, self._high, self._top = (left + right) / 2, high, top
+        self.height = (high - low) / self.size
+
+    def at(self, point: Point) -> Point:
+        """A point (mm) on the plan."""
+        return WIDE / 2 + (point[0] - self._middle) / self.size, self._top + (self._high - point[1]) / self.size
+
+
+def _add_measured(plan: Plan, contents: FrameContents, state: State) -> Mapping[int, Point]:
+    """Draw a frame and what lies in it; gives where on the plan each drop's piece lies, by its number from 0."""
+    frame, scale = contents.frame, _Scale(contents.frame.outline, plan.height + 1.0)
+    plan.lines.append(DrawnLine("wall", tuple(map(scale.at, frame.outline))))
+    plan.lines.append(DrawnLine("top", (scale.at(frame.outline[0]), scale.at(frame.outline[-1]))))
+    plan.lines += [DrawnLine("level", (scale.at(line.left), scale.at(line.right))) for line in frame.lines]
+    plan.lines += [DrawnLine("circle", tuple(map(scale.at, _rim(circle)))) for circle in frame.circles]
+    plan.labels += [_label(str(BONUS[circle.size]), scale.at(circle.centre)) for circle in frame.circles]
+    plan.labels += _levels(contents, scale)
+    plan.labels += [_label(_sign(edge, state.edges), at) for edge, at in _edges(contents, scale, state.edges)]
+    found = matched_pieces([drop.piece for drop in state.drops], [lying.piece for lying in contents.pieces])
+    last = found.get(len(state.drops) - 1)
+    for at, lying in enumerate(contents.pieces):
+        ring = tuple(map(scale.at, (*lying.outline, lying.outline[0])))
+        plan.lines.append(DrawnLine(cast(LineKind, colour_of(lying.piece)), ring, last=at == last))
+    plan.height += scale.height + 7.0
+    return {drop: scale.at(_middle_of(contents.pieces[at].outline)) for drop, at in found.items()}
+
+
+def _levels(contents: FrameContents, scale: _Scale) -> Iterator[Label]:
+    """The number of each level, beside the side that bounds it, or else beside the neck."""
+    outline = contents.frame.outline
+    left, neck = min(x for x, _ in outline), outline[0]
+    high = max(y for x, y in outline if x == left)
+    lines = [line.height_at for line in contents.frame.lines]
+    for level in range(1, contents.frame.levels + 1):
+        low = lines[level - 2](left) if level > 1 else min(y for _, y in outline)
+        top = lines[level - 1](left) if level < contents.frame.levels else neck[1]
+        at = (left, (low + min(top, high)) / 2) if low < high else (neck[0], (lines[level - 2](neck[0]) + neck[1]) / 2)
+        x, y = scale.at(at)
+        yield Label(str(level), x - _BESIDE / 2 - 1.2, y + _HALF_A_LETTER)
+
+
+def _edges(contents: FrameContents, scale: _Scale, edges_by: str) -> Iterator[tuple[Edge, Point]]:
+    """Each edge segment with where its print stands: outside of it."""
+    for edge in contents.frame.edges if edges_by != NO_EDGES else ():
+        (ax, ay), (bx, by) = map(scale.at, edge.segment)
+        is_base, is_left = abs(ax - bx) > abs(ay - by), (ax + bx) / 2 < WIDE / 2
+        shift = (0.0, 3.4) if is_base else (-1.6 if is_left else 1.6, 0.0)
+        yield edge, ((ax + bx) / 2 + shift[0], (ay + by) / 2 + shift[1])
+
+
+def _sign(edge: Edge, edges_by: str) -> str:
+    return edge.colour[0].upper() if edges_by == COLOUR else SIGNS[edge.shape]
+
+
+def _label(text: str, at: Point) -> Label:
+    return Label(text, at[0], at[1] + _HALF_A_LETTER)
+
+
+def _rim(circle: Circle) -> Polygon:
+    turns = [2 * pi * step / _RIM_SEGMENTS for step in range(_RIM_SEGMENTS + 1)]
+    (x, y), radius = circle.centre, circle.radius
+    return tuple((x + radius * cos(turn), y + radius * sin(turn)) for turn in turns)
+
+
+def _middle_of(outline: Polygon) -> Point:
+    return sum(x for x, _ in outline) / len(outline), sum(y for _, y in outline) / len(outline)
 
 
 def _add_last_drop(plan: Plan, state: State, language: str) -> None:
