@@ -5,10 +5,9 @@ starting may be what one of them needs as well.
 """
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from cli.phone_access import PhoneAccess
 from cli.stop_request import StopRequest
@@ -19,10 +18,7 @@ from device.system.notify import Notifier
 from device.system.start_options import USUAL_PORTS, Options
 from device.system.starts import Starts
 from device.texts import say
-from engines.messages import Refusal, message
-
-if TYPE_CHECKING:
-    from web.server.http import WebServer
+from engines.messages import message
 
 POLL_S = 0.5
 
@@ -43,7 +39,7 @@ def run_safe_mode(options: Options, starts: Starts, asked: bool = False, ports: 
         face = SafePanel(options.data, options.language, safe.said, lambda button: press(safe, button, face.is_visible))
         opened.enter_context(face)
         safe.pairing.is_display_visible = lambda: face.is_visible
-        phone_access = opened.enter_context(_page(safe, face, ports))
+        phone_access = None if options.headless else _open_page(safe, face, ports, opened)
         notifier.ready(say(message("safe_mode.status"), options.language))
         while not stop.wait(POLL_S) and not safe.ends.is_set():
             notifier.alive()
@@ -56,31 +52,16 @@ def run_safe_mode(options: Options, starts: Starts, asked: bool = False, ports: 
     return safe.ends.is_set()
 
 
-@contextmanager
-def _page(safe: SafeMode, face: SafePanel, ports: Sequence[int]) -> Iterator[PhoneAccess | None]:
-    """Serve the page where that is possible; gives how phones come in."""
-    with ExitStack() as opened:
-        try:
-            phone_access = None if safe.options.headless else _open_page(safe, face, ports, opened)
-        except Exception:  # noqa: BLE001 — a library of the page may be what is broken, in any way: the display remains
-            _log.exception("safe mode has no page")
-            phone_access = None
-        yield phone_access
-
-
-def _open_page(safe: SafeMode, face: SafePanel, ports: Sequence[int], opened: ExitStack) -> PhoneAccess:
-    from web.pages.safe_mode import create_safe_app
-    from web.server.http import open_server
-
-    app = create_safe_app(safe, safe.options.names)
+def _open_page(safe: SafeMode, face: SafePanel, ports: Sequence[int], opened: ExitStack) -> PhoneAccess | None:
+    """Serve the page until `opened` is closed; gives how phones come in, or None where no page can be served."""
     wanted = () if safe.options.port is None else (safe.options.port,)
-    server = opened.enter_context(_served(lambda port: open_server(app, port, safe.options.host), (*wanted, *ports)))
-    return PhoneAccess(safe.pairing, face.greet, server.port, safe.language, server.host)
+    try:
+        from web.pages.safe_mode import create_safe_app
+        from web.server.http import open_at_first
 
-
-def _served(serve: "Callable[[int], WebServer]", ports: Sequence[int]) -> "WebServer":
-    """The page at the first of the ports that can be had, or at any."""
-    for port in ports:
-        with suppress(Refusal):
-            return serve(port)
-    return serve(0)
+        app = create_safe_app(safe, safe.options.names)
+        server = opened.enter_context(open_at_first(app, (*wanted, *ports, 0), safe.options.host))
+        return PhoneAccess(safe.pairing, face.greet, server.port, safe.language, server.host)
+    except Exception:  # noqa: BLE001 — a library of the page may be what is broken, in any way: the display remains
+        _log.exception("safe mode has no page")
+        return None

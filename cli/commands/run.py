@@ -4,7 +4,7 @@ import argparse
 import faulthandler
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -31,10 +31,7 @@ from engines.messages import Message, Refusal, message
 from engines.one_line import name_of
 
 if TYPE_CHECKING:
-    from flask import Flask
-
     from device.demo.camera import DemoCamera
-    from web.server.http import WebServer
     from web.server.watched import WatchedServer
 
 POLL_S = 0.2
@@ -154,22 +151,12 @@ def _open_server(box: Box, host: str, port: int | None, names: tuple[str, ...]) 
     """The page at an address, and at the port that was asked for, or else at the first free one of the usual ones."""
     from web.app import create_app
     from web.live.stream import relay_of
+    from web.server.http import open_at_first
     from web.server.watched import WatchedServer
 
     app = create_app(box.services, names)
     box.supervisor.watch(relay_of(app).thread)
-    return WatchedServer(_at_free_port(app, host, USUAL_PORTS if port is None else (port,)))
-
-
-def _at_free_port(app: "Flask", host: str, ports: Sequence[int]) -> "WebServer":
-    from web.server.http import open_server
-
-    for number in ports[:-1]:
-        try:
-            return open_server(app, number, host)
-        except Refusal:
-            continue
-    return open_server(app, ports[-1], host)
+    return WatchedServer(open_at_first(app, USUAL_PORTS if port is None else (port,), host))
 
 
 def _wait_for_end(

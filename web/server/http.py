@@ -9,7 +9,7 @@ import errno
 import ipaddress
 import socket
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Self
@@ -139,6 +139,14 @@ def open_server(app: Flask, port: int, host: str = USUAL_HOST, pace: Pace = USUA
         listening.close()
         raise ServerTrouble(_why(error, port, host)) from error
     return WebServer(app, listening, pace)
+
+
+def open_at_first(app: Flask, ports: Sequence[int], host: str = USUAL_HOST) -> WebServer:
+    """Serve the page at the first of these ports that can be had; raises `ServerTrouble` where there is none."""
+    for port in ports[:-1]:
+        with suppress(ServerTrouble):
+            return open_server(app, port, host)
+    return open_server(app, ports[-1], host)
 
 
 def _family_of(host: str) -> socket.AddressFamily:
