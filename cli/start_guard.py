@@ -52,7 +52,7 @@ def guarded_start(words: Sequence[str]) -> Iterator[Callable[[], None]]:
     starts.begin()
     with _safe_mode_if_wanted():
         try:
-            yield up.look
+            yield up.note_progress
         except BaseException as error:
             if isinstance(error, KeyboardInterrupt) or (isinstance(error, SystemExit) and not error.code):
                 starts.stop()
@@ -91,7 +91,7 @@ class _Up:
         self._since: float | None = None
         self._is_well = False
 
-    def look(self) -> None:
+    def note_progress(self) -> None:
         """To be called again and again by the thread that runs the box."""
         now = self._clock()
         self._since = now if self._since is None else self._since

@@ -23,7 +23,7 @@ from web.api.sheet_editor import sheet_editor
 from web.api.table import changing
 from web.configure import configure
 from web.full_jpegs import register_full_jpegs
-from web.limits import GREATEST_NUMBER, USUAL_WAITS, Waits
+from web.limits import MAX_NUMBER, USUAL_WAITS, Waits
 from web.live.stream import live, register_streams
 from web.pages.api_page import api_page
 from web.pages.campaigns import campaign_pages
@@ -57,4 +57,4 @@ class _Number(IntegerConverter):
     """A whole number in an address; nothing is found under one that is greater than the journal can count."""
 
     def __init__(self, addresses: Map) -> None:
-        super().__init__(addresses, max=GREATEST_NUMBER)
+        super().__init__(addresses, max=MAX_NUMBER)

@@ -8,7 +8,7 @@ from flask import Flask, Response
 from device.texts import LANGUAGES, grammar
 from web.errors import register_errors
 from web.languages import remember_language, spoken, text
-from web.limits import LONGEST_PHONE_NAME, UPLOAD_BYTES, USUAL_WAITS, Waits
+from web.limits import MAX_PHONE_NAME, UPLOAD_BYTES, USUAL_WAITS, Waits
 from web.places import other_places
 from web.security.guard import register_guard
 from web.static_files import register_static_files
@@ -50,7 +50,7 @@ def configure(app: Flask, services: Iterable[object], names: tuple[str, ...] = (
             "own_name": lambda language: grammar(language).own_name,
             "titles": lambda: " ".join(grammar(spoken()).titles),
             "upload_megabytes": UPLOAD_BYTES // 1024**2,
-            "longest_phone_name": LONGEST_PHONE_NAME,
+            "longest_phone_name": MAX_PHONE_NAME,
         }
     )
     app.after_request(remember_language)

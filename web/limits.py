@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
-MOST_STREAMS = 216  # phones that watch at once
+MAX_STREAMS = 216  # phones that watch at once
 SPARE_THREADS = 24  # for everything that is not a stream
 UPLOAD_BYTES = 25 * 1024 * 1024
-MOST_PHOTOS = 12  # in one lesson
+MAX_PHOTOS = 12  # in one lesson
 JSON_BYTES = 64 * 1024
-GREATEST_NUMBER = 2**53 - 1  # every reader of JSON takes it as it is, and so does the journal
-LONGEST_PHONE_NAME = 40
+MAX_NUMBER = 2**53 - 1  # every reader of JSON takes it as it is, and so does the journal
+MAX_PHONE_NAME = 40
 # How many requests of a phone are answered at once, and how soon there is one more.
 CHANGES_AT_ONCE, CHANGE_EVERY_SECONDS = 40, 0.25
 UPLOADS_AT_ONCE, UPLOAD_EVERY_SECONDS = 12, 4.0

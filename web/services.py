@@ -21,7 +21,7 @@ def service(kind: type[Service]) -> Service:
 def find_service(kind: type[Service]) -> Service | None:
     """The service of a type; None where the application was given none."""
     services = cast(Iterable[object], current_app.extensions["services"])
-    return next((one for one in services if isinstance(one, kind)), None)
+    return next((found for found in services if isinstance(found, kind)), None)
 
 
 def waits() -> Waits:

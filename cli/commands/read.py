@@ -101,10 +101,10 @@ def _drop_reader(frame_file: Path | None, empty: Path | None) -> Callable[[Pictu
     reader = FrameReader(view, without)
 
     def read(picture: Picture) -> Reading:
-        seen = reader.read(picture)
+        found = reader.read(picture)
         reader.accept()
-        measured = measure(frame, seen.pieces, SHAPE) if seen.landed else None
-        return reading_of(frame, reader.view, seen.pieces, (), seen.warnings, measured)
+        measured = measure(frame, found.pieces, SHAPE) if found.landed else None
+        return reading_of(frame, reader.view, found.pieces, (), found.warnings, measured)
 
     return read
 
@@ -116,8 +116,8 @@ def _nothing(path: Path, game: str, why: str) -> dict[str, object]:
 def _lines(path: Path, reading: Reading, language: str) -> str:
     """The photograph's name, its pieces from top to bottom, and what people can mend."""
     pieces = sorted(reading.pieces, key=lambda piece: (piece.place is None, (piece.place or "")[::-1], piece.xy[1]))
-    seen = " ".join(f"{piece.place or ''}{':' if piece.place else ''}{piece.shown}" for piece in pieces)
+    shown = " ".join(f"{piece.place or ''}{':' if piece.place else ''}{piece.shown}" for piece in pieces)
     warned = dict.fromkeys(say(warning.said(), language) for warning in reading.warnings)
-    told = [say(one, language) for one in reading.told()] if isinstance(reading, DropReading) else []
-    lines = [f"{path.name}: {seen}", *told, *warned]
+    measured = [say(one, language) for one in reading.told()] if isinstance(reading, DropReading) else []
+    lines = [f"{path.name}: {shown}", *measured, *warned]
     return "".join(line + "\n" for line in lines)

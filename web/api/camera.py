@@ -94,7 +94,7 @@ calibration = Blueprint("calibrating", __name__)
 _Corner = tuple[float, float]
 _BAD_CORNERS = message("web.error.bad_corners"), 422
 _SentCorners = Annotated[list[_Corner], documented(minItems=4, maxItems=4), items_refused(*_BAD_CORNERS)]
-_SMALLEST = 400.0  # px²: twice the area of the smallest triangle of three taps that can be a board
+_MIN_DOUBLE_AREA = 400.0  # px²: twice the area of the smallest triangle of three taps that can be a board
 _Pixels = Annotated[int, Meta(ge=16, le=20_000)]  # what cameras have
 
 
@@ -181,7 +181,7 @@ def clockwise(taps: Sequence[_Corner]) -> tuple[_Corner, ...]:
     corners.sort(key=lambda corner: atan2(corner[1] - middle_y, corner[0] - middle_x))
     first = min(range(4), key=lambda i: sum(corners[i]))
     around = corners[first:] + corners[:first]
-    if min(_turning(*(around[(i + step) % 4] for step in range(3))) for i in range(4)) < _SMALLEST:
+    if min(_turning(*(around[(i + step) % 4] for step in range(3))) for i in range(4)) < _MIN_DOUBLE_AREA:
         raise Refused(*_BAD_CORNERS)
     return tuple(around)
 
@@ -193,8 +193,8 @@ def _turning(a: _Corner, b: _Corner, c: _Corner) -> float:
 
 zones = Blueprint("zones", __name__, url_prefix="/api/zones")
 _DRAWN = 1000  # units across a drawn table
-_LONGEST_MARK = 8
-_MOST_ZONES = 64  # zones, and letters of the name of one
+_MAX_MARK_LENGTH = 8
+_MAX_ZONES = 64  # zones, and letters of the name of one
 _SentPixels = Annotated[float, Meta(ge=-20_000, le=40_000)]
 
 
@@ -221,7 +221,7 @@ class ZonesFound(Message):
 
 
 class MovedZone(Struct):
-    place: Annotated[str, Meta(max_length=_MOST_ZONES)]
+    place: Annotated[str, Meta(max_length=_MAX_ZONES)]
     x: _SentPixels
     y: _SentPixels
 
@@ -233,13 +233,13 @@ def find_zones() -> ZonesFound:
     calibration = service(Calibration)
     now, plan, shown, given = service(LiveTable).snapshot.view, None, None, False
     try:
-        plan = _table(laid_plan(now.game, now.players), _DRAWN, now.players)
+        plan = _laid_table(laid_plan(now.game, now.players), _DRAWN, now.players)
         width = calibration.picture().shape[1]
         seen = calibration.zones()
     except Refusal as refusal:
         said = refusal.said
     else:
-        shown, given = _table(seen, width, now.players), seen.given
+        shown, given = _laid_table(seen, width, now.players), seen.given
         said = message("zones.given" if given else "zones.found" if seen.zones else "zones.none")
     return {"plan": plan, "seen": shown, "given": given, **message_of(said, spoken())}
 
@@ -248,7 +248,7 @@ def find_zones() -> ZonesFound:
 @operation("set_up", "lay_zones")
 def lay_zones(
     *,
-    zones: Annotated[list[MovedZone], Meta(min_length=1, max_length=_MOST_ZONES)],
+    zones: Annotated[list[MovedZone], Meta(min_length=1, max_length=_MAX_ZONES)],
     width: Annotated[int, Meta(ge=16, le=20_000)],
 ) -> Done:
     """Say where piles lie: the middle of each, in pixels of a picture of this width."""
@@ -262,7 +262,7 @@ def forget_zones() -> Done:
     return apply(ForgetZones())
 
 
-def _table(laid: LaidZones, width: int, players: Sequence[str]) -> LaidTable:
+def _laid_table(laid: LaidZones, width: int, players: Sequence[str]) -> LaidTable:
     short, long = laid.card
     return {
         "zones": [_zone(place, zone, width, players) for place, zone in laid.zones.items()],
@@ -295,7 +295,7 @@ def named(place: str, players: Sequence[str]) -> tuple[str, str]:
         name = text(f"zones.{kind}_of", player=player, number=number)
         if kind == "discard":
             return name, number
-        short = player if len(player) <= _LONGEST_MARK else player[: _LONGEST_MARK - 1] + "…"
+        short = player if len(player) <= _MAX_MARK_LENGTH else player[: _MAX_MARK_LENGTH - 1] + "…"
         return name, short if number in ("", "1") else ""
     number = (*numbers, "")[0]
     name = text(f"zones.{kind}", number=number)

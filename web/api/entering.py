@@ -61,12 +61,12 @@ def _next_moves(played: AnyReplay, last: int, names: Sequence[str]) -> Iterator[
     """The choices from a position on; `names` are those of the board's places."""
     game, state = played.game, played.game.view(played.now, None)
     form_of = profile_of(game.NAME).form
-    seen: set[object] = set()
+    known: set[object] = set()
     for one in find_legal_moves(played, Correction("insert", last)):
         form = form_of(state, game.move_from_json(one.move), spoken())
-        same = (one.said, one.player) if form is None else (form.said, form.begins)
-        if same not in seen:
-            seen.add(same)
+        key = (one.said, one.player) if form is None else (form.said, form.begins)
+        if key not in known:
+            known.add(key)
             yield {**legal_move(one), "kind": one.said.key, "path": [] if form else path_of(one, names), "form": form}
 
 

@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 from device.texts import say
 from engines import messages
 from engines.vocabulary import TILE_FACES
-from web.limits import GREATEST_NUMBER
+from web.limits import MAX_NUMBER
 
 DOCUMENTED = "documented"
 
@@ -34,12 +34,12 @@ def one_of(*values: str) -> Meta:
     return documented(enum=list(values))
 
 
-Integer = Annotated[int, Meta(ge=-GREATEST_NUMBER, le=GREATEST_NUMBER)]
+Integer = Annotated[int, Meta(ge=-MAX_NUMBER, le=MAX_NUMBER)]
 Points = Integer
-Count = Annotated[int, Meta(ge=0, le=GREATEST_NUMBER)]
+Count = Annotated[int, Meta(ge=0, le=MAX_NUMBER)]
 Seat = Count
 Entry = Count
-Ordinal = Annotated[int, Meta(ge=1, le=GREATEST_NUMBER)]
+Ordinal = Annotated[int, Meta(ge=1, le=MAX_NUMBER)]
 SentCount = Annotated[Integer, documented(minimum=0)]  # a negative one is refused in the words of what it counts
 ScoresOverTime = Sequence[tuple[Count, Sequence[Points]]]
 Point = Annotated[Sequence[float], Meta(min_length=2, max_length=2)]

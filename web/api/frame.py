@@ -40,10 +40,10 @@ from web.security.guard import photo_turn
 from web.services import service
 
 frame = Blueprint("frame", __name__, url_prefix="/api/frame")
-_MOST = 64  # of anything in a sketch; the box says in words what is too many
-_CLOSE = 3.0  # px: what lies nearer to where people marked it lies well
+_MAX_ITEMS = 64  # of anything in a sketch; the box says in words what is too many
+_MAX_GOOD_ERROR = 3.0  # px: what lies nearer to where people marked it lies well
 _Pixel = tuple[float, float]
-_Pixels = Annotated[list[_Pixel], Meta(max_length=_MOST)]
+_Pixels = Annotated[list[_Pixel], Meta(max_length=_MAX_ITEMS)]
 
 
 class FrameCircle(Struct):
@@ -71,15 +71,15 @@ class SketchPrint(Struct):
 
 class SketchWall(Struct):
     start: SentCount
-    prints: Annotated[list[SketchPrint], Meta(max_length=_MOST)]
+    prints: Annotated[list[SketchPrint], Meta(max_length=_MAX_ITEMS)]
 
 
 class FrameSketch(Struct):
     number: SentCount
     name: str
     outline: _Pixels
-    lines: Annotated[list[tuple[_Pixel, _Pixel]], Meta(max_length=_MOST)]
-    circles: Annotated[list[FrameCircle], Meta(max_length=_MOST)]
+    lines: Annotated[list[tuple[_Pixel, _Pixel]], Meta(max_length=_MAX_ITEMS)]
+    circles: Annotated[list[FrameCircle], Meta(max_length=_MAX_ITEMS)]
     walls: Annotated[list[SketchWall], Meta(max_length=MAX_CORNERS)]
     width: float
     height: float
@@ -117,21 +117,21 @@ class FrameChecked(Message):
 def see() -> FrameSeen:
     """The camera's newest picture and the frame that may be on it, in its pixels; it is kept for a sketch."""
     with photo_turn():
-        look = service(FrameLesson).propose()
-    high, wide = look.picture.shape[:2]
-    seen = look.proposal
-    picture = data_address("jpeg", jpeg_of(look.picture, quality=90))
-    proposed = message("frame_lesson.proposed", lines=len(seen.lines), circles=len(seen.circles))
+        offer = service(FrameLesson).propose()
+    high, wide = offer.picture.shape[:2]
+    proposal = offer.proposal
+    picture = data_address("jpeg", jpeg_of(offer.picture, quality=90))
+    proposed = message("frame_lesson.proposed", lines=len(proposal.lines), circles=len(proposal.circles))
     return {
-        "number": look.number,
+        "number": offer.number,
         "picture": picture,
         "size": [wide, high],
-        "outline": _listed(seen.outline),
-        "lines": [(ends[0], ends[1]) for ends in map(_listed, seen.lines)],
-        "circles": [_circle(one) for one in seen.circles],
-        "printed": (list(seen.left), list(seen.base), list(seen.right)),
+        "outline": _listed(proposal.outline),
+        "lines": [(ends[0], ends[1]) for ends in map(_listed, proposal.lines)],
+        "circles": [_circle(one) for one in proposal.circles],
+        "printed": (list(proposal.left), list(proposal.base), list(proposal.right)),
         "in_use": _in_use()["sentence"],
-        **message_of(proposed if seen.lines else message("frame_lesson.none"), spoken()),
+        **message_of(proposed if proposal.lines else message("frame_lesson.none"), spoken()),
     }
 
 
@@ -148,7 +148,7 @@ def check(sent: FrameSketch) -> FrameChecked:
         "edges": [_listed(edge) for edge in found.drawn.edges],
         "mean_off": round(found.mean_off, 2),
         "most_off": round(found.most_off, 2),
-        **message_of(_said_of(found), spoken()),
+        **message_of(_verdict(found), spoken()),
     }
 
 
@@ -161,14 +161,14 @@ def save(sent: FrameSketch) -> Outcome:
     return outcome_of(message("frame_lesson.saved", frame=saved.name), spoken())
 
 
-def _circle(seen: ProposedCircle) -> FrameCircle:
-    x, y, radius = (round(length, 1) for length in (*seen.centre, seen.radius))
-    return FrameCircle(x, y, radius, seen.size)
+def _circle(circle: ProposedCircle) -> FrameCircle:
+    x, y, radius = (round(length, 1) for length in (*circle.centre, circle.radius))
+    return FrameCircle(x, y, radius, circle.size)
 
 
-def _said_of(found: MeasuredFrame) -> messages.Message:
+def _verdict(found: MeasuredFrame) -> messages.Message:
     kind, number = found.farthest
-    key = "frame_lesson.checked" if found.most_off < _CLOSE else f"frame_lesson.off_{kind}"
+    key = "frame_lesson.checked" if found.most_off < _MAX_GOOD_ERROR else f"frame_lesson.off_{kind}"
     return message(key, mean=f"{found.mean_off:.1f}", most=f"{found.most_off:.1f}", number=number)
 
 

@@ -66,13 +66,13 @@ def read() -> HandReading:
     """What a photograph of a hand shows."""
     photo = sent_photos()[0]
     with photo_turn():
-        seen = service(Hands).read(photo)
+        reading = service(Hands).read(photo)
     return {
-        "tiles": seen["tiles"],
-        "others": seen["others"],
-        "overlay": url_for("live.picture", picture_id=seen["picture"]),
-        "warnings": [message_of(warning, spoken()) for warning in seen["warnings"]],
-        **message_of(_summary(len(seen["tiles"]), seen["others"]), spoken()),
+        "tiles": reading["tiles"],
+        "others": reading["others"],
+        "overlay": url_for("live.picture", picture_id=reading["picture"]),
+        "warnings": [message_of(warning, spoken()) for warning in reading["warnings"]],
+        **message_of(_summary(len(reading["tiles"]), reading["others"]), spoken()),
     }
 
 

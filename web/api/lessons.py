@@ -38,7 +38,7 @@ from web.api.fields import (
 from web.api.operation import JPEG, SEARCH, operation, sent_photos
 from web.full_jpegs import full_jpeg
 from web.languages import spoken, text
-from web.limits import MOST_PHOTOS
+from web.limits import MAX_PHOTOS
 from web.security.guard import photo_turn
 from web.services import service
 
@@ -48,14 +48,14 @@ if TYPE_CHECKING:
 
 lessons = Blueprint("lessons", __name__, url_prefix="/api/lessons")
 ROWS = (6, len(LAYING_ORDER["tiles"]) - 6)  # tiles in each row of a lesson
-_WIDEST = 960  # px of the picture that a phone is shown
+_MAX_SIDE = 960  # px of the picture that a phone is shown
 WORDS = {"tiles": "web.teach", "cards": "web.teach_cards"}  # where texts lie that speak of either
 _AT = {face: at for order in LAYING_ORDER.values() for at, face in enumerate(order)}
 _NAMED = {WILD: "web.face.wild", BACK: "web.face.back"}
 
 
 class Photos(Struct):
-    photo: Annotated[list[File], Meta(min_length=1, max_length=MOST_PHOTOS)]
+    photo: Annotated[list[File], Meta(min_length=1, max_length=MAX_PHOTOS)]
 
 
 class Pieces(Struct):
@@ -262,7 +262,7 @@ def _name(face: str) -> str:
 def _as_jpeg(picture: Picture) -> str:
     """A BGR picture as an address that contains it, no larger than a phone needs."""
     small = Image.fromarray(picture[..., ::-1].copy())
-    small.thumbnail((_WIDEST, _WIDEST))
+    small.thumbnail((_MAX_SIDE, _MAX_SIDE))
     kept = io.BytesIO()
     small.save(kept, "JPEG", quality=75)
     return data_address("jpeg", kept.getvalue())

@@ -18,7 +18,7 @@ from msgspec import Meta, Struct, defstruct
 from engines.messages import Message, message
 from web.api.fields import Nothing
 from web.errors import Refused
-from web.limits import JSON_BYTES, MOST_PHOTOS
+from web.limits import JSON_BYTES, MAX_PHOTOS
 from web.security.guard import FORM
 
 JSON, JPEG, STREAM = "application/json", "image/jpeg", "text/event-stream"
@@ -124,9 +124,9 @@ def _fields_of(view: Callable[..., object], types: Mapping[str, object]) -> list
     """The keyword-only parameters of a view as fields for `defstruct`: name, type, and default where it has one."""
     parameters = inspect.signature(view).parameters.values()
     return [
-        (one.name, types[one.name]) + (() if one.default is one.empty else (one.default,))
-        for one in parameters
-        if one.kind is one.KEYWORD_ONLY
+        (field.name, types[field.name]) + (() if field.default is field.empty else (field.default,))
+        for field in parameters
+        if field.kind is field.KEYWORD_ONLY
     ]
 
 
@@ -186,9 +186,9 @@ def sent_photos() -> list[bytes]:
     """The photographs of a form, in order; raises `Refused` when there are none or too many."""
     if request.mimetype != FORM:
         raise Refused(message("web.error.not_multipart"), 415)
-    photos = [sent.read() for sent in request.files.getlist("photo")[: MOST_PHOTOS + 1]]
+    photos = [sent.read() for sent in request.files.getlist("photo")[: MAX_PHOTOS + 1]]
     if not photos:
         raise Refused(message("web.error.no_photo"))
-    if len(photos) > MOST_PHOTOS:
-        raise Refused(message("web.error.too_many_photos", most=MOST_PHOTOS))
+    if len(photos) > MAX_PHOTOS:
+        raise Refused(message("web.error.too_many_photos", most=MAX_PHOTOS))
     return photos

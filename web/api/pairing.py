@@ -14,7 +14,7 @@ from web.api.fields import DONE, Done, Message, Ordinal, SentCount, documented, 
 from web.api.operation import operation
 from web.errors import Refused
 from web.languages import spoken, text
-from web.limits import LONGEST_PHONE_NAME
+from web.limits import MAX_PHONE_NAME
 from web.security.guard import carried_token, give_cookie, paired_only, take_cookie, this_phone
 from web.services import service
 
@@ -72,7 +72,7 @@ def ask() -> CodeShown:
 
 @pairing.post("/pairing/answer")
 @operation("phones", "answer_code", answers=Paired, for_all=True)
-def answer(*, code: str, name: Annotated[str, documented(maxLength=LONGEST_PHONE_NAME)]) -> Response:
+def answer(*, code: str, name: Annotated[str, documented(maxLength=MAX_PHONE_NAME)]) -> Response:
     """Pair the phone that types the code; the token comes as a cookie."""
     try:
         phone, token = service(PhonePairing).answer(code[:100], _name(name), request.remote_addr or "")
@@ -123,6 +123,6 @@ def _phone(phone: paired.Phone, own: paired.Phone) -> Phone:
 def _name(given: str) -> str:
     """A phone's name; raises `Refusal`."""
     name = name_of(given)
-    if len(name) > LONGEST_PHONE_NAME:
-        raise Refused(message("pairing.long_name", most=LONGEST_PHONE_NAME))
+    if len(name) > MAX_PHONE_NAME:
+        raise Refused(message("pairing.long_name", most=MAX_PHONE_NAME))
     return name or text("pairing.some_phone")

@@ -26,12 +26,12 @@ from web.api.table import Known, apply
 from web.diagrams.board import Board, board_of
 from web.errors import Refused
 from web.languages import spoken
-from web.limits import GREATEST_NUMBER
+from web.limits import MAX_NUMBER
 from web.security.guard import paired_only
 from web.services import service, waits
 
 seat = Blueprint("seat", __name__)
-Milliseconds = Annotated[float, Meta(ge=0, le=GREATEST_NUMBER)]
+Milliseconds = Annotated[float, Meta(ge=0, le=MAX_NUMBER)]
 _MS = 1000.0
 
 
@@ -145,7 +145,7 @@ def play(seat: int, *, number: SentCount | None = None, known: Known = None) -> 
 players = Blueprint("players", __name__, url_prefix="/api")
 _Name = Annotated[Words, Meta(max_length=LONGEST_NAME)]
 _Colour = Annotated[str, one_of(*COLOURS)]
-_MOST_LETTERS = 1000
+_MAX_NAMES_LENGTH = 1000
 
 
 class Badges(TypedDict):
@@ -154,7 +154,7 @@ class Badges(TypedDict):
 
 @players.get("/players/badges")
 @operation("set_up", "badges", 400)
-def badges(*, names: Annotated[str, Meta(max_length=_MOST_LETTERS)] = "") -> Badges:
+def badges(*, names: Annotated[str, Meta(max_length=_MAX_NAMES_LENGTH)] = "") -> Badges:
     """The badges of those who play together, whose names are lines of a text."""
     found = service(PlayerBadges).of([name_of(name) for name in names.split("\n")])
     return {"badges": [{"colour": badge.colour, "tile": badge.tile} for badge in found]}

@@ -197,22 +197,22 @@ def _words() -> list[SheetWord]:
     for character in tile_set_in(service(DataFolder).path).characters:
         name = character.names[-1 if spoken() == "ja" else 0] if character.names else None
         for word in filter(None, (name, character.faction)):
-            known = found.setdefault(folded(word), {"word": folded(word), "said": _said_word(word), "numbers": ""})
+            known = found.setdefault(folded(word), {"word": folded(word), "said": _translated(word), "numbers": ""})
             known["numbers"] += (", " if known["numbers"] else "") + character.number
     return list(found.values())
 
 
-def _said_word(word: str) -> str:
+def _translated(word: str) -> str:
     """A faction in the language of the page, where it has a name in it."""
     return catalogue(spoken()).get(f"web.sheet.word.{folded(word)}", word)
 
 
 def _row(reach: Reach) -> RowChecked:
-    said = say(_reach_said(reach), spoken())
+    said = say(_reach_message(reach), spoken())
     return {"standing": reach.standing, "example": list(reach.example or ()), "said": said}
 
 
-def _reach_said(reach: Reach) -> Message:
+def _reach_message(reach: Reach) -> Message:
     match reach.standing:
         case "counts":
             key = "web.sheet.counts" if reach.fits == reach.counts else "web.sheet.counts_of"

@@ -23,13 +23,14 @@ from web.services import service, waits
 
 changing = Blueprint("changing", __name__, url_prefix="/api")
 _one_at_a_time = Lock()  # until what a phone has announced is played
-_FEWEST, _MOST = min(game.PLAYERS[0] for game in GAMES.values()), max(game.PLAYERS[-1] for game in GAMES.values())
+_MIN_PLAYERS = min(game.PLAYERS[0] for game in GAMES.values())
+_MAX_PLAYERS = max(game.PLAYERS[-1] for game in GAMES.values())
 Known = SentCount | None  # the last entry of the journal that a phone knows of; None: it does not matter
 _Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
 _BAD_NAME = items_refused(message("web.error.bad_name", most=LONGEST_NAME), 400)
-_Players = Annotated[tuple[_Name, ...], documented(minItems=_FEWEST, maxItems=_MOST), _BAD_NAME]
+_Players = Annotated[tuple[_Name, ...], documented(minItems=_MIN_PLAYERS, maxItems=_MAX_PLAYERS), _BAD_NAME]
 _Options = dict[str, str | int | bool]
-_Computers = Annotated[tuple[Annotated[str, one_of("", *STRENGTHS)], ...], documented(maxItems=_MOST)]
+_Computers = Annotated[tuple[Annotated[str, one_of("", *STRENGTHS)], ...], documented(maxItems=_MAX_PLAYERS)]
 
 
 @changing.post("/choose")

@@ -83,10 +83,10 @@ def height() -> float:
 @cache
 def land() -> str:
     """The land as the path of an SVG."""
-    return "".join("M" + "L".join(_said(place(*point)) for point in ring) + "Z" for ring in load_coast().rings)
+    return "".join("M" + "L".join(_svg_point(place(*point)) for point in ring) + "Z" for ring in load_coast().rings)
 
 
-def _said(point: Point) -> str:
+def _svg_point(point: Point) -> str:
     return f"{point[0]:.1f} {point[1]:.1f}"
 
 
@@ -126,7 +126,7 @@ def _dot(city: City, state: str, language: str) -> Dot:
 
 def _lines(dots: Sequence[Dot], cities: int) -> tuple[str, str]:
     """The route behind the king and the route before him."""
-    points = [_said((dot.x, dot.y)).replace(" ", ",") for dot in dots]
+    points = [_svg_point((dot.x, dot.y)).replace(" ", ",") for dot in dots]
     return " ".join(points[: cities + 1]), " ".join(points[cities:])
 
 

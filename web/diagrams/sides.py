@@ -24,7 +24,7 @@ _ACROSS, _DOWN = 9.3, 11.0
 _SETS = 28.0  # how far to the right open sets begin
 _ROW, _LONG_ROW = (6, -29.0), (9, -57.0)  # discards in a row, and where it begins: two players have half a table each
 _OUT = 57.0  # what is always shown: two rows of discards at each side, and the open sets
-_NAME, _MOST_LETTERS = 20.0, 9
+_NAME, _MAX_NAME_LENGTH = 20.0, 9
 _TILE = 6.5  # half of one, and a margin
 
 
@@ -63,14 +63,14 @@ def _spot(place: str, drawn: Looks, view: GameView) -> Spot:
         return Spot(place, *_MIDDLE[kind])
     side, *counts = (int(number) for number in numbers)
     shown = sum(other.rpartition("/")[0] == place.rpartition("/")[0] for other in drawn)
-    at = _seen(kind, counts, shown, _LONG_ROW if len(view.players) == 2 else _ROW)
+    at = _position(kind, counts, shown, _LONG_ROW if len(view.players) == 2 else _ROW)
     return Spot(place, *_on_plan(at, side - 1), turned=side % 2 == 0, small=kind == "wall")
 
 
 _MIDDLE = {"dora": (-7.0, -1.5), "bonus": (7.0, -1.5)}
 
 
-def _seen(kind: str, counts: list[int], shown: int, row: tuple[int, float]) -> _At:
+def _position(kind: str, counts: list[int], shown: int, row: tuple[int, float]) -> _At:
     """Where a player sees the place of some counts, all from 1; a hand has so many tiles that are shown."""
     match kind, counts:
         case "wall", [stack]:
@@ -107,7 +107,7 @@ def _names(view: GameView) -> Iterator[Label]:
     """The players inside the wall, each before his own side; names run along it, but none stands on its head."""
     for side, player in zip(SIDES.get(len(view.players), ()), view.players, strict=False):
         at = camera_side(side, view.turn)
-        name = player if len(player) <= _MOST_LETTERS else player[: _MOST_LETTERS - 1] + "…"
+        name = player if len(player) <= _MAX_NAME_LENGTH else player[: _MAX_NAME_LENGTH - 1] + "…"
         x, y = _on_plan(_At(0, _NAME), at)
         upright = at % 2 == 0
         yield Label(name, x + (0 if upright else 1.2), y + (1.2 if upright else 0), turned=0 if upright else at + 2)

@@ -79,10 +79,10 @@ class WiringPlan:
 def wiring_plan(wiring: Wiring, language: str) -> WiringPlan:
     """The wires of a wiring, one to each terminal whose leg is known."""
 
-    def told(key: str) -> str:
+    def words_of(key: str) -> str:
         return say(message(key), language)
 
-    parts = _placed(_supplied([part for make in _PARTS for part in make(wiring, told)]))
+    parts = _placed(_supplied([part for make in _PARTS for part in make(wiring, words_of)]))
     ends = [(part, end, end.leg) for part in parts for end in part.terminals if end.leg is not None]
     channels = _channels([(lane_of(leg), end.y) for _, end, leg in ends])
     first = OUTER + LEG / 2 + PILL + _CHANNEL
@@ -105,38 +105,38 @@ def lane_of(leg: int) -> float:
     return leg_at(leg)[1] + (PITCH / 2 if leg % 2 else 0.0)
 
 
-_Told = Callable[[str], str]
+_WordsOf = Callable[[str], str]
 
 
-def _display(wiring: Wiring, told: _Told) -> Iterator[Part]:
+def _display(wiring: Wiring, words_of: _WordsOf) -> Iterator[Part]:
     """The legs of `/dev/i2c-0` and `/dev/i2c-1` are known; those of other buses, the system's settings say."""
     display = wiring.display
     if display.kind == "none":
         return
     data, clock = {0: (leg_of(0), leg_of(1)), 1: (leg_of(2), leg_of(3))}.get(display.bus, (None, None))
     bus = "" if data else f" (i2c-{display.bus})"
-    yield Part(told("web.wiring.display"), (Terminal(f"SDA{bus}", data), Terminal(f"SCL{bus}", clock)), "VCC")
+    yield Part(words_of("web.wiring.display"), (Terminal(f"SDA{bus}", data), Terminal(f"SCL{bus}", clock)), "VCC")
 
 
-def _buttons(wiring: Wiring, told: _Told) -> Iterator[Part]:
-    pins = {told(f"name.button/{name}"): wiring.buttons[name] for name in BUTTON_NAMES if name in wiring.buttons}
+def _buttons(wiring: Wiring, words_of: _WordsOf) -> Iterator[Part]:
+    pins = {words_of(f"name.button/{name}"): wiring.buttons[name] for name in BUTTON_NAMES if name in wiring.buttons}
     if pins:
-        yield Part(told("web.wiring.buttons"), _terminals(pins), shares_ground=True)
+        yield Part(words_of("web.wiring.buttons"), _terminals(pins), shares_ground=True)
 
 
-def _buzzer(wiring: Wiring, told: _Told) -> Iterator[Part]:
+def _buzzer(wiring: Wiring, words_of: _WordsOf) -> Iterator[Part]:
     if wiring.buzzer.kind != "none":
-        yield Part(told("web.wiring.buzzer"), _terminals({told("web.wiring.drawn.plus"): wiring.buzzer.pin}))
+        yield Part(words_of("web.wiring.buzzer"), _terminals({words_of("web.wiring.drawn.plus"): wiring.buzzer.pin}))
 
 
-def _knob(wiring: Wiring, told: _Told) -> Iterator[Part]:
+def _knob(wiring: Wiring, words_of: _WordsOf) -> Iterator[Part]:
     if knob := wiring.encoder:
         pins = {"CLK": knob.a, "DT": knob.b} | ({} if knob.press is None else {"SW": knob.press})
-        yield Part(told("name.button/knob").capitalize(), _terminals(pins), "+")
+        yield Part(words_of("name.button/knob").capitalize(), _terminals(pins), "+")
 
 
 # What is drawn. Another part of wiring.toml is one more function here.
-_PARTS: tuple[Callable[[Wiring, _Told], Iterator[Part]], ...] = (_display, _buttons, _knob, _buzzer)
+_PARTS: tuple[Callable[[Wiring, _WordsOf], Iterator[Part]], ...] = (_display, _buttons, _knob, _buzzer)
 
 
 def _terminals(pins: Mapping[str, int]) -> tuple[Terminal, ...]:

@@ -40,9 +40,9 @@ def wiring_svg(wiring: Wiring, language: str) -> str:
     """The drawing of a wiring."""
     plan = wiring_plan(wiring, language)
     colours = _colours(plan)
-    box = f"0 0 {_said(plan.width)} {_said(plan.height)}"
+    box = f"0 0 {_svg_number(plan.width)} {_svg_number(plan.height)}"
     svg = Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "viewBox": box, "role": "img"})
-    svg.attrib |= {"width": _said(plan.width), "height": _said(plan.height), "font-size": "14"}
+    svg.attrib |= {"width": _svg_number(plan.width), "height": _svg_number(plan.height), "font-size": "14"}
     svg.attrib |= {"font-family": "sans-serif", "fill": _INK}
     ElementTree.SubElement(svg, "title").text = say(message("web.wiring.drawn.title"), language)
     _rect(svg, 0, 0, plan.width, plan.height, fill=_PAPER)
@@ -107,7 +107,7 @@ def _draw_shared_ground(svg: Element, part: Part, left: float) -> None:
             ElementTree.SubElement(
                 svg,
                 "circle",
-                {"cx": _said(along - 16), "cy": _said(end.y), "r": "8", "fill": _PAPER, "stroke": _INK}
+                {"cx": _svg_number(along - 16), "cy": _svg_number(end.y), "r": "8", "fill": _PAPER, "stroke": _INK}
                 | {"stroke-width": "2"},
             )
 
@@ -125,13 +125,13 @@ def _number(svg: Element, leg: int | None, left: float, y: float, width: float, 
 
 
 def _rect(svg: Element, x: float, y: float, width: float, height: float, **look: str) -> None:
-    at = {"x": _said(x), "y": _said(y), "width": _said(width), "height": _said(height)}
+    at = {"x": _svg_number(x), "y": _svg_number(y), "width": _svg_number(width), "height": _svg_number(height)}
     ElementTree.SubElement(svg, "rect", at | look)
 
 
 def _line(svg: Element, points: Iterable[Point], colour: str, width: float) -> None:
-    along = " ".join(f"{_said(x)},{_said(y)}" for x, y in points)
-    look = {"fill": "none", "stroke": colour, "stroke-width": _said(width), "stroke-linejoin": "round"}
+    along = " ".join(f"{_svg_number(x)},{_svg_number(y)}" for x, y in points)
+    look = {"fill": "none", "stroke": colour, "stroke-width": _svg_number(width), "stroke-linejoin": "round"}
     ElementTree.SubElement(svg, "polyline", {"points": along} | look)
 
 
@@ -145,17 +145,17 @@ def _text(
     bold: bool = False,
     fill: str = "",
 ) -> None:
-    look = {"x": _said(x), "y": _said(y)}
+    look = {"x": _svg_number(x), "y": _svg_number(y)}
     look |= {name: value for name, value in (("text-anchor", anchor), ("font-size", size), ("fill", fill)) if value}
     if bold:
         look["font-weight"] = "bold"
     ElementTree.SubElement(svg, "text", look).text = said
 
 
-def _said(number: float) -> str:
+def _svg_number(number: float) -> str:
     """A number as SVG has it, without zeros that say nothing.
 
-    >>> _said(12.0), _said(6.5)
+    >>> _svg_number(12.0), _svg_number(6.5)
     ('12', '6.5')
     """
     return f"{number:.2f}".rstrip("0").rstrip(".")

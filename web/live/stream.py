@@ -23,13 +23,13 @@ from web.api.state import State, state_of
 from web.errors import Refused
 from web.full_jpegs import full_jpeg
 from web.languages import spoken
-from web.limits import MOST_STREAMS, OWN_ADDRESSES, STREAMS, Waits
+from web.limits import MAX_STREAMS, OWN_ADDRESSES, STREAMS, Waits
 from web.live.relay import Relay
 from web.security.guard import this_phone
 from web.services import service, waits
 
 live = Blueprint("live", __name__, url_prefix="/api")
-_LONGEST_SEAT = 100  # letters: names of imported games may be longer than those that are typed here
+_MAX_SEAT_LENGTH = 100  # letters: names of imported games may be longer than those that are typed here
 _BEAT = b"event: beat\ndata:\n\n"
 
 
@@ -49,7 +49,7 @@ class _Streams:
         self._table, self._hands, self.beat_s = table, hands, waits.beat_s
         # A serial starts anew when the box does, so an event's id also names the run.
         self.run = secrets.token_hex(4)
-        self.free = BoundedSemaphore(MOST_STREAMS)
+        self.free = BoundedSemaphore(MAX_STREAMS)
         self._of_address: Counter[str] = Counter()
         self._of_seat: Counter[str] = Counter()
         self.relay = Relay(table, waits.beat_s)
@@ -65,7 +65,7 @@ class _Streams:
             if self._of_address[address] >= STREAMS and address not in OWN_ADDRESSES:
                 raise Refused(message("web.error.too_many_pages", most=STREAMS), 503)
             if not self.free.acquire(blocking=False):
-                raise Refused(message("web.error.too_many_phones", most=MOST_STREAMS), 503)
+                raise Refused(message("web.error.too_many_phones", most=MAX_STREAMS), 503)
             self._of_address[address] += 1
             self._seat(self._of_seat + Counter([seat]))
 
@@ -124,7 +124,7 @@ def state() -> State:
 
 @live.get("/events")
 @operation("table", "events", 503, kind=STREAM)
-def events(*, known: str = "", seat: Annotated[str, Meta(max_length=_LONGEST_SEAT)] = "") -> Response:
+def events(*, known: str = "", seat: Annotated[str, Meta(max_length=_MAX_SEAT_LENGTH)] = "") -> Response:
     """Every state from now on, in order, as Server-Sent Events `state`; `beat` says that the box is there.
 
     The state that a phone knows already, by its event's id, is not sent again. Browsers send that id by themselves when

@@ -16,7 +16,7 @@ from web.diagrams.march_map import land, near_map, whole_map
 from web.languages import spoken, text
 from web.services import service
 
-_FEWEST_ARRIVALS = 4
+_MIN_ARRIVALS = 4
 campaign_pages = Blueprint("campaigns", __name__, url_prefix="/campaigns")
 
 
@@ -147,7 +147,7 @@ def _figures(one: Campaign) -> list[tuple[str, str]]:
 def _purse_line(one: Campaign) -> str:
     """The purse from city to city as the points of a line, 100 wide and 30 high; none before the third city."""
     arrivals = one.arrivals
-    if len(arrivals) < _FEWEST_ARRIVALS:
+    if len(arrivals) < _MIN_ARRIVALS:
         return ""
     highest = max(arrival.purse for arrival in arrivals)
     span = arrivals[-1].cities - arrivals[0].cities

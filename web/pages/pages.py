@@ -180,7 +180,7 @@ def manifest() -> Response:
     icons = [{"src": url_for("static", filename="icon.svg"), "sizes": "any", "type": "image/svg+xml"}]
     icons += [{"src": url_for("static", filename=f"icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
               for size in ICON_SIZES]  # fmt: skip
-    told = {
+    content = {
         "name": text("web.name"),
         "short_name": "Jarapon",
         "lang": spoken(),
@@ -190,7 +190,7 @@ def manifest() -> Response:
         "theme_color": "#2b4a9e",
         "icons": icons,
     }
-    return Response(json.dumps(told, ensure_ascii=False), mimetype="application/manifest+json")
+    return Response(json.dumps(content, ensure_ascii=False), mimetype="application/manifest+json")
 
 
 @pages.get("/sheet")

@@ -32,7 +32,7 @@ from web.security.rate_limit import RateLimit
 from web.services import service, waits
 
 PHONE_COOKIE = "phone"  # before it the box, where it knows one: see `own_cookie`
-_LONGEST_COOKIE_SECONDS = 400 * 24 * 3600  # browsers keep none for longer
+_MAX_COOKIE_SECONDS = 400 * 24 * 3600  # browsers keep none for longer
 FORM = "multipart/form-data"
 _ASKING = frozenset({"GET", "HEAD", "OPTIONS"})
 JUDGED = "jarapon.judged"  # in the environment of a request that the server has had judged by its header
@@ -75,7 +75,7 @@ def own_cookie() -> str:
 def give_cookie(response: Response, token: str) -> None:
     """Have the phone that asks carry this token."""
     # Not `secure`: in a home network there is no certificate, and a cookie that is only sent over TLS is never sent.
-    response.set_cookie(own_cookie(), token, max_age=_LONGEST_COOKIE_SECONDS, httponly=True, samesite="Strict")
+    response.set_cookie(own_cookie(), token, max_age=_MAX_COOKIE_SECONDS, httponly=True, samesite="Strict")
 
 
 def take_cookie(response: Response, token: str) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import ceil
 from threading import Lock
 
-MOST_ADDRESSES = 512
+MAX_ADDRESSES = 512
 
 
 @dataclass
@@ -42,7 +42,7 @@ class RateLimit:
             left = self._left.pop(address, None) or _Left(self._at_once, now)
             left.requests, left.at = min(self._at_once, left.requests + (now - left.at) / self._every_s), now
             self._left[address] = left
-            if len(self._left) > MOST_ADDRESSES:
+            if len(self._left) > MAX_ADDRESSES:
                 self._left.popitem(last=False)
             if left.requests < 1:
                 return ceil((1 - left.requests) * self._every_s)

@@ -21,7 +21,7 @@ from device.system.error_text import os_error_text
 from device.system.start_options import USUAL_HOST
 from engines.messages import Message, Refusal, message
 from web import errors
-from web.limits import HEADER_BYTES, MOST_STREAMS, SPARE_THREADS, USUAL_PACE, Pace
+from web.limits import HEADER_BYTES, MAX_STREAMS, SPARE_THREADS, USUAL_PACE, Pace
 from web.security.guard import judge
 from web.server import admission
 from web.server.admission import AskingServer
@@ -31,8 +31,8 @@ _LOST_AFTER_MS = 30_000
 _STOP_S = 3.0
 _NEVER = 2**40  # bytes
 _ADJUSTMENTS: dict[str, object] = {
-    "threads": MOST_STREAMS + SPARE_THREADS,
-    "connection_limit": 4 * MOST_STREAMS,
+    "threads": MAX_STREAMS + SPARE_THREADS,
+    "connection_limit": 4 * MAX_STREAMS,
     "asyncore_use_poll": True,  # select() ends at 1024 open files
     "max_request_header_size": HEADER_BYTES,
     # Nothing goes into temporary files: /tmp may be in memory as well, or on a card that wears out.

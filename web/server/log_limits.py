@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from threading import Lock
 
-MOST_IN_A_MINUTE = 20
+MAX_PER_MINUTE = 20
 _MINUTE_S = 60.0
 
 
@@ -19,7 +19,7 @@ class LogLimit(logging.Filter):
     ['no. 0', 'no. 1', 'no. 3 (left out in the minute before: 1)']
     """
 
-    def __init__(self, most: int = MOST_IN_A_MINUTE, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, most: int = MAX_PER_MINUTE, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
         self._most, self._clock = most, clock
         self._lock = Lock()

@@ -24,7 +24,7 @@ FIRST_FD = 3  # of the sockets that systemd hands over
 HEADER_BYTES = 8192
 ANSWER_S = 5.0
 IDLE_S = 60.0
-MOST_AT_ONCE = 64
+MAX_CONNECTIONS = 64
 _PORT = re.compile(r":\d{1,5}$")
 
 
@@ -40,7 +40,7 @@ class Redirector:
         self.asked_at = asyncio.get_running_loop().time()
         self._open += 1
         try:
-            if self._open <= MOST_AT_ONCE:
+            if self._open <= MAX_CONNECTIONS:
                 async with asyncio.timeout(ANSWER_S):
                     header = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
                     here: str = writer.get_extra_info("sockname")[0]

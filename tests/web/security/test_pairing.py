@@ -12,10 +12,10 @@ from device.phones.pairing import Pairing
 from device.table.events import Undo
 from tests.support.web.fake_box import FakeBox, app_of, carry_phone, from_own_page, refused
 from tests.web.security.test_guard import ASKED
-from web.limits import CHANGE_EVERY_SECONDS, CHANGES_AT_ONCE, LONGEST_PHONE_NAME, UPLOADS_AT_ONCE
+from web.limits import CHANGE_EVERY_SECONDS, CHANGES_AT_ONCE, MAX_PHONE_NAME, UPLOADS_AT_ONCE
 from web.places import PAGE_HOST
 from web.security.guard import PHONE_COOKIE
-from web.security.rate_limit import MOST_ADDRESSES, RateLimit
+from web.security.rate_limit import MAX_ADDRESSES, RateLimit
 
 # Whoever opens a view to all has seen to it that it changes nothing, and adds it here.
 OPEN = {
@@ -134,7 +134,7 @@ def test_a_box_without_a_display_says_where_the_code_is(
 @pytest.mark.parametrize(("sent", "status", "code"), [
     ({"code": "12345", "name": ""}, 422, "pairing.six_digits"),
     ({"code": "1" * 50_000, "name": ""}, 422, "pairing.six_digits"),
-    ({"code": "123456", "name": "x" * (LONGEST_PHONE_NAME + 1)}, 400, "pairing.long_name"),
+    ({"code": "123456", "name": "x" * (MAX_PHONE_NAME + 1)}, 400, "pairing.long_name"),
     ({"code": "123456", "name": "Aya\u202e"}, 422, "names.hidden"),
 ])  # fmt: skip
 def test_what_is_no_answer_is_refused_before_the_code_is_looked_at(
@@ -204,9 +204,9 @@ def test_too_many_changes_at_once_have_to_wait_and_others_need_not(client: Flask
 
 def test_however_many_addresses_come_little_is_remembered() -> None:
     limit = RateLimit(2, 3.0, clock=lambda: 0.0)
-    for number in range(3 * MOST_ADDRESSES):
+    for number in range(3 * MAX_ADDRESSES):
         assert limit.wait_s(str(number)) == 0
-    last, forgotten = str(3 * MOST_ADDRESSES - 1), str(2 * MOST_ADDRESSES - 1)
+    last, forgotten = str(3 * MAX_ADDRESSES - 1), str(2 * MAX_ADDRESSES - 1)
     assert [limit.wait_s(last), limit.wait_s(last)] == [0, 3]
     assert [limit.wait_s(forgotten), limit.wait_s(forgotten), limit.wait_s(forgotten)] == [0, 0, 3]
 

@@ -15,7 +15,7 @@ from tests.support.paths import ROOT
 from tests.support.waiting import PATIENCE_S, eventually
 from tests.support.web.fake_box import FakeBox, app_of
 from web.server.http import open_server
-from web.server.usual_port import MOST_AT_ONCE, Redirector, serve
+from web.server.usual_port import MAX_CONNECTIONS, Redirector, serve
 
 
 @pytest.fixture(scope="module")
@@ -113,7 +113,7 @@ def test_a_header_that_never_ends_is_dropped_and_others_are_answered(port: int) 
 
 @pytest.mark.full
 def test_many_silent_connections_are_closed_and_do_not_add_up(port: int) -> None:
-    silent = [socket.create_connection(("127.0.0.1", port), 60) for _ in range(MOST_AT_ONCE)]
+    silent = [socket.create_connection(("127.0.0.1", port), 60) for _ in range(MAX_CONNECTIONS)]
     one_more = socket.create_connection(("127.0.0.1", port), 60)
     assert one_more.recv(1) == b""
     for one in silent[1:]:
