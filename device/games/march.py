@@ -12,30 +12,23 @@ Ended = Literal["", "lost", "complete"]
 
 @dataclass(frozen=True)
 class March:
-    """A campaign at one moment.
-
-    `game`: the number of the game that is played, after `games`; `to_pay`: how many games until the generals are paid,
-    this one among them. `cities`: how many advances the king has made; `city` is where he is, `passed` are all from
-    home to there, and `following` is where he goes next, None when he is home again. `coins`: what everybody has, the
-    king first; `account`: what each way to win and to lose has brought him from the beginning. `first_leg`: the number
-    in the journal of the campaign's first leg.
-    """
+    """A campaign at one moment."""
 
     king: str
     course: int
-    game: int
-    games: int
-    to_pay: int
-    cities: int
-    city: City
-    passed: tuple[City, ...]
-    following: City | None
+    game: int  # the number of the game that is played
+    games: int  # that were played before it
+    to_pay: int  # games until the generals are paid, this one among them
+    cities: int  # advances that the king has made
+    city: City  # where he is
+    passed: tuple[City, ...]  # all from home to there
+    following: City | None  # where he goes next, None when he is home again
     purse: int
-    coins: tuple[int, ...]
-    account: Mapping[str, int]
+    coins: tuple[int, ...]  # what everybody has, the king first
+    account: Mapping[str, int]  # what each way to win and to lose has brought him from the beginning
     ended: Ended
     leg_over: bool
-    first_leg: int = 0
+    first_leg: int = 0  # the number in the journal of the campaign's first leg
 
     def said(self, language: str) -> Message:
         """Game, city and purse in one line."""

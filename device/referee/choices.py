@@ -29,18 +29,14 @@ __all__ = ["Choice", "concerned", "of_question", "told", "untold"]
 
 @dataclass(frozen=True)
 class Choice:
-    """Moves that may be entered, and what the last of them is in words; `player` is whose choice it is, if one's.
+    """Moves that may be entered."""
 
-    `key` names the choice to whoever makes it, as long as the position stays the same. `before`: the moves before the
-    last one in words, where people must hear them to choose; `then`: what of the time after it.
-    """
-
-    key: str
+    key: str  # by which whoever makes the choice names it, as long as the position stays the same
     moved: Moved[Any]  # of any game
-    said: Message
-    player: int | None
-    before: tuple[Message, ...] = ()
-    then: tuple[Message, ...] = ()
+    said: Message  # the last of them in words
+    player: int | None  # whose choice it is, if one's
+    before: tuple[Message, ...] = ()  # the moves before the last one, where people must hear them to choose
+    then: tuple[Message, ...] = ()  # what is said of the time after them
 
 
 def told(choice: Choice, language: str) -> str:

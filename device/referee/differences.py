@@ -17,11 +17,11 @@ QUITE_DIFFERENT = 16
 
 @dataclass(frozen=True)
 class Difference:
-    """A place, by the game's name, that shows something else than it `should`; `before` is what lay there last."""
+    """A place that shows something else than it should."""
 
-    place: str
+    place: str  # by the game's name
     should: str
-    before: str
+    before: str  # what lay there last
     sight: Sight
 
 

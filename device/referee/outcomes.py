@@ -14,11 +14,11 @@ NOTHING_MORE, MORE = "nothing", "more"
 
 @dataclass(frozen=True)
 class Problem:
-    """What is wrong with the table: `message` says what to mend first, `also` what else, `places` where."""
+    """What is wrong with the table."""
 
-    message: Message
+    message: Message  # what to mend first
     places: tuple[str, ...] = ()
-    also: tuple[Message, ...] = ()
+    also: tuple[Message, ...] = ()  # what else
 
 
 def with_also(problem: Problem | None, also: Sequence[Message]) -> Problem | None:
@@ -28,33 +28,29 @@ def with_also(problem: Problem | None, also: Sequence[Message]) -> Problem | Non
 
 @dataclass(frozen=True)
 class Nothing:
-    """The table is as it should be. `turn`: by how many clockwise quarters it lies turned before the camera."""
+    """The table is as it should be."""
 
-    turn: int = 0
+    turn: int = 0  # by how many clockwise quarters it lies turned before the camera
 
 
 @dataclass(frozen=True)
 class Moved(Generic[Move]):
-    """These moves were made; passes between them, which the rules force, are not among them. `turn` as in `Nothing`.
+    """These moves were made."""
 
-    `options` are those that the first move has shown, where nobody had entered them. `layout`: of the table after them.
-    `then`: as an answer, whether that was all that had been made, `NOTHING_MORE`, or `MORE`; nothing if it is not said.
-    """
-
-    moves: tuple[Move, ...]
-    turn: int = 0
-    options: tuple[tuple[str, Fact], ...] = ()
-    then: str = ""
-    layout: Layout = field(default_factory=dict, compare=False, repr=False)
+    moves: tuple[Move, ...]  # without the passes between them that the rules force
+    turn: int = 0  # as in `Nothing`
+    options: tuple[tuple[str, Fact], ...] = ()  # that the first move has shown, where nobody had entered them
+    then: str = ""  # as an answer, whether that was all: `NOTHING_MORE` or `MORE`; "" where it is not said
+    layout: Layout = field(default_factory=dict, compare=False, repr=False)  # after them
 
 
 @dataclass(frozen=True)
 class TakenBack(Generic[Move]):
-    """The table is as it was after `to_ply` plies, or as it is after the other `moves` from there: in this `layout`."""
+    """Moves were taken back, and others may have been made instead."""
 
-    to_ply: int
-    moves: tuple[Move, ...] = ()
-    layout: Layout = field(default_factory=dict, compare=False, repr=False)
+    to_ply: int  # how many plies are left
+    moves: tuple[Move, ...] = ()  # made from there
+    layout: Layout = field(default_factory=dict, compare=False, repr=False)  # after them
 
 
 @dataclass(frozen=True)
@@ -76,16 +72,12 @@ class PutAway:
 
 @dataclass(frozen=True)
 class Wrong(Generic[Move]):
-    """Nothing explains the table.
-
-    `nearest` is what the players seem to be about: what will have happened when all is mended. `is_rejected`: something
-    does explain it, but people have corrected that, and the table is not mended yet. `choices`: moves that explain a
-    part of it and spoil nothing, where people may be asked which of them was the first.
-    """
+    """Nothing explains the table."""
 
     problem: Problem
-    nearest: "Happened[Move]"
-    is_rejected: bool = False
+    nearest: "Happened[Move]"  # what will have happened when all is mended
+    is_rejected: bool = False  # something does explain it, but people have corrected that, and not mended the table yet
+    # Moves that explain a part of it and spoil nothing, where people may be asked which of them was the first.
     choices: tuple[Moved[Move], ...] = ()
 
 
@@ -98,13 +90,10 @@ class Which(Generic[Move]):
 
 @dataclass(frozen=True)
 class Unclear(Generic[Move]):
-    """The picture leaves open what happened at some places; the problem says what may help.
+    """The picture leaves open what happened at some places."""
 
-    `choices`: what it may have been, where people can be asked.
-    """
-
-    problem: Problem
-    choices: tuple[Moved[Move], ...] = ()
+    problem: Problem  # says what may help
+    choices: tuple[Moved[Move], ...] = ()  # what it may have been, where people can be asked
 
 
 Happened: TypeAlias = Nothing | Moved[Move] | TakenBack[Move] | Turned

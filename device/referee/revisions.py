@@ -22,13 +22,13 @@ CONFIDENT = 0.98
 
 @dataclass(frozen=True)
 class Revision:
-    """The move of an entry is another one (as JSON): at `place`, by the game's name, lies `now` and not `before`."""
+    """The move of an entry was another one."""
 
     entry: int
-    move: Json
-    place: str
-    before: str
-    now: str
+    move: Json  # what it was
+    place: str  # that shows it, by the game's name
+    before: str  # the face that was recorded there
+    now: str  # the face that lies there
 
 
 class DoubtfulMoves:

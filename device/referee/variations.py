@@ -19,16 +19,13 @@ MOST_COUNTED = 4
 
 @dataclass(frozen=True)
 class Variation(Generic[State, Move]):
-    """Moves, and the state to which they lead before anything is forced.
-
-    `steps`: how many of them are visible. `seats`: who made each of them.
-    """
+    """Moves, and the state to which they lead before anything is forced."""
 
     game: Game[State, Move]
     state: State
     moves: tuple[Move, ...] = ()
-    steps: int = 0
-    seats: tuple[int | None, ...] = ()
+    steps: int = 0  # how many of them are visible
+    seats: tuple[int | None, ...] = ()  # who made each of them
 
     @cached_property
     def layout(self) -> Layout:

@@ -57,11 +57,11 @@ class ShapeError(ValueError):
 
 @dataclass(frozen=True)
 class Group:
-    """`count` tiles of one of the numbers `of`, or, as a run (`run`), one each of `count` numbers in a row."""
+    """Tiles of one number, or of numbers in a row."""
 
-    count: int
-    of: frozenset[str]
-    run: bool = False
+    count: int  # of tiles
+    of: frozenset[str]  # numbers that they may have
+    run: bool = False  # one each of so many numbers in a row
 
     def choices(self) -> Iterator[tuple[str, ...]]:
         """Every way to lay the group, lowest numbers first."""

@@ -19,14 +19,14 @@ _LOOKING_DOWN = np.diag([1.0, -1.0, -1.0])  # the axes of the table in those of 
 
 @dataclass(frozen=True)
 class CameraView:
-    """A camera above the table. `rotation` and `shift` take table coordinates to camera coordinates.
+    """A camera above the table.
 
     Lens distortion of the usual modules stays under a pixel over the board and is not modelled.
     """
 
     matrix: Matrix  # 3×3 intrinsics (px)
-    rotation: Matrix  # 3×3
-    shift: Vector  # 3, mm
+    rotation: Matrix  # 3×3, from table coordinates to camera coordinates
+    shift: Vector  # 3, mm, the same
     size: tuple[int, int]  # width and height of the picture (px)
 
     def project(self, points: NDArray[np.floating]) -> Points:

@@ -61,14 +61,13 @@ class Outlined:
 
 @dataclass(frozen=True)
 class FrenchTable:
-    """The `plane`, on which a card is 1 wide; the indices there, all of one size (`flat`); the `layout`, and whether
-    two indices of one card showed it; all cards that are `whole`."""
+    """A table of French cards."""
 
-    plane: CardPlane
-    flat: list[ReadIndex]
+    plane: CardPlane  # on which a card is 1 wide
+    flat: list[ReadIndex]  # the indices there, all of one size
     layout: Layout
-    is_known: bool
-    whole: list[Outlined]
+    is_known: bool  # whether two indices of one card showed the layout
+    whole: list[Outlined]  # all cards that nothing covers
 
     @cached_property
     def has_four(self) -> bool:

@@ -23,12 +23,11 @@ _EACH = 3  # likely poses beside one card
 
 @dataclass(frozen=True)
 class _Window:
-    """Where an index is searched for beside a card: the poses (n × 2: shifts of the card), a `part` of the card's plane
-    that holds all their indices, and which of its points make the print of the index of each pose (n × print)."""
+    """Where an index is searched for beside a card."""
 
-    shifts: NDArray[np.float64]
-    part: Part
-    prints: NDArray[np.int64]
+    shifts: NDArray[np.float64]  # n × 2: of the card, one a pose
+    part: Part  # of the card's plane, holds the indices of all poses
+    prints: NDArray[np.int64]  # n × print: which of its points make the print of the index of each pose
 
 
 @dataclass(frozen=True)
