@@ -3,7 +3,7 @@
 import { language, make, text } from "./api_client.js";
 import { tilePicture } from "./board.js";
 
-// The elements that show an answer of `/api/hand`; its last reason, which names the score sheet, is `sheetSaid`.
+// The elements that show an answer of `/api/hand`; its last reason, which names the score sheet, is `sheetLine`.
 export function answerParts(answer) {
   if (answer.waits?.length) return [verdict(text("waits")), make("ul", {}, ...answer.waits.map(waitLine))];
   const why = make("ul", { className: "why" }, ...answer.reasons.slice(0, -1).map((said) => make("li", {}, said)));
@@ -23,6 +23,6 @@ function waitLine(wait) {
   return make("li", { className: "wait" }, tilePicture(wait.tile), name, worth);
 }
 
-export function sheetSaid(answer) {
+export function sheetLine(answer) {
   return make("p", { className: "sheet" }, answer.reasons.at(-1));
 }

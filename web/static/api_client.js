@@ -41,10 +41,10 @@ export class Trouble extends Error {
 
 // The box's answer. A phone that is not paired is asked for the code, then the box is asked again.
 async function ask(path, options = {}, mayPair = true) {
-  const answer = await reached(fetch(`${path}${path.includes("?") ? "&" : "?"}language=${language}`, options));
-  if (answer.ok && options.wanted === "blob") return reached(answer.blob());
+  const answer = await orUnreachable(fetch(`${path}${path.includes("?") ? "&" : "?"}language=${language}`, options));
+  if (answer.ok && options.wanted === "blob") return orUnreachable(answer.blob());
   const isJson = (answer.headers.get("Content-Type") ?? "").startsWith("application/json");
-  const data = isJson ? await reached(answer.json()) : {};
+  const data = isJson ? await orUnreachable(answer.json()) : {};
   if (answer.ok) return data;
   if (data.code === "not_paired") {
     if (!mayPair) throw new Trouble(text("no_cookies"));
@@ -55,12 +55,12 @@ async function ask(path, options = {}, mayPair = true) {
 
 // Asks for the code, saying why; whether this phone is paired then.
 export async function pairPhone(why) {
-  const { pair } = await reached(import("./pairing.js"));
+  const { pair } = await orUnreachable(import("./pairing.js"));
   return pair(why, { onTrouble, sendJson, tell });
 }
 
-// An answer may break off at any byte: what is still to come of it counts as well.
-async function reached(something) {
+// Awaits part of an answer, which may break off at any byte: throws `Trouble` then.
+async function orUnreachable(something) {
   try {
     return await something;
   } catch {
@@ -102,11 +102,11 @@ export function tell(sentence, isTrouble = false, offer = null) {
   toast.hidden = false;
 }
 
-export function quiet() {
+export function closeToast() {
   toast.hidden = true;
 }
 
-// Gives trouble of `work`, and no other error, to `handle`.
+// Runs `work`; trouble, and no other error, is given to `handle`.
 export async function onTrouble(work, handle) {
   try {
     return await work();
@@ -118,11 +118,11 @@ export async function onTrouble(work, handle) {
 
 export const tellTrouble = ({ message }) => tell(message, true);
 
-// Runs what a tap asks for, while its button rests.
+// Runs what a tap asks for, while its button is disabled.
 export async function act(button, work, handle = tellTrouble) {
   button.disabled = true;
   button.classList.add("working");
-  quiet();
+  closeToast();
   try {
     await onTrouble(work, handle);
   } finally {

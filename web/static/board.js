@@ -59,12 +59,11 @@ function sizeOf({ piece, mark = "", turned = false }) {
   return piece === "shape" ? [9, 9] : size(piece ? "" : mark, turned);
 }
 
-// One tile as a picture of its own, for rows, keys and legends.
+// Pictures of their own, for rows, keys and legends.
 export function tilePicture(look) {
   return shape("svg", { viewBox: "-4.5 -5.5 9 11", class: "one-tile", "aria-hidden": "true" }, tile(look));
 }
 
-// A card, or a piece of another kind, as a picture of its own.
 export function piecePicture({ look, piece: kind }) {
   return shape("svg", { viewBox: "-5 -5.5 10 11", class: "one-tile", "aria-hidden": "true" }, piece({ look, piece: kind }));
 }
@@ -111,16 +110,16 @@ function place(cell) {
 // However small a tile is, its marks are not.
 function marksOf(cell, [width, height]) {
   const marks = [];
-  if (cell.last) marks.push(around(width + 1.2, height + 1.2, "last"));
+  if (cell.last) marks.push(outlineOf(width + 1.2, height + 1.2, "last"));
   if (cell.wrong) {
     const [cx, cy] = [width / 2 - 0.1, 1.1 - height / 2];
-    marks.push(around(width + 1.4, height + 1.4, "wrong"), shape("circle", { cx, cy, r: 2.3, class: "wrong-mark" }));
+    marks.push(outlineOf(width + 1.4, height + 1.4, "wrong"), shape("circle", { cx, cy, r: 2.3, class: "wrong-mark" }));
     marks.push(shape("text", { x: cx, y: cy + 1.3, class: "wrong-text" }, "!"));
   }
   return marks;
 }
 
-function around(width, height, kind) {
+function outlineOf(width, height, kind) {
   return shape("rect", { x: -width / 2, y: -height / 2, width, height, rx: 1.7, class: kind });
 }
 
@@ -130,11 +129,11 @@ export function drawBoard(svg, board) {
   svg.dataset.kind = board.kind;
   const places = board.cells.map(place);
   // A marked place's outline must not lie under its neighbour.
-  places.sort((a, b) => pressing(a) - pressing(b));
+  places.sort((a, b) => drawOrder(a) - drawOrder(b));
   const lines = (board.lines ?? []).map(({ kind, points, last }) => shape("polyline", { points: points.join(" "), class: `line ${kind} ${last ? "last" : ""}` }));
   svg.replaceChildren(...lines, ...board.labels.map(label), ...places);
 }
 
-function pressing(group) {
+function drawOrder(group) {
   return group.querySelector(".wrong") ? 2 : group.querySelector(".last") ? 1 : 0;
 }

@@ -32,15 +32,15 @@ function clear() {
   show();
 }
 
-const ends = (choice) => choice.path.at(-1);
+const lastPlace = (choice) => choice.path.at(-1);
 
-function fitting() {
+function matchingChoices() {
   const found = matchWords(next.choices, find("find-move").value);
   return found.filter((choice) => tapped.every((place) => choice.path.includes(place)));
 }
 
 function show() {
-  const fits = fitting();
+  const fits = matchingChoices();
   showPlaces(fits);
   find("narrowed").hidden = tapped.length === 0 && form === null;
   const names = tapped.map((place) => placeOf(place)?.querySelector("title").textContent ?? place);
@@ -48,7 +48,7 @@ function show() {
   find("entering").replaceChildren(...(form ? fields(form.form) : []));
   const listed = form ? [] : fits;
   find("find-move").hidden = form !== null || next.choices.length <= MAX_UNSEARCHED;
-  find("next-moves").replaceChildren(...groups(listed.slice(0, MAX_SHOWN)));
+  find("next-moves").replaceChildren(...groupByKind(listed.slice(0, MAX_SHOWN)));
   find("table").classList.toggle("list-first", !next.choices.some((choice) => choice.path.length));
   find("too-many").hidden = listed.length <= MAX_SHOWN;
 }
@@ -69,14 +69,14 @@ function showPlaces(fits) {
 // A move is made when nothing else fits and its last place was tapped: source, then destination.
 function tap(name) {
   tapped = tapped.includes(name) ? tapped.filter((one) => one !== name) : [...tapped, name];
-  let fits = fitting();
+  let fits = matchingChoices();
   if (fits.length === 0) {
     tapped = [name];
-    fits = fitting();
+    fits = matchingChoices();
   }
   show();
   const [only] = fits;
-  if (fits.length === 1 && tapped.includes(ends(only)) && !only.hand && !only.form) enter(find("clear-taps"), only.move);
+  if (fits.length === 1 && tapped.includes(lastPlace(only)) && !only.hand && !only.form) enter(find("clear-taps"), only.move);
 }
 
 function enter(button, move) {
@@ -91,14 +91,14 @@ function enter(button, move) {
 }
 
 // Moves of one kind by one player, whose common words are said once.
-function groups(choices) {
+function groupByKind(choices) {
   const kinds = new Map();
   for (const choice of choices) {
     const kind = `${choice.kind} ${choice.player}`;
     kinds.set(kind, [...(kinds.get(kind) ?? []), choice]);
   }
   return [...kinds.values()].map((alike) => {
-    const [before, after] = alike.length < MIN_ALIKE ? ["", ""] : common(alike.map((choice) => choice.sentence));
+    const [before, after] = alike.length < MIN_ALIKE ? ["", ""] : commonAffixes(alike.map((choice) => choice.sentence));
     const said = (choice) => choice.sentence.slice(before.length, choice.sentence.length - after.length) || choice.sentence;
     const buttons = make("div", { className: before ? "chips" : "choices" }, ...alike.map((choice) => choiceButton(choice, said(choice))));
     const rest = /[\p{L}\d]/u.test(after) ? after : "";
@@ -107,7 +107,7 @@ function groups(choices) {
 }
 
 // What sentences begin and end with, in whole words where words are parted.
-function common(sentences) {
+function commonAffixes(sentences) {
   const [first] = sentences;
   const shortest = Math.min(...sentences.map((one) => one.length));
   let head = 0;
@@ -143,7 +143,7 @@ function fields({ said, fields: all, begins }) {
     return chosen >= least && chosen <= most;
   };
   const check = () => (done.disabled = !all.every(whole));
-  done.addEventListener("click", () => enter(done, assembled(all, counts, begins)));
+  done.addEventListener("click", () => enter(done, assembleMove(all, counts, begins)));
   check();
   const sets = all.map((field) => fieldset(field, counts.get(field.name), check));
   return [...(all.length > 1 ? [make("p", { className: "lead" }, said)] : []), ...sets, done];
@@ -174,7 +174,7 @@ function fieldset(field, counts, check) {
 }
 
 // The move as the game writes it: text that the parts follow, or a table of them.
-function assembled(all, counts, begins) {
+function assembleMove(all, counts, begins) {
   const chosen = (field) => field.parts.flatMap((part, i) => Array(counts.get(field.name)[i]).fill(part.brings));
   if (begins !== null) return [begins, ...all.flatMap(chosen)].join(" ");
   const parts = all.map((field) => (field.least === 1 && field.most === 1 ? chosen(field)[0] : { [field.name]: chosen(field) }));

@@ -5,8 +5,8 @@ import { pollCamera, showNewest } from "./camera_picture.js";
 import { movable } from "./dragging.js";
 import { shape } from "./shapes.js";
 
-const EVERY_MS = 1500; // the picture is asked for anew
-const INSET = 0.2; // of the picture: where corners begin when the box finds no board
+const POLL_MS = 1500; // the picture is asked for anew
+const MARGIN = 0.2; // of the picture: where corners begin when the box finds no board
 const view = find("view");
 const image = shape("image", {});
 const outline = shape("polygon", { class: "outline" });
@@ -46,7 +46,7 @@ function place(i, x, y) {
 async function begin() {
   const found = await getJson("/api/calibrate");
   size = found.size;
-  const [x, y] = size.map((side) => side * INSET);
+  const [x, y] = size.map((side) => side * MARGIN);
   corners = found.corners ?? [[x, y], [size[0] - x, y], [size[0] - x, size[1] - y], [x, size[1] - y]];
   find("said").textContent = found.sentence;
   view.setAttribute("viewBox", `0 0 ${size[0]} ${size[1]}`);
@@ -94,6 +94,6 @@ onTap(find("alone"), async () => {
 });
 pollCamera(
   () => (size[0] ? showNewest(image) : begin()),
-  EVERY_MS,
+  POLL_MS,
   (said) => (find("said").textContent = said),
 );

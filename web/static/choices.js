@@ -3,12 +3,12 @@
 import { find, make, onTap, sendJson, text } from "./api_client.js";
 import { onPhone } from "./storage.js";
 
-const FEW = 8;
+const MAX_AT_FIRST = 8;
 let drawn = "";
 let showAll = false;
 let takenOver = null; // a question of another player's phone that is answered here
 
-// A state's question and what else may be told. What is under a finger stays there as long as nothing has changed.
+// What is under a finger stays there as long as nothing has changed.
 export function showChoices(state) {
   const known = { moves: state.move_count, known: state.known }; // what is of an older position is refused
   const now = JSON.stringify([known, state.question, state.question_to, takenOver, state.untold, state.players]);
@@ -46,22 +46,22 @@ function showQuestion(state, known) {
   };
   find("yours").hidden = state.question_to === null || isElsewhere(state);
   find("yours").textContent = text("yours", { player: name });
-  find("which").textContent = leaves ? "" : asked(state);
+  find("which").textContent = leaves ? "" : questionOf(state);
   const hand = state.question.find((choice) => choice.hand);
   const others = hand ? [typeLink(hand, text("none_of_these"))] : []; // its tiles may have been misread
-  find("answers").replaceChildren(...state.question.map((choice) => tellButton(choice, choice.sentence, known, "button main")), ...others);
+  find("answers").replaceChildren(...state.question.map((choice) => choiceButton(choice, choice.sentence, known, "button main")), ...others);
 }
 
 // What is asked: which of several it was, or whether it was the only one that could be.
-export function asked(state) {
+export function questionOf(state) {
   const isOne = state.question.length === 1 && !state.question[0].hand; // a hand may have been misread
   return state.question.length ? text(isOne ? "was_it" : "which") : "";
 }
 
 function showUntold(state, known) {
-  const groups = byPlayer(state);
-  const shown = showAll ? new Set(state.untold) : first(groups);
-  find("tell").replaceChildren(...groups.map((group) => told(group, shown, known)));
+  const groups = groupByPlayer(state);
+  const shown = showAll ? new Set(state.untold) : pickFirst(groups);
+  find("tell").replaceChildren(...groups.map((group) => playerLine(group, shown, known)));
   find("tell-more").hidden = shown.size === state.untold.length;
   find("tell-more").onclick = () => {
     showAll = true;
@@ -69,26 +69,25 @@ function showUntold(state, known) {
   };
 }
 
-// Choices by whose they are, in the order in which they come.
-function byPlayer(state) {
+function groupByPlayer(state) {
   const groups = new Map();
   for (const choice of state.untold) groups.set(choice.player, [...(groups.get(choice.player) ?? []), choice]);
   return [...groups].map(([player, choices]) => ({ name: state.players[player] ?? "", choices }));
 }
 
 // The few that are shown at once: of each player the first, then of each the second, and so on.
-function first(groups) {
+function pickFirst(groups) {
   const longest = Math.max(0, ...groups.map((group) => group.choices.length));
   const inTurn = Array.from({ length: longest }, (_, i) => groups.map((group) => group.choices[i])).flat();
   const wanted = inTurn.filter(Boolean);
-  return new Set(wanted.length > FEW + 1 ? wanted.slice(0, FEW) : wanted);
+  return new Set(wanted.length > MAX_AT_FIRST + 1 ? wanted.slice(0, MAX_AT_FIRST) : wanted);
 }
 
-function told(group, shown, known) {
+function playerLine(group, shown, known) {
   const isNamed = group.name !== "";
   const buttons = group.choices
     .filter((choice) => shown.has(choice))
-    .map((choice) => (choice.hand ? typeLink(choice, text("type_hand")) : tellButton(choice, isNamed ? choice.short : choice.sentence, known, "button")));
+    .map((choice) => (choice.hand ? typeLink(choice, text("type_hand")) : choiceButton(choice, isNamed ? choice.short : choice.sentence, known, "button")));
   const line = make("div", { className: "told", role: "group" }, ...buttons);
   if (isNamed) {
     line.prepend(make("span", { className: "who" }, group.name));
@@ -102,7 +101,7 @@ function typeLink(choice, said) {
   return make("a", { className: "button", href: `/moves#hand-${choice.player}` }, said);
 }
 
-function tellButton(choice, said, known, className) {
+function choiceButton(choice, said, known, className) {
   const button = make("button", { type: "button", className }, said);
   button.dataset.key = choice.key;
   onTap(button, () => sendJson("/api/choose", { key: choice.key, ...known }));

@@ -2,7 +2,7 @@
 
 import { act, getJson, onTap, sendJson } from "./api_client.js";
 
-const LOOK_MS = 4000; // another phone may have changed something
+const POLL_MS = 4000; // another phone may have changed something
 const means = document.querySelector("#demo-means");
 const pause = document.querySelector("#demo-pause");
 const mistake = document.querySelector("#demo-mistake");
@@ -19,7 +19,7 @@ function show(demo) {
   for (const speed of speeds) speed.checked = Number(speed.value) === demo.speed;
 }
 
-async function look() {
+async function refresh() {
   if (document.hidden) return;
   try {
     show(await getJson("/api/demo"));
@@ -32,5 +32,5 @@ onTap(pause, async () => show(await sendJson("/api/demo", { paused: !paused })))
 onTap(mistake, async () => show(await sendJson("/api/demo/mistake", {})));
 for (const speed of speeds)
   speed.addEventListener("change", () => act(speed, async () => show(await sendJson("/api/demo", { speed: Number(speed.value) }))));
-setInterval(look, LOOK_MS);
-look();
+setInterval(refresh, POLL_MS);
+refresh();

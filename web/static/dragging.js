@@ -6,29 +6,29 @@ function pointer(view, event) {
   return new DOMPoint(event.clientX, event.clientY).matrixTransform(view.getScreenCTM().inverse());
 }
 
-// `at` says where a handle in `view` is now, `place` takes it elsewhere; an arrow key moves it by `step`.
+// Makes a handle in `view` movable: `at` gives where it is, `place` moves it, and `step` is how far an arrow key does.
 export function movable(view, handle, { at, place, step }) {
-  let off = null; // from the finger to the handle's middle, while it is held
+  let offset = null; // from the finger to the handle's middle, while it is held
   handle.addEventListener("pointerdown", (event) => {
     const [x, y] = at();
-    const held = pointer(view, event);
-    off = [x - held.x, y - held.y];
+    const finger = pointer(view, event);
+    offset = [x - finger.x, y - finger.y];
     handle.setPointerCapture(event.pointerId);
     handle.focus();
     event.preventDefault();
   });
   handle.addEventListener("pointermove", (event) => {
-    if (off === null) return;
-    const held = pointer(view, event);
-    place(held.x + off[0], held.y + off[1]);
+    if (offset === null) return;
+    const finger = pointer(view, event);
+    place(finger.x + offset[0], finger.y + offset[1]);
   });
-  for (const end of ["pointerup", "pointercancel"]) handle.addEventListener(end, () => (off = null));
+  for (const end of ["pointerup", "pointercancel"]) handle.addEventListener(end, () => (offset = null));
   handle.addEventListener("keydown", (event) => {
-    const way = KEYS[event.key];
-    if (way === undefined) return;
-    const far = (event.shiftKey ? 10 : 1) * step();
+    const direction = KEYS[event.key];
+    if (direction === undefined) return;
+    const distance = (event.shiftKey ? 10 : 1) * step();
     const [x, y] = at();
-    place(x + way[0] * far, y + way[1] * far);
+    place(x + direction[0] * distance, y + direction[1] * distance);
     event.preventDefault();
   });
 }

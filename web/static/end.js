@@ -27,7 +27,7 @@ async function share() {
   try {
     if (navigator.share) return await navigator.share({ title, text: result });
   } catch (error) {
-    if (error.name === "AbortError") return; // who was asked has thought better of it
+    if (error.name === "AbortError") return; // whoever was asked does not want to share
   }
   copy(result);
   tell(text("copied"));

@@ -3,16 +3,16 @@
 import { find, getJson, make, text } from "./api_client.js";
 import { timeFormat } from "./times.js";
 
-const SHOWN = 5; // evenings; all of them are in the file
+const MAX_EVENINGS = 5; // that are listed; all of them are in the file
 const date = timeFormat({ dateStyle: "full" });
 
 export async function showEvenings() {
   const { evenings, players, more } = await getJson("/api/evenings");
   const several = evenings.filter((evening) => evening.games.length > 1);
   find("evenings").hidden = several.length === 0;
-  find("evening-list").replaceChildren(...several.slice(0, SHOWN).map(evening));
+  find("evening-list").replaceChildren(...several.slice(0, MAX_EVENINGS).map(evening));
   find("players").hidden = players.length === 0;
-  find("player-table").replaceChildren(table([text("player"), text("played"), text("won")], players.map((player) => [named(player), player.games, player.wins])));
+  find("player-table").replaceChildren(table([text("player"), text("played"), text("won")], players.map((player) => [playerDetails(player), player.games, player.wins])));
   find("only-latest").hidden = !more;
 }
 
@@ -27,7 +27,7 @@ function evening({ day, players, wins, points, games }) {
 }
 
 // A player, and under a tap what was played and won.
-function named({ name, by_game: byGame }) {
+function playerDetails({ name, by_game: byGame }) {
   const lines = byGame.map(({ title, games, wins }) => make("li", {}, text("of_game", { game: title, games, wins })));
   return make("details", {}, make("summary", {}, name), make("ul", {}, ...lines));
 }

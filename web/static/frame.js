@@ -3,13 +3,13 @@
 import { Trouble, act, find, onTap, sendJson, tell, text } from "./api_client.js";
 import { partAround } from "./camera_picture.js";
 import { movable } from "./dragging.js";
-import { Magnifier, along, drawn, handle, result, segment, wallsOf } from "./frame_marks.js";
+import { Magnifier, along, handle, resultShapes, segment, sketchShapes, wallsOf } from "./frame_marks.js";
 import { shape } from "./shapes.js";
 
 const MARGIN = 0.12; // of the frame, round it
-const PARTS = [6, 4, 6]; // segments along the left side, the base and the right side, until people say how many
-const FEWEST = 4; // corners
-const NUMBERS = ["width", "height", "depth", "back", "front"];
+const DEFAULT_SEGMENTS = [6, 4, 6]; // segments along the left side, the base and the right side, until people say how many
+const MIN_CORNERS = 4;
+const MEASURES = ["width", "height", "depth", "back", "front"];
 const view = find("view");
 const image = shape("image", {});
 const marks = shape("g", { id: "marks" });
@@ -43,7 +43,7 @@ function changed() {
 }
 
 function draw() {
-  marks.replaceChildren(...drawn(state, unit()), ...(found ? result(found, unit()) : []));
+  marks.replaceChildren(...sketchShapes(state, unit()), ...(found ? resultShapes(found, unit()) : []));
 }
 
 function place(point, set) {
@@ -135,7 +135,7 @@ function showChoice() {
 }
 
 // Draws the handles of what is being marked anew; the one that had the focus keeps it.
-function renew() {
+function redrawHandles() {
   const focused = [...handles.children].indexOf(document.activeElement);
   handles.replaceChildren(...HANDLES[mode]());
   const isChosen = (one) => chosen !== null && String(one.choice) === String(chosen);
@@ -155,7 +155,7 @@ function setMode(next) {
   mode = next;
   chosen = null;
   for (const part of document.querySelectorAll("[data-mode]")) part.hidden = part.dataset.mode !== mode;
-  renew();
+  redrawHandles();
 }
 
 // The part of the picture in which the frame is.
@@ -168,7 +168,7 @@ function fit() {
 
 const printsOf = (shapes, parts) => Array.from({ length: shapes.length || parts }, (_, i) => ({ shape: shapes[i] ?? "", colour: "" }));
 
-async function look() {
+async function takePicture() {
   const seen = await sendJson("/api/frame/look", {});
   number = seen.number;
   size = seen.size;
@@ -178,7 +178,7 @@ async function look() {
   magnifier.renew();
   // What somebody has marked stays on a new picture.
   if (before.length === 0) {
-    const walls = wallsOf(seen.outline).map((start, w) => ({ start, prints: printsOf(seen.printed[w], PARTS[w]) }));
+    const walls = wallsOf(seen.outline).map((start, w) => ({ start, prints: printsOf(seen.printed[w], DEFAULT_SEGMENTS[w]) }));
     state = { outline: seen.outline, lines: seen.lines, circles: seen.circles, walls };
   }
   find("said").textContent = seen.sentence;
@@ -196,7 +196,7 @@ function undo() {
   find("undo").disabled = before.length === 0;
   chosen = null;
   changed();
-  renew();
+  redrawHandles();
 }
 
 // Where something is changed by a button: what there was can be had back, and everything is drawn anew.
@@ -204,14 +204,14 @@ function change(work) {
   remember();
   work();
   changed();
-  renew();
+  redrawHandles();
 }
 
 function focusOn(at) {
   handles.children[at]?.focus();
 }
 
-const WORK = {
+const EDITS = {
   add_corner() {
     const i = Math.min(chosen ?? 0, state.outline.length - 2);
     state.outline.splice(i + 1, 0, within(along(state.outline[i], state.outline[i + 1], 0.5)));
@@ -219,7 +219,7 @@ const WORK = {
     chosen = i + 1;
   },
   drop_corner() {
-    if (state.outline.length <= FEWEST) return;
+    if (state.outline.length <= MIN_CORNERS) return;
     state.outline.splice(chosen, 1);
     for (const wall of state.walls) wall.start = Math.max(0, Math.min(wall.start - (wall.start >= chosen), state.outline.length - 2));
     chosen = null;
@@ -257,16 +257,16 @@ function resize(by) {
 }
 
 function sketch() {
-  const [name, ...measures] = ["name", ...NUMBERS].map((one) => form.elements[one].value.trim());
-  const empty = NUMBERS.find((_, i) => measures[i] === "");
+  const [name, ...measures] = ["name", ...MEASURES].map((one) => form.elements[one].value.trim());
+  const empty = MEASURES.find((_, i) => measures[i] === "");
   if (empty) {
     form.elements[empty].focus();
     throw new Trouble(text(`${empty}_missing`));
   }
-  return { number, name, ...state, ...Object.fromEntries(NUMBERS.map((one, i) => [one, Number(measures[i])])) };
+  return { number, name, ...state, ...Object.fromEntries(MEASURES.map((one, i) => [one, Number(measures[i])])) };
 }
 
-for (const [name, work] of Object.entries(WORK)) {
+for (const [name, work] of Object.entries(EDITS)) {
   const kind = name.startsWith("add");
   find(name).addEventListener("click", () => {
     change(work);
@@ -276,7 +276,7 @@ for (const [name, work] of Object.entries(WORK)) {
 for (const input of document.querySelectorAll("[name=mode]")) input.addEventListener("change", () => setMode(input.value));
 find("whole").addEventListener("change", () => {
   fit();
-  renew();
+  redrawHandles();
 });
 form.addEventListener("submit", (event) => event.preventDefault());
 form.addEventListener("change", ({ target }) => {
@@ -285,7 +285,7 @@ form.addEventListener("change", ({ target }) => {
     const [w, i] = chosen;
     change(() => (state.walls[w].prints[i][target.name] = target.value));
   } else if (target.name?.startsWith("parts_")) setParts(Number(target.name.at(-1)), Number(target.value));
-  else if (state && [...NUMBERS, "name"].includes(target.name)) changed();
+  else if (state && [...MEASURES, "name"].includes(target.name)) changed();
 });
 
 function setParts(w, count) {
@@ -308,7 +308,7 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
   undo();
 });
-onTap(find("retake"), look);
+onTap(find("retake"), takePicture);
 onTap(find("check"), async () => {
   changed();
   const sent = sketch();
@@ -325,6 +325,6 @@ onTap(find("save"), async () => {
   find("in-use").textContent = saved.sentence;
   tell(saved.sentence);
 });
-act(find("retake"), look).then(() => {
+act(find("retake"), takePicture).then(() => {
   if (!state) find("said").textContent = text("no_picture");
 });

@@ -11,7 +11,7 @@ const PRINTS = {
 };
 
 export const along = ([x, y], [u, v], share) => [x + (u - x) * share, y + (v - y) * share];
-const listed = (points) => points.map((point) => point.join(",")).join(" ");
+const joined = (points) => points.map((point) => point.join(",")).join(" ");
 
 // What people can walk along: the left side, the base, and the right side, each by the number of its first corner.
 export function wallsOf(outline) {
@@ -24,19 +24,19 @@ export function wallsOf(outline) {
 }
 
 // Everything that is drawn and cannot be moved by itself.
-export function drawn(state, unit) {
+export function sketchShapes(state, unit) {
   const [first, last] = [state.outline[0], state.outline.at(-1)];
   return [
-    shape("polyline", { points: listed(state.outline), class: "bars", "stroke-width": unit * 0.5 }),
-    shape("polyline", { points: listed([last, first]), class: "top-line", "stroke-width": unit * 0.4, "stroke-dasharray": `${unit} ${unit}` }),
-    ...state.lines.map((ends) => shape("polyline", { points: listed(ends), class: "level", "stroke-width": unit * 0.35 })),
+    shape("polyline", { points: joined(state.outline), class: "bars", "stroke-width": unit * 0.5 }),
+    shape("polyline", { points: joined([last, first]), class: "top-line", "stroke-width": unit * 0.4, "stroke-dasharray": `${unit} ${unit}` }),
+    ...state.lines.map((ends) => shape("polyline", { points: joined(ends), class: "level", "stroke-width": unit * 0.35 })),
     ...state.circles.map(({ x, y, radius, size }) => shape("circle", { cx: x, cy: y, r: radius, class: `bonus ${size}`, "stroke-width": unit * 0.4 })),
   ];
 }
 
 // The frame as the box understood it.
-export function result(found, unit) {
-  const line = (points, name) => shape("polyline", { points: listed(points), class: `result ${name}`, "stroke-width": unit * 0.3 });
+export function resultShapes(found, unit) {
+  const line = (points, name) => shape("polyline", { points: joined(points), class: `result ${name}`, "stroke-width": unit * 0.3 });
   return [
     line(found.outline, "bars"),
     ...found.lines.map((points) => line(points, "level")),
@@ -56,8 +56,8 @@ export function segment(state, wall, at, unit) {
   const size = unit * 1.6;
   const mark = shape(tag, form, ...(printed in PRINTS ? [] : ["?"]));
   return shape("g", { class: `segment ${colour ? `print-${colour}` : "no-colour"}`, tabindex: 0, role: "button" },
-    shape("polyline", { points: listed(ends), class: "reach", "stroke-width": unit * 5 }),
-    shape("polyline", { points: listed([along(...ends, 0.04), along(...ends, 0.96)]), class: "part", "stroke-width": unit * 1.2 }),
+    shape("polyline", { points: joined(ends), class: "reach", "stroke-width": unit * 5 }),
+    shape("polyline", { points: joined([along(...ends, 0.04), along(...ends, 0.96)]), class: "part", "stroke-width": unit * 1.2 }),
     shape("circle", { cx: x, cy: y, r: unit * 2.2, class: "plate", "stroke-width": unit * 0.3 }),
     shape("g", { transform: `translate(${x} ${y}) scale(${size * 0.8})`, class: "mark" }, mark),
   );

@@ -59,17 +59,17 @@ find("file").addEventListener("change", (event) => {
   });
 });
 
-const AGAIN_MS = 1500;
+const BACKUP_POLL_MS = 1500;
 
 async function showBackup() {
   const { last, running, trouble, now } = await getJson("/api/backups");
-  find("backup").textContent = running ? text("backup_running") : last === null ? text("backup_none") : backup(last, now);
+  find("backup").textContent = running ? text("backup_running") : last === null ? text("backup_none") : describeBackup(last, now);
   find("backup-trouble").textContent = trouble ?? "";
   find("backup-trouble").hidden = trouble === null;
-  if (running) setTimeout(() => act(find("back-up"), showBackup), AGAIN_MS);
+  if (running) setTimeout(() => act(find("back-up"), showBackup), BACKUP_POLL_MS);
 }
 
-function backup({ at, where }, now) {
+function describeBackup({ at, where }, now) {
   const hours = (new Date(at) - new Date(now)) / 3600e3;
   const words = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
   const age = hours > -1 ? words.format(Math.round(hours * 60), "minute") : hours > -48 ? words.format(Math.round(hours), "hour") : words.format(Math.round(hours / 24), "day");

@@ -2,12 +2,12 @@
 
 import { answerParts } from "./answer.js";
 import { act, find, make, onTrouble, sendForm, sendJson, text } from "./api_client.js";
-import { onPhotos, shrunk } from "./photos.js";
+import { onPhotos, shrink } from "./photos.js";
 import { inTab, onPhone } from "./storage.js";
 import { UNSURE, tilePicker } from "./tile_picker.js";
 
 const HAND = 9;
-const KEPT = "hand"; // over a reload
+const STORAGE_KEY = "hand"; // over a reload
 const known = JSON.parse(document.getElementById("known").textContent); // what the game on the table says of each seat
 let asked = 0; // only the newest question's answer is shown
 let others = 0; // tiles that a photograph shows outside the row, as long as nobody has said that they are not of the hand
@@ -15,7 +15,7 @@ let others = 0; // tiles that a photograph shows outside the row, as long as nob
 function show(tiles) {
   askPayers();
   if (tiles.length === 0) others = 0;
-  inTab.set(KEPT, JSON.stringify({ tiles, others }));
+  inTab.set(STORAGE_KEY, JSON.stringify({ tiles, others }));
   const isUnsure = tiles.includes(UNSURE);
   const isComplete = !isUnsure && (tiles.length === HAND || tiles.length === HAND - 1);
   find("guide").textContent = guide(tiles, isUnsure);
@@ -34,7 +34,7 @@ function guide(tiles, isUnsure) {
 }
 
 async function check(tiles, isComplete) {
-  const mine = ++asked;
+  const question = ++asked;
   if (!isComplete) {
     find("answer").hidden = true;
     return;
@@ -43,7 +43,7 @@ async function check(tiles, isComplete) {
     async () => answerParts(await sendJson("/api/hand", { tiles, ...options() })),
     ({ message }) => [make("p", { className: "verdict" }, message)],
   );
-  if (mine !== asked) return;
+  if (question !== asked) return;
   find("answer").replaceChildren(...parts);
   find("answer").hidden = false;
 }
@@ -106,7 +106,7 @@ function options() {
 async function readPhoto(file) {
   find("guide").textContent = text("looking");
   const form = new FormData();
-  form.append("photo", await shrunk(file), "photo.jpg");
+  form.append("photo", await shrink(file), "photo.jpg");
   try {
     const read = await sendForm("/api/hand/photo", form);
     others = read.others;
@@ -128,7 +128,7 @@ find("is-whole").addEventListener("click", () => {
 });
 if (find("photo")) onPhotos(find("photo"), ([file]) => act(find("photo"), () => readPhoto(file)));
 
-const before = JSON.parse(inTab.get(KEPT) ?? '{"tiles": [], "others": 0}');
+const before = JSON.parse(inTab.get(STORAGE_KEY) ?? '{"tiles": [], "others": 0}');
 others = before.others;
 picker.set(before.tiles);
 if (known.common) {

@@ -34,8 +34,8 @@ function show(seen) {
 export function watchLesson(path) {
   let isSeen = true;
   new IntersectionObserver((entries) => (isSeen = entries.at(-1).isIntersecting)).observe(find("view").parentElement);
-  async function look() {
+  async function refresh() {
     if (isSeen) show(await getJson(path));
   }
-  pollCamera(look, PAUSE_MS, (said) => find("said").replaceChildren(make("li", {}, said)));
+  pollCamera(refresh, PAUSE_MS, (said) => find("said").replaceChildren(make("li", {}, said)));
 }

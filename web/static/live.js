@@ -7,18 +7,18 @@ import { showChoices } from "./choices.js";
 import { livePictures, showCloseUps } from "./pictures.js";
 import { drawScores, showMarch } from "./score_line.js";
 import { watch } from "./stream.js";
-import { heard } from "./this_phone.js";
+import { announceNews } from "./this_phone.js";
 
-const FEW_REASONS = 2;
-const LONG_PROMPT = 80; // letters; those of Japanese are twice as wide
+const MAX_OPEN_REASONS = 2;
+const MAX_PROMPT_WIDTH = 80; // letters; those of Japanese are twice as wide
 const names = new Intl.ListFormat(language, { type: "conjunction" });
-const happened = livePictures(document.querySelectorAll("img[data-live]"));
+const refreshPictures = livePictures(document.querySelectorAll("img[data-live]"));
 let state = null;
 const opened = new Set(); // players whose account is being read
 
 function show(next) {
   state = next;
-  heard(state);
+  announceNews(state);
   document.body.dataset.serial = state.serial;
   showPrompts();
   showChoices(state);
@@ -31,10 +31,10 @@ function show(next) {
   showMoves();
   showByHand();
   showCloseUps(state);
-  happened();
+  refreshPictures();
 }
 
-// Where no camera watches, moves are entered on the board and from a list; elsewhere nobody waits for that script.
+// Where no camera watches, moves are entered on the board and from a list.
 async function showByHand() {
   const isOpen = state.by_hand && !state.over && state.computers.length === 0; // else people play from their seats
   document.body.classList.toggle("played-by-hand", state.by_hand);
@@ -49,8 +49,8 @@ function showPrompts() {
   const due = state.prompts.at(-1)?.sentence ?? "";
   write(find("prompt"), due);
   showMarch(find("march"), state.march);
-  find("prompt").classList.toggle("long", [...due].reduce((wide, letter) => wide + (letter < "\u2000" ? 1 : 2), 0) > LONG_PROMPT);
-  find("prompt").hidden = find("more-prompts").hidden = state.hand !== null; // a hand is told in its own card
+  find("prompt").classList.toggle("long", [...due].reduce((wide, letter) => wide + (letter < "\u2000" ? 1 : 2), 0) > MAX_PROMPT_WIDTH);
+  find("prompt").hidden = find("more-prompts").hidden = state.hand !== null; // a hand has a card of its own
   find("more-prompts").replaceChildren(...more.map((prompt) => make("p", { className: "also" }, prompt.sentence)));
   find("notices").replaceChildren(...state.notices.map((said) => make("p", { className: "notice" }, said.sentence)));
   find("problem").hidden = state.problem === null;
@@ -72,7 +72,6 @@ function showNextGame() {
   write(find("again-what"), text("again_what", { game: again.title, players: names.format(again.players) }));
 }
 
-// A game that is over is looked back at: who has won first, and how it came about.
 async function showEnd() {
   document.body.classList.toggle("over", state.over);
   if (!state.over) find("end").hidden = true;
@@ -87,7 +86,7 @@ function reasonsOf(standing) {
   const saysSheet = standing === state.standings[0] && !state.prompts.some(isSheet);
   const reasons = standing.reasons.filter((reason) => saysSheet || !isSheet(reason));
   const lines = make("ul", {}, ...reasons.map((reason) => make("li", {}, reason.sentence)));
-  if (reasons.length <= FEW_REASONS) return lines;
+  if (reasons.length <= MAX_OPEN_REASONS) return lines;
   const account = make("details", { open: opened.has(standing.player) }, make("summary", {}, text("account")), lines);
   account.addEventListener("toggle", () => opened[account.open ? "add" : "delete"](standing.player));
   return account;
@@ -116,8 +115,8 @@ async function showHand() {
   if (hand === null) return;
   const tiles = make("div", { className: "tiles" }, ...hand.tiles.map(tilePicture));
   await act(find("look"), async () => {
-    const { answerParts, sheetSaid } = await import("./answer.js");
-    if (hand === state.hand) find("hand").replaceChildren(tiles, ...answerParts(hand), sheetSaid(hand));
+    const { answerParts, sheetLine } = await import("./answer.js");
+    if (hand === state.hand) find("hand").replaceChildren(tiles, ...answerParts(hand), sheetLine(hand));
   });
 }
 
@@ -160,7 +159,7 @@ onTap(find("undo"), async () => {
 onTap(find("again"), () => sendJson("/api/games/again", { known: state.known }));
 onTap(find("look"), async () => {
   await sendJson("/api/look", {});
-  happened();
+  refreshPictures();
 });
 
 watch(show);

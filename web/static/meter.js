@@ -4,7 +4,7 @@ import { getJson, text, write } from "./api_client.js";
 import { pollCamera, showNewest } from "./camera_picture.js";
 import { shape } from "./shapes.js";
 
-const EVERY_MS = 1000;
+const POLL_MS = 1000;
 const card = document.getElementById("meter");
 const view = document.getElementById("meter-view");
 const bar = card.querySelector(".bar");
@@ -14,15 +14,15 @@ const rings = shape("g", { class: "rings" });
 // For the game whose form is open: games of cards need no sheet.
 const gameAsked = () => document.querySelector("details[name=game][open] form")?.dataset.game ?? "";
 
-async function look() {
-  const met = await getJson(`/api/meter?game=${gameAsked()}`);
-  showScore(met.grade, met.score, met.sentence);
+async function refresh() {
+  const measured = await getJson(`/api/meter?game=${gameAsked()}`);
+  showScore(measured.grade, measured.score, measured.sentence);
   for (const part of card.querySelectorAll("[data-kind]")) {
-    const line = met.lines.find((one) => one.kind === part.dataset.kind);
+    const line = measured.lines.find((one) => one.kind === part.dataset.kind);
     part.hidden = !line;
     if (line) showLine(part, line);
   }
-  if (card.open) await showPicture(met);
+  if (card.open) await showPicture(measured);
 }
 
 function showLine(part, line) {
@@ -54,7 +54,7 @@ async function showPicture({ size, field, glare }) {
   view.removeAttribute("hidden");
 }
 
-pollCamera(look, EVERY_MS, (said) => {
+pollCamera(refresh, POLL_MS, (said) => {
   showScore("none", 0, said);
   for (const part of card.querySelectorAll("[data-kind]")) part.hidden = true;
   view.setAttribute("hidden", "");

@@ -50,7 +50,7 @@ function thumbnail(move) {
   return image;
 }
 
-// Who told it and when; then who struck or changed it.
+// Who recorded it and when; then who struck or changed it.
 function about(move) {
   if (move.entry === 0) return text("forced");
   const said = [`${time(move.at)} · ${move.way === "move" ? move.by : text(move.way === "change" ? "changed_by" : "inserted_by", { by: move.by })}`];

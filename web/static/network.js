@@ -1,15 +1,15 @@
-// The box's own Wi-Fi, switched from the page: this phone mostly loses the box by that, so it says first how to come back.
+// Switches the box's own Wi-Fi. This phone mostly loses the box by that, so the page says first how to come back.
 
 import { find, getJson, onTap, onTrouble, sendJson, text } from "./api_client.js";
 import { findMovedBox } from "./find_moved_box.js";
 
-const LOOK_EVERY_MS = 3000;
+const POLL_MS = 3000;
 let network = null;
 
 onTap(find("own-wifi"), async () => {
   network = await getJson("/api/network");
   for (const what of ["ssid", "password"]) find(`wifi-${what}`).textContent = network[what];
-  say(network.on ? "close_wifi" : "open_wifi", !network.on);
+  showStep(network.on ? "close_wifi" : "open_wifi", !network.on);
   find("wifi-buttons").hidden = false;
   find("wifi").showModal();
 });
@@ -22,11 +22,11 @@ onTap(find("change-wifi"), async () => {
     throw error;
   }
   find("wifi-buttons").hidden = true;
-  say(network.on ? "wifi_closing" : "wifi_opening", !network.on);
+  showStep(network.on ? "wifi_closing" : "wifi_opening", !network.on);
   follow(!network.on);
 });
 
-function say(what, withAccess) {
+function showStep(what, withAccess) {
   find("wifi-said").textContent = text(what);
   find("wifi-access").hidden = !withAccess;
 }
@@ -34,11 +34,11 @@ function say(what, withAccess) {
 // Until the change is made: the box tells of it here, or this phone finds it again at another address.
 async function follow(isOn) {
   const now = await onTrouble(() => getJson("/api/network"), findMovedBox);
-  if (now?.on === isOn) return say(isOn ? "wifi_open" : "wifi_closed", isOn);
+  if (now?.on === isOn) return showStep(isOn ? "wifi_open" : "wifi_closed", isOn);
   if (now?.trouble) {
     find("wifi-said").textContent = now.trouble;
     find("wifi-access").hidden = true;
     return;
   }
-  setTimeout(() => follow(isOn), LOOK_EVERY_MS);
+  setTimeout(() => follow(isOn), POLL_MS);
 }

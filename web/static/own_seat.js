@@ -3,7 +3,7 @@
 import { act, find, getJson, make, onTap, onTrouble, sendJson, tellTrouble, text } from "./api_client.js";
 import { drawBoard, piecePicture } from "./board.js";
 
-const AGAIN_MS = 2000;
+const RETRY_MS = 2000;
 let shown = ""; // of which state, seat and language the hand is shown
 let own = null;
 let held = null; // the seat that this phone has taken, in which game
@@ -50,7 +50,7 @@ async function fromSeat(state, seat, ask) {
 // A box that was too busy to answer, or out of reach, is asked once more.
 function askAgain(state, seat, freed) {
   shown = "";
-  setTimeout(() => shown === "" && showOwn(state, seat, freed), AGAIN_MS);
+  setTimeout(() => shown === "" && showOwn(state, seat, freed), RETRY_MS);
 }
 
 async function takeSeat(state, seat) {

@@ -21,9 +21,9 @@ function openDialog(why, { onTrouble, sendJson, tell }, done) {
     event.preventDefault();
     work(async () => {
       const { code, name } = form.elements;
-      const told = await sendJson("/api/pairing/answer", { code: code.value, name: name.value });
+      const answer = await sendJson("/api/pairing/answer", { code: code.value, name: name.value });
       isPaired = true;
-      tell(told.trouble?.sentence ?? told.sentence, told.trouble !== null);
+      tell(answer.trouble?.sentence ?? answer.sentence, answer.trouble !== null);
       dialog.close();
     });
   });
@@ -55,8 +55,8 @@ function openDialog(why, { onTrouble, sendJson, tell }, done) {
 
 // What to call this phone until its owner says better.
 function deviceName({ iphone, ipad, android, computer }) {
-  const told = navigator.userAgent;
-  if (told.includes("iPhone")) return iphone;
-  if (told.includes("iPad")) return ipad;
-  return told.includes("Android") ? android : computer;
+  const agent = navigator.userAgent;
+  if (agent.includes("iPhone")) return iphone;
+  if (agent.includes("iPad")) return ipad;
+  return agent.includes("Android") ? android : computer;
 }

@@ -1,7 +1,7 @@
 // Pictures that change with the table: they are asked for anew when something happened, and only while they are seen.
 
-const AFTER_STATE_MS = 400; // display and camera picture follow a new state a moment later
-const AT_LEAST_EVERY_MS = 4000; // the display turns its pages by itself
+const STATE_DELAY_MS = 400; // display and camera picture follow a new state a moment later
+const MAX_AGE_MS = 4000; // the display turns its pages by itself
 
 export function livePictures(images) {
   const seen = new Set();
@@ -15,14 +15,14 @@ export function livePictures(images) {
   });
   for (const image of images) watcher.observe(image.parentElement);
 
-  let soon = null;
+  let timer = null;
   function refreshAll() {
     if (!document.hidden) seen.forEach(refresh);
   }
-  setInterval(refreshAll, AT_LEAST_EVERY_MS);
-  return function happened() {
-    clearTimeout(soon);
-    soon = setTimeout(refreshAll, AFTER_STATE_MS);
+  setInterval(refreshAll, MAX_AGE_MS);
+  return function refreshSoon() {
+    clearTimeout(timer);
+    timer = setTimeout(refreshAll, STATE_DELAY_MS);
   };
 }
 
@@ -41,10 +41,10 @@ async function refresh(image) {
   } catch {
     return; // the stream says that the box is out of reach
   }
-  const there = answer.ok;
-  image.hidden = !there;
+  const exists = answer.ok;
+  image.hidden = !exists;
   const without = image.parentElement.querySelector("[data-without]");
-  if (without) without.hidden = there;
+  if (without) without.hidden = exists;
   if (!isNew) return;
   const before = image.src;
   image.dataset.etag = answer.headers.get("ETag") ?? "";

@@ -10,7 +10,7 @@ const date = timeFormat({ dateStyle: "medium", timeStyle: "short" });
 const PAUSE_MS = 1800; // on each move while the game plays by itself
 const steps = new Map();
 let game = null;
-let said = [];
+let lines = [];
 let at = 0;
 let playing = null; // until the next move
 
@@ -36,10 +36,10 @@ async function show(wanted) {
   if (here !== at) return; // a later tap has been quicker
   document.body.dataset.at = at;
   history.replaceState(null, "", `#move=${at}`);
-  showPhoto(said[at]?.picture);
+  showPhoto(lines[at]?.picture);
   drawBoard(find("board"), table.board);
   const count = text("of", { at, all: game.moves });
-  find("said").replaceChildren(said[at]?.sentence ?? text("start"), make("small", {}, [count, said[at]?.by].filter(Boolean).join(" · ")));
+  find("said").replaceChildren(lines[at]?.sentence ?? text("start"), make("small", {}, [count, lines[at]?.by].filter(Boolean).join(" · ")));
   showMarch(find("march"), table.march);
   find("standings").replaceChildren(...table.standings.map((standing) => scoreLine(standing, table.changes[standing.player] ?? 0)));
   const settled = at < game.moves ? table.settled : []; // at the end the prompts say it
@@ -89,8 +89,8 @@ function linked() {
 
 async function open() {
   game = await getJson(`/api/games/${number}`);
-  said = [];
-  for (const line of game.lines) if (line.ply) said[line.ply] = line;
+  lines = [];
+  for (const line of game.lines) if (line.ply) lines[line.ply] = line;
   find("title").textContent = `${game.title} · ${date(game.begun)}`;
   find("trouble").hidden = game.trouble === null;
   find("trouble").textContent = game.trouble ?? "";
@@ -114,10 +114,10 @@ find("next").addEventListener("click", () => turn(at + 1));
 find("last").addEventListener("click", () => turn(game.moves));
 find("at").addEventListener("input", (event) => turn(Number(event.target.value)));
 document.addEventListener("keydown", (event) => {
-  const ways = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: game?.moves ?? 0 };
-  if (!(event.key in ways) || event.altKey || event.ctrlKey || event.metaKey || event.target === find("at")) return;
+  const targets = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: game?.moves ?? 0 };
+  if (!(event.key in targets) || event.altKey || event.ctrlKey || event.metaKey || event.target === find("at")) return;
   event.preventDefault();
-  turn(Math.min(Math.max(ways[event.key], 0), game?.moves ?? 0));
+  turn(Math.min(Math.max(targets[event.key], 0), game?.moves ?? 0));
 });
 onTap(find("resume"), async () => {
   await sendJson(`/api/games/${number}/resume`, { known: Number(find("resume").dataset.known) });

@@ -3,7 +3,7 @@
 import { find, onTap, sendJson, tell } from "./api_client.js";
 import { keepFile } from "./keep_file.js";
 
-const LOOK_EVERY_MS = 3000;
+const POLL_MS = 3000;
 
 for (const what of ["start", "good"]) {
   onTap(find(what), async () => {
@@ -17,9 +17,9 @@ onTap(find("report"), async () => {
 });
 
 // A box that plays again has no safe mode to tell of: then its own page takes this one's place.
-async function look() {
+async function leaveWhenOver() {
   const answer = await fetch("/api/safe_mode", { method: "HEAD" }).catch(() => null);
   if (answer?.status === 404) location.reload();
 }
 
-setInterval(look, LOOK_EVERY_MS);
+setInterval(leaveWhenOver, POLL_MS);

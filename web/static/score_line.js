@@ -27,7 +27,6 @@ export function drawScores(section, { players, scores, moves, at = null }) {
   table(section.querySelector("table"), game);
 }
 
-// Shows where a game's campaign stands, if it has one.
 export function showMarch(line, march) {
   line.hidden = !march;
   if (march) Object.assign(line, { textContent: march.sentence, href: `/campaigns/${march.campaign}` });
@@ -51,17 +50,17 @@ function lines(svg, { players, scores, moves, at }) {
     ...(isFree(score) ? [shape("text", { x: left - 8, y: y(score) + letter * 0.35, "text-anchor": "end" }, String(score))] : []),
   ]);
   // What lies under another line is seen beside it.
-  const ways = players.map((_, seat) => {
+  const playerLines = players.map((_, seat) => {
     const path = scores.map(([move, score], i) => `${i ? `H${x(move)}V` : `M${x(move)} `}${y(score[seat])}`).join("");
     const shift = (seat - (players.length - 1) / 2) * 1.6;
     const end = shape("path", { d: MARKS[seat % 6], transform: `translate(${x(moves)} ${y(scores.at(-1)[1][seat])})`, class: `player-${seat % 6}` });
     return shape("g", { transform: `translate(0 ${shift})` }, shape("path", { d: `${path}H${x(moves)}`, class: `way player-${seat % 6}` }), end);
   });
   const here = at === null ? [] : [shape("line", { x1: x(at), x2: x(at), y1: 2, y2: height - 2, class: "here" })];
-  svg.replaceChildren(...axes, ...ways, ...here);
+  svg.replaceChildren(...axes, ...playerLines, ...here);
 }
 
-// How a player's line is drawn.
+// A sample of a player's line, for legends.
 export function sample(seat) {
   const line = shape("path", { d: "M2 10H32", class: `way player-${seat % 6}` });
   const mark = shape("path", { d: MARKS[seat % 6], transform: "translate(36 10)", class: `player-${seat % 6}` });

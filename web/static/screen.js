@@ -3,59 +3,59 @@
 import { find, getJson, make, onTrouble } from "./api_client.js";
 import { badgePicture } from "./badge.js";
 import { drawBoard, tilePicture } from "./board.js";
-import { asked } from "./choices.js";
+import { questionOf } from "./choices.js";
 import { livePictures, showCloseUps } from "./pictures.js";
 import { drawScores, sample } from "./score_line.js";
 import { watch } from "./stream.js";
-import { heard } from "./this_phone.js";
+import { announceNews } from "./this_phone.js";
 
-const LONG = 36; // letters; those of Japanese are twice as wide
-const MANY = 4;
-const SMALLER = 0.93; // letters become so much smaller, step by step, until all of it has room
-const LEAST = 0.4;
-const BOARD = 0.36; // of the height of a screen that stands upright
+const MAX_PROMPT_WIDTH = 36; // letters; those of Japanese are twice as wide
+const MIN_DENSE_PLAYERS = 4;
+const SHRINK_FACTOR = 0.93; // letters become so much smaller, step by step, until all of it has room
+const MIN_SCALE = 0.4;
+const MIN_BOARD_SHARE = 0.36; // of the height of a screen that stands upright
 const closeUp = document.querySelector(".close-up img");
-const happened = livePictures([closeUp]);
+const refreshPictures = livePictures([closeUp]);
 
 function show(state) {
-  heard(state);
+  announceNews(state);
   document.body.dataset.serial = state.serial;
-  const due = asked(state) || (state.prompts.at(-1)?.sentence ?? "");
+  const due = questionOf(state) || (state.prompts.at(-1)?.sentence ?? "");
   find("prompt").textContent = due;
-  find("prompt").classList.toggle("long", [...due].reduce((wide, letter) => wide + (letter < "\u2000" ? 1 : 2), 0) > LONG);
+  find("prompt").classList.toggle("long", [...due].reduce((wide, letter) => wide + (letter < "\u2000" ? 1 : 2), 0) > MAX_PROMPT_WIDTH);
   find("march").hidden = state.march === null;
   find("march").textContent = state.march?.sentence ?? "";
   find("problem").hidden = state.problem === null;
   find("problem").textContent = state.problem?.sentence ?? "";
   drawBoard(find("board"), state.board);
   find("board").toggleAttribute("hidden", state.board.cells.length === 0);
-  find("scores").classList.toggle("many", state.standings.length >= MANY);
+  find("scores").classList.toggle("many", state.standings.length >= MIN_DENSE_PLAYERS);
   find("scores").replaceChildren(...state.standings.map((standing) => scoreLine(standing, state)));
   showLast(state);
   drawScores(document.querySelector(".score-line"), { players: state.players, scores: state.scores, moves: state.move_count });
   showCloseUps(state);
   fit();
-  happened();
+  refreshPictures();
 }
 
 // The last move; while people are asked how a piece has dropped, what that is about and what it may have been.
 function showLast(state) {
   const isAsked = state.board.kind === "frame" && state.question.length > 0;
-  const told = (isAsked ? state.notices : state.moves.slice(-1)).map((one) => one.sentence);
-  if (isAsked) told.push(...state.question.map((choice) => `• ${choice.sentence}`));
-  find("last-move").hidden = told.length === 0;
+  const lines = (isAsked ? state.notices : state.moves.slice(-1)).map((one) => one.sentence);
+  if (isAsked) lines.push(...state.question.map((choice) => `• ${choice.sentence}`));
+  find("last-move").hidden = lines.length === 0;
   find("last-move").classList.toggle("asked", isAsked);
-  find("last").textContent = told.join("\n");
+  find("last").textContent = lines.join("\n");
 }
 
 // Long names and many players need more room: nothing is pushed off the screen for them.
 function fit() {
   const main = document.querySelector("main");
-  for (let size = 1; size > LEAST; size *= SMALLER) {
-    main.style.setProperty("--fit", size);
+  for (let scale = 1; scale > MIN_SCALE; scale *= SHRINK_FACTOR) {
+    main.style.setProperty("--fit", scale);
     const board = find("board").getBoundingClientRect();
     const isUpright = innerHeight >= innerWidth && !find("board").hasAttribute("hidden");
-    if (main.scrollHeight <= main.clientHeight + 1 && !(isUpright && board.height < BOARD * innerHeight)) return;
+    if (main.scrollHeight <= main.clientHeight + 1 && !(isUpright && board.height < MIN_BOARD_SHARE * innerHeight)) return;
   }
 }
 

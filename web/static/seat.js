@@ -6,32 +6,32 @@ import { showChoices } from "./choices.js";
 import { leaveSeat, showOwn } from "./own_seat.js";
 import { onPhone } from "./storage.js";
 import { watch } from "./stream.js";
-import { heard } from "./this_phone.js";
+import { announceNews } from "./this_phone.js";
 
-const KEPT = "seat";
-const MISTAKE_MS = 10_000; // for so long a mistaken tap is taken back by another one
+const STORAGE_KEY = "seat";
+const MISTAKE_OFFER_MS = 10_000; // for so long a mistaken tap is taken back by another one
 const SAME_PRESS_MS = 1500;
 const SHIFTED_MS = 700; // a finger that was on its way hits another button
-const LOST_MS = 8000; // the box answers long before; a phone that has lost the Wi-Fi may press again
-const PRESSED_MS = 30;
-const COUNTS_MS = 150;
-const REFUSED_MS = [60, 80, 60];
+const ANSWER_TIMEOUT_MS = 8000; // the box answers long before; a phone that has lost the Wi-Fi may press again
+const PRESS_VIBRATION_MS = 30;
+const ACCEPTED_VIBRATION_MS = 150;
+const REFUSED_VIBRATION_MS = [60, 80, 60];
 const CLOCK_SAMPLES = 4; // the quickest answer says most
-const COMPARE_EVERY_MS = 60_000;
+const CLOCK_COMPARE_MS = 60_000;
 const MAX_CLOCK_TRIP_MS = 500; // an answer as slow as this says nothing
 const WATCHING = "";
 let state = null;
-let name = onPhone.get(KEPT); // of the player who sits here; null as long as nobody has said
+let name = onPhone.get(STORAGE_KEY); // of the player who sits here; null as long as nobody has said
 let asking = name === null;
 let busy = false;
 let made = null; // the last call from here that may be taken back
-let forget = null;
-let ahead = null; // milliseconds that the box's clock is ahead of this phone's
+let mistakeTimer = null;
+let boxAheadMs = null; // milliseconds that the box's clock is ahead of this phone's
 let shiftedAt = -Infinity; // when the buttons were last moved by a question above them
 
 function show(next) {
   state = next;
-  heard(state);
+  announceNews(state);
   document.body.dataset.serial = state.serial;
   document.body.dataset.moves = state.move_count;
   if (name && state.players.length && (!state.players.includes(name) || state.computers[state.players.indexOf(name)])) asking = true;
@@ -62,7 +62,7 @@ function askWho() {
 function sit(player) {
   name = player;
   asking = false;
-  onPhone.set(KEPT, name);
+  onPhone.set(STORAGE_KEY, name);
   reopen();
   tell("");
   offerBack(null);
@@ -132,22 +132,22 @@ function callButton(call) {
 // Whoever lets a finger rest on the button gains nothing: what counts is when it came down.
 async function press(key, event) {
   if (busy || event.button > 0 || event.timeStamp - shiftedAt < SHIFTED_MS) return;
-  const ago = Math.max(0, performance.now() - event.timeStamp);
+  const pressedMsAgo = Math.max(0, performance.now() - event.timeStamp);
   const call = { key, player: state.players.indexOf(name), moves: state.move_count };
   busy = true;
-  navigator.vibrate?.(PRESSED_MS);
+  navigator.vibrate?.(PRESS_VIBRATION_MS);
   tell(text("calling"));
   offerBack(null);
   showSeat();
   try {
-    const answer = sendJson("/api/calls", { ...call, pressed_ms_ago: ago, sent_ms: boxNow() });
-    const { sentence, entry } = await Promise.race([answer, lost()]);
-    navigator.vibrate?.(COUNTS_MS);
+    const answer = sendJson("/api/calls", { ...call, pressed_ms_ago: pressedMsAgo, sent_ms: boxNow() });
+    const { sentence, entry } = await Promise.race([answer, timeOut()]);
+    navigator.vibrate?.(ACCEPTED_VIBRATION_MS);
     tell(sentence);
     offerBack({ ...call, entry });
   } catch (error) {
     if (!(error instanceof Trouble)) throw error;
-    navigator.vibrate?.(REFUSED_MS);
+    navigator.vibrate?.(REFUSED_VIBRATION_MS);
     tell(error.message, true);
   } finally {
     busy = false;
@@ -173,23 +173,23 @@ async function compareClocks() {
     () => {}, // the page says by itself that the box cannot be reached
   );
   const best = samples.sort((one, other) => one.took - other.took)[0];
-  if (best) ahead = best.took < MAX_CLOCK_TRIP_MS ? best.ahead : null;
+  if (best) boxAheadMs = best.took < MAX_CLOCK_TRIP_MS ? best.ahead : null;
 }
 
 // Keep comparing; a phone that slept may have stopped its clock.
 function keepTime() {
   compareClocks();
-  setInterval(compareClocks, COMPARE_EVERY_MS);
+  setInterval(compareClocks, CLOCK_COMPARE_MS);
   document.addEventListener("visibilitychange", compareClocks);
 }
 
 // What the box's clock shows now in milliseconds, null as long as nobody knows.
 function boxNow() {
-  return ahead === null ? null : performance.now() + ahead;
+  return boxAheadMs === null ? null : performance.now() + boxAheadMs;
 }
 
-async function lost() {
-  await new Promise((resolve) => setTimeout(resolve, LOST_MS));
+async function timeOut() {
+  await new Promise((resolve) => setTimeout(resolve, ANSWER_TIMEOUT_MS));
   throw new Trouble(text("unreachable"));
 }
 
@@ -199,10 +199,10 @@ function tell(sentence, isTrouble = false) {
 }
 
 function offerBack(call) {
-  clearTimeout(forget);
+  clearTimeout(mistakeTimer);
   made = call;
   find("mistake").hidden = made === null;
-  if (made !== null) forget = setTimeout(() => offerBack(null), MISTAKE_MS);
+  if (made !== null) mistakeTimer = setTimeout(() => offerBack(null), MISTAKE_OFFER_MS);
 }
 
 onTap(find("mistake"), async () => {

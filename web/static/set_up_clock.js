@@ -3,7 +3,7 @@
 import { act, getJson, onTap, sendJson, text } from "./api_client.js";
 import { timeFormat } from "./times.js";
 
-const CLOSE_MS = 2 * 60_000; // people's clocks are no closer
+const MAX_DIFFERENCE_MS = 2 * 60_000; // people's clocks are no closer
 const own = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC";
 const time = timeFormat({ dateStyle: "medium", timeStyle: "short" });
 const button = document.querySelector("#clock button");
@@ -13,7 +13,7 @@ function show({ at, zone }) {
   const ahead = -now.getTimezoneOffset() * 60_000; // of UTC
   const wall = new Date(now.getTime() + ahead).toISOString(); // what this phone's clock shows
   const isElsewhere = Date.parse(`${at.slice(0, 19)}Z`) - Date.parse(at) !== ahead;
-  const isOff = Math.abs(Date.parse(at) - now) > CLOSE_MS;
+  const isOff = Math.abs(Date.parse(at) - now) > MAX_DIFFERENCE_MS;
   const said = isElsewhere ? "clock_zones" : isOff ? "clock_off" : "clock_same";
   document.querySelector("#clock p").textContent = text(said, { box: time(at), zone, phone: time(wall), own, right: wall.slice(0, 16).replace("T", " ") });
   button.hidden = !isElsewhere;

@@ -4,15 +4,15 @@ import { Trouble, act, find, getJson, make, onTap, onTrouble, sendJson, tell, te
 import { newRow, RowForm } from "./sheet_row.js";
 import { onPhone } from "./storage.js";
 
-const AFTER_MS = 350; // of quiet the box is asked what the form means
+const CHECK_DELAY_MS = 350; // of quiet the box is asked what the form means
 const heading = find("heading");
-const kept = "score-sheet-draft-1"; // on this phone, so that nothing is lost when the page is left
+const DRAFT_KEY = "score-sheet-draft-1"; // on this phone, so that nothing is lost when the page is left
 let rows = []; // a RowForm each
 let words = []; // what numbers may be called
 let more = {}; // what the form holds that is not shown: own words
 let inUse = null; // the sheet in use as text, once the box has told it
 let asked = 0;
-let soon = null;
+let checkTimer = null;
 
 const form = () => ({
   ...more,
@@ -70,24 +70,24 @@ function changed() {
   const differs = JSON.stringify(form()) !== inUse;
   find("draft").hidden = !differs;
   find("discard").disabled = !differs;
-  if (differs) find("draft").textContent = text(onPhone.set(kept, JSON.stringify(form())) ? "draft" : "draft_unkept");
-  else onPhone.remove(kept);
-  clearTimeout(soon);
-  soon = setTimeout(check, AFTER_MS);
+  if (differs) find("draft").textContent = text(onPhone.set(DRAFT_KEY, JSON.stringify(form())) ? "draft" : "draft_unkept");
+  else onPhone.remove(DRAFT_KEY);
+  clearTimeout(checkTimer);
+  checkTimer = setTimeout(check, CHECK_DELAY_MS);
 }
 
 // Until the answer comes the button stays as it is: one that rests for an instant loses the tap that meets it. What is
 // wrong the box refuses to save, in words.
 async function check() {
-  const mine = ++asked;
+  const question = ++asked;
   find("verdict").textContent = text("checking");
   const answer = await onTrouble(
     () => sendJson("/api/sheet/check", { form: form() }),
     ({ message }) => {
-      if (mine === asked) find("verdict").textContent = message;
+      if (question === asked) find("verdict").textContent = message;
     },
   );
-  if (!answer || mine !== asked) return;
+  if (!answer || question !== asked) return;
   answer.rows.forEach((said, i) => rows[i].tell(said));
   const isFine = answer.rows.every((row) => ["counts", "only_pon"].includes(row.standing));
   find("verdict").textContent = text(isFine ? "all_right" : "not_ready");
@@ -111,7 +111,7 @@ async function load() {
 
 async function begin() {
   await load();
-  const draft = onPhone.get(kept);
+  const draft = onPhone.get(DRAFT_KEY);
   if (draft !== null && draft !== inUse) {
     show(JSON.parse(draft));
     changed();
@@ -119,7 +119,7 @@ async function begin() {
 }
 
 async function discard() {
-  onPhone.remove(kept);
+  onPhone.remove(DRAFT_KEY);
   await load();
 }
 

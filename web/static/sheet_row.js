@@ -40,7 +40,7 @@ export class RowForm {
     this.showTitle();
   }
 
-  // What the form says now; a field without a number is told as 0, which the box refuses in words.
+  // What the form says now; a field without a number is sent as 0, which the box refuses in words.
   value() {
     const { en, ja, points, pon, no_pon, special, rule } = this.form.elements;
     return {

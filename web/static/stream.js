@@ -1,17 +1,17 @@
-// The live stream of the table: every state in order, and the truth about whether it is up to date.
+// The live stream of the table: every state in order, and whether the page is up to date.
 
 import { find, language, text, write } from "./api_client.js";
 import { onPhone } from "./storage.js";
 
 const BEAT_MS = 5000; // the box says at least this often that it is there
 const LOST_AFTER_MS = 2.4 * BEAT_MS;
-const AGAIN_MS = 2000;
+const RETRY_MS = 2000;
 const FIRST_VIEW_MS = 3000; // what is not needed at once is loaded after it
 let lastHeardAt = 0;
 
 function follow() {
   const found = import("./find_moved_box.js").then(({ followBox }) => followBox(() => lastHeardAt));
-  found.catch(() => setTimeout(follow, AGAIN_MS)); // the box may just be starting
+  found.catch(() => setTimeout(follow, RETRY_MS)); // the box may just be starting
 }
 
 setTimeout(follow, FIRST_VIEW_MS);
@@ -29,23 +29,23 @@ function showFreshness(isFresh) {
 export function watch(onState) {
   let source = null;
   let heardAt = 0;
-  let again = null;
+  let retryTimer = null;
   let known = ""; // the id of the state that is shown
 
-  function heard() {
+  function markAlive() {
     heardAt = lastHeardAt = Date.now();
     showFreshness(true);
   }
 
-  function lost() {
+  function markLost() {
     showFreshness(false);
     // A refused stream is not tried again by the browser itself.
-    if (source.readyState === EventSource.CLOSED && again === null) again = setTimeout(open, AGAIN_MS);
+    if (source.readyState === EventSource.CLOSED && retryTimer === null) retryTimer = setTimeout(open, RETRY_MS);
   }
 
   function open() {
-    clearTimeout(again);
-    again = null;
+    clearTimeout(retryTimer);
+    retryTimer = null;
     source?.close();
     heardAt = Date.now();
     const seat = onPhone.get("seat") ?? "";
@@ -53,10 +53,10 @@ export function watch(onState) {
     source.addEventListener("state", (event) => {
       known = event.lastEventId;
       onState(JSON.parse(event.data));
-      heard();
+      markAlive();
     });
-    source.addEventListener("beat", heard);
-    source.addEventListener("error", lost);
+    source.addEventListener("beat", markAlive);
+    source.addEventListener("error", markLost);
   }
 
   // The table as it was when the box made this page.

@@ -3,7 +3,7 @@
 import { act, find, getJson, getPicture, make, onTap, sendForm, sendJson, tell, text } from "./api_client.js";
 import { piecePicture, tilePicture } from "./board.js";
 import { watchLesson } from "./lesson_view.js";
-import { onPhotos, shrunk } from "./photos.js";
+import { onPhotos, shrink } from "./photos.js";
 
 const PROGRESS_MS = 500;
 const { of, faces: order } = find("laying").dataset;
@@ -91,7 +91,7 @@ function forget() {
 }
 
 onPhotos(find("photos"), (files) =>
-  act(find("photos"), async () => learn(await Promise.all(files.map(shrunk)))),
+  act(find("photos"), async () => learn(await Promise.all(files.map(shrink)))),
 );
 onTap(find("camera"), async () => learn([await getPicture("/api/lessons/photo.jpg")]));
 onTap(find("accept"), async () => {

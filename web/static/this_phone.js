@@ -1,7 +1,7 @@
 // What this phone or television does by itself, as its owner has chosen: it speaks, it signals, it is light or dark.
 
 import { find, language, text } from "./api_client.js";
-import { asked, isElsewhere, seatHere } from "./choices.js";
+import { isElsewhere, questionOf, seatHere } from "./choices.js";
 import { onPhone } from "./storage.js";
 
 const THEME = "theme"; // a cookie: the box sends the page in these colours
@@ -11,13 +11,13 @@ const WRONG = { tones: [330, 220], shake: [80, 80, 80, 80, 200] };
 const TONE_S = 0.16;
 const isOn = (what) => onPhone.get(what) === "on";
 let sound = null;
-let known = null; // what has been heard of the table
+let announced = null;
 
-// Call with every state of the table, the first one included: only what is new is told.
-export function heard(state) {
-  const now = told(state);
-  const before = known;
-  known = now;
+// Call with every state of the table, the first one included: only what is new is announced.
+export function announceNews(state) {
+  const now = summaryOf(state);
+  const before = announced;
+  announced = now;
   if (before === null) return;
   const news = [...now.calls.filter((call) => !before.calls.includes(call))];
   if (now.problem && now.problem !== before.problem) news.push(now.problem);
@@ -28,9 +28,9 @@ export function heard(state) {
 }
 
 // Whose turn it is, and what is asked of one player, counts for the phone of whoever sits there.
-function told(state) {
+function summaryOf(state) {
   const seat = seatHere(state);
-  const question = isElsewhere(state) ? "" : asked(state);
+  const question = isElsewhere(state) ? "" : questionOf(state);
   const due = state.hand?.reasons[0] ?? (question || (state.prompts.at(-1)?.sentence ?? ""));
   const whose = state.question_to ?? state.prompts.at(-1)?.player;
   return {
@@ -79,7 +79,7 @@ function toggle(what, tried) {
   show();
 }
 
-toggle("voice", () => speak(known?.due));
+toggle("voice", () => speak(announced?.due));
 toggle("signals", () => signal(TURN));
 find("voice").hidden = !("speechSynthesis" in window);
 addEventListener("pointerdown", () => sound?.resume());

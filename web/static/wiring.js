@@ -7,10 +7,10 @@ import { keepFile } from "./keep_file.js";
 const LISTEN_EVERY_MS = 3000; // the box ends the test when it has not heard of this page for 8 s
 const PRESSES_EVERY_MS = 400;
 const FOCUS_EVERY_MS = 600;
-const WELL = ["wiring_test.beeped", "wiring_test.pattern", "wiring_test.other_chip"];
+const SUCCESS_CODES = ["wiring_test.beeped", "wiring_test.pattern", "wiring_test.other_chip"];
 const LIT_MS = 900;
-const SHOWN_AFTER_MS = 700; // the display's picture follows a moment later
-const after = (ms) => new Promise((done) => setTimeout(done, ms));
+const SCREEN_DELAY_MS = 700; // the display's picture follows a moment later
+const delay = (ms) => new Promise((done) => setTimeout(done, ms));
 let isTesting = false;
 let listening = Promise.resolve(); // the last time that the box was told to go on
 let pressed = {};
@@ -33,22 +33,22 @@ function setTesting(now) {
 
 async function keepListening() {
   while (isTesting) {
-    await after(LISTEN_EVERY_MS);
+    await delay(LISTEN_EVERY_MS);
     if (!isTesting) return;
-    listening = quietly(() => sendJson("/api/wiring/listen", { on: true }));
+    listening = ignoreTrouble(() => sendJson("/api/wiring/listen", { on: true }));
     await listening;
   }
 }
 
 async function watchPresses() {
   while (isTesting) {
-    await quietly(async () => showPresses((await getJson("/api/wiring/presses")).presses));
-    await after(PRESSES_EVERY_MS);
+    await ignoreTrouble(async () => showPresses((await getJson("/api/wiring/presses")).presses));
+    await delay(PRESSES_EVERY_MS);
   }
 }
 
 // A box that is out of reach for a moment ends no test: the next question comes soon.
-const quietly = (work) => onTrouble(work, () => {});
+const ignoreTrouble = (work) => onTrouble(work, () => {});
 
 function showPresses(now) {
   for (const lamp of document.querySelectorAll("[data-button]")) {
@@ -75,13 +75,13 @@ function say(id, sentence) {
 
 // What came of a test takes the place of what was known before it.
 function sayResult(id, answer) {
-  find(id).className = WELL.includes(answer.code) ? "lead" : "problem";
+  find(id).className = SUCCESS_CODES.includes(answer.code) ? "lead" : "problem";
   for (const known of find(id).parentElement.querySelectorAll(`.problem:not(#${id})`)) known.hidden = true;
   say(id, answer.sentence);
 }
 
 async function showScreen() {
-  await after(SHOWN_AFTER_MS);
+  await delay(SCREEN_DELAY_MS);
   find("screen").src = URL.createObjectURL(await getPicture("/api/screen.png"));
   find("screen").hidden = false;
 }

@@ -5,7 +5,7 @@ import { partAround, pollCamera, showNewest } from "./camera_picture.js";
 import { movable } from "./dragging.js";
 import { shape } from "./shapes.js";
 
-const EVERY_MS = 1500; // the picture is asked for anew
+const POLL_MS = 1500; // the picture is asked for anew
 const MARGIN = 2.2; // of a card's length, round the zones: room to drag them
 const view = find("view");
 const image = shape("image", {});
@@ -71,7 +71,7 @@ async function show(isKept = () => false) {
 }
 
 // Nothing is drawn anew under somebody's finger, also where it has come while the box was asked.
-async function look() {
+async function refresh() {
   if (!isTouched()) await show(isTouched);
   if (width) await showNewest(image);
 }
@@ -86,4 +86,4 @@ onTap(find("reset"), async () => {
   await show();
   tell(text("was_reset"));
 });
-pollCamera(look, EVERY_MS, (said) => (find("said").textContent = said));
+pollCamera(refresh, POLL_MS, (said) => (find("said").textContent = said));
