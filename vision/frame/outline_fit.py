@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from vision.frame.profiles import STEP, across
 from vision.frame.shapes import Placed
 from vision.frame.view import FrameView
+from vision.geometry.robust_fit import Tukey, Vector, weighted_step
 from vision.reading import Picture, Points
 
-Vector = NDArray[np.float64]
 Rounds = tuple[tuple[float, float, int], ...]
 
 _BLUR = 0.8  # px: how soft an edge is in the picture
@@ -125,14 +125,12 @@ def _change(
 ) -> Vector:
     """How x, y (mm), angle and the logarithm of the size must change so that the samples lie on their edges."""
     prior = np.array([_WEAK, _WEAK, 1.0 if placed.shape == "circle" else _WEAK, 1 / size[1] ** 2])
-    pull = np.array([0.0, 0.0, 0.0, prior[3] * (size[0] - np.log(placed.size))])
+    pull = prior * (0.0, 0.0, 0.0, np.log(placed.size) - size[0])
     change = np.zeros(4)
     for _ in range(3):  # edges that disagree with the rest lose their weight
-        weights = information * np.square(np.clip(1 - np.square((off - slopes @ change) / cut), 0, None))
-        change = np.linalg.solve(
-            slopes.T @ (weights[:, None] * slopes) + np.diag(prior), slopes.T @ (weights * off) + pull
-        )
-    return np.asarray(change)
+        weights = information * Tukey(cut).weights(slopes @ change - off)
+        change = weighted_step(slopes, -off, weights, np.diag(prior), pull, damping=0.0)
+    return change
 
 
 def _edges(
