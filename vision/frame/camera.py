@@ -11,6 +11,9 @@ from vision.reading import Picture, Points
 
 Vector = NDArray[np.float64]
 
+SCALES = np.array([0.05, 0.05, 0.05, 20, 20, 50, 0.1, 0.1, 10, 10])  # of the numbers of `FrameCamera.of` in a fit
+_BESIDE = 0.1  # mm: a step in whose direction a normal appears
+
 
 def usual_lens(picture: Picture) -> Vector:
     """The lens (4) before anything is measured: the logarithm of its focal length, no distortion, and its centre."""
@@ -55,6 +58,12 @@ class FrameCamera:
         rays = np.column_stack([flat, np.ones(len(flat))]) @ self.rotation
         eye = self.position
         return np.asarray(eye[:2] + rays[:, :2] * ((z - eye[2]) / rays[:, 2])[:, None])
+
+    def project_normals(self, points: Points, normals: Points, z: float | Vector) -> tuple[Points, Points]:
+        """Pixels (n × 2) as `project` gives them, and what directions (n × 2) in the frame are there (of length 1)."""
+        at = self.project(points, z)
+        turned = self.project(points + normals * _BESIDE, z) - at
+        return at, turned / np.hypot(*turned.T)[:, None]
 
     def undistorted(self, pixels: Points) -> Points:
         """Where pixels (n × 2) would be with a lens that does not bend, in focal lengths from the centre."""

@@ -10,7 +10,7 @@ from vision.frame.colours import COLOURS, NONE, balance, colours_of
 from vision.frame.piece_search import Patch, best_of_each
 from vision.frame.profiles import across, peaks, slopes
 from vision.frame.reader import view_of
-from vision.frame.shapes import SHAPES
+from vision.frame.shapes import SHAPES, segment_points
 from vision.frame.sizes import Sizes
 from vision.frame.view import FrameView
 from vision.reading import Picture, PictureWarning, Points
@@ -75,18 +75,17 @@ def _rim(centre: tuple[float, float], radius: float) -> tuple[Points, Points]:
 def _line(view: FrameView, left: tuple[float, float], right: tuple[float, float]) -> tuple[Points, Points]:
     """Samples of a line that are not in a circle, and the direction across it for each."""
     length = float(np.hypot(*np.subtract(right, left)))
-    along = np.subtract(right, left) / length
-    points = np.array(left) + np.arange(_APART, length - _APART, _APART)[:, None] * along
+    shares = np.arange(_APART, length - _APART, _APART) / length
+    points, normals = segment_points(np.array(left), np.array(right), shares)
+    clear = np.ones(len(points), np.bool_)
     for circle in view.frame.circles:
-        points = points[np.hypot(*(points - circle.centre).T) > circle.radius + _BESIDE]
-    return points, np.tile([-along[1], along[0]], (len(points), 1))
+        clear &= np.hypot(*(points - circle.centre).T) > circle.radius + _BESIDE
+    return points[clear], normals[clear]
 
 
 def _strengths(view: FrameView, picture: Picture, points: Points, normals: Points) -> NDArray[np.float64]:
     """How strong the edge at each sample is; nothing is said (inf) of what the bars hide."""
-    at = view.camera.project(points, 0.0)
-    outward = view.camera.project(points + normals * 0.1, 0.0) - at
-    outward /= np.maximum(np.hypot(*outward.T), 1e-9)[:, None]
+    at, outward = view.camera.project_normals(points, normals, 0.0)
     _, strength = peaks(slopes(across(picture, at, outward, _REACH)), _REACH)
     opening = view.flattened(view.outline, view.depth).astype(np.float32)
     visible = view.flattened(points, 0.0)

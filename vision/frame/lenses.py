@@ -43,7 +43,7 @@ class Lenses:
     def _by_bars(self, empty: Picture) -> NDArray[np.float64]:
         """What the edges of the bars say of the lens (3 × 3), each as far as it is seen."""
         view, outline = self._view, self._view.outline
-        shares = bars_seen(empty, view.camera, view.frame.outline, view.depth)
+        shares = bars_seen(empty, view.camera, view.frame)
         along = np.diff(outline, axis=0)
         across = np.column_stack([-along[:, 1], along[:, 0]]) / np.hypot(*along.T)[:, None]
         middles = (outline[1:] + outline[:-1]) / 2

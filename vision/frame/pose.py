@@ -1,21 +1,23 @@
 """The camera's pose before a frame, refined on all that is printed on its back."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frame.camera import FrameCamera, usual_lens
-from vision.frame.print_finder import Discs, print_poses
-from vision.frame.profiles import STEP, Profiles, across, peaks, slopes
-from vision.frame.shapes import circle_points
+from vision.frame.camera import SCALES, FrameCamera, usual_lens
+from vision.frame.print_finder import print_poses
+from vision.frame.profiles import STEP, Profiles, across, line_strengths, peaks, slopes
+from vision.frame.shapes import circle_points, segment_points
 from vision.geometry.robust_fit import Tukey, Vector, robust_fit
 from vision.reading import Picture, Points
 
-Segment = tuple[tuple[float, float], tuple[float, float]]
+if TYPE_CHECKING:
+    from engines.drop_it.frame import Frame
+    from engines.drop_it.geometry import Point
 
 _ON_A_RIM, _ON_A_LINE = 24, 40  # samples
 # How far a sample is searched for and counts (px); and whether the bars are searched too, which print beside them could
@@ -26,7 +28,6 @@ _ROUNDED = 0.3  # mm that the visible edge of a bar lies behind its inside, sinc
 _MAX_OFFSET = 1.5  # px: a sample that is farther off is no print
 _ALONG = 5  # samples of a straight edge that are averaged
 _MIN_CHANGE = 12.0  # a change of colour below this is noise
-_SCALES = np.array([0.05, 0.05, 0.05, 20, 20, 50, 0.1, 0.1, 10, 10])
 # What a lens is like before anything is measured: the field of view by a tenth, and hardly distorted.
 _SPREAD = np.array([0.08, 0.05, 8.0, 8.0])
 _NOISE = 0.2  # px: standard deviation of a sample
@@ -36,32 +37,24 @@ _MIN_SAMPLES, _MIN_SEEN = 60, 0.4  # samples, and their share, that must be seen
 
 @dataclass(frozen=True)
 class _Samples:
-    """Points of print and bars (n × 2 mm) and their depths (n mm), a direction across each (n × 2 mm), and its mark.
+    """Points of print and bars, n of them.
 
-    Where a mark is a circle its rim may be printed thicker or thinner than said: only where its centre is counts.
+    The rim of a printed circle may be thicker or thinner than the frame file has it: only where its centre is counts.
     """
 
-    points: Points
-    depths: Vector
-    normals: Points
-    marks: NDArray[np.int64]
+    points: Points  # n × 2 mm
+    depths: Vector  # n mm before the print
+    normals: Points  # n × 2: a direction across the mark
+    marks: NDArray[np.int64]  # the number of the circle, line or bar
     is_rim: NDArray[np.bool_]
     is_line: NDArray[np.bool_]
     is_bar: NDArray[np.bool_]
 
 
-def camera_before(
-    picture: Picture,
-    circles: Discs,
-    lines: Sequence[Segment],
-    outline: Sequence[tuple[float, float]],
-    depth: float,
-) -> FrameCamera | None:
-    """The camera that sees a frame with printed circles and lines (mm); None where it is not this frame.
-
-    `depth`: mm that the fronts of its bars lie before the print.
-    """
-    samples, lens = _samples(circles, lines, outline, depth), usual_lens(picture)
+def camera_before(picture: Picture, frame: "Frame") -> FrameCamera | None:
+    """The camera that sees an empty frame in a picture; None where the picture shows another frame or none."""
+    circles = np.array([(*circle.centre, circle.radius) for circle in frame.circles], np.float64).reshape(-1, 3)
+    samples, lens = _samples(frame), usual_lens(picture)
     for pose in print_poses(picture, circles, lens):
         unknowns, off = np.concatenate([pose, lens]), np.full(len(samples.points), np.inf)
         for reach, cut, bars in _ROUNDS:
@@ -72,28 +65,23 @@ def camera_before(
     return None
 
 
-def bars_seen(
-    picture: Picture, camera: FrameCamera, outline: Sequence[tuple[float, float]], depth: float
-) -> NDArray[np.float64]:
-    """The share of the edge of each bar (0 to 1) that a picture shows where a camera has it.
-
-    `outline` and `depth`: as for `camera_before`.
-    """
-    samples = _samples(np.zeros((0, 3)), (), outline, depth)
-    at, normals = _across_marks(samples, camera)
+def bars_seen(picture: Picture, camera: FrameCamera, frame: "Frame") -> NDArray[np.float64]:
+    """The share of the edge of each bar (0 to 1) that a picture shows where a camera has it."""
+    samples = _samples(frame)
+    bars = samples.is_bar
+    at, normals = camera.project_normals(samples.points[bars], samples.normals[bars], samples.depths[bars])
     _, visible = _at_bars(slopes(_averaged(across(picture, at, normals, _BESIDE_A_BAR))))
-    return np.array([visible[samples.marks == mark].mean() for mark in np.unique(samples.marks)])
+    marks = samples.marks[bars]
+    return np.array([visible[marks == mark].mean() for mark in np.unique(marks)])
 
 
-def _samples(
-    circles: Discs, lines: Sequence[Segment], outline: Sequence[tuple[float, float]], depth: float
-) -> _Samples:
+def _samples(frame: "Frame") -> _Samples:
     around = circle_points(_ON_A_RIM)
-    marks = [(around * radius + (x, y), around, 0.0, "rim") for x, y, radius in circles]
-    marks += [(*_along(left, right), 0.0, "line") for left, right in lines]
-    for start, end in pairwise(outline):
+    marks = [(around * circle.radius + circle.centre, around, 0.0, "rim") for circle in frame.circles]
+    marks += [(*_along(line.left, line.right), 0.0, "line") for line in frame.lines]
+    for start, end in pairwise(frame.outline):
         points, outward = _along(end, start)
-        marks.append((points + outward * _ROUNDED, outward, depth, "bar"))
+        marks.append((points + outward * _ROUNDED, outward, frame.depth, "bar"))
     counts = [len(points) for points, *_ in marks]
     kinds = np.repeat([kind for *_, kind in marks], counts)
     return _Samples(
@@ -107,12 +95,8 @@ def _samples(
     )
 
 
-def _along(start: tuple[float, float], end: tuple[float, float]) -> tuple[Points, Points]:
-    """Samples of a segment (n × 2), and the direction across it for each (n × 2)."""
-    along = np.subtract(end, start) / np.hypot(*np.subtract(end, start))
-    shares = np.linspace(0.03, 0.97, _ON_A_LINE)[:, None]
-    points = np.array(start) * (1 - shares) + np.array(end) * shares
-    return points, np.tile([-along[1], along[0]], (_ON_A_LINE, 1))
+def _along(start: "Point", end: "Point") -> tuple[Points, Points]:
+    return segment_points(np.array(start), np.array(end), np.linspace(0.03, 0.97, _ON_A_LINE))
 
 
 def _refined(
@@ -120,10 +104,10 @@ def _refined(
 ) -> tuple[Vector, Vector]:
     """The camera that fits the print within `reach` px best, and how far each sample is off (px; inf: not seen)."""
     camera = FrameCamera.of(unknowns)
-    at, normals = _across_marks(samples, camera)
+    at, normals = camera.project_normals(samples.points, samples.normals, samples.depths)
     profiles = across(picture, at, normals, reach)
     profiles = np.where(samples.is_rim[:, None, None], profiles, _averaged(profiles))  # lines and bars are straight
-    edges = np.where(samples.is_line[:, None], _lines_in(profiles), slopes(profiles))
+    edges = np.where(samples.is_line[:, None], line_strengths(profiles), slopes(profiles))
     off, strength = peaks(edges, reach)
     visible = strength > _MIN_CHANGE
     if bars:
@@ -139,16 +123,9 @@ def _refined(
         prior = (tried[6:] - usual) / _SPREAD
         return np.concatenate([away[visible], prior * _NOISE])
 
-    fitted = robust_fit(residuals, unknowns, _SCALES, 30, Tukey(cut))
+    fitted = robust_fit(residuals, unknowns, SCALES, 30, Tukey(cut))
     away = ((FrameCamera.of(fitted).project(samples.points, samples.depths) - target) * normals).sum(axis=1)
     return fitted, np.where(visible, _but_thickness(away, samples, visible), np.inf)
-
-
-def _across_marks(samples: _Samples, camera: FrameCamera) -> tuple[Points, Points]:
-    """Where a camera sees the samples (n × 2 px), and the direction across the mark at each (n × 2, of length 1)."""
-    at = camera.project(samples.points, samples.depths)
-    normals = camera.project(samples.points + samples.normals * 0.1, samples.depths) - at
-    return at, normals / np.hypot(*normals.T)[:, None]
 
 
 def _at_bars(edges: NDArray[np.float32]) -> tuple[Vector, NDArray[np.bool_]]:
@@ -160,13 +137,6 @@ def _at_bars(edges: NDArray[np.float32]) -> tuple[Vector, NDArray[np.bool_]]:
 def _averaged(profiles: Profiles) -> Profiles:
     """Profiles across a straight mark, each with its neighbours."""
     return np.asarray(cv2.blur(profiles, (1, _ALONG)), np.float32).reshape(profiles.shape)
-
-
-def _lines_in(profiles: NDArray[np.float32]) -> NDArray[np.float32]:
-    """How much each sample differs from its own profile's usual colour, smoothed: highest in the middle of a line."""
-    usual = np.median(profiles, axis=1, keepdims=True)
-    off = np.asarray(np.sqrt(np.square(profiles - usual).sum(axis=2)), np.float32)
-    return np.asarray(cv2.GaussianBlur(off, (7, 1), 1.2), np.float32)
 
 
 def _but_thickness(away: Vector, samples: _Samples, visible: NDArray[np.bool_]) -> Vector:

@@ -1,6 +1,6 @@
 """Finds the printed circles of a known frame in a picture of it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import cv2
 import numpy as np
@@ -168,8 +168,3 @@ def _projected(pose: Vector, circles: Discs, lens: Vector) -> tuple[Points, Vect
     at = camera.project(circles[:, :2], 0.0)
     beside = camera.project(circles[:, :2] + np.column_stack([circles[:, 2], np.zeros(len(circles))]), 0.0)
     return at, np.hypot(*(beside - at).T)
-
-
-def discs_of(circles: Sequence[tuple[tuple[float, float], float]]) -> Discs:
-    """Circles given by centre and radius as n × 3 numbers."""
-    return np.array([(x, y, radius) for (x, y), radius in circles], np.float64).reshape(-1, 3)

@@ -33,6 +33,13 @@ def slopes(profiles: Profiles) -> NDArray[np.float32]:
     return steep
 
 
+def line_strengths(profiles: Profiles) -> NDArray[np.float32]:
+    """How much each sample differs from its own profile's median colour, smoothed: n × steps, highest on a line."""
+    usual = np.median(profiles, axis=1, keepdims=True)
+    off = np.asarray(np.sqrt(np.square(profiles - usual).sum(axis=2)), np.float32)
+    return np.asarray(cv2.GaussianBlur(off, (7, 1), 1.2), np.float32)
+
+
 def peaks(values: NDArray[np.float32], reach: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Where each row (n × steps) is highest, in px from the middle and to a fraction of a sample, and how high."""
     best = np.clip(values.argmax(axis=1), 1, values.shape[1] - 2)

@@ -13,7 +13,6 @@ from vision.frame.lenses import Lenses
 from vision.frame.new_pieces import Explanation, explained
 from vision.frame.piece_search import nearby
 from vision.frame.pose import camera_before
-from vision.frame.print_finder import discs_of
 from vision.frame.rectified_frame import FramePiece, RectifiedFrame
 from vision.frame.sizes import Sizes
 from vision.frame.tracking import FrameTracker
@@ -60,9 +59,7 @@ class FrameReading:
 
 def view_of(frame: "Frame", empty: Picture) -> FrameView | None:
     """The frame as the camera of a picture of it sees it, without pieces; None where it is not found in it."""
-    circles = discs_of([(circle.centre, circle.radius) for circle in frame.circles])
-    lines = [(line.left, line.right) for line in frame.lines]
-    camera = camera_before(empty, circles, lines, frame.outline, frame.depth)
+    camera = camera_before(empty, frame)
     return None if camera is None else FrameView(camera, frame)
 
 

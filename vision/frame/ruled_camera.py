@@ -3,16 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
-from vision.frame.camera import FrameCamera, usual_lens
-from vision.frame.profiles import across, peaks
+from vision.frame.camera import SCALES, FrameCamera, usual_lens
+from vision.frame.profiles import across, line_strengths, peaks
+from vision.frame.shapes import segment_points
 from vision.geometry.camera_pose import solve_pose
 from vision.geometry.robust_fit import Vector, robust_fit
 from vision.reading import Picture, Points
 
-_SCALES = np.array([0.05, 0.05, 0.05, 20, 20, 50, 0.1, 0.1, 10, 10])
 # What a lens is like before anything is measured: the field of view by a tenth, and hardly distorted.
 _SPREAD = np.array([0.08, 0.04, 8.0, 8.0])
 _MARK_DEVIATION = 0.7  # px: standard deviation of a point that people place
@@ -96,20 +95,15 @@ def ruled_camera(
             ]
         )
 
-    return FrameCamera.of(robust_fit(residuals, start, _SCALES, _ROUNDS))
+    return FrameCamera.of(robust_fit(residuals, start, SCALES, _ROUNDS))
 
 
 def points_along(picture: Picture, ends: Points) -> Points:
     """The middle of a printed line where it is seen between its ends (n × 2 px); none where it is hardly seen."""
     reach = _REACH * max(1.0, picture.shape[1] / 1280)
     shares = np.linspace(0.02, 0.98, _SAMPLES)
-    at = ends[0] + (ends[1] - ends[0]) * shares[:, None]
-    along = (ends[1] - ends[0]) / np.hypot(*(ends[1] - ends[0]))
-    normals = np.tile([-along[1], along[0]], (_SAMPLES, 1))
-    profiles = across(picture, at, normals, reach)
-    usual = np.median(profiles, axis=1, keepdims=True)
-    unlike = np.sqrt(np.square(profiles - usual).sum(axis=2)).astype(np.float32)
-    off, strength = peaks(np.asarray(cv2.GaussianBlur(unlike, (7, 1), 1.2), np.float32), reach)
+    at, normals = segment_points(ends[0], ends[1], shares)
+    off, strength = peaks(line_strengths(across(picture, at, normals, reach)), reach)
     visible = strength > _MIN_CHANGE
     for _ in range(4):
         if visible.sum() < _SAMPLES // 2:

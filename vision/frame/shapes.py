@@ -95,12 +95,11 @@ def _sampled(shape: str) -> tuple[Points, Points]:
     if shape == "circle":
         return circle_points(_ON_A_CIRCLE), circle_points(_ON_A_CIRCLE)
     corners = np.array(_CORNERS[shape])
-    shares = np.linspace(0.1, 0.9, _ON_A_SIDE)[:, None]
     points, normals = [], []
     for start, end in zip(corners, np.roll(corners, -1, axis=0), strict=True):
-        along = (end - start) / np.hypot(*(end - start))
-        points.append(start * (1 - shares) + end * shares)
-        normals.append(np.tile([along[1], -along[0]], (_ON_A_SIDE, 1)))
+        side, inward = segment_points(start, end, np.linspace(0.1, 0.9, _ON_A_SIDE))
+        points.append(side)
+        normals.append(-inward)
     return np.vstack(points), np.vstack(normals)
 
 
@@ -108,3 +107,10 @@ def circle_points(count: int) -> Points:
     """So many points round the circle of radius 1 (n × 2), anticlockwise from the right."""
     angles = np.linspace(0, 2 * np.pi, count, endpoint=False)
     return np.column_stack([np.cos(angles), np.sin(angles)])
+
+
+def segment_points(start: Points, end: Points, shares: Vector) -> tuple[Points, Points]:
+    """Points at shares (n) of a segment (n × 2), and the direction to the left of it for each (n × 2, of length 1)."""
+    points = start * (1 - shares[:, None]) + end * shares[:, None]
+    along = (end - start) / np.hypot(*(end - start))
+    return points, np.tile([-along[1], along[0]], (len(shares), 1))
