@@ -127,12 +127,6 @@ def field_of(view: FrameView) -> Points:
     return view.camera.project(np.array([[left, top], [right, top], [right, low], [left, low]]), 0.0)
 
 
-def seen_at(view: FrameView, piece: FramePiece) -> tuple[int, int]:
-    """Where the middle of a piece is in the picture (px)."""
-    x, y = view.camera.project(np.array([piece.placed.middle]), view.front)[0]
-    return round(float(x)), round(float(y))
-
-
 def _shares(piece: FramePiece) -> Probabilities:
     return {piece.name: _SEEN, EMPTY: 1 - _SEEN}
 

@@ -14,7 +14,6 @@ from device.drop_it.drop_reading import (
     outline_of,
     place_of,
     reading_of,
-    seen_at,
 )
 from device.drop_it.frame_contents import FrameContents, LyingPiece
 from device.drop_it.frame_files import FrameFiles
@@ -68,7 +67,7 @@ class FrameTable:
         if any(kind in kinds for kind in _UNREAD):
             return DropReading(None, (), {}, tuple(reading.warnings), laid="frame")
         if (held := self._held(reading)) is not None:
-            return self._waiting(seen_at(self._reader.view, held))
+            return self._waiting(self._reader.view.pixel_of(held.placed.middle, self._reader.view.front))
         self._settle(reading)
         view, pieces = self._reader.view, self._reader.pieces
         changing = {place_of(len(pieces) + 1): 0} if self._changed else {}

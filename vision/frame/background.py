@@ -51,7 +51,7 @@ class Background:
         """
         self._foreign = []
         depths = _depths(view)
-        points = view.deepened(view.grid, depths.ravel())
+        points = view.camera.along_rays(view.grid, view.front, depths.ravel())
         at = self._view.camera.project(points, depths.ravel()).astype(np.float32).reshape(view.rows, view.columns, 2)
         soft = cv2.blur(self._picture, (3, 3))
         flat = cv2.remap(soft, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)

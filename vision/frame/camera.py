@@ -65,6 +65,12 @@ class FrameCamera:
         turned = self.project(points + normals * _BESIDE, z) - at
         return at, turned / np.hypot(*turned.T)[:, None]
 
+    def along_rays(self, points: Points, z: float | Vector, onto: float | Vector) -> Points:
+        """Where points `z` mm before the print (n × 2, mm) appear in a plane, or in planes, `onto` mm before it."""
+        eye = self.position
+        nearer = (eye[2] - onto) / (eye[2] - np.broadcast_to(z, len(points)))
+        return np.asarray(eye[:2] + (points - eye[:2]) * nearer[:, None])
+
     def undistorted(self, pixels: Points) -> Points:
         """Where pixels (n × 2) would be with a lens that does not bend, in focal lengths from the centre."""
         bent = (pixels - np.array(self.centre)) / self.focal

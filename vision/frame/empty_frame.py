@@ -36,34 +36,24 @@ def empty_view(frame: "Frame", picture: Picture) -> FrameView | PictureWarning:
     if view is None:
         return PictureWarning("no_frame")
     if (at := _hidden_print(view, picture)) is not None:
-        return _not_empty(view, at, 0.0)
+        return PictureWarning("not_empty", view.pixel_of(at, 0.0))
     if (at := _piece(view, picture)) is not None:
-        return _not_empty(view, at, view.front)
+        return PictureWarning("not_empty", view.pixel_of(at, view.front))
     return view
-
-
-def _not_empty(view: FrameView, at: Points, z: float) -> PictureWarning:
-    x, y = view.camera.project(at.reshape(1, 2), z)[0]
-    return PictureWarning("not_empty", (round(float(x)), round(float(y))))
 
 
 def _hidden_print(view: FrameView, picture: Picture) -> Points | None:
     """Where a printed rim or line is hidden (mm), if any is."""
-    marks = [_rim(circle.centre, circle.radius) for circle in view.frame.circles]
-    marks += [_line(view, line.left, line.right) for line in view.frame.lines]
-    strengths = [_strengths(view, picture, *mark) for mark in marks]
-    usual = [float(np.median(np.concatenate(strengths[part]))) for part in _parts(view)]
-    for number, ((points, _), strength) in enumerate(zip(marks, strengths, strict=True)):
-        is_line = number >= len(view.frame.circles)
-        gap = _longest_gap(strength < min(_FAINT * usual[is_line], _PLAIN))
-        if (gap.stop - gap.start) * _APART > _HIDDEN:
-            return np.asarray(points[gap].mean(axis=0))
+    rims = [_rim(circle.centre, circle.radius) for circle in view.frame.circles]
+    lines = [_line(view, line.left, line.right) for line in view.frame.lines]
+    for marks in (rims, lines):
+        strengths = [_strengths(view, picture, *mark) for mark in marks]
+        least = min(_FAINT * float(np.median(np.concatenate(strengths))), _PLAIN)
+        for (points, _), strength in zip(marks, strengths, strict=True):
+            gap = _longest_gap(strength < least)
+            if (gap.stop - gap.start) * _APART > _HIDDEN:
+                return np.asarray(points[gap].mean(axis=0))
     return None
-
-
-def _parts(view: FrameView) -> tuple[slice, slice]:
-    """The rims and the lines among the marks."""
-    return slice(0, len(view.frame.circles)), slice(len(view.frame.circles), None)
 
 
 def _rim(centre: tuple[float, float], radius: float) -> tuple[Points, Points]:

@@ -1,7 +1,7 @@
 """Reads the photographs of one stretch of drops: which piece is new, and where each one lies."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -43,7 +43,7 @@ class FrameReading:
 
     pieces: tuple[FramePiece, ...] = ()
     new: tuple[FramePiece, ...] = ()
-    warnings: tuple[PictureWarning, ...] = field(default=())
+    warnings: tuple[PictureWarning, ...] = ()
     gone: tuple[int, ...] = ()
 
     @property
@@ -178,8 +178,7 @@ class FrameReader:
         return reading
 
     def _warning(self, kind: str, at: Sequence[float]) -> PictureWarning:
-        x, y = self.view.camera.project(np.array([at], np.float64), self.view.front)[0]
-        return PictureWarning(kind, (round(float(x)), round(float(y))))
+        return PictureWarning(kind, self.view.pixel_of(at, self.view.front))
 
 
 def _seen_by(camera: FrameCamera, old: FrameCamera, piece: FramePiece, front: float) -> FramePiece:

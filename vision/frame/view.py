@@ -78,14 +78,12 @@ class FrameView:
 
     def flattened(self, points: Points, z: float | Vector) -> Points:
         """Where points `z` mm before the print (n × 2 mm) appear in the plane of the fronts."""
-        eye = self.camera.position
-        nearer = (eye[2] - self.front) / (eye[2] - np.broadcast_to(z, len(points)))
-        return np.asarray(eye[:2] + (points - eye[:2]) * nearer[:, None])
+        return self.camera.along_rays(points, z, self.front)
 
-    def deepened(self, points: Points, z: Vector) -> Points:
-        """What lies `z` mm before the print and appears at points of the plane of the fronts (n × 2 mm)."""
-        eye = self.camera.position
-        return np.asarray(eye[:2] + (points - eye[:2]) * ((eye[2] - z) / (eye[2] - self.front))[:, None])
+    def pixel_of(self, point: Sequence[float] | Points, z: float) -> tuple[int, int]:
+        """Where a point (mm) `z` mm before the print is in the picture (px)."""
+        x, y = self.camera.project(np.array([point], np.float64), z)[0]
+        return round(float(x)), round(float(y))
 
     def silhouette(self, outline: Points) -> Points:
         """What a convex piece hides, with its sides: n × 2 mm in the plane of the fronts."""
