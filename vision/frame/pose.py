@@ -17,7 +17,6 @@ from vision.reading import Picture, Points
 
 if TYPE_CHECKING:
     from engines.drop_it.frame import Frame
-    from engines.drop_it.geometry import Point
 
 _ON_A_RIM, _ON_A_LINE = 24, 40  # samples
 # How far a sample is searched for and counts (px); and whether the bars are searched too, which print beside them could
@@ -95,7 +94,7 @@ def _samples(frame: "Frame") -> _Samples:
     )
 
 
-def _along(start: "Point", end: "Point") -> tuple[Points, Points]:
+def _along(start: tuple[float, float], end: tuple[float, float]) -> tuple[Points, Points]:
     return segment_points(np.array(start), np.array(end), np.linspace(0.03, 0.97, _ON_A_LINE))
 
 
