@@ -1,7 +1,6 @@
 """What a benchmark is: options, and a function that reports rows; the command line, tables and files follow from it."""
 
 import argparse
-import json
 import sys
 import time
 from collections import Counter
@@ -148,11 +147,6 @@ class Counts:
         for name, value in vars(other).items():
             if isinstance(value, int | float | list | Counter):
                 setattr(self, name, getattr(self, name) + value)
-
-
-def as_json(tables: Mapping[str, Sequence[Row]]) -> str:
-    """All tables as one object for programs: a list of rows for each, each row an object."""
-    return json.dumps(tables)
 
 
 def timed(work: Callable[Given, Done], *args: Given.args, **named: Given.kwargs) -> tuple[Done, float, float]:

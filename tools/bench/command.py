@@ -1,6 +1,7 @@
 """`jarapon bench KIND`: the measurements of the docs; `jarapon bench --help` lists the kinds."""
 
 import argparse
+import json
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -9,7 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tools.bench.benchmark import Benchmark, Option, Report, as_json
+from tools.bench.benchmark import Benchmark, Option, Report
 from tools.bench.measurements import FOLDER, write_measurement
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ def _run(kind: str, args: argparse.Namespace) -> int:
     given = {name: value for name, value in vars(args).items() if name != "kind"}
     values = measured(kind, report, args.quick, **given)
     if args.json:
-        sys.stdout.write(as_json(report.tables) + "\n")
+        sys.stdout.write(json.dumps(report.tables) + "\n")
     if args.write:
         command = ["jarapon", "bench", kind, *_words(benchmark_of(kind), values, args.quick)]
         write_measurement(args.write, kind, command, values, args.quick, report)
