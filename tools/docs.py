@@ -25,7 +25,7 @@ TABLE = re.compile(r"(?P<start><!-- measured: (?P<of>[^ ]+?)(?P<more>(?: \w+=\"[
                    r"(?P<end><!-- /measured -->)", re.DOTALL)  # fmt: skip
 FIGURE = re.compile(r"(?P<start><!-- figure (?P<of>[^|]+?) \| (?P<row>[^|]+?) \| (?P<column>[^|]+?) -->)"
                     r"[^<]*(?P<end><!-- / -->)")  # fmt: skip
-Told = Mapping[str, Any]
+Measurement = Mapping[str, Any]
 
 
 def filled(page: str) -> str:
@@ -35,26 +35,26 @@ def filled(page: str) -> str:
 
 
 @cache
-def measurement(kind: str) -> Told:
+def measurement(kind: str) -> Measurement:
     """The file of a kind; raises `KeyError`."""
     path = MEASUREMENTS / f"{kind}.json"
     if not path.is_file():
         raise KeyError(f"there is no measurement of {kind}")
-    told: Told = json.loads(path.read_text(encoding="utf-8"))
-    return told
+    found: Measurement = json.loads(path.read_text(encoding="utf-8"))
+    return found
 
 
-def table_of(of: str) -> tuple[Told, list[dict[str, Any]]]:
+def table_of(of: str) -> tuple[Measurement, list[dict[str, Any]]]:
     """A measurement and the rows of one of its tables, of `KIND/TABLE`; raises `KeyError`."""
     kind, _, name = of.rpartition("/")
-    told = measurement(kind)
-    table = told["tables"][name]
-    return told, [dict(zip(table["columns"], row, strict=True)) for row in table["rows"]]
+    measured = measurement(kind)
+    table = measured["tables"][name]
+    return measured, [dict(zip(table["columns"], row, strict=True)) for row in table["rows"]]
 
 
 def _table(of: str, more: str) -> str:
     chosen = dict(re.findall(r'(\w+)="([^"]*)"', more))
-    told, rows = table_of(of)
+    measured, rows = table_of(of)
     for condition in filter(None, chosen.get("rows", "").split(", ")):
         column, _, values = condition.partition("=")
         rows = [row for row in rows if str(row[column]) in values.split("|")]
@@ -62,15 +62,15 @@ def _table(of: str, more: str) -> str:
     cells = [_cells(column, [row[column] for row in rows]) for column in columns]
     is_text = [all(isinstance(row[column], str) for row in rows) for column in columns]
     lines = [columns, ["---" if text else "---:" for text in is_text], *zip(*cells, strict=True)]
-    return "\n".join(["| " + " | ".join(line) + " |" for line in lines]) + f"\n\n{_how(told)}\n"
+    return "\n".join(["| " + " | ".join(line) + " |" for line in lines]) + f"\n\n{_how(measured)}\n"
 
 
-def _how(told: Told) -> str:
+def _how(measured: Measurement) -> str:
     """How it was measured, in a line."""
-    machine = told["machine"]
-    quick = " A quick run, with little of everything." if told["quick"] else ""
+    machine = measured["machine"]
+    quick = " A quick run, with little of everything." if measured["quick"] else ""
     on = f"{machine['processor']}, {machine['cores']} cores"
-    return f"`{told['command']}`, {told['date']}, {told['commit']}, {on}.{quick}"
+    return f"`{measured['command']}`, {measured['date']}, {measured['commit']}, {on}.{quick}"
 
 
 def _cells(column: str, values: Sequence[Any]) -> list[str]:
