@@ -131,12 +131,12 @@ def test_the_box_is_well_after_a_minute_and_then_its_settings_are_good(tmp_path)
     starts = fail(tmp_path, OSError("no"), 2)
     (tmp_path / "wiring.toml").write_text("good")
     up = _Up(starts, LastGoodSettings(tmp_path), clock=lambda: now[0])
-    up.look()
+    up.note_progress()
     now[0] += WELL_AFTER_S - 1
-    up.look()
+    up.note_progress()
     assert (starts.failed, (tmp_path / GOOD).exists()) == (2, False)
     now[0] += 1
-    up.look()
+    up.note_progress()
     assert (starts.failed, (tmp_path / GOOD / "wiring.toml").read_text()) == (0, "good")
 
 
