@@ -1,8 +1,7 @@
-"""The terms that rules and camera share: faces, looks and layouts.
+"""The terms that rules and camera share: faces and layouts.
 
-A *face* is what a camera sees of a piece (`"5"`, `"wild"`, `"back"`). A *look* is the set of faces that a place may
-show and still be as the rules want it: in reversi any face that lies up is as good as another, so the look is a set.
-A *layout* gives every place of the table its look.
+A *face* is what a camera sees of a piece (`"5"`, `"wild"`, `"back"`). A *layout* gives every place of the table the
+set of faces of which it may show any one: in reversi one face that lies up is as good as another.
 
 >>> "7" in FACE_UP, BACK in FACE_UP, FACE_DOWN == {BACK}
 (True, False, True)
@@ -20,13 +19,13 @@ WILD = "wild"
 NUMBERS = tuple("123456789")
 TILE_FACES = (*NUMBERS, WILD)
 
-Look = frozenset[str]
-Layout = Mapping[str, Look]
+Faces = frozenset[str]
+Layout = Mapping[str, Faces]
 
-FACE_UP: Look = frozenset(TILE_FACES)
-FACE_DOWN: Look = frozenset({BACK})
-NOTHING: Look = frozenset({EMPTY})
-STANDING: Look = frozenset({UPRIGHT})
+FACE_UP: Faces = frozenset(TILE_FACES)
+FACE_DOWN: Faces = frozenset({BACK})
+NOTHING: Faces = frozenset({EMPTY})
+STANDING: Faces = frozenset({UPRIGHT})
 
 
 def across(face: str) -> str:

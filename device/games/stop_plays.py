@@ -31,7 +31,7 @@ _MAX_POSITIONS = 3000  # visited by the search
 
 
 @dataclass(frozen=True)
-class _New:
+class _Unexplained:
     """What is still to be explained."""
 
     river: Cards  # cards that have come onto it, the lowest first
@@ -99,7 +99,7 @@ class _Line(NamedTuple):
 
     turns: int
     state: State
-    left: _New
+    left: _Unexplained
     made: tuple[Move, ...] = ()
 
     @property
@@ -117,7 +117,7 @@ class _Line(NamedTuple):
                 yield _Line(turns, stop.play(self.state, move), left, (*self.made, move))
 
 
-def _explained(state: State, new: _New) -> Iterator[tuple[State, tuple[Move, ...]]]:
+def _explained(state: State, new: _Unexplained) -> Iterator[tuple[State, tuple[Move, ...]]]:
     """Moves that explain all that is new, and the state after them: those of the fewest turns first."""
     most = _MAX_TURNS
     lines = best_first(
@@ -135,19 +135,19 @@ def _explained(state: State, new: _New) -> Iterator[tuple[State, tuple[Move, ...
             most = most if new.is_long or not line.made else line.turns
 
 
-def _is_shown(state: State, new: _New) -> bool:
+def _is_shown(state: State, new: _Unexplained) -> bool:
     """Whether the river is as it is seen."""
     lies = {*state.river}
     return (state.river[-1] if state.river else EMPTY) == new.top and new.stays <= lies
 
 
-def _taken_unread(state: State, new: _New) -> Iterator[tuple[Move, _New]]:
+def _taken_unread(state: State, new: _Unexplained) -> Iterator[tuple[Move, _Unexplained]]:
     """A discard that the next player takes before anybody reads it."""
     if new.is_long and state.phase in (Phase.DISCARD, Phase.CALLED) and may_be_taken_unseen(state):
         yield Discard(UNKNOWN), new
 
 
-def _next(state: State, new: _New) -> Iterator[tuple[Move, _New]]:
+def _next(state: State, new: _Unexplained) -> Iterator[tuple[Move, _Unexplained]]:
     """What may have been done next of what is to be explained, with what is left then."""
     if state.phase == Phase.DEAL:
         yield NEXT, new
@@ -172,7 +172,7 @@ def _next(state: State, new: _New) -> Iterator[tuple[Move, _New]]:
         yield from ((Discard(card), new) for card in sorted(new.may_be_taken - {JOKER}))
 
 
-def _called(state: State, new: _New) -> Iterator[tuple[Move, _New]]:
+def _called(state: State, new: _Unexplained) -> Iterator[tuple[Move, _Unexplained]]:
     """Pon and kan: by whoever it lies before."""
     for at, (seats, cards) in enumerate(new.melds):
         if state.top in cards and len(cards) in (PON, KAN) and is_set(cards):
@@ -180,7 +180,7 @@ def _called(state: State, new: _New) -> Iterator[tuple[Move, _New]]:
             yield from ((Pon(seat, in_order(cards)), left) for seat in sorted(seats))
 
 
-def _laid(state: State, new: _New) -> Iterator[tuple[Move, _New]]:
+def _laid(state: State, new: _Unexplained) -> Iterator[tuple[Move, _Unexplained]]:
     """Melds of the player in turn, then what he lays off."""
     if new.melds:
         seats, cards = new.melds[0]
@@ -196,7 +196,7 @@ def _laid(state: State, new: _New) -> Iterator[tuple[Move, _New]]:
             yield from ((LayOff(card, number, end), left) for end in ENDS)
 
 
-def _news(state: State, reading: TableReading) -> Iterator[_New]:
+def _news(state: State, reading: TableReading) -> Iterator[_Unexplained]:
     """What a reading shows that the state does not explain; nothing where it leaves open too much.
 
     A card of the river that is covered now was seen before, or was another one misread.
@@ -217,7 +217,7 @@ def _news(state: State, reading: TableReading) -> Iterator[_New]:
     stays = frozenset(seen)
     for melds, off in itertools.product(_laid_since(state, facts), _laid_off(state, places, facts)):
         for river in rivers:
-            new = _New(river, melds, off, stays, top, may_hide, gap.is_unwatched, gap.has_gone_on, facts.coins)
+            new = _Unexplained(river, melds, off, stays, top, may_hide, gap.is_unwatched, gap.has_gone_on, facts.coins)
             yield new
             for card, number in maybe_laid_off(state, facts.river):
                 left = tuple(other for other in river if other != card)

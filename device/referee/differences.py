@@ -9,7 +9,7 @@ from device.referee.orientation import game_place
 from device.referee.outcomes import Moved, Nothing, Outcome, Problem, TakenBack, Turned, Unclear, Wrong
 from engines.contract import Game, Move, State
 from engines.messages import Message, message
-from engines.vocabulary import BACK, EMPTY, NOTHING, UPRIGHT, Layout, Look
+from engines.vocabulary import BACK, EMPTY, NOTHING, UPRIGHT, Faces, Layout
 
 # More differences than a move or two could make: naming them all would help nobody.
 QUITE_DIFFERENT = 16
@@ -124,7 +124,7 @@ def _said(kind: str, places: str, move: str, taking_back: bool) -> Message:
     return message("referee.turn_too", places=places, move=move)
 
 
-def shown_as(faces: Look) -> str:
+def shown_as(faces: Faces) -> str:
     """What a place shows in one word: a face, `"back"`, `"empty"`, or `"up"` for any face that lies up.
 
     >>> from engines.vocabulary import FACE_UP

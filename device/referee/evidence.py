@@ -26,7 +26,7 @@ from math import log
 
 from device.games.table_reading import Places, TableReading
 from device.referee.sides import Sides
-from engines.vocabulary import BACK, EMPTY, NOTHING, UPRIGHT, Layout, Look
+from engines.vocabulary import BACK, EMPTY, NOTHING, UPRIGHT, Faces, Layout
 from vision.facts import Probabilities
 from vision.reading import MAX_OPEN_READINGS
 
@@ -91,7 +91,7 @@ class Evidence:
         self.settled = replace(self.reading, places=settled)
         self.sides, self.is_new = sides or Sides(), is_new
         self.places = settled
-        self._weights: dict[tuple[str, Look], float] = {}
+        self._weights: dict[tuple[str, Faces], float] = {}
         self._nothing_anywhere = sum(self._weight(place, NOTHING) for place in self.places)
 
     @property
@@ -130,7 +130,7 @@ class Evidence:
         reading = replace(self.reading, gap=self.reading.gap.opened())
         return Evidence(self.settled.places, reading, self._layout, self.sides, self.is_new)
 
-    def likelihood(self, place: str, faces: Look) -> float:
+    def likelihood(self, place: str, faces: Faces) -> float:
         """How likely a place shows one of the faces, 0 to 1; half and half where it was not read."""
         shares = self.places.get(place)
         return UNSEEN if shares is None else share_of(faces, shares)
@@ -162,11 +162,11 @@ class Evidence:
                 weights[one] = self._more_than_nothing(*one)
         return self._nothing_anywhere + sum([weights[one] for one in placed])
 
-    def _more_than_nothing(self, place: str, faces: Look) -> float:
+    def _more_than_nothing(self, place: str, faces: Faces) -> float:
         """How much better faces fit than that nothing lies there."""
         return self._weight(place, faces) - self._weight(place, NOTHING) if place in self.places else 0.0
 
-    def _weight(self, place: str, faces: Look) -> float:
+    def _weight(self, place: str, faces: Faces) -> float:
         return log(max(self.likelihood(place, faces), FLOOR))
 
     def contradicted(self, layout: Layout) -> list[str]:
@@ -174,11 +174,11 @@ class Evidence:
         unexpected = ((place, NOTHING) for place in self.places if place not in layout)
         return [place for place, faces in (*layout.items(), *unexpected) if self.contradicts(place, faces)]
 
-    def contradicts(self, place: str, faces: Look) -> bool:
+    def contradicts(self, place: str, faces: Faces) -> bool:
         """Whether a place was read and shows something else than these faces."""
         return self.likelihood(place, faces) < CONTRADICTED
 
-    def may_differ(self, place: str, faces: Look) -> bool:
+    def may_differ(self, place: str, faces: Faces) -> bool:
         """Whether a place was read, and something else than these faces may explain it as well."""
         return place in self.places and self.likelihood(place, faces) <= SURE
 
@@ -201,7 +201,7 @@ class NoiseMemory:
     """The last settled layout of a table, and how it was read; places go by the camera's names."""
 
     def __init__(self) -> None:
-        self._kept: dict[str, tuple[Look, Probabilities]] = {}
+        self._kept: dict[str, tuple[Faces, Probabilities]] = {}
         self._hazy: set[str] = set()  # where what lies was hazy, and has not been clear since
         self._found: set[str] = set()  # where something was detected since then, and nothing should lie
         self._lost: set[str] = set()  # where such a detection was lost again
@@ -243,7 +243,7 @@ class NoiseMemory:
         is_empty = known == NOTHING == layout.get(place, NOTHING)
         return is_empty and 1 - DOUBTFUL < likely.get(EMPTY, 0.0) < 1 - RATHER_NONE
 
-    def _says_nothing(self, place: str, likely: Probabilities, faces: Look) -> bool:
+    def _says_nothing(self, place: str, likely: Probabilities, faces: Faces) -> bool:
         """Whether a place that was so before shows neither these faces nor anything else that can be relied on."""
         known, before = self._kept.get(place, (None, {}))
         if known != faces or faces == NOTHING:
@@ -253,7 +253,7 @@ class NoiseMemory:
             return was_seen < MISREAD
         return (was_seen < WELL and _is_faint(likely)) or (place in self._hazy and _is_hazy(likely))
 
-    def _settled(self, place: str, likely: Probabilities, faces: Look) -> Probabilities:
+    def _settled(self, place: str, likely: Probabilities, faces: Faces) -> Probabilities:
         known, before = self._kept.get(place, (None, {}))
         apart = _apart(likely, before)
         fitting = {face: share for face, share in likely.items() if face in faces}
@@ -266,7 +266,7 @@ class NoiseMemory:
         return likely
 
 
-def share_of(faces: Look, probabilities: Probabilities) -> float:
+def share_of(faces: Faces, probabilities: Probabilities) -> float:
     """How likely a place shows one of the faces, 0 to 1."""
     return sum(share for face, share in probabilities.items() if face in faces)
 

@@ -2,7 +2,7 @@
 
 from device.games.table_reading import Places
 from device.referee.evidence import LIKELIER, share_of
-from engines.vocabulary import NOTHING, Layout, Look
+from engines.vocabulary import NOTHING, Faces, Layout
 
 
 class RecordedOrder:
@@ -32,7 +32,7 @@ class RecordedOrder:
             self._camera.clear()
         names = dict.fromkeys(name for name in (*numbered, *layout, *self._camera) if name.startswith(prefix))
 
-        def fits(name: str, faces: Look) -> bool:
+        def fits(name: str, faces: Faces) -> bool:
             return share_of(faces, numbered.get(self._camera.get(name, name), {})) >= LIKELIER
 
         def is_misplaced(name: str) -> bool:

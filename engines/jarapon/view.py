@@ -21,35 +21,35 @@ from functools import cache
 from engines.jarapon.moves import SHOWN, Deal, Draw, Move
 from engines.jarapon.state import Centre, Phase, Seat, State
 from engines.jarapon.wall import DEALERS_STACKS, SIDES, STACKS, dora_stack, place_of
-from engines.vocabulary import EMPTY, FACE_DOWN, FACE_UP, NOTHING, UNKNOWN, Layout, Look, across
+from engines.vocabulary import EMPTY, FACE_DOWN, FACE_UP, NOTHING, UNKNOWN, Faces, Layout, across
 
 
 def layout(state: State) -> Layout:
     """What must lie on the table; the tiles in the racks are not seen."""
-    looks = dict.fromkeys((*_WALL_PLACES, "dora"), NOTHING)
-    looks["bonus"] = (
+    found = dict.fromkeys((*_WALL_PLACES, "dora"), NOTHING)
+    found["bonus"] = (
         frozenset({state.centre.tile}) if state.centre.turned_up else FACE_DOWN if state.match.hand else NOTHING
     )
     if state.match.hand:
-        _put_walls(state, looks)
+        _put_walls(state, found)
     for seat, side in enumerate(SIDES[len(state.players)]):
-        looks.update(_river(state, seat, side + 1))
-        looks.update(_open_sets(state, seat, side + 1))
-        looks.update(_shown(state, seat, side + 1))
-    return looks
+        found.update(_river(state, seat, side + 1))
+        found.update(_open_sets(state, seat, side + 1))
+        found.update(_shown(state, seat, side + 1))
+    return found
 
 
-def _put_walls(state: State, looks: dict[str, Look]) -> None:
+def _put_walls(state: State, found: dict[str, Faces]) -> None:
     """The stacks that still stand, and the dora, whose stack has no place of its own (J7-3, J7-4)."""
     places = _stacks(SIDES[len(state.players)][state.dealer])
     if state.phase in (Phase.BREAK, Phase.DEAL):
-        looks.update(dict.fromkeys(places, FACE_DOWN))
+        found.update(dict.fromkeys(places, FACE_DOWN))
         return
     dora = dora_stack(state.dice)
-    looks["dora"] = frozenset({state.dora})
-    del looks[places[dora]]
+    found["dora"] = frozenset({state.dora})
+    del found[places[dora]]
     live = (len(state.wall) + 1) // 2  # stacks, one of which may have lost its upper tile
-    looks.update((places[(dora - count) % STACKS], FACE_DOWN) for count in range(1, live + 1))
+    found.update((places[(dora - count) % STACKS], FACE_DOWN) for count in range(1, live + 1))
 
 
 @cache
@@ -62,7 +62,7 @@ def _stacks(side: int) -> tuple[str, ...]:
 _WALL_PLACES = tuple(f"wall/{side}/{at}" for side in range(1, 5) for at in range(1, DEALERS_STACKS + 1))
 
 
-def _river(state: State, seat: int, side: int) -> Iterator[tuple[str, Look]]:
+def _river(state: State, seat: int, side: int) -> Iterator[tuple[str, Faces]]:
     """The discards from left to right and the free place after them (J7-6); a winner may take the last one."""
     river = state.seats[seat].river
     lies_open = state.shown is not None or (state.claim is not None and state.claim.what == SHOWN)
@@ -73,7 +73,7 @@ def _river(state: State, seat: int, side: int) -> Iterator[tuple[str, Look]]:
     yield f"river/{side}/{len(river) + 1}", NOTHING
 
 
-def _open_sets(state: State, seat: int, side: int) -> Iterator[tuple[str, Look]]:
+def _open_sets(state: State, seat: int, side: int) -> Iterator[tuple[str, Faces]]:
     """Each open set; the called tile lies where its discarder sits: left, in the middle or right (J7-7)."""
     sides = SIDES[len(state.players)]
     for count, laid in enumerate(state.seats[seat].sets, start=1):
@@ -84,7 +84,7 @@ def _open_sets(state: State, seat: int, side: int) -> Iterator[tuple[str, Look]]
             yield f"pon/{side}/{count}/{at}", frozenset({laid.taken} if at == called else own)
 
 
-def _shown(state: State, seat: int, side: int) -> Iterator[tuple[str, Look]]:
+def _shown(state: State, seat: int, side: int) -> Iterator[tuple[str, Faces]]:
     """The hand that lies open, in whatever order; with the taken tile or without it."""
     if state.claim and state.claim.what == SHOWN and state.claim.seat == seat:
         count = len(state.in_hand(seat))

@@ -14,7 +14,7 @@ from engines.hands import in_order
 from engines.messages import Fact
 from engines.move_grammar import Line, MoveGrammar, always, numbered, seats, words
 from engines.options import check_players, choose_options
-from engines.vocabulary import EMPTY, FACE_DOWN, NOTHING, NUMBERS, TILE_FACES, UNKNOWN, WILD, Layout, Look
+from engines.vocabulary import EMPTY, FACE_DOWN, NOTHING, NUMBERS, TILE_FACES, UNKNOWN, WILD, Faces, Layout
 
 NAME = "sevens"
 PLAYERS = range(2, 5)
@@ -238,12 +238,12 @@ def observed(state: State, move: Move, player: int | None) -> Move:
 
 def layout(state: State) -> Layout:
     """What must lie at `row/1/1` to `row/6/9` and at the places of the stock from `stock/1` on."""
-    sheet = {f"row/{row}/{number}": _look(state, row, number) for row in ROWS for number in COLUMNS}
+    sheet = {f"row/{row}/{number}": _faces(state, row, number) for row in ROWS for number in COLUMNS}
     stock = {f"stock/{at}": NOTHING if face == EMPTY else FACE_DOWN for at, face in enumerate(state.stock, start=1)}
     return sheet | stock
 
 
-def _look(state: State, row: int, number: int) -> Look:
+def _faces(state: State, row: int, number: int) -> Faces:
     low, high = state.rows[row - 1]
     if not low <= number <= high:
         return NOTHING

@@ -14,7 +14,7 @@ from itertools import chain
 
 from engines.contract import Option
 from engines.move_grammar import HIDDEN, Either, Line, MoveGrammar, Several, always, seats, words
-from engines.vocabulary import FACE_DOWN, NOTHING, UNKNOWN, WILD, Layout, Look
+from engines.vocabulary import FACE_DOWN, NOTHING, UNKNOWN, WILD, Faces, Layout
 
 NAME = "skip_bo"
 PLAYERS = range(2, 7)
@@ -339,7 +339,7 @@ def layout(state: State) -> Layout:
     return places
 
 
-def _top(pile: Cards) -> Look:
+def _top(pile: Cards) -> Faces:
     if pile[-1:] == (UNKNOWN,):
         return frozenset({str(len(pile)), WILD})
     return frozenset(pile[-1:]) or NOTHING

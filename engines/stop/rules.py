@@ -26,7 +26,7 @@ from engines.stop.moves import (
 from engines.stop.settling import no_winner, show
 from engines.stop.state import SEATS, Phase, Seat, State, unknown
 from engines.stop.turns import discard, draw, lay_off, meld, take, turn_moves
-from engines.vocabulary import FACE_DOWN, NOTHING, UNKNOWN, Layout, Look
+from engines.vocabulary import FACE_DOWN, NOTHING, UNKNOWN, Faces, Layout
 
 _DUE: dict[Phase, tuple[type, ...]] = {
     Phase.LOTS: (Lot,),
@@ -147,7 +147,7 @@ def observed(state: State, move: Move, player: int | None) -> Move:
             return move
 
 
-_ANY_CARD: Look = frozenset(FACES)
+_ANY_CARD: Faces = frozenset(FACES)
 
 
 def layout(state: State) -> Layout:
@@ -155,12 +155,12 @@ def layout(state: State) -> Layout:
 
     Melds are counted as they were laid, their cards from low to high; lots and hands go by player.
     """
-    found: dict[str, Look] = {
+    found: dict[str, Faces] = {
         "stock": FACE_DOWN if state.stock else NOTHING,
-        "river": _look(state.river[-1]) if state.river else NOTHING,
+        "river": _faces(state.river[-1]) if state.river else NOTHING,
     }
     for seat, card in enumerate(state.lots, start=1):
-        found[f"lot/{seat}"] = _look(card)
+        found[f"lot/{seat}"] = _faces(card)
     for count, laid in enumerate(state.melds, start=1):
         found |= _row(f"meld/{count}", laid.cards)
     for at in state.showdown.opened:
@@ -168,9 +168,9 @@ def layout(state: State) -> Layout:
     return found
 
 
-def _row(place: str, cards: Cards) -> dict[str, Look]:
-    return {f"{place}/{count}": _look(card) for count, card in enumerate(cards, start=1)}
+def _row(place: str, cards: Cards) -> dict[str, Faces]:
+    return {f"{place}/{count}": _faces(card) for count, card in enumerate(cards, start=1)}
 
 
-def _look(card: str) -> Look:
+def _faces(card: str) -> Faces:
     return _ANY_CARD if card == UNKNOWN else frozenset({card})

@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 
 from engines.squares import INDEX
-from engines.vocabulary import BACK, NOTHING, STANDING, TILE_FACES, UPRIGHT, Layout, Look, across, straight
+from engines.vocabulary import BACK, NOTHING, STANDING, TILE_FACES, UPRIGHT, Faces, Layout, across, straight
 from simulator.film.shots import Gesture, Shot, Spot
 from simulator.render.pieces import Die, Tile
 from vision.dimensions import TILE_THICK
@@ -79,7 +79,7 @@ class TileTable:
             yield self._take(place)
         yield from self.leave()
 
-    def turn(self, seat: int, place: str, faces: Look) -> Iterator[Shot]:
+    def turn(self, seat: int, place: str, faces: Faces) -> Iterator[Shot]:
         """The hand turns the tile of a place, which then shows one of the faces."""
         yield from self._reach(seat, self._spot(place))
         self._put(place, faces, self._pictures[place])
@@ -111,7 +111,7 @@ class TileTable:
         yield self._shot(_SET_UP)
         yield from self.leave()
 
-    def _turn_to(self, layout: Layout) -> tuple[dict[str, Look], list[str], list[str]]:
+    def _turn_to(self, layout: Layout) -> tuple[dict[str, Faces], list[str], list[str]]:
         """Another layout is wanted: the faces of its places, and the places where tiles are spare or missing."""
         self._layout = layout
         wanted = {
@@ -146,7 +146,7 @@ class TileTable:
         self._hand = Gesture(start, spot, towards, seat)
         yield self._shot(seconds)
 
-    def _lay(self, place: str, faces: Look, picture: str) -> Shot:
+    def _lay(self, place: str, faces: Faces, picture: str) -> Shot:
         self._put(place, faces, picture)
         return self._held(_LAY)
 
@@ -158,7 +158,7 @@ class TileTable:
     def _remove(self, place: str) -> None:
         del self._tiles[place], self._pictures[place], self._shown[place]
 
-    def _put(self, place: str, faces: Look, picture: str) -> None:
+    def _put(self, place: str, faces: Faces, picture: str) -> None:
         """A tile comes to lie on its place, a little carelessly, the right way round for whoever lays it."""
         shown = next((face for face in (BACK, UPRIGHT, picture, across(picture)) if face in faces), None)
         shown = shown or str(self._rng.choice(sorted(faces)))
@@ -206,6 +206,6 @@ def _meets(spot: Sequence[float], tile: Tile) -> bool:
     return bool(np.hypot(tile.x - spot[0], tile.y - spot[1]) < _APART)
 
 
-def _shown(faces: Look) -> Look:
+def _shown(faces: Faces) -> Faces:
     """Faces by what is on the tiles: characters have numbers."""
     return frozenset(NUMBER_OF.get(face, face) for face in faces)
