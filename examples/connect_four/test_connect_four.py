@@ -14,7 +14,8 @@ from connect_four import rules
 from connect_four.profile import PROFILE
 from connect_four.rules import HEIGHT, Move, State, is_over, play, prompt, standings, start
 from device.box import Box
-from device.demo.gallery import card, usual_game
+from device.demo.demo import usual_game
+from device.demo.gallery import card
 from device.games.listing import GAMES, WATCHED
 from device.hardware.camera.files import FolderCamera
 from device.oled.pages.listing import snapshot_pages
