@@ -1,7 +1,7 @@
 // Draws what lies on the table, as the box plans it (web/diagrams/plan.py), and single tiles.
 
 import { STAR, countOf, piece } from "./pieces.js";
-import { shape } from "./shapes.js";
+import { shape, textWidth } from "./shapes.js";
 
 const SQUARE = 12;
 const NARROW = 8; // a tile; one with a name on it is wider
@@ -45,8 +45,7 @@ function sign(owner, scale) {
 
 // Letters as high as there is room for side by side; those of Japanese are as wide as they are high.
 function letters(mark, room) {
-  const wide = [...mark].reduce((sum, letter) => sum + (letter < "\u2000" ? 0.74 : 1), 0);
-  const height = Math.min(7, room / wide);
+  const height = Math.min(7, room / textWidth(mark, 0.74));
   return shape("text", { y: height * 0.36, "font-size": height, class: "number" }, mark);
 }
 

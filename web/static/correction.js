@@ -4,7 +4,6 @@
 import { act, find, make, sendJson, text } from "./api_client.js";
 import { tilePicture } from "./board.js";
 
-
 // The page's dialog, which shows one of its `parts` at a time. `known` gives the last journal entry that the reader has
 // seen; `made` is called with the correction once it is made.
 export function correctionDialog({ parts, known, made }) {

@@ -6,11 +6,12 @@ import { drawBoard, tilePicture } from "./board.js";
 import { showChoices } from "./choices.js";
 import { livePictures, showCloseUps } from "./pictures.js";
 import { drawScores, showMarch } from "./score_line.js";
+import { textWidth } from "./shapes.js";
 import { watch } from "./stream.js";
 import { announceNews } from "./this_phone.js";
 
 const MAX_OPEN_REASONS = 2;
-const MAX_PROMPT_WIDTH = 80; // letters; those of Japanese are twice as wide
+const MAX_PROMPT_WIDTH = 40; // letters of Japanese; others are half as wide
 const names = new Intl.ListFormat(language, { type: "conjunction" });
 const refreshPictures = livePictures(document.querySelectorAll("img[data-live]"));
 let state = null;
@@ -49,7 +50,7 @@ function showPrompts() {
   const due = state.prompts.at(-1)?.sentence ?? "";
   write(find("prompt"), due);
   showMarch(find("march"), state.march);
-  find("prompt").classList.toggle("long", [...due].reduce((wide, letter) => wide + (letter < "\u2000" ? 1 : 2), 0) > MAX_PROMPT_WIDTH);
+  find("prompt").classList.toggle("long", textWidth(due, 0.5) > MAX_PROMPT_WIDTH);
   find("prompt").hidden = find("more-prompts").hidden = state.hand !== null; // a hand has a card of its own
   find("more-prompts").replaceChildren(...more.map((prompt) => make("p", { className: "also" }, prompt.sentence)));
   find("notices").replaceChildren(...state.notices.map((said) => make("p", { className: "notice" }, said.sentence)));

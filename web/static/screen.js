@@ -6,10 +6,11 @@ import { drawBoard, tilePicture } from "./board.js";
 import { questionOf } from "./choices.js";
 import { livePictures, showCloseUps } from "./pictures.js";
 import { drawScores, sample } from "./score_line.js";
+import { textWidth } from "./shapes.js";
 import { watch } from "./stream.js";
 import { announceNews } from "./this_phone.js";
 
-const MAX_PROMPT_WIDTH = 36; // letters; those of Japanese are twice as wide
+const MAX_PROMPT_WIDTH = 18; // letters of Japanese; others are half as wide
 const MIN_DENSE_PLAYERS = 4;
 const SHRINK_FACTOR = 0.93; // letters become so much smaller, step by step, until all of it has room
 const MIN_SCALE = 0.4;
@@ -22,7 +23,7 @@ function show(state) {
   document.body.dataset.serial = state.serial;
   const due = questionOf(state) || (state.prompts.at(-1)?.sentence ?? "");
   find("prompt").textContent = due;
-  find("prompt").classList.toggle("long", [...due].reduce((wide, letter) => wide + (letter < "\u2000" ? 1 : 2), 0) > MAX_PROMPT_WIDTH);
+  find("prompt").classList.toggle("long", textWidth(due, 0.5) > MAX_PROMPT_WIDTH);
   find("march").hidden = state.march === null;
   find("march").textContent = state.march?.sentence ?? "";
   find("problem").hidden = state.problem === null;

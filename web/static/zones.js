@@ -3,7 +3,7 @@
 import { find, getJson, onTap, sendJson, tell, text } from "./api_client.js";
 import { partAround, pollCamera, showNewest } from "./camera_picture.js";
 import { movable } from "./dragging.js";
-import { shape } from "./shapes.js";
+import { shape, textWidth } from "./shapes.js";
 
 const POLL_MS = 1500; // the picture is asked for anew
 const MARGIN = 2.2; // of a card's length, round the zones: room to drag them
@@ -18,8 +18,7 @@ function zoneShape(zone, [short, long]) {
   const card = { x: -short / 2, y: -long / 2, width: short, height: long, rx: short / 12, "stroke-width": short / 24 };
   const room = { d: `M${-short / 2} ${long / 2}v${0.7 * long}h${short}v${-0.7 * long}`, class: "room", "stroke-width": short / 24 };
   const turned = shape("g", { transform: `rotate(${turn})` }, shape("rect", card), ...(zone.column ? [shape("path", room)] : []));
-  const letters = [...zone.mark].reduce((sum, letter) => sum + (letter < "\u2000" ? 0.6 : 1), 0);
-  const size = Math.min(short * 0.55, (short * 2.6) / Math.max(1, letters));
+  const size = Math.min(short * 0.55, (short * 2.6) / Math.max(1, textWidth(zone.mark, 0.6)));
   const beside = zone.mark.length < 3 ? 0 : (zone.place === "river" ? 0.72 : -0.72) * long;
   const mark = shape("text", { "font-size": size, y: beside + size * 0.36, "stroke-width": size / 6 }, zone.mark);
   return shape("g", { class: "zone", transform: `translate(${zone.x} ${zone.y})` }, shape("title", {}, zone.name), turned, mark);
