@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from functools import cached_property
 
 from device.games.best_first import best_first
 from device.games.forced_moves import forced_move, state_after
@@ -94,7 +94,8 @@ def may_be_taken_unseen(state: State) -> bool:
     return state.phase in (Phase.TURN, Phase.DISCARD, Phase.CALLED) and not state.seats[after(state.turn)].riichi
 
 
-class _Line(NamedTuple):
+@dataclass(frozen=True)
+class _Line:
     """Moves that may have been made, the state after them, and what they leave to be explained."""
 
     turns: int
@@ -102,7 +103,7 @@ class _Line(NamedTuple):
     left: _Unexplained
     made: tuple[Move, ...] = ()
 
-    @property
+    @cached_property
     def is_whole(self) -> bool:
         """Whether they explain all that is new."""
         return self.left.is_nothing and _is_shown(self.state, self.left)

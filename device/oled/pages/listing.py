@@ -30,7 +30,8 @@ FURTHER: tuple[Draw, ...] = (choice_pages, gallery_pages)  # for whoever turns t
 
 def further_with(pace: Callable[[], Pace]) -> tuple[Draw, ...]:
     """The further kinds where the demo table is watched: what its visitors may do stands before its games."""
-    return (choice_pages, lambda _snapshot, language: control_pages(pace(), language), gallery_pages)
+    *others, games = FURTHER
+    return (*others, lambda _snapshot, language: control_pages(pace(), language), games)
 
 
 def snapshot_pages(snapshot: Snapshot, language: str) -> tuple[Page, ...]:
