@@ -90,9 +90,8 @@ class Mark:
 class Reading:
     """What one picture shows."""
 
-    field: (
-        Points | None
-    )  # its corners (4 × 2 px), clockwise from the top left in the picture; None where none was found
+    # The field's corners (4 × 2 px), clockwise from the top left in the picture; None where none was found.
+    field: Points | None
     pieces: tuple[DetectedPiece, ...]
     places: Mapping[str, Probabilities] = dataclasses.field(default_factory=dict)  # what each place shows
     warnings: tuple[PictureWarning, ...] = ()

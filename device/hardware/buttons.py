@@ -19,7 +19,7 @@ HOLD_S = 1.0
 # Between two tries to open pins that another program holds.
 RETRY_S = 3.0
 STUCK_S = 20.0  # nobody holds a button for so long
-MAX_PRESSES_A_SECOND = 6  # presses; a loose wire makes more
+MAX_PRESSES_A_SECOND = 6  # a loose wire makes more
 STILL_S = 5.0  # for which a loose wire must have been still before it is trusted again
 
 

@@ -191,9 +191,9 @@ class Evidence:
     def at(self, place: str) -> Sight:
         """What is most likely there. An unknown face is a face too."""
         likely = self.places.get(place, {})
-        shares = {faces: likely.get(faces, 0.0) for faces in (EMPTY, BACK, UPRIGHT)}
+        shares = {face: likely.get(face, 0.0) for face in (EMPTY, BACK, UPRIGHT)}
         shares["up"] = sum(likely.values()) - sum(shares.values())
-        shows = max(shares, key=lambda faces: shares[faces])
+        shows = max(shares, key=lambda face: shares[face])
         return Sight(shows, shares[shows] >= 1 - CONTRADICTED)
 
 

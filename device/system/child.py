@@ -85,7 +85,7 @@ def killed_after(process: subprocess.Popen[bytes], seconds: float) -> Iterator[N
 class Linger:
     """Ends what is kept ready (`end`) once nobody has used it for some seconds; whoever uses it holds the `turn`."""
 
-    def __init__(self, seconds: float, turn: "Lock", end: Callable[[], object]) -> None:
+    def __init__(self, seconds: float, turn: Lock, end: Callable[[], object]) -> None:
         self._seconds, self._turn, self._end = seconds, turn, end
         self._timer: Timer | None = None
 

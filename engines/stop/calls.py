@@ -191,9 +191,9 @@ def _claimed(state: State, claim: Claim) -> State:
     if state.phase == Phase.CALLED:
         state = _pon_taken_back(state)
     giver = state.last or 0
-    before = [] if state.house.rons == "nearest" else [claim for claim in state.showdown.claims if claim.kind != OUT]
+    before = [] if state.house.rons == "nearest" else [made for made in state.showdown.claims if made.kind != OUT]
     claims = tuple(sorted((*before, claim), key=lambda made: steps(giver, made.seat)))
-    return _to_show(state, Phase.CLAIMED, claims, [*(claim.seat for claim in claims), giver])
+    return _to_show(state, Phase.CLAIMED, claims, [*(made.seat for made in claims), giver])
 
 
 def _to_show(state: State, phase: Phase, claims: tuple[Claim, ...], seats: list[int]) -> State:

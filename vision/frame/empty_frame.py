@@ -78,8 +78,8 @@ def _strengths(view: FrameView, picture: Picture, points: Points, normals: Point
     at, outward = view.camera.project_normals(points, normals, 0.0)
     _, strength = peaks(slopes(across(picture, at, outward, _REACH)), _REACH)
     opening = view.flattened(view.outline, view.depth).astype(np.float32)
-    visible = view.flattened(points, 0.0)
-    hidden = [cv2.pointPolygonTest(opening, (float(x), float(y)), True) < _BESIDE for x, y in visible]
+    flat = view.flattened(points, 0.0)
+    hidden = [cv2.pointPolygonTest(opening, (float(x), float(y)), True) < _BESIDE for x, y in flat]
     return np.where(hidden, np.inf, strength)
 
 

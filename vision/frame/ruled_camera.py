@@ -80,7 +80,7 @@ def ruled_camera(
     if body is None:
         return None
     start = np.concatenate([_pose(body, (width, height, depth), usual), usual])
-    straight = [visible for ends in lines if len(visible := points_along(picture, ends))]
+    straight = [points for ends in lines if len(points := points_along(picture, ends))]
     px = float(np.hypot(*(outline[ring.base + 1] - outline[ring.base])) / width)  # of a mm
 
     def residuals(tried: Vector) -> Vector:
@@ -90,7 +90,7 @@ def ruled_camera(
             [
                 ring.off(flat, width, height) * px / _MARK_DEVIATION,
                 _unlike(flat) / np.hypot(_SYMMETRY_DEVIATION, _MARK_DEVIATION * np.sqrt(2) / px),
-                *(_off_straight(camera, visible) for visible in straight),
+                *(_off_straight(camera, points) for points in straight),
                 (tried[6:] - usual) / _SPREAD,
             ]
         )
@@ -141,9 +141,9 @@ def _unlike(outline: Points) -> Vector:
     return np.asarray((outline - outline[::-1] * (-1, 1))[:half].ravel())
 
 
-def _off_straight(camera: FrameCamera, visible: Points) -> Vector:
+def _off_straight(camera: FrameCamera, points: Points) -> Vector:
     """How far points of one line lie from a straight one once the lens is undone, in standard deviations."""
-    flat = camera.undistorted(visible) * camera.focal
+    flat = camera.undistorted(points) * camera.focal
     flat = flat - flat.mean(axis=0)
     axes = np.asarray(np.linalg.svd(flat, full_matrices=False)[2])
-    return np.asarray(flat @ axes[1] / (_LINE_DEVIATION * np.sqrt(len(visible))))
+    return np.asarray(flat @ axes[1] / (_LINE_DEVIATION * np.sqrt(len(points))))

@@ -87,8 +87,8 @@ class FrameTracker:
             return self._camera
         best, most = None, _MIN_PARTS
         for camera in self._tried(levels):
-            if (visible := self._seen(camera, levels[0])) >= most:
-                best, most = camera, visible
+            if (share := self._seen(camera, levels[0])) >= most:
+                best, most = camera, share
             if most >= _ENOUGH_PARTS:
                 break
         return best
@@ -286,9 +286,9 @@ def print_of(view: FrameView, shape: tuple[int, ...]) -> NDArray[np.uint8]:
     for mark, closed in [*((rim, True) for rim in view.rims()), *lines]:
         corners = np.round(view.camera.project(mark, 0.0) * 16).astype(np.int32)
         cv2.polylines(mask, [corners], closed, 1, _PRINT_WIDTH, shift=4)
-    visible = np.zeros_like(mask)
-    cv2.fillPoly(visible, [np.round(view.camera.project(view.outline, view.depth) * 16).astype(np.int32)], 1, shift=4)
-    mask[cv2.erode(visible, np.ones((9, 9), np.uint8)) == 0] = 0
+    opening = np.zeros_like(mask)
+    cv2.fillPoly(opening, [np.round(view.camera.project(view.outline, view.depth) * 16).astype(np.int32)], 1, shift=4)
+    mask[cv2.erode(opening, np.ones((9, 9), np.uint8)) == 0] = 0
     return mask
 
 

@@ -1,7 +1,8 @@
 """What people can mend in a picture of cards, by the cards that were read in it, or by what has the shape of cards.
 
 Bent cards, and marks on them, are not reported: a picture does not show them reliably. A card that is bent so far that
-its index cannot be read is `"?"`."""
+its index cannot be read is `"?"`.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence

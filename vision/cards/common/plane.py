@@ -98,11 +98,11 @@ def plane_of_cards(
     ends = mapped((np.zeros((0, 2, 2)) if marks is None else marks).reshape(-1, 2), to_rays).reshape(-1, 2, 2)
     spans = _spans(rays)
     if len(quads):
-        patches = float(np.median((spans[:, 1] + spans[:, 3]) / (spans[:, 0] + spans[:, 2])))
+        apparent = float(np.median((spans[:, 1] + spans[:, 3]) / (spans[:, 0] + spans[:, 2])))
         width = float(np.median((spans[:, 0] + spans[:, 2]) / 2))
     else:
-        patches, width = LONG / SHORT, float(np.median(np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1))) / mark
-    guess = np.array([0.0, 0.0, -np.log(width), np.log(proportion or patches), np.log(mark)])
+        apparent, width = LONG / SHORT, float(np.median(np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1))) / mark
+    guess = np.array([0.0, 0.0, -np.log(width), np.log(proportion or apparent), np.log(mark)])
     loose = np.array(
         [_TILT_DEVIATION, _TILT_DEVIATION, 3.0, spread if proportion is None else 1e-6, _MARK_GUESS_DEVIATION]
     )

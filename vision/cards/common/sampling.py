@@ -114,7 +114,7 @@ def made_smaller(picture: Picture, wide: int, high: int) -> Picture:
 
 
 def standardised(patches: Patches) -> Patches:
-    """Looks with the mean of each channel gone, of unit length: their products are correlations (n × pixels·3)."""
+    """Patches with the mean of each channel gone, of unit length: their products are correlations (n × pixels·3)."""
     count = patches.shape[-2]
     mean = np.full((1, count), 1 / count, np.float32) @ patches  # faster than `mean` over pixels
     flat = (patches - mean).reshape(*patches.shape[:-2], count * patches.shape[-1])

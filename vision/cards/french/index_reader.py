@@ -84,9 +84,9 @@ def read_indices(picture: Picture, indices: Sequence[DetectedIndex]) -> list[Rea
     for known in (2, 2 + len(_AUGMENTATIONS)):  # crops of each so far
         if not len(doubtful):
             break
-        patches = _patches(picture, [aligned[k] for k in doubtful])
-        logits[doubtful] = (known * logits[doubtful] + patches.sum(axis=1)) / (known + len(_AUGMENTATIONS))
-        for k, fine in zip(doubtful, patches[:, :, _FINE].mean(axis=1), strict=True):
+        further = _augmented_logits(picture, [aligned[k] for k in doubtful])
+        logits[doubtful] = (known * logits[doubtful] + further.sum(axis=1)) / (known + len(_AUGMENTATIONS))
+        for k, fine in zip(doubtful, further[:, :, _FINE].mean(axis=1), strict=True):
             aligned[k] = _aligned(aligned[k], fine)
         doubtful = doubtful[(_clearness(logits[doubtful]) < _CLEAR) & (_clearness(logits[doubtful]) > _SPLIT)]
     ranks, suits = softmax(logits[:, _RANK] * _SHARPEN), softmax(logits[:, _SUIT] * _SHARPEN)
@@ -95,7 +95,7 @@ def read_indices(picture: Picture, indices: Sequence[DetectedIndex]) -> list[Rea
     return [ReadIndex(one, rank, suit, float(side)) for one, rank, suit, side in rows]
 
 
-def _patches(picture: Picture, indices: Sequence[DetectedIndex]) -> Shares:
+def _augmented_logits(picture: Picture, indices: Sequence[DetectedIndex]) -> Shares:
     """What crops of each index say that are turned and grown a little (indices × augmentations × …)."""
     crops = [_moved(one, turn, size) for one in indices for turn, size in _AUGMENTATIONS]
     logits = _logits(picture, crops).reshape(len(indices), len(_AUGMENTATIONS), -1)

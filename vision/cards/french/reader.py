@@ -24,9 +24,7 @@ from vision.reading import Picture, Points
 _WAYS = 40  # between two indices of one card, of the last pictures, that tell how a deck is printed
 _IS_INDEX = 0.72  # the probability from which there is an index at all
 _ROUNDS = 3  # detections at one spot that are read, at most
-_MIN_CONFIDENCE = (
-    0.32  # confidence of a detection below which an index counts only if it is read with confidence `SURE`
-)
+_MIN_CONFIDENCE = 0.32  # of a detection: below it an index counts only if it is read with confidence `SURE`
 _AGREE = 0.15  # probability, for each index, that all indices of a card say the same
 _TINY, _OF_TINY = 40.0, 0.85  # px of a shorter side below which 30 of 340 names were wrong; confidence in one at most
 _NAMED_TWICE = 0.25  # of a code's probability that is left if another card has that name: that may be wrong

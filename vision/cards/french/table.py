@@ -136,11 +136,11 @@ def _found(picture: Picture, short: float) -> list[WholeCard]:
     every.sort(key=lambda card: -card.confidence)
     middles = np.array([card.middle for card in every]).reshape(-1, 2)
     shares = np.array([card.confidence for card in every])
-    patches = np.array([(card.back, card.whole) for card in every]).reshape(-1, 2)
+    probabilities = np.array([(card.back, card.whole) for card in every]).reshape(-1, 2)
     out = []
     for first in suppress_overlaps(middles, _MIN_DISTANCE * short):
         same = np.linalg.norm(middles - middles[first], axis=1) <= _MIN_DISTANCE * short
-        back, whole = np.average(patches[same], axis=0, weights=shares[same]).tolist()
+        back, whole = np.average(probabilities[same], axis=0, weights=shares[same]).tolist()
         confidence = min(1.0, float(shares[same].sum() / len(_SIZES)))
         out.append(WholeCard(every[first].corners, confidence, back, whole))
     return out

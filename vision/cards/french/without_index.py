@@ -45,7 +45,8 @@ def cards_without_index(
     """Face-down cards and jokers: whole ones, as large as the `cards` that are named, and none of these.
 
     Jokers only where two indices of one card showed how the deck is printed. Of these one of the named cards may cover
-    a part, as long as the place of an index can be seen."""
+    a part, as long as the place of an index can be seen.
+    """
     out = []
     places = IndexPlaces(picture, cards, read, table, paper)
     for one in table.whole:

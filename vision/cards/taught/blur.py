@@ -44,9 +44,8 @@ class BlurGauge:
 
     def _print(self, patches: Patches, corner: int) -> NDArray[np.float32]:
         """The strokes of an index's print, of unit length (n × 3 · print)."""
-        fine = strokes(patches, self.taught.corner_part(corner, FINE))[:, self._printed[corner]].reshape(
-            len(patches), -1
-        )
+        printed = strokes(patches, self.taught.corner_part(corner, FINE))[:, self._printed[corner]]
+        fine = printed.reshape(len(patches), -1)
         return np.asarray(fine / np.maximum(np.linalg.norm(fine, axis=1, keepdims=True), 1.0), np.float32)
 
     @cached_property

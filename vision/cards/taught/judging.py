@@ -83,9 +83,8 @@ class Models:
         alike = cosine[each, face]
         scores, covered, some = np.zeros(len(patches)), np.ones(len(patches)), np.flatnonzero(alike > least)
         best = cosines[:, some, face[some]].argmax(axis=0), face[some]
-        scores[some] = np.einsum(
-            "np,np->n", standardised(patches[some].take(self._inside, axis=1)), self._standard[best]
-        )
+        inside = standardised(patches[some].take(self._inside, axis=1))
+        scores[some] = np.einsum("np,np->n", inside, self._standard[best])
         covered[some] = self._covered(fine[some], self._known[best])
         rows = np.stack([scores, margins.min(axis=1), alike, covered], axis=1)
         return [Verdict(int(of), *row) for of, row in zip(face, rows.tolist(), strict=True)]

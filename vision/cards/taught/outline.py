@@ -81,9 +81,9 @@ def _of_proportion(quads: NDArray[np.float64], proportions: tuple[float, float])
     across, down = sides[:, 0] + sides[:, 2], sides[:, 1] + sides[:, 3]
     turned = across > down
     quads = np.where(turned[:, None, None], np.roll(quads, -1, axis=1), quads)
-    patches = np.where(turned, across / np.maximum(down, 1e-9), down / np.maximum(across, 1e-9))
+    apparent = np.where(turned, across / np.maximum(down, 1e-9), down / np.maximum(across, 1e-9))
     uneven = np.abs(np.log(sides / sides[:, [2, 3, 0, 1]])).max(axis=1)
-    fits = (patches > proportions[0] / _FORESHORTENED) & (patches < proportions[1] * _FORESHORTENED)
+    fits = (apparent > proportions[0] / _FORESHORTENED) & (apparent < proportions[1] * _FORESHORTENED)
     return np.asarray(quads[fits & (uneven < _MAX_UNEVENNESS)], np.float64)
 
 
@@ -116,8 +116,8 @@ def _sides_of(some: Numbers, corners: Corners, edges: Edges) -> tuple[Numbers, N
         straight &= np.abs(off[:, 0] * unit[:, 1] - off[:, 1] * unit[:, 0]) < _MAX_OFF_STRAIGHT
     kept = straight & (long > _SHORTEST) & (long < _LONGEST)
     i, j = i[kept], j[kept]
-    confident = edges.support(corners.at[i], corners.at[j]) >= _MIN_SIDE_SUPPORT
-    return i[confident], j[confident]
+    supported = edges.support(corners.at[i], corners.at[j]) >= _MIN_SIDE_SUPPORT
+    return i[supported], j[supported]
 
 
 def _two_sides(start: Numbers, stop: Numbers) -> Numbers:
