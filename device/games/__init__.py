@@ -1,1 +1,1 @@
-"""How each game is watched: its profile, and what all games have in common."""
+"""How each game is watched: one profile for each, and what all games have in common."""

@@ -1,7 +1,7 @@
-"""Best-first search with a bound, by which the plays between two pictures are found.
+"""Bounded best-first search, used to find the plays between two pictures.
 
-The order is all that differs between games. A cost that counts turns visits plays of few turns first; one that falls
-with each play goes depth first, since then the node found last is always among the cheapest.
+The cost function sets the order. A cost that counts turns visits plays of few turns first. A cost that falls with each
+play searches depth first: the newest node is always among the cheapest.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
@@ -17,22 +17,22 @@ def best_first(
     followers: Callable[[Node], Iterable[Node]],
     cost: Callable[[Node], int],
     key: Callable[[Node], Hashable],
-    most: int,
+    max_nodes: int,
 ) -> Iterator[Node]:
-    """At most so many nodes from a start on, the cheapest first, of equals the one found first; each key once.
+    """Yield up to `max_nodes` nodes reachable from `start`, cheapest first, each key once; ties in order of discovery.
 
-    >>> numbers = best_first(1, lambda n: (2 * n, 2 * n + 1), cost=lambda n: -n.bit_length(), key=lambda n: n, most=5)
+    >>> numbers = best_first(1, lambda n: (2 * n, 2 * n + 1), cost=lambda n: -n.bit_length(), key=int, max_nodes=5)
     >>> list(numbers)  # depth first
     [1, 2, 4, 8, 16]
     """
     visited: set[Hashable] = set()
-    found = count()
-    front = [(cost(start), next(found), start)]
-    while front and len(visited) < most:
+    order = count()
+    front = [(cost(start), next(order), start)]
+    while front and len(visited) < max_nodes:
         _, _, node = heappop(front)
-        if (named := key(node)) in visited:
+        if (node_key := key(node)) in visited:
             continue
-        visited.add(named)
+        visited.add(node_key)
         yield node
         for follower in followers(node):
-            heappush(front, (cost(follower), next(found), follower))
+            heappush(front, (cost(follower), next(order), follower))

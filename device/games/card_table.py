@@ -1,7 +1,7 @@
-"""How a table of cards is drawn: which cards lie in the middle, and which before each player, as all have seen them.
+"""What to draw of a table of cards: the cards in the middle and before each player, as everybody has seen them.
 
-Where on the page these are drawn `web.diagrams.card_table` works out. Lengths are in its units: a card is about 8 wide
-and 10 high, the table 90 wide, and the room of one player 42.8.
+`web.diagrams.card_table` computes the positions. Lengths are in its units: a card is about 8 wide and 10 high, the
+table 90 wide, and the area of one player 42.8.
 """
 
 from dataclasses import dataclass
@@ -10,35 +10,35 @@ from typing import Literal
 
 @dataclass(frozen=True)
 class Card:
-    """A card that is drawn at a place, or the top one of a pile; where `face` is `"empty"`, the place alone."""
+    """A card at a place, or the top card of a pile; with `face` `"empty"`, the empty place."""
 
     place: str
     name: str  # what the place is called
     words: str  # what lies there
-    face: str  # a face, "back", "up" (a face that nobody knows) or "empty"
+    face: str  # a face, "back", "up" (face up, but unknown) or "empty"
     mark: str = ""  # what is written on it
     count: int = 0  # how many cards lie there, where that is shown
-    status: object = None  # what else a move may change here, such as a player's riichi
+    status: object = None  # anything else that a move may change here, such as a player's riichi
 
 
 @dataclass(frozen=True)
 class Group:
-    """Cards that lie over each other from left to right in a `"row"`, or downward in a `"column"`."""
+    """Overlapping cards, from left to right in a `"row"` or downward in a `"column"`."""
 
     cards: tuple[Card, ...]
     fan: Literal["row", "column"] = "row"
-    pile: str = ""  # the name of a pile of which only the top card, the last, shows what a move has changed
-    left: float | None = None  # how far from the left it begins; None: beside the group before it
-    caption: str = ""  # of a group in the middle
+    pile: str = ""  # name of a pile where only the top (last) card shows what a move has changed
+    left: float | None = None  # left edge of the group; None: right after the previous group
+    caption: str = ""  # shown for groups in the middle
 
 
 @dataclass(frozen=True)
 class Area:
-    """The middle of the table, or what lies before one player."""
+    """The middle of the table, or the area before one player."""
 
     groups: tuple[Group, ...]
-    notes: tuple[str, ...] = ()  # beside the player's name; in the middle at its right end
-    hand: Card | None = None  # a closed hand that is drawn small beside the player's name, with its `count`
+    notes: tuple[str, ...] = ()  # drawn beside the player's name, or at the right end of the middle
+    hand: Card | None = None  # a closed hand, drawn small beside the player's name with its `count`
 
 
 @dataclass(frozen=True)
@@ -47,5 +47,5 @@ class CardTable:
 
     middle: Area
     seats: tuple[Area, ...]
-    card: tuple[float, float]  # the room for one card
-    captions: Literal["above", "below"] = "above"  # where those of the middle stand
+    card: tuple[float, float]  # width and height reserved for one card
+    captions: Literal["above", "below"] = "above"  # position of the captions of the middle

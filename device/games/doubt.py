@@ -16,11 +16,12 @@ from vision.places.base import Arrangement
 from vision.places.laying import Lie
 from vision.places.stacks import StackPlaces
 
-_THERE = 0.5  # likelihood from which on a tile that is known to lie somewhere still lies there
+_MIN_STILL_THERE = 0.5  # minimum likelihood that a tile known to lie somewhere still lies there
 
 
 def _lay(place: str, _layout: Layout) -> Lie | None:
-    """Nine headings in a line, the tiles of each below it, across and side by side; what is turned up at the bottom.
+    """Nine headings in a line, each heading's tiles below it, lying sideways next to each other; turned-up tiles at the
+    bottom.
 
     >>> _lay("stack/5", {})[:3], _lay("beside/5/2", {})[:3]
     ((0.0, 94.0, 90.0), (0.0, 71.0, 90.0))
@@ -36,30 +37,30 @@ def _lay(place: str, _layout: Layout) -> Lie | None:
 
 
 def _spread(state: State) -> Layout:
-    """The second tile and all further ones under each heading, as the set-up tells players to lay them."""
-    counts = _face_down(state)
+    """The second and all further tiles under each heading, laid as the set-up instructs."""
+    counts = _count_face_down(state)
     return {beside_field(number, at): FACE_DOWN for number in counts for at in range(2, counts[number] + 1)}
 
 
-def _face_down(state: State) -> Counter[int]:
-    """How many tiles lie face down under each heading."""
+def _count_face_down(state: State) -> Counter[int]:
+    """Count the face-down tiles under each heading."""
     return Counter(lay.number for lay in state.laid for _ in lay.tiles)
 
 
-def _lays_counted(state: State, reading: TableReading) -> Iterator[tuple[Move, ...]]:
-    """The lays since a state of which every tile is seen, none on another.
+def _count_lays(state: State, reading: TableReading) -> Iterator[tuple[Move, ...]]:
+    """The lays since a state, where every tile is visible and none lies on another.
 
-    Only where all that lies there is just what lay there before and what the rules allow to be laid then, each of these
-    read well: where players have stacked some, more is recorded than is seen.
+    Empty unless the tiles that lie there are exactly the previous ones plus a legal sequence of lays, each read with
+    confidence: where players have stacked tiles, more is recorded than is visible.
     """
-    before, seen = _face_down(state), Counter[int]()
+    before, visible = _count_face_down(state), Counter[int]()
     for number, tiles in reading.facts_of(TileFacts).columns.items():
-        seen[number] = len(tiles)
+        visible[number] = len(tiles)
         for at, likely in enumerate(tiles, start=1):
-            if likely.get(BACK, 0.0) < (_THERE if at <= before[number] else READ):
+            if likely.get(BACK, 0.0) < (_MIN_STILL_THERE if at <= before[number] else READ):
                 return
     made: list[Move] = []
-    while new := seen - _face_down(state):
+    while new := visible - _count_face_down(state):
         is_added = state.fresh and new[state.last.number] > 0
         if not is_added and not new[state.number]:
             return
@@ -68,12 +69,12 @@ def _lays_counted(state: State, reading: TableReading) -> Iterator[tuple[Move, .
             state = doubt.play(state, made[-1])
         except IllegalMove:
             return
-    if made and seen == _face_down(state):
+    if made and visible == _count_face_down(state):
         yield tuple(made)
 
 
 def _is_challenged(state: State) -> bool:
-    """Whether somebody has called “Lie!”: another call of the same moment is entered by hand (J3-3)."""
+    """Whether somebody has called “Lie!”; a second call at the same moment is entered by hand (J3-3)."""
     return state.challenger is not None
 
 
@@ -99,7 +100,7 @@ PROFILE: Profile[State, Move] = Profile(
         steps=3,
         counted=(Add,),
         taken_back=False,
-        interpretation=Interpretation(read=_lays_counted, numbered="turned/"),
+        interpretation=Interpretation(read=_count_lays, numbered="turned/"),
     ),
     calls=(CallKind("lie", _is_call, _is_call, _refused, _about),),
     filming=Filming(_lay, sheet="stars", more=_spread),

@@ -1,4 +1,4 @@
-"""Watching Drop It: what lies in the frame in the order in which it was dropped, and how the last piece landed."""
+"""Watching Drop It: the pieces in the frame in the order in which they were dropped, and how the last one landed."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -24,23 +24,23 @@ from engines.vocabulary import EMPTY
 from vision.facts import Probabilities
 
 _FRAME = "frame/"
-_FEW = 3  # drops that may have been missed
+_MAX_MISSED_DROPS = 3  # maximum number of drops that may have been missed
 _NOTHING: Probabilities = {EMPTY: 1.0}
 
 
 def _named(state: State, reading: TableReading, _before: TableReading) -> TableReading:
-    """A reading's pieces by the drops that brought them, and after the last of those what no drop has brought.
+    """Number a reading's pieces by the drops that brought them, followed by the pieces that no drop has brought.
 
-    They are in the order in which they came into the frame, as far as the reader was there: that tells two of a kind
-    apart. A drop whose piece is gone has no place in the reading; but the last ones were taken back, unless what is new
-    can only have come after them: then people are asked.
+    The reader lists pieces in the order in which they came into the frame, as far as it observed that, which
+    distinguishes two of a kind. A drop whose piece is gone has no place in the reading. The last drops count as taken
+    back, unless the new pieces can only have come after them: then people are asked.
     """
     places = reading.places
-    dropped, seen = [drop.piece for drop in state.drops], list(_pieces(places))
-    found = matched_pieces(dropped, [face for face, _ in seen])
+    dropped, visible = [drop.piece for drop in state.drops], list(_pieces(places))
+    found = match_pieces(dropped, [face for face, _ in visible])
     last = max(found, default=-1)
-    new = _in_turn(state, seen, [at for at in range(len(seen)) if at not in found.values()])
-    is_gap = bool(new) and last + 1 < len(dropped) and _may_follow(state, [seen[at][0] for at in new])
+    new = _in_turn(state, visible, [at for at in range(len(visible)) if at not in found.values()])
+    is_gap = bool(new) and last + 1 < len(dropped) and _may_follow(state, [visible[at][0] for at in new])
     last = len(dropped) - 1 if is_gap else last
     numbers = {drop + 1: at for drop, at in found.items()} | {last + 2 + place: at for place, at in enumerate(new)}
     landings = {
@@ -49,21 +49,21 @@ def _named(state: State, reading: TableReading, _before: TableReading) -> TableR
         if (landing := reading.facts_of(DropFacts).landings.get(at + 1))
     }
     named = (
-        {place: look for place, look in places.items() if not place.startswith(_FRAME)}
-        | {place_of(number): seen[at][1] for number, at in numbers.items()}
+        {place: likely for place, likely in places.items() if not place.startswith(_FRAME)}
+        | {place_of(number): visible[at][1] for number, at in numbers.items()}
         | {place_of(number): _NOTHING for number in range(last + 2 + len(new), ALL + 1)}
     )
     return replace(reading, places=named, facts=DropFacts(landings))
 
 
-def _in_turn(state: State, seen: Sequence[tuple[str, Probabilities]], new: list[int]) -> list[int]:
-    """New pieces in an order in which the players may have dropped them; as they are where there is none."""
-    orders = permutations(new) if len(new) <= _FEW else ()
-    return next((list(order) for order in orders if _may_follow(state, [seen[at][0] for at in order])), new)
+def _in_turn(state: State, visible: Sequence[tuple[str, Probabilities]], new: list[int]) -> list[int]:
+    """The new pieces in an order in which the players may have dropped them; unchanged where there is none."""
+    orders = permutations(new) if len(new) <= _MAX_MISSED_DROPS else ()
+    return next((list(order) for order in orders if _may_follow(state, [visible[at][0] for at in order])), new)
 
 
 def _may_follow(state: State, pieces: Sequence[str]) -> bool:
-    """Whether the players may drop these one after the other."""
+    """Whether the players may drop these pieces one after the other."""
     with suppress(IllegalMove):
         for piece in pieces:
             state = drop_it.play(state, Drop(piece, 1))
@@ -72,18 +72,18 @@ def _may_follow(state: State, pieces: Sequence[str]) -> bool:
 
 
 def _pieces(places: Places) -> Iterator[tuple[str, Probabilities]]:
-    """What lies in the frame, in the reader's order."""
+    """The pieces in the frame with their likelihoods, in the reader's order."""
     for number in range(1, 2 * ALL):
         shown = places.get(place_of(number))
         if shown is not None and (face := likeliest_face(shown)):
             yield face, shown
 
 
-def matched_pieces(dropped: Sequence[str], seen: Sequence[str]) -> dict[int, int]:
-    """Which of the pieces that are seen each drop has brought: as far as can be in one order, and else anywhere."""
-    blocks = SequenceMatcher(None, dropped, seen, autojunk=False).get_matching_blocks()
+def match_pieces(dropped: Sequence[str], visible: Sequence[str]) -> dict[int, int]:
+    """Match drops to visible pieces, by index: in order as far as possible, the rest anywhere."""
+    blocks = SequenceMatcher(None, dropped, visible, autojunk=False).get_matching_blocks()
     found = {block.a + at: block.b + at for block in blocks for at in range(block.size)}
-    for at, piece in enumerate(seen):
+    for at, piece in enumerate(visible):
         if at not in found.values():
             drop = next((drop for drop, one in enumerate(dropped) if one == piece and drop not in found), None)
             found |= {} if drop is None else {drop: at}
@@ -91,18 +91,18 @@ def matched_pieces(dropped: Sequence[str], seen: Sequence[str]) -> dict[int, int
 
 
 def _read(state: State, reading: TableReading) -> Iterator[Sequence[Move]]:
-    """The drops that the new pieces may have been, each by one of the landings that it may have had.
+    """The drops that the new pieces may have been, for each combination of possible landings.
 
-    Of landings too close to call only those are told apart that are worth something else.
+    Landings too close to call are only distinguished where they differ in value.
     """
     new, landings = _new(state, reading.places), reading.facts_of(DropFacts).landings
-    if 0 < len(new) <= _FEW:
+    if 0 < len(new) <= _MAX_MISSED_DROPS:
         each = (landings.get(len(state.drops) + 1 + at, Landing(())) for at in range(len(new)))
         yield from product(*(_possible_drops(state, landing, new[at + 1 :]) for at, landing in enumerate(each)))
 
 
 def _possible_drops(state: State, landing: Landing, later: Sequence[str]) -> list[Move]:
-    """How a new piece may have landed; it did not touch what came `later`."""
+    """How a new piece may have landed; it cannot have touched the pieces that came `later`."""
     found: dict[object, Move] = {}
     for drop in landing.drops:
         alone = replace(drop, touches=tuple((Counter(drop.touches) - Counter(later)).elements()))
@@ -112,21 +112,21 @@ def _possible_drops(state: State, landing: Landing, later: Sequence[str]) -> lis
 
 
 def _must_be_asked(before: State, after: State, reading: TableReading) -> bool:
-    """Whether a dropped piece was not seen well, or did not come alone: another one may have moved or touched it."""
+    """Whether a drop was observed badly or did not come alone, so that another piece may have moved or touched it."""
     landings = reading.facts_of(DropFacts).landings
     numbers = range(len(before.drops) + 1, len(after.drops) + 1)
     return any(number in landings and not landings[number].is_clear for number in numbers)
 
 
 def _fault(state: State, reading: TableReading) -> tuple[Message, Sequence[str]] | None:
-    """What is to be said of a frame in which not just one piece more lies than was dropped, and at which places."""
+    """What is wrong with a frame that holds anything but the dropped pieces and one more, and at which places."""
     places = reading.places
     if not any(place.startswith(_FRAME) for place in places):
         return None
     dropped, new = [drop.piece for drop in state.drops], _new(state, places)
     faces = [likeliest_face(places.get(place_of(at), {})) for at in range(1, len(dropped) + 1)]
     numbers = range(len(dropped) + 1, len(dropped) + len(new) + 1)
-    if len(new) > 1 and (len(new) > _FEW or not _may_follow(state, new)):
+    if len(new) > 1 and (len(new) > _MAX_MISSED_DROPS or not _may_follow(state, new)):
         return message("drop_it.amiss.many", pieces=" ".join(new)), [place_of(at) for at in numbers]
     for at, (face, piece) in enumerate(zip(faces, dropped, strict=True), start=1):
         if face and face != piece:
@@ -144,26 +144,26 @@ def _new(state: State, places: Places) -> list[str]:
 
 
 def _is_worth_the_same(made: Move, recorded: Move) -> bool:
-    """Whether a recorded drop counts as the one that was made, with a joker and without one."""
+    """Whether a recorded drop has the same value as the one made, with and without a joker."""
     return _worth(made) == _worth(recorded)
 
 
 def _worth(move: Move) -> tuple[Move | str, int, bool]:
-    """What was dropped, its points, and whether it breaks a rule, whatever the edges show; or a joker."""
+    """The piece, its points, and whether it breaks a rule under any edges; or the joker move."""
     if not isinstance(move, Drop):
         return move, 0, False
     return move.piece, move.points, any(move.breaches(edges_by) for edges_by in EDGES_BY)
 
 
 def _form(state: State, move: Move, language: str) -> MoveForm | None:
-    """A piece that is dropped: which one, how high it lies, and what it covers and touches (D-8)."""
+    """The form for a dropped piece: which one, how high it lies, and what it covers and touches (D-8)."""
     if not isinstance(move, Drop):
         return None
 
     def words(key: str, **facts: Fact) -> str:
         return say(message(f"tables.drop_it.enter.{key}", **facts), language)
 
-    def shown(piece: str, brings: Json, most: int = 1) -> FormPart:
+    def piece_part(piece: str, brings: Json, most: int = 1) -> FormPart:
         return FormPart(words("piece", piece=piece), brings, most, piece, "shape")
 
     open_to = state.shares.open_to(state.side_of(len(state.drops)))
@@ -172,10 +172,10 @@ def _form(state: State, move: Move, language: str) -> MoveForm | None:
     levels = [FormPart(str(level), {"level": level}) for level in range(1, state.levels + 1)]
     levels.append(FormPart(words("above"), {"level": state.levels, "above": True}))
     circles = tuple(FormPart(words("size", size=f"size/{size}"), size, MAX_CIRCLES) for size in BONUS)
-    touched = tuple(shown(piece, piece, count) for piece, count in lying.items())
+    touched = tuple(piece_part(piece, piece, count) for piece, count in lying.items())
     edges = tuple(FormPart(words("edge", mark=f"edge/{mark}"), mark) for mark in printed)
     fields = [
-        FormField("drop", words("drop"), tuple(shown(piece, {"drop": piece}) for piece in open_to), 1, 1),
+        FormField("drop", words("drop"), tuple(piece_part(piece, {"drop": piece}) for piece in open_to), 1, 1),
         FormField("level", words("level"), tuple(levels), 1, 1),
         FormField("circles", words("circles"), circles, 0, MAX_CIRCLES * len(BONUS)),
         FormField("touches", words("touches"), touched, 0, len(state.drops)),

@@ -1,7 +1,7 @@
-"""Moves that nobody chooses: where the rules leave one move and the table stays as it is, the box plays it itself.
+"""Forced moves: where the rules leave one move and the table does not change, the box plays it itself.
 
-Where somebody may still do what the rules punish, such as taking a discard to win that he may not take (J7-25), the
-box waits: the move comes with the next one that needs it.
+Where a player may still commit an offence that the rules punish, such as winning on a forbidden discard (J7-25), the
+box waits: the forced move then comes with the next move that needs it.
 """
 
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ class Step(Generic[State, Move]):
 
 
 def play_on(game: Game[State, Move], state: State, move: Move) -> list[Step[State, Move]]:
-    """A move with the one that must come before it, if it is due, and the passes that it forces; raises `IllegalMove`.
+    """A move with the due move before it, if any, and the passes that it forces; raises `IllegalMove`.
 
     >>> from engines import reversi
     >>> [step.move.square for step in play_on(reversi, reversi.start(["Aya", "Ben"], {}), reversi.Move("f5"))]
@@ -40,7 +40,7 @@ def play_on(game: Game[State, Move], state: State, move: Move) -> list[Step[Stat
 
 
 def _after_what_was_due(game: Game[State, Move], state: State, move: Move) -> list[Step[State, Move]]:
-    """A move that can come only after the only one of a state, and that one before it; nothing where that is not so."""
+    """The only legal move followed by `move`, where `move` is legal after it; else empty."""
     due = only_move(game, state)
     if due is None or due == move:
         return []
@@ -58,20 +58,20 @@ def state_after(game: Game[State, Move], state: State, moves: Iterable[Move]) ->
     return state
 
 
-def settled(game: Game[State, Move], state: State) -> State:
-    """The state when all that is forced in it has been played."""
+def play_forced_moves(game: Game[State, Move], state: State) -> State:
+    """The state after all forced moves."""
     while (forced := forced_move(game, state)) is not None:
         state = game.play(state, forced)
     return state
 
 
 def forced_move(game: Game[State, Move], state: State) -> Move | None:
-    """The only move (`only_move`), unless somebody may still make one that is not listed; else None."""
+    """The only move (`only_move`), unless somebody may still make an unlisted one; else None."""
     return None if isinstance(game, Fallible) and game.may_err(state) else only_move(game, state)
 
 
 def only_move(game: Game[State, Move], state: State) -> Move | None:
-    """The only move listed, when there is one that leaves the table as it is (J6-2); else None."""
+    """The only listed move, if there is just one and it leaves the table unchanged (J6-2); else None."""
     moves = open_moves(game, state)
     if len(moves) != 1:
         return None

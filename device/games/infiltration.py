@@ -1,4 +1,4 @@
-"""Watching Infiltration (game 4): upright tiles on a 6×6 board, and captured ones that lie beside it."""
+"""Watching Infiltration (game 4): upright tiles on a 6×6 board, and captured tiles beside it."""
 
 from collections.abc import Iterator
 
@@ -15,22 +15,22 @@ from vision.places.squares import CentrePlaces
 
 
 def _captures_read(state: State, reading: TableReading) -> Iterator[tuple[Move]]:
-    """Captures of which the captured tile lies face up beside the board.
+    """Captures whose captured tile lies face up beside the board.
 
-    Only where all that lies there is read well, and is just what has been captured then: people may lay captured tiles
-    elsewhere, lay other tiles there, or play with other characters than the tile set has (J-c3).
+    Empty unless all tiles beside the board are read with confidence and are exactly the captured ones: people may lay
+    captured tiles elsewhere, lay other tiles there, or play with other characters than the tile set has (J-c3).
     """
     beside = sorted(map(face_read, reading.facts_of(TileFacts).beside))
     taking = (move for move in infiltration.moves(state) if isinstance(move, infiltration.Step) and move.taken)
     for move in taking if beside else ():
         layout = infiltration.layout(infiltration.play(state, move))
-        captured = [NUMBER_OF[who] for place, look in layout.items() if place.startswith("captured/") for who in look]
+        captured = [NUMBER_OF[who] for place, faces in layout.items() if place.startswith("captured/") for who in faces]
         if sorted(captured) == beside:
             yield (move,)
 
 
 def _arrivals_read(state: State, places: Places) -> Iterator[tuple[Move]]:
-    """Steps into a corner where an infiltrator wins, of a tile that lies there picture up."""
+    """Steps of an infiltrator into a winning corner, where the tile lies picture up."""
     for move in infiltration.moves(state):
         if isinstance(move, infiltration.Step):
             lying = _lying_open(infiltration.play(state, move))
@@ -44,17 +44,17 @@ def _read(state: State, reading: TableReading) -> Iterator[tuple[Move]]:
 
 
 def _number(state: State, seat: int, role: str) -> str:
-    """The number of a tile of the default tile set (J-c3)."""
+    """The number printed on a tile of the default tile set (J-c3)."""
     return NUMBER_OF[CHARACTERS[state.side(seat), role]]
 
 
 def _lying_open(state: State) -> Layout:
-    """The tiles that have come to an enemy corner, laid picture up as the set-up says."""
+    """The tiles in an enemy corner, laid picture up as the set-up instructs."""
     return {square: frozenset({_number(state, seat, role)}) for square, (seat, role) in state.known_roles.items()}
 
 
 def _own_faces(state: State, seat: int) -> dict[str, str]:
-    """What the tiles of a player show him who stands behind them."""
+    """The faces of a player's tiles, as seen by the player who stands behind them."""
     own = {FIELD[at]: state.could_be(letter) for at, letter in enumerate(state.board) if letter in LETTERS[seat]}
     return {square: CHARACTERS[state.side(seat), roles[0]] for square, roles in own.items() if len(roles) == 1}
 

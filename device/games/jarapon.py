@@ -1,4 +1,4 @@
-"""Watching Galaxy Jarapon (game 7): rivers, open sets and shown hands round a table of four sides."""
+"""Watching Galaxy Jarapon (game 7): rivers, open sets and shown hands on the four sides of a table."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -37,14 +37,14 @@ _GAME = Jarapon(SHEETS)
 
 
 def _hands_read(state: State, places: Places) -> Iterator[tuple[Move]]:
-    """Hands that lie open with each tile read well; the one won by ron may lie among them.
+    """Open hands of which each tile is read; the tile won by ron may lie among them.
 
-    It may not while it is seen to lie in its river still: then its player has drawn a tile of that number.
+    It does not while it still visibly lies in its river: then the player has drawn a tile of that number.
     """
     for seat in range(len(state.players)):
         count, side = len(state.in_hand(seat)), SIDES[len(state.players)][seat] + 1
         faces = [face_read(places.get(f"hand/{side}/{at}", {})) for at in range(1, count + 2)]
-        if faces[-1] == EMPTY or count == HAND_SIZE:  # nobody looks for a tenth tile
+        if faces[-1] == EMPTY or count == HAND_SIZE:  # the reader has no tenth place
             faces.pop()
         elif state.last is not None and state.taken in faces and not _lies_in_river(state, places):
             faces.remove(state.taken)
@@ -53,7 +53,7 @@ def _hands_read(state: State, places: Places) -> Iterator[tuple[Move]]:
 
 
 def _lies_in_river(state: State, places: Places) -> bool:
-    """Whether the last discard is seen for certain where it was laid."""
+    """Whether the last discard certainly still lies in its river."""
     if state.last is None:
         return False
     river = len(state.seats[state.last].river)
@@ -62,7 +62,7 @@ def _lies_in_river(state: State, places: Places) -> bool:
 
 
 def _throw_read(state: State, reading: TableReading) -> Iterator[tuple[Move]]:
-    """The throw that is due, by the number on the die that has come to rest."""
+    """The throw that is due, by the die at rest."""
     if (
         reading.throw is not None
         and state.phase in (Phase.DICE, Phase.BREAK)
@@ -82,7 +82,7 @@ def _is_false_win(before: State, after: State, _reading: TableReading) -> bool:
 
 
 def _first_dealer_is_open(state: State) -> bool:
-    """Whether dice are thrown for the first dealer: the highest throw again, who knows how often."""
+    """Whether dice are thrown for the first dealer; ties are thrown again, any number of times."""
     return state.phase == Phase.DICE
 
 
@@ -91,13 +91,13 @@ def _pon_refused(state: State, seat: int) -> Message | None:
 
 
 def _jarapon_refused(state: State, seat: int) -> Message | None:
-    """As the rules say, and furiten too: they let people call in spite of it, at a penalty (J7-25)."""
+    """The rules' reason, and furiten as well: the rules allow a call despite furiten, at a penalty (J7-25)."""
     refused = _has_called(state, seat, JARAPON, SHOWN) or refusal_of(_GAME, state, Call(seat, JARAPON))
     return refused or (None if state.last is None else ron_forbidden(state, seat, None))
 
 
 def _has_called(state: State, seat: int, *whats: str) -> Message | None:
-    """What a player who has called already is to do."""
+    """What a player who has already called must do."""
     has_called = state.claim is not None and state.claim.seat == seat and state.claim.what in whats
     return state.due if has_called else None
 
@@ -129,7 +129,7 @@ def _follows(move: Move, kind: type[LaySet] | type[Show], seat: int) -> bool:
 def _taking(
     name: str, word: str, follows: type[LaySet] | type[Show], refused: Callable[[State, int], Message | None]
 ) -> CallKind[State, Move]:
-    """A call that takes a discard, after which its player shows tiles."""
+    """A call for a discard, after which its player shows tiles."""
     return CallKind(
         name,
         is_call=lambda move, seat: move == Call(seat, word),
@@ -139,8 +139,8 @@ def _taking(
     )
 
 
-# How people are asked to lay (mm): the rows of the four sides form a pinwheel, so that none runs into the next; those
-# of two players are longer. The outermost row is for open sets and the shown hand, which are nine tiles together.
+# How people are asked to lay (mm). The rows of the four sides form a pinwheel, so that none runs into the next; with
+# two players they are longer. The outermost row is for open sets and the shown hand, nine tiles together.
 _PITCH = 22.2
 _ROWS = (73.6, 104.2, 134.8)
 _IN_ROW, _FIRST = 8, -40.0
@@ -153,7 +153,7 @@ _DORA, _BONUS = Lie(22.0, 0.0, on_another=True), Lie(-22.0, 0.0)
 def _lay(place: str, layout: Layout) -> Lie | None:
     """Rivers, open sets and hands before each side, dora and bonus tile in the middle, the walls round the tray.
 
-    More discards than three rows hold are not laid, nor a hand where its player's river has come to the outermost row.
+    Discards beyond three rows are not laid, nor is a hand where the player's river has reached the outermost row.
     """
     kind, *where = place.split("/")
     if kind in ("dora", "bonus"):
@@ -180,7 +180,10 @@ def _lies_across(layout: Layout, place: str) -> bool:
 
 
 def _before(side: int, right: float, near: float, on_another: bool = False) -> Lie:
-    """Before a side of the table, as its player sees it; sides count counter-clockwise from the lower edge."""
+    """A position before a side of the table, as its player sees it.
+
+    Sides count counter-clockwise from the lower edge.
+    """
     turn = 90.0 * (side - 1)
     angle = np.radians(turn)
     x, y = right * np.cos(angle) + near * np.sin(angle), right * np.sin(angle) - near * np.cos(angle)
@@ -194,13 +197,13 @@ def _shown_hand(state: State) -> Sequence[str]:
 
 
 def _settled(before: State, after: State) -> Sequence[Message]:
-    """What a hand was worth; with a riichi also before its bonus tile is turned up, when it is shown."""
+    """What a hand was worth; with a riichi, also when it is shown, before its bonus tile is turned up."""
     has_ended = len(after.match.account) > len(before.match.account) and after.match.account[-1].kind != "riichi"
     return ending(after) if has_ended or after.phase == Phase.BONUS else ()
 
 
 def _is_typed(recorded: Move, made: Move) -> bool:
-    """Whether a shown hand was recorded without its tiles, so that people type them."""
+    """Whether a hand was recorded as shown without its tiles, so that people type them."""
     if not isinstance(recorded, Show) or not isinstance(made, Show):
         return False
     return recorded.tiles == UNKNOWN and made.seat == recorded.seat

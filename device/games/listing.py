@@ -1,6 +1,6 @@
-"""All games that the box knows, by their profiles; every list of games is derived from here.
+"""All games that the box knows, by profile; every list of games is derived from here.
 
-A game of another package joins them by an entry point in the group `jarapon.games` that names its `Profile`: see
+A game of another package joins them by an entry point in the group `jarapon.games` that names its `Profile`; see
 `docs/adding_a_game.md`.
 """
 
@@ -21,12 +21,12 @@ from device.games import (
     stop,
 )
 from device.games.profile import AnyProfile, Profile
-from device.games.trial import tried
+from device.games.trial import try_profile
 from engines.contract import AnyGame, Option
 from vision.places.base import Arrangement
 
 GROUP = "jarapon.games"
-_OURS: tuple[AnyProfile, ...] = (
+_BUILT_IN: tuple[AnyProfile, ...] = (
     search.PROFILE,
     sevens.PROFILE,
     doubt.PROFILE,
@@ -41,9 +41,9 @@ _OURS: tuple[AnyProfile, ...] = (
 
 
 def _by_name() -> dict[str, AnyProfile]:
-    """All profiles; a name that two packages claim stays with the first, ours before others."""
+    """All profiles by name; where two packages claim a name, the first wins, built-in games before others."""
     found: dict[str, AnyProfile] = {}
-    for profile in (*_OURS, *extensions(GROUP, Profile, tried)):
+    for profile in (*_BUILT_IN, *extensions(GROUP, Profile, try_profile)):
         found.setdefault(profile.game.NAME, profile)
     return found
 
@@ -60,17 +60,17 @@ WITH_TAUGHT_CARDS: tuple[str, ...] = tuple(
 IN_FRAME: tuple[str, ...] = tuple(
     name for name, profile in _PROFILES.items() if isinstance(profile.arrangement, FrameArrangement)
 )
-AT_DEMO = (*ON_SHEET, *IN_FRAME)  # that can be watched at the demo table
+AT_DEMO = (*ON_SHEET, *IN_FRAME)  # games that can be watched at the demo table
 WITH_CARDS: tuple[str, ...] = tuple(name for name, profile in _PROFILES.items() if profile.cards is not None)
 
 
 def to_begin(at_demo: bool) -> Mapping[str, AnyGame]:
-    """The games that people may begin for a camera; at the demo table those that can be watched there."""
+    """The games that people may start with a camera; at the demo table, those that can be watched there."""
     return {name: WATCHED[name] for name in AT_DEMO} if at_demo else WATCHED
 
 
 def house_rules(game: AnyGame) -> Sequence[Option]:
-    """What people may choose of the rules; the score sheet is the box's own.
+    """The rules that people may choose; the score sheet is set for the whole box.
 
     >>> [rule.name for rule in house_rules(GAMES["checkers"])]
     ['first', 'forty_moves', 'repetition']
@@ -79,18 +79,18 @@ def house_rules(game: AnyGame) -> Sequence[Option]:
 
 
 def is_by_hand(start: Mapping[str, Any]) -> bool:
-    """Whether people enter the moves of a game that began so in the journal: no camera watches it.
+    """Whether people enter the moves of a game with this journal start; no camera watches it.
 
     >>> is_by_hand({"game": "reversi"}), is_by_hand({"game": "reversi", "by_hand": True}), is_by_hand({"game": "stop"})
     (False, True, True)
 
-    Before cards were followed their games were all entered, and nothing was written down of it.
+    Journals from before card games were watched do not say so: their card games were all entered by hand.
     """
     return bool(start.get("by_hand", start["game"] not in ON_SHEET))
 
 
 def arrangement_of(game: str) -> Arrangement:
-    """How the tiles of a game that the camera follows are laid; a `KeyError` for any other."""
+    """How the tiles of a game are laid; raises `KeyError` for a game that is not watched on the sheet."""
     arrangement = profile_of(game).arrangement
     if not isinstance(arrangement, Arrangement):
         raise KeyError(game)
@@ -98,5 +98,5 @@ def arrangement_of(game: str) -> Arrangement:
 
 
 def profile_of(game: str) -> AnyProfile:
-    """The profile of a game; a `KeyError` for one that is not known."""
+    """The profile of a game; raises `KeyError` for an unknown one."""
     return _PROFILES[game]

@@ -1,4 +1,4 @@
-"""Where a campaign stands, as everybody at the table may see it."""
+"""The progress of a campaign, as everybody at the table may know it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,23 +12,23 @@ Ended = Literal["", "lost", "complete"]
 
 @dataclass(frozen=True)
 class March:
-    """A campaign at one moment."""
+    """The progress of a campaign at one moment."""
 
     king: str
     course: int
-    game: int  # the number of the game that is played
-    games: int  # that were played before it
-    to_pay: int  # games until the generals are paid, this one among them
-    cities: int  # advances that the king has made
+    game: int  # number of the current game
+    games: int  # games played before it
+    to_pay: int  # games until the generals are paid, the current one included
+    cities: int  # number of advances of the king
     city: City  # where he is
-    passed: tuple[City, ...]  # all from home to there
-    following: City | None  # where he goes next, None when he is home again
+    passed: tuple[City, ...]  # all cities from home to there
+    following: City | None  # the next city; None when he is home again
     purse: int
-    coins: tuple[int, ...]  # what everybody has, the king first
-    account: Mapping[str, int]  # what each way to win and to lose has brought him from the beginning
+    coins: tuple[int, ...]  # everybody's coins, the king first
+    account: Mapping[str, int]  # the king's total from each kind of win and loss
     ended: Ended
     leg_over: bool
-    first_leg: int = 0  # the number in the journal of the campaign's first leg
+    first_leg: int = 0  # journal number of the campaign's first leg
 
     def said(self, language: str) -> Message:
         """Game, city and purse in one line."""

@@ -1,7 +1,7 @@
-"""Moves that are entered part by part, where a list of all that there are would be endless.
+"""Moves entered part by part, where a list of all legal moves would be endless.
 
-A piece dropped into a frame comes to rest in countless ways, and playing cards that are laid open can be any. All other
-moves are chosen from a list.
+A dropped piece comes to rest in countless positions, and the playing cards laid open can be any. All other moves are
+chosen from a list.
 """
 
 from dataclasses import dataclass
@@ -12,21 +12,21 @@ from msgspec import Meta
 
 @dataclass(frozen=True)
 class FormPart:
-    """What may be chosen for a field."""
+    """An option of a field."""
 
-    said: str  # what it is, in words
-    brings: Any  # what it brings to the move: JSON, as each game has it
+    said: str  # label
+    brings: Any  # its contribution to the move: JSON, defined by each game
     most: Annotated[int, Meta(ge=1)] = 1  # how often it may be chosen
-    look: str = ""  # how it is drawn, as in a diagram; none where it is but words
+    look: str = ""  # how it is drawn, as in a diagram; "" if it is text only
     piece: Literal["", "card", "shape"] = ""
-    chosen: Annotated[int, Meta(ge=0)] = 0  # how often it is known to belong to the move
+    chosen: Annotated[int, Meta(ge=0)] = 0  # how often it is known to be part of the move
 
 
 @dataclass(frozen=True)
 class FormField:
-    """One part of a move: at least and at most so many of `parts`.
+    """One part of a move: between `least` and `most` of `parts`.
 
-    A field of just one brings a table that goes into the move's own; any other brings a list, under its name.
+    A field of exactly one part brings a table that is merged into the move; any other brings a list under its name.
     """
 
     name: str
@@ -38,8 +38,8 @@ class FormField:
 
 @dataclass(frozen=True)
 class MoveForm:
-    """What is entered, and its fields."""
+    """A form with its title and fields."""
 
     said: str
     fields: tuple[FormField, ...]
-    begins: str | None = None  # a move that is text begins so, and what was chosen follows it
+    begins: str | None = None  # prefix of a move that is text; the chosen parts follow it

@@ -1,8 +1,8 @@
-"""What a profile is made of: all that is special about watching one game, and how it is drawn.
+"""The profile of a game: everything specific to watching and drawing it.
 
-The rules are the engines'. A profile says how people play by them at a table with a camera: how the tiles are laid and
-read, what nobody announces, what is a call, how many moves may be missed, how the page draws the table, and how the
-simulator lays and films it. All lists of games are derived from the profiles (`device.games.listing`).
+The engines define the rules. A profile defines how people play by them at a table with a camera: how tiles are laid and
+read, what nobody announces, which calls there are, how many moves may be missed, how the page draws the table, and how
+the simulator lays and films it. All lists of games are derived from the profiles (`device.games.listing`).
 """
 
 from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
@@ -26,7 +26,7 @@ from vision.facts import Probabilities
 from vision.places.base import Arrangement
 from vision.places.laying import Laying, on_squares
 
-# The likelihood from which on a face counts as read, where no rule would settle which it is.
+# Minimum likelihood for a face to count as read where no rule would settle it.
 READ = 0.95
 
 
@@ -44,21 +44,21 @@ def _never(*_: object) -> bool:
 
 @dataclass(frozen=True)
 class Interpretation(Generic[State, Move]):
-    """How readings are understood in the terms of a game."""
+    """How readings are interpreted in the terms of a game."""
 
-    # The reading as the game means it, in the light of a state and of the reading before: a finished building pile that
-    # nobody has taken off yet is none.
+    # The reading in the game's terms, given a state and the previous reading: a finished building pile that nobody has
+    # taken off yet counts as empty.
     named: Callable[[State, TableReading, TableReading], TableReading] = lambda _state, reading, _before: reading
-    # How names of places begin whose numbers the camera gives as tiles appear.
+    # Prefix of the places that the camera numbers in the order in which tiles appear.
     numbered: str = ""
-    # Moves that only a reading can name, such as a hand laid open, or which piece a captured one was (by the game's own
-    # names of places), each with those that it shows to have been made before.
+    # Moves that only a reading can name, such as a hand laid open or the identity of a captured piece (places by the
+    # game's names), each with the moves that it shows to have been made before.
     read: Callable[[State, TableReading], Iterable[Sequence[Move]]] = _nothing
-    # Kinds of moves that only `read` names: they are never considered to explain a reading.
+    # Kinds of moves that only `read` names; the referee does not consider them otherwise.
     read_only: tuple[type, ...] = ()
     # Kinds of moves that a die shows.
     thrown: tuple[type, ...] = ()
-    # What is wrong with a table that is no state of the game, and at which places; said before anything else.
+    # What is wrong with a table that is no state of the game, and at which places; reported before anything else.
     fault: Callable[[State, TableReading], tuple[Message, Sequence[str]] | None] = lambda _state, _reading: None
 
 
@@ -68,63 +68,63 @@ class Habits(Generic[State, Move]):
 
     # -- Moves that nobody announces, and that leave little to see
 
-    # Kinds of moves that may leave the table as it is and that nobody announces, so that the referee considers them
-    # when it looks for what came after.
+    # Kinds of moves that may leave the table unchanged and that nobody announces. The referee considers them between
+    # visible moves.
     assumed: tuple[type, ...] = ()
     # Whether they are announced in a state, so that people must enter them there.
     announced_in: Callable[[State], bool] = _never
-    # How many visible moves may have been missed.
+    # Maximum number of visible moves that may have been missed.
     steps: int = 2
-    # Kinds that repeat the move before them without a trace, so that it is asked how many there were.
+    # Kinds that repeat the previous move without a trace, so that people are asked how many there were.
     counted: tuple[type, ...] = ()
-    # A table as it was before means that moves were taken back. Where moves turn pieces up for all to see, they stay.
+    # Whether an earlier layout means that moves were taken back. Not where moves turn pieces up for all to see.
     taken_back: bool = True
-    # Whether turns that leave no trace may have been made from a state on, so that people are asked what has happened
-    # while the table was not observed, or not understood. None where every turn leaves one.
+    # Whether traceless turns may have been made since a state, so that people are asked what happened while the table
+    # was not observed or not understood. None where every turn leaves a trace.
     traceless: Callable[[State], bool] | None = None
-    # Kinds whose traces others may cover. With some, people are asked for the first of more missed moves than are
+    # Kinds whose traces later moves may cover. If any, people are asked for the first of more missed moves than are
     # considered, as far as the table shows what it may have been.
     covered: tuple[type, ...] = ()
-    # The first move may show options that nobody has entered.
+    # Whether the first move may show options that nobody has entered.
     shows_options: bool = True
 
     # -- Bounds of the search for what has happened
 
     # Places that a move changes; used to prune moves that nothing in the picture supports.
     touches: Callable[[State, Move], Collection[str]] = _nothing
-    # How many places a visible move changes at most, but for a new deal, where that is known.
+    # Maximum number of places that a visible move changes, other than a new deal, where known.
     changes: float = inf
 
     # -- When people are asked
 
-    # Whether what leads from one state to another is so grave, or so little of it is visible in a reading, that people
-    # are asked even if nothing else explains the picture.
+    # Whether a transition between two states is so grave, or so little of it is visible in the reading, that people are
+    # asked even if nothing else explains the picture.
     confirmed: Callable[[State, State, TableReading], bool] = _never
-    # Whether a place that a reading leaves open may tell that these moves were others, or made by others: then people
+    # Whether an open place of a reading may show that these moves were others, or made by other players; then people
     # are asked.
     depends: Callable[[State, Sequence[Move], Container[str]], bool] = _never
 
     interpretation: Interpretation[State, Move] = field(default_factory=Interpretation)
 
     def assumes(self, state: State, move: Move) -> bool:
-        """Whether a move may have been made in a state without anybody announcing it."""
+        """Whether a move may have been made in a state without an announcement."""
         return isinstance(move, self.assumed) and not self.announced_in(state)
 
 
 @dataclass(frozen=True)
 class CallKind(Generic[State, Move]):
-    """A call that a game knows."""
+    """A kind of call that a game has."""
 
     name: str
-    # Whether a move is this call of a seat.
+    # Whether a move is this call, made by a seat.
     is_call: Callable[[Move, int], bool]
-    # Whether a move follows from it, such as the tiles laid open for a pon.
+    # Whether a move belongs to the call, such as the tiles laid open for a pon.
     belongs: Callable[[Move, int], bool]
-    # Why the rules do not allow it, as far as everybody can see.
+    # Why the rules refuse it to a seat, as far as everybody can see; None if they allow it.
     refused: Callable[[State, int], Message | None]
-    # What is called, in words.
+    # Description of what is called.
     about: Callable[[State, int], Message]
-    # It announces a move that is still to come, which the camera sees: the call itself is no move.
+    # Whether it announces a later move that the camera sees; the call itself is no move.
     announces: bool = False
 
 
@@ -132,42 +132,41 @@ class CallKind(Generic[State, Move]):
 class Filming(Generic[State, Move]):
     """How the simulator lays a game and films it, for the demo table and for measuring."""
 
-    # Where a place lies.
+    # Position of a place.
     lay: Laying = on_squares
-    # What people lay as the set-up says where the layout says nothing, or leaves it open.
+    # What people lay as the set-up instructs, where the layout is silent or open.
     more: Callable[[State], Layout] = _nowhere
     # What is printed on the sheet, `"grid"` or `"stars"`.
     sheet: str = "grid"
     # The options of a filmed game.
     options: Mapping[str, Fact] = field(default_factory=dict)
-    # The tiles of the hand that lies open.
+    # The tiles of the open hand.
     shown_hand: Callable[[State], Sequence[str]] = lambda _state: ()
-    # Whether a recorded move lacks tiles that people type in, given the move that was made.
+    # Whether a recorded move lacks tiles that people type in (recorded, made).
     is_typed: Callable[[Move, Move], bool] = _never
-    # The two numbers, made and recorded, by which a tile goes that the camera numbers as it finds it.
+    # The two numbers (made, recorded) of the same tile, where the camera numbers tiles as they appear.
     renumbered: Callable[[Move, Move], tuple[int, int] | None] = lambda _made, _recorded: None
-    # A move as it is named on a board that lies turned by clockwise quarters, where any turn is allowed.
+    # A move as named on a board turned by clockwise quarters, where any turn is allowed.
     turned: Callable[[Move, int], Move] | None = None
-    # The number that a die shows after a move; None where it is no throw.
+    # The pips that a die shows after a move; None where it is no throw.
     pips: Callable[[Move], int | None] = lambda _move: None
-    # The cards that lie at each place, the lowest first.
+    # The cards at each place, the lowest first.
     heaps: Callable[[State], Mapping[str, Sequence[str]]] = lambda _state: {}
-    # Whether a recorded move, the second, is what was made as far as it says it.
+    # Whether a recorded move (second) agrees with the one made (first), as far as it says.
     says: Callable[[Move, Move], bool] = eq
 
 
 @dataclass(frozen=True)
 class Campaigns(Generic[State]):
-    """How campaigns of a game go. They are played in legs, each a game of the journal (`device.record.entries`)."""
+    """How a game's campaigns work. They are played in legs, each a game of the journal (`device.record.entries`)."""
 
-    # Whether the options of a game ask for one.
+    # Whether the options of a game start a campaign.
     chosen: Callable[[Mapping[str, Fact]], bool]
-    # What the option `leg` is in the first leg.
+    # Value of the option `leg` in the first leg.
     first: str
-    # The same in the leg that follows a state; None as long as its own is not over, and where the campaign has ended.
+    # Its value in the leg after a state; None while the current leg goes on, and where the campaign has ended.
     carried: Callable[[State], str | None]
-    # Where the campaign of a state stands on a route, with the number in the journal of its first leg; None for a game
-    # that is none.
+    # Progress of a state's campaign on a route, given the journal number of its first leg; None without a campaign.
     march: Callable[[State, Route, int], March | None]
 
 
@@ -175,20 +174,19 @@ class Campaigns(Generic[State]):
 class Drawing(Generic[State]):
     """How the page draws a game."""
 
-    # Which of its diagrams draws the table (`web.diagrams.plans`).
+    # Name of the diagram that draws the table (`web.diagrams.plans`).
     diagram: str
-    # What a diagram of cards draws of a state, in a language.
+    # The card diagram's content for a state, in a language.
     card_table: Callable[[State, str], CardTable] | None = None
-    # How the pieces of a hand are drawn; tiles need no word for it.
+    # How the pieces of a hand are drawn; "" for tiles.
     piece: Literal["", "card", "number"] = ""
-    # The side of a tile, `"up"` or `"back"`, that is drawn beside a player's name, by the reason of his score that says
-    # it is his.
+    # The side of a tile, `"up"` or `"back"`, drawn beside a player's name, by the reason key of his score.
     sides: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Profile(Generic[State, Move]):
-    """All that is special about watching one game, in one object.
+    """Everything specific to watching one game.
 
     >>> from device.games.listing import profile_of
     >>> profile_of("reversi").drawing.diagram, profile_of("reversi").is_watched
@@ -197,56 +195,54 @@ class Profile(Generic[State, Move]):
 
     game: Game[State, Move]
     drawing: Drawing[State]
-    # How its tiles or cards are laid and read; None for a game that the camera does not follow, which is known by its
-    # rules alone.
+    # How its tiles or cards are laid and read; None for a game that the camera does not watch.
     arrangement: Arrangement | CardArrangement | FrameArrangement | None = None
-    # Players are named in the order in which they sit round the table.
+    # Whether players are named in the order in which they sit round the table.
     seats_around: bool = False
-    # The side of the table (0 to 3) of each of so many players, where places go by sides.
+    # The side of the table (0 to 3) of each seat, by the number of players, where places go by sides.
     sides_of_seats: Callable[[int], Sequence[int]] = _nothing
     habits: Habits[State, Move] = field(default_factory=Habits)
     calls: tuple[CallKind[State, Move], ...] = ()
     filming: Filming[State, Move] = field(default_factory=Filming)
-    # What a move between two states has settled within a match: what a hand or a game was worth, and who pays whom.
+    # What was settled between two states within a match: what a hand or a game was worth, and who pays whom.
     settled: Callable[[State, State], Sequence[Message]] = _nothing
-    # Rules that people ask about and that are no options, explained where these are chosen; their texts are
-    # `NAME.fixed.RULE`.
+    # Fixed rules that people ask about, explained where options are chosen; texts are `NAME.fixed.RULE`.
     fixed_rules: tuple[str, ...] = ()
-    # What a player holds in a state as he knows it.
+    # A player's hand, as he knows it.
     hand: Callable[[State, int], Sequence[str]] = _nothing
-    # What lies hidden from others at places of the table, as a player knows it.
+    # Faces hidden from others at places of the table, as a player knows them.
     own_faces: Callable[[State, int], Mapping[str, str]] = lambda _state, _seat: {}
-    # The form by which a legal move is entered in a language, the same for all that it stands for; None for one of a
-    # list.
+    # The form for entering a legal move in a language, the same for all moves that it covers; None for moves chosen
+    # from a list.
     form: Callable[[State, Move, str], MoveForm | None] = lambda _state, _move, _language: None
-    # The box can deal the game, so that computer players fill empty seats, and phones show what a player alone knows.
+    # Whether the box can deal the game, so that computer players fill empty seats and phones show private knowledge.
     is_dealt: bool = True
-    # How its campaigns go, where it has them.
+    # Its campaigns, if it has any.
     campaigns: Campaigns[State] | None = None
 
     def march(self, state: State, route: Route, first_leg: int = 0) -> March | None:
-        """Where the campaign of a state stands; None for a game that is none."""
+        """Progress of a state's campaign; None without a campaign."""
         return None if self.campaigns is None else self.campaigns.march(state, route, first_leg)
 
     @property
     def is_watched(self) -> bool:
-        """Whether the camera follows this game."""
+        """Whether the camera watches this game."""
         return self.arrangement is not None
 
     @property
     def cards(self) -> CardArrangement | None:
-        """How its cards are laid; None for a game of tiles, and for one that the camera does not follow."""
+        """How its cards are laid; None for a game of tiles or one that is not watched."""
         return self.arrangement if isinstance(self.arrangement, CardArrangement) else None
 
     def call(self, name: str) -> CallKind[State, Move] | None:
-        """The call of this name, if the game knows one."""
+        """The call of this name; None if the game has none."""
         return next((kind for kind in self.calls if kind.name == name), None)
 
     def lists(self, state: State, kind: CallKind[State, Move], seat: int) -> bool:
         """Whether the rules allow a player a call now.
 
-        Before an announced move he may have done what nobody announces, such as drawing a tile: the box sees that only
-        with the discard that follows.
+        Before an announced move the player may have made a silent one, such as drawing a tile, which the box only
+        infers from the discard that follows.
         """
         listed = self._moves(state)
         if any(kind.is_call(move, seat) for move in listed):
@@ -257,7 +253,7 @@ class Profile(Generic[State, Move]):
 
     @cached_property
     def _moves(self) -> Callable[[State], Sequence[Move]]:
-        """The moves of a position, which is asked about for every seat and call."""
+        """Cached legal moves of a state, which are needed for every seat and call."""
         return lru_cache(maxsize=8)(self.game.moves)
 
 
@@ -266,7 +262,7 @@ AnyProfile: TypeAlias = Profile[Any, Any]
 
 
 def refusal_of(game: Game[State, Move], state: State, move: Move) -> Message | None:
-    """Why the rules refuse a move, if they do."""
+    """Why the rules refuse a move; None if they allow it."""
     try:
         game.play(state, move)
     except IllegalMove as refused:
@@ -275,11 +271,11 @@ def refusal_of(game: Game[State, Move], state: State, move: Move) -> Message | N
 
 
 def likeliest_face(likely: Probabilities) -> str:
-    """The likeliest face of a place at which something lies; none where that shows none."""
+    """The likeliest face of a place other than empty; `""` if there is none."""
     return max((face for face in likely if face != EMPTY), key=lambda face: likely[face], default="")
 
 
 def face_read(likely: Probabilities) -> str:
-    """The face that a place shows with a likelihood of at least `READ`; none below it, or where it was not read."""
-    face = max(likely, key=lambda one: likely[one], default="")
+    """The face that a place shows with a likelihood of at least `READ`; `""` if there is none."""
+    face = max(likely, key=lambda shown: likely[shown], default="")
     return face if likely and likely[face] >= READ else ""

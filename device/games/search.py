@@ -1,4 +1,4 @@
-"""Watching Character Search (game 1): 72 strewn tiles, of which two at a time are turned up."""
+"""Watching Character Search (game 1): 72 scattered tiles, two of which are turned up at a time."""
 
 from collections.abc import Sequence
 
@@ -15,14 +15,14 @@ from vision.places.strewn import StrewnPlaces
 
 
 def _lay(place: str, _layout: Layout) -> Lie | None:
-    """72 tiles in lines, any way round."""
+    """72 tiles in lines, at random angles."""
     row, column = divmod(int(place.split("/")[1]) - 1, 9)
     chance = np.random.default_rng([row, column])
     return Lie((column - 4) * 32.5, (3.5 - row) * 36.5, float(chance.uniform(-14, 14) + 180 * chance.integers(2)))
 
 
-def _ends_unseen(before: State, after: State, _reading: TableReading) -> bool:
-    """Whether a turn has ended of which one tile was seen: its player may have turned that back at once."""
+def _may_have_turned_back(before: State, after: State, _reading: TableReading) -> bool:
+    """Whether a turn has ended with one tile observed: its player may have turned it back at once."""
     return len(before.up) == 1 and after.gone == before.gone and after.seat != before.seat
 
 
@@ -32,7 +32,7 @@ def _tile_turned(_state: State, move: Move) -> Sequence[str]:
 
 
 def _renumbered(made: Move, recorded: Move) -> tuple[int, int] | None:
-    """The numbers of the same tile, where the camera has numbered the strewn tiles as it found them."""
+    """The numbers (made, recorded) of the same tile, where the camera numbers tiles as they appear."""
     if not isinstance(made, search.Turn) or not isinstance(recorded, search.Turn) or made.face != recorded.face:
         return None
     return made.tile, recorded.tile
@@ -42,6 +42,6 @@ PROFILE: Profile[State, Move] = Profile(
     search,
     drawing=Drawing("strewn"),
     arrangement=Arrangement(StrewnPlaces),
-    habits=Habits(steps=4, taken_back=False, confirmed=_ends_unseen, touches=_tile_turned, changes=2),
+    habits=Habits(steps=4, taken_back=False, confirmed=_may_have_turned_back, touches=_tile_turned, changes=2),
     filming=Filming(_lay, sheet="stars", renumbered=_renumbered),
 )

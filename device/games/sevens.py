@@ -1,4 +1,4 @@
-"""Watching Kylo Ren Siege (game 2): rows that grow from their 5s, and a stock that is drawn from face down."""
+"""Watching Kylo Ren Siege (game 2): rows that grow from their 5s, and a face-down stock."""
 
 from device.games.profile import Drawing, Filming, Habits, Interpretation, Profile
 from engines import sevens
@@ -8,13 +8,13 @@ from vision.places.base import Arrangement
 from vision.places.laying import Lie
 from vision.places.rows import RowPlaces
 
-_WIDE, _HIGH = 24.0, 31.5  # mm from one tile to the next beside it, below it
-_EDGE = 123.5  # mm from the middle of the sheet to the middle of a tile of the stock: the sheet's edge stays in view
-_ON_TOP, _AT_SIDE = 11, 8  # tiles along the upper and the lower edge, along the others
+_WIDE, _HIGH = 24.0, 31.5  # pitch of tiles (mm) across and down
+_EDGE = 123.5  # centre of the sheet to the centre of a stock tile (mm): the sheet's edge stays in view
+_TILES_ALONG_TOP, _TILES_ALONG_SIDE = 11, 8  # tiles along the upper and lower edge, and along each side
 
 
 def _lay(place: str, _layout: Layout) -> Lie | None:
-    """Six rows round the 5s; the stock lies side by side along the sheet's edges, numbered as the camera does it.
+    """Six rows round the 5s; the stock lies along the sheet's edges, numbered as the camera numbers it.
 
     >>> [_lay(place, {})[:3] for place in ("row/2/6", "stock/1", "stock/13")]
     [(24.0, 47.25, 0.0), (-120.0, 123.5, 0.0), (123.5, 84.0, 90.0)]
@@ -27,17 +27,17 @@ def _lay(place: str, _layout: Layout) -> Lie | None:
 
 
 def _at_edge(count: int) -> Lie:
-    """Where a tile of the stock lies after so many: along the top, down both sides by turns, along the bottom."""
-    if count >= _ON_TOP + 2 * _AT_SIDE:
-        return Lie((count - _ON_TOP - 2 * _AT_SIDE - (_ON_TOP - 1) / 2) * _WIDE, -_EDGE)
-    if count < _ON_TOP:
-        return Lie((count - (_ON_TOP - 1) / 2) * _WIDE, _EDGE)
-    down, right = divmod(count - _ON_TOP, 2)
-    return Lie(_EDGE * (2 * right - 1), ((_AT_SIDE - 1) / 2 - down) * _WIDE, 90.0)
+    """Position of the stock tile with this index: along the top, down both sides alternately, along the bottom."""
+    if count >= _TILES_ALONG_TOP + 2 * _TILES_ALONG_SIDE:
+        return Lie((count - _TILES_ALONG_TOP - 2 * _TILES_ALONG_SIDE - (_TILES_ALONG_TOP - 1) / 2) * _WIDE, -_EDGE)
+    if count < _TILES_ALONG_TOP:
+        return Lie((count - (_TILES_ALONG_TOP - 1) / 2) * _WIDE, _EDGE)
+    down, right = divmod(count - _TILES_ALONG_TOP, 2)
+    return Lie(_EDGE * (2 * right - 1), ((_TILES_ALONG_SIDE - 1) / 2 - down) * _WIDE, 90.0)
 
 
 def _renumbered(made: Move, recorded: Move) -> tuple[int, int] | None:
-    """The numbers of the same tile of the stock, where the camera has numbered the tiles as it found them."""
+    """The numbers (made, recorded) of the same stock tile, where the camera numbers tiles as they appear."""
     if not isinstance(made, sevens.Draw) or not isinstance(recorded, sevens.Draw):
         return None
     return made.at, recorded.at

@@ -31,11 +31,12 @@ from vision.places.cards.dealt import dealt_zones
 from vision.places.cards.places import CardPlaces
 from vision.places.laying import Lie
 
-# How people are asked to lay (mm): from a pile to the row beside it and within the row, from card to card of a column.
+# How people are asked to lay (mm): distances between piles in a row, and between cards of a column.
 WIDE, HIGH = 60.0, 92.0
 _FIRST, _NEXT, _STEP = 1.5 * WIDE, 1.2 * WIDE, 24.0
 _HALF_ROW = (_FIRST + 3 * _NEXT) / 2
-_NEAR = {2: 150.0, 3: 250.0, 4: 250.0, 5: 320.0, 6: 385.0}  # from the middle to the rows of so many players
+# distance from the middle to the players' rows, by the number of players
+_NEAR = {2: 150.0, 3: 250.0, 4: 250.0, 5: 320.0, 6: 385.0}
 
 
 def lay(place: str, layout: Layout) -> Lie:
@@ -59,10 +60,10 @@ def lay(place: str, layout: Layout) -> Lie:
 
 
 def _named(state: State, reading: TableReading, last: TableReading) -> TableReading:
-    """The places that tell moves, all but the draw pile. A finished building pile that nobody has taken off yet is an
-    empty place; the card that finished it is among the facts.
+    """The places that show moves: all but the draw pile, with finished building piles as empty places.
 
-    A 12 always finishes a pile. A wild does on one of eleven cards; after that the same wild is left, or a new 1.
+    The card that finished a pile which nobody has taken off yet is among the facts. A 12 always finishes a pile. A wild
+    does on one of eleven cards; after that the same wild is left, or a new 1.
     """
     places, before = reading.places, last.facts_of(SkipBoFacts).finished
     named = {place: likely for place, likely in places.items() if place != DRAW_PLACE}
@@ -88,7 +89,7 @@ def _read(state: State, reading: TableReading) -> Iterator[Sequence[Move]]:
 
 
 def _turned_up(state: State, places: Places) -> Iterator[Sequence[Move]]:
-    """All stocks that show a face, in the order in which they are to be turned up."""
+    """All stocks that show a face, in the order in which they must be turned up."""
     made: list[Move] = []
     while (seat := state.to_turn) is not None:
         face = face_read(places.get(STOCKS[seat], {}))
@@ -101,7 +102,7 @@ def _turned_up(state: State, places: Places) -> Iterator[Sequence[Move]]:
 
 
 def _touched(state: State, move: Move) -> Sequence[str]:
-    """Where a card is laid, and where it comes from."""
+    """Where a card is laid and where it comes from."""
     match move:
         case Lay(source=source, target=target) if source in DISCARD_AT:
             return target, f"{source}/{len(_column(state, source))}"
@@ -118,9 +119,9 @@ def _column(state: State, place: str) -> Cards:
 
 
 def _must_be_asked(before: State, after: State, _reading: TableReading) -> bool:
-    """Whether cards have come onto a stock (K-9), or cards that nobody saw under another one.
+    """Whether cards have come onto a stock (K-9), or nobody has observed a card that is now covered.
 
-    The former is rare; the latter may as well be a card that does not fit. One that finished a pile fits.
+    The former is rare; the latter may be a card that does not fit. A card that finished a pile fits.
     """
     is_penalty = any(len(stock) > len(was) for stock, was in zip(after.stocks, before.stocks, strict=True))
     covered = _unknown(after.builds) > _unknown(before.builds)
@@ -128,24 +129,24 @@ def _must_be_asked(before: State, after: State, _reading: TableReading) -> bool:
 
 
 def _depends(state: State, moves: Sequence[Move], left_open: Container[str]) -> bool:
-    """Whether a place that is not read may tell that a card was laid by the next player, or on another one.
+    """Whether an unread place may show that a card was laid by the next player, or on another card.
 
-    A discard before it ends a turn, and everybody's hand looks alike; so do the stocks and columns of a team, from
+    A discard before it ends a turn, and all players' hands look alike; so do the stocks and columns of a team, from
     which partners play. A wild may cover a card that came from a stock or a column.
     """
     for move in moves:
         if isinstance(move, Lay):
             is_anyones = move.source == HAND_PLACE or len(state.team(state.seat)) > 1
             is_unlike = move.card not in (WILD, UNKNOWN) or len(state.builds[BUILD_AT[move.target]]) == HIGHEST - 1
-            telling = [*(_next_discards(state) if is_anyones else ()), *(() if is_unlike else _sources(state, move))]
-            if any(place in left_open for place in telling):
+            places = [*(_next_discards(state) if is_anyones else ()), *(() if is_unlike else _sources(state, move))]
+            if any(place in left_open for place in places):
                 return True
         state = state_after(skip_bo, state, [move])
     return False
 
 
 def _may_hide_a_wild(state: State) -> bool:
-    """Whether a wild may be laid on a wild, which leaves the table as it is."""
+    """Whether a wild may be laid on a wild, which leaves the table unchanged."""
     return any(pile[-1:] in ((WILD,), (UNKNOWN,)) and len(pile) < HIGHEST - 1 for pile in state.builds)
 
 
@@ -156,7 +157,7 @@ def _next_discards(state: State) -> Iterator[str]:
 
 
 def _sources(state: State, lay: Lay) -> Iterator[str]:
-    """The top cards of the stocks and columns from which the player in turn may have played before he made a lay."""
+    """The top cards of the other stocks and columns from which the player in turn may have played before `lay`."""
     for owner in state.team(state.seat):
         columns = zip(DISCARDS[owner], state.discards[owner], strict=True)
         tops = {STOCKS[owner]: STOCKS[owner]} | {column: f"{column}/{len(cards)}" for column, cards in columns}
@@ -168,7 +169,7 @@ def _unknown(piles: Sequence[Sequence[str]]) -> int:
 
 
 def _heaps(state: State) -> dict[str, list[str]]:
-    """The cards of each pile, of a column each at a place of its own."""
+    """The cards of each pile; each card of a column has a place of its own."""
     heaps = {DRAW_PLACE: [BACK]} if state.draw else {}
     heaps |= {place: list(pile) for place, pile in zip(BUILD, state.builds, strict=True) if pile}
     for seat, (stock, shown) in enumerate(zip(state.stocks, state.shown, strict=True)):
@@ -180,7 +181,7 @@ def _heaps(state: State) -> dict[str, list[str]]:
     return heaps
 
 
-def _says(made: Move, recorded: Move) -> bool:
+def _agrees(made: Move, recorded: Move) -> bool:
     """Whether a recorded move is the one that was made; a card that nobody saw may be unknown."""
     if isinstance(made, Lay) and isinstance(recorded, Lay) and recorded.card == UNKNOWN:
         made = replace(made, card=UNKNOWN)
@@ -203,6 +204,6 @@ PROFILE: Profile[State, Move] = Profile(
         traceless=_may_hide_a_wild,
         interpretation=Interpretation(named=_named, read=_read),
     ),
-    filming=Filming(lay, heaps=_heaps, says=_says),
+    filming=Filming(lay, heaps=_heaps, says=_agrees),
     hand=lambda state, seat: state.hands[seat],
 )

@@ -1,7 +1,7 @@
-"""The plays of Skip-Bo that one picture shows to have been made since another: which cards went from where to where.
+"""The plays of Skip-Bo between two pictures: which cards went from where to where.
 
-Every stock, discard column and building pile lies open, so that of a player's turn only what came from the hand and was
-covered is not seen. A place that cannot be read leaves all open.
+Every stock, discard column and building pile lies open, so only cards that came from the hand and were covered are not
+visible. A place that cannot be read leaves everything open.
 """
 
 from collections import Counter
@@ -29,13 +29,13 @@ _MAX_ORDERS = 400  # visited by the search
 class SkipBoFacts(Facts):
     """What is known of building piles that nobody has taken off yet."""
 
-    # What the card shows that finished a pile, by the pile's place.
+    # Likelihoods of the card that finished a pile, by the pile's place.
     finished: Mapping[str, Probabilities] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class _Build:
-    """What is still to come onto a building pile: how many cards, and the last of them where that is seen."""
+    """The cards still to be explained on a building pile: how many, and the last of them if visible."""
 
     count: int
     missing: int
@@ -47,12 +47,12 @@ class _Build:
         return fits and (self.missing > 1 or self.last in (card, UNKNOWN))
 
     @property
-    def unseen(self) -> str:
-        """What the next card is when it comes from the hand."""
+    def from_hand(self) -> str:
+        """The next card if it comes from the hand."""
         return self.last if self.missing == 1 else UNKNOWN
 
-    def with_one(self) -> "_Build":
-        """The same after another card."""
+    def with_next(self) -> "_Build":
+        """The pile after one more card."""
         return _Build((self.count + 1) % HIGHEST, self.missing - 1, self.last)
 
 
@@ -61,10 +61,10 @@ class _Source:
     """A stock or a discard column from which cards are played."""
 
     place: str
-    cards: Cards  # those that are played, the first one first
-    turned: str | None = None  # the card that comes up then
-    may_stay: bool = False  # the card that came up is the same, so that perhaps none was played
-    under: bool = False  # a card of the stock may have come up in between and been played too
+    cards: Cards  # the cards played from it, in order
+    turned: str | None = None  # the card turned up afterwards
+    may_stay: bool = False  # the card turned up equals the one before, so perhaps none was played
+    under: bool = False  # a card of the stock may have been turned up in between and played too
 
 
 @dataclass(frozen=True)
@@ -79,18 +79,18 @@ class _Table:
         return played and not any(build.missing for build in self.builds)
 
     def with_another_wild(self) -> Iterator["_Table"]:
-        """The same with one wild more on each pile that shows one and would not be finished by it."""
+        """The table with one more wild on each pile that shows one and would not be finished by it."""
         for pile, build in enumerate(self.builds):
             if build.last == WILD and build.count + build.missing < HIGHEST - 1:
                 more = replace(build, missing=build.missing + 1)
                 yield replace(self, builds=(*self.builds[:pile], more, *self.builds[pile + 1 :]))
 
     def plays(self) -> Iterator[tuple[Lay, "_Table"]]:
-        """Each play that may come next, and what is left after it."""
+        """Each play that may come next, with what is left after it."""
         for pile, build in enumerate(self.builds):
             if not build.missing:
                 continue
-            builds = (*self.builds[:pile], build.with_one(), *self.builds[pile + 1 :])
+            builds = (*self.builds[:pile], build.with_next(), *self.builds[pile + 1 :])
             for at, source in enumerate(self.sources):
                 if source.cards and build.takes(source.cards[0]):
                     left = replace(source, cards=source.cards[1:])
@@ -102,30 +102,30 @@ class _Table:
                     for card in filter(build.takes, (str(build.count + 1), WILD)):
                         yield Lay(card, source.place, BUILD[pile], source.turned), _Table(builds, sources)
             if build.missing > 1 or build.last in (UNKNOWN, WILD, str(build.count + 1)):
-                yield Lay(build.unseen, HAND_PLACE, BUILD[pile]), _Table(builds, self.sources)
+                yield Lay(build.from_hand, HAND_PLACE, BUILD[pile]), _Table(builds, self.sources)
 
 
 def plays_read(state: State, reading: TableReading) -> Iterator[Sequence[Move]]:
-    """The plays of the player in turn, and his discard, that lead to what the places show; none where one will do.
+    """The plays and discard of the player in turn that lead to what the places show; empty where one move will do.
 
-    Each result comes once, whatever the order. Of a single play all is seen, unless its pile was taken off at once. A
-    wild laid on a wild leaves no trace, so that it is thought of beside other moves where nobody watched the table.
-    What plays do not explain of a stock are penalty cards (K-9).
+    Each result comes once, whatever the order. A single play is fully visible unless its pile was taken off at once. A
+    wild on a wild leaves no trace, so it is considered beside other moves only where nobody watched the table.
+    Differences of a stock that plays do not explain are penalty cards (K-9).
     """
     if state.phase != "play":
         return
     found = _explained(state, reading)
     if any(len(moves) > 1 or _finishes(state, moves[0]) for moves in found):
         yield from found
-    for given in _penalties(state, reading.places):
-        if not found or given.seat not in state.team(state.seat):
-            places = {**reading.places, STOCKS[given.seat]: {state.stocks[given.seat][-1]: 1.0}}
+    for penalty in _penalties(state, reading.places):
+        if not found or penalty.seat not in state.team(state.seat):
+            places = {**reading.places, STOCKS[penalty.seat]: {state.stocks[penalty.seat][-1]: 1.0}}
             as_before = replace(reading, places=places)
-            yield from ((*moves, given) for moves in _explained(state, as_before))
+            yield from ((*moves, penalty) for moves in _explained(state, as_before))
 
 
 def _penalties(state: State, places: Places) -> Iterator[Penalty]:
-    """The penalty cards that may lie on a stock which shows another card than it did."""
+    """The penalty cards that may lie on a stock that shows another card than before."""
     count = min(PENALTY, len(state.draw) + len(state.aside)) if state.house.teams else 0
     for seat, stock in enumerate(state.stocks):
         shows = face_read(places.get(STOCKS[seat], {}))
@@ -134,7 +134,7 @@ def _penalties(state: State, places: Places) -> Iterator[Penalty]:
 
 
 def _explained(state: State, reading: TableReading) -> list[tuple[Move, ...]]:
-    """The plays of the player in turn, and his discard, that explain what the places show."""
+    """The plays and discard of the player in turn that explain what the places show."""
     read = _read(state, reading)
     if read is None:
         return []
@@ -153,7 +153,7 @@ def _explained(state: State, reading: TableReading) -> list[tuple[Move, ...]]:
 
 
 def _by_one_or_two(lays: tuple[Lay, ...], discards: tuple[Discard, ...]) -> Iterator[tuple[Move, ...]]:
-    """The plays and then the discard; or what came from a hand at last was played by the next player after that."""
+    """The plays, then the discard; also with the last plays from the hand made by the next player after the discard."""
     yield (*lays, *discards)
     last = len(lays)
     while discards and last and lays[last - 1].source == HAND_PLACE:
@@ -162,7 +162,7 @@ def _by_one_or_two(lays: tuple[Lay, ...], discards: tuple[Discard, ...]) -> Iter
 
 
 def _turned_up(lays: tuple[Lay, ...]) -> tuple[Lay, ...]:
-    """The same, each with the card that came up when the top of a stock was played: the one played from it next."""
+    """The plays, each from a stock with the card that it turned up: the next one played from there."""
     found: list[Lay] = []
     upper: dict[str, str] = {}
     for lay in reversed(lays):
@@ -172,37 +172,37 @@ def _turned_up(lays: tuple[Lay, ...]) -> tuple[Lay, ...]:
 
 
 def _finishes(state: State, move: Move) -> bool:
-    """Whether a move takes a building pile off, so that no layout shows its card."""
+    """Whether a move finishes a building pile, so that no layout shows its card."""
     return isinstance(move, Lay) and not skip_bo.play(state, move).builds[BUILD_AT[move.target]]
 
 
 class _Order(NamedTuple):
-    """Plays in one order, and what they leave to be explained."""
+    """Plays in one order, and what they leave unexplained."""
 
     left: _Table
     lays: tuple[Lay, ...] = ()
 
     def longer(self) -> Iterable["_Order"]:
-        """The same with one more play; those from the hand come last."""
+        """The order with one more play; plays from the hand come last."""
         more = [_Order(after, (*self.lays, lay)) for lay, after in self.left.plays()]
         more.sort(key=lambda order: order.lays[-1].source != HAND_PLACE)
         return reversed(more)
 
 
 def _orders(table: _Table) -> Iterator[tuple[Lay, ...]]:
-    """Plays that explain all, each set of them in one order, those from the hand as late as can be."""
+    """Plays that explain everything, each set of them in one order, those from the hand as late as possible."""
     orders = best_first(
         _Order(table),
         _Order.longer,
         cost=lambda order: -len(order.lays),  # depth first
         key=lambda order: frozenset(Counter(order.lays).items()),
-        most=_MAX_ORDERS,
+        max_nodes=_MAX_ORDERS,
     )
     return (order.lays for order in orders if order.left.is_done)
 
 
 def _with_draws(state: State, made: Sequence[Move]) -> tuple[Move, ...] | None:
-    """The moves, and a draw wherever the hand is to be filled and that is not all that may be done (K-2, K-9).
+    """The moves with a draw wherever the hand must be filled and there is a choice (K-2, K-9).
 
     None where the rules do not allow them.
     """
@@ -220,7 +220,7 @@ def _with_draws(state: State, made: Sequence[Move]) -> tuple[Move, ...] | None:
 
 
 def _read(state: State, reading: TableReading) -> tuple[_Table, tuple[Discard, ...]] | None:
-    """What is to be explained; None where something cannot be read, or is nothing that one player has done."""
+    """The table and discards to be explained; None where something cannot be read or is not the work of one player."""
     places, finished = reading.places, reading.facts_of(SkipBoFacts).finished
     builds = [
         _build(pile, face_read(places.get(place, {})), face_read(finished.get(place, {})))
@@ -252,7 +252,7 @@ def _read(state: State, reading: TableReading) -> tuple[_Table, tuple[Discard, .
 
 
 def _build(pile: Cards, shows: str, finished: str) -> _Build | None:
-    """What has come onto a building pile that shows a card; `finished`: the one that finished it and lies there."""
+    """The cards that have come onto a building pile, given what it shows; `finished` is a finishing card left on it."""
     count = len(pile)
     if not shows:
         return _Build(count, 0, UNKNOWN) if finished and not count else None
@@ -266,7 +266,7 @@ def _build(pile: Cards, shows: str, finished: str) -> _Build | None:
 
 
 def _stock(state: State, owner: int, places: Places) -> _Source | None:
-    """Whether the top card of a stock was played."""
+    """The cards played from a stock; None where it cannot be read."""
     place, stock, shows = STOCKS[owner], state.stocks[owner], face_read(places.get(STOCKS[owner], {}))
     if not stock:
         return _Source(place, ())
@@ -279,16 +279,16 @@ def _stock(state: State, owner: int, places: Places) -> _Source | None:
 
 
 def _column(place: str, pile: Cards, places: Places) -> tuple[_Source, Cards] | None:
-    """The cards that were played from a discard column, the uppermost first, and those that were discarded on it."""
+    """The cards played from a discard column, uppermost first, and those discarded on it; None if it cannot be read."""
     read = [face_read(places.get(f"{place}/{at}", {})) for at in range(1, len(pile) + 3)]
     if EMPTY not in read:
         return None
     shown = read[: read.index(EMPTY)]
     if "" in shown[-1:]:
         return None
-    seen = [face or known for face, known in zip_longest(shown, pile[: len(shown)], fillvalue="")]
-    if "" in seen:
+    visible = [face or known for face, known in zip_longest(shown, pile[: len(shown)], fillvalue="")]
+    if "" in visible:
         return None
-    pairs = enumerate(zip(seen, pile, strict=False))
-    same = next((at for at, (one, other) in pairs if one != other), min(len(seen), len(pile)))
-    return _Source(place, pile[same:][::-1]), tuple(seen[same:])
+    pairs = enumerate(zip(visible, pile, strict=False))
+    same = next((at for at, (one, other) in pairs if one != other), min(len(visible), len(pile)))
+    return _Source(place, pile[same:][::-1]), tuple(visible[same:])

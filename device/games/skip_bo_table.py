@@ -1,4 +1,4 @@
-"""The table of Skip-Bo as the page draws it: draw pile and building piles, each player's stock, hand and discards."""
+"""The Skip-Bo table to draw: draw pile and building piles, each player's stock, hand and discards."""
 
 from device.games.card_table import Area, Card, CardTable, Group
 from device.texts import say
@@ -7,8 +7,8 @@ from engines.skip_bo.state import HIGHEST, Cards, State
 from engines.vocabulary import BACK, EMPTY, UNKNOWN, WILD
 
 _CARD = (8.0, 10.0)
-_BUILD_LEFT, _NEXT_BUILD = 25.0, 16.2  # the first building pile, and from one to the next
-_DISCARD_LEFT, _NEXT_DISCARD = 10.0, 8.3  # the same of a player's discard piles
+_BUILD_LEFT, _NEXT_BUILD = 25.0, 16.2  # left edge of the first building pile, and pitch
+_DISCARD_LEFT, _NEXT_DISCARD = 10.0, 8.3  # the same for a player's discard piles
 
 
 def card_table(state: State, language: str) -> CardTable:
@@ -38,18 +38,18 @@ class _Table:
         need = self._say("needs", number=len(cards) + 1)
         if not cards:
             return Card(place, name, self._say("with_need", card=self._word(EMPTY), need=need), EMPTY)
-        top = str(len(cards)) if cards[-1] == UNKNOWN else cards[-1]  # or a wild: nobody has seen which
+        top = str(len(cards)) if cards[-1] == UNKNOWN else cards[-1]  # may be a wild: nobody has seen which
         word = self._say("wild_as", number=len(cards)) if top == WILD else self._word(top)
         words = word if len(cards) == HIGHEST else self._say("with_need", card=word, need=need)
         return Card(place, name, words, top, mark=str(len(cards)))
 
     def _seat(self, seat: int) -> Area:
-        """What a player has before him, and the number of cards in his hand."""
+        """A player's stock and discards, and the number of cards in his hand."""
         state, player = self.state, self.state.players[seat]
         count = len(state.hands[seat])
         hand = self._pile(f"hand/{seat + 1}", self._say("place.hand", player=player), count)
         stock = state.stocks[seat]
-        top = BACK if not stock or stock[-1] == UNKNOWN else stock[-1]  # face down before it is turned up
+        top = BACK if not stock or stock[-1] == UNKNOWN else stock[-1]  # face down until it is turned up
         pile = self._pile(f"stock/{seat + 1}", self._say("place.stock", player=player), len(stock), top)
         columns = [self._discards(seat, at, cards) for at, cards in enumerate(state.discards[seat])]
         notes = (self._say("team", team=min(state.team(seat)) + 1),) if state.house.teams else ()
@@ -67,13 +67,13 @@ class _Table:
         return Group(laid or (free,), "column", place, _DISCARD_LEFT + pile * _NEXT_DISCARD)
 
     def _pile(self, place: str, name: str, count: int, top: str = BACK) -> Card:
-        """A pile with its number on it."""
+        """A pile with its number of cards."""
         is_closed = top == BACK
         words = self._say("cards", cards=count) if is_closed else self._say("on_top", card=self._word(top), cards=count)
         return Card(place, name, words, top if count else EMPTY, count=count)
 
     def _word(self, card: str) -> str:
-        """What a card is called."""
+        """The name of a card."""
         if card == WILD:
             return "Skip-Bo"
         return say(message("web.look.empty"), self.language) if card == EMPTY else card

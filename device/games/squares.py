@@ -1,4 +1,4 @@
-"""Watching checkers and reversi (games 5 and 6): 8×8 boards of tiles, in reversi of their sides alone."""
+"""Watching checkers and reversi (games 5 and 6): 8×8 boards of tiles; in reversi only their sides count."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ from vision.places.squares import SquarePlaces
 
 
 def _turned(move: Move, quarters: int) -> Move:
-    """A move as it is named on a board that lies turned: the start is the same from all four sides."""
+    """A move as named on a turned board; the start is the same from all four sides."""
     return replace(move, square=move.square and turned(move.square, quarters))
 
 

@@ -29,8 +29,8 @@ from vision.places.cards.melded import melded_zones
 from vision.places.cards.places import CardPlaces
 from vision.places.laying import Lie
 
-# How people are asked to lay (mm): the river to the right of the stock, each card so that the ones before are seen, in
-# lines of so many; fans before the players, each farther out.
+# How people are asked to lay (mm): the river to the right of the stock in lines of `_LINE`, each card leaving the
+# previous ones visible; fans before the players, each farther out.
 _WIDE, _STRIP, _DOWN, _LINE = 64.0, 16.0, 100.0, 6
 _FAN, _FIRST, _NEXT, _BEGIN = 20.0, 240.0, 100.0, -80.0
 
@@ -56,7 +56,7 @@ def _lay(place: str, _layout: Layout) -> Lie | None:
 
 
 def _read(state: State, reading: TableReading) -> Iterator[Sequence[Move]]:
-    """Lots, what has been laid, taken and discarded in turns, and hands that have been shown."""
+    """Lots; what was laid, taken and discarded in turns; hands that were shown."""
     places = reading.places
     if state.phase == Phase.LOTS:
         lots = (face_read(places.get(f"lot/{seat}", {})) for seat in range(len(state.lots) + 1, SEATS + 1))
@@ -75,20 +75,20 @@ def _read(state: State, reading: TableReading) -> Iterator[Sequence[Move]]:
 
 
 def _must_be_asked(before: State, after: State, reading: TableReading) -> bool:
-    """Whether people are asked.
+    """Whether people must be asked.
 
-    A hand has won and nobody has called that, or a card of a hand that is shown is not read; or cards were dealt and
-    more was made before anybody saw it: what is being collected may look like that.
+    They are where a hand has won and nobody has called that, where a card of a shown hand is not read, or where cards
+    were dealt and more was done before anybody observed it: collecting the cards may look like that.
     """
     was, now = before.showdown, after.showdown
-    shown = {*now.opened} - ({*was.opened} - {*was.pending})  # who is among both was not read
+    shown = {*now.opened} - ({*was.opened} - {*was.pending})  # opened but still pending: was not read
     read = all(len(cards_at(reading.places, f"cards/{seat + 1}")) == len(after.seats[seat].hand) for seat in shown)
     is_dealt = before.phase == Phase.DEAL and bool(after.river or after.melds or now.opened)
     return (bool(now.claims) and not was.claims) or not read or is_dealt
 
 
 def _hand_at(places: Places, place: str) -> Cards:
-    """The cards of a hand that is shown, with what one may be that is not read."""
+    """The cards of a shown hand; unread cards as their likeliest face."""
     found = list[str]()
     while face := likeliest_face(places.get(f"{place}/{len(found) + 1}", {})):
         found.append(face)
@@ -99,19 +99,19 @@ def _touches(_state: State, move: Move) -> Sequence[str]:
     return ("river",) if isinstance(move, Discard) else ()
 
 
-def _says(made: Move, recorded: Move) -> bool:
-    """Whether a record says what was made, but for a discard that was taken before it was read, or a hand."""
+def _agrees(made: Move, recorded: Move) -> bool:
+    """Whether a record agrees with what was made, except for a discard taken before it was read, or a hand."""
     is_discarded = isinstance(made, Discard) and recorded == Discard(UNKNOWN)
     return made == recorded or is_discarded or (isinstance(made, Show) and recorded == Show(made.seat, UNKNOWN))
 
 
 def _is_typed(recorded: Move, made: Move) -> bool:
     """Whether a hand was recorded without its cards, so that people type them."""
-    return recorded != made and isinstance(made, Show) and _says(made, recorded)
+    return recorded != made and isinstance(made, Show) and _agrees(made, recorded)
 
 
 def _heaps(state: State) -> dict[str, list[str]]:
-    """The cards of the stock, and each card that lies open at a place of its own."""
+    """The cards at each place; each open card has a place of its own."""
     heaps = {"stock": [BACK]} if state.stock else {}
     heaps |= {f"river/{at}": [card] for at, card in enumerate(state.river, start=1)}
     heaps |= {f"lot/{seat}": [card] for seat, card in enumerate(state.lots, start=1)}
@@ -120,12 +120,13 @@ def _heaps(state: State) -> dict[str, list[str]]:
         before[laid.seat] += 1
         heaps |= _row_of(f"laid/{laid.seat + 1}/{before[laid.seat]}", laid.cards)
     for seat in state.showdown.opened:
-        heaps |= _row_of(f"laid/{seat + 1}/{before[seat] + 1}", state.seats[seat].hand)  # beyond its player's melds
+        # farther out than its player's melds
+        heaps |= _row_of(f"laid/{seat + 1}/{before[seat] + 1}", state.seats[seat].hand)
     return heaps
 
 
 def _row_of(row: str, cards: Cards) -> dict[str, list[str]]:
-    """The cards of a fan; a joker has no index, so it lies half open."""
+    """The cards of a fan, by place; a joker has no index, so it lies half open and takes two places."""
     return {f"{row}/{at + cards[: at - 1].count(JOKER)}": [card] for at, card in enumerate(cards, start=1)}
 
 
@@ -138,7 +139,7 @@ def _carried(state: State) -> str | None:
 
 
 def march_of(state: State, route: Route, first_leg: int = 0) -> March | None:
-    """Where the campaign of a state stands; None for a game that is none.
+    """Progress of a state's campaign; None without a campaign.
 
     >>> from device.config.routes import load_route
     >>> state = stop.start(["Aya", "Ben", "Chie", "Dan", "Emi"], {"course": 700})
@@ -186,7 +187,7 @@ PROFILE: Profile[State, Move] = Profile(
         traceless=may_be_taken_unseen,
         interpretation=Interpretation(named=named, read=_read, read_only=(Lot, Take, Meld, LayOff, Pon, Show)),
     ),
-    filming=Filming(_lay, heaps=_heaps, says=_says, is_typed=_is_typed),
+    filming=Filming(_lay, heaps=_heaps, says=_agrees, is_typed=_is_typed),
     settled=_settled,
     hand=lambda state, seat: state.seats[seat].hand,
     campaigns=Campaigns(asks_for_campaign, FIRST, _carried, march_of),

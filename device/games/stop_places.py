@@ -1,7 +1,7 @@
-"""What lies face up on a table of Stop, by what it can be at that moment: melds, cards laid off, open hands, lots.
+"""Interprets the face-up cards on a table of Stop: melds, cards laid off, open hands, lots.
 
-A deck has each card once. So what the record knows needs no other explanation, wherever it lies, and only what is new
-is something else: by how many cards there are, before whom they lie, and what may be done at that moment.
+A deck has each card once. So recorded cards need no other explanation, wherever they lie. New cards are interpreted by
+how many there are, before whom they lie, and what may be done at that moment.
 """
 
 from collections import Counter
@@ -32,44 +32,44 @@ from engines.stop.state import SEATS, Phase, State, steps
 from engines.vocabulary import EMPTY, UNKNOWN
 from vision.facts import CardFacts, Facts, Probabilities
 
-_SHOWN = (Phase.SHOW, Phase.CLAIMED, Phase.DEAL, Phase.OVER)  # while hands lie open
-_MOST = 6  # melds that a row may be
+_SHOWN = (Phase.SHOW, Phase.CLAIMED, Phase.DEAL, Phase.OVER)  # phases with open hands
+_MAX_MELDS_OF_ROW = 6  # maximum number of melds that a row may be
 NEXT = Deal(UNKNOWN, UNKNOWN)
 _RIVER, _STOCK = "river", "stock"
 
 
 @dataclass(frozen=True)
 class NewMeld:
-    """A meld that has come."""
+    """A meld that the record does not have."""
 
-    # What it may be, where a card of it is not read, or at either end of which a joker lies.
+    # The melds that it may be, where a card is not read or a joker lies at either end.
     maybe: tuple[Cards, ...]
-    # Before whom it lies; between two, either may have laid it.
+    # The seats before which it lies; between two, either may have laid it.
     seats: frozenset[int]
 
 
 @dataclass(frozen=True)
 class StopFacts(Facts):
-    """What a reading shows that the places of a layout do not say."""
+    """What a reading shows beyond the places of a layout."""
 
-    # What each card of the river under the one on top shows, the lowest first.
+    # Likelihoods of each river card under the top one, the lowest first.
     river: tuple[Probabilities, ...] = ()
-    # The melds that the record does not have, by their numbers from 0.
+    # The melds that the record does not have, by number from 0.
     melds: Mapping[int, NewMeld] = field(default_factory=dict)
-    # The cards that one may be which has been laid off and is not read, by the number of its meld from 0.
+    # The possible faces of an unread card laid off, by the number of its meld from 0.
     laid_off: Mapping[int, Cards] = field(default_factory=dict)
-    # The seats before which a coin has come to lie, as riichi costs (S-8).
+    # The seats before which a coin has appeared, as riichi costs (S-8).
     coins: frozenset[int] = frozenset()
-    # No card lies open any more, though not all hands have been read.
+    # Whether no card lies open any more although not all hands have been read.
     is_collected: bool = False
-    # What lies there is of the next game, and the places are named in its light.
+    # Whether the cards belong to the next game, and the places are named for it.
     is_next_game: bool = False
 
 
 def named(state: State, reading: TableReading, _before: TableReading) -> TableReading:
-    """A reading with rows by what they are, their cards in the order of the rules; what is not clear is left out.
+    """A reading with its rows named by meaning, cards in the rules' order; what is not clear is left out.
 
-    A stock that is not visible is not detected: the rules say when it is used up.
+    An empty stock is not detected: the rules know when it is used up.
     """
     facts, raw = reading.facts_of(CardFacts), reading.places
     river = [raw[_RIVER]] if _RIVER in raw else []
@@ -82,7 +82,7 @@ def named(state: State, reading: TableReading, _before: TableReading) -> TableRe
         return replace(reading, places=found | lots, facts=made)
     lying = lying_open(rows, (*river, *below))
     is_same = is_same_game(state, lying)
-    if state.showdown.pending and not lying and not is_same and river:  # nothing is said any more of what lay there
+    if state.showdown.pending and not lying and not is_same and river:  # what lay there is gone
         del found[_RIVER]
         return replace(reading, places=found, facts=replace(made, is_collected=True))
     if state.phase == Phase.DEAL and not is_same and _is_next_game(state, rows, (*river, *below)):
@@ -106,12 +106,12 @@ def named(state: State, reading: TableReading, _before: TableReading) -> TableRe
         beside = beside_the_river(state, facts, raw.get(_RIVER, {}))
         found |= hands(state, new, beside)
         if beside.cards or any(claim.kind in (RON, HIT) for claim in state.showdown.claims):
-            found.pop(_RIVER, None)  # a hand reaches to it; or the card that is won on lies with the hand
+            found.pop(_RIVER, None)  # a hand reaches to it, or the card that is won on lies with the hand
     return replace(reading, places=found, facts=made)
 
 
 def _is_next_game(state: State, rows: Sequence[Row], river: Sequence[Probabilities]) -> bool:
-    """Whether something lies open that is not left over of one meld, one hand or the river of the game that is over."""
+    """Whether an open card does not belong to one meld, one hand or the river of the finished game."""
     hands = [state.seats[seat].hand for seat in state.showdown.opened]
     groups = [{*cards, "", JOKER} for cards in (*(laid.cards for laid in state.melds), *hands)]
     of_river = lying_open((), river).keys() - {*state.river, "", JOKER}
@@ -119,7 +119,7 @@ def _is_next_game(state: State, rows: Sequence[Row], river: Sequence[Probabiliti
 
 
 def _without_old_river(state: State, reading: TableReading, facts: CardFacts) -> TableReading:
-    """A reading without what lay in the river of the game that is over and would be covered by cards of the next."""
+    """A reading without the covered river cards of the finished game."""
     river = tuple(
         card for card in facts.river if face_read(card.shows) or likeliest_face(card.shows) not in state.river
     )
@@ -127,9 +127,9 @@ def _without_old_river(state: State, reading: TableReading, facts: CardFacts) ->
 
 
 def _discarded_near(state: State, new: Sequence[Row], facts: CardFacts) -> Row | None:
-    """The one new card that lies where the next discard may, beside a meld on which it does not fit.
+    """The only new card where the next discard may lie, beside a meld on which it does not fit.
 
-    It can be nothing else, unless a player has one card in his hand, which he may have laid open.
+    It must be the discard, unless a player has one card in hand, which he may have laid open.
     """
     near = {*map(face_read, facts.near_river)} - {""}
     found = [
@@ -145,9 +145,9 @@ def _discarded_near(state: State, new: Sequence[Row], facts: CardFacts) -> Row |
 
 
 def _lots(state: State, rows: Sequence[Row]) -> Named:
-    """The lot before each player: the only card there that is read; none where something lies that is not.
+    """The lot before each player: the only card read there; none where an unread card lies.
 
-    Once all have been seen, those that are gone while others lie are being collected: nothing is said of them.
+    Once all lots were read, missing ones are being collected while others lie: they are left out.
     """
     lying: dict[int, list[str]] = {seat: [] for seat in range(SEATS)}
     for row in rows:
@@ -160,7 +160,7 @@ def _lots(state: State, rows: Sequence[Row]) -> Named:
 
 
 def _known_in(state: State, row: Row) -> Counter[str]:
-    """What the record knows to lie open, wherever it does; `""`: cards of a row's melds that are not read."""
+    """The open cards of the record, wherever they lie; `""` counts unread cards of the row's melds."""
     of_row = Counter(card for at in row.melds for card in state.melds[at].cards)
     river = state.river if state.phase in _SHOWN else state.river[:-1]  # what lies on top may have been taken
     known = Counter({card for laid in state.melds for card in laid.cards} | {*river})
@@ -170,7 +170,7 @@ def _known_in(state: State, row: Row) -> Counter[str]:
 
 
 def _known_melds(state: State, rows: Sequence[Row]) -> Named:
-    """The cards that are seen of each meld of the record."""
+    """The visible cards of each recorded meld."""
     found: Named = {}
     for at, laid in enumerate(state.melds):
         there = {card for row in rows for card in row.cards if card != JOKER or at in row.melds}
@@ -180,18 +180,18 @@ def _known_melds(state: State, rows: Sequence[Row]) -> Named:
 
 
 def _with_new_rows(state: State, new: Sequence[Row], reading: TableReading) -> TableReading:
-    """A reading with new rows while hands are closed: melds and cards laid off; else whoever's hand they seem to be.
+    """A reading with new rows while hands are closed: melds, cards laid off, otherwise hands of the likeliest seats.
 
-    What was discarded after a meld that is not read yet comes later.
+    A discard after a meld that is not read yet waits.
     """
     clear = [row for row in new if row.is_read or _completed(state, row) or _maybe_longer(state, row)]
     found = dict(reading.places)
     if len(clear) < len(new):
         found.pop(_RIVER, None)
-    melds, others = list[tuple[Row, list[Cards]]](), list[Row]()  # what each meld may be
-    off, apart = dict[int, Cards](), dict[int, Cards]()  # the melds that became longer; by cards that lie elsewhere
-    unread = dict[int, dict[Cards, str]]()  # what each meld may be by a card that is not read
-    is_shown = False  # a hand that is open
+    melds, others = list[tuple[Row, list[Cards]]](), list[Row]()  # with the melds that each may be
+    off, apart = dict[int, Cards](), dict[int, Cards]()  # the extended melds; by cards that lie elsewhere
+    unread = dict[int, dict[Cards, str]]()  # the possible extended melds by an unread card
+    is_shown = False  # a row that can only be an open hand
     for row in clear:
         if by_unread := _maybe_longer(state, row):
             unread[row.melds[0]] = by_unread
@@ -227,19 +227,19 @@ def _with_new_rows(state: State, new: Sequence[Row], reading: TableReading) -> T
 
 
 def _closed_hands(state: State, rows: Sequence[Row]) -> Named:
-    """Rows that are no melds, as hands that lie open while none is to be shown."""
+    """Rows that are no melds, as open hands while none is to be shown."""
     found: Named = {}
     for seat, lies in by_seat([row for row in rows if row.is_read]).items():
         found |= in_places(f"cards/{seat + 1}", in_order(lies.cards))
     for row in rows:
-        if row.is_read and len(row.seats) > 1:  # whoever's it is, it lies where no card belongs
+        if row.is_read and len(row.seats) > 1:  # whoever owns it, it lies where no card belongs
             seat = min(row.seats)
             found[f"cards/{seat + 1}/{len(state.seats[seat].hand) + 2}"] = {row.cards[0]: CERTAIN}
     return found
 
 
 def _longer(off: Mapping[int, Cards], unread: Mapping[int, Mapping[Cards, str]]) -> Named:
-    """The melds that have become longer, by cards that are read and by those that are not."""
+    """The extended melds, by cards that are read and by unread ones."""
     found: Named = {}
     for number, cards in off.items():
         found |= in_places(f"meld/{number + 1}", cards)
@@ -249,15 +249,15 @@ def _longer(off: Mapping[int, Cards], unread: Mapping[int, Mapping[Cards, str]])
 
 
 def _coins(facts: CardFacts) -> frozenset[int]:
-    """The players before whom a coin has come to lie; none of one that lies between two."""
+    """The seats before which a coin has appeared; coins between two players are left out."""
     sides = (side.items() for side in facts.coins)
     return frozenset(int(seat) - 1 for shares in sides for seat, share in shares if share >= BEFORE)
 
 
 def _as_melds(state: State, row: Row) -> list[list[Cards]] | None:
-    """New cards of a row as a meld, or as two that lie side by side if there is one way to part them.
+    """The new cards of a row as a meld, or as two side by side if there is only one split.
 
-    Gives what each may be: where their order is not certain, it does not tell at which end of a run a joker lies.
+    Gives the possible melds of each: where the order is uncertain, a joker may be at either end of a run.
     """
     cards, around = row.cards, state.house.around
     if one := _arranged(cards, row.is_askew, around):
@@ -273,16 +273,16 @@ def _as_melds(state: State, row: Row) -> list[list[Cards]] | None:
 
 
 def _arranged(cards: Cards, is_askew: bool, around: bool) -> list[Cards]:
-    """The melds that cards may be; their order counts unless it `is_askew`."""
+    """The melds that cards may form; their order counts unless the row `is_askew`."""
     orders = (cards, *(_joker_moved(cards) if is_askew else ()))
     return list(dict.fromkeys(made for one in orders if (made := arranged(one, around))))
 
 
 def _completed(state: State, row: Row) -> list[Cards]:
-    """The melds that a row may be of which one card is not read, or not seen though the others are no meld without it.
+    """The melds that a row may be with one card unread, or missed where the others form no meld without it.
 
-    That is a joker, whose place in the row counts, the last discard, or any card that nobody has seen elsewhere; or
-    else nothing lies there, or the joker that does lies askew. None where it may be too many.
+    That card is a joker, whose position counts, the last discard, or a card not visible elsewhere. Or nothing is
+    missing and the joker lies askew. Empty where there are too many melds.
     """
     read = tuple(filter(None, row.cards))
     is_gap = read == row.cards
@@ -290,16 +290,16 @@ def _completed(state: State, row: Row) -> list[Cards]:
         return []
     if is_gap and arranged(read, state.house.around):
         return []
-    spots = range(len(read) + 1) if is_gap else [row.cards.index("")]
-    spare = [face for face in _may_be(state, {} if is_gap else row.shown[spots[0]]) if face not in read]
-    rows = [read, *((*read[:at], face, *read[at:]) for at in spots for face in spare)]
+    positions = range(len(read) + 1) if is_gap else [row.cards.index("")]
+    spare = [face for face in _may_be(state, {} if is_gap else row.shown[positions[0]]) if face not in read]
+    rows = [read, *((*read[:at], face, *read[at:]) for at in positions for face in spare)]
     rows += _joker_moved(read) if is_gap else ()
     found = dict.fromkeys(made for one in rows for made in _arranged(one, row.is_askew, state.house.around))
-    return list(found) if len(found) <= _MOST else []
+    return list(found) if len(found) <= _MAX_MELDS_OF_ROW else []
 
 
 def _joker_moved(cards: Cards) -> Iterator[Cards]:
-    """The same in the order of their numbers, wherever that begins and the only joker lies."""
+    """The cards in numeric order from any start, with their only joker at any position."""
     others = in_order(card for card in cards if card != JOKER)
     for first in range(len(others) if len(others) == len(cards) - 1 else 0):
         row = others[first:] + others[:first]
@@ -307,9 +307,9 @@ def _joker_moved(cards: Cards) -> Iterator[Cards]:
 
 
 def _may_be(state: State, shown: Probabilities) -> list[str]:
-    """The faces of a card that has come: those that it shows, if any, of the ones that nobody has seen elsewhere.
+    """The possible faces of a new card: those it shows, if any, that are not visible elsewhere.
 
-    What is hardly read may be a joker as well.
+    A card that is barely read may be a joker as well.
     """
     maybe = {face for face, count in state.unseen.items() if count > 0} | {*state.river[-1:]}
     is_any, is_joker = not shown, sum(shown.values()) < READ
@@ -317,7 +317,7 @@ def _may_be(state: State, shown: Probabilities) -> list[str]:
 
 
 def _maybe_longer(state: State, row: Row) -> dict[Cards, str]:
-    """What a meld has become by one card that lies with it and is not read, with that card; none for anything else."""
+    """The possible extensions of a meld by the only unread card beside it, with that card; empty otherwise."""
     if row.cards != ("",) or len(row.melds) != 1:
         return {}
     faces, laid = _may_be(state, row.shown[0]), state.melds[row.melds[0]].cards
@@ -325,7 +325,7 @@ def _maybe_longer(state: State, row: Row) -> dict[Cards, str]:
 
 
 def _laid_off(state: State, row: Row, before: Mapping[int, Cards]) -> dict[int, Cards]:
-    """The melds that have become longer by a row's cards; none where one fits on no meld, or on several elsewhere."""
+    """The melds extended by a row's cards; empty where a card fits on no meld, or on several elsewhere."""
     melds = {at: before.get(at, laid.cards) for at, laid in enumerate(state.melds)}
     found, left = dict[int, Cards](), list(row.cards)
     while left:
@@ -340,7 +340,7 @@ def _laid_off(state: State, row: Row, before: Mapping[int, Cards]) -> dict[int, 
 
 
 def _fitting(cards: Sequence[str], melds: Mapping[int, Cards], around: bool) -> list[tuple[str, int, Cards]]:
-    """The cards that fit on one of these melds alone, with its number and the meld that has become longer."""
+    """The cards that fit on exactly one of these melds, with its number and the extended meld."""
     fits = [
         (card, at, longer)
         for card in cards
@@ -353,7 +353,7 @@ def _fitting(cards: Sequence[str], melds: Mapping[int, Cards], around: bool) -> 
 
 
 def maybe_laid_off(state: State, river: Sequence[Probabilities]) -> list[tuple[str, int]]:
-    """New cards that lie among those of the `river`, but not on top, and fit on one meld, with its number.
+    """New cards among those of the `river`, not on top, that fit on one meld, with its number.
 
     They were discarded, or laid off on a meld that reaches to the river.
     """
@@ -364,7 +364,7 @@ def maybe_laid_off(state: State, river: Sequence[Probabilities]) -> list[tuple[s
 
 
 def _free(state: State) -> Named:
-    """The places at which a card could come to lie, and none does where no row is."""
+    """The empty places at which a card could come to lie."""
     free = [f"meld/{number}/{len(laid.cards) + 1}" for number, laid in enumerate(state.melds, start=1)]
     free += [f"meld/{len(state.melds) + 1}/{at}" for at in range(1, MIN_MELD + 1)]
     free += [f"cards/{seat + 1}/{at}" for seat in range(SEATS) for at in range(1, len(state.seats[seat].hand) + 1)]
@@ -372,7 +372,7 @@ def _free(state: State) -> Named:
 
 
 def _one_of(place: str, rows: Sequence[Cards]) -> Named:
-    """A row that is one of these, each as likely as the others."""
+    """A row that is one of these, each equally likely."""
     found: dict[str, dict[str, float]] = {}
     for at in range(max(map(len, rows))):
         faces = {row[at] if at < len(row) else EMPTY for row in rows}

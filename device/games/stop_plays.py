@@ -1,7 +1,7 @@
-"""The moves of Stop that one picture shows to have been made since another.
+"""The moves of Stop between two pictures.
 
-Melds, cards laid off and the river lie open; draws do not, nor does what lies under the top of a river that is squared
-up. Whoever lays a meld lays it before himself.
+Melds, cards laid off and the river lie open. Draws are not visible, nor is what lies under the top of a squared-up
+river. Players lay melds before themselves.
 """
 
 import itertools
@@ -34,17 +34,17 @@ _MAX_POSITIONS = 3000  # visited by the search
 class _Unexplained:
     """What is still to be explained."""
 
-    river: Cards  # cards that have come onto it, the lowest first
-    melds: tuple[tuple[frozenset[int], Cards], ...]  # with the seats before which each may lie
+    river: Cards  # new cards on it, the lowest first
+    melds: tuple[tuple[frozenset[int], Cards], ...]  # with the seats that may have laid each
     off: tuple[tuple[str, int], ...]  # cards laid off, each with the number of its meld
-    stays: frozenset[str]  # the cards that are read in the river
+    stays: frozenset[str]  # the cards read in the river
     top: str  # the last of them
-    may_hide: bool  # a card of the river that is not read may have been taken as well as be covered
-    # There was time for others to lay off on a meld that has come meanwhile, and to take a discard unread.
+    may_hide: bool  # an unread card of the river may have been taken as well as covered
+    # Whether there was time for others to lay off on a new meld, and to take a discard before it was read.
     is_long: bool
-    goes_on: bool = False  # something has been made
-    # The seats before which a coin has come to lie, as riichi costs (S-8). It may have come there for another reason,
-    # and need not be explained.
+    goes_on: bool = False  # whether something was certainly done
+    # The seats before which a coin has appeared, as riichi costs (S-8). It may have another reason, and need not be
+    # explained.
     coins: frozenset[int] = frozenset()
 
     @property
@@ -58,9 +58,9 @@ class _Unexplained:
 
 
 def plays_read(state: State, reading: TableReading) -> Iterator[Sequence[Move]]:
-    """The moves from a state on that lead to what the places show, each result once; none as long as much is open.
+    """The moves that lead from a state to what the places show, each result once; none where too much is open.
 
-    As few turns as will do, unless the table was not watched for so long that there may have been more.
+    Prefers the fewest turns, unless the table was unwatched long enough for more.
     """
     if reading.facts_of(StopFacts).is_next_game and state.phase == Phase.DEAL:
         yield from ((NEXT, *moves) for moves in plays_read(stop.play(state, NEXT), reading))
@@ -80,7 +80,7 @@ def plays_read(state: State, reading: TableReading) -> Iterator[Sequence[Move]]:
 
 
 def _won(state: State, hands: Mapping[int, Cards]) -> Iterator[tuple[State, tuple[Move, ...]]]:
-    """How a game may have been won that these hands lie open, where nobody has entered it."""
+    """The moves by which a game may have been won so that these hands lie open, where nobody has entered it."""
     for call in calls(state):
         if call.what != RIICHI and (call.seat in hands or call.what == OUT):
             shown = tuple(Show(seat, cards) for seat, cards in hands.items())
@@ -90,13 +90,13 @@ def _won(state: State, hands: Mapping[int, Cards]) -> Iterator[tuple[State, tupl
 
 
 def may_be_taken_unseen(state: State) -> bool:
-    """Whether the player in turn may discard a card that the next one takes, which leaves the table as it was."""
+    """Whether the player in turn may discard a card that the next one takes, leaving the table unchanged."""
     return state.phase in (Phase.TURN, Phase.DISCARD, Phase.CALLED) and not state.seats[after(state.turn)].riichi
 
 
 @dataclass(frozen=True)
 class _Line:
-    """Moves that may have been made, the state after them, and what they leave to be explained."""
+    """Moves that may have been made, the state after them, and what they leave unexplained."""
 
     turns: int
     state: State
@@ -105,11 +105,11 @@ class _Line:
 
     @cached_property
     def is_whole(self) -> bool:
-        """Whether they explain all that is new."""
-        return self.left.is_nothing and _is_shown(self.state, self.left)
+        """Whether they explain everything new."""
+        return self.left.is_nothing and _matches_river(self.state, self.left)
 
     def longer(self) -> Iterator["_Line"]:
-        """The same with one more move."""
+        """The lines with one more move."""
         is_end = self.is_whole and (self.made or not self.left.goes_on)
         unread = () if is_end else _taken_unread(self.state, self.left)
         for move, left in (*_next(self.state, self.left), *unread):
@@ -119,37 +119,37 @@ class _Line:
 
 
 def _explained(state: State, new: _Unexplained) -> Iterator[tuple[State, tuple[Move, ...]]]:
-    """Moves that explain all that is new, and the state after them: those of the fewest turns first."""
-    most = _MAX_TURNS
+    """Moves that explain everything new, and the state after them, fewest turns first."""
+    max_turns = _MAX_TURNS
     lines = best_first(
         _Line(0, state, new),
         _Line.longer,
         cost=lambda line: line.turns,
         key=lambda line: (line.state, line.left),
-        most=_MAX_POSITIONS,
+        max_nodes=_MAX_POSITIONS,
     )
     for line in lines:
-        if line.turns > most:
+        if line.turns > max_turns:
             return
         if line.is_whole:
             yield line.state, line.made
-            most = most if new.is_long or not line.made else line.turns
+            max_turns = max_turns if new.is_long or not line.made else line.turns
 
 
-def _is_shown(state: State, new: _Unexplained) -> bool:
-    """Whether the river is as it is seen."""
+def _matches_river(state: State, new: _Unexplained) -> bool:
+    """Whether the river is as the reading shows it."""
     lies = {*state.river}
     return (state.river[-1] if state.river else EMPTY) == new.top and new.stays <= lies
 
 
 def _taken_unread(state: State, new: _Unexplained) -> Iterator[tuple[Move, _Unexplained]]:
-    """A discard that the next player takes before anybody reads it."""
+    """A discard that the next player takes before it is read."""
     if new.is_long and state.phase in (Phase.DISCARD, Phase.CALLED) and may_be_taken_unseen(state):
         yield Discard(UNKNOWN), new
 
 
 def _next(state: State, new: _Unexplained) -> Iterator[tuple[Move, _Unexplained]]:
-    """What may have been done next of what is to be explained, with what is left then."""
+    """The possible next moves, with what is left unexplained after each."""
     if state.phase == Phase.DEAL:
         yield NEXT, new
     elif state.top == UNKNOWN:
@@ -174,7 +174,7 @@ def _next(state: State, new: _Unexplained) -> Iterator[tuple[Move, _Unexplained]
 
 
 def _called(state: State, new: _Unexplained) -> Iterator[tuple[Move, _Unexplained]]:
-    """Pon and kan: by whoever it lies before."""
+    """Pon and kan, by the seats before which the meld lies."""
     for at, (seats, cards) in enumerate(new.melds):
         if state.top in cards and len(cards) in (PON, KAN) and is_set(cards):
             left = replace(new, melds=(*new.melds[:at], *new.melds[at + 1 :]))
@@ -182,7 +182,7 @@ def _called(state: State, new: _Unexplained) -> Iterator[tuple[Move, _Unexplaine
 
 
 def _laid(state: State, new: _Unexplained) -> Iterator[tuple[Move, _Unexplained]]:
-    """Melds of the player in turn, then what he lays off."""
+    """Melds of the player in turn, then cards laid off."""
     if new.melds:
         seats, cards = new.melds[0]
         if state.turn in seats:
@@ -198,9 +198,9 @@ def _laid(state: State, new: _Unexplained) -> Iterator[tuple[Move, _Unexplained]
 
 
 def _news(state: State, reading: TableReading) -> Iterator[_Unexplained]:
-    """What a reading shows that the state does not explain; nothing where it leaves open too much.
+    """What a reading shows beyond the state; nothing where it leaves too much open.
 
-    A card of the river that is covered now was seen before, or was another one misread.
+    A covered card of the river was visible earlier, or another card was misread.
     """
     places, gap, facts = reading.places, reading.gap, reading.facts_of(StopFacts)
     top = face_read(places.get("river", {}))
@@ -209,13 +209,13 @@ def _news(state: State, reading: TableReading) -> Iterator[_Unexplained]:
     melded = {card for laid in state.melds for card in laid.cards} - {JOKER}  # one may reach to the river
     below = [likely for likely in facts.river if face_read(likely) not in melded]
     read = tuple(filter(None, map(face_read, below)))
-    seen = tuple(card for card in (*read, top) if card != EMPTY)
+    visible = tuple(card for card in (*read, top) if card != EMPTY)
     lying = tuple(face for likely in (*below, {top: 1.0}) if (face := likeliest_face(likely)) not in ("", UNSURE))
     known = max((at for at, card in enumerate(lying, start=1) if card in state.river), default=0)
     may_hide = len(read) > 1 or gap.is_unwatched
     # What lies below a known card has not come since.
-    rivers = [_not_among(cards, state.river) for cards in {seen: None, lying[known:]: None}]
-    stays = frozenset(seen)
+    rivers = [_not_among(cards, state.river) for cards in {visible: None, lying[known:]: None}]
+    stays = frozenset(visible)
     for melds, off in itertools.product(_laid_since(state, facts), _laid_off(state, places, facts)):
         for river in rivers:
             new = _Unexplained(river, melds, off, stays, top, may_hide, gap.is_unwatched, gap.has_gone_on, facts.coins)
@@ -236,7 +236,7 @@ def _not_among(cards: Cards, known: Cards) -> Cards:
 
 
 def _laid_off(state: State, places: Places, facts: StopFacts) -> Iterator[tuple[tuple[str, int], ...]]:
-    """The cards laid off that a state does not have, with the numbers of their melds: all that they may be."""
+    """The cards laid off beyond a state, with the numbers of their melds: all combinations of unread ones."""
     off, unread = list[tuple[str, int]](), list[list[tuple[str, int]]]()
     for number, laid in enumerate(state.melds):
         there = _faces_at(places, f"meld/{number + 1}/")
@@ -248,7 +248,7 @@ def _laid_off(state: State, places: Places, facts: StopFacts) -> Iterator[tuple[
 
 
 def _laid_since(state: State, facts: StopFacts) -> Iterator[tuple[tuple[frozenset[int], Cards], ...]]:
-    """The melds that a state does not have: all that they may be, where a card of one is not read."""
+    """The melds beyond a state: all combinations where a card is not read."""
     each = list[list[tuple[frozenset[int], Cards]]]()
     while new := facts.melds.get(len(state.melds) + len(each)):
         each.append([(new.seats, cards) for cards in new.maybe])
@@ -256,13 +256,13 @@ def _laid_since(state: State, facts: StopFacts) -> Iterator[tuple[tuple[frozense
 
 
 def _faces_at(places: Places, prefix: str) -> list[str]:
-    """The cards that are read at places which begin so."""
+    """The cards read at places with this prefix."""
     read = (face_read(likely) for place, likely in places.items() if place.startswith(prefix))
     return [face for face in read if face not in ("", EMPTY)]
 
 
 def cards_at(places: Places, place: str) -> Cards:
-    """The cards of a row of places, as far as they are read."""
+    """The cards of a row of places, up to the first unread one."""
     found = list[str]()
     while (face := face_read(places.get(f"{place}/{len(found) + 1}", {}))) not in ("", EMPTY):
         found.append(face)

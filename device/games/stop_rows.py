@@ -1,4 +1,4 @@
-"""Rows of cards on a table of Stop: what lies together, before whom, and whose open hand it is or seems to be."""
+"""Rows of cards on a table of Stop: which cards lie together, before whom, and whose open hand they are."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,9 +11,9 @@ from engines.vocabulary import EMPTY
 from vision.cards.common.reading import UNSURE
 from vision.facts import CardFacts, LyingCard, Probabilities
 
-BEFORE = 0.65  # share of a player before whom a row lies; less, and it may be his neighbour's
+BEFORE = 0.65  # minimum share of the player before whom a row lies; below it, the row may be his neighbour's
 CERTAIN = 1.0
-_EVEN = 0.5  # likelihood of a card that only seems to be one
+_GUESSED = 0.5  # likelihood of a card that is only guessed
 
 Named = dict[str, Mapping[str, float]]
 
@@ -22,22 +22,22 @@ Named = dict[str, Mapping[str, float]]
 class Row:
     """Cards that lie together."""
 
-    # `""` for one that is not read.
+    # `""` for each card that is not read.
     cards: Cards = ()
-    # Of each card between which players it lies.
+    # For each card, the shares of the players between whom it lies.
     sides: tuple[Probabilities, ...] = ()
-    # What each card shows.
+    # The likelihoods of each card.
     shown: tuple[Probabilities, ...] = ()
-    # The numbers of the melds that lie there, counted from 0.
+    # The numbers of the recorded melds that lie there, from 0.
     melds: tuple[int, ...] = ()
-    # The order of the cards is not certain.
+    # Whether the order of the cards is uncertain.
     is_askew: bool = False
 
     def __add__(self, other: "Row") -> "Row":
         return Row(self.cards + other.cards, self.sides + other.sides, self.shown + other.shown)
 
     def without(self, known: Counter[str]) -> "Row":
-        """The cards that are not among these."""
+        """The row without known cards."""
         left, kept = Counter[str](known), list[int]()
         for at, card in enumerate(self.cards):
             if left[card] > 0:
@@ -49,12 +49,12 @@ class Row:
 
     @property
     def is_read(self) -> bool:
-        """Whether all its cards are."""
+        """Whether all its cards are read."""
         return all(self.cards)
 
     @property
     def seats(self) -> frozenset[int]:
-        """The player before whom it lies, or the two between whom it does."""
+        """The player before whom it lies, or the two between whom it lies."""
         shares = Counter[str]()
         for side in self.sides:
             shares.update(side)
@@ -64,7 +64,10 @@ class Row:
 
 
 def rows_of(state: State, facts: CardFacts) -> Iterator[Row]:
-    """The rows of a reading. A meld lies where two of its cards do, or where one does that lies beside no others."""
+    """The rows of a reading, with their recorded melds.
+
+    A meld lies where two of its cards do, or one that lies beside no others.
+    """
     for lying in facts.rows:
         shown = tuple(card.shows for card in lying.cards)
         cards = tuple(map(face_read, shown))
@@ -75,13 +78,13 @@ def rows_of(state: State, facts: CardFacts) -> Iterator[Row]:
 
 
 def lying_open(rows: Sequence[Row], river: Iterable[Probabilities]) -> Counter[str]:
-    """The cards that lie open in rows and in the river, `""` for each that is not read."""
+    """The open cards in rows and in the river, `""` for each that is not read."""
     of_river = map(face_read, river)
     return Counter(card for card in (*(card for row in rows for card in row.cards), *of_river) if card != EMPTY)
 
 
 def by_seat(rows: Sequence[Row]) -> dict[int, Row]:
-    """What lies before each player; what lies between two is left out."""
+    """The cards before each player; rows between two players are left out."""
     found: dict[int, Row] = {}
     for row in rows:
         if len(row.seats) == 1:
@@ -91,7 +94,7 @@ def by_seat(rows: Sequence[Row]) -> dict[int, Row]:
 
 
 def in_places(place: str, cards: Cards) -> Named:
-    """Cards that are certain, each at a place of its own.
+    """Certain cards, each at a place of its own.
 
     >>> in_places("cards/1", ("5H", "KD"))
     {'cards/1/1': {'5H': 1.0}, 'cards/1/2': {'KD': 1.0}}
@@ -100,10 +103,10 @@ def in_places(place: str, cards: Cards) -> Named:
 
 
 def hands(state: State, rows: Sequence[Row], beside: Row) -> Named:
-    """Hands that lie open.
+    """The open hands.
 
-    What lies between two players, or `beside` the river, belongs to the one whose hand lacks just so many cards. A card
-    that is not read though all others of a hand are is what it seems to be, or a joker, which has no index.
+    A row between two players, or `beside` the river, belongs to the player whose hand lacks just that many cards. If
+    all cards of a hand but some are read, those are guessed from what they show, or jokers, which have no index.
     """
     lying = by_seat(rows)
     for row in (*(row for row in rows if len(row.seats) > 1), *([beside] if beside.cards else [])):
@@ -116,24 +119,24 @@ def hands(state: State, rows: Sequence[Row], beside: Row) -> Named:
     for seat, lies in lying.items():
         cards = tuple(filter(None, lies.cards))
         hand, lacking = state.seats[seat].hand, Counter(state.seats[seat].hand) - Counter(cards)
-        if seat in state.showdown.opened and not Counter(cards) - Counter(hand):  # what is missed keeps its place
+        if seat in state.showdown.opened and not Counter(cards) - Counter(hand):  # unread cards keep their place
             places = in_places(f"cards/{seat + 1}", hand)
             places = {at: shown for at, shown in places.items() if not lacking.keys() & shown.keys()}
         elif len(cards) < len(lies.cards) and len(cards) >= len(hand):
-            continue  # more lie there than the hand has: one of those that are read is none of it
+            continue  # more lie there than the hand has: a card that was read does not belong to it
         else:
             places = in_places(f"cards/{seat + 1}", in_order(cards))
             if len(cards) < len(lies.cards) == len(hand):
-                places |= _seems(f"cards/{seat + 1}", cards, _likeliest(state, lies))
+                places |= _guessed_hand(f"cards/{seat + 1}", cards, _likeliest(state, lies))
         found |= places
     return found
 
 
 def _likeliest(state: State, lies: Row) -> Cards:
-    """The cards that are not read: the likeliest that nobody has seen elsewhere, or jokers; none if one is neither."""
+    """The unread cards of a row: the likeliest not visible elsewhere, or jokers; empty if one is neither."""
     left, found = Counter(state.unseen) - Counter(lies.cards), list[str]()
     for shown in (shown for card, shown in zip(lies.cards, lies.shown, strict=True) if not card):
-        maybe = shown or {JOKER: _EVEN}
+        maybe = shown or {JOKER: _GUESSED}
         face = likeliest_face({face: share for face, share in maybe.items() if left[face] > 0})
         if not face:
             return ()
@@ -142,17 +145,17 @@ def _likeliest(state: State, lies: Row) -> Cards:
     return tuple(found)
 
 
-def _seems(place: str, read: Cards, others: Cards) -> Named:
-    """A hand of which some cards are read, and `others` seem to be the rest."""
+def _guessed_hand(place: str, read: Cards, others: Cards) -> Named:
+    """A hand with cards that are read, and `others` that are guessed."""
     left, found = Counter(others), list[Mapping[str, float]]()
     for card in in_order((*read, *others))[::-1]:
-        found.append({card: _EVEN, EMPTY: _EVEN} if left[card] > 0 else {card: CERTAIN})
+        found.append({card: _GUESSED, EMPTY: _GUESSED} if left[card] > 0 else {card: CERTAIN})
         left[card] -= 1
     return {f"{place}/{at}": likely for at, likely in enumerate(reversed(found), start=1)} if others else {}
 
 
 def beside_the_river(state: State, facts: CardFacts, top: Probabilities) -> Row:
-    """The cards at the river that have come since the last discard; one that is covered now was read before."""
+    """The new cards at the river since the last discard; a covered one was read before."""
     visible, covered = dict[str, Probabilities](), dict[str, Probabilities]()
     for card in (*facts.river, LyingCard(top, facts.top_seats)):
         found = visible if face_read(card.shows) else covered
@@ -163,7 +166,7 @@ def beside_the_river(state: State, facts: CardFacts, top: Probabilities) -> Row:
 
 
 def is_same_game(state: State, lying: Counter[str]) -> bool:
-    """Whether half of what the record knows to lie open does: once all cards are put together, no hand can be read."""
+    """Whether half of the recorded open cards still lie open; once all cards are put together, no hand can be read."""
     opened = [card for seat in state.showdown.opened for card in state.seats[seat].hand]
     known = Counter([*(card for laid in state.melds for card in laid.cards), *opened, *state.river[-1:]])
     return 2 * (known & lying).total() >= known.total()

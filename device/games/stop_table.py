@@ -1,4 +1,4 @@
-"""The table of Stop as the page draws it: stock and discards, and each player's hand, closed or shown, and melds.
+"""The Stop table to draw: stock and discards, and each player's hand, closed or shown, and melds.
 
 A closed hand is one back with the number of its cards.
 """
@@ -49,7 +49,7 @@ class _Table:
         return Group(tuple(cards), pile="river", left=_RIVER_LEFT, caption=self._say("river"))
 
     def _seat(self, at: int) -> Area:
-        """What a player has before him: the lot, or the hand and the melds."""
+        """A player's lot, or hand and melds."""
         state, player = self.state, self.state.players[at]
         notes = [self._say("dealer")] if at == state.match.dealer else []
         notes += [self._say("riichi")] if state.seats[at].riichi else []
@@ -91,7 +91,7 @@ class _Table:
 
 
 def move_form(state: State, move: Move, language: str) -> MoveForm | None:
-    """The cards that a player lays open, which can be any: a meld, or the whole hand."""
+    """The form for cards that a player lays open: a meld, or the whole hand."""
     if isinstance(move, Meld) and move.cards == UNREAD:
         seat, begins, key = state.turn, "meld", "meld"
         least, most = len(UNREAD), len(state.seats[seat].hand) - 1

@@ -1,4 +1,4 @@
-"""What one reading shows of a game's table, in the terms of that game."""
+"""One reading of a table in the terms of its game."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -7,33 +7,29 @@ from typing import TypeAlias
 from vision.facts import Facts, Known, Probabilities, Throw, facts_of
 from vision.reading import NO_FACTS
 
-Places: TypeAlias = Mapping[str, Probabilities]  # of a reading
+Places: TypeAlias = Mapping[str, Probabilities]  # likelihoods of faces by place
 
-_MAX_OPEN_PICTURES = 6  # after which a card that has come is not read soon
+_MAX_OPEN_PICTURES = 6  # pictures after which a new card is not read soon
 
 
 @dataclass(frozen=True)
 class ObservationGap:
-    """The time since it was certain what had happened, as far as turns may have been made in it that nobody observed.
+    """The time since it was certain what had happened, as far as unobserved turns may have been made in it.
 
     >>> gap = ObservationGap().after({}, is_unwatched=True)
     >>> gap.is_unwatched, gap.closed().is_unwatched
     (True, False)
     """
 
-    # The time was so long that turns fit in which the camera did not see, or the table was not understood.
+    # Whether the time was long enough for turns that the camera missed, or the table was not understood.
     is_unwatched: bool = False
-    # People have said that more was made than is recorded.
+    # Whether people have said that more was done than is recorded.
     has_gone_on: bool = False
-    # Places that were open when it was last known what had been made: that they still are says nothing new.
+    # Places that were open when it was last known what had been done: that they still are is no news.
     explained: frozenset[str] = frozenset()
 
     def after(self, left_open: Mapping[str, int], is_unwatched: bool) -> "ObservationGap":
-        """The gap before another reading, which left these places open, each for so many pictures.
-
-        What comes while something that came before is not understood yet may come turns later, and nobody could enter
-        what was called in these.
-        """
+        """The gap before a reading that left these places open, each for this many pictures."""
         explained = self.explained & left_open.keys()
         longest = max((pictures for place, pictures in left_open.items() if place not in explained), default=0)
         is_late = 0 in left_open.values() and longest >= _MAX_OPEN_PICTURES
@@ -48,25 +44,25 @@ class ObservationGap:
         return replace(self, is_unwatched=False, has_gone_on=False)
 
     def explaining(self, left_open: Iterable[str]) -> "ObservationGap":
-        """The gap once it is known what was made until a reading that left these places open."""
+        """The gap once it is known what was done before a reading that left these places open."""
         return replace(self, explained=frozenset(left_open))
 
 
 @dataclass(frozen=True)
 class TableReading:
-    """The places of one reading as a game means them, and what is known of the time before it."""
+    """The places of one reading in the game's terms, and what is known of the time before it."""
 
-    # What each place shows; a place without evidence is missing.
+    # Likelihoods of the faces of each place; a place without evidence is missing.
     places: Places = field(default_factory=dict)
-    # Places that this picture leaves open though another one soon may not, and for how many pictures.
+    # Places that this picture leaves open though a later one may not, and for how many pictures.
     left_open: Mapping[str, int] = field(default_factory=dict)
-    # What may have been made before it unobserved.
+    # The unobserved time before it.
     gap: ObservationGap = ObservationGap()
-    # What the reader knows beyond places, or what the game makes of that.
+    # The reader's facts beyond places, or the game's interpretation of them.
     facts: Facts = NO_FACTS
-    # The throw of a die that belongs to the next move.
+    # The throw that belongs to the next move.
     throw: Throw | None = None
 
     def facts_of(self, kind: type[Known]) -> Known:
-        """The facts, if they are of this kind; of another reader's there are none."""
+        """The facts if they are of this kind; otherwise empty facts."""
         return facts_of(kind, self.facts)

@@ -1,4 +1,4 @@
-"""Tries a game before people play it: another package may bring it with a fault, or without its texts."""
+"""Tries out a game before people play it: another package may bring it with a fault, or without its texts."""
 
 from collections.abc import Iterable
 
@@ -7,11 +7,11 @@ from device.texts import LANGUAGES, catalogue, say
 from engines.contract import AnyGame, State
 from engines.messages import Message, message
 
-_PLIES, _MOVES = 40, 10  # that are played of a game, and looked at in each state
+_MAX_PLIES, _MAX_MOVES = 40, 10  # plies played of a game, and moves described in each state
 
 
-def tried(profile: AnyProfile) -> AnyProfile:
-    """The profile of a game of which the first moves can be played; raises whatever is wrong with it."""
+def try_profile(profile: AnyProfile) -> AnyProfile:
+    """The profile, after its first moves were played; raises whatever is wrong with the game."""
     game = profile.game
     options = [option for option in game.OPTIONS if option.asked]
     keys = [
@@ -22,7 +22,7 @@ def tried(profile: AnyProfile) -> AnyProfile:
     keys += [f"option.{option.name}_{value}" for option in options for value in option.allowed]
     _say_all(message(f"{game.NAME}.{key}") for key in keys)
     state = game.start([f"{seat}" for seat in range(1, game.PLAYERS.start + 1)], {})
-    for _ in range(_PLIES):
+    for _ in range(_MAX_PLIES):
         try_state(game, state)
         if not (moves := game.moves(state)):
             break
@@ -31,15 +31,15 @@ def tried(profile: AnyProfile) -> AnyProfile:
 
 
 def try_state(game: AnyGame, state: State) -> None:
-    """Ask a game what the box asks it of a state, in every language; raises as `tried` does."""
-    seen = game.view(state, None)
-    game.layout(seen), game.is_over(seen)
-    said = [prompt.said for prompt in game.prompt(seen)]
-    for standing in game.standings(seen):
+    """Ask a game everything that the box asks of a state, in every language; raises as `try_profile` does."""
+    observed = game.view(state, None)
+    game.layout(observed), game.is_over(observed)
+    said = [prompt.said for prompt in game.prompt(observed)]
+    for standing in game.standings(observed):
         said += [*standing.reasons, *filter(None, [standing.unit])]
-    for move in game.moves(seen)[:_MOVES]:
-        game.mover(seen, move)
-        said.append(game.describe(seen, move))
+    for move in game.moves(observed)[:_MAX_MOVES]:
+        game.mover(observed, move)
+        said.append(game.describe(observed, move))
     _say_all(said)
 
 

@@ -1,1 +1,1 @@
-"""The one comparison: what the rules allow, laid over what the camera sees."""
+"""The referee: compares what the rules allow with what the camera sees."""

@@ -1,4 +1,4 @@
-"""Ranks the legal moves that a recorded move may have been instead: by what its picture shows, then by nearness.
+"""Ranks the legal moves that a recorded move may have been instead: by fit to its picture, then by distance.
 
 A misread move differs little from the real one: another face on the same place, or the place beside it. So a few of all
 legal moves are enough to choose from.
@@ -34,11 +34,11 @@ class Alternative:
 def rank_alternatives(
     played: AnyReplay, entries: Sequence[Entry], entry: int, places: Places, turn: int
 ) -> tuple[tuple[Alternative, ...], int]:
-    """Rank what the move of an `entry` may have been instead, the likeliest first; also gives their number in all.
+    """Rank what the move of an `entry` may have been instead, the likeliest first; also gives the total number.
 
-    `entries` are the journal's of the game. `places` are those of the reading that the move came from, by the camera's
-    names, as far as they are known; `turn` is how the board lay before the camera, in clockwise quarters. Of moves that
-    sound alike one is ranked. Raises `CorrectionRefused` where there is no such move.
+    `entries` are the game's journal entries. `places` are those of the reading that the move came from, by the camera's
+    names, as far as known; `turn` is how the board lay before the camera, in clockwise quarters. Moves that sound alike
+    are ranked once. Raises `CorrectionRefused` where there is no such move.
     """
     correction = Correction("change", entry)
     at = point_of(played, correction)
@@ -60,7 +60,7 @@ def _alternative(played: AnyReplay, entries: Sequence[Entry], entry: int, move: 
 
 @dataclass(frozen=True)
 class _Recorded:
-    """A recorded move."""
+    """A recorded move, to compare others with."""
 
     before: AnyReplay  # the game up to it
     evidence: Evidence  # of the reading that it came from
@@ -69,7 +69,9 @@ class _Recorded:
     facts: Mapping[str, object]  # of its sentence
 
     def difference(self, other: LegalMove) -> tuple[float, int, int]:
-        """Sort key of another move: its misfit to the picture, its distance, how many facts of its words differ."""
+        """Sort key of another move: its misfit to the picture, its distance, the number of differing facts in its
+        sentence.
+        """
         game, now = self.before.game, self.before.now
         before = game.layout(now)
         after = game.layout(game.play(game.view(now, None), game.move_from_json(other.move)))
@@ -83,13 +85,13 @@ class _Recorded:
 
 
 def _filled(before: Layout, after: Layout) -> Sequence[str]:
-    """The places at which a piece lies after a move and none before; where there is none, all that the move changes."""
+    """The places that a move fills; if there are none, all that it changes."""
     touched = [place for place in after if after[place] != before.get(place, NOTHING)]
     return [place for place in touched if EMPTY in before.get(place, NOTHING)] or touched
 
 
 def _distance(places: Sequence[str], others: Sequence[str]) -> int:
-    """The least distance between two groups of places, in squares of a board or in numbers of a row.
+    """The smallest distance between two groups of places, in squares of a board or numbers of a row.
 
     >>> _distance(["d4"], ["d4", "h8"]), _distance(["d4"], ["e6"]), _distance(["row/2/4"], ["row/2/6"])
     (0, 2, 2)

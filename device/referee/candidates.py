@@ -1,4 +1,4 @@
-"""Everything that may have happened since the last reading, and how each fits the evidence of this one."""
+"""Everything that may have happened since the last reading, and how well each candidate fits the new evidence."""
 
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
@@ -9,7 +9,7 @@ from typing import Generic
 
 from device.games.open_moves import open_moves
 from device.games.profile import Habits
-from device.referee.evidence import LIKELIER, SURE, Evidence
+from device.referee.evidence import CERTAIN, LIKELIER, Evidence
 from device.referee.orientation import camera_layout, turns_of
 from device.referee.outcomes import Happened, Moved, Nothing, TakenBack, Turned
 from device.referee.variations import Variation, visible_after
@@ -18,18 +18,19 @@ from engines.messages import Fact
 from engines.squares import INDEX
 from engines.vocabulary import NOTHING, Layout, changed, straight
 
-# Further back nobody takes moves back one by one; but all of them, for a new game.
+# Limit (plies) for moves taken back one by one; taking back all of them, for a new game, is always considered.
 TAKEN_BACK_WITHIN = 60
 SEEN_WELL = 0.99
-# So many of the pieces laid for the start may be hard to see.
-HARD_TO_SEE = 0.25
-# Fifty times likelier than the next. Two layouts differ in one place at least: seen well, it weighs up to a thousand
-# (`device.referee.evidence.FLOOR`) and decides; where it is seen at less than 98 %, another picture must.
+# Maximum share of the pieces of the start layout that may be hard to see.
+MAX_HARD_TO_SEE = 0.25
+# Minimum log-likelihood ratio to the next candidate: fifty to one. Two layouts differ in one place at least. Seen well,
+# it weighs up to a thousand (`device.referee.evidence.FLOOR`) and decides; seen at less than 98 %, another picture
+# must.
 CLEARLY_BETTER = log(50)
-# Where nothing explains a picture for certain, only what follows so many of those that explain it best is thought of.
-BEST = 16
-# Nobody chooses among more than this on a small screen.
-MOST_CHOICES = 12
+# Number of best candidates that are extended where nothing explains a picture for certain.
+MAX_EXTENDED = 16
+# Maximum number of choices on a small screen.
+MAX_CHOICES = 12
 
 Options = tuple[tuple[str, Fact], ...]
 
@@ -39,14 +40,14 @@ class Candidate(Generic[State, Move]):
     """Something that may have happened, and the layout of the table after it."""
 
     happened: Happened[Move]
-    # The moves that were made, none unless it is `Moved`, and the state now.
+    # The moves made (none unless `happened` is `Moved`) and the state after them.
     variation: Variation[State, Move]
     layout: Layout  # by the game's names of places
-    camera_layout: Layout  # by the camera's, in the order of their names
-    turn: int  # which leads from one to the other
-    named: bool = False  # by the reading itself, which then decides
-    # What else may have happened that leaves the same table in as many steps, but not the same game, or made by other
-    # players; beside another move instead of the last one, in more steps too.
+    camera_layout: Layout  # by the camera's names, in the order of these
+    turn: int  # turn of the board that leads from one to the other
+    named: bool = False  # named by the reading itself, which then decides
+    # Other explanations of the same table in as many steps, but with another game or other players; for another move
+    # instead of the last one, also in more steps.
     alternatives: tuple["Candidate[State, Move]", ...] = ()
 
     @property
@@ -56,78 +57,78 @@ class Candidate(Generic[State, Move]):
 
     @property
     def choices(self) -> tuple[Moved[Move], ...]:
-        """What people may be asked: it and its alternatives, as far as they are moves."""
+        """What people may be asked: the moves of this candidate and of its alternatives."""
         happened = (one.happened for one in (self, *self.alternatives))
         return tuple(moved for moved in happened if isinstance(moved, Moved))
 
     @cached_property
     def result(self) -> tuple[State, frozenset[object]]:
-        """What two that are the same have in common: the state, and who did what, in whichever order."""
+        """Equality key of candidates: the state, and who made which moves in any order."""
         made = zip(self.variation.seats, self.variation.moves, strict=False)
         return self.state, frozenset(Counter(made).items())
 
-    def follows(self, steps: int) -> bool:
-        """Whether so many visible moves were made."""
+    def has_steps(self, steps: int) -> bool:
+        """Whether this many visible moves were made."""
         return isinstance(self.happened, Moved) and self.variation.steps == steps
 
 
 @dataclass(frozen=True)
 class Fit(Generic[State, Move]):
-    """How a candidate fits the evidence."""
+    """How well a candidate fits the evidence."""
 
     candidate: Candidate[State, Move]
     evidence: Evidence
 
     @cached_property
     def weight(self) -> float:
-        """Its log-likelihood."""
+        """Log-likelihood of the layout."""
         return self.evidence.log_likelihood(self.candidate.camera_layout)
 
     @cached_property
     def rank(self) -> tuple[float, bool, int]:
-        """Its place in the order of likelihood; of equals the one comes first that says most exactly what is seen."""
+        """Sort key by likelihood; among equals, the candidate that constrains the layout most comes first."""
         return -self.weight, not self.candidate.named, sum(map(len, self.candidate.camera_layout.values()))
 
     @cached_property
     def contradicted(self) -> list[str]:
-        """The places that show something else than they would if this had happened."""
+        """The places that contradict the candidate's layout."""
         return self.evidence.contradicted(self.candidate.camera_layout)
 
     @cached_property
     def likelihoods(self) -> dict[str, float]:
-        """How likely each place that was looked at shows what it would."""
+        """Likelihood of the candidate's faces at each place read."""
         layout, evidence = self.candidate.camera_layout, self.evidence
         return {place: evidence.likelihood(place, layout.get(place, NOTHING)) for place in evidence.places}
 
     @property
     def is_certain(self) -> bool:
-        """Whether every place shows with confidence what it would."""
-        return all(likelihood > SURE for likelihood in self.likelihoods.values())
+        """Whether every place certainly shows the candidate's faces."""
+        return all(likelihood > CERTAIN for likelihood in self.likelihoods.values())
 
     @property
     def is_laid(self) -> bool:
-        """Whether every place shows what it would more likely than anything else, but for a few vague ones."""
+        """Whether every place most likely shows the candidate's faces, except for a few vague ones."""
         laid = {place for place, faces in self.candidate.camera_layout.items() if faces != NOTHING}
         hard_to_see = laid & self.evidence.vague
         clear = [place for place in self.likelihoods if place not in hard_to_see]
-        is_seen = len(self.evidence.reading.places) - len(clear) <= len(laid) * HARD_TO_SEE
+        is_seen = len(self.evidence.reading.places) - len(clear) <= len(laid) * MAX_HARD_TO_SEE
         return is_seen and all(self.likelihoods[place] > LIKELIER for place in clear)
 
     @property
-    def occupancy_apart(self) -> int:
-        """At how many places a piece lies where none should, or none where one should."""
-        return self.evidence.occupancy_apart(self.candidate.camera_layout)
+    def occupancy_differences(self) -> int:
+        """The number of places that are occupied but should be empty, or the reverse."""
+        return self.evidence.occupancy_differences(self.candidate.camera_layout)
 
     def leaves_open(self, other: "Fit[State, Move]") -> bool:
-        """Whether it leaves open what another says exactly, and differs in nothing else at the places looked at.
+        """Whether it leaves open what another candidate states exactly, and differs in nothing else at the places read.
 
-        An open set of 8 8 8 is just that, though one with an almighty would allow each of its places to show an 8.
+        An open set of 8 8 8 is one exact case; one with an almighty would allow each of its places to show an 8.
         """
         layout, others = self.candidate.camera_layout, other.candidate.camera_layout
         return all(layout.get(place, NOTHING) >= others.get(place, NOTHING) for place in self.evidence.places)
 
     def is_just(self, other: "Fit[State, Move]") -> bool:
-        """Whether it says exactly what another leaves open, and that is seen well: 8 8 8, where an almighty may be."""
+        """Whether it states exactly what another leaves open, and that is read well: 8 8 8 where an almighty may be."""
         layout, others = self.candidate.camera_layout, other.candidate.camera_layout
         return other.leaves_open(self) and all(
             likelihood >= SEEN_WELL
@@ -135,23 +136,23 @@ class Fit(Generic[State, Move]):
             if layout.get(place, NOTHING) != others.get(place, NOTHING)
         )
 
-    def hazy_beside(self, other: "Fit[State, Move]") -> tuple[str, ...]:
-        """The places at which it was not told apart from another."""
+    def places_hazy_between(self, other: "Fit[State, Move]") -> tuple[str, ...]:
+        """The places whose reading does not distinguish this candidate from another."""
         layout, others = self.candidate.camera_layout, other.candidate.camera_layout
-        seen = self.likelihoods
+        likelihoods = self.likelihoods
         return tuple(
-            place for place in layout if layout[place] != others.get(place) and seen.get(place, 0.0) < SEEN_WELL
+            place for place in layout if layout[place] != others.get(place) and likelihoods.get(place, 0.0) < SEEN_WELL
         )
 
-    def has_gone_on(self, unexplained: Iterable[str]) -> bool:
-        """Whether all that it would have laid and that is gone lies at places that nothing else explains."""
+    def has_moved_on(self, unexplained: Iterable[str]) -> bool:
+        """Whether every piece that it would have laid and that is gone lies at a place that nothing else explains."""
         gone = set(self.contradicted).difference(unexplained)
         laid = (frozenset(map(straight, self.candidate.camera_layout.get(place, NOTHING))) for place in gone)
         return all(any(self.evidence.likelihood(place, faces) > LIKELIER for place in unexplained) for faces in laid)
 
 
 class Candidates(Generic[State, Move]):
-    """What may have happened, one candidate for each layout, in the order of likelihood.
+    """What may have happened: one candidate per layout, likeliest first.
 
     >>> from engines import reversi
     >>> found = Candidates(reversi, Habits(), reversi.layout(reversi.start(["Aya", "Ben"], {})))
@@ -168,32 +169,34 @@ class Candidates(Generic[State, Move]):
         return len(self._found)
 
     def copy(self) -> "Candidates[State, Move]":
-        """The same, to be added to."""
+        """A copy to add to."""
         same = Candidates(self._game, self._habits, self._now)
         same._found = dict(self._found)
         return same
 
     def add(self, happened: Happened[Move], variation: Variation[State, Move], turn: int, named: bool = False) -> None:
-        """Think of something that may have happened, after all that is likelier."""
+        """Add something that may have happened, after all that is likelier."""
         layout = variation.layout
         if isinstance(happened, Moved | TakenBack):
             happened = replace(happened, layout=layout)
         by_camera = camera_layout(layout, turn)
-        self._merge(Candidate(happened, variation, layout, by_camera, turn, named), _pieces(by_camera))
+        self._merge(Candidate(happened, variation, layout, by_camera, turn, named), _layout_key(by_camera))
 
     def _merge(self, candidate: Candidate[State, Move], key: tuple[object, ...]) -> None:
-        """Add a candidate, or let it stand with the one that is known under the same key."""
+        """Add a candidate, or merge it with the known one of the same key."""
         known = self._found.get(key)
-        self._found[key] = candidate if known is None else self._of_two(known, candidate)
+        self._found[key] = candidate if known is None else self._merged(known, candidate)
 
-    def _of_two(self, one: Candidate[State, Move], other: Candidate[State, Move]) -> Candidate[State, Move]:
-        """Which of two candidates with the same layout stands for both; `one` came first."""
+    def _merged(self, one: Candidate[State, Move], other: Candidate[State, Move]) -> Candidate[State, Move]:
+        """The candidate that stands for two with the same layout; `one` was added first."""
         first, second = one.happened, other.happened
         if one.named != other.named and isinstance(first, Nothing | Moved) and isinstance(second, Moved):
-            return one if one.named else other  # what no layout says, such as how a die fell, the reading has shown
+            return one if one.named else other  # the reading has shown what no layout says, such as how a die fell
         if isinstance(first, TakenBack) and first.moves and isinstance(second, Moved):
             # Another move instead of the last one takes fewer steps than two moves, but is no likelier for that.
-            return replace(one, alternatives=_different((*one.alternatives, replace(other, alternatives=()))))
+            return replace(
+                one, alternatives=_with_distinct_results((*one.alternatives, replace(other, alternatives=())))
+            )
         if not isinstance(first, Moved) or not isinstance(second, Moved) or first.options != second.options:
             return one
         if one.turn != other.turn:
@@ -202,14 +205,14 @@ class Candidates(Generic[State, Move]):
             return max(one, other, key=lambda candidate: _last_filled(self._now, candidate.layout))
         if one.variation.steps == other.variation.steps and one.result != other.result:
             known = (*one.alternatives, replace(other, alternatives=()), *other.alternatives)
-            return replace(one, alternatives=_different(known))
+            return replace(one, alternatives=_with_distinct_results(known))
         return one
 
-    def go_on(self, frontier: Sequence[Candidate[State, Move]], evidence: Evidence | None = None) -> None:
-        """Think of one visible move more after each of these, and after what else they may be.
+    def extend(self, frontier: Sequence[Candidate[State, Move]], evidence: Evidence | None = None) -> None:
+        """Add one more visible move after each of these candidates and their alternatives.
 
-        What would leave a table on which the first move may be half done is left out: it probably is. Left out
-        as well, where `evidence` is given, is a move of which no place shows anything.
+        Moves that undo a part of the first move are left out: such a table is probably the first move half done. With
+        `evidence`, moves that no place supports are left out as well.
         """
         for candidate in (one for known in frontier for one in (known, *known.alternatives)):
             moved = candidate.happened
@@ -220,8 +223,8 @@ class Candidates(Generic[State, Move]):
                         continue
                     self.add(replace(moved, moves=further.moves), further, candidate.turn)
 
-    def taken_back_to(self, earliest: int) -> "Candidates[State, Move]":
-        """The same without moves taken back to before so many plies; a game that is begun anew is laid anew."""
+    def without_taken_back_before(self, earliest: int) -> "Candidates[State, Move]":
+        """The candidates without moves taken back to before a ply; a new game is laid from the start, so it stays."""
         kept = Candidates(self._game, self._habits, self._now)
         for key, candidate in self._found.items():
             back = candidate.happened
@@ -233,14 +236,14 @@ class Candidates(Generic[State, Move]):
                 kept._found[key] = candidate
         return kept
 
-    def told_apart_at(self, places: Container[str]) -> "Candidates[State, Move]":
-        """The same when only these places are read: what differs elsewhere cannot be told apart."""
+    def distinguished_at(self, places: Container[str]) -> "Candidates[State, Move]":
+        """The candidates as they differ at these places; those that differ only elsewhere are merged."""
         if all(place in places for candidate in self for place in candidate.camera_layout):
             return self
         merged = Candidates(self._game, self._habits, self._now)
         for candidate in self:
             layout = {place: faces for place, faces in candidate.camera_layout.items() if place in places}
-            merged._merge(candidate, _pieces(layout))
+            merged._merge(candidate, _layout_key(layout))
         return merged
 
 
@@ -251,15 +254,15 @@ def near_candidates(
     turn: int | None,
     starts: Mapping[Options, State] | None = None,
 ) -> Candidates[State, Move]:
-    """What may have happened in at most one visible move, or has been undone.
+    """The candidates of at most one visible move, and of moves taken back.
 
-    `turn` None: the board may lie in any, as at a game's start. `starts`: other states that the game may have begun
-    with, by the options that lead to them; the first move shows which.
+    `turn` None: the board may lie in any turn, as at a game's start. `starts`: other states that the game may have
+    begun with, by the options that lead to them; the first move shows which.
     """
     now = Variation[State, Move](game, states[-1])
     found = Candidates(game, habits, now.layout)
     open_turns = turns_of(now.layout) if turn is None else (turn,)
-    next_ones = tuple(visible_after(habits, now))
+    following = tuple(visible_after(habits, now))
     earlier = (
         [(event, Variation(game, state)) for event, state in _taken_back(game, states, habits)]
         if habits.taken_back
@@ -267,7 +270,7 @@ def near_candidates(
     )
     for open_turn in open_turns:
         found.add(Nothing(open_turn), now, open_turn)
-        for further in next_ones:
+        for further in following:
             found.add(Moved(further.moves, open_turn), further, open_turn)
         for happened, variation in earlier:
             found.add(happened, variation, open_turn)
@@ -280,65 +283,65 @@ def near_candidates(
     return found
 
 
-def compared(evidence: Evidence, candidates: Iterable[Candidate[State, Move]]) -> list[Fit[State, Move]]:
-    """How candidates fit, the likeliest first."""
+def rank_fits(evidence: Evidence, candidates: Iterable[Candidate[State, Move]]) -> list[Fit[State, Move]]:
+    """The fits of candidates, the likeliest first."""
     return sorted((Fit(candidate, evidence) for candidate in candidates), key=lambda fit: fit.rank)
 
 
 def not_clearly_worse(fits: Sequence[Fit[State, Move]]) -> list[Fit[State, Move]]:
-    """The likeliest of these, which come in order, and those that it is not clearly better than."""
+    """The first of these fits, which are in order, and those that it is not clearly better than."""
     return [fit for fit in fits if fits[0].weight - fit.weight < CLEARLY_BETTER]
 
 
-def meant_and_others(near: Sequence[Fit[State, Move]]) -> list[Fit[State, Move]]:
-    """The best of these, and those that differ from it in more than what they leave open."""
+def best_and_others(near: Sequence[Fit[State, Move]]) -> list[Fit[State, Move]]:
+    """The best fit, made as exact as possible, and those that differ from it in more than what they leave open."""
     just = near[0]
     for fit in near[1:]:
-        if fit.is_just(just):  # of what it leaves open in turn, another may be just that
+        if fit.is_just(just):  # this one may be still more exact
             just = fit
     return [just, *(fit for fit in near if not fit.leaves_open(just))]
 
 
-def turned_and_moved(
+def find_turned_board(
     game: Game[State, Move], habits: Habits[State, Move], states: Sequence[State], turn: int | None, evidence: Evidence
 ) -> Turned | None:
-    """How a board lies that was turned and moved on between two readings; None where it is not clearly that."""
+    """The turn of a board that was turned and moved on between two readings; None where that is not clear."""
     found = near_candidates(game, habits, states, None)
-    near = not_clearly_worse(compared(evidence, found.told_apart_at(evidence.places)))
+    near = not_clearly_worse(rank_fits(evidence, found.distinguished_at(evidence.places)))
     best = near[0].candidate
     is_clear = all(fit.candidate.turn == best.turn for fit in near) and not near[0].contradicted
     return Turned(best.turn) if is_clear and isinstance(best.happened, Moved) and best.turn != turn else None
 
 
-def worth_going_on(
+def worth_extending(
     fits: Sequence[Fit[State, Move]], unmoved: Fit[State, Move], steps: int
 ) -> list[Candidate[State, Move]]:
-    """The best of those that explain more than that nothing has happened, and those whose trace has been covered since.
+    """The best candidates that explain more than `Nothing` does, and the best whose trace may have been covered since.
 
     Of two tiles turned up, the second may have been taken off with the first, and a discard may lie in an open set.
     """
     unexplained = unmoved.contradicted
     more, covered = [], []
-    for fit in fits[: 4 * BEST]:
-        one = fit.candidate
-        if not one.follows(steps) or len(one.alternatives) >= MOST_CHOICES:
-            continue  # what it was is asked first
+    for fit in fits[: 4 * MAX_EXTENDED]:
+        candidate = fit.candidate
+        if not candidate.has_steps(steps) or len(candidate.alternatives) >= MAX_CHOICES:
+            continue  # people are asked for this move first
         if len(fit.contradicted) < len(unexplained):
-            more.append(one)
-        elif fit.has_gone_on(unexplained):
-            covered.append(one)
-    return [*more[:BEST], *covered[:BEST]]
+            more.append(candidate)
+        elif fit.has_moved_on(unexplained):
+            covered.append(candidate)
+    return [*more[:MAX_EXTENDED], *covered[:MAX_EXTENDED]]
 
 
 def _taken_back(
     game: Game[State, Move], states: Sequence[State], habits: Habits[State, Move]
 ) -> Iterator[tuple[TakenBack[Move], State]]:
-    """Earlier states, the latest first, and other moves from the one before the last visible move."""
+    """Earlier states, the latest first, and other moves from the state before the last visible move."""
     last = len(states) - 1
     plies = range(last - 1, max(last - 1 - TAKEN_BACK_WITHIN, 0), -1)
     for ply in (*plies, *((0,) if last else ())):
         yield TakenBack(ply), states[ply]
-    # A move that its player has thought better of, while nobody looked.
+    # A player may have changed his mind while nobody watched.
     before = next((ply for ply in plies if game.layout(states[ply]) != game.layout(states[-1])), 0 if last else None)
     if before is not None:
         for move in open_moves(game, states[before]):
@@ -347,18 +350,18 @@ def _taken_back(
             yield TakenBack(before, (move,)), game.play(states[before], move)
 
 
-def _pieces(layout: Layout) -> tuple[object, ...]:
-    """Where pieces must lie; a place that must be empty need not be named."""
+def _layout_key(layout: Layout) -> tuple[object, ...]:
+    """Key of a layout: its occupied places; a place that must be empty need not be named."""
     return tuple([item for item in layout.items() if item[1] != NOTHING])
 
 
-def _different(candidates: Sequence[Candidate[State, Move]]) -> tuple[Candidate[State, Move], ...]:
-    """The first of each group with the same result."""
+def _with_distinct_results(candidates: Sequence[Candidate[State, Move]]) -> tuple[Candidate[State, Move], ...]:
+    """The first candidate of each group with the same result."""
     return tuple({candidate.result: candidate for candidate in reversed(candidates)}.values())[::-1]
 
 
 def _last_filled(before: Layout, after: Layout) -> int:
-    """The number of the last square on which a piece has come to lie."""
+    """The index of the last square that was filled; -1 for none."""
     return max(
         (INDEX[place] for place, faces in after.items() if place in INDEX and faces != NOTHING == before[place]),
         default=-1,

@@ -1,9 +1,9 @@
-"""What differs between the table and what it should be, by place and in words; and what cannot be told apart."""
+"""Differences between the table and the expected layout, by place and in words."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from device.referee.candidates import MOST_CHOICES, Fit
+from device.referee.candidates import MAX_CHOICES, Fit
 from device.referee.evidence import Sight
 from device.referee.orientation import game_place
 from device.referee.outcomes import Moved, Nothing, Outcome, Problem, TakenBack, Turned, Unclear, Wrong
@@ -11,8 +11,8 @@ from engines.contract import Game, Move, State
 from engines.messages import Message, message
 from engines.vocabulary import BACK, EMPTY, NOTHING, UPRIGHT, Faces, Layout
 
-# More differences than a move or two could make: naming them all would help nobody.
-QUITE_DIFFERENT = 16
+# Number of differences beyond which they are not listed: more than a move or two could make.
+MAX_LISTED = 16
 
 
 @dataclass(frozen=True)
@@ -21,23 +21,23 @@ class Difference:
 
     place: str  # by the game's name
     should: str
-    before: str  # what lay there last
+    before: str  # what was recorded there
     sight: Sight
 
 
-def explained(
+def explain_differences(
     game: Game[State, Move], now: Layout, fits: Sequence[Fit[State, Move]], must_move: bool = False
 ) -> Outcome[Move]:
-    """How the table differs from what the players seem to be about, as far as candidates say; `now` is what it was.
+    """How the table differs from what the players most likely intend; `now` is the recorded layout.
 
-    Where tiles lie says more than their sides, which are turned last. `must_move`: there is one move only. Between all
-    and nothing done of it, the players are about to make it.
+    Where tiles lie says more than their sides, which are turned last. `must_move`: there is only one legal move; while
+    it is half done, the players are assumed to be making it.
     """
     nearest = min(
         fits,
         key=lambda fit: (
             isinstance(fit.candidate.happened, Turned),
-            fit.occupancy_apart,
+            fit.occupancy_differences,
             -fit.weight,
             must_move and isinstance(fit.candidate.happened, Nothing),
         ),
@@ -48,7 +48,7 @@ def explained(
     if hazy:
         return Unclear(Problem(message("referee.unclear", places=" ".join(hazy)), hazy))
     happened = nearest.candidate.happened
-    if len(found) > QUITE_DIFFERENT:
+    if len(found) > MAX_LISTED:
         return Wrong(Problem(message("referee.quite_different"), places), happened)
     moves = happened.moves if isinstance(happened, Moved | TakenBack) else ()
     written = " ".join(str(game.move_to_json(move)) for move in moves)
@@ -56,18 +56,18 @@ def explained(
     return Wrong(Problem(first, places, tuple(also)), happened)
 
 
-def not_told_apart(near: list[Fit[State, Move]]) -> Unclear[Move]:
-    """That several explanations fit alike, with the places at which the first two were not told apart."""
+def not_distinguished(near: list[Fit[State, Move]]) -> Unclear[Move]:
+    """The outcome where several explanations fit alike, with the places that fail to distinguish the first two."""
     best, other, *_ = near
-    places = tuple(game_place(place, best.candidate.turn) for place in best.hazy_beside(other))
+    places = tuple(game_place(place, best.candidate.turn) for place in best.places_hazy_between(other))
     choices = tuple(moved for fit in near for moved in fit.candidate.choices)
-    # What differs may be what people said, such as whose hand it is, and nothing of the layout.
+    # The difference may be in what people said, such as whose hand it is, and not in the layout.
     said = message("referee.unclear", places=" ".join(places)) if places else message("referee.unclear_which")
-    return Unclear(Problem(said, places), choices if len(choices) <= MOST_CHOICES else ())
+    return Unclear(Problem(said, places), choices if len(choices) <= MAX_CHOICES else ())
 
 
 def differences(fit: Fit[State, Move], before: Layout) -> tuple[Difference, ...]:
-    """Where the table is not as it would be if the candidate had happened, in the order of the layout's places."""
+    """Where the table contradicts a candidate, in the order of the layout's places."""
     layout = fit.candidate.layout
     order = {place: at for at, place in enumerate(layout)}
     wrong = {game_place(camera, fit.candidate.turn): camera for camera in fit.contradicted}
@@ -83,22 +83,22 @@ def differences(fit: Fit[State, Move], before: Layout) -> tuple[Difference, ...]
 
 
 def in_words(found: tuple[Difference, ...], move: str, taking_back: bool) -> list[Message]:
-    """One message for each kind of thing to mend, the most pressing first; `move` is written as players write it."""
+    """One message for each kind of thing to correct, the most urgent first; `move` is in the players' notation."""
     by_kind: dict[str, list[str]] = {}
-    for kind, place in sorted(_kinds(found), key=lambda named: _PRESSING.index(named[0])):
+    for kind, place in sorted(_kinds(found), key=lambda named: _BY_URGENCY.index(named[0])):
         by_kind.setdefault(kind, []).append(place)
     return [_said(kind, " ".join(places), move, taking_back) for kind, places in by_kind.items()]
 
 
-_PRESSING = (
+_BY_URGENCY = (
     "not_here", "lay_up", "lay_down", "lay", "other_face", "stand_up", "lay_flat", "wrong_side", "turn_back_down",
     "turn_back_up", "turn_too",
 )  # fmt: skip
 
 
 def _kinds(found: tuple[Difference, ...]) -> Iterator[tuple[str, str]]:
-    for one in found:
-        yield _kind(one), one.place
+    for difference in found:
+        yield _kind(difference), difference.place
 
 
 def _kind(one: Difference) -> str:
@@ -125,7 +125,7 @@ def _said(kind: str, places: str, move: str, taking_back: bool) -> Message:
 
 
 def shown_as(faces: Faces) -> str:
-    """What a place shows in one word: a face, `"back"`, `"empty"`, or `"up"` for any face that lies up.
+    """What a place shows in one word: a face, `"back"`, `"empty"`, or `"up"` for any face up.
 
     >>> from engines.vocabulary import FACE_UP
     >>> shown_as(FACE_UP), shown_as(frozenset({"5"}))

@@ -1,13 +1,13 @@
 """The evidence of one reading: how well a layout fits what the camera sees at each place.
 
-A *reading's places* (`Places`) are raw: just what vision gave. *Evidence* is what the referee weighs: the same in the
-light of how each place was read when it was known what lay there (`NoiseMemory.settled`).
+A *reading's places* (`Places`) are raw: just what vision gave. *Evidence* is what the referee weighs: the places
+corrected by how each was read when its content was known (`NoiseMemory.settled`).
 
-Light, a tilted tile or a picture on the sheet mislead a camera in the same way in every picture. So a place that is
-read as it was when its faces were settled is unchanged, and one that was clear and is read differently now has changed.
-Where a piece was hard to see although it was known to lie there, a faint or hazy detection says nothing, nor does the
-face that it was mistaken for. Where nothing should lie, and a detection was gone again in a later picture, another such
-detection says nothing either.
+Light, a tilted tile or a picture on the sheet mislead a camera in the same manner in every picture. So a place that
+reads as it did when its faces were settled is unchanged, and one that was clear and reads differently has changed.
+Where a piece was known but hard to see, a faint or hazy detection says nothing, nor does the face that it was mistaken
+for. Where nothing should lie, and a detection was lost again in a later picture, another such detection says nothing
+either.
 
 >>> memory = NoiseMemory()
 >>> back, nothing = frozenset({"back"}), frozenset({"empty"})
@@ -30,48 +30,48 @@ from engines.vocabulary import BACK, EMPTY, NOTHING, UPRIGHT, Faces, Layout
 from vision.facts import Probabilities
 from vision.reading import MAX_OPEN_READINGS
 
-# The camera is never trusted beyond this: one misread place cannot outweigh all others, and a place that was seen well
-# still counts a thousand to one.
+# Minimum likelihood of a place: one misread place cannot outweigh all others, and a place that was seen well still
+# counts a thousand to one.
 FLOOR = 0.001
-# What fits a place so well is fifty times likelier than all that fits it otherwise.
-SURE = 0.98
-# Below this faces are not what lies there: something else is at least nine times likelier.
+# Minimum likelihood that is certain: fifty times likelier than everything else.
+CERTAIN = 0.98
+# Maximum likelihood of faces that a place contradicts: something else is at least nine times likelier.
 CONTRADICTED = 0.1
-# A place that the camera says nothing of fits any face as well as another.
-UNSEEN = 0.5
+# Likelihood of any face at a place that was not read.
+UNREAD = 0.5
 LIKELIER = 0.5
-# A place that shows nothing with the greater of these is empty. A detection fainter than the lesser, where a piece
-# lies, is neither that piece nor nothing, and the face that it shows is none either.
-NONE, RATHER_NONE = 0.98, 0.5
+# A place is empty at the greater of these likelihoods of nothing. A detection with more than the lesser, where a piece
+# lies, is neither that piece nor nothing, and its face does not count.
+EMPTY_FROM, FAINT_FROM = 0.98, 0.5
 # A place is hazy where no face is likelier than this.
 HAZY = 0.7
-# Readings of a place that nobody has touched differ by less than this share, those of another piece by more.
+# Readings of an untouched place differ by less than the first share, those of another piece by more than the second.
 SAME, OTHER = 0.3, 0.7
-# A piece that was seen with less likelihood than this, though it was known to lie there, was taken for another. Both
-# sides of a tile may be read alike under a lamp, so what is read so again may be either.
+# A known piece read with less likelihood than this was mistaken for another. Both sides of a tile may read alike under
+# a lamp, so a similar reading may be either.
 MISREAD = 0.5
-# A detection at a place that was clearly empty is a fifth as likely to be false as elsewhere.
+# At a clearly empty place (first), a new detection is a fifth (second) as likely to be false as elsewhere.
 CLEAR, LEFT = 0.95, 0.2
-# Nothing lies where a detection was lost again; one as doubtful as this is lost there once more.
+# Nothing lies where a detection was lost again; a new one as doubtful as this is ignored there.
 DOUBTFUL = 0.95
-# A hazy place stays hazy until one face is so likely; a piece that was seen with the second was well seen.
+# Likelihoods from which a hazy place is clear again, and from which a piece was well read.
 CONFIDENT, WELL = 0.95, 0.9
 
 
 @dataclass(frozen=True)
 class Sight:
-    """What is seen at a place: `"empty"`, `"back"`, `"upright"` or `"up"` (any face), and whether it was seen well."""
+    """What a place shows: `"empty"`, `"back"`, `"upright"` or `"up"` (any face), and whether that is clear."""
 
     shows: str
     is_clear: bool
 
 
 class Evidence:
-    """What the referee weighs: the settled places of one reading, and what is known of the time before it.
+    """The evidence of one reading: its settled places, and what is known of the time before it.
 
-    `settled` are the places, each with the likelihoods of its faces, `"empty"` included; `reading` is the raw reading
-    that they were made of, by default the same. `layout`: that in whose light it was settled, if it was. `sides`: from
-    where somebody has reached over the table. `is_new`: it is the first time that this observation is judged.
+    `settled` are the places, each with the likelihoods of its faces, `"empty"` included. `reading` is the raw reading,
+    by default the same. `layout` is the layout by which it was settled, if any. `sides` are the sides from which
+    somebody has reached over the table. `is_new`: this observation is judged for the first time.
 
     >>> from engines.vocabulary import FACE_UP
     >>> evidence = Evidence({"d4": {"5": 0.7, "6": 0.29, "empty": 0.01}})
@@ -96,24 +96,24 @@ class Evidence:
 
     @property
     def undecided(self) -> Mapping[str, int]:
-        """Places that another picture soon may decide, and for how many pictures they have been open.
+        """Places that another picture may soon decide, and for how many pictures they have been open.
 
-        None of an observation that is judged again: people have said meanwhile what happened.
+        Empty for an observation that is judged again: people have said meanwhile what happened.
         """
         return self.reading.left_open if self.is_new else {}
 
     @property
     def may_be_decided(self) -> bool:
-        """Whether another picture soon may decide a place."""
+        """Whether another picture may soon decide a place."""
         return any(readings < MAX_OPEN_READINGS for readings in self.undecided.values())
 
     @property
     def is_changing(self) -> bool:
-        """Whether something has just come that this reading is the first to show."""
+        """Whether something new is visible that this reading is the first to show."""
         return 0 in self.undecided.values()
 
-    def in_the_light_of(self, layout: Layout) -> "Evidence":
-        """The same if another layout must lie there: where they differ, what was known no longer holds."""
+    def for_layout(self, layout: Layout) -> "Evidence":
+        """The evidence for another layout: where the layouts differ, noise that was known no longer applies."""
         if self._layout is None:
             return self
         raw, known = self.reading.places, self._layout
@@ -126,18 +126,18 @@ class Evidence:
         return Evidence(settled, self.reading, layout, self.sides, self.is_new)
 
     def after_gap(self) -> "Evidence":
-        """The same if turns may have been made before it that nobody observed."""
+        """The evidence as after turns that nobody may have observed."""
         reading = replace(self.reading, gap=self.reading.gap.opened())
         return Evidence(self.settled.places, reading, self._layout, self.sides, self.is_new)
 
     def likelihood(self, place: str, faces: Faces) -> float:
-        """How likely a place shows one of the faces, 0 to 1; half and half where it was not read."""
+        """The likelihood that a place shows one of the faces, 0 to 1; 0.5 where it was not read."""
         shares = self.places.get(place)
-        return UNSEEN if shares is None else share_of(faces, shares)
+        return UNREAD if shares is None else share_of(faces, shares)
 
     @cached_property
     def raw(self) -> "Evidence":
-        """The same places as they were read, without what was known of them."""
+        """The raw places, without known noise removed."""
         return Evidence(self.reading.places, self.reading, sides=self.sides, is_new=self.is_new)
 
     @cached_property
@@ -151,11 +151,11 @@ class Evidence:
         return frozenset(place for place in self.places if self.at(place).shows != EMPTY)
 
     def log_likelihood(self, layout: Layout) -> float:
-        """How well a layout fits at all places that were read; where it has none, nothing may lie.
+        """Log-likelihood of a layout over all places read; places that it lacks must be empty.
 
-        A place counts `log(FLOOR)` at least.
+        Each place counts at least `log(FLOOR)`.
         """
-        weights = self._weights  # many layouts have most of their places in common: each is weighed once
+        weights = self._weights  # layouts share most of their places: each is weighed once
         placed = [one for one in layout.items() if one[1] is not NOTHING]
         for one in placed:
             if one not in weights:
@@ -163,33 +163,33 @@ class Evidence:
         return self._nothing_anywhere + sum([weights[one] for one in placed])
 
     def _more_than_nothing(self, place: str, faces: Faces) -> float:
-        """How much better faces fit than that nothing lies there."""
+        """Log-likelihood ratio of faces to nothing."""
         return self._weight(place, faces) - self._weight(place, NOTHING) if place in self.places else 0.0
 
     def _weight(self, place: str, faces: Faces) -> float:
         return log(max(self.likelihood(place, faces), FLOOR))
 
     def contradicted(self, layout: Layout) -> list[str]:
-        """The places that show something else, also where nothing may lie since the layout has no such place."""
+        """The places that contradict a layout, including occupied places that it lacks."""
         unexpected = ((place, NOTHING) for place in self.places if place not in layout)
         return [place for place, faces in (*layout.items(), *unexpected) if self.contradicts(place, faces)]
 
     def contradicts(self, place: str, faces: Faces) -> bool:
-        """Whether a place was read and shows something else than these faces."""
+        """Whether a place was read and contradicts these faces."""
         return self.likelihood(place, faces) < CONTRADICTED
 
     def may_differ(self, place: str, faces: Faces) -> bool:
-        """Whether a place was read, and something else than these faces may explain it as well."""
-        return place in self.places and self.likelihood(place, faces) <= SURE
+        """Whether a place was read and may show something else than these faces."""
+        return place in self.places and self.likelihood(place, faces) <= CERTAIN
 
-    def occupancy_apart(self, layout: Layout) -> int:
-        """At how many places a piece lies where none should, or none where one should."""
+    def occupancy_differences(self, layout: Layout) -> int:
+        """The number of places that are occupied but should be empty, or the reverse."""
         return len(
             self.occupied ^ {place for place, faces in layout.items() if faces != NOTHING and place in self.places}
         )
 
     def at(self, place: str) -> Sight:
-        """What is most likely there. An unknown face is a face too."""
+        """What is most likely there. An unknown face counts as a face."""
         likely = self.places.get(place, {})
         shares = {face: likely.get(face, 0.0) for face in (EMPTY, BACK, UPRIGHT)}
         shares["up"] = sum(likely.values()) - sum(shares.values())
@@ -198,13 +198,13 @@ class Evidence:
 
 
 class NoiseMemory:
-    """The last settled layout of a table, and how it was read; places go by the camera's names."""
+    """The last settled layout of a table, and how it was read; places by the camera's names."""
 
     def __init__(self) -> None:
         self._kept: dict[str, tuple[Faces, Probabilities]] = {}
-        self._hazy: set[str] = set()  # where what lies was hazy, and has not been clear since
-        self._found: set[str] = set()  # where something was detected since then, and nothing should lie
-        self._lost: set[str] = set()  # where such a detection was lost again
+        self._hazy: set[str] = set()  # places that were hazy, and have not been clear since
+        self._found: set[str] = set()  # places that should be empty with a detection since then
+        self._lost: set[str] = set()  # places where such a detection was lost again
 
     @property
     def is_empty(self) -> bool:
@@ -212,7 +212,7 @@ class NoiseMemory:
         return not self._kept
 
     def forget(self) -> None:
-        """The board was turned, or it is another one."""
+        """Forget everything: the board was turned, or it is another one."""
         self._kept.clear()
         self._hazy.clear()
         self._found.clear()
@@ -227,7 +227,7 @@ class NoiseMemory:
         self._kept = {place: (layout.get(place, NOTHING), likely) for place, likely in places.items()}
 
     def settled(self, places: Places, layout: Layout) -> Places:
-        """A reading's places in the light of what was known; `layout` is the last that was recorded."""
+        """A reading's places with known noise removed; `layout` is the last that was recorded."""
         doubtful = {place for place, likely in places.items() if self._is_doubtful(place, likely, layout)}
         lost_again = doubtful & self._lost
         self._found |= doubtful
@@ -238,28 +238,28 @@ class NoiseMemory:
         }
 
     def _is_doubtful(self, place: str, likely: Probabilities, layout: Layout) -> bool:
-        """Whether something is detected where nothing lay, and may not be there."""
+        """Whether a detection at an empty place may be false."""
         known, _ = self._kept.get(place, (None, {}))
         is_empty = known == NOTHING == layout.get(place, NOTHING)
-        return is_empty and 1 - DOUBTFUL < likely.get(EMPTY, 0.0) < 1 - RATHER_NONE
+        return is_empty and 1 - DOUBTFUL < likely.get(EMPTY, 0.0) < 1 - FAINT_FROM
 
     def _says_nothing(self, place: str, likely: Probabilities, faces: Faces) -> bool:
-        """Whether a place that was so before shows neither these faces nor anything else that can be relied on."""
+        """Whether an unchanged place shows neither these faces nor anything else reliable."""
         known, before = self._kept.get(place, (None, {}))
         if known != faces or faces == NOTHING:
             return False
-        was_seen = share_of(faces, before)
-        if _apart(likely, before) < SAME and faces & likely.keys():
-            return was_seen < MISREAD
-        return (was_seen < WELL and _is_faint(likely)) or (place in self._hazy and _is_hazy(likely))
+        known_share = share_of(faces, before)
+        if _distance(likely, before) < SAME and faces & likely.keys():
+            return known_share < MISREAD
+        return (known_share < WELL and _is_faint(likely)) or (place in self._hazy and _is_hazy(likely))
 
     def _settled(self, place: str, likely: Probabilities, faces: Faces) -> Probabilities:
         known, before = self._kept.get(place, (None, {}))
-        apart = _apart(likely, before)
+        distance = _distance(likely, before)
         fitting = {face: share for face, share in likely.items() if face in faces}
-        if known == faces and apart < SAME and (fits := sum(fitting.values())):
+        if known == faces and distance < SAME and (fits := sum(fitting.values())):
             return {face: share / fits for face, share in fitting.items()}
-        if known == NOTHING and before.get(EMPTY, 0.0) > CLEAR and apart > OTHER:
+        if known == NOTHING and before.get(EMPTY, 0.0) > CLEAR and distance > OTHER:
             nothing = likely.get(EMPTY, 0.0) * LEFT
             rest = (1 - nothing) / max(1 - likely.get(EMPTY, 0.0), 1e-9)
             return {face: round(nothing if face == EMPTY else share * rest, 6) for face, share in likely.items()}
@@ -267,13 +267,13 @@ class NoiseMemory:
 
 
 def share_of(faces: Faces, probabilities: Probabilities) -> float:
-    """How likely a place shows one of the faces, 0 to 1."""
+    """The likelihood that a place shows one of the faces, 0 to 1."""
     return sum(share for face, share in probabilities.items() if face in faces)
 
 
 def _is_faint(probabilities: Probabilities) -> bool:
     """Whether a place is more likely empty than not, without being clearly empty."""
-    return RATHER_NONE < probabilities.get(EMPTY, 0.0) < NONE
+    return FAINT_FROM < probabilities.get(EMPTY, 0.0) < EMPTY_FROM
 
 
 def _is_hazy(probabilities: Probabilities) -> bool:
@@ -281,6 +281,6 @@ def _is_hazy(probabilities: Probabilities) -> bool:
     return max(probabilities.values(), default=0.0) < HAZY
 
 
-def _apart(one: Probabilities, other: Probabilities) -> float:
-    """How far two readings are apart: 0 for the same, 1 when they have nothing in common."""
+def _distance(one: Probabilities, other: Probabilities) -> float:
+    """Total variation distance of two readings: 0 for the same, 1 when they have nothing in common."""
     return sum(abs(one.get(face, 0.0) - other.get(face, 0.0)) for face in {*one, *other}) / 2

@@ -1,7 +1,7 @@
-"""What people are asked of a time when nobody observed the table, of a game in which turns may leave no trace.
+"""Answers about a time when nobody observed the table, in a game whose turns may leave no trace.
 
-A picture then shows at least what has been made, and never that it was all. So an answer either tells all that was
-made, or how it began, and that more came after it: what that was is asked next, from there on.
+A picture then shows the least that was done, and never that it was everything. So an answer either gives all moves, or
+how they began and that more came after; what that was is asked next, from there on.
 """
 
 from collections.abc import Sequence
@@ -11,22 +11,22 @@ from typing import Any
 from device.referee.outcomes import MORE, NOTHING_MORE, Moved
 from engines.vocabulary import UNKNOWN
 
-_MAX_WHOLE = 2  # explanations that are offered as they are
+_MAX_WHOLE = 2  # explanations that are offered complete
 
 
 def answers(explanations: Sequence[Moved[Any]]) -> tuple[Moved[Any], ...]:
-    """The answers to what was made, by what explains a picture, the likeliest first.
+    """The answers to what was done, from the explanations of a picture, likeliest first.
 
     >>> [(one.moves, one.then) for one in answers([Moved(("4S",)), Moved(("KD", "4S"))])]
     [(('4S',), 'nothing'), (('KD', '4S'), 'nothing'), (('4S',), 'more'), (('KD',), 'more')]
     """
     whole = [replace(one, then=NOTHING_MORE) for one in explanations[:_MAX_WHOLE]]
-    begun = {one.moves: one for one in explanations[:1]} | {_begun(one.moves): one for one in explanations}
-    return (*whole, *(replace(one, moves=moves, then=MORE) for moves, one in begun.items()))
+    openings = {one.moves: one for one in explanations[:1]} | {_opening(one.moves): one for one in explanations}
+    return (*whole, *(replace(one, moves=moves, then=MORE) for moves, one in openings.items()))
 
 
-def _begun(moves: Sequence[Any]) -> tuple[Any, ...]:
-    """The first of some moves, as far as one that leaves nothing open.
+def _opening(moves: Sequence[Any]) -> tuple[Any, ...]:
+    """The first moves up to one without unknown parts.
 
     A card drawn is seen with what comes after it, and one that was discarded and not read is taken at once.
     """
@@ -35,5 +35,5 @@ def _begun(moves: Sequence[Any]) -> tuple[Any, ...]:
 
 
 def _is_open(move: object) -> bool:
-    """Whether something of a move was not seen."""
+    """Whether a part of a move is unknown."""
     return is_dataclass(move) and any(getattr(move, field.name) == UNKNOWN for field in fields(move))

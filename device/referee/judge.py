@@ -1,13 +1,13 @@
-"""The judgement: what one observation's evidence says has happened, given what is known of the game and its table.
+"""Judges what one observation's evidence says has happened, given the game and what is known of its table.
 
-First the referee of the position compares the evidence with all that may have happened (`device.referee.referee`).
-Where nothing explains the table, the board may have been turned and moved on meanwhile, or a doubtful move may have
-been another one: such an explanation counts when two readings in a row give it.
+First the position's referee compares the evidence with all candidates (`device.referee.referee`). Where nothing
+explains the table, the board may have been turned and moved on meanwhile, or a doubtful move may have been another one:
+such an explanation counts when two readings in a row give it.
 
-Then the judgement says what is to be done about it: a verdict waits where another picture soon may say more, is
-narrowed by who has reached over the table, and becomes a question where a reading leaves open whether it was otherwise.
+Then the judgement says what to do about it. A verdict waits where another picture may soon say more, is narrowed by who
+has reached over the table, and becomes a question where a reading leaves alternatives.
 
-Nothing is changed here; the table does what the verdict says.
+Nothing is changed here; the table acts on the verdict.
 """
 
 from dataclasses import dataclass, field, replace
@@ -18,7 +18,7 @@ from device.games.forced_moves import state_after
 from device.games.profile import AnyHabits
 from device.games.table_reading import TableReading
 from device.record.replay import AnyReplay
-from device.referee.candidates import turned_and_moved
+from device.referee.candidates import find_turned_board
 from device.referee.evidence import Evidence
 from device.referee.orientation import camera_layout
 from device.referee.outcomes import (
@@ -38,11 +38,11 @@ from device.referee.revisions import Revision, revisions
 from device.referee.sides import Sides
 from engines.vocabulary import Layout
 
-# So many places are wrong at least when it is thought of that the board may have been turned: more than by any slip.
+# Minimum number of wrong places for considering a turned board: more than by any slip.
 MIN_TURNED_PLACES = 6
-# Whoever sets up the start position after so many moves does not take them back one and all: it is a new game.
+# Minimum number of moves after which a start position means a new game and not that all were taken back.
 MIN_MOVES_BEFORE_NEW_GAME = 4
-# When a game is over the tiles are put away; only so many moves are still understood as taken back.
+# Maximum number of moves taken back once a game is over: then the tiles are put away.
 MAX_TAKEN_BACK_AFTER_THE_END = 2
 
 AnyOutcome: TypeAlias = Outcome[object] | SetUpAnew | PutAway
@@ -54,30 +54,30 @@ class Position:
 
     played: AnyReplay
     habits: AnyHabits
-    # By how many clockwise quarters the board lies turned, as the journal says; None while that is open.
+    # Turn of the board in clockwise quarters, as in the journal; None while it is open.
     turn: int | None
-    # The same as the last reading showed it.
+    # Turn of the board in the last reading.
     shown_turn: int
 
     @cached_property
     def referee(self) -> Referee[object, object]:
-        """The referee of this position. Made while nobody waits, it saves time when the next move is made."""
+        """The referee of this position. Made while nobody waits, it saves time at the next move."""
         played = self.played
         starts = played.other_starts if self.habits.shows_options else {}
         return Referee(played.game, self.habits, played.states, self.turn, starts)
 
     @cached_property
     def camera_layout(self) -> Layout:
-        """The layout of the table now, by the camera's names of places."""
+        """The current layout, by the camera's names of places."""
         return camera_layout(self.played.game.layout(self.played.now), self.shown_turn)
 
     def must_be_confirmed(self, moved: Moved[object], reading: TableReading) -> bool:
-        """Whether people are asked whether these moves were made, even where nothing else may have been."""
+        """Whether people must confirm these moves even where nothing else explains the reading."""
         after = state_after(self.played.game, self.played.now, moved.moves)
         return self.habits.confirmed(self.played.now, after, reading)
 
     def leads_through(self, moved: Moved[object], layouts: tuple[Layout, ...]) -> bool:
-        """Whether moves from here lead through a table of one of these layouts."""
+        """Whether these moves pass through one of these layouts."""
         game, state = self.played.game, self.played.now
         for move in () if moved.options or not layouts else moved.moves:
             state = state_after(game, state, [move])
@@ -88,21 +88,21 @@ class Position:
 
 @dataclass(frozen=True)
 class Known:
-    """What is known beside the position and the evidence."""
+    """What is known besides the position and the evidence."""
 
-    # Nothing of the table has been settled yet.
+    # Whether nothing of the table has been settled yet.
     is_fresh: bool = False
-    # The entries of moves that are open to doubt.
+    # Entries of doubtful moves.
     doubtful: frozenset[int] = frozenset()
-    # The layouts of tables that people have corrected and not mended yet.
+    # Layouts that people have corrected and not rearranged yet.
     rejected: tuple[Layout, ...] = ()
-    # The last of these corrections was a move that the box had missed, so that nothing is to be mended.
+    # Whether the last correction inserted a missed move, so that nothing is to be rearranged.
     is_inserted: bool = False
-    # What the last reading said has happened meanwhile.
+    # The event suspected at the last reading.
     suspicion: Turned | Revision | None = None
     # The outcome of the last reading.
     expected: AnyOutcome | None = None
-    # People are asked what has happened, and have not answered yet.
+    # Whether people are asked what has happened, and have not answered yet.
     is_asked: bool = False
 
 
@@ -111,17 +111,17 @@ class Verdict:
     """What has happened, and what is known after it."""
 
     outcome: AnyOutcome
-    # What happened before that.
+    # What happened before the outcome.
     first: tuple[Turned | Revision | TakenBack[object], ...] = ()
     # As in `Known`.
     suspicion: Turned | Revision | None = None
     rejected: tuple[Layout, ...] = ()
     expected: AnyOutcome | None = None
-    # From where somebody has reached over the table.
+    # Sides from which somebody has reached over the table.
     sides: Sides = field(default_factory=Sides)
-    # Nothing is done yet: another picture soon may say more.
+    # Whether to wait: another picture may soon say more.
     waits: bool = False
-    # The table has gone on before anybody answered a question: turns may have been made that nobody observed.
+    # Whether the table has moved on before anybody answered a question: turns may have been unobserved.
     is_gap_opened: bool = False
 
 
@@ -131,7 +131,7 @@ def judge(position: Position, evidence: Evidence, known: Known) -> Verdict:
     verdict = replace(explained, sides=evidence.sides)
     outcome = verdict.outcome
     if known.is_asked and evidence.may_be_decided and isinstance(outcome, Nothing):
-        # What raised the question is not read in this picture.
+        # The place that raised the question is not read in this picture.
         return replace(verdict, waits=True, expected=known.expected)
     verdict = replace(verdict, expected=outcome)
     is_open = isinstance(outcome, Moved) and position.habits.depends(
@@ -155,9 +155,9 @@ def judge(position: Position, evidence: Evidence, known: Known) -> Verdict:
 
 
 def _narrowed(position: Position, evidence: Evidence, verdict: Verdict) -> Verdict:
-    """The verdict in the light of who has reached over the table, and from where players reach after it.
+    """The verdict narrowed by who has reached over the table; also learns from where players reach.
 
-    One answer alone that agrees with that is what was made, unless people are asked about it all the same.
+    The only answer that agrees with it is accepted, unless it must be confirmed all the same.
     """
     outcome, sides, played = verdict.outcome, evidence.sides, position.played
     is_of_gap = isinstance(outcome, Which) and any(choice.then for choice in outcome.choices)
@@ -177,44 +177,44 @@ def _narrowed(position: Position, evidence: Evidence, verdict: Verdict) -> Verdi
 
 
 def _explained(position: Position, evidence: Evidence, known: Known) -> tuple[Verdict, Position]:
-    """What explains the evidence, if need be with a board that was turned or a doubtful move that was another one.
+    """The explanation of the evidence, if need be with a turned board or a revised move.
 
-    Gives the position after what happened first, too: the outcome is one of that.
+    Also gives the position after what happened first, to which the outcome belongs.
     """
-    (verdict, begun), played = _verdict_after(position, evidence, known), position.played
+    (verdict, position_after), played = _verdict_after(position, evidence, known), position.played
     if not isinstance(verdict.outcome, Wrong) or played.is_over:
-        return verdict, begun
+        return verdict, position_after
     known = replace(known, rejected=verdict.rejected)
     turned = (
-        turned_and_moved(played.game, position.habits, played.states, position.turn, evidence.raw)
+        find_turned_board(played.game, position.habits, played.states, position.turn, evidence.raw)
         if len(verdict.outcome.problem.places) >= MIN_TURNED_PLACES
         else None
     )
-    meanwhile: list[tuple[Turned | Revision, Position]] = []
+    events: list[tuple[Turned | Revision, Position]] = []
     if turned is not None:
-        # What is known of the places is known by other names.
+        # Noise is known under the places' former names.
         evidence, known = evidence.raw, replace(known, is_fresh=True)
-        meanwhile.append((turned, replace(position, turn=turned.turn, shown_turn=turned.turn)))
+        events.append((turned, replace(position, turn=turned.turn, shown_turn=turned.turn)))
     elif not known.rejected:
         others = revisions(played, known.doubtful, position.shown_turn, evidence.reading.places)
-        meanwhile += [(revision, replace(position, played=other)) for revision, other in others]
+        events += [(revision, replace(position, played=other)) for revision, other in others]
     found = []
-    for event, other in meanwhile:
-        explaining, after = _verdict_after(other, evidence.in_the_light_of(other.camera_layout), known, (event,))
+    for event, other in events:
+        explaining, after = _verdict_after(other, evidence.for_layout(other.camera_layout), known, (event,))
         if turned is not None or isinstance(explaining.outcome, Nothing | Moved):
             found.append((event, explaining, after))
     if len(found) != 1:
-        return verdict, begun
+        return verdict, position_after
     event, explaining, after = found[0]
     if not (evidence.is_new and event == known.suspicion):
-        explaining, after = verdict, begun
+        explaining, after = verdict, position_after
     return replace(explaining, suspicion=event), after
 
 
 def _verdict_after(
     position: Position, evidence: Evidence, known: Known, first: tuple[Turned | Revision | TakenBack[object], ...] = ()
 ) -> tuple[Verdict, Position]:
-    """The verdict if `first` has led to the position, and nothing unobserved since; with the position that it is of."""
+    """The verdict after `first`, with nothing unobserved since; also gives the position to which it belongs."""
     while True:
         played = position.played
         outcome = position.referee.judge(evidence, known.is_fresh and not played.plies, known.rejected)
@@ -229,6 +229,6 @@ def _verdict_after(
             return Verdict(PutAway(), first, rejected=known.rejected), position
         if outcome.to_ply > 0:
             return Verdict(outcome, first), position
-        # With no move left the board may lie in any turn again, which its first move settles.
+        # With no move left the board may lie in any turn again, until the first move.
         position, first = replace(position, played=played.until(0), turn=None), (*first, TakenBack(0))
-        evidence = evidence.in_the_light_of(position.camera_layout)
+        evidence = evidence.for_layout(position.camera_layout)

@@ -1,8 +1,8 @@
-"""Which throw of a die is new: the one that was detected since the last move, if it was the only one.
+"""Decides which throw of a die is new: the only one detected since the last move.
 
-The camera counts the throws that it detects (`vision.places.thrown`). Where it has detected two since the last move,
-the first could not be read: it may have been thrown again, or belong to another player. Then neither counts, and people
-say what was thrown.
+The camera counts the throws that it detects (`vision.places.thrown`). If it has detected two since the last move, the
+first could not be read: it may have been repeated, or belong to another player. Then neither counts, and people enter
+the throw.
 """
 
 from vision.facts import Throw
@@ -17,12 +17,12 @@ class KnownThrows:
     """
 
     def __init__(self) -> None:
-        self._known: int | None = None  # None: whatever the next reading shows
+        self._known: int | None = None  # None: the next reading's throw counts as known
         self._detected = 0
-        self._is_unread = False  # the last reading has shown a throw that no move was made of
+        self._is_unread = False  # the last reading shows a throw without a move
 
     def new_throw(self, last: Throw | None) -> Throw | None:
-        """The last throw of a reading, if it is the next move's."""
+        """The last throw of a reading, if it belongs to the next move; else None."""
         self._detected = 0 if last is None else last.number
         if self._known is None:
             self._known = self._detected
@@ -30,13 +30,13 @@ class KnownThrows:
         return last if self._detected == self._known + 1 else None
 
     def settle(self, is_throw: bool, is_entered: bool) -> None:
-        """A move was recorded: what the last reading has shown is known.
+        """Count the last reading's throw as known, since a move was recorded.
 
-        Where people have entered a throw that no reading has shown yet, the next one will.
+        If people have entered a throw that no reading has shown yet, the next reading will show it.
         """
         self._known = None if is_throw and is_entered and not self._is_unread else self._detected
         self._is_unread = self._is_unread and not is_throw
 
     def forget(self) -> None:
-        """People have corrected the game, or it is another: whatever the next reading shows is known."""
+        """Count the next reading's throw as known: people have corrected the game, or it is another."""
         self._known = None

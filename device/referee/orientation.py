@@ -1,4 +1,4 @@
-"""How a board lies before the camera: the game's names of places and the camera's, by clockwise quarter turns.
+"""Maps the game's names of places to the camera's, by clockwise quarter turns of the board.
 
 Squares turn with their board. Places of a side of the table (`river/2/7`) turn with the table. All other names are the
 same to the game and to the camera.
@@ -11,12 +11,12 @@ from engines.vocabulary import Layout
 
 ALL_TURNS = (0, 1, 2, 3)
 SIDES = 4
-# Places that go by the sides of the table: `river/2/7` is on the second, counter-clockwise from the camera's own.
+# Kinds of places by side of the table: `river/2/7` is on the second, counter-clockwise from the camera's own.
 OF_A_SIDE = ("wall", "river", "pon", "hand")
 
 
 def camera_side(side: int, turn: int) -> int:
-    """Where the camera sees a side of a table that lies turned; sides count counter-clockwise from 0, its own.
+    """The camera's number of a side of a turned table; sides count counter-clockwise from 0, its own.
 
     >>> camera_side(1, 1), camera_side(0, 1)
     (0, 3)
@@ -25,7 +25,7 @@ def camera_side(side: int, turn: int) -> int:
 
 
 def camera_place(place: str, turn: int) -> str:
-    """What the camera calls a place of a board that lies turned.
+    """The camera's name of a place of a turned board.
 
     >>> camera_place("f5", 2), camera_place("river/2/7", 1), camera_place("river", 2)
     ('c4', 'river/1/7', 'river')
@@ -40,7 +40,7 @@ def camera_place(place: str, turn: int) -> str:
 
 
 def game_place(place: str, turn: int) -> str:
-    """What the game calls a place that the camera names: the inverse of `camera_place`.
+    """The game's name of a place that the camera names: the inverse of `camera_place`.
 
     >>> game_place("c4", 2), game_place("river/1/7", 1)
     ('f5', 'river/2/7')
@@ -49,17 +49,17 @@ def game_place(place: str, turn: int) -> str:
 
 
 def is_turned_with_the_board(place: str) -> bool:
-    """Whether the camera calls a place otherwise when the board is turned."""
+    """Whether the camera's name of a place depends on the board's turn."""
     return camera_place(place, 1) != place
 
 
 def turns_of(layout: Layout) -> tuple[int, ...]:
-    """The turns in which a table may lie before the camera, as far as the names of its places say."""
+    """The possible turns of a table before the camera: all four if any place name depends on the turn."""
     return ALL_TURNS if any(map(is_turned_with_the_board, layout)) else (0,)
 
 
 def camera_layout(layout: Layout, turn: int) -> Layout:
-    """A layout by the camera's names of places, in the order of these names."""
+    """A layout by the camera's names of places, in their order."""
     return {camera: layout[place] for camera, place in _by_camera(tuple(layout), turn)}
 
 

@@ -1,4 +1,4 @@
-"""What the evidence of a reading can mean: the outcomes of the comparison."""
+"""The outcomes of comparing the evidence of a reading with the game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -8,7 +8,7 @@ from engines.contract import Move
 from engines.messages import Fact, Message
 from engines.vocabulary import Layout
 
-# What people say of what came after the moves of an answer.
+# What people say came after the moves of an answer.
 NOTHING_MORE, MORE = "nothing", "more"
 
 
@@ -16,21 +16,21 @@ NOTHING_MORE, MORE = "nothing", "more"
 class Problem:
     """What is wrong with the table."""
 
-    message: Message  # what to mend first
+    message: Message  # what to correct first
     places: tuple[str, ...] = ()
-    also: tuple[Message, ...] = ()  # what else
+    also: tuple[Message, ...] = ()  # further corrections
 
 
 def with_also(problem: Problem | None, also: Sequence[Message]) -> Problem | None:
-    """A problem with what else may be the cause of it."""
+    """A problem with further possible causes."""
     return problem and replace(problem, also=(*problem.also, *also))
 
 
 @dataclass(frozen=True)
 class Nothing:
-    """The table is as it should be."""
+    """The table is as recorded."""
 
-    turn: int = 0  # by how many clockwise quarters it lies turned before the camera
+    turn: int = 0  # turn of the table before the camera, in clockwise quarters
 
 
 @dataclass(frozen=True)
@@ -39,8 +39,8 @@ class Moved(Generic[Move]):
 
     moves: tuple[Move, ...]  # without the passes between them that the rules force
     turn: int = 0  # as in `Nothing`
-    options: tuple[tuple[str, Fact], ...] = ()  # that the first move has shown, where nobody had entered them
-    then: str = ""  # as an answer, whether that was all: `NOTHING_MORE` or `MORE`; "" where it is not said
+    options: tuple[tuple[str, Fact], ...] = ()  # options shown by the first move that nobody had entered
+    then: str = ""  # in an answer: `NOTHING_MORE` or `MORE`; "" where it is not said
     layout: Layout = field(default_factory=dict, compare=False, repr=False)  # after them
 
 
@@ -48,14 +48,14 @@ class Moved(Generic[Move]):
 class TakenBack(Generic[Move]):
     """Moves were taken back, and others may have been made instead."""
 
-    to_ply: int  # how many plies are left
+    to_ply: int  # number of plies left
     moves: tuple[Move, ...] = ()  # made from there
     layout: Layout = field(default_factory=dict, compare=False, repr=False)  # after them
 
 
 @dataclass(frozen=True)
 class Turned:
-    """The table is as it should be, but the board has been turned to lie as `turn` says."""
+    """The table is as recorded, but the board has been turned to `turn`."""
 
     turn: int
 
@@ -75,15 +75,16 @@ class Wrong(Generic[Move]):
     """Nothing explains the table."""
 
     problem: Problem
-    nearest: "Happened[Move]"  # what will have happened when all is mended
-    is_rejected: bool = False  # something does explain it, but people have corrected that, and not mended the table yet
-    # Moves that explain a part of it and spoil nothing, where people may be asked which of them was the first.
+    nearest: "Happened[Move]"  # what will have happened once everything is corrected
+    # a candidate explains it, but people have corrected that and not rearranged the table yet
+    is_rejected: bool = False
+    # Moves that explain a part of it and contradict nothing, where people may be asked which was first.
     choices: tuple[Moved[Move], ...] = ()
 
 
 @dataclass(frozen=True)
 class Which(Generic[Move]):
-    """One of these has happened, and a picture cannot show which: people are asked."""
+    """One of these has happened and a picture cannot show which: people are asked."""
 
     choices: tuple[Moved[Move], ...]
 
@@ -93,7 +94,7 @@ class Unclear(Generic[Move]):
     """The picture leaves open what happened at some places."""
 
     problem: Problem  # says what may help
-    choices: tuple[Moved[Move], ...] = ()  # what it may have been, where people can be asked
+    choices: tuple[Moved[Move], ...] = ()  # possible moves, where people can be asked
 
 
 Happened: TypeAlias = Nothing | Moved[Move] | TakenBack[Move] | Turned

@@ -1,4 +1,4 @@
-"""Tiles that the camera numbers as they appear to it, by the numbers that the record has given them."""
+"""Maps tiles that the camera numbers as they appear to their recorded numbers."""
 
 from device.games.table_reading import Places
 from device.referee.evidence import LIKELIER, share_of
@@ -6,27 +6,27 @@ from engines.vocabulary import NOTHING, Faces, Layout
 
 
 class RecordedOrder:
-    """By which recorded number a tile goes that the camera has numbered as it appeared, or anew after a restart.
+    """Recorded numbers of tiles that the camera has numbered as they appeared, or anew after a restart.
 
     A tile that no picture showed when it was turned up, and that people entered, is detected later: the camera numbers
-    it last. Places that show what is recorded of them stay; others are exchanged so that as many as can be do.
+    it last. Places that show what is recorded stay; others are swapped so that as many as possible do.
 
     >>> layout = {"turned/1": frozenset({"3"}), "turned/2": frozenset({"2"})}
-    >>> RecordedOrder().of({"turned/1": {"2": 1.0}, "turned/2": {"3": 0.9, "5": 0.1}}, layout, "turned/")
+    >>> RecordedOrder().rename({"turned/1": {"2": 1.0}, "turned/2": {"3": 0.9, "5": 0.1}}, layout, "turned/")
     {'turned/1': {'3': 0.9, '5': 0.1}, 'turned/2': {'2': 1.0}}
 
-    Of a stock whose first two tiles are gone a new camera numbers what is left from 1:
+    A new camera numbers the rest of a stock from 1:
 
     >>> order, layout = RecordedOrder(), {"stock/1": NOTHING, "stock/2": NOTHING, "stock/3": frozenset({"back"})}
-    >>> order.of({"stock/1": {"back": 1.0}}, layout, "stock/"), order.of({"stock/1": {"empty": 1.0}}, layout, "stock/")
-    ({'stock/3': {'back': 1.0}}, {'stock/3': {'empty': 1.0}})
+    >>> [order.rename({"stock/1": {face: 1.0}}, layout, "stock/") for face in ("back", "empty")]
+    [{'stock/3': {'back': 1.0}}, {'stock/3': {'empty': 1.0}}]
     """
 
     def __init__(self) -> None:
         self._camera: dict[str, str] = {}  # the camera's names by the recorded ones, where they differ
 
-    def of(self, places: Places, layout: Layout, prefix: str) -> Places:
-        """A reading's places by their recorded names; `layout`: what was recorded of those that begin with `prefix`."""
+    def rename(self, places: Places, layout: Layout, prefix: str) -> Places:
+        """A reading's places by their recorded names; `layout` is the record of those that begin with `prefix`."""
         numbered = {name: shares for name, shares in places.items() if name.startswith(prefix)}
         if all(faces == NOTHING for name, faces in layout.items() if name.startswith(prefix)):
             self._camera.clear()

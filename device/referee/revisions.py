@@ -1,9 +1,9 @@
-"""Moves with faces that the camera has not seen clearly, and what later readings say of them.
+"""Moves with faces that the camera has not read clearly, and their revision by later readings.
 
-A discard may be recorded as a 5 that was likely, or that people have chosen; when the glare is gone it may turn out to
-be a 6. As long as no picture has shown clearly what was recorded, the move is doubtful. It is revised when nothing that
-the rules allow explains the table, two readings in a row clearly show another face there, and just one doubtful move,
-with just that face instead, explains the whole table and leaves all later moves legal. Nothing else is changed so.
+A discard may be recorded as a likely 5, or as one that people have chosen; when the glare is gone it may turn out to be
+a 6. As long as no picture has clearly shown what was recorded, the move is doubtful. It is revised when no legal move
+explains the table, two readings in a row clearly show another face there, and exactly one doubtful move, with just that
+face instead, explains the whole table and leaves all later moves legal. Nothing else is revised.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -25,37 +25,37 @@ class Revision:
     """The move of an entry was another one."""
 
     entry: int
-    move: Json  # what it was
-    place: str  # that shows it, by the game's name
-    before: str  # the face that was recorded there
-    now: str  # the face that lies there
+    move: Json  # the corrected move
+    place: str  # place that shows it, by the game's name
+    before: str  # face recorded there
+    now: str  # face that lies there
 
 
 class DoubtfulMoves:
-    """The entries of the journal that are open to doubt, in one game."""
+    """The journal entries of one game that are doubtful."""
 
     def __init__(self) -> None:
         self._entries: set[int] = set()
 
     @property
     def entries(self) -> frozenset[int]:
-        """Those that are open now."""
+        """The doubtful entries."""
         return frozenset(self._entries)
 
     def open(self, entry: int) -> None:
-        """A move was recorded; `confirm` closes it if the picture shows it clearly."""
+        """Add a recorded move; `confirm` removes it once a picture shows it clearly."""
         self._entries.add(entry)
 
     def close(self, entries: Iterable[int]) -> None:
-        """Close moves that people have entered or corrected: they know better."""
+        """Remove moves that people have entered or corrected: they know better."""
         self._entries -= set(entries)
 
     def forget(self) -> None:
-        """Drop all: another game begins."""
+        """Remove all: another game begins."""
         self._entries = set()
 
     def confirm(self, played: AnyReplay, turn: int, places: Places) -> None:
-        """Close what a reading's raw places show clearly as it was recorded."""
+        """Remove moves that a reading's raw places clearly show as recorded."""
         if not self._entries:
             return
         now = played.game.layout(played.now)
@@ -73,7 +73,7 @@ class DoubtfulMoves:
 def revisions(
     played: AnyReplay, doubtful: Collection[int], turn: int, places: Places
 ) -> Iterator[tuple[Revision, AnyReplay]]:
-    """Each doubtful move with a face that raw places show clearly instead of its own, and the game with it."""
+    """The revisions of doubtful moves to faces that raw places show clearly, each with the revised game."""
     layout = played.game.layout(played.now) if doubtful else {}
     for place, faces in layout.items():
         likely = places.get(camera_place(place, turn), {})
@@ -92,7 +92,7 @@ def revisions(
 
 
 def _is_face(layout: Layout, place: str) -> bool:
-    """Whether a place shows just one face."""
+    """Whether a layout has exactly one face at a place."""
     faces = layout.get(place, NOTHING)
     return len(faces) == 1 and straight(min(faces)) in TILE_FACES
 
@@ -106,17 +106,17 @@ def _with_face(move: object, before: str, now: str) -> Iterator[object]:
     """
     if not is_dataclass(move) or isinstance(move, type):
         return
-    for one in fields(move):
-        value = getattr(move, one.name)
+    for field in fields(move):
+        value = getattr(move, field.name)
         if value == before:
-            yield replace(move, **{one.name: now})
+            yield replace(move, **{field.name: now})
         elif isinstance(value, tuple) and before in value:
             at = value.index(before)
-            yield replace(move, **{one.name: (*value[:at], now, *value[at + 1 :])})
+            yield replace(move, **{field.name: (*value[:at], now, *value[at + 1 :])})
 
 
 def _replayed(played: AnyReplay, entry: int, move: Json) -> AnyReplay | None:
-    """The game with another move in the place of one, None where something after it would not be allowed."""
+    """The game with the move of one entry replaced; None where a later move would be illegal."""
     lines: list[Line] = [ply.line for ply in played.plies if ply.line is not None]
     try:
         return played.with_line(replace(line, move=move) if line.entry == entry else line for line in lines)

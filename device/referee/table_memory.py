@@ -1,4 +1,4 @@
-"""What is remembered of a table between observations, to tell what is new in the next one from noise."""
+"""What is remembered of a table between observations, to distinguish news from noise."""
 
 from dataclasses import replace
 
@@ -19,9 +19,9 @@ from vision.reading import MAX_OPEN_READINGS
 
 
 class TableMemory:
-    """The memory of one table: its noise, who sits where, the throws that are known, and the last observation.
+    """The memory of one table: its noise, who sits where, known throws, and the last observation.
 
-    `reading` is the last observation's by the recorded names of places, `gap` what may have been made before it.
+    `reading` is the last observation's by the recorded names of places; `gap` is the unobserved time before it.
     """
 
     def __init__(self) -> None:
@@ -29,9 +29,9 @@ class TableMemory:
         self.reading = TableReading()
         self.gap = ObservationGap()
         self.sides = Sides()
-        self._named = TableReading()  # the last reading as the game means it, by the camera's names of places
-        self._is_whole = True  # it left nothing open, or was judged again since
-        self._entered: frozenset[str] = frozenset()  # places that it left open, since people said what happened
+        self._named = TableReading()  # the last reading in the game's terms, by the camera's names of places
+        self._is_whole = True  # whether it left nothing open, or was judged again since
+        self._entered: frozenset[str] = frozenset()  # places that it left open when people said what happened
         self._noise = NoiseMemory()
         self._order = RecordedOrder()
         self._throws = KnownThrows()
@@ -43,7 +43,7 @@ class TableMemory:
 
     @property
     def picture(self) -> ReadPicture | None:
-        """The picture of the last observation, to be kept with what was read in it."""
+        """The picture of the last observation, to be kept with its reading."""
         if self.observation is None or self.observation.picture is None:
             return None
         return ReadPicture(self.observation.picture, self.observation.reading)
@@ -55,9 +55,9 @@ class TableMemory:
         return [at for at, unread in left_open.items() if unread >= MAX_OPEN_READINGS and at not in self._entered]
 
     def settle(self, observation: Observation, position: Position) -> Evidence:
-        """The evidence of an observation, or once more of the last one: its noise, and what is of other moves, is out.
+        """The evidence of an observation, or again of the last one, without noise and without traces of earlier moves.
 
-        It says what is known of the time before it, and who has reached over the table.
+        It includes what is known of the time before it, and who has reached over the table.
         """
         is_new = self.observation is None or observation.serial != self.observation.serial
         if is_new:
@@ -65,12 +65,12 @@ class TableMemory:
         reading, layout = replace(self._named, gap=self.gap), position.camera_layout
         numbered = position.habits.interpretation.numbered
         if numbered:
-            reading = replace(reading, places=self._order.of(reading.places, layout, numbered))
+            reading = replace(reading, places=self._order.rename(reading.places, layout, numbered))
         self.reading, self._is_whole = reading, not is_new or not reading.left_open
         return Evidence(self._noise.settled(reading.places, layout), reading, layout, self.sides, is_new)
 
     def _take(self, observation: Observation, position: Position) -> None:
-        """Note another observation, in the terms of the game."""
+        """Note a new observation, in the game's terms."""
         raw, layout, habits = observation.reading, position.camera_layout, position.habits
         open_up = {place: count for place, count in raw.left_open.items() if layout.get(place) != FACE_DOWN}
         self.gap = self.gap.after(open_up, observation.is_unwatched)
@@ -92,13 +92,13 @@ class TableMemory:
         self.gap = self.gap.opened()
 
     def note_explained(self, position: Position) -> None:
-        """Note that the table lies as recorded, unless it may lie so again after moves that left no trace."""
+        """Note that the table lies as recorded, unless traceless moves may have led back to it."""
         traceless = position.habits.traceless
         if self._is_whole and (traceless is None or not traceless(position.played.now)):
             self.gap = self.gap.closed()
 
     def note_moved(self) -> None:
-        """Note that the last reading has shown the moves that are recorded now."""
+        """Note that the last reading shows the moves recorded now."""
         if self._is_whole:
             self.gap = self.gap.closed()
         self.gap = self.gap.explaining(self.reading.left_open)
@@ -117,33 +117,33 @@ class TableMemory:
         self.gap = self.gap.explaining(self.reading.left_open)
 
     def note_throws(self, habits: AnyHabits, moved: Moved[object], is_entered: bool) -> None:
-        """Note that the throw of these moves is none of the next one's; `is_entered`: by people."""
+        """Note that the throw of these moves does not belong to the next one; `is_entered`: by people."""
         is_thrown = any(isinstance(move, habits.interpretation.thrown) for move in moved.moves)
         self._throws.settle(is_thrown, is_entered)
         self._drop_throw()
 
     def keep(self, position: Position) -> None:
-        """Remember how the places were read, which are settled."""
+        """Remember how the places were read whose content is settled now."""
         self._noise.keep(self.reading.places, position.camera_layout)
 
     def forget_throws(self) -> None:
-        """Whatever throw the next reading shows is known: people have corrected the game, or it is another."""
+        """Count the next reading's throw as known: people have corrected the game, or it is another."""
         self._throws.forget()
         self._drop_throw()
 
     def forget_noise(self) -> None:
-        """The board was turned."""
+        """Forget the noise: the board was turned."""
         self._noise.forget()
         self._order = RecordedOrder()
 
     def forget_table(self) -> None:
-        """Another game is laid: nothing is known of its table."""
+        """Forget the table: another game is laid."""
         self.forget_throws()
         self.forget_noise()
         self.sides = Sides()
 
     def forget_observation(self) -> None:
-        """No camera observes the table, or another game is gone on with: the last reading says nothing of it."""
+        """Forget the last reading: no camera observes the table, or another game is continued."""
         self.observation, self.reading, self._named = None, TableReading(), TableReading()
 
     def _drop_throw(self) -> None:

@@ -11,7 +11,7 @@ from device.record.journal import Journal
 from device.record.line import Line
 from device.record.pictures import PictureStore, ReadPicture
 from device.record.replay import AnyReplay, CorrectionRefused
-from device.referee.choices import Choice, of_question, untold
+from device.referee.choices import Choice, answer_choices, unobserved_choices
 from device.referee.judge import Known, Verdict, judge
 from device.referee.orientation import camera_place, is_turned_with_the_board
 from device.referee.outcomes import (
@@ -195,7 +195,7 @@ class BoardGame(RecordedGame):
         rejected = () if self._known.is_inserted else self._known.rejected
         is_mended = not rejected or all(self._position.leads_through(one, rejected) for one in choices)
         if is_mended and not self.played.is_over:
-            self.question = of_question(self.played.game, self.played.now, choices)
+            self.question = answer_choices(self.played.game, self.played.now, choices)
 
     def _complain_of_unread(self) -> None:
         """Say which cards no picture has shown for long: what was done there nobody knows, unless people said it."""
@@ -299,7 +299,7 @@ class BoardGame(RecordedGame):
         is_open = bool(profile_of(played.game.NAME).calls) if self.by_hand else bool(places)
         is_open = is_open and not self.computers  # people play from their seats
         shown = () if self.by_hand else places
-        self.untold = untold(played.game, at.habits, played.now, shown, at.turn or 0) if is_open else ()
+        self.untold = unobserved_choices(played.game, at.habits, played.now, shown, at.turn or 0) if is_open else ()
 
     def _offer_by_hand(self) -> None:
         """Forget the last reading of a table that no camera watches now, and offer moves without one."""

@@ -30,7 +30,7 @@ from device.games.listing import IN_FRAME, WITH_TAUGHT_CARDS
 from device.hands.table_hand import READ_AS, TableHand
 from device.hardware.timeout import NoAnswerError
 from device.record.corrections import Correction, StaleEdit, check_same_game, check_unchanged
-from device.referee.choices import concerned
+from device.referee.choices import concerned_seat
 from device.referee.outcomes import Problem, with_also
 from device.system.faults import log_fault
 from device.table.computers import Computers
@@ -364,7 +364,7 @@ class LiveTable:
     def _choices(self) -> Choices:
         """What players may enter or call; a question to one of them is asked on his own phone, if that is here."""
         game = self._game
-        asked = concerned(game.question)
+        asked = concerned_seat(game.question)
         is_seated = asked is not None and game.played.players[asked] in self._reports.seated
         calls = () if game.computers else self._calling.seat_calls()
         return Choices(game.question, asked if is_seated else None, game.untold, calls)

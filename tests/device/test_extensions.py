@@ -6,7 +6,7 @@ import pytest
 
 from device.demo.gallery import gallery
 from device.games.listing import AT_DEMO, GAMES, profile_of
-from device.games.trial import tried
+from device.games.trial import try_profile
 from device.record.journal import Journal
 from device.settings import Settings, begin_or_resume
 from device.texts import say
@@ -54,7 +54,7 @@ from device.box import Box
 from device.cameras import FORMS
 from device.demo.gallery import gallery
 from device.games.listing import AT_DEMO, GAMES, profile_of
-from device.games.trial import tried
+from device.games.trial import try_profile
 from device.testing.camera import StandInCamera
 from device.settings import Settings
 from device.texts import LANGUAGES, say
@@ -123,7 +123,7 @@ def test_a_game_that_fails_later_is_kept_and_another_begins(tmp_path, monkeypatc
 
 @pytest.mark.parametrize("name", GAMES)
 def test_no_game_that_works_is_left_out(name):
-    assert tried(profile_of(name)).game is GAMES[name]
+    assert try_profile(profile_of(name)).game is GAMES[name]
 
 
 def test_the_demo_table_goes_on_without_a_game_that_fails_there(monkeypatch):

@@ -254,7 +254,7 @@ def _choice(choice: choices.Choice, language: str) -> Choice:
     """What players may announce; `short` leaves out the name of its player."""
     short = f"web.told.{choice.said.key}"
     has_short = short in catalogue(language) and not choice.before
-    sentence = choices.told(choice, language)
+    sentence = choices.choice_in_words(choice, language)
     return {
         "key": choice.key,
         "player": choice.player,

@@ -10,7 +10,7 @@ from math import cos, pi, sin
 from typing import cast
 
 from device.drop_it.frame_contents import FrameContents
-from device.games.drop_it import matched_pieces
+from device.games.drop_it import match_pieces
 from device.table.game_view import GameView
 from device.texts import say
 from engines.drop_it.frame import Circle, Edge
@@ -140,7 +140,7 @@ def _add_measured(plan: Plan, contents: FrameContents, state: State) -> Mapping[
     plan.labels += [_label(str(BONUS[circle.size]), scale.at(circle.centre)) for circle in frame.circles]
     plan.labels += _levels(contents, scale)
     plan.labels += [_label(_sign(edge, state.edges), at) for edge, at in _edges(contents, scale, state.edges)]
-    found = matched_pieces([drop.piece for drop in state.drops], [lying.piece for lying in contents.pieces])
+    found = match_pieces([drop.piece for drop in state.drops], [lying.piece for lying in contents.pieces])
     last = found.get(len(state.drops) - 1)
     for at, lying in enumerate(contents.pieces):
         ring = tuple(map(scale.at, (*lying.outline, lying.outline[0])))

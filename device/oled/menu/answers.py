@@ -2,7 +2,7 @@
 
 from device.oled.menu.menu import Menu
 from device.oled.menu.widgets import Item, ListScreen, Screen, TextScreen, sentences
-from device.referee.choices import Choice, told
+from device.referee.choices import Choice, choice_in_words
 from device.table.events import Choose, TakeSeat, Undo
 from device.table.live_table import LiveTable
 from engines.messages import message
@@ -52,7 +52,7 @@ class Answers:
 
     def _choice(self, choice: Choice, known: int) -> Item:
         def words(language: str) -> str:
-            return told(choice, language)
+            return choice_in_words(choice, language)
 
         event = Choose(choice.key, "button", known)
         return Item(words, lambda: self._menu.ask(message("screen.was_it"), words, lambda: self.tell(event)))

@@ -16,7 +16,7 @@ from device.oled.canvas import (
     titled_pages,
 )
 from device.oled.text import wrapped
-from device.referee.choices import Choice, told
+from device.referee.choices import Choice, choice_in_words
 from device.table.snapshot import Snapshot
 from device.texts import say
 from engines.messages import message
@@ -46,9 +46,9 @@ def _asked(snapshot: Snapshot) -> str:
 
 def _pages(choice: Choice, title: str, language: str) -> list[Page]:
     """A choice in words, on as many pages as they take; on each of them OK takes the choice."""
-    lines = wrapped(told(choice, language), SMALL, TEXT_WIDTH)
+    lines = wrapped(choice_in_words(choice, language), SMALL, TEXT_WIDTH)
     if len(lines) > LINES_ABOVE_FOOT:
-        lines = wrapped(told(choice, language), SMALL, TEXT_WIDTH - int(SMALL.getlength(_MORE)))
+        lines = wrapped(choice_in_words(choice, language), SMALL, TEXT_WIDTH - int(SMALL.getlength(_MORE)))
     parts = on_pages(lines, LINES_ABOVE_FOOT)
     return [_page(choice, title, part, part is not parts[-1], language) for part in parts]
 

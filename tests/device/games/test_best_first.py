@@ -42,6 +42,6 @@ def _visited(graph: list[list[int]], most: int, sign: int) -> list[Walk]:
         lambda walk: [(*walk, to) for to in graph[walk[-1]]],
         cost=lambda walk: sign * len(walk),
         key=lambda walk: walk[-1],
-        most=most,
+        max_nodes=most,
     )
     return list(walks)

@@ -3,7 +3,7 @@
 import pytest
 
 from device.games.stop_places import StopFacts
-from device.referee.choices import told
+from device.referee.choices import choice_in_words
 from engines import stop
 from engines.stop.cards import CARDS, in_order
 from engines.stop.moves import TAKE, Call, Deal, Discard, Draw, Meld, Move, Show
@@ -31,7 +31,7 @@ def test_the_answers_say_whether_it_was_all_and_ask_with_it_what_comes_before_an
         "Ben discards the 8 of diamonds. After that, more happened.",
         f"{taken} After that, more happened.",
     ]
-    assert told(table.box.question[-1], "ja") == (
+    assert choice_in_words(table.box.question[-1], "ja") == (
         "Benさんが札を1枚捨てましたが、見えませんでした。Benさんが捨てた札をChieさんがすぐに拾いました。"
         "そのあとにもまだ続きがあります。"
     )

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from device.referee.choices import told
+from device.referee.choices import choice_in_words
 from engines import doubt
 from engines.bots import NAMES, Ply
 from engines.vocabulary import UNKNOWN
@@ -107,7 +107,7 @@ def lie_called(table: KnownGame, known: int) -> list[Ply[Any, Any]]:
 def test_who_called_lie_is_asked_when_a_tile_lies_turned_up(table: KnownGame, looked_at_the_lay: bool) -> None:
     made = lie_called(table, 2 if looked_at_the_lay else 1)
     table.see(table.game.play(*made[3]))
-    assert [told(choice, "en") for choice in table.box.question] == [
+    assert [choice_in_words(choice, "en") for choice in table.box.question] == [
         "Aya calls “Lie!” on Ben. Ben turns up a 2.",
         "Chie calls “Lie!” on Ben. Ben turns up a 2.",
     ]

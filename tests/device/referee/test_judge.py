@@ -13,7 +13,7 @@ from device.games.listing import profile_of
 from device.games.profile import Habits
 from device.record.line import Line
 from device.record.replay import Replay
-from device.referee.candidates import Candidate, Fit, turned_and_moved
+from device.referee.candidates import Candidate, Fit, find_turned_board
 from device.referee.evidence import Evidence
 from device.referee.judge import Known, Position, judge
 from device.referee.outcomes import (
@@ -89,7 +89,7 @@ def test_a_board_that_was_turned_and_moved_on_counts_when_two_readings_give_it()
 )
 def test_a_board_counts_as_turned_only_when_it_was_moved_on(seen_now: Evidence, turned: Turned | None) -> None:
     now = position(*GAME[:5])
-    assert turned_and_moved(reversi, now.habits, now.played.states, now.turn, seen_now) == turned
+    assert find_turned_board(reversi, now.habits, now.played.states, now.turn, seen_now) == turned
 
 
 def test_a_turned_board_is_thought_of_from_six_wrong_places_on() -> None:

@@ -15,7 +15,7 @@ import json, sys
 from cli.main import main
 from device.hardware.display import SIZE
 from device.oled.pages.join import boot_page
-from device.referee.choices import Choice, told
+from device.referee.choices import Choice, choice_in_words
 from device.referee.outcomes import Moved
 from device.texts import LANGUAGES, catalogue, grammar, language_of, say
 from engines.messages import message
@@ -30,7 +30,7 @@ json.dump({
     "languages": LANGUAGES,
     "machine": language_of({"LANG": "xx_YY.UTF-8"}),
     "list": say(message("referee.not_here", places="e4 f4 g4"), "xx"),
-    "two": told(Choice("", Moved(()), message("reversi.passed", player="Ben"), 0,
+    "two": choice_in_words(Choice("", Moved(()), message("reversi.passed", player="Ben"), 0,
                        (message("reversi.passed", player="Aya"),)), "xx"),
     "keys": set(catalogue("xx")) == set(catalogue("en")),
     "oled": boot_page("http://192.168.1.23:8000", "xx") != boot_page("http://192.168.1.23:8000", "en"),

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
-from device.referee.choices import told
+from device.referee.choices import choice_in_words
 from tools.films.card_games import READINGS, CardGame
 from vision.cards.common.reading import DetectedCard
 
@@ -65,7 +65,7 @@ class CardsAtTable(Generic[State]):
     @property
     def asked(self) -> list[str]:
         """What people may answer now."""
-        return [told(choice, "en") for choice in self.box.question]
+        return [choice_in_words(choice, "en") for choice in self.box.question]
 
     @property
     def by_people(self) -> tuple[int, int]:

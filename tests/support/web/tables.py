@@ -5,7 +5,7 @@ from typing import Any
 
 from device.games.listing import GAMES, profile_of
 from device.record.replay import MoveLine
-from device.referee.choices import untold
+from device.referee.choices import unobserved_choices
 from device.referee.differences import shown_as
 from device.table.game_view import GameView
 from device.table.snapshot import Choices, Snapshot
@@ -52,7 +52,7 @@ def snapshot_after(name: str, plies: list[Ply[Any, Any]]) -> Snapshot:
     game, view = GAMES[name], view_after(name, plies)
     lines = (MoveLine(at, game.mover(now, it), game.describe(game.view(now, None), game.observed(now, it, None)))
              for at, (now, it) in enumerate(plies, start=1))  # fmt: skip
-    choices = Choices(untold=untold(game, profile_of(name).habits, view.state, game.layout(view.state), 0))
+    choices = Choices(untold=unobserved_choices(game, profile_of(name).habits, view.state, game.layout(view.state), 0))
     return Snapshot(view, "still", serial=1, moves=tuple(lines), choices=choices)
 
 

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from device.referee.choices import Choice, concerned
+from device.referee.choices import Choice, concerned_seat
 from device.referee.outcomes import Moved
 from engines.messages import message
 from tests.support.waiting import PATIENCE_S
@@ -65,4 +65,4 @@ def choice(player: int | None) -> Choice:
     ([1, 1, 1], 1), ([1], 1), ([0, 1], None), ([None, None], None), ([None, 1], None), ([], None),
 ])  # fmt: skip
 def test_who_is_concerned_is_whoever_made_the_move_in_every_answer(players: list[int | None], seat: int | None) -> None:
-    assert concerned([choice(player) for player in players]) == seat
+    assert concerned_seat([choice(player) for player in players]) == seat
