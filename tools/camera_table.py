@@ -34,7 +34,7 @@ def _row(module: Module) -> tuple[str, ...]:
         module.name,
         ", ".join(f"`{model}`" for model in module.models) or "–",
         f"{module.across:.0f} × {module.down:.0f}",
-        f"{module.seen_across:.0f} × {module.seen_down:.0f}",
+        f"{module.view_across:.0f} × {module.view_down:.0f}",
         module.focus,
         "–" if module.nearest is None else f"{module.nearest} cm",
         "its own" if module.mode is None else f"{module.mode[0]} × {module.mode[1]}",

@@ -118,6 +118,6 @@ def _lines(path: Path, reading: Reading, language: str) -> str:
     pieces = sorted(reading.pieces, key=lambda piece: (piece.place is None, (piece.place or "")[::-1], piece.xy[1]))
     shown = " ".join(f"{piece.place or ''}{':' if piece.place else ''}{piece.shown}" for piece in pieces)
     warned = dict.fromkeys(say(warning.said(), language) for warning in reading.warnings)
-    measured = [say(one, language) for one in reading.told()] if isinstance(reading, DropReading) else []
+    measured = [say(one, language) for one in reading.messages()] if isinstance(reading, DropReading) else []
     lines = [f"{path.name}: {shown}", *measured, *warned]
     return "".join(line + "\n" for line in lines)

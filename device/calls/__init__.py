@@ -1,1 +1,1 @@
-"""Calls from phones: their order, and what comes of them."""
+"""Calls from phones: their order and their outcome."""

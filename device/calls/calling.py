@@ -1,7 +1,7 @@
-"""Calls from phones at a live table: taken in, waited for, decided, recorded, and announced.
+"""Calls from phones at a live table: received, decided after a wait, recorded, and announced.
 
 Used by the table's thread alone. A call that is a move (pon, “Jarapon!”, “Lie!”) is recorded as soon as it is decided;
-one that announces a move (riichi) is remembered until that move is seen, and answers a question about it.
+one that announces a move (riichi) is remembered until that move is observed, and answers a question about it.
 """
 
 import time
@@ -21,7 +21,7 @@ from engines.messages import Message, Refusal, message
 
 
 class CallableGame(Protocol):
-    """What calls need of the game on the table: as it stands, what is asked, what may be entered, and to choose it."""
+    """The part of a game that calls need: its state, the current question and choices, and choosing one."""
 
     @property
     def played(self) -> AnyReplay:
@@ -29,22 +29,22 @@ class CallableGame(Protocol):
 
     @property
     def question(self) -> tuple[Choice, ...]:
-        """The answers to what is asked now."""
+        """The answers to the current question."""
 
     @property
     def untold(self) -> tuple[Choice, ...]:
         """What people may enter now."""
 
     def must_be_confirmed(self, moved: Moved[object]) -> bool:
-        """Whether people are asked whether these moves were made, even where nothing else may have been."""
+        """Whether people must confirm these moves even where nothing else explains the table."""
 
     def choose(self, key: str, by: str) -> None:
-        """Record the moves of a choice; raises `Refusal` where it is gone."""
+        """Record the moves of a choice; raises `Refusal` if it no longer exists."""
 
 
 @dataclass(frozen=True)
 class _Position:
-    """A position of a game; calls made in it leave it the same one, with their own plies on top."""
+    """A position of a game; calls made in it leave it the same, with their own plies on top."""
 
     game: int
     moves: int  # without calls made in it
@@ -54,16 +54,16 @@ class _Position:
 
     @property
     def now(self) -> int:
-        """How many moves the game has now; each standing call is one."""
+        """The current number of moves; each standing call is one."""
         return self.moves + len(self.standing)
 
 
 class Calling:
-    """The calls at the table of `game`. `announcements` are for everybody, once; `clock` gives seconds that never go
-    back.
+    """The calls at the table of `game`.
 
-    `take` gives the future of a `CallMade`, or of the `Refusal` that says why a call does not count; `go_on` decides
-    when it is time, which `wait_s` says; `answer` fulfils the futures, once the decision has been announced.
+    `announcements` are for everybody, once; `clock` gives monotonic seconds. `take` gives the future of a `CallMade`,
+    or of the `Refusal` that says why a call does not count. `go_on` decides when it is time, which `wait_s` gives.
+    `answer` fulfils the futures, once the decision has been announced.
     """
 
     def __init__(self, game: CallableGame, clock: Callable[[], float] = time.monotonic) -> None:
@@ -76,7 +76,7 @@ class Calling:
         self._known: tuple[object, tuple[SeatCall, ...]] = (None, ())
 
     def take(self, event: MakeCall) -> Future[CallMade]:
-        """Take in a call; raises `Refusal` where it comes too late, or announces what is not allowed."""
+        """Receive a call; raises `Refusal` if it is too late, or announces what is not allowed."""
         kind = self._kind(event.name, event.player)
         self._follow()
         if event.moves not in (self._position.moves, self._position.now):
@@ -90,16 +90,16 @@ class Calling:
         return self._waiting.setdefault(known, Future())
 
     def withdraw(self, event: WithdrawCall) -> None:
-        """Forget what was announced; raises `Refusal` where that has been done or was never said."""
+        """Withdraw an announcement; raises `Refusal` if it was already carried out or never made."""
         if self._announced.pop((event.player, event.name), None) is None:
             raise Refusal(message("calls.nothing_to_withdraw"))
 
     def wait_s(self, most: float) -> float:
-        """For how long nothing needs to be decided."""
+        """The time (s), at most `most`, until something must be decided."""
         return min(most, max(0.0, self._due_s - self._clock())) if self._waiting else most
 
     def go_on(self, quiet: bool = True) -> None:
-        """Answer a question by what was called, and decide when it is time; not while more is known to have come."""
+        """Answer a question by the calls, and decide when it is time and `quiet`: no more events are waiting."""
         self._follow()
         for (player, name), call in list(self._announced.items()):
             self._answer_question(self._kind(name, player), call)
@@ -107,7 +107,7 @@ class Calling:
             self._decide()
 
     def answer(self) -> None:
-        """Answer the calls that have been decided."""
+        """Fulfil the futures of the decided calls."""
         decided, self._decided = self._decided, []
         for done, answer in decided:
             if isinstance(answer, Refusal):
@@ -125,12 +125,12 @@ class Calling:
 
     @property
     def lasting(self) -> list[Message]:
-        """What has been announced and is still to come."""
+        """The announcements whose moves are still to come."""
         players = self._game.played.players
         return [message(f"calls.announced.{name}", player=players[player]) for player, name in self._announced]
 
     def seat_calls(self) -> tuple[SeatCall, ...]:
-        """Every call that the game knows, for each player, with what is called or why it is not possible now."""
+        """Every call of the game for each player, with its description or why it is not possible now."""
         game = self._game
         of = (game.played.now, game.untold, self._position, tuple(self._announced))
         if self._known[0] != of:
@@ -147,7 +147,7 @@ class Calling:
         return SeatCall(seat, kind.name, why is None, about, called, "" if choice is None else choice.key)
 
     def _why_not(self, kind: CallKind[object, object], seat: int) -> Message | None:
-        """Why a player cannot make a call now."""
+        """Why a player cannot make a call now; None if he can."""
         played = self._game.played
         before = next((one for one in self._position.standing if one.name == kind.name and one.player != seat), None)
         if before is not None:
@@ -179,7 +179,7 @@ class Calling:
         return _Position(played.number, len(played.plies), played.now, self._clock())
 
     def _follow(self) -> None:
-        """Notice that the game has moved on, or back."""
+        """Follow the game when it has moved on or back."""
         played, was = self._game.played, self._position
         if (played.number, len(played.plies), played.now) == (was.game, was.now, was.state):
             return
@@ -197,9 +197,9 @@ class Calling:
                 del self._announced[player, name]
 
     def _answer_to(self, kind: CallKind[object, object], call: Called) -> Choice | None:
-        """The answer to the table's question which a call singles out among others.
+        """The answer to the table's question that a call singles out among several.
 
-        Where one alone stands to be confirmed, or a penalty follows, people answer: a call says nothing about tiles.
+        If the only answer must be confirmed, or a penalty follows, people answer: a call says nothing about tiles.
         """
         question = self._game.question
         fits = [choice for choice in question if any(kind.belongs(move, call.player) for move in choice.moved.moves)]
@@ -212,12 +212,12 @@ class Calling:
             self._follow()
 
     def _move_of(self, kind: CallKind[object, object], seat: int) -> Choice | None:
-        """A call among what people may enter now."""
+        """The choice that makes a call, among those that people may enter now."""
         single = (choice for choice in self._game.untold if len(choice.moved.moves) == 1)
         return next((choice for choice in single if kind.is_call(choice.moved.moves[0], seat)), None)
 
     def _allowed(self, made: tuple[Called, ...], call: Called) -> bool:
-        """Whether the rules allow a call after others, or it singles out an answer to what the table asks."""
+        """Whether the rules allow a call after others, or it singles out an answer to the table's question."""
         game, state = self._game.played.game, self._game.played.now
         for one in made:
             kind = self._kind(one.name, one.player)
@@ -229,20 +229,20 @@ class Calling:
         return self._profile.lists(state, kind, call.player) or (not made and self._answer_to(kind, call) is not None)
 
     def _decide(self) -> None:
-        """Record the calls that count, and answer all that wait."""
+        """Record the calls that count, and answer all that are waiting."""
         waiting, self._waiting = self._waiting, {}
         current = {call: done for call, done in waiting.items() if self._is_current(call)}
         for call in waiting.keys() - current.keys():
             self._decided.append((waiting[call], Refusal(message("calls.gone_on"))))
         decision = decide(current, self._allowed, self._position.standing)
         refused = {call: self._why_lost(call, lost) for call, lost in decision.lost.items()}
-        self._tell_everybody(decision)
+        self._announce_close_calls(decision)
         for call in decision.made:
             self._decided.append((current[call], self._record(call)))
         self._decided += [(current[call], Refusal(said)) for call, said in refused.items()]
 
     def _is_current(self, call: Called) -> bool:
-        """Whether nothing but calls was recorded since the position that a caller knew."""
+        """Whether only calls were recorded since the position that the caller knew."""
         here = self._position
         return call.moves in (here.moves, here.now) and call.arrived_s >= here.since_s
 
@@ -273,8 +273,8 @@ class Calling:
             return message("calls.slower", **facts, seconds=_seconds(call.pressed_s - to.pressed_s))
         return message(f"calls.{lost.why}", **facts)
 
-    def _tell_everybody(self, decision: Decision) -> None:
-        """What was so close that it should not be settled in silence."""
+    def _announce_close_calls(self, decision: Decision) -> None:
+        """Announce what was too close to be settled silently."""
         players = self._game.played.players
         for call, lost in decision.lost.items():
             if lost.why not in ("by_rules", "at_once") or lost.to is None or lost.to.player == call.player:
@@ -288,7 +288,7 @@ class Calling:
 
 
 def _seconds(seconds: float) -> str:
-    """How much earlier, no finer than it is measured.
+    """A time difference in words, no finer than it is measured.
 
     >>> _seconds(0.234), _seconds(0.05), _seconds(1.26)
     ('0.2', '0.05', '1.3')

@@ -1,4 +1,4 @@
-"""What players call from their phones, what comes of it, and what each of them may call now."""
+"""Events of calls from phones, their outcome, and what each player may call now."""
 
 from dataclasses import dataclass
 
@@ -7,20 +7,20 @@ from engines.messages import Message
 
 @dataclass(frozen=True)
 class MakeCall:
-    """A player calls something; the table's thread answers with the future of a `CallMade`."""
+    """A player makes a call; the table's thread answers with the future of a `CallMade`."""
 
     name: str  # of a `device.games.profile.CallKind`
     player: int  # seat
-    moves: int  # that had been made when the button was pressed
+    moves: int  # number of moves made when the button was pressed
     by: str
-    ago_s: float  # how long before sending the button was pressed, as the phone says
-    arrived_s: float  # when it came, by the box's clock
-    sent_s: float | None = None  # when it was sent, by the box's clock as the phone reckons it
+    ago_s: float  # seconds from pressing to sending, by the phone's clock
+    arrived_s: float  # arrival, by the box's clock
+    sent_s: float | None = None  # sending, by the phone's estimate of the box's clock
 
 
 @dataclass(frozen=True)
 class WithdrawCall:
-    """A player has not called after all what announces a move to come; a call that was recorded is struck instead."""
+    """A player withdraws an announcement; a recorded call is struck instead."""
 
     name: str
     player: int
@@ -36,11 +36,11 @@ class CallMade:
 
 @dataclass(frozen=True)
 class SeatCall:
-    """A call that a game knows, for one player."""
+    """A call of a game, for one player."""
 
     player: int
     name: str
     possible: bool
     about: Message  # what is called, or why it is not possible now
-    called: bool = False  # it has been announced, and what follows is still to be seen
-    choice: str = ""  # the key under which the call stands in `Choices.untold` of a snapshot, too
+    called: bool = False  # whether it was announced and its move is still to come
+    choice: str = ""  # its key in `Choices.untold` of a snapshot

@@ -1,7 +1,7 @@
-"""Who called first: calls from phones are ordered by when they were pressed, not by when they arrived.
+"""Decides who called first: calls from phones are ordered by pressing, not by arrival.
 
-A phone says how long ago its button was pressed, by its own clock alone. The box waits a moment after the first call,
-since the call of a slower network may have been pressed earlier; then the rules are asked, in the order of pressing.
+A phone reports how long ago its button was pressed, by its own clock. The box waits a moment after the first call,
+since a call over a slower network may have been pressed earlier; then the rules are applied in the order of pressing.
 
 >>> ben = Called("pon", 1, moves=9, pressed_s=5.0, arrived_s=5.1)
 >>> aya = Called("pon", 0, moves=9, pressed_s=4.8, arrived_s=5.3)
@@ -14,9 +14,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-WINDOW_S = 0.4  # so long after the first call has arrived others are waited for
-MAX_AGO_S = 3.0  # nobody has pressed longer ago than this, whatever his phone says
-MAX_ALIKE_S = 0.03  # calls no further apart cannot be told apart: so much may screens, networks and clocks err
+WINDOW_S = 0.4  # seconds after the first arrival in which other calls are awaited
+MAX_AGO_S = 3.0  # maximum age of a press, whatever the phone reports
+MAX_ALIKE_S = 0.03  # seconds: calls closer than this are simultaneous, by the error of screens, networks and clocks
 
 Why = Literal[
     "repeated",  # the same player called the same before
@@ -34,7 +34,7 @@ class Called:
 
     name: str
     player: int  # seat
-    moves: int  # of the position in which it was made
+    moves: int  # number of moves in the position in which it was made
     pressed_s: float
     arrived_s: float
     by: str = "phone"
@@ -54,18 +54,18 @@ class Lost:
 
 @dataclass(frozen=True)
 class Decision:
-    """What comes of calls."""
+    """The outcome of calls."""
 
-    made: tuple[Called, ...] = ()  # those that count, in order
+    made: tuple[Called, ...] = ()  # the calls that count, in order
     lost: dict[Called, Lost] = field(default_factory=dict)
 
 
 def pressed_s(ago_s: float, arrived_s: float, since_s: float, sent_s: float | None = None) -> float:
     """When a button was pressed, by the box's clock.
 
-    `ago_s`: how long before sending, as the phone says. `sent_s`: when it was sent, by the box's clock as the phone
-    reckons it, so that a slow network costs nothing. What a phone says is believed within bounds: nobody presses after
-    his call has arrived, nor more than `MAX_AGO_S` before, nor before the box has told the position, at `since_s`.
+    `ago_s`: seconds from pressing to sending, by the phone. `sent_s`: sending time by the phone's estimate of the box's
+    clock, so that a slow network is no disadvantage. A phone is trusted within bounds: nobody presses after his call
+    has arrived, nor more than `MAX_AGO_S` before, nor before the box has published the position, at `since_s`.
 
     >>> pressed_s(0.2, arrived_s=8.0, since_s=5.0), pressed_s(60.0, 8.0, 7.5), pressed_s(-1.0, 8.0, 5.0)
     (7.8, 7.5, 8.0)
@@ -75,11 +75,11 @@ def pressed_s(ago_s: float, arrived_s: float, since_s: float, sent_s: float | No
 
 
 def decide(calls: Iterable[Called], allowed: Allowed, standing: Sequence[Called] = ()) -> Decision:
-    """Which of the calls that came in count; `standing` are those already recorded in this position.
+    """Which of these calls count; `standing` are those already recorded in this position.
 
-    Of equal calls the first pressed counts; of those pressed at the same moment that which the rules prefer: it may
-    still be made after each of the others, and none of them after it. Then the next kind of call may follow, if the
-    rules still allow it, as one may win with a tile for which another has called pon.
+    Of calls of one kind the first pressed counts; of simultaneous ones the one that the rules prefer: it may still be
+    made after each of the others, and none of them after it. Then the next kind may follow, if the rules still allow
+    it, as one may win with a tile for which another has called pon.
     """
     decision = Decision()
     waiting = _once(calls, decision)
@@ -100,7 +100,7 @@ def decide(calls: Iterable[Called], allowed: Allowed, standing: Sequence[Called]
 
 
 def _once(calls: Iterable[Called], decision: Decision) -> list[Called]:
-    """The calls in the order of pressing without repetitions: a player's first press of a name counts."""
+    """The calls in the order of pressing, each player's first of each kind."""
     kept: dict[tuple[str, int], Called] = {}
     for call in sorted(dict.fromkeys(calls), key=lambda one: one.pressed_s):
         first = kept.setdefault((call.name, call.player), call)
@@ -110,7 +110,7 @@ def _once(calls: Iterable[Called], decision: Decision) -> list[Called]:
 
 
 def _first(alike: Sequence[Called], allowed: Allowed, decision: Decision, standing: Sequence[Called]) -> Called | None:
-    """Which of equal calls comes first, if one does; why the others do not is noted in the decision."""
+    """The first of several calls of one kind, if there is one; notes in the decision why the others lost."""
     recorded = next((one for one in standing if one.name == alike[0].name), None)
     if recorded is not None:
         for call in alike:
@@ -130,5 +130,5 @@ def _first(alike: Sequence[Called], allowed: Allowed, decision: Decision, standi
 
 
 def _beats(call: Called, other: Called, allowed: Allowed) -> bool:
-    """Whether the rules prefer one of two calls that were made at once."""
+    """Whether the rules prefer one of two simultaneous calls."""
     return allowed((other,), call) and not allowed((call,), other)

@@ -1,1 +1,1 @@
-"""What stands between the camera and the referee: which pictures are taken, and which of them are read."""
+"""From the camera to the referee: decides which pictures are taken, and which of them are read."""

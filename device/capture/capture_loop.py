@@ -1,7 +1,7 @@
-"""The camera's thread: it takes a picture, gives it to the table, waits until that has read it, and takes the next.
+"""The camera's thread: takes a picture, gives it to the table, waits until the table has read it, and repeats.
 
-So never more than one picture waits: the table always reads a live camera's newest picture, and all pictures of a
-folder or film, in order.
+So at most one picture waits: the table always reads a live camera's newest picture, and all pictures of a folder or
+film in order.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,36 +24,36 @@ Post = Callable[[object], Future[Any]]
 
 @dataclass(frozen=True)
 class CaptureLimits:
-    """How long is waited (s).
+    """Time limits (s).
 
-    Cameras have limits of their own for what their drivers do, and say so when these are passed. Where one takes longer
-    than all its limits together, something else hangs: a Pi's is opened, asked for a full picture and closed in 40 s.
+    Cameras have limits of their own for their drivers and report when these pass. Where one takes longer than all its
+    limits together, something else hangs: opening a Pi's camera, taking a full picture and closing it takes 40 s.
     """
 
     open_s: float = 45.0
     capture_s: float = 25.0
-    again_s: float = 2.0  # before a camera that failed is asked again
-    pause_s: float = inf  # at most between two pictures, whatever the table asks for
-    read_s: float = 60.0  # longer than any reading: only a table that has stopped leaves a picture so long
-    beat_s: float = 1.0  # after which a wait for the table shows that it goes on
+    again_s: float = 2.0  # before a failed camera is tried again
+    pause_s: float = inf  # maximum pause between two pictures, whatever the table asks for
+    read_s: float = 60.0  # longer than any reading: only a stopped table takes so long
+    beat_s: float = 1.0  # interval at which a wait for the table shows that this thread is alive
 
 
 USUAL = CaptureLimits()
 
 
 class CaptureLoop:
-    """Takes pictures of a table, from entering the `with` block to leaving it.
+    """Takes pictures of a table while its `with` block is open.
 
-    `post` puts an event on the table's queue; the future of `FrameTaken` has the `NextCapture`. `recorded`: the camera
-    plays pictures from a folder or film, one after the other without pause. When the camera fails unexpectedly or
-    hangs, a supervisor notices it in `thread`, whose restart takes the camera's `anew`.
+    `post` puts an event on the table's queue; the future of `FrameTaken` gives the `NextCapture`. `recorded`: the
+    camera plays pictures from a folder or film without pauses. When the camera fails unexpectedly or hangs, a
+    supervisor notices it in `thread`, and restarts it with the camera's `anew`.
     """
 
     def __init__(self, camera: Camera, post: Post, recorded: bool = False, limits: CaptureLimits | None = None) -> None:
         self._limits = limits or USUAL
         self.used_up = Event()  # set after the last picture has been read
-        self.newest: Frame | None = None  # the last picture, whether it was read or not
-        self.trouble: Message | None = None  # why there is no other one at the moment
+        self.newest: Frame | None = None  # the last picture, whether read or not
+        self.trouble: Message | None = None  # why there is no newer picture at the moment
         self.thread = WatchedThread("camera", self._watch, self._limits.capture_s)
         self._camera, self._post, self._recorded = camera, post, recorded
 
@@ -88,12 +88,12 @@ class CaptureLoop:
             self.used_up.set()
 
     def _take_one(self, turn: Turn, camera: Camera, wanted: NextCapture) -> NextCapture | None:
-        """Take a picture as is wanted and have it read; gives what to capture next, None after the last picture."""
+        """Take a picture as requested and have it read; returns what to capture next, None after the last picture."""
         bracket: Sequence[Picture] = ()
         try:
             if wanted.bracket and not self._recorded:
                 bracket = camera.bracket()
-            # A camera whose exposure cannot be chosen may still see the table in finer detail.
+            # A camera without exposure control may still show finer detail.
             full = (wanted.full or (wanted.bracket and not bracket)) and not self._recorded
             frame = self.newest if wanted.again else camera.capture(full=full)
         except CameraTrouble as trouble:
@@ -102,7 +102,7 @@ class CaptureLoop:
                 self.trouble = trouble.said
             return NextCapture(self._limits.again_s)
         if not turn.goes_on():
-            return None  # what an abandoned camera took is long past
+            return None  # a picture of an abandoned camera is outdated
         for said in camera.notices:
             self._post(Noticed(said))
         camera.notices.clear()
@@ -115,7 +115,7 @@ class CaptureLoop:
         return self._when_read(turn, self._post(FrameTaken(frame, full, bracket)))
 
     def _when_read(self, turn: Turn, read: Future[NextCapture]) -> NextCapture:
-        """Wait until the table has read a picture; gives what it wants next."""
+        """Wait until the table has read a picture; returns what it wants next."""
         for _ in range(round(self._limits.read_s / self._limits.beat_s)):
             if wait([read], timeout=self._limits.beat_s).done or not turn.goes_on():
                 break

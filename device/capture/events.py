@@ -1,4 +1,4 @@
-"""What the camera's thread puts on the table's queue."""
+"""Events that the camera's thread puts on the table's queue."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,6 +31,6 @@ class CameraBack:
 
 @dataclass(frozen=True)
 class Noticed:
-    """Something to announce once; other parts of the box post it too."""
+    """A message to announce once; other parts of the box post it too."""
 
     said: Message

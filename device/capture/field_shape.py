@@ -1,9 +1,9 @@
-"""Checks whether four corners can be the playing field in a picture, and says why where they cannot.
+"""Checks whether four corners can be the playing field in a picture.
 
 >>> board = [(200, 100), (900, 120), (950, 700), (150, 680)]
->>> wrong_with(board, (1280, 960)) is None
+>>> first_mistake(board, (1280, 960)) is None
 True
->>> wrong_with([board[0], board[2], board[1], board[3]], (1280, 960)).key
+>>> first_mistake([board[0], board[2], board[1], board[3]], (1280, 960)).key
 'field_shape.crossing'
 """
 
@@ -15,14 +15,15 @@ from engines.messages import Message, message
 from vision.board.square_fit import as_square
 
 Corner = tuple[float, float]
-MIN_AREA = 0.04  # share of the picture: on a smaller field tiles are too small to read (as in `vision.board.finder`)
-MAX_OUTSIDE = 0.02  # share of the picture's width by which a corner may lie outside
-MIN_TURN = 0.02  # share of the squared mean side: a corner that turns by less is no corner
-MAX_MISFIT = 0.15  # share of the mean side: beyond it no camera sees a square so, whatever its lens
+# minimum share of the picture: on a smaller field tiles are too small to read (as in `vision.board.finder`)
+MIN_AREA = 0.04
+MAX_OUTSIDE = 0.02  # maximum share of the picture's width by which a corner may lie outside
+MIN_TURN = 0.02  # minimum turn of a corner, as a share of the squared mean side
+MAX_MISFIT = 0.15  # maximum share of the mean side: beyond it no lens shows a square so
 
 
-def wrong_with(corners: Sequence[Corner], size: tuple[int, int]) -> Message | None:
-    """Why corners (px, clockwise from the top left) are no field in a picture of `size` (width, height), or None."""
+def first_mistake(corners: Sequence[Corner], size: tuple[int, int]) -> Message | None:
+    """What is wrong with corners (px, clockwise from the top left) in a picture of `size` (width, height), or None."""
     width, height = size
     slack = MAX_OUTSIDE * width
     for number, (x, y) in enumerate(corners, start=1):
@@ -33,7 +34,7 @@ def wrong_with(corners: Sequence[Corner], size: tuple[int, int]) -> Message | No
     after = np.roll(sides, -1, axis=0)
     turns = sides[:, 0] * after[:, 1] - sides[:, 1] * after[:, 0]
     mean = float(np.linalg.norm(sides, axis=1).mean())
-    # One corner that turns the other way is a dent; two are a crossing, four a field that is seen in a mirror.
+    # One corner that turns the wrong way is a dent; two are a crossing, four a mirrored field.
     wrong = [int(at) for at in np.flatnonzero(turns < MIN_TURN * mean**2)]
     if len(wrong) == 1:
         return message("field_shape.dent", corner=(wrong[0] + 1) % 4 + 1)

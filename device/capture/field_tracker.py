@@ -1,10 +1,10 @@
-"""Keeps track of where the board lies in the pictures, be it detected or tapped by people."""
+"""Tracks where the board lies in the pictures, whether detected or tapped by people."""
 
 from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from device.capture.field_shape import wrong_with
+from device.capture.field_shape import first_mistake
 from device.capture.game_reader import Board, GameReader
 from device.capture.tapped_field import TappedField
 from device.hardware.timeout import TimeLimit
@@ -15,7 +15,7 @@ from vision.reading import Picture, Points, Reading
 
 FindBoard = Callable[[Picture], Points | None]
 BoardLiesAt = Callable[[Picture, Points], bool]
-# At most, a call: most pictures are read in hundredths of a second, the first one or a full one in a second or two.
+# Maximum per call: most pictures take hundredths of a second to read, the first or a full one a second or two.
 READ_S = 10.0
 
 
@@ -24,10 +24,10 @@ def _board_in(picture: Picture) -> Points | None:
 
 
 class FieldTracker:
-    """Has each board read where it is: at the corners that people tapped, as long as it has not moved from there.
+    """Has each board read where it lies: at the tapped corners until it has moved away from them.
 
-    `find` detects the board without the tapped corners, `lies_at` checks whether it is where it was. Vision may hang,
-    so each of its calls has a time `limit`. It changes nothing here but the reader, which must be replaced after a
+    `find` detects the board without the tapped corners; `lies_at` checks whether it is where it was. Vision may hang,
+    so each of its calls has a time `limit`. Vision changes nothing here but the reader, which must be replaced after a
     call that raised anything.
     """
 
@@ -38,14 +38,14 @@ class FieldTracker:
         lies_at: BoardLiesAt = board_lies_at,
         limit: TimeLimit | None = None,
     ) -> None:
-        self.notices: list[Message] = []  # to be announced once, by whoever clears them
-        self.is_elsewhere = False  # of the last two readings only the last had the board away from the tapped corners
+        self.notices: list[Message] = []  # to be announced once by the caller, who clears them
+        self.is_elsewhere = False  # of the last two readings, only the last had the board away from the tapped corners
         self.limit = limit or TimeLimit(READ_S)
         self._tapped = tapped or TappedField()
         self._find = SharedResult(lambda picture: self.limit.call(find, picture))
         self._lies_at = lies_at
-        self._field: Points | None = None  # the last one that was read, in shares of the picture's width
-        self._informed: Board | None = None  # which has the tapped corners
+        self._field: Points | None = None  # the last field read, in shares of the picture's width
+        self._informed: Board | None = None  # the board that has the tapped corners
         self._report_file()
 
     @property
@@ -54,7 +54,7 @@ class FieldTracker:
         return self._tapped.in_doubt
 
     def read(self, reader: GameReader, picture: Picture) -> Reading:
-        """The reading of a picture, with the board where it is; raises `NoAnswerError` and what a reader raises."""
+        """Read a picture, with the board where it lies; raises `NoAnswerError` and whatever a reader raises."""
         self.is_elsewhere = False
         if reader.board is None:
             return self.limit.call(reader.read, picture)
@@ -67,13 +67,13 @@ class FieldTracker:
         return self.limit.call(reader.read, picture)
 
     def note(self, reading: Reading, picture: Picture) -> None:
-        """Remember where the field was in a picture that could be read."""
+        """Remember where the field was in a readable picture."""
         self._field = None if reading.field is None else reading.field / picture.shape[1]
 
     def set_corners(
         self, corners: Sequence[Sequence[float]], width: int, picture: Picture | None, board: Board | None
     ) -> None:
-        """Take the field's corners from people, until the board has moved elsewhere.
+        """Set the field's corners as people tapped them, until the board moves away.
 
         They are px of the last `picture`, or of one that is `width` px wide. Raises `Refusal` where they can be no
         field, and where there is no picture.
@@ -83,7 +83,7 @@ class FieldTracker:
         high, wide = picture.shape[:2]
         scale = wide / (width or wide)
         ring = [(x * scale, y * scale) for x, y in corners]
-        wrong = wrong_with(ring, (wide, high))
+        wrong = first_mistake(ring, (wide, high))
         if wrong is not None:
             raise Refusal(wrong)
         self._tapped.give(np.array(ring, np.float64), wide, self._find.of(picture))
@@ -93,7 +93,7 @@ class FieldTracker:
             self._inform(board, picture)
 
     def forget_corners(self, board: Board | None) -> None:
-        """Find the field without the tapped corners."""
+        """Forget the tapped corners, and find the field without them."""
         self._tapped.forget()
         self._report_file()
         self._informed = None
@@ -101,9 +101,9 @@ class FieldTracker:
             board.forget_board()
 
     def _is_in_place(self, picture: Picture, reading: Reading) -> bool:
-        """Whether the board was read where it lies; corners that no longer fit are forgotten, and that is reported."""
+        """Whether the board was read where it lies; tapped corners that no longer fit are forgotten, with a notice."""
         if not self._tapped.is_known:
-            return self._is_where_it_was(picture, reading)
+            return self._is_remembered_place_right(picture, reading)
         if reading.shows_hand:
             return True
         was_in_doubt = self._tapped.in_doubt
@@ -115,10 +115,10 @@ class FieldTracker:
         self.notices.append(message("table.field_forgotten"))
         return False
 
-    def _is_where_it_was(self, picture: Picture, reading: Reading) -> bool:
-        """Whether the board lies where a reader that could not make it out in this picture remembers it.
+    def _is_remembered_place_right(self, picture: Picture, reading: Reading) -> bool:
+        """Whether the board lies where the reader remembers it, if it could not detect it in this picture.
 
-        Corners that were made out anew are never the same to the last digit.
+        Newly detected corners are never equal to the last digit.
         """
         if reading.field is None or self._field is None:
             return True

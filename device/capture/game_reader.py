@@ -1,4 +1,4 @@
-"""What reads the pictures of one game's tables, and what else that kind of table has."""
+"""Reads the pictures of one game's table, and gives the other parts of such a table."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -13,28 +13,28 @@ from vision.table_reader import TableReader
 
 
 class Remembering(Protocol):
-    """What knows something of a table that must survive a restart."""
+    """A part with memory of a table that must survive a restart."""
 
     def memory(self) -> object:
-        """What it knows, as plain JSON data."""
+        """Its memory, as plain JSON data."""
 
     def remember(self, memory: object) -> None:
         """Continue from what `memory` gave; raises `KeyError`, `TypeError` or `ValueError` for other data."""
 
 
 class Board(Protocol):
-    """A sheet whose place in the pictures a reader keeps."""
+    """A sheet whose position in the pictures a reader keeps."""
 
     def set_field(self, corners: Points, width: int) -> None:
-        """Take the field's corners (4 × 2 px of a picture of `width` px) from people."""
+        """Set the field's corners (4 × 2 px of a picture of `width` px) as people tapped them."""
 
     def forget_board(self) -> None:
-        """Find the board again."""
+        """Forget where the board lies, and find it again."""
 
 
 @dataclass(frozen=True)
 class GameReader:
-    """Reads the pictures of one table; each part that a kind of table may have is None where it has none.
+    """Reads the pictures of one table; parts that a kind of table lacks are None.
 
     >>> import numpy as np
     >>> blind = GameReader(lambda picture: Reading(None, ()))
@@ -43,18 +43,18 @@ class GameReader:
     """
 
     read: Callable[[Picture], Reading]
-    memory: Remembering | None = None  # what it knows of the table and must survive a restart
+    memory: Remembering | None = None  # memory of the table that must survive a restart
     board: Board | None = None  # the sheet that tiles lie on
-    zones: CardPlaces | None = None  # where piles of cards lie
+    zones: CardPlaces | None = None  # positions of piles of cards
     frame: FrameTable | None = None  # the frame of Drop It
 
 
-# A new reader of the tables of a game, by its name, seats and options; None as long as something must be taught first.
+# Makes a new reader by a game's name, seats and options; None as long as something must be taught first.
 ReaderOf = Callable[[str, int, Mapping[str, Fact]], GameReader | None]
 
 
 def reader_of_tiles(reader: TableReader) -> GameReader:
-    """Read tiles on a sheet, whose board and any hands are looked for in each picture."""
+    """Read tiles on a sheet; looks for the board and hands in each picture."""
     return GameReader(lambda picture: reader.read(picture, check_board=True), memory=reader, board=reader)
 
 

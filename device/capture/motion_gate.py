@@ -1,6 +1,6 @@
-"""Decides from the movement on the table whether a picture is due to be read.
+"""Decides from movement on the table whether a picture is due to be read.
 
-While nothing moves, pictures are only compared with one another, which is cheap.
+While nothing moves, pictures are only compared with each other, which is cheap.
 """
 
 from collections.abc import Callable
@@ -11,23 +11,24 @@ from vision.quality.reach import Reach
 from vision.quality.stillness import Stillness
 from vision.reading import Picture, Points
 
-# A still table is read again so often while something is open, and now and then in case a move went unnoticed.
+# Intervals (s) at which a still table is read again: while something is open, and otherwise in case a move went
+# unnoticed.
 OPEN_INTERVAL_S, IDLE_INTERVAL_S = 2.0, 30.0
-# One picture of cards in twenty misses a card: so many are read after each movement, at this interval. A folder has
-# only one picture of each table, which is read as often, or up to `MAX_OPEN_READINGS` while something is open.
+# One picture of cards in twenty misses a card: after each movement, this many are read at this interval. A folder has
+# one picture of each table, which is read as often, or up to `MAX_OPEN_READINGS` times while something is open.
 CARD_READINGS, CARD_INTERVAL_S = 3, 0.7
-# Nobody draws and discards twice in less: what happened in a longer time without a still picture may be several turns.
+# Minimum time (s) for two turns: a longer time without a still picture may hide several.
 MIN_TURNS_S = 6.0
 MOVING_PAUSE_S = 0.05
 STILL_PAUSE_S = 0.1
 IDLE_PAUSE_S, IDLE_AFTER_S = 0.4, 5.0
-REST_PAUSE_S, REST_AFTER_S = 0.8, 15.0  # a hand stays longer over the table, so that a move is seen while it is made
+REST_PAUSE_S, REST_AFTER_S = 0.8, 15.0  # a hand stays over the table for longer, so that a move in progress is noticed
 
 Motion = Literal["still", "moving", "settling"]
 
 
 class MotionDetector(Protocol):
-    """Compares each picture with those before it: `vision.quality.stillness.Stillness`."""
+    """Detects motion by comparing each picture with earlier ones: `vision.quality.stillness.Stillness`."""
 
     def is_still(self, picture: Picture, at_s: float) -> bool:
         """Whether the table is still."""
@@ -37,7 +38,7 @@ class MotionDetector(Protocol):
 
 
 class MotionGate:
-    """Knows whether the table is still, for how long, and when a picture of it was read.
+    """Knows whether and since when the table is still, and when it was last read.
 
     >>> import numpy as np
     >>> gate, table = MotionGate(), np.zeros((96, 128, 3), np.uint8)
@@ -49,15 +50,15 @@ class MotionGate:
     """
 
     def __init__(self, detector: MotionDetector | None = None) -> None:
-        self.readings = 0  # since something has moved, or of this picture of a folder
+        self.readings = 0  # since the last movement, or of this picture of a folder
         self._new_detector: Callable[[], MotionDetector] = Stillness if detector is None else lambda: detector
         self._detector = self._new_detector()
         self._reach = Reach()
-        self._name: str | None = None  # of the last frame, in a folder
+        self._name: str | None = None  # name of the last frame, in a folder
         self._still_since: float | None = None  # s
         self._last_still_s: float | None = None
         self._is_unwatched = False  # no frame was still for long, and none has been read since
-        self._obstructed_since: float | None = None  # s: something stays over the table
+        self._obstructed_since: float | None = None  # since when (s) something has been over the table
         self._read_at: float | None = None  # s
 
     @property
@@ -71,12 +72,12 @@ class MotionGate:
         return self._still_since is not None
 
     def begin(self, frame: Frame) -> None:
-        """Take note of the next frame's name."""
+        """Note the next frame's name."""
         if frame.name != self._name:
             self._name, self.readings = frame.name, 0
 
     def watch(self, frame: Frame) -> Motion:
-        """Compare a frame with the ones before; while the camera adjusts its exposure, the table is settling."""
+        """Compare a frame with earlier ones; while the camera adjusts its exposure, the table is settling."""
         if not self._detector.is_still(frame.picture, frame.at_s) or frame.is_settling:
             self._still_since = self._read_at = None
             self.readings = 0
@@ -95,7 +96,7 @@ class MotionGate:
         return self._detector.fits(picture)
 
     def is_due(self, at_s: float, is_open: bool, is_repeated: bool) -> bool:
-        """Whether a still table is to be read at `at_s`.
+        """Whether to read a still table at `at_s`.
 
         `is_open`: the last reading left something open. `is_repeated`: tables of this kind are read several times.
         """
@@ -106,7 +107,7 @@ class MotionGate:
         return at_s - self._read_at >= (OPEN_INTERVAL_S if is_open else IDLE_INTERVAL_S)
 
     def note_reading(self, at_s: float) -> None:
-        """Take note that the frame of `at_s` is being read."""
+        """Note that the frame of `at_s` is being read."""
         self._read_at = at_s
         self.readings += 1
 
@@ -115,11 +116,11 @@ class MotionGate:
         return self._read_at == at_s
 
     def watch_reach(self, picture: Picture) -> None:
-        """Look for an arm over a table that was read."""
+        """Detect an arm over a table that was read."""
         self._reach.see(picture)
 
     def rest(self, picture: Picture, field: Points) -> tuple[float | None, bool]:
-        """Watch anew from a table that was read at rest, with its field at `field` (4 × 2 px).
+        """Restart the watch from a table that was read at rest, with its field at `field` (4 × 2 px).
 
         Returns `Observation.reached` and `Observation.is_unwatched` of the time before.
         """
@@ -151,6 +152,6 @@ class MotionGate:
         self._read_at = None
 
     def watch_anew(self) -> None:
-        """Forget the table: another one is being set up, to be read once it has been still."""
+        """Forget the table: another is being set up, to be read once it has been still."""
         self._detector, self._still_since = self._new_detector(), None
         self.request_reading()

@@ -1,6 +1,6 @@
-"""Measures how good the camera's newest picture is while somebody has the page *Set up* open.
+"""Measures the quality of the camera's newest picture while the page *Set up* is open.
 
-It runs in the worker, at most once a second however many phones ask, and not at all when none does.
+It runs in the worker, at most once a second for all phones together, and not at all without one.
 """
 
 import time
@@ -17,9 +17,9 @@ MIN_INTERVAL_S = 1.0
 
 
 class PictureMeter:
-    """Measures the pictures that `picture` gives, which raises `Refusal` where there is none.
+    """Measures the pictures that `picture` gives, which raises `Refusal` if there is none.
 
-    `tapped`: the field as people said it lies, which is not searched for.
+    `tapped`: the field's corners as people tapped them; the field is then not searched for.
     """
 
     def __init__(
@@ -34,7 +34,7 @@ class PictureMeter:
         self._results = {on_sheet: SharedResult(self._measure) for on_sheet in (True, False)}
 
     def read(self, game: str) -> Metered:
-        """The newest picture, or one that is less than a second older, as a `game` needs it; raises `Refusal`."""
+        """Measure the newest picture, or one up to a second older, as a `game` needs it; raises `Refusal`."""
         picture, now = self._picture(), self._clock()
         if self._measured is None or now - self._measured[1] >= MIN_INTERVAL_S:
             self._measured = (picture, now)

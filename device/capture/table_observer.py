@@ -1,4 +1,4 @@
-"""Turns the camera's frames into readings of the table, and no more of them than necessary."""
+"""Turns the camera's frames into readings of the table, as few as necessary."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -20,13 +20,13 @@ from vision.closer_look import confirmed
 from vision.quality.fusion import fused
 from vision.reading import MAX_OPEN_READINGS, Picture, Reading
 
-# After a sleeve has lain on the board for so long, or hands have moved over it, people are told why nothing happens.
+# Times after which people are told why nothing happens: a sleeve lies on the board, or hands move over it.
 COVERED_S = 20.0
 RESTLESS_S = 60.0
 
 
 class TableObserver:
-    """Reads the frames that are due, and says in `view` what the camera shows."""
+    """Reads the frames that are due, and keeps in `view` what the camera shows."""
 
     def __init__(
         self,
@@ -36,24 +36,24 @@ class TableObserver:
     ) -> None:
         self.field = field or FieldTracker()
         self.view = TableView()
-        self.has_read = False  # in the last call
-        self._serials = count(1)  # of observations
+        self.has_read = False  # whether the last call read a frame
+        self._serials = count(1)  # serials of observations
         self._motion = motion or MotionGate()
         self._exposure = ExposurePolicy()
         self.use(reader)
 
     def use(self, reader: GameReader | None) -> None:
-        """Read with another reader from now on; None: with none, since something must be taught first."""
+        """Use another reader from now on; None: none, since something must be taught first."""
         self.reader = reader
         self.view = replace(self.view, has_reader=reader is not None)
 
     def read_if_due(
         self, frame: Frame, unsettled: bool, full: bool = False, bracket: Sequence[Picture] = ()
     ) -> Observation | None:
-        """What the frame shows, when it is time to read it; `unsettled`: the last reading left something open.
+        """Read the frame if it is due; `unsettled`: the last reading left something open.
 
-        `bracket`: just before the same table was taken in these other exposures; all are read as one picture. Raises
-        `NoAnswerError` where reading hangs, and whatever a reader raises.
+        `bracket`: the same table in these other exposures, taken just before; all are read as one picture. Raises
+        `NoAnswerError` if reading hangs, and whatever a reader raises.
         """
         self.has_read = False
         self.view = replace(self.view, is_looking_closer=False)
@@ -73,17 +73,17 @@ class TableObserver:
         return observation
 
     def next_capture(self, at_s: float, unsettled: bool) -> NextCapture:
-        """When and how the next frame is to be taken, after one taken at `at_s`."""
+        """When and how to take the next frame, after one taken at `at_s`."""
         exposure, view = self._exposure.exposure, self.view
         if self._motion.is_recorded:
-            most = MAX_OPEN_READINGS if unsettled else CARD_READINGS
-            is_open = view.seeing == "still" and view.is_repeated and self._motion.readings < most
+            max_readings = MAX_OPEN_READINGS if unsettled else CARD_READINGS
+            is_open = view.seeing == "still" and view.is_repeated and self._motion.readings < max_readings
             return NextCapture(0.0, exposure=exposure, again=is_open)
         closer = None
         if self._motion.is_still:
             is_open = view.seeing == "no_board" or (unsettled and view.seeing == "still")
             is_read = self._motion.is_read(at_s)
-            closer = self._exposure.closer_look(at_s, is_read, is_open, unsettled, view.may_be_sheet)
+            closer = self._exposure.retake(at_s, is_read, is_open, unsettled, view.may_be_sheet)
         if closer is None:
             return NextCapture(self._motion.pause_s(at_s), exposure=exposure)
         self.view = replace(view, is_looking_closer=True)
@@ -94,16 +94,16 @@ class TableObserver:
         self._motion.request_reading()
 
     def watch_anew(self) -> None:
-        """Another table is being set up: read it when it has been still, whatever the last picture showed."""
+        """Read the table once it has been still: another one is being set up."""
         self._motion.watch_anew()
 
     def set_field(self, corners: Sequence[Sequence[float]], width: int = 0) -> None:
-        """Take the field's corners from people, see `FieldTracker.set_corners`; raises `Refusal`."""
+        """Set the field's corners, see `FieldTracker.set_corners`; raises `Refusal`."""
         self.field.set_corners(corners, width, self.view.picture, None if self.reader is None else self.reader.board)
         self.request_reading()
 
     def forget_field(self) -> None:
-        """Find the field without the tapped corners."""
+        """Forget the tapped corners, and find the field without them."""
         self.field.forget_corners(None if self.reader is None else self.reader.board)
         self.request_reading()
 
@@ -118,14 +118,14 @@ class TableObserver:
         return self._motion.is_due(frame.at_s, is_open, self.view.is_repeated)
 
     def _explain_obstruction(self, at_s: float, longest_s: float) -> None:
-        """Report what the box waits for when something stays over the table for so long."""
+        """Report what the box waits for if something has been over the table for `longest_s`."""
         if self._motion.is_obstructed(at_s, self.view.seeing == "moving", longest_s):
             self.view = replace(self.view, trouble=message("seen.waiting"))
 
     def _read(self, frame: Frame, bracket: Sequence[Picture]) -> Observation | None:
         picture = frame.picture
         if self.reader is None:
-            self._exposure.expose_for(picture, [])  # a lesson may lie there: its pieces must not be overexposed
+            self._exposure.expose_for(picture, [])  # a lesson may lie there, whose pieces must not be overexposed
             self.view = self.view.without_reading(picture, "still", message("table.teach_first"))
             return None
         if not bracket:
@@ -135,7 +135,7 @@ class TableObserver:
         return self._accept(frame.at_s, whole, confirmed(self.field.read(self.reader, whole), before))
 
     def _accept(self, at_s: float, picture: Picture, reading: Reading) -> Observation | None:
-        """The observation, if the reading shows the table; otherwise None, and the view's `trouble` says why."""
+        """The observation, if the reading shows the table; otherwise None, with the reason in the view's `trouble`."""
         if reading.laid == "cards":
             face_up = [np.array(piece.corners) for piece in reading.pieces if piece.face != BACK]
             self._exposure.expose_for(picture, face_up)

@@ -1,4 +1,4 @@
-"""The files of people's own that were used before: each is kept under the time at which another one replaced it."""
+"""Earlier versions of people's own files, each kept under the time when it was replaced."""
 
 import logging
 from collections.abc import Callable
@@ -13,9 +13,9 @@ _log = logging.getLogger(__name__)
 
 
 def put_away(own: Path, kept: Path, read: Callable[[Path], object], now: datetime, copy: bool = True) -> None:
-    """Keep the own file in the folder `kept`, where there is one that can be read, and what was set aside as damaged.
+    """Keep a readable own file, and copies set aside as damaged, in the folder `kept`.
 
-    `read` gives None without a file, and raises `BadData`. The own file itself stays where it is a `copy`. Raises
+    `read` returns None without a file, and raises `BadData`. The own file stays where it is if `copy`. Raises
     `OSError`.
     """
     try:

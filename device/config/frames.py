@@ -1,4 +1,4 @@
-"""The frame of Drop It: from the data folder, or the one that is shipped, which nobody has measured.
+"""The frame of Drop It: from the data folder, or the shipped one, which nobody has measured.
 
 >>> frame = load_frame(None)
 >>> frame.name, frame.measured, len(frame.lines)
@@ -27,23 +27,23 @@ def load_frame(path: Path | None) -> Frame:
 
 
 def frame_in(folder: Path) -> Frame:
-    """The frame that a box uses: `frame.toml` of its data folder where there is one, else the shipped one.
+    """The frame that a box uses: `frame.toml` of its data folder, or the shipped one.
 
-    Raises `BadData`; a damaged one is set aside then.
+    Raises `BadData`; a damaged file is then set aside.
     """
     return own_frame_in(folder) or load_frame(None)
 
 
 def own_frame_in(folder: Path) -> Frame | None:
-    """The frame that people have measured, None as long as they have not; raises as `frame_in` does."""
+    """The frame that people have measured; None if there is none. Raises as `frame_in` does."""
     own = folder / FRAME
     return read_user_file(own, lambda text: parse_frame(text, str(own)))
 
 
 def save_frame(folder: Path, frame: Frame, now: datetime) -> Frame:
-    """Use a frame from now on, as its file says it; the own one before is kept under its date.
+    """Use a frame from now on, as its file describes it; the previous own one is kept under its date.
 
-    Raises `BadData` where it is none that a file can hold, and `Refusal` where the disk refuses.
+    Raises `BadData` if no file can hold it, and `Refusal` if it cannot be written.
     """
     text = write_frame(frame)
     frame = parse_frame(text, FRAME)

@@ -1,4 +1,4 @@
-"""The language that people have chosen at the box, kept in the data folder: it wins over the one of the start."""
+"""The language chosen at the box, kept in the data folder; it overrides the one of the start options."""
 
 import json
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from engines.messages import Message
 
 
 class BoxLanguage:
-    """The language (`code`) that the box speaks; a choice made at the box is kept in the data folder."""
+    """The language (`code`) of the box; a choice made at the box is kept in the data folder."""
 
     def __init__(self, code: str, data: Path | None = None) -> None:
         self.code, self._data = code, data
@@ -22,7 +22,7 @@ class BoxLanguage:
         self._speakers.append(speak)
 
     def speak(self, code: str) -> Message | None:
-        """Speak another language from now on, also after the next start; gives what kept that from being kept."""
+        """Use another language from now on; returns why it could not be kept, if so."""
         self.code = code
         for speak in self._speakers:
             speak(code)
@@ -30,7 +30,7 @@ class BoxLanguage:
 
 
 def kept_language(data: Path) -> tuple[str | None, Message | None]:
-    """The language that was chosen, None where none was; and what became of a damaged file.
+    """The chosen language, None if there is none; and a message about a damaged file.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -42,7 +42,7 @@ def kept_language(data: Path) -> tuple[str | None, Message | None]:
 
 
 def language_in(data: Path, otherwise: str) -> str:
-    """The language that was chosen; a damaged file is left for the box, which says so."""
+    """The chosen language, or `otherwise`; a damaged file is left for the box to report."""
     try:
         return _language((data / LANGUAGE).read_bytes())
     except (OSError, ValueError, KeyError, TypeError):
@@ -50,7 +50,7 @@ def language_in(data: Path, otherwise: str) -> str:
 
 
 def keep_language(data: Path, language: str) -> Message | None:
-    """Keep a choice; gives what kept that from being written down."""
+    """Keep a choice; returns why it could not be written, if so."""
     return keep_json(data / LANGUAGE, {"language": language})
 
 

@@ -1,4 +1,4 @@
-"""The colour and the tile by which each player is known, kept for all evenings in `players.toml` of the data folder.
+"""The colour and tile of each player, kept in `players.toml` of the data folder.
 
 >>> badges = PlayerBadges()
 >>> badges.choose("Aya", Badge("green", "7"))
@@ -20,22 +20,22 @@ from engines.one_line import folded
 from engines.vocabulary import TILE_FACES
 
 COLOURS = ("blue", "orange", "green", "pink", "purple", "teal", "red", "grey")
-MAX_PLAYERS = 500  # who are remembered
+MAX_PLAYERS = 500  # maximum number of players remembered
 _HEADING = "# The colour and the tile of each player, as chosen on the page.\n"
 
 
 @dataclass(frozen=True)
 class Badge:
-    """How a player is shown beside the name."""
+    """A player's mark beside the name."""
 
     colour: str  # one of `COLOURS`
     tile: str  # its face
 
 
 class PlayerBadges:
-    """The badges in a file of the data folder; without a `folder` they are forgotten. `trouble` says what is wrong.
+    """The badges in a file of the data folder; without a `folder` they are kept in memory only.
 
-    One thread chooses, any may ask.
+    `trouble` says what is wrong. One thread chooses, any may read.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -48,7 +48,7 @@ class PlayerBadges:
             self.trouble = bad.said
 
     def of(self, names: Sequence[str]) -> tuple[Badge, ...]:
-        """The badges of those who play together; who has not chosen any has what nobody there has chosen."""
+        """The badges of players of one game; whoever has not chosen one gets one that is free among them."""
         chosen = [self._kept.get(folded(name), ("", None))[1] for name in names]
         taken = [badge for badge in chosen if badge is not None]
         colours = _free(COLOURS, [badge.colour for badge in taken])
@@ -57,11 +57,11 @@ class PlayerBadges:
 
     @property
     def names(self) -> list[str]:
-        """Who has chosen a badge, the latest first."""
+        """The players who have chosen a badge, the latest first."""
         return [name for name, _ in reversed(self._kept.values())]
 
     def choose(self, name: str, badge: Badge) -> None:
-        """Remember a player's badge; raises `Refusal` where the file has a mistake or cannot be written."""
+        """Keep a player's badge; raises `Refusal` if the file has a mistake or cannot be written."""
         if self.trouble is not None and self.trouble.key != "players.not_kept":
             raise Refusal(self.trouble)  # what people wrote is not overwritten
         kept = {key: one for key, one in self._kept.items() if key != folded(name)} | {folded(name): (name, badge)}
@@ -77,7 +77,7 @@ class PlayerBadges:
 
 
 def _free(every: Sequence[str], taken: Sequence[str]) -> Iterator[str]:
-    """What nobody has taken, and once that is used up everything again."""
+    """The values that nobody has taken, then all of them again and again."""
     yield from (one for one in every if one not in taken)
     while True:
         yield from every
@@ -95,7 +95,7 @@ def _read(path: Path) -> dict[str, tuple[str, Badge]]:
 
 
 def _written(kept: Iterable[tuple[str, Badge]]) -> str:
-    """The file. TOML has texts in quotation marks as JSON has them."""
+    """The text of the file; TOML quotes strings as JSON does."""
     tables = (
         f"\n[[player]]\nname = {json.dumps(name, ensure_ascii=False)}\n"
         f'colour = "{badge.colour}"\ntile = "{badge.tile}"\n'

@@ -1,4 +1,4 @@
-"""The route of the Alexander campaign: from the data folder, or the one that is shipped.
+"""The route of the Alexander campaign: from the data folder, or the shipped one.
 
 >>> route = load_route(None)
 >>> route.home.en, route.reached(1).en, len(route.cities)
@@ -28,9 +28,9 @@ def load_route(path: Path | None) -> Route:
 
 
 def route_in(folder: Path) -> Route:
-    """The route that a box uses: `route.toml` of its data folder where there is one, else the shipped one.
+    """The route that a box uses: `route.toml` of its data folder, or the shipped one.
 
-    Raises `BadData`; a damaged one is set aside then.
+    Raises `BadData`; a damaged file is then set aside.
     """
     own = folder / ROUTE
     return read_user_file(own, lambda text: parse_route(text, str(own))) or load_route(None)

@@ -29,7 +29,7 @@ from engines.one_line import one_line
 Form = dict[str, object]
 MOST_ROWS = 40
 MOST_GROUPS = 9
-MAX_LETTERS = 60  # letters of a name
+MAX_LETTERS = 60  # maximum length of a name
 
 _HEADING = """\
 # A score sheet of Galaxy Jarapon, written by the box's page; docs/score_sheet.md tells how to read and change it.
@@ -46,7 +46,7 @@ class _Hand(msgspec.Struct):
 
 
 class _Tables(msgspec.Struct):
-    """What the form needs of a sheet that has been read as sound."""
+    """The part of a valid sheet that the form needs."""
 
     hand: list[_Hand]
     words: dict[str, list[int | str]] = {}
@@ -80,7 +80,7 @@ def _row_form(row: Row, hand: _Hand) -> Form:
 
 
 def toml_of(form: Form) -> str:
-    """The TOML of a form; raises `BadData` for what is no form. What it says may still be wrong: parse it."""
+    """The TOML of a form; raises `BadData` for an invalid form. Its contents may still be wrong: parse it."""
     lines = [_HEADING, "[sheet]", f"name = {_text(form, 'name')}"]
     if _is(form, "reconstruction", bool):
         lines.append("reconstruction = true")
@@ -97,12 +97,12 @@ def toml_of(form: Form) -> str:
 
 
 def sheet_of(form: Form, tiles: TileSet) -> ScoreSheet:
-    """The sheet that a form means; raises `BadData`, for a mistake in a row with the row's number in `table`."""
+    """The sheet of a form; raises `BadData`, with the row's number in `table` for a mistake in a row."""
     return parse_sheet(toml_of(form), str(form["name"]).strip() or "sheet.toml", tiles)
 
 
 def rows_of(form: Form, tiles: TileSet) -> list[Row | BadData]:
-    """Each row of a form as it is understood by itself, or what is wrong with it; raises `BadData` for no form."""
+    """Each row of a form parsed by itself, or what is wrong with it; raises `BadData` for an invalid form."""
     toml_of(form)
     return [_row_of(form | {"name": "-", "rows": [row]}, tiles) for row in _is(form, "rows", list)]
 
@@ -149,7 +149,7 @@ def _numbers(numbers: object) -> str:
 
 
 def _is(form: Mapping[str, object], name: str, kind: type[T]) -> T:
-    """A value of a form that must be of a kind; a switch is no number."""
+    """A value of a form, checked for its type; a bool is no number."""
     value = form.get(name)
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
         raise _no_form(name)
@@ -167,7 +167,7 @@ def _short(text: str) -> str:
 
 
 def _quoted(text: object) -> str:
-    """A text as TOML writes it: as JSON does, but for one control character that JSON leaves as it is."""
+    """A string as TOML quotes it: as JSON does, except for a control character that JSON leaves unescaped."""
     if not isinstance(text, str):
         raise _no_form("text")
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,4 +1,4 @@
-"""Score sheets and tile sets: from a file of one's own, from the data folder, or those that are shipped.
+"""Score sheets and tile sets: from a given file, from the data folder, or the shipped ones.
 
 >>> sheet = load_sheet(None, load_tile_set(None))
 >>> sheet.name, sheet.reconstruction, len(sheet.rows)
@@ -45,18 +45,18 @@ def load_tile_set(path: Path | None) -> TileSet:
 
 
 def sheet_in(folder: Path) -> ScoreSheet:
-    """The score sheet that a box uses: `sheet.toml` of its data folder where there is one, else the reconstruction.
+    """The score sheet that a box uses: `sheet.toml` of its data folder, or the reconstruction.
 
-    Raises `BadData`; a damaged one is set aside then.
+    Raises `BadData`; a damaged file is then set aside.
     """
     tile_set = tile_set_in(folder)
     return _own_sheet(folder / SHEET, tile_set) or load_sheet(None, tile_set)
 
 
 def tile_set_in(folder: Path) -> TileSet:
-    """The tile set that a box uses: `tiles.toml` of its data folder where there is one, else the shipped one.
+    """The tile set that a box uses: `tiles.toml` of its data folder, or the shipped one.
 
-    Raises `BadData`; a damaged one is set aside then.
+    Raises `BadData`; a damaged file is then set aside.
     """
     own = folder / TILE_SET
     return read_user_file(own, lambda text: parse_tile_set(text, str(own))) or load_tile_set(None)
@@ -66,16 +66,16 @@ def _own_sheet(path: Path, tile_set: TileSet) -> ScoreSheet | None:
     return read_user_file(path, lambda text: parse_sheet(text, str(path), tile_set))
 
 
-def offer_sheets(folder: Path, tell: Callable[[Message], None] = _log_it) -> str:
-    """Let `SHEETS` be the shipped sheet and those of a data folder; the name of the one that the box uses.
+def offer_sheets(folder: Path, report: Callable[[Message], None] = _log_it) -> str:
+    """Set `SHEETS` to the shipped sheet and those of a data folder; returns the name of the box's own one.
 
-    Sheets that were used before stay among them, so that the matches played by them are still scored by them; `tell`
-    is called for those that cannot be read. Raises `BadData`, also for an own sheet that bears the shipped one's name:
-    a record names the sheet that it was scored by.
+    Earlier sheets are included, so that matches played by them are still scored by them; `report` is called for those
+    that cannot be read. Raises `BadData`, also if the own sheet has the shipped one's name: a record names the sheet
+    that it was scored by.
     """
     shipped = load_sheet(None, load_tile_set(None))
     SHEETS.clear()
-    SHEETS.update({sheet.name: sheet for sheet in (shipped, *earlier_sheets(folder, tell))})
+    SHEETS.update({sheet.name: sheet for sheet in (shipped, *earlier_sheets(folder, report))})
     own = sheet_in(folder)
     if own.name == shipped.name and _differ(own, shipped):
         raise BadData(message("sheet.same_name", file=str(folder / SHEET), sheet=own.name))
@@ -83,29 +83,28 @@ def offer_sheets(folder: Path, tell: Callable[[Message], None] = _log_it) -> str
     return own.name
 
 
-def earlier_sheets(folder: Path, tell: Callable[[Message], None] = _log_it) -> list[ScoreSheet]:
-    """The sheets that a box has used before, the oldest first; `tell` hears of each that is none any more."""
+def earlier_sheets(folder: Path, report: Callable[[Message], None] = _log_it) -> list[ScoreSheet]:
+    """The sheets that a box has used before, the oldest first; `report` is called for each unreadable one."""
     found = []
     try:
         tile_set = tile_set_in(folder)
         paths = sorted(path for path in (folder / EARLIER_SHEETS).glob("*.toml") if not is_set_aside(path))
     except BadData as bad:
-        tell(bad.said)
+        report(bad.said)
         return []
     for path in paths:
         try:
             found.append(_own_sheet(path, tile_set))
         except BadData as bad:
-            tell(bad.said)
+            report(bad.said)
     return [sheet for sheet in found if sheet is not None and sheet.name != DEFAULT_SHEET]
 
 
 def save_sheet(folder: Path, form: Form, now: datetime) -> ScoreSheet:
-    """Make a form the box's own sheet, for the matches that begin from now on; the one before is kept under its date.
+    """Make a form the box's own sheet for future matches; the previous one is kept under its date.
 
-    A name stands for one sheet for ever, since records name the sheet that they were scored by: where another one had
-    the name already, this one gets a number behind it. Raises `BadData` for a wrong form, `Refusal` where the disk
-    does not take it.
+    A name stands for one sheet for ever, since records name the sheet that they were scored by: if another sheet has
+    the name, this one gets a number behind it. Raises `BadData` for a wrong form, `Refusal` if it cannot be written.
     """
     sheet = sheet_of(form, tile_set_in(folder))
     taken = _known(folder)
@@ -122,7 +121,7 @@ def save_sheet(folder: Path, form: Form, now: datetime) -> ScoreSheet:
 
 
 def restore_sheet(folder: Path, now: datetime) -> ScoreSheet:
-    """Use the shipped sheet again; the own one is kept under its date. Raises `Refusal` where the disk refuses."""
+    """Use the shipped sheet again; the own one is kept under its date. Raises `Refusal` if that fails."""
     try:
         _put_away(folder, now, copy=False)
     except OSError as error:
@@ -131,7 +130,7 @@ def restore_sheet(folder: Path, now: datetime) -> ScoreSheet:
 
 
 def _put_away(folder: Path, now: datetime, copy: bool) -> None:
-    """Keep the box's own sheet, where it has one, among the earlier ones, and what was set aside as no sheet."""
+    """Keep the box's own sheet, if any, among the earlier ones, with copies set aside as damaged."""
     tile_set = tile_set_in(folder)
     put_away(folder / SHEET, folder / EARLIER_SHEETS, lambda own: _own_sheet(own, tile_set), now, copy)
 
@@ -158,9 +157,9 @@ def _differ(one: ScoreSheet, other: ScoreSheet) -> bool:
 
 
 def data_name(path: Path) -> str:
-    """A file as errors name it: the shipped ones by their names alone."""
+    """A file's name in errors: shipped files by their names alone."""
     return path.name if path.is_relative_to(_DATA) else str(path)
 
 
-# What matches of this program may be scored by: the shipped sheet, and those of the data folder that a box runs in.
+# Sheets by which matches may be scored: the shipped one, and those of the box's data folder.
 SHEETS = {DEFAULT_SHEET: load_sheet(None, load_tile_set(None))}

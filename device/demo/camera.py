@@ -1,4 +1,4 @@
-"""The demo table's camera. Nothing behind `Camera` knows that the table does not exist."""
+"""The demo table's camera. Only code behind `Camera` knows that the table is simulated."""
 
 import time
 from collections.abc import Callable
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from simulator.film.frame_view import FrameView
 
 FRAME_S = 0.1
-# However long the box takes over a picture, the players do not play on by more than this meanwhile.
-LONGEST_STEP_S = 0.5
+# Maximum time (s) by which players play on between two pictures, however long the box takes.
+MAX_STEP_S = 0.5
 
 
 class DemoCamera(Camera):
@@ -35,11 +35,11 @@ class DemoCamera(Camera):
 
     def __init__(
         self,
-        seed: int = 1,  # by which the players play, and do something wrong
-        pace_s: float = USUAL_PACE_S,  # of a move
+        seed: int = 1,  # seeds the players' moves and mistakes
+        pace_s: float = USUAL_PACE_S,  # seconds per move
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
-        demo: Demo | None = None,  # where people play already, as another camera has filmed them
+        demo: Demo | None = None,  # a running demo, already filmed by another camera
     ) -> None:
         super().__init__()
         self._clock, self._sleep = clock, sleep
@@ -49,13 +49,13 @@ class DemoCamera(Camera):
         self._last_s: float | None = None
 
     def capture(self, full: bool = False) -> Frame | None:  # noqa: ARG002 — a demo camera has one size
-        """The table now; waits until a tenth of a second has gone by since the last picture."""
+        """The table now; waits for a tenth of a second since the last picture."""
         now = self._clock()
         if self._last_s is not None:
             if (wait_s := self._last_s + FRAME_S - now) > 0:
                 self._sleep(wait_s)
                 now = self._clock()
-            self.demo.go_on(min(now - self._last_s, LONGEST_STEP_S))
+            self.demo.go_on(min(now - self._last_s, MAX_STEP_S))
         self._last_s = now
         film, shot = self.demo.film, self.demo.film.shot
         if isinstance(shot, Shot):
@@ -70,7 +70,7 @@ class DemoCamera(Camera):
         return FrameView(load_frame(None), np.random.default_rng(self._seed))
 
     def _view_of(self, sheet: str) -> TableView:
-        """The table with a sheet on it."""
+        """The view of the table with a sheet on it."""
         if self._view is None or self._view[0] != sheet:
             self._view = sheet, TableView(demo_art(sheet), np.random.default_rng(self._seed))
         return self._view[1]
@@ -84,7 +84,7 @@ class DemoCamera(Camera):
         return photos
 
     def anew(self) -> "DemoCamera":
-        """Another camera over the same table, whose players play on."""
+        """Another camera over the same table, where play goes on."""
         return DemoCamera(self._seed, clock=self._clock, sleep=self._sleep, demo=self.demo)
 
     def __exit__(self, *_: object) -> None:

@@ -1,4 +1,4 @@
-"""The demo table as its visitors command it; the simulator, which takes time and memory, is loaded with the first."""
+"""The demo table and its controls; the simulator, which takes time and memory, is loaded with the first one."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Demo:
-    """People at a table, and the film of them: the film is the camera's, all else may be used by any thread."""
+    """People at a table, and the film of them. The film belongs to the camera's thread; the rest is thread-safe."""
 
     def __init__(self, seed: int = 1, pace_s: float | None = None, box: "WatchingBox | None" = None) -> None:
         from device.demo.watching_box import WatchingBox
@@ -28,7 +28,7 @@ class Demo:
         from simulator.people.script import script
         from simulator.people.tile_table import USUAL_PACE_S
 
-        self.speed = 1.0  # how many times as fast as usual they play
+        self.speed = 1.0  # multiple of the usual speed
         self.paused = False  # whether nothing moves
         self._box, rng = box or WatchingBox(), np.random.default_rng(seed)
         self._mishaps = Mishaps(rng)
@@ -36,11 +36,11 @@ class Demo:
         self.film = Film(played, self._box.has_another_game)
 
     def sit_down(self, table: LiveTable, game: BoardGame) -> None:
-        """From now on a box watches: people play the game that it has begun, and tell it what no camera can see."""
+        """Have people play the game that a box has begun, and enter what no camera can see."""
         self._box.sit_down(table, game)
 
     def go_on(self, seconds: float) -> None:
-        """Some time goes by; a game that the box has begun meanwhile is set up even while people wait."""
+        """Let time pass; a game begun by the box is set up even while the demo is paused."""
         if self._box.has_another_game():
             self.paused = False
         self.film.go_on(0.0 if self.paused or self._box.is_fed_by_hand else seconds * self.speed)
@@ -52,23 +52,23 @@ class Demo:
         return gallery()
 
     def picture(self, name: str) -> bytes:
-        """The table in the middle of a game, as JPEG; a `KeyError` for one that cannot be watched."""
+        """The table in the middle of a game, as JPEG; raises `KeyError` for a game that cannot be watched."""
         from device.demo.gallery import picture
 
         return picture(name)
 
     def ask_for_mistake(self) -> None:
-        """Something shall go wrong as soon as it can."""
+        """Have a mistake happen as soon as possible."""
         self.paused = False
         self._mishaps.wanted = True
 
     @property
     def pace(self) -> Pace:
-        """How the table goes on now."""
+        """The current pace."""
         return Pace(self.speed, self.paused, self._mishaps.wanted, self._box.is_fed_by_hand)
 
     def press(self, control: Control) -> None:
-        """Pause or go on, have the next mistake, or play at the next speed."""
+        """Pause or resume, request a mistake, or change to the next speed."""
         if control == "pause":
             self.paused = not self.paused
         elif control == "mistake":
@@ -78,7 +78,7 @@ class Demo:
 
 
 def usual_game(name: str, language: str) -> NewGame:
-    """A game as it begins where nobody chooses players and options."""
+    """A new game with the default players and options."""
     profile = profile_of(name)
     options = {option.name: option.allowed[0] for option in profile.game.OPTIONS}
     names = say(message("demo.people"), language).split()

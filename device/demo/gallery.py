@@ -1,4 +1,4 @@
-"""The games that can be watched at the demo table: what each looks like, who plays it and for how long."""
+"""The games that can be watched at the demo table: picture, players and duration."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,12 +32,12 @@ _TRAY = (
     slice(124, 508),
 )  # rows and columns of the picture: the tray, without much of the table round it
 _SEED = 1
-_FALL_S = 3.0  # about so long a hand and a fall take beside the pace of a move
+_FALL_S = 3.0  # seconds that a hand and a fall take in addition to the pace of a move
 
 
 @dataclass(frozen=True)
 class Card:
-    """A game: how many may play, how long it takes at the demo table, and the table in the middle of it."""
+    """A game at the demo table: its players, its duration, and the table in the middle of it."""
 
     game: str
     players: range
@@ -59,13 +59,13 @@ class Card:
 
     @property
     def said_players(self) -> Message:
-        """How many may play, in words."""
+        """The number of players, in words."""
         fewest, most = self.players[0], self.players[-1]
         return message("demo.just_players" if fewest == most else "demo.players", fewest=fewest, most=most)
 
     @property
     def said_minutes(self) -> Message:
-        """For how long it is watched, in words."""
+        """The duration, in words."""
         return message("demo.minutes", minutes=self.minutes)
 
 
@@ -82,7 +82,7 @@ def gallery() -> Sequence[Card]:
 
 @cache
 def card(name: str) -> Card:
-    """The card of a game, as its bots play it once; a `KeyError` for one that is not known."""
+    """The card of a game after its bots have played it once; raises `KeyError` for an unknown game."""
     profile = profile_of(name)
     game = staged(profile)
     if game.frame is not None:
@@ -101,12 +101,12 @@ def card(name: str) -> Card:
 
 
 def _open_tiles(layout: Layout) -> int:
-    return sum(look not in (NOTHING, FACE_DOWN) for look in layout.values())
+    return sum(faces not in (NOTHING, FACE_DOWN) for faces in layout.values())
 
 
 @cache
 def picture(name: str) -> bytes:
-    """The table of a game's card as the demo's camera sees it, as JPEG."""
+    """The table of a game's card as the demo camera sees it (JPEG)."""
     table = card(name).table
     if isinstance(table, FrameShot):
         from simulator.film.frame_view import FrameView

@@ -1,25 +1,25 @@
-"""How the demo table goes on, and what its visitors may do about it."""
+"""The pace of the demo table, and its controls."""
 
 from dataclasses import dataclass
 from typing import Literal
 
-SPEEDS = (0.5, 1.0, 2.0, 4.0)  # times as fast as usual
+SPEEDS = (0.5, 1.0, 2.0, 4.0)  # multiples of the usual speed
 Control = Literal["pause", "mistake", "speed"]
 CONTROLS: tuple[Control, ...] = ("pause", "mistake", "speed")
 
 
 @dataclass(frozen=True)
 class Pace:
-    """How the demo table goes on at a moment."""
+    """The pace of the demo table at one moment."""
 
-    speed: float = 1.0  # how many times as fast as usual people play
+    speed: float = 1.0  # multiple of the usual speed
     paused: bool = False
-    mistake_due: bool = False  # one that was asked for is still to come
-    asleep: bool = False  # they have no game, since somebody plays by hand
+    mistake_due: bool = False  # a requested mistake is still to come
+    asleep: bool = False  # people have no game, since somebody enters moves by hand
 
     @property
     def next_speed(self) -> float:
-        """The speed after this one; after the greatest the least.
+        """The next speed; after the fastest, the slowest.
 
         >>> Pace(2.0).next_speed, Pace(4.0).next_speed
         (4.0, 0.5)

@@ -1,4 +1,4 @@
-"""Games as their profiles say that they lie on a simulated table."""
+"""Games as laid on a simulated table, according to their profiles."""
 
 from device.config.frames import load_frame
 from device.drop_it.frame_table import FrameArrangement
@@ -8,9 +8,10 @@ from simulator.people.companion import StagedGame
 
 
 def laid(profile: AnyProfile, state: object) -> Layout:
-    """What lies on the table in a known state: the layout, but where tiles may lie in any order just those that do.
+    """What lies on the table in a known state.
 
-    And with all that people lay as the set-up says, though the layout leaves it open.
+    That is the layout with one definite face at places where tiles may lie in any order, and with everything that
+    people lay as the set-up instructs where the layout is open.
     """
     game, hand, mixed = profile.game, profile.filming.shown_hand(state), 0
     found = {}
@@ -29,7 +30,7 @@ def laid(profile: AnyProfile, state: object) -> Layout:
 
 
 def staged(profile: AnyProfile) -> StagedGame:
-    """A game for invented people to play; Drop It at the frame that is shipped."""
+    """A game for simulated players; Drop It with the shipped frame."""
     filming, habits = profile.filming, profile.habits
     return StagedGame(
         profile.game,

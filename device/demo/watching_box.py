@@ -1,7 +1,7 @@
-"""The box that watches the demo table, as the people there deal with it.
+"""The box that watches the demo table, as the simulated people there deal with it.
 
-What no camera can see they tell it by the events of a real table: a call from a phone, an answer to a question, a move
-that is entered. Where the box has lost the thread, they put its record right.
+They enter what no camera can see by the events of a real table: a call from a phone, an answer, a move. Where the box
+has lost the thread, they correct its record.
 """
 
 from dataclasses import replace
@@ -26,11 +26,11 @@ from engines.contract import AnyGame
 from simulator.people.companion import GLANCE_S, Begun, Companion
 
 PHONE = "phone"
-# Seconds at the usual pace for which people let the box look, or a question stand that they can answer, so that whoever
-# watches can read it.
+# Seconds at the usual pace for which people let the box work, or leave a question open that they can answer, so that
+# viewers can read it.
 THINK_S = 2.5
-# When the box does not get on, they have it look again, put its record right, and at last begin anew.
-_LOOK_AGAIN_S, _MEND_S, _GIVE_UP_S = 8.0, 16.0, 60.0
+# When the box is stuck, people request another reading, then correct its record, and finally start again (s).
+_LOOK_AGAIN_S, _CORRECT_S, _GIVE_UP_S = 8.0, 16.0, 60.0
 _ANSWER_S = 10.0
 
 
@@ -44,9 +44,9 @@ class Sight(NamedTuple):
 
 
 class WatchingBox(Companion):
-    """The box that watches, once it is there; until then people play `usual`, for ever.
+    """The box that watches, once connected; until then people play `usual` for ever.
 
-    Used by one thread, that of the camera which films them.
+    Used only by the thread of the camera that films them.
     """
 
     def __init__(self, usual: AnyGame = reversi) -> None:
@@ -60,11 +60,11 @@ class WatchingBox(Companion):
         self._moves, self._asked = 0, tuple[str, ...]()
 
     def sit_down(self, table: LiveTable, game: BoardGame) -> None:
-        """From now on a box watches."""
+        """Connect the box that watches."""
         self._table, self._game = table, game
 
     def begun(self) -> Begun:
-        """The game that is to be played from now on."""
+        """The game to play from now on."""
         sight = self._sight()
         self._is_over = False
         self._get_on()
@@ -80,24 +80,24 @@ class WatchingBox(Companion):
 
     @property
     def is_fed_by_hand(self) -> bool:
-        """Whether its game is none that people could play here: somebody enters the moves by hand."""
+        """Whether its game cannot be played here: somebody enters the moves by hand."""
         return self._table is not None and _is_by_hand(self._table.snapshot)
 
     def has_another_game(self) -> bool:
-        """Whether the box has begun another game than that which people play."""
+        """Whether the box has begun another game than the one being played."""
         sight = self._sight()
         return sight is not None and sight.played.number != self._number
 
     def tell(self, move: object) -> None:
-        """A move is being made, as all at the table can see it."""
+        """Note a move being made, as everybody at the table can see it."""
         self._witness.made.append(move)
 
     def end(self) -> None:
-        """The game is over: nothing that comes after it will show what nobody announces."""
+        """Note that the game is over: no later move will reveal unannounced ones."""
         self._is_over = True
 
     def is_content(self) -> bool:
-        """At a glance: whether they may play on, since the box has all that was done. Else they help it."""
+        """Whether people may play on, since the box has recorded everything; otherwise they help it."""
         sight = self._sight()
         if sight is None or self._has_all(sight.played):
             self._get_on()
@@ -114,29 +114,29 @@ class WatchingBox(Companion):
         return False
 
     def has_noticed(self, mishap: bool) -> bool:
-        """Whether the box has said that something is wrong, or without a mishap recorded what was done instead."""
+        """Whether the box has reported a problem, or, without a mishap, recorded what was done instead."""
         sight = self._sight()
         if sight is None:
             return True
         return sight.problem is not None if mishap else _chosen(sight.played) > len(self._witness.made)
 
     def play_again(self) -> None:
-        """Ask the box for another game of the same kind, unless somebody has begun one meanwhile."""
+        """Ask the box for another game of the same kind, unless somebody has begun one already."""
         self._post(Pressed("back_long"))
 
     def _sight(self) -> Sight | None:
-        """What is seen of the box now; the table is asked only where its snapshot is new."""
+        """The current sight of the box; the table is asked only if its snapshot is new."""
         table, game = self._table, self._game
         if table is None or game is None:
             return None
         snapshot = table.snapshot
         if _is_by_hand(snapshot):
-            return None  # nobody follows what is played here
+            return None  # nobody follows the demo's moves
         if self._seen is None or self._seen[0] is not snapshot:
             asked = Asked(lambda: Sight(game.played, game.question, game.untold, game.problem))
             try:
                 self._seen = snapshot, table.post(asked).result(_ANSWER_S)
-            except TimeoutError:  # the table hangs, which its supervisor notices: people see what they saw last
+            except TimeoutError:  # the table hangs, which its supervisor notices: the last sight stays
                 return None if self._seen is None else self._seen[1]
         return self._seen[1]
 
@@ -153,28 +153,28 @@ class WatchingBox(Companion):
         self._waited = self._stalled = 0.0
 
     def _help(self, sight: Sight) -> None:
-        """Tell the box what it does not know, or else help it on."""
+        """Enter what the box does not know, or help it on."""
         if self._waited % THINK_S == 0 and (event := self._answer(sight)) is not None:
             self._post(event)
         elif self._stalled == _LOOK_AGAIN_S:
             self._post(Pressed("ok"))
-        elif self._stalled % _MEND_S == 0 and (event := self._mend(sight.played)) is not None:
+        elif self._stalled % _CORRECT_S == 0 and (event := self._correct(sight.played)) is not None:
             self._post(event)
         elif self._stalled >= _GIVE_UP_S:
             self._get_on()
             self.play_again()
 
     def _answer(self, sight: Sight) -> Choose | Correction | MakeCall | None:
-        """What people answer, call, type or enter now."""
+        """The answer, call, typed hand or entry that people make now."""
         played = sight.played
         right = self._witness.choice_of(played, sight.question)
-        if right is None and (told := self._witness.typed_hand(played) or self._call(played)) is not None:
-            return told
+        if right is None and (event := self._witness.typed_hand(played) or self._call(played)) is not None:
+            return event
         right = right or self._witness.choice_of(played, sight.untold)
         return None if right is None else Choose(right.key, PHONE)
 
     def _call(self, played: AnyReplay) -> MakeCall | None:
-        """The call that was made, from the phone of who has made it."""
+        """The call that was made, from the caller's phone."""
         calls = () if self._table is None else self._table.snapshot.choices.calls
         for seat, kind in self._calls(played):
             if any((call.player, call.name, call.possible) == (seat, kind.name, True) for call in calls):
@@ -182,7 +182,7 @@ class WatchingBox(Companion):
         return None
 
     def _calls(self, played: AnyReplay) -> list[tuple[int, CallKind[object, object]]]:
-        """Who has called what, if that is the next move that the box lacks."""
+        """The calls that are the next move that the box lacks, with their seats."""
         missing = self._witness.missing_in(played)
         seat = played.game.mover(played.now, missing[0]) if missing else None
         if seat is None:
@@ -190,8 +190,8 @@ class WatchingBox(Companion):
         kinds = self._witness.profile.calls
         return [(seat, kind) for kind in kinds if not kind.announces and kind.is_call(missing[0], seat)]
 
-    def _mend(self, played: AnyReplay) -> Correction | None:
-        """The record put right, one move at a time: the first that is wrong is struck, the first that lacks entered."""
+    def _correct(self, played: AnyReplay) -> Correction | None:
+        """The next correction of the record: strike the first wrong move, or enter the first missing one."""
         made, plies = self._witness.as_named_by(played), played.plies
         recorded = [ply.move for ply in plies]
         same = self._witness.in_common(played, made)
@@ -205,7 +205,7 @@ class WatchingBox(Companion):
         return Correction("insert", last, played.game.move_to_json(made[same]), PHONE)
 
     def _post(self, event: Choose | Correction | MakeCall | Pressed) -> None:
-        """Tell the box something about what was seen last; a call says by itself which position it is about."""
+        """Post an event about the last sight; a call itself says which position it refers to."""
         if self._table is None:
             return
         if self._seen is not None and not isinstance(event, MakeCall):
@@ -218,5 +218,5 @@ def _is_by_hand(snapshot: Snapshot) -> bool:
 
 
 def _chosen(played: AnyReplay) -> int:
-    """How many plies there are up to the last that somebody chose; what the rules force may be played ahead."""
+    """The number of plies up to the last chosen one; forced moves may be played ahead."""
     return max((number for number, ply in enumerate(played.plies, start=1) if ply.entry), default=0)

@@ -1,4 +1,4 @@
-"""What people know who play a known game before a box, at the demo table or in a film, and what its record lacks."""
+"""What players of a known game know, at the demo table or in a film, and what the box's record lacks."""
 
 from collections.abc import Sequence
 
@@ -13,19 +13,19 @@ from engines.contract import AnyGame, IllegalMove
 
 
 class Witness:
-    """Knows every move of a game that was made: `made` are the moves as all at the table could see them."""
+    """Knows every move of a game: `made` are the moves as everybody at the table could see them."""
 
     def __init__(self, profile: AnyProfile) -> None:
         self.profile = profile
         self.made: list[object] = []
-        self._numbers: dict[int, int] = {}  # those that the box gives to tiles
+        self._numbers: dict[int, int] = {}  # the box's numbers of tiles
 
     def missing_in(self, played: AnyReplay) -> list[object]:
-        """The moves that a record does not have yet."""
+        """The moves that a record lacks."""
         return self.made[len(played.plies) :]
 
     def must_tell(self, played: AnyReplay) -> bool:
-        """Whether a record lacks a move that the box does not think of by itself when it sees what came after."""
+        """Whether a record lacks a move that the box does not infer from what comes after."""
         habits, game, state = self.profile.habits, played.game, played.now
         for move in self.missing_in(played):
             if isinstance(move, habits.interpretation.thrown) or not habits.assumes(state, move):
@@ -37,13 +37,13 @@ class Witness:
         return False
 
     def choice_of(self, played: AnyReplay, choices: Sequence[Choice]) -> Choice | None:
-        """The choice that says what was really done, as much of it as can be chosen at once; None: there is none."""
+        """The choice that states what was really done, as much as can be chosen at once; None if there is none."""
         missing = self.missing_in(played)
         fits = [choice for choice in choices if self._is_what_was_done(played, choice.moved, missing)]
         return max(fits, key=lambda choice: len(choice.moved.moves), default=None)
 
     def typed_hand(self, played: AnyReplay) -> Correction | None:
-        """A hand that was shown, where the box knows that one lay open and could not read all of it."""
+        """A correction with the tiles of a shown hand that the box could not read completely."""
         is_typed = self.profile.filming.is_typed
         for ply, shown in zip(played.plies, self.made, strict=False):
             if is_typed(ply.move, shown):
@@ -51,14 +51,14 @@ class Witness:
         return None
 
     def is_same(self, recorded: object, made: object) -> bool:
-        """Whether a move is the one that was made; the box numbers strewn tiles as it finds them."""
+        """Whether a recorded move is the one made; the box numbers scattered tiles as it finds them."""
         numbers = self.profile.filming.renumbered(made, recorded)
         if numbers is None:
             return self.profile.filming.says(made, recorded)
         return bool(self._numbers.setdefault(*numbers) == numbers[1])
 
     def as_named_by(self, played: AnyReplay) -> Sequence[object]:
-        """The moves made, by the names that the box gives to places; those of a turned board have others."""
+        """The moves made, by the box's names of places, which depend on the board's turn."""
         turned = self.profile.filming.turned
         if turned is None:
             return self.made
@@ -66,7 +66,7 @@ class Witness:
         return max(named, key=lambda moves: self.in_common(played, moves))
 
     def in_common(self, played: AnyReplay, moves: Sequence[object]) -> int:
-        """How many moves of a record are those that were made, from the beginning."""
+        """The number of recorded moves that agree with the moves made, from the start."""
         pairs = zip(played.plies, moves, strict=False)
         last = min(len(played.plies), len(moves))
         return next((at for at, (ply, move) in enumerate(pairs) if not self.is_same(ply.move, move)), last)
@@ -88,7 +88,7 @@ class Witness:
 
 
 def _shows(game: AnyGame, state: object, moves: Sequence[object]) -> bool:
-    """Whether any of these moves changes what lies on the table; an `IllegalMove` where one cannot be made."""
+    """Whether any of these moves changes the layout; raises `IllegalMove` if one cannot be made."""
     for move in moves:
         before, state = game.layout(state), game.play(state, move)
         if game.layout(state) != before:

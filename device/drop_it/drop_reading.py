@@ -1,4 +1,4 @@
-"""What a photograph of a frame shows: what lies in it, and how the piece that came last has landed."""
+"""What a picture of a frame shows: the pieces in it, and how the last one has landed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,25 +17,25 @@ from vision.frame.rectified_frame import FramePiece
 from vision.frame.view import FrameView
 from vision.reading import DetectedPiece, PictureWarning, Points, Reading
 
-_SEEN = 0.995  # the likelihood of a piece that was found
+_DETECTED_LIKELIHOOD = 0.995  # likelihood of a piece that was detected
 
 
 @dataclass(frozen=True)
 class Landing:
     """How a piece may have landed."""
 
-    # The likeliest first. Where the piece did not come alone: how it lay when it was observed; another one may have
-    # moved it, or come after it.
+    # The possible drops, the likeliest first. Where the piece did not come alone, they describe how it lay when it was
+    # observed; another piece may have moved it, or come after it.
     drops: tuple[Drop, ...]
-    # The landing was observed well.
+    # Whether the landing was observed well.
     is_clear: bool = True
 
 
 @dataclass(frozen=True)
 class DropFacts(Facts):
-    """What is known of the pieces in a frame beyond which ones there are."""
+    """What is known of the pieces in a frame beyond their names."""
 
-    # How each piece has landed, by the number of its place.
+    # The landing of each piece, by the number of its place.
     landings: Mapping[int, Landing] = field(default_factory=dict)
 
 
@@ -47,17 +47,17 @@ class DropReading(Reading):
     measured: Measured | None = None
 
     def to_json(self) -> dict[str, object]:
-        """As the command line prints it: `dropped` stands only where a piece was measured."""
+        """The JSON that the command line prints; `dropped` is present only where a piece was measured."""
         return super().to_json() | ({"dropped": _dropped(self.outline, self.measured)} if self.measured else {})
 
     @property
     def unsure(self) -> tuple[Message, ...]:
-        """What is too close to call, with its distance."""
+        """The messages of what is too close to call, each with its distance."""
         doubtful = () if self.measured is None else self.measured.doubtful
         return tuple(_too_close(item, away) for item, away in doubtful)
 
-    def told(self) -> list[Message]:
-        """What is said of the measured piece, and of what is too close to call."""
+    def messages(self) -> list[Message]:
+        """The messages about the measured piece, and about what is too close to call."""
         if self.measured is None:
             return []
         drop = self.measured.drop
@@ -82,9 +82,9 @@ def reading_of(
     measured: Measured | None = None,
     left_open: Mapping[str, int] | None = None,
 ) -> DropReading:
-    """The reading of a frame with these pieces, in the order in which they came, the last of which was `measured`.
+    """The reading of a frame with these pieces, in the order in which they came; `measured` is the last one's.
 
-    `landings`: how each of them has landed, if that is known.
+    `landings`: how each of them has landed, as far as known.
     """
     found = tuple(_detected(view, piece, place_of(number)) for number, piece in enumerate(pieces, start=1))
     places: dict[str, Probabilities] = {place_of(at): _shares(piece) for at, piece in enumerate(pieces, start=1)}
@@ -103,16 +103,16 @@ def reading_of(
 
 
 def measure(frame: Frame, pieces: Sequence[FramePiece], edges_by: str, number: int = -1) -> Measured:
-    """How one of these pieces, the last by default, lies among the others, on a frame whose edges show `edges_by`."""
+    """Measure how one of these pieces (the last by default) lies among the others, with edges that show `edges_by`."""
     piece = pieces[number]
     beside = [other for other in pieces if other is not piece]
     others: list[Resting] = [(other.name, outline_of(other)) for other in beside]
-    hardly_seen = [outline_of(other) for other in beside if other.is_hardly_seen]
-    return measured_landing(frame, piece.name, outline_of(piece), others, edges_by=edges_by, hardly_seen=hardly_seen)
+    barely_visible = [outline_of(other) for other in beside if other.is_hardly_seen]
+    return measured_landing(frame, piece.name, outline_of(piece), others, edges_by=edges_by, hardly_seen=barely_visible)
 
 
 def place_of(number: int) -> str:
-    """The name of the place of the piece that came as the first (1), the second, …."""
+    """The name of the place of the nth piece, from 1."""
     return f"frame/{number}"
 
 
@@ -122,13 +122,13 @@ def outline_of(piece: FramePiece) -> tuple[Point, ...]:
 
 
 def field_of(view: FrameView) -> Points:
-    """The corners of the box round the frame's inside, clockwise from its top left (4 × 2 px)."""
+    """The corners of the bounding box of the frame's inside, clockwise from its top left (4 × 2 px)."""
     (left, low), (right, top) = view.outline.min(axis=0), view.outline.max(axis=0)
     return view.camera.project(np.array([[left, top], [right, top], [right, low], [left, low]]), 0.0)
 
 
 def _shares(piece: FramePiece) -> Probabilities:
-    return {piece.name: _SEEN, EMPTY: 1 - _SEEN}
+    return {piece.name: _DETECTED_LIKELIHOOD, EMPTY: 1 - _DETECTED_LIKELIHOOD}
 
 
 def _detected(view: FrameView, piece: FramePiece, place: str) -> DetectedPiece:

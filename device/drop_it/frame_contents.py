@@ -1,4 +1,4 @@
-"""The frame as a camera sees it: what is printed in it, and what lies there."""
+"""The frame as a camera sees it: its print, and the pieces in it."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from engines.drop_it.geometry import Polygon
 
 @dataclass(frozen=True)
 class LyingPiece:
-    """A piece that lies in a frame."""
+    """A piece in a frame."""
 
     piece: str  # its name
     outline: Polygon  # mm
@@ -16,7 +16,7 @@ class LyingPiece:
 
 @dataclass(frozen=True)
 class FrameContents:
-    """A frame and what lies in it."""
+    """A frame and the pieces in it."""
 
     frame: Frame
     pieces: tuple[LyingPiece, ...]  # in the order in which they came

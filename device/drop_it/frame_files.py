@@ -1,4 +1,4 @@
-"""The frame of this box, and the picture of it without pieces, in the data folder."""
+"""The frame of this box and the picture of it without pieces, as files of the data folder."""
 
 import zlib
 from pathlib import Path
@@ -15,13 +15,14 @@ from engines.drop_it.frame import Frame
 from engines.messages import Message, message
 from vision.reading import Picture
 
-_MOST_BYTES = 32 << 20
+_MAX_BYTES = 32 << 20
 
 
 class FrameFiles:
-    """The files of a `folder`: `frame` is what people have measured, None as long as they have not, or the given one.
+    """The frame files of a `folder`.
 
-    `trouble` says what is wrong with a file. Nothing is kept where there is no folder.
+    `frame` is the frame that people have measured, None until then; a `given` one takes its place. `trouble` says what
+    is wrong with a file. Without a folder nothing is kept.
     """
 
     def __init__(self, folder: Path | None, given: Frame | None = None) -> None:
@@ -30,7 +31,7 @@ class FrameFiles:
 
     @property
     def frame(self) -> Frame | None:
-        """The frame in use now; a file that is no frame is reported, and left for people to mend."""
+        """The frame in use; a damaged file is reported, and left for people to correct."""
         if self._given is not None or self._folder is None:
             return self._given
         try:
@@ -40,7 +41,7 @@ class FrameFiles:
             return None
 
     def keep_empty(self, picture: Picture) -> int:
-        """Keep the picture (BGR) of the empty frame; gives the number by which it is known."""
+        """Keep the picture (BGR) of the empty frame; returns the number that identifies it."""
         data = bytes(cv2.imencode(".png", picture)[1])
         try:
             if self._folder is not None:
@@ -51,10 +52,10 @@ class FrameFiles:
         return zlib.crc32(data)
 
     def empty(self, number: int) -> Picture | None:
-        """The picture of the empty frame that is known by a number, where it is kept still."""
+        """The picture of the empty frame with this number, if it is still kept."""
         if self._folder is None:
             return None
-        found, said = read_kept(self._folder / EMPTY_FRAME, _numbered, most=_MOST_BYTES)
+        found, said = read_kept(self._folder / EMPTY_FRAME, _numbered, most=_MAX_BYTES)
         self.trouble = said or self.trouble
         return found[1] if found is not None and found[0] == number else None
 

@@ -1,4 +1,4 @@
-"""The lesson in which people make their frame: one picture of it, what the box proposes, what they mend, the file."""
+"""The lesson in which people measure their frame: a picture, the proposed marks, their corrections, and the file."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,8 +6,8 @@ from datetime import datetime
 from pathlib import Path
 
 from device.config.frames import save_frame
-from device.drop_it.frame_sketch import Sketch, wrong_with
-from device.drop_it.measured_frame import MeasuredFrame, measured_frame
+from device.drop_it.frame_sketch import Sketch, first_mistake
+from device.drop_it.measured_frame import MeasuredFrame, measure_frame
 from device.pending_lessons import PendingLessons
 from device.system.shared_result import SharedResult
 from device.system.worker import Worker
@@ -16,12 +16,12 @@ from engines.messages import Refusal, message
 from vision.frame.proposal import FrameProposal, proposed_frame
 from vision.reading import Picture
 
-_KEPT = 4  # pictures: of so many phones that make a frame at the same time
+_MAX_PICTURES = 4  # pictures kept, of as many phones that measure a frame at the same time
 
 
 @dataclass(frozen=True)
 class FrameOffer:
-    """A picture of the empty frame under its number, and what is proposed on it."""
+    """A picture of the empty frame with its number, and the marks proposed on it."""
 
     number: int
     picture: Picture
@@ -29,34 +29,34 @@ class FrameOffer:
 
 
 class FrameLesson:
-    """Keeps the pictures that frames are being made on, and works out frames in the worker's process.
+    """Keeps the pictures that frames are measured on, and measures frames in the worker's process.
 
-    `changed` is called when another frame is used from now on.
+    `changed` is called when another frame comes into use.
     """
 
     def __init__(
         self, folder: Path, newest: Callable[[], Picture], worker: Worker, changed: Callable[[], object] = lambda: None
     ) -> None:
         self._folder, self._newest, self._worker, self._changed = folder, newest, worker, changed
-        self._pictures = PendingLessons[Picture](_KEPT)
+        self._pictures = PendingLessons[Picture](_MAX_PICTURES)
         self._offers = SharedResult(self._offer)
 
     def propose(self) -> FrameOffer:
-        """The camera's newest picture and what is proposed on it; raises `Refusal` as long as there is none."""
+        """The camera's newest picture and the marks proposed on it; raises `Refusal` while there is no picture."""
         return self._offers.of(self._newest())
 
     def measure(self, number: int, sketch: Sketch) -> MeasuredFrame:
-        """The frame of a sketch on the picture of this number; raises `Refusal` where something is wrong."""
+        """The frame of a sketch on the picture of this number; raises `Refusal` if something is wrong."""
         picture = self._pictures.find(number)
         if picture is None:
             raise Refusal(message("frame_lesson.gone"))
-        wrong = wrong_with(sketch, (picture.shape[1], picture.shape[0]))
+        wrong = first_mistake(sketch, (picture.shape[1], picture.shape[0]))
         if wrong is not None:
             raise Refusal(wrong)
-        return self._worker.do(measured_frame, picture, sketch)
+        return self._worker.do(measure_frame, picture, sketch)
 
     def save(self, number: int, sketch: Sketch) -> Frame:
-        """Use the frame of a sketch from now on; the one before is kept. Raises `Refusal`."""
+        """Use the frame of a sketch from now on; the previous one is kept. Raises `Refusal`."""
         frame = save_frame(self._folder, self.measure(number, sketch).frame, datetime.now())
         self._changed()
         return frame

@@ -1,4 +1,4 @@
-"""What people mark on a picture of their empty frame and measure with a ruler, and whether it can be a frame."""
+"""The marks and measures that people enter on a picture of their empty frame, and whether they can be a frame."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ Print = tuple[str, str]  # a shape, and the colour on the other side of the part
 MIN_CORNERS, MAX_CORNERS = 4, 16
 MAX_CIRCLES, MAX_PARTS = 40, 16
 MAX_NAME_LENGTH = 40
-WIDTH, HEIGHT, DEEP = (80.0, 600.0), (100.0, 800.0), (1.0, MAX_DEPTH)  # mm
+WIDTH, HEIGHT, DEPTH = (80.0, 600.0), (100.0, 800.0), (1.0, MAX_DEPTH)  # mm
 
 
 @dataclass(frozen=True)
@@ -25,14 +25,14 @@ class SketchedCircle:
 
     centre: Pixel
     radius: float  # px
-    size: str  # by which it is worth something: a key of `BONUS`
+    size: str  # its value: a key of `BONUS`
 
 
 @dataclass(frozen=True)
 class Wall:
     """A straight part of the outline with prints along it."""
 
-    start: int  # number of the corner from which it goes to the next one
+    start: int  # number of the corner where it starts; it ends at the next one
     prints: tuple[Print, ...]  # evenly spaced
 
 
@@ -41,21 +41,22 @@ class Sketch:
     """A frame on a picture of it (px), and what was measured (mm)."""
 
     name: str
-    # The inner corners of the bars' fronts, from the left end of the top down, along the base, and up to its right end.
+    # The inner corners of the bars' fronts, from the left end of the top down, along the base, and up to the top's
+    # right end.
     outline: tuple[Pixel, ...]
     lines: tuple[tuple[Pixel, Pixel], ...]  # the ends of each level line
     circles: tuple[SketchedCircle, ...]
     walls: tuple[Wall, ...]
     width: float  # mm between the sides
     height: float  # mm from the base to the top
-    depth: float = USUAL_DEPTH  # mm by which the bars' fronts lie before the print
-    pieces: tuple[float, float] = USUAL_PIECE_DEPTHS  # mm by which the backs and the fronts of pieces stand before it
+    depth: float = USUAL_DEPTH  # mm from the print to the bars' fronts
+    pieces: tuple[float, float] = USUAL_PIECE_DEPTHS  # mm from the print to the backs and to the fronts of pieces
 
 
-def wrong_with(sketch: Sketch, size: tuple[int, int]) -> Message | None:
-    """The first thing for which a sketch can be no frame in a picture of `size` (width, height), or None.
+def first_mistake(sketch: Sketch, size: tuple[int, int]) -> Message | None:
+    """The first thing wrong with a sketch on a picture of `size` (width, height), or None.
 
-    >>> wrong_with(Sketch("ours", (), (), (), (), 200, 300), (1280, 960)).key
+    >>> first_mistake(Sketch("ours", (), (), (), (), 200, 300), (1280, 960)).key
     'frame_lesson.corners'
     """
     return next(_mistakes(sketch, size), None)
@@ -65,7 +66,7 @@ def _mistakes(sketch: Sketch, size: tuple[int, int]) -> Iterator[Message]:
     yield from _wrong_corners(sketch.outline, size)
     yield from _wrong_print(sketch, size)
     yield from _wrong_walls(sketch)
-    lengths = (("width", sketch.width, WIDTH), ("height", sketch.height, HEIGHT), ("depth", sketch.depth, DEEP))
+    lengths = (("width", sketch.width, WIDTH), ("height", sketch.height, HEIGHT), ("depth", sketch.depth, DEPTH))
     for what, given, (least, most) in lengths:
         if not least <= given <= most:
             yield message(f"frame_lesson.{what}", given=_shown(given), least=int(least), most=int(most))

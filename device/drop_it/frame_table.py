@@ -1,4 +1,4 @@
-"""Reads pictures of one frame at a table: what lies in it, and how the piece that came last has landed."""
+"""Reads pictures of one frame at a table: the pieces in it, and how the last one has landed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,39 +27,39 @@ from vision.frame.reader import FrameReader, FrameReading, view_of
 from vision.frame.rectified_frame import FramePiece
 from vision.reading import Picture, PictureWarning, Reading
 
-_RESTS = 0.3  # mm: two looks at a piece that lies still differ by less
-# Where these stand, nothing was read; the first may be gone in a moment.
+_MAX_REST_SHIFT = 0.3  # mm: maximum shift of a resting piece between two readings
+# With these warnings nothing was read; the first may be gone in a moment.
 _IN_THE_WAY, _UNREAD = "before_frame", ("unclear", "frame_moved", "blurred")
 
 
 @dataclass(frozen=True)
 class FrameArrangement:
-    """Pieces lie in an upright frame, whose measures a file has."""
+    """Pieces in an upright frame, whose measures are kept in a file."""
 
 
 class FrameTable:
     """A reader of the pictures of a frame, which must be empty in the first one.
 
-    `edges_by`: what the edges of its sides and base show, as the game says. A picture in another size is made as large
-    as that of the empty frame.
+    `edges_by`: what the edges of its sides and base show in this game. Pictures in another size are scaled to that of
+    the empty frame.
     """
 
     def __init__(self, frame: Frame, files: FrameFiles, edges_by: str = SHAPE) -> None:
         self.frame = frame
-        self.contents = FrameContents(frame, ())  # with what lay in it in the last picture that was accepted
+        self.contents = FrameContents(frame, ())  # with the pieces of the last accepted picture
         self._edges_by = edges_by
         self._files = files
         self._reader: FrameReader | None = None
         self._empty: Picture | None = None
-        self._number = 0  # of the picture of the empty frame
-        self._changed: FrameReading | None = None  # what the last reading says, and none has confirmed yet
+        self._number = 0  # number of the picture of the empty frame
+        self._changed: FrameReading | None = None  # change shown by the last reading, unconfirmed so far
         self._landings: list[Landing] = []  # of each piece
         self._measured: Measured | None = None  # of the last piece
 
     def read(self, picture: Picture) -> Reading:
-        """What the picture (height × width × 3, BGR) shows."""
+        """The reading of a picture (height × width × 3, BGR)."""
         if self._reader is None or self._empty is None:
-            return self._begun(picture)
+            return self._read_first(picture)
         reading = self._reader.read(_as_large_as(self._empty, picture))
         kinds = [warned.kind for warned in reading.warnings]
         if _IN_THE_WAY in kinds:
@@ -75,12 +75,12 @@ class FrameTable:
         return reading_of(self.frame, view, pieces, self._landings, reading.warnings, measured, changing)
 
     def _waiting(self, at: tuple[int, int] | None) -> Reading:
-        """The reading of a picture with a hand before the frame, or with something that still moves."""
+        """The reading of a picture with a hand before the frame, or with a moving piece."""
         field = None if self._reader is None else field_of(self._reader.view)
         return DropReading(field, (), {}, (PictureWarning("hand", at),), laid="frame")
 
-    def _begun(self, picture: Picture) -> Reading:
-        """The reading of the empty frame, if that is what a picture shows."""
+    def _read_first(self, picture: Picture) -> Reading:
+        """The reading of the first picture, which must show the empty frame."""
         view = empty_view(self.frame, picture)
         if isinstance(view, PictureWarning):
             return DropReading(None, (), {}, (view,), laid="frame")
@@ -89,7 +89,7 @@ class FrameTable:
         return reading_of(self.frame, view, (), ())
 
     def _held(self, reading: FrameReading) -> FramePiece | None:
-        """The first of the new pieces that does not rest yet, if one does not."""
+        """The first new piece that does not rest yet, if any."""
         for new in reading.new:
             others = [outline_of(one) for one in reading.pieces if one is not new]
             if is_held(self.frame, outline_of(new), others):
@@ -97,9 +97,9 @@ class FrameTable:
         return None
 
     def _settle(self, reading: FrameReading) -> None:
-        """Take a reading for true: at once where nothing has come or gone, else when the one before says the same.
+        """Accept a reading: at once if nothing has come or gone, otherwise when the previous one agrees.
 
-        What falls may look like another piece, and what a hand hides is not gone.
+        A falling piece may look like another, and what a hand hides is not gone.
         """
         before, self._changed = self._changed, reading if reading.is_changed else None
         if self._reader is None or (reading.is_changed and not (before and _agree(before, reading))):
@@ -116,23 +116,23 @@ class FrameTable:
             self._landings.append(self._landing(reading, at, self._measured))
 
     def _landing(self, reading: FrameReading, at: int, measured: Measured) -> Landing:
-        """How a new piece may have landed: where that may have been another one of its name, as that one lies, too."""
+        """How a new piece may have landed; where one of several with its name may be the new one, how each may have."""
         piece = reading.pieces[at]
         if all(warned.kind != "twins" for warned in reading.warnings):
             others = [outline_of(one) for one in reading.pieces if one is not piece]
-            is_seen = piece.is_well_seen and is_supported(self.frame, outline_of(piece), others)
-            return Landing(measured.may_be, len(reading.new) == 1 and is_seen)
+            is_observed = piece.is_well_seen and is_supported(self.frame, outline_of(piece), others)
+            return Landing(measured.may_be, len(reading.new) == 1 and is_observed)
         twins = [number for number, one in enumerate(reading.pieces) if one.name == piece.name]
         each = [measure(self.frame, reading.pieces, self._edges_by, number).may_be for number in (at, *twins)]
         return Landing(tuple(dict.fromkeys(drop for drops in each for drop in drops)), is_clear=False)
 
     def _note_contents(self) -> None:
-        """Note where the pieces lie, which the table shows after every event."""
+        """Note where the pieces lie, as published after every event."""
         pieces = () if self._reader is None else self._reader.pieces
         self.contents = FrameContents(self.frame, tuple(LyingPiece(piece.name, outline_of(piece)) for piece in pieces))
 
     def memory(self) -> object:
-        """Where the pieces lie (mm, radians) and how they landed, and the number of the picture of the empty frame."""
+        """The pieces (mm, radians), their landings, and the number of the picture of the empty frame, as JSON."""
         if self._reader is None:
             return None
         pieces = [one.to_json() for one in self._reader.pieces]
@@ -143,7 +143,7 @@ class FrameTable:
         }
 
     def remember(self, memory: object) -> None:
-        """Continue from what `memory` gave, where the picture of the empty frame is kept still."""
+        """Continue from what `memory` gave, if the picture of the empty frame is still kept."""
         if not isinstance(memory, dict):
             raise TypeError("no memory of a frame")
         number, pieces = int(memory["empty"]), tuple(FramePiece.from_json(kept) for kept in memory["pieces"])
@@ -159,7 +159,7 @@ class FrameTable:
 
 
 def _landing_from_lines(lines: Sequence[object], is_clear: bool) -> Landing:
-    """A landing from lines of a record; raises `ValueError` for others."""
+    """Parse a landing from lines of a record; raises `ValueError`."""
     try:
         moves = [move_from_text(str(line)) for line in lines]
     except BadRecord as error:
@@ -168,10 +168,12 @@ def _landing_from_lines(lines: Sequence[object], is_clear: bool) -> Landing:
 
 
 def _agree(one: FrameReading, other: FrameReading) -> bool:
-    """Whether two readings say the same of what has come and gone, and what has come rests."""
-    apart = [np.hypot(*np.subtract(a.placed.middle, b.placed.middle)) for a, b in zip(one.new, other.new, strict=False)]
+    """Whether two readings agree on what has come and gone, and new pieces rest."""
+    distances = [
+        np.hypot(*np.subtract(a.placed.middle, b.placed.middle)) for a, b in zip(one.new, other.new, strict=False)
+    ]
     names = [[piece.name for piece in reading.new] for reading in (one, other)]
-    return one.gone == other.gone and names[0] == names[1] and all(far < _RESTS for far in apart)
+    return one.gone == other.gone and names[0] == names[1] and all(distance < _MAX_REST_SHIFT for distance in distances)
 
 
 def _as_large_as(empty: Picture, picture: Picture) -> Picture:

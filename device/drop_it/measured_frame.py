@@ -1,4 +1,4 @@
-"""A frame in millimetres from a sketch on a picture of it, and how it looks drawn back over that picture."""
+"""Measures a frame (mm) from a sketch on a picture of it, and projects it back onto the picture."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,15 +16,15 @@ from vision.frame.ruled_camera import Ring, points_along, ruled_camera
 from vision.frame.shapes import circle_points
 from vision.reading import Picture, Points
 
-MAX_OFF = 25.0  # px, where the picture is 1280 px wide: no camera can see what is farther off
-_MAX_SNAP = 3.0  # px by which print may lie beside where people marked it
-_MAX_MOUTH = 1.02  # times as wide as at its narrowest: there the mouth ends
-_RIM_POINTS, _LINE_POINTS = 32, 9  # that are drawn
+MAX_OFF = 25.0  # px in a picture 1280 px wide: with larger errors no camera fits the sketch
+_MAX_SNAP = 3.0  # px: maximum distance of detected print from where people marked it
+_MAX_MOUTH = 1.02  # maximum width of the mouth, in multiples of the narrowest opening
+_RIM_POINTS, _LINE_POINTS = 32, 9  # number of points drawn
 
 
 @dataclass(frozen=True)
 class DrawnFrame:
-    """A frame as its camera sees it: all n × 2 px."""
+    """A frame as its camera sees it (each n × 2 px)."""
 
     outline: Points
     lines: tuple[Points, ...]
@@ -34,17 +34,17 @@ class DrawnFrame:
 
 @dataclass(frozen=True)
 class MeasuredFrame:
-    """A frame, how it looks, and how far that is off what people marked."""
+    """A frame, its projection, and the distances of that from people's marks."""
 
     frame: Frame
     drawn: DrawnFrame
     mean_off: float  # px
     most_off: float  # px
-    farthest: tuple[str, int]  # what is off by most: "corner", "line" or "circle", and its number from 1
+    farthest: tuple[str, int]  # the farthest mark: "corner", "line" or "circle", and its number from 1
 
 
-def measured_frame(picture: Picture, sketch: Sketch) -> MeasuredFrame:
-    """The frame of a sketch in which nothing is wrong; raises `Refusal` where no camera can see it so."""
+def measure_frame(picture: Picture, sketch: Sketch) -> MeasuredFrame:
+    """Measure the frame of a valid sketch; raises `Refusal` if no camera can see it so."""
     outline_px = np.array(sketch.outline, np.float64)
     lines_px = [_left_first(line) for line in sketch.lines]
     camera = ruled_camera(picture, outline_px, lines_px, sketch.width, sketch.height, sketch.depth)
@@ -65,7 +65,7 @@ def measured_frame(picture: Picture, sketch: Sketch) -> MeasuredFrame:
         depth=sketch.depth,
         pieces=sketch.pieces,
     )
-    return _compared(frame, _drawn(frame, camera), outline_px, lines_px, sketch.circles, picture.shape[1])
+    return _with_distances(frame, _drawn(frame, camera), outline_px, lines_px, sketch.circles, picture.shape[1])
 
 
 def _left_first(line: Sequence[tuple[float, float]]) -> Points:
@@ -73,7 +73,10 @@ def _left_first(line: Sequence[tuple[float, float]]) -> Points:
 
 
 def _mouth(outline: Sequence[Point], base: int) -> tuple[Point, Point]:
-    """The lips: where the opening is narrowest, and lowest; raises `Refusal` where left and right are exchanged."""
+    """The lips of the mouth: the lowest pair of corners where the opening is narrowest.
+
+    Raises `Refusal` where left and right are exchanged.
+    """
     pairs = list(zip(outline[:base], reversed(outline[base + 2 :]), strict=False)) or [(outline[0], outline[-1])]
     least = min(right[0] - left[0] for left, right in pairs)
     if least <= 0:
@@ -84,7 +87,7 @@ def _mouth(outline: Sequence[Point], base: int) -> tuple[Point, Point]:
 def _lines(
     picture: Picture, camera: FrameCamera, lines: Sequence[Points], outline: Sequence[Point]
 ) -> tuple[Line, ...]:
-    """The printed lines as far as the outline, from the lowest to the highest."""
+    """The printed lines up to the outline, from the lowest to the highest."""
     found = []
     for number, ends in enumerate(lines, start=1):
         points = points_along(picture, ends)
@@ -104,7 +107,7 @@ def _lines(
 def _between_walls(
     straight: np.polynomial.Polynomial, middle: float, outline: Sequence[Point]
 ) -> tuple[float, float] | None:
-    """The two x (mm) where a line through a frame meets the walls beside its middle."""
+    """The x coordinates (mm) of a line's intersections with the walls on either side of `middle`."""
     meets = []
     for (x1, y1), (x2, y2) in pairwise(outline):
         start, end = y1 - straight(x1), y2 - straight(x2)
@@ -124,7 +127,7 @@ def _edges(wall: Wall, outline: Sequence[Point]) -> list[Edge]:
 def _circles(
     picture: Picture, camera: FrameCamera, circles: Sequence[SketchedCircle], outline: Sequence[Point]
 ) -> tuple[Circle, ...]:
-    """The bonus circles; all of one size are equally large."""
+    """The bonus circles; all of one size get the same radius."""
     snap = _MAX_SNAP * max(1.0, picture.shape[1] / 1280)
     centres, radii = [], []
     for number, circle in enumerate(circles, start=1):
@@ -165,7 +168,7 @@ def _drawn(frame: Frame, camera: FrameCamera) -> DrawnFrame:
     )
 
 
-def _compared(
+def _with_distances(
     frame: Frame,
     drawn: DrawnFrame,
     outline: Points,
@@ -173,7 +176,7 @@ def _compared(
     circles: Sequence[SketchedCircle],
     wide: int,
 ) -> MeasuredFrame:
-    """How far what is drawn lies from what people marked."""
+    """The measured frame with the distances of its projection from people's marks."""
     corners = np.vstack([drawn.outline[::_LINE_POINTS], drawn.outline[-1:]])
     off = [(float(np.hypot(*away)), ("corner", at)) for at, away in enumerate(corners - outline, start=1)]
     for at, ends in enumerate(lines, start=1):
@@ -188,6 +191,6 @@ def _compared(
 
 
 def _beside(ends: Points, line: Points) -> Points:
-    """How far above or below a drawn line two ends lie (px)."""
+    """How far two ends lie above or below a projected line (px)."""
     curve = np.polynomial.Polynomial.fit(line[:, 0], line[:, 1], 2)
     return np.asarray(ends[:, 1] - curve(ends[:, 0]))

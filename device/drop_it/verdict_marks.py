@@ -1,7 +1,7 @@
-"""What is drawn over a photograph of a drop, so that people can see why it counts as it does, and argue with it.
+"""Marks drawn over a picture of a drop, so that people can see why it counts as it does, and argue with it.
 
-Lines and circles are drawn where the rules judge them: in the plane of the fronts of the pieces. In the picture their
-print is seen beside that, as it lies deeper.
+Lines and circles are drawn where the rules judge them: in the plane of the pieces' fronts. Their print lies deeper, so
+in the picture it appears beside them.
 """
 
 from collections.abc import Iterator
@@ -16,16 +16,17 @@ from vision.frame.shapes import circle_points
 from vision.frame.view import FrameView
 from vision.reading import Mark, MarkKind
 
-_BESIDE = 14.0  # mm of a level line to each side of a piece
-_ON_A_CIRCLE = 40
-_MEETING = 0.05  # mm: what is nearer is not said to be apart
+_LINE_MARGIN = 14.0  # mm of a level line on each side of a piece
+_CIRCLE_POINTS = 40
+_MIN_LABELLED_GAP = 0.05  # mm: smaller gaps are not labelled
 _Drawn = tuple[MarkKind, Polygon, str]
 
 
 def marks_of(view: FrameView, frame: Frame, outline: Polygon, measured: Measured) -> tuple[Mark, ...]:
-    """The outline of a piece, what it touches or nearly touches, the level lines by its highest point, its circles.
+    """The marks of a drop: the piece's outline, its contacts and near contacts, the level lines by its top, its
+    circles.
 
-    What is doubtful is what was measured to be so.
+    Measurements that are too close to call are marked as doubtful.
     """
     found = (("piece", outline, ""), *_contacts(measured), *_levels(frame, outline, measured))
     found = (*found, *_circles(frame, outline, measured))
@@ -34,7 +35,7 @@ def marks_of(view: FrameView, frame: Frame, outline: Polygon, measured: Measured
 
 
 def _doubts(measured: Measured) -> dict[Near | Line | Circle, float]:
-    """How far away what is doubtful was measured to be (mm)."""
+    """The measured distances (mm) of what is too close to call."""
     return {doubt.about: doubt.away for doubt in measured.doubts}
 
 
@@ -42,13 +43,13 @@ def _contacts(measured: Measured) -> Iterator[_Drawn]:
     doubts = _doubts(measured)
     for near in measured.near:
         kind: MarkKind = "doubtful" if near in doubts else "touch" if near.gap <= MAX_TOUCH_GAP else "apart"
-        yield kind, (near.at,), "" if near.gap < _MEETING else _mm(near.gap)
+        yield kind, (near.at,), "" if near.gap < _MIN_LABELLED_GAP else _mm(near.gap)
 
 
 def _levels(frame: Frame, outline: Polygon, measured: Measured) -> Iterator[_Drawn]:
-    """The lines below and above the level, with how far the highest point is from each."""
+    """The lines below and above the level, with their distances from the piece's highest point."""
     top = max(outline, key=lambda point: point[1])
-    left, right = min(x for x, _ in outline) - _BESIDE, max(x for x, _ in outline) + _BESIDE
+    left, right = min(x for x, _ in outline) - _LINE_MARGIN, max(x for x, _ in outline) + _LINE_MARGIN
     lines, doubts = [*frame.lines, frame.top], _doubts(measured)
     near = lines[-1:] if measured.drop.above else lines[max(measured.drop.level - 2, 0) : measured.drop.level]
     for line in lines:
@@ -64,12 +65,12 @@ def _part_of(line: Line, left: float, right: float) -> Polygon:
 
 
 def _circles(frame: Frame, outline: Polygon, measured: Measured) -> Iterator[_Drawn]:
-    """The circles that are covered, with what they add, and those that nearly are, with how far away they are."""
+    """The covered circles with their bonus, and the nearly covered ones with their distance."""
     doubts = _doubts(measured)
     for circle in frame.circles:
         away = distance(outline, circle.centre) - circle.radius
         if away < MAX_NEAR_GAP:
-            points = polygon_of(circle_points(_ON_A_CIRCLE) * circle.radius + circle.centre)
+            points = polygon_of(circle_points(_CIRCLE_POINTS) * circle.radius + circle.centre)
             kind: MarkKind = "doubtful" if circle in doubts else "circle" if away <= 0 else "apart"
             yield kind, points, f"+{BONUS[circle.size]}" if kind == "circle" else _mm(abs(away))
 

@@ -29,7 +29,10 @@ class ObservationGap:
     explained: frozenset[str] = frozenset()
 
     def after(self, left_open: Mapping[str, int], is_unwatched: bool) -> "ObservationGap":
-        """The gap before a reading that left these places open, each for this many pictures."""
+        """The gap before a reading that left these places open, each for this many pictures.
+
+        A change while an earlier one is not understood may come turns later, and nobody could enter the calls between.
+        """
         explained = self.explained & left_open.keys()
         longest = max((pictures for place, pictures in left_open.items() if place not in explained), default=0)
         is_late = 0 in left_open.values() and longest >= _MAX_OPEN_PICTURES

@@ -1,1 +1,1 @@
-"""Hands of Galaxy Jarapon: asked about, checked, and laid open."""
+"""Hands of Galaxy Jarapon: questions, checks, and hands on the table."""

@@ -1,4 +1,4 @@
-"""What a hand of Galaxy Jarapon is worth and who pays, as plain data with its sentences, typed or seen.
+"""The worth of a hand of Galaxy Jarapon and who pays, as plain data with sentences, for typed or read tiles.
 
 >>> from device.config.sheets import load_sheet, load_tile_set
 >>> answer = check_hand("4 4 4 4 4 4 7 7 7", load_sheet(None, load_tile_set(None)), load_tile_set(None))
@@ -22,12 +22,12 @@ from engines.messages import Fact, Message, message
 from engines.vocabulary import WILD
 
 Count = Annotated[int, Meta(ge=0)]
-Bonus = tuple[Literal["almighty", "dora", "riichi", "bonus"], Count, Count]  # what, how often, points
+Bonus = tuple[Literal["almighty", "dora", "riichi", "bonus"], Count, Count]  # kind, count, points
 NO_OPTIONS = HandOptions()
 
 
 class Names(TypedDict):
-    """What the sheet prints."""
+    """The names printed on the sheet."""
 
     en: str
     ja: str
@@ -47,31 +47,31 @@ class Wait(Named):
     points: Count
     bonuses: list[Bonus]
     total: Count
-    ron: bool  # it may be taken from a discard
+    ron: bool  # whether it may be taken from a discard
 
 
 class AlsoHand(Named):
-    """A further hand that the tiles are."""
+    """Another hand that the tiles form."""
 
     points: Count | None
 
 
 class Penalty(TypedDict):
-    """What a false win costs: so much to each other player."""
+    """The cost of a false win: the amount to each other player, and the sum."""
 
     each: Count
     paid: Count
 
 
 class Payments(TypedDict, total=False):
-    """What each of the others pays, or the discarder alone."""
+    """The amount owed by each of the others, or by the discarder alone."""
 
     each: Count
     discarder: Count
 
 
 class Verdict(TypedDict, total=False):
-    """Whether nine tiles are a hand; where they are none, why, and what the false win costs."""
+    """Whether nine tiles are a hand; if not, why, and what the false win costs."""
 
     valid: bool
     reason: str
@@ -95,24 +95,24 @@ class Worth(TypedDict, total=False):
 
 
 class Paid(TypedDict, total=False):
-    """What a hand brings; the last three where the Force of each payer is known (J7-24)."""
+    """The payments for a hand; the last three if the Force of each payer is known (J7-24)."""
 
     payments: Payments
     stakes: Count  # the riichi chips on the table (J7-21, J7-23)
     received: Count  # everything together
     paid: list[Count]  # by each payer, who may not have all that he owes
     left: list[Count]  # to each payer
-    match_over: bool  # one of them has nothing left
+    match_over: bool  # whether one of them has nothing left
 
 
 class Findings(Verdict, Worth, Paid, total=False):
-    """Nine tiles that are a hand, nine that are none, or eight that wait: which fields there are says which it is."""
+    """The findings about nine tiles that are a hand or none, or eight that wait; the fields present show which."""
 
     waits: list[Wait]
 
 
 class HandAnswer(Findings):
-    """What programs are told of a hand."""
+    """The answer about a hand for programs."""
 
     sheet: str
     reconstruction: bool
@@ -120,13 +120,13 @@ class HandAnswer(Findings):
 
 
 class AnswerWithTiles(HandAnswer):
-    """The same of a hand that has been read."""
+    """The answer about a hand that has been read."""
 
     tiles: list[str]
 
 
 def hand_name(named: Named | Worth, language: str) -> str:
-    """The name of a hand as the sheet prints it in a language; any other language gets the English one."""
+    """The name of a hand in a language as the sheet prints it; languages without one get the English name."""
     return named["names"]["ja"] if language == "ja" else named["names"]["en"]
 
 
@@ -138,10 +138,10 @@ def check_hand(
     language: str = "en",
     padawan_fine: bool = False,
 ) -> HandAnswer:
-    """What nine tiles are worth and who pays, or what eight wait for; raises `BadTiles`.
+    """The worth of nine tiles and who pays, or what eight wait for; raises `BadTiles`.
 
-    Beside the fields that programs rely on, `reasons` tells it to people, one sentence each; the last always names
-    the sheet. `padawan_fine`: whether a false win is fined under the Padawan rules, too (J7-25).
+    Beside the fields that programs rely on, `reasons` explains the answer in sentences; the last always names the
+    sheet. `padawan_fine`: whether a false win is fined under the Padawan rules, too (J7-25).
     """
     if options.pon and not sheet.opened.rows:
         raise BadTiles(message("hand.sheet_without_pon", sheet=sheet.name))
@@ -159,7 +159,7 @@ def check_hand(
 
 
 def _judged(question: Question, sheet: ScoreSheet, language: str, fine: int) -> tuple[Findings, list[Message]]:
-    """Nine tiles: won, or a false win, which costs a fine to each other player (J7-25)."""
+    """Judge nine tiles: won, or a false win, which costs a fine to each other player (J7-25)."""
     score = score_hand(question.tiles, sheet, question.win)
     refused = ron_refused(question.winning, question.discards) if question.ron else None
     if score is None or refused:
@@ -177,7 +177,7 @@ def _no_hand(question: Question, sheet: ScoreSheet, language: str) -> Message:
 
 
 def _false_win(question: Question, why: Message, language: str, each: int) -> tuple[Findings, list[Message]]:
-    """What a false win costs, which may be nothing, and who deals then (J7-25)."""
+    """The cost of a false win, which may be nothing, and who deals next (J7-25)."""
     paid = each * (question.players - 1)
     key = "pay.penalty" if each else "pay.no_penalty"
     moves = question.next_dealer or (question.win.dealer and each > 0)
@@ -204,7 +204,7 @@ def _scored(score: HandScore, also: list[Row], question: Question) -> Findings:
 
 
 def _paid(due: int, question: Question) -> Findings:
-    """Who owes what (J7-20); where the payers' Force is known, also what they really pay (J7-24)."""
+    """Who owes what (J7-20); if the payers' Force is known, also what they really pay (J7-24)."""
     owed: Payments = {"discarder": due} if question.ron else {"each": due}
     stakes, payers = question.chips * STAKE, 1 if question.ron else question.players - 1
     answer: Findings = {"payments": owed, "stakes": stakes, "received": due * payers + stakes}
@@ -248,7 +248,7 @@ def _payment_said(due: int, answer: Paid, question: Question) -> list[Message]:
 
 
 def _waiting(question: Question, sheet: ScoreSheet, language: str) -> tuple[Findings, list[Message]]:
-    """Eight tiles: what they wait for, what each is worth, and whether it may be taken from a discard."""
+    """Judge eight tiles: what they wait for, the worth of each, and whether it may be taken from a discard."""
     found = waits(question.tiles, sheet, question.win)
     said = [] if found else [message("hand.no_waits", sheet=sheet.name)]
     listed: list[Wait] = []

@@ -1,4 +1,4 @@
-"""A hand of Galaxy Jarapon as people give it: nine tiles, or eight, in words, and how it was won."""
+"""A question about a hand of Galaxy Jarapon: nine or eight tiles as text, and how it was won."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
@@ -16,14 +16,14 @@ T = TypeVar("T")
 
 
 def _option(default: T, metavar: str = "", **bounds: int) -> T:
-    """A field of `HandOptions`: the `metavar` of its value for people, its `bounds` as JSON Schema names them."""
+    """A field of `HandOptions`: the `metavar` of its value, and its `bounds` in the terms of JSON Schema."""
     option: T = field(default=default, metadata={"metavar": metavar, "bounds": bounds})
     return option
 
 
 @dataclass(frozen=True)
 class HandOptions:
-    """How a hand was won, in words: the options of the command line, of the API and of its document."""
+    """How a hand was won: the options of the command line, of the API and of its documentation."""
 
     pon: tuple[str, ...] = _option((), "N")  # each open set as a number (`"3"`) or its three tiles (`"3 wild 3"`)
     ron: bool = _option(False)
@@ -39,13 +39,14 @@ class HandOptions:
     wild_dora: bool = _option(False)
     next_dealer: bool = _option(False)
     chips: int = _option(0, "N", minimum=0)
-    others: tuple[int, ...] = _option((), "FORCE", maxItems=PLAYERS[-1] - 1)  # of each payer, where it may not suffice
+    # Force of each payer, where it may not suffice
+    others: tuple[int, ...] = _option((), "FORCE", maxItems=PLAYERS[-1] - 1)
 
 
 class HandOption(NamedTuple):
-    """One of the fields of `HandOptions`, of which `help.hand` in the texts says what they mean.
+    """A field of `HandOptions`; `help.hand` in the texts explains it.
 
-    A switch that is on by default is explained by what it does when off.
+    A switch that is on by default is explained by its effect when off.
     """
 
     name: str
@@ -61,7 +62,7 @@ HAND_OPTIONS = tuple(HandOption(one.name, _KINDS[one.name], one.default, **one.m
 
 @dataclass(frozen=True)
 class Question:
-    """All tiles of a hand, the open sets among them, and what bears on its worth and on the right to claim it."""
+    """The tiles of a hand, its open sets, and everything that affects its worth and the right to claim it."""
 
     tiles: tuple[str, ...]
     win: Win
@@ -75,9 +76,9 @@ class Question:
 
 
 def ask(text: str, tile_set: TileSet, options: HandOptions) -> Question:
-    """The question that a text and options ask; raises `BadTiles` where they cannot be.
+    """The question in a text and options; raises `BadTiles` if they are impossible.
 
-    With open sets the text may list all tiles or only the concealed ones: their number tells which.
+    With open sets the text may list all tiles or only the concealed ones: their number shows which.
 
     >>> from engines.jarapon.tiles import PLAIN_TILES
     >>> ask("4 4 4 5 5 5", PLAIN_TILES, HandOptions(pon=("3",))).tiles
@@ -137,7 +138,7 @@ def _check_winning(question: Question) -> None:
 
 
 def known_options(state: object) -> tuple[HandOptions, ...]:
-    """For each seat what its hand would be asked with; nothing where no match of Galaxy Jarapon is on the table."""
+    """The options that apply to each seat's hand; empty if no match of Galaxy Jarapon is on the table."""
     if not isinstance(state, State) or state.phase == Phase.OVER:
         return ()
     return tuple(_options_of(state, seat) for seat in range(len(state.players)))

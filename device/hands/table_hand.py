@@ -13,15 +13,15 @@ from engines.vocabulary import TILE_FACES
 from vision.reading import Reading
 from vision.tiles.hand_row import hand_of
 
-NAME = "hand"  # what `jarapon run --game` calls it
-READ_AS = jarapon.NAME  # the game whose table it lies on
+NAME = "hand"  # its name in `jarapon run --game`
+READ_AS = jarapon.NAME  # the game whose table reader is used
 SIZES = (HAND_SIZE - 1, HAND_SIZE)
 
 Check = Callable[[str], HandAnswer]
 
 
 class TableHand:
-    """The hand that lies before the camera; `check` answers what tiles are worth (`Hands.check`)."""
+    """The hand before the camera; `check` answers what tiles are worth (`Hands.check`)."""
 
     def __init__(self, check: Check) -> None:
         self.problem: Problem | None = None
@@ -29,21 +29,21 @@ class TableHand:
         self._check = check
 
     def see(self, reading: Reading) -> None:
-        """Check the row of tiles in a reading; nothing is said of a hand that does not lie there whole and alone."""
+        """Check the row of tiles in a reading; reports a problem unless a whole hand lies there alone."""
         faces, others = hand_of(reading)
         self.problem = self.hand = None
         if len(faces) not in SIZES:
             self.problem = Problem(message("table.hand_count", seen=len(faces)))
         elif any(face not in TILE_FACES for face in faces):
-            unsure = [str(at) for at, face in enumerate(faces, start=1) if face not in TILE_FACES]
-            self.problem = Problem(message("table.hand_unsure", tiles=" ".join(unsure)))
+            unread = [str(at) for at, face in enumerate(faces, start=1) if face not in TILE_FACES]
+            self.problem = Problem(message("table.hand_unsure", tiles=" ".join(unread)))
         elif others:
             self.problem = Problem(message("table.hand_others", others=others))
         else:
             self.hand = {"tiles": faces, **self._check(" ".join(faces))}
 
     def prompts(self) -> tuple[Prompt, ...]:
-        """What the hand is worth, or how to lay one."""
+        """The worth of the hand, or how to lay one."""
         if self.hand is None:
             return (Prompt(None, message("table.lay_hand")),)
         return tuple(Prompt(None, message("table.told", text=reason)) for reason in self.hand["reasons"])

@@ -1,1 +1,1 @@
-"""Camera, buttons, buzzer and display, each with how it fails."""
+"""Camera, buttons, buzzer and display, each with its failures."""

@@ -13,18 +13,18 @@ from device.hardware.wiring import EncoderWiring
 from device.system.faults import log_fault
 from engines.messages import Message, message
 
-# A cheap button's contacts tremble for up to twenty milliseconds; nobody presses twice in thirty.
+# A cheap button's contacts bounce for up to twenty milliseconds; nobody presses twice in thirty.
 BOUNCE_S = 0.03
 HOLD_S = 1.0
-# Between two tries to open pins that another program holds.
+# Interval between attempts to open pins that another program holds.
 RETRY_S = 3.0
-STUCK_S = 20.0  # nobody holds a button for so long
-MAX_PRESSES_A_SECOND = 6  # a loose wire makes more
-STILL_S = 5.0  # for which a loose wire must have been still before it is trusted again
+STUCK_S = 20.0  # a button held for this long is stuck
+MAX_PRESSES_A_SECOND = 6  # a loose wire causes more
+STILL_S = 5.0  # seconds without contact before a loose wire is trusted again
 
 
 class _Button(Protocol):
-    """What is used of gpiozero's button, which has no types."""
+    """The used part of gpiozero's button, which has no types."""
 
     is_pressed: bool
     when_pressed: Callable[[], None]
@@ -33,30 +33,29 @@ class _Button(Protocol):
 
 
 class Contact:
-    """Tells of a button's presses, `name` or `"<name>_long"`, as long as they can be those of a finger.
+    """Reports a button's presses as `name` or `"<name>_long"`, unless no finger can have made them.
 
-    Buttons get stuck, and their wires come loose; trembling for some milliseconds is the pin's business. A button that
-    was closed already when the box began to listen tells nothing until it has been let go. Its `part` is what the texts
-    call it.
+    Buttons get stuck, and their wires come loose; the pin itself is debounced. A button that was closed before the box
+    began to listen reports nothing until it is released. `part` is its name in the texts.
 
-    >>> told = []
-    >>> contact = Contact("ok", "button/ok", told.append)
-    >>> contact.pressed(); contact.released(); contact.pressed(); contact.held(); contact.released(); told
+    >>> names = []
+    >>> contact = Contact("ok", "button/ok", names.append)
+    >>> contact.pressed(); contact.released(); contact.pressed(); contact.held(); contact.released(); names
     ['ok', 'ok_long']
     """
 
     def __init__(
-        self, name: str, part: str, tell: Callable[[str], None], clock: Callable[[], float] = time.monotonic
+        self, name: str, part: str, report: Callable[[str], None], clock: Callable[[], float] = time.monotonic
     ) -> None:
         self.part = part
-        self._name, self._tell, self._clock = name, tell, clock
+        self._name, self._report, self._clock = name, report, clock
         self._closed_at_s: float | None = None
         self._is_counted = False
         self._presses: deque[float] = deque(maxlen=MAX_PRESSES_A_SECOND + 1)
         self._still_at_s = float("-inf")
 
     def closed_from_the_start(self) -> None:
-        """It is closed before anybody can have pressed it."""
+        """Note that it was closed before anybody can have pressed it."""
         self._closed_at_s, self._is_counted = self._clock(), True
 
     @property
@@ -65,7 +64,7 @@ class Contact:
         return self._closed_at_s is not None
 
     def pressed(self) -> None:
-        """It closes."""
+        """Note that it closes."""
         now = self._clock()
         self._closed_at_s, self._is_counted = now, False
         self._presses.append(now)
@@ -73,20 +72,20 @@ class Contact:
             self._still_at_s, self._is_counted = now + STILL_S, True
 
     def held(self) -> None:
-        """It has been closed for a second."""
+        """Note that it has been closed for a second."""
         if not self._is_counted:
             self._is_counted = True
-            self._tell(f"{self._name}_long")
+            self._report(f"{self._name}_long")
 
     def released(self) -> None:
-        """It opens."""
+        """Note that it opens."""
         self._closed_at_s = None
         if not self._is_counted:
             self._is_counted = True
-            self._tell(self._name)
+            self._report(self._name)
 
     def trouble(self) -> Message | None:
-        """What people must know of it now."""
+        """What is wrong with it now."""
         now, closed_at_s = self._clock(), self._closed_at_s
         if self._is_loose(now):
             return message("buttons.loose", button=self.part)
@@ -99,15 +98,15 @@ class Contact:
 
 
 class Buttons:
-    """Tells of every press by the button's name, and of a long one by `"<name>_long"`.
+    """Reports every press by the button's name, and a long one as `"<name>_long"`.
 
         with Buttons({"ok": 5, "undo": 13}, lambda name: print(name)):
             input("Press the buttons. Enter ends. ")
 
-    A short press counts when the button is let go, a long one after a second, while it is still held. A knob (a rotary
-    encoder) tells `next` for every step to the right and `back` for every one to the left; pressed it is `ok`.
-    `pressed` is called in gpiozero's thread, so it should only pass the name on. Where the machine has no pins
-    `trouble` says so, and nothing is ever pressed.
+    A short press counts when the button is released, a long one after a second, while it is still held. A knob (a
+    rotary encoder) reports `next` for every step to the right and `back` for every one to the left; pressing it is
+    `ok`. `pressed` is called in gpiozero's thread, so it should only pass the name on. Where the machine has no pins,
+    `trouble` says so, and nothing is ever reported.
     """
 
     def __init__(
@@ -127,7 +126,7 @@ class Buttons:
             self._open_pins()
 
     def troubles(self) -> Mapping[str, Message]:
-        """What is wrong with which buttons now, to be asked every second or so: pins that failed are tried again."""
+        """What is wrong with each button now; call it every second or so, since it also retries pins that failed."""
         if self.trouble is not None and self.trouble.key == "buttons.failed":
             if self._clock() >= self._tried_at_s + RETRY_S:
                 self._open_pins()
@@ -136,7 +135,7 @@ class Buttons:
         return {part: said for part, said in found if said is not None}
 
     def closed(self) -> list[str]:
-        """What the texts call the buttons that are closed now."""
+        """The names in the texts of the buttons that are closed now."""
         return [contact.part for contact in self._contacts if contact.is_closed]
 
     def __enter__(self) -> Self:
@@ -155,17 +154,17 @@ class Buttons:
             for name, pin in self._pins.items():
                 self._listen(opened, pin, name, f"button/{name}")
             if (encoder := self._encoder) is not None:
-                # The order of its edges tells a step from a tremble, so no edge is to be left out.
+                # The order of its edges distinguishes a step from a bounce, so no edge may be dropped.
                 knob = opened.enter_context(RotaryEncoder(encoder.a, encoder.b, max_steps=0))
-                knob.when_rotated_clockwise = lambda: self._tell("next")
-                knob.when_rotated_counter_clockwise = lambda: self._tell("back")
+                knob.when_rotated_clockwise = lambda: self._report("next")
+                knob.when_rotated_counter_clockwise = lambda: self._report("back")
                 if encoder.press is not None:
                     self._listen(opened, encoder.press, "ok", "button/knob")
             # All of them work: keep them open.
             self._buttons = opened.pop_all()
 
     def _listen(self, opened: ExitStack, pin: int, name: str, part: str) -> None:
-        contact = Contact(name, part, self._tell, self._clock)
+        contact = Contact(name, part, self._report, self._clock)
         button: _Button = opened.enter_context(Button(pin, bounce_time=BOUNCE_S, hold_time=self._hold_s))
         button.when_pressed = contact.pressed
         button.when_held = contact.held
@@ -174,7 +173,7 @@ class Buttons:
             contact.closed_from_the_start()
         self._contacts.append(contact)
 
-    def _tell(self, name: str) -> None:
+    def _report(self, name: str) -> None:
         try:
             self._pressed(name)
         except Exception as error:  # noqa: BLE001 — logged: it would end the thread in which all buttons are read

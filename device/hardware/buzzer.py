@@ -1,4 +1,4 @@
-"""The buzzer: a few short sounds that say what happened to those who look at the table."""
+"""The buzzer: a few short sounds that announce what happened."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -16,7 +16,8 @@ Sound = Literal["move", "problem", "over"]
 
 STEP_S = 0.07
 _MIDDLE, _OCTAVES = Tone("A5"), 2
-# One note a step, None is silence. High for what is well, low for what is not; passive buzzers are loudest up there.
+# One note per step, None is silence. High notes for good news, low ones for problems; passive buzzers are loudest at
+# the top.
 SOUNDS: dict[Sound, tuple[str | None, ...]] = {
     "move": ("G6", None),
     "problem": ("A5", "A5", None, "E5", "E5", "E5", None),
@@ -25,7 +26,7 @@ SOUNDS: dict[Sound, tuple[str | None, ...]] = {
 
 
 class _Sounding(Protocol):
-    """What is used of gpiozero's buzzers, which have no types: they play a list of values, one every step."""
+    """The used part of gpiozero's buzzers, which have no types: they play a list of values, one per step."""
 
     source: Iterable[object]
     source_delay: float
@@ -34,13 +35,13 @@ class _Sounding(Protocol):
 
 
 class Buzzer:
-    """Plays sounds without keeping anybody waiting.
+    """Plays sounds without blocking.
 
         with Buzzer(load_wiring().buzzer) as buzzer:
             buzzer.play("move")
 
-    `sound` may be turned on and off at any time; in a `file` it is kept, and wins over the wiring's `muted`. Each note
-    lasts `step_s`. Where the machine has no pins `trouble` says so, and nothing is heard.
+    `sound` may be switched at any time; with a `file` it is kept, and overrides the wiring's `muted`. Each note lasts
+    `step_s`. Where the machine has no pins, `trouble` says so, and nothing is heard.
     """
 
     def __init__(self, wiring: BuzzerWiring, file: Path | None = None, step_s: float = STEP_S) -> None:
@@ -51,7 +52,7 @@ class Buzzer:
             self._device, self.trouble = open_pins("buzzer", lambda: _opened(wiring, step_s))
 
     def play(self, sound: Sound) -> None:
-        """Begin a sound; one that is still being played ends."""
+        """Start a sound; it replaces one that is still being played."""
         if self._device is None or not self.sound.is_on:
             return
         tone = isinstance(self._device, gpiozero.TonalBuzzer)
@@ -76,5 +77,5 @@ def _opened(wiring: BuzzerWiring, step_s: float) -> _Sounding:
 
 
 def _height(note: str | None) -> float | None:
-    """A note as gpiozero's tonal buzzer takes it: -1 is its lowest, 1 its highest."""
+    """A note for gpiozero's tonal buzzer: -1 is its lowest, 1 its highest."""
     return None if note is None else (Tone(note).midi - _MIDDLE.midi) / (12 * _OCTAVES)

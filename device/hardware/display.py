@@ -1,7 +1,7 @@
-"""The little display beside the table: 128 × 64 pixels, each lit or dark, on the I²C bus.
+"""The small display beside the table: 128 × 64 pixels, each lit or dark, on the I²C bus.
 
-Wires come loose in the middle of a game, and a bus that is pulled at may hang for ever. So a thread of its own paints,
-says once that the display is gone, looks for it every few seconds, and sets it up anew when it is back.
+Wires come loose in the middle of a game, and a disturbed bus may hang for ever. So a thread of its own paints, reports
+once that the display is gone, searches for it every few seconds, and sets it up again when it is back.
 """
 
 import io
@@ -17,7 +17,7 @@ from luma.core.error import Error as LumaError
 from PIL import Image
 
 from device.hardware.burn_in import BurnIn
-from device.hardware.oled_chip import USUAL, OledConnection, addresses, is_nobody, kind_of
+from device.hardware.oled_chip import USUAL, OledConnection, addresses, is_no_answer, kind_of
 from device.hardware.timeout import NoAnswerError, call_with_timeout
 from device.hardware.wiring import DisplayWiring
 from device.system.error_text import error_text
@@ -27,14 +27,14 @@ from engines.messages import Message, message
 SIZE = (128, 64)
 PAINT_S = 2.0
 RETRY_S = 3.0
-# A display whose power failed for a moment answers as if nothing had happened, but is dark until it is set up anew.
+# After a short power failure a display answers as before, but stays dark until it is set up again.
 REFRESH_S = 10.0
-# More than painting and waiting for what is to be painted next take together.
+# More than painting and waiting for the next picture take together.
 PATIENCE_S = 20.0
 
 
 class Display:
-    """A display of 128 × 64 pixels; one of this class is not there, and keeps its pictures for the page.
+    """A display of 128 × 64 pixels. This base class has no hardware; it keeps its pictures for the page.
 
     >>> with Display() as display:
     ...     display.show(Image.new("1", SIZE, 1))
@@ -44,40 +44,41 @@ class Display:
     """
 
     def __init__(self, trouble: Message | None = None) -> None:
-        self.trouble = trouble  # what people must know as long as it lasts
+        self.trouble = trouble  # what is wrong now
         self.notices: list[Message] = []  # one for every change after the start
-        self.threads: tuple[WatchedThread, ...] = ()  # which paint
+        self.threads: tuple[WatchedThread, ...] = ()  # threads that paint
         self.last, self._is_secret = Image.new("1", SIZE), False
-        self.stays_lit = False  # at the end, for what people must read while the machine is switched off
+        # whether the picture stays when closed, for what people must read while the machine is off
+        self.stays_lit = False
         self.covered_by: Image.Image | None = None
 
     @property
     def is_visible(self) -> bool:
-        """Whether people beside the table can see what is shown."""
+        """Whether people beside the table can see the display."""
         return False
 
     @property
     def kind(self) -> str:
-        """The chip's kind; empty where there is none."""
+        """The chip's kind; empty if there is none."""
         return ""
 
     def show(self, image: Image.Image, is_secret: bool = False) -> None:
-        """Show a picture (mode `"1"`) until the next one; never waits and never fails. `is_secret`: as in `cover`."""
+        """Show a picture (mode `"1"`) until the next one; never waits or fails. `is_secret`: as in `cover`."""
         self.last, self._is_secret = image, is_secret
 
     def cover(self, image: Image.Image | None) -> None:
-        """Show a secret above all pictures, for people beside the table only; None takes it away."""
+        """Show a secret over all pictures, only for people beside the table; None removes it."""
         self.covered_by = image
 
     def wake(self) -> None:
-        """Somebody presses something, or there is something new to read: a display that had gone dim is bright."""
+        """Brighten a dim display, since somebody pressed a button or there is something new to read."""
 
     def use_other_kind(self) -> str:
-        """Take the display for one with the other chip from now on; which one that is, empty where there is none."""
+        """Use the other chip's protocol from now on; returns its kind, or `""` without a chip."""
         return ""
 
     def png(self) -> bytes:
-        """The picture shown last, as a PNG file; dark before the first, and for a secret, which is never given away."""
+        """The last picture as a PNG file; dark before the first, and for a secret, which is never given away."""
         file = io.BytesIO()
         (Image.new("1", SIZE) if self._is_secret else self.last).save(file, "PNG")
         return file.getvalue()
@@ -119,7 +120,7 @@ class OledDisplay(Display):
         self._painter.start()
 
     def show(self, image: Image.Image, is_secret: bool = False) -> None:
-        """Have the picture painted as soon as the display takes it."""
+        """Have the picture painted as soon as the display is ready."""
         super().show(image, is_secret)
         self._changed.set()
 
@@ -130,12 +131,12 @@ class OledDisplay(Display):
         self._changed.set()
 
     def wake(self) -> None:
-        """Be bright, and have the picture painted where it belongs."""
+        """Brighten, and have the picture painted unshifted."""
         if self._burn_in.wake():
             self._changed.set()
 
     def use_other_kind(self) -> str:
-        """Have the picture painted as the other chip wants it."""
+        """Have the picture painted with the other chip's protocol."""
         other = self._connection.use_other_kind()
         self._changed.set()
         return other
@@ -151,13 +152,13 @@ class OledDisplay(Display):
         return self.trouble is None
 
     def __exit__(self, *_: object) -> None:
-        """Go dark, unless the picture `stays_lit`, and let go of the bus."""
+        """Go dark, unless the picture `stays_lit`, and release the bus."""
         self._ending.set()
         self._painter.stop(3 * self._paint_s, wake=self._changed.set)
 
     def _paint_until_the_end(self, turn: Turn) -> None:
         while True:
-            # Cleared before looking at the end, which sets it once the turn is over: it is never missed.
+            # Cleared before checking for the end, which sets it once the turn is over: it is never missed.
             self._changed.clear()
             if not turn.goes_on():
                 break
@@ -168,10 +169,10 @@ class OledDisplay(Display):
             self._try(self._connection.close if self.stays_lit else self._connection.hide_and_close)
 
     def _paint(self) -> None:
-        self._connection.paint(self._burn_in.spared(self.covered_by or self.last), self._burn_in.is_dim)
+        self._connection.paint(self._burn_in.shifted(self.covered_by or self.last), self._burn_in.is_dim)
 
     def _try(self, call: Callable[[], None]) -> None:
-        """Do something that may fail or hang, and note how the display is."""
+        """Make a call that may fail or hang, and note the display's state."""
         try:
             call()
         except (LumaError, OSError, NoAnswerError) as fault:
@@ -187,17 +188,14 @@ class OledDisplay(Display):
                 self.notices.append(message("display.back"))
 
     def _report_address(self) -> None:
-        """Say once that the display answers elsewhere than the wiring file says."""
+        """Report once that the display answers at another address than the wired one."""
         if self._connection.address != self._reported_address:
             self._reported_address = self._connection.address
             self.notices.append(other_address(self._wiring, self._reported_address))
 
 
 def open_display(wiring: DisplayWiring, first: Image.Image | None = None) -> Display:
-    """The display that is wired, with its `first` picture, or a stand-in where there is none or no bus for one.
-
-    It never fails.
-    """
+    """The wired display with its `first` picture, or a stand-in if there is no display or bus. Never fails."""
     if wiring.kind == "none":
         return Display()
     if not bus_path(wiring).exists():
@@ -211,7 +209,7 @@ def bus_path(wiring: DisplayWiring) -> Path:
 
 
 def find_display(wiring: DisplayWiring) -> tuple[int, str] | None:
-    """The address at which a display answers, and its kind; None where none does.
+    """The address at which a display answers, and its kind; None if none does.
 
     The wired address comes first. Raises `OSError` when the bus cannot be used or hangs.
     """
@@ -227,7 +225,7 @@ def _answering(wiring: DisplayWiring) -> tuple[int, str] | None:
             try:
                 opened.read_byte(address)
             except OSError as fault:
-                if not is_nobody(fault):
+                if not is_no_answer(fault):
                     raise
             else:
                 return address, kind_of(wiring, address) or USUAL
@@ -235,16 +233,16 @@ def _answering(wiring: DisplayWiring) -> tuple[int, str] | None:
 
 
 def other_address(wiring: DisplayWiring, address: int) -> Message:
-    """What to say of a display that answers elsewhere than the wiring file says."""
+    """The message about a display that answers at another address than the wired one."""
     return message("display.other_address", found=f"0x{address:02X}", wired=f"0x{wiring.address:02X}")
 
 
 def _describe(fault: Exception, wiring: DisplayWiring) -> Message:
-    """What a fault of the bus means to people."""
+    """The message for a fault of the bus."""
     if isinstance(fault, NoAnswerError):
         return message("display.hangs")
     if isinstance(fault, DevicePermissionError):
         return message("display.closed", bus=str(bus_path(wiring)))
-    if is_nobody(fault):
+    if is_no_answer(fault):
         return message("display.missing", address=f"0x{wiring.address:02X}", bus=str(bus_path(wiring)))
     return message("display.failed", reason=error_text(fault))

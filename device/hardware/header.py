@@ -1,7 +1,7 @@
-"""The Pi's 40-pin header: which leg carries which signal. Legs count from 1; odd ones stand in the inner column."""
+"""The Pi's 40-pin header: the signal of each leg. Legs count from 1; odd ones are in the inner column."""
 
 POWER, GROUND = "3.3 V", "GND"
-# As on every Pi with 40 legs; two to a row, from the end with the card.
+# As on every Pi with 40 legs; two per row, from the end with the memory card.
 LEGS = (
     *(POWER, "5 V", "GPIO 2", "5 V", "GPIO 3", GROUND, "GPIO 4", "GPIO 14", GROUND, "GPIO 15"),
     *("GPIO 17", "GPIO 18", "GPIO 27", GROUND, "GPIO 22", "GPIO 23", POWER, "GPIO 24", "GPIO 10", GROUND),

@@ -1,4 +1,4 @@
-"""What buttons and buzzer share: how pins fail, and what that means to people."""
+"""Opens pins for buttons and buzzer, and turns failures into messages."""
 
 import sys
 import warnings
@@ -14,13 +14,13 @@ Opened = TypeVar("Opened")
 
 
 def open_pins(part: str, open_them: Callable[[], Opened]) -> tuple[Opened | None, Message | None]:
-    """What `open_them` opened, or what to say where there are no pins or they fail.
+    """The result of `open_them`, or the message where there are no pins or they fail.
 
-    `part` is `"buttons"` or `"buzzer"`, whose texts are used.
+    `part` is `"buttons"` or `"buzzer"`, and selects the texts.
     """
     try:
         with warnings.catch_warnings():
-            # gpiozero warns of every way to reach pins that it tried in vain; one sentence is enough.
+            # gpiozero warns about every pin library that it tried; one sentence is enough.
             warnings.simplefilter("ignore", PinFactoryFallback)
             return open_them(), None
     except BadPinFactory:
@@ -30,6 +30,6 @@ def open_pins(part: str, open_them: Callable[[], Opened]) -> tuple[Opened | None
 
 
 def _faults() -> tuple[type[Exception], ...]:
-    """What pins raise: gpiozero's errors, the system's, and those of the library that reaches them on a Pi."""
+    """The exceptions of pins: gpiozero's, the system's, and those of the pin library on a Pi."""
     lgpio = sys.modules.get("lgpio")
     return (GPIOZeroError, OSError, RuntimeError, *([lgpio.error] if lgpio else []))

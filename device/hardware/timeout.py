@@ -1,4 +1,7 @@
-"""Calls that may hang, as a camera driver's or an I²C bus's may for ever: only their own thread hangs with them."""
+"""Time limits for calls that may hang for ever, such as those of camera drivers or an I²C bus.
+
+Only the call's own thread hangs with it.
+"""
 
 from collections.abc import Callable
 from concurrent.futures import Future, InvalidStateError, wait
@@ -11,15 +14,15 @@ Answer = TypeVar("Answer")
 
 
 class NoAnswerError(Exception):
-    """The call had not come back in time; its thread has been abandoned."""
+    """The call has not returned in time; its thread is abandoned."""
 
 
 def call_with_timeout(
     timeout_s: float, call: Callable[[], Answer], too_late: Callable[[Answer], object] | None = None
 ) -> Answer:
-    """What `call` gives back or raises, or `NoAnswerError` after `timeout_s` seconds.
+    """The result or exception of `call`, or `NoAnswerError` after `timeout_s` seconds.
 
-    An answer that comes after that goes to `too_late`, which closes what the call has opened.
+    A later answer goes to `too_late`, which closes what the call has opened.
 
     >>> call_with_timeout(5, lambda: 6 * 7)
     42
@@ -29,7 +32,7 @@ def call_with_timeout(
     def make_call() -> None:
         try:
             answer = call()
-        except BaseException as raised:  # noqa: BLE001 — not swallowed: raised again where `call_with_timeout` was called
+        except BaseException as raised:  # noqa: BLE001 — not swallowed: raised in the caller of `call_with_timeout`
             if not outcome.cancelled():
                 outcome.set_exception(raised)
             return
@@ -39,10 +42,10 @@ def call_with_timeout(
             if too_late is not None:
                 too_late(answer)
 
-    # A daemon, so that a thread that hangs cannot keep the whole program from ending.
+    # A daemon, so that a hung thread cannot keep the program from ending.
     Thread(target=make_call, daemon=True, name="may hang").start()
     wait([outcome], timeout_s)
-    # Cancelling fails when the answer is there, or comes at this very moment.
+    # Cancelling fails if the answer is there, or comes at this very moment.
     if outcome.cancel():
         raise NoAnswerError(f"no answer within {timeout_s:g} s")
     return outcome.result()
@@ -59,5 +62,5 @@ class TimeLimit:
     seconds: float
 
     def call(self, call: Callable[Arguments, Answer], *arguments: Arguments.args, **more: Arguments.kwargs) -> Answer:
-        """What `call` gives back or raises with these arguments, or `NoAnswerError` when it takes too long."""
+        """The result or exception of `call` with these arguments, or `NoAnswerError` if it takes too long."""
         return call_with_timeout(self.seconds, lambda: call(*arguments, **more))

@@ -1,7 +1,7 @@
-"""How the box is wired: which display on which bus, which button on which pin, read from a TOML file.
+"""The box's wiring, read from a TOML file: the display and its bus, the buttons and their pins.
 
-The file that comes with the box (`device/data/wiring.toml`) is what docs/build.md draws; a `wiring.toml` in the data
-folder takes its place.
+docs/build.md draws the file that comes with the box (`device/data/wiring.toml`); a `wiring.toml` in the data folder
+replaces it.
 """
 
 import re
@@ -43,13 +43,13 @@ class EncoderWiring:
 
     @property
     def pins(self) -> dict[str, int]:
-        """Its pins, by what the texts call them."""
+        """Its pins, by their names in the texts."""
         return {f"encoder.{contact}": pin for contact, pin in asdict(self).items() if pin is not None}
 
 
 @dataclass(frozen=True)
 class BuzzerWiring:
-    """A buzzer, or that there is none."""
+    """A buzzer, or none."""
 
     kind: str  # `"tone"` (passive, plays notes), `"beep"` (active, on or off) or `"none"`
     pin: int
@@ -67,7 +67,7 @@ class Wiring:
 
 
 def load_wiring(path: Path = DEFAULT) -> Wiring:
-    """The wiring that a file describes; raises `BadData`.
+    """Read a wiring file; raises `BadData`.
 
     >>> wiring = load_wiring()
     >>> wiring.display.kind, hex(wiring.display.address), wiring.buttons["ok"], wiring.buzzer.pin
@@ -77,16 +77,16 @@ def load_wiring(path: Path = DEFAULT) -> Wiring:
 
 
 def wiring_in(data: Path) -> Wiring:
-    """The wiring of a data folder: its own `wiring.toml`, or else the one that comes with the box.
+    """The wiring of a data folder: its own `wiring.toml`, or the one that comes with the box.
 
-    Raises `BadData`; a damaged one is set aside then.
+    Raises `BadData`; a damaged file is then set aside.
     """
     own = data / WIRING
     return read_user_file(own, lambda text: parse_wiring(text, own.name)) or load_wiring()
 
 
 def keep_display_kind(data: Path, kind: str) -> None:
-    """Write the display's kind into the data folder's `wiring.toml`, which is made of the shipped one where none is.
+    """Write the display's kind into the data folder's `wiring.toml`, created from the shipped one if missing.
 
     Raises `OSError`, or `BadData` where the file cannot be read.
     """
@@ -97,7 +97,7 @@ def keep_display_kind(data: Path, kind: str) -> None:
 
 
 def usable_wiring(data: Path) -> Wiring:
-    """The wiring of a data folder, or the one that comes with the box where that cannot be used; the box says why."""
+    """The wiring of a data folder, or the shipped one if that cannot be used; the box reports why elsewhere."""
     try:
         return wiring_in(data)
     except (BadData, OSError):
@@ -105,7 +105,7 @@ def usable_wiring(data: Path) -> Wiring:
 
 
 def parse_wiring(text: str, file: str) -> Wiring:
-    """The wiring in the text of a file of that name; raises `BadData`."""
+    """Parse the text of a wiring file; raises `BadData`."""
     tables = read_tables(text, file, ("display", "buttons", "encoder", "buzzer"))
     wiring = Wiring(
         display=_display(one_table(tables, "display", file, ("kind", "bus", "address", "upside_down"))),
@@ -113,7 +113,7 @@ def parse_wiring(text: str, file: str) -> Wiring:
         buzzer=_buzzer(one_table(tables, "buzzer", file, ("kind", "pin", "muted"))),
         encoder=_encoder(one_table(tables, "encoder", file, ("a", "b", "press"))) if "encoder" in tables else None,
     )
-    _no_pin_twice(wiring, file)
+    _check_pins_distinct(wiring, file)
     return wiring
 
 
@@ -143,7 +143,7 @@ def _buzzer(table: Table) -> BuzzerWiring:
     )
 
 
-def _no_pin_twice(wiring: Wiring, file: str) -> None:
+def _check_pins_distinct(wiring: Wiring, file: str) -> None:
     pins = [(f"buttons.{name}", pin) for name, pin in wiring.buttons.items()]
     if wiring.encoder is not None:
         pins += wiring.encoder.pins.items()

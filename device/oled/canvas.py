@@ -1,4 +1,4 @@
-"""Drawing on 128 × 64 pixels: bars, lines of text, small pictures, and what goes to further pages."""
+"""Drawing on 128 × 64 pixels: bars, lines of text, icons, and splitting text into pages."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,33 +16,33 @@ Line = TypeVar("Line")
 
 WIDTH, HEIGHT = SIZE
 MARGIN = 2
-BAR = 13  # a bar with one line of bold letters
-TITLE_LEFT, TITLE_WIDTH = 15, WIDTH - 17  # of the letters in a bar that is as wide as the display
+BAR = 13  # height of a bar with one line of bold letters
+TITLE_LEFT, TITLE_WIDTH = 15, WIDTH - 17  # left edge and width of the title in a bar as wide as the display
 LINE = 12
 LINES = (HEIGHT - BAR - 2) // LINE
 LINES_ABOVE_FOOT = (HEIGHT - BAR - LINE - 2) // LINE
-TEXT_WIDTH = WIDTH - MARGIN - 4  # the dots of the pages are at the right edge
+TEXT_WIDTH = WIDTH - MARGIN - 4  # the page dots are at the right edge
 SMALL, BOLD, LARGE = load("mplus10"), load("mplus10-bold"), load("mplus12-bold")
 
 HAND = ("...##...", ".#.##.#.", ".#.##.#.", ".######.", "#######.", "########", ".#######", "..#####.")
 STAR = ("....#....", "....#....", "...###...", "#########", ".#######.", "..#####..", ".###.###.", ".#.....#.")
 WARNING = ("....#....", "...###...", "...#.#...", "..##.##..", "..##.##..", ".#######.", ".###.###.", "#########")
-FACE_SIGNS = {"wild": "★", "back": "■", "blank": "□", "joker": "★"}
+FACE_SYMBOLS = {"wild": "★", "back": "■", "blank": "□", "joker": "★"}
 
 
 @dataclass(frozen=True)
 class Page:
-    """A picture for the display, and what the button OK does while it is shown."""
+    """A picture for the display, and the effect of the button OK while it is shown."""
 
     image: Image.Image
-    choice: str | None = None  # it takes the choice of this key
-    game: str | None = None  # it begins the game of this name
-    control: Control | None = None  # it does this at the demo table
-    is_secret: bool = False  # for people beside the table only
+    choice: str | None = None  # key of the choice that OK takes
+    game: str | None = None  # name of the game that OK starts
+    control: Control | None = None  # control of the demo table that OK triggers
+    is_secret: bool = False  # only for people beside the table
 
 
 class Canvas:
-    """A dark page to draw on; every ink is 1 (lit) or 0.
+    """A dark page to draw on; ink is 1 (lit) or 0.
 
     >>> canvas = Canvas()
     >>> canvas.bar("The score", STAR)
@@ -56,35 +56,35 @@ class Canvas:
         self.draw.fontmode = "1"
 
     def bar(self, title: str, icon: Icon, left: int = 0) -> None:
-        """A lit bar along the upper edge with a small picture and a title."""
+        """Draw a lit bar along the upper edge with an icon and a title."""
         self.draw.rectangle((left, 0, WIDTH - 1, BAR - 1), 1)
         self.icon(left + 3, 2, icon, 0)
         self.draw.text((left + TITLE_LEFT, 1), fitted(title, BOLD, TITLE_WIDTH - left), 0, BOLD)
 
     def lines(self, left: int, top: int, lines: Sequence[str]) -> None:
-        """Lines of text, one below the other."""
+        """Draw lines of text, one below the other."""
         for row, line in enumerate(lines):
             self.draw.text((left, top + LINE * row), line, 1, SMALL)
 
     def icon(self, left: int, top: int, icon: Icon, ink: int = 1) -> None:
-        """A small picture, a # for each of its points."""
+        """Draw an icon with a point for each #."""
         dots = [(left + x, top + y) for y, row in enumerate(icon) for x, dot in enumerate(row) if dot == "#"]
         self.draw.point(dots, ink)
 
     def foot(self, text: str, left: int = 0) -> None:
-        """A lit bar along the lower edge that says what OK does."""
+        """Draw a lit bar along the lower edge that says what OK does."""
         right = WIDTH - 6
         self.draw.rectangle((left, HEIGHT - LINE - 1, right, HEIGHT - 1), 1)
         self.centred((left + right) // 2, HEIGHT - LINE, text, SMALL, 0)
 
     def centred(self, middle: int, top: int, text: str, font: ImageFont.FreeTypeFont, ink: int = 1) -> int:
-        """A text around a column; gives where it begins."""
+        """Draw a text centred on a column; returns its left edge."""
         left = middle - int(font.getlength(text)) // 2
         self.draw.text((left, top), text, ink, font)
         return left
 
     def large(self, middle: int, top: int, digits: str) -> None:
-        """Digits of 24 pixels' height around a column."""
+        """Draw digits 24 pixels high, centred on a column."""
         small = Image.new("1", (int(LARGE.getlength(digits)), 13))
         draw = ImageDraw.Draw(small)
         draw.fontmode = "1"
@@ -93,15 +93,15 @@ class Canvas:
         self.image.paste(doubled, (middle - doubled.width // 2, top))
 
     def tile(self, box: tuple[int, int, int, int], face: str, lit: bool = True) -> None:
-        """A tile with its face, in the box left, top, right, bottom."""
+        """Draw a tile with its face in a box (left, top, right, bottom)."""
         left, top, right, bottom = box
         self.draw.rectangle(box, fill=lit, outline=1)
-        sign = fitted(FACE_SIGNS.get(face, face), SMALL, right - left)
-        self.centred((left + right + 2) // 2, (top + bottom) // 2 - 4, sign, SMALL, not lit)
+        symbol = fitted(FACE_SYMBOLS.get(face, face), SMALL, right - left)
+        self.centred((left + right + 2) // 2, (top + bottom) // 2 - 4, symbol, SMALL, not lit)
 
 
 def titled_pages(title: str, text: str, icon: Icon = STAR) -> list[Page]:
-    """A text of any length under a bar, on as many pages as it takes."""
+    """A text of any length under a bar, on as many pages as needed."""
     pages = []
     for lines in on_pages(wrapped(text, SMALL, TEXT_WIDTH), LINES):
         canvas = Canvas()
@@ -112,7 +112,7 @@ def titled_pages(title: str, text: str, icon: Icon = STAR) -> list[Page]:
 
 
 def on_pages(lines: Sequence[Line], most: int) -> list[Sequence[Line]]:
-    """The lines of each page, at most `most`: as few pages as hold them, with about as many lines on each.
+    """Split lines into as few pages as possible of at most `most` lines, about equally long.
 
     >>> on_pages(["a", "b", "c", "d", "e"], 4), on_pages([], 4)
     ([['a', 'b', 'c'], ['d', 'e']], [])
@@ -125,7 +125,7 @@ def on_pages(lines: Sequence[Line], most: int) -> list[Sequence[Line]]:
 
 
 def wrapped_on_pages(texts: Sequence[str], width: int, most: int) -> list[Sequence[str]]:
-    """The lines of each page of several texts: on one page if they fit, else each text on pages of its own.
+    """Split several texts into pages: one page if they fit, otherwise separate pages for each text.
 
     >>> wrapped_on_pages(["Aya passes.", "Ben: lay a tile."], 120, 2)
     [['Aya passes.', 'Ben: lay a tile.']]
@@ -133,14 +133,14 @@ def wrapped_on_pages(texts: Sequence[str], width: int, most: int) -> list[Sequen
     [['Aya passes.'], ['Ben: lay a tile.']]
     """
     paragraphs = [wrapped(text, SMALL, width) for text in texts]
-    together = [line for lines in paragraphs for line in lines]
-    if len(together) <= most:
-        return [together]
+    all_lines = [line for lines in paragraphs for line in lines]
+    if len(all_lines) <= most:
+        return [all_lines]
     return [page for lines in paragraphs for page in on_pages(lines, most)]
 
 
 def with_dots(pages: Sequence[Page]) -> tuple[Page, ...]:
-    """The pages, each with a dot for every page at its right edge, its own dot large."""
+    """The pages with a dot for every page at the right edge, the current one's large."""
     for number, page in enumerate(pages if len(pages) > 1 else ()):
         draw = ImageDraw.Draw(page.image)
         for at in range(len(pages)):

@@ -1,4 +1,4 @@
-"""Shows what is too long for a small screen page after page, and turns the pages for whoever presses a button."""
+"""Shows what is too long for a small screen page by page, and turns pages when a button is pressed."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -11,34 +11,34 @@ from device.oled.canvas import Page
 from device.system.watched_thread import Turn, WatchedThread
 
 SECONDS_A_PAGE = 4.0
-SECONDS_ASKED = 15.0  # for a page that somebody has asked for: time to spell it out, and to press again
+SECONDS_ASKED = 15.0  # for a page that somebody turned to: time to spell it out, and to press again
 WAKE_S = 1.0
 PATIENCE_S = 5.0
 STOP_S = 3.0
 
 
 class Carousel:
-    """Turns the pages of what is to be shown, from the first again after the last, in a thread of its own."""
+    """Turns pages cyclically, in a thread of its own."""
 
     def __init__(
         self, display: Display, seconds_a_page: float = SECONDS_A_PAGE, seconds_asked: float = SECONDS_ASKED
     ) -> None:
         self._display = display
         self._seconds, self._asked_seconds = seconds_a_page, seconds_asked
-        self.shown: Page | None = None  # the page that is on the display
+        self.shown: Page | None = None  # the page on the display
         self._put: list[tuple[str | None, bytes]] = []
-        self._orders: SimpleQueue[Callable[[], None] | None] = SimpleQueue()  # for its thread; None only wakes it
-        self._over: Page | None = None  # a page above all others
+        self._orders: SimpleQueue[Callable[[], None] | None] = SimpleQueue()  # calls for its thread; None only wakes it
+        self._over: Page | None = None  # a page laid over all others
         self._pages: tuple[Page, ...] = ()
-        self._turned = 0  # how many of the pages, from the first on, are turned without being asked for
+        self._turned = 0  # number of pages, from the first, that turn by themselves
         self._at, self._asked, self._shown_at_s = 0, False, 0.0
         self.thread = WatchedThread("pages", self._turn, PATIENCE_S)
 
     def put(self, pages: Sequence[Page], further: Sequence[Page] = (), anew: bool = True) -> None:
-        """Show these pages from now on, beginning with the first; if they are the ones shown, go on where they are.
+        """Show these pages from the first on; if they are already shown, continue where they are.
 
-        `further` pages come after them, but only for whoever asks. Not `anew`: they say what the pages before them
-        said, so stay at the page that is being read.
+        `further` pages come after them, but only when turned to. Not `anew`: they have the same meaning as the pages
+        before, so stay at the page being read.
         """
         put = [(page.choice, page.image.tobytes()) for page in (*pages, *further)]
         if put != self._put:
@@ -47,11 +47,11 @@ class Carousel:
             self._orders.put(lambda: self._take(all_pages, turned, anew))
 
     def lay_over(self, page: Page | None) -> None:
-        """Show a page above all others until another one is laid over them; None: show the others again."""
+        """Lay a page over all others until it is replaced; None shows the others again."""
         self._orders.put(lambda: self._lay_over(page))
 
     def turn(self, step: int) -> None:
-        """Show the next page (1) or the one before (-1) at once, and leave it for a while."""
+        """Show the next page (1) or the previous one (-1) at once, and keep it for a while."""
         self._orders.put(lambda: self._step(step))
 
     def __enter__(self) -> Self:
@@ -64,7 +64,7 @@ class Carousel:
     def _turn(self, turn: Turn) -> None:
         self._show()
         while turn.goes_on():
-            left_s = self._stays_s() - (time.monotonic() - self._shown_at_s)
+            left_s = self._time_to_turn_s() - (time.monotonic() - self._shown_at_s)
             try:
                 order = self._orders.get(timeout=max(0.0, min(left_s, WAKE_S)))
             except Empty:
@@ -76,7 +76,7 @@ class Carousel:
                     self._show()
 
     def _turn_by_itself(self) -> None:
-        """Only the first pages are turned without being asked for."""
+        """Turn to the next page among the first ones, which turn by themselves."""
         self._at, self._asked = (self._at + 1 if self._at + 1 < self._turned else 0), False
         self._show()
 
@@ -98,8 +98,8 @@ class Carousel:
             self.shown = self._over or self._pages[self._at]
             self._display.show(self.shown.image, self.shown.is_secret)
 
-    def _stays_s(self) -> float:
-        """For how long the page that is shown stays, if nothing happens."""
+    def _time_to_turn_s(self) -> float:
+        """How long the current page stays if nothing happens."""
         if self._over is not None:
             return inf
         if self._asked:

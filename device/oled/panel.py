@@ -1,4 +1,4 @@
-"""The box's face: its display, its buzzer and its voice, which follow the table's snapshots as phones do."""
+"""The box's front: display, buzzer and voice, which follow the table's snapshots as phones do."""
 
 import time
 from collections.abc import Callable
@@ -28,48 +28,48 @@ from device.texts import say
 from device.voice.voice import Voice, news
 from engines.messages import message
 
-GREETING_S = 8.0  # for which the address of the page stays on the display at the beginning
+GREETING_S = 8.0  # time (s) for which the page's address is shown at the start
 WAKE_S = 0.25
 PATIENCE_S = 5.0
 STOP_S = 3.0
 
 
 class Greeting:
-    """What is shown for a while instead of the table's pages, and how phones come in, which stands among them too."""
+    """Pages shown for a while instead of the table's, and how phones join."""
 
     def __init__(self) -> None:
-        self.joins_by: tuple[str, str, HotspotAccess | None] | None = None  # address, name, own Wi-Fi; once known
-        self.is_welcome = False  # it waits for the first phone of a new box
+        self.joins_by: tuple[str, str, HotspotAccess | None] | None = None  # address, name, own Wi-Fi; None until known
+        self.is_welcome = False  # whether it waits for the first phone of a new box
         self.pages: tuple[Page, ...] = ()
-        self.has_begun = Event()  # until the panel has put its pages
+        self.has_begun = Event()  # set until the panel has put its pages
         self._until = 0.0
 
     @property
     def is_on(self) -> bool:
-        """Whether its time is not over."""
+        """Whether it is still shown."""
         return time.monotonic() < self._until
 
     @property
     def address(self) -> str:
-        """Where the page is; empty as long as the box is in no network."""
+        """The page's address; empty while the box is in no network."""
         return self.joins_by[0] if self.joins_by else ""
 
     def joining(self, language: str) -> tuple[Page, ...]:
-        """The pages that say how phones come in, or that there is no network; none before that is known."""
+        """The pages about joining with a phone; empty until the network is known."""
         return _joining(language, *self.joins_by) if self.joins_by else ()
 
     def show_for(self, pages: tuple[Page, ...], seconds: float, is_welcome: bool = False) -> None:
-        """Show these pages for a while instead of the table's; a turned page ends it."""
+        """Show these pages for a while instead of the table's; turning a page ends it."""
         self.pages, self.is_welcome = pages, is_welcome
         self._until = time.monotonic() + seconds
         self.has_begun.set()
 
     def end(self) -> None:
-        """Show the table's pages from now on."""
+        """End the greeting; the table's pages are shown again."""
         self._until, self.is_welcome = 0.0, False
 
     def end_welcome(self) -> bool:
-        """End it where it waits for the first phone; whether it did."""
+        """End it if it waits for the first phone; returns whether it did."""
         was_welcome = self.is_welcome
         if was_welcome:
             self.end()
@@ -77,13 +77,13 @@ class Greeting:
 
 
 class Announcer:
-    """Sounds and reads aloud what is new at the table."""
+    """Announces news of the table by sound and voice."""
 
     def __init__(self, buzzer: Buzzer, voice: Voice) -> None:
         self._buzzer, self._voice = buzzer, voice
 
     def announce(self, before: Snapshot | None, now: Snapshot, language: str) -> None:
-        """Announce what is new since a snapshot; nothing is at the beginning."""
+        """Announce the news since a snapshot; None: there was none yet."""
         if before is not None and before.view.game == now.view.game:
             self._sound(before, now)
         self._voice.say(news(before, now, language))
@@ -98,9 +98,9 @@ class Announcer:
 
 
 class Panel:
-    """Shows every snapshot, in threads of its own, as long as the `with` block lasts.
+    """Shows every snapshot, in threads of its own, while its `with` block is open.
 
-    `demo` is the demo table, where that is what is watched. `each_turn` is called several times a second.
+    `demo` is the demo table, if that is watched. `each_turn` is called several times a second.
     """
 
     def __init__(
@@ -130,9 +130,9 @@ class Panel:
         return self._thread, self._carousel.thread
 
     def greet(self, address: str, name: str = "", access: HotspotAccess | None = None) -> None:
-        """Show for a while how phones come in; see `joining_pages`.
+        """Show for a while how phones join; see `joining_pages`.
 
-        A box that has never met a phone shows it, the QR code first, until one is paired or somebody presses a button.
+        A box that has never met a phone shows it, QR code first, until one is paired or somebody presses a button.
         """
         greeting, language = self.greeting, self._language
         is_new = greeting.joins_by is None and self._display.is_visible and not self._pairing.phones.all()
@@ -144,16 +144,16 @@ class Panel:
             greeting.show_for(greeting.joining(language), GREETING_S)
 
     def speak(self, language: str) -> None:
-        """Show and read aloud everything in another language from now on."""
+        """Use another language for everything shown and spoken from now on."""
         self._language = language
         self._speaks_anew.set()
 
     def lay_over(self, page: Page | None) -> None:
-        """Show a page above all others, at once, until another one is laid over them; None: the others again."""
+        """Lay a page over all others at once, until it is replaced; None shows the others again."""
         self._carousel.lay_over(page)
 
     def turn(self, step: int) -> None:
-        """Show the next page (1) or the one before (-1); the greeting ends with it."""
+        """Show the next page (1) or the previous one (-1); this ends the greeting."""
         if self.greeting.is_on:
             self.greeting.end()
         else:
@@ -191,7 +191,7 @@ class Panel:
                     self._show(now)
 
     def _begin_anew(self) -> None:
-        """Put the pages of a greeting that has begun, and have the table's pages put anew after it, or once translated.
+        """Put the pages of a new greeting; have the table's pages put again after it, or after a change of language.
 
         Only this thread puts pages, so that none comes between a greeting and the snapshot after it.
         """
@@ -204,7 +204,7 @@ class Panel:
             self._shown = None
 
     def _show(self, now: Snapshot) -> None:
-        """Put the pages of a snapshot, unless they are shown already."""
+        """Put the pages of a snapshot, unless they are already shown."""
         pace = Pace() if self._demo is None else self._demo.pace
         before, self._shown = self._shown, (now, pace)
         if before is not None and before[0] is now and before[1] == pace:
@@ -214,7 +214,7 @@ class Panel:
         self._carousel.put(snapshot_pages(now, language), further, anew)
 
     def _show_code(self) -> None:
-        """Lay a code for a phone over everything as long as it is valid."""
+        """Cover everything with a pairing code while it is valid."""
         code = self._pairing.shown
         if code != self._code:
             self._code = code
@@ -224,10 +224,10 @@ class Panel:
         if self.greeting.is_welcome and self._pairing.phones.all():
             self.greeting.end()
         elif self.greeting.is_welcome:
-            self._display.wake()  # whoever comes after lunch finds it bright
+            self._display.wake()  # the welcome stays bright
 
     def _report(self) -> None:
-        """Tell the table what became of the display."""
+        """Post the display's notices to the table."""
         notices, self._display.notices[:] = list(self._display.notices), []
         for said in notices:
             self._table.post(Noticed(said))
@@ -235,7 +235,7 @@ class Panel:
 
 @lru_cache(maxsize=4)
 def menu_hint(language: str) -> tuple[Page, ...]:
-    """How the menu is opened, which no button says."""
+    """The page that says how to open the menu, which no button says."""
     return tuple(titled_pages(say(message("menu.title"), language), say(message("menu.hint"), language)))
 
 
@@ -245,11 +245,11 @@ def _joining(language: str, address: str, name: str, access: HotspotAccess | Non
 
 
 def _is_another(before: Problem | None, now: Problem | None) -> bool:
-    """Whether something else than before is to be mended first."""
+    """Whether the problem to correct first has changed."""
     return now is not None and (before is None or now.message != before.message)
 
 
 def _readable(snapshot: Snapshot) -> Snapshot:
-    """What there is to read: the same when only a hand has come or gone, or the table is looked at more closely."""
+    """A snapshot reduced to what people read: equal if only a hand has come or gone, or a picture is retaken."""
     is_brief = snapshot.seeing in ("moving", "settling", "closer", "exposures", "larger")
     return replace(snapshot, serial=0, seeing="still" if is_brief else snapshot.seeing)

@@ -1,6 +1,6 @@
-"""Words on the small screen: which signs it has, and where a line may end.
+"""Text on the small screen: which characters it has, and where lines may break.
 
-A line holds twelve kana; for those who still spell words out, lines end between phrases (文節), which BudouX finds.
+A line holds twelve kana. For readers who still spell words out, lines break between phrases (文節), which BudouX finds.
 """
 
 import re
@@ -11,10 +11,10 @@ from functools import cache, lru_cache
 import budoux
 from PIL import ImageFont
 
-# Signs that JIS X 0208 lacks, most of them in names, and those that people take for them.
+# Characters that JIS X 0208 lacks, most of them in names, and their common replacements.
 _IN_PLACE_OF = {"髙": "高", "﨑": "崎", "德": "徳", "濵": "濱", "𠮷": "吉", "–": "-", "\t": " ", "\xa0": " "}
 _ALSO = "～－∥—"
-# A printer's mark for a sign that the case lacks.
+# A printer's mark for a missing character.
 _MISSING = "〓"
 _NOT_AT_START = "、。，．・：；？！）］｝〉》」』】々ーぁぃぅぇぉっゃゅょァィゥェォッャュョ…％ "
 _NOT_AT_END = "（［｛〈《「『【"
@@ -23,7 +23,7 @@ _ONE_KANA = re.compile("[ぁ-ヶ]")
 
 
 def readable(text: str) -> str:
-    """The text with the signs that the screen's fonts have; one that only shapes others is not counted as lacking.
+    """The text in characters that the screen's fonts have; combining characters are dropped.
 
     >>> readable("髙橋 ① Aya–Ben 🦊"), readable("می‌خواهم")
     ('高橋 1 Aya-Ben 〓', '〓〓〓〓〓〓〓')
@@ -32,7 +32,7 @@ def readable(text: str) -> str:
 
 
 def wrapped(text: str, font: ImageFont.FreeTypeFont, width: int) -> list[str]:
-    """The text in lines of at most `width` pixels, in signs that the fonts have.
+    """The text in lines of at most `width` pixels, in characters that the fonts have.
 
     >>> from device.oled.fonts import load
     >>> wrapped("おばあちゃんさんの番：裏を上にしておきます。", load("mplus10"), 120)
@@ -57,7 +57,7 @@ def wrapped(text: str, font: ImageFont.FreeTypeFont, width: int) -> list[str]:
 
 
 def fitted(text: str, font: ImageFont.FreeTypeFont, width: int) -> str:
-    """As much of the text as one line holds."""
+    """As much of the text as fits one line."""
     text = readable(text)
     while text and font.getlength(text) > width:
         text = text[:-1]
@@ -73,7 +73,7 @@ def _readable(sign: str) -> str:
 
 
 def _in_fonts(sign: str) -> bool:
-    """Whether the fonts have a sign: those of JIS X 0208 and the printable ones of ISO 8859-1."""
+    """Whether the fonts have a character: those of JIS X 0208 and the printable ones of ISO 8859-1."""
     if sign.isascii():
         return sign.isprintable()
     return sign in _ALSO or 0xA1 <= ord(sign) <= 0xFF or _in_jis(sign)
@@ -94,7 +94,7 @@ def _phrases() -> budoux.Parser:
 
 
 def _units(text: str, fits: Callable[[str], bool]) -> Iterator[str]:
-    """The parts between which a line ends best; one that is wider than a line is cut where it may be."""
+    """The units between which lines break best; one wider than a line is cut where allowed."""
     unit = ""
     for phrase in _phrases().parse(text):
         for sign in phrase:
@@ -103,7 +103,7 @@ def _units(text: str, fits: Callable[[str], bool]) -> Iterator[str]:
                 unit = ""
             unit += sign
         text = text[len(phrase) :]
-        # One kana is no phrase; the parser takes the は of はさむ for a particle.
+        # A single kana is no phrase; the parser takes the は of はさむ for a particle.
         if text and not _ONE_KANA.fullmatch(unit) and _may_end(unit, text[0]):
             yield from _cut(unit, fits)
             unit = ""
@@ -112,7 +112,7 @@ def _units(text: str, fits: Callable[[str], bool]) -> Iterator[str]:
 
 
 def _may_end(line: str, following: str) -> bool:
-    """Whether a line may end before the sign that follows."""
+    """Whether a line may break before a character."""
     in_a_word = ord(line[-1]) < 0x100 and line[-1] != " " and ord(following) < 0x100
     return not in_a_word and line[-1] not in _NOT_AT_END and following not in _NOT_AT_START
 

@@ -1,6 +1,6 @@
-"""Under which address phones find this machine, which may have several: cable, Wi-Fi, containers, tunnels.
+"""Finds the addresses at which phones reach this machine, which may have several: cable, Wi-Fi, containers, tunnels.
 
-Nothing is sent to anybody to find out, so it works in a home network without the internet.
+Nothing is sent over the network, so it works at home without the internet.
 """
 
 import ipaddress
@@ -12,7 +12,7 @@ import ifaddr
 
 from device.system.start_options import USUAL_HOST
 
-# What programs make to reach their own containers and tunnels; no phone is behind them.
+# Interfaces of containers and tunnels; no phone is behind them.
 _NOT_FOR_PHONES = (
     "lo", "docker", "br-", "veth", "virbr", "vnet", "vmnet", "vboxnet", "lxc", "lxd", "cni", "flannel", "cali",
     "podman", "tun", "tap", "wg", "tailscale", "zt", "ppp",
@@ -22,7 +22,7 @@ _USUAL_PORT = 80
 
 
 def is_everywhere(host: str) -> bool:
-    """Whether who listens at this address listens at every one of the machine.
+    """Whether a server at this address listens on every address of the machine.
 
     >>> is_everywhere("0.0.0.0"), is_everywhere("::"), is_everywhere("::1")
     (True, True, False)
@@ -33,7 +33,7 @@ def is_everywhere(host: str) -> bool:
 def own_addresses(host: str = USUAL_HOST) -> list[str]:
     """The addresses at which phones may reach a page that listens at `host`, the likeliest first.
 
-    There are none where this machine is in no network. Who listens at every address of IPv6 has those of IPv4 too.
+    Empty where this machine is in no network. Listening on every IPv6 address includes those of IPv4.
     """
     if not is_everywhere(host):
         return [host]
@@ -47,9 +47,9 @@ def own_addresses(host: str = USUAL_HOST) -> list[str]:
 
 
 def ranked(found: Iterable[tuple[str, str]], outgoing: str = "") -> list[str]:
-    """The addresses of (interface, address) that phones may reach, the likeliest first.
+    """The addresses of (interface, address) pairs that phones may reach, the likeliest first.
 
-    `outgoing` is the one from which other networks are reached: in a home, that is where the phones are too.
+    `outgoing` is the address used to reach other networks: at home, the phones are on that network too.
 
     >>> ranked([("lo", "127.0.0.1"), ("docker0", "172.17.0.1"), ("eth0", "169.254.7.1"), ("wlan0", "192.168.1.23")])
     ['192.168.1.23', '169.254.7.1']
@@ -73,9 +73,9 @@ def ranked(found: Iterable[tuple[str, str]], outgoing: str = "") -> list[str]:
 
 
 def local_name(host: str = USUAL_HOST) -> str:
-    """The machine's name as phones can call it (`raspberrypi.local`); empty where nobody answers to such names.
+    """The machine's name for phones (`raspberrypi.local`); empty where nothing answers to such names.
 
-    It may lead to any address, so it is of no use to a page that listens at one (`host`).
+    It may resolve to any address, so it is useless for a page that listens at one `host`.
     """
     if not is_everywhere(host):
         return ""
@@ -84,7 +84,7 @@ def local_name(host: str = USUAL_HOST) -> str:
 
 
 def url_of(host: str, port: int) -> str:
-    """The address of the page at a host, as people type it.
+    """The URL of the page at a host, as people type it.
 
     >>> url_of("192.168.1.23", 8000), url_of("raspberrypi.local", 80), url_of("::1", 8000)
     ('http://192.168.1.23:8000', 'http://raspberrypi.local', 'http://[::1]:8000')
@@ -94,10 +94,10 @@ def url_of(host: str, port: int) -> str:
 
 
 def _outgoing_address() -> str:
-    """The address from which other networks are reached; empty where there are none."""
+    """The address used to reach other networks; empty if there are none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            # Nothing is sent: this asks which of our addresses would be used. (RFC 5737: nobody's.)
+            # Nothing is sent: this asks which of our addresses would be used. (RFC 5737: a reserved address.)
             probe.connect(("192.0.2.1", 9))
         except OSError:
             return ""

@@ -1,8 +1,8 @@
-"""The phones that may change something, kept beside the journal in a file that holds no secret.
+"""The phones that may change something, kept beside the journal in a file without secrets.
 
-A paired phone carries a token; the file holds only the token's SHA-256, so whoever reads a copy of the file can do
-nothing with it. The command `jarapon phones` changes the same file while the box runs: each side takes the folder's
-lock to write, and reads the file again when it has changed.
+A paired phone carries a token; the file holds only its SHA-256, so a copy of the file is useless to a thief. The
+command `jarapon phones` changes the same file while the box runs: each side locks the folder to write, and rereads the
+file when it has changed.
 """
 
 import fcntl
@@ -26,8 +26,8 @@ from device.system.error_text import os_error_text
 from device.system.whole_files import keep_json, read_kept
 from engines.messages import Message, Refusal, message
 
-MOST_PHONES = 50
-# "Last seen" is written at most so often: a memory card does not like to be written at every tap.
+MAX_PHONES = 50
+# Minimum interval between writes of "last seen": memory cards wear out when written at every tap.
 SEEN_EVERY = timedelta(hours=1)
 
 
@@ -35,15 +35,15 @@ SEEN_EVERY = timedelta(hours=1)
 class Phone:
     """A paired phone."""
 
-    number: int  # never given again
+    number: int  # never reused
     name: str
     since: str  # UTC, ISO 8601 to the minute
-    seen: str  # as `since`
+    seen: str  # last seen, as `since`
     token_sha256: str  # in hexadecimal
 
     @property
     def key(self) -> str:
-        """What a journal knows it by; its number may be another phone's on the box to which a journal comes."""
+        """How a journal identifies it; numbers may clash where a journal comes to another box."""
         return self.token_sha256[:16]
 
 
@@ -56,9 +56,9 @@ class _PhoneFile(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PairedPhones:
-    """The paired phones in a file of the data folder; without a `path` they are known until the program ends.
+    """The paired phones in a file of the data folder; without a `path` they are kept in memory only.
 
-    `trouble` says what became of the file. May be used by many threads.
+    `trouble` says what is wrong with the file. Thread-safe.
 
     >>> phones = PairedPhones()
     >>> phone, token = phones.add("Aya's phone")
@@ -75,37 +75,37 @@ class PairedPhones:
         self.trouble: Message | None = None
         self._path, self._now, self._new_token = path, now, new_token
         self._kept = _PhoneFile(last_number=0, phones=())
-        self._mark: tuple[int, ...] | None = None  # which version of the file that is
+        self._mark: tuple[int, ...] | None = None  # the version of the file that was read
         self._lock = Lock()
         with self._lock:
             self._read_again()
 
     @property
     def box(self) -> str:
-        """What tells the box of these phones from any other, in eight letters and digits; empty before the first phone.
+        """Identifier of this box, eight hexadecimal digits; empty before the first phone.
 
-        It is kept with the phones. It is made of the first one's token, so that a list that was written without has it.
+        It is derived from the first phone's token and kept with the phones.
         """
         return self._kept.box
 
     def all(self) -> tuple[Phone, ...]:
-        """Every paired phone, the first one first."""
+        """Every paired phone, in order of pairing."""
         with self._lock:
             self._read_again()
             return self._kept.phones
 
     def add(self, name: str) -> tuple[Phone, str]:
-        """A newly paired phone and its token, which is kept nowhere else; raises `Refusal` when there are too many."""
+        """Pair a phone; returns it and its token, which is kept nowhere else. Raises `Refusal`."""
         token, now = self._new_token(), _minute(self._now())
         with self._changing():
-            if len(self._kept.phones) >= MOST_PHONES:
-                raise Refusal(message("phones.too_many", most=MOST_PHONES))
+            if len(self._kept.phones) >= MAX_PHONES:
+                raise Refusal(message("phones.too_many", most=MAX_PHONES))
             phone = Phone(self._kept.last_number + 1, name, now, now, _sha256(token))
             self._keep((*self._kept.phones, phone), phone.number)
         return phone, token
 
     def known(self, token: str) -> Phone | None:
-        """The phone that carries this token, which has been seen by this; None for any other token."""
+        """The phone with this token, now noted as seen; None for any other token."""
         digest = _sha256(token)
         with self._lock:
             self._read_again()
@@ -116,12 +116,12 @@ class PairedPhones:
             phone = self._with(digest)
             if phone is None:
                 return None
-            seen = replace(phone, seen=_minute(self._now()))
-            self._keep(tuple(seen if one is phone else one for one in self._kept.phones), self._kept.last_number)
-        return seen
+            updated = replace(phone, seen=_minute(self._now()))
+            self._keep(tuple(updated if one is phone else one for one in self._kept.phones), self._kept.last_number)
+        return updated
 
     def has(self, token: str) -> bool:
-        """Whether a phone carries this token; it is not seen by this, so that nothing is written and nobody waits."""
+        """Whether a phone has this token; never writes and never waits."""
         digest = _sha256(token)
         if self._with(digest) is None and self._path is not None and _mark(self._path) != self._mark:
             with self._lock:
@@ -129,7 +129,7 @@ class PairedPhones:
         return self._with(digest) is not None
 
     def revoke(self, number: int) -> bool:
-        """Let this phone change nothing any more; False where there is none of that number."""
+        """Revoke a phone; False if there is none with this number."""
         with self._changing():
             left = tuple(phone for phone in self._kept.phones if phone.number != number)
             was_there = len(left) < len(self._kept.phones)
@@ -138,7 +138,7 @@ class PairedPhones:
         return was_there
 
     def revoke_all(self) -> int:
-        """Let no phone change anything any more; gives how many there were."""
+        """Revoke all phones; returns how many there were."""
         with self._changing():
             count = len(self._kept.phones)
             if count:
@@ -146,7 +146,7 @@ class PairedPhones:
         return count
 
     def want_window(self) -> None:
-        """Have the running box open a window for pairing; raises `Refusal` where that cannot be written down."""
+        """Ask the running box to open a pairing window; raises `Refusal` if the request cannot be written."""
         if self._path is None:
             return
         try:
@@ -155,12 +155,12 @@ class PairedPhones:
             raise Refusal(message("phones.no_window", why=os_error_text(error))) from error
 
     def is_window_wanted(self) -> bool:
-        """Whether somebody wants a window for pairing; each wish is reported once."""
+        """Whether somebody has asked for a pairing window; each request is reported once."""
         if self._path is None:
             return False
         try:
             (self._path.parent / PAIRING_WINDOW).unlink()
-        except OSError:  # it is not there, or cannot be removed and would open one window after another
+        except OSError:  # it is missing, or cannot be removed and would open one window after another
             return False
         return True
 
@@ -169,28 +169,29 @@ class PairedPhones:
 
     @contextmanager
     def _changing(self) -> Iterator[None]:
-        """Nobody else changes the phones meanwhile, in this program or another; what the file says now is known."""
-        with self._lock, _alone(self._path):
+        """Lock the phones against other threads and programs, and reread the file."""
+        with self._lock, _locked_folder(self._path):
             self._read_again()
             yield
 
     def _read_again(self) -> None:
-        """Read the file if it is another one than the last time; a damaged one is put aside and said."""
+        """Read the file if it has changed; a damaged one is set aside and reported."""
         if self._path is None or (mark := _mark(self._path)) == self._mark:
             return
         if mark is None:
-            # Somebody removed the file: then no phone is paired, but no number comes again either.
+            # Somebody removed the file: no phone is paired then, but numbers are not reused.
             self._kept, self._mark = structs.replace(self._kept, phones=()), None
             return
         kept, said = read_kept(self._path, _parse, "phones.damaged")
         self.trouble = said
         if kept is not None:
             self._kept, self._mark = kept, mark
-        elif (now := _mark(self._path)) != mark:  # else it could not be set aside, and is tried again before a change
+        # otherwise it could not be set aside, and is tried again before a change
+        elif (now := _mark(self._path)) != mark:
             self._kept, self._mark = structs.replace(self._kept, phones=()), now
 
     def _keep(self, phones: tuple[Phone, ...], last_number: int) -> None:
-        """Know these phones and write the file anew; a power cut leaves the old file or the new one."""
+        """Keep these phones and write the file; after a power cut the file is the old or the new one."""
         self._kept = _PhoneFile(last_number=last_number, box=self._kept.box or _box_of(phones), phones=phones)
         if self._path is None:
             return
@@ -200,7 +201,7 @@ class PairedPhones:
 
 
 def _parse(data: bytes) -> _PhoneFile:
-    """The phones of a file; raises `ValueError`."""
+    """Parse the file; raises `ValueError`."""
     read = msgspec.convert(json.loads(data), _PhoneFile)
     phones = tuple(map(_to_the_minute, read.phones))
     return structs.replace(read, box=read.box or _box_of(phones), phones=phones)
@@ -227,7 +228,7 @@ def _minute(when: datetime) -> str:
 
 
 def _mark(path: Path) -> tuple[int, ...] | None:
-    """What tells one version of a file from another; None where there is no file."""
+    """Identifies a version of a file; None where there is no file."""
     try:
         now = path.stat() if path.exists() else path.lstat()
     except OSError:
@@ -236,8 +237,8 @@ def _mark(path: Path) -> tuple[int, ...] | None:
 
 
 @contextmanager
-def _alone(path: Path | None) -> Iterator[None]:
-    """Hold the lock of the file's folder; where there is no such folder, nobody else can write into it either."""
+def _locked_folder(path: Path | None) -> Iterator[None]:
+    """Hold the lock of the file's folder; without such a folder nobody else can write there either."""
     try:
         folder = None if path is None else os.open(path.parent, os.O_RDONLY | os.O_CLOEXEC)
     except OSError:

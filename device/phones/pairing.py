@@ -1,12 +1,12 @@
-"""How a phone comes to be trusted: whoever can read the box's display types the code that stands there.
+"""Pairs phones: whoever can read the box's display types the code shown there.
 
-One code at a time, of six digits, for three minutes. Five wrong tries make it void. Whoever tries wrongly waits longer
-every time, and so does everybody when codes lead to nothing, so that guessing is hopeless: after a quarter of
-an hour of it there is a code every ten minutes, which makes 30 tries an hour for a million codes.
+There is one code at a time, of six digits, for three minutes; five wrong tries void it. Each wrong try makes its
+address wait longer, and each fruitless code makes everybody wait longer. After a quarter of an hour of guessing there
+is a code every ten minutes: 30 tries an hour for a million codes.
 
-Strangers could keep everybody waiting so. Whoever stands at the box need not wait: a button opens a *window* of one
-minute with a code of its own, which nobody in the network can replace or make void. In it each address has three tries,
-whatever it did before: 254 addresses of a home network guess one window in 1,300.
+Strangers could thus keep everybody waiting. Whoever stands at the box need not wait: a button opens a *window* of one
+minute with a code of its own, which nobody in the network can replace or void. In it each address has three tries
+whatever it did before: the 254 addresses of a home network guess one window in 1,300.
 """
 
 import hmac
@@ -26,21 +26,21 @@ from engines.plain_signs import plain_signs
 
 DIGITS = 6
 VALID_S = 180.0
-WRONG_TRIES = 5  # that make a code void
-FREE_TRIES = 2  # wrong ones of a phone before it has to wait
-LONGEST_WAIT_S = 600.0
+MAX_WRONG_TRIES = 5  # wrong tries that void a code
+FREE_TRIES = 2  # wrong tries of a phone before it has to wait
+MAX_WAIT_S = 600.0
 FIRST_WAIT_S = 4.0
-PUT_AWAY_S = 60.0  # for which no other code may be asked for
-FORGOTTEN_S = 3600.0  # after the last wait, when earlier failures count no more
-MOST_ADDRESSES = 256  # whose tries are remembered
+PUT_AWAY_S = 60.0  # seconds after putting a code away before another may be requested
+FORGOTTEN_S = 3600.0  # seconds after the last wait when earlier failures are forgotten
+MAX_ADDRESSES = 256  # addresses whose tries are remembered
 WINDOW_S = 60.0
-WINDOW_TRIES = 3  # wrong ones of an address
-# Of all addresses: from here on guessing would become worth it (one window in 200), so the window closes.
-WINDOW_GUESSES = 5000
+WINDOW_TRIES = 3  # wrong tries of an address
+# Maximum wrong tries of all addresses: beyond it guessing would pay (one window in 200), so the window closes.
+MAX_WINDOW_GUESSES = 5000
 
 
 class TooSoon(Refusal):
-    """Somebody has to wait; `wait_s` says how long."""
+    """Somebody has to wait `wait_s` seconds."""
 
     def __init__(self, wait_s: float) -> None:
         self.wait_s = ceil(wait_s)
@@ -48,7 +48,7 @@ class TooSoon(Refusal):
 
 
 class NotTheCode(Refusal):
-    """What was typed is not the code that is shown, or none is shown any more."""
+    """The typed code is wrong, or no code is shown any more."""
 
 
 class Shown(NamedTuple):
@@ -68,17 +68,17 @@ class _Code:
 
 @dataclass
 class _Waiting:
-    """How often somebody was wrong, and when the next try may come."""
+    """How often somebody was wrong, and when the next try is allowed."""
 
     wrong: int = 0
     until: float = 0.0
 
 
 class Pairing:
-    """Codes and the phones that were paired with them; may be used by many threads.
+    """Pairing codes and the phones paired with them. Thread-safe.
 
-    `clock` gives seconds that only ever grow; `is_display_visible`, whether a display shows people the codes. Addresses
-    are those of the network, one a phone.
+    `clock` gives monotonic seconds; `is_display_visible` says whether people can read the codes on a display. Addresses
+    are network addresses, one per phone.
 
     >>> pairing = Pairing(PairedPhones())
     >>> pairing.ask()
@@ -98,8 +98,8 @@ class Pairing:
         self.is_display_visible = is_display_visible
         self._clock = clock
         self._code: _Code | None = None
-        self._ended = "pairing.no_code"  # why there is no code now
-        self._fruitless = _Waiting()  # codes that paired nobody
+        self._ended = "pairing.no_code"  # text key: why there is no code now
+        self._fruitless = _Waiting()  # codes that paired no phone
         self._tries: OrderedDict[str, _Waiting] = OrderedDict()
         self._lock = Lock()
 
@@ -112,13 +112,13 @@ class Pairing:
 
     @property
     def code(self) -> str:
-        """The code that is to be shown now; empty when there is none."""
+        """The code to show now; empty if there is none."""
         return self.shown.digits
 
     def ask(self) -> float:
-        """Have a code shown; gives for how many seconds it is valid. Raises `TooSoon`.
+        """Request a code; returns for how many seconds it is valid. Raises `TooSoon`.
 
-        While one is valid it stays: nobody can change it under the fingers of whoever is typing it.
+        A valid code stays: nobody can change it while another person types it.
         """
         with self._lock:
             now = self._clock()
@@ -130,12 +130,12 @@ class Pairing:
             return round(code.until - now, 3)
 
     def open_window(self) -> None:
-        """Show another code for a minute, at once and in place of any other, since somebody at the box wants it."""
+        """Show a new code for a minute, replacing any other, since somebody at the box asked for it."""
         with self._lock:
             self._code = _Code(Shown(_new_digits(), is_window=True), self._clock() + WINDOW_S)
 
     def put_away(self) -> bool:
-        """Show the code no longer, since somebody at the box wants to see the table; False when there was none."""
+        """Stop showing the code, since somebody at the box wants to see the table; False if there was none."""
         with self._lock:
             now = self._clock()
             code = self._valid(now)
@@ -146,7 +146,7 @@ class Pairing:
             return True
 
     def answer(self, typed: str, name: str, address: str) -> tuple[Phone, str]:
-        """Pair the phone that typed the code; gives it and its token.
+        """Pair the phone that typed the code; returns it and its token.
 
         Raises `NotTheCode`, `TooSoon`, or `Refusal` when too many phones are paired.
         """
@@ -172,7 +172,7 @@ class Pairing:
         return self._code
 
     def _end(self, code: _Code, why: str, now: float) -> None:
-        """There is no code any more; of those that strangers may have asked for, each fruitless one delays the next."""
+        """End a code; a fruitless one that strangers may have requested delays the next."""
         self._code, self._ended = None, why
         if code.shown.is_window:
             return
@@ -182,7 +182,7 @@ class Pairing:
         self._fruitless.until = now + _wait_s(self._fruitless.wrong)
 
     def _check(self, code: _Code, typed: str, address: str, now: float) -> None:
-        """Raises `TooSoon` for an address that has to wait, `NotTheCode` for a wrong try, which counts."""
+        """Check a try; raises `TooSoon` for an address that has to wait, `NotTheCode` for a wrong try, which counts."""
         tries = self._tries_of(address, now)
         if now < tries.until:
             raise TooSoon(tries.until - now)
@@ -191,13 +191,13 @@ class Pairing:
         code.wrong += 1
         tries.wrong += 1
         tries.until = now + _wait_s(tries.wrong - FREE_TRIES)
-        if code.wrong < WRONG_TRIES:
-            raise NotTheCode(message("pairing.wrong", left=WRONG_TRIES - code.wrong))
+        if code.wrong < MAX_WRONG_TRIES:
+            raise NotTheCode(message("pairing.wrong", left=MAX_WRONG_TRIES - code.wrong))
         self._end(code, "pairing.void", now)
         raise NotTheCode(message("pairing.void"))
 
     def _check_in_window(self, code: _Code, typed: str, address: str, now: float) -> None:
-        """Raises `NotTheCode` for a wrong try, which counts for its address alone, and when it has none left."""
+        """Check a try in a window; raises `NotTheCode` for a wrong try, counted by address, and when none is left."""
         left = WINDOW_TRIES - code.wrong_of[address]
         if left and hmac.compare_digest(typed, code.shown.digits):
             return
@@ -205,17 +205,17 @@ class Pairing:
             left -= 1
             code.wrong_of[address] += 1
             code.wrong += 1
-        if code.wrong >= WINDOW_GUESSES:
+        if code.wrong >= MAX_WINDOW_GUESSES:
             self._end(code, "pairing.void", now)
         raise NotTheCode(message("pairing.wrong", left=left) if left else message("pairing.window_tries"))
 
     def _tries_of(self, address: str, now: float) -> _Waiting:
-        """The tries of an address; those of the address that has been quiet for longest make room."""
+        """The tries of an address; those of the least recent address make room."""
         tries = self._tries.pop(address, None)
         if tries is None or now > tries.until + FORGOTTEN_S:
             tries = _Waiting(until=now)
         self._tries[address] = tries
-        if len(self._tries) > MOST_ADDRESSES:
+        if len(self._tries) > MAX_ADDRESSES:
             self._tries.popitem(last=False)
         return tries
 
@@ -225,16 +225,16 @@ def _new_digits() -> str:
 
 
 def _wait_s(times: int) -> float:
-    """How long to wait after so many failures: nothing, then twice as long each time.
+    """How long to wait after this many failures: doubling from `FIRST_WAIT_S`, at most `MAX_WAIT_S`.
 
     >>> [_wait_s(times) for times in (0, 1, 2, 3, 20)]
     [0.0, 4.0, 8.0, 16.0, 600.0]
     """
-    return 0.0 if times <= 0 else min(FIRST_WAIT_S * 2.0 ** min(times - 1, 32), LONGEST_WAIT_S)
+    return 0.0 if times <= 0 else min(FIRST_WAIT_S * 2.0 ** min(times - 1, 32), MAX_WAIT_S)
 
 
 def _digits(typed: str) -> str:
-    """What was typed without what people put between digits; a Japanese keyboard may send wide ones.
+    """The typed digits without separators; Japanese keyboards may send full-width ones.
 
     >>> _digits(" １２３ 4-56 ")
     '123456'

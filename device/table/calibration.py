@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from device.capture.capture_loop import CaptureLoop
-from device.capture.field_shape import Corner, wrong_with
+from device.capture.field_shape import Corner, first_mistake
 from device.capture.tapped_field import TappedField
 from device.games.listing import arrangement_of
 from device.hands.table_hand import NAME as HANDS
@@ -106,7 +106,7 @@ class Calibration:
 
         Raises `Refusal` where they can be no field.
         """
-        wrong = wrong_with(corners, size)
+        wrong = first_mistake(corners, size)
         if wrong is not None:
             raise Refusal(wrong)
         picture = self.picture()

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, render_template, request, url_for
 from device.config.players import COLOURS, PlayerBadges
 from device.demo.demo import Demo
 from device.demo.pace import SPEEDS
-from device.drop_it.frame_sketch import DEEP, HEIGHT, MAX_NAME_LENGTH, MAX_PARTS, WIDTH
+from device.drop_it.frame_sketch import DEPTH, HEIGHT, MAX_NAME_LENGTH, MAX_PARTS, WIDTH
 from device.games.listing import GAMES, IN_FRAME, WITH_CARDS, house_rules, profile_of, to_begin
 from device.hands.question import HandOptions, known_options
 from device.lessons import LAYING_ORDER
@@ -221,7 +221,7 @@ def frame() -> str:
         sizes=tuple(BONUS),
         most_parts=MAX_PARTS,
         longest_name=MAX_NAME_LENGTH,
-        bounds={"width": WIDTH, "height": HEIGHT, "depth": DEEP},
+        bounds={"width": WIDTH, "height": HEIGHT, "depth": DEPTH},
         usual={"depth": USUAL_DEPTH, "back": USUAL_PIECE_DEPTHS[0], "front": USUAL_PIECE_DEPTHS[1]},
     )
 

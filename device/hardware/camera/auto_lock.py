@@ -1,9 +1,9 @@
-"""Decides when a camera chooses focus, exposure and white balance, and when it keeps what it has chosen.
+"""Decides when a camera's automatics run, and when focus, exposure and white balance are locked.
 
-A camera that never stops choosing makes the table darker under a white sleeve and redder beside a red one, and hunts
-for focus at each hand. So automatics run once, until the picture has settled, and are locked then. When the light
-changes for good (`light_watch`) they run again, and no picture is read meanwhile. Pictures decide, not what a driver
-reports, so that every kind of camera is treated alike.
+Automatics that never stop make the table darker under a white sleeve and redder beside a red one, and hunt for focus at
+each hand. So they run once, until the picture has settled, and are then locked. When the light changes permanently
+(`light_watch`) they run again, and no picture is read meanwhile. Pictures decide, not what a driver reports, so that
+every kind of camera is treated alike.
 """
 
 from dataclasses import dataclass
@@ -17,57 +17,58 @@ from vision.quality.edge_width import edge_width
 from vision.quality.stillness import shrunk
 from vision.reading import Picture
 
-# Pictures that stay within so many EV for so long have settled. White balance takes the longest, about two seconds on
-# a Pi; focusing up to three. What changes after the longest time is the light.
+# Pictures that stay within this change (EV) for this time (s) have settled. White balance takes longest, about two
+# seconds on a Pi; focusing up to three. Changes after the longest time are changes of light.
 SETTLED_EV, SETTLED_S = 0.06, 1.0
-ADJUST_S, FOCUS_S, LONGEST_S = 0.5, 3.0, 6.0
-# Until a locked exposure is seen, and how far it may be from what it was to be: EV, and share of what it is to be
-# brighter by. Webcams round, and no picture's tones follow the power of 2.2 alone. Light that has changed just then may
-# come back for so long.
+ADJUST_S, FOCUS_S, MAX_ADJUST_S = 0.5, 3.0, 6.0
+# Time (s) until a locked exposure is visible, and its maximum error: EV, plus a share of the requested brightening.
+# Webcams round, and no picture's tones follow the power of 2.2 exactly. Light that has changed at that moment may
+# return for the last time (s).
 HELD_S, HELD_EV, HELD_SHARE, COMES_BACK_S = 0.5, 0.6, 0.5, 8.0
-# Attempts to lock a camera whose pictures change by that, after which it is left to choose by itself.
+# Attempts to lock a camera whose pictures change by more, after which it keeps its automatics.
 ATTEMPTS = 2
-# Edges wider than this (px of 1280) are what the meter calls no longer good; so often it is looked after them.
+# Edges wider than this (px of 1280) are no longer good by the meter; factor of growth; intervals (s) between checks,
+# first and longest.
 BLURRED_PX, BLUR_GREW, CHECK_S, LATEST_CHECK_S = 6.0, 1.5, 20.0, 640.0
-# As long as no picture was sharp it is looked again so soon.
+# Interval (s) between checks as long as no picture was sharp.
 CONFIRM_S = 2.0
-# Lamps on the mains: from bands on that differ so much between two pictures, the mean of so many pairs, the other
-# frequency is tried, and kept where they are so many times less.
+# Flicker of lamps on the mains: if the mean over this many pairs of pictures shows bands of at least this strength, the
+# other frequency is tried, and kept if its bands are weaker by this factor.
 MIN_BANDS, MEASURED_PAIRS, MIN_REDUCTION = 0.04, 4, 1.5
-MAX_BANDS = 0.17  # beyond these no picture counts as still any more
+MAX_BANDS = 0.17  # with stronger bands no picture counts as still
 
 
 @dataclass(frozen=True)
 class CanHold:
-    """Which controls a camera has: asked of it, never assumed."""
+    """The controls that a camera has, as it reports them."""
 
     exposure: bool = False  # can be locked
     white_balance: bool = False  # can be locked
-    focus: bool = False  # is found and kept by a motor
-    mains: bool = False  # the frequency of lamps can be set
+    focus: bool = False  # has a motor
+    mains: bool = False  # the mains frequency can be set
 
     @property
     def anything(self) -> bool:
-        """Whether there is something to lock."""
+        """Whether there is anything to lock."""
         return self.exposure or self.white_balance or self.focus
 
 
 @dataclass(frozen=True)
 class Adjust:
-    """The camera's automatics are to run."""
+    """A step: the camera's automatics run."""
 
-    focuses: bool = False  # autofocus too
-    mains_hz: int = 50  # of the lamps whose flicker exposures must fit
-    lens: float | None = None  # where its lens was once sharp, and is to be moved to
+    focuses: bool = False  # whether autofocus runs too
+    mains_hz: int = 50  # mains frequency of the lamps whose flicker exposures must fit
+    lens: float | None = None  # lens position that was once sharp, to move to
 
 
-Step = Adjust | Literal["hold"]  # or the camera is to keep what it has
+Step = Adjust | Literal["hold"]  # or lock what the camera has
 
 
 class AutoLock:
-    """Watches the pictures of one opened camera and says what is to be done before the next one.
+    """Watches the pictures of an opened camera and requests a `step` before the next one.
 
-    Whoever has taken the `step` calls `done`. `lens`: where the camera's lens was once sharp.
+    The caller takes the `step` and calls `done`. `lens`: lens position that was once sharp.
 
     >>> lock, table = AutoLock(CanHold(exposure=True)), np.full((96, 128, 3), 120, np.uint8)
     >>> steps = []
@@ -83,30 +84,30 @@ class AutoLock:
         self._adjustment = Adjust(can.focus and lens is None, lens=lens if can.focus else None)  # the last one
         self.can = can
         self.step: Step | None = self._adjustment if can.anything else None
-        self.gave_up = False  # on a camera that changes its picture when it is to keep it: it is left to itself
-        self.is_settling = can.anything  # pictures are not to be read
+        self.gave_up = False  # whether the camera ignores its locks, so that it keeps its automatics
+        self.is_settling = can.anything  # whether pictures must not be read
         self._is_held = False
-        self._since: float | None = None  # the first picture after the last step
-        self._steady: tuple[Light, float] | None = None  # what pictures have looked like, since when
-        self._chosen: Light | None = None  # what the automatics had when they were stopped
-        self._brighter = 0.0  # EV by which what is held is to be brighter than that
-        self._light, self._is_confirmed = LightWatch(), False  # whether what is held has come in pictures
+        self._since: float | None = None  # time of the first picture after the last step
+        self._steady: tuple[Light, float] | None = None  # light of steady pictures, and since when
+        self._chosen: Light | None = None  # light when the automatics were stopped
+        self._brighter = 0.0  # EV by which locked pictures should be brighter than that
+        self._light, self._is_confirmed = LightWatch(), False  # whether pictures show the locked exposure
         self._failures = 0
         self._focus = _FocusWatch()
         self._mains = _MainsWatch()
 
     def done(self, brighter: float = 0.0) -> None:
-        """The step has been taken; what is held is to be `brighter` than what was chosen by so many EV."""
+        """Note that the step was taken; locked pictures should be `brighter` (EV) than what was chosen."""
         if self.step is not None:
             self._is_held, self.step, self._since, self._brighter = self.step == "hold", None, None, brighter
 
     def rebase(self) -> None:
-        """What is held has been made brighter or darker on purpose, which is no change of the light."""
+        """Note that the locked exposure was changed on purpose, which is no change of light."""
         self._chosen = self._since = None
         self._is_confirmed = False
 
     def see(self, picture: Picture, at_s: float) -> None:
-        """Take note of the newest picture, taken at `at_s` seconds."""
+        """Evaluate the newest picture, taken at `at_s` seconds."""
         if not self.can.anything or self.gave_up:
             return
         now = light_of(picture)
@@ -120,12 +121,12 @@ class AutoLock:
 
     @property
     def is_sharp(self) -> bool:
-        """Whether edges were narrow when they were last measured in what is held."""
+        """Whether edges were narrow when last measured since locking."""
         return self._focus.is_sharp
 
     @property
     def flickers(self) -> bool:
-        """Whether lamps flicker so that no picture counts as still, whatever the camera does."""
+        """Whether lamps flicker so strongly that no picture counts as still, whatever the camera does."""
         return self._mains.is_unreadable and not (self.can.mains and self._mains.other_is_worth_trying)
 
     def _adjust(self, focuses: bool = False, mains_hz: int | None = None) -> None:
@@ -139,11 +140,11 @@ class AutoLock:
             self._steady = (now, at_s)
         past = at_s - self._since
         least = FOCUS_S if self._adjustment.focuses else ADJUST_S
-        if past >= LONGEST_S or (past >= least and at_s - self._steady[1] >= SETTLED_S):
+        if past >= MAX_ADJUST_S or (past >= least and at_s - self._steady[1] >= SETTLED_S):
             self.step, self._chosen = "hold", now
 
     def _confirm(self, now: Light, at_s: float) -> None:
-        """Wait until pictures show what is held, and check that it is what was chosen."""
+        """Wait until pictures show the locked exposure, and check that it is the chosen one."""
         assert self._since is not None
         if at_s - self._since < HELD_S:
             return
@@ -160,7 +161,7 @@ class AutoLock:
         self._mains.begin(self._adjustment.mains_hz)
 
     def _is_off(self, now: Light, chosen: Light) -> bool:
-        """Whether what is held looks otherwise than was to be expected of what was chosen."""
+        """Whether locked pictures differ from what was expected."""
         off = HELD_EV + HELD_SHARE * abs(self._brighter)
         return _departs(np.asarray(now * np.float32(2.0**-self._brighter)), chosen, off, HELD_EV)
 
@@ -169,7 +170,7 @@ class AutoLock:
         if self._light.has_changed:
             self._adjust()
             return
-        # What is only just other light is not read either: it may be overexposed until that is mended.
+        # Changed light is not read either: it may be overexposed until exposure adapts.
         self.is_settling = self._light.is_far
         if self.is_settling:
             return
@@ -181,16 +182,16 @@ class AutoLock:
 
 
 class _FocusWatch:
-    """Measures now and then whether edges are wide, or have become wide since the camera has focused."""
+    """Measures from time to time whether edges are wide, or have become wider since the camera focused."""
 
     def __init__(self) -> None:
         self.is_sharp = False
-        self._sharp: float | None = None  # px: what edges were at best
+        self._sharp: float | None = None  # px: narrowest edges so far
         self._next_at: float | None = None
         self._every, self._blurred = CHECK_S, 0
 
     def is_blurred(self, picture: Picture, at_s: float) -> bool:
-        """Whether it is time to focus again: edges have been wide twice. Where that did not help it waits longer."""
+        """Whether to focus again: edges were wide twice. Where that did not help, the interval grows."""
         if self._next_at is not None and at_s < self._next_at:
             return False
         width = edge_width(picture)
@@ -206,13 +207,13 @@ class _FocusWatch:
         if self._blurred < 2:
             self._next_at = at_s + (CONFIRM_S if self._sharp is None else self._every)
             return False
-        self._sharp = self._sharp or width  # if another search does not help, the lens is no better
+        self._sharp = self._sharp or width  # if focusing again does not help, the lens is no better
         self._blurred, self._every = 0, min(2 * self._every, LATEST_CHECK_S)
         return True
 
 
 class _MainsWatch:
-    """Measures the bands of lamps after each locking, and whether the other mains frequency has fewer."""
+    """Measures lamp flicker bands after each locking, and whether the other mains frequency has weaker ones."""
 
     def __init__(self) -> None:
         self._before: NDArray[np.float32] | None = None
@@ -221,11 +222,11 @@ class _MainsWatch:
         self._bands: dict[int, float] = {}  # by mains frequency
 
     def begin(self, hz: int) -> None:
-        """The camera has just been locked with exposures for this frequency."""
+        """Restart after the camera was locked with exposures for this frequency."""
         self._before, self._pairs, self._hz = None, [], hz
 
     def measure(self, picture: Picture) -> None:
-        """Measure a few pictures after each locking."""
+        """Measure the first pictures after each locking."""
         if len(self._pairs) == MEASURED_PAIRS:
             return
         now = shrunk(picture)
@@ -240,7 +241,7 @@ class _MainsWatch:
 
     @property
     def other_is_worth_trying(self) -> bool:
-        """Whether to change to the other frequency: for a try, or back from one that did not help."""
+        """Whether to change to the other frequency: to try it, or back if it did not help."""
         return self._found > max(MIN_BANDS, MIN_REDUCTION * self._bands.get(110 - self._hz, 0.0))
 
     @property
@@ -250,9 +251,9 @@ class _MainsWatch:
 
 
 def bands(now: NDArray[np.float32], before: NDArray[np.float32]) -> float:
-    """By what share rows differ between two small grey pictures of one table, as lamps on the mains make them.
+    """Strength of flicker bands: the relative brightness range of rows between two small grey pictures of a table.
 
-    A hand, which covers less than half of a row, makes none.
+    A hand, which covers less than half of a row, causes none.
 
     >>> table = np.full((120, 160), 100, np.float32)
     >>> waves = 1 + 0.05 * np.sin(np.arange(120) / 9)[:, None]
@@ -265,6 +266,6 @@ def bands(now: NDArray[np.float32], before: NDArray[np.float32]) -> float:
 
 
 def _departs(now: Light, before: Light, light_ev: float, colour_ev: float) -> bool:
-    """Whether the light on most of the table, or its colour, is another one by so many EV."""
+    """Whether the light on most of the table, or its colour, differs by more than these limits (EV)."""
     light, *tint = np.abs(change_of(now, before))
     return bool(light > light_ev or max(tint) > colour_ev)

@@ -1,4 +1,4 @@
-"""Recorded pictures as a camera: a folder of them one after the other by name, a single one, or a film file."""
+"""Recorded pictures as a camera: a folder in the order of names, a single picture, or a film."""
 
 import os
 import re
@@ -15,17 +15,17 @@ from engines.messages import message
 from vision.pictures import BadPicture, open_picture
 
 SUFFIXES = {".jpg", ".jpeg", ".png", ".bmp", ".webp"}
-# The pictures tell no time. A second apart is what a player's move takes at the quickest.
+# Pictures have no time; a player's move takes a second at least.
 SECONDS_APART = 1.0
-# OpenCV and FFmpeg write lines of their own about a film that is broken; people get one sentence instead.
+# Silences OpenCV's and FFmpeg's own messages about broken films; people get one sentence instead.
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
 
 
 class FolderCamera(Camera):
-    """Shows pictures in the given order; what is not a picture is skipped with a sentence in `notices`.
+    """Shows pictures in the given order; unreadable ones are skipped with a message in `notices`.
 
-    Files that do not even have a picture's name, such as notes beside the pictures, share one sentence.
+    Files without a picture's name, such as notes beside the pictures, share one message.
     """
 
     def __init__(self, paths: Iterable[Path]) -> None:
@@ -48,14 +48,14 @@ class FolderCamera(Camera):
         return None
 
     def anew(self) -> "FolderCamera":
-        """The rest of the pictures: one that could not be looked at is not tried again."""
+        """A camera of the rest of the pictures: an unreadable one is not tried again."""
         rest = FolderCamera(self._paths)
         rest._next = self._next
         return rest
 
 
 class FilmCamera(Camera):
-    """Plays a film from its beginning; raises `CameraTrouble` when the file is no film."""
+    """Plays a film from its beginning; raises `CameraTrouble` if the file is no film."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()
@@ -66,18 +66,18 @@ class FilmCamera(Camera):
             raise CameraTrouble(message("camera.no_film", file=str(path)))
 
     def capture(self, full: bool = False) -> Frame | None:  # noqa: ARG002 — a film has one size
-        """The next picture, or None at the end; a film that breaks off early says so in `notices`."""
+        """The next picture, or None at the end; a film that ends early is reported in `notices`."""
         self._asked += 1
         there, picture = self._film.read()
         if there:
             self._shown += 1
             return Frame(picture.astype(np.uint8, copy=False), self._film.get(cv2.CAP_PROP_POS_MSEC) / 1000)
-        if self._shown < self._promised() and not self.notices:
+        if self._shown < self._claimed_length() and not self.notices:
             self.notices.append(message("camera.film_breaks_off", file=str(self._path), shown=self._shown))
         return None
 
     def anew(self) -> "FilmCamera":
-        """The same film from the picture after the last one that was asked for; raises `CameraTrouble`."""
+        """The same film from the picture after the last requested one; raises `CameraTrouble`."""
         rest = FilmCamera(self._path)
         while rest._asked < self._asked and rest._film.grab():
             rest._asked += 1
@@ -87,8 +87,8 @@ class FilmCamera(Camera):
     def __exit__(self, *_: object) -> None:
         self._film.release()
 
-    def _promised(self) -> int:
-        """How many pictures the file says it has; not more than 0 where the format cannot tell."""
+    def _claimed_length(self) -> int:
+        """The number of pictures that the file claims to have; at most 0 where the format cannot say."""
         return int(self._film.get(cv2.CAP_PROP_FRAME_COUNT))
 
 
@@ -108,7 +108,7 @@ class FolderSource(CameraSource):
 
 
 class FileSource(CameraSource):
-    """`--camera FILE`: one picture; a file that is none is tried as a film."""
+    """`--camera FILE`: one picture; any other file is tried as a film."""
 
     form = "FILE"
     is_live = False
@@ -124,15 +124,15 @@ class FileSource(CameraSource):
 
 
 def is_picture(path: Path) -> bool:
-    """Whether a file's name is that of a picture."""
+    """Whether a file has a picture's name."""
     return path.suffix.lower() in SUFFIXES
 
 
 def pictures_in(folder: Path) -> list[Path]:
-    """The files of a folder by name, with numbers counted: `9.jpg` comes before `10.jpg`.
+    """The files of a folder by name, with numbers compared by value: `9.jpg` comes before `10.jpg`.
 
-    Hidden files are left out. Files that are no pictures are among them, to be told of. Raises `CameraTrouble`
-    when none has a picture's name.
+    Hidden files are left out; files that are no pictures are included, to be reported. Raises `CameraTrouble` if none
+    has a picture's name.
     """
     try:
         paths = [path for path in folder.iterdir() if path.is_file() and not path.name.startswith(".")]
@@ -142,13 +142,13 @@ def pictures_in(folder: Path) -> list[Path]:
         ) from problem
     if not any(map(is_picture, paths)):
         raise CameraTrouble(message("camera.folder_empty", folder=str(folder)))
-    return sorted(paths, key=lambda path: _as_counted(path.name))
+    return sorted(paths, key=lambda path: _natural_key(path.name))
 
 
-def _as_counted(name: str) -> list[tuple[int, str]]:
-    """A key that sorts names as people do.
+def _natural_key(name: str) -> list[tuple[int, str]]:
+    """Sort key for names with numbers compared by value.
 
-    >>> sorted(["b10", "b9", "a", "b09x"], key=_as_counted)
+    >>> sorted(["b10", "b9", "a", "b09x"], key=_natural_key)
     ['a', 'b09x', 'b9', 'b10']
     """
     parts = re.split(r"(\d+)", name)

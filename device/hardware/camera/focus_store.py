@@ -1,4 +1,4 @@
-"""Where the lenses of cameras were found sharp, kept in a file so that no camera searches at each start."""
+"""Keeps the sharp lens positions of cameras in a file, so that no camera searches at each start."""
 
 import json
 import math
@@ -7,13 +7,13 @@ from pathlib import Path
 from device.system.whole_files import keep_json, read_kept
 from engines.messages import Message
 
-_SAME = 0.05  # drivers give back what was set, rounded
+_SAME = 0.05  # drivers return what was set, rounded
 
 
 class FocusStore:
-    """Lens positions by what cameras call themselves; without a `path` they are forgotten at the end.
+    """Lens positions by camera model, in each driver's unit; without a `path` they are kept in memory only.
 
-    They are in each driver's own unit. `trouble` says what is wrong with the file.
+    `trouble` says what is wrong with the file.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -31,11 +31,11 @@ class FocusStore:
             self._lenses = kept or {}
 
     def of(self, camera: str) -> float | None:
-        """Where the lens of a camera was sharp; None where that is not known."""
+        """The sharp lens position of a camera; None if unknown."""
         return self._lenses.get(camera)
 
     def keep(self, camera: str, lens: float) -> None:
-        """Write down where a lens is sharp, if that is new."""
+        """Keep a sharp lens position, if it is new."""
         before = self._lenses.get(camera)
         if before is not None and math.isclose(lens, before, abs_tol=_SAME):
             return

@@ -1,7 +1,7 @@
-"""Tells light that has changed for good from light that comes back, by pictures in one exposure.
+"""Distinguishes permanent changes of light from passing ones, by pictures in one exposure.
 
-A lamp that is switched stays, and so does the evening. What a television shows, a candle's flame and somebody who
-walks past a lamp come back: a camera that chose anew for each would never be at rest.
+A switched lamp stays, and so does the evening. A television, a candle's flame and somebody who walks past a lamp pass:
+a camera that adjusted to each would never rest.
 """
 
 import cv2
@@ -10,29 +10,29 @@ from numpy.typing import NDArray
 
 from vision.reading import Picture
 
-# Of light that stays for so long: by how many EV it has changed then, in all and in blue and red against green. Tables
-# are read well in it meanwhile.
+# Light that differs for this time (s) by this much (EV, in brightness; in blue and red against green) has changed.
+# Tables are still read well meanwhile.
 STAYS_S, LIGHT_EV, COLOUR_EV = 60.0, 0.5, 0.25
-# Darker, brighter, or of another colour by so much tables are read worse (docs/robustness.md), so they are not read,
-# and for so long only: a person has walked past a lamp by then. Where such light has come back, it is given longer.
+# Beyond these changes (EV) tables are read worse (docs/robustness.md), so they are not read, for this time (s) only: a
+# person has walked past a lamp by then. Where such light has passed, it is given longer.
 DARKER_EV, BRIGHTER_EV, FAR_COLOUR_EV = 1.0, 0.6, 0.5
 FAR_S, LONGEST_FAR_S = 3.0, 12.0
-# The picture that all is compared with may show a bright or a dark moment: so far (EV) may it be from the middle of
-# what comes in the seconds after it. More would be a lamp that was switched right then.
+# The reference picture may show an unusually bright or dark moment: it is corrected by the median of the following
+# seconds (s), up to this limit (EV). More would be a lamp switched at that moment.
 USUAL_S, USUAL_EV = 20.0, 0.3
 
 _GRID = (16, 12)
-_WIDE = 320  # px of a picture of which every pixel is sampled; of larger ones as many
-_GAMMA, _DARKEST = 2.2, 0.002  # of pictures; of linear light, below which all is noise
+_WIDE = 320  # width (px) of pictures of which every pixel is sampled; larger ones are subsampled to it
+_GAMMA, _DARKEST = 2.2, 0.002  # gamma of pictures; noise floor of linear light
 
 Light = NDArray[np.float32]
-Change = NDArray[np.float32]  # EV: of all light, of blue and of red against green
+Change = NDArray[np.float32]  # EV: of brightness, and of blue and red against green
 
 
 class LightWatch:
-    """Compares pictures in a held exposure with the first of them.
+    """Compares pictures in a locked exposure with the first of them.
 
-    `is_far`: the light is so different now that the table is not to be read. `has_changed`: it has stayed different.
+    `is_far`: the light is so different now that the table must not be read. `has_changed`: it has stayed different.
 
     >>> watch = LightWatch()
     >>> watch.begin(light_of(np.full((96, 128, 3), 100, np.uint8)))
@@ -49,23 +49,23 @@ class LightWatch:
         self._patience_s = FAR_S
 
     def begin(self, held: Light) -> None:
-        """This is the first picture in another exposure."""
+        """Restart with the first picture in another exposure."""
         self.is_far = self.has_changed = False
         self._held = held
-        self._first: list[tuple[float, Change]] = []  # what came in the first seconds
-        self._usual = np.zeros(3, np.float32)  # the middle of that
+        self._first: list[tuple[float, Change]] = []  # changes in the first seconds
+        self._usual = np.zeros(3, np.float32)  # their median
         self._knows_usual = False
         self._near = _Lasting(LIGHT_EV, LIGHT_EV, COLOUR_EV)
         self._far = _Lasting(DARKER_EV, BRIGHTER_EV, FAR_COLOUR_EV)
 
     def see(self, now: Light, at_s: float) -> None:
-        """Look at the light of the newest picture, taken at `at_s` seconds."""
+        """Evaluate the light of the newest picture, taken at `at_s` seconds."""
         change = change_of(now, self._held)
         if not self._knows_usual:
             self._learn(change, at_s)
         off = change - self._usual
         was_far = self.is_far
-        # Any tint may be usual; but what is overexposed is so, whatever is usual.
+        # Any tint may be usual, but overexposure is not.
         far = np.array([change[0], *off[1:]], np.float32)
         self.is_far = bool(self._far.beyond(far).any())
         if was_far and not self.is_far:
@@ -80,18 +80,18 @@ class LightWatch:
 
 
 class _Lasting:
-    """Measures for how long light has been beyond limits (EV), and on one side of them all the time."""
+    """Measures for how long light has been beyond limits (EV) on the same side."""
 
     def __init__(self, darker: float, brighter: float, colour: float) -> None:
         self._limits = np.array([[darker, colour, colour], [brighter, colour, colour]], np.float32)
         self._since = np.full(self._limits.shape, np.inf)
 
     def beyond(self, change: Change) -> NDArray[np.bool_]:
-        """Of each kind of change (2 sides × 3) whether it is beyond its limit."""
+        """For each kind of change (2 sides × 3), whether it is beyond its limit."""
         return np.array([-change, change]) > self._limits
 
     def lasts_s(self, change: Change, at_s: float) -> float:
-        """For how many seconds any of it has been, less than 0 where none is; to be asked of each picture."""
+        """The seconds for which any kind has been beyond, negative if none is; call it for each picture."""
         self._since = np.where(self.beyond(change), np.minimum(self._since, at_s), np.inf)
         return float(at_s - self._since.min())
 
@@ -104,9 +104,9 @@ def light_of(picture: Picture) -> Light:
 
 
 def change_of(now: Light, before: Light) -> Change:
-    """By how many EV the table is brighter, and bluer and redder than it is greener.
+    """The change (EV) of the table's brightness, and of its blue and red against green.
 
-    What moves over less than half of it does not count.
+    Movement over less than half of the table does not count.
     """
     change = np.log2(now / before)
     light = np.log2(now.mean(axis=2) / before.mean(axis=2))

@@ -1,9 +1,9 @@
-"""The camera modules that people buy: what each sees, how it focuses, and how high above the table it belongs.
+"""Camera modules on the market: field of view, focus, and how high above the table each belongs.
 
 Angles, focus and nearest distances are those of Raspberry Pi's table
 (https://www.raspberrypi.com/documentation/accessories/camera.html#hardware-specification), sensor modes those that
 libcamera lists. The HQ camera has no lens of its own: its angles follow from its sensor's 6.287 × 4.712 mm and the
-official lens of 6 mm. Of webcams makers tell the diagonal of a picture of 16 to 9.
+official 6 mm lens. Makers of webcams state the diagonal of a 16:9 picture.
 """
 
 import math
@@ -16,7 +16,7 @@ from vision.meter import ENOUGH_TILE_PX
 
 Focus = Literal["fixed", "by hand", "motor"]
 
-ROOM = 1.1  # of the tray's width: nobody hangs a camera straight above its middle, or quite level
+ROOM = 1.1  # multiple of the tray's width: nobody hangs a camera exactly above its middle, or quite level
 RAIL = 22.0  # mm above the table: the tray's upper edges, nearer to the camera and so wider in the picture
 
 
@@ -25,33 +25,33 @@ class Module:
     """A camera with its lens."""
 
     name: str
-    models: tuple[str, ...]  # what libcamera or the kernel calls it, or a part of that
-    across: float  # degrees that its whole sensor sees
-    down: float  # degrees
+    models: tuple[str, ...]  # its name, or a part of it, in libcamera or the kernel
+    across: float  # horizontal angle (degrees) of the whole sensor
+    down: float  # vertical angle (degrees)
     focus: Focus
-    nearest: int | None  # cm from which on it is sharp; None where that depends on how it was focused
-    mode: tuple[int, int] | None  # px in which its sensor is read while watching; None where it scales by itself
+    nearest: int | None  # cm from which it is sharp; None if that depends on its focus
+    mode: tuple[int, int] | None  # sensor mode (px) while watching; None if the camera scales by itself
     size: tuple[int, int] = WATCHING_SIZE  # px of its pictures
 
     @property
-    def seen_down(self) -> float:
-        """The angle down the picture (degrees): that of the whole sensor, of which at most the sides are cut off."""
+    def view_down(self) -> float:
+        """The vertical angle of the picture (degrees): that of the whole sensor, cropped at most at the sides."""
         return min(self.down, _angle(self.size[1] / self.size[0] * _half(self.across)))
 
     @property
-    def seen_across(self) -> float:
-        """The angle across the picture (degrees), which the picture's shape leaves of the sensor's."""
+    def view_across(self) -> float:
+        """The horizontal angle of the picture (degrees), as far as its shape uses the sensor's."""
         return min(self.across, _angle(self.size[0] / self.size[1] * _half(self.down)))
 
 
 def _webcam(name: str, models: tuple[str, ...], diagonal: float, focus: Focus) -> Module:
-    """A webcam whose picture of 16 to 9 has this angle from corner to corner (degrees)."""
+    """A webcam with this diagonal angle (degrees) of a 16:9 picture."""
     half, corner = _half(diagonal), math.hypot(16, 9)
     return Module(name, models, _angle(half * 16 / corner), _angle(half * 9 / corner), focus, None, None, (1280, 720))
 
 
 def _half(angle: float) -> float:
-    """How far to the side an angle (degrees) reaches at a distance of 1."""
+    """Half the width that an angle (degrees) spans at distance 1."""
     return math.tan(math.radians(angle) / 2)
 
 
@@ -73,7 +73,7 @@ MODULES = (
 
 
 def module_of(model: str) -> Module | None:
-    """The module that a camera's name tells, with or without a filter against infrared; None for an unknown one.
+    """The module with a camera's name, with or without an infrared filter; None for an unknown one.
 
     >>> module_of("imx708_wide_noir").name, module_of("HD Pro Webcam C920").name, module_of("HD Webcam")
     ('Camera Module 3 Wide', 'Logitech C920, C922', None)
@@ -84,35 +84,35 @@ def module_of(model: str) -> Module | None:
     return next(iter(exact or named), None)
 
 
-def seen_mm(module: Module, height: float) -> tuple[float, float]:
-    """How much of a table (mm across, mm down) a camera sees that hangs so many mm straight above it.
+def view_mm(module: Module, height: float) -> tuple[float, float]:
+    """The visible area of a table (mm across, mm down) from a height (mm) straight above it.
 
-    >>> [round(mm) for mm in seen_mm(module_of("imx219"), 500)]
+    >>> [round(mm) for mm in view_mm(module_of("imx219"), 500)]
     [603, 452]
     """
-    return 2 * height * _half(module.seen_across), 2 * height * _half(module.seen_down)
+    return 2 * height * _half(module.view_across), 2 * height * _half(module.view_down)
 
 
 def px_per_tile(module: Module, height: float) -> float:
-    """The shorter side of a tile (px) in the picture for watching, from so many mm above the table.
+    """The shorter side of a tile (px) in the watching picture, from a height (mm) above the table.
 
     >>> round(px_per_tile(module_of("imx708"), 650))
     43
     """
-    return TILE_WIDE * module.size[1] / seen_mm(module, height)[1]
+    return TILE_WIDE * module.size[1] / view_mm(module, height)[1]
 
 
 def lowest_cm(module: Module) -> int:
-    """From how many cm above the table on the whole tray is in the picture, with some room, and sharp.
+    """The lowest height (cm) at which the whole tray is in the picture, with a margin, and sharp.
 
     >>> [lowest_cm(module_of(model)) for model in ("imx219", "imx708", "imx708_wide", "ov5647")]
     [51, 62, 36, 100]
     """
-    return max(math.ceil((ROOM * TRAY / min(seen_mm(module, 1.0)) + RAIL) / 10), module.nearest or 0)
+    return max(math.ceil((ROOM * TRAY / min(view_mm(module, 1.0)) + RAIL) / 10), module.nearest or 0)
 
 
 def highest_cm(module: Module) -> int:
-    """Up to how many cm above the table tiles are large enough in the picture to be read well.
+    """The greatest height (cm) at which tiles are large enough in the picture to be read well.
 
     >>> [highest_cm(module_of(model)) for model in ("imx219", "imx708", "imx708_wide")]
     [89, 108, 61]

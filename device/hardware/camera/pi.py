@@ -19,21 +19,21 @@ from device.system.error_text import error_text
 from engines.messages import message
 from vision.reading import Picture
 
-# Twice as fine as while watching, which every camera of the last ten years can do, and 15 MB a picture.
+# Twice the watching resolution, which every camera of the last ten years supports; 15 MB per picture.
 FULL_SIZE = (2560, 1920)
 START_S = 20.0
 CAPTURE_S = 5.0
-# Beyond a third of a second a hand may have come and gone.
+# In more than a third of a second a hand may have come and gone.
 MAX_EXPOSURE_US = 333_000.0
-# Of a frame, in microseconds, as Picamera2's configuration for watching has it.
+# Frame duration limits (µs) of Picamera2's watching configuration.
 USUAL_FRAME_US = (100, 83_333)
-# Sensors take three frames or so to set an exposure, in steps of gain and whole rows of pixels.
+# Sensors take about three frames to set an exposure, in steps of gain and whole rows of pixels.
 MAX_FRAMES_TO_SET, MAX_MISS_EV, ROW_US = 12, 0.15, 40.0
-# Hands exposure back to the camera: by zeros, which Picamera2 turns into "automatic" for every libcamera, and by the
-# control that those before 0.5 had for it.
+# Restores automatic exposure: by zeros, which Picamera2 turns into "automatic" for every libcamera, and by the control
+# that those before 0.5 had for it.
 BY_ITSELF: Mapping[str, object] = {"ExposureTime": 0, "AnalogueGain": 0.0, "AeEnable": True}
 NOTHING: Mapping[str, object] = {}
-# In which lamps on the mains flicker: twice a period of it.
+# Flicker period (µs) of lamps by mains frequency: half a period of the mains.
 MAINS_US = {50: 10_000, 60: 8_333}
 
 Limits = tuple[float, float]
@@ -49,7 +49,7 @@ class PiCamera(ReopenedCamera["_PiDevice"]):
         self._capture_s = capture_s
 
     def capture(self, full: bool = False) -> Frame | None:
-        """The table now, twice as fine when `full` is asked for; raises `CameraTrouble`."""
+        """The table now, at twice the resolution if `full`; raises `CameraTrouble`."""
         limit_s = self._capture_s * (3 if full else 1)  # for a full picture it is stopped and started twice
         return self._frame(
             self._ask(lambda camera: camera.photograph_full() if full else camera.photograph(), limit_s),
@@ -69,9 +69,9 @@ class PiCamera(ReopenedCamera["_PiDevice"]):
 
 
 def exposure(time_us: float, gain: float, more: float, times: Limits, gains: Limits) -> tuple[float, float]:
-    """The exposure time (µs) and analogue gain that give `more` EV than these, or nearly so within their limits.
+    """The exposure time (µs) and analogue gain that give `more` EV, as nearly as their limits allow.
 
-    Less light comes first from less gain, which is less noise and keeps a lamp's flicker out; more first from more
+    Less light comes first from less gain, which has less noise and avoids lamp flicker; more light first from more
     time.
 
     >>> exposure(20_000, 4.0, -2.0, (60, 1e6), (1, 16)), exposure(20_000, 2.0, -4.0, (60, 1e6), (1, 16))
@@ -109,7 +109,7 @@ class _PiDevice:
         self.lens: float | None = None
         try:
             self._camera = _picamera2().Picamera2()
-        except RuntimeError as refused:  # whose cause says why: mostly that another program has the camera
+        except RuntimeError as refused:  # its cause says why: mostly another program has the camera
             reason = error_text(refused.__cause__ or refused)
             raise CameraTrouble(message("camera.pi_busy", reason=reason)) from refused
         is_pis_own = "ColorFilterArrangement" in self._camera.camera_properties  # Picamera2 serves webcams, too
@@ -134,13 +134,13 @@ class _PiDevice:
         )
         self._camera.start()
         self._more = 0.0
-        # What it chose: its exposure time (µs), its gain, and for how many EV more; None while it chooses.
+        # What its automatics chose: exposure time (µs), gain, and the EV offset at that time; None while they run.
         self._chosen: tuple[float, float, float] | None = None
 
     def adjust(self, focuses: bool, mains_hz: int) -> None:
-        """Have it choose exposure and white balance, and run autofocus once where it is to.
+        """Run automatic exposure and white balance, and autofocus once if `focuses`.
 
-        After that a lens stays where it is: `AfMode` Auto moves it when triggered only.
+        After that the lens stays where it is: `AfMode` Auto moves it only when triggered.
         """
         self._chosen = None
         self._set({**BY_ITSELF, "AwbEnable": True, **self._against(mains_hz)}, USUAL_FRAME_US)
@@ -150,7 +150,7 @@ class _PiDevice:
             self._set({"AfMode": controls.AfModeEnum.Auto, "AfTrigger": controls.AfTriggerEnum.Start}, USUAL_FRAME_US)
 
     def _against(self, mains_hz: int) -> Mapping[str, object]:
-        """What keeps lamps on such mains from flickering in pictures."""
+        """The controls that avoid lamp flicker on such mains."""
         if not self.can.mains:
             return NOTHING
         from libcamera import controls
@@ -158,7 +158,7 @@ class _PiDevice:
         return {"AeFlickerMode": controls.AeFlickerModeEnum.Manual, "AeFlickerPeriod": MAINS_US[mains_hz]}
 
     def hold(self, more: float) -> float:  # noqa: ARG002 — its automatics know of that
-        """Have it keep the exposure and white balance that it has chosen."""
+        """Lock the exposure and white balance that it has chosen."""
         if self.can.exposure or self.can.focus:
             chosen = self._camera.capture_metadata()
             self.lens = chosen.get("LensPosition")
@@ -168,13 +168,13 @@ class _PiDevice:
         return 0.0
 
     def focus_at(self, lens: float) -> None:
-        """Move its lens where it once was, and leave it there."""
+        """Move its lens to a position, and leave it there."""
         from libcamera import controls
 
         self._set({"AfMode": controls.AfModeEnum.Manual, "LensPosition": lens}, USUAL_FRAME_US)
 
     def expose(self, more: float) -> bool:
-        """Expose by so many EV more than it chose; gives whether that has changed what it holds."""
+        """Expose by `more` EV relative to its choice; returns whether that has changed a locked exposure."""
         if more == self._more:
             return False
         self._more = more
@@ -184,7 +184,7 @@ class _PiDevice:
         return self._chosen is not None
 
     def _expose_held(self) -> None:
-        """Set what is held."""
+        """Apply the locked exposure."""
         if self._chosen is None:
             self._set({"AwbEnable": False}, USUAL_FRAME_US)
             return
@@ -193,15 +193,15 @@ class _PiDevice:
         self._set_exposure(time_us, gain, {"AwbEnable": False})
 
     def _limits(self) -> tuple[Limits, Limits]:
-        """Of exposure time (µs) and gain."""
+        """The limits of exposure time (µs) and gain."""
         controls = self._camera.camera_controls
         (shortest, longest), (least, most) = controls["ExposureTime"][:2], controls["AnalogueGain"][:2]
         return (float(shortest), min(float(longest), MAX_EXPOSURE_US)), (float(least), float(most))
 
     def bracket(self, steps: Sequence[float]) -> list[Picture]:
-        """What the camera sees in exposures that are so many EV more than it has; then it is exposed as before.
+        """Take pictures in exposures relative to the current one (EV), then restore it.
 
-        Nothing where it has no such controls; raises `ExposureIgnored` where it does not heed them.
+        Empty if it has no such controls; raises `ExposureIgnored` if it does not heed them.
         """
         if not self.can.exposure:
             return []
@@ -209,18 +209,18 @@ class _PiDevice:
         time_us, gain = float(chosen["ExposureTime"]), float(chosen["AnalogueGain"])
         try:
             pictures = [self._exposed(*exposure(time_us, gain, more, *self._limits())) for more in steps]
-            self._exposed(time_us, gain)  # from here automatic exposure goes on
+            self._exposed(time_us, gain)  # automatic exposure continues from here
             return pictures
         finally:
-            self._go_on()
+            self._restore_exposure()
 
     def _set(self, controls: Mapping[str, object], frame_us: tuple[int, int]) -> None:
-        """Set those of these controls that the camera has: Picamera2 raises where it has not."""
+        """Set those of these controls that the camera has: Picamera2 raises for others."""
         wanted = {**controls, "FrameDurationLimits": frame_us}
         self._camera.set_controls({name: wanted[name] for name in wanted if name in self._camera.camera_controls})
 
-    def _go_on(self) -> None:
-        """Expose as what is held, or by itself again."""
+    def _restore_exposure(self) -> None:
+        """Restore the locked exposure, or automatic exposure."""
         if self._chosen is None:
             self._set(BY_ITSELF, USUAL_FRAME_US)
         else:
@@ -231,7 +231,7 @@ class _PiDevice:
         self._set({"ExposureTime": round(time_us), "AnalogueGain": gain, **more}, frame_us)
 
     def _exposed(self, time_us: float, gain: float) -> Picture:
-        """What the camera sees in this exposure, which it takes some frames to set."""
+        """Take a picture in this exposure, which takes some frames to set."""
         self._set_exposure(time_us, gain)
         given: Mapping[str, float] = {}
         for _ in range(MAX_FRAMES_TO_SET):
@@ -245,18 +245,18 @@ class _PiDevice:
         raise ExposureIgnored(f"ExposureTime {given['ExposureTime']:.0f} ≠ {time_us:.0f}")
 
     def photograph(self) -> Picture:
-        """What the camera sees, in the size for watching."""
+        """Take a picture in the watching size."""
         return self._picture_of(self._camera.capture_array("main"))
 
     def _picture_of(self, pixels: NDArray[np.uint8]) -> Picture:
-        # What was configured is not always what was asked for.
+        # The configuration may differ from what was requested.
         given = self._camera.camera_configuration()
         main = given["main"]
         full_range = getattr(getattr(given.get("colour_space"), "range", None), "name", "Full") != "Limited"
         return to_bgr(pixels, main["format"], main["size"], full_range)
 
     def photograph_full(self) -> Picture:
-        """What the camera sees, as finely as it is worth; then back to watching."""
+        """Take a picture in the full size, then return to watching."""
         self._camera.switch_mode(self._full)
         try:
             return self.photograph()
@@ -266,7 +266,7 @@ class _PiDevice:
                 self._expose_held()
 
     def release(self) -> None:
-        """Stop and let go of the camera, also when a picture is still being waited for."""
+        """Stop and release the camera, also while a picture is pending."""
         if hasattr(self._camera, "cancel_all_and_flush"):  # since 0.3.13: without it, close waits for that picture
             self._camera.cancel_all_and_flush()
         self._camera.close()
@@ -287,7 +287,7 @@ class PiSource(CameraSource):
 
 
 def pi_cameras() -> list[str]:
-    """The models of the cameras on the Pi's ribbon cables; none where Picamera2 is missing. Raises `CameraTrouble`."""
+    """The models of the cameras on the Pi's ribbon cables; empty without Picamera2. Raises `CameraTrouble`."""
     if importlib.util.find_spec("picamera2") is None:
         return []
     try:
@@ -303,10 +303,10 @@ def _list_cameras() -> Sequence[Mapping[str, str]]:
 
 
 def widest_mode(modes: Sequence[SensorMode], size: tuple[int, int]) -> SensorMode | None:
-    """The smallest mode of the sensor that has `size` pixels, among those that see most of the table.
+    """The smallest sensor mode with at least `size` pixels among those with the widest view.
 
-    None where the modes are unknown. Left to itself libcamera may choose a mode that reads only the middle of the
-    sensor (the HQ camera's 1332 × 990).
+    None if the modes are unknown. By itself libcamera may choose a mode that reads only the middle of the sensor (the
+    HQ camera's 1332 × 990).
 
     >>> modes = [{"size": (1332, 990), "crop_limits": (696, 528, 2664, 1980)},
     ...          {"size": (2028, 1520), "crop_limits": (0, 0, 4056, 3040)},
@@ -333,7 +333,7 @@ def _sensor(modes: Sequence[SensorMode], size: tuple[int, int]) -> dict[str, obj
 
 
 def _picamera2() -> ModuleType:
-    """The library, or `CameraTrouble` where it is missing or does not fit what else is installed."""
+    """Import the library; raises `CameraTrouble` if it is missing or does not fit what else is installed."""
     try:
         import picamera2
     except ModuleNotFoundError as missing:
@@ -341,7 +341,7 @@ def _picamera2() -> ModuleType:
             raise CameraTrouble(message("camera.no_picamera2")) from missing
         raise CameraTrouble(message("camera.picamera2_broken", reason=error_text(missing))) from missing
     except (ImportError, AttributeError, ValueError) as broken:
-        # A part of it that was built for another NumPy, or for another libcamera.
+        # A part of it was built for another NumPy or libcamera.
         raise CameraTrouble(message("camera.picamera2_broken", reason=error_text(broken))) from broken
     library: ModuleType = picamera2
     return library

@@ -1,6 +1,6 @@
-"""From the pixel formats of Picamera2 to BGR.
+"""Converts the pixel formats of Picamera2 to BGR.
 
-Picamera2 names formats by the order of bits in a word, so that its `RGB888` lies in memory as B, G, R.
+Picamera2 names formats by the order of bits in a word: its `RGB888` lies in memory as B, G, R.
 """
 
 import cv2
@@ -25,7 +25,7 @@ BY_BRIGHTNESS = {
     "YVYU": cv2.COLOR_YUV2BGR_YVYU,
     "UYVY": cv2.COLOR_YUV2BGR_UYVY,
 }
-# OpenCV takes brightness from 16 to 235 and colour from 16 to 240; a camera for stills sends both from 0 to 255.
+# OpenCV expects brightness from 16 to 235 and colour from 16 to 240; a still camera sends both from 0 to 255.
 _LEVELS = np.arange(256, dtype=np.float64)
 _BRIGHTNESS = np.round(16 + _LEVELS * 219 / 255).astype(np.uint8)
 _COLOUR = np.round(128 + (_LEVELS - 128) * 224 / 255).astype(np.uint8)
@@ -36,10 +36,10 @@ class PixelFormatError(ValueError):
 
 
 def to_bgr(pixels: NDArray[np.uint8], pixel_format: str, size: tuple[int, int], full_range: bool) -> Picture:
-    """A picture from the array that Picamera2 gives for a pixel format; raises `PixelFormatError`.
+    """Convert an array of a pixel format from Picamera2; raises `PixelFormatError`.
 
-    `size` is width and height in pixels; arrays may be wider than that: rows are padded. `full_range` says whether
-    brightness goes from 0 to 255.
+    `size` is width and height in pixels; arrays may be wider, since rows are padded. `full_range`: brightness goes from
+    0 to 255.
 
     >>> to_bgr(np.full((3, 2), 128, np.uint8), "NV12", (2, 2), full_range=True)[0, 0].tolist()
     [128, 128, 128]
@@ -58,8 +58,8 @@ def to_bgr(pixels: NDArray[np.uint8], pixel_format: str, size: tuple[int, int], 
 
 
 def _narrowed(pixels: NDArray[np.uint8], pixel_format: str, height: int) -> NDArray[np.uint8]:
-    """The same picture in the narrower range of values that OpenCV takes."""
-    if pixels.ndim == 3:  # brightness and colour by turns
+    """The picture in the narrower range of values that OpenCV expects."""
+    if pixels.ndim == 3:  # brightness and colour alternate
         order = (_COLOUR, _BRIGHTNESS) if pixel_format == "UYVY" else (_BRIGHTNESS, _COLOUR)
         return np.stack([order[0][pixels[..., 0]], order[1][pixels[..., 1]]], axis=-1)
     # Brightness in the first rows, colour below.

@@ -1,4 +1,4 @@
-"""A camera behind a driver that may fail or hang: it is opened for its first picture, and anew after any trouble."""
+"""A camera behind a driver that may fail or hang: it is opened for its first picture, and again after any trouble."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -17,33 +17,33 @@ from vision.quality.torn_frames import StaleRows
 from vision.reading import Picture
 
 CLOSE_S = 5.0
-FROZEN_S = 5.0  # for less one picture may come again and again: a slow driver sends one twice now and then
-_SAMPLED_EVERY = 16  # few pixels are enough to see that two pictures differ
+FROZEN_S = 5.0  # seconds for which one picture may repeat: a slow driver sends one twice now and then
+_SAMPLED_EVERY = 16  # few pixels show whether two pictures differ
 
 
 class Controlled(Protocol):
-    """An opened camera, and what is asked of it about its automatics: see `auto_lock`. Every method may hang."""
+    """An opened camera and the control of its automatics, see `auto_lock`. Every method may hang."""
 
     can: CanHold
 
     @property
     def lens(self) -> float | None:
-        """Where its lens was when it was last told to hold, in its own unit; None where it does not tell."""
+        """Its lens position (its own unit) when last locked; None if it does not report it."""
 
     def adjust(self, focuses: bool, mains_hz: int) -> None:
-        """Have it choose exposure and white balance, and focus as well where it is to."""
+        """Run automatic exposure and white balance, and autofocus if `focuses`."""
 
     def hold(self, more: float) -> float:
-        """Have it keep what it has chosen, `more` EV brighter; gives how much of that is not in the pictures yet."""
+        """Lock what it has chosen, `more` EV brighter; returns how much of that the pictures do not show yet."""
 
     def focus_at(self, lens: float) -> None:
-        """Move its lens where it once was, and leave it there."""
+        """Move its lens to a position, and leave it there."""
 
     def expose(self, more: float) -> bool:
-        """Expose by so many EV more than it chose; gives whether that has changed what it holds."""
+        """Expose by `more` EV relative to its choice; returns whether that has changed a locked exposure."""
 
     def release(self) -> None:
-        """Let go of it."""
+        """Release it."""
 
 
 Device = TypeVar("Device", bound=Controlled)
@@ -51,14 +51,14 @@ Answer = TypeVar("Answer")
 
 
 class ExposureIgnored(Exception):
-    """The camera has controls for its exposure, but does not heed them; says what it did instead."""
+    """The camera has exposure controls but does not heed them; says what it did instead."""
 
 
 class Freshness:
-    """Notices a camera that sends its last picture for ever: a sensor's noise makes no two pictures alike.
+    """Detects a camera that repeats its last picture for ever: sensor noise makes no two pictures alike.
 
-    A picture of which a part comes again and again is no better. A picture of one colour says nothing: the inside of a
-    lens cap has no noise that is worth a bit.
+    A picture with a repeated part is no better. A picture of one colour says nothing: the inside of a lens cap has no
+    noise that is worth a bit.
 
     >>> freshness, table = Freshness(), np.arange(12, dtype=np.uint8).reshape(2, 2, 3)
     >>> [freshness.is_frozen(table, at_s) for at_s in (0.0, 4.0, 5.0)], freshness.is_frozen(table + 1, 6.0)
@@ -67,7 +67,7 @@ class Freshness:
 
     def __init__(self) -> None:
         self._last: Picture | None = None
-        self._since = 0.0  # s: when that came first
+        self._since = 0.0  # s: when it came first
         self._rows = StaleRows()
 
     def is_frozen(self, picture: Picture, at_s: float) -> bool:
@@ -86,10 +86,10 @@ def _are_same(picture: Picture, before: Picture) -> bool:
 
 
 class ReopenedCamera(Camera, Generic[Device]):
-    """What the cameras with drivers share: opening, time limits, automatics, and what they report.
+    """The common part of cameras with drivers: opening, time limits, automatics, and notices.
 
-    `name`: how people know this one. `open_s`: how long opening may take. `clock`: by which its pictures are dated,
-    the computer's own unless one is given.
+    `name`: how people know the camera. `open_s`: maximum time to open it. `clock`: dates its pictures, by default the
+    computer's own.
     """
 
     # Whether another thread can close a device that hangs.
@@ -98,26 +98,26 @@ class ReopenedCamera(Camera, Generic[Device]):
     def __init__(self, name: str, open_s: float, clock: Callable[[], float] | None = None) -> None:
         super().__init__()
         self._name, self._open_s, self._clock = name, open_s, clock
-        self._model = ""  # what the opened device calls itself; empty where another one may do so too
+        self._model = ""  # model of the opened device; empty if another may have the same name
         self._focuses = FocusStore()
         self._device: Device | None = None
         self._freshness = Freshness()
         self._lock = AutoLock(CanHold())  # of the opened device
-        self._exposure = 0.0  # EV more than the camera would choose
+        self._exposure = 0.0  # EV relative to the camera's choice
         self._ignores_exposure = False
 
     def remember_focus(self, file: Path) -> None:
-        """Keep in a file where its lens is sharp, and begin there at the next start."""
+        """Keep its sharp lens position in a file, and start there next time."""
         self._focuses = FocusStore(file)
-        self._tell_of_focus_file()
+        self._report_focus_file()
 
-    def _tell_of_focus_file(self) -> None:
+    def _report_focus_file(self) -> None:
         if self._focuses.trouble is not None:
             self.notices.append(self._focuses.trouble)
             self._focuses.trouble = None
 
     def expose(self, more: float) -> None:
-        """Expose from now on by so many EV more than the camera would choose."""
+        """Expose from now on by `more` EV relative to the camera's choice."""
         self._exposure = more
 
     def bracket(self) -> Sequence[Picture]:
@@ -144,7 +144,7 @@ class ReopenedCamera(Camera, Generic[Device]):
         raise NotImplementedError
 
     def _bracketed(self) -> Sequence[Picture]:
-        """The same; none where it has no such controls, and raises `ExposureIgnored` where it does not heed them."""
+        """As `bracket`; empty without such controls, raises `ExposureIgnored` if they are not heeded."""
         raise NotImplementedError
 
     def _open(self) -> Device:
@@ -152,13 +152,13 @@ class ReopenedCamera(Camera, Generic[Device]):
         raise NotImplementedError
 
     def _ask(self, ask: Callable[[Device], Answer], limit_s: float) -> Answer:
-        """What the opened device answers in time; raises `CameraTrouble`."""
+        """Ask the device, opened if necessary, within a time limit; raises `CameraTrouble`."""
         try:
             if self._device is None:
                 self._device = call_with_timeout(self._open_s, self._open, lambda device: device.release())
                 self._lock = AutoLock(self._device.can, self._focuses.of(self._model))
             device, lock = self._device, self._lock
-            # Where the device cannot be closed while it hangs, the thread that hangs does it, if it ever wakes.
+            # If the device cannot be closed while it hangs, the hung thread closes it, should it ever wake.
             too_late: Callable[[Answer], None] | None = None if self.closes_while_hung else lambda _: device.release()
             return call_with_timeout(limit_s, lambda: ask(self._prepared(device, lock)), too_late)
         except (CameraTrouble, ExposureIgnored):
@@ -174,7 +174,7 @@ class ReopenedCamera(Camera, Generic[Device]):
             raise CameraTrouble(message("camera.failed", camera=self._name, reason=error_text(fault))) from fault
 
     def _prepared(self, device: Device, lock: AutoLock) -> Device:
-        """The device, set as it is to take its next picture."""
+        """The device, set up for its next picture."""
         match lock.step:
             case Adjust(focuses, mains_hz, lens):
                 device.adjust(focuses, mains_hz)
@@ -188,9 +188,9 @@ class ReopenedCamera(Camera, Generic[Device]):
         return device
 
     def _frame(self, picture: Picture, is_watching: bool = True) -> Frame:
-        """A picture that has just come; raises `CameraTrouble` where nothing else has come for long.
+        """A frame of a new picture; raises `CameraTrouble` if only this one has come for long.
 
-        One that `is_watching` was taken as the device is set for watching.
+        `is_watching`: it was taken in the watching configuration.
         """
         at_s = time.monotonic() if self._clock is None else self._clock()
         if self._freshness.is_frozen(picture, at_s):
@@ -201,7 +201,7 @@ class ReopenedCamera(Camera, Generic[Device]):
         return Frame(picture, at_s, is_settling=self._lock.is_settling)
 
     def _watch(self, picture: Picture, at_s: float) -> None:
-        """Check whether the device is to be set anew; what people can mend is said once."""
+        """Check whether the device needs another setting; problems that people can correct are reported once."""
         gave_up, flickered = self._lock.gave_up, self._lock.flickers
         self._lock.see(picture, at_s)
         if self._lock.gave_up and not gave_up:
@@ -211,7 +211,7 @@ class ReopenedCamera(Camera, Generic[Device]):
         lens = None if self._device is None else self._device.lens
         if lens is not None and self._model and self._lock.is_sharp and not self._lock.is_settling:
             self._focuses.keep(self._model, lens)
-            self._tell_of_focus_file()
+            self._report_focus_file()
 
     def _close(self) -> None:
         device, self._device = self._device, None

@@ -1,4 +1,4 @@
-"""What a camera source is: one class for each kind of camera. The list of them is `device.cameras`."""
+"""The interface of camera sources, one class per kind of camera; they are listed in `device.cameras`."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -7,14 +7,14 @@ from device.hardware.camera.frame import Camera
 
 
 class Connected(NamedTuple):
-    """A camera that is plugged in: what `--camera` takes for it, and the name that it has itself."""
+    """A connected camera: the argument for `--camera`, and its own name."""
 
     spec: str
     name: str
 
 
 class CameraSource:
-    """A kind of camera: how people ask for it, which ones are connected, and how one is opened.
+    """A kind of camera: how people ask for it, which ones are connected, and how to open one.
 
     >>> class StillCamera(CameraSource):
     ...     form = "still"
@@ -23,20 +23,20 @@ class CameraSource:
     (True, True, ())
     """
 
-    form: str  # how the help of `--camera` writes it
-    is_live: bool = True  # whether it shows the table as it is now; else it plays pictures that were taken before
+    form: str  # its form in the help of `--camera`
+    is_live: bool = True  # whether it shows the table as it is now; otherwise it plays recorded pictures
 
     def takes(self, spec: str) -> bool:
-        """Whether a camera is asked for in this source's form; here, in so many letters."""
+        """Whether `spec` has this source's form; by default, literally."""
         return spec == self.form
 
     def open(self, spec: str) -> Camera:
-        """The camera that `takes` has said yes to; raises `CameraTrouble`.
+        """Open the camera that `takes` has accepted; raises `CameraTrouble`.
 
-        One that may be plugged in later is looked for at the first picture and again after every trouble.
+        A camera that may be plugged in later is searched for at the first picture, and again after every trouble.
         """
         raise NotImplementedError
 
     def connected(self) -> Sequence[Connected]:
-        """The cameras that are plugged in, the best one first; raises `CameraTrouble`."""
+        """The connected cameras, the best one first; raises `CameraTrouble`."""
         return ()

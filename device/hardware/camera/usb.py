@@ -2,7 +2,7 @@
 
 Controls are V4L2's (https://docs.kernel.org/userspace-api/media/v4l/ext-ctrls-camera.html and control.html):
 `auto_exposure`, `exposure_time_absolute`, `white_balance_automatic`, `focus_automatic_continuous`, `focus_absolute`,
-`power_line_frequency`. OpenCV gives -1 for one that a webcam has not, and has no name for the last one.
+`power_line_frequency`. OpenCV gives -1 for controls that a webcam lacks, and has no name for the last one.
 """
 
 import os
@@ -26,14 +26,15 @@ from engines.messages import message
 from vision.reading import Picture
 
 OPEN_S = 10.0
-# A webcam that is well sends a picture in a tenth of a second, even in the dark; waking up takes it a second or two.
+# A working webcam sends a picture in a tenth of a second, even in the dark; waking up takes it a second or two.
 READ_S = 5.0
 V4L_DEVICES = Path("/sys/class/video4linux")
-# V4L2's menu of automatic exposure: of the time only, as most webcams have it, or of all; and by hand
+# V4L2's menu of automatic exposure: of time only, as most webcams have it, or of everything; and manual
 _BY_ITSELF, _BY_TIME = (3, 0), 1
-_MAX_EXPOSURE = 3333  # in V4L2's unit, tenths of a millisecond: after a third of a second a hand may have come and gone
-_MAX_MISS = 0.2  # share of an exposure time by which a webcam may miss it
-_FRAMES_TO_SET = 5  # until a new exposure is seen, those that were on their way included
+# in V4L2's unit, tenths of a millisecond: in more than a third of a second a hand may have come and gone
+_MAX_EXPOSURE = 3333
+_MAX_MISS = 0.2  # maximum relative error of an exposure time
+_FRAMES_TO_SET = 5  # frames until a new exposure is visible, including those already under way
 # linux/videodev2.h and linux/v4l2-controls.h: what OpenCV has no name for
 _GET_CONTROL, _SET_CONTROL, _MAINS = 0xC008561B, 0xC008561C, 0x00980918
 _MAINS_MENU = {50: 1, 60: 2}
@@ -61,11 +62,11 @@ class Webcam:
         return self.device.read()
 
     def release(self) -> None:
-        """Let go of it."""
+        """Release it."""
         self.device.release()
 
     def adjust(self, focuses: bool, mains_hz: int) -> None:
-        """Have it choose exposure and white balance, and focus as well where it is to."""
+        """Run automatic exposure and white balance, and autofocus if `focuses`."""
         self._is_held = False
         if self.can.mains:
             _control(self._path, _SET_CONTROL, _MAINS_MENU[mains_hz])
@@ -77,7 +78,7 @@ class Webcam:
             expose_by_itself(self.device)
 
     def hold(self, more: float) -> float:
-        """Have it keep what it has chosen, but for `more` EV, which its automatics do not know; gives these."""
+        """Lock what it has chosen, `more` EV brighter; returns `more`, which its automatics do not include."""
         if self.can.focus:
             self.device.set(cv2.CAP_PROP_AUTOFOCUS, 0)
             lens = self.device.get(cv2.CAP_PROP_FOCUS)
@@ -94,12 +95,12 @@ class Webcam:
         return more
 
     def focus_at(self, lens: float) -> None:
-        """Move its lens where it once was, and leave it there."""
+        """Move its lens to a position, and leave it there."""
         self.device.set(cv2.CAP_PROP_AUTOFOCUS, 0)
         self.device.set(cv2.CAP_PROP_FOCUS, lens)
 
     def expose(self, more: float) -> bool:
-        """Expose by so many EV more than it chose; gives whether that has changed what it holds."""
+        """Expose by `more` EV relative to its choice; returns whether that has changed a locked exposure."""
         if not self._is_held or more == self._more:
             return False
         self._expose_held(more)
@@ -110,16 +111,16 @@ class Webcam:
         self.device.set(cv2.CAP_PROP_EXPOSURE, max(1.0, round(self._own_time * 2**more)))
 
     def bracket(self) -> list[Taken]:
-        """Pictures in the exposures of `BRACKET`, after which it is exposed as before.
+        """Take pictures in the exposures of `BRACKET`, then restore the exposure.
 
-        None where it has no such controls; raises `ExposureIgnored` where it does not heed them.
+        Empty without such controls; raises `ExposureIgnored` if they are not heeded.
         """
         own = self.device.get(cv2.CAP_PROP_EXPOSURE)
         if own <= 0 or not self.device.set(cv2.CAP_PROP_AUTO_EXPOSURE, _BY_TIME):
             return []
         with self._as_before(own):
             pictures = [self._exposed(own, more) for more in (*BRACKET, 0.0)]
-            return pictures[:-1]  # the last one is what automatic exposure goes on from
+            return pictures[:-1]  # automatic exposure continues from the last one
 
     def _exposed(self, own: float, more: float) -> Taken:
         wanted = min(max(round(own * 2**more), 1), max(_MAX_EXPOSURE, own))
@@ -141,14 +142,14 @@ class Webcam:
 
 
 def expose_by_itself(device: cv2.VideoCapture) -> None:
-    """Have a webcam choose its exposure; raises `OSError` where it keeps to one that was chosen for it."""
+    """Have a webcam choose its exposure; raises `OSError` if it keeps a manual one."""
     took = any(device.set(cv2.CAP_PROP_AUTO_EXPOSURE, mode) for mode in _BY_ITSELF)
     if not took and device.get(cv2.CAP_PROP_AUTO_EXPOSURE) == _BY_TIME:
         raise OSError(EIO, "V4L2: auto_exposure")
 
 
 def _control(path: Path, request: int, value: int) -> int | None:
-    """The value of `power_line_frequency` after it is got or set; None for a webcam that has no such control."""
+    """The value of `power_line_frequency` after getting or setting it; None if the webcam lacks this control."""
     try:
         device = os.open(path, os.O_RDWR | os.O_NONBLOCK)
     except OSError:
@@ -163,9 +164,9 @@ def _control(path: Path, request: int, value: int) -> int | None:
 
 
 class UsbCamera(ReopenedCamera[Webcam]):
-    """The webcam `/dev/videoN`, also when it comes back under another number after it was pulled out.
+    """The webcam `/dev/videoN`, also after it was unplugged and returns under another number.
 
-    `open_device` takes the device's path and gives what `cv2.VideoCapture` gives; that and `clock` are for tests.
+    `open_device` opens the device at a path like `cv2.VideoCapture`; it and `clock` are for tests.
     """
 
     def __init__(
@@ -181,7 +182,7 @@ class UsbCamera(ReopenedCamera[Webcam]):
         self._read_s = read_s
 
     def capture(self, full: bool = False) -> Frame | None:  # noqa: ARG002 — it is asked for its watching size only
-        """The table now; raises `CameraTrouble` when the webcam is missing or has stopped sending anything new."""
+        """The table now; raises `CameraTrouble` when the webcam is missing or repeats its last picture."""
         return self._frame(self._taken(*self._ask(Webcam.read, self._read_s)))
 
     def _unopened(self) -> Self:
@@ -198,13 +199,13 @@ class UsbCamera(ReopenedCamera[Webcam]):
         path = _path(self._number)
         self._name = str(path)
         webcam = Webcam(path, self._open_device(path))
-        # Of two that call themselves the same nobody knows which one has come back.
+        # Of two webcams with the same name nobody knows which one has returned.
         model = plugged_in.get(self._number, "")
         self._model = model if models.count(model) == 1 else self._model
         return webcam
 
     def _taken(self, is_there: bool, pixels: np.ndarray) -> Picture:
-        """A picture, unless there is none: then raises `CameraTrouble`."""
+        """The picture; raises `CameraTrouble` if there is none."""
         if not is_there:
             self._close()
             raise CameraTrouble(message("camera.stalled", camera=self._name))
@@ -217,7 +218,7 @@ class UsbSource(CameraSource):
     form = "usb:N"
 
     def takes(self, spec: str) -> bool:
-        """Whether a webcam is asked for by its number."""
+        """Whether this is a webcam's number."""
         return re.fullmatch(r"usb:\d{1,3}", spec) is not None
 
     def open(self, spec: str) -> Camera:
@@ -234,7 +235,7 @@ def _path(number: int) -> Path:
 
 
 def open_v4l2(path: Path) -> cv2.VideoCapture:
-    """The opened webcam at a path such as `/dev/video0`; raises `CameraTrouble`."""
+    """Open the webcam at a path such as `/dev/video0`; raises `CameraTrouble`."""
     if not path.exists():
         found = " ".join(f"usb:{number}" for number in usb_cameras())
         key = "camera.usb_missing" if found else "camera.usb_none"
@@ -249,7 +250,7 @@ def open_v4l2(path: Path) -> cv2.VideoCapture:
 
 
 def prepare(device: cv2.VideoCapture) -> None:
-    """Set up a webcam as the box needs it, whatever it was set to before; raises `OSError` where that fails."""
+    """Set up a webcam as the box needs it, whatever its settings; raises `OSError` if that fails."""
     # Compressed, since USB 2 has no room for 1280 × 960 raw pictures; one buffer, so that pictures are not old.
     device.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
     device.set(cv2.CAP_PROP_FRAME_WIDTH, WATCHING_SIZE[0])
@@ -259,7 +260,7 @@ def prepare(device: cv2.VideoCapture) -> None:
 
 
 def usb_cameras(listed: Path = V4L_DEVICES) -> dict[int, str]:
-    """The webcams that are plugged in: the number of each one's first device, and its name.
+    """The connected webcams: the number of each one's first device, and its name.
 
     A Pi has a dozen video devices that are not cameras (decoders, image processors): only those on USB count. A webcam
     has a second device for its metadata, whose `index` is not 0.

@@ -1,7 +1,7 @@
 """The display's fonts: the M+ bitmap fonts, with Latin letters, kana and kanji (JIS X 0208).
 
-`tools.fonts` made the files from Debian's. At 128 × 64 pixels Shinonome (12 px) gives four lines, and has no bolder cut
-that stays clear; in Misaki (8 px) kanji run together; M+ gives five lines in which a child can read every sign.
+`tools.fonts` made the files from Debian's. At 128 × 64 pixels Shinonome (12 px) gives four lines and has no legible
+bold cut; in Misaki (8 px) kanji run together; M+ gives five lines in which a child can read every character.
 """
 
 import gzip
@@ -24,8 +24,8 @@ def load(name: Name) -> ImageFont.FreeTypeFont:
     20.0
     """
     size = int(name.removeprefix("mplus").removesuffix("-bold"))
-    # Unpacked here: FreeType would read the packed file, but unpack it from its beginning for every sign.
+    # Unpacked here: FreeType could read the packed file, but would unpack it from the start for every character.
     unpacked = gzip.decompress((_HERE / f"{name}.pcf.gz").read_bytes())
-    # Closed afterwards: the font has its own copy of the bytes, and would keep this file, another one, for ever.
+    # Closed afterwards: the font has its own copy of the bytes, and would otherwise keep this file for ever.
     with io.BytesIO(unpacked) as file:
         return ImageFont.truetype(file, size, layout_engine=ImageFont.Layout.BASIC)

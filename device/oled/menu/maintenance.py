@@ -1,4 +1,4 @@
-"""A backup now, the report for whoever looks after the program, safe mode and switching off, from the menu."""
+"""Menu entries for a backup, the bug report, safe mode and shutdown."""
 
 import subprocess
 import time
@@ -22,7 +22,7 @@ from engines.messages import Refusal, message
 BACKUP, REPORT = message("menu.backup"), message("menu.report")
 SAFE_MODE, SHUT_DOWN = message("menu.safe_mode"), message("menu.shut_down")
 REPORT_FILE = "jarapon-report.zip"
-REPORT_PATH = "/wiring#report"  # of the page on which a phone is paired, too
+REPORT_PATH = "/wiring#report"  # on the page where phones are paired, too
 POLL_S = 0.1
 MAX_BACKUP_S = 300.0
 POWER_OFF = ("systemctl", "--no-ask-password", "poweroff")
@@ -32,7 +32,7 @@ MAX_POWER_OFF_S = 20.0
 class Maintenance:
     """Backups and bug reports.
 
-    The report goes to a disk that is plugged in; without one, it is shown where a phone finds it.
+    The report is written to a connected disk; without one, the display shows where a phone finds it.
     """
 
     def __init__(self, menu: Menu, backups: Backups, data: Path, language: BoxLanguage, greeting: Greeting) -> None:
@@ -40,14 +40,14 @@ class Maintenance:
         self._data, self._language, self._greeting = data, language, greeting
 
     def items(self) -> list[Item]:
-        """Its lines of the first screen."""
+        """Its items on the first screen."""
         return [
             Item(BACKUP, lambda: self._menu.do(BACKUP, self._back_up, message("backup.running"))),
             Item(REPORT, lambda: self._menu.do(REPORT, self._report, message("menu.report_running"))),
         ]
 
     def _back_up(self) -> Screen:
-        """Make a backup now, and say where it lies."""
+        """Make a backup now, and say where it is."""
         self._backups.want()
         until = time.monotonic() + MAX_BACKUP_S
         while self._backups.is_running and time.monotonic() < until:
@@ -98,7 +98,7 @@ class Shutdown:
         self._menu, self._display, self._safe_mode_wanted = menu, display, safe_mode_wanted
 
     def items(self) -> list[Item]:
-        """Its lines of the first screen."""
+        """Its items on the first screen."""
         leave, off = message("menu.really_safe_mode"), message("menu.really_shut_down")
         return [
             Item(SAFE_MODE, lambda: self._menu.push(YesNoScreen(SAFE_MODE, leave, self._begin_safe_mode))),

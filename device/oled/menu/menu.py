@@ -1,7 +1,7 @@
-"""The menu, shown above all that the display shows else.
+"""The menu, shown over everything else on the display.
 
-It is opened by holding OK, and left by holding it again, by the last line of its first list, or by itself a minute
-after the last key. While it is open it has all buttons, so that none changes the game by mistake.
+Holding OK opens it. It is left by holding OK again, by the last item of its first list, or by itself a minute after the
+last key. While it is open it receives all buttons, so that none changes the game by mistake.
 """
 
 import time
@@ -21,17 +21,17 @@ LEAVES_AFTER_S = 60.0
 
 
 class Subject(Protocol):
-    """One of the things that can be done by the menu."""
+    """A subject of the menu."""
 
     def items(self) -> list[Item]:
-        """Its lines of the first screen."""
+        """Its items on the first screen."""
 
 
 class Menu(Navigator):
-    """The menu of a box, whose first screen lists what its `subjects` offer.
+    """The menu of a box; its first screen lists the items of its `subjects`.
 
-    Keys come from the thread that hears the buttons and are followed at once. What takes longer is done in a thread of
-    its own, by `do`. `lay_over` shows a page above all others, or, given None, those again.
+    Keys come from the buttons' thread and are handled at once. Longer actions run in a thread of their own, by `do`.
+    `lay_over` lays a page over all others, or, given None, removes it.
     """
 
     subjects: tuple[Subject, ...] = ()
@@ -44,7 +44,7 @@ class Menu(Navigator):
         self._lock = RLock()
 
     def press(self, button: str) -> bool:
-        """Follow a button; whether it was for the menu. It is never opened where nobody could see it."""
+        """Handle a button; returns whether the menu used it. It never opens while nobody can see the display."""
         with self._lock:
             screen = self.screen
             if screen is None and not (button == OPENS and self._display.is_visible):
@@ -71,7 +71,7 @@ class Menu(Navigator):
             self.push(TextScreen(screen.title, refusal.said))
 
     def close_if_left(self) -> None:
-        """To be called again and again: close the menu where nobody has pressed a key for long, or nobody sees it."""
+        """Close the menu if no key was pressed for long, or the display is not visible; to be called regularly."""
         with self._lock:
             screen = self.screen
             if screen is None:
@@ -82,13 +82,13 @@ class Menu(Navigator):
                 self._draw()
 
     def ask(self, title: Words, text: Words, call: Callable[[], Screen | None], meanwhile: Words | None = None) -> None:
-        """Ask a question first; after “Yes”, `do` it."""
+        """Ask a question; after “Yes”, `do` the call."""
         self.push(YesNoScreen(title, text, lambda: self.do(title, call, meanwhile)))
 
     def do(self, title: Words, call: Callable[[], Screen | None], meanwhile: Words | None = None) -> None:
-        """Do what may take a while, and show the screen that it gives, or else leave the menu.
+        """Make a call that may take a while, then show the screen that it returns, or leave the menu.
 
-        What it refuses is shown as a text.
+        A refusal is shown as a text.
         """
         busy = BusyScreen(title, meanwhile)
         self.push(busy)
@@ -100,11 +100,11 @@ class Menu(Navigator):
             shown = call()
         except Refusal as refusal:
             shown = TextScreen(busy.title, refusal.said)
-        except Exception as error:  # noqa: BLE001 — a fault of ours, logged and said: the menu must not wait for ever
+        except Exception as error:  # noqa: BLE001 — logged and shown: the menu must not wait for ever
             log_fault("the menu has failed", error)
             shown = TextScreen(busy.title, message("table.fault"))
         with self._lock:
-            if self.screen is not busy:  # somebody has left the menu meanwhile
+            if self.screen is not busy:  # somebody has left the menu in the meantime
                 return
             self.pop()
             if shown is None:
@@ -118,5 +118,5 @@ class Menu(Navigator):
         page = None
         if (screen := self.screen) is not None:
             image = screen.draw(self._language.code).image
-            page = Page(image, is_secret=screen.is_secret)  # which is known only when it is drawn
+            page = Page(image, is_secret=screen.is_secret)  # known only after drawing
         self._lay_over(page)

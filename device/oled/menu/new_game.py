@@ -1,4 +1,4 @@
-"""A new game from the menu: which one, its house rules, how many play, who they are, and then it begins."""
+"""Menu entries for a new game: which one, its house rules, how many play, and who they are."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -29,32 +29,32 @@ from engines.one_line import LONGEST_NAME, check_told_apart, folded, name_of
 
 TITLE, COMPUTER, OTHER_NAME = message("menu.new_game"), message("menu.computer"), message("menu.other_name")
 CURSOR = "_"
-CHANGED = "● "  # before a rule by which people do not play as usual
+CHANGED = "● "  # marks a rule that differs from the usual one
 BACK_TO_GAME = 3  # screens: the choices of a rule, the rules, and the list that led to them
 
-Rules: TypeAlias = Mapping[str, Fact]  # those that are not the usual ones
+Rules: TypeAlias = Mapping[str, Fact]  # those that differ from the usual ones
 
 
 @dataclass(frozen=True)
 class Draft:
-    """What has been chosen of a game that is to begin."""
+    """The choices made so far for a new game."""
 
     game: AnyGame
     names: Sequence[str]  # of people who have played here
     rules: Rules = field(default_factory=dict)
-    count: int = 0  # of players
+    count: int = 0  # number of players
     seated: tuple[str, ...] = ()
-    computers: tuple[str, ...] = ()  # the strength of each seated player who is a computer, nothing for a person
+    computers: tuple[str, ...] = ()  # the strength of each seated computer player, "" for a person
 
     def with_player(self, name: str, strength: str = "") -> "Draft":
-        """The same with one more player; raises `BadName` where nobody could tell two of them apart."""
+        """The draft with one more player; raises `BadName` if names are too similar."""
         seated = (*self.seated, name_of(name))
         check_told_apart(seated)
         return replace(self, seated=seated, computers=(*self.computers, strength))
 
 
 class NewGames:
-    """Begins games; `at_demo`: those of the demo table. `on_table` is the game there, which may be begun once more."""
+    """Starts games; `at_demo`: those of the demo table. `on_table` is the current game, which may be repeated."""
 
     def __init__(
         self,
@@ -73,11 +73,11 @@ class NewGames:
         self._pairing, self._hands, self._language, self._at_demo = pairing, hands, language, at_demo
 
     def items(self) -> list[Item]:
-        """Its line of the first screen, which looks up who has played here, and lists the games."""
+        """Its item on the first screen, which lists the games."""
         return [Item(TITLE, lambda: self._menu.do(TITLE, self._list_games))]
 
     def _list_games(self) -> Screen:
-        """The games that the camera follows, that on the table first, and before them the same once more."""
+        """List the games that the camera watches, the current one first, preceded by repeating it."""
         names = remembered_names(self._archive, self._table.badges)
         now = self._table.snapshot
         games = to_begin(at_demo=self._at_demo)
@@ -91,7 +91,7 @@ class NewGames:
         return ListScreen(TITLE, items)
 
     def _once_more(self, on_table: Snapshot) -> Item:
-        """The game that is over, or the one on the table from its beginning; or why it cannot be begun once more."""
+        """The item that repeats the finished or current game, or says why that is impossible."""
         now = on_table.again or on_table.view
         event: PlayAgain | NewGame
         said = _named("menu.again", now.game, now.players)
@@ -107,7 +107,7 @@ class NewGames:
         return Item(said, lambda: self._ask_to_begin(event, _named("menu.begin", now.game, now.players)))
 
     def _ask_how_many(self, draft: Draft, at_rules: bool = False) -> None:
-        """Ask for the number of players where there is a choice; the first list for a game has its house rules, too."""
+        """Ask for the number of players where there is a choice; a game's first list also has its house rules."""
         counts = draft.game.PLAYERS
         if len(counts) == 1:
             self._ask_who(replace(draft, count=counts[0]), at_rules)
@@ -126,7 +126,7 @@ class NewGames:
         return HouseRules(self._menu, draft.game, draft.rules, begin).line()
 
     def _ask_who(self, draft: Draft, at_rules: bool = False) -> None:
-        """Ask for the next player: one who has played here, one without a name, a new name, or a computer player."""
+        """Ask for the next player: one who has played here, an unnamed one, a new name, or a computer player."""
         if len(draft.seated) == draft.count:
             self._ask_to_begin(self._event(draft), *_said(draft))
             return
@@ -161,7 +161,7 @@ class NewGames:
         self._menu.push(NameScreen(self._language, typed))
 
     def _strengths(self, draft: Draft) -> Screen:
-        """How strong the next player is, a computer; people then see their hands on phones, one of them paired."""
+        """List the strengths of a computer player; people then see their hands on phones, so one must be paired."""
         if not self._pairing.phones.all():
             return TextScreen(COMPUTER, message("menu.no_phone"))
         name = say(message("computers.named", number=len(draft.seated) + 1), self._language.code)
@@ -180,9 +180,9 @@ class NewGames:
         return NewGame(draft.game.NAME, draft.seated, options, self._table.snapshot.known, computers=computers)
 
     def _usual_options(self, game: AnyGame) -> dict[str, Fact]:
-        """The options of a game where nobody chooses any: the usual ones, and the box's own score sheet.
+        """The usual options of a game, with the box's own score sheet.
 
-        A sheet that cannot be read is reported by the box already; the shipped one stands in.
+        An unreadable sheet is reported elsewhere; the shipped one is used instead.
         """
         if all(option.name != "sheet" for option in game.OPTIONS):
             return {}
@@ -192,14 +192,14 @@ class NewGames:
             return {"sheet": DEFAULT_SHEET}
 
     def _ask_to_begin(self, event: object, *said: Words) -> None:
-        """Ask before anything is begun; a game that is not over stays in the journal."""
+        """Ask before a game is started; an unfinished one stays in the journal."""
         now = self._table.snapshot
         kept = [message("menu.game_kept")] if now.moves and not now.view.over else []
-        self._menu.ask(TITLE, sentences(*said, *kept), lambda: self._answers.tell(event))
+        self._menu.ask(TITLE, sentences(*said, *kept), lambda: self._answers.post(event))
 
 
 def _said(draft: Draft) -> Iterator[Words]:
-    """What is to be known before the game begins."""
+    """The sentences to read before the game starts."""
     yield _named("menu.begin", draft.game.NAME, draft.seated)
     if any(draft.computers):
         yield message("menu.on_phones")
@@ -217,21 +217,21 @@ def _named(key: str, game: str, players: Sequence[str]) -> Words:
 
 @dataclass(frozen=True)
 class HouseRules:
-    """The house rules of a new game, each with its choices, the first of which is the usual one."""
+    """The house rules of a new game, each with its choices, the usual one first."""
 
     menu: Menu
     game: AnyGame
     rules: Rules
-    begin: Callable[[Rules], None]  # opens the list that has their line once more, for other rules
+    begin: Callable[[Rules], None]  # opens the list with their item again, for other rules
 
     def line(self) -> list[Item]:
-        """The line that leads to the rules and says whether any is not the usual one; none where there is no choice."""
+        """The item that leads to the rules and says whether any is unusual; none where there is no choice."""
         count = len(self.rules)
         said = message("menu.rules_changed", count=count) if self.rules else message("menu.rules_usual")
         return [Item(said, lambda: self.menu.push(self._list()))] if house_rules(self.game) else []
 
     def _list(self, at: int = 0) -> ListScreen:
-        """What each rule is about, with a mark where it is not the usual one."""
+        """List the rules, with a mark where one is not the usual one."""
 
         def question(option: Option) -> Words:
             asked = message(f"{self.game.NAME}.option.{option.name}")
@@ -244,7 +244,7 @@ class HouseRules:
         return ListScreen(message("web.set_up.house_rules"), items, at)
 
     def _open_choices(self, number: int) -> None:
-        """List the choices of a rule; the cursor stands on the one that holds."""
+        """List the choices of a rule; the cursor is at the current one."""
         options = house_rules(self.game)
         option = options[number]
         usual, holds = option.allowed[0], self.rules.get(option.name, option.allowed[0])
@@ -268,9 +268,9 @@ class HouseRules:
 
 
 class NameScreen(ListScreen):
-    """A name typed with the menu's keys: the rows of signs under the name so far; `typed` is called with it once done.
+    """A name typed with the menu's keys: rows of characters under the name so far; `typed` is called when done.
 
-    The cursor stands on the first row: one step back is “Done”, one more takes the last sign away, as *undo* does.
+    The cursor is on the first row: one step back is “Done”, one more deletes the last character, as *undo* does.
     """
 
     def __init__(self, language: BoxLanguage, typed: Callable[[str], None], name: str = "") -> None:
@@ -281,21 +281,21 @@ class NameScreen(ListScreen):
         before = [delete, done] if name else []
         items = [*before, *(Item(row, partial(self._open, row)) for row in rows)]
         at = len(before) if rows else before.index(done)
-        super().__init__(so_far(name) if name else OTHER_NAME, items, at)
+        super().__init__(name_in_bar(name) if name else OTHER_NAME, items, at)
 
     def undo(self) -> None:
-        """Take the last sign away; where there is none, leave the screen."""
+        """Delete the last character; if there is none, leave the screen."""
         if self._name:
             self._go_on(self._name[:-1])
         else:
             super().undo()
 
     def _open(self, row: Sequence[str]) -> None:
-        """List the signs of a row, in which blanks only part them."""
+        """List the characters of a row; blanks only separate them."""
 
         def take(sign: str) -> None:
             self.navigator.pop()
-            self._go_on(with_sign(self._name, sign))
+            self._go_on(with_character(self._name, sign))
 
         items = [Item(sign, partial(take, sign)) for sign in row if sign != " "]
         self.navigator.push(ListScreen(self.title, items))
@@ -305,19 +305,19 @@ class NameScreen(ListScreen):
         self.navigator.push(NameScreen(self._language, self._typed, name))
 
 
-def with_sign(name: str, sign: str) -> str:
-    """A name and one more sign; within a word letters are small.
+def with_character(name: str, sign: str) -> str:
+    """A name with one more character; within a word letters are small.
 
-    >>> with_sign("", "A"), with_sign("A", "Y"), with_sign("Ann-", "L"), with_sign("あ", "や")
+    >>> with_character("", "A"), with_character("A", "Y"), with_character("Ann-", "L"), with_character("あ", "や")
     ('A', 'Ay', 'Ann-L', 'あや')
     """
     return name + (sign.lower() if name[-1:].isalpha() else sign)
 
 
-def so_far(name: str) -> str:
-    """A name that is being typed as the bar holds it: where it is too long, its end.
+def name_in_bar(name: str) -> str:
+    """A name being typed, as it fits the bar: if too long, only its end.
 
-    >>> so_far("Aya"), so_far("おばあちゃんとおじいちゃん")
+    >>> name_in_bar("Aya"), name_in_bar("おばあちゃんとおじいちゃん")
     ('Aya_', '…ゃんとおじいちゃん_')
     """
     end = name

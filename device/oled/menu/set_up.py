@@ -1,4 +1,4 @@
-"""The network, the sounds, the language, and teaching tiles and cards, from the menu."""
+"""Menu entries for the network, sounds, language, and teaching tiles and cards."""
 
 from collections.abc import Callable, Sequence
 from functools import cache, partial
@@ -28,8 +28,8 @@ from vision.faces.teaching import LearnedFace
 
 NETWORK, WIFI = message("menu.network"), message("menu.own_wifi")
 SOUND, LANGUAGE = message("menu.sound"), message("menu.language")
-TO_ANOTHER_PHOTOGRAPH = 3  # screens: the question, the pictures, and what was seen
-QUALITY = 95  # of the JPEG, as the page sends it
+TO_ANOTHER_PHOTOGRAPH = 3  # screens: the question, the pictures, and the result
+QUALITY = 95  # JPEG quality, as the page sends it
 CROP_HIGH = HEIGHT - BAR - 2
 _NAMED = {WILD: "web.face.wild", BACK: "web.face.back"}
 _TITLES = {"tiles": message("menu.teach_tiles"), "cards": message("menu.teach_cards")}
@@ -38,19 +38,19 @@ _ACCEPTED = {"tiles": message("web.teach.accepted"), "cards": message("web.teach
 
 
 class Teaching:
-    """Tiles and cards taught by a photograph of the usual order: each face to compare, and only then kept."""
+    """Teaches tiles and cards by a photograph of the usual order; faces are compared before they are kept."""
 
     def __init__(self, menu: Menu, calibration: Calibration, lessons: Lessons) -> None:
         self._menu, self._calibration, self._lessons = menu, calibration, lessons
 
     def items(self) -> list[Item]:
-        """Its line of the first screen, under which tiles or cards are chosen."""
+        """Its item on the first screen, under which tiles or cards are chosen."""
         pieces = [Item(title, partial(self._say_how, of)) for of, title in _TITLES.items()]
         title = message("menu.teach")
         return [Item(title, lambda: self._menu.push(ListScreen(title, pieces)))]
 
     def _say_how(self, of: str) -> None:
-        """Say how to lay them, and then take the photograph."""
+        """Say how to lay them, then take the photograph."""
 
         def photograph() -> None:
             self._menu.do(_TITLES[of], lambda: self._photograph(of), message("web.teach.looking"))
@@ -59,7 +59,7 @@ class Teaching:
         self._menu.push(YesNoScreen(_TITLES[of], _ORDERS[of], photograph, answers=answers))
 
     def _photograph(self, of: str) -> Screen:
-        """What a photograph of the camera teaches; raises `Refusal`."""
+        """Teach from a photograph of the camera; raises `Refusal`."""
         menu = self._menu
         photo = jpeg_of(self._calibration.picture(), QUALITY)
         offer = self._lessons.store_of(of).teach([photo], LAYING_ORDER[of])
@@ -84,7 +84,7 @@ class Teaching:
 
 
 def _doubts(faces: Sequence[LearnedFace]) -> Words:
-    """Which faces are doubtful, if any are."""
+    """The doubtful faces, if any, in words."""
     doubtful = [face.face for face in faces if not face.confident]
     if not doubtful:
         return message("web.teach.all_sure")
@@ -98,7 +98,7 @@ def _name(face: str, language: str) -> str:
 
 
 def face_pages(faces: Sequence[LearnedFace], language: str) -> list[Page]:
-    """A page for each face: its picture, enlarged, under what it is taken for."""
+    """A page for each face: its enlarged picture and its name."""
     return [_page(face, at, len(faces), language) for at, face in enumerate(faces, start=1)]
 
 
@@ -116,13 +116,13 @@ def _page(face: LearnedFace, at: int, of: int, language: str) -> Page:
 
 
 class Network:
-    """Where the page is, a code for a phone, and a Wi-Fi of the box's own."""
+    """The page's address, a pairing code, and the box's own Wi-Fi."""
 
     def __init__(self, menu: Menu, greeting: Greeting, pairing: Pairing, hotspot: Hotspot) -> None:
         self._menu, self._greeting, self._pairing, self._hotspot = menu, greeting, pairing, hotspot
 
     def items(self) -> list[Item]:
-        """Its line of the first screen."""
+        """Its item on the first screen."""
         return [Item(NETWORK, self._list)]
 
     def _list(self) -> None:
@@ -135,7 +135,7 @@ class Network:
         menu.push(ListScreen(NETWORK, items))
 
     def _ask(self) -> Screen:
-        """Ask whether to open the box's own Wi-Fi or to close it; NetworkManager may take a while to say which."""
+        """Ask whether to open or close the box's own Wi-Fi; finding out which may take a while."""
         said, change = ("close_wifi", self._stop) if self._hotspot.access else ("open_wifi", self._start)
         question = message(f"menu.{said}")
         return YesNoScreen(WIFI, question, lambda: self._menu.do(WIFI, change))
@@ -150,21 +150,21 @@ class Network:
 
 
 class Sound:
-    """What the box is heard by, and in which language it speaks."""
+    """Buzzer, voice and language."""
 
     def __init__(
         self,
         menu: Menu,
         buzzer: Buzzer,
         voice: Voice,
-        buzzer_trouble: Callable[[], Message | None],  # why the buzzer is not heard
+        buzzer_trouble: Callable[[], Message | None],  # why the buzzer does not work
         language: BoxLanguage,
     ) -> None:
         self._menu, self._buzzer, self._voice = menu, buzzer, voice
         self._buzzer_trouble, self._language = buzzer_trouble, language
 
     def items(self) -> list[Item]:
-        """Its lines of the first screen; under the first one stand buzzer and voice, each with how it is now."""
+        """Its items on the first screen; the first lists buzzer and voice with their states."""
         switches = [Item(self._say_buzzer, self._switch_buzzer), Item(self._say_voice, self._switch_voice)]
         return [
             Item(SOUND, lambda: self._menu.push(ListScreen(SOUND, switches))),
@@ -178,7 +178,7 @@ class Sound:
         return say(message("menu.voice_on") if self._voice.is_on else message("menu.voice_off"), language)
 
     def _switch_buzzer(self) -> None:
-        """Switch the buzzer on or off; on, it is heard at once."""
+        """Switch the buzzer on or off, with a sound when on."""
         if (trouble := self._buzzer_trouble()) is not None:
             self._say(SOUND, trouble)
             return
@@ -186,7 +186,7 @@ class Sound:
         self._buzzer.play("over")
 
     def _switch_voice(self) -> None:
-        """Switch the voice on or off; on, it says so."""
+        """Switch the voice on or off, with a sentence when on."""
         voice = self._voice
         if voice.engine is None and not voice.is_on:
             self._say(SOUND, message("voice.no_engine"))
@@ -195,7 +195,7 @@ class Sound:
         voice.say(say(message("voice.hello"), self._language.code))
 
     def _list_languages(self) -> None:
-        """List the languages, each by its own name; the cursor is at the one that is spoken."""
+        """List the languages by their own names; the cursor is at the current one."""
         items = [Item(grammar(language).own_name, partial(self._speak, language)) for language in LANGUAGES]
         at = LANGUAGES.index(self._language.code)
         self._menu.push(ListScreen(LANGUAGE, items, at))

@@ -1,7 +1,7 @@
-"""The toolkit of the menu: screens that list, say, ask and show something.
+"""Widgets of the menu: screens with lists, texts, questions and pictures.
 
-*Next* and *back* go on and back within a screen, *OK* does what stands at the cursor, *undo* leaves the screen. Nothing
-needs the last one, so that a knob is enough.
+*Next* and *back* move within a screen, *OK* triggers the item at the cursor, *undo* leaves the screen. Nothing needs
+*undo*, so a knob is enough.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,35 +14,36 @@ from device.oled.text import fitted, readable, wrapped
 from device.texts import grammar, say
 from engines.messages import Message, message
 
-Words: TypeAlias = Message | str | Callable[[str], str]  # in any language, in all of them, or by the language
+# a message, a text for all languages, or a function of the language
+Words: TypeAlias = Message | str | Callable[[str], str]
 
 MENU = ("#########", ".........", "#########", ".........", "#########", ".........", "#########")
-TOP = BAR + 2  # of the first line below the bar
-FOOT = HEIGHT - LINE - 1  # where what OK does stands
-TEXT_STEP = LINES_ABOVE_FOOT - 1  # lines, so that one of those that were read stays
+TOP = BAR + 2  # top of the first line below the bar
+FOOT = HEIGHT - LINE - 1  # top of the foot, which says what OK does
+TEXT_STEP = LINES_ABOVE_FOOT - 1  # lines scrolled at once; one stays for orientation
 ROWS = (HEIGHT - TOP) // LINE
-ROW_STEP = ROWS - 1  # rows of a long line, so that one of those that were read stays
+ROW_STEP = ROWS - 1  # rows of a long line scrolled at once; one stays for orientation
 MORE = "…"
 
 
 class Navigator:
-    """The screens of the menu: they lie on one another, and the topmost one is shown."""
+    """The stack of the menu's screens, of which the topmost is shown."""
 
     def __init__(self) -> None:
         self._screens: list[Screen] = []
 
     @property
     def screen(self) -> "Screen | None":
-        """The screen that is shown; None where the menu is not open."""
+        """The current screen; None if the menu is not open."""
         return self._screens[-1] if self._screens else None
 
     def push(self, screen: "Screen") -> None:
-        """Lay a screen on the one that is shown."""
+        """Open a screen on top."""
         screen.navigator = self
         self._screens.append(screen)
 
     def pop(self, levels: int = 1) -> None:
-        """Leave the screen that is shown, and so many in all; from the first one, the menu."""
+        """Leave this many screens; leaving the first closes the menu."""
         del self._screens[-levels:]
 
     def home(self) -> None:
@@ -55,21 +56,21 @@ class Navigator:
 
 
 class Screen:
-    """A screen of the menu; OK is `then`, which goes up where it is not given. One thread at a time presses keys."""
+    """A screen of the menu; OK calls `then`, or leaves the screen. Keys are pressed by one thread at a time."""
 
-    is_busy = False  # whether it waits for something, and is not left for want of a key
-    is_secret = False  # whether what was drawn last is for people beside the table only
+    is_busy = False  # whether it waits for something, and does not close for lack of keys
+    is_secret = False  # whether the last picture is only for people beside the table
 
-    navigator: Navigator  # which sets it when it shows the screen
+    navigator: Navigator  # set by the navigator when it shows the screen
 
     def __init__(self, title: Words, then: Callable[[], None] | None = None) -> None:
         self.title, self._then = title, then
 
     def next(self) -> None:
-        """Go on within the screen."""
+        """Move forward within the screen."""
 
     def back(self) -> None:
-        """Go back within the screen."""
+        """Move back within the screen."""
 
     def ok(self) -> None:
         """Do what stands at the cursor."""
@@ -80,7 +81,7 @@ class Screen:
         self.navigator.pop()
 
     def draw(self, language: str) -> Canvas:
-        """The picture; here only its bar."""
+        """Draw the screen; here only its bar."""
         canvas = Canvas()
         canvas.bar(in_words(self.title, language), MENU)
         return canvas
@@ -110,7 +111,7 @@ class TextScreen(Screen):
         self._first = max(self._first - TEXT_STEP, 0)
 
     def draw(self, language: str) -> Canvas:
-        """The lines that are to be read now, and what OK does."""
+        """Draw the visible lines, and what OK does."""
         canvas = super().draw(language)
         lines = lines_of(in_words(self._text, language))
         self._of = len(lines)
@@ -125,7 +126,7 @@ class TextScreen(Screen):
 
 
 class YesNoScreen(TextScreen):
-    """A question, whose “No” is `no`, or goes up. The cursor comes to “Yes” only after the end of the text."""
+    """A question; “No” calls `no`, or leaves it. “Yes” can be reached only after the end of the text."""
 
     def __init__(
         self,
@@ -146,14 +147,14 @@ class YesNoScreen(TextScreen):
             super().next()
 
     def back(self) -> None:
-        """To “No”, then scroll up."""
+        """Move to “No”, then scroll up."""
         if self._is_yes:
             self._is_yes = False
         else:
             super().back()
 
     def ok(self) -> None:
-        """Answer as the cursor stands."""
+        """Give the answer at the cursor."""
         if self._is_yes:
             self._yes()
         else:
@@ -168,22 +169,22 @@ class YesNoScreen(TextScreen):
 
 
 class PagesScreen(Screen):
-    """Pictures, one after the other and round again."""
+    """Pictures shown cyclically."""
 
     def __init__(self, pages: Callable[[str], Sequence[Page]], then: Callable[[], None] | None = None) -> None:
         super().__init__("", then)
         self._pages, self._at = pages, 0
 
     def next(self) -> None:
-        """The next picture."""
+        """Show the next picture."""
         self._at += 1
 
     def back(self) -> None:
-        """The picture before."""
+        """Show the previous picture."""
         self._at -= 1
 
     def draw(self, language: str) -> Canvas:
-        """The picture that is looked at."""
+        """Draw the current picture."""
         pages, canvas = self._pages(language), Canvas()
         page = pages[self._at % len(pages)]
         self.is_secret = page.is_secret
@@ -192,7 +193,7 @@ class PagesScreen(Screen):
 
 
 class BusyScreen(Screen):
-    """That something takes a while; no key does anything meanwhile, but OK, held down, leaves the menu as ever."""
+    """A note that something takes a while; keys do nothing, but holding OK leaves the menu as always."""
 
     is_busy = True
 
@@ -207,7 +208,7 @@ class BusyScreen(Screen):
         """Nothing."""
 
     def draw(self, language: str) -> Canvas:
-        """The text, without anything to press."""
+        """Draw the text, without keys."""
         canvas = super().draw(language)
         canvas.lines(MARGIN, TOP + LINE // 2, lines_of(in_words(self._text, language)))
         return canvas
@@ -215,33 +216,33 @@ class BusyScreen(Screen):
 
 @dataclass(frozen=True)
 class Item:
-    """A line of a list, and what OK does there."""
+    """An item of a list, and the effect of OK on it."""
 
     label: Words
     chosen: Callable[[], None]
 
 
 class ListScreen(Screen):
-    """A list; its last line leads back, so that a knob is enough.
+    """A list; its last item leads back, so that a knob is enough.
 
-    The line at the cursor is shown in full, over as many rows as it takes; the others are shortened to one. One that is
-    higher than the display scrolls before the cursor goes on.
+    The item at the cursor is shown in full, over as many rows as it needs; the others are shortened to one. An item
+    higher than the display scrolls before the cursor moves on.
     """
 
     def __init__(self, title: Words, items: Sequence[Item], at: int = 0) -> None:
         super().__init__(title)
         self._items, self._at = (*items, Item(message("menu.back"), super().ok)), at
-        self._above, self._below = 0, 0  # rows of the line at the cursor that do not fit
+        self._above, self._below = 0, 0  # rows of the current item that do not fit
 
     def next(self) -> None:
-        """The rest of a long line, then the line below; after the last one the first."""
+        """Scroll a long item, then move to the next one; from the last to the first."""
         if self._below:
             self._above += min(ROW_STEP, self._below)
         else:
             self._move(1)
 
     def back(self) -> None:
-        """The beginning of a long line, then the line above; before the first one the last, which leads back."""
+        """Scroll a long item back, then move to the previous one; from the first to the last."""
         if self._above:
             self._above = max(self._above - ROW_STEP, 0)
         else:
@@ -256,17 +257,17 @@ class ListScreen(Screen):
 
     @property
     def labels(self) -> list[Words]:
-        """The lines."""
+        """The labels of the items."""
         return [item.label for item in self._items]
 
     def draw(self, language: str) -> Canvas:
-        """The lines around the cursor."""
+        """Draw the items around the cursor."""
         canvas = super().draw(language)
         labels = [in_words(label, language) for label in self.labels]
         own = lines_of(labels[self._at])
         self._below = max(len(own) - ROWS - self._above, 0)
         rows = [*range(self._at), *[self._at] * len(own), *range(self._at + 1, len(labels))]  # the line of each
-        # The line before the cursor's is seen as well, wherever there is room for it.
+        # The item before the cursor's is visible as well, if there is room for it.
         first = max(min(self._at - 1, len(rows) - ROWS), self._at + len(own) - self._below - ROWS, 0)
         for row, at in enumerate(rows[first : first + ROWS]):
             top = TOP + LINE * row
@@ -296,18 +297,18 @@ def sentences(*several: Words) -> Words:
 
 
 def listed(things: Sequence[str]) -> Words:
-    """Several things as people read them out."""
+    """Several things as an enumeration in words."""
     return lambda language: grammar(language).joined(list(things))
 
 
 @lru_cache(maxsize=64)
 def lines_of(text: str) -> Sequence[str]:
-    """A text in lines as wide as the display; the same few are drawn again and again."""
+    """A text in lines as wide as the display, cached since few texts are drawn again and again."""
     return tuple(wrapped(text, SMALL, TEXT_WIDTH - MARGIN))
 
 
 def draw_scrollbar(canvas: Canvas, bottom: int, first: int, shown: int, of: int) -> None:
-    """At the right edge, which part of so many lines is shown; nothing where that is all."""
+    """Draw at the right edge which part of `of` lines is visible; nothing if all are."""
     if shown >= of:
         return
     high = bottom - TOP
@@ -319,7 +320,7 @@ def draw_scrollbar(canvas: Canvas, bottom: int, first: int, shown: int, of: int)
 
 
 def shortened(text: str, width: int = TEXT_WIDTH - MARGIN) -> str:
-    """As much of a text as one row holds, with a sign that there is more.
+    """As much of a text as fits one row, with an ellipsis if there is more.
 
     >>> shortened("Aya"), shortened("Kylo Ren Siege with Aya, Ben and Chie")
     ('Aya', 'Kylo Ren Siege with Aya…')

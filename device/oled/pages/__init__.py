@@ -1,1 +1,1 @@
-"""The pages of the OLED, one module a kind."""
+"""The pages of the OLED, one module per kind."""

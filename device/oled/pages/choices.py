@@ -1,4 +1,4 @@
-"""The pages of what people may announce: on each page of a choice the button OK takes it."""
+"""The pages of choices that people may enter; OK takes the choice shown."""
 
 from collections.abc import Sequence
 
@@ -25,7 +25,7 @@ _MORE = "…"
 
 
 def question_pages(snapshot: Snapshot, language: str) -> list[Page]:
-    """That something happened which the camera cannot see, and how to answer; none where nothing is asked."""
+    """The question about something that the camera cannot see, and how to answer; empty if nothing is asked."""
     if not snapshot.choices.question:
         return []
     asked = _asked(snapshot)
@@ -34,18 +34,18 @@ def question_pages(snapshot: Snapshot, language: str) -> list[Page]:
 
 
 def choice_pages(snapshot: Snapshot, language: str) -> list[Page]:
-    """The pages of each choice: the answers to a question first, then what may be announced at any time."""
+    """The pages of each choice: the answers to a question first, then moves that may be entered at any time."""
     asked = [page for choice in snapshot.choices.question for page in _pages(choice, _asked(snapshot), language)]
     return asked + [page for choice in snapshot.choices.untold for page in _pages(choice, "screen.tell", language)]
 
 
 def _asked(snapshot: Snapshot) -> str:
-    """What is asked: which of several it was, or whether it was the only one that could be."""
+    """Text key of the question: which of several it was, or whether it was the only possible one."""
     return "screen.was_it" if len(snapshot.choices.question) == 1 else "screen.which"
 
 
 def _pages(choice: Choice, title: str, language: str) -> list[Page]:
-    """A choice in words, on as many pages as they take; on each of them OK takes the choice."""
+    """A choice in words, on as many pages as needed; OK takes it on each of them."""
     lines = wrapped(choice_in_words(choice, language), SMALL, TEXT_WIDTH)
     if len(lines) > LINES_ABOVE_FOOT:
         lines = wrapped(choice_in_words(choice, language), SMALL, TEXT_WIDTH - int(SMALL.getlength(_MORE)))

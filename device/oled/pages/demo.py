@@ -1,4 +1,4 @@
-"""The demo table: pages by which OK makes people wait, err or play faster, and one for each game that OK begins."""
+"""Pages of the demo table: its controls, and one for each game that OK starts."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -13,13 +13,13 @@ from engines.messages import message
 from vision.dimensions import TILE_HIGH, TILE_WIDE
 from vision.reading import Points
 
-_TABLE = 38  # pixels across
-_MM = _TABLE / 330  # pixels for each
+_TABLE = 38  # width in pixels
+_MM = _TABLE / 330  # pixels per mm
 _LEFT = _TABLE + 5
 
 
 def control_pages(pace: Pace, language: str) -> list[Page]:
-    """A page for each thing that visitors may do, which says how it is now; one that says that there is none."""
+    """A page for each control with its state; one page if there is no control now."""
     if pace.asleep:
         return [Page(_saying(say(message("demo.screen_asleep"), language), language).image)]
     return [_control_page(control, pace, language) for control in CONTROLS]
@@ -49,7 +49,7 @@ def _saying(how: str, language: str) -> Canvas:
 
 
 def _draw_speeds(canvas: Canvas, now: float) -> None:
-    """All speeds in a row, the one that people play at lit."""
+    """Draw all speeds in a row, the current one lit."""
     wide = (WIDTH - 6) // len(SPEEDS)
     for at, speed in enumerate(SPEEDS):
         left, top = at * wide, BAR + 2 + LINE + 2
@@ -58,7 +58,7 @@ def _draw_speeds(canvas: Canvas, now: float) -> None:
 
 
 def gallery_pages(snapshot: Snapshot, language: str) -> list[Page]:
-    """A page for each game that can be begun at once."""
+    """A page for each game that can be started at once."""
     return [_page(game, language) for game in snapshot.offered]
 
 
@@ -84,7 +84,7 @@ def _page(game: str, language: str) -> Page:
 
 
 def _draw_frame(canvas: Canvas, pieces: Iterable[tuple[str, Points]]) -> None:
-    """The frame of Drop It with the pieces in it: their colours and outlines."""
+    """Draw the frame of Drop It with the outlines of its pieces, filled if light."""
     outline = load_frame(None).outline
     scale = (_TABLE - 2) / max(y for _, y in outline)
 

@@ -1,4 +1,4 @@
-"""A hand of Galaxy Jarapon on the little display: its tiles, what it is worth or waits for, and then why."""
+"""A hand of Galaxy Jarapon on the display: its tiles, what it is worth or waits for, and why."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from device.oled.text import fitted, wrapped
 from device.texts import say
 from engines.messages import message
 
-TILE = 14  # nine of them fill a row
+TILE = 14  # px; nine tiles fill a row
 BELOW = 18
 
 
@@ -25,7 +25,7 @@ def hand_pages(hand: AnswerWithTiles, language: str) -> list[Page]:
 
 
 def _worth(hand: AnswerWithTiles, language: str) -> Page:
-    """The hand's name, and large what everybody or the discarder pays for it."""
+    """The hand's name and, in large digits, what everybody or the discarder pays for it."""
     canvas = _with_tiles(hand["tiles"])
     canvas.centred(WIDTH // 2, BELOW, fitted(hand_name(hand, language), BOLD, WIDTH - 2 * MARGIN), BOLD)
     canvas.large(WIDTH // 2, BELOW + 15, str(hand["total"]))
@@ -33,7 +33,7 @@ def _worth(hand: AnswerWithTiles, language: str) -> Page:
 
 
 def _waits(hand: AnswerWithTiles, language: str) -> list[Page]:
-    """A line for each tile that would win: the hand that it makes, and what that is worth."""
+    """A line for each winning tile: the hand that it makes, and its value."""
     pages = []
     for waits in on_pages(hand["waits"], (HEIGHT - BELOW) // (LINE + 3)):
         canvas = _with_tiles(hand["tiles"])

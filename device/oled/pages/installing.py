@@ -1,7 +1,7 @@
-"""What the display shows while a fresh Raspberry Pi installs the box: how far it is, or what is in the way.
+"""Pages shown while a fresh Raspberry Pi installs the box: its progress, or what is wrong.
 
-They are drawn where the card is made, by `jarapon first-boot`, since nothing that draws is installed by then; the Pi's
-own Python sends them as they are (`systemd/first_boot_screen.py`).
+They are drawn where the card is made, by `jarapon first-boot`, since no drawing library is installed by then; the Pi's
+own Python sends them unchanged (`systemd/first_boot_screen.py`).
 """
 
 import json
@@ -17,7 +17,7 @@ _STEP_WIDE = WIDTH // STEPS
 
 
 def installing_pages(language: str, has_wifi: bool) -> dict[str, Page]:
-    """A page for each step and for its failure, by the names `"1"` to `"4"` and `"1-failed"` to `"4-failed"`."""
+    """A page for each step and for its failure, named `"1"` to `"4"` and `"1-failed"` to `"4-failed"`."""
     pages = {}
     for step in range(1, STEPS + 1):
         doing = message(f"installing.step.{step}")
@@ -30,7 +30,7 @@ def installing_pages(language: str, has_wifi: bool) -> dict[str, Page]:
 
 
 def installing_file(language: str, has_wifi: bool) -> bytes:
-    """The pages as JSON: by name and chip, what is written to the display, each of it at once, in hexadecimal."""
+    """The pages as JSON: by name and chip, the writes to the display in hexadecimal."""
     pages = installing_pages(language, has_wifi)
     written = {
         name: {kind: [sent.hex() for sent in writes_of(kind, page.image)] for kind in CHIPS}

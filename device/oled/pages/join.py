@@ -1,4 +1,4 @@
-"""How phones come in, on the display: the box's own Wi-Fi and the page, in letters and as QR codes, and a code."""
+"""Pages about joining with a phone: the box's own Wi-Fi and the page, as text and QR codes, and a pairing code."""
 
 import re
 from dataclasses import replace
@@ -34,9 +34,9 @@ _HALF = DIGITS // 2
 
 
 def joining_pages(address: str, language: str, name: str = "", access: HotspotAccess | None = None) -> tuple[Page, ...]:
-    """All that a phone needs to come in, in the order in which it needs it; without an address, that there is none.
+    """Everything that a phone needs to join, in order; without an address, that there is no network.
 
-    `name` is another address of the page; `access` is the box's own Wi-Fi, where that is on.
+    `name` is another address of the page; `access` is the box's own Wi-Fi, if it is on.
     """
     if not address:
         title, said = message("screen.name"), message("hotspot.no_network")
@@ -46,8 +46,8 @@ def joining_pages(address: str, language: str, name: str = "", access: HotspotAc
 
 
 def wifi_page(access: HotspotAccess, language: str) -> Page:
-    """The box's own Wi-Fi as a QR code, which a phone's camera joins, and its name and password to be typed."""
-    # A password ends its line where it has a hyphen, so that nobody takes the end of a line for the end of it.
+    """The box's own Wi-Fi as a QR code for a phone's camera, with its name and password."""
+    # A password is broken at its hyphen, so that nobody takes the end of a line for its end.
     letters, hyphen, digits = access.password.rpartition("-")
     words = [say(message("hotspot.screen_name"), language), access.ssid]
     words += [say(message("hotspot.screen_password"), language), letters + hyphen, digits]
@@ -65,7 +65,7 @@ def wifi_code(access: HotspotAccess) -> str:
 
 
 def boot_page(address: str, language: str, name: str = "") -> Page:
-    """The first picture: the box's name, and the address of its page; `name` is another address of it."""
+    """The first page: the box's name, and the address of its page; `name` is another address of it."""
     canvas = Canvas()
     canvas.bar(say(message("screen.name"), language), STAR)
     lines = wrapped(say(message("screen.open_page"), language), SMALL, TEXT_WIDTH)
@@ -73,7 +73,7 @@ def boot_page(address: str, language: str, name: str = "") -> Page:
         lines.append(fitted(_short(name), SMALL, TEXT_WIDTH))
     short = _short(address)
     font = next((font for font in (LARGE, BOLD) if font.getlength(short) <= WIDTH - 4), SMALL)
-    rows = wrapped(short, font, WIDTH)[:3]  # an address of IPv6 may take more than one
+    rows = wrapped(short, font, WIDTH)[:3]  # an IPv6 address may take more than one
     top = HEIGHT - 8 - LINE * len(rows)
     canvas.lines(MARGIN, BAR + 3, lines[: 3 - len(rows)])
     canvas.draw.rectangle((0, top, WIDTH - 1, HEIGHT - 1), 1)
@@ -83,10 +83,10 @@ def boot_page(address: str, language: str, name: str = "") -> Page:
 
 
 def qr_page(address: str, language: str) -> Page:
-    """The address as a QR code: dark on a lit square, whose edge is what a phone's camera needs around it.
+    """The address as a QR code: dark on a lit square, whose margin phone cameras need.
 
-    An address of up to 32 letters takes 25 modules of two pixels, so that seven pixels are left on every side;
-    the box's own Wi-Fi takes 29, so that three are left.
+    An address of up to 32 letters takes 25 modules of two pixels, which leaves seven pixels on every side; the box's
+    own Wi-Fi takes 29, which leaves three.
     """
     return _code_page(address, wrapped(say(message("join.scan"), language), SMALL, WIDTH - HEIGHT - 6))
 
@@ -105,7 +105,7 @@ def _code_page(coded: str, lines: list[str]) -> Page:
 
 
 def code_page(code: str, language: str, is_window: bool = False) -> Page:
-    """The code that a phone has to type, as large as it can be; that of a window says so."""
+    """The code to type on a phone, as large as possible; that of a window says so."""
     canvas = Canvas()
     canvas.bar(say(message("pairing.screen_title"), language), STAR)
     how = message("pairing.screen_window" if is_window else "pairing.screen_how")
@@ -115,7 +115,7 @@ def code_page(code: str, language: str, is_window: bool = False) -> Page:
 
 
 def _qr(coded: str) -> Image.Image:
-    """The bare QR code: lit ground, dark modules; of one pixel each where it would not fit else."""
+    """The bare QR code: dark modules on lit ground, of one pixel each if it would not fit otherwise."""
     file, drawn = BytesIO(), segno.make_qr(coded)
     size = drawn.symbol_size(border=0)[0]
     drawn.save(file, kind="png", scale=_MODULE if size * _MODULE < HEIGHT else 1, border=0)

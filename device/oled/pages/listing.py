@@ -1,4 +1,4 @@
-"""Every kind of page that the display shows of the table, in order; a new kind is a function that is named here."""
+"""Every kind of page about the table, in order; a new kind is a function listed here."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
@@ -18,30 +18,30 @@ from device.oled.pages.table import (
 )
 from device.table.snapshot import Snapshot
 
-# The pages of a kind for a snapshot and a language, none where it has nothing to say.
+# The pages of a kind for a snapshot and a language; empty if it has nothing to say.
 Draw: TypeAlias = Callable[[Snapshot, str], list[Page]]
 
-# Of alarms, and of games, the first kind that has pages is shown at once: what is wrong or asked hides the game.
+# Of alarms, and of games, the first kind with pages is shown at once: a problem or question hides the game.
 ALARMS: tuple[Draw, ...] = (problem_pages, blind_pages, question_pages)
 GAMES: tuple[Draw, ...] = (hand_on_table_pages, result_pages, turn_pages)
 NOTICES: tuple[Draw, ...] = (march_pages, notice_pages)  # at once, after what is shown
-FURTHER: tuple[Draw, ...] = (choice_pages, gallery_pages)  # for whoever turns to them
+FURTHER: tuple[Draw, ...] = (choice_pages, gallery_pages)  # shown when turned to
 
 
 def further_with(pace: Callable[[], Pace]) -> tuple[Draw, ...]:
-    """The further kinds where the demo table is watched: what its visitors may do stands before its games."""
+    """The further kinds at the demo table: its controls come before its games."""
     *others, games = FURTHER
     return (*others, lambda _snapshot, language: control_pages(pace(), language), games)
 
 
 def snapshot_pages(snapshot: Snapshot, language: str) -> tuple[Page, ...]:
-    """The pages that say what a snapshot says, at least one."""
+    """The pages of a snapshot, at least one."""
     main = _first(ALARMS, snapshot, language) or _first(GAMES, snapshot, language)
     return with_dots([*main, *_all(NOTICES, snapshot, language)])
 
 
 def further_pages(snapshot: Snapshot, language: str, kinds: Sequence[Draw] = FURTHER) -> tuple[Page, ...]:
-    """What comes after these pages for whoever asks, last the game that something hides."""
+    """The pages that follow when turned to, last the game that an alarm hides."""
     is_hidden = bool(_first(ALARMS, snapshot, language))
     return (*_all(kinds, snapshot, language), *(_first(GAMES, snapshot, language) if is_hidden else []))
 

@@ -1,4 +1,4 @@
-"""The pages of a campaign: game, city and purse, and the coast with the route that is passed."""
+"""The pages of a campaign: game, city and purse, and a map with the route so far."""
 
 from collections.abc import Sequence
 
@@ -9,12 +9,12 @@ from device.table.snapshot import Snapshot
 from device.texts import say
 from engines.messages import message
 
-HERE = 2  # pixels from the middle of the sign for the king to its edge
+HERE = 2  # px from the centre to the edge of the king's marker
 _MIN_RING_POINTS = 60  # smaller islands would be specks
 
 
 def march_pages(snapshot: Snapshot, language: str) -> list[Page]:
-    """Where the campaign stands, in words and on a map; nothing for a game that is none."""
+    """The campaign's progress, in words and on a map; empty without a campaign."""
     march = snapshot.march
     if march is None:
         return []
@@ -42,7 +42,7 @@ def _map_page(march: March, language: str) -> Page:
 
 
 def _dense(ring: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    """A coast as points with less than a pixel between them, but without the edges of the map."""
+    """A coast as points less than a pixel apart, without the edges of the map."""
     west, south, east, north = load_coast().box
     edges = ((0, west), (0, east), (1, south), (1, north))
     found = []

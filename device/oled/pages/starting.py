@@ -1,4 +1,4 @@
-"""What the little display shows while the box is being loaded, which takes a Raspberry Pi some seconds."""
+"""The page shown while the box is loaded, which takes a Raspberry Pi some seconds."""
 
 from typing import Literal
 
@@ -9,13 +9,13 @@ from engines.messages import message
 
 Step = Literal["program", "table"]
 
-# How much of the bar is full when a step begins, out of 100: about the share of the time that the steps before it take.
+# Percentage of the bar that is full when a step begins: about the share of time of the steps before it.
 _DONE = {"program": 15, "table": 75}
 _BAR_TOP = HEIGHT - 14
 
 
 def starting_page(step: Step, language: str, version: str) -> Page:
-    """That the box starts, which version of it, what it is doing, and how far it has come."""
+    """The page of a start-up step: version, current step, and progress."""
     canvas = Canvas()
     canvas.bar(say(message("screen.name"), language), STAR)
     canvas.draw.text((MARGIN, BAR + 4), say(message("starting.title"), language), 1, BOLD)

@@ -1,4 +1,4 @@
-"""A snapshot of the table on the display: the first rows say whose turn it is or what is wrong, then come the words."""
+"""A snapshot of the table on the display: whose turn it is or what is wrong at the top, words below."""
 
 from collections.abc import Sequence
 
@@ -36,7 +36,7 @@ _BLIND = ("no_board", "no_camera")
 
 
 def problem_pages(snapshot: Snapshot, language: str) -> list[Page]:
-    """What is wrong with the table, if anything is: in words, and on a board of squares also where."""
+    """What is wrong with the table, if anything: in words, and where on a board of squares."""
     problem = snapshot.problem
     if problem is None:
         return []
@@ -55,7 +55,7 @@ def problem_pages(snapshot: Snapshot, language: str) -> list[Page]:
 
 
 def blind_pages(snapshot: Snapshot, language: str) -> list[Page]:
-    """That there is no board in the picture, or no picture."""
+    """The page that there is no board in the picture, or no picture."""
     if snapshot.seeing not in _BLIND:
         return []
     said = say(message(f"screen.{snapshot.seeing}"), language)
@@ -63,7 +63,7 @@ def blind_pages(snapshot: Snapshot, language: str) -> list[Page]:
 
 
 def hand_on_table_pages(snapshot: Snapshot, language: str) -> list[Page]:
-    """Where hands are checked: what the hand on the table is worth, or that one is wanted."""
+    """At the hand check: what the hand on the table is worth, or that one is wanted."""
     if snapshot.hand is not None:
         return hand_pages(snapshot.hand, language)
     if snapshot.view.players:
@@ -72,7 +72,7 @@ def hand_on_table_pages(snapshot: Snapshot, language: str) -> list[Page]:
 
 
 def result_pages(snapshot: Snapshot, language: str) -> list[Page]:
-    """The result of a game that is over, as large as it can be, then in words, then where the points came from."""
+    """The result of a finished game, as large as possible, then in words, then the reasons of the points."""
     view = snapshot.view
     if not view.over:
         return []
@@ -84,7 +84,7 @@ def result_pages(snapshot: Snapshot, language: str) -> list[Page]:
 
 
 def notice_pages(snapshot: Snapshot, language: str) -> list[Page]:
-    """What people must know whatever else is shown, such as that something is not kept."""
+    """What people must know whatever is shown, such as that something is not saved."""
     title = say(message("screen.notice"), language)
     return [page for said in snapshot.notices for page in titled_pages(title, say(said, language))]
 
@@ -94,7 +94,7 @@ def _prompts(view: GameView, language: str) -> str:
 
 
 def turn_pages(snapshot: Snapshot, language: str) -> list[Page]:
-    """What to do, and where the points came from, under the scores."""
+    """What to do, and the reasons of the points, under the scores."""
     if snapshot.view.over or not snapshot.view.players:
         return []
     room = (HEIGHT - _below_scores(snapshot.view)) // LINE
@@ -119,12 +119,12 @@ def _columns(view: GameView) -> int:
 
 
 def _below_scores(view: GameView) -> int:
-    """The first row below the players' names and scores, and the line under them."""
+    """The first pixel row below the players' names and scores and the line under them."""
     return BAR * -(-len(view.players) // _columns(view)) + 2
 
 
 def _draw_scores(canvas: Canvas, view: GameView) -> None:
-    """Every player's name and score, the one whose turn it is lit."""
+    """Draw every player's name and score, with the player in turn lit."""
     width = WIDTH // _columns(view)
     turns = [prompt.player for prompt in view.prompts if prompt.player is not None]
     for standing in view.standings:
@@ -143,16 +143,16 @@ def _draw_scores(canvas: Canvas, view: GameView) -> None:
 
 
 def _draw_board(canvas: Canvas, snapshot: Snapshot) -> None:
-    """The board as the camera sees it: ■ lies face down, □ face up; the squares in question are lit."""
-    for place, look in snapshot.view.layout.items():
+    """Draw the board as the camera sees it: ■ lies face down, □ face up; the squares in question are lit."""
+    for place, side in snapshot.view.layout.items():
         row, column = divmod(INDEX[camera_place(place, snapshot.view.turn)], 8)
         wrong = place in snapshot.problem_places
         if wrong:
             canvas.draw.rectangle(_square(column, row, 0), 1)
-        if look == "empty":
+        if side == "empty":
             canvas.draw.rectangle(_square(column, row, 3), not wrong)
         else:
-            canvas.draw.rectangle(_square(column, row, 2 if wrong else 1), (look == "back") ^ wrong, not wrong)
+            canvas.draw.rectangle(_square(column, row, 2 if wrong else 1), (side == "back") ^ wrong, not wrong)
 
 
 def _square(column: int, row: int, inset: int) -> tuple[int, int, int, int]:
@@ -192,7 +192,7 @@ def _ranking(view: GameView, title: str) -> list[Page]:
 
 
 def _reasons(view: GameView, language: str) -> list[str]:
-    """Where each player's points came from, the best first."""
+    """The reasons of each player's points, the best player first."""
     return [
         f"{view.players[standing.player]}: {say(reason, language)}"
         for standing in _ranked(view.standings)

@@ -31,7 +31,7 @@ def test_pictures_are_exposed_less_without_end_and_more_only_for_cards_that_lie_
 
 def closer(policy: ExposurePolicy, at_s: float, **otherwise: bool) -> str | None:
     doubtful = {"is_read": True, "is_open": True, "is_unsettled": True, "is_sheet": True}
-    return policy.closer_look(at_s, **(doubtful | otherwise))
+    return policy.retake(at_s, **(doubtful | otherwise))
 
 
 def test_a_doubtful_table_is_taken_in_other_exposures_once_and_then_in_full_size() -> None:

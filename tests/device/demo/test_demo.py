@@ -6,7 +6,7 @@ from itertools import islice, takewhile
 import numpy as np
 import pytest
 
-from device.demo.camera import FRAME_S, LONGEST_STEP_S, DemoCamera
+from device.demo.camera import FRAME_S, MAX_STEP_S, DemoCamera
 from device.demo.watching_box import WatchingBox
 from engines import reversi
 from engines.bots import NAMES as STRAW_NAMES
@@ -126,7 +126,7 @@ def test_pictures_come_ten_a_second_at_most_and_players_wait_for_a_box_that_is_s
     assert slept == [pytest.approx(FRAME_S - 0.03)]
     assert (second.at_s - first.at_s, third.at_s - second.at_s) == (pytest.approx(FRAME_S), pytest.approx(0.4))
     assert (first.picture.shape, first.name) == ((960, 1280, 3), None)
-    for step_s in (FRAME_S, 0.4, LONGEST_STEP_S):
+    for step_s in (FRAME_S, 0.4, MAX_STEP_S):
         film.go_on(step_s)
     assert np.abs(last.picture.astype(int) - view().picture(film.shot.tiles, film.hand())).mean() < 4
 
@@ -169,11 +169,11 @@ def test_a_demo_camera_that_is_replaced_leaves_the_players_at_their_game() -> No
     camera.capture()
     tiles = film.shot.tiles
     while len(film.shot.tiles) < len(tiles) + 2:
-        film.go_on(LONGEST_STEP_S)
+        film.go_on(MAX_STEP_S)
     lies = film.shot
     other = camera.anew()
     other.capture()
     assert film.shot is lies
     while film.shot is lies:
-        clock.now += LONGEST_STEP_S
+        clock.now += MAX_STEP_S
         other.capture()

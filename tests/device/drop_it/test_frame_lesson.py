@@ -9,8 +9,8 @@ import pytest
 
 from device.config.frames import frame_in, save_frame
 from device.drop_it.frame_lesson import FrameLesson
-from device.drop_it.frame_sketch import Sketch, SketchedCircle, Wall, wrong_with
-from device.drop_it.measured_frame import measured_frame
+from device.drop_it.frame_sketch import Sketch, SketchedCircle, Wall, first_mistake
+from device.drop_it.measured_frame import measure_frame
 from device.system.data_folder import EARLIER_FRAMES, FRAME
 from device.system.worker import Worker
 from device.texts import say
@@ -29,7 +29,7 @@ ENDS = (-105, 105)  # of lines, mm
 
 def farthest(made: Sketch) -> list[float]:
     """How far the corners, the lines and the middles of the circles are off at most (mm)."""
-    found = measured_frame(empty(), made).frame
+    found = measure_frame(empty(), made).frame
     lines = [abs(found.lines[at].height_at(x) - one.height_at(x)) for at, one in enumerate(TRUE.lines) for x in ENDS]
     off = [np.subtract(circle.centre, one.centre) for circle, one in zip(found.circles, TRUE.circles, strict=True)]
     return [np.hypot(*np.subtract(found.outline, TRUE.outline).T).max(), max(lines), np.hypot(*np.array(off).T).max()]
@@ -37,7 +37,7 @@ def farthest(made: Sketch) -> list[float]:
 
 def test_exact_marks_make_the_frame_to_a_fraction_of_a_millimetre() -> None:
     assert max(farthest(EXACT)) < 0.7
-    found = measured_frame(empty(), EXACT).frame
+    found = measure_frame(empty(), EXACT).frame
     assert (found.mouth[0][1], found.measured) == (pytest.approx(300, abs=0.5), True)
     assert [one.size for one in found.circles] == [one.size for one in TRUE.circles]
     assert np.abs(np.subtract([one.radius for one in found.circles], [one.radius for one in TRUE.circles])).max() < 0.2
@@ -53,26 +53,26 @@ def test_marks_a_pixel_beside_make_it_to_a_millimetre_or_two() -> None:
 
 
 def test_the_frame_is_drawn_back_and_what_is_off_most_is_named() -> None:
-    fits = measured_frame(empty(), EXACT)
+    fits = measure_frame(empty(), EXACT)
     assert fits.most_off < 1
     assert np.abs(fits.drawn.outline[0] - EXACT.outline[0]).max() < 1
     x, y = EXACT.outline[3]
     moved = replace(EXACT, outline=(*EXACT.outline[:3], (x + 14, y - 10), *EXACT.outline[4:]))
-    off = measured_frame(empty(), moved)
+    off = measure_frame(empty(), moved)
     assert off.most_off > 3 * fits.most_off
     assert off.farthest[0] == "corner"
-    wide = measured_frame(empty(), replace(EXACT, width=250.0))
+    wide = measure_frame(empty(), replace(EXACT, width=250.0))
     assert wide.most_off > 3 * fits.most_off
     # The right side leads to the left one; or the frame is far too wide for its height.
     back = ((400.0, 200.0), (400.0, 800.0), (1000.0, 800.0), (400.0, 500.0))
     for seen_by_none in (replace(EXACT, outline=back, walls=ONE_WALL), replace(EXACT, width=600.0)):
         with pytest.raises(Refusal, match="no_camera"):
-            measured_frame(empty(), seen_by_none)
+            measure_frame(empty(), seen_by_none)
 
 
 def test_a_frame_without_shoulders_has_its_mouth_at_its_top() -> None:
     body = replace(EXACT, outline=(EXACT.outline[2], *EXACT.outline[3:5], EXACT.outline[5]), height=270.0)
-    found = measured_frame(empty(), replace(body, walls=ONE_WALL)).frame
+    found = measure_frame(empty(), replace(body, walls=ONE_WALL)).frame
     assert found.mouth == (found.outline[0], found.outline[-1])
     assert parse_frame(write_frame(found), "frame.toml") == found
 
@@ -101,7 +101,7 @@ MISTAKES = [
 
 @pytest.mark.parametrize(("made", "said"), MISTAKES)
 def test_what_can_be_no_frame_is_said_in_one_sentence(made: Sketch, said: str) -> None:
-    wrong = wrong_with(made, SIZE)
+    wrong = first_mistake(made, SIZE)
     assert wrong is not None
     assert said in say(wrong, "en")
     assert say(wrong, "ja")
@@ -117,7 +117,7 @@ OUTSIDE = [
 @pytest.mark.parametrize(("made", "said"), OUTSIDE)
 def test_what_does_not_lie_in_the_frame_is_refused(made: Sketch, said: str) -> None:
     with pytest.raises(Refusal) as refused:
-        measured_frame(empty(), made)
+        measure_frame(empty(), made)
     assert said in say(refused.value.said, "en")
 
 

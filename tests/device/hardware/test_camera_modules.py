@@ -5,7 +5,7 @@ import re
 import pytest
 
 from device.hardware.camera.frame import WATCHING_SIZE
-from device.hardware.camera.modules import MODULES, RAIL, ROOM, highest_cm, lowest_cm, module_of, px_per_tile, seen_mm
+from device.hardware.camera.modules import MODULES, RAIL, ROOM, highest_cm, lowest_cm, module_of, px_per_tile, view_mm
 from device.hardware.camera.pi import FULL_SIZE, widest_mode
 from tests.support.paths import ROOT
 from tools.camera_table import camera_table
@@ -28,7 +28,7 @@ def modes_of(sensor):
 
 def fits_tray(module, height):
     """Whether a camera that hangs so many mm above the table sees the whole tray, with some room."""
-    return min(seen_mm(module, height - RAIL)) >= ROOM * TRAY
+    return min(view_mm(module, height - RAIL)) >= ROOM * TRAY
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.name)
@@ -37,7 +37,7 @@ def test_between_its_heights_a_camera_sees_the_tray_and_tiles_are_large_enough(m
     assert 30 < low < high < 120
     for height in range(low, high + 1):
         assert fits_tray(module, 10 * height)
-        assert min(seen_mm(module, 10 * height)) > TRAY
+        assert min(view_mm(module, 10 * height)) > TRAY
         assert px_per_tile(module, 10 * height) >= ENOUGH_TILE_PX
     assert not fits_tray(module, 10 * low - 10) or low == module.nearest
     assert px_per_tile(module, 10 * high + 10) < ENOUGH_TILE_PX
@@ -55,9 +55,9 @@ def test_the_mode_in_the_table_is_the_one_that_is_asked_for(sensor):
 
 def test_a_picture_of_4_to_3_cuts_the_sides_of_a_wider_sensor_off_and_nothing_else():
     wide, square = module_of("imx708"), module_of("imx219")
-    assert (wide.seen_down, square.seen_down) == (wide.down, pytest.approx(square.down, abs=0.5))
-    assert wide.seen_across < 0.85 * wide.across
-    assert square.seen_across == pytest.approx(square.across, abs=0.5)
+    assert (wide.view_down, square.view_down) == (wide.down, pytest.approx(square.down, abs=0.5))
+    assert wide.view_across < 0.85 * wide.across
+    assert square.view_across == pytest.approx(square.across, abs=0.5)
 
 
 def test_the_document_has_the_table_as_it_is_now():

@@ -264,7 +264,7 @@ def test_only_the_edge_is_moved_out_of_the_picture_and_over_hours_every_pixel_is
     shown, steps, lit = picture(), 2 * len(OFFSETS), np.zeros((64, 128))
     ImageDraw.Draw(shown).rectangle((0, 0, 127, 12), fill=1)
     for step in range(steps):
-        moved = burn_in.spared(shown)
+        moved = burn_in.shifted(shown)
         lit += np.asarray(moved)
         if step < len(OFFSETS):
             right, down = OFFSETS[step]

@@ -225,7 +225,7 @@ def walk(tmp_path, monkeypatch):
     monkeypatch.setattr(Backups, "last", BACKED_UP)
     monkeypatch.setattr("device.box.find_engine", lambda _language: None)
     monkeypatch.setattr(LessonStore, "teach", made_up)
-    monkeypatch.setattr("device.oled.menu.new_game.with_sign", lambda name, _sign: name + "A")
+    monkeypatch.setattr("device.oled.menu.new_game.with_character", lambda name, _sign: name + "A")
     monkeypatch.setattr("device.oled.menu.new_game.LONGEST_NAME", 2)
     with menu_box(tmp_path / "data", monkeypatch) as box:
         box.front.pairing.phones.add("Aya's phone")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cli.main import main
-from device.phones.paired import MOST_PHONES, PairedPhones
+from device.phones.paired import MAX_PHONES, PairedPhones
 from device.system.data_folder import PHONES
 from tests.support.refusals import refused
 
@@ -154,11 +154,11 @@ def test_where_nothing_can_be_written_phones_are_known_until_the_end_and_that_is
 
 def test_there_is_an_end_to_how_many(path: Path) -> None:
     phones = PairedPhones(path)
-    for number in range(MOST_PHONES):
+    for number in range(MAX_PHONES):
         phones.add(f"phone {number}")
     with refused("phones.too_many"):
         phones.add("one too many")
-    assert len(phones.all()) == MOST_PHONES
+    assert len(phones.all()) == MAX_PHONES
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can write for somebody else")

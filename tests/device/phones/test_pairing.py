@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 from device.phones.paired import PairedPhones
 from device.phones.pairing import (
     FORGOTTEN_S,
-    LONGEST_WAIT_S,
-    MOST_ADDRESSES,
+    MAX_ADDRESSES,
+    MAX_WAIT_S,
+    MAX_WINDOW_GUESSES,
+    MAX_WRONG_TRIES,
     PUT_AWAY_S,
     VALID_S,
-    WINDOW_GUESSES,
     WINDOW_S,
     WINDOW_TRIES,
-    WRONG_TRIES,
     NotTheCode,
     Pairing,
     TooSoon,
@@ -49,7 +49,7 @@ def refused(pairing: Pairing, typed: str, address: str = AYA) -> str:
 
 def void_the_code(pairing: Pairing) -> None:
     """Try wrongly until the code counts no more, each time from another address, which need not wait."""
-    for number in range(WRONG_TRIES):
+    for number in range(MAX_WRONG_TRIES):
         refused(pairing, another(pairing.code), f"10.0.0.{number}")
 
 
@@ -98,7 +98,7 @@ def test_a_code_may_be_typed_as_people_do(pairing: Pairing, shape: str) -> None:
 @pytest.mark.parametrize("typed", ["", "12345", "1234567", "abcdef", "１２３４５x", "١٢٣٤٥٦"])
 def test_what_is_no_code_at_all_is_no_try(pairing: Pairing, typed: str) -> None:
     pairing.ask()
-    for _ in range(3 * WRONG_TRIES):
+    for _ in range(3 * MAX_WRONG_TRIES):
         assert refused(pairing, typed) == "pairing.six_digits"
     assert pairing.code != ""
 
@@ -121,9 +121,9 @@ def test_five_wrong_tries_make_a_code_void_and_the_right_one_comes_too_late(pair
     code = pairing.code
     with pytest.raises(NotTheCode) as wrong:
         pairing.answer(another(code), "Aya", AYA)
-    assert wrong.value.said == message("pairing.wrong", left=WRONG_TRIES - 1)
-    said = [refused(pairing, another(code), f"10.0.0.{number}") for number in range(1, WRONG_TRIES)]
-    assert said == ["pairing.wrong"] * (WRONG_TRIES - 2) + ["pairing.void"]
+    assert wrong.value.said == message("pairing.wrong", left=MAX_WRONG_TRIES - 1)
+    said = [refused(pairing, another(code), f"10.0.0.{number}") for number in range(1, MAX_WRONG_TRIES)]
+    assert said == ["pairing.wrong"] * (MAX_WRONG_TRIES - 2) + ["pairing.void"]
     assert refused(pairing, code) == "pairing.void"
     with pytest.raises(TooSoon) as too_soon:
         pairing.ask()
@@ -163,7 +163,7 @@ def test_a_day_of_guessing_from_everywhere_gets_few_tries(pairing: Pairing, cloc
         ask_patiently(pairing, clock)
         refused(pairing, another(pairing.code), f"10.0.0.{tries}")
         tries += 1
-    assert 24 * 5 < tries < 24 * 3600 / LONGEST_WAIT_S * WRONG_TRIES + 60
+    assert 24 * 5 < tries < 24 * 3600 / MAX_WAIT_S * MAX_WRONG_TRIES + 60
 
 
 def test_waiting_is_forgotten_after_an_hour_of_quiet_and_when_a_phone_is_paired(pairing: Pairing, clock: Clock) -> None:
@@ -212,7 +212,7 @@ def test_however_many_addresses_try_little_is_remembered(pairing: Pairing) -> No
     for _ in range(3):
         refused(pairing, another(pairing.code), AYA)
     assert refused(pairing, another(pairing.code), AYA) == "pairing.wait"
-    for number in range(MOST_ADDRESSES):
+    for number in range(MAX_ADDRESSES):
         refused(pairing, another(pairing.code), f"10.0.{number // 256}.{number % 256}")
         phone, _ = pairing.answer(pairing.code, "a phone that keeps codes coming", BEN)
         pairing.phones.revoke(phone.number)
@@ -250,7 +250,7 @@ def test_a_window_replaces_the_code_that_a_stranger_asked_for_and_runs_out_after
 
 
 def test_in_a_window_an_address_has_three_tries_and_takes_none_from_another(pairing: Pairing) -> None:
-    for number in range(WRONG_TRIES - 1):
+    for number in range(MAX_WRONG_TRIES - 1):
         pairing.ask()
         refused(pairing, another(pairing.code), AYA if number < 3 else BEN)
     pairing.open_window()
@@ -267,7 +267,7 @@ def test_guessing_in_a_window_has_an_end_even_for_those_who_have_a_thousand_addr
     wrong, tries = another(pairing.code), count()
     while pairing.code:
         refused(pairing, wrong, f"10.0.0.{next(tries) // WINDOW_TRIES}")
-    assert next(tries) == WINDOW_GUESSES
+    assert next(tries) == MAX_WINDOW_GUESSES
 
 
 _ADDRESSES = st.integers(1, 254).map("192.168.1.{}".format)

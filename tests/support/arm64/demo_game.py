@@ -119,10 +119,10 @@ def _film_the_same_everywhere() -> None:
     """From now on the demo table goes by a time of its own; the box waits for it from its first picture."""
     _be_patient()
     from device.cameras import DemoSource
-    from device.demo.camera import LONGEST_STEP_S, DemoCamera
+    from device.demo.camera import MAX_STEP_S, DemoCamera
 
     def open_camera(_source: DemoSource, _spec: str) -> DemoCamera:
-        time_there = _TableTime(LONGEST_STEP_S)
+        time_there = _TableTime(MAX_STEP_S)
         camera = DemoCamera(clock=time_there, sleep=time_there.wait)
         camera.demo.speed = 2.0
         return camera
