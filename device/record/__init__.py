@@ -1,1 +1,3 @@
-"""What the box keeps: backups of the journal, and the file that takes the entries while it cannot be written."""
+"""What the box keeps: the journal and its backups, pictures, and the second file that takes entries while the journal
+cannot be written.
+"""

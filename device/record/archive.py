@@ -1,7 +1,7 @@
-"""The games that the box keeps, finished or not, for anybody to view again.
+"""The games that the box keeps, finished or not, for viewing.
 
-Entries are read by the table's thread, which alone uses the journal; games are played again by whoever asks, so that a
-long list of them does not delay the table.
+Entries are read by the table's thread, which alone uses the journal; games are replayed by the caller's thread, so that
+a long list of them does not delay the table.
 """
 
 from collections import OrderedDict
@@ -23,21 +23,21 @@ from engines.contract import Json, Standing
 from engines.messages import Message, Refusal, message
 
 Answer = TypeVar("Answer")
-MAX_REMEMBERED_GAMES = 4  # games with all their states, which are large
-MAX_SUMMARIES = 500  # games of which it is remembered what a list says
+MAX_REMEMBERED_GAMES = 4  # games kept with all their states, which are large
+MAX_SUMMARIES = 500  # games whose summary is kept
 GAMES_IN_A_LIST = 10
-GAMES_AT_ONCE = 500  # whose beginnings are read before the table goes on
-SUGGESTED_FROM_GAMES = 60  # games whose players are suggested for a new one
+GAMES_AT_ONCE = 500  # games whose start is read before the table goes on
+SUGGESTED_FROM_GAMES = 60  # latest games whose players are suggested for a new one
 
 
 @dataclass(frozen=True)
 class Summary:
-    """What a list says of a game."""
+    """The summary of a game in a list."""
 
     start: Entry  # that began it
     last: int  # the number of its last entry
     moves: int
-    standings: tuple[Standing, ...]  # empty where no rules are there for it
+    standings: tuple[Standing, ...]  # empty if its rules are missing
     is_over: bool
     is_current: bool
     trouble: Message | None  # why it could not be played, or not to its end
@@ -49,23 +49,23 @@ class Summary:
 
     @property
     def can_go_on(self) -> bool:
-        """Whether people may go on with it."""
+        """Whether people may continue it."""
         is_played = bool(self.standings) and self.start.data["game"] in GAMES
         return is_played and not self.is_current and not self.is_over
 
 
 @dataclass(frozen=True)
 class KeptGame:
-    """A game of the journal with all that happened in it."""
+    """A game of the journal with everything that happened in it."""
 
-    entries: tuple[Entry, ...]  # the one that began it first
-    played: AnyReplay | None  # None where no rules are there for it
+    entries: tuple[Entry, ...]  # its start first
+    played: AnyReplay | None  # None if its rules are missing
     trouble: Message | None  # as in `Summary`
     is_current: bool
 
     @property
     def start(self) -> Entry:
-        """The entry that began it."""
+        """Its start entry."""
         return self.entries[0]
 
     @property
@@ -94,7 +94,7 @@ class KeptGame:
 
 
 def kept_game(entries: Sequence[Entry], is_current: bool = False, before: AnyReplay | None = None) -> KeptGame:
-    """A game of the journal's entries, played as far as it can be; `before` is how it was known before."""
+    """The game of journal entries, replayed as far as possible; `before` is its earlier version."""
     entries = tuple(entries)
     if entries[0].data["game"] not in GAMES:
         return KeptGame(entries, None, message("keeping.unknown_game"), is_current)
@@ -108,9 +108,9 @@ def kept_game(entries: Sequence[Entry], is_current: bool = False, before: AnyRep
 
 
 def _as_observed(kept: KeptGame, played: AnyReplay) -> KeptGame:
-    """A game that the box has dealt, as long as it is played: without what nobody at the table has seen.
+    """An unfinished game dealt by the box, reduced to what everybody at the table has seen.
 
-    Of moves that were taken back nothing is left.
+    Moves that were taken back are left out.
     """
     observed = played.as_observed()
     moves = {ply.entry: observed.game.move_to_json(ply.move) for ply in observed.plies}
@@ -143,7 +143,7 @@ class _Found:
 
 
 class DuplicateGame(Refusal):
-    """A game from a file that the journal has already, as the game `number`."""
+    """A game from a file is already in the journal, as game `number`."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -151,17 +151,17 @@ class DuplicateGame(Refusal):
 
 
 class Ask(Protocol):
-    """Has a thread that may read and write the journal call something, and gives its answer."""
+    """Has a thread that may use the journal make a call, and returns its result."""
 
     def __call__(self, call: Callable[[], Answer], /) -> Answer:
-        """The answer of `call`."""
+        """The result of `call`."""
 
 
 class GameArchive:
-    """The games of a journal; may be asked by any thread.
+    """The games of a journal; thread-safe.
 
-    `ask` has something done by the thread of the table. `on_table` gives, in that thread, the game on the table as it
-    has been played, so that it is not played once more; None where no table plays it.
+    `ask` makes a call in the table's thread. `on_table` gives, in that thread, the game on the table as played, so that
+    it is not replayed; None if no table plays it.
 
     >>> from pathlib import Path
     >>> with Journal(Path(":memory:")) as journal:
@@ -186,24 +186,24 @@ class GameArchive:
         self._lock = Lock()
 
     def latest(self, before: int | None = None, most: int = GAMES_IN_A_LIST) -> list[Summary]:
-        """The games that were begun last, before a game if one is given; raises `JournalTrouble`."""
+        """The games started last, optionally before a given game; raises `JournalTrouble`."""
         return [self._summary(found) for found in self._ask(lambda: self._find_games(before, most, self._summaries))]
 
     def player_names(self) -> list[str]:
-        """Who has played here lately, those of the latest game first; raises `JournalTrouble`."""
+        """The names of recent players, those of the latest game first; raises `JournalTrouble`."""
         games = self._ask(lambda: self._journal.games(most=SUGGESTED_FROM_GAMES))
         played_here = (game.start.data["players"] for game in games if game.start.kind == "start")
         return list(dict.fromkeys(chain.from_iterable(played_here)))
 
     def game(self, number: int) -> KeptGame:
-        """A game by its number; raises `Refusal` where there is none."""
+        """A game by its number; raises `Refusal` if there is none."""
         found = self._ask(lambda: self._find_games(number + 1, 1, self._games)) if number > 0 else []
         if not found or found[0].number != number:
             raise CorrectionRefused(message("keeping.no_such_game"))
         return self._played(found[0])
 
     def begun(self, after: int = 0) -> Iterator[Entry]:
-        """The first entry of every game that began after the game `after`, the oldest first; raises `JournalTrouble`.
+        """The start of every game after the game `after`, the oldest first; raises `JournalTrouble`.
 
         They are read in parts, between which the table goes on.
         """
@@ -212,14 +212,14 @@ class GameArchive:
             after = begun[-1].number
 
     def leg(self, number: int) -> KeptGame:
-        """A game that there is, also one without moves that is not on the table; raises `JournalTrouble`."""
+        """An existing game, also one without moves that is not on the table; raises `JournalTrouble`."""
         try:
             return self.game(number)
         except CorrectionRefused:
             return kept_game(self._ask(lambda: self._journal.entries_of(number)))
 
     def current(self) -> KeptGame:
-        """The game that is on."""
+        """The current game."""
         return self._played(self._ask(self._find_current))
 
     def _find_current(self) -> _Found:
@@ -228,15 +228,15 @@ class GameArchive:
         return _Found(number, entries[-1].number, True, entries, self._as_played(number))
 
     def _as_played(self, number: int) -> AnyReplay | None:
-        """The game of this number as the table has played it, if that is the one on the table."""
+        """The game of this number as the table has played it, if it is the one on the table."""
         played = self._on_table()
         return played if played is not None and played.number == number else None
 
     def add(self, write: Callable[[int], tuple[Sequence[Entry], Mapping[str, bytes]]]) -> int:
-        """Keep a game that came from a file: `write` gives its entries, numbered from a number on, and its pictures.
+        """Add a game from a file: `write` gives its entries, numbered from a number on, and its pictures.
 
-        Many pictures keep the disk busy for seconds, so they are written here, and get their names, which only the
-        table's thread can know, when the entries are written. Raises `DuplicateGame` for a game that is in the journal.
+        Writing many pictures takes seconds, so they are written here, and get their names, which only the table's
+        thread can know, when the entries are written. Raises `DuplicateGame` for a game that is in the journal.
         """
         entries, pictures = write(1)
         began, digest = entries[0], str(entries[0].data.get(DIGEST) or digest_of(entries))
@@ -250,9 +250,9 @@ class GameArchive:
         return number
 
     def _last_begun(self, after: int, at: str, digest: str) -> int:
-        """The game that was begun last; raises `DuplicateGame` where one that was begun after the game `after` is this.
+        """The game started last; raises `DuplicateGame` if one started after the game `after` is the same.
 
-        `after` itself where none was.
+        `after` itself if there was none.
         """
         for start in self.begun(after):
             if self._is_same(start, at, digest):
@@ -266,7 +266,7 @@ class GameArchive:
         write: Callable[[int], tuple[Sequence[Entry], Mapping[str, bytes]]],
         prepared: Sequence[Path],
     ) -> int | None:
-        """Keep a game and give its number; None where games were begun after the game `after`."""
+        """Add a game and return its number; None if games were started after the game `after`."""
 
         def call() -> int | None:
             if self._journal.begun(after, 1):
@@ -278,13 +278,13 @@ class GameArchive:
         return self._ask(call)
 
     def _is_same(self, start: Entry, at: str, digest: str) -> bool:
-        """Whether a game came from a file of this digest, or began `at` this time and the same has happened in it."""
+        """Whether a game came from a file with this digest, or started `at` this time with the same content."""
         if start.data.get(DIGEST) == digest:
             return True
         return start.at == at and digest == digest_of(self._ask(lambda: self._journal.entries_of(start.number)))
 
     def _find_games(self, before: int | None, most: int, known: Mapping[int, Summary | KeptGame]) -> list[_Found]:
-        """Games of the journal, with their entries where something has happened since they were `known`."""
+        """Games of the journal, with their entries if something has happened since they were `known`."""
         current = self._journal.current()
         found = []
         for kept in self._journal.games(before, most):

@@ -26,28 +26,28 @@ from device.record.journal_recovery import Salvaged, salvage
 from device.system.data_folder import BACKUPS, JOURNAL, backed_up_files, part_of
 from device.system.error_text import error_text
 
-DISK_FOLDER = "jarapon-backups"  # in the root of another disk
+DISK_FOLDER = "jarapon-backups"  # folder in the root of another disk
 _DISK_ROOTS = {Path("/media"), Path("/mnt"), Path("/run/media")}
 DAYS, WEEKS = 7, 4
 MAX_FILES = 10_000
-MAX_BYTES = 32 << 20  # of each other file
-MAX_BYTES_IN_ALL = 256 << 20  # of all other files
-MAX_PACKING_RATIO = 64  # times that a journal is larger than in its archive
-_FREELY_PACKED_BYTES = 1 << 20  # a journal of this size may be packed as well as can be
+MAX_BYTES = 32 << 20  # maximum of each other file
+MAX_BYTES_IN_ALL = 256 << 20  # maximum of all other files together
+MAX_PACKING_RATIO = 64  # maximum ratio of a journal's size to that in its archive
+_FREELY_PACKED_BYTES = 1 << 20  # a journal up to this size may have any ratio
 _NAME, _FORMAT = re.compile(r"jarapon-(\d{8}-\d{6})(?:-(.+)-([0-9a-f]{8}))?\.zip"), "%Y%m%d-%H%M%S"
 _PACKED, _ENCRYPTED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED), 1
-# What reading an archive raises that was not written whole, or not by this program.
+# Exceptions when reading an archive that was not written completely, or not by this program.
 _UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, LookupError, ValueError, RuntimeError, ArithmeticError)
 
 
 @dataclass(frozen=True)
 class BackupFile:
-    """A backup as its name says it; those of older programs say neither box nor branch."""
+    """A backup as described by its name; those of older programs lack box and branch."""
 
     at: datetime  # when it was made
     path: Path
     box: str = ""
-    branch: str = ""  # how the id of the journal's branch begins
+    branch: str = ""  # start of the id of the journal's branch
 
 
 class About(msgspec.Struct, frozen=True):
@@ -60,7 +60,7 @@ class About(msgspec.Struct, frozen=True):
 
 
 def name_of(at: datetime, about: About) -> str:
-    """What a backup of this time is called.
+    """The file name of a backup.
 
     >>> name_of(datetime(2026, 1, 2, 15, 4, 5), About("kitchen", "9c" * 16, "1f" * 16, 12))
     'jarapon-20260102-150405-kitchen-1f1f1f1f.zip'
@@ -69,12 +69,12 @@ def name_of(at: datetime, about: About) -> str:
 
 
 def box_name() -> str:
-    """The name of this box in its network, as a part of a file's name."""
+    """The box's network name, as a part of a file name."""
     return re.sub(r"[^A-Za-z0-9-]+", "-", socket.gethostname().partition(".")[0]) or "box"
 
 
 def backups_in(folder: Path) -> list[BackupFile]:
-    """The backups in a folder, the newest first; what is no file but is called like one is none."""
+    """The backups in a folder, the newest first; anything but files is ignored."""
     found = []
     with suppress(OSError):
         for path in folder.iterdir():
@@ -86,12 +86,13 @@ def backups_in(folder: Path) -> list[BackupFile]:
 
 
 def age_of(at: datetime, now: datetime) -> tuple[bool, datetime]:
-    """What backups are ordered by: one that was made while the clock was ahead is older than all others."""
+    """Sort key of backups: one made while the clock was ahead is older than all others."""
     return at < now + timedelta(days=1), at
 
 
 def worth_keeping(times: Iterable[datetime], now: datetime) -> set[datetime]:
-    """The newest backup of each of the last seven days that have one, and of each of the last four weeks.
+    """The backups worth keeping: the newest of each of the last seven days that have one, and of each of the last four
+    weeks.
 
     >>> days = [datetime(2026, 1, day, 20) for day in range(1, 31)]
     >>> kept = worth_keeping([*days, datetime(2036, 1, 1)], now=days[-1])
@@ -107,7 +108,7 @@ def worth_keeping(times: Iterable[datetime], now: datetime) -> set[datetime]:
 
 
 def mounted_disks(mounts: Path = Path("/proc/mounts")) -> list[Path]:
-    """The roots of disks that are mounted below /media, /mnt or /run/media."""
+    """The roots of disks mounted below /media, /mnt or /run/media."""
     try:
         lines = mounts.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
     except OSError:
@@ -122,19 +123,19 @@ def other_disks(mounts: Path = Path("/proc/mounts")) -> list[Path]:
 
 
 def folders_of(data: Path) -> list[Path]:
-    """Where the backups of a data folder lie: in it, and on other disks."""
+    """The folders with backups of a data folder: in it, and on other disks."""
     return [data / BACKUPS, *other_disks()]
 
 
 def about_journal(path: Path) -> About:
-    """What a backup of the journal `path` says of itself; raises `Damaged` or SQLite's errors where it is not whole."""
+    """Describe a backup of the journal `path`; raises `Damaged` or SQLite's errors if it is damaged."""
     with closing(JournalFile(path)) as file:
         file.check_all()
         return About(box_name(), file.lineage[0].id, file.lineage[-1].id, file.last())
 
 
 def pack(journal: Path, about: About, data: Path, archive: Path) -> None:
-    """Put a copy of the journal and the data folder's other files, but no pictures, into one archive."""
+    """Pack a copy of the journal and the data folder's other files, but no pictures, into one archive."""
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=1, strict_timestamps=False) as packed:
         packed.comment = msgspec.json.encode(about)
         packed.write(journal, JOURNAL)
@@ -144,7 +145,7 @@ def pack(journal: Path, about: About, data: Path, archive: Path) -> None:
 
 
 def about_backup(archive: Path) -> About | None:
-    """What a backup says of itself; None for one of an older program, and for one that cannot be read."""
+    """A backup's description of itself; None for an older program's backup, and for an unreadable one."""
     with suppress(*FILE_FAILURES, msgspec.MsgspecError), _opened(archive) as packed:
         return msgspec.json.decode(packed.comment, type=About)
     return None
@@ -152,7 +153,7 @@ def about_backup(archive: Path) -> About | None:
 
 @contextmanager
 def _opened(archive: Path) -> Iterator[zipfile.ZipFile]:
-    """An archive to be read; raises `Damaged` where it is none that was written whole, and `OSError`."""
+    """Open an archive; raises `Damaged` for an incomplete one, and `OSError`."""
     if not stat.S_ISREG(archive.stat().st_mode):
         raise Damaged("not a file")
     try:
@@ -163,9 +164,9 @@ def _opened(archive: Path) -> Iterator[zipfile.ZipFile]:
 
 
 def unpack(archive: Path, folder: Path) -> list[str]:
-    """Unpack a backup into an empty folder; gives the files' names. Raises one of `FILE_FAILURES`.
+    """Unpack a backup into an empty folder; returns the files' names. Raises one of `FILE_FAILURES`.
 
-    What has no place in a data folder is left out: older programs packed whatever lay there.
+    Members that do not belong in a data folder are skipped: older programs packed whatever was there.
     """
     with _opened(archive) as packed:
         members = [member for member in packed.infolist() if not member.is_dir()]
@@ -192,7 +193,7 @@ def _is_wanted(member: zipfile.ZipInfo) -> bool:
 
 
 def _unpack(packed: zipfile.ZipFile, member: zipfile.ZipInfo, target: Path) -> None:
-    """Unpack one member, no more of it than it may have; its checksum is checked when it has been read to its end."""
+    """Unpack one member up to its maximum size; its checksum is verified at its end."""
     is_journal = member.filename == JOURNAL
     most = _FREELY_PACKED_BYTES + MAX_PACKING_RATIO * member.compress_size if is_journal else MAX_BYTES
     if member.compress_type not in _PACKED or member.flag_bits & _ENCRYPTED or member.file_size > most:
@@ -203,9 +204,9 @@ def _unpack(packed: zipfile.ZipFile, member: zipfile.ZipInfo, target: Path) -> N
 
 
 def salvage_backups(data: Path) -> Iterator[tuple[Salvaged, bool]]:
-    """What the journals in the backups of a data folder say, the newest first, and whether it lies in that folder.
+    """Salvage the journals in the backups of a data folder, the newest first, with whether each is in that folder.
 
-    One that cannot be read is left out.
+    Unreadable ones are skipped.
     """
     for folder in folders_of(data):
         for backup in backups_in(folder):

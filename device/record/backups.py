@@ -1,6 +1,7 @@
-"""Backups of what the box keeps: made beside the table after each game and every day, and put back by `restore`.
+"""Makes backups beside the running table after each game and every day, and restores them by `restore`.
 
-Each is verified before an older one goes. Pictures are not in it: they are many, and no game needs them.
+Each backup is verified before an older one is deleted. Pictures are not included: they are many, and no game needs
+them.
 """
 
 import logging
@@ -46,19 +47,19 @@ from engines.messages import Message, Refusal, message
 
 LOOK_S = 5.0
 DAY_S = 24 * 3600.0
-AGAIN_S = 600.0  # after one that failed
+AGAIN_S = 600.0  # seconds until the next attempt after a failure
 _RESTORING = ".restoring-"
 
 _log = logging.getLogger(__name__)
 
 
 class BadBackup(Refusal):
-    """A backup that cannot be made, or cannot be put back."""
+    """A backup cannot be made, or cannot be restored."""
 
 
 @dataclass(frozen=True)
 class Made:
-    """The files of a backup, and why other folders, if any, have none of it."""
+    """The files of a backup, and why other folders, if any, lack it."""
 
     files: tuple[Path, ...]
     failed: tuple[Message, ...]
@@ -73,9 +74,9 @@ def newest(data: Path, now: datetime) -> tuple[BackupFile, list[Path]] | None:
 
 
 def back_up(data: Path, folders: Sequence[Path], at: datetime) -> Made:
-    """Make a backup of a data folder, whole and verified, in the first of these folders, and copy it to the others.
+    """Make a complete, verified backup of a data folder in the first of these folders, and copy it to the others.
 
-    Raises `Damaged` where the journal is not whole, and others of `FILE_FAILURES`; the older ones stay then.
+    Raises `Damaged` if the journal is damaged, and others of `FILE_FAILURES`; the older backups then stay.
     """
     first, *others = folders
     first.mkdir(parents=True, exist_ok=True)
@@ -99,9 +100,9 @@ def back_up(data: Path, folders: Sequence[Path], at: datetime) -> Made:
 
 
 def _put(archive: Path, folder: Path, now: datetime, is_own: bool) -> Path:
-    """Put a copy of an archive into a folder, whole or not at all, and delete those that are not worth keeping.
+    """Put a copy of an archive into a folder, completely or not at all, and delete those not worth keeping.
 
-    Of a folder that is not the box's own, only those of the same box and branch of its journal.
+    In a folder that is not the box's own, only those of the same box and branch of its journal are deleted.
     """
     path = folder / archive.name
     clear_unfinished(folder)
@@ -118,11 +119,11 @@ def _put(archive: Path, folder: Path, now: datetime, is_own: bool) -> Path:
 
 
 def restore(archive: Path, data: Path, now: datetime) -> tuple[list[str], Path]:
-    """Put a backup back; gives the names of its files, and the folder in which what was there is set aside.
+    """Restore a backup; returns the names of its files, and the folder to which the previous files were moved.
 
-    The journal begins a new branch with this. Phones stay paired or removed as they are now; only where nobody was
-    ever paired are they those of the backup. Raises `JournalTrouble` while a box uses the data folder, and `BadBackup`
-    where the backup is not whole.
+    The journal starts a new branch. Phones stay paired or removed as they are now; only if no phone was ever paired do
+    they come from the backup. Raises `JournalTrouble` while a box uses the data folder, and `BadBackup` if the backup
+    is damaged.
     """
     data.mkdir(parents=True, exist_ok=True)
     lock = JournalLock(data / JOURNAL)
@@ -160,7 +161,7 @@ def restore(archive: Path, data: Path, now: datetime) -> tuple[list[str], Path]:
 
 
 def _set_aside(data: Path, names: set[str], now: datetime) -> Path:
-    """Move the journal with all that belongs to it, and what a backup brings, into a folder of their own."""
+    """Move the journal's files, and those that a backup replaces, into a separate folder."""
     aside = free_path(data / f"{BEFORE_RESTORE}{now:%Y%m%d-%H%M%S}")
     aside.mkdir()
     for path in list(data.iterdir()):
@@ -171,11 +172,11 @@ def _set_aside(data: Path, names: set[str], now: datetime) -> Path:
 
 
 class Backups:
-    """Makes backups in a thread of its own, from entering the `with` block to leaving it.
+    """Makes backups in a thread of its own while its `with` block is open.
 
-    One is due when something was recorded since the last good one: after a game, once a day, and at the start where an
-    earlier run has left something. What the clock says is of no account. `is_over` says whether the game on the table
-    has ended. `trouble` says why the last one failed, or a copy of it; `clock` gives seconds that never go back.
+    A backup is due when something was recorded since the last good one: after a game, once a day, and at the start if
+    an earlier run has left something. The clock's date does not matter. `is_over` says whether the game on the table
+    has ended. `trouble` says why the last backup, or a copy of it, failed; `clock` gives monotonic seconds.
     """
 
     def __init__(
@@ -191,23 +192,23 @@ class Backups:
         self._data, self._is_over, self._journal = data, is_over, journal
         self._now, self._look_s, self._clock = now, look_s, clock
         self._is_making = False
-        self._backed_up = 0  # the last entry of the newest good backup
+        self._backed_up = 0  # last entry of the newest good backup
         self._daily_at = self._not_before = 0.0
         self._wanted, self._wake, self._stop = Event(), Event(), Event()
         self._thread = Thread(target=self._run, name="backups", daemon=True)
 
     @property
     def last(self) -> tuple[BackupFile, list[Path]] | None:
-        """The newest backup of this box, and the folders in which it lies."""
+        """The newest backup of this box, and the folders that have it."""
         return newest(self._data, self._now())
 
     @property
     def is_running(self) -> bool:
-        """Whether one is being made, or about to be."""
+        """Whether a backup is being made or about to be."""
         return self._is_making or self._wanted.is_set()
 
     def want(self) -> None:
-        """Make one now, while the table goes on."""
+        """Request a backup now, while the table goes on."""
         self._wanted.set()
         self._wake.set()
 
@@ -235,7 +236,7 @@ class Backups:
                 self._is_making = False
 
     def _last_backed_up(self) -> int:
-        """The last entry that a backup in the data folder has of this branch of the journal."""
+        """The last entry of this branch of the journal in the backups of the data folder."""
         branch = [branch.id for branch in self._journal.lineage[-1:]]
         found = (about_backup(backup.path) for backup in backups_in(self._data / BACKUPS))
         return max((about.last for about in found if about and about.branch in branch), default=0)

@@ -1,7 +1,7 @@
-"""The campaigns of a journal, each with its legs: several may go on side by side, and all are kept for ever (S-25).
+"""The campaigns of a journal, each with its legs: several may go on side by side, and all are kept (S-25).
 
-Everything is worked out from the journal when somebody asks. A leg's start has the account that it began with, so only
-the last leg of each campaign is played.
+Everything is computed from the journal on demand. A leg's start has the account that it began with, so only the last
+leg of each campaign is replayed.
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ class Arrival:
     """The king's arrival in a city."""
 
     cities: int  # its number on the route, 0 for home
-    purse: int  # what he had then
+    purse: int  # his coins at that time
     at: str  # time
 
 
@@ -31,38 +31,38 @@ class Campaign:
     """A campaign of one leg or several."""
 
     legs: tuple[Entry, ...]  # the starts of its games, in order
-    last: KeptGame  # of these
+    last: KeptGame  # the last of these games
     march: March
     route: Route
 
     @property
     def number(self) -> int:
-        """The number of its first leg, by which it is found."""
+        """The number of its first leg, which identifies it."""
         return self.legs[0].number
 
     @property
     def name(self) -> str:
-        """What people called it; none where they did not."""
+        """Its name; empty if people gave it none."""
         return self.legs[0].data.get("campaign", "")
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The king and his generals, as they are called now."""
+        """The current names of the king and his generals."""
         return tuple(self.last.start.data["players"])
 
     @property
     def last_at(self) -> str:
-        """When something was last done in it."""
+        """When it was last played."""
         return self.last.entries[-1].at
 
     @property
     def arrivals(self) -> tuple[Arrival, ...]:
-        """Every city that was reached, in order."""
+        """Every city reached, in order."""
         return (*(_arrival(leg, self.route) for leg in self.legs), *_arrivals_in(self.last, self.route))
 
 
 def _arrivals_in(kept: KeptGame, route: Route) -> Iterator[Arrival]:
-    """The cities that were reached within a game: after ten games, of a leg only at its end."""
+    """The cities reached within a game: after ten games; in a leg only at its end."""
     at = {entry.number: entry.at for entry in kept.entries}
     march = profile_of(kept.start.data["game"]).march
     for before, ply in pairwise(() if kept.played is None else kept.played.plies):
@@ -72,7 +72,7 @@ def _arrivals_in(kept: KeptGame, route: Route) -> Iterator[Arrival]:
 
 
 def _arrival(leg: Entry, route: Route) -> Arrival:
-    """Where and with what a leg begins."""
+    """The city and purse at the start of a leg."""
     profile = profile_of(leg.data["game"])
     march = profile.march(profile.game.start(leg.data["players"], leg.data["options"]), route)
     assert march is not None
@@ -80,7 +80,7 @@ def _arrival(leg: Entry, route: Route) -> Arrival:
 
 
 def _is_of_campaign(start: Entry) -> bool:
-    """Whether a game is a leg of a campaign, or a whole one, as boxes once kept it and records still may."""
+    """Whether a game is a leg, or a complete campaign, as earlier boxes kept it and records still may."""
     kind = profile_of(start.data["game"]).campaigns if start.data["game"] in GAMES else None
     return kind is not None and (is_leg(start.data) or kind.chosen(start.data["options"]))
 

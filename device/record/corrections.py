@@ -29,7 +29,7 @@ from engines.vocabulary import changed
 
 CorrectionKind = Literal["change", "insert", "strike"]
 CORRECTIONS: tuple[CorrectionKind, ...] = ("change", "insert", "strike")
-_REASONS: dict[str, Message] = {  # why an edit is stale, by the kind of the entry that came after what its author knew
+_REASONS: dict[str, Message] = {  # why an edit is stale, by the kind of the later entry
     "move": message("keeping.moved_meanwhile"),
     "strike": message("keeping.struck_meanwhile"),
     "insert": message("keeping.corrected_meanwhile"),
@@ -38,23 +38,23 @@ _REASONS: dict[str, Message] = {  # why an edit is stale, by the kind of the ent
 
 
 class StaleEdit(CorrectionRefused):
-    """An edit of a state that somebody else has changed since."""
+    """The edited state has been changed since by somebody else."""
 
 
 @dataclass(frozen=True)
 class Correction:
-    """A correction that somebody asks for; the moves after it are played again."""
+    """A requested correction; the moves after it are replayed."""
 
     kind: CorrectionKind
     entry: int  # of the move to correct; for an insert, of the move before it (0: none)
     move: Json = None  # as the game writes it; None to strike
     by: str = ""  # who asks, as in `device.table.events`
     without: tuple[int, ...] = ()  # entries of the later moves to strike with it
-    known: int | None = None  # the last journal entry that the author has read: refused if corrected since
+    known: int | None = None  # last journal entry known to the author: refused if corrected since
 
     @property
     def entries(self) -> tuple[int, ...]:
-        """The entries of the moves that it takes out of the game or replaces."""
+        """The entries of the moves that it removes or replaces."""
         return {"strike": (self.entry, *self.without), "change": (self.entry,), "insert": ()}[self.kind]
 
     def written(self) -> EntryData:
@@ -75,12 +75,12 @@ class Correction:
 
 @dataclass(frozen=True)
 class LegalMove:
-    """A legal move at some point of a game, in words."""
+    """A legal move at a point of a game, in words."""
 
     move: Json
     player: int | None
     said: Message
-    places: tuple[str, ...]  # that it changes, by the game's own names
+    places: tuple[str, ...]  # places that it changes, by the game's names
     hand: OpenHand | None = None  # the hand that it shows, whose tiles are still to be entered
 
 
@@ -95,17 +95,17 @@ class Preview:
     breaks: AnyPly | None = None  # the first move that is no longer legal
     without: tuple[int, ...] = ()  # entries of that move and all after it
     later: int = 0  # number of chosen moves after the corrected one that stay
-    came_to: tuple[Message, ...] = ()  # what a hand that is shown is worth, and who pays whom
+    came_to: tuple[Message, ...] = ()  # worth of a shown hand, and the payments
 
 
 def check_same_game(known: int | None, entries: Sequence[Entry]) -> None:
-    """Raise `StaleEdit` where the game of these entries came to the table after the entry `known`."""
+    """Raise `StaleEdit` if the game of these entries came to the table after the entry `known`."""
     if known is not None and any(entry.number > known and entry.kind in ON_THE_TABLE for entry in entries):
         raise StaleEdit(message("keeping.begun_meanwhile"))
 
 
 def check_unchanged(known: int | None, entries: Sequence[Entry]) -> None:
-    """Raise `StaleEdit` also where a move was made or corrected after `known`; a turned board does not count.
+    """Raise `StaleEdit` also if a move was made or corrected after `known`; a turned board does not count.
 
     >>> entries = [Entry(4, 4, "start", {}, ""), Entry(5, 4, "move", {}, ""), Entry(6, 4, "strike", {}, "")]
     >>> check_unchanged(6, entries)
@@ -144,7 +144,7 @@ def play_correction(correction: Correction, played: AnyReplay, entries: Sequence
 
 
 def check_can_go_on(entries: Sequence[Entry], games: Mapping[str, AnyGame]) -> None:
-    """Raises `CorrectionRefused` when there is no such game, or none that could go on."""
+    """Raise `CorrectionRefused` if there is no such game, or it cannot be continued."""
     if not entries:
         raise CorrectionRefused(message("keeping.no_such_game"))
     if entries[0].data["game"] not in games:
@@ -194,7 +194,7 @@ def with_hand(played: AnyReplay, correction: Correction, player: int, tiles: Seq
 
 
 def point_of(played: AnyReplay, correction: Correction) -> int:
-    """After how many plies a change or an insert plays its move; raises `CorrectionRefused`."""
+    """The number of plies before the move of a change or an insert; raises `CorrectionRefused`."""
     ply = _ply_of(played, correction)
     return ply - 1 if correction.kind == "change" else played.after_passes(ply)
 

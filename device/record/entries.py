@@ -1,7 +1,7 @@
-"""The lines of the journal: what each may hold, how it is written down, and how damage to it is found.
+"""The entries of the journal: their content, their storage format, and how damage to them is detected.
 
-Entries name one another by their numbers, and pictures are called after them, so a game that goes from one journal to
-another is numbered anew as a whole.
+Entries refer to each other by number, and pictures are named after them, so a game moved to another journal is
+renumbered as a whole.
 
 >>> row = row_of(Entry(2, 1, "move", {"move": "f5"}, "2026-01-02T15:04:05"))
 >>> entry_of(row).data, sum_of(row) == sum_of((*row[:3], '{"move": "f6"}', row[4]))
@@ -24,11 +24,11 @@ Kind = Literal["start", "import", "resume", "turn", "move", "strike", "insert", 
 BEGINS = ("start", "import")
 # The game that is on: that of the last of these. One that came from a file only becomes it when people go on with it.
 ON_THE_TABLE = ("start", "resume")
-OF_THIS_BOX = ("resume", "seat")  # these say nothing of what happened in the game
+OF_THIS_BOX = ("resume", "seat")  # these do not affect the game itself
 PICTURE_ID = re.compile("[0-9]{1,18}-[0-9]{1,18}")  # of a game and of an entry
-DIGEST: Final = "digest"  # what the start of a game from a file says besides, so that the same file is known again
-LEG = "leg"  # the option of a leg of a campaign: what it takes from the one before
-MAX_DEPTH = 20  # lists in lists
+DIGEST: Final = "digest"  # key in the start of a game from a file, by which the same file is recognised
+LEG = "leg"  # the option of a campaign's leg: what it takes over from the one before
+MAX_DEPTH = 20  # maximum nesting of lists
 MAX_BYTES = 1 << 20
 _SQLITE_INTEGERS = range(-(1 << 63), 1 << 63)
 # What an entry of each kind has at least: it is asked of entries without a checksum, which only older programs wrote.
@@ -49,7 +49,7 @@ Row = tuple[int, int, str, str, str]
 
 
 class StartData(TypedDict, total=False):
-    """What the start of a game says, or its import from a file."""
+    """The data of a game's start, or of its import from a file."""
 
     game: str
     players: list[str]
@@ -57,13 +57,13 @@ class StartData(TypedDict, total=False):
     by_hand: bool  # no camera watches it
     campaign: str  # its name, in each leg of a campaign
     first_leg: int  # number of the campaign's first leg; missing in that leg itself
-    computers: list[str]  # where the box deals: the strength of each player, "" for people
+    computers: list[str]  # for a dealt game: the strength of each player, "" for people
     seed: int  # of the deal
     digest: str  # of the file that it was imported from
 
 
 class CorrectionData(TypedDict, total=False):
-    """What a correction says beside the move: `strike`, `insert` and `change`."""
+    """The data of a correction beside the move: `strike`, `insert` and `change`."""
 
     entries: list[int]  # strike: the moves that are struck
     after: int | None  # insert: the move that it follows
@@ -72,7 +72,7 @@ class CorrectionData(TypedDict, total=False):
 
 
 class EntryData(StartData, CorrectionData, total=False):
-    """What an entry says; `_FIELDS` has what each kind has at least."""
+    """The data of an entry; `_FIELDS` has the minimum of each kind."""
 
     turn: int | None  # turn: clockwise quarters by which the board lies turned; None: open again
     move: Json  # move, insert and change
@@ -86,9 +86,9 @@ class EntryData(StartData, CorrectionData, total=False):
 
 @dataclass(frozen=True)
 class Entry:
-    """One line of the journal."""
+    """An entry of the journal."""
 
-    number: int  # grows, and is never used again
+    number: int  # increases, and is never reused
     game: int  # number of the first entry of its game
     kind: Kind  # `resume` says that people go on with a game
     data: EntryData
@@ -135,7 +135,7 @@ def seat_holders(entries: Iterable[Entry]) -> dict[int, str | None]:
 
 
 def row_of(entry: Entry) -> Row:
-    """An entry as it is written down; raises `Refusal` for one that could not be written or read again."""
+    """An entry as a row; raises `Refusal` for one that could not be written or read again."""
     if not all(_can_be_kept(part) for part in (entry.number, entry.game, entry.kind, entry.data, entry.at)):
         raise Refusal(message("journal.bad_entry"))
     data = json.dumps(entry.data, ensure_ascii=False)
@@ -145,7 +145,7 @@ def row_of(entry: Entry) -> Row:
 
 
 def entry_of(row: Row) -> Entry:
-    """An entry as it was written down, of a sound row."""
+    """The entry of a sound row."""
     number, game, kind, data, at = row
     return Entry(number, game, cast(Kind, kind), json.loads(data), at)
 
@@ -156,12 +156,12 @@ def sum_of(row: Row) -> int:
 
 
 def checksum_of(text: str) -> int:
-    """The checksum of a text: 63 bits of BLAKE2b, which any SQLite can keep as a number."""
+    """The checksum of a text: 63 bits of BLAKE2b, an integer that any SQLite can store."""
     return int.from_bytes(blake2b(text.encode("utf-8", "surrogateescape"), digest_size=8).digest(), "big") >> 1
 
 
 def is_sound(row: tuple[object, ...], checksum: object) -> TypeGuard[Row]:
-    """Whether a row is what was written; one that has no checksum, as far as anybody can tell."""
+    """Whether a row is what was written; without a checksum, as far as can be known."""
     if list(map(type, row)) != [int, int, str, str, str]:
         return False
     number, game, kind, text, at = typed = cast(Row, row)
@@ -179,7 +179,7 @@ def is_sound(row: tuple[object, ...], checksum: object) -> TypeGuard[Row]:
 
 
 def _can_be_kept(value: object, depth: int = 0) -> bool:
-    """Whether JSON in UTF-8 can say it, and every reader takes it back as it was."""
+    """Whether a value survives JSON in UTF-8 for every reader."""
     if isinstance(value, str):
         return value.encode("utf-8", "replace").decode() == value
     if isinstance(value, int):
@@ -194,17 +194,17 @@ def _can_be_kept(value: object, depth: int = 0) -> bool:
 
 
 def numbers_from(entries: Sequence[Entry], first: int) -> dict[int, int]:
-    """The entries' numbers when they are counted from `first`, by those that they have."""
+    """New numbers of entries counted from `first`, by their present numbers."""
     return {entry.number: number for number, entry in enumerate(entries, start=first)}
 
 
 def renumber(entries: Sequence[Entry], numbers: Mapping[int, int]) -> list[Entry]:
-    """The same entries by other numbers; what names one that is not among them names nothing."""
+    """The entries with new numbers; references to entries outside are dropped."""
     return [_renumbered(entry, numbers) for entry in entries]
 
 
 def picture_id(old: str, numbers: Mapping[int, int]) -> str | None:
-    """What a picture is called when its entry has another number; None where it is of no entry of the game."""
+    """The id of a picture after renumbering; None if it belongs to no entry of the game."""
     entry = old.rpartition("-")[2]
     if not (entry.isascii() and entry.isdecimal() and int(entry) in numbers):
         return None
@@ -212,7 +212,7 @@ def picture_id(old: str, numbers: Mapping[int, int]) -> str | None:
 
 
 def digest_of(entries: Sequence[Entry]) -> str:
-    """SHA-256 of all that happened in a game but when, the same for its entry in a journal and its export.
+    """SHA-256 of a game's content without times, equal for a journal's entries and their export.
 
     >>> start = {"game": "reversi", "players": ["Aya", "Ben"], "options": {}}
     >>> here = [Entry(7, 7, "start", start, ""), Entry(9, 7, "move", {"move": "f5", "picture": "7-9"}, "")]

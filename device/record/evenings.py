@@ -1,7 +1,7 @@
-"""What several games come to: an evening of the same players, and every player over all evenings.
+"""Results of several games: evenings of the same players, and each player over all evenings.
 
-Only games that were played here to their end count. Everything is worked out from the journal's games when somebody
-asks; nothing of it is kept. Points are added up within one game only, since those of two games have nothing in common.
+Only games finished here count. Everything is computed from the journal's games on demand and nothing is stored. Points
+are summed only within one kind of game, since those of two kinds have nothing in common.
 
 >>> from device.record.journal import Entry
 >>> start = Entry(1, 1, "start", {"game": "reversi", "players": ["Aya", "Ben"], "options": {}}, "2026-01-03T00:30:00")
@@ -31,7 +31,7 @@ from engines.messages import message
 from engines.one_line import folded
 
 MAX_COUNTED_GAMES = 400  # the latest; fewer than the archive remembers, or all would be played anew each time
-EVENING_ENDS = timedelta(hours=5)  # in the morning: who plays past midnight plays the same evening
+EVENING_ENDS = timedelta(hours=5)  # of the morning: a game past midnight belongs to the same evening
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Player:
 
 
 def counted(archive: GameArchive) -> tuple[list[Summary], bool]:
-    """The games that count, the latest first, and whether there are earlier ones; raises `JournalTrouble`."""
+    """The games that count, the latest first, and whether there are older ones; raises `JournalTrouble`."""
     looked_at = list(islice(_backwards(archive), MAX_COUNTED_GAMES + 1))
     return [game for game in looked_at[:MAX_COUNTED_GAMES] if _counts(game)], len(looked_at) > MAX_COUNTED_GAMES
 
@@ -81,19 +81,21 @@ def statistics(games: Sequence[Summary]) -> list[Player]:
 
 
 def day_of(game: Summary) -> date:
-    """The day on which the evening of a game began, where the box stands."""
+    """The day of the evening of a game, in the box's time zone."""
     return (local(game.start.at) - EVENING_ENDS).date()
 
 
 def unnamed_players() -> set[str]:
-    """What players are called whom nobody has named, computer players too."""
+    """Names of unnamed players, computer players included."""
     seats = range(1, max(game.PLAYERS[-1] for game in GAMES.values()) + 1)
     called = [message(key, number=at) for key in ("run.player", "computers.named") for at in seats]
     return {say(name, language) for name in called for language in LANGUAGES}
 
 
 def remembered_names(archive: GameArchive, badges: PlayerBadges) -> list[str]:
-    """Who has played here, those of the latest game first, then who has chosen a badge; without unnamed players."""
+    """Names of people who have played here, those of the latest game first, then those with a badge; unnamed players
+    are left out.
+    """
     try:
         names = archive.player_names()
     except JournalTrouble:  # a game can be begun all the same
@@ -104,7 +106,7 @@ def remembered_names(archive: GameArchive, badges: PlayerBadges) -> list[str]:
 
 
 def _backwards(archive: GameArchive) -> Iterator[Summary]:
-    """Every game, the latest first; a few at a time, between which the table goes on."""
+    """Every game, the latest first, in batches between which the table goes on."""
     before: int | None = None
     while found := archive.latest(before):
         yield from found
@@ -117,7 +119,7 @@ def _counts(game: Summary) -> bool:
 
 
 def _players(game: Summary) -> dict[str, Standing]:
-    """The standing of each player, by his name as it is compared with others."""
+    """The standing of each player by his name, normalised for comparison."""
     names = game.start.data["players"]
     return {folded(names[standing.player]): standing for standing in game.standings}
 

@@ -1,6 +1,6 @@
-"""A kept game as files: its notation, JSON that the box takes back, a table of scores, and all of it with pictures.
+"""A kept game as files: its notation, JSON that the box reads again, a table of scores, and a zip of all with pictures.
 
-What other people typed (names) is in these files, and nothing else of the box: no codes, no addresses, no paths.
+These files contain what people typed (names), and nothing else of the box: no codes, no addresses, no paths.
 """
 
 import csv
@@ -33,19 +33,19 @@ _FORMULA = frozenset("=+-@|%\N{MINUS SIGN}\N{EN DASH}\N{HYPHEN}")
 
 
 def played_of(kept: KeptGame) -> AnyReplay:
-    """The game that is to be written; raises `CorrectionRefused` for one that cannot be played."""
+    """The replayed game; raises `CorrectionRefused` if it cannot be played."""
     if kept.played is None:
         raise CorrectionRefused(kept.trouble or message("keeping.unknown_game"))
     return kept.played
 
 
 def program_version() -> str:
-    """The version of this program; empty where it runs without being installed."""
+    """The version of this program; empty if it is not installed."""
     return version_of(PACKAGE) or ""
 
 
 def file_name(kept: KeptGame, ending: str) -> str:
-    """What a file of a game is called: `reversi-2026-01-02-15.json`, the last number being the game's own."""
+    """The file name of a game: `reversi-2026-01-02-15.json`, ending with the game's number."""
     return f"{kept.start.data['game']}-{local(kept.start.at):%Y-%m-%d}-{kept.number}.{ending}"
 
 
@@ -55,7 +55,7 @@ def record_text(kept: KeptGame) -> str:
 
 
 def game_json(kept: KeptGame) -> str:
-    """All of a game as JSON: what it is, how it stands, its record, and every entry of the journal."""
+    """A complete game as JSON: what it is, its current state, its record, and every entry of the journal."""
     start, played = kept.start.data, kept.played
     data: dict[str, object] = {
         "format": FORMAT,
@@ -79,7 +79,7 @@ def entry_json(entry: Entry) -> dict[str, object]:
 
 
 def scores_csv(kept: KeptGame, language: str) -> str:
-    """The score after every move, a line each."""
+    """The score after every move, one line each."""
     played = played_of(kept)
     at = {entry.number: _clock(entry.at) for entry in kept.entries}
     words = [say(message(f"keeping.csv.{name}"), language) for name in ("move", "time", "player", "what")]
@@ -92,12 +92,12 @@ def scores_csv(kept: KeptGame, language: str) -> str:
 
 
 def _clock(at: str) -> str:
-    """What the household's clock showed, as tables understand it."""
+    """Local time in a format that spreadsheets understand."""
     return local(at).replace(tzinfo=None).isoformat(timespec="seconds")
 
 
 def table_csv(rows: Iterable[Sequence[str | int]]) -> str:
-    """Rows as CSV for tables: with the mark of UTF-8, and no text that they take for a formula.
+    """Rows as CSV for spreadsheets: with a byte order mark, and no text that they take for a formula.
 
     >>> table_csv([["player", "wins"], ["=Aya", 2]])
     "\\ufeffplayer,wins\\r\\n'=Aya,2\\r\\n"
@@ -109,7 +109,7 @@ def table_csv(rows: Iterable[Sequence[str | int]]) -> str:
 
 
 def _cell(text: str) -> str:
-    """A text that no table takes for a formula: one that might be gets an apostrophe before it.
+    """A text that no spreadsheet takes for a formula: a risky one gets an apostrophe in front.
 
     >>> [_cell(text) for text in ("Aya", "=1+1", "＝1+1", " \\ufeff@SUM(A1)", "\\t", "2-1")]
     ['Aya', "'=1+1", "'＝1+1", "' \\ufeff@SUM(A1)", "'\\t", '2-1']
@@ -126,7 +126,7 @@ def write_zip(
     into: IO[bytes],
     picture_bytes: int = PICTURE_BYTES,
 ) -> None:
-    """Write all of a game into one zip archive, for a report of a fault or to be kept."""
+    """Write a complete game into a zip archive, for a bug report or for keeping."""
     pictures, missing = _pictures(kept, read_picture, picture_bytes)
     with zipfile.ZipFile(into, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(ABOUT, _about(kept, len(pictures), missing, language))
@@ -141,7 +141,7 @@ def write_zip(
 
 
 def _pictures(kept: KeptGame, read_picture: Callable[[str], bytes | None], room: int) -> tuple[dict[str, bytes], int]:
-    """The latest pictures of a game that fit into `room` (bytes), and how many are left out or not kept any more."""
+    """The latest pictures of a game that fit into `room` (bytes), and how many are left out or no longer kept."""
     named = [name for entry in kept.entries if entry.kind == "move" and (name := entry.data.get("picture"))]
     names = list(dict.fromkeys(reversed(named)))
     found: dict[str, bytes] = {}
@@ -157,7 +157,7 @@ def _pictures(kept: KeptGame, read_picture: Callable[[str], bytes | None], room:
 
 
 def _about(kept: KeptGame, pictures: int, missing: int, language: str) -> str:
-    """What the archive is, and with what it was made."""
+    """The description of the archive and of the program that made it."""
     title = catalogue(language).get(f"{kept.start.data['game']}.title", str(kept.start.data["game"]))
     lines: list[Message | str] = [
         message("keeping.about", title=title, at=_clock(kept.start.at)),

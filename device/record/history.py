@@ -1,4 +1,4 @@
-"""The record with all that was corrected in it: which moves were struck or changed, by whom and when.
+"""The record with all its corrections: which moves were struck or changed, by whom and when.
 
 >>> from pathlib import Path
 >>> from device.record.journal import Journal
@@ -27,7 +27,7 @@ USUAL_BY = "camera"  # of the moves of old journals, which do not say who report
 
 @dataclass(frozen=True)
 class RecordedMove:
-    """A move that is in the game, or was."""
+    """A move that is or was in the game."""
 
     entry: int  # the journal's number; 0 for a pass that the rules forced
     said: Message
@@ -39,7 +39,7 @@ class RecordedMove:
 
     @property
     def by(self) -> str:
-        """Who reported it: `"camera"`, `"button"`, `"phone"`, `"phone:Aya's phone"`; none for a pass."""
+        """Who reported it: `"camera"`, `"button"`, `"phone"`, `"phone:Aya's phone"`; empty for a pass."""
         return "" if self.written is None else str(self.written.data.get("by", USUAL_BY))
 
     @property
@@ -49,7 +49,7 @@ class RecordedMove:
 
 
 def history_of(entries: Sequence[Entry], played: AnyReplay) -> tuple[RecordedMove, ...]:
-    """All moves in the entries of a game, in the order of the game; `played` is how it stands now."""
+    """All moves in the entries of a game, in the game's order; `played` is its current state."""
     chain, then = Chain(), _Then(played)
     words: dict[Kept, AnyPly | None] = {}
     for entry in entries:

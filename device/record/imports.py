@@ -1,8 +1,8 @@
-"""Games that come from files: our own exports, or a notation. Whatever is wrong with a file is said in one sentence.
+"""Imports games from files: our own exports, or a notation. A fault of a file is reported in one sentence.
 
-A file may come from anywhere, so all of it is bounded and checked before anything is kept: its bytes, its entries,
-its pictures and their pixels. Of an archive only the files that an export has are read, by their names; none is
-ever unpacked.
+A file may come from anywhere, so everything in it is bounded and checked before anything is kept: bytes, entries,
+pictures and their pixels. Only the known files of an export are read from an archive, by name; none is unpacked to
+disk.
 """
 
 import io
@@ -41,13 +41,13 @@ from engines.one_line import name_of
 from vision.pictures import BadPicture
 
 MAX_TEXT_BYTES = 4 << 20
-MAX_NOTATION_BYTES = 256 << 10  # every game's rules are tried on it
+MAX_NOTATION_BYTES = 256 << 10  # since every game's rules are tried on it
 MAX_PICTURE_BYTES = 4 << 20
 MAX_PICTURES_BYTES = 24 << 20
 MAX_DIRECTORY_BYTES = 256 << 10  # of an archive: some 3,000 names
 MAX_ENTRIES = 5000
 MAX_PARTS = 50 * MAX_ENTRIES  # tables, lists and values of a JSON text, each of which takes some hundred bytes
-MAX_GAMES = 20  # of one notation
+MAX_GAMES = 20  # maximum games of one notation
 _PICTURE = re.compile(re.escape(PICTURES) + f"({PICTURE_ID.pattern})" + r"\.jpg")
 _BY = "file"
 _PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
@@ -56,7 +56,7 @@ _JSON = re.compile(r"\s*\{\s*[\"}]")  # a remark of a notation may begin with a 
 # The end of an archive: signature, disks, numbers of members, size and place of its directory, length of a remark.
 _END = struct.Struct("<4s4H2LH")
 _END_64 = (b"PK\x06\x07", 20)  # stands before it where the numbers are too large for it, and how long that is
-# All that `zipfile` raises for an archive that is damaged in one way or another.
+# Exceptions of `zipfile` for a damaged archive.
 _DAMAGED = (
     zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, RuntimeError, ValueError,
 )  # fmt: skip
@@ -66,7 +66,7 @@ _log = logging.getLogger(__name__)
 
 
 class BadImport(Refusal):
-    """A file that is no game, or one that the box cannot take."""
+    """The file is no game, or cannot be imported."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class GameRead:
     pictures: Mapping[str, bytes]  # JPEG files by their ids
 
     def numbered(self, first: int) -> tuple[list[Entry], dict[str, bytes]]:
-        """Its entries as they go into a journal from number `first` on, and its pictures by their new ids."""
+        """Its entries numbered from `first` on, and its pictures by their new ids."""
         numbers = numbers_from(self.entries, first)
         begun, *others = renumber(self.entries, numbers)
         known = replace(begun, data={**begun.data, DIGEST: self._digest})
@@ -208,7 +208,7 @@ def _read_json(text: str, pictures: Mapping[str, bytes], now: datetime) -> GameR
 
 
 def _pictures_of(pictures: Mapping[str, bytes], numbers: Mapping[int, int]) -> dict[str, bytes]:
-    """The pictures of entries by the entries' new numbers."""
+    """The pictures of entries, by the entries' new numbers."""
     named = ((picture_id(name, numbers), jpeg) for name, jpeg in pictures.items())
     return {name: jpeg for name, jpeg in named if name is not None}
 

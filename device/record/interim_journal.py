@@ -1,7 +1,7 @@
-"""The second file: what happens while the journal cannot be written, kept until the two are joined.
+"""The second file: holds entries while the journal cannot be written, until the two are joined.
 
-It lies beside the journal. Where nothing can be written there, it lies in the folder that systemd gives a service or
-in the system's folder for temporary files. So a box that is killed while its disk is full loses nothing either.
+It is beside the journal or, if nothing can be written there, in the folder that systemd gives a service or in the
+system's temporary folder. So even a box that is killed while its disk is full loses nothing.
 """
 
 import hashlib
@@ -21,7 +21,7 @@ from device.system.whole_files import set_aside
 
 
 class InterimJournal:
-    """The second file of the journal `path`; there is none as long as nothing was kept in it."""
+    """The second file of the journal `path`; it exists only once something was kept in it."""
 
     def __init__(self, path: Path) -> None:
         self._journal = path
@@ -29,7 +29,7 @@ class InterimJournal:
         self._kept: set[int] = set()
 
     def keep(self, rows: Sequence[Row], lineage: Lineage) -> Path | None:
-        """Make sure that a journal's rows are written; gives the file, None where no place takes them."""
+        """Write a journal's rows; returns the file, None if no place takes them."""
         for path in self._places():
             try:
                 if self._file is None or self._file.path != path:
@@ -46,7 +46,7 @@ class InterimJournal:
         return None
 
     def _places(self) -> Iterator[Path]:
-        """Where it may lie, the file in use first."""
+        """Its possible places, the file in use first."""
         if self._file is not None:
             yield self._file.path
         yield from (folder / name for folder, name in self._folders() if folder.is_dir())
@@ -61,7 +61,7 @@ class InterimJournal:
             yield _own_temporary_folder(), name
 
     def left(self) -> list[Salvaged]:
-        """What each second file holds that was not joined yet."""
+        """The rows of each second file that were not joined yet."""
         found = []
         for folder, name in self._folders():
             with suppress(*FILE_FAILURES):
@@ -70,7 +70,7 @@ class InterimJournal:
         return found
 
     def put_away(self, now: Callable[[], datetime], how: str) -> list[str]:
-        """Rename second files, never deleting one, as `journal-joined-<date>.db` or so; gives their new names."""
+        """Rename second files (never deleting any) to `journal-joined-<date>.db` or similar; returns the new names."""
         self.close()
         names = []
         for folder, name in self._folders():
@@ -80,7 +80,7 @@ class InterimJournal:
         return names
 
     def close(self) -> None:
-        """Close the file, which stays until it is joined."""
+        """Close the file, which is kept until it is joined."""
         if self._file is not None:
             with suppress(*FILE_FAILURES):
                 self._file.close()

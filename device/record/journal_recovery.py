@@ -25,11 +25,11 @@ _FRAME_HEADER, _LOG_HEADER = 24, 32
 
 @dataclass(frozen=True)
 class Salvaged:
-    """What a damaged file still says."""
+    """What could be read of a damaged file."""
 
-    rows: dict[int, Row]  # the sound ones, by their numbers
-    missing: frozenset[int]  # numbers of entries that it has lost
-    lineage: Lineage = ()  # empty where it is not known
+    rows: dict[int, Row]  # the sound rows, by number
+    missing: frozenset[int]  # numbers of lost entries
+    lineage: Lineage = ()  # empty if unknown
 
 
 def salvage(path: Path) -> Salvaged:
@@ -78,7 +78,7 @@ def _sound_rows(copy: Path) -> tuple[Salvaged, bool]:
 
 
 def _walk(copy: Path, table: str, columns: int) -> Iterator[tuple[int, tuple[object, ...]]]:
-    """Every row of a table that SQLite can still read, in order of their numbers: its number, and the rest."""
+    """Every row of a table that SQLite can still read, in the order of numbers: its number, and the rest."""
     number, missed = 0, 0
     with closing(sqlite3.connect(copy)) as connection:
         connection.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")

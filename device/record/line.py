@@ -19,7 +19,7 @@ from engines.contract import Json
 
 @dataclass(frozen=True)
 class Line:
-    """One chosen move as the journal has it."""
+    """A chosen move in the journal."""
 
     entry: int  # the journal's number
     move: Json  # as the game writes it
@@ -27,19 +27,19 @@ class Line:
 
 
 class Kept:
-    """A move that is in the game, or was."""
+    """A move that is or was in the game."""
 
     __slots__ = ("ended", "left", "line", "next", "right", "written")
 
     def __init__(self, line: Line, written: Entry | None) -> None:
-        self.line, self.written = line, written  # the entry that brought it
-        self.ended: Entry | None = None  # the entry that took it out
-        self.next: Kept | None = None  # the move behind it, of all there ever were
+        self.line, self.written = line, written  # the entry that added it
+        self.ended: Entry | None = None  # the entry that removed it
+        self.next: Kept | None = None  # the move after it, of all that ever were in the game
         self.left = self.right = self  # its neighbours in the game
 
 
 class Chain:
-    """All moves of a game that was corrected; each entry takes the same time, however many there are."""
+    """All moves of a corrected game; each entry takes constant time."""
 
     def __init__(self) -> None:
         self.before_first = Kept(Line(0, None), None)
@@ -47,7 +47,7 @@ class Chain:
         self._in_game: dict[int, Kept] = {}
 
     def __iter__(self) -> Iterator[Kept]:
-        """All moves in the order of the game, those that are not in it any more where they were."""
+        """All moves in the game's order, with removed ones at their former places."""
         one = self.before_first.next
         while one is not None:
             yield one
@@ -58,14 +58,14 @@ class Chain:
         return self._in_game.get(entry)
 
     def ended_by(self, entry: Entry) -> list[Kept]:
-        """The moves that are in the game and will not be after an entry."""
+        """The moves that an entry would remove from the game."""
         data = entry.data
         numbers = [data["entry"]] if entry.kind == "change" else data.get("entries", [])
         found = (self.found(number) for number in (*numbers, *(data.get("without") or ())))
         return [one for one in found if one is not None]
 
     def take(self, entry: Entry) -> None:
-        """Apply one more entry."""
+        """Apply an entry."""
         data, ended = entry.data, self.ended_by(entry)
         match entry.kind:
             case "move":
@@ -81,7 +81,7 @@ class Chain:
             self._end(one, entry)
 
     def _put(self, one: Kept, after: Kept, left: Kept) -> None:
-        """Insert a move after one of all that there ever were, and after its neighbour in the game."""
+        """Insert a move after one of all that ever were, and after its neighbour in the game."""
         one.next, after.next = after.next, one
         one.left, one.right = left, left.right
         one.left.right = one.right.left = one
@@ -99,7 +99,7 @@ class Chain:
 
 
 def line_of(entries: Iterable[Entry]) -> tuple[Line, ...]:
-    """The moves of a game in their order, what was struck left out, what was changed or put in as corrected."""
+    """The moves of a game in order, with all corrections applied."""
     chain = Chain()
     for entry in entries:
         chain.take(entry)

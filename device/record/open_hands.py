@@ -1,6 +1,6 @@
-"""Hands of Galaxy Jarapon that lie open, and that people type where the camera misread them or could not read them.
+"""Open hands of Galaxy Jarapon that people type because the camera could not read them correctly.
 
-A hand may be any of thousands, so it is not chosen among legal moves like others, but entered tile by tile.
+A hand may be one of thousands, so it is entered tile by tile and not chosen among legal moves.
 """
 
 from collections.abc import Sequence
@@ -17,11 +17,11 @@ from engines.vocabulary import TILE_FACES
 
 @dataclass(frozen=True)
 class OpenHand:
-    """A hand that a player can have shown, whose concealed tiles are to be entered."""
+    """A hand that a player may have shown, whose concealed tiles are to be entered."""
 
     player: int
-    count: int  # of concealed tiles
-    tiles: Tiles = ()  # that the record has of it; none where it has not been read
+    count: int  # number of concealed tiles
+    tiles: Tiles = ()  # its recorded tiles; empty if it has not been read
     sets: tuple[Tiles, ...] = ()  # laid open before
     taken: str | None = None  # the discard that he won with
 

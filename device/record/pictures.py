@@ -1,7 +1,7 @@
-"""The pictures that moves came from, kept as JPEG files beside the journal, within a bound.
+"""Keeps the pictures of moves as JPEG files beside the journal, within a size limit.
 
-A picture is called `<game>-<entry>` by the journal's numbers. When there is no room, or not enough, the oldest go
-first, also those of a game that people went on with on another day.
+A picture is named `<game>-<entry>` by the journal's numbers. When there is not enough room, the oldest are deleted
+first, also those of a game that was continued on another day.
 """
 
 import os
@@ -21,14 +21,14 @@ from engines.messages import Message, message
 from vision.reading import Picture, Reading
 
 ROOM_BYTES = 256 << 20  # some fifteen evenings
-MAX_BYTES = 32 << 20  # of one picture
+MAX_BYTES = 32 << 20  # maximum of one picture
 _ID = re.compile(r"\d{1,18}-\d{1,18}")
 _FILE = re.compile(_ID.pattern + r"\.jpg")
 
 
 @dataclass(frozen=True)
 class ReadPicture:
-    """A picture with what was read in it, which is kept with it."""
+    """A picture with its reading, which is kept with it."""
 
     picture: Picture
     reading: Reading
@@ -48,13 +48,13 @@ class PictureStore:
         self.folder = folder
         self.trouble: Message | None = None
         self._room_bytes = room_bytes
-        self._sizes: dict[str, int] | None = None  # of what is kept, by id; None until it is known
+        self._sizes: dict[str, int] | None = None  # sizes of kept pictures by id; None until known
         self._lock = Lock()
 
     def keep(self, picture_id: str, picture: Picture, reading: Reading | None = None) -> str | None:
         """Keep a picture (BGR) under an id, with its reading noted in it.
 
-        Gives the id when it is on the disk, None where it cannot be written.
+        Returns the id once it is on the disk, None if it cannot be written.
         """
         jpeg = jpeg_of(picture)
         prepared = self.prepare([jpeg if reading is None else with_note(jpeg, reading)])
@@ -94,7 +94,7 @@ class PictureStore:
         return kept
 
     def drop(self, prepared: Iterable[Path]) -> None:
-        """Remove those of prepared pictures that were not kept."""
+        """Remove the prepared pictures that were not kept."""
         for path in prepared:
             with suppress(OSError):  # it is removed at a later start
                 path.unlink(missing_ok=True)
@@ -125,7 +125,7 @@ class PictureStore:
                 too_much -= sizes.pop(oldest)
 
     def _known(self) -> dict[str, int]:
-        """How large each picture is: the folder, which may hold thousands, is looked through only once."""
+        """The size of each picture; the folder, which may hold thousands, is read only once."""
         if self._sizes is None:
             with os.scandir(self.folder) as listed:
                 files = [file for file in listed if _FILE.fullmatch(file.name) and file.is_file(follow_symlinks=False)]

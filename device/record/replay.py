@@ -1,4 +1,4 @@
-"""The game that a journal holds: its moves with all corrections applied, played from the start.
+"""The game of a journal: its moves with all corrections applied, replayed from the start.
 
 >>> from pathlib import Path
 >>> from device.record.journal import Journal
@@ -27,15 +27,15 @@ from engines.vocabulary import changed
 
 
 class BrokenLine(Refusal):
-    """Moves that cannot all be played one after the other."""
+    """A sequence of moves cannot be played."""
 
     def __init__(self, said: Message, entry: int) -> None:
         super().__init__(said)
-        self.entry = entry  # the journal's number of the first that cannot
+        self.entry = entry  # entry of the first move that cannot
 
 
 class CorrectionRefused(Refusal):
-    """A correction that the rules or the record do not allow; the game stays as it was."""
+    """The rules or the record do not allow a correction; the game stays as it was."""
 
 
 @dataclass(frozen=True)
@@ -54,21 +54,21 @@ class Ply(Generic[State, Move]):
 
     entry: int  # as in `MoveLine`
     player: int | None
-    said: Message  # no more than everybody at the table knows
+    said: Message  # the move in words, by public knowledge
     move: Move
     state: State  # after it
     picture: str | None = None
-    line: Line | None = None  # what the journal has of it; None for a forced pass
+    line: Line | None = None  # its line in the journal; None for a forced pass
     rules: Game[State, Move] | None = field(default=None, repr=False, compare=False)
 
     @cached_property
     def scores(self) -> tuple[int, ...]:
-        """Everybody's score after it, by seat."""
+        """The score of each seat after it."""
         return () if self.rules is None else scores_of(self.rules, self.state)
 
 
 def scores_of(game: Game[State, Move], state: State) -> tuple[int, ...]:
-    """Everybody's score as the table knows it, by seat."""
+    """The score of each seat, by public knowledge."""
     standings = game.standings(game.view(state, None))
     return tuple(standing.score for standing in sorted(standings, key=lambda standing: standing.player))
 
@@ -98,7 +98,7 @@ class Replay(Generic[State, Move]):
 
     @classmethod
     def begun(cls, entries: Sequence[Entry], games: Mapping[str, AnyGame]) -> "AnyReplay":
-        """The game of the journal's entries before its first move."""
+        """The game of the journal's entries, before its first move."""
         first = entries[0]
         game, players = games[first.data["game"]], tuple(first.data["players"])
         options = as_played(first.data["options"], game.OPTIONS)
@@ -150,7 +150,7 @@ class Replay(Generic[State, Move]):
         return replace(self, start=game.view(self.start, None), plies=plies)
 
     def until(self, plies: int) -> "Replay[State, Move]":
-        """The game as it was after so many plies."""
+        """The game after this many plies."""
         return replace(self, plies=self.plies[:plies])
 
     def ply_of(self, entry: int) -> int:
@@ -158,7 +158,7 @@ class Replay(Generic[State, Move]):
         return self._numbers.get(entry, 0)
 
     def after_passes(self, ply: int) -> int:
-        """The number of the last pass that a ply has forced; its own where it has forced none."""
+        """The number of the last pass forced by a ply; its own if it forced none."""
         while ply < len(self.plies) and not self.plies[ply].entry:
             ply += 1
         return ply
@@ -183,7 +183,7 @@ class Replay(Generic[State, Move]):
 
     @cached_property
     def states(self) -> tuple[State, ...]:
-        """Every state from the start to now, one a ply."""
+        """Every state from the start to now, one per ply."""
         return (self.start, *(ply.state for ply in self.plies))
 
     @property
@@ -238,7 +238,7 @@ def plies_of(game: Game[State, Move], state: State, one: Line, forces: bool = Tr
 
 
 def _in_words(game: Game[State, Move], state: State, move: Move) -> Message:
-    """A move in words, as the table has seen it; a game that came from a file may know more."""
+    """A move in words by public knowledge; an imported game may know more."""
     return game.describe(game.view(state, None), game.observed(state, move, None))
 
 

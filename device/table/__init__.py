@@ -1,1 +1,1 @@
-"""The live table: one thread that owns the game and tells everybody what it shows."""
+"""The live table: one thread that owns the game and publishes its state."""

@@ -1,4 +1,4 @@
-"""Where the board lies, for people to check and correct: what the box finds, and how it would read a board.
+"""Finds the board for people to check and correct, and shows how it would be read.
 
 Networks run in the worker, so that the table does not wait for them. Nothing here changes anything.
 """
@@ -39,26 +39,26 @@ _ANSWER_S = 15.0
 
 @dataclass(frozen=True)
 class FieldFound:
-    """Where the field is in the newest picture."""
+    """The field in the newest picture."""
 
-    corners: tuple[Corner, ...] | None  # in shares of the picture's width; None where no board is found
-    given: bool  # by people
+    corners: tuple[Corner, ...] | None  # in shares of the picture's width; None if no board was found
+    given: bool  # whether people gave the corners
     size: tuple[int, int]  # width and height of the picture (px)
 
 
 @dataclass(frozen=True)
 class FieldRead:
-    """How the board would be read with some corners."""
+    """How the board would be read with these corners."""
 
     picture: bytes  # of the board from above, as JPEG
-    tiles: int  # how many were read
-    doubtful: int  # of them, whose faces are not certain
-    taught: bool  # faces have been taught; otherwise only sides are read
-    hand: bool  # hides some of the board
+    tiles: int  # number of tiles read
+    doubtful: int  # number of these with uncertain faces
+    taught: bool  # whether faces have been taught; otherwise only sides are read
+    hand: bool  # whether a hand hides a part of the board
 
 
 class Calibration:
-    """Finds the field, and reads it with corners that somebody tries out."""
+    """Finds the field, and reads it with corners that people try out."""
 
     def __init__(
         self,
@@ -73,14 +73,14 @@ class Calibration:
         self._jpegs, self._found = SharedResult(_for_phones), SharedResult(self._find)
 
     def picture(self) -> Picture:
-        """The newest picture of the camera; raises `Refusal` as long as there is none."""
+        """The camera's newest picture; raises `Refusal` while there is none."""
         newest = self._capture.newest
         if newest is None:
             raise Refusal(message("field_shape.no_picture"))
         return newest.picture
 
     def given_corners(self, picture: Picture) -> Points | None:
-        """Where people say that the field's corners are in a picture (4 × 2 px); None where they have not."""
+        """The field's corners as people gave them (4 × 2 px); None if they have not."""
         return self._given.fitting((picture.shape[1], picture.shape[0]))
 
     def jpeg(self) -> bytes:
@@ -88,12 +88,12 @@ class Calibration:
         return self._jpegs.of(self.picture())
 
     def sharpness(self) -> float:
-        """How sharp the newest picture is: 100 where edges are a pixel wide, 0 without any; raises `Refusal`."""
+        """Sharpness of the newest picture: 100 if edges are a pixel wide, 0 without any; raises `Refusal`."""
         width = edge_width(self.picture())
         return 0.0 if width is None else 100 / width
 
     def find(self) -> FieldFound:
-        """Where people say that the field is, or else where the box finds it by itself."""
+        """Find the field: as people gave it, or else as the box detects it."""
         picture = self.picture()
         size = (picture.shape[1], picture.shape[0])
         given = self._given.fitting(size)
@@ -120,7 +120,7 @@ class Calibration:
         return FieldRead(flat, len(reading.pieces), doubtful, known is not None, reading.shows_hand)
 
     def zones(self) -> LaidZones:
-        """Where piles of cards are taken to lie in the newest picture; raises `Refusal` where none are read."""
+        """The positions of piles of cards in the newest picture; raises `Refusal` if none are read."""
         high, wide = self.picture().shape[:2]
         found: LaidZones = self._table.post(FindZones((wide, high))).result(_ANSWER_S)
         return found
@@ -137,7 +137,7 @@ def _for_phones(picture: Picture) -> bytes:
 
 
 def said_of(read: FieldRead) -> Message:
-    """The sentence for somebody who checks whether the corners fit."""
+    """The sentence for people who check whether the corners fit."""
     if read.hand:
         return message("seen.waiting")
     if not read.taught:

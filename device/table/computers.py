@@ -1,7 +1,7 @@
-"""Games that the box deals: computer players move by themselves, and each phone that holds a seat plays from it.
+"""Games dealt by the box: computer players move by themselves, and phones that hold a seat play from it.
 
-Used by the table's thread alone. A computer player decides by what its own view shows (`engines.bots`), and so does
-whoever plays by phone: the box alone knows the whole state, and finds in it the move that is meant.
+Used by the table's thread alone. Computer players and people on phones decide by what their own view shows
+(`engines.bots`); the box alone knows the whole state, and finds the intended move in it.
 """
 
 import random
@@ -21,14 +21,14 @@ from engines.bots import choose_move, matching_moves
 from engines.contract import AnyGame
 from engines.messages import message
 
-PAUSE_S = 1.2  # so long people see a move before the next one
+PAUSE_S = 1.2  # seconds between two moves, so that people can see each
 
 
 @dataclass(frozen=True)
 class OwnView:
-    """What a player sees from his seat: his hand, his moves, and whether the others wait for him to let them go on.
+    """A player's view from his seat: his hand, his moves, and whether the others wait for him.
 
-    `faces`: what lies at places of the table and only he knows.
+    `faces`: faces at places of the table that only he knows.
     """
 
     known: int
@@ -40,7 +40,7 @@ class OwnView:
 
 @dataclass(frozen=True)
 class _Wish:
-    """The full move that a computer player wants to make; `is_due`: he is asked for it, or it is nobody's."""
+    """The complete move that a computer player wants to make; `is_due`: he is asked for it, or it is nobody's."""
 
     seat: int
     move: Any
@@ -48,7 +48,7 @@ class _Wish:
 
 
 class Computers:
-    """The players of a game that the box has dealt. `clock` gives seconds that never go back.
+    """The players of a game dealt by the box. `clock` gives monotonic seconds.
 
     Whoever is not in turn comes first, as a call comes before the next draw: a computer player who calls, and people
     who could, for whom the others wait until they move or pass.
@@ -63,11 +63,11 @@ class Computers:
         self._decided: object = None  # for which position, and who has let the others go on
 
     def wait_s(self, most: float) -> float:
-        """For how long no computer player moves."""
+        """The time (s), at most `most`, until a computer player moves."""
         return most if self._next is None else min(most, max(0.0, self._since_s + PAUSE_S - self._clock()))
 
     def go_on(self) -> None:
-        """Make the next move of a computer player when it is time."""
+        """Make the next move of a computer player if it is time."""
         self._follow()
         if self._decided != (self._here, self._passed):
             self._next, self._decided = self._decide(), (self._here, self._passed)
@@ -75,7 +75,7 @@ class Computers:
             self._game.make(self._next.move, BY_COMPUTER)
 
     def hear(self, event: TakeSeat | LookFromSeat | PlayFromSeat) -> OwnView | None:
-        """Do what a phone asks for that plays from a seat; raises `Refusal` and changes nothing where it may not."""
+        """Handle an event from a phone that plays from a seat; raises `Refusal` and changes nothing if not allowed."""
         self._follow()
         match event:
             case TakeSeat(seat, phone):
@@ -91,7 +91,7 @@ class Computers:
         return None
 
     def take_seat(self, seat: int | None, phone: str | None) -> None:
-        """A phone holds a seat from now on, and no other; raises `CorrectionRefused` where that cannot be.
+        """Give a seat to a phone, which gives up any other; raises `CorrectionRefused` if that is impossible.
 
         `None` as in `TakeSeat`.
         """
@@ -105,7 +105,7 @@ class Computers:
             self._game.journal.append("seat", {"seat": seat, "phone": phone})
 
     def view(self, seat: int, phone: str) -> OwnView:
-        """What the holder of a seat sees; raises `CorrectionRefused` for any other phone."""
+        """The view of a seat's holder; raises `CorrectionRefused` for any other phone."""
         self._check_holder(seat, phone)
         known, hand = self._game.journal.current()[-1].number, self._hand(seat)
         faces = profile_of(self._rules.NAME).own_faces(self._rules.view(self._game.played.now, seat), seat)
@@ -135,7 +135,7 @@ class Computers:
         self._game.make(chosen.move, by)
 
     def let_pass(self, seat: int) -> None:
-        """The others need not wait for this player before the next move."""
+        """Let the others go on without waiting for this player."""
         self._passed |= {seat}
         self._since_s = self._clock() - PAUSE_S
 
@@ -159,7 +159,7 @@ class Computers:
         return self._game.played.game
 
     def _follow(self) -> None:
-        """Note that the game has gone on, or is another one."""
+        """Follow the game when it has moved on or changed."""
         played = self._game.played
         last = next(entry for entry in reversed(self._game.journal.current()) if entry.kind != "seat")
         here = (played.number, last.number)
@@ -168,7 +168,7 @@ class Computers:
         self._here, self._since_s, self._wishes, self._passed = here, self._clock(), None, frozenset()
 
     def _decide(self) -> _Wish | None:
-        """What a computer player does next, if nobody has to be waited for."""
+        """Decide the next move of a computer player, unless somebody must be waited for."""
         wishes = self._find()
         first = next((one for one in wishes if not one.is_due), None)
         if first is not None or not self._waits_for_people():

@@ -1,8 +1,8 @@
-"""What can happen to a live table: everything that camera, buttons, page and command line put on its queue.
+"""Events of a live table: everything that camera, buttons, page and command line put on its queue.
 
 A `Correction` (`device.record.corrections`) is an event too. `by` says who: `"phone"`, `"phone:Aya's phone"`,
-`"button"`, … `known`: the last entry of the journal that they know of (`Snapshot.known`); where somebody else has
-changed the game since, nothing is done and `StaleEdit` raised. None: it is done in any case.
+`"button"`, … `known`: the last journal entry known to the sender (`Snapshot.known`); if somebody else has changed the
+game since, nothing is done and `StaleEdit` is raised. None: done in any case.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,14 +16,14 @@ from engines.messages import Fact, Message
 
 @dataclass(frozen=True)
 class PartTroubles:
-    """Which parts of the box fail or hang now, or suffer, with a message for each; none: all is well again."""
+    """Parts of the box that fail, hang or suffer now, with a message for each; empty: all is well again."""
 
     said: Mapping[str, Message]
 
 
 @dataclass(frozen=True)
 class Pressed:
-    """A button of the box."""
+    """A button of the box was pressed."""
 
     button: str
     known: int | None = None
@@ -31,14 +31,14 @@ class Pressed:
 
 @dataclass(frozen=True)
 class PhonesSeated:
-    """Whose own phones show the table now."""
+    """The players whose own phones show the table now."""
 
-    names: frozenset[str]  # of players; those of others at the table do not count
+    names: frozenset[str]  # names of players; others at the table do not count
 
 
 @dataclass(frozen=True)
 class ChooseBadge:
-    """A player is known by another colour and tile from now on."""
+    """A player has chosen another badge."""
 
     name: str
     badge: Badge
@@ -72,7 +72,7 @@ class Enter:
 
 @dataclass(frozen=True)
 class NewGame:
-    """Begin a game; the one on the table stays in the journal as it is, whatever moves were made since `known`."""
+    """Start a game; the current one stays in the journal, whatever moves were made since `known`."""
 
     game: str
     players: tuple[str, ...]
@@ -87,15 +87,15 @@ class NewGame:
 
 @dataclass(frozen=True)
 class TakeSeat:
-    """A phone holds the seat of a player in a game that the box deals, or no longer."""
+    """A phone takes or gives up a seat in a game dealt by the box."""
 
-    seat: int | None  # None: the phone holds none any more
-    phone: str | None  # its key; None: somebody at the box has freed the seat
+    seat: int | None  # None: the phone gives up its seat
+    phone: str | None  # its key; None: somebody at the box frees the seat
 
 
 @dataclass(frozen=True)
 class LookFromSeat:
-    """What the phone that holds a seat may know: the future has a `device.table.computers.OwnView`."""
+    """Request a seat's view: the future has a `device.table.computers.OwnView`."""
 
     seat: int
     phone: str
@@ -103,27 +103,27 @@ class LookFromSeat:
 
 @dataclass(frozen=True)
 class PlayFromSeat:
-    """A move that a player chose from his seat."""
+    """A move chosen by a player from his seat."""
 
     seat: int
     phone: str
-    move: int | None  # its number there; None: the others need not wait for him
+    move: int | None  # its number in the view; None: the others need not wait for him
     by: str
     known: int | None = None
 
 
 @dataclass(frozen=True)
 class PlayAgain:
-    """Begin the game of `Snapshot.again`: the same players and options, or the next leg of a campaign."""
+    """Start the game of `Snapshot.again`: the same players and options, or the next leg of a campaign."""
 
     known: int | None = None
 
 
 @dataclass(frozen=True)
 class Resume:
-    """Go on with an unfinished game; the one on the table stays in the journal as it is.
+    """Continue an unfinished game; the current one stays in the journal.
 
-    Where it is the last leg of a campaign, and over, the next one begins.
+    If it is the finished last leg of a campaign, the next leg starts.
     """
 
     game: int  # its number
@@ -132,7 +132,7 @@ class Resume:
 
 @dataclass(frozen=True)
 class SetField:
-    """Where the playing field is, as people tapped it."""
+    """The corners of the playing field, as people tapped them."""
 
     corners: tuple[tuple[float, float], ...]  # four, px
     width: int = 0  # px, of the picture that they are of; 0: the last one
@@ -140,38 +140,38 @@ class SetField:
 
 @dataclass(frozen=True)
 class ForgetField:
-    """The tapped corners no longer hold: the box finds the field by itself again."""
+    """Forget the tapped corners: the box finds the field by itself again."""
 
 
 @dataclass(frozen=True)
 class LayZones:
-    """Where piles of cards lie."""
+    """The positions of piles of cards, as people set them."""
 
     middles: Mapping[str, tuple[float, float]]  # of each pile by its place, in shares of the picture's width
 
 
 @dataclass(frozen=True)
 class FindZones:
-    """Where piles of cards are taken to lie: the future has a `device.table.zones_of_cards.LaidZones`."""
+    """Request the positions of piles of cards: the future has a `device.table.zones_of_cards.LaidZones`."""
 
     size: tuple[int, int]  # of the pictures (px)
 
 
 @dataclass(frozen=True)
 class ForgetZones:
-    """What people said of piles no longer holds: they lie where the box proposed."""
+    """Forget the positions of piles that people set: those proposed by the box apply again."""
 
 
 @dataclass(frozen=True)
 class FacesTaught:
-    """The box has learned faces, or has a frame of people's own: read with them from now on."""
+    """Faces were taught, or a frame was measured: read with them from now on."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """Something to be done by the table's thread; the future of `post` has the answer.
+    """A call to be made by the table's thread; the future of `post` has the result.
 
-    Only what is quick, such as reading the journal's entries. The worker does what takes long (`device.system`).
+    Only for quick calls, such as reading the journal's entries; the worker does what takes long (`device.system`).
     """
 
     call: Callable[[], object]
@@ -179,7 +179,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class StopTable:
-    """The end: everything before this has been handled when the table stops."""
+    """Stop the table, once everything before this has been handled."""
 
 
 # Whoever sent one of these, and was too slow, hears so alone.

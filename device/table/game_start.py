@@ -1,4 +1,4 @@
-"""How a game begins: what is written down of it, and whom the box plays for."""
+"""Starts games: writes down their start, and deals those that the box plays for."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ from engines.messages import Fact, message
 from engines.options import as_recorded
 
 BY_COMPUTER = "computer"
-_SEED_BITS = 48  # a number that any reader of JSON takes back as it was
+_SEED_BITS = 48  # any JSON reader preserves such a number
 
 
 def begin_game(

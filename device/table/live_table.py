@@ -1,7 +1,7 @@
-"""The live table: one thread that owns the game and is the only one to change it.
+"""The live table: one thread that owns the game and is its only writer.
 
-Camera, buttons and phones put on its queue what happened (`device.table.events`); it answers with a new
-snapshot to whoever listens. Nothing else is shared between threads.
+Camera, buttons and phones put events (`device.table.events`) on its queue; it sends a new snapshot to every listener.
+Threads share nothing else.
 
     with LiveTable(BoardGame(journal, pictures), TableObserver(reader)) as table:
         table.post(Undo("phone")).result(timeout=2)
@@ -68,18 +68,19 @@ from device.table.snapshot import Choices, Snapshot
 from device.table.snapshot_builder import before_closer_look, snapshot_of_game, snapshot_of_hand
 from engines.messages import Message, Refusal, message
 
-# The thread wakes this often even if nothing happens: to say that it is alive, and to write what waits for room.
+# The thread wakes this often even without events: to show that it is alive, and to write waiting entries.
 BEAT_S = 1.0
 STOP_S = 8.0
-# A listener that has left so many snapshots unread listens no more: it hangs, and has been replaced.
+# A listener with more unread snapshots is dropped: it hangs, and has been replaced.
 MOST_UNREAD = 1000
-# What is said even where nothing else is amiss: as long as no card can be read, or its place is not known, nothing is.
+# Reported even without another problem: while no card can be read, or its place is unknown, no other problem can be
+# found.
 UNREADABLE = ("seen.too_small", "seen.not_laid")
 
 
 @dataclass(frozen=True)
 class _Due:
-    """What is done after each event, and must not stop the table where it fails."""
+    """A task after each event that must not stop the table when it fails."""
 
     call: Callable[[], object]
 
@@ -120,13 +121,13 @@ class LiveTable:
         self.snapshot: Snapshot = self._now(serial=1)
 
     def post(self, event: object) -> Future[Any]:  # each event has an answer of its own
-        """Put an event on the queue; never waits. The future has the answer, or what handling the event raised."""
+        """Put an event on the queue without waiting. The future has the result, or the exception of its handling."""
         done: Future[Any] = Future()
         self._queue.put((event, done))
         return done
 
     def subscribe(self) -> Subscription:
-        """Every snapshot from now on, the current one first."""
+        """A subscription to all snapshots, the current one first."""
         return Subscription(self)
 
     def add_listener(self, listener: Subscription) -> None:
@@ -161,7 +162,7 @@ class LiveTable:
                 event, done = None, Future()
             stopped = isinstance(event, StopTable)
             answer = self._answer(event)
-            for call in (self._go_on, self._tell, self._calling.answer):
+            for call in (self._go_on, self._publish, self._calling.answer):
                 self._answer(_Due(call))
             if isinstance(answer, Exception):
                 done.set_exception(answer)
@@ -172,12 +173,12 @@ class LiveTable:
                 self._beat()
 
     def _go_on(self) -> None:
-        """Decide calls, but only when no other can be waiting in the queue, and let computer players move."""
+        """Decide calls, if no other is waiting in the queue, and let computer players move."""
         self._calling.go_on(quiet=self._queue.empty())
         self._computers.go_on()
 
-    def _tell(self) -> None:
-        """Write what waits, and give every listener a snapshot, if anything is new."""
+    def _publish(self) -> None:
+        """Write waiting entries, and send every listener a snapshot if anything is new."""
         self._reports.once += [*self._observer.field.notices, *self._calling.announcements]
         self._observer.field.notices.clear()
         self._calling.announcements.clear()
@@ -262,7 +263,7 @@ class LiveTable:
         return self._observer.next_capture(event.frame.at_s, self._unsettled)
 
     def _take_reader(self) -> None:
-        """Read with a new reader from now on."""
+        """Use a new reader from now on."""
         is_unwatched = self._hands is None and self._game.is_entered
         self._reader.take(None if is_unwatched else self._game_name)
 
@@ -304,7 +305,7 @@ class LiveTable:
         self._observer.watch_anew()
 
     def _change(self, event: Choose | Undo | Correction | Enter) -> None:
-        """Add to the record what people say, or put it right."""
+        """Apply people's entries and corrections to the record."""
         match event:
             case Choose():
                 self._game.choose(event.key, event.by)
@@ -371,7 +372,7 @@ class LiveTable:
 
     @property
     def _trouble(self) -> Message | None:
-        """Why nothing is read, if that is so; of cards that must be taught, or a frame to be measured, that."""
+        """Why nothing is read, if so; if cards must be taught, or a frame measured, that."""
         if self._observer.reader is None and self._game_name in WITH_TAUGHT_CARDS:
             return message("table.teach_cards_first")
         if self._observer.reader is None and self._game_name in IN_FRAME:

@@ -1,4 +1,4 @@
-"""Problems in words: places named by whose they are, and cards where other games have tiles."""
+"""Words problems for players: names places by their owners, and cards where other games have tiles."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -18,7 +18,7 @@ _OF_CARDS = (
 
 
 def named_places(problem: Problem, profile: AnyProfile, players: Sequence[str]) -> Problem:
-    """A problem as players of a game say it."""
+    """A problem in the words of a game's players."""
     if profile.cards is not None:
         return named_by_cards(problem, players)
     return named_by_player(problem, names_of_sides(profile.sides_of_seats(len(players)), players))

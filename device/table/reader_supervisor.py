@@ -1,4 +1,4 @@
-"""Keeps the game on the table read: by a new reader for each game, after each lesson, and where the last one hangs."""
+"""Keeps the game on the table read: by a new reader for each game, after each lesson, and when the last one hangs."""
 
 from device.capture.game_reader import GameReader, ReaderOf
 from device.capture.table_observer import TableObserver
@@ -9,7 +9,7 @@ from device.table.place_store import PlaceStore
 from device.table.zones_of_cards import LaidZones, lay_zones, zones_of, zones_seen
 from engines.messages import Message
 
-# After so many readings in a row that hung, a new reader will hang too: then the box should be started anew.
+# After this many consecutive hung readings, a new reader will hang too: then the box should be restarted.
 MAX_HANGING = 3
 
 
@@ -26,12 +26,12 @@ class ReaderSupervisor:
 
     @property
     def trouble(self) -> Message | None:
-        """Why what the reader knows is not kept."""
+        """Why the reader's memory is not kept."""
         return self._places.trouble
 
     @property
     def is_given_up(self) -> bool:
-        """Whether one reader after another has hung."""
+        """Whether too many readers in a row have hung."""
         return self._hanging >= MAX_HANGING
 
     def take(self, name: str | None) -> None:
@@ -43,11 +43,11 @@ class ReaderSupervisor:
         self._remember()
 
     def has_read(self) -> None:
-        """The reader has not hung."""
+        """Note that the reader has not hung."""
         self._hanging, self._backoff = 0, Backoff()
 
     def wait_s(self) -> float:
-        """The reader hangs: how long to wait before a new one reads, which grows each time."""
+        """Note that the reader hangs; returns how long to wait for a new one, which grows each time."""
         self._hanging += 1
         self._observer.request_reading()
         return self._backoff.next_wait_s()

@@ -1,4 +1,4 @@
-"""The game that the journal ends with: every change is written down first, then played."""
+"""The last game of the journal: every change is written first, then played."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -60,7 +60,7 @@ class RecordedGame:
 
     @property
     def is_entered(self) -> bool:
-        """Whether this game was begun as one whose moves people enter."""
+        """Whether this game was started as one whose moves people enter."""
         return is_by_hand(self.journal.current()[0].data)
 
     @property
@@ -129,7 +129,7 @@ class RecordedGame:
         return Position(played, profile_of(played.game.NAME).habits, turns[-1] if turns else None, shown_turn)
 
     def _position_that_can_be_played(self, before: AnyReplay | None, shown_turn: int) -> Position:
-        """The same. Where a damaged journal has lost moves, those that need them are struck."""
+        """As `_position_after`; moves that depend on moves lost from a damaged journal are struck."""
         try:
             return self._position_after(before, shown_turn)
         except BrokenLine as broken:
@@ -140,7 +140,7 @@ class RecordedGame:
             return self._position_after(before, shown_turn)
 
     def _lie(self, turn: int) -> None:
-        """Note how the board lies turned before the camera."""
+        """Note the turn of the board before the camera."""
         if turn != self.shown_turn:
             self._position = replace(self._position, shown_turn=turn)
 

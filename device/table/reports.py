@@ -1,4 +1,4 @@
-"""What other parts of the box report to the table: the camera, threads that fail or hang, and phones."""
+"""Reports of other parts of the box to the table: the camera, threads that fail or hang, and phones."""
 
 from collections.abc import Mapping
 
@@ -10,7 +10,7 @@ Report = CameraLost | CameraBack | PartTroubles | PhonesSeated | Noticed
 
 
 class Reports:
-    """What is so until the next report of its kind, and what is to be announced once.
+    """Reports that hold until the next of their kind, and messages to announce once.
 
     >>> from engines.messages import message
     >>> reports = Reports()
@@ -20,7 +20,7 @@ class Reports:
     """
 
     def __init__(self) -> None:
-        self.once: list[Message] = []  # since the game has changed last
+        self.once: list[Message] = []  # since the last change of the game
         self.seated: frozenset[str] = frozenset()  # players whose own phones show the table, by their names
         self.camera_trouble: Message | None = None
         self._part_troubles: Mapping[str, Message] = {}
@@ -31,7 +31,7 @@ class Reports:
         return self.camera_trouble is not None or "camera" in self._part_troubles
 
     def note(self, event: Report) -> None:
-        """Take note of a report."""
+        """Note a report."""
         match event:
             case Noticed():
                 self.once.append(event.said)
@@ -45,5 +45,5 @@ class Reports:
                 self.seated = event.names
 
     def part_troubles(self, by_hand: bool) -> list[Message]:
-        """Which parts fail or hang now; the camera does not matter where people enter the moves."""
+        """Parts that fail or hang now; without the camera's if people enter the moves."""
         return [said for part, said in self._part_troubles.items() if part != "camera" or not by_hand]

@@ -1,4 +1,4 @@
-"""What the live table reports to everybody who listens: one frozen value with all that may be known now."""
+"""What the live table publishes to every listener: one frozen value of everything that may be known now."""
 
 from dataclasses import dataclass
 
@@ -27,7 +27,7 @@ class Choices:
 
 @dataclass(frozen=True)
 class Seats:
-    """Who sits where."""
+    """The seats of the table."""
 
     badges: tuple[Badge, ...] = ()  # by seat
     computers: tuple[str, ...] = ()  # where the box deals: the strength of each computer player by seat, "" for people
@@ -40,10 +40,10 @@ class Snapshot:
 
     view: GameView
     seeing: Seeing
-    serial: int = 0  # grows by one with every snapshot of a running box
+    serial: int = 0  # increases by one with every snapshot of a running box
     moves: tuple[MoveLine, ...] = ()  # the whole record in words
     scores: tuple[tuple[int, tuple[int, ...]], ...] = ()  # each number of moves after which they changed (0: the start)
-    known: int = 0  # number of the journal's last entry of the game: grows with whatever becomes of the record
+    known: int = 0  # number of the game's last journal entry: increases with every change of the record
     problem: Problem | None = None  # what is wrong with the table
     notices: tuple[Message, ...] = ()
     hand: AnswerWithTiles | None = None  # the last hand of Galaxy Jarapon that was shown to the camera
@@ -62,5 +62,5 @@ class Snapshot:
 
     @property
     def problem_places(self) -> tuple[str, ...]:
-        """Where anything is wrong."""
+        """The places where anything is wrong."""
         return () if self.problem is None else self.problem.places

@@ -1,4 +1,4 @@
-"""Makes the snapshot that every listener gets, of a game on the table or of a hand."""
+"""Builds the snapshots of a game on the table or of a hand."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Where piles of cards lie before the camera, for people to see and to move, and how they are laid for the start."""
+"""The positions of piles of cards before the camera, for people to view and move, and their start layout."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,22 +14,22 @@ from vision.places.cards.places import CardPlaces
 from vision.places.cards.zones import Zone
 
 _WIDE, _HIGH = 57.0, 88.0  # mm
-_ROOM = 40.0  # mm round a table that is drawn
-_ROWS, _IN_ROW = "row", 3  # cards of a row that is drawn
+_ROOM = 40.0  # mm of margin round a drawn table
+_ROWS, _IN_ROW = "row", 3  # cards of a drawn row
 
 
 @dataclass(frozen=True)
 class LaidZones:
     """Where piles lie in a picture or a drawing; all lengths are shares of its width."""
 
-    zones: Mapping[str, Zone]  # by their places
-    card: tuple[float, float]  # its shorter and longer side
+    zones: Mapping[str, Zone]  # by place
+    card: tuple[float, float]  # shorter and longer side of a card
     height: float  # of the picture or drawing
-    given: bool = False  # people have said where they lie
+    given: bool = False  # whether people set the positions
 
 
 def zones_of(reader: GameReader | None) -> CardPlaces:
-    """The zones of a reader of cards; raises `Refusal` where no cards are read."""
+    """The zones of a reader of cards; raises `Refusal` if no cards are read."""
     if reader is None or reader.zones is None:
         raise Refusal(message("zones.no_cards"))
     return reader.zones
