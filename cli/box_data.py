@@ -1,7 +1,7 @@
-"""Finds the data of the box that is running, for the commands that say something to it or look after what it keeps.
+"""Finds the data folder of the running box, for commands that talk to the box or maintain its data.
 
-A box may have been started in any folder, with any data and by the service manager as another user, so it is looked
-for among the processes: its data is where it has its journal open.
+A box may run in any folder, with any data, and as another user under the service manager. So it is looked for among the
+processes; its data folder is the one whose journal it has open.
 """
 
 import argparse
@@ -21,9 +21,9 @@ INSTALLED = Path("/var/lib/jarapon")  # where the service has its data (systemd/
 
 
 def data_for(args: argparse.Namespace, command: str, *files: str, new: bool = False) -> Path:
-    """The data folder of a command (`data_of_box`), in which it may read these files; raises `Refusal`.
+    """The data folder that a command works on (`data_of_box`), with access to these files checked; raises `Refusal`.
 
-    Which one it is, where that was not given, is said on standard error.
+    A folder that the command line does not name is reported on standard error.
     """
     data = data_of_box(args.data, command, new)
     for path in (data, *(data / file for file in files)):
@@ -33,14 +33,14 @@ def data_for(args: argparse.Namespace, command: str, *files: str, new: bool = Fa
     return data
 
 
-def data_of_box(given: Path | None, command: str, new: bool = False) -> Path:
-    """The data folder that was given, or that of the one running box, or else where a box usually has it.
+def data_of_box(folder: Path | None, command: str, new: bool = False) -> Path:
+    """The data folder: `folder` if it is named, that of the one running box, or the usual one.
 
-    Raises `Refusal` where there is more than one, or where it cannot be looked into; where there is none, too, unless
-    the command makes a `new` one.
+    Raises `Refusal` if several boxes run, if the running box cannot be inspected, or if there is no data folder and the
+    command does not create a `new` one.
     """
-    if given is not None:
-        return given
+    if folder is not None:
+        return folder
     found, users = running_boxes(PROC)
     if len(found) > 1:
         raise Refusal(message("command.several_boxes", folders=", ".join(map(str, found))))
@@ -48,16 +48,16 @@ def data_of_box(given: Path | None, command: str, new: bool = False) -> Path:
         return found[0]
     if users:
         raise Refusal(message("command.others_box", user=users[0], program=_program(), command=command))
-    for folder in (USUAL_DATA, INSTALLED):
-        if folder.exists():
-            return folder
+    for usual in (USUAL_DATA, INSTALLED):
+        if usual.exists():
+            return usual
     if new:
         return USUAL_DATA
     raise Refusal(message("command.no_box"))
 
 
 def _check_access(path: Path, command: str) -> None:
-    """Raise `Refusal` for a file or folder that is there but may not be read."""
+    """Raise `Refusal` if a file or folder exists but may not be read."""
     wanted = os.R_OK | os.X_OK if path.is_dir() else os.R_OK
     if path.exists() and not os.access(path, wanted):
         owner = _name(path.stat().st_uid)
@@ -65,11 +65,11 @@ def _check_access(path: Path, command: str) -> None:
 
 
 def running_boxes(proc: Path = PROC) -> tuple[list[Path], list[str]]:
-    """The data folders of the running boxes, and the users of those that cannot be looked into."""
+    """The data folders of the running boxes, and the users of those that cannot be inspected."""
     found: set[Path] = set()
     users: set[str] = set()
     for process in proc.glob("[0-9]*"):
-        with suppress(FileNotFoundError, ProcessLookupError):  # it has ended meanwhile
+        with suppress(FileNotFoundError, ProcessLookupError):  # the process has ended
             words = (process / "cmdline").read_bytes().decode(errors="replace").split("\0")
             if not _is_box(words):
                 continue
@@ -81,7 +81,7 @@ def running_boxes(proc: Path = PROC) -> tuple[list[Path], list[str]]:
 
 
 def _is_box(words: list[str]) -> bool:
-    """Whether a process is `jarapon run` itself, and not another program that has started it, as `sudo` has."""
+    """Whether a process is `jarapon run` itself, not a program that has started it, such as `sudo`."""
     if Path(words[0]).name.startswith("python"):
         words = words[1:]
     return Path(words[0]).name == "jarapon" and "run" in words[1:] if words else False
@@ -89,10 +89,10 @@ def _is_box(words: list[str]) -> bool:
 
 def _data_of(process: Path, words: list[str]) -> Path:
     for fd in (process / "fd").iterdir():
-        with suppress(FileNotFoundError):  # closed meanwhile, while the box goes on
+        with suppress(FileNotFoundError):  # closed while the box goes on
             if (file := fd.readlink()).name == JOURNAL:
                 return file.parent
-    # In safe mode, or while it starts, a box has no journal open.
+    # A box in safe mode, or still starting, has no journal open.
     return (process / "cwd").readlink() / Options.of(words).data
 
 
@@ -104,5 +104,5 @@ def _name(uid: int) -> str:
 
 
 def _program() -> str:
-    """The whole path of this program, since `sudo` looks for programs elsewhere."""
+    """The absolute path of this program, since `sudo` searches other folders."""
     return str(Path(sys.argv[0]).absolute())

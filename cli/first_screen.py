@@ -1,6 +1,6 @@
-"""The first text on the display, there before anything heavy is loaded: on a Raspberry Pi that takes seconds.
+"""Shows the first text on the display before the heavy libraries load, which takes seconds on a Raspberry Pi.
 
-Only what draws and what reaches the display is loaded for it (docs/trust.md has the times).
+Only the modules that draw and that drive the display are imported for it (docs/trust.md has the times).
 """
 
 import logging
@@ -19,22 +19,19 @@ if TYPE_CHECKING:
     from device.hardware.display import Display
     from device.oled.pages.starting import Step
 
-# A display takes a tenth of a second for a picture; for one that hangs nobody waits longer.
-PAINT_S = 0.5
+MAX_PAINT_S = 0.5  # wait for the first picture; a display that does not hang takes a tenth of a second
 
 _log = logging.getLogger(__name__)
 
 
 class FirstScreen:
-    """Shows that the box starts, from the beginning of the `with` block until the box takes the display over.
+    """Shows that the box is starting, from the beginning of the `with` block until the box takes over the display.
 
-    What follows waits `paint_s` at most for the first picture.
-
-    Any other command than `run` leaves the display alone. What keeps the text from being shown is no reason not to
-    start: the box opens the display once more, and says what is wrong with it.
+    The block waits at most `paint_s` for the first picture. Commands other than `run` leave the display alone. An error
+    does not stop the start: the box opens the display again and reports what is wrong with it.
     """
 
-    def __init__(self, words: Sequence[str], paint_s: float = PAINT_S) -> None:
+    def __init__(self, words: Sequence[str], paint_s: float = MAX_PAINT_S) -> None:
         self._paint_s = paint_s
         options = Options.of(words)
         self._is_wanted = command_of(words) == "run" and not {"-h", "--help"} & set(words)
@@ -44,12 +41,12 @@ class FirstScreen:
         self._open = ExitStack()
 
     def step(self, step: "Step") -> None:
-        """Show what is being done now."""
+        """Show the current step of the start."""
         if self._display is not None:
             self._display.show(self._picture(step))
 
     def open_display(self, wiring: DisplayWiring) -> "Display":
-        """The display that is wired so: the one that shows the text, still lit, for whoever closes it from now on."""
+        """The open display with this wiring; the one that shows the first text stays lit. The caller closes it."""
         from device.hardware.display import open_display
 
         display, self._display = self._display, None
@@ -63,12 +60,12 @@ class FirstScreen:
         if self._is_wanted:
             try:
                 self._show()
-            except Exception:  # noqa: BLE001 — see above; it is logged, and whatever needs the same part will say so
+            except Exception:  # noqa: BLE001 — it is logged, and the box reports a broken display itself
                 _log.exception("the box starts without its first text")
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Go dark, unless the box has the display."""
+        """Close the display, unless the box has taken it over."""
         self._open.close()
 
     def _show(self) -> None:
@@ -77,7 +74,7 @@ class FirstScreen:
         self._wiring = usable_wiring(self._data).display
         self._language = language_in(self._data, self._language)
         display = self._open.enter_context(open_display(self._wiring, self._picture("program")))
-        # A stand-in is not kept: the bus may be there by the time that the box looks.
+        # A stand-in is not kept: the bus may be there by the time the box opens the display.
         if isinstance(display, OledDisplay):
             display.tried.wait(self._paint_s)
             self._display = display

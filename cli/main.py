@@ -10,7 +10,7 @@ from importlib.metadata import version
 from typing import NoReturn
 
 from cli.first_screen import FirstScreen
-from cli.parser import CommandParser, Commands, parser_of_all
+from cli.parser import CommandParser, Commands, create_parser
 from cli.standard_streams import language_shown, standard_streams
 from cli.start_guard import guarded_start
 from device.system.start_options import Options, command_of
@@ -39,20 +39,20 @@ INTERRUPTED = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; gives its exit status: 0 for success, 1 when the answer is no, 2 for what cannot be done."""
+    """Run one command and return its exit status: 0 for success, 1 if the answer is no, 2 if it cannot be done."""
     words = sys.argv[1:] if arguments is None else arguments
     with standard_streams(words):
-        return _status_of(words)
+        return _run_command(words)
 
 
-def _status_of(words: Sequence[str]) -> int:
+def _run_command(words: Sequence[str]) -> int:
     asked = Options.of(words).language
     language = language_shown(asked)
     if language != asked:
         said = message("output.no_letters", language=asked, encoding=sys.stdout.encoding)
         sys.stderr.write(say(said, language) + "\n")
     try:
-        with _all_written(), guarded_start(words) as up, FirstScreen(words) as first_screen:
+        with _flushed_output(), guarded_start(words) as up, FirstScreen(words) as first_screen:
             args = command_line(language, command_of(words)).parse_args(words)
             args.up, args.first_screen = up, first_screen
             # The terminal does not decide what the box itself speaks.
@@ -65,12 +65,12 @@ def _status_of(words: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        return 0  # whoever read our output has read enough (`| head`)
+        return 0  # the reader of our output has read enough (`| head`)
 
 
 @contextmanager
-def _all_written() -> Iterator[None]:
-    """What was printed has left this program at the end of the block, however it ends."""
+def _flushed_output() -> Iterator[None]:
+    """Flush standard output at the end of the block, however it ends."""
     try:
         yield
     finally:
@@ -80,14 +80,14 @@ def _all_written() -> Iterator[None]:
 def command_line(language: str | None = None, command: str = "") -> CommandParser:
     """The parser of all commands; after parsing, `run` is the command's function and `lang` the language.
 
-    Where `command` is one of them, only that one can be parsed: the libraries of the others are not loaded.
+    If `command` is one of them, only that one is added, so that the libraries of the others are not loaded.
     """
-    parser = parser_of_all(language or language_of())
+    parser = create_parser(language or language_of())
     said = say(message("help.version"), parser.language)
     parser.add_argument("--version", action=_Version, nargs=0, help=said)
     parser.set_defaults(run=partial(_show_help, parser), box_language=None)
     commands = Commands(parser)
-    # Loaded only now: the libraries that commands need may be what keeps the box from starting.
+    # Imported only now: a broken library of a command may be what keeps the box from starting.
     for name in (command,) if command in COMMANDS else COMMANDS:
         import_module(f"cli.commands.{name.replace('-', '_')}").add_parser(commands)
     return parser
@@ -99,7 +99,7 @@ def _show_help(parser: CommandParser, _: argparse.Namespace) -> int:
 
 
 def _is_no(refusal: Refusal) -> bool:
-    """Whether what was given could be looked at, and the answer is no: an illegal record, an unreadable photograph."""
+    """Whether a refusal answers no about a valid input, such as an illegal record or an unreadable photograph."""
     from vision.faces.teaching import CannotTeach
     from vision.pictures import BadPicture
 
@@ -107,7 +107,7 @@ def _is_no(refusal: Refusal) -> bool:
 
 
 class _Version(argparse.Action):
-    """Asks for the version only when somebody wants to know."""
+    """Looks up the version only when `--version` is given."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
         parser.exit(message=f"jarapon {version('jarapon-companion')}\n")

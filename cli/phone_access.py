@@ -16,14 +16,14 @@ from engines.messages import Message, message
 
 Greet: TypeAlias = Callable[[str, str, HotspotAccess | None], None]  # address, name and the box's own Wi-Fi
 
-ADDRESSES_S = 2.0  # seconds between two checks of them, each of which takes a third of a millisecond (x86-64)
+ADDRESS_CHECK_S = 2.0  # between two checks of the addresses; one takes a third of a millisecond (x86-64)
 
 
 class PhoneAccess:
     """Announces how phones reach the box: at the start, and whenever that has changed.
 
     A Pi is often up before its Wi-Fi is, a router may give it another address at any time, and the box may open a Wi-Fi
-    of its own. `greet` shows on the display how phones come in; `host` is the address at which the page listens.
+    of its own. `greet` shows the address and the Wi-Fi on the display; `host` is the address that the page listens on.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class PhoneAccess:
 
     def announce_changes(self) -> None:
         """Announce what is new: another address, or a code that no display shows."""
-        if not self.address or self._clock() >= self._checked_at + ADDRESSES_S:
+        if not self.address or self._clock() >= self._checked_at + ADDRESS_CHECK_S:
             self._checked_at = self._clock()
             self._check_addresses()
         if self._pairing.phones.is_window_wanted():
@@ -57,20 +57,20 @@ class PhoneAccess:
 
     def _check_addresses(self) -> None:
         hosts, name = own_addresses(self._host), local_name(self._host)
-        # Only NetworkManager's profile brings this address, and with it.
+        # This address is there only while NetworkManager has the profile up.
         offered = known_access()
         access = offered if offered is not None and offered.address in hosts else None
         if (hosts, name, access) == self._known:
             return
         is_first, self._known = self._known is None, (hosts, name, access)
         here = url_of("localhost" if is_everywhere(self._host) else self._host, self._port)
-        # Where the box has a Wi-Fi of its own, that is the one for phones.
+        # If the box has a Wi-Fi of its own, phones use that.
         address = url_of(access.address if access else hosts[0], self._port) if hosts else ""
         named = url_of(name, self._port) if hosts and name else ""
         self.address = address or here
         if not is_first:
             self._say(message("run.new_address"))
-        self._write(self.address)  # alone on its line: people click it, and programs look for it
+        self._write(self.address)  # alone on its line: people click it, and programs search for it
         if not address:
             self._say(message("join.no_network"))
         elif address != here:
@@ -81,9 +81,9 @@ class PhoneAccess:
             self._say(message("hotspot.on", ssid=access.ssid, password=access.password))
         self._greet(address, named, access)
         if is_first:
-            self._say_how_it_goes_on()
+            self._say_next_steps()
 
-    def _say_how_it_goes_on(self) -> None:
+    def _say_next_steps(self) -> None:
         """Say how to stop the box, unless the service manager has started it, and where the codes for phones appear."""
         if "NOTIFY_SOCKET" not in os.environ:
             self._say(message("run.stop"))
@@ -93,7 +93,7 @@ class PhoneAccess:
         self._write(say(said, self._language))
 
     def _write(self, line: str) -> None:
-        """Print a line for whoever looks at the terminal; the box goes on, and says so once, where that is not read."""
+        """Print a line to the terminal; if that fails, report it once, and the box goes on in silence."""
         if self._is_silent:
             return
         try:

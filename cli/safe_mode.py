@@ -1,7 +1,6 @@
 """Runs safe mode: the page and the display of a box that does not start, until a normal start is wanted.
 
-Its display, its buttons and its page are each tried, and what cannot be had is left out: whatever keeps the box from
-starting may be what one of them needs as well.
+Display, buttons and page are each left out if they fail: whatever keeps the box from starting may break them as well.
 """
 
 import logging
@@ -28,7 +27,7 @@ _log = logging.getLogger(__name__)
 def run_safe_mode(options: Options, starts: Starts, asked: bool = False, ports: Sequence[int] = USUAL_PORTS) -> bool:
     """Show what is wrong until a normal start is wanted (True) or somebody stops the box (False).
 
-    The page is at the port of the options, or else at the first of `ports` that is free.
+    The page is at the port of the options, or at the first free one of `ports`.
     """
     stop = StopRequest()
     notifier = Notifier()
@@ -36,24 +35,26 @@ def run_safe_mode(options: Options, starts: Starts, asked: bool = False, ports: 
     safe = SafeMode(options, starts, asked)
     _log.warning("%s", say(safe.said, options.language))
     with ExitStack() as opened:
-        face = SafePanel(options.data, options.language, safe.said, lambda button: press(safe, button, face.is_visible))
-        opened.enter_context(face)
-        safe.pairing.is_display_visible = lambda: face.is_visible
-        phone_access = None if options.headless else _open_page(safe, face, ports, opened)
+        panel = SafePanel(
+            options.data, options.language, safe.said, lambda button: press(safe, button, panel.is_visible)
+        )
+        opened.enter_context(panel)
+        safe.pairing.is_display_visible = lambda: panel.is_visible
+        phone_access = None if options.headless else _open_page(safe, panel, ports, opened)
         notifier.ready(say(message("safe_mode.status"), options.language))
         while not stop.wait(POLL_S) and not safe.ends.is_set():
             notifier.alive()
             safe.start_when_due()
-            face.show_code(safe.pairing.shown)
+            panel.show_code(safe.pairing.shown)
             if phone_access is not None:
                 phone_access.announce_changes()
-        if not (asked and safe.ends.is_set()):  # then another program takes this one's place, which systemd would end
+        if not (asked and safe.ends.is_set()):  # else this process is replaced, and systemd would end the new program
             notifier.stopping()
     return safe.ends.is_set()
 
 
-def _open_page(safe: SafeMode, face: SafePanel, ports: Sequence[int], opened: ExitStack) -> PhoneAccess | None:
-    """Serve the page until `opened` is closed; gives how phones come in, or None where no page can be served."""
+def _open_page(safe: SafeMode, panel: SafePanel, ports: Sequence[int], opened: ExitStack) -> PhoneAccess | None:
+    """Serve the page until `opened` is closed; returns None if no page can be served."""
     wanted = () if safe.options.port is None else (safe.options.port,)
     try:
         from web.pages.safe_mode import create_safe_app
@@ -61,7 +62,7 @@ def _open_page(safe: SafeMode, face: SafePanel, ports: Sequence[int], opened: Ex
 
         app = create_safe_app(safe, safe.options.names)
         server = opened.enter_context(open_at_first(app, (*wanted, *ports, 0), safe.options.host))
-        return PhoneAccess(safe.pairing, face.greet, server.port, safe.language, server.host)
-    except Exception:  # noqa: BLE001 — a library of the page may be what is broken, in any way: the display remains
+        return PhoneAccess(safe.pairing, panel.greet, server.port, safe.language, server.host)
+    except Exception:  # noqa: BLE001 — a library of the page may be broken in any way: the display remains
         _log.exception("safe mode has no page")
         return None

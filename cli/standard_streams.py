@@ -1,4 +1,4 @@
-r"""Standard output and error for any terminal: what its encoding lacks is written in plain letters.
+r"""Standard output and error for any terminal: letters that its encoding lacks are written in plain ones.
 
 >>> "✓ Aya – “あや” … 1×2".encode("ascii", PLAIN)
 b'OK Aya - "aya" ... 1x2'
@@ -34,11 +34,11 @@ _FORMS = {
 
 
 class CannotPrint(Refusal):
-    """Standard output takes nothing."""
+    """Standard output cannot be written to."""
 
 
 class StandardStream(io.TextIOWrapper):
-    """A standard stream that may take nothing, being full or closed: output refuses every text then, error drops it."""
+    """A standard stream that may fail, being full or closed: output then refuses every text, error drops it."""
 
     def __init__(self, stream: io.TextIOWrapper, errors: str, is_output: bool) -> None:
         how = stream.line_buffering, stream.write_through
@@ -47,23 +47,23 @@ class StandardStream(io.TextIOWrapper):
         self._refusal: CannotPrint | None = None
 
     def write(self, text: str, /) -> int:
-        """Write a text; raises `CannotPrint`, or `BrokenPipeError` where nobody reads on."""
+        """Write a text; raises `CannotPrint`, or `BrokenPipeError` if the reader has closed the pipe."""
         if self._refusal is not None:
             raise self._refusal
         self._attempt(partial(super().write, text))
         return len(text)
 
     def flush(self) -> None:
-        """Hand on what was written; raises as `write`."""
+        """Flush what was written; raises as `write` does."""
         self._attempt(super().flush)
 
     def _attempt(self, do: Callable[[], object]) -> None:
         try:
             do()
         except OSError as error:
-            # What is left would be tried once more when the program ends.
-            with Path(os.devnull).open("wb") as nowhere:
-                os.dup2(nowhere.fileno(), self.fileno())
+            # Otherwise the rest of the buffer would be written again when the program ends.
+            with Path(os.devnull).open("wb") as null:
+                os.dup2(null.fileno(), self.fileno())
             if not self._is_output:
                 return
             if isinstance(error, BrokenPipeError):
@@ -74,12 +74,12 @@ class StandardStream(io.TextIOWrapper):
 
 @contextmanager
 def standard_streams(words: Sequence[str]) -> Iterator[None]:
-    """Make the standard streams fit for these words of a command line, until the end of the block."""
+    """Replace the standard streams for this command line until the end of the block."""
     errors = IN_JSON if "--json" in words else PLAIN
     with ExitStack() as until_end:
         for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
             if getattr(sys, name) is None:
-                setattr(sys, name, until_end.enter_context(_nothing(mode)))
+                setattr(sys, name, until_end.enter_context(_null_stream(mode)))
                 until_end.callback(setattr, sys, name, None)
         if isinstance(sys.stdout, io.TextIOWrapper):
             output = StandardStream(sys.stdout, errors, is_output=True)
@@ -93,18 +93,18 @@ def standard_streams(words: Sequence[str]) -> Iterator[None]:
 
 
 def language_shown(language: str) -> str:
-    """The language if standard output can show its letters, or else English."""
-    return language if _is_shown(grammar(language).own_name) else USUAL
+    """The language if standard output can encode its letters, or else English."""
+    return language if _can_show(grammar(language).own_name) else USUAL
 
 
 def titles_shown(titles: Iterable[str]) -> str:
-    """The different ones of which standard output can show all letters; all, where it can show none."""
-    different = dict.fromkeys(titles)
-    return " / ".join(filter(_is_shown, different)) or " / ".join(different)
+    """The distinct titles that standard output can encode, joined; all of them if it can encode none."""
+    distinct = dict.fromkeys(titles)
+    return " / ".join(filter(_can_show, distinct)) or " / ".join(distinct)
 
 
-def _is_shown(text: str) -> bool:
-    """Whether all its letters are shown as they are; other signs have plain forms, and in JSON everything stays."""
+def _can_show(text: str) -> bool:
+    """Whether standard output can encode all letters of a text; other signs have plain forms, and JSON escapes."""
     if sys.stdout.errors == IN_JSON:
         return True
     try:
@@ -114,11 +114,11 @@ def _is_shown(text: str) -> bool:
     return True
 
 
-def _nothing(mode: str) -> IO[str]:
-    """A stream for a closed one, from which nothing comes and which takes nothing.
+def _null_stream(mode: str) -> IO[str]:
+    """A stream in place of a closed one, with nothing to read and no room to write.
 
-    It has the lowest number that is free, which is that of the closed one. Otherwise a file of the box would get it,
-    and what libraries print would end in that file.
+    It gets the lowest free file descriptor, that of the closed stream. Otherwise a file of the box would get it, and
+    what libraries print would end up in that file.
     """
     open_one = sys.stdout or sys.stderr  # of the same terminal
     encoding = open_one.encoding if open_one else "utf-8"
@@ -126,24 +126,24 @@ def _nothing(mode: str) -> IO[str]:
 
 
 def _in_plain_letters(error: UnicodeError) -> tuple[str, int]:
-    letters, end = _lacking(error)
+    letters, end = _unencodable(error)
     return "".join(map(_plain, letters)), end
 
 
 def _escaped_in_json(error: UnicodeError) -> tuple[str, int]:
-    letters, end = _lacking(error)
+    letters, end = _unencodable(error)
     return json.dumps(letters)[1:-1], end
 
 
-def _lacking(error: UnicodeError) -> tuple[str, int]:
-    """What cannot be written, and where it ends."""
+def _unencodable(error: UnicodeError) -> tuple[str, int]:
+    """The letters that cannot be encoded, and the index after them."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     return error.object[error.start : error.end], error.end
 
 
 def _plain(letter: str) -> str:
-    """The letter in ASCII: by its form, by its sound, or as a question mark; nothing for an accent of its own."""
+    """The letter in ASCII: by its form, by its sound, or as a question mark; "" for a combining accent."""
     if letter in _FORMS:
         return _FORMS[letter]
     name = unicodedata.name(letter, "")

@@ -1,14 +1,13 @@
-"""Whether the program has been asked to end: with Ctrl-C, or as a service manager does."""
+"""Notes requests to end the program: Ctrl-C, or the signal of a service manager."""
 
 import signal
 import time
 
 
 class StopRequest:
-    """Notes from its making on whether one of the signals to end has come.
+    """Records whether SIGTERM or SIGINT has come since it was created.
 
-    A `threading.Event` would not do: its `set` takes a lock that `wait` may hold where the signal interrupts it, and
-    both are in the same thread.
+    It is no `threading.Event`, whose `set` takes a lock that `wait` may hold in the same thread when the signal comes.
     """
 
     def __init__(self) -> None:
@@ -17,7 +16,7 @@ class StopRequest:
             signal.signal(number, self._note)
 
     def wait(self, seconds: float) -> bool:
-        """Let so much time pass, unless the program shall end already; gives whether it shall."""
+        """Wait for so many seconds, unless a request has already come; returns whether one has."""
         if not self.has_come:
             time.sleep(seconds)
         return self.has_come

@@ -1,1 +1,1 @@
-"""The commands of `jarapon`, one a module: `add_parser` says how it is called, `run` does it and gives the status."""
+"""The commands of `jarapon`, one a module: `add_parser` adds its options, `run` executes it and returns its status."""

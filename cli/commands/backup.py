@@ -18,7 +18,7 @@ from engines.messages import message
 
 
 def add_parser(commands: Commands) -> None:
-    """Adds `backup` to the command line."""
+    """Add `backup` to the command line."""
     parser = commands.add("backup", run)
     parser.add_argument("--data", type=Path, metavar="DIR", help=parser.help_of("data"))
     parser.add_argument("--to", type=Path, metavar="DIR", help=parser.help_of("to"))
@@ -26,7 +26,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Prints a line for each file; raises `BadBackup` where there is nothing to back up, or no room."""
+    """Print a line for each file; raises `BadBackup` if there is nothing to back up, or no room."""
     data = data_for(args, "backup", JOURNAL)
     if not (data / JOURNAL).exists():
         demo = data / DEMO_DATA

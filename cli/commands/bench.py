@@ -1,4 +1,4 @@
-"""`jarapon bench`: the measurements of the docs, where the project's `tools/` are installed."""
+"""`jarapon bench`: the measurements of the docs, if the project's `tools/` are installed."""
 
 import argparse
 from importlib import import_module
@@ -9,7 +9,7 @@ from engines.messages import Refusal, message
 
 
 def add_parser(commands: Commands) -> None:
-    """Adds `bench` and its kinds to the command line; a player's box has none, and says so."""
+    """Add `bench` and its kinds to the command line; on a player's box, which has no tools, it takes any words."""
     parser = commands.add("bench", run)
     if _is_installed():
         import_module("tools.bench.command").add_kinds(parser)
@@ -18,7 +18,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:  # noqa: ARG001
-    """Says where the measurements are, on a box without them."""
+    """Refuse, with where the measurements are: this box has no tools."""
     raise Refusal(message("bench.not_installed"))
 
 

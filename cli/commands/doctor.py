@@ -1,4 +1,4 @@
-"""`jarapon doctor`: what is connected, and what is wrong with it, one line each; the last says what to do first."""
+"""`jarapon doctor`: reports what is connected and what is wrong with it, and in the last line what to do first."""
 
 import argparse
 import json
@@ -18,7 +18,7 @@ SIGNS = {"ok": "✓", "absent": "–", "wrong": "✗"}
 
 
 def add_parser(commands: Commands) -> None:
-    """Adds `doctor` to the command line."""
+    """Add `doctor` to the command line."""
     parser = commands.add("doctor", run)
     parser.add_argument("--camera", metavar=FORMS, help=parser.help_of("camera"))
     parser.add_argument("--data", type=Path, metavar="DIR", help=parser.help_of("data"))
@@ -27,7 +27,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Prints a line for every part as soon as it has been looked at; 1 when something that is needed is wrong."""
+    """Print a line for every part as soon as it is checked; returns 1 if something that is needed is wrong."""
     ports = USUAL_PORTS if args.port is None else range(args.port, args.port + 1)
     data = data_for(args, "doctor", JOURNAL, new=True)
     findings = []
@@ -48,7 +48,7 @@ def _line(finding: Finding, language: str) -> str:
 
 
 def verdict(findings: list[Finding], language: str) -> Message:
-    """Whether the box is ready, or what is to be done first: what keeps it from working before what does not."""
+    """Whether the box is ready, or what to do first: what keeps it from working comes before what does not."""
     wrong = [finding for finding in findings if finding.state == "wrong"]
     if not wrong:
         return message("doctor.ready")

@@ -1,4 +1,4 @@
-"""`jarapon first-boot`: the files with which a fresh Raspberry Pi OS installs the box by itself."""
+"""`jarapon first-boot`: writes the files with which a fresh Raspberry Pi OS installs the box by itself."""
 
 import argparse
 import getpass
@@ -19,7 +19,7 @@ from engines.messages import Refusal, message
 
 
 def add_parser(commands: Commands) -> None:
-    """Adds `first-boot` to the command line."""
+    """Add `first-boot` to the command line."""
     parser = commands.add("first-boot", run)
     parser.add_argument("--out", type=Path, metavar="DIR", required=True, help=parser.help_of("out"))
     parser.add_argument("--wifi", metavar="SSID", help=parser.help_of("wifi"))
@@ -34,7 +34,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Writes the files; raises `Refusal`, and none is written then unless the disk fails in between."""
+    """Write the files; a `Refusal` means that none was written, unless the disk failed halfway."""
     is_card = _is_card(args.out)
     network = _network(args)
     program = Path(cli.__file__).resolve().parents[1]
@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
         if SSH not in files:
             (args.out / SSH).unlink(missing_ok=True)
         if is_card:
-            _forget_imagers_name(args.out / "cmdline.txt")
+            _remove_instance_id(args.out / "cmdline.txt")
     except OSError as error:
         raise Refusal(message("first_boot.cannot_write", folder=str(args.out), reason=os_error_text(error))) from error
     facts = {"folder": str(args.out), "files": ", ".join(files), "log": LOG, "hostname": args.hostname}
@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _is_card(folder: Path) -> bool:
-    """Whether it is a Pi's boot partition; raises `Refusal` where its system would not read the files."""
+    """Whether a folder is a Pi's boot partition; raises `Refusal` if its system would not read the files."""
     if not all((folder / name).exists() for name in ("config.txt", "cmdline.txt")):
         return False
     if not (folder / "meta-data").exists():
@@ -71,11 +71,11 @@ def _is_card(folder: Path) -> bool:
     return True
 
 
-def _forget_imagers_name(options: Path) -> None:
-    """Take the name out that Imager has given to settings of its own: it would count before ours, and never change."""
-    said = options.read_bytes()
-    kept = re.sub(rb"\s*\bds=nocloud;i=\S*", b"", said)
-    if kept != said:
+def _remove_instance_id(options: Path) -> None:
+    """Remove the ID that Raspberry Pi Imager gave its own settings: it would override ours, and never change."""
+    line = options.read_bytes()
+    kept = re.sub(rb"\s*\bds=nocloud;i=\S*", b"", line)
+    if kept != line:
         write_whole(options, kept)
 
 

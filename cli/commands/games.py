@@ -1,4 +1,4 @@
-"""`jarapon games`: the games that the box knows, with players and options."""
+"""`jarapon games`: lists the games that the box knows, with players and options."""
 
 import argparse
 import json
@@ -14,14 +14,14 @@ from engines.messages import Message, message
 
 
 def add_parser(commands: Commands) -> None:
-    """Adds `games` to the command line."""
+    """Add `games` to the command line."""
     parser = commands.add("games", run)
     parser.add_argument("--rules", action="store_true", help=parser.help_of("rules"))
     parser.add_argument("--json", action="store_true", help=parser.help_of("json"))
 
 
 def run(args: argparse.Namespace) -> int:
-    """Prints a line for every game, and on request its options; the first value of an option is the default."""
+    """Print a line for every game, and on request its options; the first value of an option is the default."""
     if args.json:
         listed = [_as_json(game) for game in GAMES.values()]
         sys.stdout.write(json.dumps(listed, ensure_ascii=False) + "\n")
@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _line(game: AnyGame, language: str) -> Message:
-    """A game by all its titles, and by another game that people may know, with its players."""
+    """A game's titles, a better known game like it, and its number of players."""
     fewest, most = game.PLAYERS[0], game.PLAYERS[-1]
     players = str(most) if fewest == most else f"{fewest}–{most}"
     titles = _in_all_languages(f"{game.NAME}.title")

@@ -1,4 +1,4 @@
-"""`jarapon hand`: what nine tiles of Galaxy Jarapon are worth, or what eight wait for."""
+"""`jarapon hand`: tells what nine tiles of Galaxy Jarapon are worth, or what eight wait for."""
 
 import argparse
 import json
@@ -20,7 +20,7 @@ from engines.plain_signs import plain_signs
 
 
 def add_parser(commands: Commands) -> None:
-    """Adds `hand` to the command line."""
+    """Add `hand` to the command line."""
     parser = commands.add("hand", run)
     parser.add_argument("tiles", nargs="*", metavar="TILES", help=parser.help_of("tiles"))
     for option in HAND_OPTIONS:
@@ -34,7 +34,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Answer on standard output; returns 0, 1 where the answer is no, or 2 for unreadable lines."""
+    """Answer on standard output; returns 0, 1 if the answer is no, or 2 for unreadable lines."""
     language: str = args.lang
     tile_set = load_tile_set(args.tile_set)
     sheet = PADAWAN if args.padawan else load_sheet(args.sheet, tile_set)
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _add_option(parser: CommandParser, option: HandOption) -> None:
-    """An option of the hand; a switch that is on by default is turned off, and --ron has --tsumo as its opposite."""
+    """Add an option of the hand; a switch that is on by default becomes `--no-…`, and `--tsumo` opposes `--ron`."""
     flag = f"--{'no-' if option.default is True else ''}{option.name.replace('_', '-')}"
     about = parser.help_of(option.name)
     if option.kind is not bool:
@@ -71,18 +71,18 @@ def _add_option(parser: CommandParser, option: HandOption) -> None:
 
 
 def _options(args: argparse.Namespace) -> HandOptions:
-    given = {option.name: getattr(args, option.name) for option in HAND_OPTIONS}
+    values = {option.name: getattr(args, option.name) for option in HAND_OPTIONS}
     try:
         others = tuple(int(purse) for purse in plain_signs(args.others).replace(",", " ").split())
     except ValueError as error:
         raise BadTiles(message("hand.others_words", text=args.others[:40])) from error
-    return HandOptions(**given | {"pon": tuple(args.pon), "others": others})
+    return HandOptions(**values | {"pon": tuple(args.pon), "others": others})
 
 
 def _answer_lines(
     stream: BinaryIO, sheet: ScoreSheet, tile_set: TileSet, options: HandOptions, args: argparse.Namespace
 ) -> int:
-    """One JSON object for each line that is not blank; a line that cannot be read answers with its `error`."""
+    """Print one JSON object for each line that is not blank; for a line that cannot be read, one with its `error`."""
     language: str = args.lang
     count, unread = 0, []
     for line in lines_of(stream):
@@ -114,7 +114,7 @@ def _hand_in(line: bytes) -> str:
 
 
 def _print_sheet(sheet: ScoreSheet, language: str, as_json: bool) -> int:
-    """The rows of a sheet as they were understood, and every complaint; 1 where there is one."""
+    """Print the rows of a sheet as they were understood, and every complaint; returns 1 if there is one."""
     complaints = [say(said, language) for said in check_sheet(sheet)]
     rows = [{"hand": row.title, "section": row.section, "points": row.points, "pon": row.pon} for row in sheet.rows]
     if as_json:

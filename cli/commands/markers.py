@@ -1,4 +1,4 @@
-"""`jarapon markers FILE`: the page of corner markers to print."""
+"""`jarapon markers FILE`: writes the page of corner markers to print."""
 
 import argparse
 import sys
@@ -15,13 +15,13 @@ _KINDS: dict[str, Kind] = {".pdf": "PDF", ".png": "PNG"}
 
 
 def add_parser(commands: Commands) -> None:
-    """Adds `markers` to the command line."""
+    """Add `markers` to the command line."""
     parser = commands.add("markers", run)
     parser.add_argument("file", type=Path, metavar="FILE", help=parser.help_of("file"))
 
 
 def run(args: argparse.Namespace) -> int:
-    """Writes the page; raises `Refusal` for another ending, or where it cannot be written."""
+    """Write the page; raises `Refusal` for an unknown file ending, or if it cannot be written."""
     kind = _KINDS.get(args.file.suffix.lower())
     if kind is None:
         raise Refusal(message("markers.unknown_ending", file=str(args.file)))

@@ -1,4 +1,4 @@
-"""`jarapon phones`: which phones may change something; lets one in and takes that back, also while the box runs."""
+"""`jarapon phones`: lists the phones that may change something, lets one in or revokes it, also while the box runs."""
 
 import argparse
 import json
@@ -16,7 +16,7 @@ from engines.messages import Message, Refusal, message
 
 
 def add_parser(commands: Commands) -> None:
-    """Adds `phones` to the command line."""
+    """Add `phones` to the command line."""
     parser = commands.add("phones", run)
     parser.add_argument("--data", type=Path, metavar="DIR", help=parser.help_of("data"))
     which = parser.add_mutually_exclusive_group()
@@ -27,7 +27,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Prints a line for each phone, or what was done; raises `Refusal` where that could not be written down."""
+    """Print a line for each phone, or what was done; raises `Refusal` if the file of phones fails."""
     data = data_for(args, "phones", PHONES)
     phones = PairedPhones(data / PHONES)
     if args.window:

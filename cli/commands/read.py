@@ -1,4 +1,4 @@
-"""`jarapon read PHOTO… --game G`: what each photograph shows."""
+"""`jarapon read PHOTO… --game G`: prints what each photograph shows."""
 
 import argparse
 import json
@@ -30,7 +30,7 @@ _USUAL_LESSON, _USUAL_CARDS = Path("data/taught"), Path("data/cards")
 
 
 def add_parser(commands: Commands) -> None:
-    """Adds `read` to the command line."""
+    """Add `read` to the command line."""
     parser = commands.add("read", run)
     parser.add_argument("photos", nargs="+", type=Path, metavar="PHOTO", help=parser.help_of("photos"))
     parser.add_argument("--game", required=True, metavar="G", help=parser.help_of("game", games=", ".join(WATCHED)))
@@ -43,7 +43,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Reads each photograph on its own, those of Drop It in their order; 1 when one of them could not be read."""
+    """Read each photograph on its own, those of Drop It in order; returns 1 if one of them could not be read."""
     if args.game not in WATCHED:
         raise Refusal(message("reading.no_game", game=args.game, allowed=" ".join(WATCHED)))
     is_drop_it = args.game == DROP_IT
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
             picture = open_picture(path)
         except BadPicture as error:
             sys.stderr.write(say(error.said, args.lang) + "\n")
-            sys.stdout.write(json.dumps(_nothing(path, args.game, str(error.said.key))) + "\n" if args.json else "")
+            sys.stdout.write(json.dumps(_unread_json(path, args.game, str(error.said.key))) + "\n" if args.json else "")
             all_read = False
             continue
         start = time.perf_counter()
@@ -70,10 +70,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _reader(game: str, lesson: Path | None) -> Callable[[Picture], Reading]:
-    """What reads one photograph of a game on its own; `lesson`: the folder of what was taught.
+    """The function that reads one photograph of a game on its own; `lesson`: the folder of a lesson.
 
-    Cards that need no lesson are read by one where it is given: they may be of any deck. Tiles of which only the side
-    counts need none either, but are read better with one.
+    Cards that need no lesson are still read by one that is given, since they may be of any deck. Tiles of which only
+    the side counts need none either, but are read better with one.
     """
     cards = profile_of(game).cards
     finder = None if cards is None else cards.finder
@@ -88,17 +88,17 @@ def _reader(game: str, lesson: Path | None) -> Callable[[Picture], Reading]:
 
 
 def _drop_reader(frame_file: Path | None, empty: Path | None) -> Callable[[Picture], Reading]:
-    """What reads the photographs of one stretch of Drop It in their order: what each drop was, and what is too close.
+    """The function that reads the photographs of one frame of Drop It in order: each drop, and what is too close.
 
-    Raises `Refusal` where the frame cannot be found.
+    Raises `Refusal` if the frame cannot be found.
     """
     if frame_file is None or empty is None:
         raise Refusal(message("reading.needs_frame"))
-    frame, without = load_frame(frame_file), open_picture(empty)
-    view = view_of(frame, without)
+    frame, empty_picture = load_frame(frame_file), open_picture(empty)
+    view = view_of(frame, empty_picture)
     if view is None:
         raise Refusal(message("reading.no_frame", file=frame_file.name, photo=empty.name))
-    reader = FrameReader(view, without)
+    reader = FrameReader(view, empty_picture)
 
     def read(picture: Picture) -> Reading:
         found = reader.read(picture)
@@ -109,12 +109,12 @@ def _drop_reader(frame_file: Path | None, empty: Path | None) -> Callable[[Pictu
     return read
 
 
-def _nothing(path: Path, game: str, why: str) -> dict[str, object]:
+def _unread_json(path: Path, game: str, why: str) -> dict[str, object]:
     return {"photo": path.name, "game": game, "ms": None, "field": None, "pieces": [], "warnings": [why]}
 
 
 def _lines(path: Path, reading: Reading, language: str) -> str:
-    """The photograph's name, its pieces from top to bottom, and what people can mend."""
+    """The photograph's name, its pieces from top to bottom, and warnings about what people can put right."""
     pieces = sorted(reading.pieces, key=lambda piece: (piece.place is None, (piece.place or "")[::-1], piece.xy[1]))
     shown = " ".join(f"{piece.place or ''}{':' if piece.place else ''}{piece.shown}" for piece in pieces)
     warned = dict.fromkeys(say(warning.said(), language) for warning in reading.warnings)

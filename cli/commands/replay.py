@@ -18,7 +18,7 @@ from engines.messages import Refusal, message
 
 
 def add_parser(commands: Commands) -> None:
-    """Adds `replay` to the command line."""
+    """Add `replay` to the command line."""
     parser = commands.add("replay", run)
     parser.add_argument("file", type=Path, metavar="FILE", help=parser.help_of("file"))
     parser.add_argument("--game", default=USUAL_GAME, metavar="G", help=parser.help_of("game"))
@@ -27,7 +27,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Prints the standings of every legal game of the file; returns 1, with a sentence each, where one is not legal."""
+    """Print the standings of every legal game of the file; returns 1 after a sentence for each that is not legal."""
     language: str = args.lang
     if args.game not in GAMES:
         raise Refusal(message("replay.unknown_game", game=args.game, allowed=" ".join(GAMES)))
@@ -56,10 +56,10 @@ def run(args: argparse.Namespace) -> int:
 class _Replayed:
     game: AnyGame
     players: tuple[str, ...]
-    moves: int
+    moves: int  # how many were played
     over: bool
     standings: Sequence[Standing]
-    record: str
+    record: str  # the game as the box writes it
 
     def to_json(self, language: str) -> dict[str, object]:
         return {

@@ -14,7 +14,7 @@ from engines.messages import message
 
 
 def add_parser(commands: Commands) -> None:
-    """Adds `restore` to the command line."""
+    """Add `restore` to the command line."""
     parser = commands.add("restore", run)
     parser.add_argument("backup", type=Path, metavar="BACKUP", help=parser.help_of("backup"))
     parser.add_argument("--data", type=Path, metavar="DIR", help=parser.help_of("data"))
@@ -22,7 +22,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Prints what was put back; raises `JournalTrouble` or `BadBackup`, and nothing is changed then."""
+    """Print what was put back; after a `JournalTrouble` or `BadBackup` nothing has changed."""
     names, aside = restore(args.backup, data_for(args, "restore", new=True), datetime.now())
     if args.json:
         line = json.dumps({"restored": names, "set_aside": str(aside)}, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""`jarapon run`: the device. Watches a table, referees the game and shows it, until it is stopped."""
+"""`jarapon run`: watches a table, referees the game and shows it, until it is stopped."""
 
 import argparse
 import faulthandler
@@ -35,12 +35,12 @@ if TYPE_CHECKING:
     from web.server.watched import WatchedServer
 
 POLL_S = 0.2
-# Whatever hangs while everything is closed, the box ends; systemd waits a little longer (TimeoutStopSec).
-CLOSING_S = 15.0
+# After this the box ends, even if something hangs while it closes; systemd waits a little longer (TimeoutStopSec).
+MAX_CLOSING_S = 15.0
 
 
 def add_parser(commands: Commands) -> None:
-    """Adds `run` to the command line."""
+    """Add `run` to the command line."""
     parser = commands.add("run", run)
     parser.add_argument("--game", metavar="G", help=parser.help_of("game"))
     parser.add_argument("--players", default="", metavar="A,B,…", help=parser.help_of("players"))
@@ -57,7 +57,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run the box until the end or a signal; 0, also when stopped."""
+    """Run the box until the end or a signal; returns 0, also when stopped."""
     give_back_memory()
     log_faults_of_threads()
     stop = StopRequest()
@@ -68,17 +68,17 @@ def run(args: argparse.Namespace) -> int:
     settings = settings_of(args, spec, camera)
     camera.remember_focus(settings.data / FOCUS)
     args.first_screen.step("table")
-    with _ends_in_time(), Box(settings, camera, demo, args.first_screen.open_display) as box:
+    with _limited_closing(), Box(settings, camera, demo, args.first_screen.open_display) as box:
         if args.until_end and (lacking := box.lacking) is not None:
-            # Nobody is there who could teach meanwhile.
+            # Nobody is there to teach it.
             raise Refusal(lacking)
-        with _page(box, args) as phone_access:
+        with _served_page(box, args) as phone_access:
             _report_troubles(box, args, stand_in=args.camera is None and DEMO.takes(spec))
             notifier.ready(phone_access.address if phone_access else "headless")
             _wait_for_end(box, phone_access, notifier, stop, args)
-            if not box.front.safe_mode_wanted.is_set():  # systemd would end what takes this program's place
+            if not box.front.safe_mode_wanted.is_set():  # systemd would end the program that replaces this one
                 notifier.stopping()
-            faulthandler.dump_traceback_later(CLOSING_S, exit=True, file=2)
+            faulthandler.dump_traceback_later(MAX_CLOSING_S, exit=True, file=2)
             if args.until_end and not stop.has_come:
                 _print_result(box, args.lang)
     if box.front.safe_mode_wanted.is_set():
@@ -87,8 +87,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 @contextmanager
-def _ends_in_time() -> Iterator[None]:
-    """The end of the block is that of the time in which everything has to be closed."""
+def _limited_closing() -> Iterator[None]:
+    """Cancel the limit on closing at the end of the block, in which everything is closed."""
     try:
         yield
     finally:
@@ -96,7 +96,7 @@ def _ends_in_time() -> Iterator[None]:
 
 
 def _report_troubles(box: Box, args: argparse.Namespace, stand_in: bool) -> None:
-    """Say what is wrong, and in one line what is not connected; `stand_in`: the demo table is there for a camera."""
+    """Report what is wrong, and in one line what is missing; `stand_in`: the demo table stands in for a camera."""
     for said in box.troubles:
         _write_error(said, args.lang)
     missing = ["camera"] * stand_in + box.missing
@@ -105,7 +105,7 @@ def _report_troubles(box: Box, args: argparse.Namespace, stand_in: bool) -> None
 
 
 def settings_of(args: argparse.Namespace, spec: str, camera: Camera) -> Settings:
-    """What the command line asks of the box."""
+    """The settings that the command line asks for."""
     settings = Settings(
         data=args.data or USUAL_DATA,
         game=args.game,
@@ -119,7 +119,7 @@ def settings_of(args: argparse.Namespace, spec: str, camera: Camera) -> Settings
 
 
 def _demo_settings(settings: Settings, camera: Camera, data: Path | None) -> Settings:
-    """The demo table has its own tiles, frame and people, and leaves the real table's data alone."""
+    """The settings of the demo table: its own tiles, frame, people and data folder, so that the real data stay."""
     from device.config.frames import load_frame
     from device.demo.demo import usual_game
     from device.demo.gallery import gallery
@@ -137,8 +137,8 @@ def _demo_settings(settings: Settings, camera: Camera, data: Path | None) -> Set
 
 
 @contextmanager
-def _page(box: Box, args: argparse.Namespace) -> Iterator[PhoneAccess | None]:
-    """Serve the page, unless it is not wanted; gives how phones come in, or None."""
+def _served_page(box: Box, args: argparse.Namespace) -> Iterator[PhoneAccess | None]:
+    """Serve the page, and yield how phones reach it; None with `--headless`."""
     if args.headless:
         yield None
         return
@@ -148,7 +148,7 @@ def _page(box: Box, args: argparse.Namespace) -> Iterator[PhoneAccess | None]:
 
 
 def _open_server(box: Box, host: str, port: int | None, names: tuple[str, ...]) -> "WatchedServer":
-    """The page at an address, and at the port that was asked for, or else at the first free one of the usual ones."""
+    """The server of the page, at the given port or at the first free one of the usual ports."""
     from web.app import create_app
     from web.live.stream import relay_of
     from web.server.http import open_at_first
@@ -184,7 +184,7 @@ def _report_camera(trouble: Message | None, language: str) -> None:
 
 
 def _print_result(box: Box, language: str) -> None:
-    """The final standings, the best first, and as the last line the record."""
+    """Print the final standings, the best first, and the record as the last line."""
     now, hand = box.table.snapshot.view, box.table.snapshot.hand
     lines = [say(prompt.said, language) for prompt in now.prompts] if now.over or hand else []
     for standing in sorted(now.standings, key=lambda one: one.rank):

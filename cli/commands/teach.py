@@ -1,6 +1,6 @@
 """`jarapon teach PHOTO… --faces "1 2 3 …" --out DIR`: learns faces from tiles or cards laid in reading order.
 
-With `--sheet NAME` it learns the empty sheet of one photograph, beside those that the folder has already.
+With `--sheet NAME` it learns the empty sheet of one photograph, in addition to those in the folder.
 """
 
 import argparse
@@ -26,7 +26,7 @@ USUAL_FACES = "1 2 3 4 5 6 7 8 9 wild back"
 
 
 def add_parser(commands: Commands) -> None:
-    """Adds `teach` to the command line."""
+    """Add `teach` to the command line."""
     parser = commands.add("teach", run)
     parser.add_argument("photos", nargs="+", type=Path, metavar="PHOTO", help=parser.help_of("photos"))
     parser.add_argument("--game", metavar="G", help=parser.help_of("game", games=", ".join(WITH_CARDS)))
@@ -36,12 +36,12 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Teaches, and prints for each face whether it is learned with confidence; doubtful ones are kept too."""
+    """Teach, and print for each face whether it was learned with confidence; doubtful ones are kept too."""
     pictures, faces = [open_picture(path) for path in args.photos], faces_named(args.faces)
     if args.sheet is not None:
-        return _sheet(pictures, args)
+        return _teach_sheet(pictures, args)
     if args.game in WITH_CARDS:
-        taught: TaughtCards | TaughtFaces = _cards(pictures, faces)
+        taught: TaughtCards | TaughtFaces = _teach_cards(pictures, faces)
         lines = [say(message("teach.sure", face=face), args.lang) for face in faces]
     elif args.game in (None, *GAMES):
         lesson = teach(pictures, faces)
@@ -56,8 +56,8 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _sheet(pictures: list[Picture], args: argparse.Namespace) -> int:
-    """Teaches the empty sheet of the one photograph, beside the earlier ones."""
+def _teach_sheet(pictures: list[Picture], args: argparse.Namespace) -> int:
+    """Teach the empty sheet of the one photograph, in addition to the earlier ones."""
     if len(pictures) > 1:
         raise Refusal(message("teach_sheet.one_photo"))
     lesson, earlier = teach_sheet(pictures[0]), load_sheets(args.out)[0]
@@ -74,8 +74,8 @@ def _sheet(pictures: list[Picture], args: argparse.Namespace) -> int:
     return 0
 
 
-def _cards(pictures: list[Picture], faces: list[str]) -> TaughtCards:
-    """What the first photograph teaches in which all cards are found; raises `CannotTeach` where there is none."""
+def _teach_cards(pictures: list[Picture], faces: list[str]) -> TaughtCards:
+    """The cards of the first photograph in which all are found; raises `CannotTeach` if there is none."""
     for picture in pictures[:-1]:
         with suppress(CannotTeach):
             return teach_cards(picture, faces)
@@ -83,7 +83,7 @@ def _cards(pictures: list[Picture], faces: list[str]) -> TaughtCards:
 
 
 def faces_named(text: str) -> list[str]:
-    """The faces of a list in words; raises `Refusal` for none or one named twice."""
+    """The faces that a text lists; raises `Refusal` for none, or for one listed twice."""
     faces = plain_signs(text).replace(",", " ").split()
     if not faces:
         raise Refusal(message("teach.no_faces"))

@@ -9,7 +9,7 @@ import pytest
 
 from cli import start_guard
 from cli.main import main
-from cli.start_guard import WELL_AFTER_S, _Up
+from cli.start_guard import WELL_AFTER_S, _Uptime
 from device.system.data_folder import GOOD, STARTS
 from device.system.last_good_settings import LastGoodSettings, differing, put_back
 from device.system.starts import CARRIED, MAX_FAILED_STARTS, Failure, Starts
@@ -130,7 +130,7 @@ def test_the_box_is_well_after_a_minute_and_then_its_settings_are_good(tmp_path)
     now = [100.0]
     starts = fail(tmp_path, OSError("no"), 2)
     (tmp_path / "wiring.toml").write_text("good")
-    up = _Up(starts, LastGoodSettings(tmp_path), clock=lambda: now[0])
+    up = _Uptime(starts, LastGoodSettings(tmp_path), clock=lambda: now[0])
     up.note_progress()
     now[0] += WELL_AFTER_S - 1
     up.note_progress()

@@ -97,7 +97,7 @@ def _be_patient() -> None:
     from cli.commands import run  # not loaded before: people see the first text without them
     from device.capture import capture_loop, field_tracker
 
-    run.CLOSING_S = field_tracker.READ_S = 600.0
+    run.MAX_CLOSING_S = field_tracker.READ_S = 600.0
     capture_loop.USUAL = capture_loop.CaptureLimits(open_s=600.0, capture_s=600.0, read_s=600.0)
 
 
