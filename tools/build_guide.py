@@ -20,7 +20,7 @@ from web.diagrams.wiring_svg import wiring_svg
 
 DOCS = Path(__file__).parents[1] / "docs"
 STAND = DOCS / "stand"
-# What is seen of the stand: from where (OpenSCAD's own seven numbers), by the names of the pictures.
+# The camera of each picture of the stand, in OpenSCAD's seven numbers.
 _VIEWS = {"assembly": "150,0,230,68,0,215,2100", "parts": "340,0,0,50,0,0,1500"}
 _SIZE, _SHOWN = (1600, 1300), 0.5  # drawn larger, so that edges are smooth
 _MARGIN = 16  # px
@@ -28,13 +28,13 @@ _NEEDED = ("openscad", "xvfb-run")
 
 
 def wiring_drawings() -> Mapping[str, str]:
-    """The drawings of the wiring that comes with the box, by their files in `docs/`."""
+    """The drawings of the shipped wiring, by their file names in `docs/`."""
     names = {"en": "wiring.svg", "ja": "wiring.ja.svg"}
     return {name: wiring_svg(load_wiring(), language) for language, name in names.items()}
 
 
 def draw_stand(part: str, camera: str, out: Path) -> None:
-    """Has OpenSCAD draw the stand (`assembly`) or its printed `parts` as a PNG on white."""
+    """Let OpenSCAD draw the stand (`assembly`) or its printed `parts` as a PNG on white."""
     with tempfile.TemporaryDirectory() as folder:
         drawn = Path(folder) / "stand.png"
         command = ["xvfb-run", "-a", "openscad", f"--imgsize={_SIZE[0]},{_SIZE[1]}", f"--camera={camera}"]
@@ -51,7 +51,7 @@ def draw_stand(part: str, camera: str, out: Path) -> None:
 
 
 def main() -> int:
-    """Writes the pictures."""
+    """Write the pictures."""
     for name, drawing in wiring_drawings().items():
         (DOCS / name).write_text(drawing, encoding="utf-8")
     light_pictures.draw()

@@ -2,7 +2,7 @@
 
     python -m tools.camera_table
 
-A test checks that the document has it as it is made here.
+A test compares the document with it.
 """
 
 import sys

@@ -17,8 +17,8 @@ import numpy as np
 
 MADE = Path(__file__).parents[1] / "device" / "data" / "maps" / "alexander.json"
 WEST, SOUTH, EAST, NORTH = -11.0, 21.0, 77.0, 47.0  # degrees
-SIMPLER = 0.03  # degrees by which a simplified coast may differ, about 3 km
-LEAST = 0.03  # square degrees: smaller islands are left out
+MAX_DEVIATION = 0.03  # degrees by which a simplified coast may differ, about 3 km
+MIN_AREA = 0.03  # square degrees: smaller islands are left out
 SOURCE = "Natural Earth 1:50m land (public domain), from the npm package world-atlas 2; made by tools/coastline.py"
 
 Point = tuple[float, float]
@@ -50,7 +50,7 @@ def _rings(topology: dict[str, Any]) -> Iterator[Ring]:
 
 
 def _arcs(topology: dict[str, Any]) -> Iterator[Ring]:
-    """Arcs come as steps between whole numbers, each from the point before."""
+    """The arcs in degrees; TopoJSON stores each point as a step, in whole numbers, from the one before."""
     scale, move = (topology["transform"][name] for name in ("scale", "translate"))
     for arc in topology["arcs"]:
         points = np.cumsum(np.array(arc), axis=0) * scale + move
@@ -58,15 +58,15 @@ def _arcs(topology: dict[str, Any]) -> Iterator[Ring]:
 
 
 def _cut(ring: Ring) -> Ring:
-    """A ring within the map, simplified; empty where nothing worth drawing is left."""
+    """A ring cut to the map and simplified; empty if too little is left to draw."""
     for inside in _SIDES:
         ring = _clipped(ring, inside)
     if len(ring) < 3:
         return []
     line = np.array(ring, np.float32)
-    if cv2.contourArea(line) < LEAST:
+    if cv2.contourArea(line) < MIN_AREA:
         return []
-    return [(float(east), float(north)) for east, north in cv2.approxPolyDP(line, SIMPLER, closed=True)[:, 0]]
+    return [(float(east), float(north)) for east, north in cv2.approxPolyDP(line, MAX_DEVIATION, closed=True)[:, 0]]
 
 
 def _clipped(ring: Sequence[Point], inside: Callable[[Point], float]) -> Ring:

@@ -1,14 +1,14 @@
-"""`make docs`: fills what was measured into the documents, from the files in `measurements/`.
+"""`make docs`: fills measured tables and figures into the documents, from the files in `measurements/`.
 
     <!-- measured: KIND/TABLE columns="set, scene, right %" rows="scene=hand" -->
     <!-- /measured -->
 
 becomes a table with a line that says how it was measured; without `columns` or `rows` it has all of them.
-In prose, ROW being what the row's first columns say (`set-a` or `set-a/hand`), a figure is
+In prose, a figure is the following, with ROW the values of the row's first columns (`set-a` or `set-a/hand`):
 
     <!-- figure KIND/TABLE | ROW | COLUMN -->58<!-- / -->
 
-`python -m tools.docs PAGE…` writes pages; it raises `KeyError` where a file, table, row or column is not there.
+`python -m tools.docs PAGE…` writes pages; it raises `KeyError` if a file, table, row or column is missing.
 """
 
 import json
@@ -29,14 +29,14 @@ Measurement = Mapping[str, Any]
 
 
 def filled(page: str) -> str:
-    """A page with every table and figure as it was measured last."""
+    """A page with every table and figure as last measured."""
     page = TABLE.sub(lambda found: found["start"] + _table(found["of"], found["more"]) + found["end"], page)
     return FIGURE.sub(lambda found: found["start"] + _figure(found) + found["end"], page)
 
 
 @cache
 def measurement(kind: str) -> Measurement:
-    """The file of a kind; raises `KeyError`."""
+    """The measurement of a kind of benchmark; raises `KeyError` if there is none."""
     path = MEASUREMENTS / f"{kind}.json"
     if not path.is_file():
         raise KeyError(f"there is no measurement of {kind}")
@@ -44,17 +44,17 @@ def measurement(kind: str) -> Measurement:
     return found
 
 
-def table_of(of: str) -> tuple[Measurement, list[dict[str, Any]]]:
-    """A measurement and the rows of one of its tables, of `KIND/TABLE`; raises `KeyError`."""
-    kind, _, name = of.rpartition("/")
+def table_of(path: str) -> tuple[Measurement, list[dict[str, Any]]]:
+    """A measurement and the rows of one of its tables, by `KIND/TABLE`; raises `KeyError`."""
+    kind, _, name = path.rpartition("/")
     measured = measurement(kind)
     table = measured["tables"][name]
     return measured, [dict(zip(table["columns"], row, strict=True)) for row in table["rows"]]
 
 
-def _table(of: str, more: str) -> str:
-    chosen = dict(re.findall(r'(\w+)="([^"]*)"', more))
-    measured, rows = table_of(of)
+def _table(path: str, options: str) -> str:
+    chosen = dict(re.findall(r'(\w+)="([^"]*)"', options))
+    measured, rows = table_of(path)
     for condition in filter(None, chosen.get("rows", "").split(", ")):
         column, _, values = condition.partition("=")
         rows = [row for row in rows if str(row[column]) in values.split("|")]
@@ -62,11 +62,11 @@ def _table(of: str, more: str) -> str:
     cells = [_cells(column, [row[column] for row in rows]) for column in columns]
     is_text = [all(isinstance(row[column], str) for row in rows) for column in columns]
     lines = [columns, ["---" if text else "---:" for text in is_text], *zip(*cells, strict=True)]
-    return "\n".join(["| " + " | ".join(line) + " |" for line in lines]) + f"\n\n{_how(measured)}\n"
+    return "\n".join(["| " + " | ".join(line) + " |" for line in lines]) + f"\n\n{_conditions(measured)}\n"
 
 
-def _how(measured: Measurement) -> str:
-    """How it was measured, in a line."""
+def _conditions(measured: Measurement) -> str:
+    """How and on what machine it was measured, in one line."""
     machine = measured["machine"]
     quick = " A quick run, with little of everything." if measured["quick"] else ""
     on = f"{machine['processor']}, {machine['cores']} cores"
@@ -107,7 +107,7 @@ def _figure(found: re.Match[str]) -> str:
 
 
 def main(pages: Sequence[str]) -> int:
-    """Writes the pages that are named, or all of the documents."""
+    """Write the pages that are named, or all of the documents."""
     paths = [Path(page) for page in pages] or [*sorted((ROOT / "docs").glob("*.md")), *sorted(ROOT.glob("README*.md"))]
     for path in paths:
         page = path.read_text(encoding="utf-8")

@@ -2,8 +2,8 @@
 
     apt install xfonts-mplus && pip install pcffont && python -m tools.fonts
 
-Each of those fonts holds half of what is needed, and numbers its characters in its own way: kanji and kana by JIS
-X 0208, Latin letters by ISO 8859-1. Here two become one, numbered as Unicode does, which Pillow reads as it is.
+Each of those fonts holds half of the glyphs in an encoding of its own: kanji and kana in JIS X 0208, Latin letters in
+ISO 8859-1. Two are merged into one font in Unicode, which Pillow reads as it is.
 """
 
 import gzip
@@ -20,21 +20,20 @@ FONTS = (
     ("mplus_j10b", "mplus_h10b", "mplus10-bold.pcf.gz"),
     ("mplus_j12b", "mplus_h12b", "mplus12-bold.pcf.gz"),
 )
-# The same signs under the names that other systems give them.
-ALSO = {"〜": "～", "−": "－", "‖": "∥", "―": "—"}
-# As wide as a letter, blanks tear a line of 128 pixels apart.
-BLANK_WIDTH = 3
+# The same signs under the code points that other systems give them.
+ALIASES = {"〜": "～", "−": "－", "‖": "∥", "―": "—"}
+BLANK_WIDTH = 3  # px; a blank as wide as a letter is too wide for a line of 128 pixels
 
 
 def build(kanji: str, latin: str) -> PcfFont:
-    """One font with the signs of both."""
+    """One font with the glyphs of both."""
     builder = _read(kanji)
     glyphs = {unicode: glyph for glyph in builder.glyphs for unicode in _from_jis(glyph)}
     glyphs |= {code: glyph for glyph in _read(latin).glyphs for code in glyph.encodings if code in _latin_1()}
     glyphs[ord(" ")].character_width = BLANK_WIDTH
     builder.glyphs = []
     for unicode, glyph in sorted(glyphs.items()):
-        glyph.encodings = {unicode} | {ord(also) for name, also in ALSO.items() if name == chr(unicode)}
+        glyph.encodings = {unicode} | {ord(alias) for name, alias in ALIASES.items() if name == chr(unicode)}
         builder.glyphs.append(glyph)
     builder.properties.data["CHARSET_REGISTRY"] = "ISO10646"
     builder.properties.data["CHARSET_ENCODING"] = "1"
@@ -46,7 +45,7 @@ def _read(name: str) -> PcfFontBuilder:
 
 
 def _from_jis(glyph: PcfGlyph) -> list[int]:
-    """The Unicode numbers of a sign that JIS X 0208 knows; the fonts' own signs beyond it have none."""
+    """The Unicode code points of a glyph in JIS X 0208; the fonts' own glyphs beyond it have none."""
     found = []
     for code in glyph.encodings:
         try:
@@ -62,5 +61,5 @@ def _latin_1() -> set[int]:
 
 if __name__ == "__main__":
     for kanji, latin, name in FONTS:
-        # No time and no name in the header: the same fonts make the same file.
+        # No time and no name in the header, so that the same fonts make the same file.
         (MADE / name).write_bytes(gzip.compress(build(kanji, latin).dump_to_bytes(), 9, mtime=0))

@@ -55,15 +55,15 @@ def imports_between(packages: Iterable[str]) -> Arrows:
             pair = _package_of(importer, known), _package_of(imported, known)
             if not any(fnmatchcase(f"{importer} -> {imported}", pattern) for pattern in exceptions):
                 arrows[pair[0]].add(pair[1])
-    return {package: {other for other in others if _is_apart(package, other)} for package, others in arrows.items()}
+    return {package: {other for other in others if _is_separate(package, other)} for package, others in arrows.items()}
 
 
 def known_exceptions() -> list[str]:
-    """The imports that still close a circle, as patterns."""
+    """The imports that still close a cycle, as patterns."""
     config = tomllib.loads((_ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     contracts = config["tool"]["importlinter"]["contracts"]
-    circles = next(contract for contract in contracts if contract["type"] == "acyclic_siblings")
-    return [pattern.replace(".**", "*") for pattern in circles.get("ignore_imports", ())]
+    acyclic = next(contract for contract in contracts if contract["type"] == "acyclic_siblings")
+    return [pattern.replace(".**", "*") for pattern in acyclic.get("ignore_imports", ())]
 
 
 def reachable(arrows: Arrows, start: str) -> set[str]:
@@ -138,8 +138,8 @@ def _package_of(module: str, known: set[str]) -> str:
     return next(name for end in range(len(parts), 0, -1) if (name := ".".join(parts[:end])) in known)
 
 
-def _is_apart(package: str, other: str) -> bool:
-    """Whether neither is the other or is in it."""
+def _is_separate(package: str, other: str) -> bool:
+    """Whether neither package is, or contains, the other."""
     return not f"{package}.".startswith(f"{other}.") and not f"{other}.".startswith(f"{package}.")
 
 

@@ -1,7 +1,6 @@
 """Draws a table in good and in bad light, as the build guide shows it, and reads it.
 
-The pictures lie in `docs/light/`: the demo's tiles on its table. `jarapon bench light` reads
-others in that light.
+The pictures are in `docs/light/`: the demo's tiles on its table. `jarapon bench light` reads others in that light.
 """
 
 from collections.abc import Iterator, Mapping
@@ -42,23 +41,23 @@ _WARM = (0.85, 1.0, 1.12)
 
 @dataclass(frozen=True)
 class Lighting:
-    """A light, how much of it reaches the camera, the sensor's noise (of 255), and the share left in a shadow."""
+    """A light, and how the camera takes it."""
 
     light: Light
-    exposure: float = 1.0
-    noise: float = 1.5
-    shaded: float = 1.0
+    exposure: float = 1.0  # share of the light that reaches the sensor
+    noise: float = 1.5  # of the sensor, of 255
+    shaded: float = 1.0  # share of the light that is left in a shadow; 1: there is none
 
 
-def _mirrored(half: float, sharp: float, gloss: float) -> Light:
-    """The good light, and a lamp above the table that the camera sees in tiles and sheet."""
+def _reflected_lamp(half: float, sharp: float, gloss: float) -> Light:
+    """The good light, and a lamp above the table whose reflection the camera sees in tiles and sheet."""
     lamp = Lamp((-60.0, 40.0, 1000.0), (half, half), (1.0, 1.0, 1.0), 1.2, sharp)
     good = demo_light()
     return replace(good, lamps=(*good.lamps, lamp), tile_gloss=gloss, sheet_gloss=0.4 * gloss)
 
 
 def _low_lamp(x: float, y: float, z: float) -> Light:
-    """Nothing but a lamp that stands beside the tray, so many mm from its middle."""
+    """A lamp beside the tray, so many mm from its middle, as the only light."""
     return Light((Lamp((x, y, z), (30.0, 30.0), _WARM, 1.5, 0.3),), 0.0, 0.4, 0.05)
 
 
@@ -67,8 +66,8 @@ LIGHTS: Mapping[str, Lighting] = {
     "shadow": Lighting(demo_light(), shaded=0.3),
     "dim": Lighting(demo_light(), exposure=0.1, noise=6.0),
     "side": Lighting(_low_lamp(-190.0, 190.0, 70.0)),
-    "lamp": Lighting(_mirrored(110.0, 0.8, 2.0)),
-    "ceiling": Lighting(_mirrored(260.0, 0.2, 0.8)),
+    "lamp": Lighting(_reflected_lamp(110.0, 0.8, 2.0)),
+    "ceiling": Lighting(_reflected_lamp(260.0, 0.2, 0.8)),
     "dark": Lighting(demo_light(), exposure=0.006, noise=6.0),
     "behind": Lighting(_low_lamp(-215.0, 120.0, 40.0)),
 }
@@ -76,21 +75,21 @@ LIGHTS: Mapping[str, Lighting] = {
 
 @dataclass
 class Outcome:
-    """A picture, what was read in it, and the rows of its tiles as in a photograph's truth."""
+    """A picture and what was read in it."""
 
     picture: Picture
     reading: Reading
-    truth: dict[str, Any]
+    truth: dict[str, Any]  # as in the truth file of a photograph
 
 
 def read_in_each(art: Art, seed: int) -> Iterator[tuple[str, Outcome]]:
-    """One table with this artwork in each of the `LIGHTS`, read after lessons in good light."""
+    """Read one table with this artwork in each of the `LIGHTS`, after lessons in good light."""
     good = LIGHTS["good"]
     lessons = (tuple(lesson_tiles(np.random.default_rng([seed, copy]))) for copy in (1, 2))
-    taught = teach([_seen(art, tiles, good, seed)[0] for tiles in lessons], (*TILE_FACES, BACK)).taught
+    taught = teach([_photographed(art, tiles, good, seed)[0] for tiles in lessons], (*TILE_FACES, BACK)).taught
     tiles = _tiles(np.random.default_rng(seed))
     for name, lighting in LIGHTS.items():
-        picture, truth = _seen(art, tiles, lighting, seed)
+        picture, truth = _photographed(art, tiles, lighting, seed)
         reading = read_once(arrangement_of(_GAME), taught, picture)
         yield name, Outcome(picture, reading, truth_json(tiles, truth))
 
@@ -106,7 +105,7 @@ def _tiles(rng: np.random.Generator) -> tuple[Tile, ...]:
     )
 
 
-def _seen(art: Art, tiles: tuple[Tile, ...], lighting: Lighting, seed: int) -> tuple[Picture, Truth]:
+def _photographed(art: Art, tiles: tuple[Tile, ...], lighting: Lighting, seed: int) -> tuple[Picture, Truth]:
     sensor = replace(SENSOR, exposure=SENSOR.exposure * lighting.exposure, noise=lighting.noise)
     picture, truth = render(Table(art, tiles), _VIEW, lighting.light, sensor, np.random.default_rng(seed))
     if lighting.shaded < 1:
@@ -121,7 +120,7 @@ def other_art(seed: int) -> Art:
 
 
 def draw() -> None:
-    """Writes the pictures."""
+    """Write the pictures."""
     SHOWN.mkdir(exist_ok=True)
     for name, outcome in read_in_each(demo_art(), SEED):
         small = cv2.resize(outcome.picture, _SMALL, interpolation=cv2.INTER_AREA)

@@ -1,1 +1,1 @@
-"""Games before a simulated camera, whose players and truth are known."""
+"""Games before a simulated camera, with known players and known truth."""

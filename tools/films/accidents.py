@@ -1,4 +1,4 @@
-"""What may happen to a picture of a frame of Drop It after a drop, and pictures that are no drop."""
+"""Accidents in pictures of Drop It: disturbed pictures of a drop, and pictures in which there is no new drop."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -13,19 +13,19 @@ from simulator.render.frame.scene import FrameScene
 from simulator.render.frame.styles import Reflection
 from simulator.render.pieces import Hand
 from simulator.scenes.frames import random_frame, random_thing, shuffled_pieces
-from tools.films.true_drops import Stretch, TrueDrop, outermost, reach, taken, true_drop
+from tools.films.true_drops import Stretch, TrueDrop, outermost, reach, take_picture, true_drop
 from vision.reading import Picture
 
 BEFORE = 3  # drops that are read before something goes wrong
-MOVES = (2.0, 3.0, 5.0, 8.0, 15.0)  # mm
+MOVES = (2.0, 3.0, 5.0, 8.0, 15.0)  # mm that the frame is moved
 _SKIN, _SLEEVE = (150.0, 182.0, 232.0), (120.0, 70.0, 50.0)
 
-# What goes wrong, what takes the picture, and what was dropped, if it can be told.
+# What goes wrong, the function that takes the picture, and the true drop; None if no drop may be reported.
 Case = tuple[str, Callable[[], Picture], TrueDrop | None]
 
 
 class Accidents:
-    """One frame in which some pieces lie, and what may happen to the picture after the next drop."""
+    """One frame with some pieces in it, and the accidents that may happen with the next drop."""
 
     def __init__(self, seed: int) -> None:
         self._made, self._rng = random_frame(seed), np.random.default_rng([seed, 43])
@@ -43,14 +43,14 @@ class Accidents:
         self.before = Stretch(f"{seed}", frame, plane, self._picture(self._made.scene, ()), tuple(drops))
 
     def _after(self, count: int) -> Basin:
-        """The frame after so many drops."""
+        """The frame's contents after so many drops."""
         basin = Basin(self._made.scene.frame.outline, self._made.scene.sizes)
         for throw in self._throws[:count]:
             basin.drop(*throw)
         return basin
 
     def _picture(self, scene: FrameScene, pieces: Sequence[Lying], hands: Sequence[Hand] = ()) -> Picture:
-        return taken(replace(self._made, scene=scene), pieces, self._rng, hands)
+        return take_picture(replace(self._made, scene=scene), pieces, self._rng, hands)
 
     def _true(self, lying: Sequence[Lying]) -> TrueDrop:
         *others, new = ((one.piece, polygon_of(one.outline(self._made.scene.sizes))) for one in lying)
@@ -62,10 +62,10 @@ class Accidents:
         yield from self._disturbed_drops()
 
     def _no_drops(self) -> Iterator[Case]:
-        """Pictures of which no drop may be told."""
+        """Pictures in which no drop may be reported."""
         scene = self._made.scene
         yield "no frame", lambda: self._made.developed(scene.room_alone(), self._rng), None
-        yield "another frame", partial(taken, self._next, (), self._rng), None
+        yield "another frame", partial(take_picture, self._next, (), self._rng), None
         basin = self._after(BEFORE)
         held = basin.held(*self._throws[BEFORE])
         hand = self._hand(held.x, held.y + 12.0, 60.0)
@@ -80,7 +80,7 @@ class Accidents:
         yield "two at once", partial(self._picture, scene, basin.lying), None
 
     def _disturbed_drops(self) -> Iterator[Case]:
-        """A drop, and what disturbs the picture of it."""
+        """A drop, with a disturbance in its picture."""
         scene, lying = self._made.scene, self._after(BEFORE + 1).lying
         new, true = lying[-1], self._true(lying)
         yield "nothing", partial(self._picture, scene, lying), true

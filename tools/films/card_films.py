@@ -1,4 +1,4 @@
-"""Games of cards as the box's own reader sees them: every table that is laid is rendered, and the picture read.
+"""Games of cards filmed for the box's own reader: every table is rendered, and its picture read.
 
 Each film has a deck, a table top, lamps and a camera of its own. The letters of French-suited decks come from fonts
 that the reader was not trained with; number cards are taught from one photograph of a lesson first.
@@ -41,7 +41,7 @@ from vision.reading import Picture, Reading
 
 # As people lay cards, and how often an arm is in a picture.
 LAID = Noise(shift=0.03, turn=2.5, hand=0.08)
-_SEEN = 4  # cards of a pile that are drawn
+_MAX_DRAWN = 4  # uppermost cards of a pile
 _GLOSS, _LESSON_GLOSS = 0.15, 0.03
 _ROUND = 3.0  # mm
 PIXELS = (1600, 1200)  # of a picture
@@ -51,7 +51,7 @@ _MARGIN = 12  # px round what may be laid
 
 @dataclass(frozen=True)
 class Studio:
-    """What stays the same in a film."""
+    """What stays the same during a film."""
 
     deck: Deck
     ground: Picture
@@ -61,7 +61,7 @@ class Studio:
 
     @classmethod
     def of(cls, deck: Deck, cards: Sequence[Card], rng: Rng) -> "Studio":
-        """One that sees all of these cards, as near as that allows."""
+        """A random studio whose camera is as near as it can be with all of these cards in view."""
         view = nearest_view(rng, deck, cards, _SPREADS, PIXELS, _MARGIN)
         return cls(deck, table_surface(rng, 1024), view, random_light(rng), random_sensor(rng))
 
@@ -77,15 +77,15 @@ class Studio:
 
 
 class FilmedTable(CardTable):
-    """A table of cards before the box's camera; `heaps`: all that will lie there, with the layouts they belong to.
+    """A table of cards before the box's camera; `heaps`: all cards that will lie there, each with their layout.
 
-    Raises `CannotTeach` where the box refuses every photograph of a lesson.
+    Raises `CannotTeach` if the box refuses every photograph of a lesson.
     """
 
     def __init__(self, profile: AnyProfile, rng: Rng, heaps: Iterable[tuple[Heaps, Layout]]) -> None:
         assert profile.cards is not None
         super().__init__(profile.filming.lay, LAID, rng, profile.cards.places())
-        self.pictures = self._table = self._look = 0
+        self.pictures = self._table = self._shot = 0
         self._exposure = 0.0  # EV more than the camera would choose
         finder = profile.cards.finder
         deck = french_deck(rng) if finder else number_deck(rng)
@@ -96,24 +96,24 @@ class FilmedTable(CardTable):
             everything += self._cards()
         self.set({}, {})
         self._studio = Studio.of(deck, everything, rng)
-        find = finder() if finder else taught(deck, rng)
+        find = finder() if finder else learn_deck(deck, rng)
         reader = CardTableReader(find, self.places, has_twins=finder is None)
         self._observer = patient_observer(reader_of_cards(reader))
         self._seed = tuple(int(part) for part in rng.integers(1 << 32, size=2))
 
     def set(self, heaps: Heaps, layout: Layout) -> None:
-        """Lay what is new; what is gone is taken off."""
+        """Lay what is new, and take off what is gone."""
         super().set(heaps, layout)
-        self._table, self._look = self._table + 1, 0
+        self._table, self._shot = self._table + 1, 0
 
     def straighten(self, places: Iterable[str]) -> None:
-        """Lay the top card at each of these places once more, as people do when the box asks for it."""
+        """Lay the top card at each of these places again, as people do when the box asks for it."""
         for place in places:
             if laid := self._heaps.get(place):
                 self._heaps[place] = [*laid[:-1], replace(laid[-1], off=self._off())]
 
     def read(self) -> Reading | None:
-        """What the box makes of another picture, with an arm in it now and then; the next one is exposed as it says."""
+        """The box's reading of another picture, sometimes with an arm in it; it also sets the next exposure."""
         self.pictures += 1
         at_s = float(self.pictures)
         observation = self._observer.read_if_due(Frame(self.photograph(), at_s, str(self.pictures)), False)
@@ -121,9 +121,9 @@ class FilmedTable(CardTable):
         return None if observation is None else observation.reading
 
     def photograph(self) -> Picture:
-        """A picture of the table as it is, the same however many of other tables the box has asked for."""
-        self._look += 1
-        rng = np.random.default_rng([*self._seed, self._table, self._look])
+        """A picture of the table as it is; it does not depend on how many pictures earlier tables got."""
+        self._shot += 1
+        rng = np.random.default_rng([*self._seed, self._table, self._shot])
         studio = self._studio.exposed(self._exposure)
         return studio.picture(tuple(self._cards()), rng, bool(rng.random() < self.noise.hand))
 
@@ -133,7 +133,7 @@ class FilmedTable(CardTable):
         for place, laid in self._heaps.items():
             lie = self.lay(place, self._layout)
             assert lie is not None
-            for one in laid[-_SEEN:]:
+            for one in laid[-_MAX_DRAWN:]:
                 right, down, turn = one.off
                 found.append(Card(lie.x * self._scale + right, lie.y * self._scale - down, one.face, lie.turn + turn))
         return found
@@ -151,8 +151,8 @@ def french_deck(rng: Rng) -> Deck:
     return Deck(drawn.size, faces, {}, _ROUND)
 
 
-def taught(deck: Deck, rng: Rng) -> FindCards:
-    """What finds cards once one photograph of a lesson has taught them; another is taken where the box refuses it."""
+def learn_deck(deck: Deck, rng: Rng) -> FindCards:
+    """The reader of a deck, taught from a photograph of a lesson; if the box refuses it, from another one."""
     faces = tuple(deck.faces)
     for _ in range(MAX_LESSONS - 1):
         with suppress(CannotTeach):
@@ -161,7 +161,7 @@ def taught(deck: Deck, rng: Rng) -> FindCards:
 
 
 def _lesson(deck: Deck, faces: tuple[str, ...], rng: Rng) -> FindCards:
-    """A lesson exposed as the box exposes while nothing is taught: by the brightest spots, never more."""
+    """The reader taught by one lesson, exposed as for a box with nothing taught: by the brightest spots, never more."""
     laid = lesson_cards(rng, deck, list(faces))
     studio, same = Studio.of(deck, laid, rng), deepcopy(rng)
     picture = studio.picture(laid, rng, gloss=_LESSON_GLOSS)

@@ -1,6 +1,6 @@
-"""Games of cards on a table without a sheet, followed with a camera that knows the cards but for noise.
+"""Games of cards on a table without a sheet, followed with a camera that knows the cards, apart from noise.
 
-What it measures is places and refereeing; how well cards are read is measured by photographs.
+They measure places and refereeing; photographs measure how well cards are read.
 """
 
 import random
@@ -26,20 +26,21 @@ from tools.films.following import Followed, Match, People, moves_of, people_at_b
 from tools.progress import with_progress
 from vision.reading import Reading
 
-# Pictures that the box reads after a move: as many as fit between two moves, and more as long as it waits for them.
+# Pictures that the box reads after a move: as many as fit between two moves, and at most as long as it waits for more.
 READINGS, MAX_READINGS = 3, 12
 
+# Kinds of moves whose order no picture shows.
 _UNORDERED = (
     (Show,),
     (Meld, LayOff),
     (Lay, Draw, Penalty),
-)  # kinds of moves of which no picture shows which came first
+)
 
 
 class CardGame:
     """Bots who play cards at a box.
 
-    `table`: what the camera sees instead of one that it knows but for `noise`.
+    `table`: what the camera films; by default a table whose cards it knows, apart from `noise`.
     """
 
     def __init__(self, people: People, seed: int, noise: Noise, table: CardTable | None = None) -> None:
@@ -54,12 +55,12 @@ class CardGame:
         self._serials = count(1)  # of observations
 
     def lay(self, state: Any) -> None:
-        """The table as it is laid for the start."""
+        """Lay the table for the start."""
         self.table.set(self.profile.filming.heaps(state), self.game.layout(state))
         self.watch()
 
-    def make(self, state: Any, move: Any, is_seen: bool = True) -> None:
-        """One move, as the camera and the people at the table tell it; not yet where no picture `is_seen`."""
+    def make(self, state: Any, move: Any, is_pictured: bool = True) -> None:
+        """Make one move; if it is not `is_pictured`, camera and people report it with the next one."""
         after = self.game.play(state, move)
         self._made.append(self.game.observed(state, move, None))
         heaps, before = self.profile.filming.heaps(after), self.profile.filming.heaps(state)
@@ -69,25 +70,25 @@ class CardGame:
         gone = {place: cards for place, cards in before.items() if place.startswith("build/") and place not in heaps}
         left = {place: [*cards, getattr(move, "card", "")] for place, cards in gone.items()}
         self.table.set({**heaps, **(left if self.rng.random() < self.noise.left else {})}, self.game.layout(after))
-        self._is_unwatched = self._is_unwatched or not is_seen
-        if is_seen:
+        self._is_unwatched = self._is_unwatched or not is_pictured
+        if is_pictured:
             is_dealt = len(before.keys() - heaps.keys()) > 1  # all cards are collected, which takes its time
             self.watch(3 * READINGS if is_dealt else READINGS)
             self._answer()
 
     def _answer(self) -> None:
-        """Let the people at the table do what they are asked, by what they did and the box has read of it."""
+        """Let the people at the table answer, by what they did and what the box has recorded of it."""
         self.people.made = as_recorded(self._made, self.people.recorded)
         self.people.answer()
 
     def end(self) -> None:
-        """Take the hands off the table, after which the box sees what got no picture before."""
+        """Take the hands off the table, so that the box sees the moves without a picture of their own."""
         if self._is_unwatched:
             self.watch()
             self._answer()
 
     def watch(self, least: int = READINGS) -> None:
-        """The pictures that the box reads before the next move; what it cannot read people straighten once."""
+        """Let the box read the pictures before the next move; people straighten once what it cannot read."""
         self._watch(least)
         unclear = self.box.problem if self.box.problem and self.box.problem.message.key == "cards.unclear" else None
         if unclear is not None and isinstance(self.table, FilmedTable):
@@ -118,10 +119,11 @@ def follow_cards(
     unpictured: float = 0.0,
     penalties: float = 0.0,
 ) -> Followed:
-    """A game of so many moves at most, followed with noise; see `tools.films.tiles.follow`.
+    """Follow a game of at most so many moves, with noise; see `tools.films.tiles.follow`.
 
-    `is_filmed`: by the reader that the box has, from pictures. `unpictured`: how often a move gets no picture of its
-    own, since hands are over the table until the next one is made. `penalties`: how often a move is one, in Skip-Bo.
+    `is_filmed`: tables are rendered and read by the box's reader. `unpictured`: share of moves without a picture of
+    their own, since hands are over the table until the next move. `penalties`: share of moves that are penalties, in
+    Skip-Bo.
     """
     match = Match.of(profile, seats, options)
     made = list(islice(_with_penalties(match, seed, penalties) if penalties else moves_of(match, seed), most))
@@ -132,7 +134,7 @@ def follow_cards(
         game.lay(made[0][0])
         chance = np.random.default_rng([seed, 77])
         for before, move in with_progress(made, f"{profile.game.NAME} {seed}"):
-            game.make(before, move, is_seen=chance.random() >= unpictured or move is made[-1][1])
+            game.make(before, move, is_pictured=chance.random() >= unpictured or move is made[-1][1])
         game.end()
         state = game.game.play(*made[-1])
         result = people.finish(state)
@@ -155,7 +157,7 @@ def _with_penalties(match: Match, seed: int, share: float) -> Iterator[Ply[Any, 
 
 
 def _filmed(match: Match, made: Sequence[Ply[Any, Any]], seed: int) -> FilmedTable:
-    """The table of a film in which all that will lie there is seen."""
+    """A filmed table with room in view for all cards of a game."""
     game, filming = match.profile.game, match.profile.filming
     states = [state for state, _ in made]
     heaps = ((filming.heaps(state), game.layout(state)) for state in (*states, game.play(*made[-1])))
@@ -163,30 +165,30 @@ def _filmed(match: Match, made: Sequence[Ply[Any, Any]], seed: int) -> FilmedTab
 
 
 def as_recorded(made: Sequence[Any], recorded: Sequence[Any]) -> list[Any]:
-    """The moves that were made, those in the order in which they were read that no picture shows to follow each other.
+    """The moves that were made, but in the order in which they were read where no picture shows their order.
 
-    These are hands that were laid open, and melds, cards laid off and cards laid on building piles in one turn, with
-    the hand that may be filled and the penalty cards that may be given meanwhile; what is not read yet comes as the box
-    would name it. A hand that people entered as unread and that was read later comes twice.
+    Such moves are hands laid open, and in one turn melds, cards laid off and cards laid on building piles, with the
+    draws and penalty cards between them. Those not read yet follow in the order in which the box would name them. A
+    hand that people entered as unread and that was read later comes twice.
     """
     found: list[Any] = []
     for kind, run in groupby(made, lambda move: next((kind for kind in _UNORDERED if isinstance(move, kind)), None)):
         left = list(run)
         read = [] if kind is None else _run_of(kind, recorded[len(found) :])
         for move in read:
-            said = (one for is_same in (eq, _is_unread) for one in left if is_same(one, move))
-            same = next(said, None)
+            matches = (one for is_same in (eq, _is_unread) for one in left if is_same(one, move))
+            same = next(matches, None)
             if isinstance(same, Show) and same != move and same in read:
                 found.append(move)
             elif same is not None:
                 found.append(same)
                 left.remove(same)
-        found += left if kind is None else sorted(left, key=_as_named)
+        found += left if kind is None else sorted(left, key=_naming_order)
     return found
 
 
 def _run_of(kind: tuple[type, ...], moves: Sequence[Any]) -> list[Any]:
-    """The moves of a kind with which these begin."""
+    """The leading moves of a kind."""
     return list(takewhile(lambda move: isinstance(move, kind), moves))
 
 
@@ -197,7 +199,7 @@ def _is_unread(made: Any, recorded: Any) -> bool:
     return isinstance(made, Lay) and bool(recorded == replace(made, card=UNKNOWN))
 
 
-def _as_named(move: Show | Meld | LayOff | Lay | Draw | Penalty) -> tuple[bool, int]:
+def _naming_order(move: Show | Meld | LayOff | Lay | Draw | Penalty) -> tuple[bool, int]:
     """The order in which the box names moves: hands by seat, melds before what is laid off on them, penalties last."""
     if isinstance(move, Show):
         return False, move.seat

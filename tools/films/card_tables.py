@@ -1,4 +1,4 @@
-"""A table of cards and a camera that knows what lies there, but misses cards as real ones do."""
+"""A table of cards and a camera that knows what lies there, but misses cards as a real one does."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,17 +15,17 @@ Rng = np.random.Generator
 Heaps = Mapping[str, Sequence[str]]  # the cards at each place, the lowest first
 WIDTH, HEIGHT = 1700, 1300  # px of a picture, one a mm
 SIZE = (60.0, 92.0)  # mm
-_NUMBERED = ("discard/", "laid/", "cards/", "river/")  # places of cards each of which lies on the one before
-_PEEKS = 0.25  # of a card's shorter side: a card that lies off by so much shows the index of the one below it
+_NUMBERED = ("discard/", "laid/", "cards/", "river/")  # numbered places whose cards lie on the one before
+_MIN_PEEK = 0.25  # of a card's shorter side: offset from which a card leaves the index below it visible
 
 
 @dataclass(frozen=True)
 class Noise:
-    """What goes wrong between the cards on a table and those that a camera sees."""
+    """How what a camera reads differs from the cards on a table."""
 
-    missed: float = 0.0  # share of cards that are not seen
+    missed: float = 0.0  # share of cards that are not detected
     unsure: float = 0.0  # share that is read as `"?"`
-    shift: float = 0.0  # how far cards are laid off, in shares of their shorter side
+    shift: float = 0.0  # how far off cards are laid, in shares of their shorter side
     jitter: float = 0.0  # the same from picture to picture
     turn: float = 0.0  # degrees askew
     nudged: float = 0.0  # how often the top card of a heap is pushed between two pictures
@@ -45,9 +45,9 @@ class _Laid:
 
 @dataclass
 class CardTable:
-    """What lies on a table, and pictures of it."""
+    """The cards on a table, and pictures of them."""
 
-    lay: Callable[[str, Layout], Lie | None]  # where a place lies
+    lay: Callable[[str, Layout], Lie | None]  # gives where a place lies
     noise: Noise
     rng: Rng
     places: CardPlaces  # what names the places of a picture's cards
@@ -55,10 +55,10 @@ class CardTable:
     _layout: Layout = field(default_factory=dict)
     unread: set[str] = field(default_factory=set)  # the places of cards that no picture shows legibly
     confidence: float = 0.99  # with which the others are read
-    pushed: tuple[float, float, float] = (0.0, 0.0, 0.0)  # the whole table or the camera: px right, px down, degrees
+    pushed: tuple[float, float, float] = (0.0, 0.0, 0.0)  # the whole table, or the camera: px right, px down, degrees
 
     def set(self, heaps: Heaps, layout: Layout) -> None:
-        """Lay what is new; what is gone is taken off."""
+        """Lay what is new, and take off what is gone."""
         self._layout = layout
         for place, cards in heaps.items():
             laid = self._heaps.get(place, [])
@@ -68,25 +68,25 @@ class CardTable:
         self._heaps = {place: laid for place, laid in self._heaps.items() if place in heaps}
 
     def read(self) -> PlacedCards | Reading | None:
-        """What another picture shows."""
+        """The reading of another picture."""
         return self.places.place(self.picture(), WIDTH)
 
     def picture(self) -> list[DetectedCard]:
-        """The cards that a picture shows; with an arm over the table those under it are missing."""
-        seen: list[DetectedCard] = []
+        """The cards detected in a picture; those under an arm over the table are missing."""
+        detected: list[DetectedCard] = []
         at = np.array([self.rng.uniform(0, WIDTH), self.rng.uniform(0, HEIGHT)])
         for place, laid in self._heaps.items():
             if laid and self.rng.random() < self.noise.nudged:
                 self._heaps[place] = [*laid[:-1], replace(laid[-1], off=self._off())]
-            seen += self._of(place, self._heaps[place])
+            detected += self._visible_cards(place, self._heaps[place])
         if self.rng.random() < self.noise.hand:
-            seen = [card for card in seen if np.hypot(*(np.array(card.xy) - at)) > 180.0]
-        return seen
+            detected = [card for card in detected if np.hypot(*(np.array(card.xy) - at)) > 180.0]
+        return detected
 
-    def _of(self, place: str, laid: Sequence[_Laid]) -> list[DetectedCard]:
+    def _visible_cards(self, place: str, laid: Sequence[_Laid]) -> list[DetectedCard]:
         """The visible cards of a heap."""
         top = laid[-1:]
-        if len(laid) > 1 and abs(laid[-1].off[0] - laid[-2].off[0]) > _PEEKS * SIZE[0]:
+        if len(laid) > 1 and abs(laid[-1].off[0] - laid[-2].off[0]) > _MIN_PEEK * SIZE[0]:
             top = laid[-2:]
         column = int(place.rpartition("/")[2]) if place.startswith(_NUMBERED) else 1
         shown = []
@@ -104,9 +104,9 @@ class CardTable:
         middle = np.array([WIDTH / 2 + lie.x, HEIGHT / 2 - lie.y]) + one.off[:2] + jitter
         angle = np.radians(-(lie.turn + one.off[2]))
         half = np.array(SIZE) / 2
-        ring = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half @ _turned(angle).T + middle
+        ring = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half @ _rotation(angle).T + middle
         right, down, degrees = self.pushed
-        ring = (ring - (WIDTH / 2, HEIGHT / 2)) @ _turned(np.radians(degrees)).T + (
+        ring = (ring - (WIDTH / 2, HEIGHT / 2)) @ _rotation(np.radians(degrees)).T + (
             WIDTH / 2 + right,
             HEIGHT / 2 + down,
         )
@@ -119,5 +119,5 @@ class CardTable:
         return float(x), float(y), float(self.rng.uniform(-1, 1) * self.noise.turn)
 
 
-def _turned(angle: float) -> np.ndarray:
+def _rotation(angle: float) -> np.ndarray:
     return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])

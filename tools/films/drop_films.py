@@ -1,4 +1,4 @@
-"""Games of Drop It as a camera sees them, for measuring: bots drop pieces, physics lets them land, the box follows."""
+"""Filmed games of Drop It, for measuring: bots drop pieces, simulated physics lets them land, the box follows."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial, reduce
@@ -26,21 +26,21 @@ from simulator.render.pieces import Hand
 from simulator.scenes.frames import RandomFrame, random_frame
 from tools.films.following import Followed, Match, People, patient_observer, people_at_box
 from tools.films.tiles import Take
-from tools.films.true_drops import taken
+from tools.films.true_drops import take_picture
 from tools.progress import with_progress
 from vision.reading import Picture
 
-_MAX_READINGS, _PERIOD_S, _TAKE_S = 6, 1.0, 10.0  # at what rests: how many, how often, and for how long it does
+_MAX_READINGS, _PERIOD_S, _TAKE_S = 6, 1.0, 10.0  # of pieces at rest: how many, how often, and how long the rest is
 _SKIN, _SLEEVE = (150.0, 182.0, 232.0), (120.0, 70.0, 50.0)
-_CLOSER = 0.45  # mm about the limits: what lies so near to them may count either way
+_BORDERLINE = 0.45  # mm from a limit within which a drop may count either way
 _FALLING = slice(8, 14)  # moments of a fall that one picture gathers
 
 
 def film_of_drops(match: Match, seed: int, made: RandomFrame, close: list[tuple[Drop, ...]]) -> Iterator[Take]:
     """A game's pictures: of each drop one with the hand that holds the piece, one while it falls, one at rest.
 
-    What was said of jokers comes with the next picture at rest. `close`: for each drop those for which it may pass are
-    added: what lies closer than a camera can be asked to tell.
+    What was said of jokers comes with the next picture at rest. To `close` the drops are added that each drop may be
+    taken for, since it is closer to a limit than a camera can resolve.
     """
     scene, rng = made.scene, np.random.default_rng([seed, 51])
     game = FrameGame(scene.frame, scene.sizes, rng, str(match.options.get("edges", SHAPE)))
@@ -55,18 +55,18 @@ def film_of_drops(match: Match, seed: int, made: RandomFrame, close: list[tuple[
         throw = game.thrown(state)
         held = game.basin.held(throw.piece, throw.x, throw.turn)
         hand = Hand(held.x + 6.0, held.y + 14.0, float(rng.uniform(60, 120)), 40.0, _SKIN, _SLEEVE, 0.8)
-        yield Take(partial(taken, made, (*game.lying, held), rng, [hand]), True, tuple(moves), state)
+        yield Take(partial(take_picture, made, (*game.lying, held), rng, [hand]), True, tuple(moves), state)
         moments = game.drop(throw)
         yield Take(partial(scene.blurred, moments[_FALLING], made.sensor, rng), True, tuple(moves), state)
         drop = game.landed()
-        close.append((drop, *game.may_pass_for(_CLOSER)))
+        close.append((drop, *game.may_pass_for(_BORDERLINE)))
         state = drop_it.play(state, drop)
         moves.append(drop)
         yield Take(_still(made, game.lying, rng), False, tuple(moves), state)
 
 
 def _still(made: RandomFrame, pieces: Sequence[Lying], rng: np.random.Generator) -> Callable[[], Picture]:
-    """Pictures of what rests, each with other noise."""
+    """The function that takes pictures of pieces at rest, each with other noise."""
     light = made.scene.radiance(pieces)
     return lambda: made.developed(light, rng)
 
@@ -78,7 +78,7 @@ def follow_drops(
     seats: int = 0,
     options: Mapping[str, Fact] = MappingProxyType({}),
 ) -> Followed:
-    """A game of so many moves at most, filmed and followed; see `tools.films.tiles.follow`."""
+    """Film and follow a game of at most so many moves; see `tools.films.tiles.follow`."""
     made = random_frame(seed)
     match = Match.of(profile, seats, {"levels": made.scene.frame.levels, **options})
     close = list[tuple[Drop, ...]]()
@@ -100,22 +100,22 @@ def follow_drops(
 
 
 def _as_recorded(made: Sequence[object], close: Sequence[tuple[Drop, ...]], people: People) -> list[object]:
-    """The moves that were made; a drop is taken for one for which it may pass if that is recorded, or asked for."""
-    said = [[move] for move in people.recorded]
+    """The moves that were made; a borderline drop becomes the equivalent one that is recorded, or asked about."""
+    reported = [[move] for move in people.recorded]
     for choice in people.box.question:
         for at, move in enumerate(choice.moved.moves, start=len(people.recorded)):
-            said += [[]] * (at + 1 - len(said))
-            said[at] = [*said[at], move]
+            reported += [[]] * (at + 1 - len(reported))
+            reported[at] = [*reported[at], move]
     found, drops = list(made), [at for at, move in enumerate(made) if isinstance(move, Drop)]
     for at, may_be in zip(drops, close, strict=False):
-        heard = said[at] if at < len(said) else []
-        same = (move for move in may_be if any(people.is_same(one, move) for one in heard))
+        here = reported[at] if at < len(reported) else []
+        same = (move for move in may_be if any(people.is_same(one, move) for one in here))
         found[at] = next(same, found[at])
     return found
 
 
 def _enter_missing(people: People) -> None:
-    """Let people enter what the box has not recorded of what rests: they see that it still waits for it."""
+    """Let people enter the drops at rest that the box has not recorded: they see that it still waits for them."""
     while missing := people.missing:
         played = people.box.played
         last = played.plies[-1].entry if played.plies else 0
@@ -127,7 +127,7 @@ def _enter_missing(people: People) -> None:
 
 
 def _watch(take: Take, number: int, observer: TableObserver, people: People) -> None:
-    """What the box reads of one take: two pictures while a hand is there, more at what rests, until nothing is open."""
+    """Let the box read one take: two pictures while a hand is there, more of pieces at rest until nothing is open."""
     for attempt in range(2 if take.hand else _MAX_READINGS):
         if take.picture is None:
             return

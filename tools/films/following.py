@@ -1,6 +1,6 @@
-"""How a box follows a game whose every move is known: bots at its table, who help it, and what is counted of that.
+"""Counts how well a box follows a game whose every move is known.
 
-The bots answer the box's questions by what they really did, and enter what it cannot see.
+The bots at its table answer its questions by what they really did, and enter what it cannot see.
 """
 
 import tempfile
@@ -28,7 +28,7 @@ from engines.contract import IllegalMove
 from engines.messages import Fact
 from simulator.people.script import plies
 
-_READ_S = 600.0  # for a reading: a busy machine may take longer than a box may
+_MAX_READ_S = 600.0  # for a reading; a busy machine takes longer than a box may
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Match:
 
     @classmethod
     def of(cls, profile: AnyProfile, seats: int = 0, options: Mapping[str, Fact] | None = None) -> Self:
-        """A match of so many players, 0 for as few as can; `options` beside those of its films."""
+        """A match of so many players, 0 for the fewest; `options` are added to those of the game's films."""
         players = NAMES[: seats or profile.game.PLAYERS.start]
         return cls(profile, players, {**profile.filming.options, **(options or {})})
 
@@ -51,23 +51,23 @@ class Followed:
     """How a game was followed."""
 
     game: str
-    moves: int = 0  # made
+    moves: int = 0  # moves that were made
     seen: int = 0  # of these, recorded by the camera alone
     asked: int = 0  # questions that people answered
-    told: int = 0  # moves that they entered, since nothing shows them
-    typed: int = 0  # hands that they typed in, since they were not legible
-    missed: int = 0  # moves that the record lacks
+    told: int = 0  # moves that people entered, since nothing shows them
+    typed: int = 0  # hands that people typed in, since they were not legible
+    missed: int = 0  # moves that are not in the record
     invented: int = 0  # moves of the record that nobody made
-    result: bool | None = None  # whether its final standings are the true ones; None: the film ends before
+    result: bool | None = None  # whether the final standings are the true ones; None: the film ends before
 
     @property
     def by_hand(self) -> int:
-        """How many times people had to do something on a phone or at the box."""
+        """How often people had to do something on a phone or at the box."""
         return self.asked + self.told + self.typed
 
 
 class People(Witness):
-    """The bots round a box's table, who know what they do: `made` are their moves as all could see them."""
+    """The bots round a box's table, who know what they did; `made`: their moves as the table shows them."""
 
     def __init__(self, box: BoardGame) -> None:
         super().__init__(profile_of(box.played.game.NAME))
@@ -85,7 +85,7 @@ class People(Witness):
         return self.missing_in(self.box.played)
 
     def answer(self) -> None:
-        """Answer what is asked, and enter what nothing on the table shows."""
+        """Answer the box's questions, and enter what nothing on the table shows."""
         self._answer_all()
         self._type_hands()
         while self.must_tell(self.box.played) and self._choose(self.box.untold):
@@ -93,9 +93,9 @@ class People(Witness):
             self._answer_all()  # what was entered may raise a question
 
     def finish(self, state: Any) -> bool | None:
-        """Where the game is over in a state, enter what would only be noticed with what comes next, and hands not read.
+        """At the end of a game, enter the moves that only a next one would show, and hands that were not read.
 
-        Whether the final standings recorded are those of the state; None where it is not over.
+        Returns whether the recorded standings are those of the state; None if the game is not over.
         """
         game = self.profile.game
         if not game.is_over(state):
@@ -106,9 +106,9 @@ class People(Witness):
         return game.standings(self.box.played.now) == game.standings(state)
 
     def followed(self, result: bool | None) -> Followed:
-        """Counts moves in the order in which they were made and recorded; what the rules force may be recorded before.
+        """Count the moves that were made, and how they came into the record.
 
-        What nobody announces and nothing shows is recorded with what comes after it, so a film does not end with that.
+        A last move that nobody announces and nothing shows is not counted: only the next move would get it recorded.
         """
         while self.missing and isinstance(self.made[-1], self.profile.habits.assumed):
             self.made.pop()
@@ -120,7 +120,7 @@ class People(Witness):
         return counts
 
     def right(self) -> int:
-        """How many moves of the record are those that were made, from the beginning."""
+        """How many moves of the record, from the beginning, are those that were made."""
         return self.in_common(self.box.played, self.as_named_by(self.box.played))
 
     def _answer_all(self) -> None:
@@ -128,14 +128,14 @@ class People(Witness):
             self.asked += 1
 
     def _type_hands(self) -> None:
-        """Type hands that were not legible; not where the box refuses one, since its record is wrong elsewhere."""
+        """Type hands that were not legible, until the box refuses one because its record is wrong elsewhere."""
         with suppress(CorrectionRefused):
             while (typed := self.typed_hand(self.box.played)) is not None:
                 self.box.correct(typed)
                 self.typed += 1
 
     def _choose(self, choices: Sequence[Choice]) -> bool:
-        """Choose what was really done; whether there is such a choice."""
+        """Choose what was really done; returns whether there is such a choice."""
         right = self.choice_of(self.box.played, choices)
         if right is not None:
             self.box.choose(right.key, "phone")
@@ -144,7 +144,7 @@ class People(Witness):
 
 @contextmanager
 def people_at_box(match: Match) -> Iterator[People]:
-    """The people of a match that a box without camera and threads has begun; its journal is removed afterwards."""
+    """Begin a match at a box without camera and threads, and yield its people; the journal is removed afterwards."""
     game = match.profile.game
     games = {game.NAME: game}
     with tempfile.TemporaryDirectory() as folder, Journal(Path(folder) / "journal.db") as journal:
@@ -153,12 +153,12 @@ def people_at_box(match: Match) -> Iterator[People]:
 
 
 def patient_observer(reader: GameReader) -> TableObserver:
-    """What reads the frames of a film, and lets each reading take its time: what is measured is what it says."""
-    return TableObserver(reader, field=FieldTracker(limit=TimeLimit(_READ_S)))
+    """An observer for the frames of a film that gives each reading ample time: not its speed is measured."""
+    return TableObserver(reader, field=FieldTracker(limit=TimeLimit(_MAX_READ_S)))
 
 
 def moves_of(match: Match, seed: int) -> Iterator[Ply[Any, Any]]:
-    """The moves of a game, without calls that what follows says as well: whoever lays a pon open has called it."""
+    """The moves of a game without calls that the next move implies: whoever lays a pon open has called it."""
     profile, game = match.profile, match.profile.game
     called: Ply[Any, Any] | None = None
     for state, move in plies(game, match.players, seed, match.options):

@@ -1,4 +1,4 @@
-"""Games of tiles as a camera sees them, for measuring: bots play, the simulator draws, the referee follows."""
+"""Filmed games of tiles, for measuring: bots play, the simulator draws, the referee follows."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -45,18 +45,18 @@ class Take:
 
     picture: Callable[[], Picture] | None  # None: nothing in the picture has changed
     hand: bool  # whether somebody reaches over the table
-    made: tuple[Any, ...]  # the moves before
-    state: Any  # after these
+    made: tuple[Any, ...]  # the moves made before
+    state: Any  # the state after these
 
 
 def film(match: Match, seed: int, art: Art, most: int) -> Iterator[Take]:
-    """A game's pictures: after each move that shows one with a hand and one without.
+    """A game's pictures: after each visible move one with a hand and one without.
 
-    What changes beside the sheet alone, such as a wall from which a tile is drawn, is in the next picture.
+    A change outside the sheet, such as a tile drawn from a wall, is in the next picture.
     """
     rng, profile, game = np.random.default_rng([seed, 1]), match.profile, match.profile.game
     table = TileTable(rng, len(match.players), profile.filming.lay)
-    draw = _Drawn(profile.filming.sheet, art, random_die_style(np.random.default_rng([seed, 3])), rng)
+    draw = _ShotRenderer(profile.filming.sheet, art, random_die_style(np.random.default_rng([seed, 3])), rng)
     made: list[Any] = []
     before: Layout | None = None
     for state, move in islice(moves_of(match, seed), most):
@@ -66,9 +66,9 @@ def film(match: Match, seed: int, art: Art, most: int) -> Iterator[Take]:
             yield Take(partial(draw.picture, next(table.rest(1.0))), False, (), state)
         played = game.play(state, move)
         after = laid(profile, played)
-        is_seen = _on_sheet(profile, after) != _on_sheet(profile, before)
+        is_visible = _on_sheet(profile, after) != _on_sheet(profile, before)
         seat, number = game.mover(state, move) or 0, profile.filming.pips(move)
-        shots = list(table.bring(seat, after)) if is_seen else []
+        shots = list(table.bring(seat, after)) if is_visible else []
         shots += [] if number is None else table.throw(seat, number)
         if shots:
             yield Take(partial(draw.picture, shots[len(shots) // 2]), True, tuple(made), state)
@@ -79,12 +79,12 @@ def film(match: Match, seed: int, art: Art, most: int) -> Iterator[Take]:
 
 
 def _on_sheet(profile: AnyProfile, layout: Layout) -> list[tuple[str, object]]:
-    """The places of a layout that lie on the sheet, with their looks."""
+    """The places of a layout that lie on the sheet, with what they show."""
     lies = ((place, profile.filming.lay(place, layout)) for place in layout)
     return [(place, layout[place]) for place, lie in lies if lie and max(abs(lie.x), abs(lie.y)) < SHEET / 2]
 
 
-class _Drawn:
+class _ShotRenderer:
     """Draws shots of one table, always from the same camera under the same lamps."""
 
     def __init__(self, sheet: str, art: Art, die: DieStyle, rng: Rng) -> None:
@@ -101,7 +101,7 @@ class _Drawn:
 
 
 def lesson(art: Art, rng: Rng) -> TaughtFaces:
-    """What two photographs of one tile of each face teach; people take others when the box refuses these."""
+    """The faces taught by two photographs of one tile of each face; others are taken if the box refuses them."""
     for _ in range(MAX_LESSONS - 1):
         with suppress(CannotTeach):
             return teach(_lesson_photographs(art, rng), FACES).taught
@@ -125,9 +125,9 @@ def follow(
     seats: int = 0,
     options: Mapping[str, Fact] = MappingProxyType({}),
 ) -> Followed:
-    """A game of so many moves at most, filmed and followed.
+    """Film and follow a game of at most so many moves.
 
-    `seats`: how many play, 0 for as many as need be; `options` beside those of its films. Raises `BadOption`.
+    `seats`: how many play, 0 for the fewest; `options` are added to those of the game's films. Raises `BadOption`.
     """
     match, game = Match.of(profile, seats, options), profile.game
     art_rng = np.random.default_rng([seed, 2])

@@ -1,4 +1,4 @@
-"""What is true of drops: of simulated ones, and of photographed sequences with their `truth.json`."""
+"""The truth of drops: of simulated ones, and of photographed sequences with their `truth.json`."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -20,50 +20,47 @@ from simulator.scenes.frames import RandomFrame, random_frame, shuffled_pieces
 from vision.pictures import open_picture
 from vision.reading import Picture, Points
 
-NEAR = 3.0  # mm: what is farther away is not worth mentioning
-_FLAT = 0.05  # mm: points that are as near to the highest one lie on a level side
-_SLACK = 0.1  # mm by which physics may leave things in touch apart
+NEAR = 3.0  # mm: farther things are left out
+_FLAT = 0.05  # mm below the highest point within which a point lies on the same level side
+_SLACK = 0.1  # mm: gap that the physics may leave between things in contact
 
 
 @dataclass(frozen=True)
 class TrueCircle:
-    """A bonus circle that a piece covers or misses narrowly: by how much (mm)."""
+    """A bonus circle that a piece covers or misses narrowly."""
 
     size: str
     is_covered: bool
-    margin: float
+    margin: float  # mm by which it is covered or missed
 
 
 @dataclass(frozen=True)
 class TrueDrop:
-    """A piece that was dropped, and how it landed: `gaps` to what is nearer than 3 mm, by items as in `doubtful`."""
+    """A piece that was dropped, and how it landed."""
 
     piece: str
-    outline: tuple[Point, ...]
-    gaps: dict[str, float]
+    outline: tuple[Point, ...]  # mm
+    gaps: dict[str, float]  # mm to each thing nearer than `NEAR`, by items as in `Measured.doubtful`
     level: int
-    level_margin: float
+    level_margin: float  # mm from the highest point to the nearest line
     circles: tuple[TrueCircle, ...]
-    above: bool
-    above_margin: float
+    above: bool  # whether it reaches above the top line
+    above_margin: float  # mm from the highest point to the top line
 
 
 @dataclass(frozen=True)
 class Stretch:
-    """Drops into one frame before one fixed camera: the empty frame, then a picture with the truth after each drop.
-
-    `plane`: the frame's four outermost corners of its print (mm), and their pixels in the pictures (4 × 2 each).
-    """
+    """Drops into one frame before one fixed camera."""
 
     name: str
     frame: Frame
-    plane: tuple[Points, Points]
-    empty: Picture
-    drops: tuple[tuple[Picture, TrueDrop], ...]
+    plane: tuple[Points, Points]  # the outermost corners of the frame's print, in mm and in px (4 × 2 each)
+    empty: Picture  # of the empty frame
+    drops: tuple[tuple[Picture, TrueDrop], ...]  # the picture after each drop, and its truth
 
 
 def true_drop(frame: Frame, piece: str, outline: Sequence[Point], others: Sequence[Resting]) -> TrueDrop:
-    """How a piece landed whose outline is known exactly."""
+    """How a piece landed, by its exact outline."""
     drop = landing(frame, piece, outline, others, slack=_SLACK)
     gaps: dict[str, float] = {}
     near = [(f"touch {name}", gap(outline, other, NEAR)) for name, other in others]
@@ -85,7 +82,7 @@ def true_drop(frame: Frame, piece: str, outline: Sequence[Point], others: Sequen
 
 
 def _level_margin(frame: Frame, outline: Sequence[Point]) -> float:
-    """How far (mm) the highest point is from the nearest line; 0 where a level side reaches over two levels."""
+    """How far (mm) the highest point is from the nearest line; 0 if a level side spans two levels."""
     highest = max(y for _, y in outline)
     tops = [point for point in outline if point[1] >= highest - _FLAT]
     if len({level_of(frame, [top]) for top in tops}) > 1:
@@ -100,10 +97,10 @@ def _above_margin(frame: Frame, outline: Sequence[Point]) -> float:
 def simulated(seed: int, drops: int) -> Stretch:
     """Drops into a random frame, everything at rest in each picture; the white balance wanders a little."""
     made, rng = random_frame(seed), np.random.default_rng([seed, 42])
-    empty, scene = taken(made, (), rng), made.scene
-    told = tuple((taken(made, lying, rng), true) for lying, true in fallen(made, drops, rng))
+    empty, scene = take_picture(made, (), rng), made.scene
+    pictures = tuple((take_picture(made, lying, rng), true) for lying, true in fallen(made, drops, rng))
     corners = outermost(scene.frame)
-    return Stretch(f"{seed}", scene.frame, (corners, scene.camera.project(corners, 0.0)), empty, told)
+    return Stretch(f"{seed}", scene.frame, (corners, scene.camera.project(corners, 0.0)), empty, pictures)
 
 
 def fallen(made: RandomFrame, drops: int, rng: np.random.Generator) -> Iterator[tuple[Sequence[Lying], TrueDrop]]:
@@ -115,13 +112,15 @@ def fallen(made: RandomFrame, drops: int, rng: np.random.Generator) -> Iterator[
         yield basin.lying, true_drop(scene.frame, *new, others)
 
 
-def taken(made: RandomFrame, pieces: Sequence[Lying], rng: np.random.Generator, hands: Sequence[Hand] = ()) -> Picture:
-    """A photograph, with a white balance that wanders a little."""
+def take_picture(
+    made: RandomFrame, pieces: Sequence[Lying], rng: np.random.Generator, hands: Sequence[Hand] = ()
+) -> Picture:
+    """A photograph with a slightly random white balance."""
     return made.developed(made.scene.radiance(pieces, hands), rng)
 
 
 def reach(frame: Frame, radius: float) -> float:
-    """How far from the middle of the mouth the middle of a piece can be let go (mm)."""
+    """How far (mm) from the middle of the mouth a piece can be let go, by its middle."""
     return max(0.0, frame.mouth[1][0] - radius)
 
 
@@ -132,7 +131,7 @@ def outermost(frame: Frame) -> Points:
 
 
 def photographed(folder: Path) -> Stretch:
-    """A sequence of photographs with its `frame.toml` and `truth.json`; raises `Refusal` where it has none."""
+    """A sequence of photographs with its `frame.toml` and `truth.json`; raises `Refusal` if it has none."""
     if not (folder / "truth.json").is_file():
         raise Refusal(message("reading.no_photographs", folder=str(folder)))
     truth = json.loads((folder / "truth.json").read_text(encoding="utf-8"))
@@ -152,8 +151,8 @@ def photographed(folder: Path) -> Stretch:
 
 
 def _photographed_drops(folder: Path, pictures: Sequence[dict[str, object]]) -> Iterator[tuple[Picture, TrueDrop]]:
-    for told in pictures:
-        drop = told.get("dropped")
+    for entry in pictures:
+        drop = entry.get("dropped")
         if isinstance(drop, dict):
             gaps: dict[str, float] = {}
             for one in drop["contacts"]:
@@ -161,7 +160,7 @@ def _photographed_drops(folder: Path, pictures: Sequence[dict[str, object]]) -> 
                 if item is not None:
                     gaps[item] = min(one["gap_mm"], gaps.get(item, NEAR))
             yield (
-                open_picture(folder / str(told["photo"])),
+                open_picture(folder / str(entry["photo"])),
                 TrueDrop(
                     drop["piece"],
                     tuple((x, y) for x, y in drop["outline_mm"]),

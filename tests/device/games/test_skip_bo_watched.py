@@ -236,7 +236,7 @@ def test_k3_after_several_turns_that_nobody_saw_people_are_asked_from_the_first_
     for at, move in enumerate(made):
         assert table.people.asked == 0
         real = table.draw(table.state.to_draw) if isinstance(move, Draw) else move
-        table.game.make(table.state, real, is_seen=at == len(made) - 1)
+        table.game.make(table.state, real, is_pictured=at == len(made) - 1)
         table.play_unseen(real)
     assert table.recorded(but=(Turn, Draw)) == [move for move in made if not isinstance(move, Draw)]
     assert table.people.asked >= 2

@@ -20,7 +20,7 @@ class CardsAtTable(Generic[State]):
     def play(self, *moves: Any, unseen_until_last: bool = False) -> None:
         """Moves before the camera; only the last one is looked at where they are made at once."""
         for at, move in enumerate(moves):
-            self.game.make(self.state, move, is_seen=not unseen_until_last or at == len(moves) - 1)
+            self.game.make(self.state, move, is_pictured=not unseen_until_last or at == len(moves) - 1)
             self.state = self.game.game.play(self.state, move)
 
     def play_unseen(self, *moves: Any) -> None:
