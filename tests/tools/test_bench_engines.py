@@ -60,5 +60,5 @@ def test_a_wrong_count_and_a_game_that_does_not_end_are_said_and_the_status_is_o
     with monkeypatch.context() as wrong:
         wrong.setattr(engines, "PUBLISHED", {**engines.PUBLISHED, game: (engines.PUBLISHED[game][0], 13)})
         measured(capsys, depth=2, status=1)
-    monkeypatch.setattr(engines, "MOST_MOVES", 5)
+    monkeypatch.setattr(engines, "MAX_MOVES", 5)
     assert [row["ended"] for row in measured(capsys, status=1)["moves"]] == [0, 0]

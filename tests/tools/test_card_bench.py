@@ -10,7 +10,7 @@ from simulator.render.cards import Card
 from tests.support.benchmarks import tables_of
 from tests.support.vision.card_tables import lesson, photograph
 from tools.bench.cards import measure_french
-from tools.bench.judging import Score, hold_cards_against
+from tools.bench.judging import Score, compare_cards_with_truth
 from vision.reading import DetectedPiece
 
 
@@ -33,7 +33,7 @@ def piece(face: str, x: float) -> DetectedPiece:
 
 def counted(path: Path, *pieces: DetectedPiece) -> tuple[int, int, int]:
     score = Score("cards")
-    hold_cards_against(pieces, path, score)
+    compare_cards_with_truth(pieces, path, score)
     return score.right, score.unsure, score.wrong
 
 

@@ -11,7 +11,7 @@ from tests.support.benchmarks import one_tile, tables_of
 from tests.support.paths import PHOTOS
 from tools.bench import competitors
 from tools.bench.competitors import GIVEN, OURS, PICTURE, tile_contests
-from tools.bench.judging import Score, hold_against
+from tools.bench.judging import Score, compare_with_truth
 from tools.bench.speed import SIZES, measure_speed
 from tools.lab.baselines.base import TaughtTile, piece
 from vision.reading import DetectedPiece, Picture, Points
@@ -19,7 +19,7 @@ from vision.reading import DetectedPiece, Picture, Points
 
 def counted(path: Path, pieces: Sequence[DetectedPiece], poses: bool = True) -> tuple[int, int, int, int, int]:
     score = Score("table")
-    hold_against(pieces, path, score, poses)
+    compare_with_truth(pieces, path, score, poses)
     return score.right, score.unsure, score.wrong, score.shown, score.shown_right
 
 

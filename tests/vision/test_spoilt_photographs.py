@@ -5,7 +5,7 @@ import pytest
 from device.games.listing import arrangement_of
 from simulator.photographs.spoilings import Spoiling
 from tests.support.paths import PHOTOS
-from tools.bench.judging import Score, hold_against
+from tools.bench.judging import Score, compare_with_truth
 from vision.faces.recogniser import TaughtFaces
 from vision.pictures import open_picture
 from vision.reading import Reading
@@ -28,7 +28,7 @@ def kinds(reading: Reading) -> set[str]:
 @pytest.mark.parametrize("way", [Spoiling("haze", 0.4), Spoiling("gamma", 0.5), Spoiling("blur", 2)], ids=str)
 def test_a_veil_and_a_blur_are_taken_away(taught: TaughtFaces, way: Spoiling) -> None:
     score = Score("reversi")
-    hold_against(read(taught, way).pieces, PHOTO, score)
+    compare_with_truth(read(taught, way).pieces, PHOTO, score)
     assert (score.unsure, score.wrong, score.complaints) == (0, 0, [])
 
 
@@ -45,7 +45,7 @@ def test_a_veil_and_a_blur_are_taken_away(taught: TaughtFaces, way: Spoiling) ->
 def test_what_is_named_is_right_and_the_reason_is_said_where_a_tile_is_not(taught, way, reason):
     reading = read(taught, way)
     score = Score("reversi")
-    hold_against(reading.pieces, PHOTO, score)
+    compare_with_truth(reading.pieces, PHOTO, score)
     assert score.wrong == 0, score.complaints
     assert (score.unsure > 0) == (reason in kinds(reading))
 

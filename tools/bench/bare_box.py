@@ -1,4 +1,4 @@
-"""The services of a box that has a table and nothing else, to measure and to try the page of that table."""
+"""The services of a box that has a table and nothing else, for measuring and testing its page."""
 
 import os
 from collections.abc import Iterator
@@ -22,14 +22,14 @@ _NO_FOLDER = Path("no such folder")
 class BareBox:
     """What the page needs to show a table and to check hands by the shipped score sheet; pages that need more fail.
 
-    Its attributes are its services, which may be exchanged at any time.
+    Its attributes are its services, which may be replaced at any time.
     """
 
     def __init__(self, table: LiveTable, language: str = "en", pairing: Pairing | None = None) -> None:
         self.table, self.badges, self.language = table, table.badges, BoxLanguage(language)
         self.pairing = pairing or Pairing(PairedPhones())
         self.display, self.voice = Display(), Voice()
-        self.hotspot = Hotspot(Path(os.devnull))  # nobody's Wi-Fi is closed by a measurement
+        self.hotspot = Hotspot(Path(os.devnull))  # a measurement closes nobody's Wi-Fi
         self.route = load_route(None)
         self.kept_pictures, self.table_pictures = KeptPictures(), TablePictures(table)
         worker = Worker()

@@ -1,4 +1,4 @@
-"""What a benchmark is: options, and a function that reports rows; the command line, tables and files follow from it."""
+"""Defines a benchmark: options, and a function that reports rows. Command line, tables and files follow from it."""
 
 import argparse
 import sys
@@ -12,28 +12,26 @@ from typing import Any, ParamSpec, TypeVar
 from numpy import number as np_number
 
 Step = TypeVar("Step")
-Given = ParamSpec("Given")
-Done = TypeVar("Done")
+Params = ParamSpec("Params")
+Result = TypeVar("Result")
 Row = Mapping[str, Any]
 # Decimals by the unit that a column's or a figure's name ends with; other fractions have four significant digits.
 _DECIMALS = {"%": 2, "ms": 1, "s": 3, "mm": 2, "px": 2, "MB": 1, "kB": 1, "µs": 1}
-_WIDE = 6  # of a column of numbers at least
+_MIN_WIDTH = 6  # letters of a column of numbers
 
 
 @dataclass(frozen=True)
 class Option:
-    """An argument of a benchmark: without dashes a positional one, whose `default` of `()` stands for several paths.
+    """An argument of a benchmark."""
 
-    `quick` is its value with `--quick`. `photographs`: with `jarapon bench all --photos DIR` it is what lies below DIR
-    and fits this pattern, and where it must be given, the benchmark is left out without such folders.
-    """
-
-    name: str
-    default: Any
+    name: str  # without dashes it is positional
+    default: Any  # `()`: it takes several paths; None: it is a path that is required
     help: str
-    quick: Any = None
+    quick: Any = None  # the value with `--quick`
+    # The pattern of its folders below DIR in `jarapon bench all --photos DIR`. A benchmark that requires them is left
+    # out if there are none.
     photographs: str = ""
-    kind: Callable[[str], Any] | None = None
+    kind: Callable[[str], Any] | None = None  # converts the word; by default the type of `default`
 
     @property
     def key(self) -> str:
@@ -42,11 +40,11 @@ class Option:
 
     @property
     def is_positional(self) -> bool:
-        """Whether it stands without a name."""
+        """Whether the command line gives it without its name."""
         return not self.name.startswith("-")
 
     def add_to(self, parser: argparse.ArgumentParser) -> None:
-        """Adds it to a command line; what is not given there is left out, so that `--quick` can tell."""
+        """Add it to a command line; its default stays out of the parser, so that `--quick` can replace it."""
         argument: dict[str, Any] = {"help": self.help}
         if isinstance(self.default, bool):
             argument |= {"action": "store_true", "default": None}
@@ -63,11 +61,11 @@ class Option:
                 )
         parser.add_argument(self.name, **argument)
 
-    def value(self, given: Any, is_quick: bool) -> Any:
-        """What is measured with, by what was given (None or nothing: the default)."""
-        if given is None or given == []:
+    def value(self, argument: Any, is_quick: bool) -> Any:
+        """The value to measure with; an `argument` of None or [] means the default."""
+        if argument is None or argument == []:
             return self.quick if is_quick and self.quick is not None else self.default
-        return given
+        return argument
 
 
 class Benchmark:
@@ -78,10 +76,10 @@ class Benchmark:
 
 
 class Report:
-    """Takes what is measured: rows are printed as soon as they are known, since a benchmark may take minutes.
+    """Collects what is measured; rows are printed as soon as they are known, since a benchmark may take minutes.
 
-    `tables` are the rows of each table by column. `has_failed`: something is wrong that must not be. `left_out` says of
-    what is missing here what was not measured for it.
+    `tables`: the rows of each table, by column. `has_failed`: something is wrong that must not be. `left_out`: what
+    was not measured because something is missing here, a sentence each.
     """
 
     def __init__(self, is_printed: bool = False, has_complaints: bool = False) -> None:
@@ -93,7 +91,7 @@ class Report:
         self._table = ""
 
     def row(self, table: str, row: Row) -> None:
-        """Another row of a table, all of whose rows have the same columns."""
+        """Add a row to a table; all rows of a table have the same columns."""
         rows = self.tables.setdefault(table, [])
         if rows and list(rows[0]) != list(row):
             raise ValueError(f"{table}: {list(row)} instead of {list(rows[0])}")
@@ -102,29 +100,29 @@ class Report:
             self._print(table, rows[-1])
 
     def figures(self, table: str, figures: Row) -> None:
-        """A table of single figures, a row each."""
+        """Add a table of single figures, a row each."""
         for name, value in figures.items():
             self.row(table, {"figure": name, "value": _rounded(name, value)})
 
     def complain(self, complaints: Sequence[str]) -> None:
-        """What was not right, one by one, for those who ask for it."""
+        """Print each thing that was not right, with `--complaints`."""
         if self._is_printed and self._has_complaints:
             _write(sys.stdout, "".join(f"  {complaint}\n" for complaint in complaints))
 
     def fail(self, sentence: str) -> None:
-        """Says what is wrong; the exit status will be 1."""
+        """Report what is wrong; the exit status will be 1."""
         self.has_failed = True
         _write(sys.stderr, sentence + "\n")
 
     def leave_out(self, sentence: str) -> None:
-        """Says what is missing here."""
+        """Report what is missing here and not measured."""
         self.left_out.append(sentence)
         _write(sys.stderr, sentence + "\n")
 
     def _print(self, table: str, row: Row) -> None:
         cells = [_shown(value) for value in row.values()]
         if table != self._table:
-            least = (_WIDE + 6 * isinstance(value, str) for value in row.values())
+            least = (_MIN_WIDTH + 6 * isinstance(value, str) for value in row.values())
             self._widths = [max(len(name), len(cell), wide) for name, cell, wide in zip(row, cells, least, strict=True)]
             head = self._line(list(row), row)
             _write(sys.stdout, ("\n" if self._table else "") + f"{table}:\n{head}")
@@ -140,17 +138,17 @@ class Report:
 
 
 class Counts:
-    """A dataclass of counts, lists and counters, to which others of its kind can be added."""
+    """A dataclass of counts, lists and counters that can be added up."""
 
     def add(self, other: Any) -> None:
-        """Counts all of another one in; names stay as they are."""
+        """Add the counts, lists and counters of another instance; other fields stay."""
         for name, value in vars(other).items():
             if isinstance(value, int | float | list | Counter):
                 setattr(self, name, getattr(self, name) + value)
 
 
-def timed(work: Callable[Given, Done], *args: Given.args, **named: Given.kwargs) -> tuple[Done, float, float]:
-    """What the work gave, and its milliseconds: by the clock, and of the processor, whatever else the machine does."""
+def timed(work: Callable[Params, Result], *args: Params.args, **named: Params.kwargs) -> tuple[Result, float, float]:
+    """Run `work` and return its result and its milliseconds: by the clock, and of the processor."""
     clock, processor = time.perf_counter(), time.process_time()
     done = work(*args, **named)
     return done, (time.perf_counter() - clock) * 1000, (time.process_time() - processor) * 1000
@@ -166,7 +164,7 @@ def percent(part: float, whole: float) -> float:
 
 
 def _rounded(name: str, value: Any) -> Any:
-    """A value as it is printed and kept: fractions to the decimals of their unit.
+    """A value as it is printed and kept: fractions are rounded to the decimals of their unit.
 
     >>> _rounded("unsure %", 0.0583), _rounded("median ms", 10.04), _rounded("grip", 1234.56), _rounded("tiles", 7)
     (0.06, 10.0, 1235.0, 7)

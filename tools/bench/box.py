@@ -2,7 +2,7 @@
 
 Box, page and server are the real ones, in a process of their own. Their camera is a simulated webcam: it decodes a JPEG
 picture whenever the box asks for one, of the demo table, on which moves of reversi are made one after the other.
-Everything stays on this machine and in a folder that is removed afterwards.
+Everything stays on this machine, in a folder that is removed afterwards.
 """
 
 import json
@@ -52,21 +52,21 @@ from web.server.http import open_server
 _STEPS = 9  # pictures of a hand over the table
 _COPIES = 3  # pictures of one table that differ in their noise
 Jpegs = list[bytes]
-REST_S = (1.5, 7.0, 18.0)  # of rest before a move: a little, and so long that the box looks less often
-_HAND_S = 0.9  # of a hand over the table
+REST_S = (1.5, 7.0, 18.0)  # rests before a move: a short one, and ones after which the box takes pictures less often
+_HAND_S = 0.9  # that a hand is over the table
 WAIT_S = 5.0  # a move that is not on the phone after this is missed
 _TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def measure(report: Report, moves: int, quiet_s: float) -> None:
-    """Film so many moves, then show them to a box that was left alone before; fails where one did not come."""
+    """Film so many moves and show them to a box that was idle before; fails if one did not reach the phone."""
     with ExitStack() as opened:
         folder = Path(opened.enter_context(tempfile.TemporaryDirectory()))
         teach(DemoCamera().lesson_photos(), (*TILE_FACES, BACK)).taught.save(folder / "taught")
         first, *filmed = islice(_webcam_film(PLAYERS), moves + 1)
         watched = opened.enter_context(_Watched(folder, first[1]))
         phone = _Phone(watched.port)
-        time.sleep(quiet_s / 4)  # what starting costs is not what a box costs
+        time.sleep(quiet_s / 4)  # starting is not measured here
         busy = watched.busy_s()
         time.sleep(quiet_s)
         quiet_percent, quiet_mb = (watched.busy_s() - busy) / quiet_s * 100, memory_mb(watched.pid, "VmRSS")
@@ -92,7 +92,7 @@ def measure(report: Report, moves: int, quiet_s: float) -> None:
 
 
 def _delay(watched: "_Watched", phone: "_Phone", hand: Jpegs, after: Jpegs) -> float | None:
-    """Seconds from the moment that the table is still after a move to its state on the phone; None if it never came."""
+    """Seconds from the table being still after a move to its state on the phone; None if it did not come."""
     for picture in hand:
         watched.show([picture])
         time.sleep(_HAND_S / _STEPS)
@@ -108,11 +108,11 @@ class _Watched:
     def __init__(self, folder: Path, pictures: Jpegs) -> None:
         self._pipe, self._there = multiprocessing.Pipe()
         context = multiprocessing.get_context("spawn")
-        self._process = context.Process(target=_be_box, args=(self._there, folder, pictures), daemon=True)
+        self._process = context.Process(target=_run_box, args=(self._there, folder, pictures), daemon=True)
 
     def __enter__(self) -> Self:
         self._process.start()
-        self._there.close()  # as long as it is open here, nobody hears that the process has ended
+        self._there.close()  # while it is open here, the end of the process goes unnoticed
         try:
             self.port, self.pid = answer(self._pipe)
         except Refusal:
@@ -127,7 +127,7 @@ class _Watched:
         self._process.join()
 
     def show(self, pictures: Jpegs) -> None:
-        """From now on the camera sees these, one after the other, again and again."""
+        """Let the camera take these pictures from now on, one after the other, in a loop."""
         self._pipe.send(pictures)
 
     def busy_s(self) -> float:
@@ -136,8 +136,8 @@ class _Watched:
         return (int(fields[11]) + int(fields[12])) / _TICKS
 
 
-def _be_box(pipe: Connection, folder: Path, pictures: Jpegs) -> None:
-    """Be a box with its page until the process is ended."""
+def _run_box(pipe: Connection, folder: Path, pictures: Jpegs) -> None:
+    """Run a box with its page until the process is ended."""
     give_back_memory()
     settings = Settings(folder / "data", reversi.NAME, PLAYERS, taught=folder / "taught")
     camera = _Webcam(pipe, pictures)
@@ -147,14 +147,14 @@ def _be_box(pipe: Connection, folder: Path, pictures: Jpegs) -> None:
 
 
 class _Webcam(StandInCamera):
-    """A camera that sees what the pipe's other end shows it."""
+    """A camera that takes the pictures that the other end of a pipe sends."""
 
     def __init__(self, pipe: Connection, pictures: Jpegs) -> None:
         super().__init__()
         self._pipe, self._pictures, self._taken = pipe, pictures, 0
 
     def capture(self, full: bool = False) -> Frame:  # noqa: ARG002 — it has one size
-        """The table now."""
+        """A picture of the table now."""
         while self._pipe.poll():
             self._pictures = self._pipe.recv()
         self._taken += 1
@@ -170,12 +170,12 @@ class _Phone:
         Thread(target=self._listen, args=(port,), daemon=True).start()
 
     def arrived_after(self, since: float) -> float | None:
-        """When (seconds of the machine's clock) a state with one more move came; None if none did in time."""
+        """When (s of the monotonic clock) a state with one more move came; None if none did in time."""
         while (left := since + WAIT_S - time.monotonic()) > 0:
             with suppress(Empty):
                 moves, at = self._heard.get(timeout=left)
                 is_new, self._moves = moves > self._moves, moves
-                if is_new and at >= since:  # a pass that was forced came on its own, behind the last move
+                if is_new and at >= since:  # a forced pass came on its own, after the last move
                     return at
         return None
 
@@ -187,7 +187,7 @@ class _Phone:
 
 
 def _webcam_film(players: tuple[str, ...]) -> Iterator[tuple[Jpegs, Jpegs]]:
-    """For the table set up, and after each move: pictures with the hand that does it, and of the table afterwards."""
+    """For the table set up, and after each move: pictures with the hand that moves, and of the table afterwards."""
     rng = np.random.default_rng(0)
     table, view = TileTable(rng, len(players), on_squares), TableView(demo_art(), rng)
     layouts = chain.from_iterable(

@@ -1,9 +1,8 @@
 """`jarapon bench cards`: read French-suited cards on invented tables, with decks whose letters training did not see.
 
-Each table has a deck, a ground, a camera and a light of its own: fans with steps from 6 mm and cascades, single cards,
-stocks and jokers, sometimes things between them; or it is one on a poker evening: felt, a row of community cards, hands
-in fans, chips, glasses. It is read as photographed and turned by quarters. `tools.bench.judging` says what counts as
-right, unsure and wrong.
+Each table has its own deck, ground, camera and light: fans with steps from 6 mm and cascades, single cards, stocks and
+jokers, sometimes things between them; or those of a poker evening: felt, a row of community cards, hands in fans,
+chips, glasses. It is read as photographed and turned by quarters; `tools.bench.judging` defines what is right.
 """
 
 from collections.abc import Sequence
@@ -17,26 +16,26 @@ from simulator.artwork.fonts import font_files
 from simulator.scenes.french_tables import SIZE, CardTable, deck_in_scale, fan_table, photographed
 from simulator.scenes.poker_tables import felt, poker_table
 from tools.bench.benchmark import Benchmark, Option, Report, percent, timed
-from tools.bench.judging import Score, TrueCard, cards_not_right, true_card
+from tools.bench.judging import Score, TrueCard, compare_cards, true_card
 from tools.progress import with_progress
 from vision.cards.common.reading import BACK, JOKER, UNSURE, DetectedCard
 from vision.cards.french.reader import read_french_cards
 
-_SHOWN = 0.97  # of an index, from which it counts
+_MIN_SHOWN = 0.97  # visible share of an index from which it counts
 
 
 @dataclass
 class FrenchScore(Score):
-    """What is counted besides on invented tables of French-suited cards."""
+    """The score of invented tables of French-suited cards."""
 
-    misnamed: int = 0  # cards with a name that no card there has
-    turned: list[int] = field(default_factory=lambda: [0, 0])  # turned pictures, and those that show the same cards
-    # Neighbours in fans that are both named, and those whose order is right
+    misnamed: int = 0  # detections with a name that no card there has
+    turned: list[int] = field(default_factory=lambda: [0, 0])  # turned pictures, and those read as the same cards
+    # Neighbours in fans that are both named, and those in the right order.
     pairs: list[int] = field(default_factory=lambda: [0, 0])
 
 
 def measure(report: Report, tables: int, seed: int, poker: bool) -> None:
-    """One row of all tables; fails where a card was read wrongly."""
+    """Report one row for all tables; fails if a card was read wrongly."""
     score = measure_french(tables, seed, poker=poker)
     faces = {"faces right %": percent(score.shown_right, score.shown), "misnamed": score.misnamed}
     turned = {"turned alike %": percent(score.turned[1], score.turned[0])}
@@ -49,7 +48,7 @@ def measure(report: Report, tables: int, seed: int, poker: bool) -> None:
 
 
 def measure_french(tables: int, seed: int, poker: bool = False) -> FrenchScore:
-    """Reads so many invented tables, of poker evenings or of any kind."""
+    """Read so many invented tables, of poker evenings or of any kind."""
     cv2.setNumThreads(1)
     fonts, signs = font_files(signs=False, held_back=True), font_files(signs=True, held_back=True)
     score = FrenchScore("invented")
@@ -63,7 +62,7 @@ def measure_french(tables: int, seed: int, poker: bool = False) -> FrenchScore:
         picture, truth = photographed(table.picture, rng, rare=float(number % 3 == 0)), _truth(table)
         cards, _, ms = timed(read_french_cards, picture)
         score.known_ms.append(ms)
-        score.hold(f"table {number}", cards_not_right([card.as_piece() for card in cards], truth, score))
+        score.count_photo(f"table {number}", compare_cards([card.as_piece() for card in cards], truth, score))
         score.misnamed += sum(_is_misnamed(card, truth) for card in cards)
         _count_order(cards, groups, score)
         for turn in (1, 2, 3):
@@ -80,7 +79,7 @@ def _is_misnamed(card: DetectedCard, truth: Sequence[TrueCard]) -> bool:
 
 
 def _truth(table: CardTable) -> list[TrueCard]:
-    """The cards of a table as those of a photograph's truth."""
+    """The cards of a table, as in a photograph's truth."""
     indices = iter(table.indices())
     out = []
     wide, tall = table.deck.size
@@ -89,12 +88,12 @@ def _truth(table: CardTable) -> list[TrueCard]:
         corners = np.array([(0, 0, 1), (wide, 0, 1), (wide, tall, 1), (0, tall, 1)]) @ to_px.T
         ring = (corners[:, :2] / corners[:, 2:]).astype(np.float32)
         shown = float((table.owner == owner).sum() / max(1.0, cv2.contourArea(ring)))
-        out.append(true_card(ring, card.code, bool(own) and max(visible) > _SHOWN, shown))
+        out.append(true_card(ring, card.code, bool(own) and max(visible) > _MIN_SHOWN, shown))
     return out
 
 
 def _count_order(cards: Sequence[DetectedCard], groups: Sequence[Sequence[str]], score: FrenchScore) -> None:
-    """Counts neighbours in fans that are both named, and those of which the upper one has the higher level."""
+    """Count neighbours in fans that are both named, and those whose upper one has the higher level."""
     levels = {card.code: card.level for card in cards}
     for group in groups:
         for lower, upper in pairwise(group):

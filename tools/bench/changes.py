@@ -1,4 +1,4 @@
-"""What nobody sees and no answer may hang on: small changes of a picture, and other ways to compute."""
+"""Changes that must not change an answer: invisible ones of a picture, and other code paths of the libraries."""
 
 import json
 import os
@@ -20,7 +20,7 @@ from vision.reading import Picture
 
 Rng = np.random.Generator
 Change = Callable[[Picture], Picture]
-_OLD, _NO_512 = "AVX512-SKX,AVX2,FMA3", "AVX512-SKX"
+_AVX2_AND_LATER, _AVX512 = "AVX512-SKX,AVX2,FMA3", "AVX512-SKX"
 
 
 def _unchanged(picture: Picture) -> Picture:
@@ -28,7 +28,7 @@ def _unchanged(picture: Picture) -> Picture:
 
 
 def _moved(_: Rng, picture: Picture) -> Picture:
-    """Moved by a tenth of a pixel both ways."""
+    """The picture moved by a tenth of a pixel right and down."""
     by = np.array([[1, 0, 0.1], [0, 1, 0.1]])
     size = (picture.shape[1], picture.shape[0])
     moved = cv2.warpAffine(picture.astype(np.float32), by, size, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
@@ -52,17 +52,17 @@ CHANGES: Mapping[str, Callable[[Rng, Picture], Picture]] = {
 
 @dataclass(frozen=True)
 class CodePath:
-    """How another machine would compute: variables of the environment, and options of ONNX Runtime and OpenCV."""
+    """How another machine would compute."""
 
-    environment: Mapping[str, str] = field(default_factory=dict)
+    environment: Mapping[str, str] = field(default_factory=dict)  # variables that switch code paths of libraries
     optimisation: int | None = None  # level of ONNX Runtime: 0 none, 1 basic, 2 extended, 99 all
-    threads: int = 1
+    threads: int = 1  # of ONNX Runtime and OpenCV
 
 
 CODE_PATHS: Mapping[str, CodePath] = {
     "two threads": CodePath(threads=2),
-    "OpenCV without AVX-512": CodePath({"OPENCV_CPU_DISABLE": _NO_512}),
-    "OpenCV without AVX2": CodePath({"OPENCV_CPU_DISABLE": _OLD}),
+    "OpenCV without AVX-512": CodePath({"OPENCV_CPU_DISABLE": _AVX512}),
+    "OpenCV without AVX2": CodePath({"OPENCV_CPU_DISABLE": _AVX2_AND_LATER}),
     "NumPy without AVX2": CodePath({"NPY_DISABLE_CPU_FEATURES": "X86_V4 AVX512_ICL AVX512_SPR X86_V3"}),
     "OpenBLAS Prescott": CodePath({"OPENBLAS_CORETYPE": "Prescott"}),
     "OpenBLAS Haswell": CodePath({"OPENBLAS_CORETYPE": "Haswell"}),
@@ -76,9 +76,10 @@ CODE_PATHS: Mapping[str, CodePath] = {
 def read_again(
     module: str, arguments: Mapping[str, object], changes: Sequence[str], paths: Sequence[str], seed: int
 ) -> Iterator[tuple[Any, str, Any, Any]]:
-    """What `module.shown(**arguments)` gives, by its labels: a change or code path, what is read before and after it.
+    """Read what `module.shown(**arguments)` lists again, with each change and code path.
 
-    What other processes read is as JSON keeps it. Raises `CalledProcessError`.
+    Yields its label, the change or code path, and what is read without and with it; of code paths the latter has been
+    through JSON. Raises `CalledProcessError`.
     """
     cv2.setNumThreads(1)
     before = []
@@ -89,16 +90,16 @@ def read_again(
             yield label, name, before[-1][1], read(partial(CHANGES[name], rng))
     for name in paths:
         path = CODE_PATHS[name]
-        asked = json.dumps([module, arguments, path.optimisation, path.threads])
-        command = [sys.executable, "-m", "tools.bench.changes", asked]
+        request = json.dumps([module, arguments, path.optimisation, path.threads])
+        command = [sys.executable, "-m", "tools.bench.changes", request]
         done = subprocess.run(command, env=os.environ | path.environment, stdout=subprocess.PIPE, check=True)
-        for (label, was), then in zip(before, json.loads(done.stdout), strict=True):
-            yield label, name, was, then
+        for (label, first), again in zip(before, json.loads(done.stdout), strict=True):
+            yield label, name, first, again
 
 
 @contextmanager
 def _computing(optimisation: int | None, threads: int) -> Iterator[None]:
-    """Networks that are opened meanwhile are run so."""
+    """Set threads, and open networks in the block with this level of optimisation."""
     create = onnxruntime.InferenceSession
 
     def opened(path: str, options: onnxruntime.SessionOptions, **more: Any) -> onnxruntime.InferenceSession:
@@ -115,9 +116,9 @@ def _computing(optimisation: int | None, threads: int) -> Iterator[None]:
         onnxruntime.InferenceSession = create
 
 
-def main(asked: Sequence[str]) -> None:
-    """Prints what this process reads, for `read_again`."""
-    module, arguments, optimisation, threads = json.loads(asked[0])
+def main(words: Sequence[str]) -> None:
+    """Print what this process reads, for `read_again`."""
+    module, arguments, optimisation, threads = json.loads(words[0])
     with _computing(optimisation, threads):
         sys.stdout.write(json.dumps([read(_unchanged) for _, read in import_module(module).shown(**arguments)]))
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 else:
     _Kinds = argparse._SubParsersAction
 
-# Each is a module here with a `BENCHMARK`; the help says what its docstring begins with.
+# Each is a module here with a `BENCHMARK`; its help is the first sentence of its docstring.
 KINDS = (
     "photos",
     "stability",
@@ -46,7 +46,7 @@ KINDS = (
 
 
 class _OfKinds(_Kinds):
-    """Loads the module of the kind that is asked for, and no other: some need half a second for it."""
+    """Imports the module of the requested kind only: some take half a second."""
 
     def __call__(
         self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option_string: Any = None
@@ -58,17 +58,17 @@ class _OfKinds(_Kinds):
 
 
 def benchmark_of(kind: str) -> Benchmark:
-    """What a kind measures."""
+    """The benchmark of a kind."""
     found = import_module(f"tools.bench.{kind}").BENCHMARK
     assert isinstance(found, Benchmark)
     return found
 
 
 def add_kinds(parser: argparse.ArgumentParser) -> None:
-    """Add all that can be measured to the parser of `jarapon bench`."""
+    """Add all kinds to the parser of `jarapon bench`."""
     kinds = parser.add_subparsers(dest="kind", required=True, metavar="KIND", action=_OfKinds)
     for name in KINDS:
-        kind = kinds.add_parser(name, help=_told_by(name))
+        kind = kinds.add_parser(name, help=_help_of(name))
         kind.set_defaults(run=partial(_run, name))
         kind.add_argument("--json", action="store_true", help="JSON only, no table")
         kind.add_argument("--quick", action="store_true", help="with less of everything, in a minute")
@@ -81,25 +81,25 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
     every.add_argument("--out", type=Path, default=FOLDER, metavar="DIR", help="default: %(default)s")
 
 
-def measured(kind: str, report: Report, is_quick: bool = False, **given: Any) -> dict[str, Any]:
-    """Measures one kind with these options, gives all that it was measured with; raises `Refusal`."""
+def measure_kind(kind: str, report: Report, is_quick: bool = False, **arguments: Any) -> dict[str, Any]:
+    """Measure one kind with these options and return the values of all options; raises `Refusal`."""
     benchmark = benchmark_of(kind)
-    values = {one.key: one.value(given.get(one.key), is_quick) for one in benchmark.options}
+    values = {option.key: option.value(arguments.get(option.key), is_quick) for option in benchmark.options}
     benchmark.measure(report, **values)
     return values
 
 
-def _told_by(kind: str) -> str:
-    """The first sentence of a module, which need not be imported for it."""
+def _help_of(kind: str) -> str:
+    """The first sentence of a module, without importing it."""
     with Path(__file__).with_name(f"{kind}.py").open(encoding="utf-8") as lines:
         return next(lines).strip().strip('"').rstrip(".").partition(": ")[2]
 
 
 def _run(kind: str, args: argparse.Namespace) -> int:
-    """Measures a kind and prints its tables; returns 1 where something is wrong that must not be."""
+    """Measure a kind and print its tables; returns 1 if something is wrong that must not be."""
     report = Report(is_printed=not args.json, has_complaints=args.complaints)
-    given = {name: value for name, value in vars(args).items() if name != "kind"}
-    values = measured(kind, report, args.quick, **given)
+    arguments = {name: value for name, value in vars(args).items() if name != "kind"}
+    values = measure_kind(kind, report, args.quick, **arguments)
     if args.json:
         sys.stdout.write(json.dumps(report.tables) + "\n")
     if args.write:
@@ -109,7 +109,7 @@ def _run(kind: str, args: argparse.Namespace) -> int:
 
 
 def _words(benchmark: Benchmark, values: dict[str, Any], is_quick: bool) -> list[str]:
-    """The words of a command line that measures with these values."""
+    """The words of the command line that measures with these values."""
     words = ["--quick"] if is_quick else []
     for option in benchmark.options:
         value = values[option.key]
@@ -121,19 +121,19 @@ def _words(benchmark: Benchmark, values: dict[str, Any], is_quick: bool) -> list
 
 
 def _run_all(args: argparse.Namespace) -> int:
-    """Measures each kind in a process of its own, since memory and times of one must not hang on another."""
+    """Measure each kind in its own process, so that none affects the memory and times of another."""
     left_out, status = [], 0
     for kind in KINDS:
         sys.stderr.write(f"jarapon bench {kind}\n")
         words = [kind, "--write", str(args.out), *["--quick"] * args.quick]
-        folders = [(one, _found(one, args.photos)) for one in benchmark_of(kind).options if one.photographs]
+        folders = [(one, _folders_for(one, args.photos)) for one in benchmark_of(kind).options if one.photographs]
         missing = [one for one, found in folders if one.is_positional and one.default is None and not found]
         if missing:
             left_out.append(f"{kind}: it needs photographs ({missing[0].photographs}), see --photos.")
             continue
         for option, found in folders:
             words += ([] if option.is_positional else [option.name]) + found if found else []
-        done = _measure_apart(words)
+        done = _measure_in_process(words)
         if done:
             status, sentence = max(status, done[0] == 1), done[1]
             left_out.append(f"{kind}: {sentence}")
@@ -141,16 +141,16 @@ def _run_all(args: argparse.Namespace) -> int:
     return status
 
 
-def _found(option: Option, photographs: Path | None) -> list[str]:
-    """The folders that an option is given when everything is measured."""
+def _folders_for(option: Option, photographs: Path | None) -> list[str]:
+    """The folders that an option gets when everything is measured."""
     if photographs is None:
         return []
     within = [photographs] if option.photographs == "." else sorted(photographs.glob(option.photographs))
     return [str(one) for one in within if one.is_dir()]
 
 
-def _measure_apart(words: Sequence[str]) -> tuple[int, str] | None:
-    """Measures by another process; its status and what it said last, unless all went well."""
+def _measure_in_process(words: Sequence[str]) -> tuple[int, str] | None:
+    """Measure in another process; returns its status and the last line of its errors, or None if all went well."""
     program = [sys.executable, "-c", "import sys; from cli.main import main; sys.exit(main())", "bench", *words]
     last = ""
     with subprocess.Popen(program, stderr=subprocess.PIPE, text=True) as process:

@@ -1,10 +1,10 @@
 """`jarapon bench competitors`: read photographs with known truth by other methods too.
 
-All methods read the same photographs in one run. Two contests: given the `picture` alone, a method must find the pieces
-and name them; given `our tiles`, our detections of lying tiles, or the true `corners` of the cards of which enough can
-be seen, it only names them. Of tiles all learn from the same lesson photographs; poses are asked of ours only.
+All methods read the same photographs in one run, in two contests. Given the `picture` alone, a method must detect and
+name the pieces. Given `our tiles`, the flat tiles that our detector found, or the true `corners` of the cards that are
+visible enough, it only names them. All learn tiles from the same lesson photographs; only ours must tell poses.
 
-Cards that lie face down are left out; they are judged by code and by rank, of which OCR reads the ranks only.
+Cards are judged by code and by rank; OCR reads the ranks only. Cards that lie face down are left out.
 """
 
 import statistics
@@ -27,8 +27,8 @@ from tools.bench.benchmark import Benchmark, Option, Report, percent, timed
 from tools.bench.judging import (
     FACES,
     Score,
-    cards_not_right,
-    hold_against,
+    compare_cards,
+    compare_with_truth,
     true_cards,
     true_tiles,
     truth_of,
@@ -60,22 +60,22 @@ BASELINES: Mapping[str, Callable[[Sequence[TaughtTile]], Baseline]] = {
     "template": Templates,
 }
 CARD_WAYS = ("contours", "correlation")
-DECKS = 12  # whose glyphs and pips are templates
+DECKS = 12  # whose glyphs and pips serve as templates
 Pieces = Sequence[DetectedPiece]
-Answer = tuple[str, str, Pieces, float]  # the method, what it was given, what it said, in ms
+Answer = tuple[str, str, Pieces, float]  # the method, what it was given, the pieces it reported, ms
 
 
 @dataclass(frozen=True)
 class Contest:
-    """One method's count of one scene, `by` codes, ranks or faces; its times are `found_ms` of the score."""
+    """One method's score in one scene."""
 
-    way: str
-    given: str
-    by: str
-    score: Score
+    way: str  # the method
+    given: str  # what it was given: `PICTURE`, `GIVEN` or `CORNERS`
+    by: str  # what was compared: "face", "code" or "rank"
+    score: Score  # its times are in `found_ms`
 
     def row(self, name: str) -> dict[str, Any]:
-        """Its row of the set of this name."""
+        """Its row, in the set of this name."""
         score = self.score
         shown = percent(score.shown_right, score.shown)
         labels = {"set": name, "scene": score.scene, "by": self.by, "given": self.given, "way": self.way, **score.row()}
@@ -83,7 +83,7 @@ class Contest:
 
 
 def measure(report: Report, folders: Sequence[Path], scenes: str, ways: str, most: int) -> None:
-    """A row a folder, scene and method, then totals."""
+    """Report a row a folder, scene and method, then totals."""
     if not folders:
         raise Refusal(message("reading.no_photographs", folder="-"))
     cv2.setNumThreads(1)
@@ -101,7 +101,7 @@ def measure(report: Report, folders: Sequence[Path], scenes: str, ways: str, mos
 
 
 def _known_ways(report: Report, ways: Sequence[str]) -> list[str]:
-    """The methods that can be tried here; raises `Refusal` where nobody knows one."""
+    """The methods that can run here; raises `Refusal` for an unknown one."""
     allowed = (*BASELINES, *CARD_WAYS)
     unknown = [name for name in ways if name not in allowed]
     if unknown:
@@ -116,7 +116,7 @@ def _known_ways(report: Report, ways: Sequence[str]) -> list[str]:
 
 
 def tile_contests(folder: Path, scenes: Sequence[str], ways: Sequence[str], most: int = 0) -> Iterator[Contest]:
-    """How our reader and other methods do in each scene of tiles; none in a folder without a lesson of tiles."""
+    """Let our reader and other methods read each scene of tiles; nothing for a folder without a lesson of tiles."""
     lessons = [path for path in sorted(folder.glob("teach_*.jpg")) if "tiles" in truth_of(path)]
     if not lessons:
         return
@@ -130,12 +130,12 @@ def tile_contests(folder: Path, scenes: Sequence[str], ways: Sequence[str], most
             for way, given, pieces, ms in _tile_answers(open_picture(path), reader, taught, baselines):
                 contest = contests.setdefault((way, given), Contest(way, given, "face", Score(scene)))
                 contest.score.found_ms.append(ms)
-                hold_against(pieces, path, contest.score, poses=way == OURS or given == GIVEN)
+                compare_with_truth(pieces, path, contest.score, poses=way == OURS or given == GIVEN)
         yield from contests.values()
 
 
 def _taught_tiles(path: Path) -> list[TaughtTile]:
-    """The tiles of a lesson photograph, where its truth says that they lie."""
+    """The tiles of a lesson photograph, at their true places."""
     picture, truth = open_picture(path), truth_of(path)
     return [
         TaughtTile(next(iter(known.faces)), picture, np.array(tile["top_corners_px"]))
@@ -152,26 +152,26 @@ def _tile_answers(
     ours = reading.pieces
     rings = [np.array(piece.corners) for piece in ours if piece.pose != "upright"]
     yield OURS, PICTURE, ours, ms
-    # What our reader does to name faces, to be timed; the names are in its reading.
+    # Only for the time that our reader needs to name faces; the names are in its reading.
     _, _, ms = timed(lambda: taught.recognise([cut_face(picture, ring) for ring in rings]))
     yield OURS, GIVEN, ours, ms
     for name, baseline in baselines.items():
         pieces, _, ms = timed(baseline.read, picture)
         yield name, PICTURE, pieces, ms
         faces, _, ms = timed(baseline.name_faces, picture, rings)
-        said = iter(faces)
-        renamed = [one if one.pose == "upright" else replace(one, face=next(said)) for one in ours]
+        names = iter(faces)
+        renamed = [one if one.pose == "upright" else replace(one, face=next(names)) for one in ours]
         yield name, GIVEN, renamed, ms
 
 
 def card_contests(folder: Path, ways: Sequence[str], most: int = 0) -> Iterator[Contest]:
-    """How our reader and other methods read French-suited cards; none in a folder without photographs of them."""
+    """Let our reader and other methods read French-suited cards; nothing for a folder without photographs of them."""
     labelled = [(path, truth_of(path)) for path in sorted(folder.glob("*.jpg")) if path.with_suffix(".json").is_file()]
     labelled = [(path, truth) for path, truth in labelled if all("rank" in card for card in truth.get("cards") or [{}])]
     if not labelled:
         return
     templates = card_templates(_fonts(), DECKS)
-    readers: dict[str, Callable[[Picture], Pieces]] = {OURS: _ours}
+    readers: dict[str, Callable[[Picture], Pieces]] = {OURS: _read_ours}
     readers |= {"contours": CardContours(templates).read} if "contours" in ways else {}
     readers |= {OCR: CardOcr().read} if OCR in ways else {}
     namers = {"correlation": CardCorrelation(templates).name_faces, "contours": CardContours(templates).name_faces}
@@ -180,47 +180,47 @@ def card_contests(folder: Path, ways: Sequence[str], most: int = 0) -> Iterator[
         picture = open_picture(path)
         answers: list[Answer] = [(way, PICTURE, *timed(read, picture)[::2]) for way, read in readers.items()]
         for way in (way for way in namers if way in ways):
-            answers.append((way, CORNERS, *_named(namers[way], picture, truth)))
+            answers.append((way, CORNERS, *_name_shown_cards(namers[way], picture, truth)))
         for way, given, pieces, ms in answers:
             for by in ("code", "rank") if way != OCR else ("rank",):
                 contest = contests.setdefault((given, way, by), Contest(way, given, by, Score("cards")))
                 contest.score.found_ms.append(ms)
-                contest.score.hold(path.stem, _not_right(pieces, truth, by, contest.score))
+                contest.score.count_photo(path.stem, _compare_cards(pieces, truth, by, contest.score))
     yield from contests.values()
 
 
 def _fonts() -> list[str]:
-    """The files of fonts that this machine has; Pillow's own where it has none."""
+    """The font files of this machine; if it has none, Pillow's own font."""
     try:
         return sorted(chain(*font_files(signs=False, held_back=False))) or [""]
     except (OSError, subprocess.SubprocessError):
         return [""]
 
 
-def _ours(picture: Picture) -> list[DetectedPiece]:
+def _read_ours(picture: Picture) -> list[DetectedPiece]:
     return [card.as_piece() for card in read_french_cards(picture) if card.code != BACK]
 
 
-def _named(
+def _name_shown_cards(
     name_faces: Callable[[Picture, Sequence[Points]], Sequence[str]], picture: Picture, truth: dict[str, Any]
 ) -> tuple[Pieces, float]:
-    """The cards of which enough can be seen, as a method names them that knows where they lie."""
+    """The cards that are visible enough, as a method names them when it is given their corners."""
     pairs = zip(true_cards(truth), truth["cards"], strict=True)
     shown = [np.array(card["corners_px"]) for true, card in pairs if true.counts and true.face != BACK]
     faces, _, ms = timed(name_faces, picture, shown)
     return [piece(face, ring.mean(axis=0), 1.0) for face, ring in zip(faces, shown, strict=True)], ms
 
 
-def _not_right(pieces: Pieces, truth: dict[str, Any], by: str, score: Score) -> Iterator[str]:
+def _compare_cards(pieces: Pieces, truth: dict[str, Any], by: str, score: Score) -> Iterator[str]:
     cards = [card for card in true_cards(truth) if card.face != BACK]
     if by == "rank":
         cards = [replace(card, face=rank_of(card.face)) for card in cards]
         pieces = [replace(one, face=rank_of(one.face)) for one in pieces]
-    return cards_not_right(pieces, cards, score)
+    return compare_cards(pieces, cards, score)
 
 
 def rank_of(face: str) -> str:
-    """The rank of a code; a rank, a joker and a doubtful card are what they are.
+    """The rank of a code; a rank, a joker and `"?"` stay as they are.
 
     >>> [rank_of(face) for face in ("10H", "KC", "10", "Q", "joker", "?")]
     ['10', 'K', '10', 'Q', 'joker', '?']

@@ -1,8 +1,8 @@
 """`jarapon bench computers`: computer players of Stop against each other, by coins.
 
-At each table one player of a strength sits among four of another, in each seat by turns. Each table plays so many
-games, each from a deal of its own, and whoever sits alone is ahead by his coins: those of all five add up to nothing,
-but for the stakes of a last game without a winner.
+At each table one player of a strength sits among four of another, in each seat by turns. Each game has a deal of its
+own. The single player is ahead if it has won coins: those of all five add up to 0, apart from the stakes of a last game
+without a winner.
 """
 
 import random
@@ -21,7 +21,7 @@ _ONE_GAME = {"games": 1}
 
 
 def measure(report: Report, games: int, seeds: int) -> None:
-    """A row a pairing and seed; fails where the stronger one is not ahead by coins."""
+    """Report a row a pairing and seed; fails if the stronger player is not ahead by coins."""
     for one, others in PAIRINGS:
         for seed in range(1, seeds + 1):
             coins, times = played(one, others, games, seed)
@@ -33,17 +33,17 @@ def measure(report: Report, games: int, seeds: int) -> None:
 
 
 def played(one: str, others: str, games: int, seed: int) -> tuple[list[int], list[float]]:
-    """The coins of one strength after each game among four players of another, and the ms of each of its moves."""
+    """Let one strength play among four of another; returns its coins after each game, and the ms of each move."""
     coins, times = list[int](), list[float]()
     for game in with_progress(range(games), f"{one} among {others}, games"):
         alone = game % SEATS
         strengths = [one if seat == alone else others for seat in range(SEATS)]
-        coins.append(_to_the_end(strengths, f"{seed} {game}", alone, times).coins[alone])
+        coins.append(_play_to_end(strengths, f"{seed} {game}", alone, times).coins[alone])
     return coins, times
 
 
-def _to_the_end(strengths: Sequence[str], seed: str, alone: int, times: list[float]) -> State:
-    """The end of a game; who is asked first is chosen anew for each move, as at a table where all may call."""
+def _play_to_end(strengths: Sequence[str], seed: str, alone: int, times: list[float]) -> State:
+    """Play a game to its end; who is asked first is drawn for each move, as at a table where all may call."""
     pick = random.Random(seed)
     state = stop.deal(NAMES[:SEATS], _ONE_GAME, pick.getrandbits(48))
     while not stop.is_over(state):
@@ -53,7 +53,7 @@ def _to_the_end(strengths: Sequence[str], seed: str, alone: int, times: list[flo
 
 
 def _next_move(state: State, strengths: Sequence[str], first: int, alone: int, times: list[float]) -> Move:
-    """The move of the first player who has one; the time of whoever sits alone is measured."""
+    """The move of the first player who has one; the single player's time is added to `times`."""
     for seat in ((first + step) % SEATS for step in range(SEATS)):
         wish, _, ms = timed(stop.choose, stop.view(state, seat), seat, strengths[seat])
         if seat == alone and wish is not None:

@@ -26,10 +26,10 @@ from vision.table_reader import without_dice
 
 DICE = 3  # of each table
 _KINDS = ("rows", "strewn", "shuffled")
-_KEPT = 0.8  # of a table's tiles, so that dice find room
-_REACH, _ROOM = 140.0, 30.0  # mm from the middle that dice lie at most, and from the middles of other things
+_KEPT = 0.8  # share of a table's tiles that stay, so that there is room for dice
+_MAX_FROM_MIDDLE, _MIN_FROM_OTHERS = 140.0, 30.0  # mm of a die: from the table's middle, and from other things' middles
 _TRIES = 400
-_THERE = 6.0  # mm from a die's middle within which it must be found
+_MAX_OFFSET = 6.0  # mm of a detection from the die's middle
 
 
 @dataclass
@@ -38,15 +38,15 @@ class DiceScore:
 
     tables: int = 0
     dice: int = 0
-    read: int = 0  # rightly
-    wrong: int = 0  # read as another number
-    false: int = 0  # read where none lies
+    read: int = 0  # dice read rightly
+    wrong: int = 0  # dice read as another number
+    false: int = 0  # dice detected where none lies
     on_tiles: int = 0  # of these, in the place of a tile
     as_tiles: int = 0  # dice that were taken for tiles
 
 
 def measure(report: Report, tables: int, seed: int) -> None:
-    """Draws so many tables and reads their dice, where the board lies being known."""
+    """Draw so many tables and read their dice with the board's place known; fails if a die was read wrongly."""
     cv2.setNumThreads(1)
     score, spent = DiceScore(), []
     for number in with_progress(range(seed, seed + tables), "tables"):
@@ -58,11 +58,11 @@ def measure(report: Report, tables: int, seed: int) -> None:
 
 
 def _read_table(rng: np.random.Generator, score: DiceScore) -> float:
-    """Adds a table to the score; returns the milliseconds of processor time that the search for dice took."""
+    """Add a table to the score; returns the ms of processor time that the detection of dice took."""
     art = random_art(rng)
     tiles, sheet = layouts.random_tiles(rng, _KINDS)
     tiles = [tile for tile in tiles if rng.random() < _KEPT]
-    dice = _thrown(rng, tiles)
+    dice = _throw_dice(rng, tiles)
     table = replace(random_table(rng, art, (tiles, sheet)), dice=dice, hands=())
     camera = layouts.whole_view(rng)
     picture, truth = render(table, camera, random_light(rng), random_sensor(rng), rng)
@@ -73,23 +73,29 @@ def _read_table(rng: np.random.Generator, score: DiceScore) -> float:
     score.tables += 1
     score.dice += len(dice)
     for die in dice:
-        here = [found for found in detected_dice.dice if found.distance((die.x, die.y)) < _THERE]
+        here = [found for found in detected_dice.dice if found.distance((die.x, die.y)) < _MAX_OFFSET]
         numbers = {found.number for found in here if found.probabilities[found.number] >= READ}
         score.read += numbers == {str(die.pips)}
         score.wrong += not numbers <= {str(die.pips)}
-        score.as_tiles += any(tile.is_flat and np.hypot(*(_middle(tile) - (die.x, die.y))) < _ROOM / 2 for tile in kept)
-    false = [found for found in detected_dice.dice if all(found.distance((die.x, die.y)) >= _THERE for die in dice)]
+        score.as_tiles += any(
+            tile.is_flat and np.hypot(*(_middle(tile) - (die.x, die.y))) < _MIN_FROM_OTHERS / 2 for tile in kept
+        )
+    false = [
+        found for found in detected_dice.dice if all(found.distance((die.x, die.y)) >= _MAX_OFFSET for die in dice)
+    ]
     score.false += len(false)
-    score.on_tiles += sum(any(found.distance((tile.x, tile.y)) < _ROOM / 2 for tile in tiles) for found in false)
+    score.on_tiles += sum(
+        any(found.distance((tile.x, tile.y)) < _MIN_FROM_OTHERS / 2 for tile in tiles) for found in false
+    )
     return timed(find_dice, picture, view)[2]
 
 
-def _thrown(rng: np.random.Generator, tiles: list[Tile]) -> tuple[Die, ...]:
-    """Dice of one look where they touch nothing."""
+def _throw_dice(rng: np.random.Generator, tiles: list[Tile]) -> tuple[Die, ...]:
+    """Dice of one style, placed where they touch nothing."""
     style, dice = random_die_style(rng), list[Die]()
-    for x, y in rng.uniform(-_REACH, _REACH, (_TRIES, 2)):
+    for x, y in rng.uniform(-_MAX_FROM_MIDDLE, _MAX_FROM_MIDDLE, (_TRIES, 2)):
         taken = [*((tile.x, tile.y) for tile in tiles), *((die.x, die.y) for die in dice)]
-        if len(dice) < DICE and all(np.hypot(there[0] - x, there[1] - y) > _ROOM for there in taken):
+        if len(dice) < DICE and all(np.hypot(there[0] - x, there[1] - y) > _MIN_FROM_OTHERS for there in taken):
             dice.append(Die(float(x), float(y), int(rng.integers(1, 7)), float(rng.uniform(0, 360)), style))
     return tuple(dice)
 

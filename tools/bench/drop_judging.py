@@ -1,8 +1,7 @@
-"""Judges what was said of drops against the truth.
+"""Compares what was reported of drops with the truth.
 
-Where the truth itself hangs on a hair nothing is counted: contacts with a gap between 0.2 and 1 mm; and near a line or
-the rim of a circle, within 1 mm, either answer is right. An answer that is said to be doubtful is neither right nor
-wrong.
+Borderline cases do not count against a reader: contacts with a gap between 0.2 and 1 mm are left out, and within 1 mm
+of a line or of a circle's rim either answer is right. An answer that is marked as doubtful is neither right nor wrong.
 """
 
 import statistics
@@ -18,39 +17,40 @@ from tools.bench.benchmark import Counts, percent
 from tools.films.true_drops import TrueDrop
 from vision.reading import Points
 
-TOUCHES, APART, SURE = 0.2, 1.0, 1.0  # mm
+MAX_TOUCH, MIN_GAP = 0.2, 1.0  # mm between things that touch, and between ones that do not
+MIN_MARGIN = 1.0  # mm from a line or a rim from which only one answer is right
 KINDS = ("piece", "contact", "level", "circle", "above")
 _STEP = 0.5  # mm along outlines
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What was said of a drop: its outline (mm), and how it landed."""
+    """What was reported of a drop."""
 
-    outline: tuple[Point, ...]
-    measured: Measured
+    outline: tuple[Point, ...]  # mm
+    measured: Measured  # how it landed
 
 
 @dataclass
 class DropScore(Counts):
-    """What was said of drops; answers are counted by kind: `piece`, `contact`, `level`, `circle`, `above`."""
+    """How drops were read; answers are counted by their kind, one of `KINDS`."""
 
     name: str
     drops: int = 0
-    said: int = 0  # drops of which anything was
+    said: int = 0  # drops that were reported
     whole: int = 0  # drops of which all is right
     doubtful_drops: int = 0
     right: Counter[str] = field(default_factory=Counter)
     doubtful: Counter[str] = field(default_factory=Counter)
     wrong: Counter[str] = field(default_factory=Counter)
     unsaid: Counter[str] = field(default_factory=Counter)  # answers that are missing
-    means: list[float] = field(default_factory=list)  # mm by which outlines are off, each drop's mean
-    far: list[float] = field(default_factory=list)  # mm: what 95 % of an outline are off at most
-    ms: list[float] = field(default_factory=list)  # of each reading, of the processor
+    means: list[float] = field(default_factory=list)  # mm of error of outlines, each drop's mean
+    far: list[float] = field(default_factory=list)  # the same, each drop's 95 % quantile
+    ms: list[float] = field(default_factory=list)  # processor time of each reading
     complaints: list[str] = field(default_factory=list)
 
     def row(self) -> dict[str, object]:
-        """Counts, answers of each kind that are right of those there should be; distances and times."""
+        """Counts, right answers of each kind out of those there should be, errors and times."""
         counts = {name: getattr(self, name) for name in ("drops", "said", "whole")}
         off = {"outline mm": self.means, "95 % mm": self.far}
         means = {name: statistics.fmean(values) if values else None for name, values in off.items()}
@@ -65,7 +65,7 @@ class DropScore(Counts):
 
 
 class _Counting:
-    """One drop as it is counted into a score."""
+    """Counts the answers of one drop into a score."""
 
     def __init__(self, score: DropScore, said: Answer | None, label: str) -> None:
         self._score, self._said, self._label = score, said, label
@@ -89,7 +89,7 @@ class _Counting:
 
 
 def judge(score: DropScore, true: TrueDrop, said: Answer | None, label: str, why: str = "") -> None:
-    """Count what was said of one drop, if anything was; else `why` it was not."""
+    """Count what was reported of one drop; if nothing was, `why` not."""
     counting = _Counting(score, said, label)
     score.drops += 1
     score.said += said is not None
@@ -109,7 +109,7 @@ def judge(score: DropScore, true: TrueDrop, said: Answer | None, label: str, why
 
 
 def _count_contacts(counting: _Counting, true: TrueDrop, said: Answer | None) -> None:
-    facts = {item: True if gap <= TOUCHES else False if gap >= APART else None for item, gap in true.gaps.items()}
+    facts = {item: True if gap <= MAX_TOUCH else False if gap >= MIN_GAP else None for item, gap in true.gaps.items()}
     claims: set[str] = set()
     doubts: set[str] = set()
     if said:
@@ -125,11 +125,11 @@ def _count_contacts(counting: _Counting, true: TrueDrop, said: Answer | None) ->
 
 def _count_level(counting: _Counting, true: TrueDrop, said: Answer | None) -> None:
     level, above = (said.measured.drop.level, said.measured.drop.above) if said else (-9, False)
-    is_near = true.level_margin < SURE and abs(level - true.level) <= 1
+    is_near = true.level_margin < MIN_MARGIN and abs(level - true.level) <= 1
     is_right = level == true.level or is_near or (true.above and above)
     counting.count("level", is_right, "level", f"level {level} for {true.level}")
     if true.above or above:
-        counting.count("above", above == true.above or true.above_margin < SURE, "above", f"above {above}")
+        counting.count("above", above == true.above or true.above_margin < MIN_MARGIN, "above", f"above {above}")
 
 
 def _count_circles(counting: _Counting, true: TrueDrop, said: Answer | None) -> None:
@@ -137,7 +137,7 @@ def _count_circles(counting: _Counting, true: TrueDrop, said: Answer | None) -> 
     doubts = {item for item, _ in said.measured.doubtful} if said else set()
     must, may = Counter[str](), Counter[str]()
     for circle in true.circles:
-        if circle.margin < SURE:
+        if circle.margin < MIN_MARGIN:
             may[circle.size] += 1
         elif circle.is_covered:
             must[circle.size] += 1
@@ -149,7 +149,7 @@ def _count_circles(counting: _Counting, true: TrueDrop, said: Answer | None) -> 
 
 
 def outline_distances(one: Polygon, other: Polygon) -> list[float]:
-    """How far points along each of two outlines are from the other one, in mm.
+    """Distances (mm) of points along each of two outlines from the other one.
 
     >>> square = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
     >>> sorted(set(outline_distances(square, [(x + 0.25, y) for x, y in square])))
@@ -162,7 +162,7 @@ def outline_distances(one: Polygon, other: Polygon) -> list[float]:
 
 
 def _to_outline(points: Points, ring: Points) -> Points:
-    """How far points (n × 2) are from a closed outline (m × 2)."""
+    """Distances of points (n × 2) from a closed outline (m × 2)."""
     sides = np.roll(ring, -1, axis=0) - ring
     off = points[:, None] - ring[None]
     along = np.clip((off * sides).sum(axis=2) / np.maximum((sides**2).sum(axis=1), 1e-12), 0.0, 1.0)

@@ -1,4 +1,4 @@
-"""What the reader of Drop It says of pictures that it cannot, or must not, read as a drop."""
+"""Measures what the reader of Drop It reports of pictures that are disturbed, or that show no new drop."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -14,18 +14,18 @@ from tools.progress import with_progress
 from vision.frame.reader import FrameReader, view_of
 from vision.reading import Picture
 
-_OFF = 1.0  # mm: an outline that is farther off in the mean is wrong
-Seen = tuple[tuple[Point, ...], Measured]  # the outline of a new piece (mm), and how it landed
+_MAX_ERROR = 1.0  # mm of a right outline, in the mean
+Landed = tuple[tuple[Point, ...], Measured]  # the outline of a new piece (mm), and how it landed
 
 
 @dataclass
 class Trouble:
-    """What was said of one kind of picture: how often the drop was read rightly, wrongly, or what was said instead."""
+    """How pictures of one kind were read."""
 
     kind: str
     right: int = 0
     wrong: int = 0
-    instead: Counter[str] = field(default_factory=Counter)
+    instead: Counter[str] = field(default_factory=Counter)  # the warnings of those in which no drop was reported
     complaints: list[str] = field(default_factory=list)
 
     def row(self) -> dict[str, object]:
@@ -43,8 +43,8 @@ class OurReader:
         self._reader = None if view is None else FrameReader(view, stretch.empty)
         self._frame = stretch.frame
 
-    def read(self, picture: Picture) -> tuple[Seen | None, str]:
-        """What the box says where people answer nothing."""
+    def read(self, picture: Picture) -> tuple[Landed | None, str]:
+        """What the box reports if people answer nothing."""
         if self._reader is None:
             return None, "no_frame"
         reading = self._reader.read(picture)
@@ -55,16 +55,16 @@ class OurReader:
 
 
 def measure_troubles(seed: int, count: int) -> list[Trouble]:
-    """All kinds of accidents in so many frames."""
+    """Read all kinds of accidents in so many frames."""
     troubles: dict[str, Trouble] = {}
     for number in with_progress(range(seed, seed + count), "frames with troubles"):
         accidents = Accidents(number)
         for kind, picture, true in accidents.cases():
-            _hold_against(troubles.setdefault(kind, Trouble(kind)), accidents.before, picture(), true)
+            _count_accident(troubles.setdefault(kind, Trouble(kind)), accidents.before, picture(), true)
     return sorted(troubles.values(), key=lambda trouble: trouble.kind)
 
 
-def _hold_against(trouble: Trouble, before: Stretch, picture: Picture, true: TrueDrop | None) -> None:
+def _count_accident(trouble: Trouble, before: Stretch, picture: Picture, true: TrueDrop | None) -> None:
     reader = OurReader(before)
     for earlier, _ in before.drops:
         reader.read(earlier)
@@ -72,14 +72,14 @@ def _hold_against(trouble: Trouble, before: Stretch, picture: Picture, true: Tru
     if answer is None:
         trouble.instead[why or "nothing new"] += 1
         return
-    said = Answer(*answer)
+    judged = Answer(*answer)
     if true is None:
         trouble.wrong += 1
-        trouble.complaints.append(f"{before.name} {trouble.kind}: {said.measured.drop.piece} out of nothing")
+        trouble.complaints.append(f"{before.name} {trouble.kind}: {judged.measured.drop.piece} out of nothing")
         return
     score = DropScore(before.name)
-    judge(score, true, said, f"{before.name} {trouble.kind}")
-    is_right = not score.wrong.total() and score.means[0] < _OFF
+    judge(score, true, judged, f"{before.name} {trouble.kind}")
+    is_right = not score.wrong.total() and score.means[0] < _MAX_ERROR
     trouble.right += is_right
     trouble.wrong += not is_right
     if not is_right:

@@ -18,17 +18,17 @@ from engines.vocabulary import NUMBERS, WILD
 from tools.bench.benchmark import Benchmark, Option, Report, timed
 from tools.bench.packages import PACKAGES, compare
 
-# Ways to play 1, 2, … plies: aartbik.blogspot.com/2009/02/perft-for-reversi.html and oeis.org/A133046.
+# Numbers of sequences of 1, 2, … plies: aartbik.blogspot.com/2009/02/perft-for-reversi.html and oeis.org/A133046.
 PUBLISHED: Mapping[str, tuple[int, ...]] = {
     "reversi": (4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288, 24571284, 212258800),
     "checkers": (7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680, 18391564, 85242128),
 }
 COUNTED: tuple[AnyGame, ...] = (reversi, checkers)
-MOST_MOVES = 100_000  # of a random game: more than any has
+MAX_MOVES = 100_000  # of a random game: more than any has
 
 
 def measure(report: Report, depth: int, games: int) -> None:
-    """Counts, other packages, hands and random games; fails where a count is wrong or a game does not end."""
+    """Report counts, other packages, hands and random games; fails if a count is wrong or a game does not end."""
     for game in COUNTED:
         for plies in range(1, depth + 1):
             found, _, ms = timed(leaves, game, game.start(["1", "2"], {}), plies)
@@ -84,13 +84,13 @@ def every_hand() -> list[tuple[str, ...]]:
 
 
 def played_at_random(game: AnyGame, games: int) -> tuple[int, list[float]]:
-    """Plays random games at tables of all sizes by the usual options: how many ended, and the ms of each move."""
+    """Play random games at tables of all sizes with the usual options; returns how many ended, and each move's ms."""
     times: list[float] = []
     ended = 0
     for seed in range(games):
         pick = random.Random(seed)
         state = _dealt(game, pick, seed)
-        for _ in range(MOST_MOVES):
+        for _ in range(MAX_MOVES):
             legal = game.moves(state)
             if not legal:
                 break

@@ -1,7 +1,7 @@
 """`jarapon bench games`: film invented games and follow them.
 
-Tiles and frames lie before a simulated camera. Games of cards are filmed where pictures are asked for; else their
-camera knows the cards, but misses some and cannot tell what others are, unless it is without faults.
+Tiles and frames lie before a simulated camera. Games of cards are filmed only with `--pictures`; otherwise their camera
+knows the cards but misses some and cannot name others, unless `--faultless` is given.
 """
 
 from dataclasses import asdict
@@ -32,7 +32,7 @@ def measure(
     faultless: bool,
     penalties: float,
 ) -> None:
-    """A row a game that was followed; fails where a move was made up."""
+    """Report a row a game that was followed; fails if a move was made up."""
     unknown = [name for name in only.split(",") if name not in KNOWN]
     if unknown:
         raise Refusal(message("run.unknown_game", game=unknown[0], allowed=" ".join(KNOWN)))

@@ -1,10 +1,10 @@
-"""Judges what was read in pictures with known truth: right, unsure, wrong.
+"""Compares what was read in pictures with the truth: right, unsure, wrong.
 
-A tile is right when a piece within 0.6 of its shorter side of its middle has its face and pose, unsure when that
-piece's face is `"?"`, wrong when the face is another one or nothing is reported. A piece where no tile is is wrong.
+A tile is right if a piece within 0.6 of its shorter side of its middle has its face and pose, unsure if that piece's
+face is `"?"`, wrong if the face is another one or nothing is reported. A piece where no tile lies is wrong.
 
-A card counts when half of it or an index is visible; the reach is the same, and right faces find their cards first. A
-piece too many is wrong, unless it names a card that does not count, or none, where no card that counts lies.
+A card counts if half of it or an index is visible; the reach is the same, and right faces are matched first. A piece
+too many is wrong, unless no card that counts lies there, and it names a card there that does not count, or none.
 """
 
 import json
@@ -21,22 +21,24 @@ from vision.cards.common.reading import JOKER
 from vision.reading import DetectedPiece, Reading
 
 FACES = (*TILE_FACES, BACK)
-_HIDDEN = 0.6  # tiles of which less is visible are left out
-_REACH, _BESIDE, _HALF = 0.6, 1.5, 0.5
+_MIN_VISIBLE = 0.6  # share of a tile that counts
+_MIN_CARD_VISIBLE = 0.5  # share of a card that counts without a visible index
+_REACH = 0.6  # of a piece's shorter side, round its middle
+_HIDDEN_REACH = 1.5  # reaches round a hidden piece within which a detection is no mistake
 
 
 @dataclass
 class Score(Counts):
-    """The count of one scene."""
+    """The score of one scene."""
 
     scene: str
     photos: int = 0
     whole: int = 0  # photographs in which all is right
     right: int = 0
     unsure: int = 0
-    wrong: int = 0  # pieces, missed ones among them
+    wrong: int = 0  # wrong pieces, missed ones among them
     shown: int = 0  # pieces that lie with a face up
-    shown_right: int = 0
+    shown_right: int = 0  # of these, right ones
     found_ms: list[float] = field(default_factory=list)  # of the first reading of each photograph
     known_ms: list[float] = field(default_factory=list)  # of a reading with the board known
     complaints: list[str] = field(default_factory=list)
@@ -44,17 +46,17 @@ class Score(Counts):
 
     @property
     def pieces(self) -> int:
-        """How many pieces count, and false ones."""
+        """How many pieces count, false ones included."""
         return self.right + self.unsure + self.wrong
 
     def row(self) -> dict[str, Any]:
-        """Photographs, and shares of the pieces."""
+        """Counts of photographs and pieces, and shares of the pieces."""
         shares = {f"{name} %": percent(getattr(self, name), self.pieces) for name in ("right", "unsure", "wrong")}
         whole = percent(self.whole, self.photos)
         return {"photos": self.photos, "whole %": whole, "pieces": self.pieces, **shares, "wrong": self.wrong}
 
-    def hold(self, name: str, complaints: Iterator[str]) -> None:
-        """Counts a photograph of this name, of which the complaints say what was not right."""
+    def count_photo(self, name: str, complaints: Iterator[str]) -> None:
+        """Count a photograph of this name; the complaints say what was not right in it."""
         before = (self.unsure, self.wrong)
         self.complaints += [f"{name}: {complaint}" for complaint in complaints]
         self.photos += 1
@@ -63,23 +65,23 @@ class Score(Counts):
 
 @dataclass(frozen=True)
 class TruePiece:
-    """A tile or card that is really there: middle, reach (px), and whether it counts."""
+    """A tile or card that is really there."""
 
-    xy: tuple[float, float]
-    reach: float
-    counts: bool
+    xy: tuple[float, float]  # its middle, px
+    reach: float  # px from the middle within which a detection belongs to it
+    counts: bool  # whether it is visible enough to be judged
 
     def away(self, piece: DetectedPiece) -> float:
-        """How far a piece is from its middle, in px."""
+        """The distance of a detected piece from its middle, in px."""
         return float(np.hypot(piece.xy[0] - self.xy[0], piece.xy[1] - self.xy[1]))
 
 
 @dataclass(frozen=True)
 class TrueTile(TruePiece):
-    """A tile: the faces that count as right, its pose if that matters."""
+    """A tile of a photograph."""
 
-    faces: frozenset[str]
-    pose: str | None
+    faces: frozenset[str]  # that count as right
+    pose: str | None  # None if it does not matter
 
 
 @dataclass(frozen=True)
@@ -91,29 +93,29 @@ class TrueCard(TruePiece):
 
 
 def is_refused(reading: Reading) -> bool:
-    """Whether nothing was read: no board is found, or the picture is too spoilt."""
+    """Whether nothing was read: no board was found, or the picture is too poor."""
     return reading.field is None or reading.unreadable is not None
 
 
 def truth_of(path: Path) -> dict[str, Any]:
-    """What a photograph shows, by the file beside it."""
+    """The truth of a photograph, from the file beside it."""
     truth: dict[str, Any] = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
     return truth
 
 
-def hold_against(pieces: Sequence[DetectedPiece], path: Path, score: Score, poses: bool = True) -> None:
-    """Counts what was read in one photograph of tiles into `score`; without `poses` any pose is right."""
-    hold_against_tiles(pieces, true_tiles(truth_of(path)), path.stem, score, poses)
+def compare_with_truth(pieces: Sequence[DetectedPiece], path: Path, score: Score, poses: bool = True) -> None:
+    """Count what was read in one photograph of tiles into `score`; without `poses` any pose is right."""
+    compare_with_tiles(pieces, true_tiles(truth_of(path)), path.stem, score, poses)
 
 
-def hold_against_tiles(
+def compare_with_tiles(
     pieces: Sequence[DetectedPiece], tiles: Sequence[TrueTile], name: str, score: Score, poses: bool = True
 ) -> None:
-    """Counts what was read in a photograph of this name, with these tiles in truth, into `score`."""
-    score.hold(name, _tiles_not_right(pieces, tiles, score, poses))
+    """Count what was read in a photograph of this name, which shows these tiles, into `score`."""
+    score.count_photo(name, _compare_tiles(pieces, tiles, score, poses))
 
 
-def _tiles_not_right(
+def _compare_tiles(
     pieces: Sequence[DetectedPiece], tiles: Sequence[TrueTile], score: Score, poses: bool
 ) -> Iterator[str]:
     left = list(pieces)
@@ -142,7 +144,7 @@ def _tiles_not_right(
             yield f"{best.face} for {where}"
     hidden = [tile for tile in tiles if not tile.counts]
     for piece in left:
-        if not any(tile.away(piece) <= tile.reach * _BESIDE for tile in hidden):
+        if not any(tile.away(piece) <= tile.reach * _HIDDEN_REACH for tile in hidden):
             score.wrong += 1
             yield f"{piece.face} where nothing lies at {_at(piece.xy)}"
 
@@ -153,7 +155,7 @@ def true_tiles(truth: dict[str, Any]) -> list[TrueTile]:
     out = []
     for tile in tiles:
         under = tile.get("role") == "wall" and _covered(tile, tiles)
-        counts = tile["pose"] != "rack" and tile["visible_top_frac"] >= _HIDDEN and not under
+        counts = tile["pose"] != "rack" and tile["visible_top_frac"] >= _MIN_VISIBLE and not under
         across = tile.get("sideways") and tile.get("role") == "discard"
         standing = tile["pose"] == "standing"
         face = BACK if tile["pose"] == "down" else WILD if tile["wild"] else BLANK if tile["blank"] else None
@@ -187,9 +189,9 @@ def _at(xy: tuple[float, float]) -> str:
     return f"{xy[0]:.0f},{xy[1]:.0f}"
 
 
-def hold_cards_against(pieces: Sequence[DetectedPiece], path: Path, score: Score) -> None:
-    """Counts what was read in one photograph of cards into `score`."""
-    score.hold(path.stem, cards_not_right(pieces, true_cards(truth_of(path)), score))
+def compare_cards_with_truth(pieces: Sequence[DetectedPiece], path: Path, score: Score) -> None:
+    """Count what was read in one photograph of cards into `score`."""
+    score.count_photo(path.stem, compare_cards(pieces, true_cards(truth_of(path)), score))
 
 
 def true_cards(truth: dict[str, Any]) -> list[TrueCard]:
@@ -200,8 +202,8 @@ def true_cards(truth: dict[str, Any]) -> list[TrueCard]:
 
 
 def true_card(ring: Any, face: str, has_index: bool, visible: float) -> TrueCard:
-    """A card by its corners (4 × 2 px), of which an index is visible or not; a joker need not have one."""
-    counts = bool((has_index and face not in (BACK, JOKER)) or visible >= _HALF)
+    """A card by its corners (4 × 2 px); the index of a joker does not make it count."""
+    counts = bool((has_index and face not in (BACK, JOKER)) or visible >= _MIN_CARD_VISIBLE)
     return TrueCard(*_middle_and_reach(ring), counts, face, visible)
 
 
@@ -210,7 +212,7 @@ def _has_index(card: Mapping[str, Any]) -> bool:
 
 
 def _face(card: Mapping[str, Any]) -> str:
-    """A card's face; of number cards the number."""
+    """A card's face; for number cards the number."""
     if not card["face_up"]:
         return BACK
     if "number" in card:
@@ -218,8 +220,8 @@ def _face(card: Mapping[str, Any]) -> str:
     return JOKER if card["rank"] == JOKER else str(card["rank"] + card["suit"])
 
 
-def cards_not_right(pieces: Sequence[DetectedPiece], cards: Sequence[TrueCard], score: Score) -> Iterator[str]:
-    """Counts one reading into `score`; yields what was not right."""
+def compare_cards(pieces: Sequence[DetectedPiece], cards: Sequence[TrueCard], score: Score) -> Iterator[str]:
+    """Count one reading into `score`; yields what was not right."""
     left, unmatched = list(pieces), []
     for card in (c for c in cards if c.counts):
         score.shown += card.face != BACK
@@ -242,11 +244,11 @@ def cards_not_right(pieces: Sequence[DetectedPiece], cards: Sequence[TrueCard], 
             score.wrong += 1
             score.missed += best is None
             yield f"missed {where}" if best is None else f"{best.face} for {where}"
-    yield from _too_many(left, cards, score)
+    yield from _count_surplus(left, cards, score)
 
 
-def _too_many(left: Sequence[DetectedPiece], cards: Sequence[TrueCard], score: Score) -> Iterator[str]:
-    """Counts the pieces that are left over."""
+def _count_surplus(left: Sequence[DetectedPiece], cards: Sequence[TrueCard], score: Score) -> Iterator[str]:
+    """Count the pieces that match no card; yields the wrong ones."""
     excuses = [card for card in cards if not card.counts and card.visible > 0]
     for piece in left:
         own = [card for card in excuses if card.away(piece) <= card.reach and piece.face in (card.face, UNSURE)]
@@ -254,7 +256,7 @@ def _too_many(left: Sequence[DetectedPiece], cards: Sequence[TrueCard], score: S
             excuses.remove(min(own, key=lambda card: card.away(piece)))
             continue
         on_one = any(card.counts and card.away(piece) <= card.reach for card in cards)
-        hidden = any(not card.counts and card.away(piece) <= card.reach * _BESIDE for card in cards)
+        hidden = any(not card.counts and card.away(piece) <= card.reach * _HIDDEN_REACH for card in cards)
         if on_one or not hidden:
             score.wrong += 1
             yield f"{piece.face} where nothing lies at {_at(piece.xy)}"

@@ -1,7 +1,7 @@
 """`jarapon bench lessons`: teach tiles where some are missed, with false finds instead of them.
 
-Lessons are rendered and their tiles found as ever; what is disturbed are the finds. A lesson is wrong where it is
-accepted and any place has another find than the tile that lies there.
+Lessons are rendered and their tiles detected as usual; the detections are then disturbed. A lesson is wrong if it is
+accepted and any place has a detection of something else than the tile that lies there.
 """
 
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ from vision.faces.teaching import CannotTeach, tiles_in_order
 
 @dataclass
 class LessonScore:
-    """What became of lessons of one kind."""
+    """How lessons of one kind turned out."""
 
     kind: str
     lessons: int = 0
@@ -26,7 +26,7 @@ class LessonScore:
     wrong: int = 0
 
     def count(self, lesson: FoundLesson) -> None:
-        """Counts one lesson."""
+        """Teach one lesson and count the outcome."""
         self.lessons += 1
         try:
             learned = tiles_in_order(lesson.laid, 1, COUNT)
@@ -39,7 +39,7 @@ class LessonScore:
 
 
 def measure(report: Report, sets: int, seed: int) -> None:
-    """A row for lessons as they are, for each disturbance of the finds, and for each careless way of laying."""
+    """Report a row for undisturbed lessons, for each disturbance of detections, and for each careless laying."""
     cv2.setNumThreads(1)
     rng, lessons = np.random.default_rng(seed), list(found_lessons(sets, seed))
     found = [lesson for lesson in lessons if lesson is not None]
@@ -54,7 +54,7 @@ def measure(report: Report, sets: int, seed: int) -> None:
 
 
 def _count(report: Report, score: LessonScore, lessons: Iterable[FoundLesson | None]) -> None:
-    """A row of the lessons that there are."""
+    """Report a row of the lessons that could be disturbed."""
     for lesson in filter(None, lessons):
         score.count(lesson)
     report.row("lessons", asdict(score))

@@ -3,13 +3,13 @@
 import cv2
 
 from tools.bench.benchmark import Benchmark, Option, Report
-from tools.bench.judging import Score, hold_against_tiles, is_refused, true_tiles
+from tools.bench.judging import Score, compare_with_tiles, is_refused, true_tiles
 from tools.light_pictures import LIGHTS, SEED, Outcome, other_art, read_in_each
 from tools.progress import with_progress
 
 
 def measure(report: Report, sets: int, seed: int) -> None:
-    """A row a light: of sets of tiles that the networks have never seen, those that are read, and their tiles."""
+    """Report a row a light: how many sets of tiles unknown to the networks were read, and how well."""
     cv2.setNumThreads(1)
     sums = {name: Score(name) for name in LIGHTS}
     for number in with_progress(range(seed, seed + sets), "sets"):
@@ -21,9 +21,9 @@ def measure(report: Report, sets: int, seed: int) -> None:
 
 
 def judge(outcome: Outcome, score: Score) -> None:
-    """Counts what was read in a picture, if anything was, into a score."""
+    """Count what was read in a picture, if anything was, into a score."""
     if not is_refused(outcome.reading):
-        hold_against_tiles(outcome.reading.pieces, true_tiles(outcome.truth), score.scene, score)
+        compare_with_tiles(outcome.reading.pieces, true_tiles(outcome.truth), score.scene, score)
 
 
 BENCHMARK = Benchmark(

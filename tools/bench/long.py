@@ -1,6 +1,6 @@
 """`jarapon bench long`: a game of many thousand moves, and a journal of many thousand games.
 
-The journal is made up, everything that reads it is real: box, page, server. Everything stays on this machine and in a
+The journal is made up; the box, page and server that read it are the real ones. Everything stays on this machine, in a
 folder that is removed afterwards.
 """
 
@@ -30,21 +30,21 @@ from web.app import create_app
 from web.server.http import open_server
 
 MOVES, GAMES, MOVES_A_GAME, RUNS = 10_000, 20_000, 30, 5
-UNDONE = 4  # every fourth move is struck and made once more
+UNDONE = 4  # every fourth move is struck and made again
 _AT_ONCE = 500  # games that are written together
 _AT = "2026-01-02T20:15:00"
-# Two players of Infiltration who step to and fro, which no rule ends.
+# Two players of Infiltration who step to and fro; no rule ends that.
 _TO_AND_FRO = ("d6-d5", "d3-d4", "d5-d6", "d4-d3")
 
 
 def measure(report: Report, moves: int, games: int) -> None:
-    """A row for each thing that takes time."""
+    """Report a row for each thing that takes time."""
     for row in measure_long(moves, games):
         report.row("long", row)
 
 
 def measure_long(moves: int, games: int, runs: int = RUNS) -> list[Row]:
-    """What takes how long, with so many moves in the last of so many games."""
+    """Measure how long each thing takes, with so many moves in the last of so many games."""
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder)
         long_game = _write(data, moves, games)
@@ -58,7 +58,7 @@ def measure_long(moves: int, games: int, runs: int = RUNS) -> list[Row]:
 
 
 def _timed(what: str, call: Callable[[], object], runs: int) -> Row:
-    """The first time, the median of some more times, and that of processor time."""
+    """A row with the first time, the median of further times, and the median of their processor time."""
     (first, _), *more = (timed(call)[1:] for _ in range(runs + 1))
     again, processor = (statistics.median(column) / 1000 for column in zip(*more, strict=True))
     return {"what": what, "first s": first / 1000, "again s": again, "processor s": processor}
@@ -70,7 +70,7 @@ def _start_and_stop(data: Path) -> None:
 
 
 def _at_the_table(box: Box) -> Iterator[tuple[str, Callable[[], object]]]:
-    """What is done at the table, of which the game ends as it began."""
+    """What is done at the table; the game is afterwards as it was before."""
 
     def do(event: Any) -> None:
         box.table.post(event).result(PATIENCE_S)
@@ -99,7 +99,7 @@ def _get(port: int, path: str) -> None:
 
 
 def _write(data: Path, moves: int, games: int) -> int:
-    """A journal of so many games of reversi, and a long one that is on; gives the long one's number."""
+    """Write a journal of so many games of reversi and a long game that goes on; returns the long game's number."""
     with Journal(data / "journal.db") as journal:
         every = _games(journal.next_number(), games)
         while some := list(islice(every, _AT_ONCE)):
@@ -124,7 +124,7 @@ def _games(number: int, games: int) -> Iterator[list[Entry]]:
 
 
 def _long_game(number: int, moves: int) -> list[Entry]:
-    """Infiltration, with some of the moves struck and made once more."""
+    """A game of Infiltration, with some of the moves struck and made again."""
     entries = [Entry(number, number, "import", _begun(infiltration), _AT)]
     for made, move in enumerate(islice(cycle(_TO_AND_FRO), moves), start=1):
         entries.append(_moved(number + len(entries), number, move))

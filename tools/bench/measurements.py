@@ -22,7 +22,7 @@ _ROOT = Path(__file__).parents[2]
 def write_measurement(
     folder: Path, kind: str, command: Sequence[str], arguments: Mapping[str, Any], is_quick: bool, report: Report
 ) -> Path:
-    """Writes `KIND.json` into a folder; of folders that were measured it keeps the last name only."""
+    """Write `KIND.json` into a folder; of the folders that were measured only the last name is kept."""
     header = {
         "benchmark": kind,
         "command": shlex.join(map(_without_folder, command)),
@@ -42,7 +42,7 @@ def write_measurement(
 
 
 def machine() -> dict[str, object]:
-    """What the machine is: its processor and how many cores of it may be used, system, Python, and libraries."""
+    """This machine: processor, usable cores, system, and the versions of Python and libraries."""
     return {
         "processor": _processor(),
         "cores": len(os.sched_getaffinity(0)),
@@ -53,7 +53,7 @@ def machine() -> dict[str, object]:
 
 
 def _processor() -> str:
-    """The processor's name by the kernel, or the board's, as on a Pi."""
+    """The name of the board, as on a Pi, or of the processor."""
     model = Path("/proc/device-tree/model")
     if model.exists():
         return model.read_text(encoding="utf-8").rstrip("\0")
@@ -62,7 +62,7 @@ def _processor() -> str:
 
 
 def _commit() -> str:
-    """The commit that was measured, with a plus where the program differs from it; "" outside a repository."""
+    """The commit that was measured, with a plus if the program differs from it; "" outside a repository."""
     said = [
         subprocess.run(["git", "-C", str(_ROOT), *words], capture_output=True, text=True, check=False).stdout.strip()
         for words in (["rev-parse", "--short=10", "HEAD"], ["status", "--porcelain", "--", "*.py", "*.onnx", "*.toml"])
@@ -77,7 +77,7 @@ def _table(name: str, rows: Sequence[Row]) -> str:
 
 
 def _without_folder(word: str) -> str:
-    """A word of a command line; of a path the last part.
+    """A word of a command line; for a path its last part.
 
     >>> [_without_folder(word) for word in ("--seed", "7", "/home/aya/photos", "photos/")]
     ['--seed', '7', 'photos', 'photos']

@@ -15,7 +15,7 @@ from simulator.scenes.metered_scenes import scene as drawn_scene
 from simulator.scenes.still_tables import GAME_OF_SCENE, truth_json
 from simulator.scenes.tables import random_art
 from tools.bench.benchmark import Benchmark, Counts, Option, Report, percent
-from tools.bench.judging import Score, hold_against_tiles, is_refused, true_tiles
+from tools.bench.judging import Score, compare_with_tiles, is_refused, true_tiles
 from tools.films.tiles import lesson
 from tools.progress import with_progress
 from vision.faces.recogniser import TaughtFaces
@@ -31,42 +31,42 @@ STRENGTHS: Mapping[Kind, tuple[float, ...]] = {
     "glare": (0.0, 0.5, 1.0, 2.0, 3.0),  # how glossy tiles are; the sheet is half as glossy
 }
 IN_ALL = "in all"
-_ASTRAY = 0.06  # of the field's side: from there on every tile would be read on its neighbour's square
+_MAX_FIELD_ERROR = 0.06  # of the field's side; beyond it every tile would be read on its neighbour's square
 
 
 @dataclass
 class Outcome(Counts):
-    """What became of pictures."""
+    """How pictures were metered and read."""
 
-    values: list[float] = field(default_factory=list)  # that were measured
+    values: list[float] = field(default_factory=list)  # that the meter measured
     pictures: int = 0
     unread: int = 0  # pictures in which the sheet is not found, or refused for their light
     astray: int = 0  # pictures in which something else is taken for the sheet
     tiles: int = 0
-    missed: int = 0  # tiles of both
+    missed: int = 0  # tiles of the unread and astray pictures
     unsure: int = 0
     wrong: int = 0
 
     def row(self) -> dict[str, object]:
-        """The median of what was measured, and shares of the tiles that were read."""
+        """The median of the measured values, counts, and shares of the tiles that were read."""
         read = self.tiles - self.missed
         counts = {name: getattr(self, name) for name in ("pictures", "unread", "astray", "tiles")}
         shares = {f"{name} %": percent(getattr(self, name), read) for name in ("unsure", "wrong")}
         return {"value": float(np.median(self.values)) if self.values else None, **counts, **shares}
 
 
-Outcomes = Mapping[tuple[str, Any], Outcome]  # by what was spoilt, and how strongly or the grade it got
+Outcomes = Mapping[tuple[str, Any], Outcome]  # by what was spoilt, and by its strength or the grade it got
 
 
 def measure(report: Report, tables: int, seed: int) -> None:
-    """A row a kind and strength, and a row a kind and grade."""
+    """Report a row a kind and strength, and a row a kind and grade."""
     for name, outcomes in zip(("strength", "grade"), measure_meter(tables, seed), strict=True):
         for (kind, of), outcome in outcomes.items():
             report.row(f"{name}s", {"kind": kind, name: of, **outcome.row()})
 
 
 def measure_meter(tables: int, seed: int) -> tuple[Outcomes, Outcomes]:
-    """Of so many tables, each with artwork and a lesson of its own, the outcomes by strength and by grade."""
+    """Read so many tables, each with artwork and a lesson of its own; the outcomes by strength and by grade."""
     cv2.setNumThreads(1)
     by_strength: defaultdict[tuple[str, Any], Outcome] = defaultdict(Outcome)
     by_grade: defaultdict[tuple[str, Any], Outcome] = defaultdict(Outcome)
@@ -91,15 +91,15 @@ def _read(scene: Scene, taught: TaughtFaces, picture: Picture, truth: Truth) -> 
     reading = read_once(arrangement_of(GAME_OF_SCENE[scene.name]), taught, picture)
     if reading.field is None or is_refused(reading):
         return Outcome(pictures=1, unread=1, tiles=tiles, missed=tiles)
-    if _off(reading.field, truth.field) > _ASTRAY:
+    if _field_error(reading.field, truth.field) > _MAX_FIELD_ERROR:
         return Outcome(pictures=1, astray=1, tiles=tiles, missed=tiles)
     score = Score(scene.name)
-    hold_against_tiles(reading.pieces, laid, scene.name, score)
+    compare_with_tiles(reading.pieces, laid, scene.name, score)
     return Outcome(pictures=1, tiles=tiles, unsure=score.unsure, wrong=score.wrong)
 
 
-def _off(found: Points, true: Points) -> float:
-    """How far the farthest corner lies from the true one, of the field's side; any corner may be the first."""
+def _field_error(found: Points, true: Points) -> float:
+    """The error of the worst corner, in shares of the field's side; any corner may be the first."""
     turned = (np.abs(np.roll(found, turn, axis=0) - true).max() for turn in range(4))
     return float(min(turned) / np.linalg.norm(true - np.roll(true, 1, axis=0), axis=1).mean())
 

@@ -1,10 +1,11 @@
-"""Other packages that play reversi or checkers, and how fast they and ours count positions.
+"""Compares how fast our engines and other packages for reversi and checkers count positions.
 
-None of them is needed; `pip install "jarapon-companion[bench]"` gets them. Each is called in the fastest way that
-its documentation shows, and all count by the same method, without a cache. Rules differ a little (in py-draughts'
-American checkers nobody need take; in others each jump is a move), so positions a second are compared, not counts.
+None of the packages is required; `pip install "jarapon-companion[bench]"` installs them. Each is called in the fastest
+way that its documentation shows, and all count by the same method, without a cache. Rules differ a little (in
+py-draughts' American checkers taking is optional; in others each jump is a move), so positions a second are compared,
+not counts.
 
-`pydraughts` is left out: it goes by the same module name as `py-draughts`, which is the much faster of the two.
+`pydraughts` is left out: it has the same module name as `py-draughts`, which is much faster.
 """
 
 from collections.abc import Callable, Iterable
@@ -24,27 +25,27 @@ Count = Callable[[int], int]
 
 @dataclass(frozen=True)
 class Package:
-    """A package by its PyPI name: `count` counts the sequences of `plies` moves; `compiled`: not Python alone."""
+    """A package that is compared with ours."""
 
     game: str
-    name: str
-    plies: int
-    count: Count
-    compiled: bool = False
+    name: str  # on PyPI
+    plies: int  # to count
+    count: Count  # counts the sequences of so many plies
+    compiled: bool = False  # whether it is not pure Python
 
 
 def compare(report: Report, packages: Iterable[Package]) -> None:
-    """A row a package that is here, each beside ours of the same game: what matters is how many times as fast it is."""
-    there = []
+    """Report a row an installed package, with how many times as fast as ours it is at the same game."""
+    installed = []
     for package in packages:
         version = version_of(package.name)
         if version is None and package.name != OURS:
             report.leave_out(f"{package.name} is not installed here, so not compared.")
         else:
-            there.append((package, version or "from its source"))
-    rounds = [[timed(package.count, package.plies) for package, _ in there] for _ in range(ROUNDS)]
+            installed.append((package, version or "from its source"))
+    rounds = [[timed(package.count, package.plies) for package, _ in installed] for _ in range(ROUNDS)]
     ours: dict[str, float] = {}
-    for (package, version), turns in zip(there, zip(*rounds, strict=True), strict=True):
+    for (package, version), turns in zip(installed, zip(*rounds, strict=True), strict=True):
         positions, _, ms = min(turns, key=lambda turn: turn[2])
         rate = positions / max(ms / 1000, 1e-9)
         labels = {
@@ -58,7 +59,7 @@ def compare(report: Report, packages: Iterable[Package]) -> None:
 
 
 def counted_by(game: AnyGame) -> Count:
-    """Counts with one of our engines.
+    """The function that counts with one of our engines.
 
     >>> counted_by(reversi)(3), counted_by(checkers)(3)
     (56, 302)
@@ -67,7 +68,7 @@ def counted_by(game: AnyGame) -> Count:
 
 
 def _counter(start: Callable[[], Any], moves: Callable[[Any], Any], after: Callable[[Any, Any], Any]) -> Count:
-    """Counts with what starts a game, lists the moves of a position, and gives the position after one."""
+    """The function that counts, from functions that start a game, list a position's moves, and play one."""
 
     def count(state: Any, plies: int) -> int:
         found = moves(state)

@@ -1,8 +1,8 @@
 """`jarapon bench page`: how soon a slow phone shows the page, in a real Chromium, and how many bytes that takes.
 
-A phone that has never been here, and the same when it comes again. It is a real Chromium whose processor is slowed down
-four times. The table, the page and its server are the real ones; everything stays on this machine, so the figures hold
-only as far as nothing else keeps it busy.
+The phone opens the page for the first time, and again. It is a real Chromium with its processor slowed down four times.
+The table, the page and its server are the real ones. Everything stays on this machine, so the figures hold only if
+nothing else keeps it busy.
 """
 
 import shutil
@@ -32,11 +32,11 @@ _PHONE: dict[str, Any] = {
     "has_touch": True,
 }
 _QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
-# The board is seen when the frame is done in which it is drawn: with that, and not before, comes the task behind it.
+# The board is visible when the frame that draws it is done; the task queued in that frame runs only then.
 _WATCH = """new MutationObserver((_, watching) => {
   if (!document.querySelector("#board [data-place]")) return;
   watching.disconnect();
-  requestAnimationFrame(() => setTimeout(() => { window.seenAt = performance.now(); }));
+  requestAnimationFrame(() => setTimeout(() => { window.boardAt = performance.now(); }));
 }).observe(document, { childList: true, subtree: true });"""
 _PAINTED = """new Promise((resolve) => {
   const paint = "first-contentful-paint";
@@ -46,16 +46,16 @@ _PAINTED = """new Promise((resolve) => {
 
 
 class View(NamedTuple):
-    """One view: what went over the wire for it, and when there was something to see, and the board (ms)."""
+    """One view of the page."""
 
     requests: int
-    kilobytes: float
-    painted_ms: float
-    board_ms: float
+    kilobytes: float  # over the wire
+    painted_ms: float  # until the first contentful paint
+    board_ms: float  # until the board is visible
 
 
 def measure(report: Report, runs: int) -> None:
-    """Figures of a first view, and of a later one: the most requests and bytes of all runs; the median times."""
+    """Report figures of first and later views: the most requests and bytes of all runs, and the median times."""
     first, again = views(runs)
     figures: dict[str, float] = {"first views": runs}
     for prefix, loaded in (("", first), ("again ", again)):
@@ -97,23 +97,23 @@ def _view(phone: "BrowserContext", address: str, *, is_first: bool) -> View:
     """Open the page in a new tab; for a first view, the cache is cleared."""
     page = phone.new_page()
     session = phone.new_cdp_session(page)
-    carried = _count(session)
+    carried = _count_traffic(session)
     if is_first:
         session.send("Network.clearBrowserCache")
     session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
-    # Chromium tells a new page where the mouse is, for which all of it is laid out once more; a phone has no mouse.
+    # Chromium tells a new page where the mouse is, which lays out all of it again; a phone has no mouse.
     session.send("Input.setIgnoreInputEvents", {"ignore": True})
     page.add_init_script(_WATCH)
     page.goto(address)
-    page.wait_for_function("window.seenAt")
-    painted_ms, board_ms = (float(page.evaluate(script)) for script in (_PAINTED, "seenAt"))
+    page.wait_for_function("window.boardAt")
+    painted_ms, board_ms = (float(page.evaluate(script)) for script in (_PAINTED, "boardAt"))
     view = View(carried["requests"], round(carried["bytes"] / 1000, 1), painted_ms, board_ms)
     page.close()
     return view
 
 
-def _count(session: "CDPSession") -> dict[str, int]:
-    """What goes over the wire from now on; a stream counts as far as it has come, what the phone has kept does not."""
+def _count_traffic(session: "CDPSession") -> dict[str, int]:
+    """Counts what goes over the wire from now on: streams as far as they have come, but nothing from the cache."""
     carried = {"requests": 0, "bytes": 0}
     kept: set[str] = set()
 

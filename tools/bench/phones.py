@@ -1,4 +1,4 @@
-"""Many phones that watch the page, in a process of their own, so that they do not share the box's interpreter."""
+"""Simulates many phones that watch the page, in a process of their own: they must not slow the box's interpreter."""
 
 import asyncio
 import multiprocessing
@@ -13,16 +13,16 @@ from typing import Any
 from engines.messages import Refusal, message
 
 PATIENCE_S = 60.0
-Heard = list[tuple[int, float]]  # serials of states, and when each came (seconds of the machine's clock)
+Heard = list[tuple[int, float]]  # serials of states, and when each came (s of the monotonic clock)
 
 
 @contextmanager
 def watching_phones(port: int, streams: int, moves: int = sys.maxsize) -> Iterator[Connection]:
-    """So many phones in a process of their own, all of which have the table's state; what they say after the moves."""
+    """Run so many phones until all have the table's state; after the moves, the pipe gives what each has heard."""
     here, there = multiprocessing.Pipe()
     phones = multiprocessing.get_context("spawn").Process(target=_watch, args=(there, port, streams, moves))
     phones.start()
-    there.close()  # as long as it is open here, nobody hears that the process has ended
+    there.close()  # while it is open here, the end of the process goes unnoticed
     try:
         answer(here)
         yield here
@@ -32,7 +32,7 @@ def watching_phones(port: int, streams: int, moves: int = sys.maxsize) -> Iterat
 
 
 def answer(pipe: Connection) -> Any:
-    """What the process at the other end says next; raises `Refusal` where it has ended, or says nothing for long."""
+    """The next message of the process at the other end; raises `Refusal` if it has ended or stays silent."""
     with suppress(EOFError):
         if pipe.poll(PATIENCE_S):
             return pipe.recv()
@@ -40,11 +40,11 @@ def answer(pipe: Connection) -> Any:
 
 
 def _watch(pipe: Connection, port: int, streams: int, moves: int) -> None:
-    """Be so many phones, in a process of their own: say when all have a state, and at the end what each has heard."""
-    asyncio.run(_be_phones(pipe, port, streams, moves))
+    """Run so many phones in this process: report when all have a state, and at the end what each has heard."""
+    asyncio.run(_run_phones(pipe, port, streams, moves))
 
 
-async def _be_phones(pipe: Connection, port: int, streams: int, moves: int) -> None:
+async def _run_phones(pipe: Connection, port: int, streams: int, moves: int) -> None:
     phones = [await asyncio.open_connection("127.0.0.1", port, limit=2**20) for _ in range(streams)]
     for reader, writer in phones:
         writer.write(b"GET /api/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
@@ -76,6 +76,6 @@ async def _hear_state(reader: asyncio.StreamReader) -> int:
 
 
 def memory_mb(process: int | str, which: str) -> float:
-    """Of a process (number or `"self"`) `VmRSS`, what it has in memory, or `VmHWM`, the most that it ever had."""
+    """The MB of a process (number or `"self"`): `VmRSS` now in memory, or `VmHWM`, the most it ever had."""
     lines = Path(f"/proc/{process}/status").read_text(encoding="utf-8").splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith(f"{which}:")) * 1024 / 1e6

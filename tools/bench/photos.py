@@ -1,8 +1,8 @@
 """`jarapon bench photos`: read photographs with known truth.
 
-A folder holds `teach_*.jpg` and `SCENE_*.jpg` with a `.json` of the same name each, or such folders. Nothing is taught
-for French-suited cards. Photographs of number cards, `skipbo_*.jpg`, lie beside the folders of their lessons, one a
-design, and their `.json` names the design by the number with which the folder's name ends.
+A folder holds `teach_*.jpg` and `SCENE_*.jpg`, each with a `.json` of the same name, or such folders. French-suited
+cards need no lesson. Photographs of number cards, `skipbo_*.jpg`, are beside the folders of their lessons, one for each
+design; their `.json` gives the number of the design, with which the folder's name ends.
 """
 
 import statistics
@@ -17,7 +17,7 @@ from engines.messages import Refusal, message
 from engines.vocabulary import BACK, WILD
 from simulator.scenes.still_tables import GAME_OF_SCENE
 from tools.bench.benchmark import Benchmark, Option, Report, timed
-from tools.bench.judging import FACES, Score, hold_against, hold_cards_against, truth_of
+from tools.bench.judging import FACES, Score, compare_cards_with_truth, compare_with_truth, truth_of
 from vision.card_table_reader import read_cards
 from vision.cards.taught.reader import CardReader
 from vision.cards.taught.taught_cards import teach_cards
@@ -37,7 +37,7 @@ Read = Callable[[Picture], Reading]
 
 
 def measure(report: Report, folder: Path, scenes: str, most: int, repeats: int) -> None:
-    """A row a scene of each folder, then tiles, cards and number cards of all folders together."""
+    """Report a row a scene of each folder, then tiles, cards and number cards of all folders together."""
     totals: dict[str, Score] = {}
     for one in folders_in(folder, chosen(scenes)):
         try:
@@ -62,7 +62,7 @@ def chosen(scenes: str) -> tuple[str, ...]:
 
 
 def folders_in(folder: Path, scenes: Sequence[str]) -> list[Path]:
-    """The folders with a lesson, or with photographs that need none; raises `Refusal` where there are none."""
+    """The folders with a lesson, or with photographs that need none; raises `Refusal` if there are none."""
     untaught = [f"{UNTAUGHT}_*.jpg"] if UNTAUGHT in scenes else []
     within = [folder, *sorted(folder.glob("*/")), *sorted(folder.glob("*/*/"))]  # number cards: a folder each design
     found = [one for one in within if any(any(one.glob(name)) for name in ("teach_*.jpg", *untaught))]
@@ -72,14 +72,14 @@ def folders_in(folder: Path, scenes: Sequence[str]) -> list[Path]:
 
 
 def scores_of(folder: Path, scenes: Sequence[str], repeats: int = 3, most: int = 0) -> list[Score]:
-    """Teaches from the folder's lesson, reads every photograph of the scenes; one `Score` a scene."""
+    """Teach the folder's lesson and read every photograph of the scenes; one `Score` a scene."""
     cv2.setNumThreads(1)
     shown = [scene for scene in scenes if any(photographs_of(folder, scene))]
     return [_score(folder, scene, fresh_reader(folder, scene), repeats, most) for scene in shown]
 
 
 def photographs_of(folder: Path, scene: str, most: int = 0) -> list[Path]:
-    """The photographs of a scene, which of number cards lie beside the folder."""
+    """The photographs of a scene; those of number cards are beside the folder."""
     if scene != NUMBERS:
         return sorted(folder.glob(f"{scene}_*.jpg"))[: most or None]
     beside = sorted(folder.parent.glob(f"{scene}_*.jpg")) if any(folder.glob("teach_*.jpg")) else []
@@ -89,12 +89,12 @@ def photographs_of(folder: Path, scene: str, most: int = 0) -> list[Path]:
 
 @lru_cache(maxsize=1)  # each scene asks again
 def taught_by(folder: Path) -> TaughtFaces:
-    """What the folder's lesson teaches; raises `CannotTeach`."""
+    """The faces that the folder's lesson teaches; raises `CannotTeach`."""
     return teach([open_picture(path) for path in sorted(folder.glob("teach_*.jpg"))], FACES).taught
 
 
 def fresh_reader(folder: Path, scene: str) -> Callable[[], Read]:
-    """What makes a fresh reader, which has not found its board yet; raises `CannotTeach`."""
+    """The function that makes a reader that has not found its board yet; raises `CannotTeach`."""
     if scene == NUMBERS:
         cards = CardReader(teach_cards(open_picture(folder / "teach_0.jpg"), _NUMBERED))
         return lambda: partial(read_cards, cards.read)
@@ -113,7 +113,7 @@ def _score(folder: Path, scene: str, fresh: Callable[[], Read], repeats: int, mo
         reading, _, found_ms = timed(read, picture)
         score.found_ms.append(found_ms)
         score.known_ms.append(statistics.median(timed(read, picture)[2] for _ in range(repeats)))
-        (hold_against if scene in GAME_OF_SCENE else hold_cards_against)(reading.pieces, path, score)
+        (compare_with_truth if scene in GAME_OF_SCENE else compare_cards_with_truth)(reading.pieces, path, score)
     return score
 
 

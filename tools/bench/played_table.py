@@ -1,4 +1,4 @@
-"""A table of reversi that is played on without a camera."""
+"""Plays reversi at a table without a camera."""
 
 import time
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from engines.messages import Refusal, message
 
 PLAYERS = ("Aya", "Ben")
 PATIENCE_S = 60.0
-Posted = list[tuple[int, float]]  # serials of states, and when their moves were posted (seconds of the machine's clock)
+Posted = list[tuple[int, float]]  # serials of states, and when their moves were posted (s of the monotonic clock)
 
 
 @contextmanager
@@ -37,7 +37,7 @@ def table_of(journal: Journal, folder: Path) -> LiveTable:
 
 
 def play(table: LiveTable, moves: int, pause_s: float) -> Posted:
-    """Play the first legal move, again and again; gives when the move of each state was posted."""
+    """Play so many moves, always the first legal one; returns when the move of each state was posted."""
     posted: Posted = []
     state = reversi.start(PLAYERS, {})
     with table.subscribe() as listening:

@@ -1,8 +1,8 @@
 """`jarapon bench sheets`: find sheets by their print, after one empty photograph, and without being taught.
 
-Each sheet is photographed empty and taught from its edges near the corners that the finder gives. Then it lies, turned
-anyhow, under tiles and hands in other light and before other cameras; and once more before the same camera and lamp as
-when it was taught, turned by quarters, so that light and shadow are the same as then but the print is not.
+Each sheet is photographed empty and taught from its edges near the corners that the board finder gives. Then it lies,
+in any orientation, under tiles and hands in other light and before other cameras; and also before the camera and lamp
+of the lesson, turned by quarters, so that light and shadow are as in the lesson but the print is not.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,14 +24,14 @@ from vision.pictures import open_picture
 from vision.reading import Picture, Points
 
 KINDS = ("grid", "cells", "stars")
-_OTHERS = 3  # other sheets of the same kind that each table is tried with
-_TRIED = 3  # sheets of each kind that photographs without a sheet are tried with
-_WORSE = 1.0  # px
+_OTHERS = 3  # other sheets of the same kind that are searched for on each table
+_TRIED = 3  # sheets of each kind that are searched for in photographs without a sheet
+_WORSE = 1.0  # px by which an error is larger than untaught
 
 
 @dataclass
 class Verdicts:
-    """Which end of a sheet is which: of so many tables said rightly, left open, said wrongly; or no sheet found."""
+    """On how many tables the orientation of a sheet was right, left open or wrong, or no sheet found."""
 
     right: int = 0
     unknown: int = 0
@@ -39,7 +39,7 @@ class Verdicts:
     not_found: int = 0
 
     def count(self, detection: SheetDetection | None, expected: Points) -> None:
-        """Counts what was found on a table, whose corners are expected in this order."""
+        """Count the detection on a table whose corners are expected in this order."""
         if detection is None:
             self.not_found += 1
         elif len(detection.turns) > 1:
@@ -57,20 +57,20 @@ class Sheets:
     kind: str
     sheets: int = 0
     tables: int = 0
-    ends: Verdicts = field(default_factory=Verdicts)  # which end is which
-    turned: Verdicts = field(default_factory=Verdicts)  # the same before the camera and lamp of the lesson
-    others: int = 0  # tries of other sheets
+    ends: Verdicts = field(default_factory=Verdicts)  # orientation in other light, before other cameras
+    turned: Verdicts = field(default_factory=Verdicts)  # orientation before the camera and lamp of the lesson
+    others: int = 0  # searches for other sheets
     named: int = 0  # of these, recognised with an orientation
     alike: int = 0  # of these, recognised by the corners only
-    worse: int = 0  # tables with a larger error than untaught, by over 1 px
-    lesson: list[float] = field(default_factory=list)  # of the corners that were taught, from where they truly are
-    untaught: list[float] = field(default_factory=list)  # of the corners that were found, from where they truly are
-    off: list[float] = field(default_factory=list)  # from where those that were taught are now
-    against_truth: list[float] = field(default_factory=list)  # from where the corners truly are
-    ms: list[float] = field(default_factory=list)
+    worse: int = 0  # tables with an error that is larger than untaught by over 1 px
+    lesson: list[float] = field(default_factory=list)  # of the taught corners, from the true ones
+    untaught: list[float] = field(default_factory=list)  # of the board finder's corners, from the true ones
+    off: list[float] = field(default_factory=list)  # of the taught sheet's corners, from where the lesson has them
+    against_truth: list[float] = field(default_factory=list)  # of the taught sheet's corners, from the true ones
+    ms: list[float] = field(default_factory=list)  # processor time of each search
 
     def add(self, sheet: TaughtSheet, lesson: Shot, shot: Shot) -> None:
-        """Searches for the sheet of a lesson on a table that it lies on."""
+        """Search for the sheet of a lesson on a table that it lies on."""
         self.tables += 1
         if shot.near is None:
             self.ends.not_found += 1
@@ -86,11 +86,11 @@ class Sheets:
             self.worse += self.against_truth[-1] > self.untaught[-1] + _WORSE
 
     def add_turned(self, sheet: TaughtSheet, lesson: Shot, shot: Shot) -> None:
-        """Searches for the sheet in the light and before the camera of its lesson, but turned."""
+        """Search for the sheet in the light and before the camera of its lesson, but turned."""
         self.turned.count(shot.find(sheet), _as_taught(lesson, shot))
 
     def add_other(self, sheet: TaughtSheet, shot: Shot) -> None:
-        """Searches for a sheet on a table on which another one lies."""
+        """Search for a sheet on a table on which another one lies."""
         self.others += 1
         detection = shot.find(sheet)
         self.alike += detection is not None and len(detection.turns) > 1
@@ -98,7 +98,7 @@ class Sheets:
 
 
 def measure(report: Report, folders: Sequence[Path], sheets: int, tables: int, seed: int) -> None:
-    """A row a kind of print; fails where an orientation or a sheet is wrong."""
+    """Report a row a kind of print; fails if an orientation or a sheet is wrong."""
     for score in measure_sheets(sheets, tables, seed):
         counts = {
             name: getattr(score, name) for name in ("kind", "sheets", "tables", "others", "named", "alike", "worse")
@@ -120,7 +120,7 @@ def measure(report: Report, folders: Sequence[Path], sheets: int, tables: int, s
 
 
 def measure_sheets(sheets: int, tables: int, seed: int) -> Iterator[Sheets]:
-    """So many sheets of each kind, each on so many tables; the kinds one after the other."""
+    """Read so many sheets of each kind, each on so many tables; yields the score of each kind."""
     cv2.setNumThreads(1)
     for kind in KINDS:
         score, taught = Sheets(kind), list[tuple[TaughtSheet, list[Shot]]]()
@@ -134,7 +134,7 @@ def measure_sheets(sheets: int, tables: int, seed: int) -> Iterator[Sheets]:
             lesson = replace(lesson, near=corners)
             score.lesson.append(_off(corners, lesson.field))
             sheet = TaughtSheet(flat_sheet(lesson.picture, corners), str(number))
-            sheet.at(lesson.picture, corners)  # the first look of all prepares it
+            sheet.at(lesson.picture, corners)  # the first search prepares it
             for shot in laid:
                 score.add(sheet, lesson, shot)
             for shot in turned:
@@ -152,7 +152,7 @@ def without_sheet(folders: Sequence[Path]) -> list[Path]:
 
 
 def recognised(folders: Sequence[Path], sheets: int, seed: int) -> Iterator[str]:
-    """In which photographs without a sheet a taught one of any kind is recognised."""
+    """Complaints about photographs without a sheet in which a taught one of any kind is recognised."""
     known = []
     for kind in KINDS:
         for number in range(min(sheets, _TRIED)):
@@ -169,7 +169,7 @@ def recognised(folders: Sequence[Path], sheets: int, seed: int) -> Iterator[str]
 
 
 def _as_taught(lesson: Shot, shot: Shot) -> Points:
-    """Where the corners that were taught are in another photograph."""
+    """The taught corners, mapped into another photograph."""
     assert lesson.near is not None
     moved = cv2.getPerspectiveTransform(lesson.field.astype(np.float32), shot.field.astype(np.float32))
     return mapped(lesson.near, np.asarray(moved, np.float64))
@@ -180,7 +180,7 @@ def _worst(corners: Points, true: Points) -> float:
 
 
 def _off(corners: Points, true: Points) -> float:
-    """How far the worst corner is off, whichever comes first (px)."""
+    """The error of the worst corner (px); any corner may be the first."""
     return min(_worst(np.roll(corners, turn, axis=0), true) for turn in range(4))
 
 

@@ -1,6 +1,6 @@
 """`jarapon bench speed`: how long a look at the table takes, in each size of picture.
 
-The same tables are taken by the same camera in every size, so that sizes can be compared. All of it runs on one core.
+The same camera photographs the same tables in every size, so that sizes can be compared. All runs on one core.
 """
 
 import statistics
@@ -30,11 +30,11 @@ _SCENES: dict[str, tuple[Callable[[np.random.Generator], list[Tile]], str]] = {
     "reversi": (layouts.squares, "grid"),
     "hand": (layouts.rows, "stars"),
 }
-_FRAMES_S = 0.1  # s between the frames that stillness is asked about
+_FRAMES_S = 0.1  # between the frames that are checked for stillness
 
 
 def measure(report: Report, tables: int, repeats: int, seed: int) -> None:
-    """A row a size and look: `found` with a search for the board, `known` without, `still` for movement only."""
+    """Report a row a size and kind: `found` with a search for the board, `known` without, `still` for movement only."""
     times = measure_speed(tables, repeats, seed)
     for (size, what), spent in times.items():
         clock, processor = zip(*spent, strict=True)
@@ -44,25 +44,25 @@ def measure(report: Report, tables: int, repeats: int, seed: int) -> None:
 
 
 def measure_speed(tables: int, repeats: int, seed: int) -> dict[tuple[str, str], list[tuple[float, float]]]:
-    """Draws `tables` of each scene, reads each `repeats` times in every size: ms by the clock and of the processor."""
+    """Read `tables` of each scene `repeats` times in every size; ms by the clock and of the processor."""
     cv2.setNumThreads(1)
     times: dict[tuple[str, str], list[tuple[float, float]]] = {}
     for size in SIZES:
         for number in with_progress(range(tables), f"{size[0]} px: tables"):
             for scene, (laid, sheet) in _SCENES.items():
-                # the same seed again: the same table, light and camera in every size
+                # The seed is the same in every size, and with it table, light and camera.
                 rng = np.random.default_rng([seed, number, len(scene)])
                 art = random_art(rng)
                 faces = lesson(art, rng)
                 picture = _drawn(rng, art, layouts.free(laid(rng)), sheet, size)
                 reader = TableReader(arrangement_of(GAME_OF_SCENE[scene]), faces)
-                for what, *spent in _looks(reader, picture, repeats):
+                for what, *spent in _timed_readings(reader, picture, repeats):
                     times.setdefault((f"{size[0]}x{size[1]}", what), []).append((spent[0], spent[1]))
     return times
 
 
-def _looks(reader: TableReader, picture: Picture, repeats: int) -> Iterator[tuple[str, float, float]]:
-    reader.read(picture)  # the first reading of all loads the networks
+def _timed_readings(reader: TableReader, picture: Picture, repeats: int) -> Iterator[tuple[str, float, float]]:
+    reader.read(picture)  # the first reading loads the networks
     watch = Stillness()
     watch.is_still(picture, 0.0)
     for number in range(1, repeats + 1):

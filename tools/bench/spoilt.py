@@ -1,8 +1,8 @@
 """`jarapon bench spoilt`: read photographs with known truth, made darker, blurred, noisy, smeared, …
 
-Lessons are taught from photographs that are not spoilt. A picture in which nothing is read, for a reason that is said,
-is refused, and its tiles do not count. Of what is wrong the tiles that were not detected are also counted alone. The
-kind `light` makes photographs so many times as bright, at a table that has been found.
+Lessons are taught from photographs that are not spoilt. A picture in which nothing is read, with a reason reported, is
+refused, and its tiles do not count. Missed tiles are wrong, and are also counted alone. The kind `light` makes
+photographs so many times as bright, at a table that has been found before.
 """
 
 from collections import Counter
@@ -20,7 +20,7 @@ from engines.vocabulary import BLANK, UNKNOWN, UNSURE
 from simulator.photographs.spoilings import HELD_BACK, KINDS, Spoiling, spoilings
 from simulator.scenes.still_tables import GAME_OF_SCENE
 from tools.bench.benchmark import Benchmark, Counts, Option, Report, percent
-from tools.bench.judging import Score, hold_against, is_refused, true_tiles, truth_of
+from tools.bench.judging import Score, compare_with_truth, is_refused, true_tiles, truth_of
 from tools.bench.photos import CHOSEN, FOLDER, MOST, chosen, folders_in, photographs_of, taught_by
 from tools.progress import with_progress
 from vision.faces.recogniser import TaughtFaces
@@ -40,31 +40,31 @@ Claim = tuple[float, bool]  # the confidence of a tile's most probable face, and
 
 @dataclass
 class Spoilt(Counts):
-    """What became of photographs that were spoilt in one way; `said`: pictures with each warning."""
+    """How photographs were read that were spoilt in one way."""
 
     way: Spoiling
     score: Score = field(default_factory=lambda: Score("all"))
-    refused: int = 0
-    said: Counter[str] = field(default_factory=Counter)
+    refused: int = 0  # photographs
+    said: Counter[str] = field(default_factory=Counter)  # photographs with each warning
     claims: list[Claim] = field(default_factory=list)
 
     def add(self, other: "Spoilt") -> None:
-        """Counts what became of further photographs, spoilt in the same way."""
+        """Add the counts of further photographs, spoilt in the same way."""
         super().add(other)
         self.score.add(other.score)
 
-    def hold(self, reading: Reading, path: Path) -> None:
-        """Counts what was read in a spoilt photograph."""
+    def count(self, reading: Reading, path: Path) -> None:
+        """Count what was read in a spoilt photograph."""
         self.said += Counter({warned.kind for warned in reading.warnings} & set(REASONS))
         if is_refused(reading):
             self.refused += 1
             return
-        hold_against(reading.pieces, path, self.score)
+        compare_with_truth(reading.pieces, path, self.score)
         self.claims += claims_of(reading.pieces, path)
 
 
 def measure(report: Report, folder: Path, scenes: str, most: int, kinds: str) -> None:
-    """A row a kind and strength over all folders, then how well confidences are calibrated."""
+    """Report a row a kind and strength over all folders, then how well confidences are calibrated."""
     ways = chosen_spoilings(kinds)
     total = [Spoilt(way) for way in ways]
     for one in folders_in(folder, ()):
@@ -103,11 +103,11 @@ def chosen_spoilings(kinds: str) -> list[Spoiling]:
 
 
 def spoilt_in(way: Spoiling, tiles: Sequence[tuple[str, Path]], taught: TaughtFaces) -> Spoilt:
-    """What becomes of photographs (scene and path) that are spoilt in one way."""
+    """Read photographs (scene and path) that are spoilt in one way."""
     cv2.setNumThreads(1)
     row = Spoilt(way)
     for number, (scene, path) in enumerate(tiles):
-        row.hold(_read(way, open_picture(path), scene, taught, number), path)
+        row.count(_read(way, open_picture(path), scene, taught, number), path)
     return row
 
 
@@ -143,9 +143,9 @@ def reliability(claims: Sequence[Claim]) -> NDArray[np.float64]:
     """
     out = np.zeros((BINS, 3))
     confidence, right = np.array(claims, float).reshape(-1, 2).T
-    of = np.clip((confidence * BINS).astype(int), 0, BINS - 1)
+    bin_of = np.clip((confidence * BINS).astype(int), 0, BINS - 1)
     for number in range(BINS):
-        here = of == number
+        here = bin_of == number
         if here.any():
             out[number] = here.sum(), confidence[here].mean(), right[here].mean()
     return out

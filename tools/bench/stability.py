@@ -1,8 +1,8 @@
 """`jarapon bench stability`: read photographs again, changed by what nobody sees, and as other processors compute.
 
-A folder holds photographs as `jarapon bench photos` takes them; what its lesson teaches stays the same. Each photograph
-is read, and read again with noise, moved, brighter, darker, compressed once more, with other threads, and in processes
-of their own by other code paths of NumPy, OpenCV and ONNX Runtime. What is true does not matter here.
+A folder holds photographs as `jarapon bench photos` takes them; its lesson is not changed. Each photograph is read, and
+read again with noise, moved, brighter, darker, compressed once more, with other threads, and in processes of their own
+by other code paths of NumPy, OpenCV and ONNX Runtime. Readings are compared with each other, not with the truth.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -31,21 +31,22 @@ from tools.bench.photos import (
 from tools.bench.stability_frames import measure_frame_stability
 from vision.pictures import open_picture
 
-_MAX_MOVE_OF_SAME, _MAX_MOVE_OF_OTHER = 0.03, 0.015  # of the picture's width, of a piece of the same name and another
+# How far a piece with the same name, and with another one, may move; of the picture's width.
+_MAX_MOVE_OF_SAME, _MAX_MOVE_OF_OTHER = 0.03, 0.015
 
 
 class Piece(NamedTuple):
-    """A piece as it was read: its name, its middle in shares of the picture's width, its confidence."""
+    """A piece as it was read."""
 
     face: str
-    x: float
+    x: float  # of its middle, in shares of the picture's width
     y: float
     confidence: float
 
 
 @dataclass
 class Stability:
-    """How pieces that were read compare with those of the same photographs after a change."""
+    """How the pieces read in photographs compare with those read after a change."""
 
     kind: str
     change: str
@@ -57,7 +58,7 @@ class Stability:
     complaints: list[str] = field(default_factory=list)
 
     def compare(self, name: str, before: Sequence[Piece], after: Sequence[Piece]) -> None:
-        """Counts the readings of one photograph."""
+        """Compare the two readings of one photograph."""
         pairs, alone = _paired(before, after)
         self.names += len(before)
         for one, other in pairs:
@@ -79,7 +80,7 @@ class Stability:
 def measure(
     report: Report, folder: Path, scenes: str, most: int, stretches: Sequence[Path], sequences: int, seed: int
 ) -> None:
-    """A row a kind of piece and change, then a row a change of frames; fails where an answer became another one."""
+    """Report a row a kind of piece and change, then a row a change of frames; fails if an answer became another."""
     folders = folders_in(folder, chosen(scenes))
     for row in measure_stability(folders, chosen(scenes), tuple(CHANGES), tuple(CODE_PATHS), most, seed):
         counts = {name: getattr(row, name) for name in ("names", "renamed", "doubted", "came_or_went")}
@@ -105,7 +106,7 @@ def measure_stability(
     most: int = 0,
     seed: int = 0,
 ) -> list[Stability]:
-    """Compares the pieces of all photographs of the folders; one row a kind of piece and change.
+    """Compare the pieces of all photographs of the folders; one row a kind of piece and change.
 
     `most`: photographs of each scene and folder at most, 0 for all. Raises `CannotTeach`, `CalledProcessError`.
     """
@@ -121,7 +122,7 @@ def measure_stability(
 def shown(
     folders: Sequence[str], scenes: Sequence[str], most: int
 ) -> Iterator[tuple[tuple[str, str], Callable[[Change], list[Piece]]]]:
-    """The kind of pieces and the name of each photograph, and what reads it, changed, with what its lesson teaches."""
+    """The kind of pieces and name of each photograph, and the function that reads it after a change."""
     for folder in map(Path, folders):
         for scene in scenes:
             kind = {UNTAUGHT: "cards", NUMBERS: "number cards"}.get(scene, "tiles")
@@ -143,7 +144,7 @@ def _pieces(path: Path, fresh: Callable[[], Read], change: Change) -> list[Piece
 
 
 def _paired(before: Sequence[Piece], after: Sequence[Piece]) -> tuple[list[tuple[Piece, Piece]], list[Piece]]:
-    """Which pieces of two readings are the same one, and those of either that are in no pair."""
+    """The pairs of pieces of two readings that are the same piece, and the pieces without a partner."""
     pairs: list[tuple[Piece, Piece]] = []
     left, right = list(before), list(after)
     for reach, is_named in ((_MAX_MOVE_OF_SAME, True), (_MAX_MOVE_OF_OTHER, False)):

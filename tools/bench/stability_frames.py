@@ -1,7 +1,7 @@
-"""Read drops into frames again, changed by what nobody sees, and as other processors compute.
+"""Reads drops into frames again after invisible changes, and by the code paths of other processors.
 
-A verdict is one answer to what is asked of a drop: which piece, what it touches, its level, the circles that it covers,
-whether it is above the top line. What is true does not matter here.
+A verdict has the answers about a drop: which piece, what it touches, its level, the circles that it covers, whether it
+is above the top line. Readings are compared with each other, not with the truth.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -25,14 +25,14 @@ PATHS = tuple(name for name, path in CODE_PATHS.items() if path.optimisation is 
 
 
 class Verdict(NamedTuple):
-    """What was said of one drop: an answer to each question, or `DOUBTFUL`, and the outline (mm); nothing if unread."""
+    """What was reported of one drop."""
 
-    answers: Mapping[str, object]
-    outline: Polygon
+    answers: Mapping[str, object]  # the answer to each question, or `DOUBTFUL`; empty if nothing was read
+    outline: Polygon  # mm; empty if nothing was read
 
     @classmethod
     def of(cls, measured: Measured, outline: Polygon) -> "Verdict":
-        """What was measured."""
+        """The verdict of a measured drop."""
         drop = measured.drop
         answers: dict[str, object] = {"piece": drop.piece, "level": drop.level, "above": drop.above}
         answers |= {near.item: False for near in measured.near}
@@ -51,18 +51,18 @@ class FrameStability:
     verdicts: int = 0  # answers compared
     changed: int = 0  # from one answer to another
     doubted: int = 0  # between an answer and doubt, or no answer
-    moved: list[float] = field(default_factory=list)  # mm by which each outline is off the one before at most
+    moved: list[float] = field(default_factory=list)  # mm that each outline has moved, at its worst point
     complaints: list[str] = field(default_factory=list)
 
     def compare(self, name: str, before: Sequence[Verdict], after: Sequence[Verdict]) -> None:
-        """Counts the verdicts of one stretch."""
+        """Compare the verdicts of one stretch."""
         for number, (one, other) in enumerate(zip(before, after, strict=True), start=1):
             self.drops += 1
             if one.outline and other.outline:
                 self.moved.append(max(outline_distances(one.outline, other.outline)))
             for item in {**one.answers, **other.answers}:
-                # What is not mentioned is not touched; where nothing was read all is in doubt.
-                answers = [seen.answers.get(item, False) if seen.outline else DOUBTFUL for seen in (one, other)]
+                # What is not mentioned is not touched; if nothing was read, all is in doubt.
+                answers = [read.answers.get(item, False) if read.outline else DOUBTFUL for read in (one, other)]
                 self.verdicts += 1
                 if answers[0] != answers[1]:
                     is_doubt = DOUBTFUL in answers
@@ -71,7 +71,7 @@ class FrameStability:
                     self.complaints.append(f"{self.change}: {name} {number}: {item}: {answers[0]} became {answers[1]}")
 
     def row(self) -> dict[str, object]:
-        """All counts; the median, the 95 % and the largest move."""
+        """All counts, and the median, the 95 % quantile and the maximum of the moves."""
         median, far, most = np.percentile(self.moved, (50, 95, 100)) if self.moved else (None,) * 3
         counts = {name: getattr(self, name) for name in ("change", "drops", "verdicts", "changed", "doubted")}
         return {**counts, "outline mm": median, "95 % mm": far, "most mm": most}
@@ -85,9 +85,10 @@ def measure_frame_stability(
     paths: Sequence[str] = PATHS,
     drops: int = DROPS,
 ) -> list[FrameStability]:
-    """One row a change and code path, over photographed stretches and simulated ones (by the seeds of their frames).
+    """Compare the verdicts of photographed stretches, and of simulated ones by the seeds of their frames.
 
-    Every picture of a stretch is changed, that of the empty frame too. Raises `CalledProcessError`.
+    Gives one row a change and code path. Every picture of a stretch is changed, that of the empty frame too. Raises
+    `CalledProcessError`.
     """
     rows = {name: FrameStability(name) for name in (*changes, *paths)}
     arguments = {"folders": [str(folder) for folder in folders], "frames": list(frames), "drops": drops}
@@ -99,7 +100,7 @@ def measure_frame_stability(
 def shown(
     folders: Sequence[str], frames: Sequence[int], drops: int
 ) -> Iterator[tuple[str, Callable[[Change], list[Verdict]]]]:
-    """The photographed stretches, then the simulated ones: their names, and what reads all their pictures, changed."""
+    """The name of each stretch, photographed ones first, and the function that reads its pictures after a change."""
     stretches = (
         *(partial(photographed, Path(one)) for one in folders),
         *(partial(simulated, one, drops) for one in frames),
@@ -110,7 +111,7 @@ def shown(
 
 
 def _verdicts(stretch: Stretch, change: Change) -> list[Verdict]:
-    """What is said of each drop."""
+    """The verdict on each drop."""
     pictures = [change(picture) for picture, _ in stretch.drops]
     reader = OurReader(replace(stretch, empty=change(stretch.empty)))
     answers = [reader.read(picture)[0] for picture in pictures]

@@ -1,7 +1,7 @@
 """`jarapon bench start`: how soon a box shows its first text and is ready, and what it imports.
 
-The box is the real one, started as systemd starts it, in a process of its own, with demo faces and a webcam that need
-not be there. Its display is in memory. Processor time is measured, since other programs may be running beside it.
+The box is the real one, started as systemd starts it, in its own process, with demo faces and a webcam that may be
+missing. Its display is in memory. Processor time is measured, since other programs may be running.
 """
 
 import os
@@ -28,7 +28,7 @@ from vision.faces.teaching import teach
 
 PATIENCE_S = 300.0
 COMMANDS = {"doctor": ("doctor",), "hand": ("hand", "111222333")}
-MOST = 16  # packages that are listed
+MAX_PACKAGES = 16  # that are listed
 
 _BOX = (sys.executable, "-m", "tools.bench.started")
 _COMMAND = (sys.executable, "-c", "import sys; from cli.main import main; sys.exit(main())")
@@ -36,22 +36,22 @@ _IMPORTED = re.compile(r"import time:\s+(\d+) \|\s+\d+ \| +(\w+)")
 
 
 class Imports(NamedTuple):
-    """What a command imports: ms by top-level package, without what each imports in its turn, and how many modules."""
+    """What a command imports."""
 
-    packages: Mapping[str, float]
-    modules: int
+    packages: Mapping[str, float]  # ms by top-level package, without what each imports in its turn
+    modules: int  # how many modules
 
 
 def measure(report: Report, runs: int, game: str) -> None:
-    """The medians of some starts; then what is imported, by package."""
+    """Report the medians of some starts, then what is imported, by package."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         teach(DemoCamera().lesson_photos(), (*TILE_FACES, BACK)).taught.save(folder / "taught")
         box = _Starter(folder, game)
         starts = [box.start() for _ in with_progress(range(runs), "starts")]
-        imports = {"run": _middle([box.imports() for _ in range(runs)])}
+        imports = {"run": _median_of([box.imports() for _ in range(runs)])}
         for command, words in COMMANDS.items():
-            imports[command] = _middle([_imports(words, folder) for _ in range(runs)])
+            imports[command] = _median_of([_imports(words, folder) for _ in range(runs)])
     report.figures("start", {name: statistics.median(start[name] for start in starts) for name in starts[0]})
     for package, ms in _rows_of(imports).items():
         report.row("imports", {"package": package, **{f"{of} ms": took for of, took in zip(imports, ms, strict=True)}})
@@ -59,8 +59,8 @@ def measure(report: Report, runs: int, game: str) -> None:
 
 
 def _rows_of(imports: Mapping[str, Imports]) -> dict[str, list[float]]:
-    """The packages that take a box longest, all others, and the sum: ms by command."""
-    largest = sorted(imports["run"].packages, key=lambda package: -imports["run"].packages[package])[:MOST]
+    """The packages that take the box longest, all others, and the sum: ms by command."""
+    largest = sorted(imports["run"].packages, key=lambda package: -imports["run"].packages[package])[:MAX_PACKAGES]
     rows = {package: [of.packages.get(package, 0.0) for of in imports.values()] for package in largest}
     every = [sum(of.packages.values()) for of in imports.values()]
     known = [sum(column) for column in zip(*rows.values(), strict=True)]
@@ -68,23 +68,23 @@ def _rows_of(imports: Mapping[str, Imports]) -> dict[str, list[float]]:
 
 
 class _Starter:
-    """Starts boxes below a folder and ends them when they are ready."""
+    """Starts boxes with data below a folder, and ends them once they are ready."""
 
     def __init__(self, folder: Path, game: str) -> None:
         self._folder, self._game, self._number = folder, game, 0
 
     def start(self) -> dict[str, float]:
-        """One start, measured: seconds of a core from the start of the process, and the files that it has read."""
+        """Measure one start: seconds of a core from the start of the process, and the files that it has read."""
         text_s = ready_s = 0.0
         with self._listening() as heard:
             box = self._popen(_BOX)
             while not ready_s:
-                said = heard.recv(1000).decode()
-                if said.startswith(FIRST_TEXT):
-                    text_s = float(said.removeprefix(FIRST_TEXT))
-                if said.startswith("READY="):
+                notice = heard.recv(1000).decode()
+                if notice.startswith(FIRST_TEXT):
+                    text_s = float(notice.removeprefix(FIRST_TEXT))
+                if notice.startswith("READY="):
                     ready_s = _processor_s(box.pid)
-            with urlopen(said.partition("STATUS=")[2] + "/", timeout=PATIENCE_S) as page:
+            with urlopen(notice.partition("STATUS=")[2] + "/", timeout=PATIENCE_S) as page:
                 page.read()
             start = {
                 "of a core until the first text on the display s": text_s,
@@ -96,7 +96,7 @@ class _Starter:
         return start
 
     def imports(self) -> Imports:
-        """What a box imports until it is ready."""
+        """Measure what a box imports until it is ready."""
         with self._listening() as heard, (self._folder / "imports").open("w+") as import_log:
             box = self._popen((sys.executable, "-X", "importtime", *_BOX[1:]), stderr=import_log.fileno())
             while not heard.recv(1000).startswith(b"READY="):
@@ -106,7 +106,7 @@ class _Starter:
             return _parsed(import_log.read())
 
     def _listening(self) -> socket.socket:
-        """What systemd would listen to."""
+        """A socket for the box's notices, as systemd would open it."""
         self._number += 1
         heard = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         heard.bind(str(self._folder / f"notify{self._number}"))
@@ -122,7 +122,7 @@ class _Starter:
 
 
 def _environment() -> dict[str, str]:
-    """Ours, in which compiled modules are kept, as the installer makes them."""
+    """Our environment, with compiled modules kept, as the installer makes them."""
     return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
@@ -137,7 +137,7 @@ def _processor_s(pid: int) -> float:
 
 
 def _files_mb(pid: int) -> float:
-    """What a process has read of files, or has of them in its memory: what a card must give after power has come."""
+    """The MB of files that a process has read or mapped: what the memory card must deliver at a cold start."""
     process = Path(f"/proc/{pid}")
     read = int(re.findall(r"rchar: (\d+)", (process / "io").read_text())[0])
     mapped = 0
@@ -148,7 +148,7 @@ def _files_mb(pid: int) -> float:
 
 
 def _imports(words: Sequence[str], folder: Path) -> Imports:
-    """What a command imports until its end."""
+    """Measure what a command imports until its end."""
     program = (sys.executable, "-X", "importtime", *_COMMAND[1:], *words)
     done = subprocess.run(program, cwd=folder, env=_environment(), capture_output=True, text=True, check=False)
     return _parsed(done.stderr)
@@ -162,7 +162,7 @@ def _parsed(import_log: str) -> Imports:
     return Imports({package: own_us / 1000 for package, own_us in packages.items()}, len(found))
 
 
-def _middle(runs: Sequence[Imports]) -> Imports:
+def _median_of(runs: Sequence[Imports]) -> Imports:
     names = {package for run in runs for package in run.packages}
     packages = {name: round(statistics.median(run.packages.get(name, 0.0) for run in runs), 1) for name in names}
     return Imports(packages, round(statistics.median(run.modules for run in runs)))

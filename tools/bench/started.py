@@ -1,6 +1,6 @@
 """`python -m tools.bench.started run …`: a box whose display is in memory, as `jarapon bench start` measures it.
 
-It tells the socket of the service manager when its first text is seen, and what processor time it has used by then.
+It notifies the service manager's socket when its first text is shown, with the processor time used by then.
 """
 
 import os
@@ -19,12 +19,12 @@ FIRST_TEXT = "FIRST_TEXT="
 
 
 class _Bus(DisplayBus):
-    """A bus of whose display's first text the service manager hears."""
+    """A bus that notifies the service manager of its display's first text."""
 
     _is_lit = False
 
     def write(self, address: int, values: list[int]) -> None:
-        """Obeys commands; of pictures it only looks whether anything is lit."""
+        """Pass commands on; of pictures only check whether anything is lit."""
         if values[0] != PICTURE:
             super().write(address, values)
         elif not self._is_lit and any(values[1:]):
@@ -33,13 +33,13 @@ class _Bus(DisplayBus):
 
 
 def main() -> int:
-    """Be `jarapon` with the words of the command line."""
+    """Run `jarapon` with the words of the command line."""
     for part, name, instead in (
         (smbus2, "SMBus", _Bus(SSD1306)),
         (display, "bus_path", lambda _wiring: Path(os.devnull)),
     ):
         setattr(part, name, instead)
-    # By name: tools need nothing of the command line, they only start it here.
+    # Imported by name, since tools must not depend on the command line.
     return int(import_module("cli.main").main())
 
 

@@ -1,7 +1,7 @@
 """`jarapon bench strangers`: look for the sheet where it is not.
 
-On photographs without it, on boards of other games, on other things; photographs also serve as the tables on which
-invented things, sheets and hands lie, each so often in other light and from elsewhere (`--augmented`).
+It searches photographs without it, boards of other games, and other things. Photographs also serve as tables on which
+invented things, sheets and hands lie, several times each in other light and from other places (`--augmented`).
 """
 
 from collections.abc import Callable, Sequence
@@ -22,23 +22,23 @@ from vision.reading import Picture, Points
 from vision.table_reader import TableReader
 
 PHOTOGRAPHS, OTHERS, SHEETS = "photographs", "other boards", "sheets"
-_GAME = "reversi"  # whose reader looks at the pictures
+_GAME = "reversi"  # whose reader reads the pictures
 
 
 @dataclass
 class Strangers:
-    """What was found in pictures of one kind."""
+    """What was detected in pictures of one kind."""
 
     kind: str
     pictures: int = 0
     boards: int = 0  # pictures with a board
-    another: int = 0  # pictures of which "this is not a sheet that I know" was said
+    another: int = 0  # pictures with the warning that this is another board
     hands: int = 0  # pictures with a hand
     tiles: int = 0  # pictures with a tile
-    ms: list[float] = field(default_factory=list)  # of each reading, of the processor
+    ms: list[float] = field(default_factory=list)  # processor time of each reading
 
     def add(self, picture: Picture, corners: Points | None = None) -> bool:
-        """Counts what is found in a picture, of which the corners of the sheet (4 × 2 px) are known or not."""
+        """Count what is detected in a picture, with the sheet's corners (4 × 2 px) if they are known."""
         reader = TableReader(arrangement_of(_GAME), UntaughtFaces())
         if corners is not None:
             reader.set_field(corners, picture.shape[1])
@@ -53,13 +53,13 @@ class Strangers:
         return reading.field is not None
 
     def row(self) -> dict[str, object]:
-        """The counts; of the times the median and what 95 % of the looks take at most."""
+        """The counts, and the median and 95 % quantile of the times."""
         median, most = np.percentile(self.ms, (50, 95))
         return asdict(self) | {"ms": float(median), "95 % ms": float(most)}
 
 
 def measure(report: Report, folders: Sequence[Path], tables: int, augmented: int, seed: int) -> None:
-    """Photographs of which none shows the sheet; then so many invented boards of other games, and as many sheets."""
+    """Report photographs without the sheet, then so many invented boards of other games, and as many sheets."""
     cv2.setNumThreads(1)
     paths = sorted(path for folder in folders for path in folder.iterdir() if path.suffix in (".jpg", ".png"))
     pictures = {PHOTOGRAPHS: [(path.name, partial(_photograph, path)) for path in paths]}

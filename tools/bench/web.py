@@ -1,7 +1,7 @@
 """`jarapon bench web`: many phones on the page at once; how long until each of them has every state.
 
-Everything stays on this machine (loopback) and in a folder that is removed afterwards. The table, its journal, the
-page and its server are the real ones; the phones are a process of their own, so that they do not share the box's
+Everything stays on this machine (loopback), in a folder that is removed afterwards. The table, its journal, the page
+and its server are the real ones. The phones are in a process of their own, so that they do not share the box's
 interpreter.
 """
 
@@ -24,7 +24,7 @@ PAUSE_S = 0.1  # between two moves: ten times as many as a lively game has
 
 
 def measure(report: Report, streams: int, moves: int) -> None:
-    """Delays of the phones, and what they cost reading; fails where a phone missed a state or had one out of order."""
+    """Report the phones' delays and what they cost the box; fails if a phone missed a state or got one out of order."""
     delays, missing, busy_ms = _delays(streams, moves)
     middle, most = np.percentile(delays, (50, 99))
     counts = {"phones": streams, "states of the table": moves, "states missed or in the wrong order": missing}
@@ -36,7 +36,7 @@ def measure(report: Report, streams: int, moves: int) -> None:
 
 
 def _delays(streams: int, moves: int) -> tuple[list[float], int, float]:
-    """Play so many moves of reversi before so many phones: see `compare`; and ms of a core that each move takes."""
+    """Play so many moves of reversi before so many phones; returns what `compare` does, and ms of a core a move."""
     with ExitStack() as opened:
         folder = Path(opened.enter_context(tempfile.TemporaryDirectory()))
         table = opened.enter_context(table_of(opened.enter_context(Journal(folder / "journal.db")), folder))
@@ -49,7 +49,7 @@ def _delays(streams: int, moves: int) -> tuple[list[float], int, float]:
 
 
 def compare(posted: Heard, heard: list[Heard]) -> tuple[list[float], int]:
-    """The ms from posting a move to each phone's state; how many are missing, or in the wrong place."""
+    """The ms from posting a move to its state on each phone, and how many states are missing or out of order."""
     delays, missing = list[float](), 0
     for own in heard:
         came = dict(own)
