@@ -14,7 +14,7 @@ from simulator.render.tiles import render
 from simulator.scenes.layouts import lesson_tiles
 from simulator.scenes.tables import random_art, random_table
 from tools.bench.competitors import BASELINES
-from tools.lab.baselines.base import Baseline, TaughtTile, apart, piece
+from tools.lab.baselines.base import Baseline, TaughtTile, piece, suppress_overlaps
 from tools.lab.baselines.keypoints import Keypoints, orb, sift
 from tools.lab.baselines.templates import Templates
 from vision.geometry.camera_pose import CameraView, usual_matrix
@@ -88,8 +88,8 @@ def test_templates_are_not_slid_over_a_picture_without_a_board(taught: list[Taug
 
 def test_of_two_finds_on_one_tile_the_surer_stays() -> None:
     finds = [piece("1", np.array([10.0, 10.0]), 0.5), piece("2", np.array([12.0, 10.0]), 0.9)]
-    assert [one.face for one in apart(finds, 5.0)] == ["2"]
-    assert [one.face for one in apart(finds, 1.0)] == ["2", "1"]
+    assert [one.face for one in suppress_overlaps(finds, 5.0)] == ["2"]
+    assert [one.face for one in suppress_overlaps(finds, 1.0)] == ["2", "1"]
 
 
 @pytest.mark.skipif(find_spec("rapidocr") is None, reason="RapidOCR is missing: pip install jarapon-companion[compare]")

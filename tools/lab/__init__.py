@@ -1,1 +1,1 @@
-"""What trains the networks, and what the program is held against: training, artwork, baselines, mutation."""
+"""Trains the networks and tests the program's quality: training, artwork, baselines, mutation."""

@@ -54,7 +54,7 @@ def _style() -> Style:
 
 
 def main() -> int:
-    """Writes the pictures."""
+    """Write the pictures."""
     for name, picture in demo_pictures().items():
         cv2.imwrite(str(PICTURES / f"{name}.png"), picture, [cv2.IMWRITE_PNG_COMPRESSION, 9])
     return 0

@@ -4,8 +4,8 @@ Written anew from the description of "OpenCV-Playing-Card-Detector" (EdjeElectro
 the table's brightness, sampled at the middle of its upper edge. Contours with four corners and no parent are cards.
 Each is warped to 200 × 300 px; its upper left corner, four times enlarged, is thresholded below the paper beside the
 index; the largest contours of its upper and lower part, brought to one size, are compared with templates by the sum of
-absolute differences. Limits are those of the description; only areas go by the picture's size, and the wait for an
-upright card is left out: both ends of a card are tried.
+absolute differences. Thresholds are those of the description, except that areas are relative to the picture's size, and
+both ends of a card are tried instead of waiting for an upright one.
 """
 
 from collections.abc import Sequence
@@ -21,11 +21,11 @@ from vision.reading import DetectedPiece, Picture, Points
 
 _ABOVE, _BELOW = 60, 30  # of 255: paper above the table, print below the paper
 _AREAS = (0.002, 0.13)  # of the picture
-_FOUR = 0.01  # of a contour's length, of what `approxPolyDP` may leave out
-_CARD = (200, 300)  # px of a card seen straight
+_MAX_DEVIATION = 0.01  # of a contour's length, for `approxPolyDP`
+_CARD = (200, 300)  # px of a rectified card
 _CORNER = (84, 32)  # px of its corner: rows, columns
 _RANK_ROWS, _SUIT_ROWS = slice(20, 185), slice(186, 336)  # of the corner enlarged four times
-_RANK, _SUIT = (70, 125), (70, 100)  # px to which rank and suit are brought
+_RANK, _SUIT = (70, 125), (70, 100)  # px to which rank and suit are scaled
 _MAX_RANK_DIFFERENCE, _MAX_SUIT_DIFFERENCE = 2000, 700  # px
 Bits = NDArray[np.uint8]
 
@@ -38,11 +38,11 @@ class CardContours:
         self._suits = [(name, _sized(mask, _SUIT)) for name, mask in templates.suits]
 
     def read(self, picture: Picture) -> list[DetectedPiece]:
-        """The whole cards, those that match no template as `"?"`."""
+        """The whole cards; one that matches no template is `"?"`."""
         return [piece(self._face(picture, ring), ring.mean(axis=0), 1.0) for ring in _outlines(picture)]
 
     def name_faces(self, picture: Picture, rings: Sequence[Points]) -> list[str]:
-        """The code of each card that lies there, or `"?"`."""
+        """The code of each card, by its corners, or `"?"`."""
         return [self._face(picture, ring) for ring in rings]
 
     def _face(self, picture: Picture, ring: Points) -> str:
@@ -71,7 +71,7 @@ def _outlines(picture: Picture) -> list[Points]:
     found = []
     for contour in cv2.findContours(bright, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]:
         share = cv2.contourArea(contour) / grey.size
-        corners = cv2.approxPolyDP(contour, _FOUR * cv2.arcLength(contour, True), True)
+        corners = cv2.approxPolyDP(contour, _MAX_DEVIATION * cv2.arcLength(contour, True), True)
         if _AREAS[0] < share < _AREAS[1] and len(corners) == 4:
             ring = corners.reshape(4, 2).astype(np.float64)
             if cv2.contourArea(ring.astype(np.float32), oriented=True) < 0:
@@ -82,7 +82,7 @@ def _outlines(picture: Picture) -> list[Points]:
 
 
 def _nearest(ink: Bits, templates: Sequence[tuple[str, Bits]], size: tuple[int, int], most: int) -> tuple[str, int]:
-    """The template that the largest contour differs least from, and by how many pixels; none beyond `most`."""
+    """The template with the least difference from the largest contour, and that in px; "" for more than `most`."""
     contours = cv2.findContours(ink, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]
     if not contours:
         return "", size[0] * size[1]

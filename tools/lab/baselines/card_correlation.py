@@ -1,6 +1,6 @@
-"""Correlation of indices, with the cards' true corners given: what templates can do where nothing must be found.
+"""Correlation of indices at the cards' true corners: what templates can do without having to detect cards.
 
-All cards of a picture are of one deck: the glyphs and the height that fit all its indices best, name each.
+All cards of a picture are of one deck: each is named by the glyphs and the height that fit all its indices best.
 """
 
 from collections.abc import Sequence
@@ -15,27 +15,27 @@ from simulator.artwork.pips import Mask
 from tools.lab.baselines.card_templates import CardTemplates, upside_down
 from vision.reading import Picture, Points
 
-_PX = 4.0  # px a mm of a card seen straight
+_PX = 4.0  # px a mm of a rectified card
 _SIZE = (60.0, 88.0)  # mm of a card, between poker and bridge size
 _ROOM = (15.0, 28.0)  # mm of its corner: the index is in it
 _RANK_HIGH, _PIP_HIGH = (4.5, 6.0, 8.0, 10.5, 14.0), (3.0, 4.5, 6.0, 8.0)  # mm tried
 _RANK_TOP, _PIP_TOP = 5.5, 3.5  # mm from a card's edge to the rank at most, and from there to the suit
 _MIN_CORRELATION = 0.6  # of a rank or a suit
 _MIN_LEAD = 0.03  # between the correlations of the best and the next one
-_RED = 0.25  # of an ink's brightness, that red has more of than blue and green
+_MIN_RED = 0.25  # of an ink's red, by which blue and green are less if it is red
 Ink = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
 class _Fit:
-    """How alike each name's template is to an ink, and the rows where it ends there."""
+    """How the template of each name fits an ink."""
 
-    alike: NDArray[np.float64]
-    foot: NDArray[np.int64]
+    alike: NDArray[np.float64]  # correlation
+    foot: NDArray[np.int64]  # row of the ink below the template
 
 
 class CardCorrelation:
-    """Names cards of which the corners are known."""
+    """Names cards by their corners."""
 
     def __init__(self, templates: CardTemplates) -> None:
         self._ranks = list(dict.fromkeys(name for name, _ in templates.ranks))
@@ -63,19 +63,19 @@ class CardCorrelation:
 
 
 def _named(alike: NDArray[np.float64], names: Sequence[str]) -> str:
-    """The name that is clearly most alike, or none."""
+    """The name with the highest correlation by a clear lead, or ""."""
     second, first = np.sort(alike)[-2:]
     return names[int(alike.argmax())] if first > _MIN_CORRELATION and first - second > _MIN_LEAD else ""
 
 
 def _best_set(inks: Sequence[Ink], sets: Sequence[Sequence[Ink]], high: float) -> list[_Fit]:
-    """How alike each ink is, from `high` mm on at the latest, to the templates of the one set that fits all best."""
+    """How each ink fits the templates of the one set that fits all best; they begin in its first `high` mm."""
     tried = [[_fit(ink, templates, high) for ink in inks] for templates in sets]
     return max(tried, key=_of_better_ends)
 
 
 def _of_better_ends(fits: Sequence[_Fit]) -> float:
-    """How alike the better end of each card is, the other one of which may be covered."""
+    """The sum of correlations of each card's better end; the other end may be covered."""
     best = [float(fit.alike.max()) for fit in fits]
     return sum(max(best[at], best[at + 1]) for at in range(0, len(best), 2))
 
@@ -99,18 +99,18 @@ def _corner(picture: Picture, ring: Points) -> Picture:
 
 
 def _ink(corner: Picture) -> Ink:
-    """How much darker than the paper, in the darkest channel, each pixel is."""
+    """How much darker than the paper each pixel is, in its darkest channel."""
     dark = corner.min(axis=2).astype(np.float32)
     return np.asarray(np.maximum(np.percentile(dark, 80) - dark, 0.0), np.float32)
 
 
 def _is_red(corner: Picture, ink: Ink) -> bool:
-    """Whether what is printed most darkly is red."""
+    """Whether the darkest print is red."""
     if not ink.size:
         return False
     printed = corner[ink >= np.percentile(ink, 92)].astype(np.float32)
     blue, green, red = np.median(printed, axis=0)
-    return bool(red - max(blue, green) > _RED * max(red, 1.0))
+    return bool(red - max(blue, green) > _MIN_RED * max(red, 1.0))
 
 
 def _sets(masks: Sequence[Mask], names: int, heights: Sequence[float]) -> list[list[Ink]]:

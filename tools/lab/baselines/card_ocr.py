@@ -3,12 +3,12 @@
 import numpy as np
 
 from simulator.artwork.playing_cards import RANKS
-from tools.lab.baselines.base import apart, piece
+from tools.lab.baselines.base import piece, suppress_overlaps
 from tools.lab.baselines.ocr import text_engine, texts_in_turns
 from vision.reading import DetectedPiece, Picture
 
 _TO_MIDDLE = (4.2, 6.0)  # heights of a rank, from it to its card's middle: right and down
-_NEAREST = 3.0  # heights between two cards' middles
+_MIN_DISTANCE = 3.0  # heights of a rank between two cards' middles
 _MISREAD = {
     "IO": "10",
     "1O": "10",
@@ -24,13 +24,13 @@ _MISREAD = {
 
 
 class CardOcr:
-    """Reads the ranks in a picture; a card that shows two is found once or twice."""
+    """Reads the ranks in a picture; a card with two visible indices is detected once or twice."""
 
     def __init__(self) -> None:
         self._engine = text_engine()
 
     def read(self, picture: Picture) -> list[DetectedPiece]:
-        """A piece for each rank, at the middle of its card as most decks are printed; its face is the rank alone."""
+        """A piece for each rank, at the middle of its card in a usual print; its face is the rank alone."""
         found, heights = [], []
         for text, confidence, ring in texts_in_turns(self._engine, picture):
             rank = _MISREAD.get(text, text.upper())
@@ -40,4 +40,4 @@ class CardOcr:
                 across = right / (np.linalg.norm(right) + 1e-9) * high
                 found.append(piece(rank, ring.mean(axis=0) + _TO_MIDDLE[0] * across + _TO_MIDDLE[1] * down, confidence))
                 heights.append(high)
-        return apart(found, _NEAREST * float(np.median(heights))) if found else []
+        return suppress_overlaps(found, _MIN_DISTANCE * float(np.median(heights))) if found else []

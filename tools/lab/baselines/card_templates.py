@@ -13,7 +13,7 @@ _SEED = 7001
 
 @dataclass(frozen=True)
 class CardTemplates:
-    """Masks (0 to 255), cut to the print, of each rank and suit; one of each deck."""
+    """Masks (0 to 255), cut to the print, of each rank and suit, deck by deck."""
 
     ranks: tuple[tuple[str, Mask], ...]
     suits: tuple[tuple[str, Mask], ...]
@@ -25,7 +25,7 @@ def card_templates(fonts: list[str], decks: int) -> CardTemplates:
     chosen = [fonts[at] for at in rng.permutation(len(fonts))[:decks]]
     ranks = tuple((rank, glyph(rank, font)) for font in chosen for rank in RANKS)
     pips = [random_pips(rng, []) for _ in range(decks)]
-    return CardTemplates(ranks, tuple((suit, of[suit]) for of in pips for suit in SUITS))
+    return CardTemplates(ranks, tuple((suit, deck[suit]) for deck in pips for suit in SUITS))
 
 
 def upside_down(ring: Points) -> Points:

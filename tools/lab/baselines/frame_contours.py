@@ -1,9 +1,9 @@
-"""Drop It read the obvious way: background difference, colour thresholds, contours and a homography.
+"""A textbook reader of Drop It: background difference, colour thresholds, contours and a homography.
 
-What differs from the empty frame and is colourful is split by hue; contours of one colour that are large enough are
-pieces. `approxPolyDP` tells their shape by the number of corners, and a square from a diamond by its diagonals. A
-homography of the print's plane, from its four corners marked by hand, turns pixels into millimetres. Of the
-names that are there more often than before, the piece that differs most from the picture before is the new one.
+Colourful pixels that differ from the empty frame are split by hue; large enough contours of one colour are pieces.
+`approxPolyDP` gives their shape by the number of corners; a square and a diamond differ in their diagonals. A
+homography of the print's plane, from its four corners marked by hand, turns pixels into millimetres. Of the names that
+are there more often than before, the piece that differs most from the picture before is the new one.
 """
 
 from collections import Counter
@@ -21,22 +21,21 @@ from engines.drop_it.measuring import Measured, Resting, measured_landing
 from vision.reading import Picture, Points
 
 _HUES = {"blue": (96, 130), "yellow": (16, 36), "green": (42, 88), "red": (168, 192)}  # of 180
-_SMALLEST, _LARGEST = 400.0, 4000.0  # mm²
-_ROUND = 0.89  # of a contour's area to that of the circle round it, from which it is a circle
-_LONG = 1.25  # times as long is one diagonal of a diamond as the other
-_NEW = 0.5  # of a piece has changed since the picture before
+_MIN_AREA, _MAX_AREA = 400.0, 4000.0  # mm² of a piece
+_MIN_ROUND = 0.89  # of a circle's area to that of the circle round it
+_MIN_LONG = 1.25  # ratio of the diagonals of a diamond
+_MIN_NEW = 0.5  # share of a new piece that has changed since the picture before
 Bits = NDArray[np.uint8]
 
 
 @dataclass(frozen=True)
 class Parameters:
-    """Thresholds: difference in the channel that differs most (of 255), saturation (of 255), corners (share of a
-    contour's length), and px that are opened."""
+    """Thresholds of the reader."""
 
-    difference: int
-    saturation: int
-    corners: float
-    opened: int
+    difference: int  # from the empty frame, in the channel that differs most, of 255
+    saturation: int  # of 255
+    corners: float  # deviation for `approxPolyDP`, of a contour's length
+    opened: int  # px of the morphological opening
 
 
 def choices() -> Iterator[Parameters]:
@@ -61,7 +60,7 @@ class FrameContours:
         self._names = Counter[str]()
 
     def read(self, picture: Picture) -> tuple[tuple[tuple[Point, ...], Measured] | None, str]:
-        """Outline and landing of the new piece, if there is one, and nothing instead."""
+        """Outline and landing of the new piece, if there is one; the second value is always ""."""
         part = picture[self._part]
         hsv = np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2HSV), np.uint8)
         may_be = self._differs(part, self._empty) & (hsv[..., 1] > self._parameters.saturation) & self._inside
@@ -72,7 +71,7 @@ class FrameContours:
         self._names = Counter(name for name, _ in pieces)
         more = [self._names[name] > before[name] for name, _ in pieces]
         new = max(range(len(found)), key=lambda at: (more[at], found[at][0]), default=0)
-        if not found or found[new][0] < _NEW:
+        if not found or found[new][0] < _MIN_NEW:
             return None, ""
         name, outline = pieces[new]
         others = [piece for at, piece in enumerate(pieces) if at != new]
@@ -92,7 +91,7 @@ class FrameContours:
         for contour in cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]:
             points = (contour + self._corner).astype(np.float32)
             flat = np.asarray(cv2.perspectiveTransform(points, self._to_mm), np.float32)
-            if _SMALLEST < cv2.contourArea(flat) < _LARGEST:
+            if _MIN_AREA < cv2.contourArea(flat) < _MAX_AREA:
                 shape, outline = self._shape(flat)
                 own = np.zeros(hue.shape, np.uint8)
                 cv2.drawContours(own, [contour], -1, 1, -1)
@@ -103,7 +102,7 @@ class FrameContours:
         slack = self._parameters.corners * cv2.arcLength(around, True)
         corners = np.asarray(cv2.approxPolyDP(around, slack, True), np.float64).reshape(-1, 2)
         (x, y), radius = cv2.minEnclosingCircle(around)
-        if cv2.contourArea(around) > _ROUND * np.pi * radius**2 or len(corners) > 5:
+        if cv2.contourArea(around) > _MIN_ROUND * np.pi * radius**2 or len(corners) > 5:
             turn = np.linspace(0, 2 * np.pi, 48, endpoint=False)
             return "circle", _points(np.column_stack([x + radius * np.cos(turn), y + radius * np.sin(turn)]))
         if len(corners) == 3:
@@ -111,7 +110,7 @@ class FrameContours:
         if len(corners) != 4:
             return "square", _points(corners)
         short, long = sorted(float(np.linalg.norm(corners[at] - corners[at + 2])) for at in (0, 1))
-        return ("diamond" if long > _LONG * short else "square"), _points(corners)
+        return ("diamond" if long > _MIN_LONG * short else "square"), _points(corners)
 
 
 def _points(outline: NDArray[np.floating]) -> tuple[Point, ...]:

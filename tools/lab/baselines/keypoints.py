@@ -8,34 +8,29 @@ import cv2
 import numpy as np
 
 from engines.vocabulary import UNSURE
-from tools.lab.baselines.base import TaughtTile, apart, cut, piece
+from tools.lab.baselines.base import TaughtTile, cut, piece, suppress_overlaps
 from vision.dimensions import TILE_HIGH, TILE_WIDE
 from vision.reading import DetectedPiece, Picture, Points
 
 _MARGIN = 2.0  # mm round a face: keypoints near its edge need room
-_NEIGHBOURS = 8  # of a keypoint, among which the first of another face is taken
-_NEAREST = 15.0  # mm between the middles of two tiles
+_NEIGHBOURS = 8  # nearest matches of a keypoint, in which the first of another face is searched
+_MIN_DISTANCE = 15.0  # mm between the middles of two tiles
 _MIN_SCALE, _MAX_SCALE = 0.8, 4.0  # px a mm of a camera above a table
 _MIDDLE = np.array([TILE_WIDE / 2, TILE_HIGH / 2])
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of keypoints and how it is used.
-
-    `times`: the picture is enlarged so often, `scale`: px a mm of the taught faces. `ratio`: how much nearer the match
-    must be than that to any other face. `off`: px that a point may lie beside its place. `fewest`: points of one tile;
-    `fewest_given` where the tile is known.
-    """
+    """A kind of keypoints and how it is used."""
 
     detector: cv2.Feature2D
-    norm: int
-    times: float
-    scale: float
-    ratio: float
-    off: float
-    fewest: int
-    fewest_given: int
+    norm: int  # of OpenCV, between descriptors
+    times: float  # factor by which the picture is enlarged
+    scale: float  # px a mm of the taught faces
+    ratio: float  # of a match's distance to that of any other face, at most
+    off: float  # px between a point and its place, at most
+    fewest: int  # points of one tile, at least
+    fewest_given: int  # the same where the tile's outline is given
 
 
 def orb() -> Kind:
@@ -67,7 +62,7 @@ class Keypoints:
         self._at, self._known, self._owner = np.concatenate(at), np.concatenate(known), np.array(owner)
 
     def read(self, picture: Picture) -> list[DetectedPiece]:
-        """Every instance that enough points agree upon."""
+        """Every instance of a face that enough points agree on."""
         times = self._kind.times
         large = cv2.resize(picture, None, fx=times, fy=times, interpolation=cv2.INTER_CUBIC)
         seen, described = self._described(np.asarray(large, np.uint8))
@@ -77,10 +72,12 @@ class Keypoints:
             for pose, points in self._instances(source, target)
         ]
         plausible = [(one, scale) for one, scale in found if _MIN_SCALE < scale < _MAX_SCALE]
-        return apart([one for one, _ in plausible], _NEAREST * median([scale for _, scale in plausible] or [1.0]))
+        return suppress_overlaps(
+            [one for one, _ in plausible], _MIN_DISTANCE * median([scale for _, scale in plausible] or [1.0])
+        )
 
     def _instances(self, source: Points, target: Points) -> Iterator[tuple[np.ndarray, int]]:
-        """Each instance of a face: its pose and how many points agree; its points are taken away before the next."""
+        """Each instance of a face: its pose and how many points agree; they are removed before the next search."""
         while True:
             pose, held = self._pose(source, target)
             if pose is None or held.sum() < self._kind.fewest:
@@ -89,7 +86,7 @@ class Keypoints:
             source, target = source[~held], target[~held]
 
     def name_faces(self, picture: Picture, rings: Sequence[Points]) -> list[str]:
-        """The face with which most points agree."""
+        """The face that most points of each tile agree on."""
         return [self._face(cut(picture, ring, self._kind.scale, _MARGIN)) for ring in rings]
 
     def _face(self, crop: Picture) -> str:
@@ -113,8 +110,8 @@ class Keypoints:
     def _matches(self, seen: Points, described: np.ndarray) -> list[tuple[Points, Points]]:
         """For each face, points on it (n × 2 mm from its middle) and in the picture (n × 2 px).
 
-        Pictures hold many instances of a face: so the match is sought from the picture to the faces, and must be
-        clearly nearer than the nearest point of any *other* face.
+        A picture may hold many instances of a face, so points of the picture are matched with those of faces; a match
+        must be clearly nearer than the nearest point of any *other* face.
         """
         pairs: list[list[tuple[int, int]]] = [[] for _ in self._faces]
         for near in self._matcher.knnMatch(described, self._known, k=_NEIGHBOURS) if len(described) else ():
@@ -126,10 +123,10 @@ class Keypoints:
         return [(self._at[some[:, 0]], seen[some[:, 1]]) for some in both]
 
     def _pose(self, source: Points, target: Points) -> tuple[np.ndarray | None, np.ndarray]:
-        """The similarity (2×3, mm to px) upon which most matches agree, and which those are.
+        """The similarity (2 × 3, mm to px) that most matches agree on, and which those are.
 
-        From above a tile is turned, moved and scaled and hardly foreshortened: RANSAC finds this with far fewer
-        points than a homography, which found fewer tiles.
+        Seen from above a tile is turned, moved and scaled, and hardly foreshortened: RANSAC needs far fewer points for
+        that than for a homography, which detected fewer tiles.
         """
         if len(source) < 2:
             return None, np.zeros(len(source), bool)

@@ -1,7 +1,7 @@
 """General OCR: the numbers on the tiles are read as text, and so are words that the lesson shows.
 
-RapidOCR with the PP-OCRv6 models in its wheel, so nothing is fetched from anywhere: `pip install
-"jarapon-companion[compare]"`. Tiles without print, such as backs, it cannot read.
+It is RapidOCR with the PP-OCRv6 models in its wheel, so nothing is downloaded at run time: `pip install
+"jarapon-companion[compare]"`. It cannot read tiles without print, such as backs.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,16 +14,16 @@ import numpy as np
 
 from engines.messages import Refusal, message
 from engines.vocabulary import UNSURE
-from tools.lab.baselines.base import TaughtTile, apart, cut, piece
+from tools.lab.baselines.base import TaughtTile, cut, piece, suppress_overlaps
 from vision.reading import DetectedPiece, Picture, Points
 
 _TIMES = 2.0  # the picture is enlarged by this factor; by three, a photograph takes more than a minute
 _MIN_SCORE = 0.5  # minimum score of a text
-_GIVEN_SCALES = (4.0, 10.0)  # px a mm of tiles that are known: each reads numbers that the other misses
-_WORD = 4  # letters of a word that is learned from the lesson at least, such as the wild tile's
+_GIVEN_SCALES = (4.0, 10.0)  # px a mm of tiles with given outlines: each reads numbers that the other misses
+_MIN_WORD = 4  # letters of a word that is learned from the lesson, such as the wild tile's
 _MIN_SIMILARITY = 0.6  # with a learned word, as `difflib` counts
 _MISREAD = str.maketrans("lI|ZzSsGbTBgq", "1112255667899")  # letters that a lone number is often taken for
-_NEAREST = 1.5  # heights of a number's box between two numbers at least
+_MIN_DISTANCE = 1.5  # heights of a number's box between two numbers
 _QUIET = {
     "Global.log_level": "critical",
     "Global.max_side_len": 9000,  # nothing is shrunk
@@ -35,14 +35,14 @@ _QUIET = {
 
 
 class Ocr:
-    """Reads numbers and learned words in the picture in four turns, since tiles lie in any turn."""
+    """Reads numbers and learned words in the picture, turned by quarters, since tiles lie in any orientation."""
 
     def __init__(self, taught: Sequence[TaughtTile]) -> None:
         self._engine = text_engine()
         self._words: dict[str, str] = {}
         for tile in taught:
             for text, _, _ in _texts(self._engine, cut(tile.picture, tile.corners, _GIVEN_SCALES[0])):
-                if len(text) >= _WORD:
+                if len(text) >= _MIN_WORD:
                     self._words[text] = tile.face
         self._offsets = self._learned(taught)
 
@@ -53,7 +53,7 @@ class Ocr:
             heights.append(float(np.linalg.norm(ring[3] - ring[0])))
             offset = self._offsets.get(_kind(face), np.zeros(2))
             found.append(piece(face, ring.mean(axis=0) + offset @ _axes(ring), confidence))
-        return apart(found, _NEAREST * float(np.median(heights))) if found else []
+        return suppress_overlaps(found, _MIN_DISTANCE * float(np.median(heights))) if found else []
 
     def name_faces(self, picture: Picture, rings: Sequence[Points]) -> list[str]:
         """The number or word on each tile, upright or upside down."""
@@ -65,7 +65,7 @@ class Ocr:
         return max(named, key=lambda one: one[1])[0] if named else UNSURE
 
     def _named(self, text: str) -> str | None:
-        """The face that a text is the number or the word of."""
+        """The face whose number or word a text is, if any."""
         number = text.translate(_MISREAD)
         if len(text) == 1:
             return number if number in "123456789" else None
@@ -73,7 +73,7 @@ class Ocr:
         return self._words[near[0]] if near else None
 
     def _learned(self, taught: Sequence[TaughtTile]) -> dict[str, Points]:
-        """Offsets from a text to its tile's middle, in heights and along the axes of the text's box, by the lesson."""
+        """Offsets from a text to its tile's middle, learned from the lesson: in heights, along the text's axes."""
         pictures = {id(tile.picture): tile.picture for tile in taught}
         read = {key: self._named_texts(picture) for key, picture in pictures.items()}
         offsets: dict[str, list[Points]] = {}
@@ -132,7 +132,7 @@ def _inside(outline: Points, ring: Points) -> bool:
 
 
 def _kind(face: str) -> str:
-    """All numbers stand at the same place of their tiles; a word has its own."""
+    """What has the same place on its tile: all numbers do, each word has its own."""
     return "number" if face.isdigit() else face
 
 

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from engines.vocabulary import UNSURE
-from tools.lab.baselines.base import TaughtTile, apart, cut, piece
+from tools.lab.baselines.base import TaughtTile, cut, piece, suppress_overlaps
 from vision.board.finder import find_board
 from vision.board.top_view import TOP_VIEW_SIZE, TopView
 from vision.dimensions import SHEET, TILE_HIGH, TILE_WIDE
@@ -21,19 +21,19 @@ STEP = 10  # degrees
 MIN_CORRELATION = 0.75  # of a tile
 MIN_LEAD = 0.01  # between the correlations of the best and the next face, where the tile is known
 _COARSE = 0.5  # px a mm of the coarse level of the pyramid
-_MIN_COARSE_CORRELATION = 0.65  # there, of a spot that is matched at the fine level
+_MIN_COARSE_CORRELATION = 0.65  # of a candidate that is matched at the fine level
 _FINE = 2.0  # px a mm of the fine level, about what the camera gives
 _SIDE = 440.0  # mm: side of the searched square, the turned sheet and a little more
-_NEAREST = 15.0  # mm between the middles of two tiles
-_PLAY = 2.0  # mm that a tile may lie beside its ring
+_MIN_DISTANCE = 15.0  # mm between the middles of two tiles
+_PLAY = 2.0  # mm that a tile may be off its outline
 
 
 @dataclass(frozen=True)
-class _Spot:
-    """Where a tile may be: its ring (4 × 2 px of the picture, from the face's top left) and its likeness."""
+class _Candidate:
+    """Where a tile may be."""
 
-    ring: Points
-    alike: float
+    ring: Points  # 4 × 2 px of the picture, from the face's top left
+    alike: float  # correlation with the most similar template
 
 
 class Templates:
@@ -48,30 +48,34 @@ class Templates:
         self._faces = tuple(clear)
 
     def read(self, picture: Picture) -> list[DetectedPiece]:
-        """Every peak of correlation at any turn: found at the coarse level, named at the fine one."""
+        """Every peak of correlation at any turn: detected at the coarse level, named at the fine one."""
         board = find_board(picture)
         if board.corners is None:
             return []
         to_top_view = TopView.of(view_from_field(board.corners, (picture.shape[1], picture.shape[0]))).to_top_view
-        nearest = _NEAREST * float(np.linalg.norm(np.diff(board.corners, axis=0), axis=1).mean()) / SHEET
-        spots = [spot for turn in range(0, 360, STEP) for spot in self._spots(picture, _turned(turn) @ to_top_view)]
+        nearest = _MIN_DISTANCE * float(np.linalg.norm(np.diff(board.corners, axis=0), axis=1).mean()) / SHEET
+        spots = [
+            spot for turn in range(0, 360, STEP) for spot in self._candidates(picture, _turned(turn) @ to_top_view)
+        ]
         found = []
-        for spot in _apart(spots, nearest):
+        for spot in _suppress_overlaps(spots, nearest):
             alike = self._alike(cut(picture, spot.ring, _FINE, _PLAY))
             face = max(alike, key=lambda face: alike[face])
             if alike[face] > MIN_CORRELATION:
                 found.append(piece(face, spot.ring.mean(axis=0), alike[face]))
-        return apart(found, nearest)
+        return suppress_overlaps(found, nearest)
 
-    def _spots(self, picture: Picture, matrix: Matrix) -> list[_Spot]:
-        """Where upright templates fit better than anywhere near in a turned top view (picture px to its px)."""
+    def _candidates(self, picture: Picture, matrix: Matrix) -> list[_Candidate]:
+        """The local maxima of correlation with upright templates in a top view, to which `matrix` maps picture px."""
         side = round(_SIDE * _COARSE)
         plan = np.asarray(cv2.warpPerspective(picture, matrix, (side, side), flags=cv2.INTER_AREA), np.uint8)
         best = np.stack([_similarity(plan, template) for template in self._coarse]).max(axis=0)
         peaks = np.argwhere((best >= cv2.dilate(best, np.ones((5, 5), np.uint8))) & (best > _MIN_COARSE_CORRELATION))
         tile = np.array([[0, 0], [TILE_WIDE, 0], [TILE_WIDE, TILE_HIGH], [0, TILE_HIGH]]) * _COARSE
         back = np.asarray(np.linalg.inv(matrix), np.float64)
-        return [_Spot(mapped(tile + np.array([column, row]), back), float(best[row, column])) for row, column in peaks]
+        return [
+            _Candidate(mapped(tile + np.array([column, row]), back), float(best[row, column])) for row, column in peaks
+        ]
 
     def name_faces(self, picture: Picture, rings: Sequence[Points]) -> list[str]:
         """The best face, upright or upside down, if it is clearly better than the next."""
@@ -84,16 +88,16 @@ class Templates:
         return best if alike[best] - alike[second] > MIN_LEAD else UNSURE
 
     def _alike(self, crop: Picture) -> dict[str, float]:
-        """How alike each face is to an upright crop, wherever in it it fits best."""
+        """The correlation of each face with an upright crop, where it fits best."""
         alike = dict.fromkeys(self._faces, 0.0)
         for face, template in self._fine:
             alike[face] = max(alike[face], float(_similarity(crop, template).max()))
         return alike
 
 
-def _apart(spots: Sequence[_Spot], nearest: float) -> list[_Spot]:
-    """The likeliest spots, none nearer than `nearest` px to a likelier one."""
-    kept: list[_Spot] = []
+def _suppress_overlaps(spots: Sequence[_Candidate], nearest: float) -> list[_Candidate]:
+    """Non-maximum suppression: no candidate nearer than `nearest` px to one with a higher correlation."""
+    kept: list[_Candidate] = []
     for spot in sorted(spots, key=lambda spot: -spot.alike):
         middle = spot.ring.mean(axis=0)
         if all(np.linalg.norm(other.ring.mean(axis=0) - middle) >= nearest for other in kept):
@@ -102,7 +106,7 @@ def _apart(spots: Sequence[_Spot], nearest: float) -> list[_Spot]:
 
 
 def _similarity(picture: Picture, template: Picture) -> np.ndarray:
-    """How alike the template is at each place (0 or less to 1); nothing is like a plain template."""
+    """The correlation with the template at each place (at most 1); 0 for a template without contrast."""
     alike = cv2.matchTemplate(picture, template, cv2.TM_CCOEFF_NORMED)
     return np.where(np.isfinite(alike) & (alike <= 1.01), alike, 0).astype(np.float32)
 

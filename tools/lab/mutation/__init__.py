@@ -1,1 +1,1 @@
-"""Mutation testing: small faults are put into the code, one at a time, to see which of them the tests notice."""
+"""Mutation testing: small faults are put into the code, one at a time, to find out which ones the tests detect."""

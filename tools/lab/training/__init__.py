@@ -1,1 +1,1 @@
-"""Training of the networks: invented tables, training, measurements. Not needed on the box."""
+"""Trains the networks on invented tables. Not needed on the box."""

@@ -2,11 +2,11 @@
 
     python -m tools.lab.training.card_scenes OUT --scenes 3000 --seed 0 [--held-back]
 
-Each scene is a part of a photograph with a deck of its own. The letters come from all fonts that the machine has
-(`fc-list`); of every sixth folder of fonts the decks are held back for validation. Files: `cards_SEED_N.npz` with
-`picture` (n × 384 × 512 × 3) and `index` (n × 80 × 14): x, y, half the way from foot to top (x, y), rank (0 to 12,
-13 where a joker would have one), suit (4 of a joker), whether at the right, shares of rank and pip that are seen, the
-card's middle (x, y) and the ends of its upper edge's half (x, y) as seen from the index, and 1.
+Each scene is a part of a photograph with a deck of its own. The letters come from all fonts of the machine (`fc-list`);
+every sixth folder of fonts is held back for validation. Files: `cards_SEED_N.npz` with `picture` (n × 384 × 512 × 3)
+and `index` (n × 80 × 14), whose columns are: x, y; half the vector from foot to top (x, y); rank (0 to 12; 13 for a
+joker); suit (4 for a joker); whether it is at the right; visible shares of rank and pip; the card's middle relative to
+the index (x, y); half the card's upper edge as a vector (x, y); and 1. Unused rows are -1.
 """
 
 import argparse
@@ -32,7 +32,7 @@ from vision.reading import Picture
 
 SIZE = (512, 384)
 MOST, COLUMNS = 80, 14
-JOKER_ROW = (13, 4)  # what stands for rank and suit of a joker: none
+JOKER_ROW = (13, 4)  # rank and suit of a joker
 _SHARD = 150
 _POKER = 0.3  # of the scenes: a part of a table on a poker evening
 _HARD = 0.5  # of the scenes: small indices, more often in poor light or blurred
@@ -66,7 +66,7 @@ def _printed_page(rng: Rng, fonts: list[str]) -> Picture:
 
 
 class Grounds:
-    """Table tops, felts, printed pages and tables with tiles, a stock of each, drawn once."""
+    """A stock of table tops, felts, printed pages and tables with tiles, drawn once."""
 
     def __init__(self, rng: Rng, fonts: list[str], tiles: int = 5) -> None:
         self.tops = [TABLES[int(rng.choice(len(TABLES), p=SHARES))](rng, 700) for _ in range(50)]
@@ -98,7 +98,7 @@ class Grounds:
         return np.ascontiguousarray(whole[y : y + SIZE[1], x : x + SIZE[0]])
 
 
-# One scene, and its rows.
+# Makes one scene and its rows.
 MakeScene = Callable[[Rng, Grounds, list[list[str]], list[str]], tuple[Picture, np.ndarray]]
 
 
@@ -126,7 +126,7 @@ def scene(rng: Rng, grounds: Grounds, fonts: list[list[str]], signs: list[str]) 
         spots = [one.centre for one in table.indices() if min(one.rank_seen, one.pip_seen) > 0.5]
         radius = rng.uniform(6, 18) * px_per_mm
         middle = rng.uniform(0, 1, 2) * SIZE
-        if spots and rng.random() < 0.5:  # so that it hides a part of an index, or just none of it
+        if spots and rng.random() < 0.5:  # so that it hides a part of an index, or just misses it
             middle = spots[int(rng.integers(len(spots)))] + rng.normal(0, 1, 2) * (radius + 0.5 * block * px_per_mm)
         table.put(middle, radius)
     return photographed(table.picture, rng, rare), table.indices()
@@ -141,7 +141,7 @@ def _moved(matrix: np.ndarray, by: np.ndarray) -> np.ndarray:
 
 
 def row(index: SeenIndex) -> list[float]:
-    """An index as numbers."""
+    """The columns of an index, without the last."""
     middle = index.card.mean(axis=0) - index.centre
     edge = (index.card[1] - index.card[0]) / 2
     rank, suit = JOKER_ROW
@@ -161,7 +161,7 @@ def _scene_rows(rng: Rng, grounds: Grounds, fonts: list[list[str]], signs: list[
 
 
 def write_scenes(name: str, about: str, shard_size: int, make: MakeScene) -> int:
-    """Writes the files `name` that are not there yet, as the command line asks; `about` is its help."""
+    """Write the files `name` that do not exist yet, with the options of the command line; `about` is its help."""
     parser = argparse.ArgumentParser(description=about.splitlines()[0])
     parser.add_argument("out", type=Path)
     parser.add_argument("--scenes", type=int, default=3000)

@@ -1,13 +1,12 @@
-"""Makes the networks of 8-bit numbers that a box runs from those that were trained.
+"""Quantises trained networks to the 8-bit ones that a box runs.
 
     pip install onnx
     python -m simulator.photographs.tile_photographs PHOTOGRAPHS --sets 4 --photographs 3 --seed 6001
     python -m tools.lab.training.eight_bits PHOTOGRAPHS
 
-Reads the photographs, also made darker and brighter, and keeps what is given to each network; the range of every layer
-is that of these inputs (static quantisation, per channel). The last layer and what follows stay as they were trained:
-these numbers are few, and they are the answer. Weights have seven bits, so that no processor overflows where it
-multiplies 8-bit numbers without VNNI.
+It reads the photographs, also made darker and brighter, and keeps the inputs of each network, which give the range of
+every layer (static quantisation, per channel). The last layer and what follows are not quantised: they are small, and
+they give the answer. Weights have seven bits, so that no processor without VNNI overflows in 8-bit products.
 """
 
 import argparse
@@ -36,15 +35,15 @@ from vision.table_reader import read_once
 
 TRAINED, SHIPPED = Path(__file__).parent / "weights", Path(networks.__file__).parent / "weights"
 NAMES = ("crops", "pairs")  # the others read worse or gain nothing: docs/recognition.md
-_LIGHTS = (1.0, 0.4, 2.5)  # how bright each photograph is made
-_INPUTS = 300  # of each network; a random choice of all
+_LIGHTS = (1.0, 0.4, 2.5)  # times as bright that each photograph is made
+_INPUTS = 300  # kept of each network, a random choice
 _QUANTISED = ["Conv", "Gemm", "Add", "Relu", "Resize", "Concat", "Slice"]
 
 
 def inputs_of(photographs: Path) -> dict[str, list[Maps]]:
-    """What each network is given when the photographs of a folder of sets are read, a random choice of it.
+    """A random choice of the inputs of each network while the photographs of a folder of sets are read.
 
-    Sets whose lesson cannot be learned raise `CannotTeach`.
+    Raises `CannotTeach` for a set whose lesson cannot be learned.
     """
     rng, kept, count = np.random.default_rng(0), defaultdict[str, list[Maps]](list), defaultdict[str, int](int)
     run = networks._run
@@ -76,13 +75,13 @@ class _Inputs(CalibrationDataReader):
         self._name, self._left = name, iter(every)
 
     def get_next(self) -> Mapping[str, Maps] | None:
-        """The next one, or None."""
+        """The next input, or None."""
         one = next(self._left, None)
         return None if one is None else {self._name: one}
 
 
 def make(trained: Path, inputs: Sequence[Maps], shipped: Path) -> None:
-    """Writes the 8-bit network of a trained one."""
+    """Write the 8-bit network of a trained one."""
     with tempfile.TemporaryDirectory() as folder:
         prepared = Path(folder, "prepared.onnx")
         quant_pre_process(str(trained), str(prepared))
@@ -103,7 +102,7 @@ def make(trained: Path, inputs: Sequence[Maps], shipped: Path) -> None:
 
 
 def main() -> int:
-    """Writes the networks of `vision/weights/` that have 8 bits."""
+    """Write the 8-bit networks of `vision/weights/`."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("photographs", type=Path)
     parser.add_argument("names", nargs="*", metavar="NAME", default=NAMES, help="default: all")

@@ -1,4 +1,4 @@
-"""Other light, glare, shadow, blur and noise on pictures and crops that a network is trained with."""
+"""Augments training pictures and crops with other light, glare, shadow, blur and noise."""
 
 import numpy as np
 import torch
@@ -27,14 +27,14 @@ def _drawn(rng: Rng, count: int, low: float, high: float, channels: int = 1) -> 
 
 
 def _some(rng: Rng, count: int, share: float) -> Tensor:
-    """Which of `count` pictures, at random."""
+    """A random `share` of `count` pictures, as a mask."""
     return torch.from_numpy(rng.random((count, 1, 1, 1)) < share)
 
 
 def veiled(x: Tensor, rng: Rng) -> Tensor:
     """Crops under glare, shadow and blur.
 
-    Every other one gets a slope of light, added as light is: what is bright already loses its contrast. Every fourth
+    Every second one gets a gradient of light, added in linear light, so that bright parts lose contrast. Every fourth
     one gets a soft focus.
     """
     count = len(x)
@@ -46,9 +46,9 @@ def veiled(x: Tensor, rng: Rng) -> Tensor:
 
 
 def dazzled(x: Tensor, rng: Rng, most: float) -> Tensor:
-    """Crops of tiles under lamps and windows, their mirror images up to `most` as bright as white plastic.
+    """Crops of tiles with specular highlights of lamps and windows, up to `most` times as bright as white plastic.
 
-    A mirror image may end on the tile or, on every fifth, hide all of its flat part, up to three times as bright; the
+    A highlight may end on the tile or, on every fifth, cover all of its flat part, up to three times as bright; the
     tile's rounded edge faces elsewhere and often keeps its colour.
     """
     count = len(x)
@@ -65,7 +65,7 @@ def dazzled(x: Tensor, rng: Rng, most: float) -> Tensor:
 
 
 def _slope(x: Tensor, rng: Rng, furthest: float, sharpest: float) -> Tensor:
-    """From 0 to 1 across each crop in any direction, anywhere, soft or sharp."""
+    """A gradient from 0 to 1 across each crop, at a random place, in a random direction and sharpness."""
     count, _, high, wide = x.shape
     angle = _drawn(rng, count, 0, 2 * np.pi)
     rows = torch.linspace(-1, 1, high).view(1, 1, high, 1)
@@ -75,7 +75,7 @@ def _slope(x: Tensor, rng: Rng, furthest: float, sharpest: float) -> Tensor:
 
 
 def _inside(x: Tensor, rng: Rng) -> Tensor:
-    """1 on the flat part of each upper side, and on its edge as much of a mirror image as this tile's edge shows."""
+    """1 on the flat part of each upper side; on its edge the share of a highlight that this tile's edge shows."""
     count, _, high, wide = x.shape
     rows, columns = torch.arange(high).float().view(1, 1, high, 1), torch.arange(wide).float().view(1, 1, 1, wide)
     margin = torch.minimum(torch.minimum(rows, high - 1 - rows), torch.minimum(columns, wide - 1 - columns))

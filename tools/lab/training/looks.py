@@ -1,4 +1,4 @@
-"""Writes context crops of invented tables for training: what the detector found there, and what it really is.
+"""Writes context crops of invented tables for training: what the detector detected, with what it really is.
 
     python -m tools.lab.training.looks OUT --sets 1500 --seed 9001
     python -m tools.lab.training.looks OUT --sets 500 --seed 9501 --of shuffled strewn rows
@@ -29,57 +29,57 @@ from vision.tiles.rescoring import cut_context
 
 NOTHING, FLAT, UPRIGHT = range(3)
 _RACK = 2  # kind of a row of `labels`
-_NEAR, _AROUND = 5.0, 6.5  # mm from a tile's middle: up to the first it is found, from the second on it is not
-_ASKEW = 0.35  # radians that a detection may be turned against its tile
-_OPEN, _HIDDEN = 0.55, 0.15  # visible share from which a tile must be found, and under which it must not
+_MAX_HIT, _MIN_MISS = 5.0, 6.5  # mm from a tile's middle to a detection of it, and to one of something else
+_MAX_TURN = 0.35  # radians that a detection may be turned against its tile
+_MIN_VISIBLE, _MAX_HIDDEN = 0.55, 0.15  # visible share from which a tile must be detected, and under which it must not
 _CONFIDENT, _KEPT = 0.93, 0.15  # of correct detections above this confidence only this share is kept
 
 
 def kinds(found: Sequence[TileDetection], rows: np.ndarray) -> list[int | None]:
-    """What each detection, the most confident first, is: NOTHING, FLAT or UPRIGHT; None where that is ambiguous.
+    """The kind of each detection, the most confident first: NOTHING, FLAT or UPRIGHT; None if it is ambiguous.
 
     `rows`: as `tools.lab.training.tables.labels` gives them.
     """
     left = {index: row for index, row in enumerate(rows) if row[5] >= 0}
-    told: list[int | None] = []
+    labelled: list[int | None] = []
     for detection in found:
         far = {index: float(np.hypot(*(row[:2] - detection.centre))) for index, row in left.items()}
-        near = [index for index, distance in far.items() if distance < _AROUND]
+        near = [index for index, distance in far.items() if distance < _MIN_MISS]
         if not near:
-            told.append(NOTHING)
+            labelled.append(NOTHING)
             continue
-        index = max(near, key=lambda one: (left[one][5] > _OPEN, -far[one]))
+        index = max(near, key=lambda one: (left[one][5] > _MIN_VISIBLE, -far[one]))
         kind = _kind(detection, left[index], far[index])
         if kind in (FLAT, UPRIGHT):
             del left[index]
-        told.append(kind)
-    return told
+        labelled.append(kind)
+    return labelled
 
 
 def _kind(detection: TileDetection, row: np.ndarray, distance: float) -> int | None:
-    """What a detection is that lies so near to a tile."""
+    """The kind of a detection at a distance (mm) from the tile of a row."""
     _, _, wide_x, wide_y, kind, visible = row
     askew = abs((np.arctan2(wide_y, wide_x) - detection.turn + np.pi / 2) % np.pi - np.pi / 2)
-    if kind == _RACK or distance > _NEAR or (kind == 0 and askew > _ASKEW):
+    if kind == _RACK or distance > _MAX_HIT or (kind == 0 and askew > _MAX_TURN):
         return None
-    if visible < _HIDDEN:
+    if visible < _MAX_HIDDEN:
         return NOTHING
-    return None if visible < _OPEN else UPRIGHT if kind == 1 else FLAT
+    return None if visible < _MIN_VISIBLE else UPRIGHT if kind == 1 else FLAT
 
 
-def looks_at_table(rng: Rng, art: Art, of: Sequence[str]) -> Iterator[tuple[Picture, int]]:
-    """Looks at what is found on one random table, and what each shows."""
+def crops_at_table(rng: Rng, art: Art, of: Sequence[str]) -> Iterator[tuple[Picture, int]]:
+    """Context crops of the detections on one random table, and the kind of each."""
     table, view = random_table(rng, art, layouts.random_tiles(rng, of)), layouts.random_view(rng)
     picture, truth = render(table, view, random_light(rng), random_sensor(rng), rng)
     guessed = truth.field + rng.normal(0, rng.choice([0.8, 1.5, 3.0]), (4, 2))
     plan = TopView.of(view_from_field(guessed, view.size))
-    yield from looks_at(rng, picture, plan, plan.picture(picture), labels(table, truth, plan), _KEPT)
+    yield from context_crops(rng, picture, plan, plan.picture(picture), labels(table, truth, plan), _KEPT)
 
 
-def looks_at(
+def context_crops(
     rng: Rng, picture: Picture, plan: TopView, above: Picture, rows: np.ndarray, kept: float
 ) -> Iterator[tuple[Picture, int]]:
-    """Looks at what is found from `above` in a picture, and what each shows.
+    """Context crops of the detections in a picture and its top view `above`, and the kind of each.
 
     `rows`: as for `kinds`. Of correct detections that are confident only a share is `kept`.
     """
@@ -90,7 +90,7 @@ def looks_at(
 
 
 def main() -> int:
-    """Writes the shards that are not there yet."""
+    """Write the shards that do not exist yet."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("out", type=Path)
     parser.add_argument("--sets", type=int, default=1500)
@@ -102,7 +102,7 @@ def main() -> int:
         shown: list[tuple[Picture, int]] = []
         for _, rng, art in sets:
             for _ in range(TABLES_A_SET):
-                shown += looks_at_table(rng, art, args.of)
+                shown += crops_at_table(rng, art, args.of)
         looks, every_kind = zip(*shown, strict=True)
         np.savez(path, look=np.array(looks), look_kind=np.array(every_kind))
         sys.stdout.write(f"{path.name}: {len(looks)}\n")

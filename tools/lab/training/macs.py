@@ -1,4 +1,4 @@
-"""Prints how much each network computes: multiply-accumulates of its convolutions and matrices, and bytes of its file.
+"""Prints the cost of each network: multiply-accumulates of its convolutions and matrices, and the size of its file.
 
 pip install onnx
 python -m tools.lab.training.macs
@@ -13,7 +13,7 @@ from onnx import numpy_helper, shape_inference
 
 from tools.lab.training.eight_bits import SHIPPED, TRAINED
 
-# What one run is given: pictures of the board and of tiles, one crop or pair, and a picture of cards.
+# The input of one run: pictures of the board and of tiles, one crop or pair, and a picture of cards.
 _SIZES = {
     "board": (3, 256, 320),
     "corners": (3, 160, 160),

@@ -1,4 +1,4 @@
-"""The eight networks, small enough for one core of a Pi."""
+"""The networks that read tiles, small enough for one core of a Pi."""
 
 import torch
 from torch import Tensor, nn
@@ -35,7 +35,7 @@ class Up(nn.Module):
 
 
 class BoardNet(nn.Module):
-    """Picture 3×256×320 (0 to 1, RGB) to two logits a cell of 64×80: the sheet under all; a hand."""
+    """Picture 3×256×320 (0 to 1, RGB) to two logits a cell of 64×80: the sheet, also where it is covered; a hand."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -58,7 +58,7 @@ class BoardNet(nn.Module):
 
 
 class CornerNet(nn.Module):
-    """Field view 3×160×160 to eight numbers: each corner's offset from its assumed position (x, y in tenths of px)."""
+    """Field view 3×160×160 to eight numbers: each corner's offset from its assumed position (x, y in 10 px)."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -99,7 +99,7 @@ class TileNet(nn.Module):
 
 
 class EdgeNet(nn.Module):
-    """A tile with its surroundings, 3×44×32, to eight numbers: how far its corners are off (x, y, in its sides)."""
+    """A tile with its surroundings, 3×44×32, to eight numbers: the errors of its corners (x, y, in its sides)."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -128,7 +128,7 @@ class FaceNet(nn.Module):
 
 
 class LookNet(nn.Module):
-    """Look 3×64×64 at what may be a tile to three logits: nothing, a lying tile, an upright one."""
+    """Context crop 3×64×64 of what may be a tile to three logits: nothing, a flat tile, an upright one."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -142,7 +142,7 @@ class LookNet(nn.Module):
 
 
 class SheetNet(nn.Module):
-    """Field view 3×160×160 to one logit: the sheet lies between the assumed corners, not something else as square."""
+    """Field view 3×160×160 to one logit: the sheet lies between the assumed corners, not another square thing."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -156,7 +156,7 @@ class SheetNet(nn.Module):
 
 
 class CropNet(nn.Module):
-    """Crop 3×44×32 to a view of it, 48×11×8, which `MixNet` compares with others."""
+    """Crop 3×44×32 to features, 48×11×8, which `MixNet` compares with those of others."""
 
     VIEW = (48, 11, 8)
 
@@ -169,7 +169,7 @@ class CropNet(nn.Module):
 
 
 class MixNet(nn.Module):
-    """Features of two crops, 96×11×8, to one logit: both show one face the same way up, over a face never taught."""
+    """Features of two crops, 96×11×8, to one logit: both show one face the same way up, not a face never taught."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -184,8 +184,8 @@ class MixNet(nn.Module):
 class PairNet(nn.Module):
     """Crops of sets of artwork, n × 2 × faces × 3×44×32 (as seen, then as taught), to logits n·faces × 2·faces.
 
-    They say how alike each seen crop is to each taught one the right way up, and then upside down. Each crop is looked
-    at once (`crops`), not once for each pair (`mix`).
+    A logit is high if a seen crop shows the face of a taught one, the right way up, and then upside down. Features are
+    computed once for each crop (`crops`), not for each pair (`mix`).
     """
 
     def __init__(self) -> None:

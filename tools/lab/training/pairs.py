@@ -1,4 +1,4 @@
-"""Crops for the network that lays two side by side: some under hard light, beside all faces as they were taught."""
+"""Crops for training the network that compares pairs: some under hard light, with all faces as they were taught."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -12,8 +12,8 @@ from tools.lab.training.tables import Rng, crops_by_set, load
 
 _STRANGE = 0.08  # share of the crops whose own face is left out: "never taught" is the right answer
 _SYMMETRIC = ("back", "blank")  # either way up is right
-_BURNT, _DARK = 248, 70  # of 255
-_GLARE = 1.6  # of white plastic
+_MIN_OVEREXPOSED, _MAX_DARK = 248, 70  # of 255
+_MAX_GLARE = 1.6  # times the brightness of white plastic
 _NEVER = -30.0  # in place of the logarithm of a weight of 0
 _HELD_BACK = 12  # batches
 
@@ -34,7 +34,7 @@ def pair_batches(folder: Path, size: int, rng: Rng | None) -> Iterator[Batch]:
             for every, own in zip(chosen, taught, strict=True)
         ]
         upside = torch.from_numpy(local.random(size * len(faces)) < 0.5)
-        above = moved(dazzled(as_input(rows["crop"][np.ravel(seen)], local), local, _GLARE), local, 1.0)
+        above = moved(dazzled(as_input(rows["crop"][np.ravel(seen)], local), local, _MAX_GLARE), local, 1.0)
         above = torch.where(upside.view(-1, 1, 1, 1), above.flip(2).flip(3), above)
         below = moved(as_input(rows["crop"][np.ravel(taught)], local), local, 0.7)
         crops = torch.stack([part.view(size, len(faces), *part.shape[1:]) for part in (above, below)], 1)
@@ -42,26 +42,26 @@ def pair_batches(folder: Path, size: int, rng: Rng | None) -> Iterator[Batch]:
 
 
 def _answers(faces: Sequence[str], upside: Tensor, rng: Rng) -> tuple[Tensor, Tensor]:
-    """What the crops, each of the faces in turn and some upside down, are held against, and what is right."""
+    """The answers that each crop may get, and which are right; crops show the faces in turn, some upside down."""
     count, width = len(upside), len(faces)
     asked, right = torch.zeros(count, 1 + 2 * width), torch.zeros(count, 1 + 2 * width, dtype=torch.bool)
     never = faces.index("blank")  # the spare tile is never taught
     asked[:, [1 + never, 1 + width + never]] = _NEVER
     for row in range(count):
         own = row % width
-        ways = [0, 1] if faces[own] in _SYMMETRIC else [int(upside[row])]
+        turns = [0, 1] if faces[own] in _SYMMETRIC else [int(upside[row])]
         if own == never or rng.random() < _STRANGE:
             asked[row, [1 + own, 1 + width + own]] = _NEVER
-            ways = []
-        right[row, [1 + width * way + own for way in ways] or [0]] = True
+            turns = []
+        right[row, [1 + width * turn + own for turn in turns] or [0]] = True
     return asked, right
 
 
 def _as_taught(rows: dict[str, np.ndarray], spots: np.ndarray, rng: Rng) -> int:
-    """The crop that people would have taught a face with: of a good picture, under no glare, and not in the dark."""
+    """The crop that people would teach a face with: of a good picture, without glare, and not dark."""
     inner = rows["crop"][spots]
-    glare = (inner[:, 5:-5, 5:-5].min(axis=3) >= _BURNT).mean(axis=(1, 2))
-    dark = inner.mean(axis=(1, 2, 3)) < _DARK
+    glare = (inner[:, 5:-5, 5:-5].min(axis=3) >= _MIN_OVEREXPOSED).mean(axis=(1, 2))
+    dark = inner.mean(axis=(1, 2, 3)) < _MAX_DARK
     return int(
         spots[int(np.argmin(glare * 3 + dark * 0.5 + 3 * ~rows["crop_clean"][spots] + rng.random(len(inner)) * 0.05))]
     )

@@ -1,4 +1,4 @@
-"""Trains on from the networks that are shipped, and ships a mean of two.
+"""Loads shipped networks for further training, and writes a weighted mean of two networks.
 
     python -m tools.lab.training.shipped OLD.onnx NEW.onnx SHARE OUT.onnx
 
@@ -21,10 +21,10 @@ _LAYERS = ("Conv", "Gemm")  # those with weights
 
 
 def load_shipped(model: nn.Module, path: Path, pictures: Tensor) -> None:
-    """Fills a fresh network with the weights of an ONNX file that was exported from one like it.
+    """Fill a fresh network with the weights of an ONNX file that was exported from one like it.
 
-    Batch norm was folded away on export. It is put back with the mean and spread that each layer has on `pictures`
-    (n, channels, rows, columns, as the network takes them), so the network computes the same and can be trained on.
+    Batch norm was folded away on export. It is restored with the mean and variance of each layer on `pictures`
+    (n, channels, rows, columns), so that the network computes the same and can be trained further.
     """
     model.eval()
     layers = _called(model, pictures[:1])
@@ -35,7 +35,7 @@ def load_shipped(model: nn.Module, path: Path, pictures: Tensor) -> None:
         shift.data.copy_(bias)
     with torch.no_grad():
         for norm in norms.values():
-            norm.weight.fill_((1 + norm.eps) ** 0.5)  # of mean 0 and spread 1: it adds its bias, and that is all
+            norm.weight.fill_((1 + norm.eps) ** 0.5)  # with mean 0 and variance 1 it only adds its bias
         for norm in norms.values():
             _measure(model, norm, pictures)
     model.train()
@@ -54,7 +54,7 @@ def _called(model: nn.Module, picture: Tensor) -> list[nn.Module]:
 
 
 def _norms(model: nn.Module) -> Iterator[tuple[nn.Module, nn.BatchNorm2d]]:
-    """Each convolution that is followed by batch norm, with that."""
+    """Each convolution that is followed by batch norm, with its batch norm."""
     for part in model.modules():
         if isinstance(part, nn.Sequential):
             yield from ((one, after) for one, after in pairwise(part) if isinstance(after, nn.BatchNorm2d))
@@ -70,19 +70,19 @@ def _weights(path: Path) -> Iterator[tuple[Tensor, Tensor]]:
 
 
 def _measure(model: nn.Module, norm: nn.BatchNorm2d, pictures: Tensor) -> None:
-    """Gives batch norm the mean and spread of what comes to it, and changes its weights so that it does as before."""
-    came: list[Tensor] = []
-    hook = norm.register_forward_pre_hook(lambda _, given: came.append(given[0]))
+    """Give batch norm the mean and variance of its inputs, and change its weights so that its outputs stay."""
+    inputs: list[Tensor] = []
+    hook = norm.register_forward_pre_hook(lambda _, args: inputs.append(args[0]))
     model(pictures)
     hook.remove()
-    mean, spread = came[0].mean((0, 2, 3)), came[0].var((0, 2, 3))
-    norm.running_mean, norm.running_var = mean, spread
-    norm.weight.copy_(torch.sqrt(spread + norm.eps))
+    mean, variance = inputs[0].mean((0, 2, 3)), inputs[0].var((0, 2, 3))
+    norm.running_mean, norm.running_var = mean, variance
+    norm.weight.copy_(torch.sqrt(variance + norm.eps))
     norm.bias += mean
 
 
 def mix(old: Path, new: Path, share: float, out: Path) -> None:
-    """Writes the network interpolated by `share` from `old` to `new`, two exports of one kind of network."""
+    """Write the network interpolated by `share` from `old` to `new`, two exports of one kind of network."""
     mixed = onnx.load(str(old))
     values = {one.name: one for one in mixed.graph.initializer}
     layers = (node for node in mixed.graph.node if node.op_type in _LAYERS)
@@ -95,7 +95,7 @@ def mix(old: Path, new: Path, share: float, out: Path) -> None:
 
 
 def main() -> int:
-    """Writes a mean of two networks."""
+    """Write a weighted mean of two networks."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("old", type=Path)
     parser.add_argument("new", type=Path)

@@ -1,4 +1,4 @@
-"""Writes invented tables as poor pictures show them, for training on: what the reader is given once it put them right.
+"""Writes invented tables in poor pictures for training: what the networks get after the reader has corrected them.
 
     python -m tools.lab.training.spoilt_tables OUT --sets 400 --seed 9301
 
@@ -23,8 +23,16 @@ from simulator.scenes import layouts
 from simulator.scenes.light import hard_light, random_light, random_sensor
 from simulator.scenes.tables import random_table
 from tools.lab.training.askew import view_askew
-from tools.lab.training.looks import looks_at
-from tools.lab.training.tables import CROPPED_FROM, TABLES_A_SET, Rng, crops_of, labels, new_shards, seen_lying
+from tools.lab.training.looks import context_crops
+from tools.lab.training.tables import (
+    MIN_CROP_VISIBLE,
+    TABLES_A_SET,
+    Rng,
+    crops_of,
+    labels,
+    new_shards,
+    visible_flat_tiles,
+)
 from vision.board.top_view import TopView
 from vision.dimensions import SHEET
 from vision.geometry.camera_pose import view_from_field
@@ -34,9 +42,9 @@ from vision.quality.levels import Levels
 from vision.reading import Picture
 
 SETS_A_SHARD = 10
-_WAYS_A_TABLE = 2
-_HARD = 0.25  # share of the tables under lamps and windows that burn out what mirrors them
-_AGAIN = 0.3  # share of the spoilt pictures that are spoilt once more, in another way
+_SPOILINGS_A_TABLE = 2
+_HARD = 0.25  # share of the tables under lamps and windows with overexposed reflections
+_TWICE = 0.3  # share of the spoilt pictures that are spoilt once more
 _CROPS, _VIEWS = 40, 12  # of each picture
 _KEPT = 0.08  # share of the correct detections that are confident: there are many of them
 # Each kind's strengths, from the weakest to the strongest.
@@ -58,21 +66,21 @@ STRENGTHS = {
 
 @dataclass
 class Shard:
-    """Rows of one file; lists are stacked when it is written. `crop_clean`: of a picture that is not spoilt."""
+    """Rows of one file; lists are stacked when it is written."""
 
     plan: list[Picture] = field(default_factory=list)
     tiles: list[np.ndarray] = field(default_factory=list)
     crop: list[Picture] = field(default_factory=list)
     crop_set: list[int] = field(default_factory=list)
     crop_face: list[str] = field(default_factory=list)
-    crop_clean: list[bool] = field(default_factory=list)
+    crop_clean: list[bool] = field(default_factory=list)  # whether it is of a picture that is not spoilt
     look: list[Picture] = field(default_factory=list)
     look_kind: list[int] = field(default_factory=list)
     surroundings: list[Picture] = field(default_factory=list)
     errors: list[np.ndarray] = field(default_factory=list)
 
     def save(self, path: Path) -> None:
-        """Writes the shard in one file, which is there as a whole or not at all."""
+        """Write the shard to one file, as a whole or not at all."""
         arrays: dict[str, Any] = {name: np.array(rows) for name, rows in vars(self).items()}
         part = path.with_suffix(".part")
         with part.open("wb") as file:
@@ -89,9 +97,9 @@ def every_face(rng: Rng, art: Art) -> tuple[list[Tile], str]:
 
 
 def spoilt(rng: Rng, picture: Picture) -> tuple[Picture, bool]:
-    """The picture spoilt in one way, now and then in two, and whether it has kept its colours."""
+    """The picture spoilt once, sometimes twice, and whether it has kept its colours."""
     coloured = True
-    for _ in range(2 if rng.random() < _AGAIN else 1):
+    for _ in range(2 if rng.random() < _TWICE else 1):
         kind = str(rng.choice(list(STRENGTHS)))
         weakest, strongest = STRENGTHS[kind]
         strength = weakest + (strongest - weakest) * rng.random()
@@ -100,43 +108,43 @@ def spoilt(rng: Rng, picture: Picture) -> tuple[Picture, bool]:
     return picture, coloured
 
 
-def add_picture(shard: Shard, rng: Rng, table: Table, truth: Truth, picture: Picture, number: int, way: str) -> None:
-    """Adds what the reader is given of one picture. `way`: clean, spoilt or grey."""
+def add_picture(shard: Shard, rng: Rng, table: Table, truth: Truth, picture: Picture, number: int, state: str) -> None:
+    """Add what the networks get of one picture. `state`: "clean", "spoilt" or "grey"."""
     guessed = truth.field + rng.normal(0, rng.choice([0.8, 1.5, 3.0]), (4, 2))
     picture = Clarity(Levels.of(picture, pixels_of_field(picture, guessed)).evened(picture), guessed).sharpened()
     plan = TopView.of(view_from_field(guessed, picture.shape[1::-1]))
     rows = labels(table, truth, plan)
     shard.plan.append(plan.picture(picture))
     shard.tiles.append(rows)
-    for look, kind in looks_at(rng, picture, plan, shard.plan[-1], rows, _KEPT):
+    for look, kind in context_crops(rng, picture, plan, shard.plan[-1], rows, _KEPT):
         shard.look.append(look)
         shard.look_kind.append(kind)
-    for index in rng.permutation(seen_lying(table, truth, CROPPED_FROM))[:_VIEWS]:
+    for index in rng.permutation(visible_flat_tiles(table, truth, MIN_CROP_VISIBLE))[:_VIEWS]:
         surroundings, errors = view_askew(rng, picture, truth.tops[index])
         shard.surroundings.append(surroundings)
         shard.errors.append(np.asarray(errors, np.float32))
-    for crop, face in crops_of(rng, picture, table, truth, _CROPS) if way != "grey" else ():
+    for crop, face in crops_of(rng, picture, table, truth, _CROPS) if state != "grey" else ():
         shard.crop.append(crop)
         shard.crop_set.append(number)
         shard.crop_face.append(face)
-        shard.crop_clean.append(way == "clean")
+        shard.crop_clean.append(state == "clean")
 
 
 def add_set(shard: Shard, rng: Rng, art: Art, number: int) -> None:
-    """Renders the tables of one set of artwork and adds each as it is and spoilt."""
+    """Render the tables of one set of artwork and add each as it is and spoilt."""
     for count in range(TABLES_A_SET):
         tiles = layouts.random_tiles(rng) if count else every_face(rng, art)
         table, view = random_table(rng, art, tiles), layouts.random_view(rng)
         light = hard_light(rng) if rng.random() < _HARD else random_light(rng)
         picture, truth = render(table, view, light, random_sensor(rng), rng)
         add_picture(shard, rng, table, truth, picture, number, "clean")
-        for _ in range(_WAYS_A_TABLE):
+        for _ in range(_SPOILINGS_A_TABLE):
             poor, coloured = spoilt(rng, picture)
             add_picture(shard, rng, table, truth, poor, number, "spoilt" if coloured else "grey")
 
 
 def sets_of(out: Path, seed: int, sets: int) -> Iterator[tuple[Path, Shard]]:
-    """The shards that are not there yet, filled."""
+    """The shards that do not exist yet, filled."""
     for path, some in new_shards(out, "spoilt", seed, sets, SETS_A_SHARD):
         shard = Shard()
         for number, rng, art in some:
@@ -145,7 +153,7 @@ def sets_of(out: Path, seed: int, sets: int) -> Iterator[tuple[Path, Shard]]:
 
 
 def main() -> int:
-    """Writes the shards that are not there yet."""
+    """Write the shards that do not exist yet."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("out", type=Path)
     parser.add_argument("--sets", type=int, default=400)

@@ -1,4 +1,4 @@
-"""The steps of training, which all networks share, and how a network is written."""
+"""The training loop and the export that all networks share."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -12,18 +12,18 @@ from torch import Tensor, nn
 from tools.lab.training.light import Batch
 
 DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-_WARM_UP, _FIRST = 0.05, 0.02  # part of the time until the rate is full, and share of it that the first steps have
+_WARM_UP, _FIRST_RATE = 0.05, 0.02  # share of the time until the rate is full, and share of the rate at the start
 _MAX_GRADIENT_NORM = 2.0
-_OF_LAST = 0.02  # how much the last loss counts in the running one
+_SMOOTHING = 0.02  # weight of the last loss in the running one
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far training is: `part` of its time, steps made, and the running loss."""
+    """How far training is."""
 
-    part: float
-    step: int
-    loss: float
+    part: float  # of its time, 0 to 1
+    step: int  # steps made
+    loss: float  # running mean
 
 
 def trained(
@@ -35,13 +35,12 @@ def trained(
     every_s: float,
     precision: torch.dtype = torch.float32,
 ) -> Iterator[Progress]:
-    """Trains with AdamW for `minutes`; tells how far it is every so often, and at the end.
+    """Train with AdamW for `minutes`; yields the progress every `every_s` and at the end.
 
-    The rate warms up, then falls as a cosine does. bfloat16 is several times faster on processors that have matrix
-    units for it.
+    The rate warms up, then falls like a cosine. bfloat16 is several times faster on processors with matrix units.
     """
     optimizer = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=0.01)
-    start = told = time.monotonic()
+    start = reported_at = time.monotonic()
     step, running, part = 0, 0.0, 0.0
     for batch in batches:
         x, *target = (one.to(DEVICE, non_blocking=True) for one in batch)
@@ -49,7 +48,7 @@ def trained(
         if part >= 1:
             break
         for group in optimizer.param_groups:
-            group["lr"] = rate * min(1.0, part / _WARM_UP + _FIRST) * 0.5 * (1 + np.cos(np.pi * part))
+            group["lr"] = rate * min(1.0, part / _WARM_UP + _FIRST_RATE) * 0.5 * (1 + np.cos(np.pi * part))
         with torch.autocast(DEVICE.type, torch.bfloat16, enabled=precision == torch.bfloat16):
             out = model(x.to(memory_format=torch.channels_last) if x.dim() == 4 else x)
         loss = loss_of(out.float(), *target)
@@ -57,16 +56,16 @@ def trained(
         loss.backward()
         nn.utils.clip_grad_norm_(model.parameters(), _MAX_GRADIENT_NORM)
         optimizer.step()
-        running = running * (1 - _OF_LAST) + loss.item() * _OF_LAST if step else loss.item()
+        running = running * (1 - _SMOOTHING) + loss.item() * _SMOOTHING if step else loss.item()
         step += 1
-        if time.monotonic() - told > every_s:
-            told = time.monotonic()
+        if time.monotonic() - reported_at > every_s:
+            reported_at = time.monotonic()
             yield Progress(part, step, running)
     yield Progress(part, step, running)
 
 
 def export(model: nn.Module, out: Path, shape: tuple[int, ...], axes: dict[int, str]) -> None:
-    """Writes the network as ONNX; `axes` of what it takes and gives have any length, by their names."""
+    """Write the network as ONNX; `axes`: names of the axes of inputs and outputs that have any length."""
     model.eval()
     torch.onnx.export(
         model,

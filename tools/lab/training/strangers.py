@@ -1,4 +1,4 @@
-"""Writes field views of sheets, and of what else is square, for the network that tells them apart.
+"""Writes field views of sheets and of other square things, for training the network that tells them apart.
 
     python -m tools.lab.training.strangers OUT PHOTOGRAPHS … --rounds 1500 --seed 21
     python -m tools.lab.training.strangers OUT PHOTOGRAPHS … --rounds 250 --seed 91 --held-back
@@ -36,7 +36,7 @@ from vision.reading import Picture, Points
 _SIZE = (640, 480)
 _A_SHARD = 50
 _BARE, _EMPTY, _ON_PHOTOGRAPH, _OF_PHOTOGRAPH = 0.4, 0.25, 0.6, 0.2  # shares
-_ASKEW = (0.3, 2.0)  # px of the field view that corners are off
+_CORNER_NOISE = (0.3, 2.0)  # px of the field view, from the least to the most
 SHEET, OTHER, TAKEN = 1, 0, -1  # what a view shows; the last: no sheet, but the finder takes it for one
 
 
@@ -56,9 +56,9 @@ def round_of(rng: Rng, art: Art, photographs: Sequence[Picture]) -> Iterator[tup
 
 
 def _askew(rng: Rng, picture: Picture, corners: Points) -> Picture:
-    """A field view between corners that are a little off, turned by any quarter."""
-    apart = CORNERS + rng.normal(0, rng.uniform(*_ASKEW), (4, 2))
-    return field_view(picture, np.roll(from_field_view(apart, corners), int(rng.integers(4)), axis=0))
+    """A field view between corners that are a little off, turned by any quarters."""
+    noisy = CORNERS + rng.normal(0, rng.uniform(*_CORNER_NOISE), (4, 2))
+    return field_view(picture, np.roll(from_field_view(noisy, corners), int(rng.integers(4)), axis=0))
 
 
 def _top(rng: Rng, photograph: Picture) -> Picture:
@@ -91,7 +91,7 @@ def _any_square(rng: Rng, picture: Picture) -> Points:
 
 
 def main() -> int:
-    """Writes the shards that are not there yet."""
+    """Write the shards that do not exist yet."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("out", type=Path)
     parser.add_argument("folders", type=Path, nargs="+", help="with photographs without the sheet")

@@ -3,8 +3,8 @@
     python -m tools.lab.training.tables OUT --sets 1500 --seed 0
     python -m tools.lab.training.tables OUT --sets 3000 --seed 5 --only faces
 
-Each set of artwork lies on four tables under four lights. A shard (`.npz`) holds 25 sets. Tables that serve only the
-network for the board are rendered in half size; those for faces are crops of single tiles.
+Each set of artwork lies on four tables under four lights. A shard (`.npz`) holds 25 sets. With `--only board`
+tables are rendered in half size; with `--only faces` they are crops of single tiles.
 """
 
 import argparse
@@ -33,7 +33,7 @@ Rng = np.random.Generator
 TABLES_A_SET, SETS_A_SHARD, MOST_TILES = 4, 25, 110
 SMALL = (320, 240)
 CROPS_A_TABLE = 24
-CROPPED_FROM = 0.8  # visible share
+MIN_CROP_VISIBLE = 0.8  # share of a tile
 CLOSE_UP = 96  # px
 
 
@@ -50,10 +50,10 @@ class Shard:
     crop: list[Picture] = field(default_factory=list)
     crop_set: list[int] = field(default_factory=list)
     crop_face: list[str] = field(default_factory=list)
-    crop_clean: list[bool] = field(default_factory=list)  # of a picture that is not spoilt: all here
+    crop_clean: list[bool] = field(default_factory=list)  # whether it is of a picture that is not spoilt: all here
 
     def save(self, path: Path) -> None:
-        """Writes the shard in one file."""
+        """Write the shard to one file."""
         arrays: dict[str, Any] = {name: np.array(rows) for name, rows in vars(self).items()}
         np.savez(path, **arrays)
 
@@ -61,9 +61,9 @@ class Shard:
 def new_shards(
     out: Path, name: str, seed: int, sets: int, a_shard: int = SETS_A_SHARD
 ) -> Iterator[tuple[Path, Iterator[tuple[int, Rng, Art]]]]:
-    """Shards that are not there yet, for so many sets in all: each file, with the number of each set, and its artwork.
+    """The shards that do not exist yet, for so many sets in all: each file, and its sets.
 
-    A set's random generator goes on after its artwork.
+    A set is its number, its random generator, and the artwork drawn from that first.
     """
     out.mkdir(parents=True, exist_ok=True)
     for first in range(0, sets, a_shard):
@@ -75,7 +75,7 @@ def new_shards(
 
 @cache
 def load(folder: Path, names: tuple[str, ...], held_back: bool) -> dict[str, np.ndarray]:
-    """The rows of all shards but the last, or of the last."""
+    """The rows of all shards but the last, or, if `held_back`, of the last."""
     shards = sorted(folder.glob("*.npz"))
     chosen = shards[-1:] if held_back else shards[:-1]
     parts = [np.load(path, allow_pickle=False) for path in chosen]
@@ -83,7 +83,7 @@ def load(folder: Path, names: tuple[str, ...], held_back: bool) -> dict[str, np.
 
 
 def crops_by_set(rows: dict[str, np.ndarray]) -> dict[int, dict[str, np.ndarray]]:
-    """Of rows with crops: set of artwork → face → numbers of its crops, at least two."""
+    """The row numbers of crops by set of artwork and face, of faces with at least two."""
     sets: dict[int, dict[str, np.ndarray]] = {}
     owner = rows["crop_set"].astype(np.int64)
     for one in np.unique(owner):
@@ -94,14 +94,14 @@ def crops_by_set(rows: dict[str, np.ndarray]) -> dict[int, dict[str, np.ndarray]
 
 
 def add_board(shard: Shard, rng: Rng, art: Art) -> None:
-    """Renders one table in half size, for the two networks that find the board."""
+    """Render one table in half size, for the two networks that find the board."""
     table, view = random_table(rng, art), layouts.random_view(rng, (2 * SMALL[0], 2 * SMALL[1]))
     picture, truth = render(table, view, random_light(rng), random_sensor(rng), rng)
     add_halves(shard, picture, truth)
 
 
 def add_halves(shard: Shard, picture: Picture, truth: Truth) -> None:
-    """Adds the picture in half and in quarter size, the field's corners in the smaller one, and where hands are."""
+    """Add the picture in half and in quarter size, the field's corners in the smaller one, and the mask of hands."""
     shard.half.append(np.asarray(cv2.resize(picture, (2 * SMALL[0], 2 * SMALL[1]), interpolation=cv2.INTER_AREA)))
     shard.small.append(np.asarray(cv2.resize(picture, SMALL, interpolation=cv2.INTER_AREA), np.uint8))
     shard.corners.append(truth.field / (picture.shape[1] / SMALL[0]))
@@ -123,7 +123,7 @@ def labels(table: Table, truth: Truth, plan: TopView) -> np.ndarray:
 
 
 def add_table(shard: Shard, rng: Rng, art: Art, number: int, of: Sequence[str], hard: bool) -> None:
-    """Renders one table, under hard light if wanted, and adds its rows."""
+    """Render one table, under hard light if `hard`, and add its rows."""
     table, view = random_table(rng, art, layouts.random_tiles(rng, of)), layouts.random_view(rng)
     glow = hard_light(rng) if hard else random_light(rng)
     picture, truth = render(table, view, glow, random_sensor(rng), rng)
@@ -139,19 +139,19 @@ def add_table(shard: Shard, rng: Rng, art: Art, number: int, of: Sequence[str], 
         shard.crop_clean.append(True)
 
 
-def seen_lying(table: Table, truth: Truth, least: float) -> list[int]:
-    """The numbers of the tiles that lie there, of which more than a share of `least` is seen."""
+def visible_flat_tiles(table: Table, truth: Truth, least: float) -> list[int]:
+    """The numbers of the flat tiles whose visible share is more than `least`."""
     return [i for i, tile in enumerate(table.tiles) if tile.pose == "flat" and truth.visible[i] > least]
 
 
 def crops_of(rng: Rng, picture: Picture, table: Table, truth: Truth, most: int) -> Iterator[tuple[Picture, str]]:
-    """At most so many crops of tiles that lie on a table, at random, and the face of each."""
-    for index in rng.permutation(seen_lying(table, truth, CROPPED_FROM))[:most]:
+    """At most so many random crops of the flat tiles of a table, and the face of each."""
+    for index in rng.permutation(visible_flat_tiles(table, truth, MIN_CROP_VISIBLE))[:most]:
         yield cut_face(picture, jittered(rng, truth.tops[index])), table.tiles[index].face
 
 
 def add_close_ups(shard: Shard, rng: Rng, art: Art, number: int) -> None:
-    """Renders every face of a set four times, alone, each time elsewhere on another table, and adds the crops."""
+    """Render every face of a set alone, at random places of four tables, and add the crops."""
     for _ in range(TABLES_A_SET):
         table, whole = random_table(rng, art), layouts.random_view(rng)
         glow, sensor = random_light(rng), random_sensor(rng)
@@ -166,7 +166,7 @@ def add_close_ups(shard: Shard, rng: Rng, art: Art, number: int) -> None:
 
 
 def _close(view: CameraView, tile: Tile) -> CameraView:
-    """The same camera, its picture cut down to one tile."""
+    """The same camera, with its picture cut to one tile."""
     middle = view.project(tile.corners()[:4]).mean(axis=0)
     matrix = view.matrix.copy()
     matrix[:2, 2] += CLOSE_UP / 2 - middle
@@ -183,7 +183,7 @@ def jittered(rng: Rng, top: np.ndarray) -> np.ndarray:
 
 
 def main() -> int:
-    """Writes the shards that are not there yet."""
+    """Write the shards that do not exist yet."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("out", type=Path)
     parser.add_argument("--sets", type=int, default=1500)

@@ -42,7 +42,7 @@ MANY = {0: "n"}  # any number of inputs at once
 
 
 def board_batches(folder: Path, size: int, rng: Rng | None) -> Iterator[Batch]:
-    """Small pictures, masks of the sheet and of hands."""
+    """Small pictures, and masks of the sheet and of hands."""
     rows = load(folder, ("small", "corners", "hand"), rng is None)
     small = np.pad(rows["small"], ((0, 0), (8, 8), (0, 0), (0, 0)), constant_values=115)
     masks = np.zeros((len(small), 2, 64, 80), np.float32)
@@ -61,21 +61,21 @@ def board_batches(folder: Path, size: int, rng: Rng | None) -> Iterator[Batch]:
 
 
 def corner_batches(folder: Path, size: int, rng: Rng | None) -> Iterator[Batch]:
-    """Field views made with corners that are a little off, and how far off each one is."""
+    """Field views cut at wrong corners, and the offset of each corner."""
     rows = load(folder, ("half", "corners"), rng is None)
     local = rng or np.random.default_rng(0)
     for chosen in choices(len(rows["half"]), size, rng):
         views, offsets = [], []
         for index in chosen:
             true = np.roll(rows["corners"][index] * 2, int(local.integers(4)), axis=0)
-            thought = true + local.normal(0, local.uniform(0.5, 13), (4, 2)) + local.normal(0, 6, 2)
-            views.append(field_view(rows["half"][index], thought))
-            offsets.append((to_field_view(true, thought) - CORNERS).ravel() / 10)
+            assumed = true + local.normal(0, local.uniform(0.5, 13), (4, 2)) + local.normal(0, 6, 2)
+            views.append(field_view(rows["half"][index], assumed))
+            offsets.append((to_field_view(true, assumed) - CORNERS).ravel() / 10)
         yield as_input(np.stack(views), rng), torch.tensor(np.stack(offsets), dtype=torch.float32)
 
 
 def corner_loss(out: Tensor, offsets: Tensor) -> Tensor:
-    """Smooth L1: most offsets to a fraction of a pixel, hopeless ones without weight."""
+    """Smooth L1, precise for small offsets; targets are clamped, so that hopeless ones do not dominate."""
     return nn.functional.smooth_l1_loss(out, offsets.clamp(-2, 2), beta=0.05)
 
 
@@ -174,7 +174,7 @@ def tile_loss(out: Tensor, maps: Tensor, weights: Tensor) -> Tensor:
     hit = (target == 1).float()
     found = -((1 - heat) ** 2) * torch.log(heat) * hit
     empty = -((1 - target) ** 4) * heat**2 * torch.log(1 - heat) * (1 - hit)
-    # empty tables still teach: the count of tiles is bounded below
+    # The count of tiles is bounded below, so that empty tables still teach.
     count = hit.sum().clamp(min=8.0)
     near = (maps[:, 4:6].abs().sum(1, keepdim=True) > 0).float() * weights[:, :1]
     scale = torch.tensor([1.0, 1.0, 1.5, 1.5, 1.0], device=out.device).view(1, 5, 1, 1)
@@ -183,7 +183,7 @@ def tile_loss(out: Tensor, maps: Tensor, weights: Tensor) -> Tensor:
 
 
 def look_batches(folder: Path, size: int, rng: Rng | None) -> Iterator[Batch]:
-    """Context crops and what is in their middle; mirrored or turned by half at random, under glare and shadow."""
+    """Context crops and their kinds; mirrored or turned by half at random, under glare and shadow."""
     rows = load(folder, ("look", "look_kind"), rng is None)
     for chosen in choices(len(rows["look"]), size, rng):
         x, kinds = as_input(rows["look"][chosen], rng), torch.from_numpy(rows["look_kind"][chosen].astype(np.int64))
@@ -202,7 +202,7 @@ def look_loss(out: Tensor, kinds: Tensor) -> Tensor:
 
 
 def edge_batches(folder: Path, size: int, rng: Rng | None) -> Iterator[Batch]:
-    """Tiles with their surroundings and how far their corners are off; mirrored at random, under glare and shadow."""
+    """Tiles with their surroundings and their corners' errors; mirrored at random, under glare and shadow."""
     rows = load(folder, ("surroundings", "errors"), rng is None)
     for chosen in choices(len(rows["errors"]), size, rng):
         x, errors = as_input(rows["surroundings"][chosen], rng), torch.from_numpy(rows["errors"][chosen])
@@ -225,7 +225,7 @@ SETS_A_BATCH = 12
 
 
 def face_batches(folder: Path, size: int, rng: Rng | None) -> Iterator[Batch]:
-    """For each of some sets, two crops of each face, one of a good picture: (crops, which face each shows)."""
+    """Two crops of each face of some sets, one of them of a good picture, and the face that each shows."""
     del size
     rows = load(folder, ("crop", "crop_set", "crop_face", "crop_clean"), rng is None)
     by_set = crops_by_set(rows)
@@ -286,7 +286,7 @@ class Endless(IterableDataset[Batch]):
 
 
 def train(task: str, folder: Path, out: Path, minutes: float, rate: float, resume: Path | None, workers: int) -> None:
-    """Trains for `minutes`, prints held-back losses, writes `out` (.onnx) and its weights (.pt)."""
+    """Train for `minutes`, print held-back losses, and write `out` (.onnx) and its weights (.pt)."""
     make, batches_of, loss_of, size, shape = TASKS[task]
     torch.manual_seed(0)
     model = make()
@@ -295,12 +295,12 @@ def train(task: str, folder: Path, out: Path, minutes: float, rate: float, resum
     elif resume is not None:
         model.load_state_dict(torch.load(resume))
     model.to(DEVICE, memory_format=torch.channels_last)  # type: ignore[call-overload, unused-ignore]
-    next(batches_of(folder, size, np.random.default_rng(0)))  # what it loads is kept, and the workers share it
+    next(batches_of(folder, size, np.random.default_rng(0)))  # loads the shards into the cache that the workers share
     batches = DataLoader(Endless(task, folder), batch_size=None, num_workers=workers, prefetch_factor=6)
     for now in trained(model, batches, loss_of, minutes, rate, every_s=60, precision=torch.bfloat16):
         torch.save(model.state_dict(), out.with_suffix(".pt"))
-        told = f"{task} {now.part:.0%} step {now.step} loss {now.loss:.4f}"
-        sys.stdout.write(f"{told} held back {held_back(model, task, folder):.4f}\n")
+        progress = f"{task} {now.part:.0%} step {now.step} loss {now.loss:.4f}"
+        sys.stdout.write(f"{progress} held back {held_back(model, task, folder):.4f}\n")
         sys.stdout.flush()
     model.cpu()
     if isinstance(model, PairNet):
@@ -311,7 +311,7 @@ def train(task: str, folder: Path, out: Path, minutes: float, rate: float, resum
 
 
 def resume_from(model: nn.Module, shipped: Path, pictures: Tensor) -> None:
-    """Fills the network with the trained weights of an ONNX file; pairs have a second one beside it."""
+    """Fill the network with the trained weights of an ONNX file; that of pairs has a second file beside it."""
     if not isinstance(model, PairNet):
         load_shipped(model, shipped, pictures)
         return
@@ -324,7 +324,7 @@ def resume_from(model: nn.Module, shipped: Path, pictures: Tensor) -> None:
 
 
 def some_pictures(task: str, folder: Path) -> Tensor:
-    """Pictures as the network takes them, at least 64 of the shard that is held back."""
+    """Input pictures of the network, at least 64 of the shard that is held back."""
     _, batches, _, size, _ = TASKS[task]
     every = (x for x, *_ in batches(folder, size, None))
     return torch.cat([x for x, _ in zip(every, range(64 // max(size, 1) + 1), strict=False)])
@@ -342,7 +342,7 @@ def held_back(model: nn.Module, task: str, folder: Path) -> float:
 
 
 def main() -> int:
-    """Trains one network."""
+    """Train one network."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("task", choices=sorted(TASKS))
     parser.add_argument("tables", type=Path)

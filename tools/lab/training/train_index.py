@@ -28,10 +28,10 @@ from vision.networks import run_network
 
 Rng = np.random.Generator
 CELL = 4
-SMALLEST, LARGEST = 5.5, 18.0  # px: half an index's height that one level of the pyramid finds
+MIN_SIZE, MAX_SIZE = 5.5, 18.0  # px of half an index's height that one level of the pyramid detects
 WINDOW = (224, 224)  # px of a scene that the detector trains on at once
 _JOKER = 13
-# Shares of rank and pip: those from which each can be read, and up to which nothing is said of it.
+# Visible shares of rank and pip from which each can be read, and under which it is taken as covered.
 SHOWN, HIDDEN = (0.85, 0.45), (0.4, 0.15)
 _UNKNOWN = -100  # a target that is not counted
 _NOWHERE = np.full(RankNet.FINE, np.nan, np.float32)
@@ -45,7 +45,7 @@ class Scenes:
         self.files, self.rng = sorted(folder.glob("*.npz")), rng
 
     def endless(self) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-        """Pictures and indices in random order, without end; files that appear meanwhile are read too."""
+        """Pictures and indices in random order, without end; files that are added later are read too."""
         folder = self.files[0].parent
         while True:
             files = sorted(folder.glob("*.npz"))
@@ -67,13 +67,13 @@ def recoloured(picture: np.ndarray, rng: Rng) -> np.ndarray:
 
 
 def to_tensor(pictures: list[np.ndarray]) -> Tensor:
-    """BGR bytes as the networks take them."""
+    """BGR bytes as the networks' input."""
     stacked = torch.from_numpy(np.ascontiguousarray(np.stack(pictures)[..., ::-1].transpose(0, 3, 1, 2)))
     return stacked.float() / 255
 
 
 def is_shown(rows: np.ndarray) -> np.ndarray:
-    """Which of the indices (… × columns) are to be found."""
+    """Which of the indices (… × columns) are to be detected."""
     return np.asarray((rows[..., 7:9] > SHOWN).all(axis=-1) & (rows[..., 4] != _JOKER) & (rows[..., -1] == 1))
 
 
@@ -89,7 +89,7 @@ def find_targets(rows: np.ndarray, shape: tuple[int, int]) -> tuple[np.ndarray, 
         away = np.hypot(xs - x / CELL, ys - y / CELL)
         if row[7:9].max() < HIDDEN[0]:
             continue
-        if not is_shown(row) or not SMALLEST <= size <= LARGEST:
+        if not is_shown(row) or not MIN_SIZE <= size <= MAX_SIZE:
             heat[(away < max(2.0, size / CELL * 0.8)) & (heat == 0)] = -1
             continue
         found.append((x, y, up_x, up_y))
@@ -107,7 +107,7 @@ def find_targets(rows: np.ndarray, shape: tuple[int, int]) -> tuple[np.ndarray, 
 
 
 def window_of(picture: np.ndarray, rows: np.ndarray, rng: Rng) -> tuple[np.ndarray, np.ndarray]:
-    """A part of a scene, scaled so that most of its indices have a size that is to be found; and its indices."""
+    """A part of a scene, scaled so that most of its indices have a size that is to be detected; and its indices."""
     there = rows[(rows[:, -1] == 1) & (rows[:, 4] != _JOKER)].copy()
     half = float(np.median(np.hypot(there[:, 2], there[:, 3]))) if len(there) else 20.0
     least = max(WINDOW[0] / picture.shape[1], WINDOW[1] / picture.shape[0])
@@ -126,7 +126,7 @@ def window_of(picture: np.ndarray, rows: np.ndarray, rng: Rng) -> tuple[np.ndarr
 
 
 def turned_by_quarters(picture: np.ndarray, rows: np.ndarray, rng: Rng) -> tuple[np.ndarray, np.ndarray]:
-    """A square picture and its indices, turned by any quarters: light, blur and the grid then come from all sides."""
+    """A square picture and its indices, turned by any quarters, so that light and blur come from all sides."""
     turned = rows.copy()
     for _ in range(int(rng.integers(4))):
         picture = np.rot90(picture)
@@ -136,7 +136,7 @@ def turned_by_quarters(picture: np.ndarray, rows: np.ndarray, rng: Rng) -> tuple
 
 
 def find_batches(scenes: Scenes, size: int, rng: Rng) -> Iterator[Batch]:
-    """Pictures, heat, and the rest."""
+    """Pictures, heatmaps, and the other maps."""
     pictures, heats, rests = [], [], []
     for picture, rows in scenes.endless():
         if not is_shown(rows).any() and rng.random() < 0.6:
@@ -161,12 +161,12 @@ def heat_loss(logit: Tensor, heat: Tensor) -> Tensor:
 
 
 def cell_weight(heat: Tensor, rest: Tensor) -> Tensor:
-    """How much each cell counts in the other maps: those with a middle by four of the ones about it."""
+    """The weight of each cell in the other maps: 1 for one with a middle, a quarter for its neighbours."""
     return (rest.abs().sum(1) > 0) * torch.where(heat == 1, 1.0, 0.25)
 
 
 def find_loss(maps: Tensor, heat: Tensor, rest: Tensor) -> Tensor:
-    """The heat, and distances of the rest."""
+    """The loss of the heatmap, and distances in the other maps."""
     weight = cell_weight(heat, rest)
     far = (maps[:, 1:3] - rest[:, :2]).abs().sum(1)
     size = rest[:, 2:].norm(dim=1).clamp(min=0.4)
@@ -178,8 +178,10 @@ Crop = tuple[np.ndarray, int, int, int, np.ndarray]  # rank, suit, side, how the
 
 
 def labels_of(row: np.ndarray, middle: np.ndarray, up: np.ndarray) -> tuple[int, int, int, np.ndarray]:
-    """Rank, suit and side of an index, none where it is covered, unknown where it is half covered; how it lies in the
-    crop that is cut about `middle` with `up`."""
+    """Rank, suit and side of an index, and how it lies in the crop that is cut about `middle` with `up`.
+
+    What is covered is none; what is half covered is unknown.
+    """
     rank, suit = (
         int(value) if seen > shown else none if seen < hidden else _UNKNOWN
         for value, seen, none, shown, hidden in zip(row[4:6], row[7:9], (13, 4), SHOWN, HIDDEN, strict=True)
@@ -194,7 +196,7 @@ def labels_of(row: np.ndarray, middle: np.ndarray, up: np.ndarray) -> tuple[int,
 
 
 def crops_of(picture: np.ndarray, rows: np.ndarray, rng: Rng) -> Iterator[Crop]:
-    """Crops of the indices of a scene, a little beside them, turned and scaled; a few upside down."""
+    """Crops of the indices of a scene, a little shifted, turned and scaled; a few upside down."""
     for row in rows[rows[:, -1] == 1]:
         middle, up = row[:2], row[2:4]
         size = np.hypot(*up)
@@ -211,7 +213,7 @@ def crops_of(picture: np.ndarray, rows: np.ndarray, rng: Rng) -> Iterator[Crop]:
 
 
 def detected_crops(picture: np.ndarray, rows: np.ndarray, rng: Rng) -> Iterator[Crop]:
-    """Crops as the detector of `vision/weights` gives them: of indices, and of what it takes for some."""
+    """Crops as the detector of `vision/weights` gives them: of indices, and of false detections."""
     there = rows[(rows[:, -1] == 1) & (rows[:, 7:9].max(axis=1) > 0.1)]
     found = peaks(run_network("index", [picture])[0], np.ones(2))
     false = 0
@@ -229,7 +231,7 @@ def detected_crops(picture: np.ndarray, rows: np.ndarray, rng: Rng) -> Iterator[
 
 
 def read_batches(scenes: Scenes, size: int, rng: Rng) -> Iterator[Batch]:
-    """Crops, ranks, suits and sides."""
+    """Crops, ranks, suits, sides, and how the indices lie in the crops."""
     held: list[Crop] = []
     for picture, rows in scenes.endless():
         shown = recoloured(picture, rng)
@@ -243,7 +245,7 @@ def read_batches(scenes: Scenes, size: int, rng: Rng) -> Iterator[Batch]:
 
 
 def read_loss(logits: Tensor, rank: Tensor, suit: Tensor, side: Tensor, fine: Tensor) -> Tensor:
-    """Cross entropies of rank and suit, of the side where it is known, and how far off the index is taken to lie."""
+    """Cross-entropies of rank and suit, and, where it is known, of the side, with the error of the index's pose."""
     ranks, suits = RankNet.RANKS, RankNet.SUITS
     whole = cross_entropy(logits[:, :ranks], rank, label_smoothing=0.02)
     whole = whole + cross_entropy(logits[:, ranks : ranks + suits], suit, label_smoothing=0.02)
@@ -264,7 +266,7 @@ TASKS: dict[str, Any] = {
 def train(
     task: str, scenes: Path, held_back: Path, out: Path, minutes: float, rate: float, resume: Path | None
 ) -> None:
-    """Trains for `minutes` and writes `out` (.onnx) and its weights (.pt)."""
+    """Train for `minutes` and write `out` (.onnx) and its weights (.pt)."""
     make, batches, loss_of, size, shape = TASKS[task]
     torch.manual_seed(0)
     torch.set_num_threads(1)
@@ -284,13 +286,13 @@ def train(
     rng = np.random.default_rng(3)
     for now in trained(model, batches(Scenes(scenes, rng), size, rng), loss_of, minutes, rate, every_s=150):
         save(model, out, shape, many=task == "read")
-        told = f"{task} {now.part:.0%} step {now.step} loss {now.loss:.4f}"
-        sys.stdout.write(f"{told} held back {judged(model, task, held)}\n")
+        progress = f"{task} {now.part:.0%} step {now.step} loss {now.loss:.4f}"
+        sys.stdout.write(f"{progress} held back {judged(model, task, held)}\n")
         sys.stdout.flush()
 
 
 def load_weights(model: nn.Module, weights: dict[str, Tensor]) -> None:
-    """Takes weights over, also of a network with fewer outputs."""
+    """Load weights, also those of a network with fewer outputs."""
     own = model.state_dict()
     for name, value in weights.items():
         own[name][tuple(slice(side) for side in value.shape)] = value
@@ -298,8 +300,7 @@ def load_weights(model: nn.Module, weights: dict[str, Tensor]) -> None:
 
 
 def judged(model: nn.Module, task: str, held: list[Batch]) -> str:
-    """The mean loss on what training does not see; for crops also the shares of wrong ranks and suits, and how far
-    off the index is taken to lie."""
+    """The mean loss on held-back batches; for crops also the shares of wrong ranks and suits, and the pose's errors."""
     model.eval()
     losses, wrong = [], []
     with torch.no_grad():
@@ -317,13 +318,13 @@ def judged(model: nn.Module, task: str, held: list[Batch]) -> str:
 
 
 def save(model: nn.Module, out: Path, shape: tuple[int, ...], many: bool) -> None:
-    """Writes the weights, and the network as ONNX: for any number of crops, or a picture of any size."""
+    """Write the weights, and the network as ONNX: for any number of crops, or a picture of any size."""
     torch.save(model.state_dict(), out.with_suffix(".pt"))
     export(model, out, shape, {0: "n"} if many else {2: "height", 3: "width"})
 
 
 def main() -> int:
-    """Trains one network."""
+    """Train one network."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("task", choices=sorted(TASKS))
     parser.add_argument("scenes", type=Path)

@@ -1,4 +1,4 @@
-"""Trains the network that finds cards by their outline, on scenes of `tools.lab.training.whole_card_scenes`.
+"""Trains the network that detects whole cards, on scenes of `tools.lab.training.whole_card_scenes`.
 
     python -m tools.lab.training.train_whole_cards SCENES HELD_BACK vision/weights/whole_cards.onnx --minutes 30
 
@@ -31,16 +31,13 @@ from tools.lab.training.train_index import (
     to_tensor,
 )
 
-_HALF, _COVERED = (
-    0.55,
-    0.4,
-)  # share that is seen: of a card that is to be found at least, and of one that is not at most
-_WHOLE = 0.9  # share that is seen of a card that nothing covers
+_MIN_VISIBLE, _MAX_COVERED = 0.55, 0.4  # visible share of a card that must be detected, and of one that must not
+_MIN_WHOLE = 0.9  # visible share of a card that nothing covers
 _BATCH = 16
 
 
 def turned(picture: np.ndarray, rows: np.ndarray, rng: Rng) -> tuple[np.ndarray, np.ndarray]:
-    """The scene mirrored now and then, and a little larger or smaller: its cards stay cards."""
+    """The scene, sometimes mirrored, and a little larger or smaller; and its cards' corners."""
     high, wide = picture.shape[:2]
     scale = np.exp(rng.uniform(-0.12, 0.12))
     corner = rng.uniform(0, 1, 2) * (wide - wide * scale, high - high * scale)
@@ -61,12 +58,12 @@ def targets(corners: np.ndarray, rows: np.ndarray, shape: tuple[int, int]) -> tu
     for ring, row in zip(corners, rows, strict=True):
         x, y = ring.mean(axis=0)
         away = np.hypot(xs - x / CELL, ys - y / CELL)
-        if row[-1] != 1 or row[9] < _COVERED:
+        if row[-1] != 1 or row[9] < _MAX_COVERED:
             continue
-        if row[9] < _HALF:
+        if row[9] < _MIN_VISIBLE:
             heat[(away < 2.5) & (heat == 0)] = -1
             continue
-        found.append((ring, row[8], row[9] > _WHOLE))
+        found.append((ring, row[8], row[9] > _MIN_WHOLE))
         glow = np.exp(-(away**2) / (2 * 0.7**2))
         heat = np.where(heat < 0, glow * (glow > 0.3) - (glow <= 0.3), np.maximum(heat, glow))
     for ring, is_back, is_whole in found:
@@ -85,7 +82,7 @@ def targets(corners: np.ndarray, rows: np.ndarray, shape: tuple[int, int]) -> tu
 
 
 def batches(scenes: Scenes, size: int, rng: Rng) -> Iterator[Batch]:
-    """Pictures, heat, and the rest."""
+    """Pictures, heatmaps, and the other maps."""
     held: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []
     for picture, rows in scenes.endless():
         part, corners = turned(picture, rows, rng)
@@ -97,7 +94,7 @@ def batches(scenes: Scenes, size: int, rng: Rng) -> Iterator[Batch]:
 
 
 def loss(maps: Tensor, heat: Tensor, rest: Tensor) -> Tensor:
-    """The heat, distances of the rest, and the cross entropies of the last two."""
+    """The loss of the heatmap, distances in the other maps, and the cross-entropies of the last two."""
     weight = cell_weight(heat, rest)
     far = (maps[:, 1:3] - rest[:, :2]).abs().sum(1)
     turn = (maps[:, 3:5] - rest[:, 2:4]).abs().sum(1)
@@ -108,7 +105,7 @@ def loss(maps: Tensor, heat: Tensor, rest: Tensor) -> Tensor:
 
 
 def main() -> int:
-    """Trains the network."""
+    """Train the network."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("scenes", type=Path)
     parser.add_argument("held_back", type=Path)

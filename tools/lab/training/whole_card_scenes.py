@@ -1,11 +1,11 @@
-"""Writes scenes with playing cards for training the network that finds whole cards.
+"""Writes scenes with playing cards for training the network that detects whole cards.
 
     python -m tools.lab.training.whole_card_scenes OUT --scenes 3000 --seed 0 [--held-back]
 
-Parts of photographs as `tools.lab.training.card_scenes` makes them, at half their size, with cards as large as the
-network meets them and more stocks. Some decks have the faces of number cards. Files: `whole_SEED_N.npz` with `picture`
-(n × 192 × 256 × 3) and `index` (n × 60 × 11): the corners (x, y, clockwise from a card's top left), whether it lies
-face down, the share of it that is seen, and 1.
+The scenes are as in `tools.lab.training.card_scenes`, at half their size, with more stocks, and with cards as large as
+in the network's input. Some decks have the faces of number cards. Files: `whole_SEED_N.npz` with `picture` (n × 192 ×
+256 × 3) and `index` (n × 60 × 11), whose columns are: the corners (x, y, clockwise from a card's top left), whether it
+lies face down, its visible share, and 1. Unused rows are -1.
 """
 
 import sys
@@ -31,7 +31,7 @@ _SHARD = 200
 _SHORT = (32.0, 56.0)  # px of a card's shorter side, before the picture is halved
 _SHARES = (0.4, 0.25, 0.35)  # of fans, piles and stocks
 _GROUPS = (3, 12)
-_SIDE = "side"  # a card of a pile of which only the edge is seen
+_SIDE = "side"  # a card of a pile with only its edge visible
 _POKER = 0.4  # of the scenes: a part of a table on a poker evening
 
 
@@ -65,7 +65,7 @@ def scene(rng: Rng, grounds: Grounds, fonts: list[list[str]], signs: list[str]) 
 
 
 def _dress(rng: Rng, table: CardTable) -> None:
-    """Sometimes other faces than a French deck's, or a plain back."""
+    """Sometimes replace the faces of a French deck, or its back by a plain one."""
     if rng.random() < 0.2:
         faces = list(number_deck(rng).faces.values())  # the back is the last one
         for at, code in enumerate((*CODES, "joker")):
@@ -79,7 +79,7 @@ def _dress(rng: Rng, table: CardTable) -> None:
 
 
 def _print_places(rng: Rng, table: CardTable, reach: float) -> None:
-    """Sometimes outlines of cards in rows, as mats and felts show where cards belong; some are tinted."""
+    """Sometimes print outlines of cards in rows, as on mats and felts; some are tinted."""
     if rng.random() < 0.5:
         return
     size = np.array(table.deck.size) / 2 * rng.uniform(0.95, 1.2)
@@ -103,7 +103,7 @@ def _print_places(rng: Rng, table: CardTable, reach: float) -> None:
 
 
 def _stand(rng: Rng, table: CardTable, reach: float) -> None:
-    """Sometimes stacks of chips and glasses within `reach` mm of the middle."""
+    """Sometimes put stacks of chips and glasses within `reach` mm of the middle."""
     for _ in range(int(rng.integers(1, 7)) if rng.random() < 0.25 else 0):
         at = rng.uniform(-reach, reach, 2)
         if rng.random() < 0.3:
@@ -113,14 +113,14 @@ def _stand(rng: Rng, table: CardTable, reach: float) -> None:
 
 
 def _turned(rng: Rng, cards: Sequence[LaidCard]) -> list[LaidCard]:
-    """The cards, of which sometimes a part lies face down or are jokers, so that these overlap others in all ways."""
+    """The cards; sometimes a part of them is face down, or jokers, so that these too overlap others."""
     other = str(rng.choice(["back", "joker"], p=(0.65, 0.35)))
     share = rng.uniform(0.1, 1) if rng.random() < 0.4 else 0.0
     return [replace(card, code=other) if rng.random() < share else card for card in cards]
 
 
 def _squared_pile(rng: Rng, at: NDArray[np.float64]) -> list[LaidCard]:
-    """A pile with a side that is seen, as high as up to 60 cards."""
+    """A pile with a visible side, up to 60 cards high."""
     turn, askew, high = rng.uniform(0, np.pi), rng.choice([0.1, 0.5]), rng.uniform(1, 18)
     face = str(rng.choice(CODES))
     top = ("back", "joker", face)[int(rng.choice(3, p=(0.7, 0.1, 0.2)))]
