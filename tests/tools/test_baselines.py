@@ -86,10 +86,10 @@ def test_templates_are_not_slid_over_a_picture_without_a_board(taught: list[Taug
     assert Templates(taught).read(np.full((960, 1280, 3), 128, np.uint8)) == []
 
 
-def test_of_two_finds_on_one_tile_the_surer_stays() -> None:
-    finds = [piece("1", np.array([10.0, 10.0]), 0.5), piece("2", np.array([12.0, 10.0]), 0.9)]
-    assert [one.face for one in suppress_overlaps(finds, 5.0)] == ["2"]
-    assert [one.face for one in suppress_overlaps(finds, 1.0)] == ["2", "1"]
+def test_of_two_detections_on_one_tile_the_more_confident_one_stays() -> None:
+    detections = [piece("1", np.array([10.0, 10.0]), 0.5), piece("2", np.array([12.0, 10.0]), 0.9)]
+    assert [one.face for one in suppress_overlaps(detections, 5.0)] == ["2"]
+    assert [one.face for one in suppress_overlaps(detections, 1.0)] == ["2", "1"]
 
 
 @pytest.mark.skipif(find_spec("rapidocr") is None, reason="RapidOCR is missing: pip install jarapon-companion[compare]")
