@@ -21,20 +21,20 @@ from vision.reading import Picture, Points
 _WIDE, _HIGH = 320, 256
 _MIN_SHARE = 0.04  # of the picture: a smaller sheet leaves tiles too small to read
 # Intersection over union of the sheet's mask and its quadrilateral: below the first it is no sheet; below the second
-# its corners must converge from displaced starts too
+# its corners must also converge from displaced starts
 _MIN_OVERLAP, _MIN_UNCHECKED_OVERLAP = 0.75, 0.96
 _PASSES = 3
 _MAX_LAST_MOVE = 6.0  # px (15 mm): corners that the last pass moved by this much have not converged
-_DISPLACED_STARTS = np.array([[9.0, 2.7], [-7.2, 6.3], [0.9, -9.0]])  # px of the field view: displaced starts
-# The same for a box round the sheet's mask …
-_MORE_PASSES, _MAX_LAST_MOVE_FROM_BOX, _FARTHER_STARTS = 8, 1.5, _DISPLACED_STARTS * 1.5
-_CONVERGED = 0.8  # px of the field view (2 mm): of more than _PASSES, one that moves no corner farther is the last
-_MIN_BOX_OVERLAP = 0.78  # … and its overlap with the mask: sheets have at least 0.79, others at most 0.77
-# In px of the field view between them at most: corners of sheets differ by 3 at most, others by 5.5
+_DISPLACED_STARTS = np.array([[9.0, 2.7], [-7.2, 6.3], [0.9, -9.0]])  # px of the field view
+# The same three for a start from a box round the sheet's mask
+_PASSES_FROM_BOX, _MAX_LAST_MOVE_FROM_BOX, _DISPLACED_STARTS_FROM_BOX = 8, 1.5, _DISPLACED_STARTS * 1.5
+_MAX_CONVERGED_MOVE = 0.8  # px of the field view (2 mm): after _PASSES, a pass that moves no corner farther is the last
+_MIN_BOX_OVERLAP = 0.78  # overlap of its corners with the mask: sheets have at least 0.79, others at most 0.77
+# px of the field view between corners from different starts: of sheets 3 at most, of others 5.5 or more
 _MAX_DISAGREEMENT = 4.0
-_MAX_NARROW = 19  # px of the small picture
-_SLACK = 2.0  # px of the small picture that its outline may be off
-_MAX_DIM = 128  # of 255, over 95 % of a picture: it is searched again twice as bright
+_MAX_NARROW_WIDTH = 19  # px of the small picture
+_OUTLINE_SLACK = 2.0  # px of the small picture by which the outline may be off
+_MAX_DIM_BRIGHTNESS = 128  # 95th percentile, of 255: a dimmer picture is searched again twice as bright
 # On photographs the mask overlaps the sheet's true place by at least 0.92, a place 25 mm off by 0.83
 _MIN_OVERLAP_OF_KNOWN = 0.85
 
@@ -67,7 +67,7 @@ def find_board(picture: Picture, has_markers: bool | None = None) -> BoardDetect
     or if the sheet is not found by its appearance; if unknown, near its corners only.
     """
     segmented = _Segmented.of(picture)
-    found = None if has_markers else _unmarked(picture, segmented)
+    found = None if has_markers else _find_by_segmentation(picture, segmented)
     if found is not None and found.corners is not None and has_markers is not None:
         return found
     marked = marked_corners(picture, None if found is None else found.corners)
@@ -75,7 +75,7 @@ def find_board(picture: Picture, has_markers: bool | None = None) -> BoardDetect
         quad = segmented.from_picture(marked)
         overlap = _overlap(segmented.sheet, quad)
         return BoardDetection(ordered(marked), overlap, segmented.hands_over(quad), marked=True)
-    return _unmarked(picture, segmented) if found is None else found
+    return _find_by_segmentation(picture, segmented) if found is None else found
 
 
 def find_new_board(picture: Picture, has_markers: bool | None = None) -> BoardDetection:
@@ -84,30 +84,30 @@ def find_new_board(picture: Picture, has_markers: bool | None = None) -> BoardDe
     Markers are not searched for again: their squares are found in any light.
     """
     found = find_board(picture, has_markers)
-    if found.corners is None and not found.is_another and np.percentile(picture[::8, ::8], 95) < _MAX_DIM:
+    if found.corners is None and not found.is_another and np.percentile(picture[::8, ::8], 95) < _MAX_DIM_BRIGHTNESS:
         bright = times_as_bright(picture, 2.0)
-        brightened = _unmarked(bright, _Segmented.of(bright))
+        brightened = _find_by_segmentation(bright, _Segmented.of(bright))
         found = found if brightened.corners is None else brightened
     return found
 
 
-def _unmarked(picture: Picture, segmented: "_Segmented") -> BoardDetection:
-    """Finds the sheet by the masks of it and of hands."""
-    outline = _outline(segmented.sheet)
+def _find_by_segmentation(picture: Picture, segmented: "_Segmented") -> BoardDetection:
+    """Finds the sheet by its segmentation mask."""
+    outline = _largest_outline(segmented.sheet)
     if outline is None or cv2.contourArea(outline) < _MIN_SHARE * segmented.sheet.size:
         return BoardDetection(None, 0.0)
     points = segmented.to_picture(outline.reshape(-1, 2) + 0.5)
     hull = cv2.convexHull(points.astype(np.float32))
     rough = ordered(np.asarray(cv2.approxPolyN(hull, 4), np.float64).reshape(4, 2))
-    corners = square_along(points, rough, (picture.shape[1], picture.shape[0]), _SLACK / segmented.scale)
+    corners = square_along(points, rough, (picture.shape[1], picture.shape[0]), _OUTLINE_SLACK / segmented.scale)
     quad = segmented.from_picture(corners)
     overlap = _overlap(segmented.sheet, quad)
     views = FieldViews(picture)
-    settled = _settled(views, corners, _PASSES, _MAX_LAST_MOVE) if overlap >= _MIN_OVERLAP else None
+    settled = _refine(views, corners, _PASSES, _MAX_LAST_MOVE) if overlap >= _MIN_OVERLAP else None
     if settled is None or (
-        overlap < _MIN_UNCHECKED_OVERLAP and not _converges_there(views, settled, _DISPLACED_STARTS, _PASSES)
+        overlap < _MIN_UNCHECKED_OVERLAP and not _converges_to(views, settled, _DISPLACED_STARTS, _PASSES)
     ):
-        settled = _settled_from_box(views, np.asarray(cv2.boxPoints(cv2.minAreaRect(hull)), np.float64))
+        settled = _refine_from_box(views, np.asarray(cv2.boxPoints(cv2.minAreaRect(hull)), np.float64))
         if settled is not None and _overlap(segmented.sheet, segmented.from_picture(settled)) < _MIN_BOX_OVERLAP:
             settled = None
     if settled is not None and is_another_board(views.at(settled)):
@@ -115,10 +115,10 @@ def _unmarked(picture: Picture, segmented: "_Segmented") -> BoardDetection:
     return BoardDetection(None if settled is None else ordered(settled), overlap, segmented.hands_over(quad))
 
 
-def _settled_from_box(views: FieldViews, box: Points) -> Points | None:
-    """The corners from a box round a frayed mask, if they converge from it and from farther starts; else None."""
-    corners = _settled(views, ordered(box), _MORE_PASSES, _MAX_LAST_MOVE_FROM_BOX)
-    is_confirmed = corners is not None and _converges_there(views, corners, _FARTHER_STARTS, _MORE_PASSES)
+def _refine_from_box(views: FieldViews, box: Points) -> Points | None:
+    """The corners refined from a box round an irregular mask; None unless they converge from displaced starts too."""
+    corners = _refine(views, ordered(box), _PASSES_FROM_BOX, _MAX_LAST_MOVE_FROM_BOX)
+    is_confirmed = corners is not None and _converges_to(views, corners, _DISPLACED_STARTS_FROM_BOX, _PASSES_FROM_BOX)
     return corners if is_confirmed else None
 
 
@@ -136,7 +136,9 @@ def board_lies_at(picture: Picture, corners: Points) -> bool:
     segmented = _Segmented.of(picture)
     visible = ~segmented.hands
     return (
-        _overlap(_wide(segmented.sheet | segmented.hands) & visible, segmented.from_picture(corners), visible)
+        _overlap(
+            _without_narrow_parts(segmented.sheet | segmented.hands) & visible, segmented.from_picture(corners), visible
+        )
         >= _MIN_OVERLAP_OF_KNOWN
     )
 
@@ -154,11 +156,11 @@ class _Segmented:
     @classmethod
     def of(cls, picture: Picture) -> "_Segmented":
         """Segments a picture in even light, without which a dark edge of the table passes for a dark sleeve."""
-        small, scale = _shrunk(picture)
-        framed, offset = _letterboxed(small)
+        small, scale = _shrink(picture)
+        framed, offset = _letterbox(small)
         sheet, hands = (
             np.asarray(cv2.resize(log_odds, (_WIDE, _HIGH)), np.float32)
-            for log_odds in run_network("board", [_letterboxed(evenly_lit(small))[0]])[0]
+            for log_odds in run_network("board", [_letterbox(evenly_lit(small))[0]])[0]
         )
         return cls(framed, scale, offset, sheet > 0, hands_in(hands))
 
@@ -172,35 +174,32 @@ class _Segmented:
 
     def hands_over(self, quad: Points) -> HandDetection:
         """The hands over a sheet at `quad` (4 × 2 px of the small picture)."""
-        return HandDetection(self.picture, self.hands, _filled(quad, self.hands.shape), self.scale, self.offset)
+        return HandDetection(self.picture, self.hands, _fill(quad, self.hands.shape), self.scale, self.offset)
 
 
-def _settled(views: FieldViews, corners: Points, passes: int, still: float) -> Points | None:
-    """The refined corners; None where the last pass moved one by `still` or more, or outside the picture."""
-    for turn in range(1, passes + 1):
+def _refine(views: FieldViews, corners: Points, passes: int, max_move: float) -> Points | None:
+    """Refines the corners; None where the last pass moved one by `max_move` (px) or more, or outside the picture."""
+    for number in range(1, passes + 1):
         offsets = run_network("corners", [views.at(corners)]).reshape(4, 2) * 10.0
         corners = as_square(from_field_view(CORNERS + offsets, corners), views.size)
         moved = float(np.abs(offsets).max())
-        if turn >= _PASSES and moved < _CONVERGED:
+        if number >= _PASSES and moved < _MAX_CONVERGED_MOVE:
             break
     inside = (corners > -2).all() and (corners < np.array(views.size) + 2).all()
-    return corners if inside and moved < still else None
+    return corners if inside and moved < max_move else None
 
 
-def _converges_there(views: FieldViews, corners: Points, beside: Points, passes: int) -> bool:
-    """Whether the refinement converges to these corners from displaced starts; without a sheet it does not."""
+def _converges_to(views: FieldViews, corners: Points, beside: Points, passes: int) -> bool:
+    """Whether the refinement converges to these corners from displaced `starts`; without a sheet it does not."""
     for aside in beside:
-        settled = _settled(views, from_field_view(CORNERS + aside, corners), passes, _MAX_LAST_MOVE)
+        settled = _refine(views, from_field_view(CORNERS + aside, corners), passes, _MAX_LAST_MOVE)
         if settled is None or np.abs(to_field_view(settled, corners) - CORNERS).max() > _MAX_DISAGREEMENT:
             return False
     return True
 
 
 def ordered(corners: Points) -> Points:
-    """The four corners clockwise in the picture, beginning with the one that is the field's top left in the picture.
-
-    The side that is nearest to level and on top is the top.
-    """
+    """The four corners clockwise from the top left in the picture; the top side is the one nearest to level."""
     middle = corners.mean(0)
     angles = np.arctan2(corners[:, 1] - middle[1], corners[:, 0] - middle[0])
     ring = corners[np.argsort(angles)]
@@ -208,42 +207,49 @@ def ordered(corners: Points) -> Points:
     return np.roll(ring, -int(np.argmax(sides[:, 0] / np.linalg.norm(sides, axis=1))), axis=0)
 
 
-def _shrunk(picture: Picture) -> tuple[Picture, float]:
-    """The picture as large as the network's with its proportions kept, and its scale."""
+def _shrink(picture: Picture) -> tuple[Picture, float]:
+    """Scales the picture to fit the network's input, and returns the scale."""
     high, wide = picture.shape[:2]
     scale = min(_WIDE / wide, _HIGH / high)
     size = (round(wide * scale), round(high * scale))
     return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8), scale
 
 
-def _letterboxed(small: Picture) -> tuple[Picture, Points]:
-    """A picture in the middle of one of the network's size, and where it begins there (px)."""
+def _letterbox(small: Picture) -> tuple[Picture, Points]:
+    """Pads the picture to the network's input size, and returns its offset there (2, px)."""
     left, top = (_WIDE - small.shape[1]) // 2, (_HIGH - small.shape[0]) // 2
     right, bottom = _WIDE - small.shape[1] - left, _HIGH - small.shape[0] - top
     framed = cv2.copyMakeBorder(small, top, bottom, left, right, cv2.BORDER_CONSTANT, value=(115, 115, 115))
     return np.asarray(framed, np.uint8), np.array([left, top], np.float64)
 
 
-def _outline(mask: np.ndarray) -> np.ndarray | None:
+def _largest_outline(mask: np.ndarray) -> np.ndarray | None:
     """The outline of the largest region, without narrow parts such as reflections on the tray's rails."""
-    contours, _ = cv2.findContours(_wide(mask).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    contours, _ = cv2.findContours(
+        _without_narrow_parts(mask).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE
+    )
     return np.asarray(max(contours, key=cv2.contourArea)) if contours else None
 
 
-def _wide(mask: np.ndarray) -> np.ndarray:
+def _without_narrow_parts(mask: np.ndarray) -> np.ndarray:
     """The mask without narrow parts."""
-    return cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((_MAX_NARROW, _MAX_NARROW), np.uint8)) > 0
+    return (
+        cv2.morphologyEx(
+            mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((_MAX_NARROW_WIDTH, _MAX_NARROW_WIDTH), np.uint8)
+        )
+        > 0
+    )
 
 
-def _filled(quad: Points, shape: tuple[int, ...]) -> np.ndarray:
+def _fill(quad: Points, shape: tuple[int, ...]) -> np.ndarray:
     mask = np.zeros(shape, np.uint8)
     cv2.fillConvexPoly(mask, np.round((quad - 0.5) * 16).astype(np.int32), 1, cv2.LINE_8, 4)
     return mask.astype(bool)
 
 
-def _overlap(mask: np.ndarray, quad: Points, among: np.ndarray | None = None) -> float:
-    """Intersection over union of a mask and a quadrilateral; `among`: only these pixels count."""
-    filled = _filled(quad, mask.shape)
-    if among is not None:
-        filled &= among
+def _overlap(mask: np.ndarray, quad: Points, counted: np.ndarray | None = None) -> float:
+    """Intersection over union of a mask and a quadrilateral; `counted`: only these pixels count."""
+    filled = _fill(quad, mask.shape)
+    if counted is not None:
+        filled &= counted
     return float((filled & mask).sum() / max(1, (filled | mask).sum()))

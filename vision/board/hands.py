@@ -16,13 +16,13 @@ _MIN_LOG_ODDS, _MIN_PEAK_LOG_ODDS = -0.7, 2.75  # log odds of all pixels of a ha
 _MIN_ARM = 0.004  # share of the sheet that an arm hides: a few fingertips
 _MIN_HAND = 0.02  # the same of a hand whose arm the network misses: three tiles
 _MIN_CHANGED_SHARE = 0.25  # share of an arm that differs from what lies under it
-_EDGE = np.ones((7, 7), np.uint8)  # px: a hand so near to the sheet's edge comes from outside
-_SHIFT = np.ones((3, 3), np.uint8)  # px that pictures of two sensor modes may be apart
+_EDGE_KERNEL = np.ones((7, 7), np.uint8)  # px: a hand so near to the sheet's edge comes from outside
+_SHIFT_KERNEL = np.ones((3, 3), np.uint8)  # px that pictures of two sensor modes may be apart
 _MIN_CHANGE = 20.0  # of 255, in one of the colours
-# Checks in a row, about two seconds apart, in which a hand without an arm has not moved
-_PATIENCE, _PATIENCE_WHEN_OPEN = 3, 15
-# The same of an arm: people who are asked for it have had time to take it away
-_ARM_PATIENCE, _ARM_PATIENCE_WHEN_OPEN = 15, 60
+# Checks in a row, about two seconds apart, in which a hand without an arm may stay unmoved
+_MAX_UNMOVED, _MAX_UNMOVED_WHEN_OPEN = 3, 15
+# The same of an arm: people who are asked to take it away have had time for it
+_MAX_UNMOVED_ARM, _MAX_UNMOVED_ARM_WHEN_OPEN = 15, 60
 _MAX_NOISE = 0.005  # share of the pixels of an unmoved hand that may change
 
 Mask = NDArray[np.bool_]
@@ -58,7 +58,7 @@ class HandDetection:
     def over(self, before: Picture | None = None) -> tuple[Mask, Mask]:
         """The masks of arms and of hands without an arm over the sheet; `before`: a picture without any, if known."""
         changed = self.hands if before is None else self.hands & self.differs(before)
-        inner = cv2.erode(self.sheet.astype(np.uint8), _EDGE) > 0
+        inner = cv2.erode(self.sheet.astype(np.uint8), _EDGE_KERNEL) > 0
         count, parts = cv2.connectedComponents(self.hands.astype(np.uint8))
         arms, alone = np.zeros_like(changed), np.zeros_like(changed)
         for part in range(1, count):
@@ -83,7 +83,7 @@ class HandDetection:
         """The mask of pixels that differ from an earlier picture, both made equally bright."""
         rest = ~self.hands
         now = self.picture * np.median((before[rest] + np.float32(1)) / (self.picture[rest] + np.float32(1)))
-        off = np.maximum(cv2.erode(before, _SHIFT) - now, now - cv2.dilate(before, _SHIFT))
+        off = np.maximum(cv2.erode(before, _SHIFT_KERNEL) - now, now - cv2.dilate(before, _SHIFT_KERNEL))
         return np.asarray(off.max(axis=2) > _MIN_CHANGE)
 
 
@@ -106,19 +106,20 @@ class HandWatch:
     def over(self, detection: HandDetection) -> Mask:
         """The pixels of the sheet that a hand hides in the next picture.
 
-        A detection that does not move at all is false in the end: soon where the table without hands is not known,
-        and later where it is, since something has come, if only other light. An arm from outside the sheet is believed
-        for longer.
+        A detection that does not move is discarded after a while: soon where the table without hands is not known,
+        later where it is, since something has changed there, and later still for an arm from outside the sheet.
         """
         arms, alone = detection.over(self._open)
         both = arms | alone
         is_unmoved = self._last is not None and (detection.differs(self._last) & both).sum() <= _MAX_NOISE * both.sum()
         self._unmoved = self._unmoved + 1 if is_unmoved else 0
         self._last = detection.picture
-        patience, patience_with_arms = (
-            (_PATIENCE, _ARM_PATIENCE) if self._open is None else (_PATIENCE_WHEN_OPEN, _ARM_PATIENCE_WHEN_OPEN)
+        max_unmoved, max_unmoved_arm = (
+            (_MAX_UNMOVED, _MAX_UNMOVED_ARM)
+            if self._open is None
+            else (_MAX_UNMOVED_WHEN_OPEN, _MAX_UNMOVED_ARM_WHEN_OPEN)
         )
-        over = both if self._unmoved < patience else arms if self._unmoved < patience_with_arms else both & False
+        over = both if self._unmoved < max_unmoved else arms if self._unmoved < max_unmoved_arm else both & False
         if not over.any():
             self._open = detection.picture
         return over

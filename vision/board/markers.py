@@ -27,19 +27,19 @@ _SCALE = 2  # px per mm of the pattern that is matched with pictures, about a ca
 _SIDE = int(CARD * _SCALE)
 _MIN_ROUGH_CORRELATION, _MIN_CORRELATION = 0.4, 0.62  # correlation with the pattern before and after exact alignment
 _MIN_SIDE, _MAX_SIDE = 0.009, 0.05  # the black square's side as a share of the picture's height
-_MAX_WIDTH = 1280  # px: larger pictures are shrunk, which costs less than it loses
-_BLUR = 0.8  # px of blur against noise
+_MAX_WIDTH = 1280  # px: wider pictures are shrunk; the time saved is worth the accuracy lost
+_BLUR = 0.8  # px: sigma of the blur against noise
 _WINDOWS = (9, 17)  # px of a picture 960 px high: windows of the adaptive threshold
 _MIN_CONTRAST = 3.0  # grey levels below the mean of the window
 _MIN_SQUARENESS, _MIN_FILLED = 0.7, 0.6  # how nearly an outline is a square, and how much of that it fills
-_STEPS = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 30, 1e-3)
-_MAX_CANDIDATES = 8  # candidates that are tried together; artwork may give more
+_ECC_CRITERIA = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 30, 1e-3)
+_MAX_CANDIDATES = 8  # best ones that are combined; artwork may give more
 _MAX_MISFIT = 1.5  # mm that every corner of every marker may be off
-_MAX_POSE_MISFIT = 3.0  # … of where a camera of the usual kind would see it: lenses differ
+_MAX_POSE_MISFIT = 3.0  # the same from where a usual camera would see it: lenses differ
 _MAX_DISAGREEMENT = 3.0  # mm by which estimates from different markers may differ
-_MAX_OUTSIDE = 2.0  # px of the sheet's corners outside the picture
-_BESIDE = 40.0  # px round that, more than any window reaches
-_REACH = 0.25  # of the sheet's longest side: how far a marker may be from a corner that was found without it
+_MAX_OUTSIDE = 2.0  # px that the sheet's corners may lie outside the picture
+_SEARCH_MARGIN = 40.0  # px round the search area, more than any window reaches
+_MAX_MARKER_DISTANCE = 0.25  # of the sheet's longest side, between a marker and a corner found without it
 _OUTLINE = np.array([[-1.0, 1.0], [1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]]) * MARKER / 2  # mm from its middle, clockwise
 
 Placement = NDArray[np.float64]  # 2 × 3: mm on a card, from its middle, to px
@@ -68,10 +68,10 @@ def marked_corners(picture: Picture, near: Points | None = None) -> Points | Non
     size = (picture.shape[1], picture.shape[0])
     found = find_markers(picture, near)
     for count in (4, 3):
-        tried = (_sheet_with(some, size) for some in combinations(found, count))
+        tried = (_fit_sheet(some, size) for some in combinations(found, count))
         answers = [corners for corners in tried if corners is not None]
         if answers:
-            return answers[0] if all(_is_same(answers[0], answer) for answer in answers[1:]) else None
+            return answers[0] if all(_agree(answers[0], answer) for answer in answers[1:]) else None
     return None
 
 
@@ -80,16 +80,16 @@ def find_markers(picture: Picture, near: Points | None = None) -> list[Placement
     scale = min(1.0, _MAX_WIDTH / picture.shape[1])
     high, left_top = picture.shape[0] * scale, np.zeros(2, np.int64)
     if near is not None:
-        left_top, right_low = _box_about(near)
+        left_top, right_low = _search_box(near)
         picture = picture[left_top[1] : right_low[1], left_top[0] : right_low[0]]
     grey = _soft_grey(picture, scale)
-    where = np.full(grey.shape, 255, np.uint8) if near is None else _about((near - left_top) * scale, grey.shape)
+    where = np.full(grey.shape, 255, np.uint8) if near is None else _corner_mask((near - left_top) * scale, grey.shape)
     found: list[tuple[float, Placement]] = []
-    for middle, side, degrees in _squares(grey, where, high):
+    for middle, side, degrees in _find_squares(grey, where, high):
         if any(np.hypot(*(marker[:, 2] - middle)) < side / 2 for _, marker in found):
             continue
-        rough = _roughly(grey, middle, side, degrees)
-        exact = None if rough is None else _exactly(grey, rough, middle, side)
+        rough = _align_roughly(grey, middle, side, degrees)
+        exact = None if rough is None else _align_exactly(grey, rough, middle, side)
         if exact is not None:
             found.append(exact)
     best = sorted(found, key=lambda candidate: -candidate[0])[:_MAX_CANDIDATES]
@@ -104,24 +104,24 @@ def _soft_grey(picture: Picture, scale: float) -> Picture:
     return np.asarray(cv2.GaussianBlur(grey, (0, 0), _BLUR), np.uint8)
 
 
-def _box_about(corners: Points) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The bounding box of places for markers round the corners of a sheet (4 × 2 px): left top and right low (px)."""
+def _search_box(corners: Points) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The box in which markers may lie, by the corners of a sheet (4 × 2 px): its left top and right bottom (px)."""
     side = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).max()
-    reach = _REACH * side + _BESIDE
+    reach = _MAX_MARKER_DISTANCE * side + _SEARCH_MARGIN
     low, high = corners.min(axis=0) - reach, corners.max(axis=0) + reach
     return np.maximum(low, 0).astype(np.int64), np.maximum(high, 1).astype(np.int64)
 
 
-def _about(corners: Points, shape: tuple[int, ...]) -> Picture:
+def _corner_mask(corners: Points, shape: tuple[int, ...]) -> Picture:
     """A mask: 255 around the corners of a sheet (4 × 2 px)."""
     side = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).max()
     mask = np.zeros(shape, np.uint8)
     for x, y in np.round(corners).astype(int):
-        cv2.circle(mask, (int(x), int(y)), round(_REACH * float(side)), 255, cv2.FILLED)
+        cv2.circle(mask, (int(x), int(y)), round(_MAX_MARKER_DISTANCE * float(side)), 255, cv2.FILLED)
     return mask
 
 
-def _squares(grey: Picture, where: Picture, high: float) -> Iterator[tuple[Points, float, float]]:
+def _find_squares(grey: Picture, where: Picture, high: float) -> Iterator[tuple[Points, float, float]]:
     """Dark squares of a marker's size where a mask is not 0: middle (px), side (px), turn (degrees).
 
     `high`: of the whole picture (px).
@@ -155,24 +155,24 @@ def _pattern_turned() -> NDArray[np.float32]:
     Its outermost pixels are left out: they depend on what lies beside the card.
     """
     turns = [np.rot90(_pattern(), -turn)[1:-1, 1:-1].ravel() for turn in range(4)]
-    return np.array([_levelled(pattern) for pattern in turns], np.float32)
+    return np.array([_normalise(pattern) for pattern in turns], np.float32)
 
 
-def _levelled(values: NDArray[np.float32]) -> NDArray[np.float32]:
+def _normalise(values: NDArray[np.float32]) -> NDArray[np.float32]:
     off = values - values.mean()
     return np.asarray(off / max(1e-6, float(np.linalg.norm(off))), np.float32)
 
 
-def _roughly(grey: Picture, middle: Points, side: float, degrees: float) -> _Warp | None:
+def _align_roughly(grey: Picture, middle: Points, side: float, degrees: float) -> _Warp | None:
     """The pattern aligned with a dark square in the best of four turns; None where it fits in none."""
-    level = _warp(middle, side, degrees)
+    level = _pattern_warp(middle, side, degrees)
     pixels = cv2.warpAffine(grey, level, (_SIDE, _SIDE), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
-    correlations = _pattern_turned() @ _levelled(pixels[1:-1, 1:-1].ravel().astype(np.float32))
+    correlations = _pattern_turned() @ _normalise(pixels[1:-1, 1:-1].ravel().astype(np.float32))
     turn = int(np.argmax(correlations))
-    return _warp(middle, side, degrees + 90 * turn) if correlations[turn] > _MIN_ROUGH_CORRELATION else None
+    return _pattern_warp(middle, side, degrees + 90 * turn) if correlations[turn] > _MIN_ROUGH_CORRELATION else None
 
 
-def _warp(middle: Points, side: float, degrees: float) -> _Warp:
+def _pattern_warp(middle: Points, side: float, degrees: float) -> _Warp:
     """Lays the pattern with its middle on `middle` (px), its black square `side` px wide, turned clockwise."""
     angle = np.radians(degrees)
     right = np.array([np.cos(angle), np.sin(angle)]) * side / (MARKER * _SCALE)
@@ -180,14 +180,16 @@ def _warp(middle: Points, side: float, degrees: float) -> _Warp:
     return np.column_stack([turned, middle - turned @ np.full(2, (_SIDE - 1) / 2)])
 
 
-def _exactly(grey: Picture, warp: _Warp, middle: Points, side: float) -> tuple[float, Placement] | None:
+def _align_exactly(grey: Picture, warp: _Warp, middle: Points, side: float) -> tuple[float, Placement] | None:
     """Aligns the pattern by an affine map: its correlation, and the card's placement."""
     low = np.maximum(np.floor(middle - 1.5 * side), 0).astype(int)
     high = np.ceil(middle + 1.5 * side).astype(int)
     part = np.asarray(grey[low[1] : high[1], low[0] : high[0]], np.float32)
     start = np.column_stack([warp[:, :2], warp[:, 2] - low]).astype(np.float32)
     try:
-        confidence, moved = cv2.findTransformECC(_pattern(), part, start, cv2.MOTION_AFFINE, _STEPS, np.empty(0), 1)
+        confidence, moved = cv2.findTransformECC(
+            _pattern(), part, start, cv2.MOTION_AFFINE, _ECC_CRITERIA, np.empty(0), 1
+        )
     except cv2.error:  # the pattern was moved out of the picture
         return None
     if confidence < _MIN_CORRELATION:
@@ -197,9 +199,9 @@ def _exactly(grey: Picture, warp: _Warp, middle: Points, side: float) -> tuple[f
     return confidence, np.column_stack([linear * np.array([_SCALE, -_SCALE]), at])  # on a card y points up
 
 
-def _sheet_with(markers: Sequence[Placement], size: tuple[int, int]) -> Points | None:
+def _fit_sheet(markers: Sequence[Placement], size: tuple[int, int]) -> Points | None:
     """The sheet's corners (px) where these three or four markers lie in its corners exactly, else None."""
-    ring = _clockwise(markers)
+    ring = _sort_clockwise(markers)
     middles = np.array([marker[:, 2] for marker in ring], np.float32)
     places = sheet_corners(SHEET - CARD)[: len(ring)]
     known = (places[:, None] + _OUTLINE).reshape(-1, 2)
@@ -208,22 +210,24 @@ def _sheet_with(markers: Sequence[Placement], size: tuple[int, int]) -> Points |
         if len(ring) == 4
         else np.vstack([cv2.getAffineTransform(places.astype(np.float32), middles), [0, 0, 1]])
     )
-    wanted = mapped(known, rough).reshape(-1, 4, 2)
-    pixels = np.vstack([_turned_to(_outline(marker), goal) for marker, goal in zip(ring, wanted, strict=True)])
-    fitted = _posed(known, pixels, size)
+    expected_outlines = mapped(known, rough).reshape(-1, 4, 2)
+    pixels = np.vstack(
+        [_turn_to(_outline(marker), expected) for marker, expected in zip(ring, expected_outlines, strict=True)]
+    )
+    fitted = _fit_usual_camera(known, pixels, size)
     if len(ring) == 4:
-        if _off(known, pixels, fitted) > _MAX_POSE_MISFIT:
+        if _max_residual(known, pixels, fitted) > _MAX_POSE_MISFIT:
             return None
         # three markers determine the perspective poorly: there the pose of a usual camera is more accurate
         fitted = np.asarray(cv2.findHomography(known, pixels, 0)[0], np.float64)
-    if _off(known, pixels, fitted) > _MAX_MISFIT:
+    if _max_residual(known, pixels, fitted) > _MAX_MISFIT:
         return None
     corners = mapped(sheet_corners(), fitted)
     inside = (corners > -_MAX_OUTSIDE).all() and (corners < np.array(size) + _MAX_OUTSIDE).all()
     return corners if inside else None
 
 
-def _clockwise(markers: Sequence[Placement]) -> list[Placement]:
+def _sort_clockwise(markers: Sequence[Placement]) -> list[Placement]:
     """The markers clockwise in the picture; of three the one between the other two corners is the second."""
     middles = np.array([marker[:, 2] for marker in markers])
     about = middles - middles.mean(axis=0)
@@ -239,13 +243,13 @@ def _outline(marker: Placement) -> Points:
     return np.asarray(_OUTLINE @ marker[:, :2].T + marker[:, 2])
 
 
-def _turned_to(outline: Points, goal: Points) -> Points:
-    """Corners in the order that fits `goal` best, since cards lie in any turn."""
+def _turn_to(outline: Points, expected: Points) -> Points:
+    """Corners in the order that fits `expected` best, since cards lie in any turn."""
     turns = (np.roll(outline, turn, axis=0) for turn in range(4))
-    return min(turns, key=lambda ring: float(((ring - goal) ** 2).sum()))
+    return min(turns, key=lambda ring: float(((ring - expected) ** 2).sum()))
 
 
-def _posed(known: Points, pixels: Points, size: tuple[int, int]) -> NDArray[np.float64]:
+def _fit_usual_camera(known: Points, pixels: Points, size: tuple[int, int]) -> NDArray[np.float64]:
     """The homography (3×3) from mm to px that a camera of the usual kind has where it fits best."""
     matrix = usual_matrix(size)
     flat = np.column_stack([known, np.zeros(len(known))])
@@ -253,15 +257,15 @@ def _posed(known: Points, pixels: Points, size: tuple[int, int]) -> NDArray[np.f
     return np.asarray(matrix @ np.column_stack([rotation_matrix(pose[:3])[:, :2], pose[3:]]), np.float64)
 
 
-def _off(known: Points, pixels: Points, to_pixels: NDArray[np.float64]) -> float:
-    """The largest residual of points (mm); infinite for a degenerate homography."""
+def _max_residual(known: Points, pixels: Points, to_pixels: NDArray[np.float64]) -> float:
+    """The largest residual (mm) of a homography; infinite where it is degenerate."""
     if abs(np.linalg.det(to_pixels)) < 1e-9:
         return float("inf")
     apart = mapped(pixels, inverse(to_pixels)) - known
     return float(np.linalg.norm(apart, axis=1).max())
 
 
-def _is_same(corners: Points, estimate: Points) -> bool:
+def _agree(corners: Points, estimate: Points) -> bool:
     """Whether two estimates of the sheet's corners agree, whichever corner comes first."""
     side = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).max()
     apart = max(float(np.linalg.norm(estimate - corner, axis=1).min()) for corner in corners)

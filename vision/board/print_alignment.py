@@ -2,8 +2,8 @@
 
 Direct alignment (inverse compositional Gauss-Newton; Baker and Matthews 2004) of all that is printed, not of some
 points of it. Each patch is compared without its slope of light and its contrast, and weighted by its correlation with
-the print, so that tiles, hands and glare have no weight. From starts that differ by a few pixels it converges to the
-same corners within a few hundredths of one, whatever the last digit of a processor's numbers.
+the print, so that tiles, hands and glare have no weight. Starts that differ by a few pixels converge to the same
+corners within a few hundredths of a pixel, also on processors that round differently.
 """
 
 from dataclasses import dataclass
@@ -17,14 +17,15 @@ from vision.geometry.homography import Matrix, homography, mapped
 from vision.reading import Picture, Points
 
 _PATCH = 32  # px, of a print of 512
-_RIM = 0.025  # of the side: what lies round the sheet shows there where corners are off
-_TEXTURE = 4.0  # grey levels (standard deviation) of a patch with a print
+_RIM = 0.025  # of the side, left out: where corners are off it shows what lies round the sheet
+_MIN_TEXTURE = 4.0  # grey levels (standard deviation) of a patch with a print
 _MIN_LIKENESS = 0.4  # correlation up to which a patch weighs nothing
 _MIN_NOISE = 0.05  # of a patch's variance
 _PIXELS_APIECE = 16.0  # neighbouring pixels are blurred alike: so many count as one
-_ROUGH = 6.0  # px (standard deviation) of the print that corners are off that were found without it
-_MAX_STEP, _CONVERGED, _STEPS = 3.0, 0.01, 20  # px of the print
-_NO_WORSE, _FIRST_STEPS, _MIN_SCORE = 0.98, 3, 0.05  # of the score before; of all patches, after the first steps
+_PRIOR_SIGMA = 6.0  # px of the print: standard deviation of corners found without it
+_MAX_STEP, _MAX_CONVERGED_STEP, _MAX_STEPS = 3.0, 0.01, 20  # px of the print
+_MIN_SCORE_RATIO = 0.98  # of the score to that of the step before
+_MIN_STEPS, _MIN_SCORE = 3, 0.05  # first steps, after which the score as a share of all patches has a minimum
 
 Flat = NDArray[np.float32]
 
@@ -46,10 +47,10 @@ class PrintAlignment:
     def __init__(self, picture: Picture, channels: Flat) -> None:
         self._side, self._channels = len(picture), channels
         grey = self._grey(picture)
-        patches, contrast = _level(_patches(grey))
-        self._kept = np.flatnonzero(contrast > _TEXTURE)
+        patches, contrast = _normalise(_patches(grey))
+        self._kept = np.flatnonzero(contrast > _MIN_TEXTURE)
         self._print = patches[self._kept]
-        slopes = _patches(_slopes_of_corners(grey))[self._kept] / contrast[self._kept, None, None]
+        slopes = _patches(_corner_derivatives(grey))[self._kept] / contrast[self._kept, None, None]
         plain = plane(_PATCH)
         slopes -= np.einsum("vk,nkj->nvj", plain, np.einsum("vk,nvj->nkj", plain, slopes))
         self._slopes = slopes  # derivatives of values by the corners (patches × values × 8, per px)
@@ -58,12 +59,12 @@ class PrintAlignment:
     def align(self, picture: Picture, start: Points, near: Points) -> Alignment:
         """Aligns the corners from a start (4 × 2 px); those without any print stay `near` where they were found."""
         corners, best = start, 0.0
-        for number in range(_STEPS):
+        for number in range(_MAX_STEPS):
             step, score = self._step(picture, corners, near)
-            if score < _NO_WORSE * best or (number >= _FIRST_STEPS and score < _MIN_SCORE * len(self._kept)):
+            if score < _MIN_SCORE_RATIO * best or (number >= _MIN_STEPS and score < _MIN_SCORE * len(self._kept)):
                 break  # it does not lie here, or is turned
-            corners, best = self._after(corners, step), score
-            if np.abs(step).max() < _CONVERGED:
+            corners, best = self._apply_step(corners, step), score
+            if np.abs(step).max() < _MAX_CONVERGED_STEP:
                 break
         return Alignment(corners, score)
 
@@ -73,18 +74,18 @@ class PrintAlignment:
 
     def _step(self, picture: Picture, corners: Points, near: Points) -> tuple[Points, float]:
         """The Gauss-Newton step of the corners (4 × 2 px of the print), and the score before it."""
-        level, _ = _level(_patches(self._grey(rectified_to(picture, corners, self._side)))[self._kept])
+        level, _ = _normalise(_patches(self._grey(rectified_to(picture, corners, self._side)))[self._kept])
         correlation = np.einsum("nv,nv->n", self._print, level) / _PATCH**2
         agreement = np.clip((correlation - _MIN_LIKENESS) / (1 - _MIN_LIKENESS), 0, 1)
         weights = agreement / np.maximum(2 - 2 * correlation, _MIN_NOISE) / _PIXELS_APIECE
         square = square_corners(self._side)
         away = mapped(near, homography(corners, square)) - square
         off = ((self._print - level) * weights[:, None].astype(np.float32)).ravel() @ self._slopes.reshape(-1, 8)
-        normal = np.tensordot(weights, self._normal, 1) + np.eye(8) / _ROUGH**2
-        step = np.linalg.solve(normal, off + away.ravel() / _ROUGH**2)
+        normal = np.tensordot(weights, self._normal, 1) + np.eye(8) / _PRIOR_SIGMA**2
+        step = np.linalg.solve(normal, off + away.ravel() / _PRIOR_SIGMA**2)
         return np.clip(step, -_MAX_STEP, _MAX_STEP).reshape(4, 2), float(agreement.sum())
 
-    def _after(self, corners: Points, step: Points) -> Points:
+    def _apply_step(self, corners: Points, step: Points) -> Points:
         """The corners after a step (px of the print)."""
         square = square_corners(self._side)
         return mapped(square + step, homography(square, corners))
@@ -116,13 +117,13 @@ def rectified_to(picture: Picture, corners: Points, side: int) -> Picture:
 
 
 def _patches(flat: Flat) -> Flat:
-    """A picture (side × side, any more) in patches: patches × values, any more."""
+    """Divides a picture (side × side × …) into patches (patches × values × …)."""
     count, more = len(flat) // _PATCH, flat.shape[2:]
     grid = flat.reshape(count, _PATCH, count, _PATCH, *more).swapaxes(1, 2)
     return np.asarray(grid.reshape(count**2, _PATCH**2, *more))
 
 
-def _level(patches: Flat) -> tuple[Flat, Flat]:
+def _normalise(patches: Flat) -> tuple[Flat, Flat]:
     """Patches (n × values) without mean and slope, of variance 1; and their standard deviation before that."""
     plain = plane(_PATCH)
     level = patches - (patches @ plain) @ plain.T
@@ -139,13 +140,13 @@ def plane(size: int) -> Flat:
     )
 
 
-def _slopes_of_corners(grey: Flat) -> Flat:
+def _corner_derivatives(grey: Flat) -> Flat:
     """The derivatives of each pixel of a print by its corners (side × side × 8, per px)."""
     side = len(grey)
     y, x = (np.indices((side, side)) + 0.5) / (side / 2) - 1
     corners = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
-    to_corners = np.stack(_moves(*corners.T), axis=1).reshape(8, 8)
-    across, down = (moves @ np.linalg.inv(to_corners) for moves in _moves(x, y))
+    to_corners = np.stack(_homography_derivatives(*corners.T), axis=1).reshape(8, 8)
+    across, down = (moves @ np.linalg.inv(to_corners) for moves in _homography_derivatives(x, y))
     slopes = (
         cv2.Scharr(grey, cv2.CV_32F, 1, 0)[..., None] * across + cv2.Scharr(grey, cv2.CV_32F, 0, 1)[..., None] * down
     )
@@ -155,7 +156,7 @@ def _slopes_of_corners(grey: Flat) -> Flat:
     return np.asarray(slopes * inside, np.float32)
 
 
-def _moves(x: Matrix, y: Matrix) -> tuple[Matrix, Matrix]:
+def _homography_derivatives(x: Matrix, y: Matrix) -> tuple[Matrix, Matrix]:
     """The derivatives of points (any shape), across and down, by the eight parameters of a homography (… × 8)."""
     ones, zeros = np.ones_like(x), np.zeros_like(x)
     across = np.stack([x, y, ones, zeros, zeros, zeros, -x * x, -x * y], axis=-1)

@@ -14,15 +14,15 @@ from vision.reading import Picture
 _MIN_LOGIT = -4.0
 _SHEET = slice(int(FIELD_MARGIN), int(FIELD_SIZE - FIELD_MARGIN))  # rows and columns of the field view
 _SIDE = _SHEET.stop - _SHEET.start  # px
-_SIZES = np.arange(14.0, 50.0)  # mm of a board's square that are tried
+_SQUARE_WIDTHS = np.arange(14.0, 50.0)  # mm of a board's square that are tried
 _MAX_SIZE_DIFFERENCE = 0.05  # of the sheet's squares, which are measured within half a millimetre
 _MIN_CHEQUERED = 0.75  # 1,000 invented sheets of other prints come to 0.72 at most, boards of draughts to 0.86 at least
-_SHADES = 49  # px across: what changes more slowly is light and shadow
+_SHADE_WINDOW = 49  # px across: what changes more slowly is light and shadow
 
 _WINDOW = np.hanning(_SIDE + 2)[1:-1].astype(np.float32)
-_BOTH_WAYS = np.outer(_WINDOW, _WINDOW)
-_AT = np.arange(_SIDE) - (_SIDE - 1) / 2
-_WAVES = (np.exp(-1j * np.pi * np.outer(SHEET / _SIDE / _SIZES, _AT)) * _WINDOW).astype(np.complex64)
+_WINDOW_2D = np.outer(_WINDOW, _WINDOW)
+_POSITIONS = np.arange(_SIDE) - (_SIDE - 1) / 2
+_WAVES = (np.exp(-1j * np.pi * np.outer(SHEET / _SIDE / _SQUARE_WIDTHS, _POSITIONS)) * _WINDOW).astype(np.complex64)
 
 
 def is_like_sheet(view: Picture) -> bool:
@@ -33,18 +33,17 @@ def is_like_sheet(view: Picture) -> bool:
 def chequered(view: Picture) -> tuple[float, float]:
     """The width of a board's squares (mm, taking it for as large as the sheet), and how strongly it is chequered.
 
-    `view`: as from `field_view`. Squares of a width repeat along both diagonals, after twice that width: of all widths
-    the one is taken whose two waves explain most of a channel. The strength is 0 for what is not chequered and about
-    1.5 for a bare board.
+    `view`: as from `field_view`. Squares repeat along both diagonals after twice their width; the width whose two waves
+    explain most of a channel is taken. The strength is 0 without chequers and about 1.5 for a bare board.
     """
     best = (0.0, 0.0)
     for channel in cv2.split(view[_SHEET, _SHEET].astype(np.float32)):
-        print_ = np.asarray(channel - cv2.blur(channel, (_SHADES, _SHADES)), np.float32)
-        found = _along_both_diagonals(print_)
-        whole = np.linalg.norm(print_ * _BOTH_WAYS) * 0.375 * _SIDE + 1e-9
+        print_ = np.asarray(channel - cv2.blur(channel, (_SHADE_WINDOW, _SHADE_WINDOW)), np.float32)
+        found = _diagonal_amplitudes(print_)
+        whole = np.linalg.norm(print_ * _WINDOW_2D) * 0.375 * _SIDE + 1e-9
         strength = float(found.max() / whole) * 2
         if strength > best[1]:
-            best = float(_SIZES[found.argmax()]), strength
+            best = float(_SQUARE_WIDTHS[found.argmax()]), strength
     return best
 
 
@@ -54,7 +53,7 @@ def is_another_board(view: Picture) -> bool:
     return strength > _MIN_CHEQUERED and abs(size / CELL - 1) > _MAX_SIZE_DIFFERENCE
 
 
-def _along_both_diagonals(values: NDArray[np.float32]) -> NDArray[np.float32]:
+def _diagonal_amplitudes(values: NDArray[np.float32]) -> NDArray[np.float32]:
     """The amplitude of the wave of each size along the weaker of the two diagonals of a square (side × side)."""
     rows = _WAVES @ values
     falling, rising = (np.abs((rows * waves).sum(axis=1)) for waves in (_WAVES, _WAVES.conj()))

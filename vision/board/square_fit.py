@@ -9,15 +9,16 @@ from vision.geometry.robust_fit import Cauchy, Vector, weighted_step
 from vision.reading import Points
 
 _ROUNDS = 12
-_WIDENED = 4.0  # times the slack in the first round, once less in each after it: outliers lose weight little by little
-_STEPS = 1e-4 * np.array([1.0, 1.0, 1.0, 500.0, 500.0, 500.0])  # of the pose (radians, mm), for the derivative
+_FIRST_SLACK_FACTOR = 4.0  # of the slack, one less each round: outliers lose weight gradually
+# Steps of the pose (radians, mm) for the derivative
+_DERIVATIVE_STEPS = 1e-4 * np.array([1.0, 1.0, 1.0, 500.0, 500.0, 500.0])
 _CORNERS = np.column_stack([sheet_corners(), np.zeros(4)])
 
 
 def as_square(corners: Points, size: tuple[int, int]) -> Points:
     """The nearest projection of a square: `corners` 4 × 2 px clockwise from its top left, picture `size` (px)."""
     matrix = usual_matrix(size)
-    return _projected(_pose(corners, matrix), matrix)
+    return _project(_pose(corners, matrix), matrix)
 
 
 def square_along(outline: Points, start: Points, size: tuple[int, int], slack: float) -> Points:
@@ -28,13 +29,13 @@ def square_along(outline: Points, start: Points, size: tuple[int, int], slack: f
     """
     matrix = usual_matrix(size)
     pose = _pose(start, matrix)
-    for turn in range(_ROUNDS):
-        loss = Cauchy(slack * max(1.0, _WIDENED - turn))
-        poses = [pose, *(pose + step for step in np.diag(_STEPS))]
-        off, *moved = (_distances(outline, _projected(moved_pose, matrix)) for moved_pose in poses)
-        slopes = np.column_stack([there - off for there in moved]) / _STEPS
+    for number in range(_ROUNDS):
+        loss = Cauchy(slack * max(1.0, _FIRST_SLACK_FACTOR - number))
+        poses = [pose, *(pose + step for step in np.diag(_DERIVATIVE_STEPS))]
+        off, *moved = (_distances(outline, _project(moved_pose, matrix)) for moved_pose in poses)
+        slopes = np.column_stack([there - off for there in moved]) / _DERIVATIVE_STEPS
         pose = pose + weighted_step(slopes, off, loss.weights(off))
-    return _projected(pose, matrix)
+    return _project(pose, matrix)
 
 
 def _pose(corners: Points, matrix: Matrix) -> Vector:
@@ -42,7 +43,7 @@ def _pose(corners: Points, matrix: Matrix) -> Vector:
     return solve_pose(_CORNERS, corners, matrix, solve_square_pose(corners, matrix))
 
 
-def _projected(pose: Vector, matrix: Matrix) -> Points:
+def _project(pose: Vector, matrix: Matrix) -> Points:
     projected = cv2.projectPoints(_CORNERS, pose[:3], pose[3:], matrix, None)[0]
     return np.asarray(projected, np.float64).reshape(4, 2)
 

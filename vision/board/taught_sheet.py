@@ -30,13 +30,13 @@ _MIN_POINT_DISTANCE = SIDE / 64  # px between points
 _WINDOW, _STEPS = (21, 21), (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 20, 0.01)
 _MIN_POINTS = 8  # that must be followed
 _MAX_POINT_OFFSET = 2.0  # px of the coarse picture between a point and its image
-_MAX_CORNER_MOVE = 0.08  # of the sheet's side: a chequered print fits a square beside, too
+_MAX_CORNER_MOVE = 0.08  # of the sheet's side: a chequered print also fits when shifted by a square
 _MAX_KNOWN_OFFSET = 1.0  # px of the print between a corner and where the print is
 _MIN_LIKENESS = 0.75  # correlation of a patch with the print, for both to agree
 _MIN_TEXTURE = 4.0  # grey levels (standard deviation) of a patch with a print
 _MIN_LIKENESS_LEAD = 0.25  # between the correlations of a patch with two turns, for it to vote for one of them
 _MIN_AGREEING = 0.14  # of the patches with a print
-_MIN_SHARE_OF_BEST = 0.3  # of the share that agrees with the best turn, from which another turn is not ruled out
+_MIN_SHARE_OF_BEST = 0.3  # of the best turn's agreeing share, from which another turn is not ruled out
 _MIN_VOTES, _MIN_VOTE_RATIO = 6, 4.0  # patches that vote for a turn, and how many times more than against it
 
 Flat = NDArray[np.float32]
@@ -60,13 +60,13 @@ class TaughtSheet:
     def __init__(self, picture: Picture, name: str = "") -> None:
         self.picture, self.name, self.key = picture, name, f"{zlib.crc32(picture.tobytes()):08x}"
         self._channels = _strongest_channels(picture)
-        self._coarse = self._print(_resized(picture, _COARSE))
-        self._points = _points_of(self._coarse)
+        self._coarse = self._print(_resize(picture, _COARSE))
+        self._points = _find_points(self._coarse)
 
     @property
     def points(self) -> int:
         """The number of points of its print that can be followed."""
-        return len(_points_of(self._print(self.picture)))
+        return len(_find_points(self._print(self.picture)))
 
     @property
     def printed(self) -> float:
@@ -82,7 +82,7 @@ class TaughtSheet:
         found: dict[int, SheetDetection] = {}
         for turn in range(4):
             start = np.roll(near, -turn, axis=0)
-            corners = self._aligned(picture, start)
+            corners = self._align(picture, start)
             detection = self.at(picture, corners) if _is_near(corners, start) else None
             if detection is not None:
                 found[turn] = detection
@@ -100,9 +100,9 @@ class TaughtSheet:
         likeness = np.stack([_likeness(patches, self._patches[turn]) for turn in range(4)])
         share = self._share(likeness[0])
         votes = [self._votes(likeness, turn) for turn in (1, 2, 3)]
-        if share < _MIN_AGREEING or any(_is_decided(turned, upright) for upright, turned in votes):
+        if share < _MIN_AGREEING or any(_is_majority(turned, upright) for upright, turned in votes):
             return None
-        turns = (turn for turn, vote in enumerate(votes, start=1) if not _is_decided(*vote))
+        turns = (turn for turn, vote in enumerate(votes, start=1) if not _is_majority(*vote))
         return SheetDetection(corners, (0, *turns), share)
 
     def is_at(self, picture: Picture, corners: Points, is_oriented: bool) -> bool:
@@ -121,7 +121,7 @@ class TaughtSheet:
         turned = [square_corners(SIDE).astype(np.float64)]
         for turn in (1, 2, 3):
             near = np.roll(turned[0], turn, axis=0)
-            turned.append(self._aligned(self.picture, near))
+            turned.append(self._align(self.picture, near))
         return [_patches(rectified_to(self.picture, corners, _COARSE)) for corners in turned]
 
     @cached_property
@@ -144,15 +144,15 @@ class TaughtSheet:
     def _alignment(self) -> PrintAlignment:
         return PrintAlignment(self.picture, self._channels)
 
-    def _aligned(self, picture: Picture, near: Points) -> Points:
+    def _align(self, picture: Picture, near: Points) -> Points:
         """The corners where the print fits best, by alignment from its followed points and from `near`."""
-        roughly = self._roughly(picture, near)
+        roughly = self._align_by_points(picture, near)
         starts = (near,) if roughly is near else (roughly, near)
         ends = [self._alignment.align(picture, start, near) for start in starts]
         return max(ends, key=lambda end: end.score).corners
 
-    def _roughly(self, picture: Picture, near: Points) -> Points:
-        """The corners by sample consensus of the followed points; `near` where there are too few."""
+    def _align_by_points(self, picture: Picture, near: Points) -> Points:
+        """The corners by sample consensus of the followed points; `near` where too few are followed."""
         rectified = self._print(rectified_to(picture, near, _COARSE))
         after, found, _ = cv2.calcOpticalFlowPyrLK(
             self._coarse,
@@ -170,7 +170,7 @@ class TaughtSheet:
         moved, _ = cv2.findHomography(
             before, moved_to, cv2.USAC_MAGSAC, _MAX_POINT_OFFSET, maxIters=500, confidence=0.99
         )
-        corners = near if moved is None else _moved(near, np.asarray(moved, np.float64), _COARSE)
+        corners = near if moved is None else _apply_homography(near, np.asarray(moved, np.float64), _COARSE)
         return corners if _is_near(corners, near) else near
 
     def _print(self, flat: Picture) -> Picture:
@@ -196,13 +196,13 @@ def flat_sheet(picture: Picture, corners: Points) -> Picture:
     return rectified_to(picture, corners, SIDE)
 
 
-def _moved(corners: Points, moved: Matrix, side: int) -> Points:
+def _apply_homography(corners: Points, moved: Matrix, side: int) -> Points:
     """Corners (4 × 2 px) after a homography of the square of `side` px to which they are rectified."""
     square = square_corners(side)
     return mapped(square, homography(square, corners) @ moved)
 
 
-def _resized(flat: Picture, side: int) -> Picture:
+def _resize(flat: Picture, side: int) -> Picture:
     return np.asarray(cv2.resize(flat, (side, side), interpolation=cv2.INTER_AREA), np.uint8)
 
 
@@ -214,7 +214,7 @@ def _strongest_channels(flat: Picture) -> Flat:
     return np.asarray(strongest * (np.sign(strongest.sum()) or 1), np.float32)
 
 
-def _points_of(print_: Picture) -> Flat:
+def _find_points(print_: Picture) -> Flat:
     """The corner features of a print, which can be followed in both directions (n × 2 px)."""
     apart = _MIN_POINT_DISTANCE * len(print_) / SIDE
     inside = np.zeros_like(print_)
@@ -249,7 +249,7 @@ def _likeness(a: Flat, b: Flat) -> Flat:
     return np.asarray(product / (np.linalg.norm(a, axis=1) * np.linalg.norm(b, axis=1) + 1e-6))
 
 
-def _is_decided(votes: int, against: int) -> bool:
+def _is_majority(votes: int, against: int) -> bool:
     return votes >= _MIN_VOTES and votes >= _MIN_VOTE_RATIO * against
 
 

@@ -157,7 +157,7 @@ def test_as_long_as_nobody_knows_markers_are_looked_for_near_the_corners_that_th
     assert apart(marked_corners(picture, near=truth + np.array([40.0, -30.0])), truth) < 3
     assert marked_corners(picture, near=truth + 300.0) is None
     assert find_board(picture).marked
-    monkeypatch.setattr(board_finder, "_outline", lambda _patch: None)  # nothing else shows the board
+    monkeypatch.setattr(board_finder, "_largest_outline", lambda _patch: None)  # nothing else shows the board
     assert apart(find_board(picture, has_markers=False).corners, truth) < 4
 
 
