@@ -1,6 +1,6 @@
 """Measures how clearly a picture shows its field: its blur, its noise, and whether it shows colours.
 
-The measurements limit the confidence of doubtful faces, and explain why one is not named.
+The measurements limit the confidence of doubtful faces, and explain why a face is not named.
 """
 
 from dataclasses import dataclass
@@ -14,18 +14,18 @@ from vision.dimensions import SHEET
 from vision.quality.exposure import channel_extremes
 from vision.reading import Picture, Points
 
-_COARSE = 2.0  # px: sigma of the Gaussian with which the picture is compared
-_MIN_ENERGY_RATIO = 0.05  # of the edges' energies, squared and less 1: a limit on measurable sharpness
-# Of faces that had to be compared in pairs the log odds hold only in clear pictures. Fitted on invented tables
-# (docs/recognition.md): how far they shrink for each mm of blur beyond the first, and each step of noise.
-_BLUR_FREE, _BLUR_COST, _NOISE_COST = 0.6, 1.0, 0.02
-_PART = 0.67  # of the field each way that is measured
-_COLOUR_STEP = 4  # px of that, each way, between samples of its colours
+_COARSE_SIGMA = 2.0  # px: sigma of the Gaussian with which the picture is compared
+_MIN_ENERGY_RATIO = 0.05  # of the squared ratio of the edges' energies, less 1: a limit on measurable sharpness
+# The log odds of faces compared in pairs hold only in clear pictures. Fitted on invented tables (docs/recognition.md):
+# the blur (mm) without effect, and how much the temperature rises per mm of blur beyond it and per level of noise.
+_MAX_FREE_BLUR, _BLUR_COST, _NOISE_COST = 0.6, 1.0, 0.02
+_MEASURED_PART = 0.67  # of the field, across and down, that is measured
+_COLOUR_STEP = 4  # px of that, across and down, between samples of its colours
 _MIN_COLOUR = 25.0  # of 255 between the channels; pictures without colours have 0, photographs 119 and more
 _MIN_EDGE_ENERGY = 0.5  # mean squared steps (of 255 a px) of a field with edges
 # Mm of blur from which a picture is sharpened, unless noise would be amplified too much
 _MIN_SHARPENED_BLUR, _MAX_SHARPENED_NOISE = 0.65, 6.0
-_SHARPEN = 2.0  # weight of the unsharp mask
+_UNSHARP_WEIGHT = 2.0  # weight of the unsharp mask
 _ANGLES = np.linspace(0, np.pi, 8, endpoint=False)
 _NOISE_KERNEL = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], np.float32)
 
@@ -54,23 +54,23 @@ class Clarity:
     def blur_px(self) -> float:
         """The standard deviation of the blur (px) in the direction in which it is widest.
 
-        A further Gaussian removes the less of the energy of edges, the more they are blurred already: of a step of
-        width sigma it leaves sigma / sqrt(sigma² + coarse²). The energy of noise is subtracted before.
+        The more edges are blurred, the less of their energy a further Gaussian removes: of a step of width sigma it
+        leaves sigma / sqrt(sigma² + coarse²). The energy of noise is subtracted first.
         """
         fine = _edge_energy(self._grey) - 2 * self.noise**2 * np.array([1, 0, 1])
-        coarse = _edge_energy(np.asarray(cv2.GaussianBlur(self._grey, (0, 0), _COARSE), np.uint8))
+        coarse = _edge_energy(np.asarray(cv2.GaussianBlur(self._grey, (0, 0), _COARSE_SIGMA), np.uint8))
         along = np.stack([np.cos(_ANGLES) ** 2, np.sin(2 * _ANGLES), np.sin(_ANGLES) ** 2], axis=1)
         fine, coarse = along @ fine, along @ coarse
         if coarse.min() < _MIN_EDGE_ENERGY:
             return 0.0
-        return float((_COARSE / np.sqrt(np.maximum((fine / coarse) ** 2 - 1, _MIN_ENERGY_RATIO))).max())
+        return float((_COARSE_SIGMA / np.sqrt(np.maximum((fine / coarse) ** 2 - 1, _MIN_ENERGY_RATIO))).max())
 
     def sharpened(self) -> Picture:
         """The picture, sharpened by an unsharp mask as wide as its blur where the field is blurred."""
         if self.blur < _MIN_SHARPENED_BLUR or self.noise > _MAX_SHARPENED_NOISE:
             return self.picture
         soft = cv2.GaussianBlur(self.picture, (0, 0), self.blur_px)
-        return np.asarray(cv2.addWeighted(self.picture, 1 + _SHARPEN, soft, -_SHARPEN, 0), np.uint8)
+        return np.asarray(cv2.addWeighted(self.picture, 1 + _UNSHARP_WEIGHT, soft, -_UNSHARP_WEIGHT, 0), np.uint8)
 
     @cached_property
     def blur(self) -> float:
@@ -92,7 +92,7 @@ class Clarity:
     @cached_property
     def temperature(self) -> float:
         """The temperature by which the log odds of doubtful faces are divided, at least 1."""
-        return 1 + _BLUR_COST * max(0.0, self.blur - _BLUR_FREE) + _NOISE_COST * self.noise
+        return 1 + _BLUR_COST * max(0.0, self.blur - _MAX_FREE_BLUR) + _NOISE_COST * self.noise
 
     @cached_property
     def _grey(self) -> NDArray[np.uint8]:
@@ -102,7 +102,7 @@ class Clarity:
     @property
     def _middle(self) -> Picture:
         high, wide = self.picture.shape[:2]
-        middle, reach = self.field.mean(axis=0), np.ptp(self.field, axis=0) * _PART / 2
+        middle, reach = self.field.mean(axis=0), np.ptp(self.field, axis=0) * _MEASURED_PART / 2
         left, top = np.clip(middle - reach, 0, (wide - 8, high - 8)).astype(int)
         right, bottom = np.clip(middle + reach, (left + 8, top + 8), (wide, high)).astype(int)
         return self.picture[top:bottom, left:right]

@@ -1,9 +1,8 @@
 """Detects that an arm or a sleeve rests over cards on a table without a sheet, and hides them.
 
 The picture is compared with the table without arms. A change that is no card, comes in from the picture's edge and
-reaches over cards that are not detected any more is an arm that hides them. Arms that rest beside the cards, as those
-of people at a table do, hide nothing; they are no part of the table either, so that an arm that is taken away as cards
-are collected does not count as one that came.
+reaches over cards that are no longer detected is an arm that hides them. Arms that rest beside the cards hide nothing.
+They are not learnt as part of the table, so that an arm that is taken away does not count as one that has come.
 """
 
 from collections.abc import Sequence
@@ -20,9 +19,9 @@ _MIN_CHANGE = 24.0  # of 255, in any colour: a sleeve may be nearly as light as 
 _MIN_ARM = 0.015  # share of the picture: an arm; a card is half a percent
 _MIN_REACH = 0.12  # of the picture's height, from its edge, over which an arm reaches
 _MIN_HIDDEN = 0.001  # share of the picture where cards lay: a fifth of one
-_MAX_CHANGED = 0.5  # share of the picture: more changes when the camera, the table or the light does
-_GROWN = 1.25  # sides of the area that a card changes, in those of the card: its shadow, and its edge
-_PATIENCE = 60  # pictures in a row after which a change is no arm
+_MAX_CHANGED = 0.5  # share of the picture: more changes only with the camera, the table or the light
+_CHANGED_SCALE = 1.25  # scale of the area that a card changes, its shadow and edge included
+_MAX_STREAK = 60  # pictures in a row after which a change is no arm
 
 
 class Cover:
@@ -43,14 +42,14 @@ class Cover:
     def is_over(self, picture: Picture, cards: Sequence[Points]) -> bool:
         """Whether an arm hides cards in a picture; `cards`: the detected ones (4 × 2 px each)."""
         now = np.asarray(shrunk_colours(picture), np.float32)
-        lie = covered_by(cards, picture.shape, now.shape, _GROWN)
+        lie = covered_by(cards, picture.shape, now.shape, _CHANGED_SCALE)
         if self._table is None:
             self._table, self._lay, self._streak = now, lie, np.zeros(lie.shape, np.int32)
             return False
         gain = np.median((self._table + 1) / (now + 1), axis=(0, 1))
         arms = _arms(now * gain, lie, self._table, self._lay)
         self._streak = np.where(arms, self._streak + 1, 0)
-        arms &= self._streak < _PATIENCE
+        arms &= self._streak < _MAX_STREAK
         is_over = bool((arms & self._lay & ~lie).sum() >= _MIN_HIDDEN * arms.size)
         if not is_over:
             self._table = np.asarray(np.where(arms[..., None], self._table / gain, now), np.float32)

@@ -7,23 +7,22 @@ from numpy.typing import NDArray
 from vision.reading import Picture, Points
 
 _WIDE = 1280  # px: pictures of all sizes are compared at this width
-_FINE, _COARSE = 1.0, 2.0  # px: standard deviations of the two blurs that are compared
-_SOBEL = 1 / 3  # px²: the variance that differences of pixels two apart add to both
+_FINE_SIGMA, _COARSE_SIGMA = 1.0, 2.0  # px: standard deviations of the two blurs that are compared
+_SOBEL_VARIANCE = 1 / 3  # px²: the variance that differences of pixels two apart add to both
 _EDGE_PERCENTILE = 97.0  # of gradients, from which pixels are edges
 _MIN_GRADIENT = 1.2  # of 255 a pixel, of an edge: less is noise, of which the coarser blur leaves a tenth
 _MIN_EDGES = 50  # pixels of edges for a measurement
 _MAX_WIDTH = 6.0  # px: beyond it both blurs are equal
-_TEN_TO_NINETY = 2.563  # standard deviations from 10 to 90 % of a blurred step
+_SIGMAS_TEN_TO_NINETY = 2.563  # standard deviations from 10 to 90 % of a blurred step
 
 
 def edge_width(picture: Picture, region: Points | None = None) -> float | None:
     """The median width of edges from 10 to 90 % of their contrast, in px of a picture 1280 px wide; None without edges.
 
-    At least 1, which is as sharp as pixels are.
+    At least 1, the sharpest that pixels can show. `region`: a polygon (n × 2 px) to measure in, or everywhere.
 
-    `region`: a polygon (n × 2 px) to measure in, or everywhere. A step blurred by σ keeps sqrt((σ² + c²) / (σ² + f²))
-    of its gradient between a blur by f and one by c, however strong it is. Source: Zhuo and Sim 2011, with two blurs,
-    so that noise counts less.
+    A step blurred by σ keeps sqrt((σ² + c²) / (σ² + f²)) of its gradient between a blur by f and one by c, however
+    strong it is. Source: Zhuo and Sim 2011, with two blurs, so that noise counts less.
 
     >>> step = np.zeros((960, 1280, 3), np.uint8)
     >>> step[:, 640:] = 200
@@ -46,14 +45,16 @@ def edge_width(picture: Picture, region: Points | None = None) -> float | None:
     if len(ratio) < _MIN_EDGES:
         return None
     squared = np.maximum(ratio**2, 1.0001)
-    fine, coarse = (blur**2 + _SOBEL for blur in (_FINE, _COARSE))
+    fine, coarse = (blur**2 + _SOBEL_VARIANCE for blur in (_FINE_SIGMA, _COARSE_SIGMA))
     deviation = np.sqrt(np.clip((coarse - squared * fine) / (squared - 1), 0.0, _MAX_WIDTH**2))
-    return max(1.0, float(np.median(deviation)) * _TEN_TO_NINETY)
+    return max(1.0, float(np.median(deviation)) * _SIGMAS_TEN_TO_NINETY)
 
 
 def _ratios(grey: NDArray[np.float32], inside: NDArray[np.bool_]) -> NDArray[np.float32]:
     """The ratio of gradients in the finer to the coarser blur, at the strongest edges."""
-    fine, coarse = (_gradient(np.asarray(cv2.GaussianBlur(grey, (0, 0), blur))) for blur in (_FINE, _COARSE))
+    fine, coarse = (
+        _gradient(np.asarray(cv2.GaussianBlur(grey, (0, 0), blur))) for blur in (_FINE_SIGMA, _COARSE_SIGMA)
+    )
     size, limit = np.hypot(*coarse), _MIN_GRADIENT
     if inside.any():
         limit = max(limit, float(np.percentile(size[inside], _EDGE_PERCENTILE)))

@@ -11,24 +11,26 @@ from vision.quality.surface import overexposed
 from vision.reading import Picture, Points
 
 # On photographs of ordinary rooms the brightest hundredth of the field begins at 160 at least. Tables are read well at
-# a fifth of that light; this stands where mistakes begin.
+# a fifth of that light; below this limit mistakes begin.
 _MIN_BRIGHTNESS = 30  # of 255 in the brightest channel
 _WIDE = 320  # px: wider pictures are sampled down to this
 OVEREXPOSED, _UNDEREXPOSED = 250, 16  # of 255: from the first and up to the second in all channels
-# A cream sheet is overexposed long before its tiles are, and tiles may be on a sheet that never is: the shares that are
-# overexposed in all channels are added. A field with hardly a pixel that is below the limit in all channels is lost.
+# A cream sheet is overexposed long before its tiles are, a dark one never: so the overexposed shares (all channels) of
+# field and tiles are added. A field that is overexposed in some channel nearly everywhere is lost, too.
 # How often this is right: docs/robustness.md.
-_MAX_OVEREXPOSED, _MAX_TOUCHED = 0.9, 0.95
+_MAX_OVEREXPOSED, _MAX_PARTLY_OVEREXPOSED = 0.9, 0.95
 # A camera exposes for the mean of its picture, so that white cards on a dark table are overexposed. The paper of cards,
-# or where none is detected what is brightest, is kept between these; beyond them it is brought to the one in between.
+# or the brightest spots where no card is detected, is brought to the target if it leaves these limits.
 _MIN_PAPER, _TARGET_PAPER, _MAX_PAPER = 140.0, 200.0, 232.0  # of 255
-_MAX_STEP = 1.0  # EV at once, since the brightness of overexposed paper is unknown
+_MAX_EXPOSURE_STEP = 1.0  # EV of one change: the brightness of overexposed paper is unknown
 _GAMMA = 2.2  # of pictures
 # Percentiles of the paper in a card, of bright cards among all, and of bright spots in a picture
 _PAPER_PERCENTILE, _CARDS_PERCENTILE, _SPOTS_PERCENTILE = 70, 80, 98
 _LIGHT_CELL = 8  # px over which light is averaged
-_LIGHT_REACH = 4.0  # cells: light changes more slowly than what lies in it
-_MAX_EVEN_RATIO = 5.0  # brightest to darkest twentieth of light that needs no change; of one low lamp it is 8 to 20
+_LIGHT_SIGMA = 4.0  # cells: light changes more slowly than what lies in it
+_MAX_EVEN_RATIO = (
+    5.0  # of the brightest to the darkest twentieth of the light, if it needs no change; one low lamp: 8 to 20
+)
 _MAX_GAIN = 8.0  # times as bright as before
 
 
@@ -87,7 +89,7 @@ def too_bright(pixels: NDArray[np.uint8], tiles: Sequence[Picture]) -> bool:
     if not pixels.size:
         return False
     darkest, brightest = channel_extremes(pixels)
-    if float((brightest >= OVEREXPOSED).mean()) > _MAX_TOUCHED:
+    if float((brightest >= OVEREXPOSED).mean()) > _MAX_PARTLY_OVEREXPOSED:
         return True
     of_field = float((darkest >= OVEREXPOSED).mean())
     # Where no tile is detected, one that is there would be overexposed like the sheet.
@@ -96,7 +98,8 @@ def too_bright(pixels: NDArray[np.uint8], tiles: Sequence[Picture]) -> bool:
 
 
 def lacking_exposure(picture: Picture, cards: Sequence[Points]) -> float:
-    """The change of exposure (EV) with which the paper of cards will be bright but not overexposed.
+    """The change of exposure (EV) that makes the paper of cards bright but not overexposed.
+
     `cards`: the outlines (4 × 2 px each) of those that lie face up; without any, the brightest spots count.
 
     >>> card, dark = np.array([[20.0, 20], [40, 20], [40, 50], [20, 50]]), np.full((60, 80, 3), 40, np.uint8)
@@ -114,7 +117,7 @@ def lacking_exposure(picture: Picture, cards: Sequence[Points]) -> float:
     )
     if _MIN_PAPER <= level <= _MAX_PAPER:
         return 0.0
-    return float(np.clip(_GAMMA * np.log2(_TARGET_PAPER / max(level, 1.0)), -_MAX_STEP, _MAX_STEP))
+    return float(np.clip(_GAMMA * np.log2(_TARGET_PAPER / max(level, 1.0)), -_MAX_EXPOSURE_STEP, _MAX_EXPOSURE_STEP))
 
 
 def lightest_of(pixels: NDArray[np.uint8]) -> float:
@@ -155,7 +158,7 @@ def evenly_lit(picture: Picture) -> Picture:
     brightest = cv2.resize(
         picture, (max(1, wide // _LIGHT_CELL), max(1, high // _LIGHT_CELL)), interpolation=cv2.INTER_AREA
     )
-    light = cv2.GaussianBlur(brightest.max(axis=2).astype(np.float32) + 1, (0, 0), _LIGHT_REACH)
+    light = cv2.GaussianBlur(brightest.max(axis=2).astype(np.float32) + 1, (0, 0), _LIGHT_SIGMA)
     dark, bright = np.percentile(light, (5, 95))
     if bright <= _MAX_EVEN_RATIO * dark:
         return picture

@@ -13,13 +13,14 @@ from vision.reading import Picture
 _MAX_DIM, _BRIGHT = 130, 220  # of 255: where the brightest hundredth of a dim field begins, and to what it is brought
 # Of 255: where the darkest hundredth of a veiled field ends, and to what it is brought
 _MIN_VEILED, _BLACK = 50.0, 15.0
-# Ratio of the weakest to the strongest channel in coloured light (0.69 or more on invented tables in ordinary light),
-# and what is white there: a share of the brightest value in all channels at once, and its share of the picture
+# Ratio of the weakest to the strongest channel in coloured light (0.69 or more on invented tables in ordinary light);
+# the share of the brightest value that a white pixel has in all channels, and the share of such pixels in the picture
 _MAX_TINTED_RATIO, _MIN_WHITE, _MIN_WHITE_SHARE = 0.62, 0.9, 0.005
 _FIELD_STEP, _PICTURE_STEP = 4, 16  # every so many pixels of the field, and of the picture each way, are sampled
-# A channel was overexposed and made darker afterwards if its highest values (_TOP of them), which are below
-# _MAX_LOWERED, have at least _MIN_PIXELS and more pixels than the _BELOW next lower ones: noise or drawing thins out
-_TOP, _BELOW, _MIN_PIXELS, _MAX_LOWERED = 2, 8, 20, 240
+# A channel was overexposed and made darker afterwards if its highest values (_TOP_VALUES of them), which are below
+# _MAX_LOWERED_VALUE, have at least _MIN_TOP_PIXELS pixels and more than the next lower values (_VALUES_BELOW of them):
+# noise or a drawing thins out towards the top
+_TOP_VALUES, _VALUES_BELOW, _MIN_TOP_PIXELS, _MAX_LOWERED_VALUE = 2, 8, 20, 240
 _GAMMA = 2.2  # of pictures: stray light is added before it
 
 
@@ -97,9 +98,9 @@ def _overexposed_values(pixels: NDArray[np.uint8]) -> NDArray[np.float64]:
     for channel in range(3):
         counts = np.bincount(pixels[:, channel], minlength=256)
         highest = int(np.flatnonzero(counts)[-1])
-        at_top = counts[max(0, highest - _TOP + 1) :].sum()
-        below = counts[max(0, highest - _TOP + 1 - _BELOW) : max(0, highest - _TOP + 1)].sum()
-        if _BELOW < highest < _MAX_LOWERED and at_top > max(_MIN_PIXELS, below):
+        at_top = counts[max(0, highest - _TOP_VALUES + 1) :].sum()
+        below = counts[max(0, highest - _TOP_VALUES + 1 - _VALUES_BELOW) : max(0, highest - _TOP_VALUES + 1)].sum()
+        if _VALUES_BELOW < highest < _MAX_LOWERED_VALUE and at_top > max(_MIN_TOP_PIXELS, below):
             values[channel] = highest
     return values
 

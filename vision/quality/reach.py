@@ -1,7 +1,7 @@
 """Detects from which side an arm reaches over the board between two readings.
 
-Pictures are compared with the last one in which nobody reached over: what has changed outside the sheet and what has
-changed on it are two parts of an arm, and lead from its hand to whoever it belongs to.
+Pictures are compared with the last one in which nobody reached over. The changes on the sheet and those outside it are
+two parts of an arm: the line through both leads to its owner.
 """
 
 import cv2
@@ -13,7 +13,8 @@ from vision.quality.stillness import shrunk_colours
 from vision.reading import Picture, Points
 
 _MIN_CHANGE = 24.0  # of 255, in any colour: a sleeve may be as light as what lies under it
-_MAX_SHEET, _MAX_AWAY = 152.0, 215.0  # mm from the middle: beyond the first only arms move; beyond the second anything
+# mm from the middle: beyond the first only arms move, beyond the second anything may
+_MAX_SHEET_DISTANCE, _MAX_DISTANCE = 152.0, 215.0
 _MIN_ARM = 600.0  # mm² of an arm outside the sheet, and on it: more than a tile
 _MAX_ASIDE = 60.0  # mm from an arm's middle line
 _MIN_ARM_SHARE = 0.8  # of the changes outside the sheet
@@ -77,8 +78,8 @@ class _Rest:
         """The direction of an arm as a unit vector; 0 where it is unclear, None where there is no arm."""
         gain = np.median((self._colours + 1) / (now + np.float32(1)), axis=(0, 1))
         changed = (np.abs(now * gain - self._colours) > _MIN_CHANGE).any(axis=-1)
-        inside = self._pixels[changed & (self._away <= _MAX_SHEET)]
-        outside = self._pixels[changed & (self._away > _MAX_SHEET) & (self._away < _MAX_AWAY)]
+        inside = self._pixels[changed & (self._away <= _MAX_SHEET_DISTANCE)]
+        outside = self._pixels[changed & (self._away > _MAX_SHEET_DISTANCE) & (self._away < _MAX_DISTANCE)]
         if min(len(outside), len(inside)) * self._mm**2 < _MIN_ARM:
             return None
         start, end = np.median(inside, axis=0), np.median(outside, axis=0)

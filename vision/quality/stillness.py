@@ -12,8 +12,8 @@ _MIN_CHANGE = 14.0  # of 255: more than sensor noise leaves after shrinking, les
 # Share of changed pixels by noise: a tile covers about 0.14 % of the picture, a hand 3 %
 _MAX_NOISE = 0.0005
 _SETTLED_S = 0.25  # s without change after which the table counts as still
-_MAX_GAIN = 1.5  # by which a camera's exposure may brighten or darken the next picture; a lamp changes it more
-_BESIDE = np.ones((5, 5), np.uint8)  # px that the pictures of two sensor modes may be apart
+_MAX_GAIN = 1.5  # by which automatic exposure may brighten or darken the next picture; a lamp changes it more
+_SHIFT_KERNEL = np.ones((5, 5), np.uint8)  # px that the pictures of two sensor modes may be apart
 
 Grey = NDArray[np.float32]  # of 255
 
@@ -46,12 +46,12 @@ class Stillness:
     def fits(self, picture: Picture) -> bool:
         """Whether a picture in another size shows what the last one did: not torn, and no hand has come.
 
-        Another size may come from another part of the sensor, so edges may lie a little beside.
+        Another size may come from another part of the sensor, so edges may be shifted a little.
         """
         before = self._last
         if before is None:
             return False
-        darkest, lightest = cv2.erode(before, _BESIDE), cv2.dilate(before, _BESIDE)
+        darkest, lightest = cv2.erode(before, _SHIFT_KERNEL), cv2.dilate(before, _SHIFT_KERNEL)
         return not _differs(shrunk(picture), before, np.asarray(darkest), np.asarray(lightest))
 
 

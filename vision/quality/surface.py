@@ -8,32 +8,32 @@ from numpy.typing import NDArray
 
 from vision.reading import Picture
 
-_EDGE = 5  # px of a crop that belong to the tile's rounded edge
+_EDGE_WIDTH = 5  # px of a crop that belong to the tile's rounded edge
 _OVEREXPOSED = 248  # of 255 in all channels: light, not plastic
 _MAX_HARMLESS = 0.05  # overexposed share that hides nothing
 _MAX_PLAIN, _MIN_DRAWN = 2.0, 8.0  # unevenness of a plain side, and of a drawing that no glare hides
-_MAX_CERTAINLY_PLAIN = 1.0  # unevenness of most plain backs, and of one in 5,900 faces on invented and rendered tables
+_MAX_CERTAINLY_PLAIN = 1.0  # unevenness of most plain backs, but of one in 5,900 faces on invented and rendered tables
 _MIN_HIDDEN = 0.1  # overexposed share that hides colour and drawing
 _MAX_TINT = 30  # of 255 between the channels of white plastic under a warm lamp
 
 
 def overexposed(crop: Picture) -> float:
     """The share (0 to 1) of a tile's upper side, its edge left out, that is overexposed."""
-    inner = crop[_EDGE:-_EDGE, _EDGE:-_EDGE]
-    return float(cv2.countNonZero(_light(inner)) / (inner.shape[0] * inner.shape[1]))
+    inner = crop[_EDGE_WIDTH:-_EDGE_WIDTH, _EDGE_WIDTH:-_EDGE_WIDTH]
+    return float(cv2.countNonZero(_overexposed_mask(inner)) / (inner.shape[0] * inner.shape[1]))
 
 
 def is_light(picture: Picture) -> NDArray[np.bool_]:
-    """The mask (height × width) of pixels that are overexposed in all channels, which show light only."""
-    return np.asarray(_light(picture) > 0)
+    """The mask (height × width) of pixels that are overexposed in all channels."""
+    return np.asarray(_overexposed_mask(picture) > 0)
 
 
-def _light(picture: Picture) -> NDArray[np.uint8]:
+def _overexposed_mask(picture: Picture) -> NDArray[np.uint8]:
     return np.asarray(cv2.inRange(picture, (_OVEREXPOSED,) * 3, (255,) * 3), np.uint8)
 
 
 def hidden_by_glare(crop: Picture) -> float:
-    """The share (0 to 1) of an upper side that glare hides; less where a drawing shows: it is white itself.
+    """The share (0 to 1) of an upper side that glare hides; less where a drawing shows, since then the tile is white.
 
     >>> hidden_by_glare(np.full((44, 32, 3), 255, np.uint8))
     1.0
@@ -69,7 +69,7 @@ def unevenness(crop: Picture) -> float:
     On invented and on rendered tables backs stay under 2 in good light and reach 6 in dim, noisy pictures; faces begin
     at 10 and sink to 2 under glare.
     """
-    inner = cv2.GaussianBlur(crop, (0, 0), 1.2).astype(np.float64)[_EDGE:-_EDGE, _EDGE:-_EDGE]
+    inner = cv2.GaussianBlur(crop, (0, 0), 1.2).astype(np.float64)[_EDGE_WIDTH:-_EDGE_WIDTH, _EDGE_WIDTH:-_EDGE_WIDTH]
     slow = _slow_changes(inner.shape[0], inner.shape[1])
     pixels = inner.reshape(-1, 3)
     rest = pixels - slow @ (slow.T @ pixels)

@@ -1,7 +1,7 @@
 """Finds cards that the reader misses, and coins: changes of the bare table of their size and shape.
 
-Where a reader misses a card, its place would pass for bare table; where something is printed on the table, the reader
-may detect a card. So every picture is compared with a background model of the bare table.
+A card that the reader misses would pass for bare table, and a print on the table may be detected as a card. So every
+picture is compared with a background model of the bare table.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,28 +19,28 @@ _LENGTH = 480  # px of the longer side of the small pictures that are compared
 _LIGHT_STEP = 4  # px of these, between those by which the light is measured
 _MIN_CHANGE = 24.0  # of 255, in any colour
 _OVEREXPOSED = 250.0  # of 255: from here on a value may be any brighter
-_MAX_CHANGED = 0.4  # share of the table: more changes when the camera, the table or the light does
-_GROWN = 1.1  # sides of the area that a card changes, in those of the card: its shadow, and its edge
-_STRIP = 0.13  # of a card's shorter side: the narrowest part of a card that counts
-_MIN_CHANGE_AREA, _MAX_CHANGE_AREA = 0.07, 6.0  # of a card's area: of what changes at once
+_MAX_CHANGED = 0.4  # share of the table: more changes only with the camera, the table or the light
+_CHANGED_SCALE = 1.1  # scale of the area that a card changes, its shadow and edge included
+_MIN_STRIP = 0.13  # of a card's shorter side: the narrowest part of a card that counts
+_MIN_CHANGE_AREA, _MAX_CHANGE_AREA = 0.07, 6.0  # of a card's area, of a component of the changes
 _MIN_STILL_DIFFERENT = 0.5  # share of an outline that differs from the table, for its card to still lie there
 _MIN_EXCESS = 0.2  # of a card's shorter side by which several cards are longer than one
 _MIN_FILLED = 0.82  # share of its smallest rectangle that a card fills, and a round glass does not
 _COIN_AREAS = (0.035, 0.32)  # of a card's area: a coin of 15 mm, and a chip of 42 mm
-_COVER_REACH = 0.3  # of a card's shorter side, from another card, which may cover part of what lies there
-# Pictures in a row after which an unknown spot, and a changed one, is the table
+_MAX_COVER_DISTANCE = 0.3  # of a card's shorter side, from another card, which may cover part of what lies there
+# Pictures in a row after which an unknown spot, and a changed one, is learnt as the table
 _MIN_STREAK, _MIN_CHANGED_STREAK = 5, 60
-_WARM_UP = 5  # first pictures; where one of them shows a card or an arm, the table is not known
+_WARM_UP_PICTURES = 5  # first pictures; where one of them shows a card or an arm, the table is not known
 _MIN_KNOWN = 0.9  # share of an outline of which the bare table is known
 _MAX_PRINT_CHANGE, _MAX_PRINT_RATIO = 0.03, 0.5  # share of a printed outline that differs; its ratio to that of cards
-_INSIDE = 0.9  # of a card's sides: its edge may lie beside the print
+_INNER_SCALE = 0.9  # scale of a card's outline within which it is compared: its edge may lie beside the print
 _QUANTILES = (0.1, 0.5, 0.9)  # of each colour, by which a spot is compared with the table beside it
-_MIN_AROUND = 0.3  # of the changed area: bare table with which it is compared
+_MIN_SURROUNDINGS = 0.3  # of the changed area: bare table with which it is compared
 _FOLLOW_RATE = 0.1  # share of each picture in the background model, which so follows the light
-# Radii about its middle: of the part that is examined, and from where on that shows the table
+# Radii about a disc's middle: the part that is examined, and from where on it shows the table
 _DISC_VIEW, _DISC_GROUND = 2.0, 1.5
-_DISC_ROUNDNESS = (0.94, 1.06)  # of the ellipse in the smallest rectangle round it
-_MIN_DISC_PROPORTION = 0.7  # of the sides of that
+_DISC_ROUNDNESS = (0.94, 1.06)  # of its area to that of the ellipse in the smallest rectangle round it
+_MIN_DISC_PROPORTION = 0.7  # of the shorter to the longer side of that rectangle
 _MIN_DISC_CONVEXITY = 0.93  # share of its convex hull
 _MIN_DISC_RADIUS = 5.0  # px of a radius
 
@@ -72,7 +72,7 @@ class TableTop:
         """The outlines (4 × 2 px each) of cards beside the detected ones; none in the first picture."""
         scale = _LENGTH / max(picture.shape[:2])
         small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        now, covered = np.asarray(small, np.float32), covered_by(cards, picture.shape, small.shape, _GROWN)
+        now, covered = np.asarray(small, np.float32), covered_by(cards, picture.shape, small.shape, _CHANGED_SCALE)
         self.coins, self.printed, self.is_bare, self._pictures = [], frozenset(), False, self._pictures + 1
         self._size = _size_of(cards) * scale if len(cards) else self._size
         if self._table is None:
@@ -80,8 +80,8 @@ class TableTop:
             self._streak = np.zeros(covered.shape, np.int32)
             return []
         now, is_other = self._compared(now, covered)
-        self._known &= ~covered | (self._pictures > _WARM_UP)
-        if self._pictures <= _WARM_UP:
+        self._known &= ~covered | (self._pictures > _WARM_UP_PICTURES)
+        if self._pictures <= _WARM_UP_PICTURES:
             self._known &= ~_from_edge(is_other | covered) | ~is_other
         differs = is_other & self._known & ~covered
         self.printed = self._without_cards(cards, picture, is_other)
@@ -93,7 +93,7 @@ class TableTop:
         """Which outlines show the bare table: it is hidden hardly at all there, or half as much as by cards at most."""
         hidden = dict[int, float]()
         for at, ring in enumerate(cards):
-            inside = covered_by([ring], picture.shape, is_other.shape, _INSIDE)
+            inside = covered_by([ring], picture.shape, is_other.shape, _INNER_SCALE)
             if inside.any() and self._known[inside].mean() > _MIN_KNOWN:
                 hidden[at] = float(is_other[inside].mean())
         bound = max(_MAX_PRINT_CHANGE, _MAX_PRINT_RATIO * float(np.median([*hidden.values()]))) if hidden else 0.0
@@ -110,8 +110,8 @@ class TableTop:
         """The outlines of cards among the changes, known ones first; finds the coins among them."""
         size = self._size
         self._unread = [ring for ring in self._unread if _share(differs, ring) > _MIN_STILL_DIFFERENT]
-        covered = covered | covered_by(self._unread, covered.shape, covered.shape, _GROWN)
-        wide = max(3, round(_STRIP * size[0])) | 1
+        covered = covered | covered_by(self._unread, covered.shape, covered.shape, _CHANGED_SCALE)
+        wide = max(3, round(_MIN_STRIP * size[0])) | 1
         closed = cv2.morphologyEx(differs.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((wide, wide), np.uint8))
         whole = np.asarray(np.where(covered, 0, closed), np.uint8)
         bare = (cv2.dilate(whole, np.ones((3, 3), np.uint8)) == 0) & ~covered
@@ -162,7 +162,7 @@ class TableTop:
 
 def _share(spots: NDArray[np.bool_], ring: Points) -> float:
     """The share of an outline (px of the same picture) that a mask covers."""
-    inside = covered_by([ring], spots.shape, spots.shape, _INSIDE)
+    inside = covered_by([ring], spots.shape, spots.shape, _INNER_SCALE)
     return float(spots[inside].mean()) if inside.any() else 0.0
 
 
@@ -211,7 +211,9 @@ def _parts(
     """The components of the changes that may be coins, or cards of a `size` (2, px)."""
     parts = cv2.morphologyEx(whole, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (wide, wide)))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(parts)
-    beside = cv2.dilate(covered.astype(np.uint8), np.ones((2 * round(_COVER_REACH * size[0]) + 1,) * 2, np.uint8))
+    beside = cv2.dilate(
+        covered.astype(np.uint8), np.ones((2 * round(_MAX_COVER_DISTANCE * size[0]) + 1,) * 2, np.uint8)
+    )
     high, width = parts.shape
     for part in range(1, count):
         left, top, across, down, area = (int(value) for value in stats[part])
@@ -234,7 +236,7 @@ def _matches_surroundings(
     x, y = part.spots.astype(np.int64).T
     inside[y, x] = 1
     beside = (cv2.dilate(inside, np.ones((4 * wide + 1,) * 2, np.uint8)) > 0) & (whole == 0) & ~covered
-    if beside.sum() < _MIN_AROUND * len(x):
+    if beside.sum() < _MIN_SURROUNDINGS * len(x):
         return False
     there, around = (np.quantile(spots, _QUANTILES, axis=0) for spots in (now[y, x], now[beside]))
     return bool((np.abs(there - around) < _MIN_CHANGE).all())

@@ -1,8 +1,7 @@
 """Detects pictures of which one part is new and the other is left from an earlier one, always in the same place.
 
-A driver that loses part of its data leaves there, picture after picture, what was in its memory: torn pictures that
-lie still. Each half shows a good picture, so their contents do not show it; but a sensor's noise makes no two
-pictures equal, and a stale part is identical bit for bit.
+A driver that loses part of its data leaves old memory contents there, picture after picture. Each part looks good by
+itself; but a sensor's noise makes no two pictures equal, and a stale part is identical bit for bit.
 
 >>> rows, noise = StaleRows(), np.random.default_rng(1)
 >>> pictures = [noise.integers(90, 110, (96, 64, 3), np.uint8) for _ in range(30)]
