@@ -1,7 +1,7 @@
-"""Remembers the cards of a table, so that one which a picture does not read is known by what others have read there.
+"""Remembers the cards of a table, and adds those that a picture does not read.
 
-A reader misses a card now and then, and one of which others leave a strip for many pictures in a row. As long as what
-is visible of it matches the patch with which it was read, it lies there still.
+A reader misses a card now and then, and one that others cover but for a strip for many pictures in a row. As long as
+its visible part matches the patch with which it was read, it still lies there.
 """
 
 from collections.abc import Sequence
@@ -16,16 +16,16 @@ from vision.geometry.homography import homography, mapped, picture_corners
 from vision.reading import Picture
 
 _WIDTH = 64  # px of a card's shorter side as it is compared
-_STROKE = 5  # px of these: the width of strokes
+_STROKE_WIDTH = 5  # px of these: the width of strokes
 _MIN_CHANGE = 20.0  # of 255, in any colour, of what is as large as a stroke
 _MAX_CHANGED = 0.005  # share of what is visible of a card
 _MIN_VISIBLE = 0.12  # share of a card
 _MIN_PRINT = 30.0  # of 255, in any colour, between print and paper
-_SHADOW = 1.1  # how much larger than a card is what its coming changes: its shadow, and its side
-_IN_PLACE = 0.25  # shorter sides between the middles of two cards that lie in one place
+_SHADOW_SCALE = 1.1  # scale of the area that a card changes, its shadow and edge included
+_MAX_DISTANCE_IN_PLACE = 0.25  # shorter sides between the middles of two cards that lie in one place
 _MIN_READINGS = 2  # pictures that have read a card before it is remembered
-_REPEATED = (BACK, JOKER, UNSURE)  # of which every deck has several
-_MAX_MISSED = 20  # pictures in a row
+_REPEATED = (BACK, JOKER, UNSURE)  # codes that a deck may have several times
+_MAX_PICTURES_MISSED = 20  # pictures in a row
 
 
 @dataclass(frozen=True)
@@ -41,9 +41,9 @@ class _KnownCard:
 
 
 class CardMemory:
-    """The cards of one table that were read; `has_twins`: the deck has faces more than once.
+    """The cards of one table that were read.
 
-    In others a card that is read elsewhere has been moved.
+    `has_twins`: whether the deck has faces more than once; if not, a card that is read elsewhere has been moved.
 
     >>> ace = DetectedCard("AS", ((20, 20), (84, 20), (84, 110), (20, 110)), 0.9)
     >>> picture = np.full((200, 200, 3), 90, np.uint8)
@@ -64,18 +64,18 @@ class CardMemory:
         """The cards of a picture, and those it does not read that match their patches."""
         self._pictures += 1
         read, missed, left = self._matched(picture, cards)
-        new = [card for card in left if card.code != UNSURE or not _lies_among(card, missed)]
+        new = [card for card in left if card.code != UNSURE or not _lies_in_place_of(card, missed)]
         read += [_KnownCard(card, _crop(picture, card), self._pictures, self._pictures) for card in new]
-        remembered, faded = list[_KnownCard](), list[_KnownCard]()
+        remembered, forgotten_soon = list[_KnownCard](), list[_KnownCard]()
         for known in missed:
             above = [other.card for other in (*read, *missed) if other.first_picture > known.last_picture]
             may_be_named = known.readings >= _MIN_READINGS and known.card.code != UNSURE
             if may_be_named and _is_unchanged(known, picture, above):
                 remembered.append(replace(known, missed=0))
-            elif known.missed + 1 < _MAX_MISSED:
-                faded.append(replace(known, missed=known.missed + 1))
-        self._known = [*read, *remembered, *faded]
-        named = [card for card in cards if card.code != UNSURE or not _lies_among(card, remembered)]
+            elif known.missed + 1 < _MAX_PICTURES_MISSED:
+                forgotten_soon.append(replace(known, missed=known.missed + 1))
+        self._known = [*read, *remembered, *forgotten_soon]
+        named = [card for card in cards if card.code != UNSURE or not _lies_in_place_of(card, remembered)]
         return named + [known.card for known in remembered]
 
     def _matched(
@@ -100,13 +100,13 @@ class CardMemory:
         return not self._has_twins and code not in _REPEATED and code in (card.code for card in cards)
 
 
-def _lies_among(card: DetectedCard, known: Sequence[_KnownCard]) -> bool:
+def _lies_in_place_of(card: DetectedCard, known: Sequence[_KnownCard]) -> bool:
     """Whether a card lies in the place of a known one."""
     return any(_is_in_place(one.card, card) for one in known)
 
 
 def _is_in_place(one: DetectedCard, other: DetectedCard) -> bool:
-    return one.apart(other) < _IN_PLACE * one.shorter_side
+    return one.apart(other) < _MAX_DISTANCE_IN_PLACE * one.shorter_side
 
 
 def _is_unchanged(known: _KnownCard, picture: Picture, above: Sequence[DetectedCard]) -> bool:
@@ -116,7 +116,7 @@ def _is_unchanged(known: _KnownCard, picture: Picture, above: Sequence[DetectedC
     to_crop = _to_crop(known.card, before.shape)
     for card in above:
         ring = np.array(card.corners)
-        ring = ring.mean(axis=0) + _SHADOW * (ring - ring.mean(axis=0))
+        ring = ring.mean(axis=0) + _SHADOW_SCALE * (ring - ring.mean(axis=0))
         cv2.fillConvexPoly(free, np.rint(mapped(ring, to_crop)).astype(np.int32), 0)
     visible = free > 0
     if visible.mean() < _MIN_VISIBLE:
@@ -132,7 +132,7 @@ def _crop(picture: Picture, card: DetectedCard) -> NDArray[np.float32]:
     """The patch of a card, upright, a stroke's width blurred."""
     shape = (round(_WIDTH * _proportion(card)), _WIDTH)
     flat = cv2.warpPerspective(picture, _to_crop(card, shape), shape[::-1], flags=cv2.INTER_AREA)
-    return np.asarray(cv2.blur(flat, (_STROKE, _STROKE)), np.float32)
+    return np.asarray(cv2.blur(flat, (_STROKE_WIDTH, _STROKE_WIDTH)), np.float32)
 
 
 def _to_crop(card: DetectedCard, shape: Sequence[int]) -> NDArray[np.float64]:

@@ -1,4 +1,4 @@
-"""What people can mend in a picture of cards, by the cards that were read in it, or by what has the shape of cards.
+"""Finds what people can mend in a picture of cards, by the cards that were read, or by shapes that may be cards.
 
 Bent cards, and marks on them, are not reported: a picture does not show them reliably. A card that is bent so far that
 its index cannot be read is `"?"`.
@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.common.reading import SURE, UNSURE, Corner, DetectedCard
+from vision.cards.common.reading import MIN_NAMED_CONFIDENCE, UNSURE, Corner, DetectedCard
 from vision.cards.common.sampling import straightened
 from vision.reading import Picture, PictureWarning, Points
 
@@ -24,22 +24,22 @@ _MIN_INSIDE = 0.6  # share of a card that must be in the picture
 _MIN_SHORTER_SIDE = 48.0  # px of a card's shorter side below which suits are confused
 _MIN_DETECTED_SIDE = 26.0  # the same below which no index is detected
 _MAX_READ_LENGTH = 1280  # px of the longer side of a picture, beyond which readers make it smaller
-_MIN_SHAPES = 3  # so many shapes are cards
+_MIN_SHAPES = 3  # shapes, from which they are taken for cards
 _MIN_CARD_SHARE = 0.055  # of the picture's longer side: smaller shapes may be tiles or squares of a board
-_INDEX = (0.2, 0.26)  # of a card's sides, from its corner: where its index is
-_MAX_OVEREXPOSED_SHARE = 0.35  # share of that which is overexposed, from which that is why it is not read
+_INDEX_SIZE = (0.2, 0.26)  # of a card's sides, from its corner: where its index is
+_MAX_OVEREXPOSED_SHARE = 0.35  # overexposed share of an index from which glare explains why it is not read
 _OVEREXPOSED = 250  # of 255 in all channels
 _MAX_PAPER = 225  # of 255: paper beside which overexposed spots are glare
 _MIN_SPOT = 0.03  # of a card's shorter side squared: about the size of an index
-_SHAPES_LONG = 800  # px of the picture's longer side in which shapes are searched for
+_SHAPE_PICTURE_LENGTH = 800  # px of the picture's longer side in which shapes are searched for
 _SHAPE_LEVELS = range(
     -30, 51, 20
 )  # of 255, about the threshold between dark and bright: cards need not be the brightest
 _MIN_SHAPE_SIDE = 14.0  # px of a shape's shorter side
-_SHAPE_PROPORTIONS = (1.15, 1.8)  # how much longer than wide, seen aslant too
+_SHAPE_PROPORTIONS = (1.15, 1.8)  # of the longer to the shorter side, with perspective
 _MIN_FILLED = 0.9  # share of the rectangle round it
 _VIEW_CORNER = (slice(2, 22), slice(2, 14))  # of that view, where cards have their indices
-_CORNER_PLAY = 2  # px by which the opposite corner may be off
+_MAX_CORNER_SHIFT = 2  # px by which the opposite corner may be off
 _MIN_SYMMETRY = 0.6  # correlation of a corner with the opposite one, turned round
 _MIN_PRINT = 10.0  # of 255: standard deviation in a corner that is printed
 _MAX_SIZE_RATIO = 1.4  # between the sizes of cards of one deck, some of which lie nearer to the camera
@@ -48,9 +48,9 @@ _MIN_LIKENESS_OF_ONE_FACE = 0.7  # correlation of two shapes that show the same
 
 def warnings_of(picture: Picture, cards: Sequence[DetectedCard]) -> list[PictureWarning]:
     """What is wrong in a picture (height × width × 3, BGR) that shows these cards, each at its place."""
-    out = [*_twice(cards), *_cut_off(picture, cards), *_small(cards), *_glare(picture, cards)]
+    out = [*_twins(cards), *_cut_off(picture, cards), *_small(cards), *_glare(picture, cards)]
     if not any(card.code != UNSURE for card in cards):
-        out += _of_unread(picture)
+        out += _unread_cards(picture)
     return out
 
 
@@ -62,14 +62,14 @@ def is_cut_off(picture: Picture, card: DetectedCard) -> bool:
     return bool(cv2.intersectConvexConvex(ring, frame)[0] < _MIN_INSIDE * cv2.contourArea(ring))
 
 
-def _twice(cards: Sequence[DetectedCard]) -> Iterator[PictureWarning]:
-    """Cards that would be certain but for another one that shows the same, as two mixed decks have them.
+def _twins(cards: Sequence[DetectedCard]) -> Iterator[PictureWarning]:
+    """Cards that are doubtful only because another one shows the same face, as in two mixed decks.
 
-    Two outlines of one card that was not made out as one do not count.
+    Two outlines of the same card do not count.
     """
     same: dict[str, list[DetectedCard]] = defaultdict(list)
     for card in cards:
-        if card.code == UNSURE and card.confidence >= SURE and card.probabilities:
+        if card.code == UNSURE and card.confidence >= MIN_NAMED_CONFIDENCE and card.probabilities:
             same[max(card.probabilities, key=lambda code: card.probabilities[code])].append(card)
     for code, own in same.items():
         if any(dist(one.xy, other.xy) > _MIN_TWIN_DISTANCE * one.shorter_side for one, other in combinations(own, 2)):
@@ -91,7 +91,7 @@ def _small(cards: Sequence[DetectedCard]) -> Iterator[PictureWarning]:
             yield PictureWarning("too_small", _px(card.xy))
 
 
-def _of_unread(picture: Picture) -> list[PictureWarning]:
+def _unread_cards(picture: Picture) -> list[PictureWarning]:
     """Why nothing is read though there are cards: they are too small, or of a deck that is not known."""
     shapes = find_shapes(picture)
     if len(shapes) < _MIN_SHAPES:
@@ -107,9 +107,9 @@ def _of_unread(picture: Picture) -> list[PictureWarning]:
 
 
 def _glare(picture: Picture, cards: Sequence[DetectedCard]) -> Iterator[PictureWarning]:
-    """Where it may be for glare that a card is not read: on one that is not, or on one that lies under others.
+    """Where glare may be why a card is not read: on the card itself, or on one that others cover.
 
-    Of a card that nothing covers the other index can be read.
+    A card that nothing covers can be read by its other index.
     """
     if not cards:
         return
@@ -131,7 +131,7 @@ def _glare(picture: Picture, cards: Sequence[DetectedCard]) -> Iterator[PictureW
 def _index_of(card: DetectedCard) -> Points:
     """Where on a card its index is (4 × 2 px)."""
     ring = np.array(card.corners)
-    across, down = _INDEX[0] * (ring[1] - ring[0]), _INDEX[1] * (ring[3] - ring[0])
+    across, down = _INDEX_SIZE[0] * (ring[1] - ring[0]), _INDEX_SIZE[1] * (ring[3] - ring[0])
     return np.array([ring[0], ring[0] + across, ring[0] + across + down, ring[0] + down])
 
 
@@ -200,7 +200,7 @@ def find_shapes(picture: Picture) -> list[CardShape]:
 
     Only cards that nothing touches are found, and not all of these: enough to say that there are cards at all.
     """
-    scale = max(1.0, max(picture.shape[:2]) / _SHAPES_LONG)
+    scale = max(1.0, max(picture.shape[:2]) / _SHAPE_PICTURE_LENGTH)
     size = (round(picture.shape[1] / scale), round(picture.shape[0] / scale))
     small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
     blue, green, red = cv2.split(cv2.GaussianBlur(small, (0, 0), 0.8))
@@ -247,7 +247,7 @@ def _is_symmetric(strokes: NDArray[np.float32]) -> bool:
     """Whether the top left corner is printed as the bottom right one is, turned round."""
     rows, columns = _VIEW_CORNER
     corner = np.ascontiguousarray(strokes[::-1, ::-1][_VIEW_CORNER])
-    room = np.ascontiguousarray(strokes[: rows.stop + _CORNER_PLAY, : columns.stop + _CORNER_PLAY])
+    room = np.ascontiguousarray(strokes[: rows.stop + _MAX_CORNER_SHIFT, : columns.stop + _MAX_CORNER_SHIFT])
     alike = cv2.matchTemplate(room, corner, cv2.TM_CCOEFF_NORMED)
     return bool(corner.std() > _MIN_PRINT and alike.max() > _MIN_SYMMETRY)
 

@@ -1,4 +1,4 @@
-"""The plane of a table, worked out from cards that lie on it: they are all rectangles of one size."""
+"""Fits the plane of a table to cards that lie on it, which are all rectangles of one size."""
 
 from dataclasses import dataclass
 
@@ -12,8 +12,8 @@ from vision.geometry.robust_fit import Cauchy, robust_fit
 from vision.reading import Points
 
 _ROUNDS = 12
-_SLACK = 3.0  # standard deviations that a length may be off before it loses weight
-_TILT_DEVIATION = 0.35  # standard deviation of the plane's slope, as far as nothing is known of it
+_OUTLIER_SCALE = 3.0  # standard deviations that a length may be off before it loses weight
+_TILT_DEVIATION = 0.35  # standard deviation of the plane's slope before any measurement
 _SIDE_DEVIATION = 0.012  # of a card's width: how far a card's sides are from their length where its outline is exact
 # Logarithms: how far a mark is from its length, and that from its guess
 _MARK_DEVIATION, _MARK_GUESS_DEVIATION = 0.06, 0.3
@@ -34,7 +34,7 @@ class CardPlane:
         """How far outlines (n × 4 × 2 px, the first side short) are from cards: the worst side or diagonal (n), as a
         share of a card's width."""
         flat = self.on_plane(quads.reshape(-1, 2)).reshape(-1, 4, 2)
-        return np.asarray(np.abs(_spans(flat) - _wanted(self.proportion)).max(axis=1))
+        return np.asarray(np.abs(_side_lengths(flat) - _expected_lengths(self.proportion)).max(axis=1))
 
     def cards_at_corners(self, at: Points, first: Points, second: Points) -> NDArray[np.float64]:
         """The two cards that may have a corner at a right angle in the picture: 2n × 4 × 2 on the plane.
@@ -68,12 +68,12 @@ class CardPlane:
         return np.asarray(middle + half[:, :1] * along[:, None] + half[:, 1:] * aside[:, None])
 
 
-def _spans(quads: NDArray[np.float64]) -> NDArray[np.float64]:
+def _side_lengths(quads: NDArray[np.float64]) -> NDArray[np.float64]:
     """The lengths of the sides and of the diagonals (n × 6)."""
     return np.asarray(np.linalg.norm(quads[:, [1, 2, 3, 0, 2, 3]] - quads[:, [0, 1, 2, 3, 0, 1]], axis=2))
 
 
-def _wanted(proportion: float) -> NDArray[np.float64]:
+def _expected_lengths(proportion: float) -> NDArray[np.float64]:
     across = float(np.hypot(1, proportion))
     return np.array([1.0, proportion, 1.0, proportion, across, across])
 
@@ -90,13 +90,13 @@ def plane_of_cards(
 
     `size` of the picture (px). `proportion`: height by width of a card, fitted where it is not known, by at most
     `spread` from that of the outlines as they appear. `marks` (n × 2 × 2 px): ends of what is printed on cards in one
-    length, about `mark` of a card's width; they tell the plane, too, and alone where there is no outline. Cauchy's
-    loss: some may be no cards.
+    length, about `mark` of a card's width; they also determine the plane, alone where there is no outline. The loss is
+    Cauchy's, since some outlines may be no cards.
     """
     to_rays = inverse(usual_matrix(size))
     rays = mapped(quads.reshape(-1, 2), to_rays).reshape(-1, 4, 2)
     ends = mapped((np.zeros((0, 2, 2)) if marks is None else marks).reshape(-1, 2), to_rays).reshape(-1, 2, 2)
-    spans = _spans(rays)
+    spans = _side_lengths(rays)
     if len(quads):
         apparent = float(np.median((spans[:, 1] + spans[:, 3]) / (spans[:, 0] + spans[:, 2])))
         width = float(np.median((spans[:, 0] + spans[:, 2]) / 2))
@@ -112,11 +112,11 @@ def plane_of_cards(
         return np.asarray(np.concatenate([flat * depth[..., None], depth[..., None]], axis=2) * np.exp(values[2]))
 
     def off(values: NDArray[np.float64]) -> NDArray[np.float64]:
-        cards = (_spans(solid(rays, values)) - _wanted(float(np.exp(values[3])))) / _SIDE_DEVIATION
+        cards = (_side_lengths(solid(rays, values)) - _expected_lengths(float(np.exp(values[3])))) / _SIDE_DEVIATION
         lengths = np.linalg.norm(np.diff(solid(ends, values), axis=1)[:, 0], axis=1)
         return np.concatenate([cards.ravel(), (np.log(lengths) - values[4]) / _MARK_DEVIATION])
 
-    return _plane(robust_fit(off, guess, np.ones(5), _ROUNDS, Cauchy(_SLACK), loose), size)
+    return _plane(robust_fit(off, guess, np.ones(5), _ROUNDS, Cauchy(_OUTLIER_SCALE), loose), size)
 
 
 def _plane(values: NDArray[np.float64], size: tuple[int, int]) -> CardPlane:

@@ -10,7 +10,7 @@ import numpy as np
 from vision.reading import DetectedPiece, Points
 
 BACK, JOKER, UNSURE = "back", "joker", "?"
-SURE = 0.88  # confidence from which a French-suited card is named
+MIN_NAMED_CONFIDENCE = 0.88  # confidence from which a French-suited card is named
 SHORT, LONG = 60.5, 88.0  # mm: a card between poker (63×88) and bridge size (57×89)
 Corner = tuple[float, float]  # x, y in px
 
@@ -26,7 +26,7 @@ class DetectedCard:
 
     # "AS", "10H", "KC", "joker", of number cards "1" to "12" and "wild", of any card "back", or "?" in doubt
     code: str
-    # Of the whole card, from its own top left clockwise; of one that is the same both ways round, from either end.
+    # Of the whole card, from its own top left clockwise; of a card with rotational symmetry from either end
     corners: tuple[Corner, Corner, Corner, Corner]
     confidence: float  # 0 to 1, that `code` is right
     # Of the codes that it may be, where they are known; they sum to 1 at most.
@@ -53,12 +53,12 @@ class DetectedCard:
 
     @property
     def shorter_side(self) -> float:
-        """In px."""
+        """The length of its shortest side (px)."""
         after = (*self.corners[1:], self.corners[0])
         return min(dist(corner, other) for corner, other in zip(self.corners, after, strict=True))
 
     def apart(self, other: "DetectedCard") -> float:
-        """How far its middle is from another card's, in px."""
+        """The distance between the middles of both cards (px)."""
         return dist(self.xy, other.xy)
 
     def covers(self, spot: Points) -> bool:

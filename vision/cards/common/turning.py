@@ -1,6 +1,6 @@
-"""Reads a picture the same way round whichever way round it is given.
+"""Reads a picture in one orientation, by whichever quarter turn it is given.
 
-Neither straight edges nor networks find quite the same in a picture and in one turned by a quarter.
+Edge detectors and networks give slightly different results on a picture turned by a quarter.
 """
 
 from collections.abc import Callable

@@ -1,6 +1,6 @@
-"""Finds cards that are seen whole, faces and backs, by their outline: cards without an index have nothing to be read.
+"""Finds cards that nothing covers, faces and backs, by their outline, since some have no index.
 
-One small network runs over the picture, made as large as lets it meet cards at a size that it knows.
+One small network runs over the picture, scaled so that cards have the size on which the network was trained.
 """
 
 from collections.abc import Sequence
@@ -30,13 +30,14 @@ _MAX_CARDS = 80  # cards in one picture
 _ALIGNED_SIDE = 60.0  # px of a card's shorter side in the picture in which its sides are aligned
 _MAX_MOVE = 9  # px by which an end of a side may be moved there
 _OFFSETS = np.arange(-_MAX_MOVE, _MAX_MOVE + 1.0)
-_SPOTS = np.linspace(0.1, 0.9, 16)  # of a side, without the rounded corners
+_SAMPLES = np.linspace(0.1, 0.9, 16)  # of a side, without the rounded corners
 _HALF_STEEPNESS = 12.0  # levels a px: an edge as steep as that counts by half
 # Right and down (px) and clockwise (radians), by which a card is moved as one.
 _MOVES = (np.arange(-7.0, 8.0), np.arange(-7.0, 8.0), np.linspace(-0.07, 0.07, 7))
-_MOVE_COST = 0.008  # what a px counts by which an end of a side is moved
-_INSIDE, _OUTSIDE = 0.16, 0.1  # of a card's shorter side, from its sides to where it is compared with what is around
-_MIN_DIFFERENCE, _DARKNESS = 0.12, 8.0  # between those, as a share of the brighter one and so many levels
+_MOVE_COST = 0.008  # per px by which an end of a side is moved
+# Of a card's shorter side, from its sides to where it is compared with what is around
+_INNER_OFFSET, _OUTER_OFFSET = 0.16, 0.1
+_MIN_DIFFERENCE, _DARK_LEVEL = 0.12, 8.0  # between those, as a share of the brighter one and so many levels
 _MIN_CONTRAST = 0.2  # contrast of what is printed on a face at least
 
 
@@ -93,8 +94,8 @@ def _peaks(maps: Maps, grow: NDArray[np.float64], least: float) -> list[WholeCar
 def side_of(picture: Picture, card: WholeCard, corners: Points, paper: NDArray[np.float64]) -> bool | None:
     """Whether a card lies face down; None where that is not clear. `corners`: its outline, `paper`: the deck's (BGR).
 
-    What the network doubts, the band along its sides tells: backs are printed there up to a thin rim, faces hardly. A
-    face has something printed on it; a blank card may be a plain back, or a face that is overexposed.
+    Where the network is uncertain the band along the sides decides: backs are printed there up to a thin rim, faces
+    hardly. A face has a print; a blank card may be a plain back or an overexposed face.
     """
     if card.back >= _MIN_BACK:
         return True
@@ -128,7 +129,7 @@ def aligned(picture: Picture, corners: Points) -> tuple[Points, float]:
     """The outline of a card (4 × 2 px, nearly right) with each side on the edge nearest to it, and how clear (0 to 1)
     three of them are at least: something may cover the fourth, or it lies outside the picture.
 
-    The network gives rectangles; seen aslant, cards are none.
+    The network gives rectangles; in perspective cards are none.
     """
     short = float(np.hypot(*(corners[1] - corners[0])))
     scale, low = _ALIGNED_SIDE / short, corners.min(axis=0) - short / 3
@@ -173,11 +174,11 @@ def stands_out(picture: Picture, corners: Points) -> bool:
     for at in range(4):
         start, end = corners[at], corners[(at + 1) % 4]
         inwards = _inwards(start, end)
-        spots = start + _SPOTS[:, None] * (end - start)
-        inside, outside = spots + inwards * _INSIDE * short, spots - inwards * _OUTSIDE * short
+        spots = start + _SAMPLES[:, None] * (end - start)
+        inside, outside = spots + inwards * _INNER_OFFSET * short, spots - inwards * _OUTER_OFFSET * short
         seen = ((outside >= 0) & (outside < np.array(picture.shape[1::-1]) - 1)).all(axis=1)
         own, others = (_levels(soft, points[seen]) for points in (inside, outside))
-        apart = np.abs(own - others).max(axis=1) / (np.maximum(own, others).max(axis=1) + _DARKNESS)
+        apart = np.abs(own - others).max(axis=1) / (np.maximum(own, others).max(axis=1) + _DARK_LEVEL)
         differences.append(float(np.median(apart)) if len(apart) else np.inf)
     return sorted(differences)[1] > _MIN_DIFFERENCE
 
@@ -200,7 +201,7 @@ def _edges(picture: Picture, ring: Points) -> list[NDArray[np.float64]]:
 
 def _edge(slopes: Sequence[NDArray[np.float32]], start: Points, end: Points) -> NDArray[np.float64]:
     across = _inwards(start, end)
-    spots = start + _SPOTS[:, None, None] * (end - start) + _OFFSETS[None, :, None] * across
+    spots = start + _SAMPLES[:, None, None] * (end - start) + _OFFSETS[None, :, None] * across
     x, y = (np.asarray(spots[..., k], np.float32) for k in (0, 1))
     steep = sum(
         cv2.remap(slope, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE) * part
@@ -208,8 +209,8 @@ def _edge(slopes: Sequence[NDArray[np.float32]], start: Points, end: Points) -> 
     )
     edge = np.abs(steep) / (np.abs(steep) + _HALF_STEEPNESS)
     first, last = np.meshgrid(_OFFSETS, _OFFSETS, indexing="ij")
-    way = first[..., None] * (1 - _SPOTS) + last[..., None] * _SPOTS  # starts × ends × spots
-    return np.asarray(edge[np.arange(len(_SPOTS)), _steps(way)].mean(axis=2))
+    way = first[..., None] * (1 - _SAMPLES) + last[..., None] * _SAMPLES  # starts × ends × spots
+    return np.asarray(edge[np.arange(len(_SAMPLES)), _steps(way)].mean(axis=2))
 
 
 def _steps(offsets: NDArray[np.float64]) -> NDArray[np.int64]:

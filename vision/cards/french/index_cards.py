@@ -1,7 +1,7 @@
 """Joins indices to cards: where each whole card lies, which it is, and which lies on which.
 
-One deck has one size and prints its indices at one place. So two opposite indices of one card give the way from an
-index to its card's middle, and all other cards of the picture lie by the same way, however far they are covered.
+All cards of a deck have one size, with their indices at one place. So two opposite indices of one card give the offset
+from an index to its card's middle, and the same offset locates all other cards, however far they are covered.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.common.reading import LONG, SHORT, SURE
+from vision.cards.common.reading import LONG, MIN_NAMED_CONFIDENCE, SHORT
 from vision.cards.french.index_detector import DetectedIndex
 from vision.cards.french.index_reader import ReadIndex
 
@@ -32,7 +32,7 @@ _MAX_SIZE_RATIO = 1.35  # between the sizes of two indices of one card at most
 # From an index to the opposite one, right and down, in halves of its height
 _OPPOSITE_RANGES = ((2.4, 14.0), (2.6, 18.0))
 
-Way = tuple[float, float]  # right and down, in halves of an index's height
+Offset = tuple[float, float]  # right and down, in halves of an index's height
 
 
 @dataclass(frozen=True)
@@ -57,9 +57,9 @@ class Layout:
         return cls(right, down, half_short, half_long)
 
     @classmethod
-    def by(cls, ways: Iterable[Way]) -> "Layout":
+    def by(cls, offsets: Iterable[Offset]) -> "Layout":
         """By the median of the ways between opposite indices of cards, at least one."""
-        right, down = np.median(np.array([*ways]), axis=0)
+        right, down = np.median(np.array([*offsets]), axis=0)
         return cls.of(float(right), float(down))
 
     @classmethod
@@ -68,22 +68,24 @@ class Layout:
         return cls.of((SHORT - 2 * _COLUMN) / _USUAL_HALF_HEIGHT, (LONG - 2 * _ABOVE) / _USUAL_HALF_HEIGHT - 2)
 
 
-def ways_between(read: Sequence[ReadIndex], is_suit_sure: bool = True) -> list[Way]:
+def offsets_to_opposite(read: Sequence[ReadIndex], is_suit_certain: bool = True) -> list[Offset]:
     """The ways (right, down) from an index to the opposite one of its card, of all cards that show both.
 
     Without `is_suit_sure` those of one rank and colour count: their suits are confused.
     """
     clearest = [one for one in read if one.best[1] > 0.8]
-    ways = []
+    offsets = []
     for one, other in combinations(clearest, 2):
-        is_one_card = one.best[0] == other.best[0] if is_suit_sure else _rank_and_colour(one) == _rank_and_colour(other)
+        is_one_card = (
+            one.best[0] == other.best[0] if is_suit_certain else _rank_and_colour(one) == _rank_and_colour(other)
+        )
         if not is_one_card or not _are_opposite(one.index, other.index):
             continue
-        there, back = one.index.seen_from(other.index.middle), other.index.seen_from(one.index.middle)
-        way = (there[0] + back[0]) / 2, (there[1] + back[1]) / 2
-        if all(low < value < high for value, (low, high) in zip(way, _OPPOSITE_RANGES, strict=True)):
-            ways.append(way)
-    return ways
+        there, back = one.index.coordinates_of(other.index.middle), other.index.coordinates_of(one.index.middle)
+        offset = (there[0] + back[0]) / 2, (there[1] + back[1]) / 2
+        if all(low < value < high for value, (low, high) in zip(offset, _OPPOSITE_RANGES, strict=True)):
+            offsets.append(offset)
+    return offsets
 
 
 def _rank_and_colour(one: ReadIndex) -> tuple[str, bool]:
@@ -94,7 +96,7 @@ def _rank_and_colour(one: ReadIndex) -> tuple[str, bool]:
 def has_four_indices(read: Sequence[ReadIndex], layout: Layout) -> bool:
     """Whether a card has an index at both ends of one of its shorter sides, and so all cards of the deck."""
     for one, other in combinations(read, 2):
-        at, parallel = one.index.seen_from(other.index.middle), float(one.index.up @ other.index.up)
+        at, parallel = one.index.coordinates_of(other.index.middle), float(one.index.up @ other.index.up)
         if one.best[0] == other.best[0] and parallel > -_MAX_OPPOSITE_COSINE * one.index.half * other.index.half:
             off = np.hypot(abs(at[0]) - 2 * layout.right, at[1]) / (2 * layout.half_short)
             if off < _MAX_OFF_PLACE and min(one.best[1], other.best[1]) > 0.8:
@@ -131,8 +133,8 @@ def places_by(corners: NDArray[np.float64], layout: Layout, is_left: bool) -> li
     for ring in (corners, np.roll(corners, 2, axis=0)):
         up = (ring[0] - ring[3]) * half / np.hypot(*(ring[0] - ring[3]))
         middle = DetectedIndex(ring.mean(axis=0), up, 1.0)
-        ways = (-layout.right,) if is_left else (-layout.right, layout.right)
-        places += [DetectedIndex(middle.at(way, -layout.down), up, 1.0) for way in ways]
+        offsets = (-layout.right,) if is_left else (-layout.right, layout.right)
+        places += [DetectedIndex(middle.at(offset, -layout.down), up, 1.0) for offset in offsets]
     return places
 
 
@@ -146,22 +148,22 @@ def cards_of(read: Sequence[ReadIndex], layout: Layout) -> list[tuple[list[ReadI
             cards.append(_Card([one], corners))
         else:
             card.read.append(one)
-            card.corners = _joined(card.read, layout)
+            card.corners = _corners_by_all(card.read, layout)
     return [(card.read, card.corners) for card in _merged(cards, layout)]
 
 
 def _merged(cards: list[_Card], layout: Layout) -> list[_Card]:
-    """The cards, of which two are one where they lie as one does, whatever their indices say: one of these is wrong."""
+    """Merges cards that coincide, whatever their indices say: one of these is wrong."""
     gone: list[int] = []
     for one, other in combinations(sorted(cards, key=lambda card: -len(card.read)), 2):
         if id(one) in gone or id(other) in gone:
             continue
         alone = len(one.read) == len(other.read) == 1
-        away = beside_opposite(one.read[0].index, other.read[0].index, layout) if alone else np.inf
+        away = distance_from_opposite(one.read[0].index, other.read[0].index, layout) if alone else np.inf
         doubtful = alone and _are_ends_in_doubt(one.read[0], other.read[0], layout)
         if away < _CONFLICT or doubtful or _coincide(one, other):
             one.read += other.read
-            one.corners = _joined(one.read, layout)
+            one.corners = _corners_by_all(one.read, layout)
             gone.append(id(other))
     return [card for card in cards if id(card) not in gone]
 
@@ -169,7 +171,7 @@ def _merged(cards: list[_Card], layout: Layout) -> list[_Card]:
 def _are_ends_in_doubt(one: ReadIndex, other: ReadIndex, layout: Layout) -> bool:
     """Whether two doubtful indices, upside down to each other, may be the two ends of one card that is half covered."""
     opposite = float(one.index.up @ other.index.up) < _MAX_OPPOSITE_COSINE * one.index.half * other.index.half
-    return opposite and max(one.best[1], other.best[1]) < SURE and _have_one_middle(one, other, layout)
+    return opposite and max(one.best[1], other.best[1]) < MIN_NAMED_CONFIDENCE and _have_one_middle(one, other, layout)
 
 
 def _coincide(one: _Card, other: _Card) -> bool:
@@ -193,11 +195,11 @@ def _coincide(one: _Card, other: _Card) -> bool:
 def _belongs(one: ReadIndex, card: _Card, layout: Layout) -> bool:
     """Whether an index is another one of the same card: at another corner of it, and saying the same."""
     for other in card.read:
-        near = _beside_its_place(one.index, other.index, layout)
+        near = _distance_from_place(one.index, other.index, layout)
         if one.best[0] == other.best[0]:
             is_there = near < _MAX_OFF_PLACE or _have_one_middle(one, other, layout)
         else:
-            is_there = near == 0 or beside_opposite(one.index, other.index, layout) < _SAME_PLACE
+            is_there = near == 0 or distance_from_opposite(one.index, other.index, layout) < _SAME_PLACE
         if is_there and (one.best[0] == other.best[0] or _agree(one, other) > _MIN_AGREEMENT):
             return True
     return False
@@ -210,25 +212,25 @@ def _have_one_middle(one: ReadIndex, other: ReadIndex, layout: Layout) -> bool:
     return off < _MAX_MIDDLE_DISTANCE * float(np.hypot(*(corners[1] - corners[0])))
 
 
-def _beside_its_place(one: DetectedIndex, other: DetectedIndex, layout: Layout) -> float:
+def _distance_from_place(one: DetectedIndex, other: DetectedIndex, layout: Layout) -> float:
     """How far an index is from the nearest place where another one's card has one, in shorter sides of the card."""
     cosine = float(one.up @ other.up) / (one.half * other.half)
     if abs(cosine) < -_MAX_OPPOSITE_COSINE:
         return np.inf
     across, down = 2 * layout.right, 2 * layout.down
-    at = np.array(other.seen_from(one.middle))
+    at = np.array(other.coordinates_of(one.middle))
     if cosine > 0 and np.hypot(*at) < _SAME_INDEX:
         return 0.0
     places = ((across, 0.0), (-across, 0.0)) if cosine > 0 else ((across, down), (-across, down), (0.0, down))
     return min(float(np.hypot(*(at - place))) for place in places) / (2 * layout.half_short)
 
 
-def beside_opposite(one: DetectedIndex, other: DetectedIndex, layout: Layout) -> float:
-    """The same of the one place that every deck has: the opposite corner; the worse of the two ways to read it."""
+def distance_from_opposite(one: DetectedIndex, other: DetectedIndex, layout: Layout) -> float:
+    """The same for the opposite corner, where every deck has an index: the larger of the distances by either index."""
     if not _are_opposite(one, other):
         return np.inf
-    ways = np.array([one.seen_from(other.middle), other.seen_from(one.middle)])
-    return float(np.hypot(*(ways - (2 * layout.right, 2 * layout.down)).T).max()) / (2 * layout.half_short)
+    offsets = np.array([one.coordinates_of(other.middle), other.coordinates_of(one.middle)])
+    return float(np.hypot(*(offsets - (2 * layout.right, 2 * layout.down)).T).max()) / (2 * layout.half_short)
 
 
 def _agree(one: ReadIndex, other: ReadIndex) -> float:
@@ -236,11 +238,11 @@ def _agree(one: ReadIndex, other: ReadIndex) -> float:
     return float((one.ranks[:-1] @ other.ranks[:-1]) * (one.suits[:-1] @ other.suits[:-1]))
 
 
-def _joined(read: Sequence[ReadIndex], layout: Layout) -> NDArray[np.float64]:
+def _corners_by_all(read: Sequence[ReadIndex], layout: Layout) -> NDArray[np.float64]:
     """The corners by several indices: by a pair at opposite corners, if there is one, else by their mean."""
     first = read[0].index
     for one, other in combinations([each.index for each in read], 2):
-        right, down = one.seen_from(other.middle)
+        right, down = one.coordinates_of(other.middle)
         if _are_opposite(one, other) and abs(right) > layout.right and down > layout.down:
             return _by_pair(one, other, layout, first)
     turned = []
@@ -252,7 +254,7 @@ def _joined(read: Sequence[ReadIndex], layout: Layout) -> NDArray[np.float64]:
 
 def _by_pair(one: DetectedIndex, other: DetectedIndex, layout: Layout, first: DetectedIndex) -> NDArray[np.float64]:
     """The corners by two indices at opposite corners: each gives its own half."""
-    right, _ = one.seen_from(other.middle)
+    right, _ = one.coordinates_of(other.middle)
     upper, lower = corners_by(one, layout, right < 0), corners_by(other, layout, right < 0)
     ring = np.vstack([upper[:2], lower[:2]])
     middle = (one.middle + other.middle) / 2
@@ -264,7 +266,7 @@ def levels_of(outlines: Sequence[NDArray[np.float64]], seen: Sequence[Sequence[N
     """How high each card lies; `seen`: of each the points (px) of it that can be seen.
 
     A card whose visible point lies within another one's outline lies on that one. Where both lie on each other, as
-    outlines of neighbours in a tight fan may, the one that lies on the other by more; nothing follows from little.
+    outlines of neighbours in a tight fan may, the deeper overlap decides; a small difference decides nothing.
     """
     count = len(outlines)
     inside = np.zeros((count, count))  # px by which a visible point of the first lies within the outline of the second

@@ -1,6 +1,6 @@
 """Detects the indices in the corners of French-suited cards: rank above suit sign, at any angle.
 
-One small network runs over the picture at halving sizes, so that it meets each index at a size that it knows.
+One small network runs over the picture at halving sizes, so that each index has once the size of its training.
 """
 
 from collections.abc import Sequence
@@ -20,10 +20,11 @@ _UNIT = 16.0  # px, see `tools.lab.training.index_networks.IndexNet`
 _LONG_SIDE = 832  # px of the picture's longer side at the finest level
 _LEVELS = 3
 _MIN_HEAT = -0.85  # logit, of a share of 0.3
-_NEAREST = 0.55  # of half an index's height, between two middles
-_SMALL, _SEEN_AS, _MOST_ZOOM = 14.0, 12.5, 2.2  # px of half an index: detected again; as large as that
-_ABOUT = 6.0  # halves of an index's height to each side that are searched again
-_COARSE = 8  # px
+_MIN_DISTANCE = 0.55  # of half an index's height, between two middles
+# Px of half an index that is detected again, and its size then; most zoom
+_MAX_SMALL_HALF, _ZOOMED_HALF, _MAX_ZOOM = 14.0, 12.5, 2.2
+_SEARCH_REACH = 6.0  # halves of an index's height to each side that are searched again
+_MASK_CELL = 8  # px
 _MAX_DETECTIONS = 70  # detections in one picture
 
 
@@ -49,8 +50,8 @@ class DetectedIndex:
         """A point given in halves of the index's height from its middle, in px."""
         return np.asarray(self.middle + self.across * right - self.up * down)
 
-    def seen_from(self, point: NDArray[np.float64]) -> tuple[float, float]:
-        """The inverse: how far to the right and down of its middle a point (px) is."""
+    def coordinates_of(self, point: NDArray[np.float64]) -> tuple[float, float]:
+        """The inverse of `at`: the offset right and down of a point (px) from its middle."""
         off = (point - self.middle) / self.half**2
         return float(off @ self.across), float(-(off @ self.up))
 
@@ -70,12 +71,12 @@ def detect_indices(picture: Picture) -> list[DetectedIndex]:
 
 def detect_beside(picture: Picture, known: Sequence[DetectedIndex]) -> list[DetectedIndex]:
     """What may be indices about small ones that are known, seen larger: in a tight fan those lie a few px apart."""
-    small = [one for one in known if one.half < _SMALL]
+    small = [one for one in known if one.half < _MAX_SMALL_HALF]
     found: list[DetectedIndex] = []
     for left, top, right, bottom in _parts_about(small, picture.shape[:2]):
         own = [one.half for one in small if left <= one.middle[0] < right and top <= one.middle[1] < bottom]
         part = picture[top:bottom, left:right]
-        zoom = min(_SEEN_AS / float(np.median(own)), _MOST_ZOOM)
+        zoom = min(_ZOOMED_HALF / float(np.median(own)), _MAX_ZOOM)
         larger = np.asarray(cv2.resize(part, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_LINEAR), np.uint8)
         grow = np.array([part.shape[1] / larger.shape[1], part.shape[0] / larger.shape[0]])
         corner = np.array([left, top], np.float64)
@@ -86,14 +87,14 @@ def detect_beside(picture: Picture, known: Sequence[DetectedIndex]) -> list[Dete
 def _parts_about(known: Sequence[DetectedIndex], shape: tuple[int, int]) -> list[tuple[int, int, int, int]]:
     """Left, top, right and bottom (px) of the parts of a picture (height, width) about indices, joined where they
     overlap."""
-    mask = np.zeros((shape[0] // _COARSE + 1, shape[1] // _COARSE + 1), np.uint8)
+    mask = np.zeros((shape[0] // _MASK_CELL + 1, shape[1] // _MASK_CELL + 1), np.uint8)
     for one in known:
-        low = np.maximum((one.middle - _ABOUT * one.half) / _COARSE, 0).astype(int)
-        high = np.maximum((one.middle + _ABOUT * one.half) / _COARSE, 0).astype(int) + 1
+        low = np.maximum((one.middle - _SEARCH_REACH * one.half) / _MASK_CELL, 0).astype(int)
+        high = np.maximum((one.middle + _SEARCH_REACH * one.half) / _MASK_CELL, 0).astype(int) + 1
         mask[low[1] : high[1], low[0] : high[0]] = 1
     _, _, boxes, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
     out = []
-    for left, top, wide, high in (boxes[1:, :4] * _COARSE).tolist():
+    for left, top, wide, high in (boxes[1:, :4] * _MASK_CELL).tolist():
         out.append((left, top, min(left + wide, shape[1]), min(top + high, shape[0])))
     return out
 
@@ -119,7 +120,7 @@ def suppress_overlaps(found: Sequence[DetectedIndex], known: Sequence[DetectedIn
     halves = np.array([one.half for one in found])
 
     def at_spot_of(one: DetectedIndex) -> NDArray[np.bool_]:
-        return np.asarray(np.linalg.norm(middles - one.middle, axis=1) <= _NEAREST * np.maximum(halves, one.half))
+        return np.asarray(np.linalg.norm(middles - one.middle, axis=1) <= _MIN_DISTANCE * np.maximum(halves, one.half))
 
     free = np.ones(len(found), bool)
     for one in known:

@@ -1,4 +1,4 @@
-"""Reads what detected indices say: rank, suit, and at which side of its card each is printed.
+"""Reads detected indices: rank, suit, and the side of the card at which each is printed.
 
 An index is cut out of the picture, turned upright and scaled to one size, for a network that reads it.
 """
@@ -18,15 +18,15 @@ from vision.reading import Picture
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS = ("S", "H", "D", "C")
 _RANK, _SUIT, _SIDE, _FINE = slice(14), slice(14, 19), 19, slice(20, 24)  # of what `RankNet` gives
-_HOPELESS = 0.9  # probability that a crop shows no rank, or no suit, from which it is not read again
-_NOTHING, _CLEAR = 0.7, 0.93  # no doubt of what is none by more, or is read by more
-_STRAIGHT, _SURE_AT_ONCE = 0.15, 0.97  # how far a crop is off, and how clear it is, where one is enough
-_SPLIT = 0.4  # a doubtful one that is less clear is not read once more
+_MAX_NOTHING_REREAD = 0.9  # probability that a crop shows no rank, or no suit, from which it is not read again
+_MAX_NOTHING, _MIN_CLEAR = 0.7, 0.93  # beyond these it is certainly none, or certainly read
+_MAX_OFF_STRAIGHT, _MIN_CLEAR_AT_ONCE = 0.15, 0.97  # misalignment and clearness of a crop that suffices alone
+_MIN_CLEAR_REREAD = 0.4  # a doubtful index that is less clear is not read again
 _AUGMENTATIONS = ((0.1, 0.08), (-0.1, 0.08), (0.1, -0.08), (-0.1, -0.08))  # turns and growths of further crops in doubt
 _MAX_OFF = 0.6  # a crop that is off by more is not aligned any further
 _SHARPEN = 1.25  # the network learned with smoothed labels: its probabilities are too even
-_HIDDEN_SUIT, _SEEN_RANK = 0.25, 0.9  # probabilities from which a suit is hidden though its rank is seen
-_ANY = 0.1  # that much at least is left to every suit where it is hidden
+_MIN_HIDDEN_SUIT, _MIN_VISIBLE_RANK = 0.25, 0.9  # probabilities from which a suit is hidden though its rank is seen
+_MIN_SUIT_SHARE = 0.1  # added to the share of every suit where the suit is hidden
 Shares = NDArray[np.float64]
 CROP = 48  # px
 _CROP_HEIGHTS = 1.5  # the crop's side in heights of the index
@@ -44,11 +44,11 @@ class ReadIndex:
     @property
     def shows_rank_only(self) -> bool:
         """Whether its rank can be read, and its suit is hidden."""
-        return bool(self.suits[-1] > _HIDDEN_SUIT and self.ranks[:-1].max() > _SEEN_RANK)
+        return bool(self.suits[-1] > _MIN_HIDDEN_SUIT and self.ranks[:-1].max() > _MIN_VISIBLE_RANK)
 
     def with_any_suit(self) -> "ReadIndex":
         """The index as one of which the suit cannot be read, though there is one."""
-        shares = np.append(self.suits[:-1] + _ANY, 0.0)
+        shares = np.append(self.suits[:-1] + _MIN_SUIT_SHARE, 0.0)
         return ReadIndex(self.index, self.ranks, shares / shares.sum(), self.right)
 
     @cached_property
@@ -69,18 +69,18 @@ def read_indices(picture: Picture, indices: Sequence[DetectedIndex]) -> list[Rea
     if not indices:
         return []
     first = _logits(picture, indices)
-    again = np.flatnonzero(_nothing(first) < _HOPELESS)
+    again = np.flatnonzero(_nothing(first) < _MAX_NOTHING_REREAD)
     if not len(again):
         return []
     logits, off = first[again], np.abs(first[again][:, _FINE]).max(axis=1)
     aligned = [_aligned(indices[int(k)], first[k, _FINE]) for k in again]
-    beside = np.flatnonzero((off > _STRAIGHT) | (_clearness(logits) < _SURE_AT_ONCE))
+    beside = np.flatnonzero((off > _MAX_OFF_STRAIGHT) | (_clearness(logits) < _MIN_CLEAR_AT_ONCE))
     if len(beside):
         second = _logits(picture, [aligned[k] for k in beside])
         logits[beside] = (logits[beside] + second) / 2
         for k, fine in zip(beside, second[:, _FINE], strict=True):
             aligned[k] = _aligned(aligned[k], fine)
-    doubtful = np.flatnonzero((_nothing(logits) < _NOTHING) & (_clearness(logits) < _CLEAR))
+    doubtful = np.flatnonzero((_nothing(logits) < _MAX_NOTHING) & (_clearness(logits) < _MIN_CLEAR))
     for known in (2, 2 + len(_AUGMENTATIONS)):  # crops of each so far
         if not len(doubtful):
             break
@@ -88,7 +88,9 @@ def read_indices(picture: Picture, indices: Sequence[DetectedIndex]) -> list[Rea
         logits[doubtful] = (known * logits[doubtful] + further.sum(axis=1)) / (known + len(_AUGMENTATIONS))
         for k, fine in zip(doubtful, further[:, :, _FINE].mean(axis=1), strict=True):
             aligned[k] = _aligned(aligned[k], fine)
-        doubtful = doubtful[(_clearness(logits[doubtful]) < _CLEAR) & (_clearness(logits[doubtful]) > _SPLIT)]
+        doubtful = doubtful[
+            (_clearness(logits[doubtful]) < _MIN_CLEAR) & (_clearness(logits[doubtful]) > _MIN_CLEAR_REREAD)
+        ]
     ranks, suits = softmax(logits[:, _RANK] * _SHARPEN), softmax(logits[:, _SUIT] * _SHARPEN)
     right = 1 / (1 + np.exp(-logits[:, _SIDE]))
     rows = zip(aligned, ranks, suits, right, strict=True)

@@ -8,10 +8,10 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.common.reading import SURE, UNSURE, Corner, DetectedCard
+from vision.cards.common.reading import MIN_NAMED_CONFIDENCE, UNSURE, Corner, DetectedCard
 from vision.cards.common.turning import read_same_way_round
 from vision.cards.french.index_cards import (
-    Way,
+    Offset,
     cards_of,
     levels_of,
 )
@@ -21,34 +21,35 @@ from vision.cards.french.table import FrenchTable, sided, table_of
 from vision.cards.french.without_index import cards_without_index
 from vision.reading import Picture, Points
 
-_WAYS = 40  # between two indices of one card, of the last pictures, that tell how a deck is printed
-_IS_INDEX = 0.72  # the probability from which there is an index at all
+_MAX_OFFSETS = 40  # offsets between two indices of one card, from the last pictures, that give the deck's layout
+_MIN_INDEX_PROBABILITY = 0.72  # the probability from which there is an index at all
 _ROUNDS = 3  # detections at one spot that are read, at most
 _MIN_CONFIDENCE = 0.32  # of a detection: below it an index counts only if it is read with confidence `SURE`
-_AGREE = 0.15  # probability, for each index, that all indices of a card say the same
-_TINY, _OF_TINY = 40.0, 0.85  # px of a shorter side below which 30 of 340 names were wrong; confidence in one at most
-_NAMED_TWICE = 0.25  # of a code's probability that is left if another card has that name: that may be wrong
-_ONE_CARD = 0.5  # of a card's shorter side, between the corners of two outlines that may be one card
-_KEPT = 0.01  # probabilities below it are left out
+_MIN_AGREEMENT = 0.15  # probability, for each index, that all indices of a card say the same
+# Px of a shorter side below which 30 of 340 names were wrong; confidence in one at most
+_MAX_TINY_SIDE, _MAX_TINY_CONFIDENCE = 40.0, 0.85
+_TWICE_NAMED_FACTOR = 0.25  # of a code's probability that is left if another card has that name: that may be wrong
+_MAX_CORNER_DISTANCE = 0.5  # of a card's shorter side, between the corners of two outlines that may be one card
+_MIN_KEPT_PROBABILITY = 0.01  # smaller ones are left out
 _MAX_SIZE_RATIO, _MAX_SIZE_RATIO_IN_DOUBT = 1.6, 1.2  # between an index's size and what those beside it let expect
-_LEVEL = 0.15  # how much a level table is believed against the sizes of the indices: less than one of these
-_OVERLAP = 0.8  # of half an index's height, between the middles of two neighbours at least
+_LEVEL_WEIGHT = 0.15  # how much a level table is believed against the sizes of the indices: less than one of these
+_MIN_NEIGHBOUR_DISTANCE = 0.8  # of half an index's height, between the middles of two neighbours at least
 _TURNED, _ONE_SPOT = -0.8, 0.4  # cosine from which one is upside down; of half an index, between two ranks that are one
-_LOOKED_AT = 12  # indices, for the colour of the paper
+_MAX_PAPER_INDICES = 12  # indices by which the colour of the paper is measured
 
 
 class FrenchReader:
-    """Reads pictures of one deck: what those before have shown of its layout, the next ones are read by.
+    """Reads pictures of one deck, with the layout that earlier pictures have shown.
 
-    In a fan no card may show both of its indices, and then nothing in the picture tells how the deck is printed.
+    In a fan no card may show both of its indices; then the picture itself does not show how the deck is printed.
     """
 
     def __init__(self) -> None:
-        self._ways: deque[Way] = deque(maxlen=_WAYS)
+        self._offsets: deque[Offset] = deque(maxlen=_MAX_OFFSETS)
 
     def __call__(self, picture: Picture) -> list[DetectedCard]:
         """All cards of which an index can be seen (height × width × 3, BGR)."""
-        return read_same_way_round(partial(_read, ways=self._ways), picture)
+        return read_same_way_round(partial(_read, offsets=self._offsets), picture)
 
 
 def read_french_cards(picture: Picture) -> list[DetectedCard]:
@@ -56,16 +57,16 @@ def read_french_cards(picture: Picture) -> list[DetectedCard]:
     return FrenchReader()(picture)
 
 
-def _read(picture: Picture, ways: deque[Way]) -> list[DetectedCard]:
-    """The cards; `ways`: between opposite indices of cards in the last pictures, and then in this one."""
-    seen = _seen_in(picture)
+def _read(picture: Picture, offsets: deque[Offset]) -> list[DetectedCard]:
+    """The cards; `offsets`: between opposite indices of cards in the last pictures; those of this one are added."""
+    seen = _read_all(picture)
     seen = [one.with_any_suit() if one.shows_rank_only else one for one in seen]
-    clear = [one for one in seen if one.index.confidence >= _MIN_CONFIDENCE or one.best[1] >= SURE]
-    found = [one for one in clear if one.is_index >= _IS_INDEX]
+    clear = [one for one in seen if one.index.confidence >= _MIN_CONFIDENCE or one.best[1] >= MIN_NAMED_CONFIDENCE]
+    found = [one for one in clear if one.is_index >= _MIN_INDEX_PROBABILITY]
     read = without_overlaps(of_one_size(found))
     if not read:
         return []
-    table, paper = table_of(picture, read, ways), _paper(picture, read)
+    table, paper = table_of(picture, read, offsets), _paper(picture, read)
     joined = _joined(picture, table, paper)
     levels = levels_of(
         [ring for _, ring in joined], [[part for one in own for part in _spots(one)] for own, _ in joined]
@@ -88,7 +89,7 @@ def _joined(
     return cards_of(flat, table.layout)
 
 
-def _seen_in(picture: Picture) -> list[ReadIndex]:
+def _read_all(picture: Picture) -> list[ReadIndex]:
     """All indices that can be read, and those beside small ones that only a larger picture shows."""
     read = _read_once(picture, detect_indices(picture), [])
     return _read_once(picture, detect_beside(picture, [one.index for one in read]), read)
@@ -100,14 +101,14 @@ def _read_once(picture: Picture, found: Sequence[DetectedIndex], read: list[Read
         chosen = suppress_overlaps(found, [one.index for one in read])
         if not chosen:
             break
-        read = read + [one for one in read_indices(picture, chosen) if one.is_index >= _IS_INDEX]
+        read = read + [one for one in read_indices(picture, chosen) if one.is_index >= _MIN_INDEX_PROBABILITY]
         found = [one for one in found if not any(one is other for other in chosen)]
     return read
 
 
 def _paper(picture: Picture, read: Sequence[ReadIndex]) -> NDArray[np.float64]:
     """The colour (BGR) of the cards' paper."""
-    clearest = sorted(read, key=lambda one: -one.best[1])[:_LOOKED_AT]
+    clearest = sorted(read, key=lambda one: -one.best[1])[:_MAX_PAPER_INDICES]
     crops = [cut_index(picture, one.index.middle, one.index.up).reshape(-1, 3) for one in clearest]
     return np.asarray(np.maximum(np.median([np.percentile(crop, 75, axis=0) for crop in crops], axis=0), 1.0))
 
@@ -115,14 +116,14 @@ def _paper(picture: Picture, read: Sequence[ReadIndex]) -> NDArray[np.float64]:
 def of_one_size(read: Sequence[ReadIndex]) -> list[ReadIndex]:
     """The indices without those far larger or smaller than the most confident beside them: one deck has one size of
     them. A doubtful one of another size is two neighbours in one."""
-    confident = [one.index for one in read if one.best[1] >= SURE]
+    confident = [one.index for one in read if one.best[1] >= MIN_NAMED_CONFIDENCE]
     if not confident:
         return list(read)
     size_at = _sizes_by([one.middle for one in confident], [one.half for one in confident])
     out = []
     for one in read:
         difference = abs(float(np.log(one.index.half / size_at(one.index.middle))))
-        if difference < np.log(_MAX_SIZE_RATIO if one.best[1] >= SURE else _MAX_SIZE_RATIO_IN_DOUBT):
+        if difference < np.log(_MAX_SIZE_RATIO if one.best[1] >= MIN_NAMED_CONFIDENCE else _MAX_SIZE_RATIO_IN_DOUBT):
             out.append(one)
     return out
 
@@ -133,7 +134,7 @@ def _sizes_by(spots: Sequence[Points | Corner], sizes: Sequence[float]) -> Calla
     terms = np.column_stack([np.ones(len(spots)), np.array(spots) / 1000])
     logs = np.log(sizes)
     usual = np.abs(logs - np.median(logs)) < np.log(_MAX_SIZE_RATIO)
-    known = np.vstack([terms[usual], _LEVEL * np.eye(3)[1:]])
+    known = np.vstack([terms[usual], _LEVEL_WEIGHT * np.eye(3)[1:]])
     fit = np.linalg.lstsq(known, np.append(logs[usual], [0.0, 0.0]), rcond=None)[0]
     return lambda spot: float(np.exp(fit @ [1.0, *(spot / 1000)]))
 
@@ -152,7 +153,7 @@ def without_overlaps(read: Sequence[ReadIndex]) -> list[ReadIndex]:
 def _lies_on(one: ReadIndex, clearer: ReadIndex) -> bool:
     """Whether an index is made of what is printed in a clearer one."""
     away = np.hypot(*(one.index.middle - clearer.index.middle)) / clearer.index.half
-    if one.best[1] < SURE <= clearer.best[1] and away < _OVERLAP:
+    if one.best[1] < MIN_NAMED_CONFIDENCE <= clearer.best[1] and away < _MIN_NEIGHBOUR_DISTANCE:
         return True
     pairs = zip(_spots(one), _spots(clearer), strict=True)
     is_turned = float(one.index.up @ clearer.index.up) < _TURNED * one.index.half * clearer.index.half
@@ -177,7 +178,7 @@ def named_cards(
 def _may_be_one(one: DetectedCard, other: DetectedCard) -> bool:
     """Whether two cards may be one that is seen by both of its ends."""
     ring, turned = np.array(one.corners), np.roll(other.corners, 2, axis=0)
-    return bool(np.hypot(*(ring - turned).T).max() < _ONE_CARD * one.shorter_side)
+    return bool(np.hypot(*(ring - turned).T).max() < _MAX_CORNER_DISTANCE * one.shorter_side)
 
 
 def less_named(shares: dict[str, float], elsewhere: frozenset[str]) -> dict[str, float]:
@@ -190,7 +191,7 @@ def less_named(shares: dict[str, float], elsewhere: frozenset[str]) -> dict[str,
     """
     if max(shares, key=lambda code: shares[code]) in elsewhere:
         return shares
-    left = {code: share * (_NAMED_TWICE if code in elsewhere else 1) for code, share in shares.items()}
+    left = {code: share * (_TWICE_NAMED_FACTOR if code in elsewhere else 1) for code, share in shares.items()}
     return {code: share * sum(shares.values()) / sum(left.values()) for code, share in left.items()}
 
 
@@ -198,10 +199,10 @@ def _card(own: Sequence[ReadIndex], shares: dict[str, float], ring: NDArray[np.f
     """The card that its indices show; `shares`: the probability of each code."""
     code = max(shares, key=lambda one: shares[one])
     confidence = shares[code] * max(one.is_index for one in own)
-    if float(np.linalg.norm(ring[1] - ring[0])) < _TINY:
-        confidence = min(confidence, _OF_TINY)
-    shown = {one: share for one, share in shares.items() if share >= _KEPT}
-    return DetectedCard.of(code if confidence >= SURE else UNSURE, ring, confidence, shown, level)
+    if float(np.linalg.norm(ring[1] - ring[0])) < _MAX_TINY_SIDE:
+        confidence = min(confidence, _MAX_TINY_CONFIDENCE)
+    shown = {one: share for one, share in shares.items() if share >= _MIN_KEPT_PROBABILITY}
+    return DetectedCard.of(code if confidence >= MIN_NAMED_CONFIDENCE else UNSURE, ring, confidence, shown, level)
 
 
 def shares_of(own: Sequence[ReadIndex]) -> dict[str, float]:
@@ -209,7 +210,7 @@ def shares_of(own: Sequence[ReadIndex]) -> dict[str, float]:
     each = np.array([one.ranks[:-1, None] * one.suits[None, :-1] for one in own])
     shares = np.asarray(each.mean(axis=0))
     together = each.prod(axis=0)
-    if together.sum() > _AGREE ** len(own):
+    if together.sum() > _MIN_AGREEMENT ** len(own):
         shares = together / together.sum()
     return {
         rank + suit: float(shares[row, column]) for row, rank in enumerate(RANKS) for column, suit in enumerate(SUITS)

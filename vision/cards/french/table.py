@@ -15,16 +15,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.common.plane import CardPlane, plane_of_cards
-from vision.cards.common.reading import SURE
+from vision.cards.common.reading import MIN_NAMED_CONFIDENCE
 from vision.cards.common.whole_cards import WholeCard, aligned, find_whole_cards
 from vision.cards.french.index_cards import (
     Layout,
-    Way,
-    beside_opposite,
+    Offset,
     corners_by,
+    distance_from_opposite,
     has_four_indices,
+    offsets_to_opposite,
     places_by,
-    ways_between,
 )
 from vision.cards.french.index_detector import DetectedIndex
 from vision.cards.french.index_reader import ReadIndex
@@ -33,7 +33,7 @@ from vision.geometry.non_max_suppression import suppress_overlaps
 from vision.reading import Picture, Points
 
 _SIZES = (0.93, 1.0, 1.075)  # of what cards are expected to have, at which they are searched for
-_JUMBO = 0.5  # how large cards with jumbo indices are beside those that have usual ones of one size
+_JUMBO_SCALE = 0.5  # how large cards with jumbo indices are beside those that have usual ones of one size
 _MAX_CORNER_DISTANCE = 0.25  # of a card's shorter side, between the corners of a find and those that its index tells
 _MIN_DISTANCE = 0.5  # of a card's shorter side, between the middles of two
 _MIN_WHOLE = 0.5  # the probability that nothing covers a card whose outline tells the plane, at least
@@ -96,16 +96,16 @@ class FrenchTable:
         return mapped(corners, self.plane.to_picture)
 
 
-def table_of(picture: Picture, read: Sequence[ReadIndex], ways: deque[Way]) -> FrenchTable:
+def table_of(picture: Picture, read: Sequence[ReadIndex], offsets: deque[Offset]) -> FrenchTable:
     """The table by the outlines of cards that are seen whole, and by their indices (at least one).
 
-    `ways`: between the two indices of cards in the last pictures, to which those of this one are added.
+    `offsets`: between the two indices of cards in the last pictures, to which those of this one are added.
     """
-    pairs = _layout_by(ways, read)
+    pairs = _layout_by(offsets, read)
     guess = pairs or Layout.usual()
-    clearest = [one for one in read if one.best[1] >= SURE] or list(read)
+    clearest = [one for one in read if one.best[1] >= MIN_NAMED_CONFIDENCE] or list(read)
     short = 2 * guess.half_short * float(np.median([one.index.half for one in clearest]))
-    found = _found(picture, short) if pairs else _found_by_guess(picture, short, clearest)
+    found = _find_whole(picture, short) if pairs else _find_whole_by_guess(picture, short, clearest)
     whole = [Outlined(card, *aligned(picture, card.corners)) for card in found]
     clear = [one.corners for one in whole if one.card.whole > _MIN_WHOLE and one.clear > _MIN_CLEAR]
     if pairs:
@@ -116,20 +116,20 @@ def table_of(picture: Picture, read: Sequence[ReadIndex], ways: deque[Way]) -> F
     ends = plane.on_plane(marks.reshape(-1, 2)).reshape(-1, 2, 2)
     half = float(np.median(np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1)))
     flat = _on_plane(plane, half, read)
-    ways.extend(ways_between(flat))
-    layout, known = Layout.of_size(0.5 / half, plane.proportion / 2 / half), _layout_by(ways, flat)
+    offsets.extend(offsets_to_opposite(flat))
+    layout, known = Layout.of_size(0.5 / half, plane.proportion / 2 / half), _layout_by(offsets, flat)
     if known:
         layout = replace(layout, right=known.right, down=known.down)
     return FrenchTable(plane, flat, layout, known is not None, whole)
 
 
-def _layout_by(ways: Sequence[Way], read: Sequence[ReadIndex]) -> Layout | None:
-    """The layout by the ways of the last pictures, or else by these indices; None where no card shows two of them."""
-    known = ways or ways_between(read) or ways_between(read, is_suit_sure=False)
+def _layout_by(offsets: Sequence[Offset], read: Sequence[ReadIndex]) -> Layout | None:
+    """The layout by the offsets of the last pictures, else by these indices; None where no card shows two of them."""
+    known = offsets or offsets_to_opposite(read) or offsets_to_opposite(read, is_suit_certain=False)
     return Layout.by(known) if known else None
 
 
-def _found(picture: Picture, short: float) -> list[WholeCard]:
+def _find_whole(picture: Picture, short: float) -> list[WholeCard]:
     """What may be whole cards with a shorter side of about `short` px, each with the mean of what the network says at
     several sizes: it meets a card a little otherwise at each."""
     every = [card for size in _SIZES for card in find_whole_cards(picture, size * short)]
@@ -146,12 +146,12 @@ def _found(picture: Picture, short: float) -> list[WholeCard]:
     return out
 
 
-def _found_by_guess(picture: Picture, short: float, read: Sequence[ReadIndex]) -> list[WholeCard]:
+def _find_whole_by_guess(picture: Picture, short: float, read: Sequence[ReadIndex]) -> list[WholeCard]:
     """The same where `short` is that of a usual deck with indices of one size: those of this one may be jumbo ones."""
-    found = _found(picture, short)
+    found = _find_whole(picture, short)
     if any(_has_index(card, read) for card in found):
         return found
-    larger = _found(picture, _JUMBO * short)
+    larger = _find_whole(picture, _JUMBO_SCALE * short)
     return larger if not found or any(_has_index(card, read) for card in larger) else found
 
 
@@ -213,7 +213,8 @@ def _seen_whole(table: FrenchTable) -> list[DetectedIndex]:
     return [
         DetectedIndex((one.index.middle + other.index.middle) / 2, (one.index.up - other.index.up) / 2, 1.0)
         for one, other in combinations(table.flat, 2)
-        if one.best[0] == other.best[0] and beside_opposite(one.index, other.index, table.layout) < _MAX_OFF_OPPOSITE
+        if one.best[0] == other.best[0]
+        and distance_from_opposite(one.index, other.index, table.layout) < _MAX_OFF_OPPOSITE
     ]
 
 

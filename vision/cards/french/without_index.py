@@ -30,7 +30,7 @@ _SAME_CARD = 0.12  # of a card's shorter side, between the middles of a find and
 _MIN_WHOLE_OF_KNOWN = 0.7  # the probability that nothing covers a known card, in whose corners an index must be seen
 _MIN_SHOWN = 0.75  # of these cards, in which one is seen where places tell anything
 _MIN_DISTANCE_ABOVE = 0.4  # of a card's shorter side, from its middle to that of a card which lies on it
-_GROWN = 1.12  # how much larger than a find is what has none of the indices of cards beside it
+_SEARCH_SCALE = 1.12  # how much larger than a find is what has none of the indices of cards beside it
 _MAX_GLARE = 0.35  # of an index's crop that is overexposed, from which an index may be hidden
 _BRIGHT_PAPER = 225  # of 255: paper that bright is overexposed without glare
 
@@ -87,16 +87,16 @@ class IndexPlaces:
 
     def nearest(self, one: Outlined) -> float:
         """From a find's middle to that of the nearest known card, in shorter sides of that."""
-        return min(_away(one, card) for card in self.cards)
+        return min(_distance(one, card) for card in self.cards)
 
     def above(self, one: Outlined) -> list[DetectedCard] | None:
         """The known cards that show an index within a find: they lie on it. None where one of them may be the find."""
         middle = one.corners.mean(axis=0)
-        around = DetectedCard.of(UNSURE, middle + _GROWN * (one.corners - middle), 0.0)
+        around = DetectedCard.of(UNSURE, middle + _SEARCH_SCALE * (one.corners - middle), 0.0)
         found = []
         for index in (index.index for index in self.read if around.covers(index.index.middle)):
             own = [card for card in self.cards if self._has(card, index)]
-            if not own or min(_away(one, card) for card in own) < _MIN_DISTANCE_ABOVE:
+            if not own or min(_distance(one, card) for card in own) < _MIN_DISTANCE_ABOVE:
                 return None
             found += own
         return found
@@ -107,22 +107,22 @@ class IndexPlaces:
         One could be seen: nothing that lies `above` hides all of its places, no glare does, and the cards that are
         known show theirs.
         """
-        places = [place for place in self._of(one) if not any(card.covers(place.middle) for card in above)]
+        places = [place for place in self._places_of(one) if not any(card.covers(place.middle) for card in above)]
         lost = [overexposed(cut_index(self.picture, place.middle, place.up)) for place in places]
         if not places or (max(lost) > _MAX_GLARE and self.paper.min() < _BRIGHT_PAPER):
             return False
-        return not self._show_one(places) and self._tell
+        return not self._show_one(places) and self._places_are_reliable
 
     @cached_property
-    def _tell(self) -> bool:
+    def _places_are_reliable(self) -> bool:
         """Whether an index is seen at the places of those cards that are known and that nothing covers."""
         whole = [
             one for one in self.table.whole if one.card.whole > _MIN_WHOLE_OF_KNOWN and self.nearest(one) < _SAME_CARD
         ]
         known = [one for one in whole if self.table.is_like_card(one)]
-        return sum(self._show_one(self._of(one)) for one in known) >= _MIN_SHOWN * len(known)
+        return sum(self._show_one(self._places_of(one)) for one in known) >= _MIN_SHOWN * len(known)
 
-    def _of(self, one: Outlined) -> list[DetectedIndex]:
+    def _places_of(self, one: Outlined) -> list[DetectedIndex]:
         return self.table.places(fitted(self.picture, self.table.plane, one.corners)[0])
 
     def _has(self, card: DetectedCard, index: DetectedIndex) -> bool:
@@ -133,6 +133,6 @@ class IndexPlaces:
         return any(one.is_index > _MAX_INDEX_PROBABILITY for one in read_indices(self.picture, places))
 
 
-def _away(one: Outlined, card: DetectedCard) -> float:
+def _distance(one: Outlined, card: DetectedCard) -> float:
     """From a find's middle to that of a card, in its shorter sides."""
     return float(np.hypot(*(np.array(card.xy) - one.corners.mean(axis=0)))) / card.shorter_side

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from vision.cards.common.sampling import Part, Patches, standardised
 
-_SOFT = 0.15  # of a card's width: what is wider than this is light, or a field of colour
-_SHARP = 0.007  # of a card's width: what is finer than this is noise
-_FAINTEST = 1 / 3  # of a face's strokes: how strong those of a patch are at least, whatever the light
+_COARSE_WIDTH = 0.15  # of a card's width: what is wider than this is light, or a field of colour
+_NOISE_SIGMA = 0.007  # of a card's width: what is finer than this is noise
+_MIN_STRENGTH = 1 / 3  # of a face's strokes: how strong those of a patch are at least, whatever the light
 FLOOR = 0.01  # share of the print that no model explains: lessons and pictures are printed and lit differently
 
 
@@ -29,52 +29,54 @@ class Verdict(NamedTuple):
 def strokes(patches: Patches, part: Part) -> Patches:
     """What is printed in a patch finely (n × pixels × 3): colours without what is coarse, as light and fields are."""
     step = float(part.points[1, 0] - part.points[0, 0])
-    wide = 2 * round(_SOFT / step / 2) + 1
+    wide = 2 * round(_COARSE_WIDTH / step / 2) + 1
     fine = np.empty((len(patches), *part.shape, 3), np.float32)
     for out, patch in zip(fine, patches.reshape(fine.shape), strict=True):
-        cv2.GaussianBlur(patch, (0, 0), _SHARP / step, out, borderType=cv2.BORDER_REPLICATE)
+        cv2.GaussianBlur(patch, (0, 0), _NOISE_SIGMA / step, out, borderType=cv2.BORDER_REPLICATE)
         np.subtract(out, cv2.blur(patch, (wide, wide), borderType=cv2.BORDER_REPLICATE), out)
     return fine.reshape(patches.shape)
 
 
 class Models:
-    """The patches of the faces in a part of a card: `ways` of faces × pixels × 3, the first one exact, others shifted.
+    """The patches of the faces in a part of a card: `variants` × faces × pixels × 3, the first exact, others shifted.
 
-    `inside`: which of the pixels are the card's, whatever lies beside it. `telling`: which tell faces apart; the others
-    count for the correlation of the whole patch alone.
+    `inside`: which of the pixels are the card's, whatever lies beside it. `distinctive`: those by which faces are
+    compared; the others count for the correlation of the whole patch only.
     """
 
     def __init__(
         self,
-        ways: Sequence[Patches],
+        variants: Sequence[Patches],
         part: Part,
         inside: NDArray[np.bool_] | None = None,
-        telling: NDArray[np.bool_] | None = None,
+        distinctive: NDArray[np.bool_] | None = None,
     ) -> None:
         self._part = part
         inside = np.ones(len(part.points), bool) if inside is None else inside
         self._inside = np.flatnonzero(inside)
-        self._telling = self._inside if telling is None else np.flatnonzero(telling & inside)
-        self._known = np.array([self._strokes(some) for some in ways])
-        self._standard = np.array([standardised(some.take(self._inside, axis=1)).astype(np.float16) for some in ways])
+        self._distinctive = self._inside if distinctive is None else np.flatnonzero(distinctive & inside)
+        self._known = np.array([self._strokes(some) for some in variants])
+        self._standard = np.array(
+            [standardised(some.take(self._inside, axis=1)).astype(np.float16) for some in variants]
+        )
         self._power = (self._known**2).sum(axis=2)
 
     def _strokes(self, patches: Patches) -> NDArray[np.float32]:
-        return strokes(patches, self._part).take(self._telling, axis=1).reshape(len(patches), -1)
+        return strokes(patches, self._part).take(self._distinctive, axis=1).reshape(len(patches), -1)
 
     def judge(self, patches: Patches, least: float = -1.0) -> list[Verdict]:
         """What each patch (n × pixels × 3) shows; score and cover only where the print correlates by at least so much.
 
-        The margin is the logarithm of a ratio of residuals: that of likelihoods, for each independent px, where nobody
-        knows how noisy a patch is. So faces that hardly differ, as blurred as they are, are not told apart.
+        The margin is the logarithm of a ratio of residuals: the log likelihood ratio per independent px where the noise
+        is unknown. So faces that hardly differ under the blur have a small margin.
         """
         if not len(patches):
             return []
         fine = self._strokes(patches)
         power = np.sqrt(np.maximum((fine**2).sum(axis=1), 1.0))
         strong = np.sqrt(np.maximum(self._power[:, None], 1.0))
-        cosines = (self._known @ fine.T).transpose(0, 2, 1) / strong / power[:, None]  # ways × patches × faces
-        cosines[power[:, None] < _FAINTEST * strong] = 0.0
+        cosines = (self._known @ fine.T).transpose(0, 2, 1) / strong / power[:, None]  # variants × patches × faces
+        cosines[power[:, None] < _MIN_STRENGTH * strong] = 0.0
         cosine, each = cosines.max(axis=0), np.arange(len(patches))
         face = cosine.argmax(axis=1)
         left = np.log(1 - np.maximum(cosine, 0.0) ** 2 + FLOOR)
@@ -100,7 +102,7 @@ class Models:
     @cached_property
     def _thirds(self) -> NDArray[np.float32]:
         """Which colours of points of the print (3 · points × 6) are in each of its three columns and rows."""
-        points = self._part.points[self._telling]
+        points = self._part.points[self._distinctive]
         low, high = points.min(axis=0), points.max(axis=0)
         third = np.minimum((points - low) / np.maximum(high - low, 1e-9) * 3, 2.999).astype(int)
         return np.repeat((third[:, :, None] == np.arange(3)).reshape(len(points), 6), 3, axis=0).astype(np.float32)

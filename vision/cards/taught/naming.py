@@ -20,8 +20,9 @@ from vision.geometry.non_max_suppression import non_max_suppression
 
 _MIN_PRINT = 0.8  # correlation of an index alone, from which it may be read
 _MAX_COVERED = 0.35  # share of a third of an index that is not the face's, from which something covers it
-_ILL_FITTED = 0.6  # the same, from which it is fitted to another face
-_SCORES = (0.65, 0.87)  # the same of a corner in which nothing else is printed, and of one that consists of the rest
+_MIN_ILL_FITTED_PRINT = 0.6  # the same, from which it is fitted to another face
+# The same of a corner in which nothing else is printed, and of one that consists of the rest
+_MIN_SCORES = 0.65, 0.87
 # Correlation of all of a corner, from which nothing else is printed there, as the 1 beside the 0 of a 10
 _MIN_CORNER = 0.75
 _MIN_MARGIN, _SHARP = 0.35, 2.0  # before every other face, up to a blur of so many px; the more, the fewer px tell
@@ -52,7 +53,7 @@ class Found:
     score: float
 
 
-def sureness(score: float, margin: float) -> float:
+def match_confidence(score: float, margin: float) -> float:
     """From 0 to 1: how well a patch is that of a face; by how much no other face fits counts for less."""
     return min(1.0, max(0.0, 0.9 * score + 0.1 * margin))
 
@@ -111,9 +112,9 @@ class Namer:
         for number, verdict in enumerate(verdicts):
             if self._may_be(verdict, corner):
                 at = placed(cards[number : number + 1], middle, view.plane.proportion)[0, 0]
-                is_sure = verdict.margin > _MIN_MARGIN * max(1.0, visibility.blur / _SHARP)
-                is_sure = is_sure and verdict.covered < _MAX_COVERED and verdict.score > _MIN_CORNER
-                face = self.taught.faces[verdict.face] if is_sure else UNSURE
+                is_certain = verdict.margin > _MIN_MARGIN * max(1.0, visibility.blur / _SHARP)
+                is_certain = is_certain and verdict.covered < _MAX_COVERED and verdict.score > _MIN_CORNER
+                face = self.taught.faces[verdict.face] if is_certain else UNSURE
                 found.append(Found(cards[number], at, face, (verdict.score + verdict.print) / 2))
         return best_fits(found)
 
@@ -124,7 +125,7 @@ class Namer:
         than that of other cards."""
         cards = self.refiners[corner].refined(view, cards, faces)
         patches = view.patches(cards, self.taught.corner_part(corner, FINE).points)
-        verdicts = self._models(corner, visibility.blur).judge(patches, _ILL_FITTED)
+        verdicts = self._models(corner, visibility.blur).judge(patches, _MIN_ILL_FITTED_PRINT)
         light = patches.mean(axis=(1, 2)) / np.maximum(self._light[corner], 1.0)[[verdict.face for verdict in verdicts]]
         is_dark = light < _MIN_LIGHT * visibility.light
         return cards, [one._replace(print=0.0) if dark else one for one, dark in zip(verdicts, is_dark, strict=True)]
@@ -136,7 +137,7 @@ class Namer:
     def _is_print(self, verdict: Verdict) -> bool:
         """Whether a verdict is that a patch shows, perhaps ill fitted, a face's index."""
         is_front = verdict.face < len(self.taught.faces) and verdict.face != self.taught.back
-        return is_front and verdict.print > _ILL_FITTED
+        return is_front and verdict.print > _MIN_ILL_FITTED_PRINT
 
     def _models(self, corner: int, blur: float) -> Models:
         """The patch of every face's index at a corner that has one, as blurred as that.
@@ -146,18 +147,18 @@ class Namer:
         """
         if (corner, blur) not in self._known:
             part = self.taught.corner_part(corner, FINE)
-            ways = [
-                np.concatenate([self._index_look(corner, blur, by), self._blank_look(corner, blur, by)])
+            shifted = [
+                np.concatenate([self._index_patches(corner, blur, by), self._blank_patches(corner, blur, by)])
                 for by in SHIFTS
             ]
-            self._known[corner, blur] = Models(ways, part, self.taught.inside(part), self.taught.index_print(corner))
+            self._known[corner, blur] = Models(shifted, part, self.taught.inside(part), self.taught.index_print(corner))
         return self._known[corner, blur]
 
     @cached_property
     def _light(self) -> dict[int, NDArray[np.float64]]:
         """How light each corner with an index was when it was taught, of each face and of those without one."""
         patches = {
-            corner: [self._index_look(corner, 0.0, (0.0, 0.0)), self._blank_look(corner, 0.0, (0.0, 0.0))]
+            corner: [self._index_patches(corner, 0.0, (0.0, 0.0)), self._blank_patches(corner, 0.0, (0.0, 0.0))]
             for corner in self.taught.index_corners
         }
         return {corner: np.concatenate(both).mean(axis=(1, 2)) for corner, both in patches.items()}
@@ -176,17 +177,17 @@ class Namer:
             spread = ((patches - np.median(patches, axis=1, keepdims=True)) ** 2).sum(axis=2)
             inside, index = self.taught.inside(part), self.taught.index_print(corner)
             rest = spread[:, inside & ~index].sum(axis=1) / np.maximum(spread[:, inside].sum(axis=1), 1.0)
-            least[corner] = float(np.interp(np.median(rest), (0, 1), _SCORES))
+            least[corner] = float(np.interp(np.median(rest), (0, 1), _MIN_SCORES))
         return least
 
-    def _index_look(self, corner: int, blur: float, shift: tuple[float, float]) -> Patches:
+    def _index_patches(self, corner: int, blur: float, shift: tuple[float, float]) -> Patches:
         return self.taught.patches(self.taught.corner_part(corner, FINE), blur, shift)
 
-    def _blank_look(self, corner: int, blur: float, shift: tuple[float, float]) -> Patches:
+    def _blank_patches(self, corner: int, blur: float, shift: tuple[float, float]) -> Patches:
         """A corner as it would be without an index: the one beside it along the short side, mirrored."""
         beside = corner ^ 1
         if beside in self.taught.index_corners:
-            return np.zeros((0, *self._index_look(corner, blur, shift).shape[1:]), np.float32)
+            return np.zeros((0, *self._index_patches(corner, blur, shift).shape[1:]), np.float32)
         part = self.taught.corner_part(beside, FINE)
         patches = self.taught.patches(part, blur, (-shift[0], shift[1]))
         mirrored = patches.reshape(len(patches), *part.shape, 3)[:, :, ::-1]
@@ -214,9 +215,9 @@ class WholeNamer:
         for card, verdict, row in zip(cards, self._models.judge(patches), alike, strict=True):
             if verdict.score > WHOLE:
                 # its strokes and all of it must say the same
-                is_sure = verdict.margin > _WHOLE_MARGIN and row.argmax() == verdict.face
-                face = self.taught.faces[verdict.face] if is_sure else UNSURE
-                found.append(Found(card, card.mean(axis=0), face, sureness(verdict.score, verdict.margin)))
+                is_certain = verdict.margin > _WHOLE_MARGIN and row.argmax() == verdict.face
+                face = self.taught.faces[verdict.face] if is_certain else UNSURE
+                found.append(Found(card, card.mean(axis=0), face, match_confidence(verdict.score, verdict.margin)))
         return best_of_each(found)
 
     def light(self, view: PlaneView, cards: NDArray[np.float64], faces: NDArray[np.int64]) -> float:

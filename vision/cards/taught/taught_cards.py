@@ -36,11 +36,11 @@ _ROOM = (0.42, 0.48)  # of a card's width: the part of a corner, along its short
 _INDEX = 0.12  # share of the most that a row or column tells the faces apart, as it does within the index
 _GAPS = (4, 8)  # px of a taught face, of nothing between an index and what is printed beside and below it
 _LATEST = (0.25, 0.38)  # of a card's width: where a part of an index begins at the latest
-_MIDDLE = 0.72  # of what an index reaches from its corner
+_INDEX_MIDDLE = 0.72  # of what an index reaches from its corner
 _BESIDE = 0.012  # of a card's width beside the index
 _CORNER = 0.16  # of a card's width from its corner, within which printed corners count
-_TELLS = 0.4  # share of the best corner's difference between faces that another corner with an index has
-_SIGN = 7  # px of a taught face, of the signs of an index
+_MIN_INDEX_DIFFERENCE = 0.4  # share of the best corner's difference between faces that another corner with an index has
+_SIGN_SIZE = 7  # px of a taught face, of the signs of an index
 _NOISE = 4.5  # levels by which the colours of two patches of one face differ at least
 # How much the rims of most cards, of each one, and of each of those that are often printed otherwise are alike.
 _MIN_MEDIAN_LIKENESS, _MIN_LIKENESS, _MIN_LIKENESS_OF_OTHERS = 0.75, 0.45, 0.1
@@ -59,8 +59,8 @@ class TaughtCards:
 
     faces: tuple[str, ...]  # their names
     crops: NDArray[np.uint8]  # n × rows × WIDE × 3, upright
-    # How far inside a card's corner (along its short and its long side, in widths) the corners of what is printed lie,
-    # the card's own among them.
+    # Offsets (n × 2, along the short and the long side, in widths) of printed corners from a card's corner; the card's
+    # own is among them.
     insets: NDArray[np.float64]
 
     @property
@@ -75,11 +75,15 @@ class TaughtCards:
 
     @cached_property
     def index_corners(self) -> tuple[int, ...]:
-        """The corners with a sign that tells each face from every other: a frame's colours tell only some apart."""
-        signs = np.array([cv2.blur(self._telling(corner), (_SIGN, _SIGN)).max() for corner in range(4)])
-        signed = np.flatnonzero(signs >= _TELLS * signs.max()).tolist()
+        """The corners with a sign that differs for every face: a frame's colours differ for some faces only."""
+        signs = np.array(
+            [cv2.blur(self._distinctiveness(corner), (_SIGN_SIZE, _SIGN_SIZE)).max() for corner in range(4)]
+        )
+        signed = np.flatnonzero(signs >= _MIN_INDEX_DIFFERENCE * signs.max()).tolist()
         apart = [float(np.median(self.apart(corner).min(axis=1))) for corner in signed]
-        return tuple(corner for corner, far in zip(signed, apart, strict=True) if far >= _TELLS * max(apart))
+        return tuple(
+            corner for corner, far in zip(signed, apart, strict=True) if far >= _MIN_INDEX_DIFFERENCE * max(apart)
+        )
 
     @property
     def fronts(self) -> list[int]:
@@ -105,7 +109,7 @@ class TaughtCards:
 
     def index_middle(self, corner: int) -> NDArray[np.float64]:
         """About where the middle of an index is (2), in card coordinates."""
-        x, y = _MIDDLE * self._index[0], _MIDDLE * self._index[1]
+        x, y = _INDEX_MIDDLE * self._index[0], _INDEX_MIDDLE * self._index[1]
         return np.array([x if corner in (0, 3) else 1 - x, y if corner < 2 else self.proportion - y])
 
     def _corner(self, corner: int, size: tuple[float, float], step: float) -> Part:
@@ -113,7 +117,7 @@ class TaughtCards:
         y = (0.0, size[1]) if corner < 2 else (self.proportion - size[1], self.proportion)
         return part_of_card(x[0], y[0], x[1], y[1], step)
 
-    def _telling(self, corner: int, nth: int = 4) -> NDArray[np.float64]:
+    def _distinctiveness(self, corner: int, nth: int = 4) -> NDArray[np.float64]:
         """How much each point (rows × columns, from the corner) of a corner's room tells the `nth` face from others.
 
         Of all faces by how much each differs from the one most like it there: a few may have glare.
@@ -123,15 +127,19 @@ class TaughtCards:
         fronts = np.asarray(np.sqrt((fronts**2).mean(axis=2)) * np.sign(fronts.sum(axis=2)), np.float32)
         apart = (fronts[:, None] - fronts[None]) ** 2
         closest = (apart.sum(axis=2) + np.diag(np.full(len(fronts), np.inf))).argmin(axis=1)
-        telling = np.sort(apart[np.arange(len(fronts)), closest], axis=0)[-min(nth, len(fronts))].reshape(part.shape)
+        distinctiveness = np.sort(apart[np.arange(len(fronts)), closest], axis=0)[-min(nth, len(fronts))].reshape(
+            part.shape
+        )
         across, down = (-1 if corner in (1, 2) else 1), (-1 if corner > 1 else 1)
-        return np.asarray(telling[::down, ::across], np.float64)
+        return np.asarray(distinctiveness[::down, ::across], np.float64)
 
     def index_print(self, corner: int) -> NDArray[np.bool_]:
         """Which points of a corner's part, 1 / WIDE apart, belong to what is printed as its index, or lie near it."""
         rows, columns = self.corner_part(corner, 1 / WIDE).shape
-        telling = self._telling(corner)[:rows, :columns]
-        near = cv2.dilate(np.asarray(telling > _PRINT * telling.max(), np.uint8), np.ones((_BESIDE_PRINT,) * 2))
+        distinctiveness = self._distinctiveness(corner)[:rows, :columns]
+        near = cv2.dilate(
+            np.asarray(distinctiveness > _PRINT * distinctiveness.max(), np.uint8), np.ones((_BESIDE_PRINT,) * 2)
+        )
         across, down = (-1 if corner in (1, 2) else 1), (-1 if corner > 1 else 1)
         return np.asarray(near[::down, ::across] > 0).ravel()
 
@@ -145,8 +153,8 @@ class TaughtCards:
         """How far from its corner an index reaches, along the short and the long side, in widths of a card."""
         reaches = []
         for axis, nth in ((0, 2), (1, 4)):  # few numbers have two digits
-            telling = self._telling(0, nth) + self._telling(2, nth)
-            profile = telling.sum(axis=axis) - np.median(telling.sum(axis=axis))
+            distinctiveness = self._distinctiveness(0, nth) + self._distinctiveness(2, nth)
+            profile = distinctiveness.sum(axis=axis) - np.median(distinctiveness.sum(axis=axis))
             reaches.append(min(_reach(profile, _GAPS[axis], _LATEST[axis]) / WIDE + _BESIDE, _ROOM[axis]))
         return reaches[0], reaches[1]
 
