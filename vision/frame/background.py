@@ -1,4 +1,4 @@
-"""What is behind the pieces: the frame without them, as the camera sees it from where it stands now."""
+"""Keeps a picture of the frame without pieces, as the camera sees it from its present pose."""
 
 import cv2
 import numpy as np
@@ -8,16 +8,17 @@ from vision.frame.colours import balance, changed
 from vision.frame.view import Flat, FrameView, Mask, wider
 from vision.reading import Picture
 
-_STEPS = 6  # depths of the inner sides of the bars that are distinguished
-_STAYS, _SAME = 3, 0.8  # readings in which something foreign must stay, and how much of it must be the same
-_ROUND = 5  # px: its soft rim
-_HIDDEN = 6.0  # mm: what lies so far behind what was visible was hidden
+_DEPTHS = 6  # of the inner sides of the bars that are distinguished
+# Readings in which something foreign must stay, and how much of it must be the same
+_MIN_READINGS_STAYED, _MIN_SAME_SHARE = 3, 0.8
+_SOFT_RIM = 5  # px: its soft rim
+_MAX_HIDDEN_DEPTH = 6.0  # mm: what lies farther behind the visible surface was hidden
 
 
 class Background:
     """A picture of the frame without pieces in the plane of the fronts of a view (`flat`), and where it is `known`.
 
-    What is foreign there and stays becomes part of it.
+    Foreign things that stay become part of it.
     """
 
     def __init__(self, view: FrameView, picture: Picture) -> None:
@@ -33,9 +34,9 @@ class Background:
         if self._foreign and not _is_same(self._foreign[-1], (now, foreign)):
             self._foreign = []
         self._foreign.append((now, foreign))
-        if len(self._foreign) < _STAYS:
+        if len(self._foreign) < _MIN_READINGS_STAYED:
             return False
-        there = wider(foreign, _ROUND)
+        there = wider(foreign, _SOFT_RIM)
         self.flat = np.where(there[..., None], now, self.flat)
         self._foreign = []
         return True
@@ -66,20 +67,20 @@ class Background:
             for one in (where[:, 0] - before.left, before.top - where[:, 1])
         )
         nearest = cv2.remap(self._depths, columns, rows, cv2.INTER_NEAREST, borderMode=cv2.BORDER_REPLICATE)
-        return np.asarray(nearest < depths + _HIDDEN)
+        return np.asarray(nearest < depths + _MAX_HIDDEN_DEPTH)
 
 
 def _is_same(before: tuple[Flat, Mask], now: tuple[Flat, Mask]) -> bool:
     both, either = before[1] & now[1], before[1] | now[1]
     unlike = changed(before[0], now[0]) & both
-    return bool(both.sum() - unlike.sum() > _SAME * either.sum())
+    return bool(both.sum() - unlike.sum() > _MIN_SAME_SHARE * either.sum())
 
 
 def _depths(view: FrameView) -> NDArray[np.float64]:
     """How far before the print lies what is seen at each place of an empty frame (rows × columns, mm)."""
     depths = np.full((view.rows, view.columns), view.depth)
     inside = np.ones(depths.shape, np.bool_)
-    for z in np.linspace(view.depth, 0.0, _STEPS):
+    for z in np.linspace(view.depth, 0.0, _DEPTHS):
         inside &= view.mask([view.flattened(view.outline, z)])
         depths[inside] = z
     return depths

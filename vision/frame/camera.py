@@ -12,7 +12,7 @@ from vision.reading import Picture, Points
 Vector = NDArray[np.float64]
 
 SCALES = np.array([0.05, 0.05, 0.05, 20, 20, 50, 0.1, 0.1, 10, 10])  # of the numbers of `FrameCamera.of` in a fit
-_BESIDE = 0.1  # mm: a step in whose direction a normal appears
+_NORMAL_STEP = 0.1  # mm: a step in whose direction a normal appears
 
 
 def usual_lens(picture: Picture) -> Vector:
@@ -44,7 +44,7 @@ class FrameCamera:
 
     def project(self, points: Points, z: float | Vector) -> Points:
         """Pixels (n × 2) of points (n × 2, mm) that lie `z` mm before the print."""
-        solid = np.empty((len(points), 3))  # filled by hand: this is asked many thousand times a picture
+        solid = np.empty((len(points), 3))  # filled by hand: called many thousand times a picture
         solid[:, :2], solid[:, 2] = points, z
         deep = solid @ self.rotation.T + self.shift
         flat = deep[:, :2] / deep[:, 2:]
@@ -60,9 +60,9 @@ class FrameCamera:
         return np.asarray(eye[:2] + rays[:, :2] * ((z - eye[2]) / rays[:, 2])[:, None])
 
     def project_normals(self, points: Points, normals: Points, z: float | Vector) -> tuple[Points, Points]:
-        """Pixels (n × 2) as `project` gives them, and what directions (n × 2) in the frame are there (of length 1)."""
+        """Pixels (n × 2) as `project` gives them, and directions (n × 2) of the frame there (of length 1)."""
         at = self.project(points, z)
-        turned = self.project(points + normals * _BESIDE, z) - at
+        turned = self.project(points + normals * _NORMAL_STEP, z) - at
         return at, turned / np.hypot(*turned.T)[:, None]
 
     def along_rays(self, points: Points, z: float | Vector, onto: float | Vector) -> Points:
@@ -72,7 +72,7 @@ class FrameCamera:
         return np.asarray(eye[:2] + (points - eye[:2]) * nearer[:, None])
 
     def undistorted(self, pixels: Points) -> Points:
-        """Where pixels (n × 2) would be with a lens that does not bend, in focal lengths from the centre."""
+        """Pixels (n × 2) without the lens's distortion, in focal lengths from the centre."""
         bent = (pixels - np.array(self.centre)) / self.focal
         flat = bent.copy()
         for _ in range(5):

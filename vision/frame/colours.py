@@ -10,28 +10,28 @@ from vision.reading import Picture
 COLOURS = ("blue", "yellow", "green", "red")
 NONE = -1
 _HUES = {"blue": (96, 130), "yellow": (16, 36), "green": (42, 88), "red": (168, 192)}  # of 180, red goes past 180
-_COLOURFUL = 0.38  # of the brightest channel
-_BRIGHT = 28.0  # of 255: darker is a shadow
-_WELL_EXPOSED, _MOST_EXPOSED = 220.0, 2.5  # of 255 in what is bright; and how often as bright it is made at most
-_LIGHTEST = 99  # the percentile that is taken for white
+_MIN_COLOURFULNESS = 0.38  # of the brightest channel
+_MIN_BRIGHTNESS = 28.0  # of 255: darker is a shadow
+_TARGET_BRIGHTNESS, _MAX_GAIN = 220.0, 2.5  # of 255, to which bright parts are brought; and the gain at most
+_WHITE_PERCENTILE = 99  # the percentile that is taken for white
 _MAX_TINT, _MAX_BALANCE = 2.5, 1.8  # times as strong one channel of white is as another; and a channel is made
-_CHANGED = 22.0  # of 255 in the channel that differs most
+_MIN_CHANGE = 22.0  # of 255 in the channel that differs most
 
 Colours = NDArray[np.int8]  # the number of a pixel's colour, or NONE
 
 
 def balance(flat: Flat, circles: Mask, picture: Picture) -> NDArray[np.float32]:
-    """By what to multiply the channels (3) of a rectified picture so that it is as if exposed well in white light.
+    """The gains of the channels (3) that make a rectified picture look well exposed in white light.
 
-    What is lightest in each channel inside the printed circles is taken for white: their paper or their figures, or
-    circles of several colours together. Where that is a colour the whole picture is taken to be grey in the mean.
+    The lightest values of each channel inside the printed circles are taken for white: their paper, their figures, or
+    circles of several colours together. Where these are coloured, the mean of the whole picture is taken for grey.
     """
-    light = np.percentile(flat[circles], _LIGHTEST, axis=0) if circles.any() else np.zeros(3)
-    if light.min() * _MAX_TINT < light.max() or light.max() < _BRIGHT:
+    light = np.percentile(flat[circles], _WHITE_PERCENTILE, axis=0) if circles.any() else np.zeros(3)
+    if light.min() * _MAX_TINT < light.max() or light.max() < _MIN_BRIGHTNESS:
         light = picture[::8, ::8].reshape(-1, 3).mean(axis=0)
     white = np.clip(light.mean() / np.maximum(light, 1.0), 1 / _MAX_BALANCE, _MAX_BALANCE)
     bright = float(np.percentile((flat * white).max(axis=2), 98))
-    return np.asarray(white * np.clip(_WELL_EXPOSED / max(bright, 1.0), 1.0, _MOST_EXPOSED), np.float32)
+    return np.asarray(white * np.clip(_TARGET_BRIGHTNESS / max(bright, 1.0), 1.0, _MAX_GAIN), np.float32)
 
 
 def evened(now: Flat, before: Flat) -> Flat:
@@ -45,14 +45,14 @@ def evened(now: Flat, before: Flat) -> Flat:
 
 def changed(now: Flat, before: Flat) -> Mask:
     """Where two pictures of one white balance differ."""
-    return np.asarray(np.abs(now - before).max(axis=2) > _CHANGED)
+    return np.asarray(np.abs(now - before).max(axis=2) > _MIN_CHANGE)
 
 
 def colours_of(picture: Flat) -> Colours:
     """The colour of each pixel that could be a piece's."""
     hsv = cv2.cvtColor(np.clip(picture, 0, 255).astype(np.uint8), cv2.COLOR_BGR2HSV)
     hue, colourful, bright = (hsv[..., at] for at in range(3))
-    is_piece = (colourful > _COLOURFUL * 255) & (bright > _BRIGHT)
+    is_piece = (colourful > _MIN_COLOURFULNESS * 255) & (bright > _MIN_BRIGHTNESS)
     out = np.full(picture.shape[:2], NONE, np.int8)
     for number, colour in enumerate(COLOURS):
         low, high = _HUES[colour]

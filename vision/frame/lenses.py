@@ -1,4 +1,4 @@
-"""The lens of a camera before a frame, which the print leaves open, by what rests at sides and base."""
+"""Fits the lens of a camera before a frame, which the print does not determine, by pieces that touch sides and base."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -15,20 +15,20 @@ from vision.reading import Picture, Points
 
 # Standard deviations of the lens as the picture of the empty frame gives it: of the logarithm of its focal length, and
 # of its centre (px).
-_SPREAD = np.array([0.06, 8.0, 8.0])
-_GAP = 0.25  # mm: standard deviation of a gap
-_EDGE = 0.2  # mm: standard deviation of a visible edge of a bar from its inside
-_MAY_TOUCH = 1.2  # mm: what is farther from a side does not touch it
+_LENS_SIGMA = np.array([0.06, 8.0, 8.0])
+_GAP_SIGMA = 0.25  # mm: standard deviation of a gap
+_EDGE_SIGMA = 0.2  # mm: standard deviation of a visible edge of a bar from its inside
+_MAX_TOUCHING_GAP = 1.2  # mm: what is farther from a side does not touch it
 _ROUNDS = 12
 _SCALES = np.array([0.05, 0.05, 0.05, 20.0, 20.0, 50.0, 0.1])
 _POINTS = 5  # of the print, across and up, that stay where they appear
 
 
 class Lenses:
-    """Cameras that see the print of a frame alike with other lenses, from other places.
+    """Cameras with other lenses and poses that see the print of a frame alike.
 
-    A lens is three numbers: what is added to the logarithm of the focal length and to the centre (x, y), by how exactly
-    each is known.
+    A lens is three numbers: offsets of the logarithm of the focal length and of the centre (x, y), in standard
+    deviations of each.
     """
 
     def __init__(self, view: FrameView, empty: Picture) -> None:
@@ -36,12 +36,12 @@ class Lenses:
         low, size = view.outline.min(axis=0), np.ptp(view.outline, axis=0)
         shares = np.stack(np.meshgrid(*(np.linspace(0, 1, _POINTS),) * 2), axis=-1).reshape(-1, 2)
         self._print = low + shares * size  # points of it (n × 2 mm)
-        self._seen = view.camera.project(self._print, 0.0)  # px
+        self._print_px = view.camera.project(self._print, 0.0)  # px
         self._others = [self.camera(other) for other in np.eye(3)]
-        self._known = np.eye(3) + self._by_bars(empty)
+        self._known = np.eye(3) + self._precision_by_bars(empty)
 
-    def _by_bars(self, empty: Picture) -> NDArray[np.float64]:
-        """What the edges of the bars say of the lens (3 × 3), each as far as it is seen."""
+    def _precision_by_bars(self, empty: Picture) -> NDArray[np.float64]:
+        """The precision of the lens (3 × 3) by the edges of the bars, each weighted by its visible share."""
         view, outline = self._view, self._view.outline
         shares = bars_seen(empty, view.camera, view.frame)
         along = np.diff(outline, axis=0)
@@ -50,19 +50,19 @@ class Lenses:
         at = view.camera.project(middles, view.depth)
         moved = [((other.on_plane(at, view.depth) - middles) * across).sum(axis=1) for other in self._others]
         slopes = np.column_stack(moved)
-        return np.asarray(slopes.T @ ((shares / _EDGE**2)[:, None] * slopes))
+        return np.asarray(slopes.T @ ((shares / _EDGE_SIGMA**2)[:, None] * slopes))
 
     def camera(self, lens: Vector) -> FrameCamera:
         """The camera with a lens (3) that sees the print as that of the view does."""
         known = self._view.camera
-        step, x, y = lens * _SPREAD
+        step, x, y = lens * _LENS_SIGMA
         focal, centre = np.log(known.focal) + step, (known.centre[0] + x, known.centre[1] + y)
 
         def tried(numbers: Vector) -> FrameCamera:
             return FrameCamera.of(np.array([*numbers[:6], focal, numbers[6], *centre]))
 
         def residuals(numbers: Vector) -> Vector:
-            return (tried(numbers).project(self._print, 0.0) - self._seen).ravel()
+            return (tried(numbers).project(self._print, 0.0) - self._print_px).ravel()
 
         start = np.array([*rotation_vector(known.rotation), *known.shift, known.radial])
         start[5] *= np.exp(step)
@@ -79,15 +79,15 @@ class Lenses:
                 _gaps(camera.on_plane(outline, self._view.front), self._view.outline)
                 for camera in (self._view.camera, *self._others)
             )
-            near = now < 2 * _MAY_TOUCH
+            near = now < 2 * _MAX_TOUCHING_GAP
             gaps.append(now[near])
             slopes.append(np.column_stack([other[near] - now[near] for other in others]))
         off, by = np.concatenate(gaps), np.vstack(slopes)
         lens: Vector = np.zeros(3)
         for _ in range(_ROUNDS):
             gap = off + by @ lens
-            # What overlaps cannot be; what is apart touches the less likely the farther it is.
-            weights = np.where(gap < 0, 1.0, Tukey(_MAY_TOUCH).weights(gap)) / _GAP**2
+            # Pieces cannot overlap a side; the wider a gap, the less likely they touch it.
+            weights = np.where(gap < 0, 1.0, Tukey(_MAX_TOUCHING_GAP).weights(gap)) / _GAP_SIGMA**2
             lens = weighted_step(by, off, weights, precision=self._known)
         return lens
 

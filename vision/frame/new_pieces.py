@@ -1,4 +1,4 @@
-"""What explains the patches of colour that no known piece explains: pieces that are new, or that lay elsewhere."""
+"""Explains patches of colour without a known piece: by new pieces, or by pieces that lay elsewhere."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -13,14 +13,14 @@ from vision.frame.sizes import Sizes
 
 _MIN_PATCH_SHARE = 0.3  # of the smallest piece: a smaller patch is the rim of one
 _MIN_AREA = 2.0  # area of the smallest piece of size 1
-_WORTH_FITTING = 0.15  # how much worse than the best a shape may fit roughly before it is fitted
-_MIN_RATING, _MIN_LEAD = 1.05, 0.12  # what both must come to; and how much more than for another shape
-_MIN_POSSIBLE_RATING = 0.7  # what a piece comes to at least that others of its colour may touch
+_MAX_RATING_LAG = 0.15  # of a rough fit to the best one, for a shape to be fitted exactly
+_MIN_RATING, _MIN_LEAD = 1.05, 0.12  # of colour and edges together; and its lead over another shape
+_MIN_POSSIBLE_RATING = 0.7  # of a piece that may touch others of its colour
 _MAX_TRIALS = 40  # patches that are rated in one picture
 _MIN_DISTANCE = 1.2  # of their size: two pieces whose middles are nearer cannot both be there
-_MIN_VAGUE_LEAD = 0.25  # how much more where no shape is certain yet
+_MIN_VAGUE_LEAD = 0.25  # the lead where no shape is certain yet
 # mm²: how much better one explanation must be; and what an outline without edges costs, and a piece that comes or goes.
-_MIN_COST_LEAD, _EDGE_COST, _SURPRISE_COST = 60.0, 150.0, 150.0
+_MIN_COST_LEAD, _EDGE_COST, _CHANGE_COST = 60.0, 150.0, 150.0
 
 
 @dataclass(frozen=True)
@@ -64,13 +64,13 @@ def _names(one: Explanation) -> tuple[str, ...]:
 def _cost(frame: RectifiedFrame, known: Sequence[FramePiece], one: Explanation, missing: Sequence[FramePiece]) -> float:
     """How badly pieces explain a picture: what is not as it should be (mm²), edges off, pieces gone or come."""
     edges = sum(1 - piece.share for piece in one.pieces)
-    return frame.unexplained([*known, *one.pieces]) + _EDGE_COST * edges + _SURPRISE_COST * _surprises(one, missing)
+    return frame.unexplained([*known, *one.pieces]) + _EDGE_COST * edges + _CHANGE_COST * _count_changes(one, missing)
 
 
 def _all_explanations(
     frame: RectifiedFrame, known: Sequence[FramePiece], missing: Sequence[FramePiece], sizes: Sizes
 ) -> list[Explanation]:
-    """Every way in which pieces may explain the patches; none where there are too many to try them all."""
+    """All explanations of the patches; none where there are too many to try them all."""
     begun, found = [Explanation(())], list[Explanation]()
     for _ in range(_MAX_TRIALS):
         if not begun:
@@ -95,7 +95,9 @@ def _likely(rated: Sequence[tuple[float, FramePiece]], missing: Sequence[FramePi
     found = [first]
     for value, piece in others:
         # Another shape that fits elsewhere in the patch is no alternative: two pieces of a colour may touch.
-        if value > (best - _MIN_VAGUE_LEAD if piece.name in were else least) and _overlap(piece.placed, first.placed):
+        if value > (best - _MIN_VAGUE_LEAD if piece.name in were else least) and _exclude_each_other(
+            piece.placed, first.placed
+        ):
             found.append(piece)
     return found
 
@@ -123,7 +125,7 @@ def _rated(frame: RectifiedFrame, patch: Patch, sizes: Sizes) -> list[tuple[floa
     starts = best_of_each(frame.view, patch, {shape: sizes.known(shape) for shape in SHAPES})
     rated = []
     for value, start in starts:
-        if value > starts[0][0] - _WORTH_FITTING:
+        if value > starts[0][0] - _MAX_RATING_LAG:
             piece = frame.fitted(patch.colour, start, sizes.known(start.shape))
             rated.append((frame.rated(patch.value, piece), piece))
     return sorted(rated, key=lambda one: -one[0])
@@ -135,11 +137,11 @@ def _largest_patch(frame: RectifiedFrame, known: Sequence[FramePiece], sizes: Si
     return max(found, key=lambda patch: patch.area, default=None)
 
 
-def _surprises(one: Explanation, missing: Sequence[FramePiece]) -> int:
+def _count_changes(one: Explanation, missing: Sequence[FramePiece]) -> int:
     """How many pieces have gone or come."""
     names, were = [piece.name for piece in one.pieces], [piece.name for piece in missing]
     return sum(abs(names.count(name) - were.count(name)) for name in {*names, *were})
 
 
-def _overlap(one: Placed, other: Placed) -> bool:
+def _exclude_each_other(one: Placed, other: Placed) -> bool:
     return bool(np.hypot(*np.subtract(one.middle, other.middle)) < _MIN_DISTANCE * one.size)

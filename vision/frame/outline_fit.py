@@ -16,26 +16,27 @@ Rounds = tuple[tuple[float, float, int], ...]
 
 _BLUR = 0.8  # px: how soft an edge is in the picture
 _NOISE = 10.0  # of 255: colours of one surface differ as much
-_RIDGE = 0.02  # keeps the colours of side and surroundings sane where hardly a sample shows them
+_RIDGE_PENALTY = 0.02  # keeps the colours of side and surroundings sane where hardly a sample shows them
 # How far an edge is searched for (px), in which steps, and at which of the samples: at each, or at every second one.
 _ROUNDS: Rounds = ((4.0, 0.5, 2), (3.0, 0.5, 2), (2.0, 0.25, 1), (1.5, 0.25, 1))
-_FAR: Rounds = ((6.0, 0.5, 2), (6.0, 0.5, 2))  # before these: a size may be off by so much, but so are other edges
-_BEHIND = 2.0  # px of what lies behind that have one colour
-_UNKNOWN = 6.0  # squared noise: what lies farther out may have any colour
-_NO_EDGE = 30.0  # squared noise: how unlikely an edge is beyond which nothing changes
-_BESIDE = 3.0  # px of surroundings beyond what is searched
-_WIDEST = 7.0  # px of a piece's side that are searched
-_CUT = 2.0  # px: an edge that is farther from where the others say is not its own
+# Before these where needed: a size may be off by so much, but other edges are as near
+_FAR_ROUNDS: Rounds = ((6.0, 0.5, 2), (6.0, 0.5, 2))
+_BACKGROUND_WIDTH = 2.0  # px of what lies behind that have one colour
+_UNKNOWN_COST = 6.0  # squared noise: what lies farther out may have any colour
+_NO_EDGE_COST = 30.0  # squared noise: how unlikely an edge is beyond which nothing changes
+_PROFILE_MARGIN = 3.0  # px of surroundings beyond what is searched
+_MAX_SIDE_WIDTH = 7.0  # px of a piece's side that are searched
+_MAX_EDGE_OFFSET = 2.0  # px: an edge farther from the fit to the others is an outlier
 _MAX_INFORMATION = 1.0  # of an edge (px to the power of -2): however strong it is, it is no more certain than this
-_CONTRAST = 4.0  # squared noise: how much better an edge explains a profile than most offsets do, where it is seen
+_MIN_CONTRAST = 4.0  # squared noise: how much better an edge explains a profile than most offsets do, where it is seen
 _REACH, _REACH_STEP = 6.0, 0.5  # px: how far an outline may be off for its own edges to be seen elsewhere
-_AS_WELL = 6.0  # squared noise: what explains a profile so much worse than the best does so as well
-_BEYOND_DOUBT = 0.9  # the share of an outline on edges beyond which no other place is tried
-_UNLIKE = 20.0  # squared noise: what explains a profile so much worse is wrong, however much worse
-_ON_THE_EDGE = 0.75  # px between an outline and its edge
-_WEAK = 1e-3  # keeps what no edge says anything of where it is
+_MAX_EXCESS_COST = 6.0  # squared noise: an offset within this of the best one explains a profile as well
+_CERTAIN_SHARE = 0.9  # the share of an outline on edges from which no other start is tried
+_MAX_MISFIT = 20.0  # squared noise: the misfit of a profile at most
+_MAX_ON_EDGE_OFFSET = 0.75  # px between an outline and its edge
+_WEAK_PRIOR = 1e-3  # keeps parameters that no edge determines
 _DERIVATIVE_STEP = 0.1  # mm: a step by which a derivative is measured
-_FARTHEST = np.array([3.0, 3.0, 0.2, 0.1])  # of a change in one round: mm, mm, radians, logarithm
+_MAX_CHANGE = np.array([3.0, 3.0, 0.2, 0.1])  # of a change in one round: mm, mm, radians, logarithm
 
 
 @dataclass(frozen=True)
@@ -80,21 +81,21 @@ def fitted(picture: Picture, view: FrameView, start: Placed, size: tuple[float, 
     logarithm. The front's edge separates its colour from that of its own side, of which is known how wide it appears,
     or from whatever lies behind; all three are distinguished by one model.
 
-    Until an outline lies on edges beyond doubt it is searched for farther away, and from elsewhere: where front and
-    side are about as light the far edge of the side passes for that of the front. Then the best fit is taken.
+    Unless an outline certainly lies on edges, a wider search and another start are tried, and the best fit is taken:
+    where front and side are about as light, the far edge of the side is mistaken for that of the front.
     """
     fits: list[Fit] = []
-    for begin, rounds in _beginnings(view, start):
+    for begin, rounds in _starts(view, start):
         fits.append(_fitted_from(picture, view, begin, size, rounds))
-        if fits[-1].share >= _BEYOND_DOUBT:
+        if fits[-1].share >= _CERTAIN_SHARE:
             break
     return min(fits, key=lambda fit: fit.misfit)
 
 
-def _beginnings(view: FrameView, start: Placed) -> Iterator[tuple[Placed, Rounds]]:
+def _starts(view: FrameView, start: Placed) -> Iterator[tuple[Placed, Rounds]]:
     """Where a fit begins, and its rounds, each only if those before it did not do."""
     yield start, _ROUNDS
-    yield start, _FAR + _ROUNDS
+    yield start, _FAR_ROUNDS + _ROUNDS
     away = np.subtract(start.middle, view.flattened(np.array([start.middle]), view.back)[0])
     yield replace(start, x=start.x + away[0], y=start.y + away[1]), _ROUNDS
 
@@ -105,26 +106,26 @@ def _fitted_from(picture: Picture, view: FrameView, start: Placed, size: tuple[f
         samples = _Samples.of(view, placed, every)
         off, information = _edges(picture, view, placed, samples, reach, step)
         slopes = _slopes(view, placed, samples)
-        change = _change(placed, off, information, slopes, size, max(_CUT, reach))
-        placed = placed.moved(np.clip(change, -_FARTHEST, _FARTHEST))
-    return _judged(picture, view, placed)
+        change = _change(placed, off, information, slopes, size, max(_MAX_EDGE_OFFSET, reach))
+        placed = placed.moved(np.clip(change, -_MAX_CHANGE, _MAX_CHANGE))
+    return _evaluate(picture, view, placed)
 
 
-def _judged(picture: Picture, view: FrameView, placed: Placed) -> Fit:
+def _evaluate(picture: Picture, view: FrameView, placed: Placed) -> Fit:
     """How well an outline lies on the edges that are seen, or may be."""
     offsets, costs = _costs_across(picture, view, placed, _Samples.of(view, placed), _REACH, _REACH_STEP)
     best = costs.min(axis=1)
-    visible = np.median(costs, axis=1) - best > _CONTRAST
-    worse = costs[:, np.abs(offsets) < _ON_THE_EDGE].min(axis=1) - best
-    share = float((worse < _AS_WELL)[visible].mean()) if visible.any() else 0.0
-    return Fit(placed, share, float(np.minimum(worse, _UNLIKE).mean()))
+    visible = np.median(costs, axis=1) - best > _MIN_CONTRAST
+    worse = costs[:, np.abs(offsets) < _MAX_ON_EDGE_OFFSET].min(axis=1) - best
+    share = float((worse < _MAX_EXCESS_COST)[visible].mean()) if visible.any() else 0.0
+    return Fit(placed, share, float(np.minimum(worse, _MAX_MISFIT).mean()))
 
 
 def _change(
     placed: Placed, off: Vector, information: Vector, slopes: NDArray[np.float64], size: tuple[float, float], cut: float
 ) -> Vector:
     """How x, y (mm), angle and the logarithm of the size must change so that the samples lie on their edges."""
-    prior = np.array([_WEAK, _WEAK, 1.0 if placed.shape == "circle" else _WEAK, 1 / size[1] ** 2])
+    prior = np.array([_WEAK_PRIOR, _WEAK_PRIOR, 1.0 if placed.shape == "circle" else _WEAK_PRIOR, 1 / size[1] ** 2])
     pull = prior * (0.0, 0.0, 0.0, np.log(placed.size) - size[0])
     change = np.zeros(4)
     for _ in range(3):  # edges that disagree with the rest lose their weight
@@ -144,8 +145,8 @@ def _edges(
     bend = np.maximum(low - 2 * mid + high, 1e-9)
     off = offsets[best] + np.clip(0.5 * (low - high) / bend, -0.5, 0.5) * step
     contrast = np.median(costs, axis=1) - costs.min(axis=1)
-    information = np.where(contrast > _CONTRAST, np.minimum(bend / step**2, _MAX_INFORMATION), 0.0)
-    # Where another place fits nearly as well, nobody knows which of the two it is.
+    information = np.where(contrast > _MIN_CONTRAST, np.minimum(bend / step**2, _MAX_INFORMATION), 0.0)
+    # Where another offset fits nearly as well, the edge is ambiguous.
     others = np.where(np.abs(offsets[None, :] - off[:, None]) > 1.5, costs, np.inf).min(axis=1)
     information *= np.clip((others - costs.min(axis=1)) / 10.0, 0.0, 1.0)
     return off, information
@@ -156,7 +157,7 @@ def _costs_across(
 ) -> tuple[Vector, NDArray[np.float64]]:
     """How badly each offset (m px) across an outline would explain the picture as its edge: n × m."""
     side = samples.outward(view.camera.project(view.flattened(samples.points, view.back), view.front))
-    window = reach + _BESIDE + _WIDEST / 2
+    window = reach + _PROFILE_MARGIN + _MAX_SIDE_WIDTH / 2
     profiles = across(picture, samples.at, samples.normals, window)
     offsets = np.arange(-reach, reach + step / 2, step)
     front = _front_colour(picture, view, placed, samples)
@@ -193,15 +194,15 @@ def _costs(
     """
     along = np.arange(-window, window + STEP / 2, STEP).astype(np.float32)
     there = along[None, None, :] - offsets.astype(np.float32)[None, :, None]
-    first = _soft(there)
-    second = _soft(there - side.astype(np.float32)[:, None, None])
-    third = _soft(there - side.astype(np.float32)[:, None, None] - np.float32(_BEHIND))
+    first = _soft_step(there)
+    second = _soft_step(there - side.astype(np.float32)[:, None, None])
+    third = _soft_step(there - side.astype(np.float32)[:, None, None] - np.float32(_BACKGROUND_WIDTH))
     of_side, behind, near = first - second, second - third, 1 - third
     # What the front does not explain is its colour times `first`, and what differs from it.
     colour = front.astype(np.float32)[:, None]
     unlike = profiles - colour
     ones = np.ones(along.shape, np.float32)  # a product with them is a sum, and quicker
-    aa, bb = (np.square(part) @ ones + _RIDGE for part in (of_side, behind))
+    aa, bb = (np.square(part) @ ones + _RIDGE_PENALTY for part in (of_side, behind))
     ab = (of_side * behind) @ ones
     ay, by = ((part * near) @ unlike + colour * ((part * near * first) @ ones)[..., None] for part in (of_side, behind))
     squares = np.square(near)
@@ -215,8 +216,8 @@ def _costs(
         (aa[..., None] * by - ab[..., None] * ay) / away,
         side,
     )
-    worst = (yy - explained).sum(axis=2) * (STEP / _NOISE**2) + (third @ ones) * (STEP * _UNKNOWN)
-    return np.asarray(worst + _NO_EDGE * unchanged, np.float64)
+    worst = (yy - explained).sum(axis=2) * (STEP / _NOISE**2) + (third @ ones) * (STEP * _UNKNOWN_COST)
+    return np.asarray(worst + _NO_EDGE_COST * unchanged, np.float64)
 
 
 def _unchanged(
@@ -228,6 +229,6 @@ def _unchanged(
     return np.asarray(np.exp(-np.maximum(off, off_side) / (8 * _NOISE**2)), np.float32)
 
 
-def _soft(distance: NDArray[np.float32]) -> NDArray[np.float32]:
+def _soft_step(distance: NDArray[np.float32]) -> NDArray[np.float32]:
     """A soft step from 0 to 1."""
     return np.asarray(1 / (1 + np.exp(-np.clip(distance * np.float32(1.7 / _BLUR), -30, 30))), np.float32)

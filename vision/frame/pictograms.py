@@ -11,15 +11,15 @@ from vision.reading import Picture, Points
 
 _THRESHOLDS = range(16, 240, 8)
 _SMALLEST, _LARGEST = 7.0, 45.0  # px across, where the picture is 1280 px wide
-_SOLID = 0.88  # of its hull: a number or a letter is less
-_LONGEST = 1.9  # times as long as wide
+_MIN_SOLIDITY = 0.88  # of its hull: a number or a letter is less
+_MAX_ELONGATION = 1.9  # times as long as wide
 # How much of the upright rectangle round it a shape fills.
-_SQUARE, _CIRCLE, _HALF = (0.86, 1.0), (0.70, 0.86), (0.42, 0.68)
-_POINTED = 0.09  # of its extent: so far the middle of a triangle's area is off the middle of that rectangle
-_SEEN_BY = 2  # thresholds that must find the same
-_SAME_MARK = 0.35  # of the extent: how near two marks are the same
+_SQUARE_FILL, _CIRCLE_FILL, _HALF_FILL = (0.86, 1.0), (0.70, 0.86), (0.42, 0.68)
+_MIN_TRIANGLE_OFFSET = 0.09  # of its extent: so far the middle of a triangle's area is off the middle of that rectangle
+_MIN_THRESHOLDS = 2  # thresholds that must find the same
+_MAX_SAME_DISTANCE = 0.35  # of the extent: how near two marks are the same
 _MAX_SIZE_RATIO = 1.7  # times as large
-_REGULAR = 0.22  # of the usual step that a step may differ
+_MAX_STEP_DIFFERENCE = 0.22  # of the usual step that a step may differ
 _MIN_MARKS = 3  # in a row
 
 
@@ -57,16 +57,21 @@ def marks_in(picture: Picture) -> list[Mark]:
             _, light = cv2.threshold(smooth, threshold, 255, cv2.THRESH_BINARY)
             rims, _ = cv2.findContours(light, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
             found += [mark for rim in rims if (mark := _mark(np.asarray(rim, np.int32), scale))]
-    return _agreed(found)
+    return _merge(found)
 
 
 def _mark(rim: NDArray[np.int32], scale: float) -> Mark | None:
     x, y, wide, high = cv2.boundingRect(rim)
     # A contour runs through the middles of its pixels: half a pixel is lacking on each side.
-    if not _SMALLEST * scale < min(wide, high) <= max(wide, high) < min(_LARGEST * scale, _LONGEST * min(wide, high)):
+    if (
+        not _SMALLEST * scale
+        < min(wide, high)
+        <= max(wide, high)
+        < min(_LARGEST * scale, _MAX_ELONGATION * min(wide, high))
+    ):
         return None
     area = cv2.contourArea(rim)
-    if area < _SOLID * cv2.contourArea(cv2.convexHull(rim)):
+    if area < _MIN_SOLIDITY * cv2.contourArea(cv2.convexHull(rim)):
         return None
     moments = cv2.moments(rim)
     middle = np.array([moments["m10"], moments["m01"]]) / max(moments["m00"], 1e-9)
@@ -76,25 +81,25 @@ def _mark(rim: NDArray[np.int32], scale: float) -> Mark | None:
 
 
 def _shape(filled: float, off: float) -> str | None:
-    if _HALF[0] < filled < _HALF[1]:
-        return "triangle" if off > _POINTED else "diamond" if off < _POINTED / 2 else None
-    if off > _POINTED / 2:
+    if _HALF_FILL[0] < filled < _HALF_FILL[1]:
+        return "triangle" if off > _MIN_TRIANGLE_OFFSET else "diamond" if off < _MIN_TRIANGLE_OFFSET / 2 else None
+    if off > _MIN_TRIANGLE_OFFSET / 2:
         return None
-    return "square" if filled >= _SQUARE[0] else "circle" if _CIRCLE[0] < filled < _CIRCLE[1] else None
+    return "square" if filled >= _SQUARE_FILL[0] else "circle" if _CIRCLE_FILL[0] < filled < _CIRCLE_FILL[1] else None
 
 
-def _agreed(found: Sequence[Mark]) -> list[Mark]:
+def _merge(found: Sequence[Mark]) -> list[Mark]:
     """One mark for all that lie together, of the shape that most thresholds see; none where too few see it."""
     rest, kept = sorted(found, key=lambda mark: -mark.extent), []
     while rest:
         first = rest[0]
         away = np.hypot(*(np.array([one.middle for one in rest]) - first.middle).T)
-        parted = list(zip(rest, away < _SAME_MARK * first.extent, strict=True))
+        parted = list(zip(rest, away < _MAX_SAME_DISTANCE * first.extent, strict=True))
         near, rest = [one for one, here in parted if here], [one for one, here in parted if not here]
         shapes = [one.shape for one in near]
         usual = max(set(shapes), key=shapes.count)
         alike = [one for one in near if one.shape == usual]
-        if len(alike) >= max(_SEEN_BY, len(near) // 2):
+        if len(alike) >= max(_MIN_THRESHOLDS, len(near) // 2):
             x, y = np.median([one.middle for one in alike], axis=0)
             kept.append(Mark((float(x), float(y)), float(np.median([one.extent for one in alike])), usual))
     return kept
@@ -127,7 +132,7 @@ def _members(near: Sequence[Mark], first: Mark, step: Points) -> list[tuple[int,
     while misses < 2:
         number += 1
         expected = at + step
-        reach = _REGULAR * np.hypot(*step)
+        reach = _MAX_STEP_DIFFERENCE * np.hypot(*step)
         hits = [
             mark for mark in near
             if np.hypot(*(np.array(mark.middle) - expected)) < reach

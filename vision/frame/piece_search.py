@@ -18,12 +18,12 @@ _TURN = np.radians(10)  # between two angles that are tried
 RING = 4  # mm round a piece that should not have its colour
 OF_SIDES = 0.5  # what a side weighs beside a front
 _SPREADS = (-1.0, -0.5, 0.0, 0.5, 1.0)  # sizes that are tried, in standard deviations
-_ONE_SIZE = 0.05  # of the size: below this spread only the mean is tried
-_NEARBY = 10  # mm that a piece is searched for round where it lay
+_MIN_SPREAD = 0.05  # of the size: below this spread only the mean is tried
+_NEARBY_REACH = 10  # mm that a piece is searched for round where it lay
 _TURNS_NEARBY = 2  # steps that it may have turned to either side
-_MAX_COMPARED = 2  # of many turns and sizes: those that are compared where each px counts
-_BETWEEN = 3  # mm that are searched when only the turn is bettered
-_AROUND = 14  # mm that are searched round the middle of a patch, at least
+_MAX_COMPARED = 2  # turns and sizes, of many, that are compared at full resolution
+_REFINEMENT_REACH = 3  # mm that are searched while the turn is refined
+_MIN_PATCH_REACH = 14  # mm that are searched round the middle of a patch, at least
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def best_of_each(view: FrameView, patch: Patch, sizes: dict[str, tuple[float, fl
     """
     found = []
     rows, columns = (np.ptp(np.nonzero(patch.pixels.any(axis=axis))[0]) for axis in (1, 0))
-    around = max(_AROUND, int(max(rows, columns)) // 2)
+    around = max(_MIN_PATCH_REACH, int(max(rows, columns)) // 2)
     for shape in SHAPES:
         if shape in sizes:
             found.append(_best(view, patch.value, _candidates(patch, shape, *sizes[shape]), around))
@@ -59,7 +59,7 @@ def nearby(view: FrameView, value: Values, before: Placed) -> Placed:
     """Where a piece that lay at a place before lies now, not far from it."""
     turn = TURNS[before.shape]
     angles = [k * _TURN for k in range(-_TURNS_NEARBY, _TURNS_NEARBY + 1) if abs(k * _TURN) <= turn / 2]
-    return _best(view, value, [replace(before, angle=before.angle + angle) for angle in angles], _NEARBY)[1]
+    return _best(view, value, [replace(before, angle=before.angle + angle) for angle in angles], _NEARBY_REACH)[1]
 
 
 def _best(view: FrameView, value: Values, starts: Sequence[Placed], around: int) -> tuple[float, Placed]:
@@ -74,15 +74,15 @@ def _best(view: FrameView, value: Values, starts: Sequence[Placed], around: int)
     best = max((_matched(view, window, one, around) for one in starts), key=lambda one: one[0])
     if len(starts) > 1:
         turned = [replace(best[1], angle=best[1].angle + half) for half in (-_TURN / 2, _TURN / 2)]
-        window = _window(view, value, best[1], max(map(_reach, turned)) + _BETWEEN)
-        best = max(best, *(_matched(view, window, one, _BETWEEN) for one in turned), key=lambda one: one[0])
+        window = _window(view, value, best[1], max(map(_reach, turned)) + _REFINEMENT_REACH)
+        best = max(best, *(_matched(view, window, one, _REFINEMENT_REACH) for one in turned), key=lambda one: one[0])
     return best
 
 
 def _candidates(patch: Patch, shape: str, mean: float, spread: float) -> list[Placed]:
     turn = TURNS[shape]
     angles = np.arange(0, turn - _TURN / 2, _TURN) if turn else np.zeros(1)
-    spreads = _SPREADS if spread > _ONE_SIZE else (0.0,)
+    spreads = _SPREADS if spread > _MIN_SPREAD else (0.0,)
     return [
         Placed(shape, *patch.middle, float(angle), float(np.exp(mean + k * spread)))
         for k in spreads

@@ -22,11 +22,12 @@ from vision.reading import Picture, PictureWarning
 if TYPE_CHECKING:
     from engines.drop_it.frame import Frame
 
-_FOREIGN = 400  # mm² that differ from the empty frame and are no piece: a hand, or something behind a clear frame
-_MAY_BE_A_PIECE = 0.8  # how well a shape must explain a patch that could be a piece that is half hidden
-_LENS_COUNTS = 0.15  # mm in the plane of the fronts, at most, that are not worth another lens
-_STAYED, _LIFTED = 3.0, 5.0  # mm that a certain piece has moved, and has come higher, at most
-_ROUND_A_PATCH = 13  # px: the sides and shadows of a patch
+# mm² that differ from the empty frame and are no piece; more is a hand, or something behind a clear frame
+_MAX_FOREIGN_AREA = 400
+_MIN_PIECE_RATING = 0.8  # how well a shape must explain a patch that could be a piece that is half hidden
+_MIN_LENS_SHIFT = 0.15  # mm in the plane of the fronts, by which another lens must shift the outline
+_MAX_STAYED_MOVE, _MAX_LIFT = 3.0, 5.0  # mm that a certain piece has moved, and has come higher, at most
+_PATCH_MARGIN = 13  # px: the sides and shadows of a patch
 _MIN_CHANGE = 16.0  # of 255: what differs more between two photographs has changed
 _MIN_CHANGED_SHARE = 0.012  # of a piece's silhouette must have changed where it may have moved
 _MIN_RATING = 1.2  # of a piece that is the same: another one may lie where it lay, and what is lost is found anew
@@ -99,7 +100,7 @@ class FrameReader:
         old, front, outline = self._camera, self.view.front, self.view.outline
         new = self._lenses.camera(self._lenses.lens([old.project(one.placed.outline, front) for one in pieces]))
         off = np.hypot(*(new.on_plane(old.project(outline, front), front) - outline).T).max()
-        return new if off >= _LENS_COUNTS else None
+        return new if off >= _MIN_LENS_SHIFT else None
 
     def _seen_through(self, new: FrameCamera, reading: FrameReading) -> FrameReading:
         """A reading as another camera of the empty frame says it, which is used from now on."""
@@ -134,11 +135,11 @@ class FrameReader:
         there = [piece for piece in known if piece]
         missing = [piece for number, piece in enumerate(self.pieces) if known[number] is None]
         found = explained(frame, there, missing, self._sizes)
-        if trouble := self._in_the_way(frame, [*there, *found.pieces], found):
+        if trouble := self._find_obstruction(frame, [*there, *found.pieces], found):
             return FrameReading(warnings=(trouble,))
-        return self._noted(frame, known, list(found.pieces))
+        return self._record(frame, known, list(found.pieces))
 
-    def _in_the_way(
+    def _find_obstruction(
         self, frame: RectifiedFrame, pieces: Sequence[FramePiece], found: Explanation
     ) -> PictureWarning | None:
         """What hides the frame, or is no piece; what has stayed there becomes background instead."""
@@ -146,18 +147,18 @@ class FrameReader:
             return self._warning("before_frame", held.placed.middle)
         foreign = frame.foreign(pieces)
         unclear = found.unclear
-        beside = foreign if unclear is None else foreign & ~wider(unclear.pixels, _ROUND_A_PATCH)
-        if unclear is None and beside.sum() <= _FOREIGN:
+        beside = foreign if unclear is None else foreign & ~wider(unclear.pixels, _PATCH_MARGIN)
+        if unclear is None and beside.sum() <= _MAX_FOREIGN_AREA:
             self._background.nothing_foreign()
             return None
-        may_be_a_piece = unclear is not None and found.rating > _MAY_BE_A_PIECE
+        may_be_a_piece = unclear is not None and found.rating > _MIN_PIECE_RATING
         if not may_be_a_piece and self._background.has_stayed(frame.now, foreign):
             return None
-        if beside.sum() > _FOREIGN or unclear is None:
+        if beside.sum() > _MAX_FOREIGN_AREA or unclear is None:
             return self._warning("before_frame", self.view.grid[beside.ravel()].mean(axis=0))
         return self._warning("unclear", unclear.middle)
 
-    def _noted(self, frame: RectifiedFrame, known: list[FramePiece | None], new: list[FramePiece]) -> FrameReading:
+    def _record(self, frame: RectifiedFrame, known: list[FramePiece | None], new: list[FramePiece]) -> FrameReading:
         """The reading of a picture in which nothing is in the way."""
         for number, piece in enumerate(self.pieces):
             if known[number] is None:
@@ -196,13 +197,13 @@ def _may_be(now: FramePiece | None, before: FramePiece, new: FramePiece) -> bool
     if now is None or now.name != new.name:
         return False
     moved = float(np.hypot(*np.subtract(now.placed.middle, before.placed.middle)))
-    return moved > _STAYED and new.placed.y < before.placed.y + _LIFTED
+    return moved > _MAX_STAYED_MOVE and new.placed.y < before.placed.y + _MAX_LIFT
 
 
 def followed(
     frame: RectifiedFrame, before: Flat | None, pieces: Sequence[FramePiece], sizes: Sizes
 ) -> list[FramePiece | None]:
-    """Each piece where it lies now; None where it is not visible near its place before any more.
+    """Each piece where it lies now; None where it is no longer visible near its earlier place.
 
     `before`: the photograph before, rectified in the same view. What has not changed has not moved; where there is none
     every piece may have.

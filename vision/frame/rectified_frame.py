@@ -15,14 +15,14 @@ from vision.frame.shapes import Placed
 from vision.frame.view import Flat, FrameView, Mask, wider
 from vision.reading import Picture
 
-_EDGES = 0.5  # what the share of an outline that lies on edges weighs beside how well a piece explains its colour
-_SHADE = 0.12  # of its brightness: what differs more from a front is the side of a piece
+_EDGE_WEIGHT = 0.5  # what the share of an outline that lies on edges weighs beside how well a piece explains its colour
+_MAX_SHADE_DIFFERENCE = 0.12  # of its brightness: what differs more from a front is the side of a piece
 _BINS, _LIGHTEST = 60, 5.6  # of the logarithm of brightness, from 0 to a bit more than of 255
-_NOT_FRONT = -0.3  # what a side is worth where a front should be
+_SIDE_AS_FRONT_VALUE = -0.3  # what a side is worth where a front should be
 _MIN_EDGE_SHARE = 0.65  # the share of an outline that lies on edges below which it may be off
-_MIN_SURE_EDGE_SHARE = 0.75  # the share of an outline that lies on edges from which it is certainly in its place
+_MIN_CERTAIN_EDGE_SHARE = 0.75  # the share of an outline that lies on edges from which it is certainly in its place
 _SHADOW_WIDTH = 5  # mm round pieces where their shadows lie
-_HAND, _MIN_FINGERS = 25, 60  # mm round a piece that is held, and mm² of fingers that are seen there
+_HAND_REACH, _MIN_FINGERS = 25, 60  # mm round a piece that is held, and mm² of fingers that are seen there
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class FramePiece:
     @property
     def is_well_seen(self) -> bool:
         """Whether so much of its outline lies on edges that it is certainly in its place."""
-        return self.share >= _MIN_SURE_EDGE_SHARE
+        return self.share >= _MIN_CERTAIN_EDGE_SHARE
 
     @property
     def is_hardly_seen(self) -> bool:
@@ -78,9 +78,9 @@ class RectifiedFrame:
         return cls(view, picture, now, changed(now, empty) & known, colours_of(now))
 
     def values(self, colour: str, known: Sequence[FramePiece]) -> Values:
-        """Where a piece of a colour may lie; nothing is said of what known ones or a print hide.
+        """Where a piece of a colour may lie; 0 where known pieces or a print hide it.
 
-        A side may be too dark to have a colour: where anything is new there may be one.
+        A side may be too dark to have a colour: it may lie wherever the picture has changed.
         """
         fronts = [one.placed.outline for one in known]
         own = [self.view.silhouette(one.placed.outline) for one in known if one.colour == colour]
@@ -107,7 +107,9 @@ class RectifiedFrame:
         counts, edges = np.histogram(found, _BINS, (0.0, _LIGHTEST))
         about = np.convolve(counts, np.ones(3), "same").argmax()
         middle = np.median(found[np.abs(found - (edges[about] + edges[about + 1]) / 2) < 2 * (edges[1] - edges[0])])
-        front = np.where((front > 0) & (np.abs(bright - middle) > _SHADE), np.float32(_NOT_FRONT), front)
+        front = np.where(
+            (front > 0) & (np.abs(bright - middle) > _MAX_SHADE_DIFFERENCE), np.float32(_SIDE_AS_FRONT_VALUE), front
+        )
         return np.dstack([front, value[..., 1]])
 
     def patches(self, colour: str, known: Sequence[FramePiece], least: float) -> list[Patch]:
@@ -147,8 +149,8 @@ class RectifiedFrame:
         return float(worth / visible) if visible else 0.0
 
     def rated(self, values: Values, piece: FramePiece) -> float:
-        """The score of a piece: colour does not part pieces that touch, nor do edges say what lies within."""
-        return self.explained(values, piece.placed) + _EDGES * piece.share
+        """The score of a piece by colour and edges: colour alone does not separate pieces that touch."""
+        return self.explained(values, piece.placed) + _EDGE_WEIGHT * piece.share
 
     def unexplained(self, pieces: Sequence[FramePiece]) -> float:
         """How many mm² have a colour that no piece explains, or not the colour of the piece that lies there."""
@@ -167,7 +169,7 @@ class RectifiedFrame:
     def held(self, piece: FramePiece, pieces: Sequence[FramePiece]) -> bool:
         """Whether one of these pieces, which sticks out of the mouth, is in a hand: something is new above it, too."""
         own, *all_of_them = (self.view.silhouette(one.placed.outline) for one in (piece, *pieces))
-        near = wider(self.view.mask([own]), 2 * _HAND + 1) & self.view.above
+        near = wider(self.view.mask([own]), 2 * _HAND_REACH + 1) & self.view.above
         ring = near & ~wider(self.view.mask(all_of_them), 2 * _SHADOW_WIDTH + 1)
         return bool((self.differs & ring).sum() > _MIN_FINGERS)
 

@@ -24,8 +24,8 @@ _MIN_STEP = 0.02  # px: a smaller step is the last
 _CUT, _MIN_CUT = 4.0, 6.0  # of the median residual, and of 255: what differs more is hidden
 _MIN_SAMPLES = 12  # samples, of a part or of all
 _MIN_CORRELATION = 0.7  # how well a part must correlate with the empty picture
-# Of the parts: so many are the frame, and fewer no other place may show; pieces hide the rest
-_ENOUGH_PARTS, _MIN_PARTS = 0.5, 0.3
+# Shares of the parts that settle a place at once, and that any place must show; pieces hide the rest
+_MIN_CERTAIN_PARTS, _MIN_PARTS = 0.5, 0.3
 _MIN_SHARPNESS = 0.4  # of the contrast of edges in the empty frame; less is blurred
 _TURNS, _SIZES = (0.0, -3.0, 3.0, -6.0, 6.0, -9.0, 9.0), (1.0, 0.94, 1.06)  # of a frame that is lost: degrees, times
 _MAX_TRIALS = 3  # of its likeliest places
@@ -71,7 +71,7 @@ class FrameTracker:
         if picture.shape != self._size:
             return PictureWarning("frame_moved")
         levels = pyramid(picture)
-        found = self._found(levels)
+        found = self._find_camera(levels)
         now = _sharpness(levels, None if found is None else self._samples.seen_by(found))
         if now < _MIN_SHARPNESS * (self._sharpness if found else self._sharpness_of_all):
             return PictureWarning("blurred")
@@ -80,26 +80,29 @@ class FrameTracker:
         self._camera = found
         return found
 
-    def _found(self, levels: Sequence[Grey]) -> FrameCamera | None:
+    def _find_camera(self, levels: Sequence[Grey]) -> FrameCamera | None:
         """The camera that sees the frame: the one before where it needs no change; None where none does."""
         near = self._refined(self._camera, levels, 0, rounds=1)
-        if self._way(self._camera, near) < _MIN_MOVE and self._seen(self._camera, levels[0]) >= _MIN_PARTS:
+        if (
+            self._mean_shift(self._camera, near) < _MIN_MOVE
+            and self._visible_share(self._camera, levels[0]) >= _MIN_PARTS
+        ):
             return self._camera
         best, most = None, _MIN_PARTS
-        for camera in self._tried(levels):
-            if (share := self._seen(camera, levels[0])) >= most:
+        for camera in self._candidates(levels):
+            if (share := self._visible_share(camera, levels[0])) >= most:
                 best, most = camera, share
-            if most >= _ENOUGH_PARTS:
+            if most >= _MIN_CERTAIN_PARTS:
                 break
         return best
 
-    def _tried(self, levels: Sequence[Grey]) -> Iterator[FrameCamera]:
+    def _candidates(self, levels: Sequence[Grey]) -> Iterator[FrameCamera]:
         """Cameras that may be the right one, the likeliest first."""
-        yield self._through(self._camera, levels)
+        yield self._refine_through_levels(self._camera, levels)
         for start in self._likely(levels[-1]):
-            yield self._through(start, levels)
+            yield self._refine_through_levels(start, levels)
 
-    def _through(self, camera: FrameCamera, levels: Sequence[Grey]) -> FrameCamera:
+    def _refine_through_levels(self, camera: FrameCamera, levels: Sequence[Grey]) -> FrameCamera:
         for level in range(LEVELS - 1, -1, -1):
             camera = self._refined(camera, levels, level)
         return camera
@@ -116,7 +119,7 @@ class FrameTracker:
             moved = camera.moved(
                 _step(values, then, steep, _STIFF_DAMPING if level >= _COARSE else _FREE_DAMPING), self._view.middle
             )
-            way = self._way(camera, moved)
+            way = self._mean_shift(camera, moved)
             camera = moved
             if way < _MIN_STEP * scale:
                 break
@@ -127,11 +130,11 @@ class FrameTracker:
         moved = [self._samples.seen_by(camera.moved(step, self._view.middle)) for step in _AXES]
         return np.stack([(there - at) / step.max() for there, step in zip(moved, _AXES, strict=True)])
 
-    def _way(self, one: FrameCamera, other: FrameCamera) -> float:
+    def _mean_shift(self, one: FrameCamera, other: FrameCamera) -> float:
         """How far apart two cameras see the samples (px, the mean)."""
         return float(np.hypot(*(self._samples.seen_by(one) - self._samples.seen_by(other)).T).mean())
 
-    def _seen(self, camera: FrameCamera, now: Grey) -> float:
+    def _visible_share(self, camera: FrameCamera, now: Grey) -> float:
         """The share of the parts of bars and print that are as in the empty picture."""
         values = sampled(now, self._samples.seen_by(camera))
         return float(
