@@ -17,7 +17,7 @@ from vision.reading import Picture, Points
 
 _CELL = 4.0  # top-view px of a cell of the network's maps
 _MIN_HEAT = 0.03  # of a cell that becomes a detection
-_NOTHING = -6.0  # in the maps, where nothing is
+_EMPTY_HEAT = -6.0  # in the maps, where nothing is
 _MAX_OUTSIDE = 6.0  # mm from the sheet to the middle of a tile on it
 _MIN_HIGHLIGHT = 240  # of 255, in all channels of a specular highlight
 _MIN_HIGHLIGHT_SHARE = 0.2  # of a tile's area, from which the darkened pass counts there
@@ -87,7 +87,7 @@ def darkened_maps(plan: Picture) -> Maps | None:
     highlights = spread[half :: int(_CELL), half :: int(_CELL)] > _MIN_HIGHLIGHT_SHARE
     if not highlights.any():
         return None
-    return np.where(highlights, tile_maps((plan * _DARKENED).astype(np.uint8)), np.float32(_NOTHING))
+    return np.where(highlights, tile_maps((plan * _DARKENED).astype(np.uint8)), np.float32(_EMPTY_HEAT))
 
 
 def strongest(maps: Maps, others: Maps | None) -> Maps:
@@ -130,7 +130,7 @@ def _shifted_pass(plan: Picture) -> Maps:
     step = int(_CELL)
     moved = cv2.copyMakeBorder(plan[:-step, :-step], step, 0, step, 0, cv2.BORDER_CONSTANT)
     maps = tile_maps(np.asarray(moved, np.uint8))
-    return np.pad(maps[:, 1:, 1:], ((0, 0), (0, 1), (0, 1)), constant_values=_NOTHING)
+    return np.pad(maps[:, 1:, 1:], ((0, 0), (0, 1), (0, 1)), constant_values=_EMPTY_HEAT)
 
 
 def on_sheet(tile: TileDetection) -> bool:

@@ -73,12 +73,12 @@ def _in_one_line(piece: DetectedPiece, all_pieces: Sequence[DetectedPiece]) -> t
     return spots, next(i for i, spot in enumerate(spots) if spot[1] is piece)
 
 
-def _reach(spots: Sequence[_Spot], at: int, apart: float) -> tuple[int, int]:
+def _reach(spots: Sequence[_Spot], at: int, max_step: float) -> tuple[int, int]:
     """The first and the last of the spots around one that are connected by steps below `apart`."""
     low = high = at
-    while low > 0 and spots[low][0] - spots[low - 1][0] < apart:
+    while low > 0 and spots[low][0] - spots[low - 1][0] < max_step:
         low -= 1
-    while high + 1 < len(spots) and spots[high + 1][0] - spots[high][0] < apart:
+    while high + 1 < len(spots) and spots[high + 1][0] - spots[high][0] < max_step:
         high += 1
     return low, high
 
