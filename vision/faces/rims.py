@@ -11,22 +11,22 @@ from numpy.typing import NDArray
 from vision.reading import Picture
 
 Colour = NDArray[np.float64]  # 2 or n × 2: the logarithms of blue and of red over green
-_OUTER, _WIDE, _CORNER = 2, 2, 6  # px from a crop's border to the rim, its width, and what is left out at both ends
-_DARK = 12.0  # of 255, added to all channels: in the dark, noise has colours
+_OUTER, _WIDTH, _CORNER = 2, 2, 6  # px from a crop's border to the rim, its width, and what is left out at both ends
+_DARK_OFFSET = 12.0  # of 255, added to all channels: in the dark, noise has colours
 _MIN_DIFFERENCE = 0.05  # rims of backs and of faces that differ by less are no evidence
-# Rims of one plastic in one picture differ by _SPREAD; one in twenty has any colour, in a shadow or by a reflection.
-# Light takes the rim of a back to anywhere between nearly that of a face and a little beyond its own (_LIT).
+# Standard deviation of rims of one plastic in one picture; share and deviation of rims in a shadow or a reflection.
+# Light shifts the rim of a back to anywhere between nearly that of a face and a little beyond its own (_LIGHT_SHIFTS).
 _SPREAD, _ANY_COLOUR, _ANY_SPREAD = 0.07, 0.05, 0.4
-_LIT = np.linspace(0.05, 1.1, 22)
+_LIGHT_SHIFTS = np.linspace(0.05, 1.1, 22)
 _MAX_LOG_RATIO = 3.0  # log likelihood ratio from a rim, for or against the back
 
 
 def rims_of(crops: Sequence[Picture]) -> Colour:
     """The colours (n × 2) of the rims of upper sides (CROP_HIGH × CROP_WIDE × 3): means of their sides' medians."""
-    every, along, rim = np.stack(crops), slice(_CORNER, -_CORNER), slice(_OUTER, _OUTER + _WIDE)
-    far = slice(-_OUTER - _WIDE, -_OUTER)
+    every, along, rim = np.stack(crops), slice(_CORNER, -_CORNER), slice(_OUTER, _OUTER + _WIDTH)
+    far = slice(-_OUTER - _WIDTH, -_OUTER)
     sides = (every[:, rim, along], every[:, far, along], every[:, along, rim], every[:, along, far])
-    blue, green, red = (np.stack([np.median(side, axis=(1, 2)) for side in sides]) + _DARK).transpose(2, 0, 1)
+    blue, green, red = (np.stack([np.median(side, axis=(1, 2)) for side in sides]) + _DARK_OFFSET).transpose(2, 0, 1)
     return np.stack([np.log(blue / green).mean(axis=0), np.log(red / green).mean(axis=0)], axis=-1)
 
 
@@ -44,7 +44,7 @@ def back_log_ratio(rim: Colour, back: Colour, face: Colour) -> float:
         return 0.0
     along = float((rim - face) @ (back - face)) / apart
     as_face = (1 - _ANY_COLOUR) * _bell(along, _SPREAD) + _ANY_COLOUR * _bell(along, _ANY_SPREAD)
-    as_back = (1 - _ANY_COLOUR) * _bell(along - _LIT * apart, _SPREAD).mean() + _ANY_COLOUR * _bell(
+    as_back = (1 - _ANY_COLOUR) * _bell(along - _LIGHT_SHIFTS * apart, _SPREAD).mean() + _ANY_COLOUR * _bell(
         along - apart / 2, _ANY_SPREAD
     )
     return float(np.clip(np.log(as_back / as_face), -_MAX_LOG_RATIO, _MAX_LOG_RATIO))

@@ -15,9 +15,9 @@ from vision.quality.surface import overexposed, unevenness
 from vision.reading import Picture
 
 _MAX_BACK, _MIN_FACE = 3.0, 10.0  # unevenness of a back and of a face
-_LOG_ODDS = 4.0  # at these two
+_LOG_ODDS_AT_LIMITS = 4.0  # at these two
 _MIN_FADED_BRIGHTNESS, _MIN_FADED_UNEVENNESS = 170, 2.0  # mean (of 255) and unevenness of a face that light faded
-_FADED = 0.9  # probability of such a face
+_FADED_PROBABILITY = 0.9  # probability of such a face
 
 
 class UntaughtFaces:
@@ -39,10 +39,10 @@ class UntaughtFaces:
 def _recognition(crop: Picture) -> Recognition:
     middle, half = (_MAX_BACK + _MIN_FACE) / 2, (_MIN_FACE - _MAX_BACK) / 2
     uneven = unevenness(crop)
-    odds = float(np.clip((middle - uneven) / half, -1.5, 1.5)) * _LOG_ODDS
+    odds = float(np.clip((middle - uneven) / half, -1.5, 1.5)) * _LOG_ODDS_AT_LIMITS
     back = 1 / (1 + np.exp(-odds))
     # a face that is overexposed or faded is as plain as a back
     faded = float(crop.mean()) > _MIN_FADED_BRIGHTNESS and uneven > _MIN_FADED_UNEVENNESS
-    known = 1.0 if odds <= 0 else min(1 - overexposed(crop), 1 - _FADED * faded)
+    known = 1.0 if odds <= 0 else min(1 - overexposed(crop), 1 - _FADED_PROBABILITY * faded)
     shares = {face: (1 - back) * known / len(TILE_FACES) for face in TILE_FACES}
     return Recognition(shares | {BACK: float(back) * known, UNKNOWN: 1 - known}, False)

@@ -22,7 +22,7 @@ from vision.tiles.rescoring import rescored
 
 _MIN_CONFIDENCE = 0.4  # of a detection that counts as a tile
 _MAX_GLARE = 0.10  # share of a face, its white edge left out, that may be overexposed
-_MAX_LIKENESS = 0.72  # similarity of two faces: beyond it, glare makes them be mistaken for each other
+_MAX_LIKENESS = 0.72  # similarity of two faces: beyond it, glare makes them indistinguishable
 # Similarity of two crops of one tile: other tiles of 243 lessons have 0.91 at most, 88 % of tiles laid twice have more
 _MIN_TWIN_LIKENESS = 0.93
 _MIN_SAME_LIKENESS = 0.55  # similarity of two crops of one face: below it, one of them is of poor quality

@@ -30,7 +30,7 @@ from vision.tiles.rescoring import rescored
 
 _MIN_CONFIDENCE = 0.5  # of a detection that counts as a piece
 _MIN_FAINT_CONFIDENCE = 0.1  # of a detection that may be a piece in a spoilt picture
-_DOUBTFUL, _CONFIDENT = 0.2, 0.8  # confidences between which a detection triggers test-time augmentation
+_MIN_DOUBTFUL, _MAX_DOUBTFUL = 0.2, 0.8  # confidences between which a detection triggers test-time augmentation
 _MAX_GLARE = 0.2  # share of a face that glare hides: beyond it, the face is compared in pairs, whatever its probability
 _MIN_PROBABILITY = 0.85  # of a face that is named
 _MAX_BACK = 0.2  # probability of the back up to which a white upper side is the spare tile
@@ -40,7 +40,8 @@ _MIN_WARNED_GLARE = 0.15  # overexposed share of an unnamed face that is worth a
 _MIN_EVIDENCE, _CLEAR_WITHOUT_EVIDENCE = 1.84, 0.99
 # Added to the temperature of a crop that resembles no taught face though no glare hides it: a speck may be on it
 _UNLIKE_TEMPERATURE = 0.3
-_UPRIGHT_ODDS = 0.1  # factor for an upright detection where no tile stands: mostly a light square with a tile on it
+# Factor for an upright detection where no tile stands: mostly a light square with a tile on it
+_UPRIGHT_ODDS_FACTOR = 0.1
 _MIN_PLAINNESS = 0.5  # of the spare tile or a back
 _MIN_UNKNOWN = 0.01  # probability of an untaught face, for a tile to be a candidate for the spare one
 
@@ -132,7 +133,7 @@ class TileReader:
         plan = top_view.picture(picture)
         maps, darkened = tile_maps(plan), darkened_maps(plan)
         tiles = self._recognised(picture, top_view, detections_in(strongest(maps, darkened)))
-        if any(_DOUBTFUL < tile.detection.confidence < _CONFIDENT for tile in tiles):
+        if any(_MIN_DOUBTFUL < tile.detection.confidence < _MAX_DOUBTFUL for tile in tiles):
             augmented = strongest(averaged_maps(plan, maps), darkened)
             tiles = self._recognised(picture, top_view, detections_in(augmented), tiles)
         softened = [
@@ -175,7 +176,7 @@ class TileReader:
         doubtful = [tile.is_doubtful for tile in tiles]
         if self._upright_tiles:
             return self._compared_where(doubtful, tiles, tiles, NO_REFERENCES)
-        tiles = [_scaled(tile, _UPRIGHT_ODDS) if tile.detection.upright else tile for tile in tiles]
+        tiles = [_scaled(tile, _UPRIGHT_ODDS_FACTOR) if tile.detection.upright else tile for tile in tiles]
         references = _references(tiles, doubtful)
         compared = self._compared_where(doubtful, tiles, tiles, references)
         unnamed = [is_open and tile.is_unnamed for tile, is_open in zip(compared, doubtful, strict=True)]
@@ -224,7 +225,7 @@ def _references(tiles: Sequence[RecognisedTile], doubtful: Sequence[bool]) -> Re
     named = [
         (tile.recognition.best[0], tile.crop)
         for tile, is_open in zip(tiles, doubtful, strict=True)
-        if not is_open and tile.detection.confidence > _CONFIDENT and tile.is_flat
+        if not is_open and tile.detection.confidence > _MAX_DOUBTFUL and tile.is_flat
     ]
     faces = [crop for face, crop in named if face not in (BACK, UNKNOWN)]
     return ReferenceTiles([crop for face, crop in named if face == BACK], faces)
