@@ -20,8 +20,8 @@ from vision.reading import Picture, PictureWarning, Reading
 FindCards: TypeAlias = Callable[[Picture], Sequence[DetectedCard]]  # those of a picture, in its own pixels
 
 _MAX_SMALL = 0.058  # of the picture's longer side: smaller cards are read again, enlarged
-_DOUBTFUL = (JOKER, UNSURE)  # they show no index: where the table looks as it does where it is bare, it is none
-_MIN_GAIN, _MARGIN = 1.15, 1.5  # least enlargement that is worth it; shorter sides round the cards that are enlarged
+_WITHOUT_INDEX = (JOKER, UNSURE)  # without an index: discarded where the picture matches the bare table
+_MIN_GAIN, _MARGIN = 1.15, 1.5  # enlargement that is worth a second reading; margin round the cards, in shorter sides
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,9 @@ class CardTableReader:
             pieces = tuple(card.as_piece() for card in cards)
             return Reading(field, pieces, {}, (*warnings, PictureWarning("hand")), laid="cards")
         unread = self._top.unread(picture, outlines)
-        cards = [card for at, card in enumerate(cards) if card.code not in _DOUBTFUL or at not in self._top.printed]
+        cards = [
+            card for at, card in enumerate(cards) if card.code not in _WITHOUT_INDEX or at not in self._top.printed
+        ]
         cards += [DetectedCard.of(UNSURE, ring, 0.0) for ring in unread]
         placed = self.places.place(cards, wide, self._top.coins, self._top.is_bare)
         if cards and not self.places.zones and not warnings:

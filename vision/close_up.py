@@ -19,9 +19,9 @@ _COLOURS = {
     "circle": (255, 90, 255),
     "doubtful": (0, 200, 255),
 }
-_UNDER = (0, 0, 0)
+_SHADOW_COLOUR = (0, 0, 0)
 _LINES_ACROSS = 220  # widths of a line in the picture's width
-_RING = 3  # widths of a line: the radius of a point
+_POINT_RADIUS = 3  # widths of a line: the radius of a point
 _UNSCALED_WIDTH = 480  # px of width at which letters are not scaled; a phone shows the picture less than 400 px wide
 _LABEL_ORDER = ("doubtful", "line", "circle", "apart", "touch")  # the first take the best places
 _DIMMING = 0.35  # share of the brightness that is left under a label
@@ -88,9 +88,9 @@ def crop_to_places(picture: Picture, reading: Reading, places: str) -> tuple[Pic
 
 def _draw(drawn: Picture, mark: Mark, points: Points, thick: int) -> None:
     line = np.round(points * 16).astype(np.int32)
-    for colour, wide in ((_UNDER, thick + 4), (_COLOURS[mark.kind], thick)):
+    for colour, wide in ((_SHADOW_COLOUR, thick + 4), (_COLOURS[mark.kind], thick)):
         if len(points) == 1:
-            cv2.circle(drawn, tuple(map(int, line[0])), 16 * _RING * thick, colour, wide, cv2.LINE_AA, shift=4)
+            cv2.circle(drawn, tuple(map(int, line[0])), 16 * _POINT_RADIUS * thick, colour, wide, cv2.LINE_AA, shift=4)
         else:
             cv2.polylines(drawn, [line], len(points) > 2, colour, wide, cv2.LINE_AA, shift=4)
 
@@ -100,7 +100,7 @@ def _label(drawn: Picture, marks: Sequence[tuple[Mark, Points]], thick: int) -> 
     high, wide = drawn.shape[:2]
     scale = wide / _UNSCALED_WIDTH
     strong = max(1, round(2 * scale))
-    around = _RING * thick + thick
+    around = _POINT_RADIUS * thick + thick
     lines = [_square(xy, thick) for _, points in marks for xy in _along(points, 2.0 * thick)]
     taken = [_square(points[0], around) for _, points in marks if len(points) == 1]
     for mark, points in sorted(

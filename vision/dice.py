@@ -24,23 +24,24 @@ Values = NDArray[np.float32]
 Grey = NDArray[np.uint8]
 
 NUMBERS = tuple("123456")
-_PX, _SIZE = 1.6, 640  # px a millimetre and px of the rectified picture: the sheet and what its tray covers
-_TO_FLAT = np.array([[_PX, 0.0, _SIZE / 2], [0.0, -_PX, _SIZE / 2], [0.0, 0.0, 1.0]])
-_OFF = 4.0  # mm from a side's middle to its corner pips, along each edge
-_DIAGONAL = 2 * _OFF * 2**0.5
+_PX_PER_MM, _SIZE = 1.6, 640  # px a millimetre and px of the rectified picture: the sheet and what its tray covers
+_TO_FLAT = np.array([[_PX_PER_MM, 0.0, _SIZE / 2], [0.0, -_PX_PER_MM, _SIZE / 2], [0.0, 0.0, 1.0]])
+_PIP_OFFSET = 4.0  # mm from a side's middle to its corner pips, along each edge
+_DIAGONAL = 2 * _PIP_OFFSET * 2**0.5
 _MIN_CONTRAST = 34  # grey levels between a pip and its die
 _MIN_CONTRAST_RATIO = 0.6  # contrast of the fainter of two corner pips, as a share of the other's
-_SCALE = (0.88, 1.14)  # how far apart two corner pips are, as a share of the usual distance
+_DISTANCE_RANGE = (0.88, 1.14)  # how far apart two corner pips are, as a share of the usual distance
 _ANY_TURN = (np.arange(12) * np.pi / 24).astype(np.float32)
-_MIN_APART = 8.0  # mm between two dice
-_PIP_SIGMA = 0.2  # standard deviation of how much a spot looks like a pip
-_GAP = 0.07  # how much less the gaps in the rows of a 6 look like pips than these
-_ROUND, _CHANGED = 26, 10.0  # px round a die's middle, and mean change in grey levels by which something came there
+_MIN_DISTANCE = 8.0  # mm between two dice
+_PIP_SIGMA = 0.2  # standard deviation of a spot's likeness to a pip
+_MIN_GAP_DIFFERENCE = 0.07  # by which the gaps in the rows of a 6 are less like pips than the pips
+# Px round a die's middle, and mean change in grey levels by which something came there
+_SURROUNDINGS, _MIN_CHANGE = 26, 10.0
 _MAX_SAMPLES = 30_000  # rows of points that OpenCV samples at once
-_FRAME = 20  # px round the rectified picture: pips of a die are no farther apart
-_MAX_FALSE_PIPS = 3  # so many spots other things may have
+_BORDER = 20  # px round the rectified picture: pips of a die are no farther apart
+_MAX_FALSE_PIPS = 3  # spots that other things may have, too
 _MIN_CONTRAST_OF_FEW = 64  # grey levels between so few pips and their die
-# By which what is beside each of its sides must differ, the least first
+# Differences of the surroundings at the four sides, in ascending order
 _MIN_SIDE_DIFFERENCES = (0.04, 0.15, 0.28, 0.35)
 
 
@@ -56,12 +57,13 @@ def _on_sides(out: float, along: Sequence[float]) -> Points:
 
 
 # Where a die is sampled, in mm from its middle.
-_SPOTS = np.array([(x, y) for y in (-_OFF, 0.0, _OFF) for x in (-_OFF, 0.0, _OFF)])
+_SPOTS = np.array([(x, y) for y in (-_PIP_OFFSET, 0.0, _PIP_OFFSET) for x in (-_PIP_OFFSET, 0.0, _PIP_OFFSET)])
 _PLAIN = np.concatenate([_on_sides(6.1, (-2.0, 2.0)), [(x, y) for x in (-2.0, 2.0) for y in (-2.0, 2.0)]])
 _ROUND_ONE = _ring(5.6, 16)  # its pip may be large
 _PLAIN_OF_ONE = np.concatenate([_ROUND_ONE, _on_sides(6.0, (-3.0, 0.0, 3.0))])
-_HALF_ROUND = _ring(_DIAGONAL, 64)[:32] * _PX  # px from a corner pip to where the opposite one may be
-_BETWEEN = np.array([(x, y) for x in (-_OFF, _OFF) for y in (-_OFF / 2, _OFF / 2)])  # pips of a 6
+_HALF_ROUND = _ring(_DIAGONAL, 64)[:32] * _PX_PER_MM  # px from a corner pip to where the opposite one may be
+# Between neighbouring pips in the rows of a 6
+_BETWEEN = np.array([(x, y) for x in (-_PIP_OFFSET, _PIP_OFFSET) for y in (-_PIP_OFFSET / 2, _PIP_OFFSET / 2)])
 _INSIDE, _OUTSIDE = _on_sides(6.6, (-4.0, 0.0, 4.0)), _on_sides(9.7, (-5.0, -2.5, 0.0, 2.5, 5.0))
 
 # What lies at the nine spots of each number, both ways round: n × 9, and the numbers.
@@ -103,11 +105,13 @@ class DetectedDice(NamedTuple):
 
     def is_new_at(self, die: Die, before: Grey) -> bool:
         """Whether the table has changed there since `before`, apart from the light all round."""
-        x, y = (round(_SIZE / 2 + sign * at * _PX) for sign, at in zip((1, -1), die.middle, strict=True))
-        part = slice(max(0, y - _ROUND), y + _ROUND), slice(max(0, x - _ROUND), x + _ROUND)
+        x, y = (round(_SIZE / 2 + sign * at * _PX_PER_MM) for sign, at in zip((1, -1), die.middle, strict=True))
+        part = slice(max(0, y - _SURROUNDINGS), y + _SURROUNDINGS), slice(max(0, x - _SURROUNDINGS), x + _SURROUNDINGS)
         change = self.table[part].astype(np.float32) - before[part]
-        inner = (change - np.median(change))[_ROUND // 2 : -(_ROUND // 2), _ROUND // 2 : -(_ROUND // 2)]
-        return bool(inner.size and np.abs(inner).mean() > _CHANGED)
+        inner = (change - np.median(change))[
+            _SURROUNDINGS // 2 : -(_SURROUNDINGS // 2), _SURROUNDINGS // 2 : -(_SURROUNDINGS // 2)
+        ]
+        return bool(inner.size and np.abs(inner).mean() > _MIN_CHANGE)
 
 
 class _Proposed(NamedTuple):
@@ -125,7 +129,7 @@ class _Proposed(NamedTuple):
 
     def at(self, points: Points) -> Values:
         """Points of each die (mm from its middle) as n × k × 2 px of the rectified picture."""
-        turned = np.exp(1j * self.turn) * self.scale * _PX  # as complex numbers, which are turned by a product
+        turned = np.exp(1j * self.turn) * self.scale * _PX_PER_MM  # as complex numbers, which are turned by a product
         middle, off = (part[:, 0] + 1j * part[:, 1] for part in (self.middle, points))
         there = (middle[:, None] + turned[:, None] * off).astype(np.complex64)
         return np.asarray(there.view(np.float32).reshape(*there.shape, 2), np.float32)
@@ -156,7 +160,7 @@ def find_dice(picture: Picture, view: CameraView, tiles: Sequence[Points] = ()) 
         cv2.warpPerspective(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), to_flat, (_SIZE, _SIZE)), np.uint8
     )
     smooth, *fields = (np.asarray(cv2.blur(sharp, (size, size)), np.uint8) for size in (3, 5, 11, 7, 19))
-    framed = np.asarray(cv2.copyMakeBorder(smooth, _FRAME, _FRAME, _FRAME, _FRAME, cv2.BORDER_REPLICATE), np.uint8)
+    framed = np.asarray(cv2.copyMakeBorder(smooth, _BORDER, _BORDER, _BORDER, _BORDER, cv2.BORDER_REPLICATE), np.uint8)
     flat = _Flat(picture, inverse(to_flat), sharp, smooth, framed)
     pairs, alone = [], []
     for sign in (-1, 1):  # dark pips and light ones
@@ -185,7 +189,7 @@ def _spots(flat: _Flat, near: Grey, far: Grey, sign: int, radius: float) -> tupl
     is_peak = cv2.bitwise_and(cv2.compare(apart, cv2.dilate(apart, np.ones((5, 5), np.uint8)), cv2.CMP_EQ), is_strong)
     at = np.flatnonzero(is_peak.view(np.bool_))
     middle = near.ravel()[at].astype(np.int16)
-    around = (_beside(flat.framed, *np.divmod(at, _SIZE), _ring(radius, 8) * _PX) - middle[:, None]) * -sign
+    around = (_beside(flat.framed, *np.divmod(at, _SIZE), _ring(radius, 8) * _PX_PER_MM) - middle[:, None]) * -sign
     kept = (around >= _MIN_CONTRAST).sum(axis=1) >= 6  # two of eight may meet other pips
     rows, columns = np.divmod(at[kept], _SIZE)
     contrast = np.sort(around[kept], axis=1)[:, 4]
@@ -196,19 +200,21 @@ def _pairs(flat: _Flat, pips: Values, contrast: Values, sign: int) -> _Proposed:
     """Dice of which two pips are opposite corners."""
     columns, rows = pips.astype(np.int64).T
     ids = np.zeros(flat.framed.shape, np.float32)
-    ids[rows + _FRAME, columns + _FRAME] = np.arange(1, len(pips) + 1)
+    ids[rows + _BORDER, columns + _BORDER] = np.arange(1, len(pips) + 1)
     ids = np.asarray(cv2.dilate(ids, np.ones((5, 5), np.uint8)), np.float32)
     others = _beside(ids, rows, columns, _HALF_ROUND).astype(np.int64)
     first, bearing = np.nonzero(others)
     first, second = np.divmod(np.unique(first * len(pips) + others[first, bearing] - 1), max(1, len(pips)))
     off = pips[second] - pips[first]
-    scale = np.hypot(off[:, 0], off[:, 1]) / (_DIAGONAL * _PX)
+    scale = np.hypot(off[:, 0], off[:, 1]) / (_DIAGONAL * _PX_PER_MM)
     less, more = (pick(contrast[first], contrast[second]) for pick in (np.minimum, np.maximum))
     grey = (_near(flat.smooth, pips[first]) + _near(flat.smooth, pips[second])) / 2
     turn = np.arctan2(off[:, 1], off[:, 0]) - np.pi / 4
     middle = np.asarray((pips[first] + pips[second]) / 2, np.float32)
     proposed = _Proposed(middle, turn, scale, grey.astype(np.float32), np.full(len(turn), sign, np.float32))
-    return proposed.of((less > _MIN_CONTRAST_RATIO * more) & (scale > _SCALE[0]) & (scale < _SCALE[1]))
+    return proposed.of(
+        (less > _MIN_CONTRAST_RATIO * more) & (scale > _DISTANCE_RANGE[0]) & (scale < _DISTANCE_RANGE[1])
+    )
 
 
 def _level(flat: _Flat, pips: Values, sign: int) -> _Proposed:
@@ -274,7 +280,9 @@ def _is_merged(
     down, across = (
         _like_pips(sharp, proposed, points, body, contrast).mean(axis=1) for points in (_BETWEEN, _BETWEEN[:, ::-1])
     )
-    return np.asarray((_NUMBER_OF[best] == 6) & (np.where(_UPRIGHT_SIX[best], down, across) > pip - _GAP))
+    return np.asarray(
+        (_NUMBER_OF[best] == 6) & (np.where(_UPRIGHT_SIX[best], down, across) > pip - _MIN_GAP_DIFFERENCE)
+    )
 
 
 def _like_pips(image: Grey, proposed: _Proposed, points: Points, body: Values, contrast: Values) -> Values:
@@ -308,14 +316,14 @@ def _likelihoods(misfits: Values) -> Values:
 
 
 def _in_mm(middle: Values) -> tuple[float, float]:
-    x, y = (middle - _SIZE / 2) / _PX
+    x, y = (middle - _SIZE / 2) / _PX_PER_MM
     return float(x), -float(y)
 
 
 def _suppress_overlaps(found: Sequence[tuple[float, Die]]) -> list[Die]:
     """The die with the highest score at each place."""
     dice = [die for _, die in sorted(found, key=lambda scored: -scored[0])]
-    return [dice[n] for n in suppress_overlaps(np.array([die.middle for die in dice]).reshape(-1, 2), _MIN_APART)]
+    return [dice[n] for n in suppress_overlaps(np.array([die.middle for die in dice]).reshape(-1, 2), _MIN_DISTANCE)]
 
 
 def _is_artwork(die: Die, tile: Points) -> bool:
@@ -331,7 +339,7 @@ def _beside(framed: NDArray[Any], rows: NDArray[np.integer], columns: NDArray[np
     """The nearest pixels (n × k) of a framed image to points `off` (k × 2 px) each of n pixels."""
     x, y = np.rint(off).astype(np.int64).T
     wide = framed.shape[1]
-    at = (rows + _FRAME) * wide + columns + _FRAME
+    at = (rows + _BORDER) * wide + columns + _BORDER
     return np.asarray(framed.ravel()[at[:, None] + y * wide + x])
 
 

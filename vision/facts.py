@@ -1,4 +1,4 @@
-"""What a reader knows of a table beyond what each place shows."""
+"""Facts of a table that a reader knows beyond what each place shows."""
 
 from collections.abc import Container, Mapping
 from dataclasses import dataclass, field, replace
@@ -25,7 +25,7 @@ Known = TypeVar("Known", bound=Facts)
 
 
 def facts_of(kind: type[Known], facts: Facts) -> Known:
-    """The facts, if they are of this kind; of another reader's there are none."""
+    """The facts if they are of this kind, else the empty facts of this kind."""
     return facts if isinstance(facts, kind) else kind()
 
 

@@ -23,7 +23,7 @@ _GRADES: tuple[Grade, ...] = ("bad", "fair", "good")
 # px: a tile's shorter edge; of tables on which it is longer in the farthest corner none was unread in `bench meter`.
 ENOUGH_TILE_PX = 26.0
 _SCORES = (0.0, 33.0, 67.0, 100.0)
-_FAIR, _GOOD = 33, 67
+_MIN_FAIR, _MIN_GOOD = 33, 67
 # Where each value gets these scores: the middle ones are where doubts and mistakes begin to grow, and where many tables
 # are not read any more. `jarapon bench meter` measures both, by grade; the table is in docs/recognition.md.
 _STOPS: Mapping[str, tuple[float, float, float, float]] = {
@@ -34,8 +34,9 @@ _STOPS: Mapping[str, tuple[float, float, float, float]] = {
     "distance": (8.0, 20.0, ENOUGH_TILE_PX, 35.0),  # px: the shorter edge of a tile in the farthest corner
     "glare": (0.15, 0.04, 0.004, 0.0),  # share of the region
 }
-_PATCH = 8.0  # mm: the side of the smallest patch of glare that counts; on one tile it hides a third of the face
-_PATCH_SHARE = 0.03  # of the picture's width, where nothing of known size is seen
+# mm: the side of the smallest patch of glare that counts; on one tile it hides a third of the face
+_MIN_PATCH_SIDE = 8.0
+_MIN_PATCH_SHARE = 0.03  # of the picture's width, where nothing of known size is seen
 _GLARE_WIDTH = 640  # px: so wide a picture is enough to find glare in
 _MAX_NARROW = 0.35  # of a patch's least side: what is narrower is an edge or a letter, not a patch
 
@@ -103,7 +104,7 @@ def metered(picture: Picture, field: Points | None) -> Metered:
     region = picture_ring(picture) if field is None else field
     size = (picture.shape[1], picture.shape[0])
     view = None if field is None else view_from_field(field, size)
-    least = _PATCH_SHARE * picture.shape[1] if view is None else _PATCH * _px_per_mm(view)[0]
+    least = _MIN_PATCH_SHARE * picture.shape[1] if view is None else _MIN_PATCH_SIDE * _px_per_mm(view)[0]
     patches = glare(picture, region, least)
     found = [
         *_light(exposure_of(picture, region)),
@@ -167,7 +168,7 @@ def _score(what: str, value: float) -> int:
 
 def grade_of(score: int) -> Grade:
     """A score (0 to 100) as a word."""
-    return "good" if score >= _GOOD else "fair" if score >= _FAIR else "bad"
+    return "good" if score >= _MIN_GOOD else "fair" if score >= _MIN_FAIR else "bad"
 
 
 def _px_per_mm(view: CameraView) -> Points:

@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from vision.reading import Picture
 
 Maps = NDArray[np.float32]
-_SIDES = 16  # px
-_BATCH = 8  # pictures: memory grows with the batch, and larger ones are no faster
+_SIDE_MULTIPLE = 16  # px
+_MAX_BATCH = 8  # pictures: memory grows with the batch, and larger ones are no faster
 
 
 @cache
@@ -42,7 +42,7 @@ def run_network(name: str, pictures: list[Picture]) -> Maps:
 def run_on_any_size(name: str, picture: Picture) -> Maps:
     """The maps (maps × rows × columns) for one picture of any size: its sides are made multiples of 16 px."""
     high, wide = picture.shape[:2]
-    padded = cv2.copyMakeBorder(picture, 0, -high % _SIDES, 0, -wide % _SIDES, cv2.BORDER_REPLICATE)
+    padded = cv2.copyMakeBorder(picture, 0, -high % _SIDE_MULTIPLE, 0, -wide % _SIDE_MULTIPLE, cv2.BORDER_REPLICATE)
     return np.asarray(run_network(name, [np.asarray(padded, np.uint8)])[0])
 
 
@@ -63,7 +63,7 @@ def run_on_pairs(name: str, one: Maps, others: Maps) -> Maps:
 
     They are laid together in one place, a few at a time: it stays in the processor's cache.
     """
-    both = np.empty((_BATCH, len(one) + others.shape[1], *one.shape[1:]), np.float32)
+    both = np.empty((_MAX_BATCH, len(one) + others.shape[1], *one.shape[1:]), np.float32)
     both[:, : len(one)] = one
     outputs = []
     for part in _parts(len(others)):
@@ -74,7 +74,7 @@ def run_on_pairs(name: str, one: Maps, others: Maps) -> Maps:
 
 
 def _parts(count: int) -> list[slice]:
-    return [slice(at, at + _BATCH) for at in range(0, count, _BATCH)]
+    return [slice(at, at + _MAX_BATCH) for at in range(0, count, _MAX_BATCH)]
 
 
 def _run(name: str, blob: Maps) -> Maps:

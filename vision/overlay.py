@@ -11,8 +11,8 @@ from vision.letters import written
 from vision.reading import Picture, Reading
 
 _NAMED, _BACK, _DOUBT, _FIELD = (80, 220, 60), (230, 160, 40), (40, 40, 255), (255, 255, 255)
-_AMISS = (0, 200, 255)
-_RING = 11  # radius of a mark, in widths of a line
+_WARNING_COLOUR = (0, 200, 255)
+_MARK_RADIUS = 11  # radius of a mark, in widths of a line
 
 
 def draw_reading(picture: Picture, reading: Reading, across: int = 640, wrong: Collection[str] = ()) -> Picture:
@@ -33,8 +33,8 @@ def draw_reading(picture: Picture, reading: Reading, across: int = 640, wrong: C
     marked = {warned.at for warned in reading.warnings if warned.at is not None}
     marked |= {(round(piece.xy[0]), round(piece.xy[1])) for piece in reading.pieces if piece.place in wrong}
     for at in marked:
-        cv2.circle(drawn, at, _RING * thick, (0, 0, 0), 2 * thick, cv2.LINE_AA)
-        cv2.circle(drawn, at, _RING * thick, _AMISS, thick, cv2.LINE_AA)
+        cv2.circle(drawn, at, _MARK_RADIUS * thick, (0, 0, 0), 2 * thick, cv2.LINE_AA)
+        cv2.circle(drawn, at, _MARK_RADIUS * thick, _WARNING_COLOUR, thick, cv2.LINE_AA)
     if not reading.marks:
         return drawn
     high, wide = drawn.shape[:2]

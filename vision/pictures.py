@@ -14,13 +14,13 @@ from vision.picture_header import CutShort, Format, Header, NoPicture, TooManySc
 from vision.reading import Picture
 
 MOST_MEGAPIXELS = 50
-_MOST_PIXELS = 50_500_000  # phones call 8192 × 6144 px 50 megapixels
+_MAX_PIXELS = 50_500_000  # phones call 8192 × 6144 px 50 megapixels
 LONGEST = 2600  # px: more adds nothing for tiles of 22 mm, and costs memory
 PHONE_FORMATS: tuple[Format, ...] = ("JPEG", "PNG", "WebP")
 FILE_FORMATS: tuple[Format, ...] = (*PHONE_FORMATS, "BMP")
-_MOST_BYTES = 64 << 20
-_END, _FILLING = b"\xff\xd9", b"\x55" * 64  # of a JPEG
-_MOST_HELD = 160 << 20  # bytes: a progressive photograph of 50 megapixels as phones take it, its colours halved
+_MAX_BYTES = 64 << 20
+_END_MARK, _FILLING = b"\xff\xd9", b"\x55" * 64  # of a JPEG
+_MAX_MEMORY = 160 << 20  # bytes: a progressive photograph of 50 megapixels as phones take it, its colours halved
 
 
 class BadPicture(Refusal):
@@ -30,7 +30,7 @@ class BadPicture(Refusal):
 def open_picture(path: Path) -> Picture:
     """The picture in a file (height × width × 3, BGR); raises `BadPicture`."""
     try:
-        if path.stat().st_size > _MOST_BYTES:
+        if path.stat().st_size > _MAX_BYTES:
             raise BadPicture(message("picture.too_large", name=path.name, most=MOST_MEGAPIXELS))
         data = path.read_bytes()
     except IsADirectoryError as error:
@@ -64,9 +64,9 @@ def judged(data: bytes, name: str, formats: Collection[Format]) -> Header:
         raise BadPicture(too_heavy(name)) from error
     if header.format not in formats:
         raise BadPicture(_other_kind(data, name))
-    if header.width * header.height > _MOST_PIXELS:
+    if header.width * header.height > _MAX_PIXELS:
         raise BadPicture(message("picture.too_large", name=name, most=MOST_MEGAPIXELS))
-    if header.held > _MOST_HELD:
+    if header.held > _MAX_MEMORY:
         raise BadPicture(too_heavy(name))
     return header
 
@@ -113,6 +113,6 @@ def _with_an_end(jpeg: bytes, how: int) -> Picture | None:
     the picture, nothing is missing.
     """
     data = jpeg.removesuffix(b"\xff")
-    ended, filled = (cv2.imdecode(np.frombuffer(data + more + _END, np.uint8), how) for more in (b"", _FILLING))
+    ended, filled = (cv2.imdecode(np.frombuffer(data + more + _END_MARK, np.uint8), how) for more in (b"", _FILLING))
     is_whole = ended is not None and filled is not None and np.array_equal(ended, filled)
     return np.asarray(ended, np.uint8) if is_whole else None

@@ -18,7 +18,7 @@ Pose = Literal["flat", "sideways", "upright"]
 Laid = Literal["sheet", "cards", "frame"]
 _MIN_UP = 0.85  # probability from which a picture lies up, whichever it is
 _UNLIT, _SPOILT = ("too_dark", "too_bright"), ("blurred", "smeared", "noisy", "no_colours")
-# A place that so many readings have left open is taken to stay so.
+# Readings that leave a place open, after which it is taken to stay open
 MAX_OPEN_READINGS = 8
 NO_FACTS = Facts()
 MarkKind = Literal["piece", "touch", "apart", "line", "circle", "doubtful"]

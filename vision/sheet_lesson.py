@@ -13,11 +13,11 @@ from vision.board.taught_sheet import TaughtSheet, flat_sheet
 from vision.faces.teaching import CannotTeach, tiles_on
 from vision.reading import Picture, Points
 
-_MIN_TILE_CONFIDENCE = 0.9  # the detector takes prints for tiles now and then
+_MIN_TILE_CONFIDENCE = 0.9  # the detector sometimes mistakes prints for tiles
 _MIN_CLEAR_SIDES = 3  # the fourth follows, since the sheet is square
 _MIN_POINTS, _MIN_PRINTED = 40, 0.06  # of a print that can be found again: points, and share of the sheet
-_BLUR = 1.5  # px of the sheet's picture by which it is blurred …
-_MAX_SLOPE_LEFT = 0.85  # … and the share of its steepest slopes that this leaves of a crisp picture
+_TEST_BLUR = 1.5  # px of the sheet's picture: sigma of the blur that tests its sharpness
+_MAX_SLOPE_LEFT = 0.85  # share of the steepest slopes that this blur leaves of a crisp picture
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def is_blurred(flat: Picture) -> bool:
     >>> is_blurred(edge), is_blurred(np.asarray(cv2.GaussianBlur(edge, (0, 0), 4), np.uint8))
     (False, True)
     """
-    softer = np.asarray(cv2.GaussianBlur(flat, (0, 0), _BLUR), np.uint8)
+    softer = np.asarray(cv2.GaussianBlur(flat, (0, 0), _TEST_BLUR), np.uint8)
     return _steepest(softer) > _MAX_SLOPE_LEFT * _steepest(flat)
 
 
