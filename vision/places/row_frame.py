@@ -13,7 +13,7 @@ from vision.reading import Points
 ROWS, MIDDLE = 6, 5
 _MIN_FIVE = 0.5  # probability of a 5
 _MAX_OUT_OF_LINE = 11.0  # mm between a 5 and the column's line
-_GAPS = (25.0, 80.0)  # mm from one 5 to the next
+_GAP_RANGE = (25.0, 80.0)  # mm from one 5 to the next
 _MAX_UNEVEN = 0.25  # of the usual gap by which gaps may differ where one 5 is missing between two
 _MAX_OFFSET = 12.0  # mm between a 5 and where it lay
 _MAX_ASIDE = 150.0  # mm between the column and a tile of a row
@@ -162,7 +162,7 @@ def _sorted_along(points: Points, direction: Points) -> Points:
 
 def _are_apart(fives: Points) -> bool:
     gaps = np.linalg.norm(np.diff(fives, axis=0), axis=1)
-    return bool((gaps > _GAPS[0]).all() and (gaps < _GAPS[1]).all())
+    return bool((gaps > _GAP_RANGE[0]).all() and (gaps < _GAP_RANGE[1]).all())
 
 
 def _direction(fives: Points) -> Points:

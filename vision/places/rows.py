@@ -19,14 +19,14 @@ from vision.places.tracker import MAX_FAINT_OFFSET, MIN_CONFIDENCE, Spot, Spots,
 from vision.reading import Points
 
 COLUMNS = 9
-_MAX_STOCK = 55  # all tiles of the game: one more than belong to the stock is reported, too
+_MAX_STOCK = 55  # all tiles of the game, so that a surplus tile in the stock is reported, too
 _USUAL_PITCH = 27.0  # mm from column to column, where the table does not show it
 _MIN_TILES = 4  # for measuring the pitch
-_NEIGHBOUR_STEPS = (19.0, 38.0)  # mm between the middles of neighbours in a row
+_NEIGHBOUR_STEP_RANGE = (19.0, 38.0)  # mm between the middles of neighbours in a row
 _MAX_OFF_NEXT, _MAX_OFF_BEYOND = 0.36, 0.25  # of a column: of a tile that continues a row, and of one beyond a gap
 _MIN_ROW_MARGIN = 6.0  # mm by which a tile must be nearer to one row than to the next
 _MAX_OFF_SPOT = 11.0  # mm from the spot of a row's 5, or of a tile of the stock
-_BACK_WEIGHT = 30.0  # how much likelier a tile of the stock shows its back than any one face
+_BACK_LIKELIHOOD_RATIO = 30.0  # likelihood that a tile of the stock shows its back, over that of any one face
 _MAX_BACK_ASIDE = 9.0  # mm out of line of a face-down tile in a row: farther off it is in the stock
 
 
@@ -129,7 +129,11 @@ def _stock_shares(shares: Probabilities) -> Probabilities:
     >>> _stock_shares({"empty": 0.0, "back": 0.0, "5": 1.0})
     {'empty': 0.0, 'back': 0.0, '5': 1.0}
     """
-    weights = {face: share * (_BACK_WEIGHT if face == BACK else 1.0) for face, share in shares.items() if face != EMPTY}
+    weights = {
+        face: share * (_BACK_LIKELIHOOD_RATIO if face == BACK else 1.0)
+        for face, share in shares.items()
+        if face != EMPTY
+    }
     lying, whole = 1 - shares.get(EMPTY, 0.0), sum(weights.values())
     if not whole:
         return shares
@@ -231,7 +235,9 @@ class _Rows:
         if any(np.hypot(*(piece.middle - spot)) < _MAX_OFF_SPOT for spot in self._stock):
             return False
         apart = piece.middle - self._ends[row, side][0]
-        return abs(self._frame.along(apart)) < _MAX_BACK_ASIDE and abs(self._frame.aside(apart)) < _NEIGHBOUR_STEPS[1]
+        return (
+            abs(self._frame.along(apart)) < _MAX_BACK_ASIDE and abs(self._frame.aside(apart)) < _NEIGHBOUR_STEP_RANGE[1]
+        )
 
 
 def _pitch(frame: RowFrame, pieces: Sequence[TablePiece]) -> float:
@@ -248,6 +254,6 @@ def _gaps(frame: RowFrame, middles: Sequence[Points]) -> Iterator[float]:
         outside = frame.aside(middle - frame.middle)
         in_line = [middle - spot for spot in middles if abs(frame.along(middle - spot)) < _MAX_BACK_ASIDE]
         inward = [frame.aside(apart) * float(np.sign(outside)) for apart in in_line]
-        near = [gap for gap in inward if _NEIGHBOUR_STEPS[0] < gap < _NEIGHBOUR_STEPS[1]]
+        near = [gap for gap in inward if _NEIGHBOUR_STEP_RANGE[0] < gap < _NEIGHBOUR_STEP_RANGE[1]]
         if abs(outside) > _MAX_OFF_SPOT and near:
             yield min(near)

@@ -11,8 +11,8 @@ from vision.facts import Probabilities, TileFacts, beside_field
 from vision.places.base import FieldPose, Placed, TablePiece
 from vision.places.tracker import MIN_CONFIDENCE, reading_order
 
-# A tile askew over a line may be meant for either square: one whose middle lies 2 mm beside the line is for the other
-# square with a fifth, one 5 mm beside it with a thirtieth.
+# A tile askew over a line may be meant for either square: a tile 2 mm beside the line is meant for the other square
+# with a probability of a fifth, one 5 mm beside it with a thirtieth.
 _LINE_SCALE = 1.5  # mm, of a logistic curve
 _MIN_PROBABILITY = 0.005  # of the other square, below which it is ignored
 
@@ -43,8 +43,8 @@ class SquarePlaces:
 class CentrePlaces:
     """The centre 6×6 squares of the sheet, `b2` to `g7`, and the tiles that lie round them: `beside/1`, `beside/2`, …
 
-    Captured tiles may lie there, anywhere and in any order. They need not, so these are no places but facts
-    (`TileFacts.beside`). They are numbered in reading order; the numbers mean nothing.
+    Captured tiles may lie there, anywhere and in any order, so they are facts (`TileFacts.beside`), not places. They
+    are numbered in reading order; the numbers mean nothing.
 
     >>> ring = np.array([[6.0, 23.0], [28.0, 23.0], [28.0, 9.0], [6.0, 9.0]])
     >>> standing = TablePiece(ring, {"back": 1.0}, 1.0, upright=True)

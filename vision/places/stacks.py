@@ -27,16 +27,17 @@ _MIN_PROBABILITY = 0.5  # of a face that is read
 # Distances in mm.
 _MAX_HEADING_OFFSET = 12.0  # from a heading to where it lay
 _MAX_OFFSET_WITH_FACE = 24.0  # the same if it shows its number
-_MAX_ON_TOP = 13.0  # from a face-down tile to the heading on which it lies
+_MAX_ON_TOP_DISTANCE = 13.0  # from a face-down tile to the heading on which it lies
 _MAX_TO_STACK = 50.0  # from a heading to a tile of its stack
 _MIN_MARGIN = 7.0  # by which a heading must be nearer than the next
 _USUAL_TO_STACK = 34.0  # from a heading to its stack below, until the table shows it
 _MAX_OFF_STACK = 17.0  # from the spot where a stack is expected
 _MIN_STACKS = 3  # that show on which side players lay
 _MAX_SIDE_SPREAD = 12.0  # between the offsets of stacks from their headings
-_MIN_STRAIGHT = 0.9  # cosine between the side on which stacks lie and the headings' faces, for tiles to be counted
+# Between the side on which stacks lie and the headings' faces, for tiles to be counted
+_MIN_STRAIGHT_COSINE = 0.9
 _MAX_SLIDE = 15.0  # from a turned-up tile to where it lay
-_FACE_DISTANCE = 80.0  # added to that for another face, and allowed for the same
+_FACE_DISTANCE = 80.0  # added to the distance for another face, allowed for the same face
 
 
 ByNumber = dict[int, Points]  # the spot (2, mm) of each number's heading or stack
@@ -100,7 +101,7 @@ class StackPlaces:
         """The tiles under each heading, if players spread them; writes the names of all but the first into `names`."""
         side = below if self._stacks.side is None else self._stacks.side
         is_below = float(side @ below) / float(np.linalg.norm(side) * np.linalg.norm(below))
-        if abs(is_below) < _MIN_STRAIGHT or len(self._headings.spots) < len(NUMBERS):
+        if abs(is_below) < _MIN_STRAIGHT_COSINE or len(self._headings.spots) < len(NUMBERS):
             return {}
         found = columns(pieces, others, self._headings.spots, below * np.sign(is_below))
         self._spread = self._spread or are_spread(pieces, found)
@@ -218,7 +219,7 @@ class _Stacks:
             spot, numbers = pieces[i].middle, self._stacks_at(pieces[i].middle, headings, under)
             # A piece that may lie either side up belongs to a stack only where one lies already.
             if len(numbers) == 1 and (
-                is_back(pieces[i]) or _distance(spot, self.spots.get(numbers[0], _NOWHERE)) < _MAX_ON_TOP
+                is_back(pieces[i]) or _distance(spot, self.spots.get(numbers[0], _NOWHERE)) < _MAX_ON_TOP_DISTANCE
             ):
                 names[i] = f"stack/{numbers[0]}"
                 confident.update(numbers)
@@ -236,10 +237,10 @@ class _Stacks:
         lain = [
             number
             for number, known in self.spots.items()
-            if number in headings and _distance(spot, known) < _MAX_ON_TOP
+            if number in headings and _distance(spot, known) < _MAX_ON_TOP_DISTANCE
         ]
         near = _nearest_numbers(headings, spot, _MAX_TO_STACK, _MIN_MARGIN)
-        if near and _distance(spot, headings[near[0]]) < _MAX_ON_TOP:
+        if near and _distance(spot, headings[near[0]]) < _MAX_ON_TOP_DISTANCE:
             return near[:1]
         if len(lain) == 1:
             return lain

@@ -17,9 +17,9 @@ from vision.reading import Points
 
 # Shorter sides from a pile to the row beside it, and from one of the row to the next
 _FIRST_STEP, _NEXT_STEP = 1.5, 1.2
-_ROW = 4  # piles beside a stock or the draw pile
+_PILES_IN_ROW = 4  # piles beside a stock or the draw pile
 # Shorter sides from the middle of a row to the pile at its left
-_HALF_ROW = (_FIRST_STEP + (_ROW - 1) * _NEXT_STEP) / 2
+_HALF_ROW = (_FIRST_STEP + (_PILES_IN_ROW - 1) * _NEXT_STEP) / 2
 # Without a draw pile: shorter sides of a stock off the row's left end; ratio of the farthest to the nearest stock.
 _MAX_ASIDE, _MAX_RATIO = 1.0, 2.0
 _MIN_STOCKS = 2
@@ -36,7 +36,7 @@ def dealt_zones(cards: Sequence[DetectedCard], width: float, seats: int | None =
     piles = uppermost(cards)
     read = [pile for pile in piles if pile.code != UNSURE]
     for choices in (_choices(piles, seats), _choices_of_stocks(piles, seats)):
-        found = [_laid(piles, stocks, draw, width) for stocks, draw in choices]
+        found = [_lay_zones(piles, stocks, draw, width) for stocks, draw in choices]
         off = [offs(read, zones, width) for zones in found]
         whole = [at for at, of_piles in enumerate(off) if of_piles.max() <= MAX_OFF_ZONE]
         if whole:
@@ -67,24 +67,24 @@ def _choices_of_stocks(piles: Sequence[DetectedCard], seats: int | None) -> Iter
         return
     for stocks in combinations(range(len(piles)), count):
         middle = np.mean([piles[at].xy for at in stocks], axis=0)
-        right, down = np.transpose([_before_its_player(piles[at], middle) for at in stocks])
+        right, down = np.transpose([_offset_for_player(piles[at], middle) for at in stocks])
         if (np.abs(right + _HALF_ROW) < _MAX_ASIDE).all() and down.max() < _MAX_RATIO * down.min():
             yield stocks, None
 
 
-def _before_its_player(pile: DetectedCard, middle: Points) -> tuple[float, float]:
+def _offset_for_player(pile: DetectedCard, middle: Points) -> tuple[float, float]:
     """The offset of a pile from a middle to the right and down, as its player sees it, in its shorter sides."""
     away = np.array(pile.xy) - middle
-    zone = _zone(away, _towards(long_side(pile), away))
+    zone = _zone(away, _direction_outward(long_side(pile), away))
     return float(away @ zone.right) / pile.shorter_side, float(away @ zone.down) / pile.shorter_side
 
 
-def _laid(piles: Sequence[DetectedCard], stocks: Sequence[int], draw: int | None, width: float) -> dict[str, Zone]:
+def _lay_zones(piles: Sequence[DetectedCard], stocks: Sequence[int], draw: int | None, width: float) -> dict[str, Zone]:
     """The zones for a choice of stocks and draw pile (None where it is not detected), by the numbers of piles."""
     middles = np.array([pile.xy for pile in piles]) / width
     short = [pile.shorter_side / width for pile in piles]  # what lies nearer to the camera is larger
     middle = middles[list(stocks)].mean(axis=0)
-    downs = {at: _towards(long_side(piles[at]), middles[at] - middle) for at in stocks}
+    downs = {at: _direction_outward(long_side(piles[at]), middles[at] - middle) for at in stocks}
     first = max(stocks, key=lambda at: downs[at][1])
     seats = sorted(stocks, key=lambda at: _clockwise(middles[first] - middle, middles[at] - middle))
     if draw is None:
@@ -92,12 +92,12 @@ def _laid(piles: Sequence[DetectedCard], stocks: Sequence[int], draw: int | None
         found = {"draw": _zone(middle, downs[first]).beside(-_HALF_ROW * size)}
     else:
         size = short[draw]
-        found = {"draw": _zone(middles[draw], _towards(long_side(piles[draw]), np.array([0.0, 1.0])))}
-    for pile in range(_ROW):
+        found = {"draw": _zone(middles[draw], _direction_outward(long_side(piles[draw]), np.array([0.0, 1.0])))}
+    for pile in range(_PILES_IN_ROW):
         found[f"build/{pile + 1}"] = found["draw"].beside((_FIRST_STEP + _NEXT_STEP * pile) * size)
     for seat, at in enumerate(seats, start=1):
         stock = found[f"stock/{seat}"] = _zone(middles[at], downs[at])
-        for pile in range(_ROW):
+        for pile in range(_PILES_IN_ROW):
             found[f"discard/{seat}/{pile + 1}"] = stock.beside(
                 (_FIRST_STEP + _NEXT_STEP * pile) * short[at], is_column=True
             )
@@ -108,7 +108,7 @@ def _zone(middle: Points, down: tuple[float, float]) -> Zone:
     return Zone(float(middle[0]), float(middle[1]), down)
 
 
-def _towards(side: Points, away: Points) -> tuple[float, float]:
+def _direction_outward(side: Points, away: Points) -> tuple[float, float]:
     """The unit vector along a card's side that leads away from the middle."""
     unit = side / np.linalg.norm(side) * (1.0 if float(side @ away) >= 0 else -1.0)
     return float(unit[0]), float(unit[1])

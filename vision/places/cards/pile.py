@@ -27,7 +27,8 @@ _UNREAD_COST, _DISTANCE_COST = 0.4, 1.5  # a match with an unread card; for each
 # Another face elsewhere; another face in the same place: more than a new card on top of a missed one, less than two
 # neighbours that have moved by a place.
 _OTHER_FACE_COST, _MISREAD_COST = 9.0, 2.1
-_MAX_JITTER_COST = 0.05  # by which it may cost more to miss the upper of two equal cards side by side, not the lower
+# Extra cost up to which the upper of two equal neighbours counts as missed instead of the lower
+_MAX_JITTER_COST = 0.05
 
 
 class KeptCard(msgspec.Struct, frozen=True, rename={"age": "looks"}):
@@ -92,7 +93,7 @@ class Pile:
         misreading: of this picture, or of the earlier ones once several pictures have shown the other face.
         """
         found: list[KeptCard] = []
-        pairs = _aligned(self.kept, detected, short)
+        pairs = _align(self.kept, detected, short)
         missed = {known.code for known, card in pairs if known is not None and card is None}
         for at, (known, card) in enumerate(pairs, start=1):
             if known is not None and card is not None and known.code == card.code and card.code in missed:
@@ -170,7 +171,7 @@ def shares(card: DetectedCard) -> Probabilities:
     return {**(card.probabilities or {card.code: card.confidence}), EMPTY: 0.0}
 
 
-def _aligned(
+def _align(
     known: Sequence[KeptCard], detected: Sequence[DetectedCard], short: float
 ) -> list[tuple[KeptCard | None, DetectedCard | None]]:
     """Pairs known with detected cards at minimum cost, keeping both orders (Needleman and Wunsch 1970).

@@ -20,9 +20,9 @@ _MAX_OFF_ZONE, _MAX_STEP, _MAX_PUSH = 0.8, 1.1, 3.0
 _LINE_STEP = 1.15  # longer sides from one line of a long river to the next
 _MIN_LINE = 6  # cards of a full line
 _MAX_NEW = 3  # discards that may come between two pictures, the last of which begins another line
-_INDEX = 0.14  # of a card's sides: where its index is
-_MIN_MELD = 2  # new cards beside which a card of the river lies that has been taken for a meld
-_COVERED = 0.5  # probability that a card that is covered now still lies there
+_INDEX_SIZE = 0.14  # of a card's sides: where its index is
+_MIN_MELD = 2  # new cards beside which a card of the river has been taken for a meld
+_COVERED_PROBABILITY = 0.5  # probability that a card that is covered now still lies there
 
 
 class River:
@@ -50,8 +50,8 @@ class River:
         """
         elsewhere = [min((card.apart(row_card) for row_card in others), default=np.inf) for card in cards]
         first = [
-            self._begins_line(card, zone, width) and self._distance_to_line(card, zone, width) < far
-            for card, far in zip(cards, elsewhere, strict=True)
+            self._begins_line(card, zone, width) and self._distance_to_line(card, zone, width) < distance
+            for card, distance in zip(cards, elsewhere, strict=True)
         ]
         known = {at: off for at, card in enumerate(cards) if (off := self._distance_moved(card)) is not None}
         found = {at for at in range(len(cards)) if first[at]} | {
@@ -64,9 +64,9 @@ class River:
             at
             for at, card in enumerate(cards)
             if at not in found
-            and (far := min((card.apart(cards[member]) for member in found), default=np.inf))
+            and (distance := min((card.apart(cards[member]) for member in found), default=np.inf))
             < min(elsewhere[at], _MAX_STEP * card.shorter_side)
-            and not any(card.apart(new) < far for i, new in enumerate(cards) if i not in found | {at})
+            and not any(card.apart(new) < distance for i, new in enumerate(cards) if i not in found | {at})
         }:
             found |= more
         return found
@@ -123,10 +123,10 @@ class River:
         self.kept = found
 
     def _was_discarded_again(self, at: int, detected: Sequence[DetectedCard]) -> bool:
-        """Whether a covered card is detected elsewhere: it was taken meanwhile, and has been discarded once more."""
+        """Whether a covered card is detected elsewhere: it was taken between the pictures and discarded again."""
         kept = self.kept[at]
         has_moved = any(
-            _is_same(kept, card) and kept.card.apart(card) > _INDEX * card.shorter_side for card in detected
+            _is_same(kept, card) and kept.card.apart(card) > _INDEX_SIZE * card.shorter_side for card in detected
         )
         return has_moved and self._is_covered(at)
 
@@ -148,7 +148,7 @@ class River:
     def below(self) -> list[Probabilities]:
         """What each card below the one on top shows, the lowest first; one that is not visible now may be gone."""
         return [
-            {kept.code: _COVERED, EMPTY: _COVERED}
+            {kept.code: _COVERED_PROBABILITY, EMPTY: _COVERED_PROBABILITY}
             if kept.missed or kept.unread or self._is_covered(at)
             else shares(kept.card)
             for at, kept in enumerate(self.kept[:-1])
@@ -159,14 +159,14 @@ def _is_same(kept: KeptCard, card: DetectedCard) -> bool:
     """Whether a detection is a known discard: jokers and unread cards are matched by place, others by face."""
     short = card.shorter_side
     if UNSURE in (kept.code, card.code) or kept.code == card.code == JOKER:
-        return kept.card.apart(card) < _INDEX * short
+        return kept.card.apart(card) < _INDEX_SIZE * short
     return kept.code == card.code and kept.card.apart(card) < _MAX_PUSH * short
 
 
 def _is_covered(card: DetectedCard, others: Sequence[DetectedCard]) -> bool:
     """Whether both indices of a card lie under other cards."""
     ring = np.array(card.corners)
-    spots = [ring[at] + _INDEX * (ring[at - 2] - ring[at]) for at in (0, 2)]
+    spots = [ring[at] + _INDEX_SIZE * (ring[at - 2] - ring[at]) for at in (0, 2)]
     return all(any(upper.covers(spot) for upper in others) for spot in spots)
 
 

@@ -18,7 +18,7 @@ _MAX_STEP = 1.3  # between the middles of neighbouring cards of one row
 _MAX_PUSH = 3.0  # of a card of a row between two pictures
 _MAX_NEIGHBOUR_DISTANCE = 1.4  # from an unread card to those that it may duplicate
 _MIN_DUPLICATE_PROBABILITY = 0.9  # that an unread card shows the face of a neighbour
-_HAS_INDEX = 0.9  # probability that an unread detection is a card with an index
+_MIN_INDEX_PROBABILITY = 0.9  # probability that an unread detection is a card with an index
 # Two neighbours may have been laid the other way round where they lie nearer along the row than the first, if the upper
 # one comes first, or than the second, if neither is known to lie higher.
 _MAX_ASKEW_STEP, _MAX_LEVEL_STEP = 0.35, 0.1
@@ -76,12 +76,12 @@ class Rows:
     def _known(self, card: DetectedCard, short: float) -> int | None:
         """The row in which this card has lain near by; a joker is not matched, since there are several."""
         near = [
-            (far, row)
+            (distance, row)
             for row, line in self.kept.items()
             for kept in line
             if kept.code == card.code
             and card.code not in (UNSURE, JOKER)
-            and (far := kept.card.apart(card)) < _MAX_PUSH * short
+            and (distance := kept.card.apart(card)) < _MAX_PUSH * short
         ]
         return min(near)[1] if near else None
 
@@ -89,8 +89,8 @@ class Rows:
         """The row of the nearest card, detected now or before, if a card lies beside that."""
         lying = [(cards[neighbour].apart(cards[at]), row) for neighbour, row in found.items()]
         lying += [(kept.card.apart(cards[at]), row) for row, line in self.kept.items() for kept in line]
-        far, row = min(lying, default=(np.inf, 0))
-        return row if far < _MAX_STEP * short else None
+        distance, row = min(lying, default=(np.inf, 0))
+        return row if distance < _MAX_STEP * short else None
 
     def _new(self) -> int:
         self._last += 1
@@ -117,7 +117,11 @@ def _shown(kept: KeptCard, is_read: bool) -> Probabilities:
     """The probabilities of a card's faces; none where its face was read in a single picture only."""
     if is_read:
         return shares(kept.card)
-    return {code: _HAS_INDEX * share for code, share in kept.card.probabilities.items()} if kept.code == UNSURE else {}
+    return (
+        {code: _MIN_INDEX_PROBABILITY * share for code, share in kept.card.probabilities.items()}
+        if kept.code == UNSURE
+        else {}
+    )
 
 
 def _updated(line: Sequence[KeptCard], detected: Sequence[DetectedCard]) -> list[KeptCard]:

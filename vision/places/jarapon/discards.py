@@ -15,7 +15,7 @@ from vision.board.top_view import top_view_to_mm
 from vision.reading import Points
 
 SIDES = (1, 2, 3, 4)
-# Seen from the middle of the sheet: the rest of the wall lies within, the rows of the four players round it (mm).
+# mm from the middle of the sheet: the rest of the wall lies within, the rows of the four players round it
 MIN_ROW_NEAR = 55.0
 MAX_FIRST_ROW_NEAR = 118.0  # mm from the middle to the first row of a river
 _MAX_UPRIGHT, _MIN_ACROSS = 35.0, 55.0  # degrees of an upright tile and of one across; in between it is neither

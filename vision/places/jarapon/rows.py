@@ -21,7 +21,7 @@ _MIN_SET_NEAR = 95.0  # of an open set's middle
 _MIN_SET_RIGHT = {SET: 10.0, MAX_SETS * SET: 40.0}  # of the middle of one set, or of two side by side, by their tiles
 _MIN_HAND_NEAR = 110.0
 _MIN_PUSHED_RIGHT = 110.0  # of the right end of a set that was pushed to the player's right
-_ROW_STEPS = (18.0, 44.0)  # between one row of a river and the next: tiles are 30 mm long
+_ROW_STEP_RANGE = (18.0, 44.0)  # between one row of a river and the next: tiles are 30 mm long
 _MAX_EDGE_OFFSET = 36.0  # between the left ends of rows, and of a row's right end beyond the first one's
 _MAX_OUT_OF_ROW = 13.0
 _MAX_CALLED_GAP = 50.0  # that called tiles may have left in a row
@@ -146,7 +146,7 @@ def _river_rows(runs: Sequence[Run]) -> list[list[Run]]:
             first, last = rows[0][0], rows[-1]
             step = run.near - last[0].near
             is_full = sum(map(len, last)) >= _MIN_FULL_ROW and last[-1].right > rows[0][-1].right - _MAX_CALLED_GAP
-            if not _ROW_STEPS[0] < step < _ROW_STEPS[1] or not is_full:
+            if not _ROW_STEP_RANGE[0] < step < _ROW_STEP_RANGE[1] or not is_full:
                 break
             row = _row(run, runs)
             if abs(row[0].left - first.left) > _MAX_EDGE_OFFSET or row[-1].right > rows[0][-1].right + _MAX_EDGE_OFFSET:
@@ -224,7 +224,7 @@ def _unambiguous_part(rows: Sequence[Sequence[Run]], unplaced: Sequence[Run]) ->
         beside = [
             stray
             for stray in unplaced
-            if abs(stray.near - row[0].near) < _ROW_STEPS[0] and stray.left < row[-1].right + _MAX_CALLED_GAP
+            if abs(stray.near - row[0].near) < _ROW_STEP_RANGE[0] and stray.left < row[-1].right + _MAX_CALLED_GAP
         ]
         for run in row:
             if any(stray.left < run.right for stray in beside):
@@ -232,5 +232,5 @@ def _unambiguous_part(rows: Sequence[Sequence[Run]], unplaced: Sequence[Run]) ->
             tiles += run.tiles
         if beside:
             return tuple(tiles), True
-    reach = rows[-1][0].near + _ROW_STEPS[1]
-    return tuple(tiles), any(rows[0][0].near - _ROW_STEPS[1] < stray.near < reach for stray in unplaced)
+    reach = rows[-1][0].near + _ROW_STEP_RANGE[1]
+    return tuple(tiles), any(rows[0][0].near - _ROW_STEP_RANGE[1] < stray.near < reach for stray in unplaced)

@@ -22,15 +22,17 @@ class OpenSet:
     number: int | None  # its number among its player's sets, None where two appeared at once
     spots: Points  # where its tiles lay (3 × 2 mm)
 
-    def is_gone(self, pieces: Sequence[TablePiece], among: Sequence[int]) -> bool:
+    def is_gone(self, pieces: Sequence[TablePiece], candidates: Sequence[int]) -> bool:
         """Whether none of its spots has a tile."""
-        return all(float(np.linalg.norm(pieces[at].middle - spot)) > _MAX_OFFSET for at in among for spot in self.spots)
+        return all(
+            float(np.linalg.norm(pieces[at].middle - spot)) > _MAX_OFFSET for at in candidates for spot in self.spots
+        )
 
-    def tiles(self, pieces: Sequence[TablePiece], among: Sequence[int]) -> tuple[int, ...] | None:
+    def tiles(self, pieces: Sequence[TablePiece], candidates: Sequence[int]) -> tuple[int, ...] | None:
         """Its tiles from left to right if all of them still lie there, else None."""
         found = []
         for spot in self.spots:
-            far = {at: float(np.linalg.norm(pieces[at].middle - spot)) for at in among}
+            far = {at: float(np.linalg.norm(pieces[at].middle - spot)) for at in candidates}
             nearest = min(far, key=lambda at: far[at], default=None)
             if nearest is None or far[nearest] > _MAX_OFFSET or nearest in found:
                 return None
