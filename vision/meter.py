@@ -84,10 +84,10 @@ class Metered:
         return min(self.measures, key=lambda one: _GRADES.index(one.grade))
 
 
-def measured(picture: Picture, on_sheet: bool, given: Points | None) -> Metered:
-    """The measures of a picture; the sheet is searched for where it is needed and not `given` (4 × 2 px)."""
-    if not on_sheet or given is not None:
-        return metered(picture, given)
+def measured(picture: Picture, on_sheet: bool, known_corners: Points | None) -> Metered:
+    """The measures of a picture; a sheet that is needed is searched for unless `known_corners` (4 × 2 px) are given."""
+    if not on_sheet or known_corners is not None:
+        return metered(picture, known_corners)
     board = find_new_board(picture)
     met = metered(picture, board.corners)
     if board.corners is not None:

@@ -30,13 +30,13 @@ class SheetLesson:
     is_exact: bool  # whether the corners are by its edges, not only about where the finder has them
 
 
-def teach_sheet(picture: Picture, given: Points | None = None) -> SheetLesson:
+def teach_sheet(picture: Picture, known_corners: Points | None = None) -> SheetLesson:
     """What the empty sheet of a photograph (height × width × 3, BGR) teaches; raises `CannotTeach`.
 
-    `given`: its corners (4 × 2 px, clockwise), where people gave them.
+    `known_corners`: its corners (4 × 2 px, clockwise), where people gave them.
     """
     board = find_new_board(picture)
-    rough = board.near if given is None else given
+    rough = board.near if known_corners is None else known_corners
     if rough is None:
         raise CannotTeach(message("teach_sheet.no_board"))
     if board.hands is not None and HandWatch().over(board.hands).any():
@@ -45,7 +45,7 @@ def teach_sheet(picture: Picture, given: Points | None = None) -> SheetLesson:
     tiles = 0 if laid is None else sum(tile.confidence >= _MIN_TILE_CONFIDENCE for tile in laid.found)
     if tiles:
         raise CannotTeach(message("teach_sheet.tiles", tiles=tiles))
-    edges = sheet_edges(picture, rough) if given is None else SheetEdges(rough, (True,) * 4)
+    edges = sheet_edges(picture, rough) if known_corners is None else SheetEdges(rough, (True,) * 4)
     sheet = TaughtSheet(flat_sheet(picture, edges.corners))
     if sheet.points < _MIN_POINTS or sheet.printed < _MIN_PRINTED:
         raise CannotTeach(message("teach_sheet.no_print"))

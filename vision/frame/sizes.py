@@ -47,6 +47,6 @@ class Sizes:
         return of_set + share * (by_shape[shape] - of_set), own_spread
 
 
-def _spread(among: float, measured: int) -> float:
+def _spread(deviation: float, measured: int) -> float:
     """How far another piece may be from the median of so many."""
-    return float(np.hypot(among * 2**0.5, _FIRST / measured**2))
+    return float(np.hypot(deviation * 2**0.5, _FIRST / measured**2))

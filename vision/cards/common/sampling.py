@@ -59,11 +59,11 @@ def _sampled(picture: Picture | NDArray[np.float32], x: NDArray[np.float32], y: 
     if not x.size:
         return np.zeros((*x.shape, colours), np.float32)
     parts = range(0, len(x), _ROWS)
-    seen = [
+    samples = [
         cv2.remap(picture, x[n : n + _ROWS], y[n : n + _ROWS], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         for n in parts
     ]
-    return np.concatenate(seen).reshape(*x.shape, colours).astype(np.float32)
+    return np.concatenate(samples).reshape(*x.shape, colours).astype(np.float32)
 
 
 @dataclass(frozen=True)
@@ -91,8 +91,8 @@ class PlaneView:
             [_axes(cards, self.plane.proportion), np.tile([[0.0], [0.0], [1.0]], (len(cards), 1, 1))], axis=2
         )
         to_picture = np.asarray(self.plane.to_picture @ flat.transpose(0, 2, 1), np.float32)
-        seen = to_picture @ np.vstack([points.T, np.ones(len(points))]).astype(np.float32)
-        return np.asarray(seen[:, 0] / seen[:, 2]), np.asarray(seen[:, 1] / seen[:, 2])
+        samples = to_picture @ np.vstack([points.T, np.ones(len(points))]).astype(np.float32)
+        return np.asarray(samples[:, 0] / samples[:, 2]), np.asarray(samples[:, 1] / samples[:, 2])
 
 
 def straightened(picture: Picture, corners: Points) -> Picture:

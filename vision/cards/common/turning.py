@@ -43,7 +43,7 @@ def _turned_back(card: DetectedCard, turns: int, size: tuple[int, ...]) -> Detec
 
     def back(corner: Corner) -> Corner:
         x, y = corner
-        ways = ((x, y), (right - y, x), (right - x, bottom - y), (y, bottom - x))
-        return float(ways[turns][0]), float(ways[turns][1])
+        turned_back = ((x, y), (right - y, x), (right - x, bottom - y), (y, bottom - x))
+        return float(turned_back[turns][0]), float(turned_back[turns][1])
 
     return card.at(back)

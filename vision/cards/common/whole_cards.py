@@ -176,8 +176,8 @@ def stands_out(picture: Picture, corners: Points) -> bool:
         inwards = _inwards(start, end)
         spots = start + _SAMPLES[:, None] * (end - start)
         inside, outside = spots + inwards * _INNER_OFFSET * short, spots - inwards * _OUTER_OFFSET * short
-        seen = ((outside >= 0) & (outside < np.array(picture.shape[1::-1]) - 1)).all(axis=1)
-        own, others = (_levels(soft, points[seen]) for points in (inside, outside))
+        is_inside = ((outside >= 0) & (outside < np.array(picture.shape[1::-1]) - 1)).all(axis=1)
+        own, others = (_levels(soft, points[is_inside]) for points in (inside, outside))
         apart = np.abs(own - others).max(axis=1) / (np.maximum(own, others).max(axis=1) + _DARK_LEVEL)
         differences.append(float(np.median(apart)) if len(apart) else np.inf)
     return sorted(differences)[1] > _MIN_DIFFERENCE
@@ -190,7 +190,7 @@ def _levels(picture: Picture, points: Points) -> NDArray[np.float64]:
 
 
 def _edges(picture: Picture, ring: Points) -> list[NDArray[np.float64]]:
-    """How clear (0 to 1) an edge is along each side of an outline (4 × 2 px), each moved in every way: by so much
+    """How clear (0 to 1) an edge is along each side of an outline (4 × 2 px), for every displacement: by so much
     inwards at its start (rows, see `_OFFSETS`) and at its end (columns)."""
     grey = cv2.GaussianBlur(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), (0, 0), 1.0)
     slopes = [
@@ -209,8 +209,8 @@ def _edge(slopes: Sequence[NDArray[np.float32]], start: Points, end: Points) -> 
     )
     edge = np.abs(steep) / (np.abs(steep) + _HALF_STEEPNESS)
     first, last = np.meshgrid(_OFFSETS, _OFFSETS, indexing="ij")
-    way = first[..., None] * (1 - _SAMPLES) + last[..., None] * _SAMPLES  # starts × ends × spots
-    return np.asarray(edge[np.arange(len(_SAMPLES)), _steps(way)].mean(axis=2))
+    sample_offsets = first[..., None] * (1 - _SAMPLES) + last[..., None] * _SAMPLES  # starts × ends × spots
+    return np.asarray(edge[np.arange(len(_SAMPLES)), _steps(sample_offsets)].mean(axis=2))
 
 
 def _steps(offsets: NDArray[np.float64]) -> NDArray[np.int64]:

@@ -46,7 +46,7 @@ class Layout:
 
     @classmethod
     def of(cls, right: float, down: float) -> "Layout":
-        """From the way (right, down) from an index to the one in the opposite corner."""
+        """From the offset (right, down) from an index to the one in the opposite corner."""
         unit = ((SHORT - 2 * _COLUMN) / right + (LONG - 2 * _ABOVE) / (down + 2)) / 2  # mm
         return cls(right / 2, down / 2, SHORT / 2 / unit, LONG / 2 / unit)
 
@@ -58,7 +58,7 @@ class Layout:
 
     @classmethod
     def by(cls, offsets: Iterable[Offset]) -> "Layout":
-        """By the median of the ways between opposite indices of cards, at least one."""
+        """By the median of the offsets between opposite indices of cards, at least one."""
         right, down = np.median(np.array([*offsets]), axis=0)
         return cls.of(float(right), float(down))
 
@@ -69,9 +69,9 @@ class Layout:
 
 
 def offsets_to_opposite(read: Sequence[ReadIndex], is_suit_certain: bool = True) -> list[Offset]:
-    """The ways (right, down) from an index to the opposite one of its card, of all cards that show both.
+    """The offsets (right, down) from an index to the opposite one of its card, of all cards that show both.
 
-    Without `is_suit_sure` those of one rank and colour count: their suits are confused.
+    Without `is_suit_certain` those of one rank and colour count: their suits are confused.
     """
     clearest = [one for one in read if one.best[1] > 0.8]
     offsets = []
@@ -262,8 +262,10 @@ def _by_pair(one: DetectedIndex, other: DetectedIndex, layout: Layout, first: De
     return np.asarray(ring if float(one.up @ first.up) > 0 else np.roll(ring, 2, axis=0))
 
 
-def levels_of(outlines: Sequence[NDArray[np.float64]], seen: Sequence[Sequence[NDArray[np.float64]]]) -> list[int]:
-    """How high each card lies; `seen`: of each the points (px) of it that can be seen.
+def levels_of(
+    outlines: Sequence[NDArray[np.float64]], visible_points: Sequence[Sequence[NDArray[np.float64]]]
+) -> list[int]:
+    """The level of each card; `visible_points`: the visible points (px) of each.
 
     A card whose visible point lies within another one's outline lies on that one. Where both lie on each other, as
     outlines of neighbours in a tight fan may, the deeper overlap decides; a small difference decides nothing.
@@ -273,7 +275,7 @@ def levels_of(outlines: Sequence[NDArray[np.float64]], seen: Sequence[Sequence[N
     for upper in range(count):
         for lower in range(count):
             ring = outlines[lower].astype(np.float32)
-            points = seen[upper] if upper != lower else []
+            points = visible_points[upper] if upper != lower else []
             depths = [cv2.pointPolygonTest(ring, (float(p[0]), float(p[1])), True) for p in points]
             inside[upper, lower] = max([0.0, *depths])
     short = np.array([np.hypot(*(ring[1] - ring[0])) for ring in outlines])

@@ -64,8 +64,8 @@ class ReadIndex:
 
 
 def read_indices(picture: Picture, indices: Sequence[DetectedIndex]) -> list[ReadIndex]:
-    """Reads each index from its own crop, and again those that may be one: cut as the first crop says it lies, and in
-    several ways while there is doubt."""
+    """Reads each index from its own crop, and those that may be one again: realigned by the first reading, and with
+    test-time augmentation while in doubt."""
     if not indices:
         return []
     first = _logits(picture, indices)

@@ -59,9 +59,11 @@ def read_french_cards(picture: Picture) -> list[DetectedCard]:
 
 def _read(picture: Picture, offsets: deque[Offset]) -> list[DetectedCard]:
     """The cards; `offsets`: between opposite indices of cards in the last pictures; those of this one are added."""
-    seen = _read_all(picture)
-    seen = [one.with_any_suit() if one.shows_rank_only else one for one in seen]
-    clear = [one for one in seen if one.index.confidence >= _MIN_CONFIDENCE or one.best[1] >= MIN_NAMED_CONFIDENCE]
+    indices_read = _read_all(picture)
+    indices_read = [one.with_any_suit() if one.shows_rank_only else one for one in indices_read]
+    clear = [
+        one for one in indices_read if one.index.confidence >= _MIN_CONFIDENCE or one.best[1] >= MIN_NAMED_CONFIDENCE
+    ]
     found = [one for one in clear if one.is_index >= _MIN_INDEX_PROBABILITY]
     read = without_overlaps(of_one_size(found))
     if not read:

@@ -48,10 +48,10 @@ class Follower:
         poses, faces = [np.zeros((0, 4, 2))], [np.zeros(0, np.int64)]
         for window in self._windows[corner]:
             fine = lightness(strokes(view.patches(cards, window.part.points), window.part))
-            seen = fine[:, window.prints]
-            seen -= seen.mean(axis=2, keepdims=True)
-            power = np.sqrt((seen**2).sum(axis=2)) + _STROKE_NOISE * np.sqrt(seen.shape[2])
-            alike = seen @ self._prints[corner].T
+            observed = fine[:, window.prints]
+            observed -= observed.mean(axis=2, keepdims=True)
+            power = np.sqrt((observed**2).sum(axis=2)) + _STROKE_NOISE * np.sqrt(observed.shape[2])
+            alike = observed @ self._prints[corner].T
             scores, shown = alike.max(axis=2) / power, alike.argmax(axis=2)
             for number, card in enumerate(cards):
                 for pose in self._best(scores[number].copy(), shown[number], window):

@@ -121,7 +121,9 @@ def _best_fitting(quads: NDArray[np.float64], misfit: NDArray[np.float64], most:
 def _in_reading_order(plane: CardPlane, quads: NDArray[np.float64]) -> LaidCards:
     """Cards row by row, left to right, each from its top left: they lie upright in the picture, a little askew."""
     down = quads[:, 3] - quads[:, 0] + quads[:, 2] - quads[:, 1]
-    quads = np.array([np.roll(quad, 2, axis=0) if way[1] < 0 else quad for quad, way in zip(quads, down, strict=True)])
+    quads = np.array(
+        [np.roll(quad, 2, axis=0) if direction[1] < 0 else quad for quad, direction in zip(quads, down, strict=True)]
+    )
     across = (quads[:, 1] - quads[:, 0]).sum(axis=0)
     along = across / np.linalg.norm(across)
     middles = quads.mean(axis=1)

@@ -29,8 +29,8 @@ def view_cards(picture: Picture, faces: Sequence[str]) -> LessonView:
         if not warned:
             doubt = None if laid is None else doubt_of(laid, len(faces))
             missing = () if doubt is None else (LessonTile(faces[doubt.place - 1], False, _ring(doubt.corners)),)
-            seen = tuple(LessonTile(UNSURE, False, ring) for ring in rings)
-            return LessonView(True, False, seen, missing=tuple(gap.face for gap in missing), gaps=missing)
+            detected = tuple(LessonTile(UNSURE, False, ring) for ring in rings)
+            return LessonView(True, False, detected, missing=tuple(gap.face for gap in missing), gaps=missing)
     return LessonView(
         True,
         True,

@@ -121,7 +121,7 @@ def _sides_of(some: Numbers, corners: Corners, edges: Edges) -> tuple[Numbers, N
 
 
 def _two_sides(start: Numbers, stop: Numbers) -> Numbers:
-    """All ways (n × 3 corners) along two sides."""
+    """All paths (n × 3 corners) along two sides."""
     order = np.argsort(start, kind="stable")
     start, stop = start[order], stop[order]
     first, last = np.searchsorted(start, stop, "left"), np.searchsorted(start, stop, "right")
@@ -132,7 +132,7 @@ def _two_sides(start: Numbers, stop: Numbers) -> Numbers:
 
 
 def _of_four(at: Points, paths: Numbers) -> NDArray[np.float64]:
-    """Quadrilaterals (n × 4 × 2) of four sides: two ways along two sides that close."""
+    """Quadrilaterals (n × 4 × 2) of four sides: two paths along two sides that close."""
     there, back = paths[:, 0] * len(at) + paths[:, 2], paths[:, 2] * len(at) + paths[:, 0]
     order = np.argsort(back, kind="stable")
     first, last = (np.searchsorted(back[order], there, side) for side in ("left", "right"))

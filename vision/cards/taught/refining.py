@@ -95,9 +95,9 @@ def _slopes(grey: NDArray[np.float32], part: Part, middle: NDArray[np.float64]) 
     return np.stack([across, down, down * x - across * y, across * x + down * y], axis=2)
 
 
-def _off(seen: NDArray[np.float32], wanted: NDArray[np.float32]) -> NDArray[np.float32]:
+def _off(observed: NDArray[np.float32], wanted: NDArray[np.float32]) -> NDArray[np.float32]:
     """How patches (n × pixels) differ from models, lit like them; great differences are glare and count for less."""
-    free = seen - seen.mean(axis=1, keepdims=True)
+    free = observed - observed.mean(axis=1, keepdims=True)
     gain = (free * wanted).sum(axis=1) / np.maximum((free * free).sum(axis=1), 1.0)
     off = free * np.clip(gain, 0.2, 5.0)[:, None] - wanted
     return np.asarray(off / (1 + (off / _GLARE) ** 2), np.float32)
