@@ -1,5 +1,6 @@
 """`jarapon bench spoilt`: photographs are spoilt in known ways, and what is read in them is counted."""
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +10,7 @@ from cli.main import main
 from simulator.photographs.spoilings import HELD_BACK, KINDS, Spoiling, spoilings
 from tests.support.benchmarks import figures, one_tile, tables_of
 from tools.bench.spoilt import TIMES, Spoilt, calibration_error, claims_of, reliability
-from vision.reading import DetectedPiece
+from vision.reading import DetectedPiece, PictureWarning, Reading
 
 
 @pytest.mark.parametrize("spoiling", spoilings({**KINDS, **HELD_BACK}), ids=str)
@@ -58,3 +59,26 @@ def test_folders_are_counted_together_by_kind() -> None:
         total.add(row)
     assert (total.score.pieces, total.score.wrong, total.refused, total.said["blurred"]) == (23, 3, 2, 2)
     assert calibration_error(reliability(total.claims)) == 0.0
+
+
+def one_card(folder: Path) -> Path:
+    """A photograph's truth with the six of hearts, its middle at 100,107; gives where the photograph would be."""
+    shown = {"rank": "6", "suit": "H", "face_up": True, "index_tl_visible": True, "index_br_visible": False}
+    corners = [[80, 80], [120, 80], [120, 135], [80, 135]]
+    path = folder / "cards_1.jpg"
+    path.with_suffix(".json").write_text(json.dumps({"cards": [{**shown, "visible_frac": 1.0, "corners_px": corners}]}))
+    return path
+
+
+def card(face: str) -> DetectedPiece:
+    return DetectedPiece(face, "flat", (101.0, 107.0), None, 0.9, {})
+
+
+def test_photographs_of_cards_are_counted_in_a_table_of_their_own(tmp_path: Path) -> None:
+    row, path = Spoilt(Spoiling("blur", 3)), one_card(tmp_path)
+    row.count_cards(Reading(None, (card("?"),), warnings=(PictureWarning("blurred"),)), path)
+    assert (row.refused, row.score.pieces) == (1, 0)
+    row.count_cards(Reading(None, (card("?"),)), path)
+    row.count_cards(Reading(None, (card("9H"),), warnings=(PictureWarning("blurred"),)), path)
+    assert (row.row()["refused"], row.score.unsure, row.score.wrong) == (1, 1, 1)
+    assert row.row()["said"] == "blurred 2"

@@ -1,8 +1,8 @@
 """`jarapon bench spoilt`: read photographs with known truth, made darker, blurred, noisy, smeared, …
 
 Lessons are taught from photographs that are not spoilt. A picture in which nothing is read, with a reason reported, is
-refused, and its tiles do not count. Missed tiles are wrong, and are also counted alone. The kind `light` makes
-photographs so many times as bright, at a table that has been found before.
+refused, and its tiles do not count. Missed tiles are wrong, and are also counted alone. Cards have tables of their own.
+The kind `light` makes photographs so many times as bright, at a table that has been found before.
 """
 
 from collections import Counter
@@ -20,8 +20,19 @@ from engines.vocabulary import BLANK, UNKNOWN, UNSURE
 from simulator.photographs.spoilings import HELD_BACK, KINDS, Spoiling, spoilings
 from simulator.scenes.still_tables import GAME_OF_SCENE
 from tools.bench.benchmark import Benchmark, Counts, Option, Report, percent
-from tools.bench.judging import Score, compare_with_truth, is_refused, true_tiles, truth_of
-from tools.bench.photos import CHOSEN, FOLDER, MOST, chosen, folders_in, photographs_of, taught_by
+from tools.bench.judging import Score, compare_cards_with_truth, compare_with_truth, is_refused, true_tiles, truth_of
+from tools.bench.photos import (
+    CHOSEN,
+    FOLDER,
+    MOST,
+    NUMBERS,
+    UNTAUGHT,
+    chosen,
+    folders_in,
+    fresh_reader,
+    photographs_of,
+    taught_by,
+)
 from tools.progress import with_progress
 from vision.faces.recogniser import TaughtFaces
 from vision.faces.teaching import CannotTeach
@@ -62,6 +73,22 @@ class Spoilt(Counts):
         compare_with_truth(reading.pieces, path, self.score)
         self.claims += claims_of(reading.pieces, path)
 
+    def count_cards(self, reading: Reading, path: Path) -> None:
+        """Count what was read in a spoilt photograph of cards, which is refused if none is named for a reason."""
+        said = {warned.kind for warned in reading.warnings} & set(REASONS)
+        self.said += Counter(said)
+        if said and all(piece.face == UNSURE for piece in reading.pieces):
+            self.refused += 1
+        else:
+            compare_cards_with_truth(reading.pieces, path, self.score)
+
+    def row(self) -> dict[str, object]:
+        """The way of spoiling and the counts."""
+        said = ", ".join(f"{reason} {count}" for reason, count in self.said.most_common())
+        labels = {"spoilt": self.way.kind if self.way == UNTOUCHED else str(self.way), "refused": self.refused}
+        missed = {"missed %": percent(self.score.missed, self.score.pieces)}
+        return {**labels, **self.score.row(), **missed, "said": said}
+
 
 def measure(report: Report, folder: Path, scenes: str, most: int, kinds: str) -> None:
     """Report a row a kind and strength over all folders, then how well confidences are calibrated."""
@@ -79,16 +106,30 @@ def measure(report: Report, folder: Path, scenes: str, most: int, kinds: str) ->
             for row in with_progress(total, f"{one.name}: ways"):
                 row.add(spoilt_in(row.way, tiles, taught))
     for row in total:
-        said = ", ".join(f"{reason} {count}" for reason, count in row.said.most_common())
-        labels = {"spoilt": row.way.kind if row.way == UNTOUCHED else str(row.way), "refused": row.refused}
-        missed = {"missed %": percent(row.score.missed, row.score.pieces)}
-        report.row("spoilt", {**labels, **row.score.row(), **missed, "said": said})
+        report.row("spoilt", row.row())
         report.complain(row.score.complaints)
+    for scene in (UNTAUGHT, NUMBERS):
+        if scene in chosen(scenes):
+            _measure_cards(report, folder, scene, most, [way for way in ways if way.kind != LIGHT])
     bins = reliability([claim for row in total for claim in row.claims])
     for at, (count, confidence, right) in enumerate(bins):
         claims = {"claims": int(count), "mean %": 100 * confidence, "right %": 100 * right}
         report.row("confidence", {"from": at / BINS, **claims})
     report.figures("calibration", {"expected error %": 100 * calibration_error(bins)})
+
+
+def _measure_cards(report: Report, folder: Path, scene: str, most: int, ways: Sequence[Spoiling]) -> None:
+    """Report a row a kind and strength for the photographs of a scene of cards, if there are any."""
+    cv2.setNumThreads(1)
+    photographs = [(one, path) for one in folders_in(folder, (scene,)) for path in photographs_of(one, scene, most)]
+    for way in with_progress(ways, f"{scene}: ways") if photographs else ():
+        row = Spoilt(way)
+        for number, (one, path) in enumerate(photographs):
+            picture = open_picture(path)
+            read = fresh_reader(one, scene)()
+            row.count_cards(read(picture if way == UNTOUCHED else way.of(picture, number)), path)
+        report.row(f"spoilt_{scene}", row.row())
+        report.complain(row.score.complaints)
 
 
 def chosen_spoilings(kinds: str) -> list[Spoiling]:
