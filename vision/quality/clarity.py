@@ -57,10 +57,10 @@ class Clarity:
         The more edges are blurred, the less of their energy a further Gaussian removes: of a step of width sigma it
         leaves sigma / sqrt(sigma² + coarse²). The energy of noise is subtracted first.
         """
-        fine = _edge_energy(self._grey) - 2 * self.noise**2 * np.array([1, 0, 1])
-        coarse = _edge_energy(np.asarray(cv2.GaussianBlur(self._grey, (0, 0), _COARSE_SIGMA), np.uint8))
-        along = np.stack([np.cos(_ANGLES) ** 2, np.sin(2 * _ANGLES), np.sin(_ANGLES) ** 2], axis=1)
-        fine, coarse = along @ fine, along @ coarse
+        fine = along_all_angles(edge_energy(self._grey) - 2 * self.noise**2 * np.array([1, 0, 1]))
+        coarse = along_all_angles(
+            edge_energy(np.asarray(cv2.GaussianBlur(self._grey, (0, 0), _COARSE_SIGMA), np.uint8))
+        )
         if coarse.min() < _MIN_EDGE_ENERGY:
             return 0.0
         return float((_COARSE_SIGMA / np.sqrt(np.maximum((fine / coarse) ** 2 - 1, _MIN_ENERGY_RATIO))).max())
@@ -108,7 +108,17 @@ class Clarity:
         return self.picture[top:bottom, left:right]
 
 
-def _edge_energy(grey: NDArray[np.uint8]) -> NDArray[np.float64]:
+def along_all_angles(energy: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The energy of edges (xx, xy, yy) in each of eight directions.
+
+    >>> along_all_angles(np.array([1.0, 0.0, 0.0])).round(2)[[0, 4]].tolist()
+    [1.0, 0.0]
+    """
+    along = np.stack([np.cos(_ANGLES) ** 2, np.sin(2 * _ANGLES), np.sin(_ANGLES) ** 2], axis=1)
+    return np.asarray(along @ energy)
+
+
+def edge_energy(grey: NDArray[np.uint8]) -> NDArray[np.float64]:
     """The mean squares of the differences over 2 px across and down, and of their product: xx, xy, yy."""
     across, down = cv2.Sobel(grey, cv2.CV_16S, 1, 0, ksize=1), cv2.Sobel(grey, cv2.CV_16S, 0, 1, ksize=1)
     xx, yy, both = (cv2.norm(slope, cv2.NORM_L2SQR) for slope in (across, down, cv2.add(across, down)))

@@ -48,6 +48,9 @@ _MIN_LIKENESS_OF_ONE_FACE = 0.7  # correlation of two shapes that show the same
 
 def warnings_of(picture: Picture, cards: Sequence[DetectedCard]) -> list[PictureWarning]:
     """What is wrong in a picture (height × width × 3, BGR) that shows these cards, each at its place."""
+    doubts = {card.doubt for card in cards if card.doubt is not None}
+    if doubts:
+        return [PictureWarning(kind) for kind in sorted(doubts)]
     out = [*_twins(cards), *_cut_off(picture, cards), *_small(cards), *_glare(picture, cards)]
     if not any(card.code != UNSURE for card in cards):
         out += _unread_cards(picture)

@@ -32,6 +32,7 @@ class DetectedCard:
     # Of the codes that it may be, where they are known; they sum to 1 at most.
     probabilities: Mapping[str, float] = field(default_factory=dict)
     level: int = 0  # 0 on no other card; a card lies on those of lower levels that its outline overlaps
+    doubt: str | None = None  # why a picture's cards are not named, as the kind of a warning
 
     @classmethod
     def of(
@@ -73,6 +74,10 @@ class DetectedCard:
     def moved(self, right: float, down: float) -> "DetectedCard":
         """The same card so many px away."""
         return self.at(lambda corner: (corner[0] + right, corner[1] + down))
+
+    def unnamed(self, doubt: str) -> "DetectedCard":
+        """The same card without a name, and why."""
+        return replace(self, code=UNSURE, doubt=doubt)
 
     def as_piece(self, place: str | None = None) -> DetectedPiece:
         """The card as a piece of a reading."""

@@ -15,10 +15,12 @@ from vision.cards.french.index_cards import (
     cards_of,
     levels_of,
 )
+from vision.cards.french.index_clarity import IndexClarity
 from vision.cards.french.index_detector import DetectedIndex, detect_beside, detect_indices, suppress_overlaps
 from vision.cards.french.index_reader import RANKS, SUITS, ReadIndex, cut_index, read_indices
 from vision.cards.french.table import FrenchTable, sided, table_of
 from vision.cards.french.without_index import cards_without_index
+from vision.quality.levels import Levels
 from vision.reading import Picture, Points
 
 _MAX_OFFSETS = 40  # offsets between two indices of one card, from the last pictures, that give the deck's layout
@@ -35,7 +37,7 @@ _MAX_SIZE_RATIO, _MAX_SIZE_RATIO_IN_DOUBT = 1.6, 1.2  # between an index's size 
 _LEVEL_WEIGHT = 0.15  # how much a level table is believed against the sizes of the indices: less than one of these
 _MIN_NEIGHBOUR_DISTANCE = 0.8  # of half an index's height, between the middles of two neighbours at least
 _TURNED, _ONE_SPOT = -0.8, 0.4  # cosine from which one is upside down; of half an index, between two ranks that are one
-_MAX_PAPER_INDICES = 12  # indices by which the colour of the paper is measured
+_MAX_SAMPLED_INDICES = 12  # indices by which the levels and the colour of the paper are measured
 
 
 class FrenchReader:
@@ -59,8 +61,11 @@ def read_french_cards(picture: Picture) -> list[DetectedCard]:
 
 def _read(picture: Picture, offsets: deque[Offset]) -> list[DetectedCard]:
     """The cards; `offsets`: between opposite indices of cards in the last pictures; those of this one are added."""
-    indices_read = _read_all(picture)
-    indices_read = [one.with_any_suit() if one.shows_rank_only else one for one in indices_read]
+    picture, indices_read = _read_evened(picture)
+    if not indices_read:
+        return []
+    clarity = IndexClarity.of(picture, [one.index for one in indices_read])
+    indices_read = [clarity.tempered(one.with_any_suit() if one.shows_rank_only else one) for one in indices_read]
     clear = [
         one for one in indices_read if one.index.confidence >= _MIN_CONFIDENCE or one.best[1] >= MIN_NAMED_CONFIDENCE
     ]
@@ -76,7 +81,22 @@ def _read(picture: Picture, offsets: deque[Offset]) -> list[DetectedCard]:
     cards = named_cards([own for own, _ in joined], [table.in_picture(ring) for _, ring in joined], levels)
     if any(card.code != UNSURE for card in cards):
         cards += cards_without_index(picture, cards, read, table, paper)
-    return cards
+    return [card if clarity.reason is None else card.unnamed(clarity.reason) for card in cards]
+
+
+def _read_evened(picture: Picture) -> tuple[Picture, list[ReadIndex]]:
+    """The picture with the levels of its indices evened, and all indices that can be read in it."""
+    read = _read_all(picture)
+    if not read:
+        return picture, read
+    evened = Levels.of(picture, _clearest_crops(picture, read).reshape(-1, 3)).evened(picture)
+    return evened, read if evened is picture else _read_all(evened)
+
+
+def _clearest_crops(picture: Picture, read: Sequence[ReadIndex]) -> NDArray[np.uint8]:
+    """The crops of the clearest indices (crops × CROP × CROP × 3)."""
+    clearest = sorted(read, key=lambda one: -one.best[1])[:_MAX_SAMPLED_INDICES]
+    return np.array([cut_index(picture, one.index.middle, one.index.up) for one in clearest])
 
 
 def _joined(
@@ -110,9 +130,8 @@ def _read_once(picture: Picture, found: Sequence[DetectedIndex], read: list[Read
 
 def _paper(picture: Picture, read: Sequence[ReadIndex]) -> NDArray[np.float64]:
     """The colour (BGR) of the cards' paper."""
-    clearest = sorted(read, key=lambda one: -one.best[1])[:_MAX_PAPER_INDICES]
-    crops = [cut_index(picture, one.index.middle, one.index.up).reshape(-1, 3) for one in clearest]
-    return np.asarray(np.maximum(np.median([np.percentile(crop, 75, axis=0) for crop in crops], axis=0), 1.0))
+    lightest = np.percentile(_clearest_crops(picture, read), 75, axis=(1, 2))
+    return np.asarray(np.maximum(np.median(lightest, axis=0), 1.0))
 
 
 def of_one_size(read: Sequence[ReadIndex]) -> list[ReadIndex]:
