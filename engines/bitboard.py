@@ -1,13 +1,12 @@
-"""Discs of an 8×8 board as one whole number: bit 0 is `a1`, bit 7 is `h1`, bit 63 is `h8`.
+"""The discs of an 8×8 board as one integer: bit 0 is `a1`, bit 7 is `h1`, bit 63 is `h8`.
 
-A board as a number lets all of a player's moves be found with a few shifts; that is what makes millions of
-positions countable in plain Python.
+A few shifts find all moves of a player, so plain Python can count millions of positions.
 """
 
 FULL = (1 << 64) - 1
 _NOT_A = 0xFEFEFEFEFEFEFEFE
 _NOT_H = 0x7F7F7F7F7F7F7F7F
-# (shift, squares that a step may arrive on): a step sideways must not come out on the other side of the board.
+# (shift, squares that a step may arrive on): a step sideways must not wrap round the edge of the board.
 _UPWARD_SHIFTS = ((1, _NOT_A), (7, _NOT_H), (8, FULL), (9, _NOT_A))
 _DOWNWARD_SHIFTS = ((1, _NOT_H), (7, _NOT_A), (8, FULL), (9, _NOT_H))
 
@@ -20,19 +19,19 @@ def landing_squares(own: int, other: int) -> int:
     """
     found = 0
     for shift, arrive in _UPWARD_SHIFTS:
-        prey = other & arrive
-        line = prey & (own << shift)
+        flippable = other & arrive
+        line = flippable & (own << shift)
         while line:
             line <<= shift
             found |= line & arrive
-            line &= prey
+            line &= flippable
     for shift, arrive in _DOWNWARD_SHIFTS:
-        prey = other & arrive
-        line = prey & (own >> shift)
+        flippable = other & arrive
+        line = flippable & (own >> shift)
         while line:
             line >>= shift
             found |= line & arrive
-            line &= prey
+            line &= flippable
     return found & ~(own | other)
 
 

@@ -1,4 +1,4 @@
-"""Computer players, who decide from their own view of a game alone, and bots that play a whole fully known deal.
+"""Computer players, which see only their own view of a game, and bots that play a fully known deal to its end.
 
 >>> from engines import reversi
 >>> reversi.move_to_json(greedy_move(reversi, reversi.start(["Aya", "Ben"], {}), first=0, players=2))
@@ -19,22 +19,22 @@ Move_co = TypeVar("Move_co", covariant=True)
 NAMES = ("Aya", "Ben", "Chie", "Dan", "Emi", "Fumi")
 EASY, MEDIUM, STRONG = STRENGTHS = ("easy", "medium", "strong")
 Ply: TypeAlias = tuple[State, Move]  # a state and the move that was made in it
-_AT_RANDOM = {EASY: 0.5, MEDIUM: 0.15, STRONG: 0.0}  # how often a move is any, where a game knows no strengths
+_AT_RANDOM = {EASY: 0.5, MEDIUM: 0.15, STRONG: 0.0}  # share of random moves, where a game has no strengths of its own
 
 
 @runtime_checkable
 class Thinking(Protocol[State_contra, Move_co]):
-    """An extension of `Game`: computer players of its own in all `STRENGTHS`."""
+    """An extension of `Game`: its own computer players in all `STRENGTHS`."""
 
     def choose(self, state: State_contra, player: int, strength: str) -> Move_co | None:
-        """The legal move of a computer player who knows no more than `state`, his own view; None: he waits."""
+        """The legal move of a computer player who knows only `state`, his own view; None while he waits."""
 
 
 def choose_move(game: Game[State, Move], state: State, player: int, strength: str) -> Move | None:
     """The move that a computer player chooses in his own view `state`; None while he waits for others.
 
-    The same view brings the same decision. Where a game knows no strengths, the strong player is the greedy one, and
-    the others make any move now and then.
+    The same view always gives the same move. Where a game has no strengths of its own, the strong player is the greedy
+    bot, and the others make a random move now and then.
     """
     if isinstance(game, Thinking):
         move: Move | None = game.choose(state, player, strength)
@@ -54,9 +54,9 @@ def matching_moves(game: Game[State, Move], state: State, player: int, wish: Mov
 
 
 def greedy_move(game: Game[State, Move], state: State, first: int, players: int) -> Move:
-    """The full move of the first greedy bot that has one, asked by seat from `first` on.
+    """The full move of the first greedy bot that has one, by seat from `first` on.
 
-    Raises `ValueError` when none has, for example because a random move began what no bot would continue.
+    Raises `ValueError` when none has, for example because no bot would continue what a random move began.
     """
     for seat in ((first + step) % players for step in range(players)):
         wish = game.greedy(game.view(state, seat), seat)
@@ -66,7 +66,7 @@ def greedy_move(game: Game[State, Move], state: State, first: int, players: int)
 
 
 def matches(observed: object, wanted: object) -> bool:
-    """Whether a move is one that a player chose before he knew what it reveals, such as a drawn tile."""
+    """Whether a move equals the wanted one in all but its `UNKNOWN` parts, such as a tile that is yet to be drawn."""
     if type(observed) is not type(wanted) or not is_dataclass(wanted):
         return observed == wanted
     return all(getattr(wanted, field.name) in (UNKNOWN, getattr(observed, field.name)) for field in fields(wanted))

@@ -1,12 +1,12 @@
 """The contract of a game, and the types that it is stated in.
 
-A game is a module (`engines.reversi`) with the functions of `Game`, or an object where it is made with data
-(`engines.jarapon.Jarapon`). States and moves are frozen, comparable and hashable; moves go to JSON and back. What is
-said to people is a `Message` (`engines.messages`).
+A game is a module (`engines.reversi`) with the functions of `Game`, or an object where it needs data
+(`engines.jarapon.Jarapon`). States and moves are frozen, comparable and hashable; moves go to JSON and back. Texts for
+people are `Message`s (`engines.messages`).
 
-The camera is a player without a hand: pieces that a state leaves open are `UNKNOWN` (`engines.vocabulary`), and so are
-the open parts of a move. One law holds in every game: a second engine that is fed `observed(state, move, None)` of
-each move is at every step in the state `view(state, None)`.
+The camera is a player without a hand: hidden pieces of a state and hidden parts of a move are `UNKNOWN`
+(`engines.vocabulary`). One law holds in every game: a second engine that is fed `observed(state, move, None)` for each
+move is at every step in the state `view(state, None)`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ Move = TypeVar("Move")
 State_contra = TypeVar("State_contra", contravariant=True)
 Merit = TypeVar("Merit", int, tuple[int, int])
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
-# The players (none if nobody is named), the options and the moves of a written game.
+# The players (empty if nobody is named), the options and the moves of a written game.
 Record: TypeAlias = tuple[Sequence[str], Mapping[str, Fact], Sequence[Move]]
 
 
@@ -37,19 +37,19 @@ class BadOption(Refusal):
 class BadRecord(Refusal):
     """A written game that cannot be read or played; its facts name the line, `because` is the rule that it breaks.
 
-    `reached`: how many of its moves were read, the one that breaks the rule included; none of a text of another kind.
-    `among`: every game of a text that has several, in their order, each as its record or as what is wrong with it.
+    `moves_read`: the number of its moves that were read, the illegal one included; 0 for a text of another kind.
+    `games`: where a text has several games, each in order as its record or its error.
     """
 
     def __init__(
         self,
         said: Message,
         because: Message | None = None,
-        reached: int = 0,
-        among: "Sequence[Record[Any] | BadRecord]" = (),
+        moves_read: int = 0,
+        games: "Sequence[Record[Any] | BadRecord]" = (),
     ) -> None:
         super().__init__(said, because)
-        self.reached, self.among = reached, among
+        self.moves_read, self.games = moves_read, games
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Standing:
     score: int
     rank: int  # from 1; equals share it
     reasons: tuple[Message, ...] = ()  # where the points came from
-    unit: Message | None = None  # what the score counts, said after the number
+    unit: Message | None = None  # what the score counts, written after the number
 
 
 def ranks(merits: Sequence[Merit]) -> list[int]:
@@ -80,7 +80,7 @@ def ranks(merits: Sequence[Merit]) -> list[int]:
     return [1 + sum(other > merit for other in merits) for merit in merits]
 
 
-# Metadata of a field that a move reveals, such as what a captured tile turns out to be; all other fields are chosen.
+# Metadata of a field that a move reveals, such as the role of a captured tile; the player chooses all other fields.
 REVEALED: Mapping[str, bool] = MappingProxyType({"revealed": True})
 
 
@@ -90,14 +90,14 @@ class Option:
 
     name: str
     allowed: tuple[Fact, ...]  # the first is the default
-    # the default before: a recorded game that does not name the option was played by it (`as_played`)
-    once: Fact | None = None
-    under: tuple[str, Fact] | None = None  # the value of another option with which alone this one matters
-    asked: bool = True  # False: nobody chooses it, and it may also be any text that the game itself makes and reads
+    # the earlier default, by which a recorded game that does not name the option was played (`as_played`)
+    former_default: Fact | None = None
+    only_with: tuple[str, Fact] | None = None  # another option and its value without which this one has no effect
+    is_offered: bool = True  # False: nobody chooses it, and its value may be any text that the game itself writes
 
 
 class Game(Protocol[State, Move]):
-    """What a game offers. `State` and `Move` are the game's own frozen types."""
+    """The functions of a game. `State` and `Move` are the game's own frozen types."""
 
     NAME: str
     PLAYERS: range
@@ -112,14 +112,14 @@ class Game(Protocol[State, Move]):
     def moves(self, state: State) -> Sequence[Move]:
         """Every legal move, in a fixed order; empty when the game is over.
 
-        Where a state leaves open what a move shows, one move stands for all: its open part is `UNKNOWN`. What players
+        Where the state does not know what a move reveals, one move with an `UNKNOWN` part stands for all. What players
         may agree on at any time, such as a draw, need not be listed.
         """
 
     def play(self, state: State, move: Move) -> State:
-        """The state after a legal move; raises `IllegalMove` and leaves `state` as it was.
+        """The state after a legal move; raises `IllegalMove`.
 
-        An open part of a move may be filled in by whatever could be true.
+        An unknown part of a move may be given as any value that is possible.
         """
 
     def layout(self, state: State) -> Layout:
@@ -132,7 +132,7 @@ class Game(Protocol[State, Move]):
         """What to say now, and to whom."""
 
     def mover(self, state: State, move: Move) -> int | None:
-        """The seat of the player who makes a legal move in this state; None when it is nobody's."""
+        """The seat of the player who makes a legal move in this state; None for a move of nobody in particular."""
 
     def describe(self, state: State, move: Move) -> Message:
         """One line of the record: what a legal move does in this state."""
@@ -144,7 +144,7 @@ class Game(Protocol[State, Move]):
         """What one player learns of a legal move in this state, the rest `UNKNOWN`; None for the table."""
 
     def greedy(self, state: State, player: int) -> Move | None:
-        """The legal move of a greedy bot that knows no more than `state`, its own view; None: it waits for others."""
+        """The legal move of a greedy bot that knows only `state`, its own view; None while it waits for others."""
 
     def is_over(self, state: State) -> bool:
         """Whether the game has ended."""
@@ -158,32 +158,32 @@ class Game(Protocol[State, Move]):
     def write_record(self, players: Sequence[str], options: Mapping[str, Fact], played: Sequence[Move]) -> str:
         """The game in the notation that its players know.
 
-        Where nobody is to be named, `players` are `unnamed(count)` of `engines.options`; they may be empty when as few
-        play as the options allow.
+        Without names, `players` are `unnamed(count)` of `engines.options`, or empty for the fewest players that the
+        options allow.
         """
 
     def read_records(self, text: str) -> Sequence[Record[Move]]:
         """Players, options and moves of every game of a text, at least one; raises `BadRecord` naming the line.
 
-        Where only some games of a text are broken, the error has the others in `among`.
+        Where only some games of a text cannot be read, the error has all of them in `games`.
         """
 
 
-# A game whose types the caller need not know: where games are listed by their names.
+# A game whose types the caller does not know, as where games are listed by name.
 AnyGame: TypeAlias = Game[Any, Any]
 
 
 @runtime_checkable
 class Owned(Protocol[State_contra]):
-    """An extension of `Game`: who owns each piece, where pieces of several players look alike."""
+    """An extension of `Game`: who owns each piece, for games in which pieces of several players look alike."""
 
     def owners(self, state: State_contra) -> Mapping[str, int]:
-        """The seat of the player whose piece lies at a place, for each place of the layout with a player's piece."""
+        """The seat of the owner of each piece, by its place in the layout."""
 
 
 @runtime_checkable
 class Fallible(Protocol[State_contra]):
-    """An extension of `Game`: moves that the rules punish rather than forbid; `moves` does not list them."""
+    """An extension of `Game`: moves that the rules penalise rather than forbid; `moves` does not list them."""
 
     def may_err(self, state: State_contra) -> bool:
         """Whether somebody could make such a move now."""

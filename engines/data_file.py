@@ -1,4 +1,4 @@
-"""Reading the TOML data that people write: every mistake names the file, the table, the key and what is allowed.
+"""Reads TOML data that people write: every error names the file, the table, the key and what is allowed.
 
 >>> table = Table("my.toml", "[sheet]", {"name": "mine", "hand": 3}, allowed=("name", "reconstruction"))
 Traceback (most recent call last):
@@ -15,7 +15,7 @@ from engines.messages import Fact, Refusal, message
 from engines.one_line import BadName, name_of, one_line
 from engines.plain_signs import plain_signs
 
-# A text as TOML has it, or a remark; a text between other quotation marks; what stands between them.
+# A TOML string or a comment, kept as it is; a string between typographic quotation marks; anything else.
 _PART = re.compile(
     r"""(?P<kept> "(?:[^"\\\n]|\\.)*" | '[^'\n]*' | \#[^\n]* )
     | [“”„‟〝＂] (?P<curly> [^“”〟〞＂\n]* ) [“”〟〞＂]
@@ -29,10 +29,10 @@ class BadData(Refusal):
 
 
 def read_tables(text: str, file: str, allowed: Sequence[str]) -> dict[str, object]:
-    """The tables of a TOML text by name; raises `BadData` for bad TOML (with its line) and unknown tables."""
+    """The tables of a TOML text by name; raises `BadData` for bad TOML (naming the line) and for unknown tables."""
     try:
         data = _loaded(text)
-    except (ValueError, RecursionError) as error:  # beside bad TOML: numbers too long and tables nested too deeply
+    except (ValueError, RecursionError) as error:  # also for numbers that are too long and tables nested too deeply
         found = re.search(r"line (\d+)", str(error))
         line = int(found[1]) if found else len(text.splitlines())
         raise BadData(message("data.not_toml", file=file, line=line)) from error
@@ -43,7 +43,7 @@ def read_tables(text: str, file: str, allowed: Sequence[str]) -> dict[str, objec
 
 
 def _loaded(text: str) -> dict[str, object]:
-    """The data of a TOML text, whose quotation marks, blanks and other signs need not be those that TOML asks for."""
+    """The data of a TOML text, which may have typographic quotation marks, wide blanks and other such signs."""
     try:
         return tomllib.loads(text)
     except ValueError:
@@ -53,14 +53,14 @@ def _loaded(text: str) -> dict[str, object]:
 
 
 def _in_plain_signs(part: re.Match[str]) -> str:
-    """A part of a TOML text as TOML wants it: what stands between quotation marks and in remarks is kept."""
+    """A part of a TOML text in the signs of TOML; strings and comments are kept as they are."""
     if part["curly"] is not None:
         return json.dumps(part["curly"], ensure_ascii=False)  # TOML escapes as JSON does
     return part[0] if part["kept"] is not None else plain_signs(part[0].replace("，", ","))
 
 
 def one_table(data: Mapping[str, object], name: str, file: str, allowed: Sequence[str] | None) -> "Table":
-    """The table `[name]`, which must be there, else `BadData` is raised; with `allowed` None its keys are free."""
+    """The table `[name]`; raises `BadData` where it is missing. With `allowed` None it may have any keys."""
     values = data.get(name)
     if not isinstance(values, dict):
         raise BadData(message("data.no_table", file=file, table=f"[{name}]"))
@@ -68,7 +68,7 @@ def one_table(data: Mapping[str, object], name: str, file: str, allowed: Sequenc
 
 
 def many_tables(data: Mapping[str, object], name: str, file: str, allowed: Sequence[str]) -> list["Table"]:
-    """The tables `[[name]]`, of which there must be at least one, else `BadData` is raised."""
+    """The tables `[[name]]`; raises `BadData` where there is none."""
     tables = data.get(name)
     if not isinstance(tables, list) or not tables or not all(isinstance(table, dict) for table in tables):
         raise BadData(message("data.no_table", file=file, table=f"[[{name}]]"))
@@ -76,7 +76,7 @@ def many_tables(data: Mapping[str, object], name: str, file: str, allowed: Seque
 
 
 class Table:
-    """One table of a data file, asked for its values by key; a wrong answer raises `BadData`."""
+    """One table of a data file, with its values by key; a wrong value raises `BadData`."""
 
     def __init__(self, file: str, where: str, values: Mapping[str, object], allowed: Sequence[str] | None) -> None:
         self.file, self.where, self.values = file, where, values
@@ -89,7 +89,7 @@ class Table:
         return BadData(message(f"data.{why}", file=self.file, table=self.where, name=key, **facts))
 
     def text(self, key: str) -> str:
-        """A text that is not empty, as `name_of` has it; it must be there."""
+        """A required text that is not empty, as `name_of` returns it."""
         value = self._value(key, None)
         if not isinstance(value, str) or not one_line(value):
             raise self.wrong("not_text", key, value=_shown(value))
@@ -99,7 +99,7 @@ class Table:
             raise self.wrong("bad_name", key) from error
 
     def choice(self, key: str, allowed: Sequence[str]) -> str:
-        """One of the allowed words, the first of which is the default."""
+        """One of the allowed words; the first is the default."""
         value = self._value(key, allowed[0])
         value = plain_signs(value).strip() if isinstance(value, str) else value
         if value not in allowed:
@@ -107,14 +107,14 @@ class Table:
         return str(value)
 
     def switch(self, key: str) -> bool:
-        """`true` or `false`, which is also the default."""
+        """A boolean, `false` by default."""
         value = self._value(key, False)
         if not isinstance(value, bool):
             raise self.wrong("not_allowed", key, value=_shown(value), allowed="true false")
         return value
 
     def whole(self, key: str, lowest: int, highest: int) -> int:
-        """A whole number within bounds; it must be there."""
+        """A required whole number within bounds."""
         value = self._value(key, None)
         if type(value) is not int or not lowest <= value <= highest:
             raise self.wrong("not_a_number", key, value=_shown(value), lowest=lowest, highest=highest)
@@ -136,7 +136,7 @@ class Table:
 
 
 def is_number(value: object) -> TypeGuard[int | float]:
-    """Whether a value is a number, which a switch is not."""
+    """Whether a value is a number; a boolean is none."""
     return type(value) in (int, float)
 
 
@@ -145,6 +145,6 @@ def _quoted(words: Sequence[str]) -> str:
 
 
 def _shown(value: object) -> str:
-    """A value as it may be repeated in one sentence."""
+    """A value as an error message quotes it: at most 60 characters."""
     text = json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= 60 else text[:59] + "…"

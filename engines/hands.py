@@ -1,7 +1,6 @@
 """Tiles and cards in a hand: their order, and what is left when some leave it.
 
-A hand may hold pieces that nobody has shown; any of them may be what leaves it, as long as not all of its face are
-known elsewhere.
+A hand may hold unknown pieces. Each may be of any face of which not all pieces are known elsewhere.
 """
 
 from collections.abc import Iterable, Mapping
@@ -25,7 +24,7 @@ def in_order(tiles: Iterable[str]) -> Pieces:
 
 
 def without(pieces: Iterable[Item], *gone: Item) -> tuple[Item, ...]:
-    """Pieces less others that are all among them.
+    """The pieces left when some are removed; each removed one must be among them.
 
     >>> without(("3", "5", "3"), "3")
     ('5', '3')
@@ -37,7 +36,7 @@ def without(pieces: Iterable[Item], *gone: Item) -> tuple[Item, ...]:
 
 
 def replaced(items: tuple[Item, ...], at: int, item: Item) -> tuple[Item, ...]:
-    """The items with another one at a position, counted from 0.
+    """The items with the one at a position, counted from 0, replaced.
 
     >>> replaced(("a", "b", "c"), 1, "x")
     ('a', 'x', 'c')
@@ -46,9 +45,10 @@ def replaced(items: tuple[Item, ...], at: int, item: Item) -> tuple[Item, ...]:
 
 
 def taken_from(pieces: Iterable[str], gone: Iterable[str], unseen: Mapping[str, int]) -> Pieces | None:
-    """What is left when some pieces leave others, unknown ones for want of known; None if they cannot be there.
+    """The pieces left when some are removed; None if they cannot be among them.
 
-    `unseen` says how many of each face are nowhere known: that many may be among the unknown ones.
+    Where no known piece has the face, an unknown one is removed. `unseen`: how many pieces of each face are known
+    nowhere, and may therefore be among the unknown ones.
 
     >>> taken_from(("3", "unknown"), ("5",), {"5": 1}), taken_from(("3", "unknown"), ("5",), {"5": 0})
     (('3',), None)

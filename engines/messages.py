@@ -1,4 +1,4 @@
-"""What is said to people, before it has a language: a key of the text catalogue and the facts its sentence names."""
+"""Texts for people, independent of language: a key of the text catalogue and the facts of its sentence."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ Fact = str | int
 
 @dataclass(frozen=True)
 class Message:
-    """Something to say: a key of the text catalogue and the facts that its sentence names.
+    """A text for people: a key of the text catalogue and the facts that its sentence names.
 
     >>> message("reversi.turn", player="Aya").facts
     (('player', 'Aya'),)
@@ -18,14 +18,14 @@ class Message:
 
 
 def message(key: str, **facts: Fact) -> Message:
-    """A `Message` from keyword facts; a fact that is a list of things is written with spaces between them."""
+    """A `Message` from keyword facts; a fact that is a list has spaces between its items."""
     return Message(key, tuple(facts.items()))
 
 
 class Refusal(ValueError):
-    """Something that the rules or the box cannot accept: `said` names the sentence and its facts.
+    """Something that the rules or the box cannot accept: `said` is the message.
 
-    `because`: the rule that it breaks, or what was found, said after it.
+    `because`: the reason, such as the rule that it breaks; it is appended to the message.
     """
 
     def __init__(self, said: Message, because: Message | None = None) -> None:

@@ -1,4 +1,4 @@
-"""A grammar of moves as lines of a record, whose patterns both read and write them.
+"""A grammar of moves as lines of a record; the same patterns read and write them.
 
 >>> from dataclasses import dataclass
 >>> @dataclass(frozen=True)
@@ -23,19 +23,19 @@ from engines.vocabulary import UNKNOWN
 
 
 class Part(Protocol):
-    """How a field of a move is written; its value has any type."""
+    """How a field of a move is written; its value may have any type."""
 
-    pattern: str  # a regular expression of what `read` takes
+    pattern: str  # a regular expression of what `read` accepts
 
     def read(self, text: str) -> Any:
         """The value that a text means."""
 
     def write(self, value: Any) -> str | None:
-        """The text of a value; None for one that is not written so."""
+        """The text of a value; None for a value that this part cannot write."""
 
 
 class Words:
-    """A field with few values, each of which has a word; the word of a value that goes without saying is empty."""
+    """A field with few values, each of which has a word; a default value may have an empty one."""
 
     def __init__(self, meanings: Mapping[str, object]) -> None:
         self.pattern = "|".join(map(re.escape, meanings))
@@ -66,7 +66,7 @@ def seats(players: range) -> Words:
 
 
 def always(value: object) -> Words:
-    """A field that has the same value in all moves of a line, which does not name it."""
+    """A field that has the same value in all moves of a line, and is not written."""
     return Words({"": value})
 
 
@@ -74,7 +74,7 @@ HIDDEN = Words({"?": UNKNOWN})
 
 
 class Several:
-    """A field of several values with a separator between them; `collect` makes the value of the field of those read."""
+    """A field of several values with a separator between them; `collect` builds the field from those read."""
 
     def __init__(
         self,
@@ -98,19 +98,19 @@ class Several:
 
 
 class Either:
-    """A field that is written in one of two manners."""
+    """A field that is written as one of two parts."""
 
     def __init__(self, first: Part, second: Part) -> None:
         self._parts = (first, second)
         self.pattern = f"(?:{first.pattern})|(?:{second.pattern})"
 
     def read(self, text: str) -> object:
-        """What the first part reads that can."""
+        """The value, by the first part that accepts the text."""
         first, second = self._parts
         return (first if re.fullmatch(first.pattern, text) else second).read(text)
 
     def write(self, value: object) -> str | None:
-        """What the first part writes that can."""
+        """The text, by the first part that can write the value."""
         first, second = self._parts
         return second.write(value) if (written := first.write(value)) is None else written
 
@@ -123,7 +123,7 @@ class Line(Generic[Move]):
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
-        """The whole line; compiled when the first line is read, since a box starts with every game and plays one."""
+        """The pattern of the whole line; compiled on first use, since a box loads every game and plays one."""
         pieces = (
             _literal(literal) + (f"(?P<{name}>{self._parts[name].pattern})" if name else "")
             for literal, name, _, _ in Formatter().parse(self._template)
@@ -138,7 +138,7 @@ class Line(Generic[Move]):
         return self._kind(**{name: part.read(named.get(name, "")) for name, part in self._parts.items()})
 
     def write(self, move: Move) -> str | None:
-        """The line of a move; None for a move of another kind, or with a value that is not written so."""
+        """The line of a move; None for a move of another kind, or with a value that this line cannot write."""
         if type(move) is not self._kind:
             return None
         written = {name: part.write(getattr(move, name)) for name, part in self._parts.items()}
@@ -146,10 +146,9 @@ class Line(Generic[Move]):
 
 
 class MoveGrammar(Generic[Move]):
-    """The lines of a game, of which the first that fits is taken.
+    """The lines of a game's moves; the first that fits is used.
 
-    `bad_move` is the key of what is said of a line that is no move, with the facts `text` and `facts`. `any_case`:
-    capitals are read as small letters.
+    `bad_move` is the key of the error message, with `text` and `facts` as its facts. `any_case`: case is ignored.
     """
 
     def __init__(self, bad_move: str, *lines: Line[Move], any_case: bool = False, **facts: Fact) -> None:
@@ -172,5 +171,5 @@ class MoveGrammar(Generic[Move]):
 
 
 def _literal(text: str) -> str:
-    """The pattern of literal text; blanks round a stroke may be left out."""
+    """The pattern of literal text; blanks round a slash are optional."""
     return re.escape(text).replace(r"\ /\ ", " ?/ ?")

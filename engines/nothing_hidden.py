@@ -1,4 +1,4 @@
-"""Who sees what where nothing is hidden: a game that is open to all offers these as its own functions.
+"""`view` and `observed` for games in which nothing is hidden.
 
 >>> view("any state", player=None), observed("any state", "any move", player=1)
 ('any state', 'any move')

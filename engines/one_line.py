@@ -1,10 +1,8 @@
-"""What people write on one line: names of players, phones and score sheets.
+"""Names that people type on one line: of players, phones and score sheets.
 
-A name stands beside others on displays, in records and in the questions of the box, so it must not look like another
-one, reverse the text around it, or cover it. What such a name is made of is refused when somebody types it: signs
-that nobody can see, signs that turn the direction of writing, and too many combining marks on one letter. Two
-invisible joiners are part of how some languages are written, and may stand where these need them. Which signs make an
-emoji, such as the flag of a region, is in the library `emoji`, made from Unicode's own list.
+A name must not look like another one, reverse the text around it or cover it. Refused are therefore invisible
+characters, characters that change the direction of writing, and too many combining marks on one letter. The two
+zero-width joiners may stand where a script needs them. The library `emoji` knows which sequences make an emoji.
 """
 
 import unicodedata
@@ -13,9 +11,9 @@ from collections.abc import Sequence
 from engines.messages import Refusal, message
 
 LONGEST_NAME = 24  # letters of a player's name
-MAX_MARKS = 4  # on one letter; Tibetan, Thai and Hebrew come by with three
+MAX_MARKS = 4  # on one letter; Tibetan, Thai and Hebrew need at most three
 _NON_JOINER, _JOINER = _JOINERS = "\u200c", "\u200d"
-_VIRAMA = 9  # the combining class of the sign beside which Indic scripts join, or do not
+_VIRAMA = 9  # the combining class of the sign beside which Indic scripts use a joiner
 # Invisible as well, though Unicode counts them among letters, marks and symbols.
 BLANKS = {
     0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180C, 0x180D, 0x180F, 0x2800, 0x3164, 0xFFA0, 0xFFFC,
@@ -23,14 +21,11 @@ BLANKS = {
 
 
 class BadName(Refusal):
-    """A name of signs that no name may have."""
+    """A name with characters that are not allowed, or one that looks like another name."""
 
 
 def one_line(text: str) -> str:
-    """The text on one line, in signs that can be shown; whatever cannot be counts as a blank.
-
-    A bell, a line's end or a sign that turns the direction of writing has no place in a name that displays and records
-    bear.
+    """The text on one line; each unprintable character, such as a line break, becomes a blank.
 
     >>> one_line(" Aya\\n\\x07 and  Mia ")
     'Aya and Mia'
@@ -41,7 +36,7 @@ def one_line(text: str) -> str:
 
 
 def name_of(text: str) -> str:
-    """A name that somebody has typed, as `one_line` has it; raises `BadName`.
+    """A name that somebody has typed, as `one_line` returns it; raises `BadName`.
 
     >>> name_of("Zoë\\t👩‍🚀"), name_of("می‌خواهم")
     ('Zoë 👩‍🚀', 'می\\u200cخواهم')
@@ -61,7 +56,7 @@ def name_of(text: str) -> str:
 
 
 def folded(name: str) -> str:
-    """A name as it is compared with others, without joiners: nobody tells names apart by what cannot be seen.
+    """A name normalised for comparison: without case, width and invisible joiners.
 
     >>> folded("Ｂｅｎ"), folded("می‌خواهم")
     ('ben', 'میخواهم')
@@ -69,11 +64,11 @@ def folded(name: str) -> str:
     return unicodedata.normalize("NFKC", name).casefold().translate(dict.fromkeys(map(ord, _JOINERS)))
 
 
-def check_told_apart(names: Sequence[str]) -> None:
-    """Raises `BadName` where two of these names look alike; wide letters and capitals tell nobody apart.
+def check_distinct(names: Sequence[str]) -> None:
+    """Raises `BadName` where two names look alike; case and width of letters do not count.
 
-    >>> check_told_apart(["Aya", "Ben"])
-    >>> check_told_apart(["Aya", "Ｂｅｎ", "ben"])
+    >>> check_distinct(["Aya", "Ben"])
+    >>> check_distinct(["Aya", "Ｂｅｎ", "ben"])
     Traceback (most recent call last):
     engines.one_line.BadName: names.alike name=ben
     """
@@ -85,15 +80,15 @@ def check_told_apart(names: Sequence[str]) -> None:
 
 
 def _is_hidden(sign: str) -> bool:
-    """Whether a sign is one that nobody sees, half of one, or one that turns the direction of writing."""
+    """Whether a character is invisible, half of a surrogate pair, or changes the direction of writing."""
     return unicodedata.category(sign) in ("Cf", "Cs") or ord(sign) in BLANKS
 
 
 def _needed(text: str) -> set[int]:
-    """Where signs stand that cannot be shown by themselves, but that scripts and emoji are written with."""
+    """The positions of invisible characters that a script or an emoji needs."""
     if text.isprintable():
         return set()
-    from emoji import emoji_list  # 8 MB, which hardly any name needs
+    from emoji import emoji_list  # 8 MB of memory, which hardly any name needs
 
     emoji = {at for found in emoji_list(text) for at in range(found["match_start"], found["match_end"])}
     return emoji | {at for at, sign in enumerate(text) if sign in _JOINERS and _is_needed(text, at)}

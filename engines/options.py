@@ -1,4 +1,4 @@
-"""Who plays and by which options: the checks that every game makes before its first move."""
+"""Players and options: the checks that every game makes before its first move."""
 
 from collections.abc import Mapping, Sequence
 
@@ -8,7 +8,7 @@ from engines.one_line import one_line
 
 
 def check_players(players: Sequence[str], allowed: range) -> tuple[str, ...]:
-    """The players' names as `one_line` has them; raises `BadOption` for a wrong number of players or an empty name.
+    """The players' names as `one_line` returns them; raises `BadOption` for a wrong count or an empty name.
 
     >>> check_players(["Aya ", "Ben"], range(2, 3))
     ('Aya', 'Ben')
@@ -24,7 +24,7 @@ def check_players(players: Sequence[str], allowed: range) -> tuple[str, ...]:
 
 
 def unnamed(count: int) -> tuple[str, ...]:
-    """Players whom nobody named, who are called by their numbers.
+    """Names of players whom nobody named: their numbers from 1.
 
     >>> unnamed(3)
     ('1', '2', '3')
@@ -33,18 +33,20 @@ def unnamed(count: int) -> tuple[str, ...]:
 
 
 def as_played(options: Mapping[str, Fact], known: Sequence[Option]) -> dict[str, Fact]:
-    """The options of a recorded game: one that it does not name was the default when it was played.
+    """The options of a recorded game; those that it does not name have their former default.
 
-    >>> as_played({}, [Option("exit", ("in", "out"), once="out"), Option("first", ("up", "down"))])
+    >>> as_played({}, [Option("exit", ("in", "out"), former_default="out"), Option("first", ("up", "down"))])
     {'exit': 'out'}
     """
-    return {option.name: option.once for option in _changed(options, known) if option.once is not None} | dict(options)
+    return {
+        option.name: option.former_default for option in _changed(options, known) if option.former_default is not None
+    } | dict(options)
 
 
 def as_recorded(options: Mapping[str, Fact], known: Sequence[Option]) -> dict[str, Fact]:
-    """The options of a new game as they are recorded: those whose default has changed are always named.
+    """The options of a new game as they are recorded; those whose default has changed are always named.
 
-    >>> as_recorded({}, [Option("exit", ("in", "out"), once="out"), Option("first", ("up", "down"))])
+    >>> as_recorded({}, [Option("exit", ("in", "out"), former_default="out"), Option("first", ("up", "down"))])
     {'exit': 'in'}
     """
     return {option.name: option.allowed[0] for option in _changed(options, known)} | dict(options)
@@ -53,29 +55,30 @@ def as_recorded(options: Mapping[str, Fact], known: Sequence[Option]) -> dict[st
 def as_written(options: Mapping[str, Fact], known: Sequence[Option]) -> dict[str, Fact]:
     """The options that the text of a record names: those of `as_recorded` that `as_played` would not fill in.
 
-    >>> changed = [Option("exit", ("in", "out"), once="out")]
+    >>> changed = [Option("exit", ("in", "out"), former_default="out")]
     >>> as_written({}, changed), as_written({"exit": "out"}, changed)
     ({'exit': 'in'}, {})
     """
-    earlier = {option.name: option.once for option in _changed(options, known)}
+    earlier = {option.name: option.former_default for option in _changed(options, known)}
     return {name: value for name, value in as_recorded(options, known).items() if earlier.get(name) != value}
 
 
 def _changed(options: Mapping[str, Fact], known: Sequence[Option]) -> list[Option]:
-    """The options that matter with these and whose default has changed."""
+    """The options whose default has changed and that have an effect with these options."""
     return [
         option
         for option in known
-        if option.once is not None and (option.under is None or options.get(option.under[0]) == option.under[1])
+        if option.former_default is not None
+        and (option.only_with is None or options.get(option.only_with[0]) == option.only_with[1])
     ]
 
 
 def choose_options(options: Mapping[str, Fact], known: Sequence[Option]) -> dict[str, Fact]:
-    """Every option of a game with the value that was asked for or its default; raises `BadOption`.
+    """Every option of a game with its chosen value or its default; raises `BadOption`.
 
     >>> choose_options({}, [Option("first", ("up", "down"))])
     {'first': 'up'}
-    >>> choose_options({"leg": "from 10"}, [Option("leg", ("none",), asked=False)])
+    >>> choose_options({"leg": "from 10"}, [Option("leg", ("none",), is_offered=False)])
     {'leg': 'from 10'}
     """
     by_name = {option.name: option for option in known}
@@ -83,7 +86,7 @@ def choose_options(options: Mapping[str, Fact], known: Sequence[Option]) -> dict
         if name not in by_name:
             no_such = message("options.unknown", option=name, allowed=" ".join(by_name))
             raise BadOption(no_such if by_name else message("options.none", option=name))
-        is_made = not by_name[name].asked and isinstance(value, str)
+        is_made = not by_name[name].is_offered and isinstance(value, str)
         if value not in by_name[name].allowed and not is_made:
             allowed = " ".join(str(fact) for fact in by_name[name].allowed)
             raise BadOption(message("options.value", option=name, value=value, allowed=allowed))

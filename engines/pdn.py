@@ -6,10 +6,9 @@
 
     1. 11-15 22-17 2. 8-11 17x8 3. 4x11 *
 
-What is read: several games in a text; `-`, `x` or `:` between the numbers of a move, whichever the writer liked, and
-marks such as `!` behind it; wide letters and typographic signs. Remarks in braces or from `;` to the end of the line,
-`$` marks, and variations in parentheses are passed over. What the numbers mean, and whether a move is legal, is left to
-the game.
+A text may have several games, `-`, `x` or `:` between the numbers of a move, marks such as `!` after it, wide letters
+and typographic signs. Comments in braces or from `;` to the end of the line, `$` marks, and variations in parentheses
+are skipped. The meaning of the numbers and the legality of moves are left to the game.
 """
 
 import re
@@ -22,11 +21,11 @@ from engines.contract import BadRecord
 from engines.messages import Message, message
 from engines.plain_signs import plain_signs
 
-# What results mean: points of the player who moves first and of the other; draughts players write one or two for a win.
+# Results: points of the player who moves first and of the other; a win counts one or two points.
 WON, LOST, DRAWN, OPEN = "1-0", "0-1", "1/2-1/2", "*"
 RESULTS = {WON: WON, "2-0": WON, LOST: LOST, "0-2": LOST, DRAWN: DRAWN, "1-1": DRAWN, "0-0": OPEN, OPEN: OPEN}
-# Tags and remarks as they were written, since names stand in them, and what stands between them. A remark that nobody
-# closed ends before the tags of the next game.
+# Tags and comments, kept as they were written since they may hold names, and what stands between them. An unclosed
+# comment ends before the tags of the next game.
 _PART = re.compile(
     r"""
       (?P<tag> [\[［] \s* (?P<name>\w+) [\s\u200b]+
@@ -51,11 +50,11 @@ _COLUMNS = 79
 
 @dataclass(frozen=True)
 class PdnMove:
-    """A move as it was written, its line, and the numbers of its squares, as texts without leading zeros."""
+    """A written move."""
 
-    text: str
-    line: int
-    numbers: tuple[str, ...]
+    text: str  # as it was written
+    line: int  # from 1
+    numbers: tuple[str, ...]  # of its squares, without leading zeros
 
 
 @dataclass
@@ -63,13 +62,13 @@ class PdnGame:
     """A written game."""
 
     line: int  # where it begins
-    tags: dict[str, str] = field(default_factory=dict)  # their names in small letters
+    tags: dict[str, str] = field(default_factory=dict)  # by name, in lower case
     moves: list[PdnMove] = field(default_factory=list)
     result: str = OPEN  # `WON` or `LOST` by who moves first, `DRAWN` or `OPEN`
-    wrong: Message | None = None  # what in it is no PDN
+    wrong: Message | None = None  # its first error
 
     def take(self, token: "_Token") -> None:
-        """Adds what comes next in the text of this game."""
+        """Adds the next token of this game."""
         if token.kind == "tag":
             self.tags[token.name] = token.text
         elif token.kind == "move":
@@ -82,7 +81,7 @@ class PdnGame:
 
 
 class _Token(NamedTuple):
-    """A part of a text: a `tag`, a `move`, a `result`, or, by the key of what is said of it, what is none of these."""
+    """A part of a text: a `tag`, a `move`, a `result`, or an error by the last part of its text key."""
 
     line: int
     kind: str
@@ -91,7 +90,7 @@ class _Token(NamedTuple):
 
 
 def tag_of(line: str) -> dict[str, str]:
-    """The tag that a line is, its name in small letters; empty where it is none."""
+    """The tag that a line is, by its name in lower case; empty for any other line."""
     part = _PART.fullmatch(line.strip())
     return _tag(part) if part is not None and part["tag"] else {}
 
@@ -102,7 +101,7 @@ def _tag(part: re.Match[str]) -> dict[str, str]:
 
 
 def players_of(tags: Mapping[str, str]) -> tuple[str, ...]:
-    """The names of both players, who moves first before the other; older records call him Red."""
+    """The names of both players in the order of moving, or none; older records call Black `Red`."""
     named = [tags.get("black") or tags.get("red", ""), tags.get("white", "")]
     return tuple(name or "?" for name in named) if any(named) else ()
 
@@ -128,7 +127,7 @@ def read_games(text: str) -> list[PdnGame]:
 
 
 def _tokens(text: str) -> Iterator[_Token]:
-    """What a text says, without remarks and without variations, one within another too."""
+    """The tokens of a text without comments and without variations, nested ones included."""
     line, opened = 1, list[int]()
     for part in _PART.finditer(text):
         if part["tag"]:
@@ -147,7 +146,7 @@ def _tokens(text: str) -> Iterator[_Token]:
 
 
 def _tokens_between(text: str, line: int, opened: list[int]) -> Iterator[_Token]:
-    """Moves and results between remarks; `opened` are the lines of the variations that nobody has closed so far."""
+    """Moves and results between comments; `opened`: the lines of the variations that are not closed yet."""
     for token in _TOKEN.finditer(text):
         if token["opened"]:
             opened.append(line)

@@ -1,6 +1,6 @@
-"""Signs as people type, paste or autocorrect them where moves and tiles are written, made the plain ones.
+"""Replaces typographic and wide signs, as people paste or autocorrect them, with plain ones.
 
-Only for what has a structure (moves, tiles, results, the words of a sheet), never for names: these stay as they are.
+Only for moves, tiles, results and the words of a sheet; never for names, which stay as they are.
 """
 
 import re
@@ -8,7 +8,7 @@ import unicodedata
 from functools import lru_cache
 
 _BLANKS = re.compile("[，、､・･·]")
-_DASHES = re.compile("(?<![ぁ-ヺー])ー+")  # behind a kana it is a letter
+_DASHES = re.compile("(?<![ぁ-ヺー])ー+")  # after a kana it is a letter
 _SIGNS = {
     **dict.fromkeys("\N{MINUS SIGN}\N{HYPHEN BULLET}─━", "-"),
     **dict.fromkeys("×✕✖⨯", "x"),
@@ -19,7 +19,7 @@ _SIGNS = {
 
 
 def plain_signs(text: str) -> str:
-    """The text in narrow letters and digits, with `-`, `x`, plain quotes and blanks, and nothing that is invisible.
+    """The text in narrow letters and digits, with `-`, `x`, plain quotes and blanks, without invisible signs.
 
     >>> plain_signs("１．１１ー１５　２３×１９　“½—½”"), plain_signs("1，2・3\\u200b"), plain_signs("オールマイティ")
     ('1.11-15 23x19 "1/2-1/2"', '1 2 3', 'オールマイティ')

@@ -6,10 +6,10 @@
     draw
     discard 7
 
-First the players and the options that are set, then the moves; other lines that begin with `#` are remarks. An option
-that is not named had its default, the earlier one where that has changed (`as_played`). An empty line, or a heading
-after moves, begins another game. Where nobody is named, as few play as the options allow, or as many as `# players: 4`
-says.
+Players and options come first, then the moves; other lines that begin with `#` are comments. An option that is not
+named has its default, or its former default where that has changed (`as_played`). An empty line, or a heading after
+moves, begins another game. Without names, the number of players is that of `# players: 4`, or the smallest that the
+options allow.
 """
 
 import re
@@ -25,51 +25,53 @@ from engines.plain_signs import plain_signs
 Start: TypeAlias = Callable[[Sequence[str], Mapping[str, Fact]], State]
 Written = TypeVar("Written")
 
-REMARK = "#＃"  # what a remark or a heading begins with
-MAX_BROKEN_GAMES = 20  # games of a text
+REMARK = "#＃"  # what a comment or a heading begins with
+MAX_BROKEN_GAMES = 20  # of a text; with more it is of another kind
 _HEADING = re.compile(r"[#＃][\s\u200b]*(?P<name>\w+)\s*[:：](?P<value>.*)")
 _COUNT = re.compile(r"[1-9][0-9]?")
-Lines = list[tuple[int, str]]  # numbers from 1, and lines without blanks round them
+Lines = list[tuple[int, str]]  # numbers from 1, and stripped lines
 
 
 def collect_records(games: Iterable[Record[Move] | BadRecord]) -> tuple[Record[Move], ...]:
-    """The records of a text; raises the `BadRecord` of its first broken game, with all games in `among`.
+    """The records of a text; raises the `BadRecord` of its first broken game, with all of them in `games`.
 
-    Nothing is kept of a text with more than 20 broken games: it is none of this kind.
+    A text with more than `MAX_BROKEN_GAMES` is taken to be of another kind: only its first game is kept.
     """
-    among: list[Record[Move] | BadRecord] = []
+    results: list[Record[Move] | BadRecord] = []
     broken: list[BadRecord] = []
     for game in games:
-        among.append(game)
+        results.append(game)
         if isinstance(game, BadRecord):
             broken.append(game)
         if len(broken) > MAX_BROKEN_GAMES:
-            among = among[:1]
+            results = results[:1]
             break
     if broken:
-        raise BadRecord(broken[0].said, broken[0].because, sum(map(_reached, among)), among if len(among) > 1 else ())
-    return tuple(record for record in among if not isinstance(record, BadRecord))
+        raise BadRecord(
+            broken[0].said, broken[0].because, sum(map(_moves_read, results)), results if len(results) > 1 else ()
+        )
+    return tuple(record for record in results if not isinstance(record, BadRecord))
 
 
 def read_each(games: Iterable[Written], read: Callable[[Written], Record[Move]]) -> Iterator[Record[Move] | BadRecord]:
-    """Each written game as it is read, or what is wrong with it."""
+    """The record of each written game, or its error."""
     for game in games:
         try:
             yield read(game)
         except BadRecord as error:
-            # What was raised would keep, by its traceback, the whole text in memory.
-            yield BadRecord(error.said, error.because, error.reached)
+            # The traceback of the raised error would keep the whole text in memory.
+            yield BadRecord(error.said, error.because, error.moves_read)
 
 
-def _reached(read: Record[Move] | BadRecord) -> int:
-    return read.reached if isinstance(read, BadRecord) else len(read[2])
+def _moves_read(read: Record[Move] | BadRecord) -> int:
+    return read.moves_read if isinstance(read, BadRecord) else len(read[2])
 
 
 @dataclass(frozen=True)
 class MoveLines(Generic[State, Move]):
-    """The records of a game that is written a move a line; its module offers these methods as its own functions.
+    """Reads and writes records with one move a line; a game's module exports these methods as its own functions.
 
-    `move_from_text` raises `BadRecord` for what is no move; of the contract it takes what it needs to play a record.
+    `move_from_text` raises `BadRecord` for a text that is no move. The other fields are as in the contract.
 
     >>> from engines.doubt import OPTIONS, PLAYERS, move_from_text, move_to_text, play, start
     >>> lines = MoveLines(OPTIONS, PLAYERS, start, play, move_to_text, move_from_text)
@@ -117,7 +119,7 @@ class MoveLines(Generic[State, Move]):
         return players, heading.options, tuple(moves)
 
     def _moves_in(self, written: Lines) -> tuple[list[Move], Message | None]:
-        """The moves of these lines, up to the first that is none, and why that is none."""
+        """The moves of these lines up to the first that is none, and the error of that line."""
         moves: list[Move] = []
         for _, line in written:
             try:
@@ -132,11 +134,11 @@ class MoveLines(Generic[State, Move]):
 
     def move_from_json(self, data: Json) -> Move:
         """The move that `move_to_json` wrote; raises `BadRecord`."""
-        return self.move_from_text(str(data))  # data of other types is written as no line of a record
+        return self.move_from_text(str(data))  # no line of a record looks like data of another type
 
 
 def headings(players: Sequence[str], options: Mapping[str, Fact], known: Sequence[Option]) -> list[str]:
-    """The lines above a game: its players and each option that is set, but for what `as_played` makes of none."""
+    """The lines above a game: its players, and each option that `as_played` would not fill in."""
     written = as_written(options, known)
     named = [f"# player: {name}" for name in players]
     if players and tuple(players) == unnamed(len(players)):
@@ -145,7 +147,7 @@ def headings(players: Sequence[str], options: Mapping[str, Fact], known: Sequenc
 
 
 class HeadingReader:
-    """Gathers the headings above a game.
+    """Collects the headings above a game.
 
     >>> reader = HeadingReader([Option("jokers", (2, 4))])
     >>> [reader.take(line) for line in ("# player: Aya", "# jokers: 4", "draw")]
@@ -162,7 +164,7 @@ class HeadingReader:
         self._count: int | None = None
 
     def take(self, line: str) -> bool:
-        """Whether a line is a heading; it is then kept. Values are checked when the game starts."""
+        """Whether a line is a heading, which is then kept. Values are checked when the game starts."""
         heading = _HEADING.fullmatch(line.strip())
         if heading is None:
             return False
@@ -173,7 +175,7 @@ class HeadingReader:
         elif name == "players" and _COUNT.fullmatch(plain):
             self._count = int(plain)
         else:
-            # A value that is not known may be a name, such as a sheet's: it stays as it is written.
+            # An unknown value may be a name, such as a sheet's, and is kept as written.
             self._named[name] = self._known.get(name, {}).get(plain, value)
         return True
 
@@ -184,18 +186,18 @@ class HeadingReader:
 
     @property
     def options(self) -> dict[str, Fact]:
-        """The options that the game was played by, as far as they are not the defaults."""
+        """The options by which the game was played, without those that have their default."""
         return as_played(self._named, self._options)
 
     def begin(self, start: Start[State], allowed: range, line: int) -> tuple[tuple[str, ...], State]:
-        """Who plays, and the state that the headings start; raises `BadRecord` naming the line.
+        """The players, and the state in which the game starts; raises `BadRecord` naming the line.
 
-        Players whom nobody named are called by their numbers; where neither names nor a count are given and as few
-        play as ever may, none are given back.
+        Without names the players are numbered. They are empty where there is no count either and the smallest number
+        of players can play.
         """
         seats = range(self._count, self._count + 1) if self._count else allowed
         tables = [tuple(self.players)] if self.players else [unnamed(count) for count in seats]
-        refused: list[Message] = []  # no errors: theirs would keep the whole text in memory, with each other
+        refused: list[Message] = []  # messages only: tracebacks of the errors would keep the whole text in memory
         for players in tables:
             try:
                 check_players(players, seats)
@@ -219,5 +221,5 @@ def _games_in(text: str) -> list[Lines]:
         if line:
             games[-1].append((number, line))
             moves = moves or line[0] not in REMARK
-    # what holds neither a heading nor a move is a remark, no game
+    # a paragraph without a heading or a move is a comment
     return [lines for lines in games if any(_HEADING.fullmatch(line) or line[0] not in REMARK for _, line in lines)]

@@ -1,6 +1,6 @@
 """Boards of squares: names, neighbours and quarter turns.
 
-Letters go left to right, numbers top to bottom, as the camera sees the field (`a1` is its top left square).
+Files go left to right and ranks top to bottom as the camera sees the board: `a1` is its top left square.
 """
 
 FILES = "abcdefgh"
@@ -9,7 +9,7 @@ INDEX: dict[str, int] = {name: index for index, name in enumerate(SQUARES)}
 
 
 def turned(square: str, quarters: int) -> str:
-    """The name of the place where `square` comes to lie when an 8×8 board is turned clockwise by quarter turns.
+    """The square to which `square` moves when an 8×8 board is turned clockwise by quarter turns.
 
     >>> turned("a1", 1), turned("a1", 2), turned("b1", 3)
     ('h1', 'h8', 'a7')

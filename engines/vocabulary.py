@@ -1,7 +1,7 @@
 """The terms that rules and camera share: faces and layouts.
 
-A *face* is what a camera sees of a piece (`"5"`, `"wild"`, `"back"`). A *layout* gives every place of the table the
-set of faces of which it may show any one: in reversi one face that lies up is as good as another.
+A *face* is what a camera sees of a piece (`"5"`, `"wild"`, `"back"`). A *layout* maps every place of the table to the
+set of faces that it may show: in reversi, any face that lies up.
 
 >>> "7" in FACE_UP, BACK in FACE_UP, FACE_DOWN == {BACK}
 (True, False, True)
@@ -13,8 +13,8 @@ BACK = "back"
 BLANK = "blank"
 EMPTY = "empty"
 UNKNOWN = "unknown"  # a piece that nobody at the table has shown yet
-UNSURE = "?"
-UPRIGHT = "upright"  # a tile that stands on its edge, so that its picture cannot be seen
+UNSURE = "?"  # the face of a piece that was detected but not read with confidence
+UPRIGHT = "upright"  # a tile that stands on its edge, its picture hidden
 WILD = "wild"
 NUMBERS = tuple("123456789")
 TILE_FACES = (*NUMBERS, WILD)
@@ -29,7 +29,7 @@ STANDING: Faces = frozenset({UPRIGHT})
 
 
 def across(face: str) -> str:
-    """What a camera sees of a face that lies across its row, as the discard of riichi does (J7-9).
+    """The face of a tile that lies across its row, as the discard of riichi does (J7-9).
 
     >>> across("5")
     '5 across'
@@ -38,7 +38,7 @@ def across(face: str) -> str:
 
 
 def straight(face: str) -> str:
-    """The face itself, whether its tile lies across its row or not.
+    """The face of a tile regardless of whether it lies across its row.
 
     >>> straight(across("5")), straight("5")
     ('5', '5')
@@ -47,10 +47,10 @@ def straight(face: str) -> str:
 
 
 def changed(before: Layout, after: Layout) -> set[str]:
-    """The places at which two layouts differ; a place that one of them leaves out is empty.
+    """The places at which two layouts differ; a place that a layout does not name is empty.
 
     >>> changed({"a1": FACE_UP, "b1": NOTHING}, {"a1": FACE_DOWN})
     {'a1'}
     """
-    apart = before.items() ^ after.items()
-    return {place for place, _ in apart if before.get(place, NOTHING) != after.get(place, NOTHING)}
+    differing = before.items() ^ after.items()
+    return {place for place, _ in differing if before.get(place, NOTHING) != after.get(place, NOTHING)}

@@ -45,7 +45,7 @@ def _line(game: AnyGame, language: str) -> Message:
 
 
 def _rules(game: AnyGame, language: str) -> Iterator[Message]:
-    for option in (option for option in game.OPTIONS if option.asked):
+    for option in (option for option in game.OPTIONS if option.is_offered):
         words = say(message(f"{game.NAME}.option.{option.name}"), language)
         yield message("games.option", option=option.name, said=words)
         for value in option.allowed:
@@ -66,6 +66,6 @@ def _as_json(game: AnyGame) -> dict[str, object]:
         "options": [
             {"name": option.name, "default": option.allowed[0], "allowed": list(option.allowed)}
             for option in game.OPTIONS
-            if option.asked
+            if option.is_offered
         ],
     }

@@ -38,9 +38,9 @@ def run(args: argparse.Namespace) -> int:
     try:
         records = game.read_records(text)
     except BadRecord as error:
-        if not error.among:
+        if not error.games:
             raise
-        records = error.among
+        records = error.games
     for number, record in enumerate(records, start=1):
         if isinstance(record, BadRecord):
             broken = message("record.broken_game", number=number, why=say_refusal(record, language))

@@ -108,7 +108,7 @@ def measure(frame: Frame, pieces: Sequence[FramePiece], edges_by: str, number: i
     beside = [other for other in pieces if other is not piece]
     others: list[Resting] = [(other.name, outline_of(other)) for other in beside]
     barely_visible = [outline_of(other) for other in beside if other.is_hardly_seen]
-    return measured_landing(frame, piece.name, outline_of(piece), others, edges_by=edges_by, hardly_seen=barely_visible)
+    return measured_landing(frame, piece.name, outline_of(piece), others, edges_by=edges_by, uncertain=barely_visible)
 
 
 def place_of(number: int) -> str:
@@ -159,7 +159,7 @@ def _dropped(outline: tuple[Point, ...], measured: Measured) -> dict[str, object
         "level": drop.level,
         "circles": list(drop.circles),
         "doubtful": [item for item, _ in measured.doubtful],
-        "gaps": [[near.item, round(near.gap, 2)] for near in measured.near],
+        "gaps": [[contact.item, round(contact.gap, 2)] for contact in measured.contacts],
         "distances": [[item, round(away, 2)] for item, away in measured.doubtful],
     }
     return said | ({"above": True} if drop.above else {})

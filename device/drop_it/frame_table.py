@@ -121,9 +121,9 @@ class FrameTable:
         if all(warned.kind != "twins" for warned in reading.warnings):
             others = [outline_of(one) for one in reading.pieces if one is not piece]
             is_observed = piece.is_well_seen and is_supported(self.frame, outline_of(piece), others)
-            return Landing(measured.may_be, len(reading.new) == 1 and is_observed)
+            return Landing(measured.possible_drops, len(reading.new) == 1 and is_observed)
         twins = [number for number, one in enumerate(reading.pieces) if one.name == piece.name]
-        each = [measure(self.frame, reading.pieces, self._edges_by, number).may_be for number in (at, *twins)]
+        each = [measure(self.frame, reading.pieces, self._edges_by, number).possible_drops for number in (at, *twins)]
         return Landing(tuple(dict.fromkeys(drop for drops in each for drop in drops)), is_clear=False)
 
     def _note_contents(self) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 
 from engines.drop_it.frame import Circle, Frame, Line
 from engines.drop_it.geometry import Polygon, distance, polygon_of
-from engines.drop_it.measuring import MAX_NEAR_GAP, MAX_TOUCH_GAP, Measured, Near
+from engines.drop_it.measuring import MAX_NEAR_GAP, MAX_TOUCH_GAP, Contact, Measured
 from engines.drop_it.moves import BONUS
 from vision.frame.shapes import circle_points
 from vision.frame.view import FrameView
@@ -34,16 +34,16 @@ def marks_of(view: FrameView, frame: Frame, outline: Polygon, measured: Measured
     return tuple(Mark(kind, polygon_of(pixels), label) for kind, pixels, label in drawn)
 
 
-def _doubts(measured: Measured) -> dict[Near | Line | Circle, float]:
+def _doubts(measured: Measured) -> dict[Contact | Line | Circle, float]:
     """The measured distances (mm) of what is too close to call."""
     return {doubt.about: doubt.away for doubt in measured.doubts}
 
 
 def _contacts(measured: Measured) -> Iterator[_Drawn]:
     doubts = _doubts(measured)
-    for near in measured.near:
-        kind: MarkKind = "doubtful" if near in doubts else "touch" if near.gap <= MAX_TOUCH_GAP else "apart"
-        yield kind, (near.at,), "" if near.gap < _MIN_LABELLED_GAP else _mm(near.gap)
+    for contact in measured.contacts:
+        kind: MarkKind = "doubtful" if contact in doubts else "touch" if contact.gap <= MAX_TOUCH_GAP else "apart"
+        yield kind, (contact.at,), "" if contact.gap < _MIN_LABELLED_GAP else _mm(contact.gap)
 
 
 def _levels(frame: Frame, outline: Polygon, measured: Measured) -> Iterator[_Drawn]:

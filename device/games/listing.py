@@ -75,7 +75,7 @@ def house_rules(game: AnyGame) -> Sequence[Option]:
     >>> [rule.name for rule in house_rules(GAMES["checkers"])]
     ['first', 'forty_moves', 'repetition']
     """
-    return [option for option in game.OPTIONS if option.asked and option.name != "sheet"]
+    return [option for option in game.OPTIONS if option.is_offered and option.name != "sheet"]
 
 
 def is_by_hand(start: Mapping[str, Any]) -> bool:

@@ -13,7 +13,7 @@ _MAX_PLIES, _MAX_MOVES = 40, 10  # plies played of a game, and moves described i
 def try_profile(profile: AnyProfile) -> AnyProfile:
     """The profile, after its first moves were played; raises whatever is wrong with the game."""
     game = profile.game
-    options = [option for option in game.OPTIONS if option.asked]
+    options = [option for option in game.OPTIONS if option.is_offered]
     keys = [
         "title",
         *(f"option.{option.name}" for option in options),

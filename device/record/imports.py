@@ -258,7 +258,7 @@ def _read_notation(text: str, now: datetime, game: str | None, player: Player, t
     sound = [one for one in furthest if isinstance(one, GameRead)]
     if not sound:
         last = max((one for one in furthest if isinstance(one, BadRecord)), key=_reached)
-        is_notation = bool(last.reached) or game in GAMES
+        is_notation = bool(last.moves_read) or game in GAMES
         raise BadImport(last.said, last.because) if is_notation else BadImport(message("keeping.not_an_export"))
     for number, one in enumerate(furthest, start=1):
         if isinstance(one, BadRecord):
@@ -267,7 +267,7 @@ def _read_notation(text: str, now: datetime, game: str | None, player: Player, t
 
 
 def _reached(read: GameRead | BadRecord) -> int:
-    return read.reached if isinstance(read, BadRecord) else len(read.entries)
+    return read.moves_read if isinstance(read, BadRecord) else len(read.entries)
 
 
 def _records(game: AnyGame, text: str, now: datetime, player: Player) -> list[GameRead | BadRecord]:
@@ -276,7 +276,7 @@ def _records(game: AnyGame, text: str, now: datetime, player: Player) -> list[Ga
     try:
         written = [record for record in game.read_records(text) if record[2]]
     except BadRecord as error:
-        written = error.among or [_unraised(error, error.reached)]
+        written = error.games or [_unraised(error, error.moves_read)]
     if len(written) > MAX_GAMES:
         raise BadImport(message("keeping.too_many_games", most=MAX_GAMES))
     read = [one if isinstance(one, BadRecord) else _read_record(game, one, now, player) for one in written]
@@ -293,9 +293,9 @@ def _read_record(game: AnyGame, record: Record[object], now: datetime, player: P
         return _unraised(error, len(moves))
 
 
-def _unraised(error: Refusal, reached: int) -> BadRecord:
+def _unraised(error: Refusal, moves_read: int) -> BadRecord:
     """What an error says: the error itself would keep, by its traceback, the whole text in memory."""
-    return BadRecord(error.said, error.because, reached)
+    return BadRecord(error.said, error.because, moves_read)
 
 
 def _chosen(game: AnyGame, state: object, moves: Sequence[object]) -> list[object]:

@@ -204,7 +204,7 @@ class Replay(Generic[State, Move]):
     @property
     def other_starts(self) -> dict[tuple[tuple[str, Fact], ...], State]:
         """What the game may have begun with instead, by the options that nobody entered; none after the first move."""
-        asked = [] if self.plies else [option for option in self.game.OPTIONS if option.asked]
+        asked = [] if self.plies else [option for option in self.game.OPTIONS if option.is_offered]
         left_open = [option for option in asked if option.name not in self.options]
         choices = product(*([(option.name, value) for value in option.allowed] for option in left_open))
         starts = {chosen: self.game.start(self.players, {**self.options, **dict(chosen)}) for chosen in choices}

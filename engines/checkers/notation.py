@@ -100,7 +100,7 @@ def _read_game(game: pdn.PdnGame) -> Record[AnyMove]:
     players, options = pdn.players_of(game.tags), _options(game.tags)
     result, wrong = _result(game), _unreadable(game)
     if wrong is not None:
-        raise BadRecord(wrong, reached=len(game.moves))
+        raise BadRecord(wrong, moves_read=len(game.moves))
     try:
         state = start(players or ("1", "2"), options)
     except BadOption as error:
@@ -118,7 +118,7 @@ def _read_game(game: pdn.PdnGame) -> Record[AnyMove]:
         if not is_over(state):
             played.append(_GIVEN_UP[result])
         elif result != _RESULTS[winner(state)]:
-            raise BadRecord(message("checkers.record.result", line=game.line, result=result), reached=len(played))
+            raise BadRecord(message("checkers.record.result", line=game.line, result=result), moves_read=len(played))
     return players, options, tuple(played)
 
 

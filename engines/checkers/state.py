@@ -30,8 +30,8 @@ OPTIONS: tuple[Option, ...] = (
     Option("forty_moves", ("off", "on")),  # J5-4
     Option("repetition", ("off", "on")),  # J5-4
     # What a record from elsewhere says of its game.
-    Option("event", ("",), asked=False),
-    Option("date", ("",), asked=False),
+    Option("event", ("",), is_offered=False),
+    Option("date", ("",), is_offered=False),
 )
 
 

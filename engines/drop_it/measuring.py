@@ -62,7 +62,7 @@ def landing(
 
 
 @dataclass(frozen=True, slots=True)
-class Near:
+class Contact:
     """Something that a piece touches, or nearly."""
 
     item: str  # as in `Measured.doubtful`: `touch square/green`, `edge circle`
@@ -78,10 +78,10 @@ class Doubt:
     item: str  # as in `Measured.doubtful`
     # mm from `about`: a gap, or from a line to the highest point, or from the outline to the rim of a circle
     away: float
-    about: Near | Line | Circle  # what the piece lies so close to
+    about: Contact | Line | Circle  # what the piece lies so close to
     is_covered: bool = False  # whether the piece was measured to cover the circle
 
-    def otherwise(self, drop: Drop, other_level: int) -> Drop:
+    def alternative(self, drop: Drop, other_level: int) -> Drop:
         """A drop of which it is doubtful, if the other thing is true."""
         match self.item.split(" "):
             case ["touch", piece]:
@@ -103,7 +103,7 @@ class Measured:
     """A drop as it was measured, and what is too close to call."""
 
     drop: Drop
-    near: tuple[Near, ...]  # pieces and edges within 3 mm
+    contacts: tuple[Contact, ...]  # pieces and edges within 3 mm
     doubts: tuple[Doubt, ...]
     other_level: int  # that it may as well have reached, where that is doubtful, or if it is not `above`
 
@@ -119,19 +119,19 @@ class Measured:
         return tuple(found.items())
 
     @property
-    def may_be(self) -> tuple[Drop, ...]:
+    def possible_drops(self) -> tuple[Drop, ...]:
         """All drops that it may have been, the measured one first: each doubtful item one way or the other.
 
         >>> drop = Drop("square/red", 3, touches=("circle/red",))
-        >>> touch, line = Near("touch circle/red", 0.8), Line((-50, 30), (50, 30))
+        >>> touch, line = Contact("touch circle/red", 0.8), Line((-50, 30), (50, 30))
         >>> seen = Measured(drop, (touch,), (Doubt(touch.item, 0.8, touch), Doubt("level", 0.1, line)), other_level=4)
-        >>> [(drop.level, drop.touches) for drop in seen.may_be]
+        >>> [(drop.level, drop.touches) for drop in seen.possible_drops]
         [(3, ('circle/red',)), (3, ()), (4, ('circle/red',)), (4, ())]
         """
         found = [self.drop]
         by_item = {doubt.about if isinstance(doubt.about, Circle) else doubt.item: doubt for doubt in self.doubts}
         for doubt in by_item.values():
-            found += [doubt.otherwise(drop, self.other_level) for drop in found]
+            found += [doubt.alternative(drop, self.other_level) for drop in found]
         return tuple(dict.fromkeys(found))
 
 
@@ -142,11 +142,11 @@ def measured_landing(
     others: Sequence[Resting],
     error: float = MEASURING_ERROR,
     edges_by: str = SHAPE,
-    hardly_seen: Sequence[Polygon] = (),
+    uncertain: Sequence[Polygon] = (),
 ) -> Measured:
     """How a piece came to rest among the others (D-6, D-7), and what an error of so many mm could change.
 
-    `hardly_seen`: outlines of those among the others that may lie elsewhere: what seems to be just apart from one of
+    `uncertain`: outlines of those among the others that may lie elsewhere: what seems to be just apart from one of
     them may touch it.
 
     >>> from engines.drop_it.frame import Edge, Line
@@ -160,9 +160,9 @@ def measured_landing(
     >>> seen.drop.edges, seen.drop.touches, [(item, round(away, 2)) for item, away in seen.doubtful]
     (('square',), (), [('touch circle/blue', 0.95)])
     """
-    by = _too_small([outline, *(other for _, other in others)])
+    by = _outline_shrinkage([outline, *(other for _, other in others)])
     outline, others = grown(outline, by), [(name, grown(other, by)) for name, other in others]
-    near = _near(frame, outline, others, edges_by, [grown(other, by) for other in hardly_seen])
+    near = _contacts_near(frame, outline, others, edges_by, [grown(other, by) for other in uncertain])
     drop = landing(frame, piece, outline, others, edges_by, slack=MAX_TOUCH_GAP)
     contacts = _doubtful_contacts(frame, outline, others, near, error)
     doubts = [Doubt(contact.item, contact.gap, contact) for contact in contacts]
@@ -175,7 +175,7 @@ def measured_landing(
     return Measured(drop, near, tuple(doubts), other_level)
 
 
-def _too_small(outlines: Sequence[Polygon]) -> float:
+def _outline_shrinkage(outlines: Sequence[Polygon]) -> float:
     """How far outlines lie inside the true edges of the pieces (mm), as for pieces with well rounded edges.
 
     Pieces hold each other: the nearest neighbour of each touches it, however far apart the two were measured.
@@ -195,32 +195,34 @@ def is_held(frame: Frame, outline: Polygon, others: Sequence[Polygon]) -> bool:
 
     A hand holds it, or it falls. One that is jammed in the mouth is held on both sides.
     """
-    lacking = _lacking(frame, outline, others, MAX_NEAR_GAP)
+    lacking = _unsupported_sides(frame, outline, others, MAX_NEAR_GAP)
     return len(lacking) > (0 if sticks_out(frame, outline) or jams(frame, outline, MAX_TOUCH_GAP) else 1)
 
 
 def is_supported(frame: Frame, outline: Polygon, others: Sequence[Polygon]) -> bool:
     """Whether what is near a piece may hold it on both sides; else it, or what holds it, lies elsewhere."""
-    return not _lacking(frame, outline, others, _MAX_HOLDING_GAP)
+    return not _unsupported_sides(frame, outline, others, _MAX_HOLDING_GAP)
 
 
-def _lacking(frame: Frame, outline: Polygon, others: Sequence[Polygon], slack: float) -> tuple[int, ...]:
+def _unsupported_sides(frame: Frame, outline: Polygon, others: Sequence[Polygon], slack: float) -> tuple[int, ...]:
     walls = [wall for wall in pairwise(frame.outline) if gap_to_segment(outline, wall, slack) < slack]
-    return lacking_sides(outline, [*walls, *(other for other in others if gap(outline, other, slack) < slack)], slack)
+    return unsupported_sides(
+        outline, [*walls, *(other for other in others if gap(outline, other, slack) < slack)], slack
+    )
 
 
-def _near(
-    frame: Frame, outline: Polygon, others: Sequence[Resting], edges_by: str, hardly_seen: Sequence[Polygon]
-) -> tuple[Near, ...]:
+def _contacts_near(
+    frame: Frame, outline: Polygon, others: Sequence[Resting], edges_by: str, uncertain: Sequence[Polygon]
+) -> tuple[Contact, ...]:
     """The pieces and edges within 3 mm of an outline, the nearest first."""
     found = [
-        Near(f"touch {name}", away, meeting_point(outline, other), other not in hardly_seen)
+        Contact(f"touch {name}", away, meeting_point(outline, other), other not in uncertain)
         for name, other in others
         if (away := gap(outline, other, MAX_NEAR_GAP)) < MAX_NEAR_GAP
     ]
     if edges_by != NO_EDGES:
         found += [
-            Near(f"edge {edge.printed(edges_by)}", away, meeting_point(outline, edge.segment))
+            Contact(f"edge {edge.printed(edges_by)}", away, meeting_point(outline, edge.segment))
             for edge in frame.edges
             if (away := gap_to_segment(outline, edge.segment, MAX_NEAR_GAP)) < MAX_NEAR_GAP
         ]
@@ -228,8 +230,8 @@ def _near(
 
 
 def _doubtful_contacts(
-    frame: Frame, outline: Polygon, others: Sequence[Resting], near: Sequence[Near], error: float
-) -> Iterator[Near]:
+    frame: Frame, outline: Polygon, others: Sequence[Resting], near: Sequence[Contact], error: float
+) -> Iterator[Contact]:
     """What a piece may touch or not; where another of the same name surely touches it, that is no doubt."""
     certain = {contact.item for contact in near if contact.gap <= MAX_TOUCH_GAP - error}
     close = [
@@ -242,12 +244,12 @@ def _doubtful_contacts(
 
 
 def _doubtful_support(
-    frame: Frame, outline: Polygon, others: Sequence[Resting], near: Sequence[Near]
-) -> Iterator[Near]:
+    frame: Frame, outline: Polygon, others: Sequence[Resting], near: Sequence[Contact]
+) -> Iterator[Contact]:
     """What a piece may touch since nothing else holds it there: the nearest on each side without support."""
     walls = [wall for wall in pairwise(frame.outline) if gap_to_segment(outline, wall, MAX_TOUCH_GAP) < MAX_TOUCH_GAP]
     touched = [other for _, other in others if gap(outline, other, MAX_TOUCH_GAP) < MAX_TOUCH_GAP]
-    for side in lacking_sides(outline, [*walls, *touched]):
+    for side in unsupported_sides(outline, [*walls, *touched]):
         apart = [contact for contact in near if contact.gap > MAX_TOUCH_GAP]
         there = [contact for contact in apart if is_on_side(outline, contact.at[0], side)]
         nearest = min((contact.gap for contact in there), default=MAX_NEAR_GAP)
@@ -285,15 +287,15 @@ def _to_another_level(frame: Frame, outline: Polygon, error: float) -> tuple[flo
     return min(margin, error), line if own > line else line + 1
 
 
-def lacking_sides(outline: Polygon, touched: Iterable[Polygon], slack: float = _MAX_CONTACT_GAP) -> tuple[int, ...]:
+def unsupported_sides(outline: Polygon, touched: Iterable[Polygon], slack: float = _MAX_CONTACT_GAP) -> tuple[int, ...]:
     """The sides of its middle, -1 for the left and 1 for the right, on which nothing that it touches holds a piece.
 
     A piece that is held on one side only would fall, so on the other side it touches something that was measured to be
     apart from it. `slack`: what is no farther away (mm) touches.
 
     >>> square = lambda x, y: ((x, y), (x + 20.0, y), (x + 20.0, y + 20.0), (x, y + 20.0))
-    >>> lacking_sides(square(0.0, 30.0), [square(-13.0, 10.0)]), lacking_sides(square(0.0, 30.0), [square(-9.0, 10.0)])
-    ((1,), ())
+    >>> [unsupported_sides(square(0.0, 30.0), [square(x, 10.0)]) for x in (-13.0, -9.0)]
+    [(1,), ()]
     """
     middle = _middle(outline)
     across = [x for other in touched for x in _contact(outline, other, slack)]

@@ -15,7 +15,7 @@ TEAM = 4  # players at most
 PLAYERS = range(2, 2 * TEAM + 1)
 OPTIONS: tuple[Option, ...] = (
     Option("teams", ("no", "yes", *range(1, TEAM + 1))),  # D-11: every other player, or so many of those named first
-    Option("colours", ("given", "first_drop"), once="first_drop"),  # D-4
+    Option("colours", ("given", "first_drop"), former_default="first_drop"),  # D-4
     Option("edges", EDGES_BY),  # D-12, D-13
     Option("jokers", ("no", "yes")),  # D-14
     Option("levels", (LEVELS, *(levels for levels in MANY_LEVELS if levels != LEVELS))),  # of the frame (D-2, D-3)

@@ -18,7 +18,7 @@ NAME = "infiltration"
 PLAYERS = range(2, 3)
 OPTIONS: tuple[Option, ...] = (
     Option("first", ("resistance", "first_order")),  # J4-1, J-c6: whose tiles are those of the player who starts
-    Option("exit", ("enter_square", "step_out"), once="step_out"),  # J4-3
+    Option("exit", ("enter_square", "step_out"), former_default="step_out"),  # J4-3
     Option("repetition", ("off", "draw")),  # J4-6
 )
 INFILTRATOR = "infiltrator"

@@ -25,7 +25,7 @@ OPTIONS: tuple[Option, ...] = (
     Option("almighty_ron", ("yes", "no")),
     Option("almighty_dora", ("no", "yes")),
     Option("false_win", ("same_dealer", "next_dealer")),
-    Option("padawan_fine", ("no", "yes"), once="yes", under=("rules", "padawan")),
+    Option("padawan_fine", ("no", "yes"), former_default="yes", only_with=("rules", "padawan")),
     Option("broke", ("after_hand", "at_once")),
 )
 

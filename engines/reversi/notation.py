@@ -114,9 +114,9 @@ class _Transcript:
 _UNNAMED = _Transcript((), {}, start(("1", "2"), {}))
 
 
-def _bad_token(why: str, line: int, squares: int, text: str, reached: int) -> BadRecord:
+def _bad_token(why: str, line: int, squares: int, text: str, moves_read: int) -> BadRecord:
     said = message(f"reversi.record.{why}", line=line, move=squares + 1, square=text[:20])
-    return BadRecord(said, reached=reached)
+    return BadRecord(said, moves_read=moves_read)
 
 
 def _games_in(text: str) -> Iterator[Record[Move] | BadRecord]:
@@ -164,7 +164,7 @@ def _goes_on(above: _Transcript, more: _Transcript, fresh: _Transcript, line: st
     """
     if number := _FIRST_NUMBER.match(line):
         return int(number[1]) > 1
-    if not fresh.squares and fresh.wrong is not None and fresh.wrong.reached:
+    if not fresh.squares and fresh.wrong is not None and fresh.wrong.moves_read:
         return True  # a square that begins no game
     if fresh.wrong is None:
         return more.wrong is None and above.lines > 1

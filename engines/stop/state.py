@@ -23,11 +23,11 @@ OPTIONS: tuple[Option, ...] = (
     Option("jokers", (2, 4, 6)),
     Option("around", YES_NO),  # S-3: K-A-2 is a run
     Option("pairs_distinct", YES_NO),  # S-7
-    Option("own_discards", ("both", "ron"), once="ron"),  # S-9
+    Option("own_discards", ("both", "ron"), former_default="ron"),  # S-9
     Option("rons", ("nearest", "all")),  # S-20
     Option("games", (10, 1, 5, 20, 50)),
     Option("course", ("none", *COURSES)),  # S-23
-    Option("leg", (WHOLE, FIRST), asked=False),  # S-25
+    Option("leg", (WHOLE, FIRST), is_offered=False),  # S-25
 )
 
 

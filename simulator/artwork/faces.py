@@ -34,7 +34,7 @@ MOTIFS = HEADS | SIGNS | STILLS
 _NAMES = tuple(MOTIFS)
 _LIKELY = {"person": 4.0, "portrait": 5.0, "scene": 2.5, "animal": 2.0, "robot": 2.0, "helmet": 3.0, "creature": 2.0}
 _SHARES = np.array([_LIKELY.get(name, 1.0) for name in _NAMES])
-ALIKE = 5.0  # mean difference at a glance (0–255) under which a person could mix them up
+MIN_DIFFERENCE = 5.0  # mean difference at a glance (0–255) under which a person could mix them up
 _TRIES = 12
 
 GroundColours = Literal["own", "same", "near"]
@@ -200,7 +200,7 @@ def _fresh_face(rng: Rng, style: Style, number: int, others: list[Picture]) -> P
         fixed = None if stray or attempt > _TRIES // 2 else style.motif
         face = draw_face(rng, style, number, fixed or _any_motif(rng))
         nearest = min((difference(face, other) for other in others), default=255.0)
-        if nearest > ALIKE:
+        if nearest > MIN_DIFFERENCE:
             return face
         drawn.append((nearest, face))
     return max(drawn, key=lambda pair: pair[0])[1]

@@ -71,7 +71,7 @@ class FrameGame:
     def may_pass_for(self, error: float) -> tuple[Drop, ...]:
         """The drops for which the last one may pass where nobody measures better than by so many mm."""
         *others, new = self._resting()
-        return measured_landing(self._frame, *new, others, error, self._edges_by).may_be
+        return measured_landing(self._frame, *new, others, error, self._edges_by).possible_drops
 
     def _resting(self) -> list[Resting]:
         return [(one.piece, polygon_of(one.outline(self._sizes))) for one in self.lying]

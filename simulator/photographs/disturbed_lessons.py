@@ -26,16 +26,16 @@ _APART = 13.0  # between two finds, as the detector keeps them
 
 
 @dataclass(frozen=True)
-class FoundLesson:
+class DetectedLesson:
     """The finds of one lesson, and where its tiles lie in reading order (n × 2 top-view px)."""
 
     laid: LaidTiles
     middles: Points
 
-    def relaid(self, middles: Points) -> "FoundLesson":
+    def relaid(self, middles: Points) -> "DetectedLesson":
         """The same finds with each tile laid elsewhere."""
         moved = [self._moved(tile, middles) for tile in self.laid.found]
-        return FoundLesson(replace(self.laid, found=tuple(moved)), middles)
+        return DetectedLesson(replace(self.laid, found=tuple(moved)), middles)
 
     def _moved(self, tile: TileDetection, middles: Points) -> TileDetection:
         number = self.number_of(tile)
@@ -50,7 +50,7 @@ class FoundLesson:
         return int(off.argmin()) if off.min() < _THERE else None
 
 
-def found_lessons(sets: int, seed: int) -> Iterator[FoundLesson | None]:
+def detect_lessons(sets: int, seed: int) -> Iterator[DetectedLesson | None]:
     """Lessons of so many sets of artwork; None where the board is not found."""
     for number in range(1, sets + 1):
         rng = np.random.default_rng([seed, number])
@@ -60,20 +60,20 @@ def found_lessons(sets: int, seed: int) -> Iterator[FoundLesson | None]:
             picture, truth = render(table, view, glow, random_sensor(rng), rng)
             laid = laid_tiles(picture)
             tops = np.array(truth.tops[:COUNT]).mean(axis=1)
-            yield None if laid is None else FoundLesson(laid, mapped(tops, laid.top_view.to_top_view))
+            yield None if laid is None else DetectedLesson(laid, mapped(tops, laid.top_view.to_top_view))
 
 
 Placed = tuple[Points, float, float] | None  # middle, turn in radians, relative size
-Place = Callable[[Rng, FoundLesson], Placed]
+Place = Callable[[Rng, DetectedLesson], Placed]
 
 
-def disturbed(rng: Rng, lesson: FoundLesson, missed: int, place: Place | None) -> FoundLesson | None:
+def disturbed(rng: Rng, lesson: DetectedLesson, missed: int, place: Place | None) -> DetectedLesson | None:
     """The lesson with tiles that are not found and as many finds where none lies; None where there is no room."""
     lost = set(rng.choice(COUNT, missed, replace=False).tolist())
     found = [tile for tile in lesson.laid.found if lesson.number_of(tile) not in lost]
     taken = [*lesson.middles]
     for one in [] if place is None else [place] * missed:
-        false = _false_find(rng, lesson, taken, one)
+        false = _false_detection(rng, lesson, taken, one)
         if false is None:
             return None
         taken.append(np.array(false.centre))
@@ -81,7 +81,7 @@ def disturbed(rng: Rng, lesson: FoundLesson, missed: int, place: Place | None) -
     return replace(lesson, laid=replace(lesson.laid, found=tuple(found)))
 
 
-def _false_find(rng: Rng, lesson: FoundLesson, taken: Sequence[Points], place: Place) -> TileDetection | None:
+def _false_detection(rng: Rng, lesson: DetectedLesson, taken: Sequence[Points], place: Place) -> TileDetection | None:
     """A find that is nowhere near the others, nor near a tile that is missed; None where there is no room for it."""
     for _ in range(_TRIES):
         placed = place(rng, lesson)
@@ -94,12 +94,12 @@ def _false_find(rng: Rng, lesson: FoundLesson, taken: Sequence[Points], place: P
     return None
 
 
-def _anywhere(rng: Rng, lesson: FoundLesson) -> Placed:  # noqa: ARG001
+def _anywhere(rng: Rng, lesson: DetectedLesson) -> Placed:  # noqa: ARG001
     at = (TOP_VIEW_SIZE + rng.uniform(-SHEET, SHEET, 2)) / 2
     return at, float(rng.uniform(0, np.pi)), float(rng.uniform(0.7, 1.3))
 
 
-def _beside_row(rng: Rng, lesson: FoundLesson, spacings: float, size: float = 1.0) -> Placed:
+def _beside_row(rng: Rng, lesson: DetectedLesson, spacings: float, size: float = 1.0) -> Placed:
     """So many spacings beyond an end of a row, as exact as tiles are laid."""
     row = lesson.middles[:_IN_ROW] if rng.random() < 0.5 else lesson.middles[_IN_ROW:]
     step = (row[-1] - row[0]) / (len(row) - 1)
@@ -107,7 +107,7 @@ def _beside_row(rng: Rng, lesson: FoundLesson, spacings: float, size: float = 1.
     return end + rng.normal(0, 2, 2), float(np.arctan2(step[1], step[0]) + rng.normal(0, 0.07)), size
 
 
-def _on_print(rng: Rng, lesson: FoundLesson) -> Placed:
+def _on_print(rng: Rng, lesson: DetectedLesson) -> Placed:
     """Where the network takes something of this sheet for a tile, if faintly."""
     prints = [tile for tile in lesson.laid.found if lesson.number_of(tile) is None]
     if not prints:
@@ -116,7 +116,7 @@ def _on_print(rng: Rng, lesson: FoundLesson) -> Placed:
     return np.array(tile.centre), tile.turn, tile.size
 
 
-FALSE_FINDS: dict[str, Place] = {
+FALSE_DETECTIONS: dict[str, Place] = {
     "anywhere": _anywhere,
     "in line": lambda rng, lesson: _beside_row(rng, lesson, 1.0),
     "other spacing": lambda rng, lesson: _beside_row(rng, lesson, float(rng.choice([0.75, 1.4, 1.7]))),

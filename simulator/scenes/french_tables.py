@@ -38,24 +38,24 @@ class LaidCard:
 
 
 @dataclass(frozen=True)
-class SeenCard:
+class VisibleCard:
     """A card in a picture."""
 
     code: str
     corners: NDArray[np.float64]  # 4 × 2 px, clockwise from its top left
-    seen: float  # the share of it that is
+    visible: float  # share (0 to 1)
 
 
 @dataclass(frozen=True)
-class SeenIndex:
+class VisibleIndex:
     """An index in a picture."""
 
     code: str
     right: bool
     centre: NDArray[np.float64]  # px: half the way from the pip's foot to the rank's top
     up: NDArray[np.float64]  # px: from there to the top of the rank
-    rank_seen: float  # the share of its box that no card covers and that lies in the picture
-    pip_seen: float  # the same of the pip
+    rank_visible: float  # the share of its box that no card covers and that lies in the picture
+    pip_visible: float  # the same of the pip
     card: NDArray[np.float64]  # 4 × 2 px, clockwise from the corner that is top left as the index is read
 
 
@@ -195,16 +195,16 @@ class CardTable:
         """Puts a thing (`strewn_things`) of about `radius` px on what lies there."""
         cv2.fillPoly(self.owner, [strew(self.rng, self.picture, middle, radius)], -1)
 
-    def cards(self) -> list[SeenCard]:
+    def cards(self) -> list[VisibleCard]:
         """All cards, covered ones included."""
         wide, high = self.deck.size
         inner = (1.0, 1.0, wide - 1.0, high - 1.0)  # without the rounded corners
         return [
-            SeenCard(card.code, mapped(_box((0.0, 0.0, wide, high)), to_px), self._seen(inner, to_px, owner, 15))
+            VisibleCard(card.code, mapped(_box((0.0, 0.0, wide, high)), to_px), self._seen(inner, to_px, owner, 15))
             for owner, (card, to_px, _) in enumerate(self.laid, 1)
         ]
 
-    def indices(self) -> list[SeenIndex]:
+    def indices(self) -> list[VisibleIndex]:
         """All indices, covered ones included."""
         out = []
         for owner, (card, to_px, indices) in enumerate(self.laid, 1):
@@ -218,7 +218,7 @@ class CardTable:
                 up = (upper - lower) / 2
                 middle = (upper + lower) / 2
                 seen = [self._seen(index_box, to_px, owner) for index_box in (index.rank, index.pip)]
-                out.append(SeenIndex(card.code, index.right, middle, up, seen[0], seen[1], corners))
+                out.append(VisibleIndex(card.code, index.right, middle, up, seen[0], seen[1], corners))
         return out
 
     def _seen(self, box: Box, to_px: NDArray[np.float64], owner: int, count: int = 7) -> float:

@@ -15,7 +15,7 @@ TOP = 1600  # px of a table top, of a millimetre each
 _SIZES = (480, 1440)  # px of the longer side of what is seen otherwise
 
 
-def seen_otherwise(picture: Picture, rng: Rng) -> Picture:
+def rephotograph(picture: Picture, rng: Rng) -> Picture:
     """A photograph as another camera would take it: of a part of it, aslant, turned, mirrored, in other light."""
     high, wide = picture.shape[:2]
     aspect = (4, 3) if rng.random() < 0.5 else (3, 4)

@@ -11,7 +11,7 @@ from simulator.render.tiles import render
 from simulator.scenes.flat_things import random_thing
 from simulator.scenes.layouts import random_hand, random_view, whole_view
 from simulator.scenes.light import random_light, random_sensor
-from simulator.scenes.photographed_tops import seen_otherwise, table_top, with_thing
+from simulator.scenes.photographed_tops import rephotograph, table_top, with_thing
 from simulator.scenes.tables import random_art, random_table
 from vision.dimensions import CELL, SHEET
 from vision.reading import Picture, Points
@@ -27,8 +27,8 @@ Rng = np.random.Generator
 Shown = tuple[Picture, Points | None]  # and the corners of the sheet where they are known (4 × 2 px)
 
 
-def _seen_otherwise(photograph: Picture, rng: Rng) -> Shown:
-    return seen_otherwise(photograph, rng), None
+def _rephotographed(photograph: Picture, rng: Rng) -> Shown:
+    return rephotograph(photograph, rng), None
 
 
 def _other_thing(photograph: Picture, rng: Rng) -> Shown:
@@ -67,7 +67,7 @@ def _laid(photograph: Picture, rng: Rng) -> Table:
 
 
 ON_PHOTOGRAPHS: dict[str, Callable[[Picture, Rng], Shown]] = {
-    "seen otherwise": _seen_otherwise,
+    "seen otherwise": _rephotographed,
     "other things": _other_thing,
     "sheets on them": _sheet,
     "no hand": _no_hand,

@@ -70,7 +70,7 @@ def test_a_start_that_cannot_be_is_refused(game: AnyGame) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @every_game
 def test_every_option_and_value_is_explained(game: AnyGame, language: str) -> None:
-    asked = [option for option in game.OPTIONS if option.asked]
+    asked = [option for option in game.OPTIONS if option.is_offered]
     keys = [f"{game.NAME}.option.{option.name}" for option in asked]
     keys += [f"{game.NAME}.option.{option.name}_{value}" for option in asked for value in option.allowed]
     assert all(catalogue(language)[key] for key in keys)
@@ -92,6 +92,6 @@ TABLES = {
 def test_so_many_play_by_these_options_the_usual_value_first(name: str, table: str) -> None:
     game = GAMES[name]
     options = ", ".join(
-        f"{option.name}: {' '.join(map(str, option.allowed))}" for option in game.OPTIONS if option.asked
+        f"{option.name}: {' '.join(map(str, option.allowed))}" for option in game.OPTIONS if option.is_offered
     )
     assert f"{game.PLAYERS[0]}-{game.PLAYERS[-1]} {options}".strip() == table

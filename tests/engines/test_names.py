@@ -3,7 +3,7 @@
 import pytest
 from emoji import EMOJI_DATA
 
-from engines.one_line import BadName, check_told_apart, name_of, one_line
+from engines.one_line import BadName, check_distinct, name_of, one_line
 from engines.options import check_players
 
 SCOTLAND = "🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f"
@@ -54,7 +54,7 @@ def test_nothing_hides_behind_an_emoji_or_a_joiner(name: str) -> None:
 
 def test_nobody_is_told_apart_by_a_joiner() -> None:
     with pytest.raises(BadName):
-        check_told_apart(["വിജയന്\u200d", "വിജയന്"])
+        check_distinct(["വിജയന്\u200d", "വിജയന്"])
 
 
 @pytest.mark.parametrize("name", ["A" + "\u0301" * 30, "Z" + "\u0335\u0489\u0316\u0317\u0318" + "algo"])

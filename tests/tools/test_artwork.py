@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from simulator.artwork import tile_sets
-from simulator.artwork.faces import ALIKE, MOTIFS, difference
+from simulator.artwork.faces import MIN_DIFFERENCE, MOTIFS, difference
 from simulator.artwork.grounds import GROUNDS
 from simulator.artwork.paint import Pad, paper, random_palette
 from simulator.artwork.table_tops import TABLES
@@ -45,14 +45,14 @@ def test_every_thing_has_its_size_and_depends_on_the_seed_alone(name: str, seed:
 def test_the_faces_of_a_set_can_be_told_apart_under_any_light(seed: int) -> None:
     faces = tile_sets.tile_faces(fresh(seed))
     assert [face.shape for face in faces] == [(120, 88, 3)] * 10
-    assert min(difference(one, other) for one, other in itertools.combinations(faces, 2)) > ALIKE
+    assert min(difference(one, other) for one, other in itertools.combinations(faces, 2)) > MIN_DIFFERENCE
     again = tile_sets.tile_faces(fresh(seed))
     assert all(np.array_equal(one, other) for one, other in zip(faces, again, strict=True))
 
 
 def test_a_darker_photograph_of_a_face_is_no_other_face() -> None:
     face = tile_sets.tile_faces(fresh(3))[0]
-    assert difference(face, (face * 0.6).astype(np.uint8)) < ALIKE / 2
+    assert difference(face, (face * 0.6).astype(np.uint8)) < MIN_DIFFERENCE / 2
 
 
 @pytest.mark.parametrize("name", MOTIFS)

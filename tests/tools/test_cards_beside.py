@@ -42,7 +42,7 @@ def table(deck: Deck) -> tuple[Picture, list[Points]]:
     table = CardTable(ground, deck, STRAIGHT_DOWN, np.random.default_rng(1))
     for card in LAID:
         table.lay(card)
-    indices = {index.code: index.card for index in table.indices() if index.rank_seen > 0.9}
+    indices = {index.code: index.card for index in table.indices() if index.rank_visible > 0.9}
     return table.picture, [indices[card.code] for card in LAID]
 
 

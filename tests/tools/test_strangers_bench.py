@@ -10,7 +10,7 @@ import pytest
 from simulator.scenes.flat_things import THINGS, Thing
 from simulator.scenes.layouts import whole_view
 from simulator.scenes.light import random_light, random_sensor
-from simulator.scenes.photographed_tops import TOP, seen_otherwise, with_thing
+from simulator.scenes.photographed_tops import TOP, rephotograph, with_thing
 from simulator.scenes.tables_without_sheet import ON_PHOTOGRAPHS
 from tools.bench.benchmark import Report
 from tools.bench.strangers import OTHERS, PHOTOGRAPHS, SHEETS, measure
@@ -37,7 +37,7 @@ def test_things_are_square_or_nearly_so_and_no_two_are_the_same(draw: Callable[[
 def test_a_photograph_is_seen_otherwise_each_time_and_nothing_of_it_is_made_up() -> None:
     photograph = np.zeros((300, 400, 3), np.uint8)
     photograph[..., 2] = np.linspace(60, 200, 400)
-    seen = [seen_otherwise(photograph, np.random.default_rng(seed)) for seed in range(6)]
+    seen = [rephotograph(photograph, np.random.default_rng(seed)) for seed in range(6)]
     assert len({one.shape for one in seen}) == 6
     for one in seen:
         assert one[..., 2].min() > 15, "what lies outside the photograph would be black"

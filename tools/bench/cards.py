@@ -84,7 +84,7 @@ def _truth(table: CardTable) -> list[TrueCard]:
     out = []
     wide, tall = table.deck.size
     for owner, (card, to_px, own) in enumerate(table.laid, 1):
-        visible = [min(index.rank_seen, index.pip_seen) for index in (next(indices) for _ in own)]
+        visible = [min(index.rank_visible, index.pip_visible) for index in (next(indices) for _ in own)]
         corners = np.array([(0, 0, 1), (wide, 0, 1), (wide, tall, 1), (0, tall, 1)]) @ to_px.T
         ring = (corners[:, :2] / corners[:, 2:]).astype(np.float32)
         shown = float((table.owner == owner).sum() / max(1.0, cv2.contourArea(ring)))

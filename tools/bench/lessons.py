@@ -10,7 +10,14 @@ from dataclasses import asdict, dataclass
 import cv2
 import numpy as np
 
-from simulator.photographs.disturbed_lessons import COUNT, FALSE_FINDS, LAYINGS, FoundLesson, disturbed, found_lessons
+from simulator.photographs.disturbed_lessons import (
+    COUNT,
+    FALSE_DETECTIONS,
+    LAYINGS,
+    DetectedLesson,
+    detect_lessons,
+    disturbed,
+)
 from tools.bench.benchmark import Benchmark, Option, Report
 from vision.faces.teaching import CannotTeach, tiles_in_order
 
@@ -25,7 +32,7 @@ class LessonScore:
     refused: int = 0
     wrong: int = 0
 
-    def count(self, lesson: FoundLesson) -> None:
+    def count(self, lesson: DetectedLesson) -> None:
         """Teach one lesson and count the outcome."""
         self.lessons += 1
         try:
@@ -41,19 +48,19 @@ class LessonScore:
 def measure(report: Report, sets: int, seed: int) -> None:
     """Report a row for undisturbed lessons, for each disturbance of detections, and for each careless laying."""
     cv2.setNumThreads(1)
-    rng, lessons = np.random.default_rng(seed), list(found_lessons(sets, seed))
+    rng, lessons = np.random.default_rng(seed), list(detect_lessons(sets, seed))
     found = [lesson for lesson in lessons if lesson is not None]
     untouched = len(lessons) - len(found)
     _count(report, LessonScore("untouched", untouched, refused=untouched), found)
     for missed in (1, 2):
-        for kind, place in {"none": None, **FALSE_FINDS}.items():
+        for kind, place in {"none": None, **FALSE_DETECTIONS}.items():
             score = LessonScore(f"{missed} missed, false: {kind}")
             _count(report, score, (disturbed(rng, lesson, missed, place) for lesson in found))
     for kind, laying in LAYINGS.items():
         _count(report, LessonScore(kind), (lesson.relaid(laying(rng, lesson.middles)) for lesson in found))
 
 
-def _count(report: Report, score: LessonScore, lessons: Iterable[FoundLesson | None]) -> None:
+def _count(report: Report, score: LessonScore, lessons: Iterable[DetectedLesson | None]) -> None:
     """Report a row of the lessons that could be disturbed."""
     for lesson in filter(None, lessons):
         score.count(lesson)

@@ -35,7 +35,7 @@ class Verdict(NamedTuple):
         """The verdict of a measured drop."""
         drop = measured.drop
         answers: dict[str, object] = {"piece": drop.piece, "level": drop.level, "above": drop.above}
-        answers |= {near.item: False for near in measured.near}
+        answers |= {contact.item: False for contact in measured.contacts}
         answers |= {f"touch {piece}": True for piece in drop.touches}
         answers |= {f"edge {mark}": True for mark in drop.edges}
         answers |= {f"circle {size}": drop.circles.count(size) for size in ("large", "medium", "small")}

@@ -14,7 +14,7 @@ from device.table.live_table import LiveTable
 from engines.bots import STRENGTHS
 from engines.contract import AnyGame
 from engines.messages import message
-from engines.one_line import LONGEST_NAME, check_told_apart, name_of
+from engines.one_line import LONGEST_NAME, check_distinct, name_of
 from web.api.author import author
 from web.api.fields import DONE, Done, Integer, SentCount, documented, one_of
 from web.api.operation import items_refused, operation
@@ -84,7 +84,7 @@ def new_game(
     if game not in GAMES:
         raise Refused(message("web.error.bad_field", field="game"))
     names = tuple(map(name_of, players))
-    check_told_apart(names)
+    check_distinct(names)
     allowed = _as_allowed(GAMES[game], options)
     of_campaign = name_of(campaign) if campaign else ""
     return apply(events.NewGame(game, names, allowed, known, by_hand, of_campaign, computers=computers))
@@ -99,7 +99,7 @@ def play_again(*, known: Known = None) -> Done:
 
 def _as_allowed(game: AnyGame, options: _Options) -> _Options:
     """The options with the values that the game knows; a form sends its numbers as texts."""
-    if any(not option.asked and option.name in options for option in game.OPTIONS):
+    if any(not option.is_offered and option.name in options for option in game.OPTIONS):
         raise Refused(message("web.error.bad_field", field="options"))
     known = {(option.name, str(value)): value for option in game.OPTIONS for value in option.allowed}
     return {name: known.get((name, str(value)), value) for name, value in options.items()}

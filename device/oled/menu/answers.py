@@ -47,7 +47,7 @@ class Answers:
             self._menu.push(TextScreen(title, message("menu.nothing_to_answer")))
             return
         items = [self._choice(choice, now.known) for choice in choices]
-        asked = message("screen.which") if now.choices.question else message("screen.post")
+        asked = message("screen.which") if now.choices.question else message("screen.tell")
         self._menu.push(ListScreen(asked, items))
 
     def _choice(self, choice: Choice, known: int) -> Item:

@@ -25,7 +25,7 @@ from engines.contract import AnyGame, Option
 from engines.data_file import BadData
 from engines.jarapon.sheet import DEFAULT_SHEET
 from engines.messages import Fact, Refusal, message
-from engines.one_line import LONGEST_NAME, check_told_apart, folded, name_of
+from engines.one_line import LONGEST_NAME, check_distinct, folded, name_of
 
 TITLE, COMPUTER, OTHER_NAME = message("menu.new_game"), message("menu.computer"), message("menu.other_name")
 CURSOR = "_"
@@ -49,7 +49,7 @@ class Draft:
     def with_player(self, name: str, strength: str = "") -> "Draft":
         """The draft with one more player; raises `BadName` if names are too similar."""
         seated = (*self.seated, name_of(name))
-        check_told_apart(seated)
+        check_distinct(seated)
         return replace(self, seated=seated, computers=(*self.computers, strength))
 
 

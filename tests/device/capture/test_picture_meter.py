@@ -45,7 +45,7 @@ def test_many_phones_that_look_cost_one_measurement_a_second_of_what_the_game_ne
 
 def test_without_the_sheet_that_is_said_first() -> None:
     def seen(grey: int, on_sheet: bool = True):
-        return measured(np.full((960, 1280, 3), grey, np.uint8), on_sheet=on_sheet, given=None)
+        return measured(np.full((960, 1280, 3), grey, np.uint8), on_sheet=on_sheet, known_corners=None)
 
     assert (seen(120).score, seen(120).said.key) == (0, "seen.blurred")
     cards = seen(120, on_sheet=False)

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from device.games.forced_moves import settled
+from device.games.forced_moves import play_forced_moves
 from engines import reversi, search
 from engines.jarapon.moves import Discard, Draw
 from engines.vocabulary import UNKNOWN
@@ -110,7 +110,7 @@ OTHERS = {
 def other(of):
     """Another last move than that of a film, and the table after it."""
     rules, moves = of.game, OTHERS[of.name]
-    state = rules.view(settled(rules, of.shown[-2].state), None)
+    state = rules.view(play_forced_moves(rules, of.shown[-2].state), None)
     for one in moves if isinstance(moves, tuple) else (moves,):
         move = rules.move_from_json(one) if isinstance(one, str) else one
         state = rules.play(state, move)

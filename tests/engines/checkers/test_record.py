@@ -164,7 +164,7 @@ def test_one_broken_game_leaves_the_others_of_a_collection(broken: str, why: str
     with pytest.raises(BadRecord) as error:
         checkers.read_records(text)
     assert refused(text) == why
-    first, second, third = error.value.among
+    first, second, third = error.value.games
     assert isinstance(second, BadRecord)
     assert not isinstance(first, BadRecord) and not isinstance(third, BadRecord)
     assert first[2] == (Move(("b3", "a4")), Agreed(1))

@@ -32,7 +32,7 @@ def test_edges_are_told_by_what_is_printed_on_them() -> None:
     assert (seen.drop.edges, [item for item, _ in seen.doubtful]) == (("circle", "square"), ["edge circle"])
     by_colour = measured_landing(FRAME, "square/red", box(-60, 0.1), (), error=0.2, edges_by="colour")
     assert by_colour.drop.edges == ("red",)
-    assert measured_landing(FRAME, "square/red", box(-60, 0.1), (), error=0.2, edges_by="none").near == ()
+    assert measured_landing(FRAME, "square/red", box(-60, 0.1), (), error=0.2, edges_by="none").contacts == ()
 
 
 def test_a_level_is_doubtful_where_the_highest_side_reaches_over_two() -> None:
@@ -51,8 +51,8 @@ def test_of_two_circles_of_a_size_only_the_one_whose_rim_is_near_is_doubtful() -
     for y, seen in ((22.1, ("small", "small")), (21.9, ("small",))):
         measured = measured_landing(frame, "square/red", box(30, y), (), error=0.2)
         assert measured.drop.circles == seen
-        assert {drop.circles for drop in measured.may_be} >= {("small",), ("small", "small")}
-        assert () not in {drop.circles for drop in measured.may_be}
+        assert {drop.circles for drop in measured.possible_drops} >= {("small",), ("small", "small")}
+        assert () not in {drop.circles for drop in measured.possible_drops}
 
 
 def test_above_the_top_line_counts_as_level_8_and_may_be_too_close_to_call() -> None:
@@ -75,7 +75,7 @@ def test_what_a_piece_must_touch_to_rest_there_is_doubtful_where_it_was_measured
     )
     assert seen.drop.touches == ("square/blue",)
     assert [item for item, _ in seen.doubtful if item.startswith("touch")] == ["touch circle/green"]
-    assert {drop.touches for drop in seen.may_be} == {("square/blue",), ("circle/green", "square/blue")}
+    assert {drop.touches for drop in seen.possible_drops} == {("square/blue",), ("circle/green", "square/blue")}
 
 
 def test_what_nothing_holds_is_in_a_hand_or_falls() -> None:
@@ -90,10 +90,10 @@ def test_what_is_just_apart_from_a_piece_that_is_hardly_seen_may_touch_it() -> N
     beside = ("circle/blue", box(42.5, 0))
     sure = measured_landing(FRAME, "square/red", box(0, 0), [beside])
     assert (sure.drop.touches, sure.doubtful) == ((), ())
-    unsure = measured_landing(FRAME, "square/red", box(0, 0), [beside], hardly_seen=[beside[1]])
+    unsure = measured_landing(FRAME, "square/red", box(0, 0), [beside], uncertain=[beside[1]])
     assert (unsure.drop.touches, unsure.doubtful) == ((), (("touch circle/blue", 2.5),))
     touching = ("circle/blue", box(40.2, 0))
-    assert measured_landing(FRAME, "square/red", box(0, 0), [touching], hardly_seen=[touching[1]]).doubtful == ()
+    assert measured_landing(FRAME, "square/red", box(0, 0), [touching], uncertain=[touching[1]]).doubtful == ()
 
 
 def test_a_piece_that_only_a_side_holds_is_not_where_it_was_measured() -> None:

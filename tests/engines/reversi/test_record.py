@@ -89,7 +89,7 @@ def test_a_long_game_may_stand_on_as_many_lines_as_one_likes() -> None:
 def test_one_broken_game_leaves_the_others_of_a_collection(broken: str) -> None:
     with pytest.raises(BadRecord) as error:
         reversi.read_records(f"f5d6c3\n{broken}\n1. f5f6 2. e6")
-    first, second, third = error.value.among
+    first, second, third = error.value.games
     assert isinstance(second, BadRecord)
     assert [len(one[2]) for one in (first, third) if not isinstance(one, BadRecord)] == [3, 3]
 

@@ -245,7 +245,7 @@ def a_start_that_cannot_be_is_refused(game: AnyGame) -> None:
     wrong.append((("Aya", " ", *names)[:fewest], {}, "no_name 2"))
     wrong.append((names[:fewest], {"size": 3}, f"unknown size {known}" if known else "none size"))
     for option in game.OPTIONS:
-        if option.asked:
+        if option.is_offered:
             values = " ".join(map(str, option.allowed))
             refusal = f"value {option.name} gold {values}"
             wrong.append((names[:fewest], {option.name: "gold"}, refusal))

@@ -15,7 +15,7 @@ def test_every_option_and_every_fixed_rule_is_in_the_form(client: FlaskClient, n
     page = unescape(client.get(f"/set-up?language={language}").text)
     told = catalogue(language)
     for option in WATCHED[name].OPTIONS:
-        if option.name == "sheet" or not option.asked:  # the sheet is chosen on a page of its own
+        if option.name == "sheet" or not option.is_offered:  # the sheet is chosen on a page of its own
             continue
         assert told[f"{name}.option.{option.name}"] in page
         for value in option.allowed:

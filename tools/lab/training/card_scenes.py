@@ -23,7 +23,7 @@ from simulator.artwork.pips import SUITS, glyph
 from simulator.artwork.playing_cards import RANKS, random_deck
 from simulator.artwork.table_tops import SHARES, TABLES
 from simulator.render.tiles import render
-from simulator.scenes.french_tables import CardTable, SeenIndex, lay, photographed, random_camera
+from simulator.scenes.french_tables import CardTable, VisibleIndex, lay, photographed, random_camera
 from simulator.scenes.layouts import random_tiles, random_view
 from simulator.scenes.light import random_light, random_sensor
 from simulator.scenes.poker_tables import felt, poker_table
@@ -102,7 +102,7 @@ class Grounds:
 MakeScene = Callable[[Rng, Grounds, list[list[str]], list[str]], tuple[Picture, np.ndarray]]
 
 
-def scene(rng: Rng, grounds: Grounds, fonts: list[list[str]], signs: list[str]) -> tuple[Picture, list[SeenIndex]]:
+def scene(rng: Rng, grounds: Grounds, fonts: list[list[str]], signs: list[str]) -> tuple[Picture, list[VisibleIndex]]:
     """One scene and its indices."""
     if rng.random() < 0.06 and grounds.tiled:
         return grounds.with_tiles(rng), []
@@ -123,7 +123,7 @@ def scene(rng: Rng, grounds: Grounds, fonts: list[list[str]], signs: list[str]) 
         for card in lay(rng, deck, int(rng.integers(2, 4 + reach / 35)), 0.85 * reach):
             table.lay(card)
     for _ in range(_things(rng)):
-        spots = [one.centre for one in table.indices() if min(one.rank_seen, one.pip_seen) > 0.5]
+        spots = [one.centre for one in table.indices() if min(one.rank_visible, one.pip_visible) > 0.5]
         radius = rng.uniform(6, 18) * px_per_mm
         middle = rng.uniform(0, 1, 2) * SIZE
         if spots and rng.random() < 0.5:  # so that it hides a part of an index, or just misses it
@@ -140,14 +140,14 @@ def _moved(matrix: np.ndarray, by: np.ndarray) -> np.ndarray:
     return np.asarray(np.column_stack([matrix[:, :2], matrix[:, 2] + by]))
 
 
-def row(index: SeenIndex) -> list[float]:
+def row(index: VisibleIndex) -> list[float]:
     """The columns of an index, without the last."""
     middle = index.card.mean(axis=0) - index.centre
     edge = (index.card[1] - index.card[0]) / 2
     rank, suit = JOKER_ROW
     if index.code != "joker":
         rank, suit = RANKS.index(index.code[:-1]), SUITS.index(index.code[-1])
-    return [*index.centre, *index.up, rank, suit, index.right, index.rank_seen, index.pip_seen, *middle, *edge]
+    return [*index.centre, *index.up, rank, suit, index.right, index.rank_visible, index.pip_visible, *middle, *edge]
 
 
 def _scene_rows(rng: Rng, grounds: Grounds, fonts: list[list[str]], signs: list[str]) -> tuple[Picture, np.ndarray]:

@@ -24,7 +24,7 @@ from simulator.render.tiles import render
 from simulator.scenes.flat_things import random_thing
 from simulator.scenes.layouts import random_view
 from simulator.scenes.light import random_light, random_sensor
-from simulator.scenes.photographed_tops import TOP, seen_otherwise, table_top, with_thing
+from simulator.scenes.photographed_tops import TOP, rephotograph, table_top, with_thing
 from simulator.scenes.tables import random_table
 from tools.lab.training.tables import Rng, new_shards
 from vision.board.field_view import CORNERS, field_view, from_field_view
@@ -51,7 +51,7 @@ def round_of(rng: Rng, art: Art, photographs: Sequence[Picture]) -> Iterator[tup
         near = find_board(picture).corners
         yield (_askew(rng, picture, corners), OTHER) if near is None else (_askew(rng, picture, near), TAKEN)
     if rng.random() < _OF_PHOTOGRAPH:
-        picture = seen_otherwise(photograph, rng)
+        picture = rephotograph(photograph, rng)
         yield _askew(rng, picture, _any_square(rng, picture)), OTHER
 
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from simulator.artwork.number_cards import number_deck
 from simulator.artwork.paint import Rng, random_palette, rounded
 from simulator.artwork.playing_cards import CODES, random_deck
-from simulator.scenes.french_tables import CardTable, LaidCard, SeenCard, lay, on_table, photographed, random_camera
+from simulator.scenes.french_tables import CardTable, LaidCard, VisibleCard, lay, on_table, photographed, random_camera
 from simulator.scenes.poker_tables import poker_table
 from simulator.scenes.standing_things import glass, stack
 from tools.lab.training.card_scenes import SIZE, Grounds, write_scenes
@@ -35,7 +35,7 @@ _SIDE = "side"  # a card of a pile with only its edge visible
 _POKER = 0.4  # of the scenes: a part of a table on a poker evening
 
 
-def scene(rng: Rng, grounds: Grounds, fonts: list[list[str]], signs: list[str]) -> tuple[Picture, list[SeenCard]]:
+def scene(rng: Rng, grounds: Grounds, fonts: list[list[str]], signs: list[str]) -> tuple[Picture, list[VisibleCard]]:
     """One scene and its cards."""
     if rng.random() < 0.06 and grounds.tiled:
         return grounds.with_tiles(rng), []
@@ -138,7 +138,7 @@ def _scene_rows(rng: Rng, grounds: Grounds, fonts: list[list[str]], signs: list[
     rows = np.full((MOST, COLUMNS), -1, np.float32)
     near = [card for card in cards if (np.abs(card.corners.mean(axis=0) - np.array(SIZE) / 2) < SIZE).all()]
     for number, card in enumerate(near[-MOST:]):  # what was laid last lies uppermost
-        rows[number] = [*(card.corners / 2).ravel(), card.code == "back", card.seen, 1]
+        rows[number] = [*(card.corners / 2).ravel(), card.code == "back", card.visible, 1]
     return np.asarray(cv2.resize(picture, _HALF, interpolation=cv2.INTER_AREA), np.uint8), rows
 
 

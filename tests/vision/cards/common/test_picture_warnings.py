@@ -106,7 +106,7 @@ def test_glare_on_an_index_is_told_where_it_is() -> None:
     picture, table = photograph(of_two, fan("AS 6H 10C 9D", 0, 0, 0.2))
     dim = np.asarray(picture * 0.75, np.uint8)
     assert read_photograph(dim).warnings == ()
-    index = next(index for index in table.indices() if index.code == "6H" and index.rank_seen > 0.9)
+    index = next(index for index in table.indices() if index.code == "6H" and index.rank_visible > 0.9)
     middle = (round(index.centre[0]), round(index.centre[1]))
     cv2.circle(dim, middle, round(1.3 * float(np.hypot(*index.up))), (255, 255, 255), -1)
     reading = read_photograph(dim)

@@ -28,7 +28,7 @@ def test_the_uppermost_cards_are_found_where_they_lie(seed: int) -> None:
     picture, table = on_wood([*STOCK, *FACES], seed)
     wide = deck_of(seed).size[0] * PX_PER_MM
     found = find_whole_cards(picture, wide)
-    whole = [card for card in table.cards() if card.seen > 0.95]
+    whole = [card for card in table.cards() if card.visible > 0.95]
     assert len(found) == len(whole) == 4  # none of the stock's other cards
     for card in whole:
         middle = card.corners.mean(axis=0)
