@@ -31,25 +31,13 @@ _CELL = int(CELL * SCALE)
 _MARGIN = (SIDE - 8 * _CELL) // 2
 _BRIGHT: Palette = Palette(0, 0.5, (0.3, 1), (0.3, 1))
 
-_PAIRS: tuple[tuple[tuple[float, float, float], tuple[float, float, float]], ...] = (  # hue, saturation, value
-    ((0.0, 0.85, 0.8), (0.0, 0.1, 0.16)),
-    ((0.3, 0.6, 0.5), (0.13, 0.25, 0.92)),
-    ((0.6, 0.7, 0.7), (0.6, 0.02, 0.96)),
-    ((0.07, 0.6, 0.4), (0.1, 0.35, 0.85)),
-    ((0.0, 0.0, 0.1), (0.0, 0.0, 0.95)),
-    ((0.08, 0.5, 0.3), (0.09, 0.5, 0.55)),
-    ((0.45, 0.6, 0.35), (0.45, 0.6, 0.42)),
-)
+_RED, _BLACK = (0.0, 0.85, 0.8), (0.0, 0.1, 0.16)  # hue, saturation, value
 
 
-def _pair(rng: Rng) -> tuple[Colour, Colour]:
-    """Two colours of cells: a well-known pair, varied, or any."""
-    if rng.random() < 0.35:
-        one = _BRIGHT.any(rng)
-        return one, _BRIGHT.against(rng, one)
-    chosen = _PAIRS[int(rng.integers(len(_PAIRS)))]
-    one, other = (colour(*(np.array(part) + rng.normal(0, (0.02, 0.05, 0.05)))) for part in chosen)
-    return one, other
+def _red_and_black(rng: Rng) -> tuple[Colour, Colour]:
+    """The two colours of cells (rule J-c4), varied."""
+    red, black = (colour(*(np.array(part) + rng.normal(0, (0.02, 0.05, 0.05)))) for part in (_RED, _BLACK))
+    return red, black
 
 
 def _frame_line(rng: Rng, picture: Picture, out: float, ink: Colour) -> None:
@@ -80,8 +68,8 @@ def _margin_marks(rng: Rng, picture: Picture, ink: Colour) -> None:
 
 
 def grid(rng: Rng) -> Picture:
-    """A board of 8 × 8 chequered cells of 34 mm, centred."""
-    one, other = _pair(rng)
+    """A board of 8 × 8 red and black cells of 34 mm, centred."""
+    one, other = _red_and_black(rng)
     margin = rng.choice([0, 1, 2])
     around = (one, other, _BRIGHT.any(rng))[margin]
     ground = random_ground(rng) if rng.random() < 0.25 else None

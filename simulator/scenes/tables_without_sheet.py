@@ -6,6 +6,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
+from simulator.artwork.paint import colour
 from simulator.render.pieces import Table
 from simulator.render.tiles import render
 from simulator.scenes.flat_things import random_thing
@@ -13,13 +14,20 @@ from simulator.scenes.layouts import random_hand, random_view, whole_view
 from simulator.scenes.light import random_light, random_sensor
 from simulator.scenes.photographed_tops import rephotograph, table_top, with_thing
 from simulator.scenes.tables import random_art, random_table
-from vision.dimensions import CELL, SHEET
+from vision.dimensions import SHEET
 from vision.reading import Picture, Points
 
 _MOST_TILES = 24
-_SQUARES = (8, 9, 10, 12)  # of a side of another board
-_MARGINS = (0, 10, 20, 30)  # mm round them
-_LIKE_THE_SHEET = 2.0  # mm of a square: nobody tells a board with such squares from the sheet by them
+_SQUARES = (8, 8, 8, 10, 12)  # of a side of another board
+_MARGINS = (0, 7, 14, 20, 30)  # mm round them
+_PAIRS = (  # hue, saturation and value of a board's light and dark squares
+    ((0.1, 0.35, 0.85), (0.07, 0.6, 0.4)),  # maple and walnut
+    ((0.09, 0.5, 0.55), (0.08, 0.5, 0.3)),
+    ((0.13, 0.25, 0.92), (0.3, 0.6, 0.5)),  # vinyl mats
+    ((0.6, 0.02, 0.96), (0.6, 0.7, 0.7)),
+    ((0.0, 0.0, 0.95), (0.0, 0.0, 0.1)),
+    ((0.12, 0.3, 0.9), (0.0, 0.0, 0.12)),
+)
 _PX = 2  # of a picture of a sheet for each mm
 _LEAST_HAND = 0.01  # of the sheet that a hand hides
 
@@ -85,16 +93,14 @@ def invented_table(rng: Rng, is_other: bool) -> Shown:
 
 
 def _other_board(rng: Rng) -> Picture:
-    """A chequered board as large as a sheet whose squares are of another size (2 px a mm)."""
-    choices = [
-        (count, margin)
-        for count in _SQUARES
-        for margin in _MARGINS
-        if abs((SHEET - 2 * margin) / count - CELL) > _LIKE_THE_SHEET
-    ]
-    count, margin = choices[int(rng.integers(len(choices)))]
-    light, around = rng.uniform(100, 255, 3), rng.uniform(0, 255, 3)
-    dark = light * rng.uniform(0.1, 0.6, 3)
+    """A chequered board as large as a sheet, in the colours of boards of chess and draughts (2 px a mm).
+
+    It may have squares as large as the sheet's.
+    """
+    count, margin = int(rng.choice(_SQUARES)), int(rng.choice(_MARGINS))
+    pair = _PAIRS[int(rng.integers(len(_PAIRS)))]
+    light, dark = (colour(*(np.array(part) + rng.normal(0, (0.01, 0.05, 0.05)))) for part in pair)
+    around = rng.uniform(0, 255, 3) if rng.random() < 0.5 else np.array((light, dark)[int(rng.integers(2))])
     chequers = np.where((np.indices((count, count)).sum(axis=0) % 2)[..., None] > 0, light, dark)
     side, edge = round((SHEET - 2 * margin) * _PX), margin * _PX
     board = np.full((round(SHEET * _PX),) * 2 + (3,), around, np.uint8)

@@ -1,4 +1,6 @@
-"""Classifies squares as the sheet, by a small network, or as other games' boards, by the size of their cells."""
+"""Classifies squares as the sheet, by a small network, or as other games' boards, by the size and colours of their
+squares.
+"""
 
 import cv2
 import numpy as np
@@ -17,6 +19,15 @@ _SIDE = _SHEET.stop - _SHEET.start  # px
 _SQUARE_WIDTHS = np.arange(14.0, 50.0)  # mm of a board's square that are tried
 _MAX_SIZE_DIFFERENCE = 0.05  # of the sheet's squares, which are measured within half a millimetre
 _MIN_CHEQUERED = 0.75  # 1,000 invented sheets of other prints come to 0.72 at most, boards of draughts to 0.86 at least
+_SQUARE_PX = CELL / SHEET * _SIDE  # of a square of the sheet in the field view
+_GAMMA = 2.2  # of pictures
+_MAX_SPREAD = 0.25  # of the difference between both kinds of squares, by which those of one kind differ
+_MAX_OTHER_LIGHT = 0.5  # green or blue light by which squares differ, of the red: 0.25 at most on photographs of sheets
+_MIN_COLOUR = 0.05  # difference between the channels' light that a picture with colours has somewhere
+_SQUARE_MARGIN = 0.2  # of a square, along its sides, that is left out
+_KINDS = np.indices((8, 8)).sum(axis=0).ravel() % 2  # of the squares, row by row
+_STARTS = FIELD_SIZE / 2 + (np.arange(-4, 4) + _SQUARE_MARGIN) * _SQUARE_PX
+_SQUARES = [slice(round(at), round(at + (1 - 2 * _SQUARE_MARGIN) * _SQUARE_PX)) for at in _STARTS]  # rows or columns
 _SHADE_WINDOW = 49  # px across: what changes more slowly is light and shadow
 
 _WINDOW = np.hanning(_SIDE + 2)[1:-1].astype(np.float32)
@@ -26,8 +37,26 @@ _WAVES = (np.exp(-1j * np.pi * np.outer(SHEET / _SIDE / _SQUARE_WIDTHS, _POSITIO
 
 
 def is_like_sheet(view: Picture) -> bool:
-    """Whether a field view (as from `field_view`) shows the sheet, empty or under tiles and hands, of any print."""
-    return bool(run_network("sheet", [view])[0, 0] >= _MIN_LOGIT)
+    """Whether a field view (as from `field_view`) shows the sheet, empty or under tiles and hands."""
+    return bool(run_network("sheet", [view])[0, 0] >= _MIN_LOGIT) and not has_other_colours(view)
+
+
+def has_other_colours(view: Picture) -> bool:
+    """Whether a field view shows squares as large as the sheet's in other colours than its red and black (rule J-c4).
+
+    The light of the two kinds of squares is compared, which a veil brightens alike. Nothing is said of a picture
+    without colours, nor where tiles hide so many squares that those of one kind differ among themselves.
+    """
+    light = (view.astype(np.float64) / 255) ** _GAMMA
+    light /= np.maximum(np.percentile(light, 99, axis=(0, 1)), _MIN_COLOUR)  # coloured light makes no difference
+    squares = np.array([np.median(light[rows, columns], axis=(0, 1)) for rows in _SQUARES for columns in _SQUARES])
+    kinds = [squares[kind == _KINDS] for kind in (0, 1)]
+    one, other = (np.median(kind, axis=0) for kind in kinds)
+    difference = one - other if one.sum() > other.sum() else other - one  # blue, green, red
+    spread = np.median([np.abs(kind - np.median(kind, axis=0)).sum(axis=1) for kind in kinds])
+    if np.ptp(light, axis=2).max() < _MIN_COLOUR or spread > _MAX_SPREAD * np.abs(difference).sum():
+        return False
+    return bool(difference[:2].max() > _MAX_OTHER_LIGHT * difference[2])
 
 
 def chequered(view: Picture) -> tuple[float, float]:

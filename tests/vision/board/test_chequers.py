@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from device.games.listing import arrangement_of
+from simulator.photographs.spoilings import KINDS, Spoiling
 from simulator.render.pieces import Hand
 from simulator.render.tiles import render
 from simulator.scenes.layouts import whole_view
@@ -14,7 +15,7 @@ from simulator.scenes.light import random_light, random_sensor
 from simulator.scenes.tables import random_art, random_table
 from vision.board.field_view import field_view
 from vision.board.finder import find_new_board
-from vision.board.sheet_likeness import chequered, is_another_board
+from vision.board.sheet_likeness import chequered, has_other_colours, is_another_board, is_like_sheet
 from vision.faces.side_classifier import UntaughtFaces
 from vision.reading import Picture, Points
 from vision.table_reader import TableReader, read_once
@@ -46,6 +47,43 @@ def test_squares_are_measured(squares: int, margin: int, size: int) -> None:
     picture = on_table(board(squares, margin))
     assert is_another_board(field_view(picture, CORNERS)) == (size != 34)
     assert chequered(cv2.resize(picture[0:800, 100:900], (160, 160), interpolation=cv2.INTER_AREA))[1] > 0.75
+
+
+RED, BLACK, WHITE, CREAM, BROWN, GREEN = (
+    (45, 40, 200), (30, 30, 32), (245, 245, 245), (170, 215, 235), (40, 75, 120), (70, 110, 50)
+)  # fmt: skip
+
+
+def coloured(light: tuple[int, int, int], dark: tuple[int, int, int]) -> Picture:
+    """The field view of a board with squares as large as the sheet's, in two colours (BGR)."""
+    grey = board(8, 14)[..., :1]
+    print_ = np.where(grey > 150, np.uint8(light), np.where(grey < 80, np.uint8(dark), np.uint8((120, 60, 60))))
+    return field_view(on_table(print_), CORNERS)
+
+
+@pytest.mark.parametrize(("light", "dark"), [(CREAM, BROWN), (WHITE, BLACK), (WHITE, GREEN), (CREAM, BLACK)], ids=str)
+@pytest.mark.parametrize("spoiling", [Spoiling("noise", 6), Spoiling("warm", 0.6), Spoiling("haze", 0.5)], ids=str)
+def test_a_board_of_chess_is_none_though_its_squares_are_as_large(light, dark, spoiling: Spoiling) -> None:
+    assert has_other_colours(spoiling.of(coloured(light, dark), 1))
+
+
+@pytest.mark.parametrize("spoiling", [Spoiling(kind, strengths[-1]) for kind, (_, strengths) in KINDS.items()], ids=str)
+def test_black_and_red_squares_are_the_sheets_in_any_light(spoiling: Spoiling) -> None:
+    assert not has_other_colours(spoiling.of(coloured(RED, BLACK), 1))
+
+
+def test_a_picture_without_colours_says_nothing_of_them() -> None:
+    assert not has_other_colours(Spoiling("grey", 0).of(coloured(CREAM, BROWN), 1))
+
+
+def test_a_board_of_chess_on_a_table_is_reported_as_another_board() -> None:
+    rng = np.random.default_rng([91, 7])
+    table = random_table(rng, random_art(rng))
+    print_ = cv2.resize(coloured(CREAM, BROWN)[20:140, 20:140], (600, 600), interpolation=cv2.INTER_NEAREST)
+    chess = replace(table, art=replace(table.art, sheet=print_), tiles=(), hands=(), clutter=())
+    picture, truth = render(chess, whole_view(rng), random_light(rng), random_sensor(rng), rng)
+    assert not is_like_sheet(field_view(picture, truth.field))
+    assert [warned.kind for warned in read_once(*READ_AS, picture).warnings] == ["another_board"]
 
 
 def test_what_is_not_chequered_may_be_the_sheet() -> None:
