@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dimensions import SHEET
+from vision.geometry.homography import picture_corners
 from vision.quality.exposure import channel_extremes
 from vision.reading import Picture, Points
 
@@ -43,6 +44,11 @@ class Clarity:
 
     picture: Picture  # BGR
     field: Points  # its corners (4 × 2 px)
+
+    @classmethod
+    def of_whole(cls, picture: Picture) -> "Clarity":
+        """The clarity of all of a picture."""
+        return cls(picture, picture_corners(picture.shape[1], picture.shape[0], 0.0).astype(np.float64))
 
     @cached_property
     def noise(self) -> float:

@@ -36,9 +36,7 @@ class IndexClarity:
     @classmethod
     def of(cls, picture: Picture, indices: Sequence[DetectedIndex]) -> "IndexClarity":
         """The clarity of a picture (BGR) at its indices, at least one."""
-        high, wide = picture.shape[:2]
-        whole = np.array([[0.0, 0], [wide, 0], [wide, high], [0, high]])
-        return cls(_blur_at(picture, indices), Clarity(picture, whole).is_colourless)
+        return cls(_blur_at(picture, indices), Clarity.of_whole(picture).is_colourless)
 
     @property
     def reason(self) -> str | None:

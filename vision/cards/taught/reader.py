@@ -19,6 +19,9 @@ from vision.cards.taught.taught_cards import TaughtCards
 from vision.cards.taught.uncovered import Uncovered, UncoveredFinder
 from vision.geometry.homography import mapped
 from vision.geometry.non_max_suppression import non_max_suppression
+from vision.quality.clarity import Clarity
+from vision.quality.exposure import pixels_of_field
+from vision.quality.levels import Levels
 from vision.reading import Picture, Points
 
 _MAX_LENGTH = 1280  # px of the longer side of a picture that is read; larger ones are made smaller
@@ -32,6 +35,7 @@ _SAME_PLACE, _SAME_TURN = 0.06, 0.08  # of a card's width, and radians: poses th
 _MIN_UNNAMED_SCORE = 0.85  # how well a card fits at least that has no certain face
 # The probability of a face that is named, at least, however badly the card matches it
 _MIN_NAMED_PROBABILITY = 0.98
+_MAX_BLUR = 2.5  # px of a taught face, beyond which none is named
 _MAX_STRIPS = 6  # cards of a cascade that are followed one by one
 
 
@@ -81,7 +85,8 @@ class CardReader:
         shrunk = max(1.0, max(picture.shape[:2]) / _MAX_LENGTH)
         if shrunk > 1:
             picture = np.asarray(cv2.resize(picture, None, fx=1 / shrunk, fy=1 / shrunk, interpolation=cv2.INTER_AREA))
-        uncovered = self._finder.find(picture)
+        is_colourless = Clarity.of_whole(picture).is_colourless
+        picture, uncovered = self._evened(picture)
         if uncovered is None:
             return []
         view = PlaneView(picture, uncovered.plane)
@@ -92,7 +97,20 @@ class CardReader:
         faces = np.array([self.taught.faces.index(one.face) for one in confident], np.int64)
         visibility = Visibility(self._gauge.blur(view, covers, faces), self._wholes.light(view, covers, faces))
         found = self._named(view, poses.and_whole(uncovered.beside(covers, SAME_CARD)), whole, covers, visibility)
-        return [_detected(one, _in_picture(one.card, view.plane, shrunk)) for one in found]
+        cards = [_detected(one, _in_picture(one.card, view.plane, shrunk)) for one in found]
+        if is_colourless and self.taught.has_colours:
+            return [card.unnamed("no_colours") for card in cards]
+        return [card.unnamed("blurred") for card in cards] if visibility.blur > _MAX_BLUR else cards
+
+    def _evened(self, picture: Picture) -> tuple[Picture, Uncovered | None]:
+        """The picture with the levels of its uncovered cards evened, and the cards that nothing covers in it."""
+        uncovered = self._finder.find(picture)
+        if uncovered is None:
+            return picture, None
+        rings = mapped(uncovered.cards.reshape(-1, 2), uncovered.plane.to_picture).reshape(-1, 4, 2)
+        pixels = np.concatenate([pixels_of_field(picture, ring) for ring in rings])
+        evened = Levels.of(picture, pixels).evened(picture)
+        return evened, uncovered if evened is picture else self._finder.find(evened)
 
     def _at_corners(self, view: PlaneView, corners: Corners) -> _Poses:
         """Where cards may lie by the corners that are seen, each with the face that its corner matches best."""

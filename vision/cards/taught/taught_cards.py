@@ -26,6 +26,7 @@ from vision.cards.taught.lesson import laid_cards
 from vision.cards.taught.lesson_rows import LaidCards, doubt_of
 from vision.faces.recogniser import BadTaught
 from vision.faces.teaching import CannotTeach
+from vision.quality.clarity import Clarity
 from vision.reading import Picture
 from vision.whole_files import DAMAGE, Damaged, read_bounded, write_whole
 
@@ -67,6 +68,11 @@ class TaughtCards:
     def proportion(self) -> float:
         """How much longer than wide a card is."""
         return float(self.crops.shape[1] / WIDE)
+
+    @cached_property
+    def has_colours(self) -> bool:
+        """Whether the lesson shows colours."""
+        return not Clarity.of_whole(self.crops.reshape(-1, *self.crops.shape[2:])).is_colourless
 
     @property
     def back(self) -> int:

@@ -12,12 +12,13 @@ import pytest
 from cli.main import main
 from simulator.artwork.number_cards import number_deck
 from simulator.photographs.deck_photographs import write_deck
+from simulator.photographs.spoilings import Spoiling
 from simulator.render.cards import Card, CardTruth
 from simulator.render.pieces import Hand
 from simulator.scenes.card_tables import cascade, lesson_cards, number_table, pile
 from tests.support.vision.card_tables import FACES, SENSOR, deck, lesson, photograph
 from vision.card_table_reader import read_cards
-from vision.cards.common.reading import DetectedCard
+from vision.cards.common.reading import UNSURE, DetectedCard
 from vision.cards.taught.edges import find_corners, find_edges
 from vision.cards.taught.lesson import laid_cards
 from vision.cards.taught.lesson_view import view_cards
@@ -193,6 +194,32 @@ def test_a_patch_of_the_ground_beside_the_cards_of_a_lesson_is_no_card(tmp_path:
     middles = np.array([card["corners_px"] for card in truth["cards"]]).mean(axis=1)
     off = np.linalg.norm(middles[None] - laid.corners.mean(axis=1)[:, None], axis=2)
     assert (off.min(axis=1) < 10).all()
+
+
+@pytest.mark.parametrize(
+    ("spoiling", "reason"), [(Spoiling("blur", 5), "blurred"), (Spoiling("grey", 0), "no_colours")], ids=str
+)
+def test_a_picture_that_hides_faces_names_no_number_and_the_reason_is_reported(
+    reader: CardReader, spoiling: Spoiling, reason: str
+):
+    reading = read_cards(reader.read, spoiling.of(photograph(*table())[0], 1))
+    assert reading.pieces
+    assert {piece.face for piece in reading.pieces} == {UNSURE}
+    assert [warned.kind for warned in reading.warnings] == [reason]
+
+
+def test_a_deck_that_was_taught_without_colours_is_read_without_them():
+    grey = Spoiling("grey", 0)
+    reader = CardReader(teach_cards(grey.of(lesson(), 1), FACES))
+    assert not reader.taught.has_colours
+    cards = reader.read(grey.of(photograph(*table())[0], 1))
+    assert cards
+    assert {card.doubt for card in cards} == {None}
+
+
+def test_a_veil_hides_no_numbers(reader: CardReader):
+    picture = photograph(*table())[0]
+    assert codes(reader.read(Spoiling("haze", 0.75).of(picture, 1))) == codes(reader.read(picture))
 
 
 @pytest.mark.full
