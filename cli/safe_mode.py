@@ -58,10 +58,10 @@ def _open_page(safe: SafeMode, panel: SafePanel, ports: Sequence[int], opened: E
     wanted = () if safe.options.port is None else (safe.options.port,)
     try:
         from web.pages.safe_mode import create_safe_app
-        from web.server.http import open_at_first
+        from web.server.http import open_first_free
 
         app = create_safe_app(safe, safe.options.names)
-        server = opened.enter_context(open_at_first(app, (*wanted, *ports, 0), safe.options.host))
+        server = opened.enter_context(open_first_free(app, (*wanted, *ports, 0), safe.options.host))
         return PhoneAccess(safe.pairing, panel.greet, server.port, safe.language, server.host)
     except Exception:  # noqa: BLE001 — a library of the page may be broken in any way: the display remains
         _log.exception("safe mode has no page")

@@ -1,9 +1,9 @@
-"""The live table on a phone; holds no game logic and no state of its own.
+"""The web page and its API; they hold no game logic and no state of their own.
 
 What imports what, from the bottom to the top (nothing imports what is above it):
 
     app                     the application with its blueprints
-    pages                   HTML, in the phone's language        server   waitress, which asks the guard first
+    pages                   HTML, in the phone's language        server   waitress with admission control
     live                    state, stream and pictures             |
     api                     JSON: requests, answers, document      |
     security                who may send what, and how fast  <-----+

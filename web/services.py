@@ -1,4 +1,4 @@
-"""What an application was given once and every request asks for: services, each by its type, and how long to wait."""
+"""The services of an application, found by their types, and its timeouts."""
 
 from collections.abc import Iterable
 from typing import TypeVar, cast
@@ -11,7 +11,7 @@ Service = TypeVar("Service")
 
 
 def service(kind: type[Service]) -> Service:
-    """The service of a type; raises `LookupError` where the application was given none."""
+    """The service of a type; raises `LookupError` if the application has none."""
     found = find_service(kind)
     if found is None:
         raise LookupError(f"this page was given no {kind.__name__}")
@@ -19,11 +19,11 @@ def service(kind: type[Service]) -> Service:
 
 
 def find_service(kind: type[Service]) -> Service | None:
-    """The service of a type; None where the application was given none."""
+    """The service of a type; None if the application has none."""
     services = cast(Iterable[object], current_app.extensions["services"])
     return next((found for found in services if isinstance(found, kind)), None)
 
 
 def waits() -> Waits:
-    """How long the application waits that answers the request."""
+    """The timeouts of the current application."""
     return cast(Waits, current_app.extensions["waits"])

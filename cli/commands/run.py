@@ -151,12 +151,12 @@ def _open_server(box: Box, host: str, port: int | None, names: tuple[str, ...]) 
     """The server of the page, at the given port or at the first free one of the usual ports."""
     from web.app import create_app
     from web.live.stream import relay_of
-    from web.server.http import open_at_first
+    from web.server.http import open_first_free
     from web.server.watched import WatchedServer
 
     app = create_app(box.services, names)
     box.supervisor.watch(relay_of(app).thread)
-    return WatchedServer(open_at_first(app, USUAL_PORTS if port is None else (port,), host))
+    return WatchedServer(open_first_free(app, USUAL_PORTS if port is None else (port,), host))
 
 
 def _wait_for_end(

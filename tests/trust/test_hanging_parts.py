@@ -54,7 +54,7 @@ first(DemoCamera, "capture",
 first(TableReader, "read", lambda: fail("reader fails", ValueError("x")), lambda: hang("reader hangs for ever"))
 first(TcpWSGIServer, "readable", lambda: fail("server's thread ends", SystemExit(), once=True),
       lambda: hang("server's thread hangs for ever"))
-first(Relay, "_hand_on", lambda: fail("relay fails", RuntimeError("x")))
+first(Relay, "_forward", lambda: fail("relay fails", RuntimeError("x")))
 first(Panel, "_show_code", lambda: fail("display's text fails", RuntimeError("x")))
 first(TableObserver, "read_if_due", lambda: hang("table hangs for ever"))
 """

@@ -9,7 +9,7 @@ from tests.support.tiers import full
 from tests.support.trust.crowd import attacked, connect, is_open, send, temporary_mb
 from tests.support.trust.figure import Figure
 from tests.support.trust.real_box import RealBox
-from web.limits import ALL_UPLOADS_BYTES, STRANGERS_UPLOADS_BYTES, Pace
+from web.limits import ALL_UPLOADS_BYTES, UNPAIRED_UPLOADS_BYTES, Pace
 
 MB = 1024**2
 LENGTH = 25 * MB - 1000
@@ -67,7 +67,7 @@ def test_photographs_that_never_end(box: RealBox, strangers: int, figure: Figure
                 if not send(line, bytes(MB)):
                     break
         assert temporary_mb(box) < 1.0
-        assert box.usage().resident_mb < before.resident_mb + STRANGERS_UPLOADS_BYTES / MB + SPARE_MB
+        assert box.usage().resident_mb < before.resident_mb + UNPAIRED_UPLOADS_BYTES / MB + SPARE_MB
         # A paired phone's photograph is looked at all the same.
         assert box.send("/api/hand/photo", [("photo", bytes(5 * MB))])[0] != 503
 

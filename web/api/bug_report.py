@@ -14,7 +14,7 @@ from device.system.starts import Starts
 from engines.messages import message
 from web.api.operation import operation
 from web.errors import Refused
-from web.security.guard import paired_only
+from web.security.guard import require_paired
 from web.services import service
 
 bug_reports = Blueprint("bug_reports", __name__, url_prefix="/api")
@@ -29,7 +29,7 @@ def report() -> Response:
 
 def report_file(data: Path, language: str, starts: Starts | None = None, journal: bool = False) -> Response:
     """The answer with the report, for which nobody else may be waiting; raises `Refused`."""
-    paired_only()
+    require_paired()
     turn = current_app.extensions["report"]
     if not turn.acquire(blocking=False):
         raise Refused(message("safe_mode.report_busy"), 429, wait_s=5)

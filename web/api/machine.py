@@ -20,7 +20,7 @@ from web.api.operation import operation
 from web.diagrams.wiring_svg import wiring_svg
 from web.errors import Refused
 from web.languages import spoken
-from web.security.guard import paired_only
+from web.security.guard import require_paired
 from web.services import service
 
 box_time = Blueprint("box_time", __name__, url_prefix="/api/time")
@@ -101,7 +101,7 @@ class Network(TypedDict):
 @operation("set_up", "network", 403, 422, paired_only=True)
 def get_network() -> Network:
     """Whether the box's own Wi-Fi is on, how phones join it, and what kept it from being switched the last time."""
-    paired_only()
+    require_paired()
     return _network()
 
 

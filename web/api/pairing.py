@@ -15,7 +15,7 @@ from web.api.operation import operation
 from web.errors import Refused
 from web.languages import spoken, text
 from web.limits import MAX_PHONE_NAME
-from web.security.guard import carried_token, give_cookie, paired_only, take_cookie, this_phone
+from web.security.guard import carried_token, delete_phone_cookie, require_paired, set_phone_cookie, this_phone
 from web.services import service
 
 pairing = Blueprint("pairing", __name__, url_prefix="/api")
@@ -86,7 +86,7 @@ def answer(*, code: str, name: Annotated[str, documented(maxLength=MAX_PHONE_NAM
         **message_of(message("pairing.done", name=phone.name), spoken()),
     }
     response = jsonify(done)
-    give_cookie(response, token)
+    set_phone_cookie(response, token)
     return response
 
 
@@ -94,7 +94,7 @@ def answer(*, code: str, name: Annotated[str, documented(maxLength=MAX_PHONE_NAM
 @operation("phones", "phones", 403, paired_only=True)
 def phones() -> Phones:
     """Every paired phone, for paired phones only."""
-    own = paired_only()
+    own = require_paired()
     return {"phones": [_phone(phone, own) for phone in service(PhonePairing).phones.all()]}
 
 
@@ -102,14 +102,14 @@ def phones() -> Phones:
 @operation("phones", "remove_phone", 404, answers=Done)
 def revoke(*, number: SentCount) -> Response:
     """Unpair a phone, or with the number 0 all of them."""
-    register, own, token = service(PhonePairing).phones, paired_only(), carried_token()
+    register, own, token = service(PhonePairing).phones, require_paired(), carried_token()
     if number == 0:
         register.revoke_all()
     elif not register.revoke(number):
         raise Refused(message("phones.no_such_phone", number=number), 404)
     response = jsonify(DONE)
     if number in (0, own.number):
-        take_cookie(response, token)
+        delete_phone_cookie(response, token)
     return response
 
 

@@ -27,7 +27,7 @@ from web.diagrams.board import Board, board_of
 from web.errors import Refused
 from web.languages import spoken
 from web.limits import MAX_NUMBER
-from web.security.guard import paired_only
+from web.security.guard import require_paired
 from web.services import service, waits
 
 seat = Blueprint("seat", __name__)
@@ -101,14 +101,14 @@ class OwnSeat(TypedDict):
 @operation("table", "take_seat")
 def take(*, seat: SentCount) -> Done:
     """Hold a seat from now on, and no other."""
-    return apply(TakeSeat(seat, paired_only().key))
+    return apply(TakeSeat(seat, require_paired().key))
 
 
 @own_seat.post("/leave")
 @operation("table", "leave_seat")
 def leave() -> Done:
     """Hold no seat any more."""
-    return apply(TakeSeat(None, paired_only().key))
+    return apply(TakeSeat(None, require_paired().key))
 
 
 @own_seat.get("/<int:seat>")
@@ -119,7 +119,7 @@ def look(seat: int) -> OwnSeat:
     `board`: the table as this player knows it, where he knows more of it than all others.
     """
     table = service(LiveTable)
-    asked = table.post(LookFromSeat(seat, paired_only().key))
+    asked = table.post(LookFromSeat(seat, require_paired().key))
     own: OwnView = asked.result(timeout=waits().answer_s)
     snapshot = table.snapshot
     shown = snapshot.view
@@ -139,7 +139,7 @@ def look(seat: int) -> OwnSeat:
 @operation("table", "play_from_seat")
 def play(seat: int, *, number: SentCount | None = None, known: Known = None) -> Done:
     """Make a move by its number; without one the others need not wait."""
-    return apply(PlayFromSeat(seat, paired_only().key, number, author(), known))
+    return apply(PlayFromSeat(seat, require_paired().key, number, author(), known))
 
 
 players = Blueprint("players", __name__, url_prefix="/api")

@@ -1,1 +1,1 @@
-"""The live table on a phone: state, stream and pictures."""
+"""The live table: state, event stream and pictures."""

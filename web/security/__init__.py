@@ -1,1 +1,1 @@
-"""What a request must be before the box acts on it."""
+"""Which requests the box answers: host names, origin, pairing, rate and size."""

@@ -1,8 +1,7 @@
-"""What a request must be before the box changes anything for it: from our own page, of a paired phone, bounded.
+"""The checks of every request: host, origin, rate, pairing and body.
 
-Anybody in the network may watch. Whatever is not asked with GET needs a paired phone, unless its view is marked as
-`is_for_all`, so that a view that somebody forgets to think about is closed. A view that `has_files` takes a form
-(multipart); all others take JSON, and little of it.
+Anybody in the network may watch. Any method but GET needs a paired phone, unless the view is marked as `is_for_all`:
+views are closed by default. A view that `has_files` takes a multipart form; all others take JSON of a bounded size.
 """
 
 from contextlib import AbstractContextManager
@@ -31,64 +30,64 @@ from web.security.hosts import is_own_name
 from web.security.rate_limit import RateLimit
 from web.services import service, waits
 
-PHONE_COOKIE = "phone"  # before it the box, where it knows one: see `own_cookie`
-_MAX_COOKIE_SECONDS = 400 * 24 * 3600  # browsers keep none for longer
+PHONE_COOKIE = "phone"  # prefixed with the box's id where it has one: see `own_cookie`
+_MAX_COOKIE_SECONDS = 400 * 24 * 3600  # the most that browsers allow
 FORM = "multipart/form-data"
-_ASKING = frozenset({"GET", "HEAD", "OPTIONS"})
-JUDGED = "jarapon.judged"  # in the environment of a request that the server has had judged by its header
+_SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+JUDGEMENT = "jarapon.judged"  # key in the WSGI environment of a request that was judged by its header
 
 
 @dataclass(frozen=True)
-class Judged:
-    """What becomes of a request by its header: whether it is refused, and whether a paired phone sent it."""
+class Judgement:
+    """The judgement on a request by its header."""
 
-    refusal: Refused | HTTPException | None = None
-    is_paired: bool = False
+    refusal: Refused | HTTPException | None = None  # the error to answer with
+    is_paired: bool = False  # a paired phone sent it
 
 
 def register_guard(app: Flask, names: tuple[str, ...] = ()) -> None:
-    """Keep `app` from answering to strangers' names, and from changing anything for whoever may not.
+    """Have `app` check every request before it answers.
 
-    `names` are further ones of this machine, besides those that it knows itself.
+    `names`: host names of this machine besides those that it knows itself.
     """
     app.config["MAX_CONTENT_LENGTH"] = UPLOAD_BYTES
     app.config["NAMES"] = names
-    # Decoded photographs are large: together, those of many phones would not fit into the box.
+    # Decoded photographs are large: those of many phones at once would not fit into memory.
     app.extensions["photo_turn"] = BoundedSemaphore(1)
     app.extensions["changes"] = RateLimit(CHANGES_AT_ONCE, CHANGE_EVERY_SECONDS)
     app.extensions["uploads"] = RateLimit(UPLOADS_AT_ONCE, UPLOAD_EVERY_SECONDS)
     app.request_class = _Request
-    app.before_request(_only_what_may_be_answered)
+    app.before_request(_refuse_or_pass)
     app.after_request(_renew_cookie)
 
 
 def own_cookie() -> str:
     """The name of the cookie in which a phone carries this box's token.
 
-    A browser keeps one of each name for an address, and several boxes may be found at one: two on one machine, or those
-    of two homes, each at `jarapon.local`.
+    It contains the box's id, since several boxes may share a host name: two on one machine, or those of two homes, each
+    at `jarapon.local`.
     """
     box = service(Pairing).phones.box
     return f"{box}-{PHONE_COOKIE}" if box else PHONE_COOKIE
 
 
-def give_cookie(response: Response, token: str) -> None:
-    """Have the phone that asks carry this token."""
-    # Not `secure`: in a home network there is no certificate, and a cookie that is only sent over TLS is never sent.
+def set_phone_cookie(response: Response, token: str) -> None:
+    """Store this token on the requesting phone."""
+    # Not `secure`: a home network has no certificate, so a cookie for TLS only would never be sent.
     response.set_cookie(own_cookie(), token, max_age=_MAX_COOKIE_SECONDS, httponly=True, samesite="Strict")
 
 
-def take_cookie(response: Response, token: str) -> None:
-    """Have the phone that asks carry this token no longer; another box's under the name that all once had stays."""
+def delete_phone_cookie(response: Response, token: str) -> None:
+    """Remove this token from the requesting phone; another box's token under the old common name stays."""
     for name in (PHONE_COOKIE, own_cookie()):
         if request.cookies.get(name) == token:
             response.delete_cookie(name, httponly=True, samesite="Strict")
 
 
 def carried_token() -> str:
-    """The token of the paired phone that asks, which does not yet count as its last visit; empty for any other.
+    """The token of the requesting phone if it is paired, else empty; does not count as a visit.
 
-    Phones that were paired when all boxes had a cookie of the same name carry it under that name until it is renewed.
+    Phones paired when all boxes used the same cookie name carry it under that name until it is renewed.
     """
     phones = service(Pairing).phones
     carried = (request.cookies.get(name, "") for name in (own_cookie(), PHONE_COOKIE))
@@ -97,12 +96,12 @@ def carried_token() -> str:
 
 def _renew_cookie(response: Response) -> Response:
     if g.get("phone") is not None and (token := carried_token()) not in ("", request.cookies.get(own_cookie())):
-        give_cookie(response, token)
+        set_phone_cookie(response, token)
     return response
 
 
 def this_phone() -> Phone | None:
-    """The paired phone that asks; None for one that may only watch."""
+    """The requesting phone if it is paired; None for one that may only watch."""
     if "phone" not in g:
         token = carried_token()
         g.phone = service(Pairing).phones.known(token) if token else None
@@ -110,10 +109,10 @@ def this_phone() -> Phone | None:
     return phone
 
 
-def paired_only() -> Phone:
-    """The paired phone that asks; raises `Refused` for any other. For GET requests whose answer is not for everybody.
+def require_paired() -> Phone:
+    """The requesting phone; raises `Refused` if it is not paired. For GET requests whose answer is not for everybody.
 
-    Scripts know this refusal by its code, and then ask for the code on the box's display.
+    Scripts recognise this refusal by its code, `not_paired`, and start pairing.
     """
     phone = this_phone()
     if phone is None:
@@ -128,69 +127,69 @@ def _not_paired() -> Refused:
 
 
 class _Request(Request):
-    """A request whose files stay in memory, where its body is as well: what comes at once is bounded."""
+    """A request whose files stay in memory, which admission bounds."""
 
     def _get_file_stream(self, *_: object, **__: object) -> BytesIO:
         return BytesIO()
 
 
-def judge(app: Flask, environment: dict[str, object]) -> Judged:
-    """Judge a request with a body by its WSGI environment alone, without waiting for anything.
+def judge(app: Flask, environment: dict[str, object]) -> Judgement:
+    """Judge a request with a body by its WSGI environment alone, without blocking.
 
-    What it says goes into the environment as `JUDGED`, and the request is not judged again when it is answered.
+    The server passes the result on in the environment as `JUDGEMENT`; the request is not judged again.
     """
     with app.request_context(environment):
         try:
-            _may_be_answered()
+            _check_header()
         except (Refused, HTTPException) as refusal:
-            return Judged(refusal)
-        return Judged(is_paired=bool(carried_token()))
+            return Judgement(refusal)
+        return Judgement(is_paired=bool(carried_token()))
 
 
-def _only_what_may_be_answered() -> None:
-    judged: Judged | None = request.environ.get(JUDGED)
+def _refuse_or_pass() -> None:
+    judged: Judgement | None = request.environ.get(JUDGEMENT)
     if judged is None:
-        _may_be_answered()
+        _check_header()
     elif judged.refusal is not None:
         raise judged.refusal
     if _needs_pairing():
-        paired_only()
+        require_paired()
 
 
-def _may_be_answered() -> None:
-    """Raise `Refused` or `HTTPException` for a request that nobody may send, or not now, or not with such a body."""
-    _own_name_only()
-    if request.method in _ASKING:
+def _check_header() -> None:
+    """Raise `Refused` or `HTTPException` for a request that is not allowed, too fast, or has a wrong body."""
+    _check_host()
+    if request.method in _SAFE_METHODS:
         if request.content_length:
             raise Refused(message("web.error.not_understood"))
         return
-    _own_page_only()
-    _not_too_fast()
+    _check_origin()
+    _check_rate()
     if _needs_pairing() and not carried_token():
         raise _not_paired()
     if request.content_length:
-        _right_body(request.content_length)
+        _check_body(request.content_length)
 
 
-def _own_name_only() -> None:
-    """Refuse a name that is not this machine's: another site may have made its name lead here (DNS rebinding)."""
+def _check_host() -> None:
+    """Refuse a host name that is not this machine's (DNS rebinding)."""
     if not is_own_name(request.host, current_app.config["NAMES"]):
         raise Refused(message("join.other_name", name=request.host[:80]), 421)
 
 
 def _needs_pairing() -> bool:
-    if request.method in _ASKING or request.endpoint is None:
+    if request.method in _SAFE_METHODS or request.endpoint is None:
         return False
     return not _is_marked("is_for_all")
 
 
 def _is_marked(mark: str) -> bool:
-    """Whether the view that is asked is marked, as `web.api.operation.Operation` does it."""
+    """Whether the requested view has this attribute, which `web.api.operation.Operation` sets."""
     return request.endpoint is not None and getattr(current_app.view_functions[request.endpoint], mark, False) is True
 
 
-def _right_body(length: int) -> None:
-    """Refuse a body that the view does not take, or not of this length."""
+def _check_body(length: int) -> None:
+    """Refuse a body whose media type or length the view does not take."""
     if request.routing_exception is not None:
         raise request.routing_exception
     if _is_marked("has_files"):
@@ -205,15 +204,15 @@ def _right_body(length: int) -> None:
         raise RequestEntityTooLarge
 
 
-def _not_too_fast() -> None:
-    # The address that the connection comes from: what a header says of it, anybody can write.
+def _check_rate() -> None:
+    # The connection's own address: headers such as X-Forwarded-For can be forged.
     kind = "uploads" if request.mimetype == FORM else "changes"
     limit: RateLimit = current_app.extensions[kind]
     if wait_s := limit.wait_s(request.remote_addr or ""):
         raise Refused(message("pairing.too_fast", seconds=wait_s), 429, code="pairing.wait", wait_s=wait_s)
 
 
-def _own_page_only() -> None:
+def _check_origin() -> None:
     # Browsers send Sec-Fetch-Site only to https and localhost, and Origin with every request that may change something.
     site = request.headers.get("Sec-Fetch-Site")
     if site is not None:

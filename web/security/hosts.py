@@ -1,8 +1,7 @@
-"""Under which names the box answers.
+"""Which host names the box answers to, as a defence against DNS rebinding.
 
-A page on the internet can have its own name lead to an address in the home network (DNS rebinding), and then its
-scripts would be our own page's in the browser's eyes. Such a name gives itself away: it is not one of ours. An address
-in numbers cannot be such a name, so every one is right.
+A page on the internet can make its own name resolve to an address in the home network; its scripts then have the same
+origin as our page. Such a name is not one of ours. A numeric address cannot be rebound, so any is accepted.
 """
 
 import ipaddress
@@ -14,7 +13,7 @@ _PORT = re.compile(r":\d{1,5}$")
 
 
 def is_own_name(host: str, names: Sequence[str] = ()) -> bool:
-    """Whether the `Host` of a request means this machine; `names` are further ones that it is known by.
+    """Whether the `Host` of a request is this machine; `names` are further names of it.
 
     >>> is_own_name("192.168.1.23:8000"), is_own_name("localhost"), is_own_name("evil.example")
     (True, True, False)
@@ -22,7 +21,7 @@ def is_own_name(host: str, names: Sequence[str] = ()) -> bool:
     True
     """
     name = _PORT.sub("", host).removesuffix(".").lower()
-    return _is_address(name) or name in {"localhost", *(own.lower() for own in names)} or _is_machines(name)
+    return _is_address(name) or name in {"localhost", *(own.lower() for own in names)} or _is_machine_name(name)
 
 
 def _is_address(name: str) -> bool:
@@ -34,8 +33,8 @@ def _is_address(name: str) -> bool:
     return True
 
 
-def _is_machines(name: str) -> bool:
-    """The machine's own name, bare, as it is, or in the network: Avahi adds a number when another one has it."""
+def _is_machine_name(name: str) -> bool:
+    """Whether it is the machine's own name, bare, full or `.local`; Avahi adds a number if the name is taken."""
     own = socket.gethostname().lower()
     bare = own.partition(".")[0]
     return name in (own, bare) or re.fullmatch(rf"{re.escape(bare)}(-\d+)?\.local", name) is not None

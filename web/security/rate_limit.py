@@ -1,7 +1,6 @@
-"""How fast a phone may go, so that one that runs wild cannot take the box away from the others.
+"""A token bucket for each client address, so that one runaway phone cannot starve the others.
 
-Each address of the network has a few requests at once, and gets more of them back as time goes by. That is all a room
-needs, so no library: those that there are bring storage servers and shared counters along.
+No library: the existing ones bring storage servers and shared counters along.
 """
 
 import time
@@ -15,13 +14,13 @@ MAX_ADDRESSES = 512
 
 
 @dataclass
-class _Left:
-    requests: float
-    at: float
+class _Allowance:
+    requests: float  # how many may come now
+    updated_at: float  # s, of the clock
 
 
 class RateLimit:
-    """`at_once` requests of an address, and one more every `every_s` seconds; may be used by many threads.
+    """Allows `at_once` requests of an address, and one more every `every_s` seconds; thread-safe.
 
     >>> seconds = iter((0.0, 0.0, 0.0, 3.0))
     >>> limit = RateLimit(at_once=2, every_s=3.0, clock=lambda: next(seconds))
@@ -31,20 +30,22 @@ class RateLimit:
 
     def __init__(self, at_once: int, every_s: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._at_once, self._every_s, self._clock = at_once, every_s, clock
-        self._left: OrderedDict[str, _Left] = OrderedDict()
+        self._allowances: OrderedDict[str, _Allowance] = OrderedDict()
         self._lock = Lock()
 
     def wait_s(self, address: str) -> int:
-        """0 for a request that may be answered; else after how many seconds the next one may come."""
+        """0 if a request may be answered; else the seconds until the next one may come."""
         with self._lock:
             now = self._clock()
-            # Whoever has been quiet for longest has everything back first, and makes room.
-            left = self._left.pop(address, None) or _Left(self._at_once, now)
-            left.requests, left.at = min(self._at_once, left.requests + (now - left.at) / self._every_s), now
-            self._left[address] = left
-            if len(self._left) > MAX_ADDRESSES:
-                self._left.popitem(last=False)
-            if left.requests < 1:
-                return ceil((1 - left.requests) * self._every_s)
-            left.requests -= 1
+            # The address that has been quiet for longest has regained most, and is forgotten first.
+            allowance = self._allowances.pop(address, None) or _Allowance(self._at_once, now)
+            regained = (now - allowance.updated_at) / self._every_s
+            allowance.requests = min(self._at_once, allowance.requests + regained)
+            allowance.updated_at = now
+            self._allowances[address] = allowance
+            if len(self._allowances) > MAX_ADDRESSES:
+                self._allowances.popitem(last=False)
+            if allowance.requests < 1:
+                return ceil((1 - allowance.requests) * self._every_s)
+            allowance.requests -= 1
             return 0

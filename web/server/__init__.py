@@ -1,1 +1,1 @@
-"""The server: connections, bodies and shares of each address."""
+"""The HTTP server: admission of requests, and the limits of each address."""

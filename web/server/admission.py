@@ -1,10 +1,9 @@
-"""Waitress, which asks first: a request with a body is judged by its header, before anything of the body is kept.
+"""Waitress with admission control: a request with a body is judged by its header, before any of the body is stored.
 
-Waitress itself takes in whatever comes, up to a size, before the application hears of it, from as many connections as
-there may be. Here every address has its share (`web/server/shares.py`), and whoever is slow is dropped. What the
-classes below override, and what they read of waitress, `tests/web/server/test_admission.py` names, so that another
-waitress cannot change it unnoticed. All but `_Task` and the end of `service` runs in waitress's own thread, which must
-never wait for anything.
+Plain waitress buffers whatever arrives, up to a size, before the application hears of it. Here every address has its
+limits (`web/server/shares.py`), and slow connections are dropped. `tests/web/server/test_admission.py` lists the
+internals of waitress that these classes override or read, so that a new version cannot change them unnoticed.
+Everything but `_Task` and the end of `service` runs in waitress's own thread and must never block.
 """
 
 import io
@@ -29,20 +28,20 @@ from web.limits import (
     Pace,
 )
 from web.places import PAGE_HOST
-from web.security.guard import JUDGED, Judged
+from web.security.guard import JUDGEMENT, Judgement
 from web.server.shares import Connection, Shares
 
 Environment: TypeAlias = dict[str, Any]  # of WSGI
 _log = logging.getLogger(__name__)
 _CONNECTION = "jarapon.connection"
-_ACCEPTED_AT_ONCE = 64
-_THROWN_AWAY_AT_ONCE = 65_536  # bytes
+_MAX_ACCEPTS_PER_ROUND = 64
+_DRAIN_CHUNK_BYTES = 65_536  # bytes
 
 
 class _Request(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
-    """A request as it comes in: judged when its header is complete, and without its body when it is refused."""
+    """An incoming request: judged when its header is complete, and answered without its body when refused."""
 
-    judged: Judged | None = None
+    judged: Judgement | None = None
     body_began = 0.0
     content_length: int
     chunked: bool
@@ -52,13 +51,13 @@ class _Request(HTTPRequestParser):  # type: ignore[misc]  # waitress has no type
         self.began = time.monotonic()
         self._connection = connection
         self._pace: Pace = connection.server.pace
-        self._room: tuple[str, int, bool] | None = None
+        self._reservation: tuple[str, int, bool] | None = None
 
     def received(self, data: bytes) -> int:
         taken: int = super().received(data)
         if self.error is None and (self.judged is None or self.judged.refusal is None):
             return taken
-        # What follows belongs to a body that nobody reads, and must not be taken for the next request.
+        # The rest belongs to a body that nobody reads; it must not be parsed as the next request.
         self._connection.is_ending = True
         return len(data)
 
@@ -68,60 +67,60 @@ class _Request(HTTPRequestParser):  # type: ignore[misc]  # waitress has no type
         except ValueError as error:  # a length of thousands of digits, half an IPv6 address
             raise ParsingError("Header cannot be understood") from error
         if not (self.content_length or self.chunked or "TRANSFER_ENCODING" in self.headers):
-            self.expect_continue = False  # there is nothing to go on with
+            self.expect_continue = False  # there is no body to continue with
             return
         self.body_began = time.monotonic()
         self.judged = self._judge()
         if self.judged.refusal is not None:
-            # The application says why, without the body, and the connection ends with that.
+            # The application answers with the reason, without the body, and the connection is closed.
             self.body_rcv, self.content_length, self.chunked, self.expect_continue = None, 0, False, False
             self.headers |= {"CONNECTION": "close", "CONTENT_LENGTH": "0"}
             self.headers.pop("TRANSFER_ENCODING", None)
 
     def close(self) -> None:
         super().close()
-        if self._room is not None:
-            self._connection.server.shares.give_body(*self._room)
-            self._room = None
+        if self._reservation is not None:
+            self._connection.server.shares.release_body(*self._reservation)
+            self._reservation = None
 
     def is_late(self, now: float) -> bool:
-        """Whether it comes too slowly: its header, or then its body."""
+        """Whether its header, or then its body, arrives too slowly."""
         if not self.body_began:
             return now > self.began + self._pace.header_s
         return bool(self.body_bytes_received < (now - self.body_began - self._pace.grace_s) * self._pace.body_rate)
 
-    def _judge(self) -> Judged:
+    def _judge(self) -> Judgement:
         if self.chunked or "TRANSFER_ENCODING" in self.headers:
-            return Judged(Refused(message("web.error.no_length"), 411))
+            return Judgement(Refused(message("web.error.no_length"), 411))
         environment = self._connection.task_class(self._connection, self).get_environment()
-        judged: Judged = self._connection.server.judge(environment | {"wsgi.input": io.BytesIO()})
+        judged: Judgement = self._connection.server.judge(environment | {"wsgi.input": io.BytesIO()})
         if judged.refusal is None:
-            room = self._connection.address, self.content_length, judged.is_paired
-            if not self._connection.server.shares.take_body(*room):
+            reservation = self._connection.address, self.content_length, judged.is_paired
+            if not self._connection.server.shares.reserve_body(*reservation):
                 wait_s = int(UPLOAD_EVERY_SECONDS)
-                return Judged(Refused(message("web.error.other_uploads"), 503, wait_s=wait_s))
-            self._room = room
+                return Judgement(Refused(message("web.error.other_uploads"), 503, wait_s=wait_s))
+            self._reservation = reservation
         return judged
 
 
 class _Task(WSGITask):  # type: ignore[misc]
-    """A request for the application, with what was judged of it."""
+    """A request passed to the application, with its judgement in the WSGI environment."""
 
     def get_environment(self) -> Environment:
         environment: Environment = super().get_environment()
-        environment[_CONNECTION], environment[JUDGED] = self.channel, self.request.judged
+        environment[_CONNECTION], environment[JUDGEMENT] = self.channel, self.request.judged
         environment[PAGE_HOST] = self.channel.server.host
         return environment
 
 
 class _Connection(HTTPChannel):  # type: ignore[misc]
-    """A connection that is closed when it is slow, and counted for its address until then."""
+    """A connection, counted for its address; it is closed when it is too slow."""
 
     task_class = _Task
-    is_ending = False  # what comes now is not read as a request any more
+    is_ending = False  # further bytes are not parsed as requests
 
-    def __init__(self, server: "AskingServer", sock: socket.socket, addr: tuple[str, int]) -> None:
-        addr = (_plain(addr[0]), addr[1])
+    def __init__(self, server: "AdmissionServer", sock: socket.socket, addr: tuple[str, int]) -> None:
+        addr = (_unmapped(addr[0]), addr[1])
         self.address: str = addr[0]
         self._pace: Pace = server.pace
         self._quiet_since = time.monotonic()
@@ -133,7 +132,7 @@ class _Connection(HTTPChannel):  # type: ignore[misc]
         return _Request(self, adjustments)
 
     def handle_expt(self) -> None:
-        """An urgent byte is read as any other."""
+        """Do nothing: urgent (out-of-band) bytes are read inline."""
 
     def received(self, data: bytes) -> bool:
         return not self.is_ending and bool(super().received(data))
@@ -148,10 +147,10 @@ class _Connection(HTTPChannel):  # type: ignore[misc]
             super().service()
         finally:
             self._quiet_since = time.monotonic()
-            self.server.shares.done(self)
+            self.server.shares.free_thread(self)
 
     def handle_close(self) -> None:
-        # Closing while the other side still sends would take the answer away from it again.
+        # Closing while the client still sends would reset the connection, and the client would lose the answer.
         if self.is_ending and self.connected and not self.total_outbufs_len:
             _Draining(self)
         super().handle_close()
@@ -159,13 +158,13 @@ class _Connection(HTTPChannel):  # type: ignore[misc]
     def del_channel(self, *channels: object) -> None:
         super().del_channel(*channels)
         waited = self.server.shares.leave(self)
-        # What nobody answers any more frees the room of its body here.
+        # Requests that will never be answered release the memory reserved for their bodies.
         for request in (self.request, *(self.requests if waited else ())):
             if request is not None:
                 request.close()
 
     def is_late(self, now: float) -> bool:
-        """Whether it has kept the server waiting for too long; to be asked each second."""
+        """Whether it has kept the server waiting for too long; checked every second."""
         if self.total_outbufs_len:
             if not self._unread_since:
                 self._unread_since, self._sent = now, 0
@@ -176,14 +175,14 @@ class _Connection(HTTPChannel):  # type: ignore[misc]
         return not self.requests and self.request is None and now > self._quiet_since + self._pace.idle_s
 
     def drop(self) -> None:
-        # At once: `will_close` waits until the other side takes something, and it may never do so.
+        # Not `will_close`, which waits until the client reads something: it may never do so.
         self.handle_close()
 
 
-def _plain(address: str) -> str:
-    """An address as it is known elsewhere: one of IPv4 that came to a socket of IPv6 is written as that of IPv4.
+def _unmapped(address: str) -> str:
+    """Turn an IPv4-mapped IPv6 address into the IPv4 address; leave others as they are.
 
-    >>> _plain("::ffff:192.168.1.5"), _plain("2001:db8::7")
+    >>> _unmapped("::ffff:192.168.1.5"), _unmapped("2001:db8::7")
     ('192.168.1.5', '2001:db8::7')
     """
     ip = ipaddress.ip_address(address)
@@ -191,7 +190,7 @@ def _plain(address: str) -> str:
 
 
 class _Draining(dispatcher):  # type: ignore[misc]
-    """The rest of a refused connection: our side is closed, and what still comes is thrown away for a few seconds."""
+    """The rest of a refused connection: our side is closed, and incoming bytes are discarded for a few seconds."""
 
     total_outbufs_len = 0
 
@@ -210,7 +209,7 @@ class _Draining(dispatcher):  # type: ignore[misc]
         return False
 
     def handle_read(self) -> None:
-        self.recv(_THROWN_AWAY_AT_ONCE)
+        self.recv(_DRAIN_CHUNK_BYTES)
 
     def handle_close(self) -> None:
         self.close()
@@ -226,16 +225,16 @@ class _Draining(dispatcher):  # type: ignore[misc]
         self.close()
 
 
-class AskingServer(TcpWSGIServer):  # type: ignore[misc]
-    """Waitress at a socket, which asks `judge` about each request with a body as soon as its header is there.
+class AdmissionServer(TcpWSGIServer):  # type: ignore[misc]
+    """Waitress at a listening socket, which calls `judge` for each request with a body once its header is complete.
 
-    `judge` is given the request's WSGI environment without the body, and must not wait for anything.
+    `judge` gets the request's WSGI environment without the body, and must not block.
     """
 
     def __init__(
         self,
         application: Callable[..., object],
-        judge: Callable[[Environment], Judged],
+        judge: Callable[[Environment], Judgement],
         listening: socket.socket,
         channels: dict[int, object],
         pace: Pace,
@@ -255,17 +254,17 @@ class AskingServer(TcpWSGIServer):  # type: ignore[misc]
         )
 
     def readable(self) -> bool:
-        """Whether connections are to be taken; each round of waitress begins with this, and with `maintenance`."""
+        """Whether to accept connections; waitress begins each round of its loop with this and `maintenance`."""
         self._has_dropped = False
         return bool(super().readable())
 
     def handle_accept(self) -> None:
-        """Take the connections that wait, and close those of addresses that have enough."""
-        # What was dropped in this round may still have events in it, which must not reach a new one of its number.
+        """Accept waiting connections, and close those of addresses that have reached their limit."""
+        # Events of a connection dropped in this round must not reach a new one that gets its file descriptor.
         if self._has_dropped:
             return
-        # Many at a time: whoever connects again and again must not keep others in the queue.
-        for _ in range(_ACCEPTED_AT_ONCE):
+        # Many per round, so that a client that reconnects in a loop does not starve the others in the queue.
+        for _ in range(_MAX_ACCEPTS_PER_ROUND):
             try:
                 accepted = self.accept()
             except OSError as error:
@@ -280,14 +279,14 @@ class AskingServer(TcpWSGIServer):  # type: ignore[misc]
                 sock.close()
 
     def add_task(self, task: _Connection) -> None:
-        """Have the next request of a connection answered, when it is its address's turn."""
-        self.shares.ask(task)
+        """Queue the next request of a connection until its address may have it answered."""
+        self.shares.enqueue(task)
 
     def _start(self, connection: Connection) -> None:
         self.task_dispatcher.add_task(connection)
 
     def maintenance(self, now: float) -> None:
-        """Drop what is too slow; waitress calls it every second."""
+        """Drop connections that are too slow; waitress calls this every second."""
         self.shares.tick()
         now = time.monotonic()
         for channel in list(self.channels.values()):
@@ -296,10 +295,10 @@ class AskingServer(TcpWSGIServer):  # type: ignore[misc]
                 self._has_dropped = True
 
     def _answer(self, environment: Environment, start_response: object) -> object:
-        """Have the application answer; what it takes of the processor is its address's share."""
+        """Let the application answer, and charge the CPU time to the client's address."""
         began = time.thread_time()
         connection: Connection = environment.pop(_CONNECTION)
         try:
             return self._application(environment, start_response)
         finally:
-            self.shares.made(connection, time.thread_time() - began)
+            self.shares.finish_answer(connection, time.thread_time() - began)

@@ -1,4 +1,4 @@
-"""A log that strangers cannot fill: of what a logger says in a minute, only so much is written."""
+"""A rate limit for log records, so that strangers cannot fill the log."""
 
 import logging
 import time
@@ -10,7 +10,7 @@ _MINUTE_S = 60.0
 
 
 class LogLimit(logging.Filter):
-    """Lets so many records through each minute; the first one of a later minute says how many were left out.
+    """Lets `most` records through each minute; the first one of a later minute says how many were left out.
 
     >>> seconds = iter((0.0, 0.0, 1.0, 2.0, 61.0))
     >>> limit = LogLimit(most=2, clock=lambda: next(seconds))

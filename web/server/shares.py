@@ -1,7 +1,7 @@
-"""What each address of the network may have of the server at once, so that none of them can take all of it.
+"""Limits on what each client address may use of the server at once, so that none can exhaust it.
 
-An address is that of a connection, which nobody can write into a header. The box's own, 127.0.0.1 or ::1, shares with
-nobody: its programs, and measurements with 200 phones, come from there.
+The address is that of the connection, which no header can forge. The box's own, 127.0.0.1 or ::1, is not limited: its
+programs, and benchmarks with 200 phones, connect from there.
 """
 
 import time
@@ -12,82 +12,82 @@ from threading import Lock
 from typing import Protocol
 
 from web.limits import (
+    ADDRESS_ANSWERS,
+    ADDRESS_CONNECTIONS,
+    ADDRESS_SMALL_BODIES,
+    ADDRESS_THREADS,
+    ADDRESS_UNREAD_BYTES,
     ALL_UPLOADS_BYTES,
-    BUSY_SECONDS,
     CONNECTION_EVERY_SECONDS,
-    CONNECTIONS,
     CONNECTIONS_AT_ONCE,
+    CPU_BURST_SECONDS,
+    CPU_REGAINED_PER_SECOND,
     JSON_BYTES,
     OWN_ADDRESSES,
-    REQUEST_SECONDS,
-    SMALL_BODIES,
-    STRANGERS_UPLOADS_BYTES,
-    THREADS,
-    TURNS,
-    UNREAD_BYTES,
-    WORK_EACH_SECOND,
+    REQUEST_CPU_SECONDS,
+    UNPAIRED_UPLOADS_BYTES,
 )
 from web.security.rate_limit import RateLimit
 
 
 class Connection(Protocol):
-    """What is to be known of a connection here."""
+    """What `Shares` needs of a connection."""
 
-    total_outbufs_len: int  # bytes of answers that the other side has not yet taken
+    total_outbufs_len: int  # bytes of answers that the client has not yet read
 
     @property
     def address(self) -> str:
-        """Where it comes from."""
+        """The client's address."""
 
 
 @dataclass
 class _Share:
-    at: float
-    work_s: float = BUSY_SECONDS  # what is left of the processor's time
+    updated_at: float  # s, of the clock
+    work_s: float = CPU_BURST_SECONDS  # CPU time left
     connections: set[Connection] = field(default_factory=set)
-    threads: set[Connection] = field(default_factory=set)  # whose requests have a thread
-    turns: set[Connection] = field(default_factory=set)  # of these, whose answers are still being made
-    waiting: deque[Connection] = field(default_factory=deque)
-    small_bodies: int = 0
-    uploads: int = 0
+    threads: set[Connection] = field(default_factory=set)  # that hold a thread
+    answering: set[Connection] = field(default_factory=set)  # of these, whose answers are still being computed
+    waiting: deque[Connection] = field(default_factory=deque)  # whose next request waits for a thread
+    small_bodies: int = 0  # in memory
+    uploads: int = 0  # large bodies in memory
 
     def may_start(self, connection: Connection) -> bool:
-        # The next request on a connection has to wait for the one before it.
+        # Requests on one connection are answered one after the other.
         if connection in self.threads:
             return False
         return connection.address in OWN_ADDRESSES or (
             self.work_s > 0
-            and len(self.turns) < TURNS
-            and len(self.threads) < THREADS
-            and sum(one.total_outbufs_len for one in self.connections) <= UNREAD_BYTES
+            and len(self.answering) < ADDRESS_ANSWERS
+            and len(self.threads) < ADDRESS_THREADS
+            and sum(one.total_outbufs_len for one in self.connections) <= ADDRESS_UNREAD_BYTES
         )
 
     @property
     def is_forgettable(self) -> bool:
-        """Whether this address takes nothing, and has everything back."""
-        taken = self.connections or self.threads or self.small_bodies or self.uploads
-        return not taken and self.work_s >= BUSY_SECONDS
+        """Whether this address uses nothing, and has its full CPU allowance."""
+        used = self.connections or self.threads or self.small_bodies or self.uploads
+        return not used and self.work_s >= CPU_BURST_SECONDS
 
 
 class Shares:
-    """Connections, bodies, threads and working time by address; may be used by many threads.
+    """Connections, bodies, threads and CPU time by address; thread-safe.
 
     `start` is called with a connection whose next request may be answered now.
     """
 
     def __init__(self, start: Callable[[Connection], None], clock: Callable[[], float] = time.monotonic) -> None:
         self._start, self._clock = start, clock
-        self._of: dict[str, _Share] = {}
+        self._by_address: dict[str, _Share] = {}
         self._connecting = RateLimit(CONNECTIONS_AT_ONCE, CONNECTION_EVERY_SECONDS, clock)
-        self._uploads = self._strangers_uploads = 0  # bytes
+        self._uploads = self._unpaired_uploads = 0  # bytes
         self._lock = Lock()
 
     def has_room(self, address: str) -> bool:
-        """Whether this address may have one more connection, and has not just had very many."""
+        """Whether this address may open one more connection now."""
         with self._lock:
             if address in OWN_ADDRESSES:
                 return True
-            return len(self._share(address).connections) < CONNECTIONS and self._connecting.wait_s(address) == 0
+            return len(self._share(address).connections) < ADDRESS_CONNECTIONS and self._connecting.wait_s(address) == 0
 
     def enter(self, connection: Connection) -> None:
         """Count a connection."""
@@ -95,42 +95,42 @@ class Shares:
             self._share(connection.address).connections.add(connection)
 
     def leave(self, connection: Connection) -> bool:
-        """Forget a connection that has been closed; whether a request of it was waiting, which never starts now."""
+        """Forget a closed connection; returns whether a request of it was waiting, which then never starts."""
         with self._lock:
             share = self._share(connection.address)
             share.connections.discard(connection)
             waited = connection in share.waiting
             if waited:
                 share.waiting.remove(connection)
-            self._go_on(share)
+            self._start_waiting(share)
             return waited
 
-    def take_body(self, address: str, length: int, is_paired: bool) -> bool:
-        """Reserve room for a body of so many bytes; False when it must not come now. `give_body` frees the room.
+    def reserve_body(self, address: str, length: int, is_paired: bool) -> bool:
+        """Reserve memory for a body of `length` bytes; False when there is none now. `release_body` frees it.
 
-        Large bodies come one after the other from each address. All phones that are not paired share half of the room.
+        Each address may send one large body at a time. All unpaired phones together get half of the memory.
         """
         with self._lock:
             share, free = self._share(address), address in OWN_ADDRESSES
             if length <= JSON_BYTES:
-                if share.small_bodies >= SMALL_BODIES and not free:
+                if share.small_bodies >= ADDRESS_SMALL_BODIES and not free:
                     return False
                 share.small_bodies += 1
                 return True
-            strangers = 0 if is_paired else length
+            unpaired = 0 if is_paired else length
             if (
                 (share.uploads and not free)
                 or self._uploads + length > ALL_UPLOADS_BYTES
-                or (strangers and self._strangers_uploads + strangers > STRANGERS_UPLOADS_BYTES)
+                or (unpaired and self._unpaired_uploads + unpaired > UNPAIRED_UPLOADS_BYTES)
             ):
                 return False
             share.uploads += 1
             self._uploads += length
-            self._strangers_uploads += strangers
+            self._unpaired_uploads += unpaired
             return True
 
-    def give_body(self, address: str, length: int, is_paired: bool) -> None:
-        """Free what `take_body` has reserved, with the same arguments."""
+    def release_body(self, address: str, length: int, is_paired: bool) -> None:
+        """Free what `reserve_body` reserved with the same arguments."""
         with self._lock:
             share = self._share(address)
             if length <= JSON_BYTES:
@@ -138,59 +138,59 @@ class Shares:
                 return
             share.uploads -= 1
             self._uploads -= length
-            self._strangers_uploads -= 0 if is_paired else length
+            self._unpaired_uploads -= 0 if is_paired else length
 
-    def ask(self, connection: Connection) -> None:
-        """Start the next request of a connection as soon as its address may have one more answered."""
+    def enqueue(self, connection: Connection) -> None:
+        """Start the next request of a connection as soon as its address may have another one answered."""
         with self._lock:
             share = self._share(connection.address)
             share.waiting.append(connection)
-            self._go_on(share)
+            self._start_waiting(share)
 
-    def made(self, connection: Connection, work_s: float) -> None:
-        """An answer has been made, for which a thread worked so long; it may still have to be sent."""
+    def finish_answer(self, connection: Connection, work_s: float) -> None:
+        """Charge the CPU time of an answer that has been computed; it may still have to be sent."""
         with self._lock:
             share = self._share(connection.address)
-            share.turns.discard(connection)
-            share.work_s = max(share.work_s - work_s, -BUSY_SECONDS)
-            self._go_on(share)
+            share.answering.discard(connection)
+            share.work_s = max(share.work_s - work_s, -CPU_BURST_SECONDS)
+            self._start_waiting(share)
 
-    def done(self, connection: Connection) -> None:
-        """The thread that answered this connection is free."""
+    def free_thread(self, connection: Connection) -> None:
+        """Note that the thread that answered this connection is free."""
         with self._lock:
             share = self._share(connection.address)
-            share.turns.discard(connection)
+            share.answering.discard(connection)
             share.threads.discard(connection)
-            self._go_on(share)
+            self._start_waiting(share)
 
     def tick(self) -> None:
-        """Let addresses go on that had to wait, and forget those that take nothing; to be called each second."""
+        """Start requests that had to wait, and forget idle addresses; to be called every second."""
         with self._lock:
-            for address in list(self._of):
+            for address in list(self._by_address):
                 share = self._share(address)
-                self._go_on(share)
+                self._start_waiting(share)
                 if share.is_forgettable:
-                    del self._of[address]
+                    del self._by_address[address]
 
     def __len__(self) -> int:
-        """How many addresses there is something to remember of."""
-        return len(self._of)
+        """How many addresses are remembered."""
+        return len(self._by_address)
 
     def _share(self, address: str) -> _Share:
         now = self._clock()
-        share = self._of.get(address)
+        share = self._by_address.get(address)
         if share is None:
-            share = self._of[address] = _Share(now)
-        share.work_s = min(BUSY_SECONDS, share.work_s + (now - share.at) * WORK_EACH_SECOND)
-        share.at = now
+            share = self._by_address[address] = _Share(now)
+        share.work_s = min(CPU_BURST_SECONDS, share.work_s + (now - share.updated_at) * CPU_REGAINED_PER_SECOND)
+        share.updated_at = now
         return share
 
-    def _go_on(self, share: _Share) -> None:
-        # One that waits for the request before it on its own connection must not hold up the others.
+    def _start_waiting(self, share: _Share) -> None:
+        # A request that waits for the previous one on its connection must not hold up the others.
         for connection in list(share.waiting):
             if share.may_start(connection):
                 share.waiting.remove(connection)
                 share.threads.add(connection)
-                share.turns.add(connection)
-                share.work_s -= REQUEST_SECONDS
+                share.answering.add(connection)
+                share.work_s -= REQUEST_CPU_SECONDS
                 self._start(connection)

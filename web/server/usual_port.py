@@ -1,13 +1,13 @@
-"""Port 80, where browsers ask that were given no port: sends everybody on to the page, and does nothing else.
+"""Port 80, the default of browsers: redirects every request to the page's own port.
 
-    python -m web.server.usual_port --port 8000       on the socket that systemd hands over
+    python -m web.server.usual_port --port 8000       on the socket that systemd passes
 
-A phone that has joined the box's own Wi-Fi asks its maker's server whether there is an internet. There every name leads
-to the box, so the phone gets here, is sent on, and opens the page as the one where one signs in. In a home network it
-is what makes http://jarapon.local do without ":8000".
+A phone that has joined the box's own Wi-Fi asks its maker's server whether there is an internet. In that Wi-Fi every
+name resolves to the box, so the phone is redirected and opens the page as a captive portal. In a home network
+http://jarapon.local works without ":8000".
 
-It is a process of its own that knows nothing of the box, and is there only while somebody asks
-(systemd/jarapon-http.socket and .service).
+It is a process of its own, independent of the box, which systemd starts on demand (systemd/jarapon-http.socket and
+.service).
 """
 
 import argparse
@@ -20,7 +20,7 @@ from contextlib import suppress
 from device.phones.addresses import url_of
 from web.security.hosts import is_own_name
 
-FIRST_FD = 3  # of the sockets that systemd hands over
+FIRST_FD = 3  # the first file descriptor that systemd passes
 HEADER_BYTES = 8192
 ANSWER_S = 5.0
 IDLE_S = 60.0
@@ -29,14 +29,14 @@ _PORT = re.compile(r":\d{1,5}$")
 
 
 class Redirector:
-    """Answers every request with the address of the page at `port`, of a machine with further `names`."""
+    """Redirects every request to the page at `port`; `names` are further host names of this machine."""
 
     def __init__(self, port: int, names: Sequence[str] = ()) -> None:
         self._port, self._names = port, names
         self.asked_at, self._open = 0.0, 0
 
     async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Answer one request and close the connection; one that is slow, too long or none gets no answer."""
+        """Answer one request and close the connection; a slow, overlong or incomplete one gets no answer."""
         self.asked_at = asyncio.get_running_loop().time()
         self._open += 1
         try:
@@ -47,16 +47,16 @@ class Redirector:
                     writer.write(self.response(header, here).encode("latin-1"))
                     await writer.drain()
         except (asyncio.IncompleteReadError, asyncio.LimitOverrunError, TimeoutError, ConnectionError):
-            pass  # nobody is left to be told
+            pass  # nobody is left to answer
         finally:
             self._open -= 1
             writer.close()
 
     def response(self, header: str, here: str) -> str:
-        """The answer to a request by its header, that came to this address of ours.
+        """The response to a request with this header, received at our address `here`.
 
-        Who asked for one of our names keeps it, and the path. Any other name may be one that leads here for now: such a
-        page is sent to our address in numbers, where its scripts are strangers.
+        A request for one of our names keeps the name and the path. Any other name may be a DNS rebinding attack: it is
+        redirected to our numeric address, where the scripts of such a page are cross-origin.
 
         >>> Redirector(8000).response("GET /a HTTP/1.1\\r\\nHost: evil.example\\r\\n\\r\\n", "10.10.10.10").split()[4]
         'http://10.10.10.10:8000/'
@@ -73,7 +73,7 @@ class Redirector:
 
 
 async def serve(listening: socket.socket, redirector: Redirector, idle_s: float = IDLE_S) -> None:
-    """Answer until nobody has asked for a while; systemd starts it again when somebody does."""
+    """Answer until no request has come for `idle_s`; systemd starts the process again for the next one."""
     loop = asyncio.get_running_loop()
     redirector.asked_at = loop.time()
     async with await asyncio.start_server(redirector.answer, sock=listening, limit=HEADER_BYTES):
@@ -81,12 +81,12 @@ async def serve(listening: socket.socket, redirector: Redirector, idle_s: float 
             await asyncio.sleep(left)
 
 
-def main(words: Sequence[str] | None = None) -> None:
-    """Serve with the words with which the box is started, of which these count as they do there."""
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Serve with the box's own command-line arguments; those that are not understood here are ignored."""
     parser = argparse.ArgumentParser(allow_abbrev=False)
     parser.add_argument("--port", type=int, required=True)
     parser.add_argument("--name", action="append", default=[])
-    known, _ = parser.parse_known_args(words)
+    known, _ = parser.parse_known_args(arguments)
     with suppress(KeyboardInterrupt):
         asyncio.run(serve(socket.socket(fileno=FIRST_FD), Redirector(known.port, known.name)))
 

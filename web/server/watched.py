@@ -1,4 +1,4 @@
-"""The page's server as a part of the box that is watched: where it ends or hangs, another one takes over its port."""
+"""The page's server under supervision: when it ends or hangs, another one takes over its port."""
 
 import time
 from collections.abc import Callable
@@ -10,9 +10,9 @@ from web.server.http import WebServer
 
 
 class WatchedServer:
-    """Asks a server's thread every second whether it is awake; see `device.system.supervision.Watched`.
+    """A server whose thread is pinged every `ask_every_s`; implements `device.system.supervision.Watched`.
 
-    It only passes on what others have written, so it hangs where it does not answer within `patience_s`.
+    The thread only moves bytes and never works for long, so it counts as hanging after `patience_s` without an answer.
 
     with WatchedServer(open_server(app, 8080)) as served:
         supervisor.watch(served)
@@ -34,7 +34,7 @@ class WatchedServer:
 
     @property
     def port(self) -> int:
-        """Where the page is."""
+        """The port of the page."""
         return self._server.port
 
     @property
@@ -44,7 +44,7 @@ class WatchedServer:
 
     @property
     def trouble(self) -> Message | None:
-        """Whether the server's thread has ended or hangs; asks it, for the next time."""
+        """What is wrong if the server's thread has ended or hangs; also sends the next ping."""
         if not self._server.is_alive:
             return failed(self.part, SystemExit("its thread has ended"))
         if self._asked_at_s <= self._heart.at_s and self._clock() >= self._asked_at_s + self._ask_every_s:
@@ -58,8 +58,8 @@ class WatchedServer:
         return self._heart.at_s
 
     def restart(self) -> None:
-        """Let another server take over."""
-        self._server = self._server.replaced()
+        """Replace the server by a new one at the same port."""
+        self._server = self._server.replace()
         self._heart = Heartbeat(self._patience_s, self._clock)
         self._asked_at_s = self._heart.at_s
 

@@ -15,12 +15,12 @@ from flask import Flask
 from tests.support.waiting import PATIENCE_S, eventually
 from tests.support.web.fake_box import FakeBox
 from web.limits import (
+    ADDRESS_CONNECTIONS,
+    ADDRESS_STREAMS,
     CHANGE_EVERY_SECONDS,
     CHANGES_AT_ONCE,
-    CONNECTIONS,
     HEADER_BYTES,
     JSON_BYTES,
-    STREAMS,
     UPLOAD_BYTES,
     Pace,
 )
@@ -266,14 +266,14 @@ def test_a_phone_that_does_not_take_its_answer_is_dropped(app: Flask, box: FakeB
 
 def test_a_phone_has_so_many_connections_and_watches_on_so_many_pages(server: WebServer) -> None:
     with ExitStack() as opened:
-        lines = [opened.enter_context(Line(server)) for _ in range(CONNECTIONS)]
+        lines = [opened.enter_context(Line(server)) for _ in range(ADDRESS_CONNECTIONS)]
         assert opened.enter_context(Line(server)).is_closed()
         other = opened.enter_context(Line(server, OTHER_PHONE))
         statuses = []
-        for line in (*lines[: STREAMS + 1], other):
+        for line in (*lines[: ADDRESS_STREAMS + 1], other):
             line.header("GET", "/api/events")
             statuses.append(line.socket.recv(12))
-        assert statuses == [b"HTTP/1.1 200"] * STREAMS + [b"HTTP/1.1 503", b"HTTP/1.1 200"]
+        assert statuses == [b"HTTP/1.1 200"] * ADDRESS_STREAMS + [b"HTTP/1.1 503", b"HTTP/1.1 200"]
 
 
 def logged(caplog: pytest.LogCaptureFixture) -> list[logging.LogRecord]:
