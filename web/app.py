@@ -1,4 +1,4 @@
-"""The application: the page's blueprints around the services of one box."""
+"""The Flask application factory."""
 
 from collections.abc import Iterable
 
@@ -33,9 +33,9 @@ from web.static_files import versioned_address
 
 
 def create_app(services: Iterable[object], names: tuple[str, ...] = (), waits: Waits = USUAL_WAITS) -> Flask:
-    """The page over a box's `services`, ready to be served by `web.server.http.open_server` or asked by a test client.
+    """Create the application over a box's `services`, for `web.server.http.open_server` or a test client.
 
-    It answers to the machine's own names and addresses, and to these further names.
+    It answers to the machine's own names and addresses, and to the further host `names`.
     """
     app = Flask(__name__, static_url_path=versioned_address())
     app.url_map.converters["int"] = _Number
@@ -54,7 +54,7 @@ def create_app(services: Iterable[object], names: tuple[str, ...] = (), waits: W
 
 
 class _Number(IntegerConverter):
-    """A whole number in an address; nothing is found under one that is greater than the journal can count."""
+    """A whole number in a path, up to what the journal can count; a greater one is not found."""
 
     def __init__(self, addresses: Map) -> None:
         super().__init__(addresses, max=MAX_NUMBER)

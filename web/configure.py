@@ -1,4 +1,4 @@
-"""What every page of the box does alike: its errors and languages, whom it serves, what browsers may do with it."""
+"""Configuration that the normal page and safe mode share: errors, languages, request checks, response headers."""
 
 from collections.abc import Iterable
 from threading import Lock
@@ -9,11 +9,11 @@ from device.texts import LANGUAGES, grammar
 from web.errors import register_errors
 from web.languages import remember_language, spoken, text
 from web.limits import MAX_PHONE_NAME, UPLOAD_BYTES, USUAL_WAITS, Waits
-from web.places import other_places
+from web.places import other_origins
 from web.security.guard import register_guard
 from web.static_files import register_static_files
 
-_ONLY_OURS = "; ".join(
+_CONTENT_SECURITY_POLICY = "; ".join(
     (
         "default-src 'none'",
         "script-src 'self'",
@@ -29,16 +29,16 @@ _ONLY_OURS = "; ".join(
 
 
 def configure(app: Flask, services: Iterable[object], names: tuple[str, ...] = (), waits: Waits = USUAL_WAITS) -> None:
-    """Have an `app` that was made with `static_url_path=versioned_address()` serve the page of a box.
+    """Configure an `app` that was created with `static_url_path=versioned_address()`.
 
-    Handlers find each of the `services` by its type. It answers to the machine's own names and addresses, and to these
-    further names.
+    Handlers find each of the `services` by its type. The app answers to the machine's own names and addresses, and to
+    the further host `names`.
     """
     app.extensions["services"], app.extensions["waits"] = services, waits
-    app.extensions["report"] = Lock()  # one bug report at a time: each starts other programs
+    app.extensions["report"] = Lock()  # one bug report at a time, since each starts other programs
     app.json.ensure_ascii = False  # type: ignore[attr-defined]  # of Flask's default provider
     app.jinja_env.lstrip_blocks = True
-    app.jinja_env.policies["json.dumps_kwargs"] = {"separators": (",", ":")}  # a page's data comes before it is seen
+    app.jinja_env.policies["json.dumps_kwargs"] = {"separators": (",", ":")}  # compact: pages embed their data
     register_errors(app)
     register_guard(app, names)
     register_static_files(app)
@@ -54,14 +54,14 @@ def configure(app: Flask, services: Iterable[object], names: tuple[str, ...] = (
         }
     )
     app.after_request(remember_language)
-    app.after_request(_safe)
+    app.after_request(_add_security_headers)
 
 
-def _safe(response: Response) -> Response:
-    """What browsers must not do with our pages, and that nothing is kept of which nothing says that it may be."""
-    # A page that has lost the box asks for it at its other addresses.
-    elsewhere = "".join(f" {place}" for place in other_places()) if response.mimetype == "text/html" else ""
-    response.headers["Content-Security-Policy"] = _ONLY_OURS.format(elsewhere=elsewhere)
+def _add_security_headers(response: Response) -> Response:
+    """Restrict what browsers may do with the response, and forbid caching unless the view allows it."""
+    # A page that has lost the box tries its other addresses.
+    elsewhere = "".join(f" {place}" for place in other_origins()) if response.mimetype == "text/html" else ""
+    response.headers["Content-Security-Policy"] = _CONTENT_SECURITY_POLICY.format(elsewhere=elsewhere)
     response.headers["X-Content-Type-Options"] = "nosniff"
     response.headers["Referrer-Policy"] = "same-origin"
     response.headers["Cross-Origin-Opener-Policy"] = "same-origin"

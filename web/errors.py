@@ -1,4 +1,4 @@
-"""Every error in words: JSON `{"code", "sentence"}` for the API, a page of its own for a page."""
+"""Error responses: JSON `{"code", "sentence"}` for the API, an HTML page otherwise."""
 
 import logging
 
@@ -12,7 +12,7 @@ from web.languages import spoken
 from web.limits import UPLOAD_BYTES
 
 _log = logging.getLogger(__name__)
-_WORDS = {
+_MESSAGES = {
     404: message("web.error.not_found"),
     405: message("web.error.not_allowed"),
     413: message("web.error.too_big", megabytes=UPLOAD_BYTES // 1024**2),
@@ -23,9 +23,9 @@ _FAILED = message("web.error.failed")
 
 
 class Refused(Refusal):
-    """A request that the page cannot accept, with its HTTP status.
+    """A refused request, with its HTTP status.
 
-    `code` is what scripts go by, the sentence's key if it is not given; `wait_s` after how many seconds to try again.
+    `code` identifies the error to scripts, by default the message's key; `wait_s` is sent as `Retry-After`, in seconds.
     """
 
     def __init__(self, said: Message, status: int = 400, code: str = "", wait_s: int = 0) -> None:
@@ -34,10 +34,10 @@ class Refused(Refusal):
 
 
 def register_errors(app: Flask) -> None:
-    """Answer every error of `app` in words."""
+    """Register handlers that answer every error of `app` with a sentence."""
     app.register_error_handler(Refusal, _refused)
     app.register_error_handler(HTTPException, _http)
-    app.register_error_handler(TimeoutError, _too_late)
+    app.register_error_handler(TimeoutError, _timed_out)
     app.register_error_handler(Exception, _failed)
 
 
@@ -52,14 +52,14 @@ def _refused(error: Refusal) -> Response:
 
 def _http(error: HTTPException) -> Response:
     status = error.code or 500
-    response = _answer(_WORDS.get(status, _NOT_UNDERSTOOD if status < 500 else _FAILED), status)
-    # What HTTP wants said of a refusal, such as with 405 the methods that are allowed; the body's kind is our own.
+    response = _answer(_MESSAGES.get(status, _NOT_UNDERSTOOD if status < 500 else _FAILED), status)
+    # Headers that HTTP requires, such as Allow with 405; the content type is our own.
     response.headers.extend([(name, value) for name, value in error.get_headers() if name != "Content-Type"])
     return response
 
 
-def _too_late(error: TimeoutError) -> Response:
-    """The table has not answered; it may still be about to."""
+def _timed_out(error: TimeoutError) -> Response:
+    """Answer 503: the table has not answered in time; it may still do so."""
     _log.warning("%s %s was not answered in time", request.method, request.path, exc_info=error)
     return _answer(_NO_ANSWER, 503)
 

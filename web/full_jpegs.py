@@ -1,4 +1,4 @@
-"""Pictures in their full size, of which each is made into a JPEG once, however many phones ask for it."""
+"""Full-size pictures as JPEG, each encoded once however many phones request it."""
 
 from functools import partial
 
@@ -13,11 +13,11 @@ _USES = ("camera", "lesson")
 
 
 def register_full_jpegs(app: Flask) -> None:
-    """Give `app` room for the newest picture of each use."""
+    """Set up the cache of the newest picture for each use."""
     app.extensions["full_jpegs"] = {use: SharedResult(partial(jpeg_of, quality=_QUALITY)) for use in _USES}
 
 
 def full_jpeg(use: str, picture: Picture) -> bytes:
-    """The picture as a JPEG file."""
+    """Encode a picture as JPEG, or return the cached file; `use` is one of `_USES`."""
     jpeg: bytes = current_app.extensions["full_jpegs"][use].of(picture)
     return jpeg

@@ -1,4 +1,4 @@
-"""Which language a phone is spoken to in: asked for in the address, remembered, preferred, or the box's own."""
+"""The language of a request: from its address, its cookie, the browser's preference, or the box's own."""
 
 from flask import Request, Response, g, request
 
@@ -12,7 +12,7 @@ _YEAR_SECONDS = 365 * 24 * 3600
 
 
 def language_of(asked: Request, own: str) -> str:
-    """The language of a request: `?language=`, then the cookie, then what the browser prefers, then `own`."""
+    """Choose the language of a request: `?language=`, then the cookie, then the browser's preference, then `own`."""
     for wish in (asked.args.get("language"), asked.cookies.get(COOKIE)):
         if wish in LANGUAGES:
             return wish
@@ -20,19 +20,19 @@ def language_of(asked: Request, own: str) -> str:
 
 
 def spoken() -> str:
-    """The language of the request that is being answered."""
+    """The language of the current request."""
     if "language" not in g:
         g.language = language_of(request, service(BoxLanguage).code)
     return str(g.language)
 
 
 def text(key: str, **facts: Fact) -> str:
-    """A sentence of the catalogue in the language of the request, for the templates."""
+    """A text of the catalogue in the language of the current request."""
     return say(message(key, **facts), spoken())
 
 
 def remember_language(response: Response) -> Response:
-    """Keep on the phone a language that was chosen in the address of a page."""
+    """Store a language chosen by a page's address in a cookie, and declare the response's language."""
     if request.args.get("language") in LANGUAGES and response.mimetype == "text/html":
         response.set_cookie(COOKIE, spoken(), max_age=_YEAR_SECONDS, samesite="Lax", httponly=True)
     response.headers.setdefault("Content-Language", spoken())

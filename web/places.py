@@ -1,7 +1,7 @@
-"""Where else a page may find its box, when the address changes at which it was opened.
+"""Other addresses at which a page can find its box again after the address changed.
 
-A page that was opened at one address knows no later one. What it can know is the box's name, its other addresses, and
-the one that it has in its own Wi-Fi; its script tries these when the box is lost, and goes where the same box answers.
+They are the box's name, its other addresses, and its address in its own Wi-Fi. The page's script tries them when it
+loses the box, and moves to where the same box answers.
 """
 
 import hashlib
@@ -16,16 +16,16 @@ from device.phones.addresses import local_name, own_addresses, url_of
 from device.system.hotspot_profile import known_access
 from device.system.start_options import USUAL_HOST
 
-PAGE_HOST = "jarapon.host"  # in the environment of a request
+PAGE_HOST = "jarapon.host"  # key in the WSGI environment
 _MACHINE = Path("/etc/machine-id")
 
 
-def other_places() -> list[str]:
-    """The origins under which the box may be found, besides the one at which it was asked."""
+def other_origins() -> list[str]:
+    """The origins of the box, except that of the current request."""
     if "places" not in g:
         port, offered = int(request.environ["SERVER_PORT"]), known_access()
         hosts = [local_name(page_host()), *own_addresses(page_host()), offered.address if offered else ""]
-        # A policy of what a page may ask (CSP) cannot name an address of IPv6.
+        # A Content-Security-Policy cannot name an IPv6 address.
         found = dict.fromkeys(url_of(host, port) for host in hosts if host and ":" not in host)
         g.places = [place for place in found if place != request.host_url.rstrip("/")]
     return cast(list[str], g.places)
@@ -38,9 +38,9 @@ def page_host() -> str:
 
 @cache
 def box_id() -> str:
-    """What tells this box from any other one, the same after every start; nothing else can be learned from it.
+    """A stable identifier of this box that reveals nothing else about it.
 
-    Nobody can guess it, so that a page that names it has been one of this box's.
+    It cannot be guessed, so a page that names it was served by this box.
     """
     try:
         machine = _MACHINE.read_text(encoding="ascii").strip()

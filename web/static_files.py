@@ -1,6 +1,6 @@
-"""Stylesheets, scripts and icon under addresses that change with what is in them, so that phones keep them for good.
+"""Static files under addresses that change with their content, so that browsers can cache them for good.
 
-A page's stylesheets come together in one answer: each request costs a slow phone, and the box, more than its bytes.
+A page's stylesheets are concatenated into one response: on a slow phone a request costs more than its bytes.
 """
 
 import hashlib
@@ -12,14 +12,14 @@ from werkzeug.wrappers import Response as AnyResponse
 
 STATIC = Path(__file__).parent / "static"
 _YEAR_SECONDS = 365 * 24 * 3600
-THEMES = ("system", "light", "dark")  # as its phone has chosen and keeps it in a cookie, else as its system is
+THEMES = ("system", "light", "dark")  # chosen on the phone and stored in a cookie; "system" follows the phone's setting
 _DARK, _BOTH = "(prefers-color-scheme: dark)", "color-scheme: light dark"
 _WHEN = {"light": "not all", "dark": "all"}
-_COMMENTS_AND_INDENTS = re.compile(r"/\*.*?\*/\s*|(?<=\n)\s+", re.DOTALL)  # a phone has no use for them
+_COMMENTS_AND_INDENTS = re.compile(r"/\*.*?\*/\s*|(?<=\n)\s+", re.DOTALL)
 
 
 def versioned_address() -> str:
-    """Where the files are found, as they are now; whoever edits one starts the box again.
+    """The address of the static files, with a digest of their content; editing one needs a restart of the box.
 
     >>> versioned_address()[:8]
     '/static/'
@@ -32,23 +32,24 @@ def versioned_address() -> str:
 
 
 def register_static_files(app: Flask) -> None:
-    """Serve the files of an `app` that was made with `static_url_path=versioned_address()`, and teach its templates
-    `stylesheet("style", "live")`, the address of stylesheets in this order as one.
+    """Serve the static files of an `app` that was created with `static_url_path=versioned_address()`.
+
+    Templates get `stylesheet("style", "live")`, the address of these stylesheets concatenated in this order.
     """
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = _YEAR_SECONDS
-    app.add_url_rule(f"{app.static_url_path}/sheets/<names>.css", "stylesheet", _together)
-    app.add_url_rule("/static/<before>/<path:filename>", "static_before", _as_it_is_now)
-    app.context_processor(lambda: {"stylesheet": _address, "theme": theme, "themes": THEMES})
+    app.add_url_rule(f"{app.static_url_path}/sheets/<names>.css", "stylesheet", _serve_stylesheets)
+    app.add_url_rule("/static/<before>/<path:filename>", "static_before", _redirect_to_current)
+    app.context_processor(lambda: {"stylesheet": _stylesheet_url, "theme": theme, "themes": THEMES})
 
 
-def _address(*names: str) -> str:
-    """Where stylesheets are found together, in the colours of the request."""
+def _stylesheet_url(*names: str) -> str:
+    """The address of concatenated stylesheets, in the theme of the current request."""
     wish = theme()
     return url_for("stylesheet", names="-".join(names), theme=None if wish == THEMES[0] else wish)
 
 
-def _together(names: str) -> Response:
-    """Stylesheets in this order, each once."""
+def _serve_stylesheets(names: str) -> Response:
+    """Answer with stylesheets concatenated in this order; 404 for unknown or repeated names."""
     chosen = names.split("-")
     there = {sheet.stem for sheet in STATIC.glob("*.css")}
     if not there.issuperset(chosen) or len(set(chosen)) < len(chosen):
@@ -63,19 +64,19 @@ def _together(names: str) -> Response:
     return response
 
 
-def _as_it_is_now(before: str, filename: str) -> AnyResponse:  # noqa: ARG001 — all that is left of it is its address
-    """A page that was open while the box was brought up to date still finds what its scripts import later."""
+def _redirect_to_current(before: str, filename: str) -> AnyResponse:  # noqa: ARG001 — part of the address
+    """Redirect an address from before an update: an open page may import further scripts later."""
     return redirect(url_for("static", filename=filename))
 
 
 def theme() -> str:
-    """The theme of the request that is being answered."""
+    """The theme of the current request."""
     wish = request.cookies.get("theme", "")
     return wish if wish in THEMES else THEMES[0]
 
 
 def themed(sheet: str, wish: str) -> str:
-    """A stylesheet that is light or dark whatever the system is.
+    """Fix a stylesheet to the light or dark theme, whatever the system's; other wishes change nothing.
 
     >>> themed("@media (prefers-color-scheme: dark) {}", "dark")
     '@media all {}'

@@ -1,1 +1,1 @@
-"""The pages, in the phone's language."""
+"""The HTML pages."""

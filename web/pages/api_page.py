@@ -1,4 +1,4 @@
-"""The API's document as a page for the people who write programs: its parts, and its schemas as people write types."""
+"""The API's document as an HTML page for programmers, with schemas written as types."""
 
 import json
 from collections.abc import Iterator
@@ -14,15 +14,15 @@ api_page = Blueprint("api_page", __name__)
 
 @dataclass(frozen=True)
 class Piece:
-    """A piece of a type as it is written out; `shape` is the name of the schema that it leads to, or empty."""
+    """A piece of a written type."""
 
     text: str
-    shape: str = ""
+    shape: str = ""  # the name of the schema that it links to
 
 
 @api_page.get("/api")
 def page() -> str:
-    """What can be asked, part by part, and what the names in it mean."""
+    """All operations, part by part, and all schemas."""
     api = document(current_app, spoken())
     parts: dict[str, list[Schema]] = {tag["name"]: [] for tag in api["tags"]}
     for path, methods in api["paths"].items():
@@ -32,7 +32,7 @@ def page() -> str:
 
 
 def written(schema: Schema) -> list[Piece]:
-    """A schema as people write types.
+    """Write a schema as a type.
 
     >>> phone = {"anyOf": [{"$ref": "#/components/schemas/Phone"}, {"type": "null"}]}
     >>> "".join(piece.text for piece in written({"type": "array", "items": phone, "minItems": 1, "maxItems": 4}))
@@ -48,21 +48,21 @@ def _pieces(schema: Schema) -> Iterator[Piece]:
         name = schema["$ref"].rpartition("/")[2]
         yield Piece(name, name)
     elif "anyOf" in schema:
-        yield from _between(schema["anyOf"], " | ")
+        yield from _joined(schema["anyOf"], " | ")
     elif "enum" in schema:
         yield Piece(" | ".join(json.dumps(value) for value in schema["enum"]))
     elif "const" in schema:
         yield Piece(json.dumps(schema["const"]))
     elif "prefixItems" in schema:
         yield Piece("[")
-        yield from _between(schema["prefixItems"], ", ")
+        yield from _joined(schema["prefixItems"], ", ")
         yield Piece("]")
     else:
-        yield from _of_a_kind(schema)
+        yield from _typed(schema)
 
 
-def _of_a_kind(schema: Schema) -> Iterator[Piece]:
-    """What a schema with a `type` looks like, with its bounds."""
+def _typed(schema: Schema) -> Iterator[Piece]:
+    """Write a schema with a `type`, and its bounds."""
     kinds = schema.get("type", "any")
     kinds = [kinds] if isinstance(kinds, str) else kinds
     for at, kind in enumerate(kinds):
@@ -89,14 +89,14 @@ def _fields(schema: Schema) -> Iterator[Piece]:
     yield Piece("}")
 
 
-def _between(schemas: list[Schema], mark: str) -> Iterator[Piece]:
+def _joined(schemas: list[Schema], mark: str) -> Iterator[Piece]:
     for at, schema in enumerate(schemas):
         yield Piece(mark if at else "")
         yield from _pieces(schema)
 
 
 def _bounds(schema: Schema) -> str:
-    """The bounds that say something: not those of every number that JSON can carry."""
+    """The bounds of a schema in parentheses, without those that every integer has."""
     least = next((schema[name] for name in ("minimum", "minLength", "minItems") if name in schema), None)
     most = next((schema[name] for name in ("maximum", "maxLength", "maxItems") if name in schema), None)
     if schema.get("type") in ("integer", ["integer", "null"]):

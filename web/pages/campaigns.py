@@ -1,4 +1,4 @@
-"""The campaigns of Stop: the list of all, and each with its map, its cities and what it has come to."""
+"""The campaigns of Stop: the list of all, and a page for each with its map, cities and figures."""
 
 from dataclasses import dataclass
 
@@ -22,28 +22,26 @@ campaign_pages = Blueprint("campaigns", __name__, url_prefix="/campaigns")
 
 @dataclass(frozen=True)
 class Stop:
-    """A city that was reached: its number on the route, name and sentence, when, what the king then had, and the leg
-    that led there, 0 for where he began.
-    """
+    """A city that was reached."""
 
-    number: int
+    number: int  # on the route
     name: str
-    fact: str
-    at: str
-    purse: int
-    leg: int
+    fact: str  # a sentence about it
+    at: str  # when it was reached, local time
+    purse: int  # the king's coins then
+    leg: int  # that led there; 0 for the first city
 
 
 @campaign_pages.get("")
 def listed() -> str:
     """Every campaign, the latest first."""
     found = campaigns(service(GameArchive), service(Route))
-    return render_template("campaigns.html", campaigns=[_line(one) for one in found], begin=_begin())
+    return render_template("campaigns.html", campaigns=[_line(one) for one in found], begin=_begin_url())
 
 
 @campaign_pages.get("/<int:number>")
 def shown(number: int) -> str:
-    """One campaign."""
+    """The page of one campaign."""
     route, language = service(Route), spoken()
     found = campaign(service(GameArchive), number, route)
     march, known = found.march, service(LiveTable).snapshot.known
@@ -64,17 +62,17 @@ def shown(number: int) -> str:
         last=found.last.number,
         on_table=found.last.is_current and not march.leg_over,
         goes_on=not march.ended,
-        begin=_begin(),
+        begin=_begin_url(),
     )
 
 
-def _begin() -> str:
-    """Where a campaign is begun."""
+def _begin_url() -> str:
+    """The address of the form that begins a campaign."""
     return url_for("pages.by_hand", game="stop", _anchor="campaign")
 
 
 def _line(one: Campaign) -> dict[str, object]:
-    """What the list says of a campaign."""
+    """The fields of a campaign in the list."""
     march = one.march
     return {
         "number": one.number,
@@ -90,12 +88,12 @@ def _line(one: Campaign) -> dict[str, object]:
 
 
 def name_of(one: Campaign) -> str:
-    """What a campaign is called: as people did, or else after its king."""
+    """The campaign's given name, or else one after its king."""
     return one.name or text("campaign.of", player=one.march.king)
 
 
 def _ended(one: Campaign) -> str | None:
-    """How a campaign has ended, if it has."""
+    """The sentence on how a campaign ended; None while it goes on."""
     march = one.march
     if not march.ended:
         return None
@@ -111,13 +109,13 @@ def _ended(one: Campaign) -> str | None:
 
 
 def _days(one: Campaign) -> int:
-    """How many days it took, the first and the last among them."""
+    """The number of days from the first to the last, both included."""
     first, last = (local(at).date() for at in (one.legs[0].at, one.last_at))
     return (last - first).days + 1
 
 
 def _following(march: March) -> str | None:
-    """Where the king goes next, and when."""
+    """The sentence on where the king goes next, and when; None after the last city."""
     if march.following is None or march.ended:
         return None
     place = march.following.name(spoken())
@@ -127,7 +125,7 @@ def _following(march: March) -> str | None:
 
 
 def _figures(one: Campaign) -> list[tuple[str, str]]:
-    """What a campaign has come to in numbers: labels and values."""
+    """The figures of a campaign: labels and values."""
     account, arrivals = one.march.account, one.arrivals
     richest = max(arrivals, key=lambda arrival: arrival.purse)
     where = service(Route).reached(richest.cities).name(spoken())
@@ -145,7 +143,7 @@ def _figures(one: Campaign) -> list[tuple[str, str]]:
 
 
 def _purse_line(one: Campaign) -> str:
-    """The purse from city to city as the points of a line, 100 wide and 30 high; none before the third city."""
+    """The purse from city to city as SVG points, 100 wide and 30 high; empty before the third city."""
     arrivals = one.arrivals
     if len(arrivals) < _MIN_ARRIVALS:
         return ""

@@ -1,4 +1,4 @@
-"""The pages themselves; everything on them that lives is asked for by their scripts."""
+"""The HTML pages; their scripts request everything that changes."""
 
 import json
 from collections.abc import Mapping
@@ -40,8 +40,8 @@ from web.live.stream import first_state
 from web.services import find_service, service
 
 pages = Blueprint("pages", __name__)
-ICON_SIZES = (180, 512)  # px: what phones ask for
-# What the live page's script imports, which a browser would otherwise learn only when it has read that script.
+ICON_SIZES = (180, 512)  # px: what phones request
+# Modules that the live page's script imports, for preloading.
 LIVE_MODULES = (
     "api_client",
     "badge",
@@ -75,7 +75,7 @@ def live() -> str:
 
 @pages.get("/demo")
 def demo() -> str:
-    """Which games can be watched at the demo table."""
+    """The choice of games at the demo table."""
     return render_template("demo.html", demo=table_of(the_demo()), now=service(LiveTable).snapshot.view.game)
 
 
@@ -84,7 +84,7 @@ def hand() -> str:
     """Check a Galaxy Jarapon hand."""
     hands = service(Hands)
     return render_template(
-        "hand.html", faces=TILE_FACES, sheet=hands.sheet(), is_taught=hands.is_taught, known=_known_of_hands()
+        "hand.html", faces=TILE_FACES, sheet=hands.sheet(), is_taught=hands.is_taught, known=_hand_defaults()
     )
 
 
@@ -96,7 +96,7 @@ def teach() -> str:
 
 @pages.get("/teach/cards")
 def teach_cards() -> str:
-    """Teach the box cards whose faces it cannot know."""
+    """Teach the box cards of an unknown design."""
     return _teach("cards")
 
 
@@ -106,13 +106,13 @@ def _teach(of: str) -> str:
 
 @pages.get("/set-up")
 def set_up() -> str:
-    """A new game of one that the camera can follow, and where the board lies; the last game stands first, open."""
+    """Begin a game that the camera can follow; the last game comes first, opened."""
     return _set_up(to_begin(at_demo=find_service(Demo) is not None))
 
 
 @pages.get("/by-hand")
 def by_hand() -> str:
-    """A new game of any, whose moves are entered on the page."""
+    """Begin any game, whose moves are entered on the page."""
     return _set_up(GAMES, is_by_hand=True)
 
 
@@ -125,7 +125,7 @@ def _set_up(games: Mapping[str, AnyGame], is_by_hand: bool = False) -> str:
         "set_up.html",
         games={first: games[first], **games},
         by_hand=is_by_hand,
-        counts={name: _count(game.PLAYERS) for name, game in games.items()},
+        counts={name: _player_count(game.PLAYERS) for name, game in games.items()},
         open_game=first,
         players=now.players,
         known=snapshot.known,
@@ -139,19 +139,19 @@ def _set_up(games: Mapping[str, AnyGame], is_by_hand: bool = False) -> str:
         voice=service(Voice),
         colours=COLOURS,
         faces=TILE_FACES,
-        **_sheet(),
+        **_sheet_fields(),
     )
 
 
 @pages.get("/moves")
 def moves() -> str:
-    """The moves of the game on the table, to be corrected."""
+    """Correct the moves of the game on the table."""
     return render_template("moves.html", faces=TILE_FACES)
 
 
 @pages.get("/seat")
 def seat() -> str:
-    """The page of whoever sits at the table; which seat that is, the phone remembers."""
+    """The page of a player at the table; the phone remembers which seat."""
     return render_template("seat.html")
 
 
@@ -176,7 +176,7 @@ def screen() -> str:
 
 @pages.get("/manifest.webmanifest")
 def manifest() -> Response:
-    """What a phone needs to keep the page on its home screen."""
+    """The web app manifest, for the phone's home screen."""
     icons = [{"src": url_for("static", filename="icon.svg"), "sizes": "any", "type": "image/svg+xml"}]
     icons += [{"src": url_for("static", filename=f"icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
               for size in ICON_SIZES]  # fmt: skip
@@ -201,19 +201,19 @@ def sheet() -> str:
 
 @pages.get("/calibrate")
 def calibrate() -> str:
-    """Where the board lies."""
+    """Mark where the board lies."""
     return render_template("calibrate.html")
 
 
 @pages.get("/zones")
 def zones() -> str:
-    """How cards are laid, and where they lie."""
+    """Show how cards are laid, and mark where they lie."""
     return render_template("zones.html")
 
 
 @pages.get("/frame")
 def frame() -> str:
-    """The frame of Drop It, made on a picture of it."""
+    """Measure a frame of Drop It on a picture of it."""
     return render_template(
         "frame.html",
         shapes=SHAPES,
@@ -228,14 +228,14 @@ def frame() -> str:
 
 @pages.get("/wiring")
 def wiring() -> str:
-    """What is wired to the box, each part with its test; what is not connected is said."""
-    troubles = {part: None if said is None else say(said, spoken()) for part, said in _troubles().items()}
+    """The parts wired to the box, each with its test and what is wrong with it."""
+    troubles = {part: None if said is None else say(said, spoken()) for part, said in _part_troubles().items()}
     tested = {name: [say(how, spoken()) for how in hows] for name, hows in lamps(service(WiringTest).wiring).items()}
     return render_template("wiring.html", lamps=tested, trouble=troubles)
 
 
-def _known_of_hands() -> dict[str, object]:
-    """What the game on the table says of each player's hand, and of anybody's."""
+def _hand_defaults() -> dict[str, object]:
+    """The hand options that follow from the game on the table, for each player and in common."""
     now = service(LiveTable).snapshot.view
     seats = [asdict(options) for options in known_options(now.state)]
     if not seats:
@@ -245,15 +245,15 @@ def _known_of_hands() -> dict[str, object]:
     return {"players": now.players, "seats": seats, "common": asdict(HandOptions()) | of_all}
 
 
-def _troubles() -> dict[str, Message | None]:
-    """What is wrong with each part, None where nothing is known to be."""
+def _part_troubles() -> dict[str, Message | None]:
+    """What is wrong with each part; None if nothing is."""
     seeing = service(LiveTable).snapshot.seeing
     camera = message("web.seeing.no_camera") if seeing == "no_camera" else None
     return {**service(WiringTest).troubles(), "camera": camera}
 
 
-def _sheet() -> dict[str, object]:
-    """The score sheet's name and whether it is a reconstruction; where it cannot be read, that, and the shipped one."""
+def _sheet_fields() -> dict[str, object]:
+    """The score sheet's name and whether it is a reconstruction; the shipped one and the error if unreadable."""
     try:
         sheet = service(Hands).sheet()
     except BadData as bad:
@@ -261,7 +261,7 @@ def _sheet() -> dict[str, object]:
     return {"sheet": sheet, "sheet_trouble": None}
 
 
-def _count(players: range) -> str:
-    """How many may play, in words."""
+def _player_count(players: range) -> str:
+    """How many may play, as a text."""
     fewest, most = players[0], players[-1]
     return text("web.set_up.just_players" if fewest == most else "web.set_up.players", fewest=fewest, most=most)

@@ -1,4 +1,4 @@
-"""The page of a box in safe mode: what is wrong, and three ways on. Guarded as the box's own page is."""
+"""The page of a box in safe mode: what is wrong, and what can be done. Requests are checked as usual."""
 
 from flask import Blueprint, Flask, Response, jsonify, render_template, request
 
@@ -18,11 +18,11 @@ from web.services import service
 from web.static_files import versioned_address
 
 safe_mode = Blueprint("safe_mode", __name__)
-SOON_S = 60  # scripts of other pages may ask again after so long
+SOON_S = 60  # after which scripts of other pages may retry
 
 
 def create_safe_app(safe: SafeMode, names: tuple[str, ...] = ()) -> Flask:
-    """The page of safe mode, under every address that the box's own page has."""
+    """Create the application of safe mode, which answers at every address of the normal page."""
     app = Flask("web", static_url_path=versioned_address())
     configure(app, (BoxLanguage(safe.language), safe.pairing, safe), names)
     app.context_processor(lambda: {"in_safe_mode": True})
@@ -34,7 +34,7 @@ def create_safe_app(safe: SafeMode, names: tuple[str, ...] = ()) -> Flask:
 @safe_mode.get("/", defaults={"_any": ""})
 @safe_mode.get("/<path:_any>")
 def page(_any: str) -> str:
-    """What is wrong, what may be done, and what the last good settings would change."""
+    """What is wrong, what can be done, and what the last good settings would change."""
     if request.path.startswith("/api/"):
         raise Refused(message("safe_mode.no_table"), 503, code="safe_mode", wait_s=SOON_S)
     safe = service(SafeMode)
