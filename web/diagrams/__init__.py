@@ -1,1 +1,1 @@
-"""How a phone draws the table of each game."""
+"""Diagrams of the tables of all games, and of the wiring."""

@@ -1,4 +1,4 @@
-"""A game as a phone draws it: tiles at spots of a plan, each with a sentence for who cannot see it."""
+"""The board of a game for drawing: cells at spots of a plan, each with a sentence for screen readers."""
 
 from collections.abc import Collection, Iterable
 from typing import Annotated, Literal
@@ -19,33 +19,33 @@ _ACROSS = " across"
 
 
 class Place(Struct, frozen=True):
-    """A place of the table: where it is drawn, what lies there, and whether that is new or wrong."""
+    """A place of the table: its position, its content, and whether that is new or wrong."""
 
-    place: str  # the game's own name
+    place: str  # its name in the game
     said: str  # what a screen reader reads
     look: str  # a face, "up", "back", "upright" or "empty"
     x: float
     y: float
     last: bool  # part of the last move
-    wrong: bool  # something lies there that ought not to
+    wrong: bool  # its content contradicts the game
 
 
 class Cell(Place, frozen=True):
-    """A place, and how it is drawn; a field is there only where it applies, none is empty."""
+    """A place with drawing details; fields that do not apply are left out."""
 
-    owner: Seat | UnsetType = UNSET  # whose piece lies there
+    owner: Seat | UnsetType = UNSET  # seat of the player whose piece lies there
     piece: Piece | UnsetType = UNSET
-    mark: str | UnsetType = UNSET  # what is written on it
-    turned: bool | UnsetType = UNSET  # it lies on its side
-    count: Annotated[int, Meta(ge=1)] | UnsetType = UNSET  # how many lie there, where that is shown
+    mark: str | UnsetType = UNSET  # text on it
+    turned: bool | UnsetType = UNSET  # rotated by a quarter
+    count: Annotated[int, Meta(ge=1)] | UnsetType = UNSET  # number of pieces, where that is shown
     covered: Covered | UnsetType = UNSET
     ground: Ground | UnsetType = UNSET
-    hint: str | UnsetType = UNSET  # what tells the place from others
-    small: bool | UnsetType = UNSET  # as a stack of a wall is
+    hint: str | UnsetType = UNSET  # text on an empty place
+    small: bool | UnsetType = UNSET  # drawn small, as a stack of a wall
 
 
 class Board(Struct, frozen=True):
-    """What lies where."""
+    """All that is drawn of a table."""
 
     kind: Literal["squares", "rows", "sides", "cards", "frame"]
     size: Point  # width and height
@@ -55,7 +55,7 @@ class Board(Struct, frozen=True):
 
 
 def board_of(view: GameView, language: str, wrong: Collection[str] = ()) -> Board:
-    """Draw a game, its names and sentences in a language; at the `wrong` places lies what ought not to."""
+    """Lay out the board of a game, with texts in a language; the content of `wrong` places contradicts the game."""
     view = with_open_hand(view)
     plan = plan_of(view, wrong, language)
     return Board(
@@ -73,52 +73,52 @@ def _rounded(point: Iterable[float]) -> tuple[float, float]:
 
 
 def _cell(spot: Spot, plan: Plan, view: GameView, wrong: bool, language: str) -> Cell:
-    lies = spot.content or _as_laid_out(spot.place, plan, view, language)
-    how = "wrong" if wrong else "last" if lies.last else "place"
+    content = spot.content or _content_from_layout(spot.place, plan, view, language)
+    how = "wrong" if wrong else "last" if content.last else "place"
     x, y = _rounded((spot.x, spot.y))
     return Cell(
         place=spot.place,
-        said=say(message(f"web.board.{how}", place=lies.name, look=lies.words), language),
-        look=lies.look,
+        said=say(message(f"web.board.{how}", place=content.name, look=content.words), language),
+        look=content.look,
         x=x,
         y=y,
-        last=lies.last,
+        last=content.last,
         wrong=wrong,
         owner=view.owners.get(spot.place, UNSET),
-        piece=lies.piece or UNSET,
-        mark=lies.mark or UNSET,
-        turned=spot.turned != lies.across or UNSET,
-        count=lies.count or UNSET,
-        covered=lies.covered or UNSET,
+        piece=content.piece or UNSET,
+        mark=content.mark or UNSET,
+        turned=spot.turned != content.across or UNSET,
+        count=content.count or UNSET,
+        covered=content.covered or UNSET,
         ground=spot.ground or UNSET,
         hint=spot.hint or UNSET,
         small=spot.small or UNSET,
     )
 
 
-def _as_laid_out(place: str, plan: Plan, view: GameView, language: str) -> Content:
-    """What lies at a place by the table's layout."""
+def _content_from_layout(place: str, plan: Plan, view: GameView, language: str) -> Content:
+    """The content of a place according to the table's layout."""
     look, is_across = _face(view.layout.get(place, EMPTY))
-    name = _name(place, view, language) if plan.named else place
+    name = _place_name(place, view, language) if plan.named else place
     if place in view.owners:
         player = view.players[view.owners[place]]
         name = say(message("web.owner.place", place=name, player=player), language)
-    words = catalogue(language).get(f"web.look.{look}", _named(look, language))
+    words = catalogue(language).get(f"web.look.{look}", _face_name(look, language))
     if is_across:
         words = say(message("web.look.across", face=words), language)
-    mark, last = _mark(look, plan.kind, language), place in view.last_places
+    mark, last = _face_mark(look, plan.kind, language), place in view.last_places
     return Content(name, words, look, mark=mark, last=last, across=is_across)
 
 
-def _name(place: str, view: GameView, language: str) -> str:
-    """A place in words; what lies before a player, by whose it is."""
+def _place_name(place: str, view: GameView, language: str) -> str:
+    """A place in words; one before a player with that player's name."""
     sides = profile_of(view.game).sides_of_seats(len(view.players))
     place = own_place(place, names_of_sides(sides, view.players))
     return say(message("web.board.name", place=place), language)
 
 
 def _face(look: str) -> tuple[str, bool]:
-    """A face, and whether it lies across its row.
+    """Split a layout's entry into the face and whether the tile lies across its row.
 
     >>> _face("5 across"), _face("back")
     (('5', True), ('back', False))
@@ -126,14 +126,14 @@ def _face(look: str) -> tuple[str, bool]:
     return look.removesuffix(_ACROSS), look.endswith(_ACROSS)
 
 
-def _mark(look: str, kind: str, language: str) -> str:
-    """What is written on a tile: its number, or its name where it has no number."""
+def _face_mark(look: str, kind: str, language: str) -> str:
+    """The text on a tile: its number, or its name if it has none."""
     if look == "up" and kind == "sides":
-        return UNSURE  # it may have any face, and is not drawn as an almighty
+        return UNSURE  # the face is unknown; it must not be drawn as an almighty
     if look in ("up", "back", "upright", EMPTY, "wild"):
         return ""
-    return _named(look, language)
+    return _face_name(look, language)
 
 
-def _named(face: str, language: str) -> str:
+def _face_name(face: str, language: str) -> str:
     return catalogue(language).get(f"web.face.{face}", face)

@@ -1,6 +1,6 @@
-"""The plan of a table of cards: under what lies in the middle, two beside each other, what each player has before him.
+"""The plan of a card table: the middle on top, and below it the players' areas, two side by side.
 
-Which cards lie where the profile of the game says (`device.games.card_table`).
+The profile of the game says which cards lie where (`device.games.card_table`).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,22 +15,22 @@ from web.diagrams.plan import WIDE, Content, Covered, Ground, Label, Plan, Spot,
 
 T = TypeVar("T")
 _MARGIN = 1.0
-_BLOCK, _BETWEEN = 42.8, 2.4  # the width of what a player has before him, and the room between two
-_HEADING = 6.4  # the height of a line of words over cards
-_BASELINE = 1.8  # of its words, from its lower edge
+_BLOCK, _BETWEEN = 42.8, 2.4  # width of a player's area, and the gap between two
+_HEADING = 6.4  # height of a line of text above cards
+_BASELINE = 1.8  # of the text, from the line's lower edge
 _BELOW_BLOCK = 3.0
-_GAP = 1.2  # between groups that lie side by side, and between rows
-_COUNT = 1.6  # how far a number hangs over its pile
-_EDGE = 4.7  # what is seen of a card in a row that another covers
-_STEP, _COLUMN = 3.1, 16.0  # the same in a column, and how far all of its cards may reach
-_WRITTEN = 2.5  # as much must be seen of a card for its number to be read
-_CAPTION, _CAPTIONS = 5.6, 9.0  # from cards to the words below them, and to the end of these
-_HAND, _HAND_COUNT = 5.8, 2.6  # from the right edge of a block to the small hand in its heading, and to its number
+_GAP = 1.2  # between groups side by side, and between rows
+_COUNT_OVERHANG = 1.6  # how far a pile's number reaches over its edge
+_EDGE = 4.7  # visible part of a covered card in a row
+_STEP, _COLUMN = 3.1, 16.0  # the same in a column, and the most that its covered cards take together
+_MIN_READABLE = 2.5  # visible part of a card that its number needs
+_CAPTION, _CAPTIONS = 5.6, 9.0  # from cards to the baseline and to the end of the text below them
+_HAND, _HAND_COUNT = 5.8, 2.6  # from a block's right edge to the small hand in its heading, and to its number
 
 
 @dataclass
 class _Block:
-    """Spots and labels from the top left corner of what a player has before him, and how high it is."""
+    """A player's area: spots and labels relative to its top left corner, and its height."""
 
     heading: str
     height: float = 0.0
@@ -39,7 +39,7 @@ class _Block:
 
 
 def cards_plan(view: GameView, language: str) -> Plan:
-    """Plan what all have seen."""
+    """Plan the cards that everybody may see."""
     table_of = profile_of(view.game).drawing.card_table
     if table_of is None:
         raise TypeError(f"{view.game} has no table of cards")
@@ -49,7 +49,7 @@ def cards_plan(view: GameView, language: str) -> Plan:
 
 
 def _tops(table: CardTable) -> Mapping[str, Card]:
-    """The cards that show what a move has changed: of a pile the top one by the pile's name, else each by its place."""
+    """The cards by which moves are compared: a pile's top card by the pile's name, others by their places."""
     areas = (table.middle, *table.seats)
     tops = {area.hand.place: area.hand for area in areas if area.hand is not None}
     for group in (group for area in areas for group in area.groups):
@@ -58,7 +58,7 @@ def _tops(table: CardTable) -> Mapping[str, Card]:
 
 
 class _Drawing:
-    """One table whose places in `last` the last move has changed."""
+    """Lays out one table; the last move changed the places in `last`."""
 
     def __init__(self, view: GameView, table: CardTable, last: frozenset[str]) -> None:
         self._view, self._table, self._last = view, table, last
@@ -66,7 +66,7 @@ class _Drawing:
         self._piece = profile_of(view.game).drawing.piece
 
     def plan(self) -> Plan:
-        """The middle, and under it the blocks of the players from left to right and from top to bottom."""
+        """Plan the middle, and below it the players' blocks from left to right and from top to bottom."""
         plan = Plan("cards", WIDE, 0)
         self._add_middle(plan)
         blocks = [self._block(seat, area) for seat, area in enumerate(self._table.seats)]
@@ -80,7 +80,7 @@ class _Drawing:
         return plan
 
     def _add_middle(self, plan: Plan) -> None:
-        """The groups side by side, a row that is too long in several lines, and the words above or below them."""
+        """Add the groups of the middle side by side, breaking long rows into lines, and their captions."""
         captions_above = self._table.captions == "above"
         left, top = _MARGIN, _HEADING if captions_above else _MARGIN
         for group in self._table.middle.groups:
@@ -94,17 +94,17 @@ class _Drawing:
         for note in self._table.middle.notes:
             plan.labels.append(Label(note, WIDE - _MARGIN, _HEADING - _BASELINE, "end"))
         bottom = max((spot.y for spot in plan.spots), default=top) + self._high / 2
-        plan.height = bottom + (_GAP + _COUNT if captions_above else _CAPTIONS)
+        plan.height = bottom + (_GAP + _COUNT_OVERHANG if captions_above else _CAPTIONS)
 
     def _caption(self, text: str, left: float, top: float) -> Label:
-        """Words above a group, or below the middle of its first card, but at the edge of the table from there on."""
+        """A caption above a group, or centred below its first card; left-aligned at the table's edge."""
         if self._table.captions == "above":
             return Label(text, left, top - _BASELINE, "start")
         y = top + self._high + _CAPTION
         return Label(text, left, y, "start") if left == _MARGIN else Label(text, left + self._wide / 2, y)
 
     def _lines(self, group: Group, left: float) -> list[Group]:
-        """As many cards of a row in each line as there is room for to the right."""
+        """Break a group into lines that fit the width to the right of `left`."""
         room = int((WIDE - _MARGIN - left - self._wide) / _EDGE) + 1
         *lines, last = _in_rows(group.cards, room)
         return [*(Group(tuple(cards)) for cards in lines), replace(group, cards=tuple(last))]
@@ -113,7 +113,7 @@ class _Drawing:
         return self._wide + (len(group.cards) - 1) * (_EDGE if group.fan == "row" else 0)
 
     def _block(self, seat: int, area: Area) -> _Block:
-        """What a player has before him: groups side by side, or in a further row where there is no room."""
+        """Lay out a player's area: groups side by side, wrapped into further rows."""
         room = _BLOCK if area.hand is None else _BLOCK - _HAND - _HAND_COUNT
         block = _Block(_heading(self._view, seat, area.notes, room))
         if area.hand is not None:
@@ -130,21 +130,21 @@ class _Drawing:
                 x, y = 0.0, y + self._high + _GAP
             block.spots += self._spots(group, x, y, _BLOCK)
             x += width + _GAP
-        block.height = max([y + self._high / 2, *(spot.y for spot in block.spots)]) + self._high / 2 + _COUNT
+        block.height = max([y + self._high / 2, *(spot.y for spot in block.spots)]) + self._high / 2 + _COUNT_OVERHANG
         return block
 
     def _spots(self, group: Group, left: float, top: float, room: float) -> Iterator[Spot]:
-        """Cards over each other from a top left corner on; of those for which there is no room less is seen."""
+        """Spots of overlapping cards from a top left corner on; the overlap grows when `room` is short."""
         covered = max(len(group.cards) - 1, 1)
         along, down = min(_EDGE, (room - self._wide) / covered), 0.0
-        seen: Covered = "left"
+        visible: Covered = "left"
         if group.fan == "column":
             along, down = 0.0, min(_STEP, _COLUMN / covered)
-            seen = "top" if down >= _WRITTEN else "edge"
+            visible = "top" if down >= _MIN_READABLE else "edge"
         for at, card in enumerate(group.cards):
             is_top = card is group.cards[-1]
             is_last = is_top and group.pile in self._last
-            content = self._content(card, card.count, "" if is_top else seen, is_last)
+            content = self._content(card, card.count, "" if is_top else visible, is_last)
             x, y = left + self._wide / 2 + at * along, top + self._high / 2 + at * down
             yield Spot(card.place, x, y, ground=_ground(card), content=content)
 
@@ -157,19 +157,19 @@ def _ground(card: Card) -> Ground | Literal[""]:
     return "slot" if card.face == EMPTY else ""
 
 
-def _in_rows(things: Sequence[T], most: int) -> list[Sequence[T]]:
-    """So many things in each row, in the last one the rest.
+def _in_rows(items: Sequence[T], per_row: int) -> list[Sequence[T]]:
+    """Split items into rows of `per_row`; the last row has the rest.
 
     >>> _in_rows("abcde", 2)
     ['ab', 'cd', 'e']
     """
-    return [things[at : at + most] for at in range(0, len(things), most)]
+    return [items[at : at + per_row] for at in range(0, len(items), per_row)]
 
 
 def _heading(view: GameView, seat: int, notes: Sequence[str], room: float) -> str:
-    """The name of a player, `▶` before it if something is asked of him, and what else there is to say of him.
+    """A player's name with the notes, after `▶` if the player is prompted.
 
-    Where there is not room enough for all of it, the name is shortened.
+    The name is shortened if `room` is not enough for all of it.
     """
     turn = "▶ " if not view.over and any(prompt.player == seat for prompt in view.prompts) else ""
     rest = "".join(f" · {note}" for note in notes)

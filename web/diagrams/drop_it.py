@@ -1,8 +1,7 @@
-"""The plan of a frame of Drop It: where its pieces lie, and what the last one has touched.
+"""The plan of a Drop It frame: where its pieces lie, and what the last one touches.
 
-Where a camera has measured the frame, all is drawn to scale. Else each piece is drawn on the level to which it counts,
-side by side from the middle outward in the order of the drops: the record says how high a piece has come to lie, not
-how far to the left or right.
+A frame measured by the camera is drawn to scale. Otherwise each piece is drawn on the level that it counts for, from
+the middle outward in the order of the drops: the record has the level of a piece, but not its position across.
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,22 +21,22 @@ from engines.messages import Fact, message
 from engines.vocabulary import EMPTY
 from web.diagrams.plan import WIDE, Content, DrawnLine, Label, LineKind, Plan, Spot, changed_places, shortened, width_of
 
-_PIECE, _ROW = 9.6, 9.8  # from piece to piece, and from row to row on a level
+_PIECE, _ROW = 9.6, 9.8  # pitch of pieces, and of rows on a level
 _LEFT, _RIGHT = 8.0, WIDE - 8.0  # the inside of the frame
 _MIDDLE = (_LEFT + _RIGHT) / 2
-_NECK, _LIP = 21.0, 4.0  # half the width of the mouth, and how high its sides slope
+_NECK, _LIP = 21.0, 4.0  # half the width of the mouth, and the height of the slope below it
 _IN_A_ROW, _IN_THE_NECK = 7, 4
-_SLANT = 1.0  # the lines between levels are slanted
-_LINE = 6.0  # a line of words
-_TOUCHES, _TOUCHED = 24.0, 6  # where what a piece touches begins, and how many of it stand in a row
-_BESIDE = 7.0  # the room beside a measured frame, for the numbers of levels and what is printed on the edges
+_SLANT = 1.0  # of the lines between levels
+_LINE = 6.0  # height of a line of text
+_TOUCHES, _TOUCHED = 24.0, 6  # where the touched pieces begin, and how many fit in a row
+_BESIDE = 7.0  # space beside a measured frame, for level numbers and edge prints
 _MAX_HEIGHT = 1.3 * WIDE  # of a measured frame
 _HALF_A_LETTER = 1.4
-_RIM_SEGMENTS = 24  # of the line that draws a circle
+_RIM_SEGMENTS = 24  # of a circle drawn as a polyline
 
 
 def frame_plan(view: GameView, language: str) -> Plan:
-    """Plan the frame, under it what the last drop has touched, and how many pieces everybody has left."""
+    """Plan the frame, and below it what the last drop touches and how many pieces each side has left."""
     state, before = view.state, view.before
     if not isinstance(state, State):
         raise TypeError(f"{view.game} has no frame")
@@ -59,12 +58,12 @@ def frame_plan(view: GameView, language: str) -> Plan:
 
 
 def _lying(state: State) -> dict[str, object]:
-    """What lies in the frame and what it has brought, by which what the last move changed is found."""
+    """Each piece in the frame with its points, for comparing states."""
     return {f"frame/{at + 1}": (drop.piece, state.points_of(at)) for at, drop in enumerate(state.drops)}
 
 
 def _add_levels(plan: Plan, state: State, last: frozenset[str], language: str) -> None:
-    """The levels from the mouth down, each as high as its pieces need."""
+    """Add the levels from the mouth down, each as high as its pieces need."""
     levels: dict[int, list[int]] = {level: [] for level in range(state.levels + 1, 0, -1)}
     for number, drop in enumerate(state.drops):
         levels[state.levels + 1 if drop.above else drop.level].append(number)
@@ -86,7 +85,7 @@ def _add_levels(plan: Plan, state: State, last: frozenset[str], language: str) -
 
 
 def _add_wall(plan: Plan, levels: dict[int, list[int]]) -> None:
-    """The inside of the frame, open at its mouth, which is narrower than the rest; across it the top line."""
+    """Add the inner wall of the frame, open at its narrow mouth, and the top line across it."""
     high = plan.height
     neck = max(1, -(-len(levels[max(levels)]) // _IN_THE_NECK)) * _ROW
     left, right = _MIDDLE - _NECK, _MIDDLE + _NECK
@@ -97,7 +96,7 @@ def _add_wall(plan: Plan, levels: dict[int, list[int]]) -> None:
 
 
 def _from_the_middle(slot: int) -> int:
-    """How far from the middle the slot of a row is: 0, −1, 1, −2, 2, …
+    """The offset of a slot from the middle of its row: 0, −1, 1, −2, 2, …
 
     >>> [_from_the_middle(slot) for slot in range(5)]
     [0, -1, 1, -2, 2]
@@ -106,7 +105,7 @@ def _from_the_middle(slot: int) -> int:
 
 
 def _piece(state: State, number: int, middle: tuple[float, float], last: frozenset[str], language: str) -> Spot:
-    """A piece in the frame, with what it has brought."""
+    """The spot of a piece in the frame, with its points."""
     drop, place = state.drops[number], f"frame/{number + 1}"
     player, brought = state.players[state.seat_of(number)], state.points_of(number)
     height = "above" if drop.above else "level"
@@ -117,7 +116,7 @@ def _piece(state: State, number: int, middle: tuple[float, float], last: frozens
 
 
 class _Scale:
-    """Turns millimetres of a frame into units of a plan that begins at a height; `size` is one unit in mm."""
+    """Converts millimetres of a frame to units of a plan, from y = `top` down; `size` is the millimetres per unit."""
 
     def __init__(self, outline: Polygon, top: float) -> None:
         (left, right), (low, high) = ((min(axis), max(axis)) for axis in zip(*outline, strict=True))
@@ -126,12 +125,12 @@ class _Scale:
         self.height = (high - low) / self.size
 
     def at(self, point: Point) -> Point:
-        """A point (mm) on the plan."""
+        """Convert a point in mm to the plan."""
         return WIDE / 2 + (point[0] - self._middle) / self.size, self._top + (self._high - point[1]) / self.size
 
 
 def _add_measured(plan: Plan, contents: FrameContents, state: State) -> Mapping[int, Point]:
-    """Draw a frame and what lies in it; gives where on the plan each drop's piece lies, by its number from 0."""
+    """Draw a measured frame with its pieces; returns each drop's position on the plan, by its number from 0."""
     frame, scale = contents.frame, _Scale(contents.frame.outline, plan.height + 1.0)
     plan.lines.append(DrawnLine("wall", tuple(map(scale.at, frame.outline))))
     plan.lines.append(DrawnLine("top", (scale.at(frame.outline[0]), scale.at(frame.outline[-1]))))
@@ -150,7 +149,7 @@ def _add_measured(plan: Plan, contents: FrameContents, state: State) -> Mapping[
 
 
 def _levels(contents: FrameContents, scale: _Scale) -> Iterator[Label]:
-    """The number of each level, beside the side that bounds it, or else beside the neck."""
+    """The number of each level, beside the wall that bounds it, or else beside the neck."""
     outline = contents.frame.outline
     left, neck = min(x for x, _ in outline), outline[0]
     high = max(y for x, y in outline if x == left)
@@ -164,7 +163,7 @@ def _levels(contents: FrameContents, scale: _Scale) -> Iterator[Label]:
 
 
 def _edges(contents: FrameContents, scale: _Scale, edges_by: str) -> Iterator[tuple[Edge, Point]]:
-    """Each edge segment with where its print stands: outside of it."""
+    """Each edge segment with the position of its print, outside the frame."""
     for edge in contents.frame.edges if edges_by != NO_EDGES else ():
         (ax, ay), (bx, by) = map(scale.at, edge.segment)
         is_base, is_left = abs(ax - bx) > abs(ay - by), (ax + bx) / 2 < WIDE / 2
@@ -191,7 +190,7 @@ def _middle_of(outline: Polygon) -> Point:
 
 
 def _add_last_drop(plan: Plan, state: State, language: str) -> None:
-    """Why the last drop scores or not, and what it touches: with a cross what it may not."""
+    """Add why the last drop scores or not, and the pieces that it touches; a cross marks forbidden contacts."""
     number = len(state.drops) - 1
     drop = state.drops[number]
     plan.labels.append(Label(_last_words(state, number, language), 1.0, plan.height + _LINE - 1.8, "start"))
@@ -218,13 +217,13 @@ def _last_words(state: State, number: int, language: str) -> str:
 
 
 def _with_name(key: str, player: str, room: float, language: str, **facts: Fact) -> str:
-    """A line of words with a player's name in it, of which there stands as much as there is room for."""
+    """A line of text with a player's name in it, shortened to fit."""
     rest = width_of(_say(key, language, player="", **facts))
     return _say(key, language, player=shortened(player, room - rest), **facts)
 
 
 def _add_left(plan: Plan, state: State, language: str) -> None:
-    """How many pieces each side has left, and the colours that are known to be its own."""
+    """Add how many pieces each side has left, and the colours known to be its own."""
     columns = 1 if state.side_count == 2 else 2
     room = (WIDE - 2) / columns - 1.0
     for side in range(state.side_count):

@@ -1,4 +1,4 @@
-"""A plan: where a phone draws the places of a table.
+"""A plan: the positions of the places of a table in a drawing.
 
 A tile is 8 units wide and 10 high; x goes to the right and y down from the plan's top left corner.
 """
@@ -12,30 +12,32 @@ from msgspec import field as named
 
 from device.table.game_view import GameView
 
-WIDE = 90.0  # a plan of cards or of a frame, and its words
-# How wide letters of a label are: those of Japanese and W, capitals, and others on average.
-_HIGH, _CAPITAL, _NARROW = 4.0, 2.9, 2.1
+WIDE = 90.0  # of a plan of cards or of a frame
+# Widths of a label's letters: Japanese ones and W, capitals, and others on average.
+_WIDE_WIDTH, _CAPITAL_WIDTH, _OTHER_WIDTH = 4.0, 2.9, 2.1
 _WIDE_LETTERS = "WM@—"
 Point = Annotated[Sequence[float], Meta(min_length=2, max_length=2)]
 Seat = Annotated[int, Meta(ge=0)]
-Ground = Literal["light", "dark", "slot"]  # a square, or what is seen while nothing lies there
-Covered = Literal["left", "top", "edge"]  # what is seen of a card under the next one; "edge": too little
+Ground = Literal["light", "dark", "slot"]  # a square's colour, or a slot that is visible while empty
+Covered = Literal["left", "top", "edge"]  # the visible part of a card under the next one; "edge": too little to read
 Piece = Literal["card", "number", "shape"]  # a playing card, a card of Skip-Bo, a piece of Drop It
-LineKind = Literal["wall", "top", "level", "circle", "blue", "yellow", "green", "red"]  # of a frame, or by a colour
+LineKind = Literal[
+    "wall", "top", "level", "circle", "blue", "yellow", "green", "red"
+]  # parts of a frame, or the colour of a piece
 
 
 @dataclass(frozen=True)
 class Content:
-    """What lies at a spot, in words and as it is drawn."""
+    """The content of a spot, in words and for drawing."""
 
-    name: str  # what the place is called
-    words: str  # what lies there
+    name: str  # of the place, in words
+    words: str  # what lies there, in words
     look: str  # a face, "up", "back", "upright" or "empty"
-    piece: Piece | Literal[""] = ""  # none is a tile
-    mark: str = ""  # what is written on it
-    count: int = 0  # how many lie there, where that is shown
+    piece: Piece | Literal[""] = ""  # empty for a tile
+    mark: str = ""  # text on it
+    count: int = 0  # number of pieces, where that is shown
     covered: Covered | Literal[""] = ""
-    last: bool = False  # the last move has changed it
+    last: bool = False  # changed by the last move
     across: bool = False  # it lies across its row
 
 
@@ -46,28 +48,30 @@ class Spot(NamedTuple):
     x: float
     y: float
     ground: Ground | Literal[""] = ""
-    turned: bool = False  # a tile lies on its side there
-    hint: str = ""  # what tells the place from others
-    small: bool = False  # drawn as a stack of a wall is
-    content: Content | None = None  # where the table's layout does not say it all
+    turned: bool = False  # a tile there is rotated by a quarter
+    hint: str = ""  # text on the empty place
+    small: bool = False  # drawn small, as a stack of a wall
+    content: Content | None = None  # None: follows from the table's layout
 
     def moved(self, x: float, y: float) -> "Spot":
-        """The spot so far to the right and down."""
+        """The spot moved right by x and down by y."""
         return self._replace(x=self.x + x, y=self.y + y)
 
 
 class Label(Struct, frozen=True):
-    """Words on the plan."""
+    """A text on the plan."""
 
     text: str
     x: float
     y: float
-    where: Literal["middle", "start", "end"] = named(default="middle", name="from")  # which part of them is at (x, y)
-    turned: Annotated[int, Meta(ge=0)] = 0  # clockwise, by quarters
-    owner: Seat | UnsetType = UNSET  # the seat of the player whose sign stands before them
+    where: Literal["middle", "start", "end"] = named(
+        default="middle", name="from"
+    )  # which part of the text is at (x, y)
+    turned: Annotated[int, Meta(ge=0)] = 0  # quarter turns clockwise
+    owner: Seat | UnsetType = UNSET  # seat of the player whose sign is drawn before the text
 
     def moved(self, x: float, y: float) -> "Label":
-        """The label so far to the right and down."""
+        """The label moved right by x and down by y."""
         return Label(self.text, self.x + x, self.y + y, self.where, self.turned, self.owner)
 
 
@@ -76,7 +80,7 @@ class DrawnLine(Struct, frozen=True):
 
     kind: LineKind
     points: tuple[Point, ...]
-    last: bool = False  # of the piece that was dropped last
+    last: bool = False  # outlines the piece dropped last
 
 
 @dataclass
@@ -89,13 +93,13 @@ class Plan:
     spots: list[Spot] = field(default_factory=list)
     labels: list[Label] = field(default_factory=list)
     lines: list[DrawnLine] = field(default_factory=list)
-    named: bool = True  # places have names
+    named: bool = True  # places have names in words; otherwise their names in the game are shown
 
 
 def changed_places(view: GameView, now: Mapping[str, object], before: Mapping[str, object] | None) -> frozenset[str]:
-    """The places where something else lies than before the last line of the record, of which None is known.
+    """The places whose content differs from that before the last line of the record; none if `before` is None.
 
-    Where that has changed nothing, as a turn that ends without a discard, those of the last move that somebody chose.
+    If nothing differs, as after a turn that ends without a discard: the places of the last move that a player chose.
     """
     if before is None:
         return frozenset()
@@ -104,7 +108,7 @@ def changed_places(view: GameView, now: Mapping[str, object], before: Mapping[st
 
 
 def shortened(text: str, room: float) -> str:
-    """As much of a text as there is room for, in units of a plan.
+    """Truncate a text to a width of `room` units, ending in an ellipsis.
 
     >>> shortened("Konstantina", 30.0), shortened("Konstantina", 16.0), shortened("こんすたん", 16.0)
     ('Konstantina', 'Konst…', 'こんす…')
@@ -118,11 +122,11 @@ def shortened(text: str, room: float) -> str:
 
 
 def width_of(letters: Iterable[str]) -> float:
-    """How much room letters need in a label, in units of a plan."""
+    """The width of letters in a label, in units of a plan."""
     return sum(map(_width, letters))
 
 
 def _width(letter: str) -> float:
     if letter >= "\u2000" or letter in _WIDE_LETTERS:
-        return _HIGH
-    return _CAPITAL if letter.isupper() else _NARROW
+        return _WIDE_WIDTH
+    return _CAPITAL_WIDTH if letter.isupper() else _OTHER_WIDTH

@@ -1,6 +1,6 @@
 """The plans of the games: squares with what was captured, rows of tiles, a table with four sides, cards, or a frame.
 
-Which one it is, the profile of the game says (`device.games.profile`).
+The profile of a game names its diagram (`device.games.profile`).
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -18,55 +18,55 @@ from web.diagrams.drop_it import frame_plan
 from web.diagrams.plan import Ground, Label, Plan, Spot, shortened, width_of
 from web.diagrams.sides import sides_plan
 
-Looks = Mapping[str, str]
-SQUARE, EDGE = 12.0, 5.0  # a board's square, and the room for the letters beside it
-ACROSS, DOWN = 9.4, 12.4  # from tile to tile in a row, and from row to row
-NAMED = 11.0  # from tile to tile where names are written on them
+Layout = Mapping[str, str]
+SQUARE, EDGE = 12.0, 5.0  # side of a square, and space for the letters beside the board
+ACROSS, DOWN = 9.4, 12.4  # pitch of tiles in a row, and of rows
+NAMED = 11.0  # pitch of tiles with names on them
 IN_A_ROW = 9
-LABEL = 6.0  # the height of a line of words
-UNITS = 8.0 / TILE_WIDE  # to a mm, where tiles are drawn as they lie
-SIGN = 6.0  # the room for a player's sign before them
-MARGIN = 1.0  # for the frame of a marked tile
+LABEL = 6.0  # height of a line of text
+UNITS = 8.0 / TILE_WIDE  # per mm, where tiles are drawn to scale
+SIGN = 6.0  # space for a player's sign before a label
+MARGIN = 1.0  # for the highlight of a tile
 _WIDE = IN_A_ROW * ACROSS + 2 * MARGIN
 
 
 def plan_of(view: GameView, wrong: Collection[str], language: str) -> Plan:
-    """Plan a table as everybody has seen it, by the diagram that the profile of its game names."""
-    # Where no game is on the table, there is a hand to be checked.
+    """Plan a table as everybody knows it, with the diagram that the game's profile names."""
+    # Without a game, a hand is being checked.
     diagram = profile_of(view.game).drawing.diagram if view.game in GAMES else "lines"
     return DIAGRAMS[diagram](view, wrong, language)
 
 
-def _looks(view: GameView, wrong: Collection[str]) -> Looks:
-    """What lies at the places of a game, and at those where something wrongly lies."""
+def _layout_with_wrong(view: GameView, wrong: Collection[str]) -> Layout:
+    """The layout of a game, with the `wrong` places added as empty."""
     return {**dict.fromkeys(wrong, EMPTY), **view.layout}
 
 
 def _squares(view: GameView, wrong: Collection[str], language: str) -> Plan:
     """The squares as the camera sees them; below them what each player has captured, where anything can be."""
-    looks, own = _looks(view, wrong), view.layout.keys() & INDEX.keys()
-    # Something may wrongly lie beside a smaller field: then the whole sheet is shown.
-    whole = len(own) == len(SQUARES) or not own >= looks.keys() & INDEX.keys()
-    seen = [square for square in names_as_seen(view.turn) if whole or square in own]
-    side = round(len(seen) ** 0.5)
+    layout, own = _layout_with_wrong(view, wrong), view.layout.keys() & INDEX.keys()
+    # A piece may lie outside a smaller field: then the whole sheet is shown.
+    whole = len(own) == len(SQUARES) or not own >= layout.keys() & INDEX.keys()
+    in_view = [square for square in squares_in_view(view.turn) if whole or square in own]
+    side = round(len(in_view) ** 0.5)
     plan = Plan("squares", EDGE + side * SQUARE + 1, EDGE + side * SQUARE + 1)
-    for at, square in enumerate(seen):
+    for at, square in enumerate(in_view):
         down, across = divmod(at, side)
         ground: Ground = "dark" if sum(divmod(INDEX[square], 8)) % 2 else "light"
         plan.spots.append(Spot(square, EDGE + (across + 0.5) * SQUARE, EDGE + (down + 0.5) * SQUARE, ground=ground))
-    top, left = seen[:side], seen[::side]
+    top, left = in_view[:side], in_view[::side]
     varies = 0 if top[0][0] != top[1][0] else 1
     plan.labels += [Label(name[varies], EDGE + (at + 0.5) * SQUARE, 3.5) for at, name in enumerate(top)]
     plan.labels += [Label(name[1 - varies], 2.4, EDGE + (at + 0.5) * SQUARE + 1.3) for at, name in enumerate(left)]
     if view.owners:
         _add_owners(plan, view)
     if len(own) < len(SQUARES):
-        _add_captured(plan, looks, view, language)
+        _add_captured(plan, layout, view, language)
     return plan
 
 
 def _add_owners(plan: Plan, view: GameView) -> None:
-    """Whose tiles have which sign."""
+    """Add a legend of the players' signs."""
     y, room = plan.height + LABEL - 0.5, (plan.width - EDGE) / len(view.players)
     for seat, player in enumerate(view.players):
         x = EDGE + SIGN + seat * room
@@ -74,21 +74,21 @@ def _add_owners(plan: Plan, view: GameView) -> None:
     plan.height += LABEL + 1
 
 
-def _add_captured(plan: Plan, looks: Looks, view: GameView, language: str) -> None:
+def _add_captured(plan: Plan, layout: Layout, view: GameView, language: str) -> None:
     for seat, player in enumerate(view.players, start=1):
         room = plan.width - EDGE - width_of(say(message("web.board.captured", player=""), language))
         said = say(message("web.board.captured", player=shortened(player, room)), language)
         plan.labels.append(Label(said, EDGE, plan.height + LABEL - 1, "start"))
-        captured = _in_order(looks, f"captured/{seat}/")
+        captured = _in_order(layout, f"captured/{seat}/")
         y = plan.height + LABEL + 6
         plan.spots += [Spot(place, EDGE + (at + 0.5) * NAMED, y) for at, place in enumerate(captured)]
         plan.height += LABEL + DOWN
 
 
-def names_as_seen(quarters: int) -> list[str]:
-    """The game's names of the squares, row by row as the camera sees a board that is turned by clockwise quarters.
+def squares_in_view(quarters: int) -> list[str]:
+    """The names of the squares, row by row in the camera's view, for a board rotated clockwise by `quarters`.
 
-    >>> names_as_seen(0)[:2], names_as_seen(1)[:2], names_as_seen(2)[:2]
+    >>> squares_in_view(0)[:2], squares_in_view(1)[:2], squares_in_view(2)[:2]
     (['a1', 'b1'], ['a8', 'a7'], ['h8', 'g8'])
     """
     lies_at = {camera_place(name, quarters): name for name in SQUARES}
@@ -96,23 +96,23 @@ def names_as_seen(quarters: int) -> list[str]:
 
 
 def _strewn(view: GameView, wrong: Collection[str], _language: str) -> Plan:
-    """Tiles that are strewn over the table, in the order of their numbers."""
-    plan, looks = Plan("rows", _WIDE, 0), _looks(view, wrong)
-    tiles = _in_order(looks, "tile/")
-    hints = {place: place.partition("/")[2] for place in tiles if looks[place] != EMPTY}
+    """Plan tiles strewn over the table, in the order of their numbers."""
+    plan, layout = Plan("rows", _WIDE, 0), _layout_with_wrong(view, wrong)
+    tiles = _in_order(layout, "tile/")
+    hints = {place: place.partition("/")[2] for place in tiles if layout[place] != EMPTY}
     _add_row(plan, tiles, hints)
     return plan
 
 
 def _rows(view: GameView, wrong: Collection[str], _language: str) -> Plan:
-    """The rows that grow from their middle, free places with their numbers, and the stock, as they lie on the sheet."""
+    """Plan rows that grow from their middle, free places with their numbers, and the stock, to scale."""
     lay, half = profile_of(view.game).filming.lay, SHEET * UNITS / 2
-    plan, looks = Plan("rows", EDGE + 2 * half, 2 * half), _looks(view, wrong)
-    for place, look in looks.items():
+    plan, layout = Plan("rows", EDGE + 2 * half, 2 * half), _layout_with_wrong(view, wrong)
+    for place, content in layout.items():
         kind, *_, number = place.split("/")
         lie = lay(place, {})
         if lie is not None:
-            hint = number if kind == "row" and look == EMPTY else ""
+            hint = number if kind == "row" and content == EMPTY else ""
             x, y = EDGE + half + lie.x * UNITS, half - lie.y * UNITS
             plan.spots.append(Spot(place, x, y, "slot" if kind == "row" else "", bool(lie.turn), hint))
             if kind == "row" and number == "1":
@@ -121,23 +121,23 @@ def _rows(view: GameView, wrong: Collection[str], _language: str) -> Plan:
 
 
 def _columns(view: GameView, wrong: Collection[str], language: str) -> Plan:
-    """Nine headings, the stacks under them, and what was turned up."""
-    plan, looks = Plan("rows", _WIDE, 0), _looks(view, wrong)
-    _add_row(plan, _in_order(looks, "heading/"), {})
-    _add_row(plan, _in_order(looks, "stack/"), {})
+    """Plan nine headings, the stacks under them, and the tiles turned up."""
+    plan, layout = Plan("rows", _WIDE, 0), _layout_with_wrong(view, wrong)
+    _add_row(plan, _in_order(layout, "heading/"), {})
+    _add_row(plan, _in_order(layout, "stack/"), {})
     plan.labels.append(
         Label(say(message("web.board.turned"), language), MARGIN + 0.7, plan.height + LABEL - 1, "start")
     )
     plan.height += LABEL
-    _add_row(plan, _in_order(looks, "turned/") or [""], {})
+    _add_row(plan, _in_order(layout, "turned/") or [""], {})
     return plan
 
 
 def _lines(view: GameView, wrong: Collection[str], _language: str) -> Plan:
-    """Places by their names without the last number, each kind in rows of its own: for games without a diagram."""
+    """Plan places in rows, one group for each name without its last number: for games without a diagram."""
     plan = Plan("rows", _WIDE, 0, named=False)
     kinds: dict[str, list[str]] = {}
-    for place in _looks(view, wrong):
+    for place in _layout_with_wrong(view, wrong):
         kinds.setdefault(place.rpartition("/")[0], []).append(place)
     for places in kinds.values():
         _add_row(plan, places, {})
@@ -145,7 +145,7 @@ def _lines(view: GameView, wrong: Collection[str], _language: str) -> Plan:
 
 
 def _add_row(plan: Plan, places: Iterable[str], hints: Mapping[str, str], left: float = MARGIN) -> None:
-    """Places side by side under what is there, in several rows if need be; a place without a name only takes room."""
+    """Add places side by side below the plan, in several rows if needed; a place without a name leaves a gap."""
     at = -1
     for at, place in enumerate(places):
         down, across = divmod(at, IN_A_ROW)
@@ -155,21 +155,21 @@ def _add_row(plan: Plan, places: Iterable[str], hints: Mapping[str, str], left: 
     plan.height += (at // IN_A_ROW + 1) * DOWN
 
 
-def _in_order(looks: Looks, begins: str) -> list[str]:
-    """The places whose names begin so, by the number that they end with."""
+def _in_order(layout: Layout, prefix: str) -> list[str]:
+    """The places whose names begin with `prefix`, sorted by the number at their end."""
     return sorted(
-        (place for place in looks if place.startswith(begins)), key=lambda place: int(place.rpartition("/")[2])
+        (place for place in layout if place.startswith(prefix)), key=lambda place: int(place.rpartition("/")[2])
     )
 
 
-# By the names that profiles give them. Of some games a layout says too little, such as how many cards a pile has, or on
-# which level a piece lies: their diagrams are drawn from the state.
+# By their names in profiles. The layout of some games lacks facts, such as the size of a pile or the level of a piece:
+# their diagrams are drawn from the state.
 DIAGRAMS: Mapping[str, Callable[[GameView, Collection[str], str], Plan]] = {
     "squares": _squares,
     "strewn": _strewn,
     "rows": _rows,
     "columns": _columns,
-    "sides": lambda view, wrong, language: sides_plan(_looks(view, wrong), view, wrong, language),
+    "sides": lambda view, wrong, language: sides_plan(_layout_with_wrong(view, wrong), view, wrong, language),
     "lines": _lines,
     "cards": lambda view, _wrong, language: cards_plan(view, language),
     "drop_it": lambda view, _wrong, language: frame_plan(view, language),

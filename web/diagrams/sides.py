@@ -1,7 +1,7 @@
-"""The plan of a table of Galaxy Jarapon: the wall with dora and bonus tile in it, and round it what players have laid.
+"""The plan of a Galaxy Jarapon table: the wall with dora and bonus tile inside it, and the players' tiles around it.
 
-Each side lays its discards in rows from its left, before its part of the wall; open sets come to lie at its right, and
-a hand that is shown behind all that. Sides are counted counter-clockwise from 0 at the bottom, as the camera sees them.
+Each player lays discards in rows from the left, in front of the wall; open sets lie to the right, and an open hand
+behind all that. Sides are counted counter-clockwise from 0 at the bottom, in the camera's view.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -17,28 +17,28 @@ from engines.messages import message
 from engines.vocabulary import EMPTY, TILE_FACES
 from web.diagrams.plan import Label, Plan, Spot
 
-Looks = Mapping[str, str]
-_STACK, _HALF_WALL = 4.2, 23.1  # from stack to stack, and from the middle of a wall of eleven to its end
-_WALL, _ROWS, _HAND = 26.5, 35.0, 63.0  # how near to their player's side walls, rows and hands lie
+Layout = Mapping[str, str]
+_STACK, _HALF_WALL = 4.2, 23.1  # pitch of stacks, and half the length of a wall of eleven
+_WALL, _ROWS, _HAND = 26.5, 35.0, 63.0  # distances of walls, rows and hands from the centre of the table
 _ACROSS, _DOWN = 9.3, 11.0
-_SETS = 28.0  # how far to the right open sets begin
-_ROW, _LONG_ROW = (6, -29.0), (9, -57.0)  # discards in a row, and where it begins: two players have half a table each
-_OUT = 57.0  # what is always shown: two rows of discards at each side, and the open sets
+_SETS = 28.0  # where open sets begin, to the right of the centre
+_ROW, _LONG_ROW = (6, -29.0), (9, -57.0)  # discards in a row, and where it begins; long with two players
+_OUT = 57.0  # half the minimum size: two rows of discards and the open sets on each side
 _NAME, _MAX_NAME_LENGTH = 20.0, 9
-_TILE = 6.5  # half of one, and a margin
+_TILE = 6.5  # half a tile, and a margin
 
 
 class _At(NamedTuple):
-    """A spot as its player sees it: how far to the right, and how near to him from the middle of the table."""
+    """A position from the centre of the table, as a player sees it."""
 
-    right: float
-    near: float
+    right: float  # to the player's right
+    near: float  # towards the player
 
 
-def sides_plan(looks: Looks, view: GameView, wrong: Collection[str], language: str) -> Plan:
-    """Plan the table; places that are empty now are left out, but for those of the last move and the `wrong` ones."""
+def sides_plan(layout: Layout, view: GameView, wrong: Collection[str], language: str) -> Plan:
+    """Plan the table, without empty places except those of the last move and the `wrong` ones."""
     marked = {*view.last_places, *wrong}
-    known = {place: look for place, look in looks.items() if place.partition("/")[0] in (*OF_A_SIDE, *_MIDDLE)}
+    known = {place: look for place, look in layout.items() if place.partition("/")[0] in (*OF_A_SIDE, *_MIDDLE)}
     drawn = {place: look for place, look in known.items() if look != EMPTY or place in marked}
     spots = [_spot(place, drawn, view) for place in drawn]
     plan = Plan("sides", 0, 0, spots, [*_words(drawn, language), *_names(view)])
@@ -46,7 +46,7 @@ def sides_plan(looks: Looks, view: GameView, wrong: Collection[str], language: s
 
 
 def with_open_hand(view: GameView) -> GameView:
-    """Add the tiles of the hand that lies open and has been read to the layout, which knows no order of them."""
+    """Add the tiles of an open hand to the layout, in the order of the state: the layout has no order."""
     state = view.state
     if not isinstance(state, State) or state.shown is None:
         return view
@@ -57,7 +57,7 @@ def with_open_hand(view: GameView) -> GameView:
     return replace(view, layout={**view.layout, **known})
 
 
-def _spot(place: str, drawn: Looks, view: GameView) -> Spot:
+def _spot(place: str, drawn: Layout, view: GameView) -> Spot:
     kind, *numbers = camera_place(place, view.turn).split("/")
     if kind in _MIDDLE:
         return Spot(place, *_MIDDLE[kind])
@@ -71,7 +71,7 @@ _MIDDLE = {"dora": (-7.0, -1.5), "bonus": (7.0, -1.5)}
 
 
 def _position(kind: str, counts: list[int], shown: int, row: tuple[int, float]) -> _At:
-    """Where a player sees the place of some counts, all from 1; a hand has so many tiles that are shown."""
+    """The position of a place for its player; `counts` start at 1, `shown` is the number of tiles in an open hand."""
     match kind, counts:
         case "wall", [stack]:
             return _At(_HALF_WALL - (stack - 0.5) * _STACK, _WALL)
@@ -85,7 +85,7 @@ def _position(kind: str, counts: list[int], shown: int, row: tuple[int, float]) 
 
 
 def _on_plan(at: _At, side: int) -> tuple[float, float]:
-    """Right and down from the middle of the table.
+    """Turn a player's position into x (right) and y (down) from the centre of the table.
 
     >>> [_on_plan(_At(2, 9), side) for side in range(4)]
     [(2, 9), (9, -2), (-2, -9), (-9, 2)]
@@ -96,15 +96,15 @@ def _on_plan(at: _At, side: int) -> tuple[float, float]:
     return x, y
 
 
-def _words(drawn: Looks, language: str) -> Iterator[Label]:
-    """What the two tiles in the middle are."""
+def _words(drawn: Layout, language: str) -> Iterator[Label]:
+    """Labels of the two tiles in the middle."""
     for kind, (x, y) in _MIDDLE.items():
         if kind in drawn:
             yield Label(say(message(f"web.board.{kind}"), language), x, y + 9)
 
 
 def _names(view: GameView) -> Iterator[Label]:
-    """The players inside the wall, each before his own side; names run along it, but none stands on its head."""
+    """The players' names inside the wall, each along its side; none is upside down."""
     for side, player in zip(SIDES.get(len(view.players), ()), view.players, strict=False):
         at = camera_side(side, view.turn)
         name = player if len(player) <= _MAX_NAME_LENGTH else player[: _MAX_NAME_LENGTH - 1] + "…"
@@ -114,7 +114,7 @@ def _names(view: GameView) -> Iterator[Label]:
 
 
 def _framed(plan: Plan) -> Plan:
-    """The plan with its top left corner at (0, 0), as large as what lies on it."""
+    """Move the plan's top left corner to (0, 0) and fit its size to the content."""
     left = min([-_OUT, *(spot.x - _TILE for spot in plan.spots)])
     top = min([-_OUT, *(spot.y - _TILE for spot in plan.spots)])
     plan.width = max([_OUT, *(spot.x + _TILE for spot in plan.spots)]) - left

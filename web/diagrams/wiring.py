@@ -1,8 +1,8 @@
-"""The wiring as a drawing: which leg of the Pi's header goes to which terminal of which part, and where they stand.
+"""The layout of the wiring diagram: which leg of the Pi's header connects to which terminal, and the wires' routes.
 
-The Pi lies with its header on the right and its USB sockets below; the parts stand right of it. A wire leaves the
-header sideways (from the inner column between two legs of the outer one), goes up or down in a channel of its own, and
-enters its part sideways: so wires cross, but never lie on each other. Units are those of the SVG; y goes down.
+The Pi lies with its header on the right and its USB sockets below; the parts are to its right. A wire leaves the header
+sideways (from the inner column between two legs of the outer one), runs vertically in a channel of its own, and enters
+its part sideways, so wires cross but never overlap. Units are those of the SVG; y points down.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -13,51 +13,48 @@ from device.hardware.wiring import BUTTON_NAMES, Wiring
 from device.texts import say
 from engines.messages import message
 
-PITCH = 26.0  # from row to row of the header, and from terminal to terminal of a part
+PITCH = 26.0  # of the header's rows, and of a part's terminals
 LEG = 20.0  # the side of a leg
-INNER, OUTER = 104.0, 130.0  # the columns of the header, x of their middles
+INNER, OUTER = 104.0, 130.0  # x of the header's columns
 TOP = 58.0  # the upper edge of its first row
 PILL = 66.0  # the width of a leg's label
 PART, TAG = 150.0, 26.0  # the width of a part, and of the number before each of its terminals
 MARGIN = 10.0
 _CHANNEL, _BEFORE_PART = 9.0, 16.0
 _TITLE, _GAP = 39.0, 13.0
-_TERMINALS_FROM = TOP + PITCH / 4  # so that no wire enters a part at the height at which another leaves the header
+_TERMINALS_FROM = TOP + PITCH / 4  # offset, so that no wire enters a part at the y of a lane
 
 Point = tuple[float, float]
 
 
 @dataclass(frozen=True)
 class Terminal:
-    """Where a wire ends at a part: its name there, and the leg at the other end, if it is known. `y` of its middle."""
+    """The end of a wire at a part."""
 
     name: str
-    leg: int | None
-    y: float = 0.0
+    leg: int | None  # of the header, at the other end; None if unknown
+    y: float = 0.0  # of its middle
 
 
 @dataclass(frozen=True)
 class Part:
-    """A part with its terminals, from top to bottom; `power`: the name of the one for 3.3 V, if it has one.
-
-    `shares_ground`: its terminals are buttons at one ground wire.
-    """
+    """A part of the box."""
 
     name: str
-    terminals: tuple[Terminal, ...]
-    power: str = ""
-    shares_ground: bool = False
-    top: float = 0.0
+    terminals: tuple[Terminal, ...]  # from top to bottom
+    power: str = ""  # the name of its 3.3 V terminal, if any
+    shares_ground: bool = False  # its terminals are buttons on one ground wire
+    top: float = 0.0  # y of its upper edge
 
     @property
     def height(self) -> float:
-        """How high it is drawn."""
+        """Its height in the drawing."""
         return _TITLE + PITCH * len(self.terminals)
 
 
 @dataclass(frozen=True)
 class Wire:
-    """A wire from a leg to a terminal, point by point."""
+    """A wire from a leg to a terminal, as a polyline."""
 
     leg: int
     part: str
@@ -67,7 +64,7 @@ class Wire:
 
 @dataclass(frozen=True)
 class WiringPlan:
-    """Everything that is drawn; `parts_x`: the left edge of the parts."""
+    """The whole diagram; `parts_x` is the left edge of the parts."""
 
     parts: tuple[Part, ...]
     wires: tuple[Wire, ...]
@@ -77,12 +74,12 @@ class WiringPlan:
 
 
 def wiring_plan(wiring: Wiring, language: str) -> WiringPlan:
-    """The wires of a wiring, one to each terminal whose leg is known."""
+    """Lay out the diagram of a wiring, with a wire to each terminal whose leg is known."""
 
     def words_of(key: str) -> str:
         return say(message(key), language)
 
-    parts = _placed(_supplied([part for make in _PARTS for part in make(wiring, words_of)]))
+    parts = _placed(_supplied([part for parts_of in _PARTS for part in parts_of(wiring, words_of)]))
     ends = [(part, end, end.leg) for part in parts for end in part.terminals if end.leg is not None]
     channels = _channels([(lane_of(leg), end.y) for _, end, leg in ends])
     first = OUTER + LEG / 2 + PILL + _CHANNEL
@@ -109,7 +106,7 @@ _WordsOf = Callable[[str], str]
 
 
 def _display(wiring: Wiring, words_of: _WordsOf) -> Iterator[Part]:
-    """The legs of `/dev/i2c-0` and `/dev/i2c-1` are known; those of other buses, the system's settings say."""
+    """The display; its legs are known for `/dev/i2c-0` and `/dev/i2c-1` only: others depend on system settings."""
     display = wiring.display
     if display.kind == "none":
         return
@@ -135,43 +132,43 @@ def _knob(wiring: Wiring, words_of: _WordsOf) -> Iterator[Part]:
         yield Part(words_of("name.button/knob").capitalize(), _terminals(pins), "+")
 
 
-# What is drawn. Another part of wiring.toml is one more function here.
+# A further part of wiring.toml needs one more function here.
 _PARTS: tuple[Callable[[Wiring, _WordsOf], Iterator[Part]], ...] = (_display, _buttons, _knob, _buzzer)
 
 
 def _terminals(pins: Mapping[str, int]) -> tuple[Terminal, ...]:
-    """A terminal of each name at its pin."""
+    """One terminal for each name and GPIO pin."""
     return tuple(Terminal(name, leg_of(pin)) for name, pin in pins.items())
 
 
 def _supplied(parts: Sequence[Part]) -> Iterator[Part]:
-    """The parts with ground, and 3.3 V where they need it, from the legs that are nearest to their others and free."""
+    """Add ground, and 3.3 V where needed, to the parts, from the nearest free legs."""
     free = {GROUND: legs_with(GROUND), POWER: legs_with(POWER)}
     for part in parts:
         legs = [end.leg for end in part.terminals if end.leg is not None]
         terminals = list(part.terminals)
         for signal, name in ((POWER, part.power), (GROUND, GROUND)):
             if name:
-                leg = min(free[signal], key=lambda leg: (_away(leg, legs), leg))
+                leg = min(free[signal], key=lambda leg: (_distance(leg, legs), leg))
                 free[signal].remove(leg)
                 terminals.append(Terminal(name, leg))
-        yield replace(part, terminals=tuple(sorted(terminals, key=_height_of_leg)))
+        yield replace(part, terminals=tuple(sorted(terminals, key=_lane_or_top)))
 
 
-def _away(supply: int, legs: Sequence[int]) -> float:
-    """How far a leg lies from others, in rows; the other column counts as half a row."""
+def _distance(supply: int, legs: Sequence[int]) -> float:
+    """The mean distance of a leg from others, in rows; the other column counts as half a row."""
     if not legs:
         return row_of(supply)
     rows = abs(row_of(supply) - sum(map(row_of, legs)) / len(legs))
     return rows + 0.5 * sum(leg % 2 != supply % 2 for leg in legs) / len(legs)
 
 
-def _height_of_leg(terminal: Terminal) -> float:
+def _lane_or_top(terminal: Terminal) -> float:
     return TOP if terminal.leg is None else lane_of(terminal.leg)
 
 
 def _placed(parts: Iterator[Part]) -> list[Part]:
-    """The parts from top to bottom in the order of their legs, none on another."""
+    """Place the parts from top to bottom in the order of their legs, without overlap."""
     placed: list[Part] = []
     free = _TERMINALS_FROM - PITCH
     for part in sorted(parts, key=_middle):
@@ -185,14 +182,14 @@ def _placed(parts: Iterator[Part]) -> list[Part]:
 
 
 def _middle(part: Part) -> float:
-    """The y around which the wires of a part leave the header."""
-    return sum(map(_height_of_leg, part.terminals)) / len(part.terminals)
+    """The mean y at which the wires of a part leave the header."""
+    return sum(map(_lane_or_top, part.terminals)) / len(part.terminals)
 
 
 def _channels(ends: Sequence[tuple[float, float]]) -> list[int]:
-    """A channel of its own for each wire, given by where it leaves the header and where it enters its part.
+    """Assign each wire a channel; `ends` are the y at which it leaves the header and the y at which it enters its part.
 
-    Of wires that go down the upper one turns last, of those that go up first: in one order they do not cross.
+    Of wires that go down the upper one turns last, of those that go up first: so wires of one direction do not cross.
     """
     down = sorted((at for at, (start, end) in enumerate(ends) if end > start), key=lambda at: -ends[at][0])
     up = sorted((at for at, (start, end) in enumerate(ends) if end <= start), key=lambda at: ends[at][0])

@@ -1,6 +1,6 @@
-"""The drawing of the wiring as an SVG that stands alone: on the page, in the documents, and printed in grey.
+"""The wiring diagram as a standalone SVG: for the page, the documents, and printing in grey.
 
-Each wire has the number of its leg at both ends, so that nobody has to tell colours apart.
+Each wire has the number of its leg at both ends, so colours need not be distinguished.
 """
 
 from collections.abc import Iterable
@@ -37,7 +37,7 @@ Element = ElementTree.Element
 
 
 def wiring_svg(wiring: Wiring, language: str) -> str:
-    """The drawing of a wiring."""
+    """Draw the diagram of a wiring."""
     plan = wiring_plan(wiring, language)
     colours = _colours(plan)
     box = f"0 0 {_svg_number(plan.width)} {_svg_number(plan.height)}"
@@ -68,7 +68,7 @@ def _colours(plan: WiringPlan) -> dict[int, str]:
 
 
 def _draw_board(svg: Element, language: str) -> None:
-    """The Pi: its card at the upper end, its USB sockets at the lower one."""
+    """Draw the Pi: SD card at the upper end, USB sockets at the lower one."""
     high = PITCH * (ROWS + 1) + TOP - MARGIN
     _rect(svg, MARGIN, MARGIN, _BOARD_EDGE - MARGIN, high, fill=_BOARD, stroke=_QUIET, rx="8")
     for key, y in (("upper_end", MARGIN + 20), ("lower_end", MARGIN + high - 8)):
@@ -96,7 +96,7 @@ def _draw_part(svg: Element, part: Part, left: float) -> None:
 
 
 def _draw_shared_ground(svg: Element, part: Part, left: float) -> None:
-    """The wire that goes from button to button and ends at the ground."""
+    """Draw the wire from button to button that ends at ground."""
     along = left + PART - 10
     ys = [end.y for end in part.terminals]
     _line(svg, ((along, min(ys)), (along, max(ys))), _GROUND_COLOUR, 3)
@@ -118,21 +118,21 @@ def _draw_tags(svg: Element, part: Part, left: float, colours: dict[int, str]) -
 
 
 def _number(svg: Element, leg: int | None, left: float, y: float, width: float, colour: str | None) -> None:
-    """The number of a leg, white on its wire's colour; pale where it has none."""
+    """Draw the number of a leg, white on its wire's colour; pale without a wire."""
     _rect(svg, left, y - LEG / 2, width, LEG, fill=colour or _PAPER, stroke=colour or "#bbb", rx=str(_RADIUS))
     said = "?" if leg is None else str(leg)
     _text(svg, said, left + width / 2, y + 4.5, "middle", "12", fill=_PAPER if colour else _QUIET)
 
 
-def _rect(svg: Element, x: float, y: float, width: float, height: float, **look: str) -> None:
+def _rect(svg: Element, x: float, y: float, width: float, height: float, **style: str) -> None:
     at = {"x": _svg_number(x), "y": _svg_number(y), "width": _svg_number(width), "height": _svg_number(height)}
-    ElementTree.SubElement(svg, "rect", at | look)
+    ElementTree.SubElement(svg, "rect", at | style)
 
 
 def _line(svg: Element, points: Iterable[Point], colour: str, width: float) -> None:
     along = " ".join(f"{_svg_number(x)},{_svg_number(y)}" for x, y in points)
-    look = {"fill": "none", "stroke": colour, "stroke-width": _svg_number(width), "stroke-linejoin": "round"}
-    ElementTree.SubElement(svg, "polyline", {"points": along} | look)
+    style = {"fill": "none", "stroke": colour, "stroke-width": _svg_number(width), "stroke-linejoin": "round"}
+    ElementTree.SubElement(svg, "polyline", {"points": along} | style)
 
 
 def _text(
@@ -145,15 +145,15 @@ def _text(
     bold: bool = False,
     fill: str = "",
 ) -> None:
-    look = {"x": _svg_number(x), "y": _svg_number(y)}
-    look |= {name: value for name, value in (("text-anchor", anchor), ("font-size", size), ("fill", fill)) if value}
+    style = {"x": _svg_number(x), "y": _svg_number(y)}
+    style |= {name: value for name, value in (("text-anchor", anchor), ("font-size", size), ("fill", fill)) if value}
     if bold:
-        look["font-weight"] = "bold"
-    ElementTree.SubElement(svg, "text", look).text = said
+        style["font-weight"] = "bold"
+    ElementTree.SubElement(svg, "text", style).text = said
 
 
 def _svg_number(number: float) -> str:
-    """A number as SVG has it, without zeros that say nothing.
+    """Format a number without trailing zeros.
 
     >>> _svg_number(12.0), _svg_number(6.5)
     ('12', '6.5')
