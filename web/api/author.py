@@ -1,4 +1,4 @@
-"""Who changes something by a phone, as the record will say it."""
+"""The author of a change, as the record stores and shows it."""
 
 from device.texts import catalogue, say
 from engines.messages import message
@@ -9,13 +9,13 @@ _NAMED = f"{_PHONE}:"
 
 
 def author() -> str:
-    """The phone that asks: `"phone"`, or `"phone:Aya's phone"` where it has a name."""
+    """The requesting phone: `"phone"`, or `"phone:Aya's phone"` if it has a name."""
     phone = this_phone()
     return _NAMED + phone.name if phone is not None and phone.name else _PHONE
 
 
 def author_name(by: str, language: str) -> str:
-    """Who made or corrected a move, in words; a phone by its own name."""
+    """The author of a move or correction in words; a phone by its own name."""
     if by.startswith(_NAMED):
         return by.removeprefix(_NAMED)
     key = f"keeping.by.{by}"

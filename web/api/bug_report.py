@@ -1,6 +1,6 @@
-"""The bug report of the box as a file, for whoever looks after the program; only paired phones get it.
+"""The bug report of the box as a file, for paired phones only.
 
-Apart from the other parts of the machine: safe mode gives it too, and loads nothing that draws or reads pictures.
+It is a module of its own because safe mode serves it too, and imports nothing that draws or reads pictures.
 """
 
 from pathlib import Path
@@ -23,12 +23,12 @@ bug_reports = Blueprint("bug_reports", __name__, url_prefix="/api")
 @bug_reports.get("/report.zip")
 @operation("set_up", "bug_report", 403, 429, kind="application/zip", paired_only=True)
 def report() -> Response:
-    """How the box is doing as a file: the doctor's findings, settings and log."""
+    """The bug report: the doctor's findings, settings and log."""
     return report_file(service(DataFolder).path, service(BoxLanguage).code)
 
 
 def report_file(data: Path, language: str, starts: Starts | None = None, journal: bool = False) -> Response:
-    """The answer with the report, for which nobody else may be waiting; raises `Refused`."""
+    """Create the report, one at a time; raises `Refused` for unpaired phones and while another one is created."""
     require_paired()
     turn = current_app.extensions["report"]
     if not turn.acquire(blocking=False):

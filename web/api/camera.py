@@ -1,4 +1,4 @@
-"""What the camera sees: how good its picture is, where the board lies, and where the piles of cards lie."""
+"""The camera: the quality of its picture, and where the board and the piles of cards lie."""
 
 from collections.abc import Sequence
 from math import atan2, isfinite
@@ -66,7 +66,7 @@ class PictureMetered(Message):
 @meter.get("/api/meter")
 @operation("set_up", "meter", 400, *SEARCH)
 def measure_picture(*, game: Annotated[str, Meta(max_length=LONGEST_NAME)] = "") -> PictureMetered:
-    """How good the newest picture is for a game, in all and line by line; `glare` outlines what light hides."""
+    """Rate the newest picture for a game, in total and by aspect; `glare` outlines specular highlights."""
     with photo_turn():
         found = service(PictureMeter).read(game)
     return {
@@ -94,8 +94,8 @@ calibration = Blueprint("calibrating", __name__)
 _Corner = tuple[float, float]
 _BAD_CORNERS = message("web.error.bad_corners"), 422
 _SentCorners = Annotated[list[_Corner], documented(minItems=4, maxItems=4), items_refused(*_BAD_CORNERS)]
-_MIN_DOUBLE_AREA = 400.0  # px²: twice the area of the smallest triangle of three taps that can be a board
-_Pixels = Annotated[int, Meta(ge=16, le=20_000)]  # what cameras have
+_MIN_DOUBLE_AREA = 400.0  # px²: twice the minimum area of a triangle of three corners
+_Pixels = Annotated[int, Meta(ge=16, le=20_000)]  # range of a camera's resolution
 
 
 class FieldFound(Message):
@@ -112,21 +112,21 @@ class FieldRead(Message):
 @calibration.get("/api/now.jpg")
 @operation("set_up", "now", *SEARCH, kind=JPEG)
 def now() -> Response:
-    """What the camera sees now, whether the box has read it or not."""
+    """The camera's newest picture, read or not."""
     return Response(service(Calibration).jpeg(), mimetype=JPEG)
 
 
 @calibration.get("/markers.pdf")
 @operation("set_up", "markers", kind="application/pdf")
 def markers() -> Response:
-    """The corner markers, a page to print."""
+    """The corner markers as a page to print."""
     return Response(marker_page("PDF"), mimetype="application/pdf")
 
 
 @calibration.get("/api/calibrate")
 @operation("set_up", "find_field", *SEARCH)
 def find_field() -> FieldFound:
-    """Where the field is, in pixels of a picture of that size; `corners` are null where the box finds no board."""
+    """Locate the field, in pixels of a picture of the given size; `corners` are null if no board is found."""
     with photo_turn():
         found = service(Calibration).find()
     width = found.size[0]
@@ -138,10 +138,10 @@ def find_field() -> FieldFound:
 @calibration.post("/api/calibrate/read")
 @operation("set_up", "try_field", for_all=True)
 def try_field(*, corners: _SentCorners, size: tuple[_Pixels, _Pixels]) -> FieldRead:
-    """How the board is read with corners, clockwise from the top left; what can be no board is refused in words."""
-    four = _four(corners)
+    """Read the board with these corners, clockwise from the top left; impossible corners are refused."""
+    checked = _checked_corners(corners)
     with photo_turn():
-        reading = service(Calibration).read(four, size)
+        reading = service(Calibration).read(checked, size)
     picture = data_address("jpeg", reading.picture)
     return {"picture": picture, "doubtful": reading.doubtful, **message_of(said_of(reading), spoken())}
 
@@ -149,52 +149,52 @@ def try_field(*, corners: _SentCorners, size: tuple[_Pixels, _Pixels]) -> FieldR
 @calibration.post("/api/field")
 @operation("set_up", "set_field")
 def set_field(*, corners: _SentCorners, width: SentCount = 0) -> Done:
-    """Say where the playing field lies, in pixels of a picture of this width, or of the last photograph."""
+    """Set where the playing field lies, in pixels of a picture of this width, or by default of the last photograph."""
     return apply(SetField(clockwise(corners), width))
 
 
 @calibration.post("/api/field/forget")
 @operation("set_up", "forget_field")
 def forget_field() -> Done:
-    """Let the box look for the playing field by itself again."""
+    """Let the box detect the playing field by itself again."""
     return apply(ForgetField())
 
 
-def _four(taps: Sequence[_Corner]) -> list[_Corner]:
-    """The corners as they were sent; raises `Refused` when they are not four."""
+def _checked_corners(taps: Sequence[_Corner]) -> list[_Corner]:
+    """Check that these are four finite points; raises `Refused` otherwise."""
     if len(taps) != 4 or not all(isfinite(value) for tap in taps for value in tap):
         raise Refused(*_BAD_CORNERS)
     return list(taps)
 
 
 def clockwise(taps: Sequence[_Corner]) -> tuple[_Corner, ...]:
-    """Four corners, clockwise from the top left one as the camera sees them, whatever the order of the taps.
+    """Sort four corners clockwise from the top left in the camera's view, whatever the order of the taps.
 
-    Raises `Refused` when they are no four corners of a board.
+    Raises `Refused` unless they form a convex quadrilateral of sufficient size.
 
     >>> clockwise([(300, 20), (310, 200), (10, 210), (20, 10)])
     ((20, 10), (300, 20), (310, 200), (10, 210))
     """
-    corners = _four(taps)
+    corners = _checked_corners(taps)
     middle_x, middle_y = sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4
     # y grows downward, so growing angles go clockwise.
     corners.sort(key=lambda corner: atan2(corner[1] - middle_y, corner[0] - middle_x))
     first = min(range(4), key=lambda i: sum(corners[i]))
     around = corners[first:] + corners[:first]
-    if min(_turning(*(around[(i + step) % 4] for step in range(3))) for i in range(4)) < _MIN_DOUBLE_AREA:
+    if min(_double_area(*(around[(i + step) % 4] for step in range(3))) for i in range(4)) < _MIN_DOUBLE_AREA:
         raise Refused(*_BAD_CORNERS)
     return tuple(around)
 
 
-def _turning(a: _Corner, b: _Corner, c: _Corner) -> float:
+def _double_area(a: _Corner, b: _Corner, c: _Corner) -> float:
     """Twice the area of the triangle, positive where the path a → b → c turns clockwise."""
     return (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])
 
 
 zones = Blueprint("zones", __name__, url_prefix="/api/zones")
-_DRAWN = 1000  # units across a drawn table
+_PLAN_WIDTH = 1000  # units across the plan of a table
 _MAX_MARK_LENGTH = 8
-_MAX_ZONES = 64  # zones, and letters of the name of one
+_MAX_ZONES = 64  # also bounds the length of a place's name
 _SentPixels = Annotated[float, Meta(ge=-20_000, le=40_000)]
 
 
@@ -229,18 +229,18 @@ class MovedZone(Struct):
 @zones.get("")
 @operation("set_up", "find_zones", *SEARCH)
 def find_zones() -> ZonesFound:
-    """How the table of the game is laid, and where each pile is taken to lie, in pixels of a picture of that size."""
+    """The plan of the table, and where each pile is assumed to lie, in pixels of a picture of the given size."""
     calibration = service(Calibration)
     now, plan, shown, given = service(LiveTable).snapshot.view, None, None, False
     try:
-        plan = _laid_table(laid_plan(now.game, now.players), _DRAWN, now.players)
+        plan = _laid_table(laid_plan(now.game, now.players), _PLAN_WIDTH, now.players)
         width = calibration.picture().shape[1]
-        seen = calibration.zones()
+        current = calibration.zones()
     except Refusal as refusal:
         said = refusal.said
     else:
-        shown, given = _laid_table(seen, width, now.players), seen.given
-        said = message("zones.given" if given else "zones.found" if seen.zones else "zones.none")
+        shown, given = _laid_table(current, width, now.players), current.given
+        said = message("zones.given" if given else "zones.found" if current.zones else "zones.none")
     return {"plan": plan, "seen": shown, "given": given, **message_of(said, spoken())}
 
 
@@ -251,14 +251,14 @@ def lay_zones(
     zones: Annotated[list[MovedZone], Meta(min_length=1, max_length=_MAX_ZONES)],
     width: Annotated[int, Meta(ge=16, le=20_000)],
 ) -> Done:
-    """Say where piles lie: the middle of each, in pixels of a picture of this width."""
+    """Set where piles lie: the middle of each, in pixels of a picture of this width."""
     return apply(LayZones({one.place: (one.x / width, one.y / width) for one in zones}))
 
 
 @zones.post("/forget")
 @operation("set_up", "forget_zones")
 def forget_zones() -> Done:
-    """Let all piles lie again where the box proposed it."""
+    """Return all piles to the proposed positions."""
     return apply(ForgetZones())
 
 
@@ -272,7 +272,7 @@ def _laid_table(laid: LaidZones, width: int, players: Sequence[str]) -> LaidTabl
 
 
 def _zone(place: str, zone: Zone, width: int, players: Sequence[str]) -> LaidZone:
-    name, mark = named(place, players)
+    name, mark = zone_name_and_mark(place, players)
     return {
         "place": place,
         "name": name,
@@ -284,10 +284,10 @@ def _zone(place: str, zone: Zone, width: int, players: Sequence[str]) -> LaidZon
     }
 
 
-def named(place: str, players: Sequence[str]) -> tuple[str, str]:
-    """What a zone is called, and the word or number on it: `discard/1/2` is "Aya's discard pile 2", "2".
+def zone_name_and_mark(place: str, players: Sequence[str]) -> tuple[str, str]:
+    """The name of a zone, and the mark drawn on it: for `discard/1/2`, "Aya's discard pile 2" and "2".
 
-    A zone that needs no word, such as the further cards of a row, has none.
+    The mark is empty where none is needed, as on the further cards of a row.
     """
     kind, *numbers = place.split("/")
     if kind in ("stock", "discard", "row") and numbers:

@@ -1,4 +1,4 @@
-"""The demo table: which games can be watched there, how fast its people play, and their next mistake."""
+"""The demo table: its games, its pace, and mistakes on request."""
 
 from typing import Annotated, TypedDict
 
@@ -43,14 +43,14 @@ class DemoTable(TypedDict):
 @demo.get("")
 @operation("demo", "demo", _NOT_HERE)
 def table() -> DemoTable:
-    """The demo table, where there is one."""
+    """The state of the demo table; 404 if there is none."""
     return table_of(the_demo())
 
 
 @demo.post("")
 @operation("demo", "demo_pace", _NOT_HERE)
 def pace(*, speed: float | UnsetType = UNSET, paused: bool | UnsetType = UNSET) -> DemoTable:
-    """How fast people play, and whether they wait."""
+    """Set how fast people play, and whether they pause."""
     shown = the_demo()
     if speed is not UNSET:
         if speed not in SPEEDS:
@@ -64,7 +64,7 @@ def pace(*, speed: float | UnsetType = UNSET, paused: bool | UnsetType = UNSET) 
 @demo.post("/mistake")
 @operation("demo", "demo_mistake", _NOT_HERE)
 def mistake() -> DemoTable:
-    """Have somebody make a mistake as soon as that can be."""
+    """Have somebody make a mistake as soon as possible."""
     the_demo().ask_for_mistake()
     return table_of(the_demo())
 
@@ -82,7 +82,7 @@ def game(*, game: Annotated[str, one_of(*AT_DEMO)]) -> Done:
 @demo.get("/pictures/<name>")
 @operation("demo", "demo_picture", kind=JPEG)
 def picture(name: str) -> Response:
-    """What the table looks like in the middle of a game."""
+    """A picture of the table in the middle of a game."""
     if name not in AT_DEMO:
         raise Refused(message("web.error.no_picture"), 404)
     response = Response(the_demo().picture(name), mimetype=JPEG)
@@ -91,7 +91,7 @@ def picture(name: str) -> Response:
 
 
 def the_demo() -> Demo:
-    """The demo table of this box; raises `Refused` where a real one is watched."""
+    """The demo table of this box; raises `Refused` if the box watches a real one."""
     shown = find_service(Demo)
     if shown is None:
         raise Refused(message("demo.not_here"), 404)
@@ -99,7 +99,7 @@ def the_demo() -> Demo:
 
 
 def table_of(shown: Demo) -> DemoTable:
-    """What a page shows of the demo table."""
+    """The state of the demo table for a page."""
     games: list[DemoGame] = [
         {
             "game": card.game,

@@ -1,4 +1,4 @@
-"""A game that is played by hand: the moves that may come next, and the one that was made."""
+"""Games played by hand: the legal next moves, and entering the one that was made."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -40,7 +40,7 @@ class NextMoves(TypedDict):
 @entering.get("/next")
 @operation("moves", "next", *SEARCH)
 def next_moves() -> NextMoves:
-    """The moves that the rules allow now; of those that sound alike there is one. Of a game that the box deals none."""
+    """The legal moves, one of each wording; none in a game that the box deals."""
     kept = service(GameArchive).current()
     played = played_of(kept)
     if played.is_dealt:
@@ -58,7 +58,7 @@ def enter(*, move: Any, known: Known = None) -> Done:
 
 
 def _next_moves(played: AnyReplay, last: int, names: Sequence[str]) -> Iterator[NextMove]:
-    """The choices from a position on; `names` are those of the board's places."""
+    """The legal moves after entry `last`, one of each wording; `names` are the board's places."""
     game, state = played.game, played.game.view(played.now, None)
     form_of = profile_of(game.NAME).form
     known: set[object] = set()
@@ -71,9 +71,9 @@ def _next_moves(played: AnyReplay, last: int, names: Sequence[str]) -> Iterator[
 
 
 def path_of(one: corrections.LegalMove, names: Sequence[str]) -> list[str]:
-    """The places to tap for a move, in the order in which it is made; those that it changes where it names none.
+    """The places to tap for a move, in the order in which it names them; if it names none, those that it changes.
 
-    A pile of the board stands for all places whose names begin with its own, and cards of a pile for the pile.
+    A pile stands for all places whose names begin with its own, and a card of a pile for the pile.
 
     >>> from engines.messages import message
     >>> path_of(corrections.LegalMove("c4xe6", 0, message("x"), ("c4", "d5", "e6")), ["c4", "d5", "e6"])
@@ -98,6 +98,6 @@ def _named_in(text: str, place: str) -> re.Match[str] | None:
 
 
 def _pile_of(place: str) -> str:
-    """The pile in which a card lies, `discard/1/2` for `discard/1/2/7`; none for what is no pile of its own."""
+    """The pile of a card, `discard/1/2` for `discard/1/2/7`; empty if it is in none."""
     pile = place.rpartition("/")[0]
     return pile if "/" in pile else ""

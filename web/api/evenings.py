@@ -1,4 +1,4 @@
-"""What several games come to: evenings of the same players, and every player over all evenings."""
+"""Totals over several games: for evenings of the same players, and for each player."""
 
 from typing import TypedDict
 

@@ -1,7 +1,7 @@
-"""The types that requests and responses share: what a field may hold, as Python and JSON Schema say it.
+"""Field types that requests and responses share, for msgspec and JSON Schema.
 
-A bound in `Meta` is checked when a request comes in. One that is only `documented` is checked later, by the part of the
-box that can say in words what is wrong. What a field means for people is in the catalogue of texts, under
+A bound in `Meta` is checked when a request arrives. One that is only `documented` is checked later, by the part of the
+box that can explain the error in words. The meaning of a field is in the catalogue of texts, under
 `api.field.<class>.<field>`.
 """
 
@@ -20,17 +20,17 @@ DOCUMENTED = "documented"
 
 
 def documented(**schema: object) -> Meta:
-    """What the document says of a field beyond its type, as keywords of JSON Schema."""
+    """JSON Schema keywords that the document adds to a field's type, without a check."""
     return Meta(extra_json_schema={DOCUMENTED: schema})
 
 
-def documented_as(named: type) -> Meta:
-    """What the document describes field by field, although the request is checked later."""
-    return documented(**{"$ref": f"#/components/schemas/{named.__name__}"})
+def documented_as(schema_class: type) -> Meta:
+    """Document a field by a class of the schema, without a check."""
+    return documented(**{"$ref": f"#/components/schemas/{schema_class.__name__}"})
 
 
 def one_of(*values: str) -> Meta:
-    """A text that is one of these, as the document says."""
+    """Document the allowed values of a text, without a check."""
     return documented(enum=list(values))
 
 
@@ -40,7 +40,7 @@ Count = Annotated[int, Meta(ge=0, le=MAX_NUMBER)]
 Seat = Count
 Entry = Count
 Ordinal = Annotated[int, Meta(ge=1, le=MAX_NUMBER)]
-SentCount = Annotated[Integer, documented(minimum=0)]  # a negative one is refused in the words of what it counts
+SentCount = Annotated[Integer, documented(minimum=0)]  # negative ones are refused later, with a specific message
 ScoresOverTime = Sequence[tuple[Count, Sequence[Points]]]
 Point = Annotated[Sequence[float], Meta(min_length=2, max_length=2)]
 Corners = Annotated[Sequence[Point], Meta(min_length=4, max_length=4)]
@@ -48,11 +48,11 @@ Size = Annotated[Sequence[Ordinal], Meta(min_length=2, max_length=2)]
 Words = Annotated[str, Meta(min_length=1)]
 TileFace = Annotated[str, one_of(*TILE_FACES)]
 File = Annotated[str, documented(contentMediaType="application/octet-stream")]
-DataAddress = Annotated[str, Meta(pattern="^data:image/(jpeg|png);base64,")]  # an address that contains its picture
+DataAddress = Annotated[str, Meta(pattern="^data:image/(jpeg|png);base64,")]  # a picture as a data: URL
 
 
 def data_address(kind: str, image: bytes) -> str:
-    """The address that contains a picture, of which these are the bytes; `kind`: jpeg or png."""
+    """Encode an image file as a data: URL; `kind`: jpeg or png."""
     return f"data:image/{kind};base64," + base64.b64encode(image).decode()
 
 
@@ -83,5 +83,5 @@ def message_of(said: messages.Message, language: str) -> Message:
 
 
 def outcome_of(said: messages.Message, language: str) -> Outcome:
-    """A sentence with the code by which programs know it."""
+    """A message as its code, for programs, and its sentence."""
     return {"code": said.key, "sentence": say(said, language)}

@@ -1,4 +1,4 @@
-"""Making the frame of Drop It: a picture of the empty one, what is proposed on it, and what people mark there."""
+"""Measuring a Drop It frame: a picture of the empty frame, the proposed outline, and what people mark on it."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -40,8 +40,8 @@ from web.security.guard import photo_turn
 from web.services import service
 
 frame = Blueprint("frame", __name__, url_prefix="/api/frame")
-_MAX_ITEMS = 64  # of anything in a sketch; the box says in words what is too many
-_MAX_GOOD_ERROR = 3.0  # px: what lies nearer to where people marked it lies well
+_MAX_ITEMS = 64  # of each kind in a sketch; the box's own, lower limits have messages
+_MAX_GOOD_ERROR = 3.0  # px: the largest distance from the marks that counts as good
 _Pixel = tuple[float, float]
 _Pixels = Annotated[list[_Pixel], Meta(max_length=_MAX_ITEMS)]
 
@@ -89,7 +89,7 @@ class FrameSketch(Struct):
 
     @property
     def sketch(self) -> Sketch:
-        """What the box knows it as."""
+        """The sketch as the box's own type."""
         return Sketch(
             self.name[: 2 * MAX_NAME_LENGTH],
             tuple(self.outline),
@@ -114,23 +114,23 @@ class FrameChecked(Message):
 
 @frame.post("/look")
 @operation("set_up", "see_frame")
-def see() -> FrameSeen:
-    """The camera's newest picture and the frame that may be on it, in its pixels; it is kept for a sketch."""
+def propose_frame() -> FrameSeen:
+    """Propose a frame on the camera's newest picture, in its pixels; the picture is kept for a sketch."""
     with photo_turn():
         offer = service(FrameLesson).propose()
-    high, wide = offer.picture.shape[:2]
+    height, width = offer.picture.shape[:2]
     proposal = offer.proposal
     picture = data_address("jpeg", jpeg_of(offer.picture, quality=90))
     proposed = message("frame_lesson.proposed", lines=len(proposal.lines), circles=len(proposal.circles))
     return {
         "number": offer.number,
         "picture": picture,
-        "size": [wide, high],
-        "outline": _listed(proposal.outline),
-        "lines": [(ends[0], ends[1]) for ends in map(_listed, proposal.lines)],
+        "size": [width, height],
+        "outline": _rounded(proposal.outline),
+        "lines": [(ends[0], ends[1]) for ends in map(_rounded, proposal.lines)],
         "circles": [_circle(one) for one in proposal.circles],
         "printed": (list(proposal.left), list(proposal.base), list(proposal.right)),
-        "in_use": _in_use()["sentence"],
+        "in_use": _frame_in_use()["sentence"],
         **message_of(proposed if proposal.lines else message("frame_lesson.none"), spoken()),
     }
 
@@ -138,14 +138,14 @@ def see() -> FrameSeen:
 @frame.post("/check")
 @operation("set_up", "check_frame")
 def check(sent: FrameSketch) -> FrameChecked:
-    """The frame of a sketch, drawn back over its picture; what can be no frame is refused in words."""
+    """Measure the frame of a sketch and project it back onto its picture; an impossible frame is refused."""
     with photo_turn():
         found = service(FrameLesson).measure(sent.number, sent.sketch)
     return {
-        "outline": _listed(found.drawn.outline),
-        "lines": [_listed(line) for line in found.drawn.lines],
-        "circles": [_listed(rim) for rim in found.drawn.circles],
-        "edges": [_listed(edge) for edge in found.drawn.edges],
+        "outline": _rounded(found.drawn.outline),
+        "lines": [_rounded(line) for line in found.drawn.lines],
+        "circles": [_rounded(rim) for rim in found.drawn.circles],
+        "edges": [_rounded(edge) for edge in found.drawn.edges],
         "mean_off": round(found.mean_off, 2),
         "most_off": round(found.most_off, 2),
         **message_of(_verdict(found), spoken()),
@@ -155,7 +155,7 @@ def check(sent: FrameSketch) -> FrameChecked:
 @frame.post("")
 @operation("set_up", "save_frame")
 def save(sent: FrameSketch) -> Outcome:
-    """Use the frame of a sketch from now on; the one before is kept."""
+    """Use the frame of a sketch from now on; the previous one is kept."""
     with photo_turn():
         saved = service(FrameLesson).save(sent.number, sent.sketch)
     return outcome_of(message("frame_lesson.saved", frame=saved.name), spoken())
@@ -172,14 +172,14 @@ def _verdict(found: MeasuredFrame) -> messages.Message:
     return message(key, mean=f"{found.mean_off:.1f}", most=f"{found.most_off:.1f}", number=number)
 
 
-def _in_use() -> Outcome:
-    """Which frame the box measures by."""
+def _frame_in_use() -> Outcome:
+    """The frame in use, or the error in its file."""
     try:
         return outcome_of(frame_note(frame_in(service(DataFolder).path)), spoken())
     except BadData as bad:
         return outcome_of(bad.said, spoken())
 
 
-def _listed(points: Points) -> list[Sequence[float]]:
+def _rounded(points: Points) -> list[Sequence[float]]:
     rounded: list[Sequence[float]] = np.round(points, 1).tolist()
     return rounded

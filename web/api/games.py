@@ -1,4 +1,4 @@
-"""The games that the box keeps: shown again, gone on with, exported as files and imported from files."""
+"""The stored games: lists, replays, resuming, exports, imports and backups."""
 
 from tempfile import SpooledTemporaryFile
 from typing import Annotated, TypedDict
@@ -137,7 +137,7 @@ class Backups(TypedDict):
 @games.get("/games")
 @operation("games", "games", 400, *SEARCH)
 def list_games(*, before: Ordinal = 0) -> GameList:
-    """The games begun last, or those before a number."""
+    """The latest games, or those before a number."""
     found = service(GameArchive).latest(before or None)
     more = bool(found and service(GameArchive).latest(found[-1].number, most=1))
     return {"games": [summary_of(summary) for summary in found], "more": more}
@@ -146,14 +146,14 @@ def list_games(*, before: Ordinal = 0) -> GameList:
 @games.get("/games/<int:number>")
 @operation("games", "game", *SEARCH)
 def game(number: int) -> Game:
-    """A game with its moves, those that were corrected, too, and the score over time."""
+    """A game with its moves, including corrected ones, and the score over time."""
     return game_of(service(GameArchive).game(number))
 
 
 @games.get("/games/<int:number>/steps/<int:at>")
 @operation("games", "step", *SEARCH)
 def step(number: int, at: int) -> Step:
-    """The table of a game after so many moves; `changes` is what the last one scored."""
+    """The table of a game after `at` moves; `changes` are the points of the last one."""
     kept = service(GameArchive).game(number)
     played = played_of(kept)
     if at > len(played.plies):
@@ -172,7 +172,7 @@ def record(number: int) -> Response:
 @games.get("/games/<int:number>/game")
 @operation("games", "game_file", *SEARCH)
 def game_file(number: int) -> Response:
-    """A game as a file: JSON for a box."""
+    """A game as a file: JSON, which a box can import."""
     kept = service(GameArchive).game(number)
     return _as_file(Response(game_json(kept), mimetype=JSON), kept, "json")
 
@@ -188,9 +188,9 @@ def scores(number: int) -> Response:
 @games.get("/games/<int:number>/report")
 @operation("games", "report_file", *SEARCH, kind="application/zip")
 def report(number: int) -> Response:
-    """A game as a file: all of it with pictures."""
+    """A game as a file: everything, with pictures, as a ZIP archive."""
     kept = service(GameArchive).game(number)
-    archive = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 — it is closed when all of it has been sent
+    archive = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 — closed when all of it has been sent
     write_zip(kept, service(KeptPictures).read, spoken(), archive)
     archive.seek(0)
     response = send_file(archive, mimetype="application/zip")
@@ -212,35 +212,35 @@ def resume(number: int, *, known: Known = None) -> Done:
 
 @games.post("/games/import")
 @operation("games", "import", files=GameFile)
-def take_over() -> Imported:
-    """Keep the games of a file; `game` says which game a text is of."""
+def import_games() -> Imported:
+    """Import the games of a file; `game` is the game of a plain text record."""
     file = request.files.get("file")
     if file is None or not file.filename:
         raise Refused(message("keeping.no_file"))
-    broken: list[str] = []
+    problems: list[str] = []
 
-    def tell(number: int, wrong: messages.Refusal) -> None:
-        broken.append(say(message("record.broken_game", number=number, why=say_refusal(wrong, spoken())), spoken()))
+    def report_broken(number: int, wrong: messages.Refusal) -> None:
+        problems.append(say(message("record.broken_game", number=number, why=say_refusal(wrong, spoken())), spoken()))
 
     with photo_turn():
-        read = read_games(file.read(), household_time.now(), request.form.get("game"), _player, tell)
+        parsed = read_games(file.read(), household_time.now(), request.form.get("game"), _player, report_broken)
     numbers: list[int] = []
-    here: list[int] = []
-    for one in read:
+    duplicates: list[int] = []
+    for one in parsed:
         try:
             numbers.append(service(GameArchive).add(one.numbered))
         except DuplicateGame as known:
             numbers.append(known.number)
-            here.append(known.number)
-    said = message_of(_taken_over(len(numbers) - len(here), here), spoken())
-    sentence = grammar(spoken()).sentences.join([said["sentence"], *broken])
+            duplicates.append(known.number)
+    said = message_of(_import_summary(len(numbers) - len(duplicates), duplicates), spoken())
+    sentence = grammar(spoken()).sentences.join([said["sentence"], *problems])
     return {"numbers": numbers, **said, "sentence": sentence}
 
 
-def _taken_over(new: int, here: list[int]) -> messages.Message:
-    """What became of a file's games: how many are new, and the numbers of those that were in the journal."""
-    games = " ".join(map(str, dict.fromkeys(here)))
-    if not here:
+def _import_summary(new: int, duplicates: list[int]) -> messages.Message:
+    """The message on an import: how many games are new, and the numbers of `duplicates` in the journal."""
+    games = " ".join(map(str, dict.fromkeys(duplicates)))
+    if not duplicates:
         return message("keeping.imported", games=new)
     if new:
         return message("keeping.imported_some", games=new, known=games)
@@ -250,7 +250,7 @@ def _taken_over(new: int, here: list[int]) -> messages.Message:
 @games.get("/backups")
 @operation("games", "backups")
 def backups() -> Backups:
-    """The last backup, whether one is being made, and why the last one failed."""
+    """The last backup, whether one is running, and why the last one failed."""
     made = service(BoxBackups)
     last, trouble = made.last, made.trouble
     return {
@@ -264,13 +264,13 @@ def backups() -> Backups:
 @games.post("/backups")
 @operation("games", "back_up")
 def back_up() -> Outcome:
-    """Make a backup now; the table does not wait for it."""
+    """Start a backup; the table does not wait for it."""
     service(BoxBackups).want()
     return outcome_of(message("backup.started"), spoken())
 
 
 def game_of(kept: KeptGame) -> Game:
-    """A game with its moves in words; `known` is its last entry, by which a phone says later what it knows of."""
+    """A game with its moves in words; `known` is its last entry, which phones send back with changes."""
     played = kept.played
     lines = [] if played is None else [_line(one, played) for one in history.history_of(kept.entries, played)]
     scores = () if played is None else played.scores
@@ -278,7 +278,7 @@ def game_of(kept: KeptGame) -> Game:
 
 
 def step_of(played: AnyReplay, at: int, kept: KeptGame) -> Step:
-    """The table of a kept game, as it is played now, after so many moves."""
+    """The table of a stored game, with its corrections, after `at` moves."""
     then = played.until(at)
     march = profile_of(played.game.NAME).march(then.now, service(Route), first_leg_of(kept.start))
     shown = Snapshot(view_of(then, kept.turn), "still", march=march)
@@ -296,12 +296,12 @@ def step_of(played: AnyReplay, at: int, kept: KeptGame) -> Step:
 
 
 def board_after(played: AnyReplay, turn: int) -> Board:
-    """The board after the last move of a game, as the camera sees it that lies turned so."""
+    """The board after the last move of a game, in the camera's view; `turn` is in clockwise quarters."""
     return board_of(view_of(played, turn), spoken())
 
 
 def summary_of(game: Summary) -> GameSummary:
-    """What a list says of a game."""
+    """A game in the list."""
     start, options = game.start.data, game.start.data["options"]
     return {
         "number": game.number,
@@ -324,13 +324,13 @@ def summary_of(game: Summary) -> GameSummary:
 
 
 def title_of(start: JournalEntry) -> str:
-    """The name of a game; one that this box does not know is called as the journal does."""
+    """The title of a game; for an unknown game, its name in the journal."""
     name = str(start.data["game"])
     return catalogue(spoken()).get(f"{name}.title", name)
 
 
 def _line(one: history.RecordedMove, played: AnyReplay) -> Line:
-    """A move of the record as a phone shows it."""
+    """A move of the record as JSON."""
     return {
         "entry": one.entry,
         "ply": one.ply,
@@ -354,5 +354,5 @@ def _ended(entry: JournalEntry) -> Ended:
 
 
 def _player(number: int) -> str:
-    """The name of a player whom a record does not name."""
+    """A default name for a player whom a record does not name."""
     return say(message("run.player", number=number), spoken())

@@ -1,4 +1,4 @@
-"""Checking a Galaxy Jarapon hand: tapped, or photographed with the phone."""
+"""Checking a Galaxy Jarapon hand, entered by taps or photographed with the phone."""
 
 from typing import Annotated, Any
 
@@ -26,12 +26,12 @@ class Tiles(Struct):
     tiles: list[str]
 
 
-# `Any`: mypy knows no type for what stands in annotations.
+# `Any`: mypy has no type for annotations.
 _KINDS: dict[object, Any] = {int: Integer, tuple[int, ...]: tuple[SentCount, ...]}
 
 
 def _field(option: HandOption) -> tuple[str, object, None]:
-    """An option as a field that may be missing or null, and then has its default."""
+    """An option as a field for `defstruct`; missing or null means the option's default."""
     kind = _KINDS.get(option.kind, option.kind)
     return option.name, (Annotated[kind, documented(**option.bounds)] if option.bounds else kind) | None, None
 
@@ -53,7 +53,7 @@ class HandReading(fields.Message):
 @hands.post("")
 @operation("hand", "check_hand", takes=Hand, for_all=True)
 def check(sent: Tiles) -> HandAnswer:
-    """What nine tiles are worth, or what eight wait for; options and answer are those of `jarapon hand --json`."""
+    """Score nine tiles, or find what eight wait for; options and answer are those of `jarapon hand --json`."""
     if UNSURE in sent.tiles:
         raise Refused(message("web.hand.unsure"), 422)
     options = {option.name: value for option in HAND_OPTIONS if (value := getattr(sent, option.name)) is not None}
@@ -63,7 +63,7 @@ def check(sent: Tiles) -> HandAnswer:
 @hands.post("/photo")
 @operation("hand", "read_hand", files=OnePhoto, for_all=True)
 def read() -> HandReading:
-    """What a photograph of a hand shows."""
+    """Read a photograph of a hand."""
     photo = sent_photos()[0]
     with photo_turn():
         reading = service(Hands).read(photo)

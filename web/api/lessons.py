@@ -1,4 +1,4 @@
-"""Teaching: photographs of tiles and cards in a known order, and a picture of the empty sheet."""
+"""Teaching the box: photographs of tiles and cards in a known order, and a picture of the empty sheet."""
 
 import io
 from collections.abc import Iterator
@@ -48,8 +48,8 @@ if TYPE_CHECKING:
 
 lessons = Blueprint("lessons", __name__, url_prefix="/api/lessons")
 ROWS = (6, len(LAYING_ORDER["tiles"]) - 6)  # tiles in each row of a lesson
-_MAX_SIDE = 960  # px of the picture that a phone is shown
-WORDS = {"tiles": "web.teach", "cards": "web.teach_cards"}  # where texts lie that speak of either
+_MAX_SIDE = 960  # px: of a picture sent to a phone
+WORDS = {"tiles": "web.teach", "cards": "web.teach_cards"}  # prefixes of the texts for each
 _AT = {face: at for order in LAYING_ORDER.values() for at, face in enumerate(order)}
 _NAMED = {WILD: "web.face.wild", BACK: "web.face.back"}
 
@@ -68,7 +68,7 @@ class Pieces(Struct):
 
     @property
     def store(self) -> "LessonStore[Any]":
-        """What the box knows of them."""
+        """The store of these lessons."""
         return service(Lessons).store_of(self.of)
 
 
@@ -124,7 +124,7 @@ class Accepted(TypedDict):
 @lessons.post("")
 @operation("set_up", "teach", files=Photos)
 def learn(query: Pieces) -> Lesson:
-    """Learn from one or more photographs of the same tiles or cards; nothing is kept until accepted."""
+    """Learn from one or more photographs of the same tiles or cards; nothing is saved until accepted."""
     photos = sent_photos()
     with photo_turn():
         offer = query.store.teach(photos, query.order)
@@ -137,31 +137,31 @@ def learn(query: Pieces) -> Lesson:
 @lessons.get("/view")
 @operation("set_up", "lesson_view", 400, *SEARCH)
 def view(query: Pieces) -> LessonView:
-    """What a lesson from the camera's newest picture would teach; nothing is kept."""
+    """Preview a lesson on the camera's newest picture; nothing is saved."""
     with photo_turn():
         picture = service(Calibration).picture()
-        seen = query.store.view(picture, query.order)
+        shown = query.store.view(picture, query.order)
     high, wide = picture.shape[:2]
     return {
-        "picture": _as_jpeg(picture),
+        "picture": _jpeg_url(picture),
         "size": [wide, high],
-        "ready": seen.complete,
-        "tiles": [_tile(tile, number) for number, tile in enumerate([*seen.tiles, *seen.gaps], start=1)],
-        "said": [say(one, spoken()) for one in _sentences(seen, query)],
+        "ready": shown.complete,
+        "tiles": [_tile(tile, number) for number, tile in enumerate([*shown.tiles, *shown.gaps], start=1)],
+        "said": [say(one, spoken()) for one in _sentences(shown, query)],
     }
 
 
 @lessons.get("/photo.jpg")
 @operation("set_up", "lesson_photo", *SEARCH, kind=JPEG)
 def photo() -> Response:
-    """The camera's newest picture in its full size, to learn from."""
+    """The camera's newest picture in full size, for a lesson."""
     return Response(full_jpeg("lesson", service(Calibration).picture()), mimetype=JPEG)
 
 
 @lessons.get("/progress")
 @operation("set_up", "lesson_progress", 400)
 def progress(query: Pieces) -> LessonProgress:
-    """How far the box is with the photographs of a lesson, counted from 1; null where there is no lesson."""
+    """The photograph of a lesson being processed, counted from 1; null if there is no lesson."""
     now = query.store.progress
     if now is None:
         return {"photograph": None, "of": None, "sentence": None}
@@ -172,7 +172,7 @@ def progress(query: Pieces) -> LessonProgress:
 @lessons.post("/cancel")
 @operation("set_up", "cancel_lesson")
 def cancel(query: Pieces) -> Done:
-    """Give up the lesson that the box is working out; whoever sent it is informed."""
+    """Cancel the lesson being processed; the phone that sent it gets a refusal."""
     query.store.cancel()
     return DONE
 
@@ -180,7 +180,7 @@ def cancel(query: Pieces) -> Done:
 @lessons.post("/accept")
 @operation("set_up", "accept_lesson")
 def accept(query: Pieces, *, number: SentCount) -> Accepted:
-    """Use from now on what a lesson taught; refused where another phone has taught since."""
+    """Save what a lesson taught; refused if another phone has taught since."""
     query.store.accept(number)
     return {"accepted": True}
 
@@ -188,53 +188,53 @@ def accept(query: Pieces, *, number: SentCount) -> Accepted:
 @lessons.get("/taught")
 @operation("set_up", "taught_faces", 400, *SEARCH)
 def taught(query: Pieces) -> Taught:
-    """The faces that the box knows, each with the first picture that it was taught by."""
+    """The taught faces, each with the first picture that it was taught with."""
     known = query.store.known()
-    return {"faces": [{"face": face, "name": _name(face), "crop": _as_data(crop)} for face, crop in known.items()]}
+    return {"faces": [{"face": face, "name": _name(face), "crop": _png_url(crop)} for face, crop in known.items()]}
 
 
 @lessons.post("/forget")
 @operation("set_up", "forget_faces")
 def forget(query: Pieces) -> Done:
-    """Forget the faces that the box knows; their folder is renamed, not removed."""
+    """Forget the taught faces; their folder is renamed, not removed."""
     query.store.forget()
     return DONE
 
 
-def _sentences(seen: "lesson_view.LessonView", query: Pieces) -> Iterator[messages.Message]:
-    """How far the laying is, what is missing, and which faces could be mistaken for each other."""
-    words, count = WORDS[query.of], len(seen.tiles)
-    if not seen.board:
+def _sentences(shown: "lesson_view.LessonView", query: Pieces) -> Iterator[messages.Message]:
+    """The progress of laying out: what is missing, and which faces could be confused."""
+    words, count = WORDS[query.of], len(shown.tiles)
+    if not shown.board:
         yield message("web.teach.no_board")
-    elif seen.complete:
-        doubtful = [_name(tile.face) for tile in seen.tiles if not tile.confident]
+    elif shown.complete:
+        doubtful = [_name(tile.face) for tile in shown.tiles if not tile.confident]
         yield (
             message(f"{words}.view_doubtful", faces=" ".join(doubtful)) if doubtful else message(f"{words}.view_sure")
         )
     else:
-        strays = [warned for tile in seen.tiles for warned in tile.warnings if warned.kind == "no_place"]
+        strays = [warned for tile in shown.tiles for warned in tile.warnings if warned.kind == "no_place"]
         if count != len(query.order):
             yield message(f"{words}.view_more", seen=count, expected=len(query.order))
-        elif query.of == "tiles" and not (seen.missing or strays):
+        elif query.of == "tiles" and not (shown.missing or strays):
             yield message("web.teach.view_crooked")
         yield from (stray.said() for stray in strays[:1])
-        if len(seen.rows) == len(ROWS):
-            first, second = seen.rows
+        if len(shown.rows) == len(ROWS):
+            first, second = shown.rows
             yield message("web.teach.view_rows", first=first, of_first=ROWS[0], second=second, of_second=ROWS[1])
-    if seen.missing:
-        yield message("web.teach.view_missing", faces=" ".join(_name(face) for face in seen.missing))
-    for one, other in sorted(_pairs(seen)):
+    if shown.missing:
+        yield message("web.teach.view_missing", faces=" ".join(_name(face) for face in shown.missing))
+    for one, other in sorted(_pairs(shown)):
         yield message("web.teach.view_alike", one=_name(one), other=_name(other))
 
 
-def _pairs(seen: "lesson_view.LessonView") -> set[tuple[str, str]]:
-    """Faces that look alike, each pair once, in the order of the faces."""
-    found = {(tile.face, warned.other) for tile in seen.tiles for warned in tile.warnings if warned.other is not None}
+def _pairs(shown: "lesson_view.LessonView") -> set[tuple[str, str]]:
+    """Pairs of faces that could be confused, each once, in the order of the faces."""
+    found = {(tile.face, warned.other) for tile in shown.tiles for warned in tile.warnings if warned.other is not None}
     return {(one, other) for one, other in found if _AT[one] < _AT[other]}
 
 
 def _tile(tile: "lesson_view.LessonTile", number: int) -> LessonTile:
-    """A tile or card that has been found; as long as its face is not known, its number among them marks it."""
+    """A detected tile or card as JSON; while its face is unknown, its mark is its number."""
     marks = {WILD: "★", BACK: text("web.face.back"), UNSURE: f"({number})"}
     return {
         "corners": tile.corners,
@@ -251,7 +251,7 @@ def _face(learned: "teaching.LearnedFace") -> LearnedFace:
         "name": _name(learned.face),
         "sure": learned.confident,
         "warnings": [message_of(warned.said(), spoken()) for warned in learned.warnings],
-        "crop": _as_data(learned.crop),
+        "crop": _png_url(learned.crop),
     }
 
 
@@ -259,8 +259,8 @@ def _name(face: str) -> str:
     return text(_NAMED[face]) if face in _NAMED else face
 
 
-def _as_jpeg(picture: Picture) -> str:
-    """A BGR picture as an address that contains it, no larger than a phone needs."""
+def _jpeg_url(picture: Picture) -> str:
+    """Encode a BGR picture as a JPEG data: URL, no larger than `_MAX_SIDE`."""
     small = Image.fromarray(picture[..., ::-1].copy())
     small.thumbnail((_MAX_SIDE, _MAX_SIDE))
     kept = io.BytesIO()
@@ -268,16 +268,16 @@ def _as_jpeg(picture: Picture) -> str:
     return data_address("jpeg", kept.getvalue())
 
 
-def _as_data(picture: Picture) -> str:
-    """A BGR picture as an address that contains it, so that nothing is left behind when a lesson is discarded."""
+def _png_url(picture: Picture) -> str:
+    """Encode a BGR picture as a PNG data: URL; no file is left behind when a lesson is discarded."""
     kept = io.BytesIO()
     Image.fromarray(picture[..., ::-1].copy()).save(kept, "PNG")
     return data_address("png", kept.getvalue())
 
 
 sheet_prints = Blueprint("sheet_prints", __name__, url_prefix="/api/prints")
-_Text = Annotated[str, Meta(max_length=200)]  # characters; the box keeps no more than it can show
-_SMALL = 128  # px of the picture of a taught sheet
+_Text = Annotated[str, Meta(max_length=200)]  # in characters
+_SMALL = 128  # px: side of the picture of a taught sheet
 
 
 class SheetSeen(Message):
@@ -300,14 +300,14 @@ class TaughtPrints(TypedDict):
 @sheet_prints.get("")
 @operation("set_up", "taught_sheets", *SEARCH)
 def taught_sheets() -> TaughtPrints:
-    """The sheets that the box finds by their print, in the order in which they were taught."""
+    """The taught sheets, which the box finds by their print, in the order of teaching."""
     size = (_SMALL, _SMALL)
     return {
         "sheets": [
             {
                 "key": sheet.key,
                 "name": sheet.name,
-                "picture": _jpeg_address(np.asarray(cv2.resize(sheet.picture, size), np.uint8)),
+                "picture": _full_jpeg_url(np.asarray(cv2.resize(sheet.picture, size), np.uint8)),
             }
             for sheet in service(SheetPrints).sheets
         ]
@@ -317,7 +317,7 @@ def taught_sheets() -> TaughtPrints:
 @sheet_prints.post("/look")
 @operation("set_up", "look_at_sheet")
 def look_at_sheet() -> SheetSeen:
-    """The camera's newest picture with the corners of the empty sheet; nothing is kept until it is accepted."""
+    """The camera's newest picture with the corners of the empty sheet; nothing is saved until accepted."""
     with photo_turn():
         picture = service(Calibration).picture()
         offer = service(SheetPrints).offer(picture, service(Calibration).given_corners(picture))
@@ -325,7 +325,7 @@ def look_at_sheet() -> SheetSeen:
     said = ("alike" if offer.lesson.is_alike else "seen") + ("" if offer.lesson.is_exact else "_unclear")
     return {
         "number": offer.number,
-        "picture": _jpeg_address(offer.picture),
+        "picture": _full_jpeg_url(offer.picture),
         "size": [wide, high],
         "corners": np.round(offer.lesson.corners, 1).tolist(),
         **message_of(message(f"teach_sheet.{said}"), spoken()),
@@ -335,7 +335,7 @@ def look_at_sheet() -> SheetSeen:
 @sheet_prints.post("/accept")
 @operation("set_up", "accept_sheet")
 def accept_sheet(*, number: SentCount, name: _Text = "") -> Done:
-    """Find this sheet by its print from now on; refused where another phone has looked at one since."""
+    """Save this sheet, to find it by its print; refused if another phone has shown one since."""
     service(SheetPrints).accept(number, name)
     return DONE
 
@@ -348,5 +348,5 @@ def forget_sheet(*, key: _Text) -> Done:
     return DONE
 
 
-def _jpeg_address(picture: Picture) -> str:
+def _full_jpeg_url(picture: Picture) -> str:
     return data_address("jpeg", jpeg_of(picture, quality=80))

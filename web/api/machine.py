@@ -34,14 +34,14 @@ class BoxTime(TypedDict):
 @box_time.get("")
 @operation("set_up", "time")
 def get_time() -> BoxTime:
-    """What its clock shows, and in which zone."""
+    """The box's local time and time zone."""
     return _box_time()
 
 
 @box_time.post("")
 @operation("set_up", "set_zone", 422)
 def set_zone(*, zone: str) -> BoxTime:
-    """Have the box go by another zone."""
+    """Set the time zone."""
     household_time.set_zone(zone)
     return _box_time()
 
@@ -61,14 +61,14 @@ class BoxVoice(TypedDict):
 @voice.get("")
 @operation("set_up", "voice")
 def get_voice() -> BoxVoice:
-    """Whether it speaks, and by which engine."""
+    """Whether the box speaks, and with which engine."""
     return voice_of(service(Voice))
 
 
 @voice.post("")
 @operation("set_up", "switch_voice", 422)
 def switch_voice(*, on: bool) -> BoxVoice:
-    """Have it speak or be silent, also after the next start; at once it says how it sounds."""
+    """Switch speech on or off for good; switched on, it speaks a sample."""
     voice = service(Voice)
     if on and voice.engine is None:
         raise Refused(message("voice.no_engine"), 422)
@@ -78,13 +78,13 @@ def switch_voice(*, on: bool) -> BoxVoice:
     return voice_of(voice)
 
 
-def voice_of(here: Voice) -> BoxVoice:
-    """What a program is told of the voice."""
-    return {"on": here.is_on, "engine": None if here.engine is None else here.engine.name}
+def voice_of(voice: Voice) -> BoxVoice:
+    """The state of the voice as JSON."""
+    return {"on": voice.is_on, "engine": None if voice.engine is None else voice.engine.name}
 
 
 network = Blueprint("network", __name__, url_prefix="/api/network")
-# So long the answer takes to reach a phone, which may lose the box by what it has asked for.
+# Time for the answer to reach the phone, which may lose its connection by the switch.
 LEAVE_S = 1.0
 _TROUBLE = "network_trouble"
 
@@ -100,7 +100,7 @@ class Network(TypedDict):
 @network.get("")
 @operation("set_up", "network", 403, 422, paired_only=True)
 def get_network() -> Network:
-    """Whether the box's own Wi-Fi is on, how phones join it, and what kept it from being switched the last time."""
+    """Whether the box's own Wi-Fi is on, how phones join it, and why the last switch failed."""
     require_paired()
     return _network()
 
@@ -108,7 +108,7 @@ def get_network() -> Network:
 @network.post("")
 @operation("set_up", "switch_network", 422)
 def switch_network(*, on: bool) -> Network:
-    """Switch it a moment later, so that the answer still comes; the box then leaves the Wi-Fi that it is in."""
+    """Switch the box's own Wi-Fi shortly after answering; the box leaves the Wi-Fi that it is in."""
     answer = _network() | {"trouble": None}
     app = current_app._get_current_object()  # type: ignore[attr-defined]
     app.extensions[_TROUBLE] = None
@@ -138,7 +138,7 @@ def _switch_hotspot(app: Flask, hotspot: Hotspot, table: LiveTable, on: bool) ->
         hotspot.start() if on else hotspot.stop()
     except Refusal as refusal:
         app.extensions[_TROUBLE] = refusal.said
-        # Whoever has asked may be out of reach; those at the table are not.
+        # The requesting phone may be out of reach, so the table shows it.
         table.post(Noticed(refusal.said))
 
 
@@ -156,7 +156,7 @@ class Sharpness(TypedDict):
 @wiring.post("/listen")
 @operation("set_up", "listen")
 def listen(*, on: bool) -> Done:
-    """Test the buttons for some seconds, to be asked again before they are over; they do nothing else meanwhile."""
+    """Test the buttons for some seconds, in which they do nothing else; repeat in time to go on."""
     test = service(ButtonTest)
     if on:
         test.listen()
@@ -175,7 +175,7 @@ def presses() -> Presses:
 @wiring.post("/beep")
 @operation("set_up", "beep")
 def beep() -> Outcome:
-    """Have the buzzer beep."""
+    """Sound the buzzer."""
     return outcome_of(service(WiringTest).beep(), spoken())
 
 
@@ -189,19 +189,19 @@ def show_pattern() -> Outcome:
 @wiring.post("/other_chip")
 @operation("set_up", "other_chip")
 def other_chip() -> Outcome:
-    """Take the display for one with the other chip, and show the pattern again."""
+    """Switch the display driver to the other chip, and show the pattern again."""
     return outcome_of(service(WiringTest).take_other_chip(), spoken())
 
 
 @wiring.get("/focus")
 @operation("set_up", "focus", 422)
 def focus() -> Sharpness:
-    """How sharp the newest picture is: a number that grows with crisp edges."""
+    """The sharpness of the newest picture; crisp edges increase it."""
     return {"sharpness": round(service(Calibration).sharpness(), 1)}
 
 
 @wiring.get("/diagram.svg")
 @operation("set_up", "wiring_diagram", kind="image/svg+xml")
 def diagram() -> Response:
-    """How this box is wired, as a drawing."""
+    """The wiring diagram of this box."""
     return Response(wiring_svg(service(WiringTest).wiring, spoken()), mimetype="image/svg+xml")

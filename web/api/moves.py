@@ -1,4 +1,4 @@
-"""Corrections of the game on the table: legal moves and likely alternatives, a preview of a correction, making it."""
+"""Corrections of the game on the table: legal moves, likely alternatives, previews and the corrections themselves."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -38,7 +38,7 @@ from web.languages import spoken
 from web.services import service
 
 moves = Blueprint("moves", __name__, url_prefix="/api")
-_PHONE_PX, _TABLET_PX = 256, 640  # how wide pictures are shown: a few tiles, and whole tables
+_PHONE_PX, _TABLET_PX = 256, 640  # widths at which pictures are shown: of a few tiles, and of the whole table
 _DAY_SECONDS = 24 * 3600  # a picture of a move never changes
 
 
@@ -51,11 +51,11 @@ class OpenHand(Struct):
 
 
 class LegalMove(TypedDict):
-    move: Any  # each game has moves of its own
+    move: Any  # JSON of the game's own type
     player: Seat | None
     sentence: str
     places: list[str]
-    hand: OpenHand | None  # that it shows, whose tiles are still to be entered
+    hand: OpenHand | None  # that the move opens, whose tiles are still to be entered
 
 
 class Choices(TypedDict):
@@ -71,7 +71,7 @@ class TypedHand(Struct):
 class Correction(Struct, kw_only=True):
     way: CorrectionKind
     entry: SentCount
-    move: Any = UNSET  # each game has moves of its own
+    move: Any = UNSET  # JSON of the game's own type
     hand: TypedHand | UnsetType = UNSET
 
 
@@ -105,7 +105,7 @@ class LikelyMove(LegalMove):
 
 
 class LikelyMoves(TypedDict):
-    recorded: Any  # each game has moves of its own
+    recorded: Any  # JSON of the game's own type
     choices: list[LikelyMove]
     others: Count
     strike: Preview
@@ -115,14 +115,14 @@ class LikelyMoves(TypedDict):
 @moves.get("/moves")
 @operation("moves", "moves", *SEARCH)
 def all_moves() -> Game:
-    """The game on the table with its moves, those that were corrected, too."""
+    """The game on the table with its moves, including corrected ones."""
     return game_of(service(GameArchive).current())
 
 
 @moves.get("/moves/<int:entry>/choices")
 @operation("moves", "choices", 400, *SEARCH)
 def choices(entry: int, *, way: Literal["change", "insert"]) -> Choices:
-    """The legal moves instead of a move (`change`) or behind it (`insert`), and the `table` before them."""
+    """The legal moves in place of a move (`change`) or after it (`insert`), and the `table` before them."""
     kept = service(GameArchive).current()
     played, correction = played_of(kept), corrections.Correction(way, entry)
     found = [legal_move(one) for one in find_legal_moves(played, correction)]
@@ -132,10 +132,10 @@ def choices(entry: int, *, way: Literal["change", "insert"]) -> Choices:
 @moves.get("/moves/<int:entry>/likely")
 @operation("moves", "likely", *SEARCH)
 def likely(entry: int) -> LikelyMoves:
-    """The few moves that a recorded one most likely was instead.
+    """The most likely alternatives to a recorded move.
 
-    Each has the board after it and a `preview` of the change to it, `strike` that of striking the move; `known` is the
-    last entry that these are of.
+    Each has the board after it and a `preview` of the change; `strike` is the preview of striking the move. `known` is
+    the last journal entry considered.
     """
     kept = service(GameArchive).current()
     played = played_of(kept)
@@ -163,7 +163,7 @@ def likely(entry: int) -> LikelyMoves:
 @moves.get("/moves/pictures/<picture_id>")
 @operation("moves", "small_picture", 404, 503, kind=JPEG)
 def small(picture_id: str) -> Response:
-    """A picture of a move, an eighth as wide: lists of many moves shall be light."""
+    """A picture of a move at an eighth of its width, for lists."""
     with _decoded(picture_id, _kept(picture_id)) as picture:
         high, wide = (max(1, pixels // 8) for pixels in picture.shape[:2])
         eighth = np.asarray(cv2.resize(picture, (wide, high), interpolation=cv2.INTER_AREA), np.uint8)
@@ -173,9 +173,9 @@ def small(picture_id: str) -> Response:
 @moves.get("/moves/pictures/<picture_id>/read")
 @operation("moves", "read_picture", 404, 503, kind=JPEG)
 def with_reading(picture_id: str, *, near: str = "", plain: str | UnsetType = UNSET) -> Response:
-    """A picture of a move with what was read drawn on it; as it was taken where that was not kept.
+    """A picture of a move with its reading drawn on it; unchanged if no reading was stored.
 
-    With `?near=hand/` only that part where such places lie, larger; with `?plain` nothing is drawn on it.
+    With `?near=hand/`, cropped to places with this prefix; with `?plain`, without the drawing.
     """
     data = _kept(picture_id)
     reading = read_note(data)
@@ -191,7 +191,7 @@ def with_reading(picture_id: str, *, near: str = "", plain: str | UnsetType = UN
 @moves.post("/corrections/preview")
 @operation("moves", "preview", for_all=True)
 def preview_correction(sent: Correction) -> Preview:
-    """What a correction leads to; nothing is changed. A hand that is shown may be sent as its tiles."""
+    """Preview a correction, without making it. For an open hand, its tiles may be sent."""
     kept = service(GameArchive).current()
     played = played_of(kept)
     return _previewed(played, preview(played, kept.entries, _correction(sent, played)))
@@ -200,21 +200,21 @@ def preview_correction(sent: Correction) -> Preview:
 @moves.post("/corrections")
 @operation("moves", "correct")
 def correct(sent: CorrectionMade) -> Done:
-    """Correct the record; when two people correct the same, the slower one is refused."""
+    """Correct the record; if another correction came first, this one is refused."""
     correction = _correction(sent, played_of(service(GameArchive).current()))
     return apply(replace(correction, by=author(), without=tuple(sent.without), known=sent.known))
 
 
 def _kept(picture_id: str) -> bytes:
     data = service(KeptPictures).read(picture_id)
-    if not data:  # an empty file is what a power cut may have left of one
+    if not data:  # a power cut may have left an empty file
         raise Refused(message("web.error.no_picture"), 404)
     return data
 
 
 @contextmanager
 def _decoded(picture_id: str, data: bytes) -> Iterator[Picture]:
-    """A kept picture, which may have come in a file from anywhere; a damaged one counts as one that is not kept."""
+    """Decode a stored picture; it may come from an imported file, and a damaged one counts as missing."""
     try:
         with DECODER.stored(data, picture_id) as picture:
             yield picture
@@ -239,7 +239,7 @@ def _correction(sent: Correction, played: AnyReplay) -> corrections.Correction:
 
 
 def legal_move(one: corrections.LegalMove) -> LegalMove:
-    """A legal move as a phone shows it."""
+    """A legal move as JSON."""
     return {
         "move": one.move,
         "player": one.player,

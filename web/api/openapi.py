@@ -1,7 +1,7 @@
-"""The API's document: OpenAPI 3.1, in the language in which it is asked for.
+"""The API's document: OpenAPI 3.1, in the language of the request.
 
-What there is comes from the application's own routes and the classes that their operations name. What it means comes
-from the catalogue `api`: `api.does.<operation>`, and `api.field.<class>.<field>` where a name does not say enough, or
+Paths and schemas come from the application's routes and the classes of their operations. Descriptions come from the
+catalogue `api`: `api.does.<operation>`, and `api.field.<class>.<field>` where a name is not enough, or
 `api.field.Request.<field>` for a field that means the same in every request.
 """
 
@@ -25,9 +25,9 @@ openapi = Blueprint("openapi", __name__, url_prefix="/api")
 Schema: TypeAlias = dict[str, Any]  # JSON Schema, whose keywords have values of many kinds
 VERSION = "3.1.0"
 PARTS = ("table", "moves", "hand", "games", "phones", "set_up", "demo", "document")
-_CHANGE = (400, 403, 411, 413, 415, 422, 429, 503)  # how whatever is not asked with GET may be refused
-_ACCOUNT = ("lead", "language", "stream", "pairing", "origin", "errors")
-_TITLES = {"title", "description", "default"}  # of msgspec's own: class names, and defaults that say nothing
+_CHANGE = (400, 403, 411, 413, 415, 422, 429, 503)  # refusals of every method but GET
+_INTRODUCTION = ("lead", "language", "stream", "pairing", "origin", "errors")
+_TITLES = {"title", "description", "default"}  # added by msgspec: class names and defaults
 _WHOLE: Schema = {"type": "integer", "minimum": 0, "maximum": 2**53 - 1}
 _TEXT: Schema = {"type": "string", "minLength": 1, "maxLength": 40}
 
@@ -44,17 +44,17 @@ class Endpoint(NamedTuple):
 
     @property
     def takes(self) -> type[Struct] | None:
-        """The class of the form or the JSON object that is sent."""
+        """The class of the form or JSON body."""
         return self.operation.takes(self.method.upper())
 
     @property
     def query(self) -> type[Struct] | None:
-        """The class of what stands behind the question mark of the address."""
+        """The class of the query string."""
         return self.operation.query(self.method.upper())
 
     @property
     def refusals(self) -> list[int]:
-        """The statuses with which it may be refused."""
+        """The HTTP statuses of its refusals."""
         changes = () if self.method == "get" else _CHANGE
         return sorted({421, *changes, *self.operation.refusals, *((404,) if "{" in self.path else ())})
 
@@ -67,23 +67,25 @@ class Endpoint(NamedTuple):
 @openapi.get("/openapi.json")
 @operation("document", "document")
 def as_json() -> Response:
-    """The document itself."""
+    """The OpenAPI document."""
     return jsonify(document(current_app, spoken()))
 
 
 def endpoints(app: Flask) -> list[Endpoint]:
     """All operations of an application, part by part."""
-    found = []
+    operations = []
     for rule in app.url_map.iter_rules():
         view = app.view_functions[rule.endpoint]
         if isinstance(view, Operation):
             path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
-            found += [Endpoint(method.lower(), path, view) for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}]
-    return sorted(found, key=lambda endpoint: PARTS.index(endpoint.operation.part))
+            operations += [
+                Endpoint(method.lower(), path, view) for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+            ]
+    return sorted(operations, key=lambda endpoint: PARTS.index(endpoint.operation.part))
 
 
 def document(app: Flask, language: str) -> Schema:
-    """The whole of it, as JSON has it; worked out once for each language."""
+    """The document as JSON data, cached for each language."""
     known: dict[str, Schema] = app.extensions.setdefault("openapi", {})
     if language not in known:
         known[language] = _document(app, language)
@@ -91,48 +93,48 @@ def document(app: Flask, language: str) -> Schema:
 
 
 def _document(app: Flask, language: str) -> Schema:
-    words, found = catalogue(language), endpoints(app)
+    words, operations = catalogue(language), endpoints(app)
     paths: dict[str, Schema] = {}
-    for endpoint in found:
+    for endpoint in operations:
         paths.setdefault(endpoint.path, {})[endpoint.method] = _operation(endpoint, language)
-    asked = {
+    language_parameter = {
         "name": "language",
         "in": "query",
         "description": words["api.language"],
-        "schema": {"type": "string", "examples": list(LANGUAGES)},  # any other one counts as none
+        "schema": {"type": "string", "examples": list(LANGUAGES)},  # any other is ignored
     }
     cookie = {"type": "apiKey", "in": "cookie", "name": PHONE_COOKIE, "description": words["api.pairing"]}
-    refusals = sorted({status for endpoint in found for status in endpoint.refusals})
+    refusals = sorted({status for endpoint in operations for status in endpoint.refusals})
     return {
         "openapi": VERSION,
         "info": {
             "title": words["api.title"],
             "version": program_version() or "0",
-            "description": "\n\n".join(words[f"api.{name}"] for name in _ACCOUNT),
+            "description": "\n\n".join(words[f"api.{name}"] for name in _INTRODUCTION),
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "servers": [{"url": "/", "description": words["api.server"]}],
         "tags": [{"name": part, "description": words[f"api.part.{part}"]} for part in PARTS],
         "paths": paths,
         "components": {
-            "schemas": schemas(found, language),
-            "parameters": {"language": asked},
+            "schemas": schemas(operations, language),
+            "parameters": {"language": language_parameter},
             "responses": {str(status): _refusal(status, language) for status in refusals},
             "securitySchemes": {"phone": cookie},
         },
     }
 
 
-def schemas(found: list[Endpoint], language: str) -> dict[str, Schema]:
-    """Every class by its name, with what its fields mean, where the catalogue says it."""
-    sent = _components([one.takes for one in found if one.takes is not None])
-    answered = _components([*(one.operation.answers for one in found if one.operation.answers is not None), Error])
-    for name in answered.keys() - sent.keys():  # what has a default may be left out of a request, but of no answer
+def schemas(operations: list[Endpoint], language: str) -> dict[str, Schema]:
+    """The schema of every class by its name, with the descriptions in the catalogue."""
+    sent = _components([one.takes for one in operations if one.takes is not None])
+    answered = _components([*(one.operation.answers for one in operations if one.operation.answers is not None), Error])
+    for name in answered.keys() - sent.keys():  # fields with a default are optional in requests only
         fields, required = answered[name]["properties"], answered[name].get("required", ())
         answered[name]["required"] = [field for field, of in fields.items() if field in required or "default" in of]
     components = sent | _components([SheetDraft]) | answered
     words = catalogue(language)
-    plain: dict[str, Schema] = {name: _plain(schema) for name, schema in components.items()}
+    plain: dict[str, Schema] = {name: _simplified(schema) for name, schema in components.items()}
     for name, schema in plain.items():
         owners = (REQUEST, name) if name.endswith(REQUEST) else (name,)
         for field, of in schema["properties"].items():
@@ -164,7 +166,7 @@ def _operation(endpoint: Endpoint, language: str) -> Schema:
     if endpoint.needs_pairing:
         operation["security"] = [{"phone": []}]
     if described.kind == STREAM:
-        # OpenAPI 3.1 has no words for the events of a stream.
+        # OpenAPI 3.1 cannot describe server-sent events.
         operation["x-events"] = {
             "state": {"description": words["api.event.state"], "data": _ref("State")},
             "beat": {"description": words["api.event.beat"]},
@@ -176,7 +178,7 @@ def _parameters(endpoint: Endpoint) -> Iterator[Schema]:
     for name in re.findall(r"{(\w+)}", endpoint.path):
         yield {"name": name, "in": "path", "required": True, "schema": _TEXT if name.endswith("_id") else _WHOLE}
     if endpoint.query is not None:
-        schema = _plain(msgspec.json.schema(endpoint.query)["$defs"][endpoint.query.__name__])
+        schema = _simplified(msgspec.json.schema(endpoint.query)["$defs"][endpoint.query.__name__])
         for name, of in schema["properties"].items():
             yield {"name": name, "in": "query", "schema": of, "required": name in schema.get("required", ())}
 
@@ -192,21 +194,23 @@ def _refusal(status: int, language: str) -> Schema:
     return refusal | {"content": {JSON: {"schema": _ref(Error)}}}
 
 
-def _plain(schema: Any) -> Any:  # a schema, or what stands in one
-    """A schema of msgspec's as the document has it: with what is `documented`, without what says nothing."""
+def _simplified(schema: Any) -> Any:  # a schema or a part of one
+    """Turn a schema of msgspec into one for the document: add what is `documented`, drop class names and defaults."""
     if isinstance(schema, list):
-        return [_plain(one) for one in schema]
+        return [_simplified(one) for one in schema]
     if not isinstance(schema, dict):
         return schema
     if "properties" in schema:
-        schema = schema | {"properties": {name: _plain(of) for name, of in schema["properties"].items()}}
+        schema = schema | {"properties": {name: _simplified(of) for name, of in schema["properties"].items()}}
         return {key: value for key, value in schema.items() if key not in _TITLES and (key, value) != ("required", [])}
     said = schema.get(DOCUMENTED, {})
     if "$ref" in said:
         return dict(said)
-    kept = {key: _plain(value) for key, value in schema.items() if key not in (DOCUMENTED, *_TITLES)}
+    kept = {key: _simplified(value) for key, value in schema.items() if key not in (DOCUMENTED, *_TITLES)}
     return kept | said
 
 
-def _ref(named: str | type) -> Schema:
-    return {"$ref": f"#/components/schemas/{named if isinstance(named, str) else named.__name__}"}
+def _ref(class_or_name: str | type) -> Schema:
+    return {
+        "$ref": f"#/components/schemas/{class_or_name if isinstance(class_or_name, str) else class_or_name.__name__}"
+    }

@@ -1,7 +1,7 @@
-"""One operation of the API: what it takes and answers stands in its view's own signature, and nowhere else.
+"""An operation of the API: the view's signature alone defines what it takes and answers.
 
-The fields of a request reach the view as its keyword-only parameters, or it is refused with the name of the field that
-is wrong; `web.api.openapi` writes the document from the same annotations.
+The fields of a request become the view's keyword-only parameters; a wrong request is refused with the name of the
+field. `web.api.openapi` writes the document from the same annotations.
 """
 
 import inspect
@@ -22,18 +22,18 @@ from web.limits import JSON_BYTES, MAX_PHOTOS
 from web.security.guard import FORM
 
 JSON, JPEG, STREAM = "application/json", "image/jpeg", "text/event-stream"
-PICTURE, SEARCH = (304, 404), (422, 503)  # how pictures and what has to be worked out may be refused
-REQUEST = "Request"  # ends the name of what is sent to an operation
-_OF_ITEMS = "items"  # in what `Meta` says of a field
+PICTURE, SEARCH = (304, 404), (422, 503)  # refusals of pictures, and of whatever must be computed
+REQUEST = "Request"  # suffix of the schema names of request bodies
+_OF_ITEMS = "items"  # key in the `extra` of a field's `Meta`
 T = TypeVar("T")
-_WRONG = re.compile(r"(?:required field `(\w+)`)?(?: - at `\$(.*)`)?$")
+_FIELD_IN_ERROR = re.compile(r"(?:required field `(\w+)`)?(?: - at `\$(.*)`)?$")
 
 
 class Operation:
-    """A view of the API, and what the document says of it.
+    """A view of the API, with its description for the document.
 
-    `answers` is the class of the JSON that is answered, or None; `kind` is the media type of the answer. The guard goes
-    by `is_for_all`, for what changes nothing, and `has_files`.
+    `answers` is the class of the JSON answer, or None; `kind` is the media type of the answer. The guard reads
+    `is_for_all`, which is for views that change nothing, and `has_files`.
     """
 
     def __init__(
@@ -61,31 +61,31 @@ class Operation:
         self._view = view
 
     def takes(self, method: str) -> type[Struct] | None:
-        """The class of the form or the JSON object that a request of this method sends; None where it sends neither."""
+        """The class of the form or JSON body of a request with this method; None if it has neither."""
         return None if method == "GET" else self._files or self._sent or self._fields or Nothing
 
     def query(self, method: str) -> type[Struct] | None:
-        """The class of what stands behind the question mark of the address; None where nothing does."""
+        """The class of the query string; None if there is none."""
         return self._query or (self._fields if method == "GET" else None)
 
-    def __call__(self, **given: object) -> Response:
-        """Answer a request; `given` are the parts of its path."""
+    def __call__(self, **arguments: object) -> Response:
+        """Answer the current request; `arguments` are the variables of its path, to which its fields are added."""
         method = "GET" if request.method == "HEAD" else request.method
         body, query = self.takes(method), self.query(method)
         asked = None if query is None else _converted(request.args.to_dict(), query, strict=False)
         sent = None if body is None or self.has_files else received(body)
         if self._query is not None:
-            given["query"] = asked
+            arguments["query"] = asked
         if self._sent is not None:
-            given["sent"] = sent
+            arguments["sent"] = sent
         if self._fields is not None:
             fields = asked if method == "GET" else sent
-            given |= {name: getattr(fields, name) for name in self._fields.__struct_fields__}
-        answer = self._view(**given)
+            arguments |= {name: getattr(fields, name) for name in self._fields.__struct_fields__}
+        answer = self._view(**arguments)
         return answer if isinstance(answer, Response) else as_json(answer)
 
 
-class _More(TypedDict, total=False):
+class _OperationOptions(TypedDict, total=False):
     kind: str
     takes: type[Struct] | None
     files: type[Struct] | None
@@ -95,24 +95,23 @@ class _More(TypedDict, total=False):
 
 
 def operation(
-    part: str, name: str, *refusals: int, **more: Unpack[_More]
+    part: str, name: str, *refusals: int, **options: Unpack[_OperationOptions]
 ) -> Callable[[Callable[..., object]], Operation]:
-    """Make a view an operation of a `part` of the API; `more` is what `Operation` takes.
+    """Make a view an operation of a `part` of the API; `options` are those of `Operation`.
 
-    The view's keyword-only parameters are the fields that are sent: of a JSON object, or with GET behind the question
-    mark of the address. A class for the whole of the one is annotated as `sent`, for the whole of the other as `query`.
-    What the view returns is the answer. `takes` and `answers` give a class that no annotation can; `files` is the class
-    of a form with files.
+    The view's keyword-only parameters are the fields of the JSON body, or with GET of the query string. To take a whole
+    class, the view has a parameter `sent` for the body or `query` for the query string. It returns the answer. `takes`
+    and `answers` give a class that no annotation can express; `files` is the class of a form with files.
 
     @changing.post("/strike")
     @operation("table", "strike")
     def strike(*, entry: Ordinal, known: Known = None) -> Done: ...
     """
-    return partial(Operation, part=part, name=name, refusals=refusals, **more)
+    return partial(Operation, part=part, name=name, refusals=refusals, **options)
 
 
 def request_name(operation: str) -> str:
-    """What the document calls that which is sent to an operation.
+    """The schema name of an operation's request body.
 
     >>> request_name("set_field")
     'SetFieldRequest'
@@ -131,20 +130,20 @@ def _fields_of(view: Callable[..., object], types: Mapping[str, object]) -> list
 
 
 def as_json(answer: object) -> Response:
-    """An answer of the API."""
+    """Encode an answer of the API."""
     return Response(msgspec.json.encode(answer, order="sorted") + b"\n", mimetype=JSON)
 
 
 def received(kind: type[T]) -> T:
-    """The JSON object that was sent; raises `Refused` for anything else."""
+    """The JSON body of the current request, converted to `kind`; raises `Refused` if it does not fit."""
     if not request.is_json:
         raise Refused(message("web.error.not_json"), 415)
     request.max_content_length = JSON_BYTES
     try:
         data = request.get_json()
-        # JSON can name half a character, which nothing can show.
+        # JSON can escape lone surrogates, which cannot be encoded.
         json.dumps(data, ensure_ascii=False).encode()
-    except (RecursionError, UnicodeEncodeError) as error:  # lists in lists in lists: thousands fit into a small text
+    except (RecursionError, UnicodeEncodeError) as error:  # thousands of nested lists fit into a small body
         raise Refused(message("web.error.not_understood")) from error
     return _converted(data, kind)
 
@@ -157,14 +156,14 @@ def _converted(data: object, kind: type[T], strict: bool = True) -> T:
 
 
 def _refused(error: str, kind: type) -> Refused:
-    """What is wrong with a request, by the name of its field.
+    """Turn a validation error into a refusal that names the field.
 
-    Of an item in a list it says what the field's `items_refused` says.
+    For an item of a list, the refusal is that of the field's `items_refused`, if any.
 
     >>> _refused("Expected `int`, got `str` - at `$.hand.player`", Struct).said.facts
     (('field', 'player'),)
     """
-    found = _WRONG.search(error)
+    found = _FIELD_IN_ERROR.search(error)
     missing, path = found.groups() if found else (None, None)
     names = re.findall(r"\.(\w+)", path or "")
     field = missing or (names[-1] if names else "")
@@ -178,7 +177,7 @@ def _refused(error: str, kind: type) -> Refused:
 
 
 def items_refused(said: Message, status: int) -> Meta:
-    """What is said, and with which status, of an item of a list that is not what it should be."""
+    """Set the message and status of the refusal of a list for a wrong item."""
     return Meta(extra={_OF_ITEMS: (said, status)})
 
 

@@ -1,4 +1,4 @@
-"""How a phone is paired with the box, and which phones are: `device/phones/pairing.py` on the page."""
+"""Pairing phones, and the list of paired phones; see `device/phones/pairing.py`."""
 
 from typing import Annotated, TypedDict
 
@@ -52,7 +52,7 @@ class Paired(Message):
 @pairing.get("/pairing")
 @operation("phones", "am_i_paired")
 def am_i_paired() -> Pairing:
-    """Whether the phone that asks may change something."""
+    """Whether the requesting phone is paired."""
     phone = this_phone()
     return {"paired": phone is not None, "phone": None if phone is None else _phone(phone, phone)}
 
@@ -60,7 +60,7 @@ def am_i_paired() -> Pairing:
 @pairing.post("/pairing")
 @operation("phones", "ask_for_code", for_all=True)
 def ask() -> CodeShown:
-    """Have a code shown beside the table, and say where it stands."""
+    """Show a code beside the table, and say where it appears."""
     try:
         valid_s = service(PhonePairing).ask()
     except TooSoon as error:
@@ -73,7 +73,7 @@ def ask() -> CodeShown:
 @pairing.post("/pairing/answer")
 @operation("phones", "answer_code", answers=Paired, for_all=True)
 def answer(*, code: str, name: Annotated[str, documented(maxLength=MAX_PHONE_NAME)]) -> Response:
-    """Pair the phone that types the code; the token comes as a cookie."""
+    """Pair the phone that entered the code; the answer sets the token as a cookie."""
     try:
         phone, token = service(PhonePairing).answer(code[:100], _name(name), request.remote_addr or "")
     except TooSoon as error:
@@ -93,7 +93,7 @@ def answer(*, code: str, name: Annotated[str, documented(maxLength=MAX_PHONE_NAM
 @pairing.get("/phones")
 @operation("phones", "phones", 403, paired_only=True)
 def phones() -> Phones:
-    """Every paired phone, for paired phones only."""
+    """All paired phones, for paired phones only."""
     own = require_paired()
     return {"phones": [_phone(phone, own) for phone in service(PhonePairing).phones.all()]}
 
@@ -101,7 +101,7 @@ def phones() -> Phones:
 @pairing.post("/phones/revoke")
 @operation("phones", "remove_phone", 404, answers=Done)
 def revoke(*, number: SentCount) -> Response:
-    """Unpair a phone, or with the number 0 all of them."""
+    """Unpair a phone, or all of them with the number 0."""
     register, own, token = service(PhonePairing).phones, require_paired(), carried_token()
     if number == 0:
         register.revoke_all()
@@ -114,15 +114,15 @@ def revoke(*, number: SentCount) -> Response:
 
 
 def _phone(phone: paired.Phone, own: paired.Phone) -> Phone:
-    """A phone as scripts know it, without anything of its token."""
+    """A phone as JSON, without its token."""
     is_own = phone.number == own.number
     since, seen = map(local_iso, (phone.since, phone.seen))
     return {"number": phone.number, "name": phone.name, "since": since, "seen": seen, "own": is_own}
 
 
-def _name(given: str) -> str:
-    """A phone's name; raises `Refusal`."""
-    name = name_of(given)
+def _name(wished_name: str) -> str:
+    """Check a phone's name, or choose a default for an empty one; raises `Refusal`."""
+    name = name_of(wished_name)
     if len(name) > MAX_PHONE_NAME:
         raise Refused(message("pairing.long_name", most=MAX_PHONE_NAME))
     return name or text("pairing.some_phone")

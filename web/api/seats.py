@@ -1,4 +1,4 @@
-"""The players at the table: their calls by one tap, the seats that phones hold, and their badges."""
+"""The players at the table: calls, the seats that phones hold, and badges."""
 
 import time
 from dataclasses import replace
@@ -47,7 +47,7 @@ class CallMade(TypedDict):
 @seat.get("/api/calls/clock")
 @operation("table", "box_clock")
 def clock() -> BoxClock:
-    """The box's clock in milliseconds, from which a phone reckons by the box's clock when it sends a call."""
+    """The box's monotonic clock in milliseconds, for phones to synchronise with before they send calls."""
     return {"ms": time.monotonic() * _MS}
 
 
@@ -61,9 +61,9 @@ def call(
     pressed_ms_ago: Milliseconds,
     sent_ms: Milliseconds | None = None,
 ) -> CallMade:
-    """Call, and wait until it is decided who called first; a call that does not count is refused with the reason.
+    """Make a call, and wait until it is decided who called first; refuses a call that does not count.
 
-    `sent_ms` is the box's clock at sending, as the phone reckons it; without it a slow network counts as a late press.
+    `sent_ms` is the phone's estimate of the box's clock at sending; without it, network delay counts as a later press.
     """
     arrived_s = time.monotonic()
     sent_s = None if sent_ms is None else sent_ms / _MS
@@ -76,7 +76,7 @@ def call(
 @seat.post("/api/calls/withdraw")
 @operation("table", "withdraw_call")
 def withdraw(*, key: str, player: SentCount) -> Done:
-    """Take back what was announced; a call that was recorded is struck instead."""
+    """Take back an announced call; a recorded one is struck instead."""
     return apply(WithdrawCall(key, player))
 
 
@@ -100,31 +100,31 @@ class OwnSeat(TypedDict):
 @own_seat.post("")
 @operation("table", "take_seat")
 def take(*, seat: SentCount) -> Done:
-    """Hold a seat from now on, and no other."""
+    """Assign a seat to the requesting phone, in place of any other."""
     return apply(TakeSeat(seat, require_paired().key))
 
 
 @own_seat.post("/leave")
 @operation("table", "leave_seat")
 def leave() -> Done:
-    """Hold no seat any more."""
+    """Give up the requesting phone's seat."""
     return apply(TakeSeat(None, require_paired().key))
 
 
 @own_seat.get("/<int:seat>")
 @operation("table", "own_seat", 403, 422, 503, paired_only=True)
-def look(seat: int) -> OwnSeat:
-    """What the phone that holds a seat may know: its own hand, and its moves by their numbers from 0.
+def view_seat(seat: int) -> OwnSeat:
+    """The view of the phone that holds the seat: its own hand, and its legal moves by their numbers from 0.
 
-    `board`: the table as this player knows it, where he knows more of it than all others.
+    `board`: the table as this player knows it; null unless that is more than everybody knows.
     """
     table = service(LiveTable)
-    asked = table.post(LookFromSeat(seat, require_paired().key))
-    own: OwnView = asked.result(timeout=waits().answer_s)
+    pending = table.post(LookFromSeat(seat, require_paired().key))
+    own: OwnView = pending.result(timeout=waits().answer_s)
     snapshot = table.snapshot
     shown = snapshot.view
-    others = {place: owner for place, owner in shown.owners.items() if place not in own.faces}
-    own_table = replace(shown, layout={**shown.layout, **own.faces}, owners=others)
+    other_owners = {place: owner for place, owner in shown.owners.items() if place not in own.faces}
+    own_table = replace(shown, layout={**shown.layout, **own.faces}, owners=other_owners)
     return {
         "known": own.known,
         "piece": profile_of(shown.game).drawing.piece,
@@ -138,7 +138,7 @@ def look(seat: int) -> OwnSeat:
 @own_seat.post("/<int:seat>/moves")
 @operation("table", "play_from_seat")
 def play(seat: int, *, number: SentCount | None = None, known: Known = None) -> Done:
-    """Make a move by its number; without one the others need not wait."""
+    """Make a move by its number; without a number, let the others go on."""
     return apply(PlayFromSeat(seat, require_paired().key, number, author(), known))
 
 
@@ -155,7 +155,7 @@ class Badges(TypedDict):
 @players.get("/players/badges")
 @operation("set_up", "badges", 400)
 def badges(*, names: Annotated[str, Meta(max_length=_MAX_NAMES_LENGTH)] = "") -> Badges:
-    """The badges of those who play together, whose names are lines of a text."""
+    """The badges of players who play together; `names` has one name per line."""
     found = service(PlayerBadges).of([name_of(name) for name in names.split("\n")])
     return {"badges": [{"colour": badge.colour, "tile": badge.tile} for badge in found]}
 
@@ -163,7 +163,7 @@ def badges(*, names: Annotated[str, Meta(max_length=_MAX_NAMES_LENGTH)] = "") ->
 @players.post("/players/badges")
 @operation("set_up", "choose_badge")
 def choose_badge(*, name: _Name, colour: _Colour, tile: TileFace) -> Done:
-    """Show a player by this colour and tile from now on."""
+    """Set a player's badge."""
     for field, value, allowed in (("colour", colour, COLOURS), ("tile", tile, TILE_FACES)):
         if value not in allowed:
             raise Refused(message("web.error.bad_field", field=field))

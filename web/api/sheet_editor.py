@@ -1,4 +1,4 @@
-"""The score sheet editor: people copy their printed sheet row by row, and see at once what each row means."""
+"""The score sheet editor: people copy their printed sheet row by row, and each row is checked at once."""
 
 from datetime import datetime
 from pathlib import Path
@@ -23,7 +23,7 @@ from web.languages import spoken, text
 from web.services import service
 
 sheet_editor = Blueprint("sheet_editor", __name__, url_prefix="/api")
-_REPORTED_BY_ROWS = ("sheet.impossible", "sheet.hidden")  # what a row's own line says already
+_REPORTED_BY_ROWS = ("sheet.impossible", "sheet.hidden")  # already reported at the row itself
 _Name = Annotated[str, documented(maxLength=MAX_LETTERS)]
 _Groups = Annotated[int, Meta(ge=1, le=MOST_GROUPS)]
 _Points = Annotated[int, Meta(ge=0, le=MAX_POINTS)]
@@ -51,7 +51,7 @@ class SheetRow(AnyRow):
 
 class DraftRow(AnyRow):
     rule: str
-    points: int  # one that is too great is reported as a mistake of the draft
+    points: int  # unbounded: mistakes in a draft are reported by the check
     pon: int | None
 
 
@@ -67,13 +67,13 @@ class SheetForm(AnySheet):
 
 
 class SheetDraft(AnySheet):
-    """A form that may be wrong, since people ask what is wrong with it."""
+    """A form that may still contain mistakes."""
 
     bonuses: list[str]
     rows: Annotated[list[DraftRow], Meta(max_length=MOST_ROWS)]
 
 
-# Forms are checked by the box, in its own words: what comes may be anything, for which msgspec asks for `Any`.
+# The box checks forms itself, for better messages: msgspec accepts anything.
 _SentDraft = Annotated[dict[str, Any], documented_as(SheetDraft)]
 _SentForm = Annotated[dict[str, Any], documented_as(SheetForm)]
 
@@ -114,7 +114,7 @@ class SheetSaved(TypedDict):
 @sheet_editor.get("/sheet")
 @operation("set_up", "sheet", 422)
 def current() -> SheetInUse:
-    """The sheet in use as a form, the words that its rows may use, and what is wrong with the file, if anything."""
+    """The sheet in use as a form, the words allowed in its rows, and the error in its file, if any."""
     file, trouble = _file_in_use(), None
     try:
         form = _form(read_data(file), file.name)
@@ -126,7 +126,7 @@ def current() -> SheetInUse:
 @sheet_editor.get("/sheet.toml")
 @operation("set_up", "sheet_file", 422, kind="application/toml")
 def download() -> Response:
-    """The sheet in use as a file, just as it is kept."""
+    """The file of the sheet in use, unchanged."""
     response = Response(read_data(_file_in_use()), mimetype="application/toml")
     response.headers["Content-Disposition"] = f'attachment; filename="{SHEET}"'
     return response
@@ -135,14 +135,14 @@ def download() -> Response:
 @sheet_editor.post("/sheet/read")
 @operation("set_up", "read_sheet", for_all=True)
 def read(*, file: str, toml: str) -> SheetRead:
-    """The form of a file that was sent; nothing is kept of it yet."""
+    """Convert a TOML file to a form, without saving it."""
     return {"form": _form(toml, file[-60:]), "words": _words()}
 
 
 @sheet_editor.post("/sheet/check")
 @operation("set_up", "check_sheet", for_all=True)
 def check(*, form: _SentDraft) -> SheetChecked:
-    """What a form means: each row's example and reach, and what should be read once more."""
+    """Check a form: each row's example and reach, and warnings about the whole sheet."""
     form = _checked(form)
     found = rows_of(form, tile_set_in(service(DataFolder).path))
     rows = tuple(row for row in found if isinstance(row, Row))
@@ -160,7 +160,7 @@ def check(*, form: _SentDraft) -> SheetChecked:
 @sheet_editor.post("/sheet/save")
 @operation("set_up", "save_sheet")
 def save(*, form: _SentForm) -> SheetSaved:
-    """Use the sheet of a form for matches that begin from now on; the old one is kept."""
+    """Use the sheet of a form for matches from now on; the old one is kept as a backup."""
     form = _checked(form)
     wished = " ".join(str(form.get("name")).split())
     sheet = save_sheet(service(DataFolder).path, form, datetime.now())
@@ -171,7 +171,7 @@ def save(*, form: _SentForm) -> SheetSaved:
 @sheet_editor.post("/sheet/restore")
 @operation("set_up", "restore_sheet")
 def restore() -> SheetSaved:
-    """Use the sheet that came with the box again; the old one is kept."""
+    """Return to the shipped sheet; the old one is kept as a backup."""
     sheet = restore_sheet(service(DataFolder).path, datetime.now())
     return {"name": sheet.name, "sentence": text("web.sheet.restored")}
 
@@ -186,13 +186,13 @@ def _form(toml: str, file: str) -> SheetForm:
 
 
 def _checked(form: Form) -> Form:
-    """The form that was sent; raises `BadData` where it is none."""
+    """Check that what was sent is a form at all; raises `BadData`."""
     rows_of(form | {"rows": []}, tile_set_in(service(DataFolder).path))
     return form
 
 
 def _words() -> list[SheetWord]:
-    """What rows may call the numbers: characters and factions of the tile set, each with its numbers."""
+    """The words for numbers in rows: characters and factions of the tile set, each with its numbers."""
     found: dict[str, SheetWord] = {}
     for character in tile_set_in(service(DataFolder).path).characters:
         name = character.names[-1 if spoken() == "ja" else 0] if character.names else None
@@ -203,7 +203,7 @@ def _words() -> list[SheetWord]:
 
 
 def _translated(word: str) -> str:
-    """A faction in the language of the page, where it has a name in it."""
+    """A faction's name in the language of the request, if it has one."""
     return catalogue(spoken()).get(f"web.sheet.word.{folded(word)}", word)
 
 
@@ -224,7 +224,7 @@ def _reach_message(reach: Reach) -> Message:
 
 
 def _mistake(bad: BadData) -> RowChecked:
-    """A row that cannot be understood: in the words of the form where it has some, else as for files."""
+    """The check of an invalid row, with the form's own message if there is one, else the file's."""
     own = bad.said.key.replace("data.", "web.sheet.wrong.", 1)
     said = Message(own, bad.said.facts) if own in catalogue(spoken()) else bad.said
     return {"standing": "wrong", "example": [], "said": say(said, spoken())}

@@ -1,4 +1,4 @@
-"""The state of the table as JSON that a phone can show: every message as key, facts and a sentence."""
+"""The state of the table as JSON: every message has its key, facts and sentence."""
 
 from collections.abc import Callable
 from typing import Annotated, NotRequired, TypedDict
@@ -37,7 +37,7 @@ from web.api.fields import (
 from web.diagrams.board import Board, board_of
 
 CheckHand = Callable[[str, str], HandAnswer]  # tiles and language → the answer of `jarapon hand --json`
-LAST_MOVES = 8  # of the record, in each state: a round of four players who draw and discard
+LAST_MOVES = 8  # of the record, sent in each state: a round of four players who draw and discard
 
 
 class PlayerBadge(TypedDict):
@@ -132,7 +132,7 @@ class Troubles(TypedDict):
 
 
 class Record(TypedDict):
-    """Of the moves only the last, so that a phone is not sent all of them with every move."""
+    """The record: only its last moves, to keep states small."""
 
     moves: Annotated[list[Move], Meta(max_length=LAST_MOVES)]
     move_count: Count
@@ -156,9 +156,9 @@ class State(Table):
 
 
 def state_of(snapshot: Snapshot, language: str, check_hand: CheckHand) -> State:
-    """Encode a snapshot in one language; players are numbers of seats, counted from 0.
+    """Encode a snapshot in one language; players are seat numbers, from 0.
 
-    A hand that lies before the camera is asked about again, since its sentences came in the box's own language.
+    A hand before the camera is checked again, since its sentences are in the box's own language.
     """
     view, seats = snapshot.view, snapshot.seats
     tiles = snapshot.hand["tiles"] if snapshot.hand else []
@@ -213,7 +213,7 @@ def _record(snapshot: Snapshot, language: str) -> Record:
 
 
 def _again(again: NewGame, campaign: march.March | None, language: str) -> Again:
-    """What can be played next; `leg` says so where a campaign goes on."""
+    """The game that can be played next; `leg` is the sentence for a campaign that goes on."""
     title = catalogue(language)[f"{again.game}.title"]
     following = campaign.following if campaign and again.first_leg else None
     said: Again = {"game": again.game, "title": title, "players": list(again.players)}
@@ -223,7 +223,7 @@ def _again(again: NewGame, campaign: march.March | None, language: str) -> Again
 
 
 def march_json(now: march.March, language: str) -> March:
-    """Where a campaign stands; `campaign` is the number of its first leg, 0 where the journal has none."""
+    """The state of a campaign; `campaign` is the game number of its first leg, 0 if the journal has none."""
     return {
         "campaign": now.first_leg,
         "game": now.game,
@@ -237,7 +237,7 @@ def march_json(now: march.March, language: str) -> March:
 
 
 def _standing(standing: contract.Standing, view: GameView, language: str) -> Standing:
-    # Where no game is on the table, there is a hand to be checked.
+    # Without a game, a hand is being checked.
     sides = profile_of(view.game).drawing.sides if view.game in GAMES else {}
     return {
         "player": standing.player,
@@ -251,7 +251,7 @@ def _standing(standing: contract.Standing, view: GameView, language: str) -> Sta
 
 
 def _choice(choice: choices.Choice, language: str) -> Choice:
-    """What players may announce; `short` leaves out the name of its player."""
+    """A choice that players may announce; `short` leaves out the player's name."""
     short = f"web.told.{choice.said.key}"
     has_short = short in catalogue(language) and not choice.before
     sentence = choices.choice_in_words(choice, language)
@@ -265,7 +265,7 @@ def _choice(choice: choices.Choice, language: str) -> Choice:
 
 
 def _call(call: calls.SeatCall, language: str) -> SeatCall:
-    """What a player may call, or in `about` why he may not."""
+    """A call of a player; `about` explains it, or why it is not possible."""
     return {
         "player": call.player,
         "key": call.name,

@@ -1,4 +1,4 @@
-"""What a phone may change on the table: moves taken back or struck, another reading, a new game, where the board is."""
+"""Changes of the table: choices, a new reading, moves taken back or struck, and new games."""
 
 from threading import Lock
 from typing import Annotated
@@ -22,10 +22,10 @@ from web.errors import Refused
 from web.services import service, waits
 
 changing = Blueprint("changing", __name__, url_prefix="/api")
-_one_at_a_time = Lock()  # until what a phone has announced is played
+_choice_lock = Lock()  # held until an announced choice is played
 _MIN_PLAYERS = min(game.PLAYERS[0] for game in GAMES.values())
 _MAX_PLAYERS = max(game.PLAYERS[-1] for game in GAMES.values())
-Known = SentCount | None  # the last entry of the journal that a phone knows of; None: it does not matter
+Known = SentCount | None  # the last journal entry that the phone has; None: any
 _Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
 _BAD_NAME = items_refused(message("web.error.bad_name", most=LONGEST_NAME), 400)
 _Players = Annotated[tuple[_Name, ...], documented(minItems=_MIN_PLAYERS, maxItems=_MAX_PLAYERS), _BAD_NAME]
@@ -38,10 +38,10 @@ _Computers = Annotated[tuple[Annotated[str, one_of("", *STRENGTHS)], ...], docum
 def choose(*, key: str, moves: SentCount, known: Known = None) -> Done:
     """Announce what the camera cannot see.
 
-    `moves` is how many the phone knows of. When two phones announce the same, the slower one is refused: it would
-    otherwise be taken for something that happened once more, such as a second tile laid.
+    `moves` is the number of moves that the phone has. When two phones announce the same, the later one is refused:
+    otherwise it would count as happening twice, such as a second tile laid.
     """
-    with in_turn(_one_at_a_time, waits().answer_s, TimeoutError()):
+    with in_turn(_choice_lock, waits().answer_s, TimeoutError()):
         if moves != len(service(LiveTable).snapshot.moves):
             raise Refused(message("table.choice_gone"), 422)
         return apply(events.Choose(key, author(), known))
@@ -49,7 +49,7 @@ def choose(*, key: str, moves: SentCount, known: Known = None) -> Done:
 
 @changing.post("/look")
 @operation("table", "look")
-def look() -> Done:
+def read_again() -> Done:
     """Read the table again, as the box's OK button does."""
     return apply(events.Pressed("ok"))
 
@@ -98,7 +98,7 @@ def play_again(*, known: Known = None) -> Done:
 
 
 def _as_allowed(game: AnyGame, options: _Options) -> _Options:
-    """The options with the values that the game knows; a form sends its numbers as texts."""
+    """Convert the options to the game's values, since a form sends numbers as texts; raises `Refused`."""
     if any(not option.is_offered and option.name in options for option in game.OPTIONS):
         raise Refused(message("web.error.bad_field", field="options"))
     known = {(option.name, str(value)): value for option in game.OPTIONS for value in option.allowed}
@@ -106,6 +106,6 @@ def _as_allowed(game: AnyGame, options: _Options) -> _Options:
 
 
 def apply(event: object) -> Done:
-    """Give the table an event and wait until it has been handled; the table's refusal is the answer's."""
+    """Post an event to the table and wait until it has been handled; raises the table's refusal."""
     service(LiveTable).post(event).result(timeout=waits().answer_s)
     return DONE
