@@ -18,6 +18,7 @@ from vision.cards.french.index_cards import (
 from vision.cards.french.index_clarity import IndexClarity
 from vision.cards.french.index_detector import DetectedIndex, detect_beside, detect_indices, suppress_overlaps
 from vision.cards.french.index_reader import RANKS, SUITS, ReadIndex, cut_index, read_indices
+from vision.cards.french.pips import is_contradicted
 from vision.cards.french.table import FrenchTable, sided, table_of
 from vision.cards.french.without_index import cards_without_index
 from vision.quality.levels import Levels
@@ -37,6 +38,7 @@ _MAX_SIZE_RATIO, _MAX_SIZE_RATIO_IN_DOUBT = 1.6, 1.2  # between an index's size 
 _LEVEL_WEIGHT = 0.15  # how much a level table is believed against the sizes of the indices: less than one of these
 _MIN_NEIGHBOUR_DISTANCE = 0.8  # of half an index's height, between the middles of two neighbours at least
 _TURNED, _ONE_SPOT = -0.8, 0.4  # cosine from which one is upside down; of half an index, between two ranks that are one
+_CONTRADICTED = 0.5  # of a code's probability that is left if the card's pips contradict it
 _MAX_SAMPLED_INDICES = 12  # indices by which the levels and the colour of the paper are measured
 
 
@@ -81,7 +83,15 @@ def _read(picture: Picture, offsets: deque[Offset]) -> list[DetectedCard]:
     cards = named_cards([own for own, _ in joined], [table.in_picture(ring) for _, ring in joined], levels)
     if any(card.code != UNSURE for card in cards):
         cards += cards_without_index(picture, cards, read, table, paper)
-    return [card if clarity.reason is None else card.unnamed(clarity.reason) for card in cards]
+    if clarity.reason is not None:
+        return [card.unnamed(clarity.reason) for card in cards]
+    return [_in_doubt(card) if is_contradicted(picture, card, cards) else card for card in cards]
+
+
+def _in_doubt(card: DetectedCard) -> DetectedCard:
+    """The card whose index says one thing and its pips another: neither is believed more than the other."""
+    shares = {code: share * _CONTRADICTED for code, share in card.probabilities.items()}
+    return replace(card, code=UNSURE, confidence=card.confidence * _CONTRADICTED, probabilities=shares)
 
 
 def _read_evened(picture: Picture) -> tuple[Picture, list[ReadIndex]]:
