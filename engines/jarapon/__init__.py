@@ -2,7 +2,7 @@
 
 Players are named counter-clockwise as they sit, which is the order of their turns (J-c7). Hands, draws and walls are
 hidden from the table; discards, open sets, riichi, the dora and a hand that is shown are not. After a discard anybody
-may call; the next draw says that nobody did. How moves are written is said in `engines.jarapon.moves`.
+may call until the next draw. `engines.jarapon.moves` describes how moves are written.
 
 >>> game = Jarapon({})
 >>> state = game.start(["Aya", "Ben"], {"rules": "padawan", "dealer": "first"})
@@ -44,8 +44,8 @@ move_to_text, move_from_text = GRAMMAR.write, GRAMMAR.read
 class Jarapon:
     """The game with its score sheets by name (J7-15); without any there are only the Padawan rules.
 
-    Sheets are data, and engines read no files. A match names its sheet in the option `sheet`, so that a record says
-    what it was scored by; its state carries the sheet itself.
+    Engines read no files, so the caller passes the sheets. A match names its sheet in the option `sheet`; its state
+    holds the sheet itself.
     """
 
     NAME, PLAYERS, OPTIONS = NAME, PLAYERS, OPTIONS
@@ -62,18 +62,18 @@ class Jarapon:
         self.move_to_json, self.move_from_json = lines.move_to_json, lines.move_from_json
 
     def start(self, players: Sequence[str], options: Mapping[str, Fact]) -> State:
-        """3000 Force for all (J7-1); the die says who deals, or the first one named (J7-2); raises `BadOption`."""
+        """3000 Force for all (J7-1); the die or the option decides who deals first (J7-2); raises `BadOption`."""
         names, house = check_players(players, PLAYERS), self._house(options)
         phase, first = (Phase.BUILD, 0) if house.dealer == "first" else (Phase.DICE, None)
         return State(names, house, Match((FORCE,) * len(names), first=first), phase, (Seat(),) * len(names))
 
     def deal(self, players: Sequence[str], options: Mapping[str, Fact], seed: int) -> State:
-        """The same with all that is to come known: the seed says how dice fall and how tiles lie, hand after hand."""
+        """The same with all dice and walls known in advance: they follow from the seed, hand after hand."""
         begun = self.start(players, options)
         return replace(begun, match=replace(begun.match, seed=seed))
 
     def _house(self, options: Mapping[str, Fact]) -> HouseRules:
-        """The options of a match; raises `BadOption`, also for a score sheet that is not among the game's."""
+        """The options of a match; raises `BadOption`, also for a score sheet that the game does not have."""
         known = [Option(option.name, self._names(option)) for option in OPTIONS]
         values = {name: str(value) for name, value in choose_options(options, known).items()}
         if values["rules"] == "padawan":
@@ -83,5 +83,5 @@ class Jarapon:
         return HouseRules(**values, scored_by=self._sheets[values["sheet"]])
 
     def _names(self, option: Option) -> tuple[Fact, ...]:
-        """What an option may be; the default sheet may always be named, and comes first."""
+        """The allowed values of an option; the default sheet is always allowed, and comes first."""
         return tuple(dict.fromkeys((*option.allowed, *self._sheets))) if option.name == "sheet" else option.allowed

@@ -1,7 +1,7 @@
-"""The greedy bot of Galaxy Jarapon, which knows no more than its own view.
+"""The greedy bot of Galaxy Jarapon, which knows only its own view.
 
-It goes for the hand of the sheet that it has most tiles of, the dearest of equals, and discards what it does not
-need. With one tile missing it says riichi. It calls pon only while three tiles or more are missing.
+Its goal is the hand of the sheet of which it has most tiles, the dearest of equals; it discards what that does not
+need. With one tile missing it declares riichi. It calls pon only while three or more tiles are missing.
 """
 
 from collections.abc import Sequence
@@ -17,11 +17,11 @@ from engines.jarapon.state import STAKE, Phase, State
 from engines.vocabulary import NUMBERS, UNKNOWN, WILD
 
 Counts = tuple[int, ...]  # of each number
-MIN_MISSING_TO_PON = 3  # tiles that are missing to a hand
+MIN_MISSING_TO_PON = 3  # tiles still missing from the hand that he aims at
 
 
 def greedy(state: State, player: int) -> Move | None:
-    """What this player wants to do in his own view; None while he waits for others."""
+    """The move of this player in his own view; None while he waits for others."""
     if state.phase == Phase.BUILD:
         return Build()
     if state.phase in (Phase.DRAW, Phase.DISCARD):
@@ -37,7 +37,7 @@ def greedy(state: State, player: int) -> Move | None:
 
 
 def _at_play(state: State, player: int) -> Move | None:
-    """To win, else to call pon where it helps, else to draw and discard."""
+    """A win, else a pon where it helps, else a draw or discard."""
     mine = [move for move in moves(state) if getattr(move, "seat", player) == player]
     won = [move for move in mine if isinstance(move, Show)]
     if state.phase == Phase.DISCARD and state.turn == player and not won:
@@ -79,7 +79,7 @@ def _counted(state: State, player: int, tiles: Sequence[str]) -> Counts:
 
 
 def _best(state: State, counts: Counts, with_pon: bool) -> tuple[int, Counts]:
-    """How many tiles fit the hand of the sheet that most tiles fit, the dearest of equals, and that hand."""
+    """The hand of the sheet that most tiles fit, the dearest of equals, after the number of tiles that fit."""
     goals = _goals(state.house.scored_by, with_pon) or _goals(state.house.scored_by, False)
     fitting, _, goal = max((sum(map(min, counts, goal)), points, goal) for points, goal in goals)
     return fitting, goal

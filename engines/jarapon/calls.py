@@ -51,7 +51,7 @@ def lay_set(state: State, move: LaySet) -> State:
 
 
 def open_sets(state: State, seat: int) -> list[tuple[str, int]]:
-    """The sets that a player could lay open with the last discard: number, and how many own almighty tiles (J7-8)."""
+    """The sets that a player could lay open with the last discard: number and count of own almighty tiles (J7-8)."""
     may, taken, hand = state.house.almighty_pon, state.taken, state.seats[seat].hand
     numbers = NUMBERS if taken == WILD and may == "discarded" else [taken] if taken in NUMBERS else []
     sets = [(number, wilds) for number in numbers for wilds in ((0,) if may == "never" else (0, 1, 2))]
@@ -63,7 +63,7 @@ def _own_of_set(number: str, wilds: int) -> Tiles:
 
 
 def pon_refused(state: State, seat: int) -> Message | None:
-    """Why a player may not call pon now, as far as everybody can see (J7-7, J7-8)."""
+    """Why a player may not call pon now, judged by what the table shows (J7-7, J7-8)."""
     me, name = state.seats[seat], state.players[seat]
     if state.house.rules == "padawan":
         return message("jarapon.illegal.pon_padawan")
@@ -79,7 +79,7 @@ def pon_refused(state: State, seat: int) -> Message | None:
 
 
 def jarapon_refused(state: State, seat: int) -> Message | None:
-    """Why a player may not say that he has won now, rightly or not."""
+    """Why a player may not call jarapon now, whether or not he has won."""
     if state.phase == Phase.DISCARD and seat == state.turn and state.drawn is not None:
         return None
     return _cannot_call(state, seat, JARAPON)
@@ -100,12 +100,12 @@ def _cannot_call(state: State, seat: int, what: str) -> Message | None:
 
 
 def _priority(state: State, claim: Claim) -> tuple[bool, int]:
-    """Ron beats pon; of equal calls the one nearest to the dealer counter-clockwise comes first (J7-7, J7-11)."""
+    """Sort key of calls: ron before pon, then the nearest to the dealer counter-clockwise (J7-7, J7-11)."""
     return claim.what == PON, (claim.seat - state.dealer) % len(state.players)
 
 
 def show(state: State, move: Show) -> State:
-    """A hand lies open: a win is paid, a false one is fined (J7-10, J7-25); raises `IllegalMove`."""
+    """A hand lies open: a win is paid, a false win fined (J7-10, J7-25); raises `IllegalMove`."""
     if refused := jarapon_refused(state, move.seat):
         raise IllegalMove(refused)
     if not isinstance(move.tiles, tuple):

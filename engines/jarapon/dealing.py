@@ -32,7 +32,7 @@ def throw(state: State, move: Throw) -> State:
 
 
 def build(state: State) -> State:
-    """A new hand: the deal moves now, so that the finished table stays as it was until then."""
+    """A new hand. The deal moves only now: until then the state shows the finished table."""
     if state.phase != Phase.BUILD:
         raise IllegalMove(state.due)
     match, seats = state.match, (Seat(),) * len(state.players)
@@ -42,7 +42,7 @@ def build(state: State) -> State:
 
 
 def in_walls(state: State) -> wall.Broken:
-    """What the walls hold for everybody, as far as they are known."""
+    """The hands, the dora and the live tiles of the walls, as far as they are known."""
     return wall.broken(state.wall, state.dice, state.dealer, len(state.players))
 
 
@@ -68,7 +68,7 @@ def give_out(state: State, move: Deal) -> State:
 
 
 def _dealt(state: State, seat: int, hand: Tiles) -> Tiles:
-    """The eight tiles that the move says a player has."""
+    """The eight tiles that the move gives a player; raises `IllegalMove` for tiles that he cannot have."""
     if len(hand) != DEALT or UNKNOWN in hand or state.taken_out(state.seats[seat].hand, hand) is None:
         raise illegal("deal")
     return in_order(hand)

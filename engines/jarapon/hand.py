@@ -1,6 +1,6 @@
-"""What a hand of Galaxy Jarapon is worth, and whether a discard may be taken to win (J7-10 to J7-22, J7-25).
+"""Scores a hand of Galaxy Jarapon, and judges whether a discard may be taken to win (J7-10 to J7-22, J7-25).
 
-It is worth the dearest row of the sheet that fits, and its bonuses.
+A hand scores the dearest row of the sheet that fits, and its bonuses.
 
 >>> from engines.jarapon.sheet import parse_sheet
 >>> from engines.jarapon.tiles import PLAIN_TILES
@@ -29,7 +29,7 @@ PENALTY_POINTS = 30  # to each other player, for a false win (J7-25)
 SET_SIZE = 3
 MAX_PONS = 2  # a third set could only be opened with the winning tile
 _WILD_FIRST = (WILD, *NUMBERS)
-# What so many almighty tiles may stand for, with the bag that they then are.
+# By the number of almighty tiles: the bag and the faces of all that they may stand for.
 _STANDING_FOR = tuple(
     tuple((bag_of(faces), faces) for faces in combinations_with_replacement(_WILD_FIRST, count))
     for count in range(WILDS + 1)
@@ -50,10 +50,10 @@ class Win:
 
     riichi: bool = False
     dealer: bool = False
-    dora: str | None = None  # the face of that tile
-    bonus: str | None = None  # the face of that tile
+    dora: str | None = None  # its face
+    bonus: str | None = None  # the face of the bonus tile
     pons: tuple[Pon, ...] = ()  # among the nine tiles
-    almighty_counts: bool = False  # as dora or bonus where it stands for the number of that tile (J7-18)
+    almighty_counts: bool = False  # whether an almighty counts as dora or bonus by what it stands for (J7-18)
 
 
 NO_EXTRAS = Win()
@@ -61,7 +61,7 @@ NO_EXTRAS = Win()
 
 @dataclass(frozen=True)
 class Bonus:
-    """Points beside the hand's own: `kind` is `almighty`, `dora`, `riichi` or `bonus` (J7-17)."""
+    """Extra points of a hand: `kind` is `almighty`, `dora`, `riichi` or `bonus` (J7-17)."""
 
     kind: str
     count: int
@@ -73,8 +73,8 @@ class HandScore:
     """What a hand is worth."""
 
     row: Row
-    points: int  # the row's, or its pon points
-    reading: tuple[str, ...]  # the nine tiles group by group, each almighty as what it stands for
+    points: int  # of the row, or its pon points
+    reading: tuple[str, ...]  # the nine tiles group by group, each almighty replaced by what it stands for
     stands_for: tuple[str, ...]  # what each almighty stands for
     bonuses: tuple[Bonus, ...]
     total: int  # what one payer pays, doubled for a dealer (J7-21)
@@ -82,23 +82,23 @@ class HandScore:
 
 @dataclass(frozen=True)
 class Wait:
-    """A tile that eight tiles wait for, and what it makes of them."""
+    """A tile that completes eight tiles, and the score of the hand that it makes."""
 
     tile: str
     score: HandScore
 
 
 def score_hand(tiles: Sequence[str], sheet: ScoreSheet, win: Win = NO_EXTRAS) -> HandScore | None:
-    """The hand that nine tiles are, or None; the highest counts alone, almighty tiles serve it best (J7-16).
+    """The score of nine tiles, or None if they are no hand; only the highest row counts (J7-16).
 
-    Raises `BadTiles` when the tiles cannot be: not nine, three almighty, pon sets that do not lie among them.
+    Raises `BadTiles` unless there are nine tiles, at most two of them almighty, with all pon sets among them.
     """
     _check(tiles, HAND_SIZE, win)
     return _score(tiles, sheet, win)
 
 
 def waits(tiles: Sequence[str], sheet: ScoreSheet, win: Win = NO_EXTRAS) -> tuple[Wait, ...]:
-    """Every tile that makes eight tiles a hand, and what of; raises `BadTiles` like `score_hand`."""
+    """Every tile that completes eight tiles, with the score; raises `BadTiles` like `score_hand`."""
     _check(tiles, HAND_SIZE - 1, win)
     drawn = NUMBERS if tiles.count(WILD) == WILDS else TILE_FACES
     scores = ((tile, _score((*tiles, tile), sheet, win)) for tile in drawn)
@@ -106,7 +106,7 @@ def waits(tiles: Sequence[str], sheet: ScoreSheet, win: Win = NO_EXTRAS) -> tupl
 
 
 def is_waiting(tiles: Sequence[str], sheet: ScoreSheet) -> bool:
-    """Whether any tile makes eight concealed tiles a hand; as `waits` says, but quickly."""
+    """Whether any tile completes eight concealed tiles; a faster test than `waits`."""
     near = sheet.closed.one_short
     return any(bag in near for bag, _ in _readings(tiles, NO_EXTRAS))
 
@@ -121,13 +121,13 @@ def fitting_rows(tiles: Sequence[str], sheet: ScoreSheet, win: Win = NO_EXTRAS) 
 def pons_among(tiles: Sequence[str], sets: Sequence[Sequence[str]]) -> tuple[Pon, ...]:
     """The open sets among the tiles, each given as its three tiles or as its number alone; raises `BadTiles`.
 
-    A set given by its number has as few almighty tiles as it can.
+    A set given by its number has as few almighty tiles as possible.
 
     >>> pons_among("3 3 wild 4 4 4 5 5 5".split(), ["3"])
     (Pon(number='3', wilds=1),)
     """
     left, pons = Counter(tiles), []
-    for laid in sorted(sets, key=len, reverse=True):  # what is spelled out first: it takes what it says
+    for laid in sorted(sets, key=len, reverse=True):  # those given as three tiles first: they need exactly these
         numbers = set(laid) - {WILD}
         if len(laid) not in (1, SET_SIZE) or len(numbers) != 1:
             raise BadTiles(message("hand.not_a_pon", tiles=" ".join(laid)))
@@ -159,7 +159,7 @@ def _score(tiles: Sequence[str], sheet: ScoreSheet, win: Win) -> HandScore | Non
 
 
 def _readings(tiles: Sequence[str], win: Win) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Every bag that the tiles can be read as, with what the free almighty tiles then stand for."""
+    """Every bag that the tiles can be read as, with the faces that the concealed almighty tiles stand for."""
     fixed = [pon.number for pon in win.pons for _ in range(pon.wilds)]
     natural = bag_of([tile for tile in tiles if tile != WILD] + fixed)
     for bag, faces in _STANDING_FOR[tiles.count(WILD) - len(fixed)]:
@@ -167,7 +167,7 @@ def _readings(tiles: Sequence[str], win: Win) -> Iterator[tuple[int, tuple[str, 
 
 
 def _bonuses(tiles: Sequence[str], sheet: ScoreSheet, win: Win, stands_for: tuple[str, ...]) -> Iterator[Bonus]:
-    """The bonuses that the sheet knows; one turned up by an almighty has no number (J7-18)."""
+    """The bonuses that the sheet counts; an almighty as dora or bonus tile has no number (J7-18)."""
     may_count = [tile for tile in (*tiles, *(stands_for if win.almighty_counts else ())) if tile != WILD]
     counts = {
         "almighty": tiles.count(WILD),
@@ -203,7 +203,7 @@ def _check_pons(tiles: Sequence[str], pons: Sequence[Pon]) -> None:
 
 @dataclass(frozen=True)
 class Discards:
-    """What a player has done that bears on a ron."""
+    """What decides whether a player may take a discard to win."""
 
     own: Collection[str] = ()  # all faces that he has discarded in this hand, also those called away
     let_pass: bool = False  # after his riichi he let a winning discard pass
@@ -213,7 +213,7 @@ class Discards:
 def ron_refused(tile: str | None, discards: Discards) -> Message | None:
     """Why a discard may not be taken to win, or None when it may; a self-draw is always allowed (J7-10).
 
-    Where the `tile` is not known (None), only what does not depend on it is checked.
+    Without the `tile` (None), only the rules that do not depend on it are checked.
 
     >>> ron_refused("5", Discards(own="15")).key, ron_refused("6", Discards(own="15"))
     ('hand.furiten', None)

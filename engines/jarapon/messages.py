@@ -1,4 +1,4 @@
-"""What is said at a table of Galaxy Jarapon: what is due, what happened, and where all Force came from."""
+"""Messages of Galaxy Jarapon: prompts, descriptions of moves, and standings with their reasons."""
 
 from collections.abc import Iterator
 
@@ -26,7 +26,7 @@ def _dice(state: State) -> Iterator[Prompt]:
 
 
 def _build(state: State) -> Iterator[Prompt]:
-    """Who sits where (J7-2), the walls, whose dealer has a longer one, his light-sabre chip (J7-3, J7-26), and rows."""
+    """The seating (J7-2), the walls (J7-3), the dealer's light-sabre chip (J7-26), and the rows of discards."""
     if not state.match.hand and state.house.dealer == "first":
         yield Prompt(None, message("jarapon.setup", force=FORCE))
     tenure = state.match.tenure + state.match.deal_moves
@@ -47,7 +47,7 @@ def _break(state: State) -> Iterator[Prompt]:
 
 
 def _deal(state: State) -> Iterator[Prompt]:
-    """Where the wall is broken (J7-4): the twelfth stack is the first of the next wall."""
+    """Where the wall is broken (J7-4); a twelfth stack is the first of the next wall."""
     count, dealer = sum(state.dice), state.players[state.dealer]
     if count > DEALERS_STACKS:
         yield Prompt(state.dealer, message("jarapon.break_next_wall", player=dealer, count=count))
@@ -66,7 +66,7 @@ def _draw(state: State) -> Iterator[Prompt]:
 
 
 def _claim(state: State) -> Prompt:
-    """Who is to lay his tiles open, for a pon or to win."""
+    """The request to lay tiles open, for a pon or to win."""
     assert state.claim is not None
     seat = state.claim.seat
     facts = {"player": state.players[seat], "tile": shorter(state.taken)}
@@ -109,7 +109,7 @@ def _over(state: State) -> Iterator[Prompt]:
 
 
 def _stakes_left(state: State) -> list[Message]:
-    """That the chips in the centre at the end of the match belong to nobody (J7-24)."""
+    """The note that chips left in the centre at the end of the match belong to nobody (J7-24)."""
     left = state.phase == Phase.OVER and state.match.chips
     return [message("jarapon.stakes_left", points=state.match.chips * STAKE)] if left else []
 
@@ -127,7 +127,7 @@ _DUE = {
 
 
 def ending(state: State) -> list[Message]:
-    """How the last hand ended, and what everybody gained or paid; without the bonus tile while that is to be turned up.
+    """How the last hand ended, and what everybody gained or paid; without the bonus while its tile is still face down.
 
     >>> from engines.jarapon import Jarapon
     >>> ending(Jarapon({}).start(["Aya", "Ben"], {"rules": "padawan"}))
@@ -159,7 +159,7 @@ def _stakes_stay(state: State) -> list[Message]:
 
 
 def _worth(worth: Worth) -> Iterator[Message]:
-    """What a hand was worth, line by line: its row, its bonuses, twice for a dealer (J7-17 to J7-22)."""
+    """The score of a hand line by line: its row, its bonuses, the doubling for a dealer (J7-17 to J7-22)."""
     key = "jarapon.worth.with_pon" if worth.pon else "jarapon.worth.hand"
     yield message(key, hand=worth.hand, points=worth.points)
     for kind, count, points in worth.bonuses:
@@ -182,7 +182,7 @@ def _moved(state: State, entry: Entry) -> Iterator[Message]:
 
 
 def _sheet(state: State) -> list[Message]:
-    """The sheet that a hand was scored by, and that it is a reconstruction where it is one (J7-15)."""
+    """The sheet by which a hand was scored, marked where it is a reconstruction (J7-15)."""
     if state.house.rules == "padawan":
         return []
     sheet = state.house.scored_by
@@ -190,7 +190,7 @@ def _sheet(state: State) -> list[Message]:
 
 
 def standings(state: State) -> tuple[Standing, ...]:
-    """Force by seat, with every movement of chips since the start; equals share a rank (J7-26)."""
+    """Force by seat, with every payment since the start as a reason; equals share a rank (J7-26)."""
     return tuple(
         Standing(seat, state.match.purses[seat], rank, tuple(_reasons(state, seat)), message("jarapon.unit"))
         for seat, rank in enumerate(ranks(state.match.purses))
@@ -225,7 +225,7 @@ def _gain(state: State, entry: Entry, seat: int) -> Iterator[Message]:
 
 
 def describe(state: State, move: Move) -> Message:  # noqa: PLR0911  (a sentence for each kind of move)
-    """One line of the record, by what everybody sees of a move."""
+    """One line of the record, naming only what everybody sees of a move."""
     name = state.players[getattr(move, "seat", state.dealer)]
     match move:
         case Throw(pips=pips):

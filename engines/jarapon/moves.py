@@ -1,4 +1,4 @@
-"""The moves of Galaxy Jarapon, how a record writes them, and how one is refused.
+"""The moves of Galaxy Jarapon and their grammar.
 
 Seats are counted from 0 counter-clockwise, as the turn goes (J-c7); a line begins with the player's number, from 1. A
 part that is not known is `UNKNOWN`.
@@ -74,7 +74,7 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Somebody calls `"pon"` or `"jarapon"` and has yet to lay tiles open, so two can call at once (J7-7, J7-11)."""
+    """Somebody calls `"pon"` or `"jarapon"`, before he lays tiles open: two may call at once (J7-7, J7-11)."""
 
     seat: int
     what: str
@@ -93,7 +93,7 @@ class LaySet:
 class Show:
     """Jarapon! All concealed tiles of a hand are laid open as won, rightly or not (J7-10, J7-25).
 
-    With a tile just discarded (ron) these are the own tiles alone; `UNKNOWN`: they lie open and have yet to be read.
+    After a discard (ron) these are his own tiles alone. `UNKNOWN`: they lie open but are not read yet.
     """
 
     seat: int
@@ -136,5 +136,5 @@ GRAMMAR: MoveGrammar[Move] = MoveGrammar(
 
 
 def illegal(why: str, **facts: Fact) -> IllegalMove:
-    """The error `jarapon.illegal.<why>`."""
+    """The error with the text key `jarapon.illegal.<why>`."""
     return IllegalMove(message(f"jarapon.illegal.{why}", **facts))

@@ -1,6 +1,6 @@
-"""The rules of Galaxy Jarapon behind the contract: legal moves and what they do.
+"""The rules of Galaxy Jarapon behind the contract: legal moves and their effects.
 
-A false win (J7-25) is a foul, not a move that anybody chooses: it can be played, but is not listed.
+A false win (J7-25) is a foul, not a choice: `play` accepts it, `moves` does not list it.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -63,7 +63,7 @@ def play(state: State, move: Move) -> State:  # noqa: PLR0911  (a result for eac
 
 
 def moves(state: State) -> tuple[Move, ...]:
-    """Every legal move in a fixed order; of a hand that is not known, every move that it could make."""
+    """Every legal move in a fixed order; for an unknown hand, every move that it could make."""
     return tuple(_LISTED[state.phase](state))
 
 
@@ -73,7 +73,7 @@ def _throws(state: State) -> Iterator[Throw]:
 
 
 def _deals(state: State) -> Iterator[Deal]:
-    """The dora that the wall holds, or any; with hands only where the whole deal is known."""
+    """One deal for each possible dora; with hands only where the whole deal is known."""
     held = in_walls(state)
     known = not any(UNKNOWN in hand for hand in held.hands)
     for dora in state.could_be((held.dora,)) if held.dora == UNKNOWN else (held.dora,):
@@ -85,7 +85,7 @@ def _turned_up(state: State) -> Iterator[TurnUp]:
 
 
 def _after_discard(state: State) -> Iterator[Move]:
-    """Calls that were made are kept; without one the next player draws, or the hand is void (J7-6, J7-13)."""
+    """What may follow a discard: calls, and without one the next draw or a void hand (J7-6, J7-13)."""
     if state.claim and state.claim.what == SHOWN:
         yield _show(state, state.claim.seat)
         return
@@ -96,7 +96,7 @@ def _after_discard(state: State) -> Iterator[Move]:
 
 
 def _calls(state: State) -> Iterator[Move]:
-    """What can be called and laid open with the last discard (J7-7, J7-10)."""
+    """Every call of the last discard, and all tiles that may be laid open with it (J7-7, J7-10)."""
     for seat in state.others:
         mine = state.claim and state.claim.seat == seat and state.claim.what
         if mine == JARAPON or (jarapon_refused(state, seat) is None and _may_win(state, seat)):
@@ -110,7 +110,7 @@ def _calls(state: State) -> Iterator[Move]:
 
 
 def _with_nine(state: State) -> Iterator[Move]:
-    """What the player in turn can do with a tile too many: win, or discard one (J7-6, J7-9)."""
+    """What the player in turn can do after drawing: win, or discard (J7-6, J7-9)."""
     seat = state.turn
     if state.claim:
         yield _show(state, seat)
@@ -126,7 +126,7 @@ def _with_nine(state: State) -> Iterator[Move]:
 
 
 def _may_win(state: State, seat: int) -> bool:
-    """Whether a player has won with what he holds; of tiles that are not known, whether he could have."""
+    """Whether a player has won; with unknown tiles, whether he could have."""
     tiles = state.in_hand(seat)
     if UNKNOWN in tiles:
         return state.last is None or ron_forbidden(state, seat, None) is None
@@ -134,7 +134,7 @@ def _may_win(state: State, seat: int) -> bool:
 
 
 def may_err(state: State) -> bool:
-    """Whether somebody may say that he has won, though it may be a false win (J7-25)."""
+    """Whether somebody may call jarapon, which may be a false win (J7-25)."""
     return state.phase != Phase.OVER and any(jarapon_refused(state, seat) is None for seat in range(len(state.players)))
 
 
@@ -161,7 +161,7 @@ def is_over(state: State) -> bool:
 
 
 def mover(state: State, move: Move) -> int | None:
-    """The seat of the player who makes a legal move; None when all do it: building walls, letting the last tile lie."""
+    """The seat of the player who makes a legal move; None for building walls and a void hand, which all do."""
     if isinstance(move, Deal):
         return state.dealer
     if isinstance(move, TurnUp):

@@ -1,4 +1,4 @@
-"""How a hand ends: what is shown is judged, chips change hands, and the deal moves or stays (J7-13 to J7-26)."""
+"""The end of a hand: shown tiles are judged, chips are paid, and the deal moves or stays (J7-13 to J7-26)."""
 
 from dataclasses import replace
 
@@ -12,9 +12,10 @@ from engines.vocabulary import UNKNOWN
 
 
 def judged(state: State, seat: int, tiles: Tiles) -> HandScore | Message:
-    """What a player's concealed tiles are worth with his open sets and, by ron, the last discard; or why nothing.
+    """The score of a player's concealed tiles with his open sets and, by ron, the last discard; or why there is none.
 
-    The bonus tile counts once it is turned up. Nothing here hangs on what is hidden when these tiles lie open.
+    The bonus tile counts once it is turned up. The result depends only on what the table shows once these tiles lie
+    open.
     """
     me, sheet = state.seats[seat], state.house.scored_by
     nine = (*tiles, *(tile for laid in me.sets for tile in laid.tiles))
@@ -28,7 +29,7 @@ def judged(state: State, seat: int, tiles: Tiles) -> HandScore | Message:
 
 
 def ron_forbidden(state: State, seat: int, tiles: Tiles | None) -> Message | None:
-    """Why a player may not take the last discard to win (J7-10, J7-12); without his tiles, what the table knows."""
+    """Why a player may not take the last discard to win (J7-10, J7-12); without his tiles, as the table knows."""
     passed, missed = state.seats[seat].passed, False
     if tiles and passed:
         missed = any(wait.tile in passed for wait in waits(tiles, state.house.scored_by))
@@ -36,9 +37,9 @@ def ron_forbidden(state: State, seat: int, tiles: Tiles | None) -> Message | Non
 
 
 def let_pass(state: State, seat: int) -> tuple[str, ...]:
-    """What a player in riichi has let pass, with the last discard, unless he was not allowed to take that (J7-10).
+    """The tiles that a player in riichi has let pass, now with the last discard (J7-10).
 
-    A tile that he had discarded himself is none that he let pass: he could not choose.
+    A discard that he was not allowed to take, such as one of a face that he had discarded himself, does not count.
     """
     passed = state.seats[seat].passed
     if ron_refused(state.taken, _discards(state, seat, False)) or state.taken in passed:
@@ -83,7 +84,7 @@ def paid(state: State) -> State:
 
 
 def penalty(state: State, seat: int) -> State:
-    """A false win is void and, where it is fined, pays everybody else counter-clockwise as far as it goes (J7-25)."""
+    """A false win is void; where it is fined, its player pays the others counter-clockwise while he can (J7-25)."""
     gained, left = [0] * len(state.players), state.match.purses[seat]
     fine = PENALTY_POINTS if state.house.fines else 0
     other = state.after(seat)
@@ -97,7 +98,7 @@ def penalty(state: State, seat: int) -> State:
 
 
 def void(state: State) -> State:
-    """Nobody has won: the deal moves, the stakes stay (J7-13). Raises `IllegalMove` while that is not so."""
+    """Nobody has won: the deal moves, the stakes stay (J7-13). Raises `IllegalMove` while the hand goes on."""
     if state.phase != Phase.DRAW or state.wall or state.claim:
         raise IllegalMove(state.due)
     return ended(state, Entry(state.match.hand, "void", state.dealer, (0,) * len(state.players)), deal_moves=True)
@@ -124,7 +125,7 @@ def _booked(match: Match, entry: Entry) -> Match:
 
 
 def is_waiting(state: State, tiles: Tiles) -> bool:
-    """Whether one tile is missing to a hand of the sheet (J7-9); of tiles that are not known, it may be."""
+    """Whether one tile would complete a hand of the sheet (J7-9); always True with unknown tiles."""
     return UNKNOWN in tiles or hand.is_waiting(tiles, state.house.scored_by)
 
 

@@ -39,7 +39,7 @@ _STEP = {face: 1 << 4 * place for place, face in enumerate((WILD, *NUMBERS))}
 
 
 def bag_of(tiles: Sequence[str]) -> int:
-    """Tiles without their order as one whole number: four bits for the count of each face.
+    """Tiles without their order as one integer: four bits for the count of each face.
 
     >>> bag_of(["1", "2"]) == bag_of(["2", "1"]) == bag_of(["1"]) + bag_of(["2"])
     True
@@ -48,7 +48,7 @@ def bag_of(tiles: Sequence[str]) -> int:
 
 
 class ShapeError(ValueError):
-    """A shape that is written wrongly: `why` is the last part of a text key `data.*`, `facts` what it names."""
+    """A shape that is written wrongly: `why` is the last part of a text key `data.*`, `facts` its facts."""
 
     def __init__(self, why: str, **facts: str | int) -> None:
         self.why, self.facts = why, facts
@@ -64,7 +64,7 @@ class Group:
     run: bool = False  # one each of so many numbers in a row
 
     def choices(self) -> Iterator[tuple[str, ...]]:
-        """Every way to lay the group, lowest numbers first."""
+        """All tiles that make the group, lowest numbers first."""
         if self.run:
             starts = range(len(NUMBERS) - self.count + 1)
             runs = (NUMBERS[start : start + self.count] for start in starts)
@@ -131,16 +131,16 @@ def parse_shape(groups: Sequence[str], rule: str, words: Mapping[str, frozenset[
 
 @dataclass(frozen=True)
 class WrittenGroup:
-    """A group as people write it: `times` the same `count` tiles, as a run or not, of numbers or of a word for them.
+    """A group as people write it, its words not yet resolved.
 
     >>> str(written_group("3 × 3  Odd")), str(written_group("run of 3")), written_group("3 of 1, 2").of
     ('3 x 3 odd', 'run of 3', '1,2')
     """
 
-    times: int
+    times: int  # how often the group is repeated
     run: bool
-    count: int
-    of: str
+    count: int  # of tiles
+    of: str  # numbers with commas between them, or a word for them
 
     def __str__(self) -> str:
         often = f"{self.times} x " if self.times > 1 else ""

@@ -1,4 +1,4 @@
-"""The score sheet (得点表) of the Master rules: its rows are data that players copy from the printed sheet (J7-15)."""
+"""The score sheet (得点表) of the Master rules; its rows are data that players copy from the printed sheet (J7-15)."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -12,7 +12,7 @@ from engines.jarapon.tiles import RESERVED_WORDS, WILDS, TileSet, folded
 from engines.messages import Message, message
 from engines.vocabulary import NUMBERS, WILD
 
-DEFAULT_SHEET = "reconstruction"  # the name of the sheet that a match is scored by unless it names another
+DEFAULT_SHEET = "reconstruction"  # the name of the sheet that a match uses by default
 BONUSES = ("almighty", "dora", "riichi", "bonus")
 SECTIONS = ("normal", "special")
 NO_PON = "none"
@@ -28,18 +28,18 @@ class BadSheet(BadData):
 
 @dataclass(frozen=True)
 class Row:
-    """A hand of the sheet: its names, its shape, what it pays, and what with pon (None: it cannot be made so)."""
+    """A hand of the sheet."""
 
-    en: str
-    ja: str
+    en: str  # its name in English
+    ja: str  # its name in Japanese
     shape: Shape
     points: int
-    pon: int | None
+    pon: int | None  # points with pon; None where the hand cannot be made with pon
     section: str = SECTIONS[0]
 
     @property
     def title(self) -> str:
-        """Its name in every language that it has one in."""
+        """Its names, once where they are the same."""
         return self.en if self.en == self.ja else f"{self.en} / {self.ja}"
 
     def pays(self, with_pon: bool) -> int | None:
@@ -49,35 +49,35 @@ class Row:
 
 @dataclass(frozen=True)
 class Ranking:
-    """Rows from the dearest to the cheapest, the upper one of equals first, and the best row for each bag of tiles."""
+    """The rows of a sheet by rank."""
 
-    rows: tuple[Row, ...]
-    best: Mapping[int, int]
+    rows: tuple[Row, ...]  # from the dearest to the cheapest, the upper one of equals first
+    best: Mapping[int, int]  # the rank of the dearest row, by bag of tiles
 
     @cached_property
     def one_short(self) -> frozenset[int]:
-        """Every bag of tiles that lacks one to a hand."""
+        """Every bag of tiles that one tile completes."""
         hands = ((bag, row.shape.hands[bag]) for row in self.rows for bag in row.shape.hands)
         return frozenset(bag - bag_of((tile,)) for bag, tiles in hands for tile in set(tiles))
 
 
 @dataclass(frozen=True)
 class ScoreSheet:
-    """A score sheet; `reconstruction` marks one that is not the maker's, to be said wherever it is used."""
+    """A score sheet."""
 
     name: str
     rows: tuple[Row, ...]
-    reconstruction: bool = False
-    bonuses: tuple[str, ...] = BONUSES
+    reconstruction: bool = False  # whether it is not the maker's own; messages that name it say so
+    bonuses: tuple[str, ...] = BONUSES  # those that count
 
     @cached_property
     def closed(self) -> Ranking:
-        """What hands without pon pay."""
+        """The ranking of hands without pon."""
         return _ranking([(row.points, row) for row in self.rows])
 
     @cached_property
     def opened(self) -> Ranking:
-        """What hands with pon pay; rows without pon points are left out."""
+        """The ranking of hands with pon; rows without pon points are left out."""
         return _ranking([(row.pon, row) for row in self.rows if row.pon is not None])
 
     def ranking(self, with_pon: bool) -> Ranking:
@@ -97,11 +97,11 @@ def _ranking(paid: list[tuple[int, Row]]) -> Ranking:
 def parse_sheet(text: str, file: str, tiles: TileSet) -> ScoreSheet:
     """A score sheet from TOML; raises `BadSheet` naming file, row, key and what is allowed.
 
-    `[sheet]` has `name` and perhaps `reconstruction = true` and `bonuses`, a list of those that count (`almighty`,
-    `dora`, `riichi`, `bonus`; all of them where it does not say); `[words]` may name numbers (`pilots = [3, 4]`); each
-    `[[hand]]` is a printed row: `en` and/or `ja`, `section` (`normal`, `special`), `tiles` (a list of groups, see
+    `[sheet]` has `name` and optionally `reconstruction = true` and `bonuses`, a list of those that count (`almighty`,
+    `dora`, `riichi`, `bonus`; by default all). `[words]` may name numbers (`pilots = [3, 4]`). Each `[[hand]]` is a
+    printed row: `en` and/or `ja`, `section` (`normal`, `special`), `tiles` (a list of groups, see
     `engines.jarapon.shapes`), `rule` (`free`, `different`, `in a row`), `points`, and `pon`: a number, `"none"` where
-    the sheet prints –, or nothing for half of the points. A row that has several shapes is written several times.
+    the sheet prints –, or by default half of the points. A row with several shapes is written several times.
 
     >>> from engines.jarapon.tiles import PLAIN_TILES
     >>> text = '[sheet]\\nname = "mine"\\n[[hand]]\\nen = "Nine"\\ntiles = ["9 any"]\\npoints = 600'
@@ -154,7 +154,7 @@ def _row(table: Table, words: Mapping[str, frozenset[str]]) -> Row:
 
 
 def _pon(table: Table, points: int) -> int | None:
-    """Pon points as printed; half of the points where the row does not say (J7-15)."""
+    """Pon points as printed, by default half of the points (J7-15)."""
     if table.values.get("pon") == NO_PON:
         return None
     pon = table.values.get("pon")
@@ -172,20 +172,20 @@ Standing = Literal["counts", "only_pon", "hidden", "impossible"]
 
 @dataclass(frozen=True)
 class Reach:
-    """Which of the 43,615 hands of nine tiles a row can be, and which of them it counts for."""
+    """How many of the 43,615 hands of nine tiles fit a row, and how many it scores."""
 
-    fits: int  # hands
-    counts: int  # for hands that no dearer row takes
+    fits: int  # number of hands that have its shape
+    counts: int  # number of these hands for which no dearer row counts
     # it `counts`, counts `only_pon` (with an open set), is always `hidden` by the row `by`, or `impossible`
     standing: Standing
-    example: tuple[str, ...] | None  # a hand that it counts for, else one that it fits, group by group
+    example: tuple[str, ...] | None  # a hand for which it counts, else one that fits, group by group
     by: Row | None = None
 
 
 def reaches(sheet: ScoreSheet) -> tuple[Reach, ...]:
-    """The reach of every row, in the order of the sheet; almighty tiles stand for what serves the hand best (J7-16).
+    """The reach of every row, in the order of the sheet; almighty tiles stand for what scores most (J7-16).
 
-    A row that nothing can be, or that a dearer row always beats, was copied wrongly; an example shows what a row means.
+    A row that no hand fits, or that a dearer row always beats, was probably copied wrongly.
 
     >>> from engines.jarapon.tiles import PLAIN_TILES
     >>> text = '[sheet]\\nname = "mine"\\n[[hand]]\\nen = "Tour"\\ntiles = ["run of 9"]\\npoints = 50'
@@ -203,9 +203,9 @@ def reaches(sheet: ScoreSheet) -> tuple[Reach, ...]:
 
 def _reach(row: Row, sheet: ScoreSheet, counts: int) -> Reach:
     fits = len(_hands(row.shape))
-    own = _own(row, sheet.closed)
-    with_pon = _own(row, sheet.opened)
-    example = _telling(row, own or with_pon or list(row.shape.hands))
+    own = _scored_bags(row, sheet.closed)
+    with_pon = _scored_bags(row, sheet.opened)
+    example = _most_varied_hand(row, own or with_pon or list(row.shape.hands))
     if not fits:
         return Reach(0, 0, "impossible", None)
     if own:
@@ -214,20 +214,20 @@ def _reach(row: Row, sheet: ScoreSheet, counts: int) -> Reach:
     return Reach(fits, counts, "only_pon" if with_pon else "hidden", example, sheet.closed.rows[by])
 
 
-def _own(row: Row, ranking: Ranking) -> list[int]:
-    """The bags of a row that no row before it takes."""
+def _scored_bags(row: Row, ranking: Ranking) -> list[int]:
+    """The bags of a row for which no dearer row counts."""
     rank = next((at for at, other in enumerate(ranking.rows) if other is row), None)
     return [bag for bag in row.shape.hands if rank is not None and ranking.best[bag] == rank]
 
 
-def _telling(row: Row, bags: list[int]) -> tuple[str, ...] | None:
-    """The first hand with the most different tiles: it shows best what may differ."""
+def _most_varied_hand(row: Row, bags: list[int]) -> tuple[str, ...] | None:
+    """The first hand with the most different tiles, which shows best how the tiles of a row may vary."""
     return max((row.shape.hands[bag] for bag in bags), key=lambda tiles: len(set(tiles)), default=None)
 
 
 @lru_cache(maxsize=64)
 def _hands(shape: Shape) -> frozenset[int]:
-    """Every hand, as a bag with its almighty tiles, that can be read as this shape."""
+    """The bag of every hand, almighty tiles included, that can be read as this shape."""
     hands = last = set(shape.hands)
     for _ in range(WILDS):
         last = {held for hand in last for held in _with_one_more_wild(hand)}
@@ -236,7 +236,7 @@ def _hands(shape: Shape) -> frozenset[int]:
 
 
 def _with_one_more_wild(hand: int) -> Iterator[int]:
-    """What a player may hold instead of a hand, with an almighty tile in the place of one of its numbers."""
+    """The bags of a hand in which an almighty tile replaces one number."""
     if _count(hand, _WILD_STEP) < WILDS:
         yield from (hand - step + _WILD_STEP for step in _STEPS if _count(hand, step))
 
@@ -250,7 +250,7 @@ _STEPS = tuple(bag_of((number,)) for number in NUMBERS)
 
 
 def check_sheet(sheet: ScoreSheet) -> tuple[Message, ...]:
-    """What a player should check: rows that no hand can be, or that never count, and unusual numbers."""
+    """Warnings: rows that no hand fits, or that never count, and unusual numbers."""
     found = []
     for row, reach in zip(sheet.rows, reaches(sheet), strict=True):
         if reach.standing == "impossible":

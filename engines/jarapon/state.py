@@ -1,4 +1,4 @@
-"""What a table of Galaxy Jarapon holds: its house rules, seats, wall, calls, and the account of all chips."""
+"""The state of a match of Galaxy Jarapon: house rules, seats, wall, calls, and the account of all chips."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -47,15 +47,15 @@ class Phase(StrEnum):
 class HouseRules:
     """The options of a match (`engines.options`)."""
 
-    rules: str  # with `sheet`: what hands are scored by (J7-14, J7-15)
+    rules: str  # with `sheet`: how hands are scored (J7-14, J7-15)
     sheet: str
-    dealer: str  # `"die"`, or `"first"` where the players are named from the dealer on (J7-2)
-    almighty_pon: str  # in a pon: `"own"` ones, `"never"`, or `"discarded"`: such a one may be called too (J7-8)
-    almighty_ron: str  # whether a discarded one may be taken to win (J7-12)
-    almighty_dora: str  # whether one counts as dora or bonus where it stands for their number (J7-18)
-    false_win: str  # who deals after one that is not the dealer's (J7-25)
+    dealer: str  # `"die"`, or `"first"` where the first player named deals first (J7-2)
+    almighty_pon: str  # almighty tiles in a pon: `"own"` ones, `"never"`, or `"discarded"` ones too (J7-8)
+    almighty_ron: str  # whether a discarded almighty may be taken to win (J7-12)
+    almighty_dora: str  # whether an almighty counts as dora or bonus where it stands for their number (J7-18)
+    false_win: str  # who deals after a false win of another than the dealer (J7-25)
     padawan_fine: str  # whether a false win is fined under Padawan too (J7-25)
-    broke: str  # when it is checked whether somebody has nothing left (J7-24)
+    broke: str  # when the match ends for a player without chips (J7-24)
     scored_by: ScoreSheet = field(hash=False, repr=False)  # the score sheet itself
 
     @property
@@ -69,7 +69,7 @@ class OpenSet:
     """A pon: three of a number that lie open."""
 
     number: str
-    wilds: int  # how many of them are almighty
+    wilds: int  # number of almighty tiles
     giver: int  # the player who discarded `taken`
     taken: str
 
@@ -89,27 +89,27 @@ class Discarded:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """What a player has before him in this hand."""
+    """A player's tiles in this hand."""
 
     hand: Tiles = ()
     sets: tuple[OpenSet, ...] = ()
     river: tuple[Discarded, ...] = ()
     riichi: bool = False
     lay_sideways: bool = False  # his sideways tile was called away, so his next one is laid sideways (J7-9)
-    passed: tuple[str, ...] = ()  # what he might have taken to win since his riichi, had he waited for it (J7-10)
+    passed: tuple[str, ...] = ()  # discards since his riichi that he was allowed to take to win and did not (J7-10)
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The call that comes first: `"pon"`, `"jarapon"`, or `"shown"` when the hand lies open but is not read yet."""
+    """The call that takes precedence."""
 
     seat: int
-    what: str
+    what: str  # `"pon"`, `"jarapon"`, or `"shown"` while the hand lies open but is not read yet
 
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What a won hand was worth."""
+    """The score of a won hand."""
 
     hand: str  # the name of its row
     points: int  # the row's, or its pon points
@@ -117,8 +117,8 @@ class Worth:
     bonuses: tuple[tuple[str, int, int], ...]  # kind, count and points of each
     dealer: bool
     giver: int | None  # who discarded the winning tile; None for a self-draw
-    due: int  # what one payer owed
-    stakes: int  # the riichi chips
+    due: int  # points that one payer owed
+    stakes: int  # points of the riichi chips
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,22 +128,22 @@ class Entry:
     hand: int
     kind: str  # `riichi`, `won`, `false_win` or `void`
     seat: int
-    gained: tuple[int, ...]  # what everybody gained, by seat
+    gained: tuple[int, ...]  # points that everybody gained, by seat
     worth: Worth | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What goes on from hand to hand."""
+    """The part of a state that continues from hand to hand."""
 
-    purses: tuple[int, ...]  # by seat
-    account: tuple[Entry, ...] = ()  # how they came to that
-    chips: int = 0  # of riichi on the table
-    hand: int = 0  # counted from 1
+    purses: tuple[int, ...]  # points by seat
+    account: tuple[Entry, ...] = ()  # every change of the purses
+    chips: int = 0  # riichi chips on the table
+    hand: int = 0  # counted from 1; 0 before the first
     first: int | None = None  # the seat of the first dealer
     tenure: int = 0  # how often the deal has moved
-    deal_moves: bool = False  # at the next `Build`
-    seed: int | None = None  # of all that is to come, where that is known
+    deal_moves: bool = False  # whether the deal moves at the next `Build`
+    seed: int | None = None  # of all later dice and walls, where these are known
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ class Centre:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A match; players sit counter-clockwise. A new hand begins all anew but players, house rules and `match`."""
+    """A match; players sit counter-clockwise. A new hand keeps only players, house rules and `match`."""
 
     players: tuple[str, ...]
     house: HouseRules
@@ -164,21 +164,21 @@ class State:
     phase: Phase
     seats: tuple[Seat, ...]
     dice: tuple[int, ...] = ()
-    # what was built, upper before lower of each stack from the dealer's right end clockwise; then the live tiles as
-    # they are drawn
+    # until the deal all tiles of the walls, upper before lower of each stack from the dealer's right end clockwise;
+    # then the live tiles in the order of drawing
     wall: Tiles = ()
-    under: str = UNKNOWN
+    under: str = UNKNOWN  # the tile under the dora
     dora: str = UNKNOWN
     centre: Centre = Centre()
-    turn: int = 0  # who draws or discards
+    turn: int = 0  # the seat that draws or discards
     drawn: str | None = None  # the tile just drawn
-    last: int | None = None  # who made the discard that may be called
+    last: int | None = None  # the seat that made the discard that may be called
     claim: Claim | None = None
-    shown: int | None = None  # whose hand lies open
+    shown: int | None = None  # the seat whose hand lies open
 
     @property
     def dealer(self) -> int:
-        """The dealer's seat (親); the first player's while the die has not decided."""
+        """The dealer's seat (親); 0 until the die has decided."""
         return ((self.match.first or 0) + self.match.tenure) % len(self.players)
 
     @property
@@ -198,13 +198,13 @@ class State:
 
     @property
     def others(self) -> tuple[int, ...]:
-        """Who may call the last discard, nearest to the dealer counter-clockwise first (J7-7, J7-11)."""
+        """The seats that may call the last discard, nearest to the dealer counter-clockwise first (J7-7, J7-11)."""
         count = len(self.players)
         near = ((self.dealer + step) % count for step in range(count))
         return tuple(seat for seat in near if seat != self.last)
 
     def after(self, seat: int) -> int:
-        """Whose turn comes after a seat: the player at its right (J-c7)."""
+        """The next seat in turn: the player at the right (J-c7)."""
         return (seat + 1) % len(self.players)
 
     def all_discarded(self, seat: int) -> Tiles:
@@ -213,13 +213,13 @@ class State:
         return tuple(lying.tile for lying in self.seats[seat].river) + called
 
     def in_hand(self, seat: int) -> Tiles:
-        """The concealed tiles of a player, the one that he has just drawn among them."""
+        """The concealed tiles of a player, including the one just drawn."""
         hand = self.seats[seat].hand
         return hand if self.drawn is None or seat != self.turn else in_order((*hand, self.drawn))
 
     @property
     def unseen(self) -> dict[str, int]:
-        """How many tiles of each face are nowhere known: that many may be among the unknown ones."""
+        """How many tiles of each face are known nowhere, and may be among the unknown ones."""
         known = [*self.wall, self.under, self.dora, self.centre.tile, self.drawn]
         for seat in self.seats:
             known += seat.hand
@@ -229,10 +229,7 @@ class State:
         return {face: SUPPLY[face] - known.count(face) for face in TILE_FACES}
 
     def taken_out(self, tiles: Sequence[str], faces: Sequence[str]) -> Tiles | None:
-        """What is left when faces are taken from tiles, unknown ones for want of known; None if it cannot be.
-
-        An unknown tile may be any face of which not all are known already.
-        """
+        """The tiles left when some are removed, as `hands.taken_from`; None if they cannot be among them."""
         return taken_from(tiles, faces, self.unseen if UNKNOWN in tiles else {})
 
     def could_be(self, tiles: Sequence[str]) -> list[str]:
@@ -242,7 +239,7 @@ class State:
 
     @property
     def thrower(self) -> int:
-        """Who throws the die: whoever still has to for the first dealer, later the dealer (J7-2, J7-4)."""
+        """The seat that throws the die: in turn for the first dealer, later the dealer (J7-2, J7-4)."""
         if self.phase != Phase.DICE:
             return self.dealer
         throwing, thrown = wall.highest(self.dice, len(self.players))
@@ -250,7 +247,7 @@ class State:
 
     @property
     def due(self) -> Message:
-        """What is due now instead of what was tried."""
+        """The refusal that names the move that is due."""
         if self.claim:
             key = "jarapon.due.pon" if self.claim.what == PON else "jarapon.due.show"
             return message(key, player=self.players[self.claim.seat])
@@ -290,12 +287,12 @@ class State:
 
 
 def shorter(tile: str) -> str:
-    """A tile in one sign: an almighty is a star, an unknown tile a question mark."""
+    """A tile as one character: an almighty is a star, an unknown tile a question mark."""
     return {WILD: "★", UNKNOWN: "?"}.get(tile, tile)
 
 
-def merge_face(known: str, said: str) -> str | None:
-    """The face of a tile from what is `known` and what is `said`, either perhaps `UNKNOWN`; None if they differ."""
-    if UNKNOWN in (known, said):
-        return known if said == UNKNOWN else said
-    return known if known == said else None
+def merge_face(known: str, named: str) -> str | None:
+    """The face of a tile that is `known` and that a move has `named`, either perhaps `UNKNOWN`; None if they differ."""
+    if UNKNOWN in (known, named):
+        return known if named == UNKNOWN else named
+    return known if known == named else None

@@ -1,4 +1,4 @@
-"""Jarapon tiles (パイ): numbers, characters and factions, which are data (J-c3), and tiles as people type them."""
+"""Jarapon tiles (パイ): numbers, with characters and factions as data (J-c3), and parsing of typed tiles."""
 
 import re
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ RESERVED_WORDS = _WILD_WORDS | set(NUMBERS) | {"any", "odd", "even"}
 
 
 class BadTiles(Refusal):
-    """Tiles that cannot lie on a table: a word that is no tile, a wrong count, a third almighty."""
+    """Tiles that are not possible: a word that is no tile, a wrong count, a third almighty."""
 
 
 class BadTileSet(BadData):
@@ -25,12 +25,12 @@ class BadTileSet(BadData):
 
 @dataclass(frozen=True)
 class Character:
-    """Who is drawn on a number."""
+    """The character on the tiles of a number."""
 
     number: str
-    names: tuple[str, ...]  # in English and Japanese; none while unknown
+    names: tuple[str, ...]  # in English and Japanese; empty where unknown
     faction: str | None
-    faces: tuple[str, ...]  # the pictures
+    faces: tuple[str, ...]  # names of the pictures
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class TileSet:
     characters: tuple[Character, ...]
 
     def words(self) -> dict[str, frozenset[str]]:
-        """What score sheets may call numbers: each character and faction, in small letters, with its numbers."""
+        """The words for numbers on score sheets: each character and faction, folded, with its numbers."""
         found: dict[str, frozenset[str]] = {}
         for character in self.characters:
             for name in {*character.names, *filter(None, [character.faction])}:
@@ -49,7 +49,7 @@ class TileSet:
         return found
 
     def numbers_of(self, word: str) -> tuple[str, ...]:
-        """The numbers of a word that is a face, or faces without spaces between them; none for any other word.
+        """The numbers of a word that is a face, or several faces without spaces; empty for any other word.
 
         >>> PLAIN_TILES.numbers_of("112"), PLAIN_TILES.numbers_of("3wild"), PLAIN_TILES.numbers_of("10")
         (('1', '1', '2'), ('3', 'wild'), ())
@@ -62,12 +62,12 @@ class TileSet:
         return ()
 
     def number_of(self, face: str) -> str | None:
-        """The number that a picture belongs to, `"wild"` for the almighty, None for no face of this set."""
+        """The number of a picture, `"wild"` for the almighty; None for a face that this set does not have."""
         return self._faces.get(face) or self._faces.get(folded(face))
 
     @cached_property
     def _faces(self) -> dict[str, str]:
-        """What each face may be called, in small letters, with its number."""
+        """The number of each word for a face, folded."""
         known = dict.fromkeys(_WILD_WORDS, WILD)
         for character in self.characters:
             known |= dict.fromkeys((character.number, *map(folded, character.faces)), character.number)
@@ -75,17 +75,17 @@ class TileSet:
 
     @cached_property
     def _one_face(self) -> re.Pattern[str]:
-        """What finds the faces in a word, the longest that fits each time."""
+        """A pattern that matches the longest face."""
         return re.compile("|".join(map(re.escape, sorted(self._faces, key=len, reverse=True))))
 
 
 def folded(word: str) -> str:
-    """A word in small letters and plain signs, so that `１` and `Rey` are found however they are typed.
+    """A word in lower case and plain signs, for comparison.
 
     >>> folded("Ｒｅｙ "), folded("１"), folded("カイロ･レン")
     ('rey', '1', 'カイロ・レン')
     """
-    parts = re.split("[・･]", word)  # in a name it is no blank
+    parts = re.split("[・･]", word)  # part of a name, which `plain_signs` would turn into a blank
     return " ".join("・".join(map(plain_signs, parts)).casefold().split())
 
 
@@ -106,15 +106,16 @@ def parse_tiles(text: str, tiles: TileSet) -> tuple[str, ...]:
 
 
 def check_supply(tiles: Sequence[str]) -> None:
-    """Raise `BadTiles` when there are not so many tiles of a face (J-c1); nine of a number never run out in a hand."""
+    """Raises `BadTiles` for more than two almighty tiles (J-c1); there are nine of each number, enough for any hand."""
     if tiles.count(WILD) > WILDS:
         raise BadTiles(message("tiles.too_many_wild", count=tiles.count(WILD), most=WILDS))
 
 
 def parse_tile_set(text: str, file: str) -> TileSet:
-    """A tile set from TOML: `[tile_set]` with `name`, and nine `[[number]]` with `number` and what is known of each.
+    """A tile set from TOML; raises `BadTileSet`.
 
-    The keys `en`, `ja`, `faction` and `faces` (names of its pictures) may be left out. Raises `BadTileSet`.
+    `[tile_set]` has `name`; each of nine `[[number]]` has `number` and optionally `en`, `ja`, `faction` and `faces`
+    (names of its pictures).
     """
     try:
         data = read_tables(text, file, ("tile_set", "number"))
@@ -138,7 +139,7 @@ def _character(table: Table) -> Character:
 
 
 def _check_words(tile_set: TileSet, file: str) -> None:
-    """Raise `BadTileSet` when a name could mean two things."""
+    """Raises `BadTileSet` for a name with two meanings."""
     taken: dict[str, str] = {}
     factions = {folded(character.faction) for character in tile_set.characters if character.faction}
     if reserved := sorted(factions & RESERVED_WORDS):

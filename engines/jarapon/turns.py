@@ -22,7 +22,7 @@ def draw(state: State, move: Draw) -> State:
 
 
 def not_called(state: State) -> State:
-    """The last discard stays: whoever is in riichi and might have taken it to win has let it pass (J7-10)."""
+    """Nobody has called the last discard: players in riichi who might have won on it have let it pass (J7-10)."""
     if state.last is None:
         return state
     seats = tuple(
@@ -52,7 +52,7 @@ def discard(state: State, move: Discard) -> State:
 
 
 def riichi_refused(state: State, seat: int, left: Tiles) -> Message | None:
-    """Why a player may not say riichi and keep these tiles; whether they wait, only who knows them can say (J7-9)."""
+    """Why a player may not declare riichi and keep these tiles (J7-9); unknown tiles count as waiting."""
     me, name = state.seats[seat], state.players[seat]
     if me.riichi:
         return message("jarapon.illegal.riichi_twice", player=name)

@@ -1,17 +1,17 @@
-"""What lies on a table of Galaxy Jarapon for a camera, and what each player may know of it.
+"""The layout of a table of Galaxy Jarapon, and what each player may know of a state.
 
-Places go by the sides of the table, 1 to 4 counter-clockwise, side 1 being the first player's; two players sit at sides
-1 and 3. A quarter turn of the table before the camera adds to the sides' numbers and changes nothing else.
+Places are numbered by the sides of the table, 1 to 4 counter-clockwise; side 1 is the first player's, and two players
+sit at sides 1 and 3. A quarter turn of the table before the camera only adds to the numbers of the sides.
 
-- `river/2/7`: the seventh discard of side 2 that lies there still; one laid sideways shows a face `across` (J7-9);
-- `pon/2/1/3`: the third tile from the player's left of his first open set;
+- `river/2/7`: the seventh discard of side 2 that still lies there; one laid sideways shows a face `across` (J7-9);
+- `pon/2/1/3`: the third tile of the first open set, from the player's left;
 - `hand/2/9`: a tile of the hand that he shows, from his left;
 - `dora`: the tile that is turned up, wherever its stack stands;
-- `wall/2/7`: the seventh stack from the right end of side 2, two high or one, but for the one that bears the dora;
+- `wall/2/7`: the seventh stack from the right end of side 2, of one or two tiles, except the stack of the dora;
 - `bonus`: the tile in the centre.
 
-A camera seldom tells all of them: it counts `wall` and knows `bonus` only after it has seen four whole walls (what is
-left of them may be pushed to the middle), and tells an open set or a hand only where these lie on the sheet.
+A camera reports `wall` and `bonus` only after it has seen four whole walls, since their rest may be pushed to the
+middle, and open sets and hands only where they lie on the sheet.
 """
 
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ from engines.vocabulary import EMPTY, FACE_DOWN, FACE_UP, NOTHING, UNKNOWN, Face
 
 
 def layout(state: State) -> Layout:
-    """What must lie on the table; the tiles in the racks are not seen."""
+    """What must lie on the table, without the tiles in the racks."""
     found = dict.fromkeys((*_WALL_PLACES, "dora"), NOTHING)
     found["bonus"] = (
         frozenset({state.centre.tile}) if state.centre.turned_up else FACE_DOWN if state.match.hand else NOTHING
@@ -40,7 +40,7 @@ def layout(state: State) -> Layout:
 
 
 def _put_walls(state: State, found: dict[str, Faces]) -> None:
-    """The stacks that still stand, and the dora, whose stack has no place of its own (J7-3, J7-4)."""
+    """Adds the stacks that still stand, and the dora, whose stack has no place of its own (J7-3, J7-4)."""
     places = _stacks(SIDES[len(state.players)][state.dealer])
     if state.phase in (Phase.BREAK, Phase.DEAL):
         found.update(dict.fromkeys(places, FACE_DOWN))
@@ -85,7 +85,7 @@ def _open_sets(state: State, seat: int, side: int) -> Iterator[tuple[str, Faces]
 
 
 def _shown(state: State, seat: int, side: int) -> Iterator[tuple[str, Faces]]:
-    """The hand that lies open, in whatever order; with the taken tile or without it."""
+    """The hand that lies open, in any order, with or without the taken tile."""
     if state.claim and state.claim.what == SHOWN and state.claim.seat == seat:
         count = len(state.in_hand(seat))
         yield from ((f"hand/{side}/{at}", FACE_UP) for at in range(1, count + 1))
@@ -102,9 +102,9 @@ def _shown(state: State, seat: int, side: int) -> Iterator[tuple[str, Faces]]:
 
 
 def view(state: State, player: int | None) -> State:
-    """What one player may know: his own tiles, what lies open, and nothing that is to come; None: the table."""
+    """What one player may know: his own tiles and what lies open; None for the table."""
 
-    def seen_hand(at: int, seat: Seat) -> Seat:
+    def visible_hand(at: int, seat: Seat) -> Seat:
         if at in (player, state.shown):
             return seat
         return replace(seat, hand=(UNKNOWN,) * len(seat.hand))
@@ -116,11 +116,11 @@ def view(state: State, player: int | None) -> State:
         under=UNKNOWN,
         centre=state.centre if state.centre.turned_up else Centre(),
         drawn=state.drawn if state.drawn is None or player == state.turn else UNKNOWN,
-        seats=tuple(seen_hand(at, seat) for at, seat in enumerate(state.seats)),
+        seats=tuple(visible_hand(at, seat) for at, seat in enumerate(state.seats)),
     )
 
 
-def observed(state: State, move: Move, player: int | None) -> Move:  # noqa: ARG001  (moves tell all that is seen of them)
+def observed(state: State, move: Move, player: int | None) -> Move:  # noqa: ARG001  (a move holds all that is visible of it)
     """What one player learns of a move: of a deal his own tiles, of a draw the tile if it is his."""
     if isinstance(move, Draw) and move.seat != player:
         return Draw(move.seat)

@@ -1,7 +1,7 @@
 """The four walls: how they are built, broken and dealt from (J7-3 to J7-5).
 
 Stacks are counted clockwise from the dealer's right end, 0 to 40. Sides of the table are counted counter-clockwise like
-seats, 0 being the side of the first player; two players sit opposite each other.
+seats, from 0 for the first player; two players sit opposite each other.
 
 >>> [place_of(stack, side=0) for stack in (0, 10, 11, 40)]
 [(0, 1), (0, 11), (3, 1), (1, 10)]
@@ -37,21 +37,21 @@ def built(seed: int | None, hand: int) -> tuple[Tiles, str]:
 
 
 def die(seed: int | None, hand: int, throw: int) -> int | None:
-    """How the die falls when it is thrown for the so manyth time in a hand (0: for the first dealer)."""
+    """The pips of a throw, counted from 0 in each hand (hand 0: for the first dealer); None without a seed."""
     return None if seed is None else random.Random(f"{seed} die {hand} {throw}").randint(1, 6)
 
 
 class Broken(NamedTuple):
-    """What a broken wall holds: the live tiles are in the order in which they are drawn, upper before lower (J7-6)."""
+    """The tiles of a broken wall."""
 
     dora: str
-    under: str
-    hands: tuple[Tiles, ...]
-    live: Tiles
+    under: str  # the tile under the dora
+    hands: tuple[Tiles, ...]  # by seat
+    live: Tiles  # in the order of drawing, upper before lower (J7-6)
 
 
 def broken(wall: Tiles, dice: Sequence[int], dealer: int, players: int) -> Broken:
-    """What comes to whom when the wall is broken where the dice say (J7-4)."""
+    """The tiles of a wall that is broken at the stack given by the dice (J7-4)."""
     dora = dora_stack(dice)
     stacks = [wall[2 * stack : 2 * stack + 2] for stack in range(STACKS)]
     turned_up, *rest = stacks[dora:] + stacks[:dora]
@@ -64,7 +64,7 @@ def broken(wall: Tiles, dice: Sequence[int], dealer: int, players: int) -> Broke
 
 
 def dora_stack(dice: Sequence[int]) -> int:
-    """The stack that the dice count to; twelve runs on into the next wall clockwise."""
+    """The stack that the dice count to; the twelfth belongs to the next wall clockwise."""
     return sum(dice) - 1
 
 
@@ -77,9 +77,9 @@ def place_of(stack: int, side: int) -> tuple[int, int]:
 
 
 def highest(dice: Sequence[int], players: int) -> tuple[Sequence[int], Sequence[int]]:
-    """Who throws for the first dealer, and what they have thrown in this round; the highest ones throw again (J7-2).
+    """The seats that throw for the first dealer, and their throws in this round (J7-2).
 
-    One alone is the dealer.
+    Seats with equal highest throws throw again; a single seat is the dealer's.
 
     >>> highest([6, 2, 6], 3), highest([6, 2, 6, 1, 5], 3)
     (([0, 2], []), ([2], []))

@@ -26,9 +26,9 @@ from engines.vocabulary import NUMBERS, UNKNOWN
 
 
 def moves(state: State) -> tuple[Move, ...]:
-    """Every tile that may be turned up with every number that it may show; with two up, what becomes of them.
+    """Every tile that may be turned up, with each possible number; with two up, taking or putting them back.
 
-    Whoever does not know all tiles may have missed some that were turned up and back again.
+    While tiles are unknown, the observer may also have missed tiles that were turned up and back again.
     """
     if is_over(state):
         return ()
@@ -70,7 +70,7 @@ def play(state: State, move: Move) -> State:
 
 
 def _put_back_unseen(state: State, unseen: int) -> State:
-    """The state after two tiles went face down again, so many of which nobody saw who keeps the record."""
+    """The state after two tiles went face down again, `unseen` of which the record does not know."""
     if unseen != 2 - len(state.up):
         raise IllegalMove(message("search.illegal.unseen", unseen=unseen, up=len(state.up)))
     if UNKNOWN not in state.tiles:
@@ -96,11 +96,11 @@ def _why_not(state: State, move: Turn) -> Message | None:
         return message("search.illegal.same_tile", player=player, tile=tile)
     if tile in state.gone:
         return message("search.illegal.gone", player=player, tile=tile)
-    return _why_not_that(state, move)
+    return _why_not_face(state, move)
 
 
-def _why_not_that(state: State, move: Turn) -> Message | None:
-    """Why this tile cannot show this number; never what it shows instead."""
+def _why_not_face(state: State, move: Turn) -> Message | None:
+    """Why this tile cannot show this number; does not reveal what it shows instead."""
     known = state.tiles[move.tile - 1]
     if move.face not in NUMBERS:
         return message("search.illegal.no_face", face=move.face)
@@ -136,7 +136,7 @@ def _thrown_away(state: State) -> tuple[Purse, ...]:
 
 
 def _settled(state: State, purses: tuple[Purse, ...], gone: frozenset[int]) -> State:
-    """Who has no chip left is out at once (J1-4); the turn goes to the next still in, also after a match (J1-2)."""
+    """The state at the next turn (J1-2), also after a match; players without a chip are out at once (J1-4)."""
     leaving = tuple(seat for seat in state.still_in if not any(purses[seat].chips))
     out = (*state.out, leaving) if leaving else state.out
     clockwise = [(state.seat + step) % len(purses) for step in range(1, len(purses) + 1)]
@@ -150,7 +150,7 @@ def mover(state: State, move: Move) -> int:  # noqa: ARG001  (in other games a m
 
 
 def standings(state: State) -> tuple[Standing, ...]:
-    """What everybody's chips count (J1-3); who has stayed in longer ranks higher, then who has most (J1-5)."""
+    """The worth of everybody's chips (J1-3); ranked by who stayed in longer, then by worth (J1-5)."""
     seats = range(len(state.players))
     left = {seat: number for number, group in enumerate(state.out) for seat in group}
     merits = [(left.get(seat, len(state.out)), state.score(seat)) for seat in seats]
@@ -165,7 +165,7 @@ def _unit(state: State, seat: int) -> Message:
 
 
 def _reasons(state: State, seat: int) -> tuple[Message, ...]:
-    """Where the chips came from and went to; then how many pieces are left, where these are not what counts."""
+    """Where the chips came from and went to; then how many are left, where the score is their printed value."""
     purse = state.purses[seat]
     came = worth_of(START_CHIPS[state.chips], state.chips)
     reasons = [message(f"search.began_{state.chips}", points=came)]
@@ -239,7 +239,7 @@ def describe(state: State, move: Move) -> Message:
 
 
 def greedy(state: State, player: int) -> Move | None:
-    """A match that he has seen, else a tile that nobody has; its number is then `UNKNOWN`."""
+    """A match that is known, else a tile whose number is `UNKNOWN`."""
     if state.seat != player or is_over(state):
         return None
     if len(state.up) == 2:

@@ -36,7 +36,7 @@ class Take:
 class Back:
     """The two tiles do not match: both go face down again, and a chip is thrown away (J1-1)."""
 
-    unseen: int = 0  # how many of them were turned up and back again before anybody who keeps the record saw them
+    unseen: int = 0  # how many of them were turned up and back again before the recorder saw them
 
 
 Move = Turn | Take | Back
@@ -44,11 +44,11 @@ TAKE, BACK = Take(), Back()
 COPIES = 8  # of each number
 TILES = COPIES * len(NUMBERS)
 PLACES = range(1, TILES + 1)
-# J1-3: what each kind of chip counts, and how many of them everybody starts with, ten in all. Where they count what is
-# printed on them, all start with the same mixture, which the equipment holds four times (J-c5).
+# J1-3: the worth of each kind of chip, and how many of each everybody starts with, ten in all. By printed value, all
+# start with the same mixture; the equipment has four of it (J-c5).
 WORTH = {"pieces": (1,), "value": (10, 100, 500)}
 START_CHIPS = {"pieces": (10,), "value": (5, 3, 2)}
-_PER_LINE = 9  # tiles, where a state is drawn
+_PER_LINE = 9  # tiles in a line of a state's text
 
 GRAMMAR: MoveGrammar[Move] = MoveGrammar(
     "search.bad_move",
@@ -61,12 +61,12 @@ GRAMMAR: MoveGrammar[Move] = MoveGrammar(
 
 @dataclass(frozen=True, slots=True)
 class Purse:
-    """A player's chips of each kind, smallest first, and what those that came and went have counted."""
+    """A player's chips; worth as of `WORTH`."""
 
-    chips: tuple[int, ...]
-    received: int = 0
-    paid: int = 0
-    thrown: int = 0
+    chips: tuple[int, ...]  # of each kind, smallest first
+    received: int = 0  # worth of the chips that others gave him
+    paid: int = 0  # worth of the chips that he gave to others
+    thrown: int = 0  # worth of the chips that he threw away
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,17 +75,17 @@ class State:
 
     players: tuple[str, ...]
     chips: str  # the option of J1-3
-    tiles: tuple[str, ...]  # the number at each place from 1 on, `UNKNOWN` where nobody has seen it
+    tiles: tuple[str, ...]  # the number at each place from 1 on, or `UNKNOWN`
     purses: tuple[Purse, ...]
     seat: int = 0  # in turn
     shown: frozenset[int] = frozenset()  # places ever turned up
     gone: frozenset[int] = frozenset()  # places without a tile
-    up: tuple[int, ...] = ()  # the one or two that lie face up
+    up: tuple[int, ...] = ()  # places of the one or two tiles that lie face up
     # seats without a chip in the order in which they left, those who left together in one group (J1-4)
     out: tuple[tuple[int, ...], ...] = ()
 
     def score(self, seat: int) -> int:
-        """What a player's chips count: one each, or what is printed on them (J1-3)."""
+        """The worth of a player's chips: one each, or their printed value (J1-3)."""
         return worth_of(self.purses[seat].chips, self.chips)
 
     @property
@@ -105,11 +105,11 @@ class State:
 
     @property
     def possible_faces(self) -> tuple[str, ...]:
-        """The numbers that a tile may show which nobody has seen: those of which not all have been."""
+        """The numbers that an unknown tile may show: those of which not all tiles are known."""
         return tuple(face for face in NUMBERS if self.tiles.count(face) < COPIES)
 
     def __str__(self) -> str:
-        """Nine tiles a line: `[5]` lies face up, `(5)` did before, `.` is gone; then what everybody's chips count."""
+        """Nine tiles a line: `[5]` lies face up, `(5)` did before, `.` is gone; then everybody's score."""
         cells = [self._drawn(tile) for tile in PLACES]
         lines = [f"{at + 1:2} {''.join(cells[at : at + _PER_LINE])}".rstrip() for at in range(0, TILES, _PER_LINE)]
         scores = [f"{name} {self.score(seat)}" for seat, name in enumerate(self.players)]
@@ -137,7 +137,7 @@ def deal(players: Sequence[str], options: Mapping[str, Fact], seed: int) -> Stat
 
 
 def worth_of(chips: tuple[int, ...], counted: str) -> int:
-    """What so many chips of each kind count.
+    """The worth of a number of chips of each kind.
 
     >>> worth_of((10,), "pieces"), worth_of((5, 3, 2), "value")
     (10, 1350)
@@ -146,7 +146,7 @@ def worth_of(chips: tuple[int, ...], counted: str) -> int:
 
 
 def smallest(purse: Purse) -> int:
-    """The kind of chip that a player parts with: it is the piece that keeps him in, so the smallest is best."""
+    """The kind of chip that a player gives away: his smallest, since any chip keeps him in the game."""
     return next(kind for kind, number in enumerate(purse.chips) if number)
 
 
@@ -155,7 +155,7 @@ _ALL_DOWN: Layout = dict.fromkeys(_NAMES.values(), FACE_DOWN)
 
 
 def view(state: State, player: int | None) -> State:  # noqa: ARG001  (everybody knows the same)
-    """The numbers that were turned up; all others are `UNKNOWN`."""
+    """The state with only the numbers known that were turned up; all others are `UNKNOWN`."""
     tiles = tuple(face if tile in state.shown else UNKNOWN for tile, face in zip(PLACES, state.tiles, strict=True))
     return replace(state, tiles=tiles)
 
