@@ -1,8 +1,8 @@
 """Stop (ストップゲーム): the rules S-1 to S-26 for five players, also as the Alexander campaign.
 
 Seats go counter-clockwise, so that the next player is the right neighbour (右隣り). Cards are `"AS"`, `"10H"`, `"KC"`,
-`"joker"`; a card that nobody at the table has shown is `UNKNOWN`. Calls are moves of whoever calls; when the next
-player draws or takes, the time to call the last discard is over.
+`"joker"`; a card that nobody at the table has shown is `UNKNOWN`. A call is a move of the player who calls. The last
+discard may be called until the next player draws or takes.
 
 >>> state = start(["Aya", "Ben", "Chie", "Dan", "Emi"], {})
 >>> for line in ("turn 9H", "turn KS", "turn 4D", "turn 4C", "turn JH", "deal", "draw ?", "discard 7H", "take"):
@@ -16,10 +16,10 @@ stock 18, river -
 > Dan 0 [7H ? ? ? ? ? ? ?]
   Emi 0 [? ? ? ? ? ? ?]
 
-A record has one move a line, `?` for what was not seen; players are counted from 1:
+A record has one move a line, with `?` for unknown cards; players are counted from 1:
 
     turn 4D               turn up a card for the first dealer
-    deal                  the dealer shuffles and deals; `deal AS 2S … / ? / ? / ? / ? / ?` names hands and stock
+    deal                  the dealer shuffles and deals; `deal AS 2S … / ? / ? / ? / ? / ?` with hands and stock
     draw ?                draw from the stock
     take                  take the card just discarded
     meld 4H joker 6H      lay a meld open, from its low to its high end

@@ -1,9 +1,9 @@
-"""Computer players of Stop in three strengths, which know no more than their own view.
+"""Computer players of Stop in three strengths, which know only their own view.
 
 All take every win, keep pairs together and meld what they can. The greedy one, of medium strength, calls Stop when it
-has few points for its cards. The strong one deals the cards that it cannot see again and again, and calls Stop when
-that pays on average; and it keeps back what may win for a player in riichi. The easy one never calls Stop and discards
-anything.
+has few points for the number of cards that others hold. The strong one calls Stop when that pays on average over
+sampled deals of the hidden cards, and avoids discards on which a player in riichi may win. The easy one never calls
+Stop and discards at random.
 """
 
 import random
@@ -47,22 +47,22 @@ from engines.stop.state import SEATS, Phase, Seat, State
 from engines.stop.turns import turn_moves
 from engines.vocabulary import UNKNOWN
 
-MAX_POINTS_TO_STOP = 3  # points a card of whoever has fewest cards; with less he calls Stop
-MIN_PAIRS_TO_KEEP = 3  # with so many pairs he stays closed and waits for riichi
-# Of the strong one, tried out by `jarapon bench computers`.
-MAX_POINTS_TO_WEIGH = 5.5  # points a card of whoever has fewest cards; with more he does not weigh a Stop
-SAMPLED_DEALS = 60  # of the cards that are not seen
-WEIGHT_LOSS = 0.2  # how much less likely a card is still in a hand, for each turn played and each of its points
-MIN_STOP_GAIN = 0.3  # coins on average
-POINTS_A_COIN = 10  # points in his hand for which he would risk a coin
+MAX_POINTS_TO_STOP = 3  # per card of the opponent with fewest cards; with fewer points he calls Stop
+MIN_PAIRS_TO_KEEP = 3  # pairs with which he keeps his hand closed for riichi
+# Of the strong player, tuned by `jarapon bench computers`.
+MAX_POINTS_TO_WEIGH = 5.5  # per card of the opponent with fewest cards; with more points Stop is not considered
+SAMPLED_DEALS = 60  # of the hidden cards
+WEIGHT_LOSS = 0.2  # loss of the weight of a card in hidden hands, for each turn played and each of its points
+MIN_STOP_GAIN = 0.3  # expected coins
+POINTS_A_COIN = 10  # points in his hand that weigh as much as an expected coin
 
 
 @dataclass(frozen=True)
-class _Manner:
-    """What differs between the strengths: when he calls Stop, and how gladly he discards a card."""
+class _Strategy:
+    """What differs between the strengths."""
 
-    stops: Callable[[State, int], bool]
-    spares: Callable[[State, Cards, str], tuple[float, ...]]
+    calls_stop: Callable[[State, int], bool]  # in a state, as a player
+    rate_discard: Callable[[State, Cards, str], tuple[float, ...]]  # of a card of a hand; the greatest is discarded
 
 
 def choose(state: State, player: int, strength: str) -> Move | None:
@@ -71,13 +71,13 @@ def choose(state: State, player: int, strength: str) -> Move | None:
 
 
 def greedy(state: State, player: int) -> Move | None:
-    """Wins when he can; lets others win on a discard; in turn draws, melds, and discards what is worth most."""
+    """Takes every win; else in turn draws, melds, and discards the card worth most, whoever may win on it."""
     return _choose(state, player, _GREEDY)
 
 
-def _choose(state: State, player: int, manner: _Manner) -> Move | None:
+def _choose(state: State, player: int, strategy: _Strategy) -> Move | None:
     if state.phase in (Phase.LOTS, Phase.DEAL):
-        return _to_begin(state) if player == state.turn else None
+        return _opening(state) if player == state.turn else None
     own = calls(state, [player])
     if wins := [call for call in own if call.what not in (STOP, RIICHI)]:
         return wins[0]
@@ -86,18 +86,18 @@ def _choose(state: State, player: int, manner: _Manner) -> Move | None:
     if state.phase == Phase.LAST:
         return NO_WINNER if player == state.last else None
     if state.phase == Phase.TURN:
-        return _before_drawing(state, player, own, manner)
+        return _before_drawing(state, player, own, strategy)
     may_discard = player == state.turn and state.phase in (Phase.DISCARD, Phase.CALLED)
-    return _after_drawing(state, own, manner) if may_discard else None
+    return _after_drawing(state, own, strategy) if may_discard else None
 
 
-def _to_begin(state: State) -> Move:
+def _opening(state: State) -> Move:
     return Lot(UNKNOWN) if state.phase == Phase.LOTS else Deal(UNKNOWN, UNKNOWN)
 
 
-def _before_drawing(state: State, player: int, own: list[Call], manner: _Manner) -> Move | None:
+def _before_drawing(state: State, player: int, own: list[Call], strategy: _Strategy) -> Move | None:
     hand = state.seats[player].hand
-    if Call(player, STOP) in own and manner.stops(state, player):
+    if Call(player, STOP) in own and strategy.calls_stop(state, player):
         return Call(player, STOP)
     if _pairs(hand) < MIN_PAIRS_TO_KEEP and (pon := _dearest_pon(state, player)):
         return pon
@@ -107,7 +107,7 @@ def _before_drawing(state: State, player: int, own: list[Call], manner: _Manner)
 
 
 def _has_little(state: State, player: int) -> bool:
-    """Whether his points are so few that the others, by their cards, should have more."""
+    """Whether his points are few, so that by their number of cards the others should have more."""
     return total(state.seats[player].hand) < MAX_POINTS_TO_STOP * min(len(seat.hand) for seat in _others(state, player))
 
 
@@ -127,7 +127,7 @@ def _can_use(state: State, hand: Cards) -> bool:
     return any(top in meld and len(meld) <= len(hand) for meld in all_melds((*hand, top), state.house.around))
 
 
-def _after_drawing(state: State, own: list[Call], manner: _Manner) -> Move:
+def _after_drawing(state: State, own: list[Call], strategy: _Strategy) -> Move:
     if own:
         return own[0]
     legal = turn_moves(state)
@@ -136,7 +136,7 @@ def _after_drawing(state: State, own: list[Call], manner: _Manner) -> Move:
     if opening and _pairs(hand) < MIN_PAIRS_TO_KEEP:
         return max(opening, key=_points_laid)
     discards = [move for move in legal if isinstance(move, Discard)]
-    return max(discards, key=lambda move: manner.spares(state, hand, move.card))
+    return max(discards, key=lambda move: strategy.rate_discard(state, hand, move.card))
 
 
 def _points_laid(move: Meld | LayOff) -> int:
@@ -150,8 +150,8 @@ def _pairs(hand: Cards) -> int:
     return 0 if len(hand) < HAND else sum(count >= 2 for count in ranks.values()) + jokers
 
 
-def _to_spare(_: State, hand: Cards, card: str) -> tuple[float, ...]:
-    """How gladly a card is discarded: singles before pairs and neighbours, then by points; a joker last of all."""
+def _rate_discard(_: State, hand: Cards, card: str) -> tuple[float, ...]:
+    """Rates a discard: singles before pairs and neighbours, then by points; a joker last."""
     if card == JOKER:
         return False, -1, 0
     others = [other for other in hand if other not in (card, JOKER, UNKNOWN)]
@@ -161,23 +161,24 @@ def _to_spare(_: State, hand: Cards, card: str) -> tuple[float, ...]:
 
 
 def _pays_to_stop(state: State, player: int) -> bool:
-    """Whether Stop brings coins on average, over many ways in which the cards that he cannot see may lie."""
+    """Whether Stop gains coins on average over sampled deals of the hidden cards."""
     own, others = state.seats[player].hand, _others(state, player)
     if total(own) > MAX_POINTS_TO_WEIGH * min(len(seat.hand) for seat in others):
         return False
     pool = [card for card, count in state.unseen.items() for _ in range(count)]
     turns = state.discards / SEATS
-    heavy = [1 + WEIGHT_LOSS * turns * POINTS[card] for card in pool]  # Efraimidis and Spirakis: weights of 1 / heavy
+    inverse_weights = [1 + WEIGHT_LOSS * turns * POINTS[card] for card in pool]
     pick = random.Random(f"{player} {own} {state.river}")
     worth = 0.0
     for _ in range(SAMPLED_DEALS):
-        order = sorted(range(len(pool)), key=lambda at: -(pick.random() ** heavy[at]))
+        # weighted sampling without replacement (Efraimidis and Spirakis)
+        order = sorted(range(len(pool)), key=lambda at: -(pick.random() ** inverse_weights[at]))
         worth += _worth_of_stop(own, others, [pool[at] for at in order])
     return worth / SAMPLED_DEALS > MIN_STOP_GAIN
 
 
 def _worth_of_stop(own: Cards, others: list[Seat], dealt: list[str]) -> int:
-    """The coins of a Stop where the hidden cards of the others are these (S-11, S-12, S-18)."""
+    """The coins that a Stop gains if the hidden cards of the others are these (S-11, S-12, S-18)."""
     lower = won = taken = 0
     for seat in others:
         hidden = len(seat.hand) - len(seat.shown)
@@ -189,15 +190,15 @@ def _worth_of_stop(own: Cards, others: list[Seat], dealt: list[str]) -> int:
     return -FROM_ONE * lower * 2 ** own.count(JOKER) if lower else won
 
 
-def _safely_to_spare(state: State, hand: Cards, card: str) -> tuple[float, ...]:
-    """How gladly a card is discarded, less what it may cost if a player in riichi waits for it."""
-    is_plain, alone, points = _to_spare(state, hand, card)
+def _rate_safe_discard(state: State, hand: Cards, card: str) -> tuple[float, ...]:
+    """Rates a discard, less the coins at risk if a player in riichi waits for the card."""
+    is_plain, alone, points = _rate_discard(state, hand, card)
     risk = sum(_risk(state, seat, card) for at, seat in enumerate(state.seats) if at != state.turn and seat.riichi)
     return (is_plain, POINTS_A_COIN * (alone - risk * 2 ** hand.count(JOKER)) + points)
 
 
 def _risk(state: State, seat: Seat, card: str) -> float:
-    """The coins that a discard costs on average when it may be the card that a player in riichi waits for (S-9)."""
+    """The expected cost in coins of a discard for which a player in riichi may wait (S-9)."""
     coins = float(FROM_ONE * (2 if seat.one_shot else 1))
     if card == JOKER:
         return coins
@@ -212,11 +213,11 @@ def _never(_: State, __: int) -> bool:
     return False
 
 
-def _any_card(state: State, hand: Cards, card: str) -> tuple[float, ...]:
-    """Some order of the cards, another one in each turn."""
+def _rate_at_random(state: State, hand: Cards, card: str) -> tuple[float, ...]:
+    """Rates discards at random, differently in each turn; a joker last."""
     return (card != JOKER, random.Random(f"{hand} {len(state.river)} {card}").random())
 
 
-_GREEDY = _Manner(_has_little, _to_spare)
-_STRONG = _Manner(_pays_to_stop, _safely_to_spare)
-_EASY = _Manner(_never, _any_card)
+_GREEDY = _Strategy(_has_little, _rate_discard)
+_STRONG = _Strategy(_pays_to_stop, _rate_safe_discard)
+_EASY = _Strategy(_never, _rate_at_random)

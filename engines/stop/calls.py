@@ -1,4 +1,4 @@
-"""What players call: Stop, 70, riichi, self-draw, ron, hit, out, pon and kan, and who comes first (S-5 to S-20)."""
+"""The calls Stop, 70, riichi, self-draw, ron, hit, out, pon and kan, and their precedence (S-5 to S-20)."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -26,7 +26,7 @@ PON, KAN = 3, 4  # cards of one rank
 
 
 def calls(state: State, callers: Iterable[int] = range(SEATS)) -> list[Call]:
-    """Every call that may be true now, by kind and seat, of these callers."""
+    """Every call that these callers may make now, as far as is known, by kind and seat."""
     found = []
     for what in (what for what, phases in WHEN.items() if state.phase in phases):
         near = _who_may(state, what)
@@ -35,7 +35,7 @@ def calls(state: State, callers: Iterable[int] = range(SEATS)) -> list[Call]:
 
 
 def _who_may(state: State, what: str) -> Iterable[int]:
-    """The seats that may make a call: the others are not in turn, or not in riichi."""
+    """The seats that could make a call: those in turn, or in riichi."""
     if what == RON:
         return [at for at, seat in enumerate(state.seats) if seat.riichi]
     if what == HIT:
@@ -65,7 +65,7 @@ def refusal(state: State, seat: int, what: str) -> IllegalMove | None:
 
 
 def _no_stop(state: State, at: int) -> IllegalMove | None:
-    """Stop comes before drawing (S-1), and not in riichi (S-8)."""
+    """Stop is called before drawing (S-1), and not in riichi (S-8)."""
     if why := _not_in_turn(state, at):
         return why
     return refused("frozen_call", player=state.players[at]) if state.seats[at].riichi else None
@@ -108,7 +108,7 @@ def _no_riichi(state: State, at: int) -> IllegalMove | None:
 
 
 def _no_tsumo(state: State, at: int) -> IllegalMove | None:
-    """The drawn card makes four pairs, with riichi or without (S-15); in riichi none of one's own discards (S-9)."""
+    """The drawn card makes four pairs, with or without riichi (S-15); in riichi not one of his own discards (S-9)."""
     if why := _not_in_turn(state, at):
         return why
     seat, player = state.seats[at], state.players[at]
@@ -122,7 +122,7 @@ def _no_tsumo(state: State, at: int) -> IllegalMove | None:
 
 
 def _no_ron(state: State, at: int) -> IllegalMove | None:
-    """With riichi any other player's discard wins, but for a rank that one has discarded oneself (S-16, S-9)."""
+    """In riichi any other player's discard wins, except of a rank that he has discarded himself (S-16, S-9)."""
     seat, player, top = state.seats[at], state.players[at], state.top
     if top is None or at == state.last:
         return refused("nothing_to_win_on", player=player)
@@ -152,18 +152,18 @@ def _pairs(state: State, cards: Cards) -> bool:
 
 
 def _has_discarded(state: State, seat: int, card: str) -> bool:
-    """Whether a player has discarded a card's rank himself; a joker is a rank of its own (S-9)."""
+    """Whether a player has discarded a card of this rank; a joker is a rank of its own (S-9)."""
     known = (face for face in state.seats[seat].discarded if face != UNKNOWN)
     return card != UNKNOWN and rank_of(card) in map(rank_of, known)
 
 
 def win_on_discard(state: State, seat: int) -> str | None:
-    """Ron or hit, if a hand wins on the last discard, whether its player has called it or not."""
+    """`RON` or `HIT` if a hand wins on the last discard, called or not; else None."""
     return next((what for what in (RON, HIT) if _CHECKS[what](state, seat) is None), None)
 
 
 def _not_nearer(state: State, seat: int) -> IllegalMove | None:
-    """Of several who win on a discard only the nearest counts, or all of them (S-20); an out does not count (S-14)."""
+    """Of several wins on a discard the nearest counts, or all of them (S-20); an out gives way (S-14)."""
     claims = state.showdown.claims
     if state.phase != Phase.CLAIMED or state.last is None or claims[0].kind == OUT:
         return None
@@ -187,7 +187,7 @@ _CHECKS = {
 
 
 def _claimed(state: State, claim: Claim) -> State:
-    """Ron and hit come before an out (S-14), and before pon and kan, which are then taken back (S-20)."""
+    """Ron and hit precede an out (S-14), and pon and kan, which are then taken back (S-20)."""
     if state.phase == Phase.CALLED:
         state = _pon_taken_back(state)
     giver = state.last or 0
@@ -197,13 +197,13 @@ def _claimed(state: State, claim: Claim) -> State:
 
 
 def _to_show(state: State, phase: Phase, claims: tuple[Claim, ...], seats: list[int]) -> State:
-    """These players lay open what they still have in hand, in this order if they like."""
+    """These players must lay their hands open; `seats` is the usual order."""
     pending = tuple(seat for seat in seats if state.seats[seat].hand)
     return replace(state, phase=phase, showdown=Showdown(claims, pending))
 
 
 def pon(state: State, at: int, cards: Cards) -> State:
-    """Two (pon) or three (kan) in hand and the discard of anybody else lie open with it (S-5); raises `IllegalMove`."""
+    """Two (pon) or three (kan) cards in hand lie open with another player's discard (S-5); raises `IllegalMove`."""
     seat, player, top = state.seats[at], state.players[at], state.top
     if top is None or state.last in (None, at):
         raise refused("no_pon_now", player=player)
@@ -249,7 +249,7 @@ def _may_hold(hand: Cards, own: list[str], spare: Mapping[str, int]) -> bool:
 
 
 def _pons_with(card: str) -> list[Cards]:
-    """Three or all four of a card's rank, it among them; a joker stands for nothing here."""
+    """Three or four cards of a card's rank, including it; jokers do not count here."""
     if card in (JOKER, UNKNOWN):
         return []
     same = [rank_of(card) + suit for suit in SUITS]
@@ -257,7 +257,7 @@ def _pons_with(card: str) -> list[Cards]:
 
 
 def _pon_taken_back(state: State) -> State:
-    """The pon on the table is void: its cards go back to the hand, where everybody knows them now, and to the river."""
+    """The last pon is void: its cards return to the river and to the hand, where everybody knows them."""
     at, top = state.turn, str(state.taken)
     seat = state.seats[at]
     own = tuple(card for card in state.melds[-1].cards if card != top)

@@ -1,11 +1,10 @@
 """The Alexander campaign (アレクサンダー大王の大遠征): a king and four generals on a route of 100 cities, S-23 to S-26.
 
-The king is the player of seat 0. Nothing of a campaign is lost when people leave (S-25): it is part of the state.
+The king is the player of seat 0. The campaign is part of the state and survives interruptions (S-25).
 
-It is played in legs of ten games, each of which leads to the next city; each leg is a game of the journal. A campaign
-has up to a thousand games: as one game of the journal all of them would be played again at every start and after every
-correction. What a leg takes from the one before is its option `leg`, a text that the game itself makes. Without this
-option a campaign is one game from its beginning to its end.
+It is played in legs of ten games, each of which leads to the next city, and each leg is one game of the journal: a
+whole campaign has up to a thousand games, too many to replay at every start and after every correction. The option
+`leg`, a text that the game itself writes, carries the state of one leg to the next. Without it a campaign is one game.
 
 >>> settled(Campaign(), games=10, coins=201), settled(Campaign(), games=10, coins=200)
 ((Campaign(cities=1), 50), (Campaign(cities=0), 50))
@@ -35,9 +34,9 @@ SALARY = 50  # to each general
 
 @dataclass(frozen=True, slots=True)
 class Campaign:
-    """How far the king has come: so many cities from home."""
+    """The progress of a campaign."""
 
-    cities: int = 0
+    cities: int = 0  # advances since home
 
     @property
     def is_complete(self) -> bool:
@@ -46,9 +45,9 @@ class Campaign:
 
 
 def settled(campaign: Campaign, games: int, coins: int) -> tuple[Campaign, int]:
-    """The campaign after so many games, the last of which leaves the king so many coins, and each general's salary.
+    """The campaign after a number of games that left the king some coins, and each general's salary.
 
-    After every ten games the king pays, and moves on if he then still has a coin (S-24).
+    After every ten games the king pays salaries, and advances if he then still has a coin (S-24).
     """
     if is_lost(coins) or games % GAMES_A_CITY:
         return campaign, 0
@@ -57,11 +56,11 @@ def settled(campaign: Campaign, games: int, coins: int) -> tuple[Campaign, int]:
 
 
 def is_lost(coins: int) -> bool:
-    """Whether the king has nothing left, with which the campaign is over at once (S-24)."""
+    """Whether the king has no coin left, which ends the campaign at once (S-24)."""
     return coins <= 0
 
 
-WHOLE, FIRST = "", "first"  # no legs; the first leg
+WHOLE, FIRST = "", "first"  # values of the option `leg`: no legs; the first leg
 _SEATS = 5
 _HEAD = ("games", "dealer", "stakes")
 _NUMBER = re.compile(r"-?\d{1,6}")
@@ -70,14 +69,14 @@ _NOTHING = "-"
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What goes on from game to game, and from one leg of a campaign to the next."""
+    """The part of a state that continues from game to game, and from one leg of a campaign to the next."""
 
     games: int  # played
-    dealer: int | None  # the seat of the next one; None until the lots have decided
+    dealer: int | None  # seat of the next dealer; None until the lots have decided
     stakes: int  # riichi coins on the table
-    ledger: Ledger  # the account of all
+    ledger: Ledger
     campaign: Campaign | None = None
-    seed: int | None = None  # of all that is to come, where that is known
+    seed: int | None = None  # of all later deals, where these are known
 
 
 def asks_for_campaign(options: Mapping[str, Fact]) -> bool:
@@ -90,7 +89,7 @@ def asks_for_campaign(options: Mapping[str, Fact]) -> bool:
 
 
 def carried_text(carried: Match) -> str:
-    """What is carried over, as the option `leg`."""
+    """A match as the value of the option `leg`."""
     head = f"games {carried.games} dealer {(carried.dealer or 0) + 1} stakes {carried.stakes}"
     return " / ".join((head, *map(_row_text, carried.ledger)))
 
@@ -101,7 +100,7 @@ def _row_text(row: Sequence[int]) -> str:
 
 
 def carried_from(text: str) -> Match:
-    """What `carried_text` wrote; raises `BadOption`."""
+    """The match that `carried_text` wrote; raises `BadOption`."""
     try:
         head, *rows = text.split(" / ")
         games, dealer, stakes = _numbers(head, _HEAD)
@@ -116,7 +115,7 @@ def carried_from(text: str) -> Match:
 
 
 def _numbers(text: str, names: Sequence[str]) -> tuple[int, ...]:
-    """Numbers under their names, in the order of the names, 0 where one is not there; raises `ValueError`."""
+    """The numbers of `name number` pairs in the order of `names`, 0 for a missing one; raises `ValueError`."""
     words = [] if text == _NOTHING else text.split(" ")
     found = dict(_pairs(words))
     if len(words) != 2 * len(found) or not found.keys() <= set(names):

@@ -1,4 +1,4 @@
-"""Playing cards as Stop sees them: `"AS"`, `"10H"`, `"KC"`, `"joker"`, with their ranks, suits (紋) and points.
+"""The playing cards of Stop: `"AS"`, `"10H"`, `"KC"`, `"joker"`, with ranks, suits (紋) and points.
 
 >>> rank_of("10H"), suit_of("10H"), POINTS["KC"], POINTS["joker"]
 ('10', 'H', 10, 0)
@@ -25,7 +25,7 @@ _RANK_NUMBER = {rank: number for number, rank in enumerate(RANKS, start=1)}
 
 
 def rank_of(card: str) -> str:
-    """The rank of a card (同位札 have the same); a joker is a rank of its own."""
+    """The rank of a card, the same for 同位札; a joker is a rank of its own."""
     return _RANK[card]
 
 

@@ -10,7 +10,7 @@ from engines.vocabulary import UNKNOWN
 
 
 def turn_up(state: State, card: str) -> State:
-    """Each player turns up a card; the lowest, jokers lowest of all, deals first, of equals the first one (S-22)."""
+    """The next player turns up a card; the lowest deals first, of equals the first, and jokers are lowest (S-22)."""
     lots = (*state.lots, off_the_stock(state, card))
     state = replace(state, lots=lots, stock=state.stock[1:], turn=after(state.turn))
     if len(lots) < SEATS:
@@ -21,7 +21,7 @@ def turn_up(state: State, card: str) -> State:
 
 
 def off_the_stock(state: State, card: str) -> str:
-    """The card that comes off the stock, a lot face up; raises `IllegalMove` when it cannot be that one."""
+    """The top card of the stock, which a lot must name; raises `IllegalMove` for a card that it cannot be."""
     known = state.stock[0]
     if card == UNKNOWN and (known != UNKNOWN or state.phase != Phase.LOTS):
         return known
@@ -35,7 +35,7 @@ def off_the_stock(state: State, card: str) -> str:
 
 
 def next_deal(state: State) -> Deal:
-    """The deal that comes next, unknown where the table does not know it."""
+    """The next deal, unknown without a seed."""
     seed = state.match.seed
     if seed is None:
         return Deal(UNKNOWN, UNKNOWN)
@@ -66,12 +66,12 @@ def give_out(state: State, deal: Deal) -> State:
 
 
 def _given(state: State, deal: Deal) -> tuple[tuple[Cards, ...], Cards]:
-    """Hands and stock of a deal, filled in by what is known; raises `IllegalMove` for wrong counts and other cards."""
+    """Hands and stock of a deal, completed by known cards; raises `IllegalMove` for wrong counts or cards."""
     known, in_stock = next_deal(state), state.house.cards - HAND * SEATS
     given, due = _each(deal.hands), _each(known.hands)
     if len(given) != SEATS:
         raise refused("dealt_wrong", cards=HAND, stock=in_stock)
-    hands = tuple(_filled(said, held, HAND, in_stock) for said, held in zip(given, due, strict=True))
+    hands = tuple(_filled(named, held, HAND, in_stock) for named, held in zip(given, due, strict=True))
     return hands, _filled(deal.stock, known.stock, in_stock, in_stock)
 
 
@@ -79,12 +79,12 @@ def _each(hands: tuple[Cards | str, ...] | str) -> tuple[Cards | str, ...]:
     return (UNKNOWN,) * SEATS if isinstance(hands, str) else hands
 
 
-def _filled(said: Cards | str, known: Cards | str, count: int, in_stock: int) -> Cards:
-    """Cards as they are said to be, or known to be, or unknown."""
-    if isinstance(said, str):
+def _filled(named: Cards | str, known: Cards | str, count: int, in_stock: int) -> Cards:
+    """The cards that a deal names, else the known ones, else unknown ones."""
+    if isinstance(named, str):
         return unknown(count) if isinstance(known, str) else known
-    if len(said) != count or not set(said) <= set(FACES):
+    if len(named) != count or not set(named) <= set(FACES):
         raise refused("dealt_wrong", cards=HAND, stock=in_stock)
-    if not isinstance(known, str) and said != known:
+    if not isinstance(known, str) and named != known:
         raise refused("dealt_otherwise")
-    return said
+    return named

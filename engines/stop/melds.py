@@ -1,8 +1,8 @@
 """Melds (サラシ札): three or more of one rank, or three or more in a row of one suit, with at most one joker (S-3).
 
-A joker stands for a card that is missing, so none lies beside all four of a rank. A meld is a tuple of cards from the
-low to the high end, so that a joker's place says what it stands for. The row goes round: after K comes A. With `around`
-False it may not go on from there, so that K-A-2 is none.
+A joker stands for a missing card, so there is none beside all four of a rank. A meld is a tuple of cards from the low
+to the high end; a joker's position determines what it stands for. An ace may follow a king. With `around` a run may
+continue from there: K-A-2.
 
 >>> arranged(("5H", "4H", "6H"), around=True), arranged(("4H", "joker", "6H"), around=True)
 (('4H', '5H', '6H'), ('4H', 'joker', '6H'))
@@ -23,11 +23,11 @@ from engines.vocabulary import UNKNOWN
 MIN_MELD = 3
 LOW, HIGH = "low", "high"
 ENDS = (HIGH, LOW)  # of a meld of one rank only the high end is named
-UNREAD = (UNKNOWN,) * MIN_MELD  # a meld that lies there, but is not read yet
+UNREAD = (UNKNOWN,) * MIN_MELD  # a meld on the table that is not read yet
 
 
 def arranged(cards: Cards, around: bool) -> Cards | None:
-    """Cards as they lie in a meld; None where they are none. Without a joker any order will do."""
+    """Cards in the order of a meld; None where they are none. With a joker their order counts."""
     if cards == UNREAD:
         return cards
     jokers = cards.count(JOKER)
@@ -59,7 +59,7 @@ def is_run(row: Cards, around: bool) -> bool:
 
 
 def joker_in(run: Cards) -> str | None:
-    """The card that the joker of a run stands for; None where none does, or in a meld of one rank, any that is missing.
+    """The card that the joker of a run stands for; None without a joker, or in a meld of one rank.
 
     >>> joker_in(("joker", "7S", "8S")), joker_in(("QH", "KH", "joker")), joker_in(("5S", "5H", "joker"))
     ('6S', 'AH', None)
@@ -71,7 +71,7 @@ def joker_in(run: Cards) -> str | None:
 
 
 def _rows_of(cards: Cards) -> Iterator[Cards]:
-    """The orders in which cards without a joker could be a run: rising, from each of them on."""
+    """The orders in which cards without a joker could be a run: rising, starting from each of them."""
     rising = in_order(cards)
     return (rising[at:] + rising[:at] for at in range(len(rising)))
 
@@ -117,7 +117,7 @@ def _sets(hand: Cards) -> Iterator[Cards]:
 
 
 def _runs(hand: Cards, around: bool) -> Iterator[Cards]:
-    """Rows from each card upwards, or from a joker under it, as long as they go; the joker fills at most one place."""
+    """All runs upwards from each card, or from a joker below it; the joker fills at most one place."""
     held, has_joker = set(hand), JOKER in hand
     lowest = {(suit_of(card), number_of(card) - 1) for card in hand if card not in (JOKER, UNKNOWN)}
     if has_joker:
@@ -129,7 +129,7 @@ def _runs(hand: Cards, around: bool) -> Iterator[Cards]:
 
 
 def _rows_from(at: int, suit: str, held: set[str], has_joker: bool) -> Iterator[Cards]:
-    """Rows that begin at a rank, each longer than those before it, with the joker in each place that it may have."""
+    """Rows from a rank upwards by increasing length, with the joker in every possible place."""
     rows: list[Cards] = [()]
     for step in range(len(RANKS)):
         card = RANKS[(at + step) % len(RANKS)] + suit

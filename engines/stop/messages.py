@@ -1,4 +1,4 @@
-"""What is said at a table of Stop: every player's coins with their reasons, prompts, a line for each move."""
+"""Messages of Stop: standings with their reasons, prompts, and descriptions of moves."""
 
 from engines.contract import Prompt, Standing, ranks
 from engines.messages import Message, message
@@ -28,7 +28,7 @@ from engines.vocabulary import UNKNOWN
 
 
 def standings(state: State) -> tuple[Standing, ...]:
-    """Coins by seat, and under each heading of the account what it brought or cost."""
+    """Coins by seat, with the balance of each account as a reason."""
     coins, ranked = state.coins, ranks(_merits(state))
     return tuple(
         Standing(
@@ -50,7 +50,7 @@ def standings(state: State) -> tuple[Standing, ...]:
 
 
 def _merits(state: State) -> list[tuple[int, int]]:
-    """What ranks the players: coins; in a campaign the king is first as long as he has any, and then the last."""
+    """Sort keys of the players: coins; in a campaign the king is first while he has any, else last."""
     if state.match.campaign is None:
         return [(0, coins) for coins in state.coins]
     king = (-1 if is_lost(state.coins[KING]) else 1, 0)
@@ -107,7 +107,7 @@ def _to_deal(state: State) -> tuple[Prompt, ...]:
 
 
 def _goes_on(state: State) -> list[Prompt]:
-    """At the beginning of a later leg of a campaign, from where it goes on."""
+    """The message that a later leg of a campaign continues, and from where."""
     campaign, king = state.match.campaign, state.players[KING]
     if campaign is None or not _begins_a_leg(state):
         return []
@@ -150,7 +150,7 @@ def _to_play(state: State) -> tuple[Prompt, ...]:
 
 
 def _to_show(state: State) -> tuple[Prompt, ...]:
-    """Who says that he has won, and whose hands must be seen."""
+    """Who claims a win, and whose hands must be shown."""
     showdown = state.showdown
     said = [
         _all(message(f"stop.called_{claim.kind}", player=state.players[claim.seat], card=_won_with(state)))
@@ -164,12 +164,12 @@ def _to_show(state: State) -> tuple[Prompt, ...]:
 
 
 def _out_unless(state: State, seat: int) -> Message:
-    """An out is one only if no hand wins on the last card (S-14)."""
+    """The note that an out counts only if no hand wins on the last card (S-14)."""
     return message("stop.out_unless", player=state.players[seat], card=_won_with(state))
 
 
 def _won_with(state: State) -> str:
-    """The discard that is won on; of no meaning for other wins."""
+    """The discard on which a ron or hit wins; meaningless for other wins."""
     return state.river[-1] if state.river else ""
 
 
@@ -178,7 +178,7 @@ def _result(state: State) -> tuple[Prompt, ...]:
 
 
 def ending(state: State) -> tuple[Message, ...]:
-    """How the last game ended, who pays whom, and what becomes of the stakes and of the campaign; nothing before."""
+    """How the last game ended: wins, payments, stakes and the campaign; empty before the first."""
     if not state.match.games or _begins_a_leg(state):
         return ()
     showdown, stakes = state.showdown, state.match.stakes
@@ -219,7 +219,7 @@ def _giver(state: State) -> str:
 
 
 def _paid(state: State, payment: Payment) -> Message:
-    """One line a payment, with what doubled it."""
+    """The line of a payment, with what doubled it."""
     why = f"_{payment.doubled}" if payment.doubled else ""
     jokers = "_jokers" if payment.jokers else ""
     payer, payee = state.players[payment.payer], state.players[payment.payee]

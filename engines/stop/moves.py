@@ -1,4 +1,4 @@
-"""The moves of Stop, how a record writes them, and how one is refused; what was not seen of a move is `UNKNOWN`.
+"""The moves of Stop and their grammar; unknown parts of a move are `UNKNOWN`.
 
 >>> GRAMMAR.write(LayOff("7H", 1, LOW)), GRAMMAR.write(Draw(UNKNOWN)), GRAMMAR.write(Call(2, "seventy"))
 ('lay 7H on 2 low', 'draw ?', '3 70')
@@ -54,11 +54,11 @@ class Meld:
 
 @dataclass(frozen=True, slots=True)
 class LayOff:
-    """The player in turn lays a single card off (S-4) on the meld of this number, counted from 0, at its `end`."""
+    """The player in turn lays a single card off (S-4)."""
 
     card: str
-    meld: int
-    end: str
+    meld: int  # on this meld of the table, counted from 0
+    end: str  # `LOW` or `HIGH`
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ TAKE = Take()
 NO_WINNER = NoWinner()
 Move = Lot | Deal | Draw | Take | Meld | LayOff | Discard | Pon | Call | Show | NoWinner
 
-_MAX_CARDS = 54  # of any list, and of the melds of a table: the whole deck
+_MAX_CARDS = 54  # cards in a list, and melds on a table: the whole deck
 _CARD, _SEAT = words(*FACES), seats(PLAYERS)
 _SORTED = Several(_CARD, range(1, _MAX_CARDS + 1), collect=in_order)
 _GROUP = Either(HIDDEN, Several(_CARD, range(1, _MAX_CARDS + 1)))
@@ -137,11 +137,11 @@ GRAMMAR: MoveGrammar[Move] = MoveGrammar(
 
 
 def refused(why: str, **facts: Fact) -> IllegalMove:
-    """The error `stop.illegal.<why>`."""
+    """The error with the text key `stop.illegal.<why>`."""
     return IllegalMove(message(f"stop.illegal.{why}", **facts))
 
 
 def check_face(card: str) -> None:
-    """Raise `IllegalMove` for what is no card."""
+    """Raises `IllegalMove` for a text that is no card."""
     if card not in FACES:
         raise refused("no_card", card=card)

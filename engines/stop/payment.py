@@ -1,4 +1,4 @@
-"""What is paid for each way to win (S-11 to S-17), and the account of every coin.
+"""The payments of each kind of win (S-11 to S-17), and the ledger of all coins.
 
 >>> due("stop", payer=1, payee=0, doubled="first", jokers=2).coins
 8
@@ -24,34 +24,34 @@ BASES = {
 ACCOUNTS = ("start", "riichi", "stakes", *BASES, "salary")
 NOT_DOUBLED, FIRST_ROUND, ONE_SHOT = "", "first", "one_shot"
 
-Ledger = tuple[tuple[int, ...], ...]
+Ledger = tuple[tuple[int, ...], ...]  # coins by seat, then by account
 
 
 @dataclass(frozen=True, slots=True)
 class Payment:
     """Coins from one player to another."""
 
-    kind: str
+    kind: str  # a key of `BASES`
     payer: int
     payee: int
     coins: int
-    doubled: str  # the bracket that doubles them
-    jokers: int  # the payer's
+    doubled: str  # why they are doubled: `NOT_DOUBLED`, `FIRST_ROUND` or `ONE_SHOT`
+    jokers: int  # in the payer's hand; each doubles them too
 
 
 def due(kind: str, payer: int, payee: int, doubled: str, jokers: int) -> Payment:
-    """What a payer owes: twice as much in the first round or for one-shot, and doubled for each joker in his hand."""
+    """The payment that a payer owes: doubled in the first round or for one-shot, and for each joker in his hand."""
     coins = BASES[kind] * (2 if doubled else 1) * 2**jokers
     return Payment(kind, payer, payee, coins, doubled, jokers)
 
 
 def opened(starts: Sequence[int]) -> Ledger:
-    """The account of each player, by seat: what he began with, and nothing yet under the other headings."""
+    """The ledger at the start: the first coins of each player, and nothing in the other accounts."""
     return tuple((coins, *(0,) * (len(ACCOUNTS) - 1)) for coins in starts)
 
 
 def booked(ledger: Ledger, seat: int, account: str, coins: int) -> Ledger:
-    """The ledger with coins added under one heading of one player."""
+    """The ledger with coins added to one account of one player."""
     if not coins:
         return ledger
     at, row = ACCOUNTS.index(account), ledger[seat]
@@ -59,7 +59,7 @@ def booked(ledger: Ledger, seat: int, account: str, coins: int) -> Ledger:
 
 
 def paid(ledger: Ledger, payments: Sequence[Payment]) -> Ledger:
-    """The ledger when payments have been made."""
+    """The ledger after payments."""
     for payment in payments:
         ledger = booked(ledger, payment.payer, payment.kind, -payment.coins)
         ledger = booked(ledger, payment.payee, payment.kind, payment.coins)
@@ -67,5 +67,5 @@ def paid(ledger: Ledger, payments: Sequence[Payment]) -> Ledger:
 
 
 def balances(ledger: Ledger) -> tuple[int, ...]:
-    """What each player has; it may be less than nothing."""
+    """The coins of each player; they may be negative."""
     return tuple(map(sum, ledger))

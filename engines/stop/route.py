@@ -1,4 +1,4 @@
-"""The route of the campaign: 100 ancient cities in travelling order, which are data (S-26)."""
+"""The route of the campaign: data of 100 ancient cities in travelling order (S-26)."""
 
 from dataclasses import dataclass
 
@@ -12,26 +12,26 @@ _KEYS = ("en", "ja", "north", "east", "fact_en", "fact_ja")
 
 @dataclass(frozen=True)
 class City:
-    """A city by its names in English and Japanese, where it lies (degrees north and east), and a true sentence on it.
+    """A city of the route.
 
     >>> pella = City("Pella", "ペラ", 40.76, 22.52, "Alexander was born here.", "アレクサンドロスの生まれた所です。")
     >>> pella.name("ja"), pella.name("en"), pella.fact("de")
     ('ペラ', 'Pella', 'Alexander was born here.')
     """
 
-    en: str
-    ja: str
-    north: float
-    east: float
-    fact_en: str
+    en: str  # its name in English
+    ja: str  # its name in Japanese
+    north: float  # degrees
+    east: float  # degrees
+    fact_en: str  # a true sentence about it
     fact_ja: str
 
     def name(self, language: str) -> str:
-        """Its name in a language; languages that the route does not have use the English one."""
+        """Its name in a language, by default the English one."""
         return self.ja if language == "ja" else self.en
 
     def fact(self, language: str) -> str:
-        """The sentence about it, likewise."""
+        """The sentence about it in a language, by default the English one."""
         return self.fact_ja if language == "ja" else self.fact_en
 
 
@@ -48,11 +48,11 @@ class Route:
         return self.cities[-1]
 
     def reached(self, advances: int) -> City:
-        """Where the king is after so many advances."""
+        """The king's city after a number of advances."""
         return self.cities[advances - 1] if advances else self.home
 
     def passed(self, advances: int) -> tuple[City, ...]:
-        """The route behind the king, from home to where he is: the map shows it in another colour (S-26)."""
+        """The cities from home to the king's; the map shows this part of the route in another colour (S-26)."""
         return (self.home, *self.cities[:advances])
 
 

@@ -1,4 +1,4 @@
-"""The rules of Stop behind the contract: legal moves and what they do, and who may see what."""
+"""The rules of Stop behind the contract: legal moves, their effects, and views."""
 
 from dataclasses import replace
 
@@ -48,7 +48,7 @@ def is_over(state: State) -> bool:
 
 
 def moves(state: State) -> tuple[Move, ...]:
-    """Every legal move: those of the player in turn, then pon and kan, then calls by kind and seat, hands to show."""
+    """Every legal move: those of the player in turn, pon and kan, calls by kind and seat, then hands to show."""
     if state.phase == Phase.LOTS:
         return tuple(Lot(card) for card in state.could_hold(state.stock[:1]))
     if state.phase == Phase.DEAL:
@@ -95,7 +95,7 @@ def play(state: State, move: Move) -> State:
 
 
 def _check_due(state: State, move: Move) -> None:
-    """Raise `IllegalMove` for a move that is not due now, or by nobody who plays."""
+    """Raises `IllegalMove` for a move that is not due now, or whose seat or call does not exist."""
     if not isinstance(move, _DUE[state.phase]):
         raise _not_due(state)
     if state.top == UNKNOWN and not isinstance(move, Take):
@@ -107,20 +107,20 @@ def _check_due(state: State, move: Move) -> None:
 
 
 def _not_due(state: State) -> IllegalMove:
-    """What is due instead."""
+    """The refusal that names the move that is due."""
     at = next(iter(state.showdown.pending), state.turn)
     return refused(f"now_{state.phase}", player=state.players[at])
 
 
 def mover(state: State, move: Move) -> int | None:
-    """The seat of the player who makes a move; that nobody wins is nobody's move."""
+    """The seat of the player who makes a move; None for `NoWinner`."""
     if isinstance(move, Pon | Call | Show):
         return move.seat
     return None if isinstance(move, NoWinner) else state.turn
 
 
 def view(state: State, player: int | None) -> State:
-    """What one player may know: his own hand, what he has drawn, and what everybody has seen."""
+    """What one player may know: his own hand and drawn card, and what the table shows; None for the table."""
     return replace(
         state,
         match=replace(state.match, seed=None),
@@ -135,7 +135,7 @@ def _closed(seat: Seat) -> Seat:
 
 
 def observed(state: State, move: Move, player: int | None) -> Move:
-    """What one player learns of a move: his own cards of a deal, and what he draws himself."""
+    """What one player learns of a move: his own cards of a deal, and the card that he draws."""
     match move:
         case Deal(hands, _):
             if isinstance(hands, str) or player is None:

@@ -1,4 +1,4 @@
-"""The end of a game: hands laid open, who pays whom, who deals next, and what it means for the campaign."""
+"""The end of a game: hands laid open, payments, the next dealer, and the campaign."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -25,9 +25,9 @@ FAILED_STOP = "failed_stop"
 
 
 def show(state: State, at: int, cards: Cards | str) -> State:
-    """A hand lies open: a winner's must be what he says, and one in riichi must wait for a card.
+    """A hand lies open: a winner's must be the win that he called, and one in riichi must wait for a card.
 
-    When the last one lies open, all is paid. Raises `IllegalMove`.
+    After the last one all payments are made. Raises `IllegalMove`.
     """
     player = state.players[at]
     if at not in state.showdown.pending:
@@ -53,7 +53,7 @@ def show(state: State, at: int, cards: Cards | str) -> State:
 
 
 def _check_proof(state: State, at: int, hand: Cards) -> None:
-    """Raise `IllegalMove` for a hand that does not win although its player said so, or could not be in riichi."""
+    """Raises `IllegalMove` for a hand that is not the win that its player called, or could not be in riichi."""
     seat, player = state.seats[at], state.players[at]
     kind = next((claim.kind for claim in state.showdown.claims if claim.seat == at), None)
     distinct = state.house.pairs_distinct
@@ -68,8 +68,8 @@ def _check_proof(state: State, at: int, hand: Cards) -> None:
 
 
 def _settled(state: State) -> State:
-    """Payments are made; a winner takes the stakes and deals next, or the dealer's neighbour after a failed Stop."""
-    claims, match = _claims_that_hold(state), state.match
+    """Payments are made. The winner takes the stakes and deals next, after a failed Stop the dealer's neighbour."""
+    claims, match = _valid_claims(state), state.match
     payments = tuple(dues(state, claims))
     ledger = paid(match.ledger, payments)
     if payments[0].kind == FAILED_STOP:
@@ -81,8 +81,8 @@ def _settled(state: State) -> State:
     return _next_game(replace(state, match=match, showdown=showdown))
 
 
-def _claims_that_hold(state: State) -> tuple[Claim, ...]:
-    """An out fails when open hands win on the last card: it is then their ron or hit (S-14), nearest first (S-20)."""
+def _valid_claims(state: State) -> tuple[Claim, ...]:
+    """The valid claims: an out fails where hands win on its last card by ron or hit (S-14), nearest first (S-20)."""
     claims = state.showdown.claims
     if claims[0].kind != OUT:
         return claims
@@ -92,7 +92,7 @@ def _claims_that_hold(state: State) -> tuple[Claim, ...]:
 
 
 def dues(state: State, claims: Sequence[Claim]) -> list[Payment]:
-    """Who pays whom what for the wins that all hands now show (S-11 to S-18)."""
+    """The payments for the claims when all hands lie open (S-11 to S-18)."""
     kind, seat = claims[0].kind, claims[0].seat
     others = [other for other in range(SEATS) if other != seat]
     doubled = doubling(state, seat, kind)
@@ -117,7 +117,7 @@ def stop_total(state: State, seat: int) -> int:
 
 
 def doubling(state: State, seat: int, kind: str) -> str:
-    """What doubles the coins of a win: one-shot for riichi's wins, else the first round (S-11 to S-17)."""
+    """What doubles the coins of a win: one-shot for wins with riichi, else the first round (S-11 to S-17)."""
     if kind in (RON, TSUMO):
         return ONE_SHOT if state.seats[seat].one_shot else NOT_DOUBLED
     first = state.is_first_round if kind in (HIT, OUT) else state.is_first_turn

@@ -1,4 +1,4 @@
-"""What a table of Stop holds: its house rules, each seat's cards, stock, river, melds, and the account of all coins."""
+"""The state of a table of Stop: house rules, each seat's cards, stock, river, melds, and the ledger."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -41,7 +41,7 @@ class Phase(StrEnum):
     CALLED = "called"  # the discard after a pon
     OUT = "out"  # the last card of a hand was discarded
     LAST = "last"  # the stock is empty and the last card discarded
-    CLAIMED = "claimed"  # the discard was called to win on it, or an out; a nearer player may still win on it
+    CLAIMED = "claimed"  # somebody called a win on the discard, or an out; a nearer player may still win on it
     SHOW = "show"  # hands are laid open
     OVER = "over"
 
@@ -54,31 +54,31 @@ class HouseRules:
     """The options of a table (`engines.options`)."""
 
     jokers: int
-    around: bool
-    pairs_distinct: bool
-    own_discards: str
-    rons: str
+    around: bool  # whether K-A-2 is a run (S-3)
+    pairs_distinct: bool  # whether the four pairs must be of different ranks (S-7)
+    own_discards: str  # whether in riichi own discards forbid `"both"` kinds of win, or only `"ron"` (S-9)
+    rons: str  # whether of several wins on a discard the `"nearest"` counts, or `"all"` (S-20)
     games: int
     course: int | None  # the king's first coins, None without a campaign
-    in_legs: bool = False  # whether the game is one leg of a campaign, of ten games
-    carried: Match | None = None  # what a leg takes from the one before
+    in_legs: bool = False  # whether the game is one leg of ten games of a campaign
+    carried: Match | None = None  # the match at the end of the leg before
 
     @property
     def cards(self) -> int:
-        """How many cards are played with."""
+        """The number of cards in the deck."""
         return len(FACES) - 1 + self.jokers
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """What a player has before him."""
+    """The cards and the riichi of a player."""
 
     hand: Cards = ()  # closed
-    shown: Cards = ()  # what of it everybody has seen
-    discarded: Cards = ()  # all of them, also those taken and called away
+    shown: Cards = ()  # the cards of it that everybody knows
+    discarded: Cards = ()  # also those taken or called away
     riichi: bool = False
-    one_shot: bool = False  # his riichi is so new that a win on it counts double (S-15, S-16)
-    declared: bool = False  # he has called riichi and discards next
+    one_shot: bool = False  # whether his riichi is so recent that a win counts double (S-15, S-16)
+    declared: bool = False  # whether he has called riichi and discards next
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,19 +91,19 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Who says that he has won, and how: `"stop"`, `"seventy"`, `"out"`, `"tsumo"`, `"ron"` or `"hit"`."""
+    """A called win."""
 
     seat: int
-    kind: str
+    kind: str  # `"stop"`, `"seventy"`, `"out"`, `"tsumo"`, `"ron"` or `"hit"`
 
 
 @dataclass(frozen=True, slots=True)
 class Showdown:
-    """How a game ends: who has called a win, whose hands lie open, and what was paid."""
+    """The end of a game."""
 
-    claims: tuple[Claim, ...] = ()  # those who win, nearest first
-    pending: tuple[int, ...] = ()  # who must still lay their hands open
-    opened: tuple[int, ...] = ()  # who have done so; whoever is among both was not read yet
+    claims: tuple[Claim, ...] = ()  # called wins, nearest first
+    pending: tuple[int, ...] = ()  # seats that must still lay their hands open
+    opened: tuple[int, ...] = ()  # seats that have done so; a seat in both has a hand that is not read yet
     payments: tuple[Payment, ...] = ()
     prize: int = 0  # the stakes that went to the winner
 
@@ -112,7 +112,7 @@ class Showdown:
 class State:
     """A table; seats go counter-clockwise, so that the next player is the right neighbour.
 
-    A deal begins all anew but players, house rules and `match`.
+    A deal keeps only players, house rules and `match`.
     """
 
     players: tuple[str, ...]
@@ -124,35 +124,35 @@ class State:
     lots: Cards = ()  # turned up for the first dealer
     river: Cards = ()  # from its bottom up
     melds: tuple[Laid, ...] = ()
-    turn: int = 0  # whose turn it is
-    last: int | None = None  # who made the discard that lies on top and may be taken or called
+    turn: int = 0  # the seat in turn
+    last: int | None = None  # the seat that made the top discard, while it may be taken or called
     drawn: str | None = None  # the card that the player in turn drew
     taken: str | None = None  # the card that he took, or called for pon
-    called: bool = False  # there was a pon or kan in this game
+    called: bool = False  # whether there was a pon or kan in this game
     showdown: Showdown = Showdown()
 
     @property
     def coins(self) -> tuple[int, ...]:
-        """What each player has, by seat."""
+        """The coins of each player, by seat."""
         return balances(self.match.ledger)
 
     @property
     def carried(self) -> Match | None:
-        """What the next leg of the campaign begins with; None unless this one is over and the campaign is not."""
+        """The match that the next leg continues; None unless this leg is over and the campaign is not."""
         campaign = self.match.campaign
         is_on = campaign is not None and not campaign.is_complete and not is_lost(self.coins[KING])
         return self.match if self.house.in_legs and self.phase == Phase.OVER and is_on else None
 
     @property
     def top(self) -> str | None:
-        """The card that was just discarded, while it may be taken or called; a pon has it in its meld."""
+        """The last discard, while it may be taken or called; after a pon it lies in the meld."""
         if self.last is None:
             return None
         return self.taken if self.phase == Phase.CALLED else self.river[-1]
 
     @property
     def discards(self) -> int:
-        """How many cards have been discarded in this game."""
+        """The number of discards in this game."""
         return sum(len(seat.discarded) for seat in self.seats)
 
     @property
@@ -167,7 +167,7 @@ class State:
 
     @property
     def unseen(self) -> dict[str, int]:
-        """How many cards of each face are nowhere known: that many may be among the unknown ones."""
+        """How many cards of each face are known nowhere, and may be among the unknown ones."""
         left = dict.fromkeys(FACES, 1)
         left[JOKER] = self.house.jokers
         placed = [self.stock, self.river, self.lots]
@@ -179,15 +179,15 @@ class State:
         return left
 
     def taken_out(self, cards: Cards, gone: Cards, kept: Cards = ()) -> Cards | None:
-        """What is left when some cards leave others, unknown ones for want of known; None if they cannot be there.
+        """The cards left when some are removed, as `hands.taken_from`; None if they cannot be among them.
 
-        `kept` are among the cards and stay there.
+        `kept`: those of the cards that may not be removed.
         """
         left = taken_from(without(cards, *kept), gone, self.unseen if UNKNOWN in cards else {})
         return None if left is None else in_order((*left, *kept))
 
     def could_hold(self, cards: Cards, kept: Cards = ()) -> list[str]:
-        """The faces that one of these cards could have, in order, those `kept` left out."""
+        """The faces that one of these cards could have, in order, without those `kept`."""
         left = without(cards, *kept)
         spare = self.unseen if UNKNOWN in left else {}
         return [face for face in FACES if face in left or spare.get(face, 0) > 0]
@@ -239,7 +239,7 @@ def start(players: Sequence[str], options: Mapping[str, Fact]) -> State:
 
 
 def deal(players: Sequence[str], options: Mapping[str, Fact], seed: int) -> State:
-    """The same with every card known, also those of all games to come."""
+    """The same with every card known, also those of all later games."""
     begun = start(players, options)
     stock = shuffled(begun.house, seed, "lots") if begun.phase == Phase.LOTS else begun.stock
     return replace(begun, match=replace(begun.match, seed=seed), stock=stock)
@@ -263,14 +263,14 @@ def house_rules(options: Mapping[str, Fact]) -> HouseRules:
 
 
 def shuffled(house: HouseRules, seed: int, what: int | str) -> Cards:
-    """The deck as it is shuffled for a game, by its number, or for the lots."""
+    """The shuffled deck of a game, by its number, or of the lots."""
     cards = list(deck(house.jokers))
     random.Random(f"{seed} {what}").shuffle(cards)
     return tuple(cards)
 
 
 def unknown(count: int) -> Cards:
-    """As many unknown cards."""
+    """A number of unknown cards."""
     return (UNKNOWN,) * count
 
 
@@ -280,5 +280,5 @@ def after(seat: int) -> int:
 
 
 def steps(start: int, seat: int) -> int:
-    """How many places counter-clockwise after one seat another is."""
+    """The number of seats counter-clockwise from one to another."""
     return (seat - start) % SEATS

@@ -23,9 +23,9 @@ def draw(state: State, card: str) -> State:
 
 
 def take(state: State) -> State:
-    """The card just discarded goes to the hand, as everybody sees; raises `IllegalMove`.
+    """The last discard goes to the hand, where everybody knows it unless it was not read; raises `IllegalMove`.
 
-    Not on the very first turn, nor in riichi (S-1). Of one that was not read nobody can tell later which it was.
+    Not allowed on the very first turn or in riichi (S-1).
     """
     seat, top, player = state.seats[state.turn], state.top, state.players[state.turn]
     if top is None:
@@ -50,7 +50,7 @@ def meld(state: State, cards: Cards) -> State:
 
 
 def lay_off(state: State, card: str, at: int, end: str) -> State:
-    """A single card goes to any open meld of any player, a joker never by itself (S-4); raises `IllegalMove`."""
+    """A single card, never a joker, goes to any open meld of any player (S-4); raises `IllegalMove`."""
     _check_melds(state)
     check_face(card)
     if at not in range(len(state.melds)) or end not in ENDS:
@@ -66,7 +66,7 @@ def lay_off(state: State, card: str, at: int, end: str) -> State:
 
 
 def _check_melds(state: State) -> None:
-    """Raise `IllegalMove` unless the player in turn may meld and lay off: not in riichi (S-8)."""
+    """Raises `IllegalMove` where the player in turn may not meld or lay off: in riichi (S-8)."""
     seat, player = state.seats[state.turn], state.players[state.turn]
     if seat.riichi:
         raise refused("frozen_meld", player=player)
@@ -75,7 +75,7 @@ def _check_melds(state: State) -> None:
 
 
 def _laid_open(state: State, cards: Cards) -> State:
-    """The state when cards have left the hand of the player in turn, who must keep one that he may discard (S-19)."""
+    """Cards leave the hand of the player in turn, who must keep one that he may discard (S-19)."""
     seat, player = state.seats[state.turn], state.players[state.turn]
     if cards == UNREAD:
         return _laid_open_unread(state, seat)
@@ -90,7 +90,7 @@ def _laid_open(state: State, cards: Cards) -> State:
 
 
 def _laid_open_unread(state: State, seat: Seat) -> State:
-    """As long as a meld is not read, nobody can tell what its player still has."""
+    """An unread meld leaves the hand, after which none of its cards is known."""
     player = state.players[state.turn]
     if UNKNOWN not in seat.hand:
         raise refused("name_cards", player=player)
@@ -101,7 +101,7 @@ def _laid_open_unread(state: State, seat: Seat) -> State:
 
 
 def released(state: State, hand: Cards, cards: Cards, kept: Cards = ()) -> Cards:
-    """A hand less cards, of which none is `kept`; raises `IllegalMove` naming the one that cannot be in it."""
+    """The hand without some cards, none of them `kept`; raises `IllegalMove` naming one that cannot be in it."""
     left = state.taken_out(hand, cards, kept)
     if left is None:
         lacking = next(card for at, card in enumerate(cards) if state.taken_out(hand, cards[: at + 1], kept) is None)
@@ -110,15 +110,15 @@ def released(state: State, hand: Cards, cards: Cards, kept: Cards = ()) -> Cards
 
 
 def less(shown: Cards, cards: Cards) -> Cards:
-    """What everybody still knows to be in a hand that these cards have left."""
+    """The known cards of a hand that are left after these cards."""
     return in_order((Counter(shown) - Counter(cards)).elements())
 
 
 def discard(state: State, card: str) -> State:
     """A card goes to the river (S-2); raises `IllegalMove`.
 
-    It is not the one just taken (S-1), and in riichi the one just drawn (S-8). One that nobody has read is `UNKNOWN`:
-    the next player has taken it at once.
+    It may not be the card just taken (S-1); in riichi it must be the one just drawn (S-8). `UNKNOWN` is a card that the
+    next player took before it was read.
     """
     seat, player = state.seats[state.turn], state.players[state.turn]
     kept = _kept_back(state, seat)
@@ -138,7 +138,7 @@ def discard(state: State, card: str) -> State:
 
 
 def _discarded_unread(state: State, seat: Seat, kept: Cards) -> State:
-    """What its player still has is not known then, but for what he may not have discarded."""
+    """After an unread discard the hand is unknown, except for cards that the player may not have discarded."""
     hand = in_order((*kept, *unknown(len(seat.hand) - len(kept) - 1)))
     then = _discarded(state, replace(seat, hand=hand, shown=kept, discarded=(*seat.discarded, UNKNOWN)), UNKNOWN)
     if then.phase != Phase.TURN or then.seats[then.turn].riichi:
@@ -147,14 +147,14 @@ def _discarded_unread(state: State, seat: Seat, kept: Cards) -> State:
 
 
 def _kept_back(state: State, seat: Seat) -> Cards:
-    """What the player in turn cannot discard: the card that he has taken, and of a frozen hand all that is known."""
+    """The cards that the player in turn may not discard: the one just taken, or in riichi all known ones."""
     if seat.riichi:
         return seat.shown
     return () if state.taken is None or state.phase == Phase.CALLED else (state.taken,)
 
 
 def _discarded(state: State, seat: Seat, card: str) -> State:
-    """The table after a discard. A pon ends first round and one-shot (S-6), a riichi costs a coin and begins one."""
+    """The state after a discard: a pon ends first round and one-shots (S-6), riichi costs a coin and starts one."""
     at, match, stake = state.turn, state.match, STAKE * seat.declared
     now = replace(seat, riichi=seat.riichi or seat.declared, one_shot=seat.declared, declared=False)
     seats = replaced(state.seats, at, now)
@@ -176,7 +176,7 @@ def _discarded(state: State, seat: Seat, card: str) -> State:
 
 
 def turn_moves(state: State) -> list[Move]:
-    """What the player in turn may do with cards now; where his cards are unknown, one meld stands for all."""
+    """The moves of the player in turn with his cards; for an unknown hand, one meld stands for all."""
     seat = state.seats[state.turn]
     if state.phase == Phase.TURN and state.top == UNKNOWN:
         return [TAKE]
@@ -201,7 +201,7 @@ def _discards(state: State, seat: Seat) -> list[Move]:
 
 
 def waiting_without(state: State) -> list[str]:
-    """The cards in hand, `UNKNOWN` among them, without which the rest could lack one for four pairs (S-7)."""
+    """The cards in hand, possibly `UNKNOWN`, without which the rest could be waiting (S-7)."""
     hand, kept, left = state.seats[state.turn].hand, (state.taken,), state.unseen
     free = [card for card in dict.fromkeys(hand) if card not in kept or hand.count(card) > 1]
     return [card for card in free if could_wait(without(hand, card), state.house.pairs_distinct, left)]

@@ -1,6 +1,6 @@
 """Four pairs: the closed hand of riichi, ron, hit and self-draw, and what it waits for (待ち札, S-7, S-10).
 
-A hand may have cards that nobody knows; then the question is whether it could be such a hand.
+For a hand with unknown cards the functions answer whether it could be such a hand.
 
 >>> waits(("2S", "2H", "9S", "9D", "KS", "KC", "5H"), distinct=True)
 ('5', 'joker')
@@ -24,10 +24,10 @@ def is_four_pairs(cards: Cards, distinct: bool) -> bool:
 
 
 def could_be_pairs(cards: Cards, distinct: bool, left: Mapping[str, int]) -> bool:
-    """Whether eight cards could be four pairs; `left` says how many cards of each face are nowhere known.
+    """Whether eight cards could be four pairs; `left`: how many cards of each face are known nowhere.
 
-    Each card without a partner takes a joker, or an unknown card that is one. What jokers are left make pairs of
-    their own: with distinct pairs there is always a rank that they can stand for.
+    Each card without a partner needs an unknown card of its rank or a joker. Remaining jokers pair with each other:
+    even for distinct pairs there is always a rank that they can stand for.
     """
     ranks = Counter(rank_of(card) for card in cards if card != UNKNOWN)
     jokers, unknown = ranks.pop(JOKER, 0), cards.count(UNKNOWN)
@@ -41,12 +41,12 @@ def could_be_pairs(cards: Cards, distinct: bool, left: Mapping[str, int]) -> boo
 
 
 def could_wait(cards: Cards, distinct: bool, left: Mapping[str, int]) -> bool:
-    """Whether seven cards could lack one for four pairs: just those with which a joker would win (S-10)."""
+    """Whether one card could complete seven cards to four pairs: those that a joker would complete (S-10)."""
     return could_be_pairs((*cards, JOKER), distinct, left)
 
 
 def waits(cards: Cards, distinct: bool) -> tuple[str, ...]:
-    """The ranks that make seven known cards four pairs; a joker completes any wait (S-10)."""
+    """The ranks that complete seven known cards to four pairs; a joker completes any wait (S-10)."""
     held = Counter(rank_of(card) for card in cards)
     ranks = [rank for rank in RANKS if held[rank] < len(SUITS) and is_four_pairs((*cards, rank + "S"), distinct)]
     return (*ranks, JOKER) if ranks else ()
