@@ -1,6 +1,6 @@
 """Drop It (ドロップイット): `engines.drop_it` is the game's module, `engines.drop_it.rules` its rules.
 
-The other parts know the pieces (`pieces`), what a landing is worth (`moves`), and how a photograph's outlines become
+The other modules hold the pieces (`pieces`), the score of a landing (`moves`), and how outlines in a photograph become
 a landing (`geometry`, `frame`, `measuring`).
 
 >>> print(write_record(["Aya", "Ben"], {"edges": "none"}, [Drop("circle/blue", 2, circles=("large",))]), end="")

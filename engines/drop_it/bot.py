@@ -7,7 +7,7 @@ from engines.drop_it.state import JOKER_WORTH, State
 
 
 def greedy(state: State, player: int) -> Move | None:
-    """The move of the bot: a joker where it brings more than unused; else, in turn, `simple_drop`."""
+    """The move of the bot: a joker where it scores more than unused; else, in turn, `simple_drop`."""
     last = len(state.drops) - 1
     if state.joker_open:
         worth_it = state.drops[last].points > JOKER_WORTH
@@ -17,11 +17,11 @@ def greedy(state: State, player: int) -> Move | None:
 
 
 def simple_drop(state: State) -> Drop:
-    """What the bot drops, and how it lands in a frame that fills evenly.
+    """The piece that the bot drops, and how it lands in a frame that fills evenly.
 
-    It takes a piece that has least in common with the one dropped last, and of these one of which it has dropped
-    fewest. It comes to rest on that piece, on the level to which the frame is full, and circles and edges come by
-    turns; the very last piece no longer fits in. Nobody can choose how a piece lands: this stands in for gravity.
+    The piece has least in common with the one dropped last; of several such the bot takes the kind that it has dropped
+    least often. The landing replaces gravity: on top of the last piece, at the level to which the frame is full, with
+    circles and edges by turns. The very last piece no longer fits in.
     """
     count, side = len(state.drops), state.side_of(len(state.drops))
     top = state.drops[-1].piece if state.drops else ""
@@ -39,5 +39,5 @@ def simple_drop(state: State) -> Drop:
 
 
 def _in_common(piece: str, top: str) -> int:
-    """How many breaches it is if one piece touches the other."""
+    """The number of rules that one piece breaks by touching the other."""
     return len(Drop(piece, 1, touches=(top,)).breaches(NO_EDGES)) if top else 0

@@ -1,11 +1,11 @@
 """A frame of Drop It as data (D-2, D-3): millimetres, x from its middle to the right, y up from its base.
 
-Each real frame has one file; the one that is shipped says that it is not measured. `[frame]` has `name`, perhaps
-`measured = true`, `outline` (the inside, from the left end of the top line down, round and up to its right end) and
-`mouth` (the two points where the opening is narrowest); perhaps `depth`, how far the fronts of its bars lie before the
-print, and `pieces`, where the backs and the fronts of pieces stand before it. Then three to eleven `[[line]]` (`left`,
-`right`) from the lowest to the highest, one between each level and the next, `[[edge]]` segments (`from`, `to`,
-`shape`, and the `colour` on their other side), and bonus `[[circle]]`s (`at`, `radius`, `size`).
+Each real frame has a file; the shipped one is marked as not measured. `[frame]` has `name`, `outline` (the inside, from
+the left end of the top line down, round and up to its right end) and `mouth` (the two points where the opening is
+narrowest), and optionally `measured = true`, `depth` (from the print to the fronts of the bars) and `pieces` (from the
+print to the backs and the fronts of pieces). There are three to eleven `[[line]]` (`left`, `right`) from the lowest to
+the highest, one between each two levels, `[[edge]]` segments (`from`, `to`, `shape`, and the `colour` on their other
+side), and bonus `[[circle]]`s (`at`, `radius`, `size`).
 """
 
 import json
@@ -20,12 +20,12 @@ from engines.drop_it.moves import BONUS, MANY_LEVELS, SHAPE
 from engines.drop_it.pieces import COLOURS, SHAPES
 from engines.messages import Message, message
 
-TOUCH = 0.5  # mm: what comes as near as this touches; the accuracy of a photograph
-LINE_TOLERANCE = 1e-6  # mm: what lies as near to a line as this lies on it
-MAX_TAP_ERROR = 5.0  # mm: how far from the outline the end of an edge segment may have been tapped
-MAX_LENGTH = 1000.0  # mm: no frame is larger
-USUAL_DEPTH, USUAL_PIECE_DEPTHS = 20.5, (1.0, 17.0)  # mm before the print, where a frame does not say
-MAX_DEPTH = 80.0  # mm: no frame is deeper
+TOUCH = 0.5  # mm: maximum gap of things that touch; the accuracy of a photograph
+LINE_TOLERANCE = 1e-6  # mm: maximum distance of points that lie on a line
+MAX_TAP_ERROR = 5.0  # mm: maximum distance of the tapped ends of an edge segment from the outline
+MAX_LENGTH = 1000.0  # mm: bounds coordinates and radii
+USUAL_DEPTH, USUAL_PIECE_DEPTHS = 20.5, (1.0, 17.0)  # mm before the print; defaults
+MAX_DEPTH = 80.0  # mm
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,31 +36,31 @@ class Line:
     right: Point
 
     def height_at(self, x: float) -> float:
-        """How high it runs at x, also beyond its ends."""
+        """Its y at x, also beyond its ends."""
         (ax, ay), (bx, by) = self.left, self.right
         return ay + (by - ay) * (x - ax) / (bx - ax)
 
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A segment of side or base with what is printed on it: a shape, on the other side of the part a colour."""
+    """A printed segment of a side or the base."""
 
     segment: Segment
     shape: str
-    colour: str
+    colour: str  # printed on the other side of the part
 
     def printed(self, edges_by: str) -> str:
-        """What a table that plays the edge rule by shape or by colour sees on it (D-12)."""
+        """The print that shows where the edge rule goes by shape or by colour (D-12)."""
         return self.shape if edges_by == SHAPE else self.colour
 
 
 @dataclass(frozen=True, slots=True)
 class Circle:
-    """A printed bonus circle; `size` is what it is worth, `radius` how far it reaches."""
+    """A printed bonus circle."""
 
     centre: Point
-    radius: float
-    size: str
+    radius: float  # mm
+    size: str  # a key of `BONUS`
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,29 +69,29 @@ class Frame:
 
     name: str
     measured: bool
-    outline: tuple[Point, ...]
-    mouth: Segment
-    lines: tuple[Line, ...]
+    outline: tuple[Point, ...]  # of the inside, from the left end of the top line to its right end
+    mouth: Segment  # where the opening is narrowest
+    lines: tuple[Line, ...]  # between the levels, from the lowest
     edges: tuple[Edge, ...]
     circles: tuple[Circle, ...]
-    depth: float = USUAL_DEPTH
-    pieces: tuple[float, float] = USUAL_PIECE_DEPTHS
+    depth: float = USUAL_DEPTH  # mm from the print to the fronts of the bars
+    pieces: tuple[float, float] = USUAL_PIECE_DEPTHS  # mm from the print to the backs and the fronts of pieces
 
     @property
     def levels(self) -> int:
-        """How many levels its lines bound."""
+        """The number of levels."""
         return len(self.lines) + 1
 
     @property
     def top(self) -> Line:
-        """The top line, which no piece may pass."""
+        """The top line, above which no piece may stick out."""
         return Line(self.outline[0], self.outline[-1])
 
 
 def level_of(frame: Frame, piece: Polygon) -> int:
-    """The level of a piece's highest point; exactly on a line, the lower (D-7).
+    """The level of a piece's highest point; exactly on a line, the lower level (D-7).
 
-    Where its highest side lies level, so that several points are the highest, the best of them counts.
+    Where several points are the highest, the best of their levels counts.
     """
     highest = max(y for _, y in piece)
     tops = [point for point in piece if point[1] >= highest - LINE_TOLERANCE]
@@ -99,12 +99,12 @@ def level_of(frame: Frame, piece: Polygon) -> int:
 
 
 def circles_covered(frame: Frame, piece: Polygon) -> tuple[Circle, ...]:
-    """The bonus circles that a piece covers wholly or in part, whatever else covers them (D-7)."""
+    """The bonus circles that a piece covers at least in part, whether or not others cover them too (D-7)."""
     return tuple(circle for circle in frame.circles if distance(piece, circle.centre) <= circle.radius)
 
 
 def edges_touched(frame: Frame, piece: Polygon, slack: float = TOUCH) -> tuple[Edge, ...]:
-    """The edge segments that a piece touches: on that very segment (D-6)."""
+    """The edge segments that a piece touches (D-6); `slack`: maximum gap in mm."""
     return tuple(edge for edge in frame.edges if touches_segment(piece, edge.segment, slack))
 
 
@@ -114,14 +114,14 @@ def sticks_out(frame: Frame, piece: Polygon) -> bool:
 
 
 def jams(frame: Frame, piece: Polygon, slack: float = TOUCH) -> bool:
-    """Whether a piece is stuck in the mouth: it lies across it and touches one of its lips (D-6)."""
+    """Whether a piece is jammed in the mouth: it lies across it and touches one of its ends (D-6)."""
     across = Line(*frame.mouth)
     heights = [y - across.height_at(x) for x, y in piece]
     return min(heights) < 0 < max(heights) and any(distance(piece, lip) <= slack for lip in frame.mouth)
 
 
 def frame_note(frame: Frame) -> Message:
-    """Which frame the box measures by; said plainly where nobody has measured it (D-3)."""
+    """The message that names the frame, marked where nobody has measured it (D-3)."""
     return message("drop_it.frame" if frame.measured else "drop_it.frame_not_measured", frame=frame.name)
 
 
@@ -152,7 +152,7 @@ _CIRCLE_KEYS = ("at", "radius", "size")
 
 
 def _lines(tables: list[Table], outline: Polygon) -> tuple[Line, ...]:
-    """The lines between the levels, each above the one before wherever a piece can be."""
+    """The lines between the levels; raises `BadData` unless each is above the one before across the frame."""
     lines: list[Line] = []
     for table in tables:
         line = Line(_point(table, "left"), _point(table, "right"))
@@ -201,7 +201,7 @@ def _depths(table: Table) -> tuple[float, float]:
 
 
 def _word(table: Table, key: str, allowed: tuple[str, ...]) -> str:
-    """One of the allowed words, which must be there."""
+    """A required word, one of those allowed."""
     table.text(key)
     return table.choice(key, allowed)
 
@@ -225,11 +225,11 @@ def _is_point(value: object) -> TypeGuard[Sequence[float]]:
 
 
 def _is_length(value: object) -> TypeGuard[float]:
-    return is_number(value) and abs(value) <= MAX_LENGTH  # which infinity and nan are not
+    return is_number(value) and abs(value) <= MAX_LENGTH  # false for infinity and NaN
 
 
 def write_frame(frame: Frame) -> str:
-    """The TOML text from which `parse_frame` makes the same frame, lengths to a hundredth of a millimetre."""
+    """The TOML text of a frame for `parse_frame`, lengths rounded to a hundredth of a millimetre."""
     tables = [
         f"[frame]\nname = {json.dumps(frame.name, ensure_ascii=False)}\nmeasured = {str(frame.measured).lower()}\n"
         f"outline = {_list(frame.outline)}\nmouth = {_list(frame.mouth)}\n"

@@ -1,4 +1,4 @@
-"""Outlines in the plane of the frame: millimetres, x to the right, y up.
+"""Geometry of outlines in the plane of the frame: millimetres, x to the right, y up.
 
 >>> square = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0))
 >>> contains(square, (5.0, 5.0)), contains(square, (15.0, 5.0)), distance(square, (13.0, 14.0))
@@ -12,12 +12,12 @@ Point = tuple[float, float]
 Polygon = Sequence[Point]
 Segment = tuple[Point, Point]
 
-_MAX_CONTACT_DISTANCE = 5.0  # mm: of what meets, no point that is farther away is the nearest
-_CONTACT_TOLERANCE = 0.3  # mm: points that are hardly farther from each other than the nearest ones touch as well
+_MAX_CONTACT_DISTANCE = 5.0  # mm: limits the search for the nearest points of outlines that meet
+_CONTACT_TOLERANCE = 0.3  # mm: points that are farther apart than the nearest ones by less than this touch as well
 
 
 def polygon_of(points: Iterable[Sequence[float]]) -> tuple[Point, ...]:
-    """An outline from rows of two numbers, such as an array's (n × 2).
+    """An outline from rows of two numbers, such as an array (n × 2).
 
     >>> polygon_of([[0, 1], [2, 3]])
     ((0.0, 1.0), (2.0, 3.0))
@@ -120,14 +120,14 @@ def gap_to_segment(polygon: Polygon, segment: Segment, most: float) -> float:
 
 
 def within(points: Polygon, outline: Polygon, slack: float) -> list[Point]:
-    """Those of the points that may be as near to an outline as `slack`."""
+    """The points within `slack` of the bounding box of an outline."""
     left, right = min(x for x, _ in outline) - slack, max(x for x, _ in outline) + slack
     low, high = min(y for _, y in outline) - slack, max(y for _, y in outline) + slack
     return [(x, y) for x, y in points if left <= x <= right and low <= y <= high]
 
 
 def grown(polygon: Polygon, by: float) -> Polygon:
-    """A convex outline, anticlockwise, whose sides lie farther out by so many mm, or farther in.
+    """A convex anticlockwise outline with its sides moved outwards by `by` mm, or inwards where that is negative.
 
     >>> square = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0))
     >>> [(round(x, 2), round(y, 2)) for x, y in grown(square, 0.5)]
@@ -145,7 +145,7 @@ def grown(polygon: Polygon, by: float) -> Polygon:
 
 
 def meeting_point(first: Polygon, second: Polygon) -> Point:
-    """The middle of where two outlines touch, or come nearest; either may be a segment.
+    """The mean of the points where two outlines touch or come nearest; either may be a segment.
 
     >>> square = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0))
     >>> meeting_point(square, [(x + 10.5, y) for x, y in square])

@@ -1,4 +1,4 @@
-"""From outlines in a frame, exact or measured, to the drop that the rules judge and what of it stays doubtful."""
+"""Derives from outlines in a frame, exact or measured, the drop that the rules judge, and what of it is doubtful."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -20,23 +20,23 @@ from engines.drop_it.geometry import (
 )
 from engines.drop_it.moves import NO_EDGES, SHAPE, Drop
 
-MAX_TOUCH_GAP = 0.85  # mm: what a photograph shows nearer touches; two pieces that touch lie up to 0.7 mm apart in it
-MEASURING_ERROR = 0.15  # mm: by so much an outline that was measured may be wrong
-MAX_NEAR_GAP = 3.0  # mm: what is farther away is not worth mentioning
-_TYPICAL_TOUCH_GAP = 0.1  # mm: as neighbours that touch are usually measured
-_PRIOR_PIECES = 4  # how many measured pieces that weighs as much as
+MAX_TOUCH_GAP = 0.85  # mm: measured gap of what touches; touching pieces measure up to 0.7 mm apart in a photograph
+MEASURING_ERROR = 0.15  # mm: maximum error of a measured outline
+MAX_NEAR_GAP = 3.0  # mm: maximum gap of a reported contact
+_TYPICAL_TOUCH_GAP = 0.1  # mm: usual measured gap of neighbours that touch
+_PRIOR_PIECES = 4  # weight of that prior, in measured pieces
 _MIN_TOUCHING_PIECES = 5  # with fewer the outlines are not corrected
-_MAX_NEIGHBOUR_GAP = 1.3  # mm
-_MAX_HOLDING_GAP = 2.0  # mm: what is farther away holds no piece that lies where it was measured
-_MAX_CONTACT_GAP = 0.9  # mm: what a photograph shows farther apart does not touch
-_MIDDLE_TOLERANCE = 1.0  # mm: a contact so near below the middle holds both sides
-Resting = tuple[str, Polygon]  # a piece that lies in the frame, and its outline
+_MAX_NEIGHBOUR_GAP = 1.3  # mm: maximum measured gap of neighbours that hold each other
+_MAX_HOLDING_GAP = 2.0  # mm: maximum measured gap of what may hold a piece
+_MAX_CONTACT_GAP = 0.9  # mm: maximum measured gap of a contact that supports a piece
+_MIDDLE_TOLERANCE = 1.0  # mm: a contact within this of the middle supports both sides
+Resting = tuple[str, Polygon]  # the name of a piece that lies in the frame, and its outline
 
 
 def landing(
     frame: Frame, piece: str, outline: Polygon, others: Sequence[Resting], edges_by: str = SHAPE, slack: float = TOUCH
 ) -> Drop:
-    """How a piece came to rest among the others (D-6, D-7); `edges_by` says which side of the edges shows (D-12).
+    """How a piece came to rest among the others (D-6, D-7); `edges_by`: which side of the edges shows (D-12).
 
     >>> from engines.drop_it.frame import Circle, Edge, Line
     >>> frame = Frame(
@@ -68,21 +68,21 @@ class Contact:
     item: str  # as in `Measured.doubtful`: `touch square/green`, `edge circle`
     gap: float  # mm, 0 where the outlines meet
     at: Point = (0.0, 0.0)  # where they come nearest (mm)
-    is_certain: bool = True  # whether it surely is where it was measured
+    is_certain: bool = True  # whether it certainly lies where it was measured
 
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Something that another measurement might find otherwise."""
+    """A measured fact that is within the measuring error of its alternative."""
 
     item: str  # as in `Measured.doubtful`
     # mm from `about`: a gap, or from a line to the highest point, or from the outline to the rim of a circle
     away: float
-    about: Contact | Line | Circle  # what the piece lies so close to
+    about: Contact | Line | Circle  # what the piece lies close to
     is_covered: bool = False  # whether the piece was measured to cover the circle
 
     def alternative(self, drop: Drop, other_level: int) -> Drop:
-        """A drop of which it is doubtful, if the other thing is true."""
+        """A drop with this fact replaced by its alternative."""
         match self.item.split(" "):
             case ["touch", piece]:
                 return replace(drop, touches=_toggled(drop.touches, piece))
@@ -100,16 +100,16 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A drop as it was measured, and what is too close to call."""
+    """A measured drop, and what of it is too close to call."""
 
     drop: Drop
     contacts: tuple[Contact, ...]  # pieces and edges within 3 mm
     doubts: tuple[Doubt, ...]
-    other_level: int  # that it may as well have reached, where that is doubtful, or if it is not `above`
+    other_level: int  # the alternative where the level, or `above`, is doubtful
 
     @property
     def doubtful(self) -> tuple[tuple[str, float], ...]:
-        """What is doubtful, each item once, with how far away the nearest such thing is (mm).
+        """The doubtful items, each once, with the smallest distance (mm).
 
         Items: `touch square/green`, `edge circle`, `level`, `circle small`, `above`.
         """
@@ -120,12 +120,13 @@ class Measured:
 
     @property
     def possible_drops(self) -> tuple[Drop, ...]:
-        """All drops that it may have been, the measured one first: each doubtful item one way or the other.
+        """All drops that it may have been, the measured one first: every combination of the doubtful items.
 
         >>> drop = Drop("square/red", 3, touches=("circle/red",))
         >>> touch, line = Contact("touch circle/red", 0.8), Line((-50, 30), (50, 30))
-        >>> seen = Measured(drop, (touch,), (Doubt(touch.item, 0.8, touch), Doubt("level", 0.1, line)), other_level=4)
-        >>> [(drop.level, drop.touches) for drop in seen.possible_drops]
+        >>> doubts = Doubt(touch.item, 0.8, touch), Doubt("level", 0.1, line)
+        >>> measured = Measured(drop, (touch,), doubts, other_level=4)
+        >>> [(drop.level, drop.touches) for drop in measured.possible_drops]
         [(3, ('circle/red',)), (3, ()), (4, ('circle/red',)), (4, ())]
         """
         found = [self.drop]
@@ -144,10 +145,9 @@ def measured_landing(
     edges_by: str = SHAPE,
     uncertain: Sequence[Polygon] = (),
 ) -> Measured:
-    """How a piece came to rest among the others (D-6, D-7), and what an error of so many mm could change.
+    """How a piece came to rest among the others (D-6, D-7), and what an `error` in mm could change.
 
-    `uncertain`: outlines of those among the others that may lie elsewhere: what seems to be just apart from one of
-    them may touch it.
+    `uncertain`: those of the others' outlines that may be wrong; a piece that was measured apart from one may touch it.
 
     >>> from engines.drop_it.frame import Edge, Line
     >>> frame = Frame(
@@ -156,8 +156,8 @@ def measured_landing(
     ...     edges=(Edge(((-50, 0), (50, 0)), "square", "red"),), circles=(),
     ... )
     >>> square = lambda x, y: ((x, y), (x + 18, y), (x + 18, y + 18), (x, y + 18))
-    >>> seen = measured_landing(frame, "square/red", square(5, 0), [("circle/blue", square(23.95, 0))], error=0.2)
-    >>> seen.drop.edges, seen.drop.touches, [(item, round(away, 2)) for item, away in seen.doubtful]
+    >>> measured = measured_landing(frame, "square/red", square(5, 0), [("circle/blue", square(23.95, 0))], error=0.2)
+    >>> measured.drop.edges, measured.drop.touches, [(item, round(away, 2)) for item, away in measured.doubtful]
     (('square',), (), [('touch circle/blue', 0.95)])
     """
     by = _outline_shrinkage([outline, *(other for _, other in others)])
@@ -176,9 +176,9 @@ def measured_landing(
 
 
 def _outline_shrinkage(outlines: Sequence[Polygon]) -> float:
-    """How far outlines lie inside the true edges of the pieces (mm), as for pieces with well rounded edges.
+    """How far outlines lie inside the true edges of the pieces (mm), as with well rounded edges.
 
-    Pieces hold each other: the nearest neighbour of each touches it, however far apart the two were measured.
+    Pieces hold each other, so the nearest neighbour of each is assumed to touch it.
     """
     nearest = [_MAX_NEIGHBOUR_GAP] * len(outlines)
     for (i, outline), (j, other) in combinations(enumerate(outlines), 2):
@@ -191,16 +191,16 @@ def _outline_shrinkage(outlines: Sequence[Polygon]) -> float:
 
 
 def is_held(frame: Frame, outline: Polygon, others: Sequence[Polygon]) -> bool:
-    """Whether a piece does not rest yet: nothing is near that holds it, or it sticks out of the mouth and would fall.
+    """Whether a hand holds a piece, or it still falls: what is near cannot support it.
 
-    A hand holds it, or it falls. One that is jammed in the mouth is held on both sides.
+    A piece that sticks out or is jammed in the mouth needs support on both sides, others on one.
     """
     lacking = _unsupported_sides(frame, outline, others, MAX_NEAR_GAP)
     return len(lacking) > (0 if sticks_out(frame, outline) or jams(frame, outline, MAX_TOUCH_GAP) else 1)
 
 
 def is_supported(frame: Frame, outline: Polygon, others: Sequence[Polygon]) -> bool:
-    """Whether what is near a piece may hold it on both sides; else it, or what holds it, lies elsewhere."""
+    """Whether what is near a piece may hold it on both sides; else it was measured wrongly, or its neighbour was."""
     return not _unsupported_sides(frame, outline, others, _MAX_HOLDING_GAP)
 
 
@@ -232,7 +232,7 @@ def _contacts_near(
 def _doubtful_contacts(
     frame: Frame, outline: Polygon, others: Sequence[Resting], near: Sequence[Contact], error: float
 ) -> Iterator[Contact]:
-    """What a piece may touch or not; where another of the same name surely touches it, that is no doubt."""
+    """The contacts that are doubtful, without those where another piece of the same name certainly touches."""
     certain = {contact.item for contact in near if contact.gap <= MAX_TOUCH_GAP - error}
     close = [
         contact
@@ -246,7 +246,7 @@ def _doubtful_contacts(
 def _doubtful_support(
     frame: Frame, outline: Polygon, others: Sequence[Resting], near: Sequence[Contact]
 ) -> Iterator[Contact]:
-    """What a piece may touch since nothing else holds it there: the nearest on each side without support."""
+    """The nearest contacts on each side of a piece that nothing else supports."""
     walls = [wall for wall in pairwise(frame.outline) if gap_to_segment(outline, wall, MAX_TOUCH_GAP) < MAX_TOUCH_GAP]
     touched = [other for _, other in others if gap(outline, other, MAX_TOUCH_GAP) < MAX_TOUCH_GAP]
     for side in unsupported_sides(outline, [*walls, *touched]):
@@ -262,9 +262,9 @@ def _toggled(listed: tuple[str, ...], item: str) -> tuple[str, ...]:
 
 
 def _other_line(frame: Frame, outline: Polygon, above: bool, error: float) -> tuple[Line, float, int]:
-    """The line to which a piece's top comes so close that it may pass it or not; how far that is (mm); the other level.
+    """The line nearest to a piece's top, the distance (mm), and the level beyond that line.
 
-    It is `error` or more where the piece comes close to none.
+    The distance is `error` or more where the piece comes close to no line.
     """
     if (away := min(abs(y - frame.top.height_at(x)) for x, y in outline)) < error or above:
         return frame.top, away, level_of(frame, outline) if above else frame.levels
@@ -273,9 +273,9 @@ def _other_line(frame: Frame, outline: Polygon, above: bool, error: float) -> tu
 
 
 def _to_another_level(frame: Frame, outline: Polygon, error: float) -> tuple[float, int]:
-    """How far the highest point is from where another level begins (mm), `error` where it is farther; and which.
+    """The distance of the highest point from another level (mm), at most `error`, and that level.
 
-    Where a side lies nearly level, any of its points may be the highest: within half the error, upwards or downwards.
+    Every point within half the error of the highest may be the highest, as where a side lies nearly level.
     """
     highest = max(y for _, y in outline)
     own = level_of(frame, outline)
@@ -288,10 +288,10 @@ def _to_another_level(frame: Frame, outline: Polygon, error: float) -> tuple[flo
 
 
 def unsupported_sides(outline: Polygon, touched: Iterable[Polygon], slack: float = _MAX_CONTACT_GAP) -> tuple[int, ...]:
-    """The sides of its middle, -1 for the left and 1 for the right, on which nothing that it touches holds a piece.
+    """The sides of a piece, -1 for left and 1 for right of its middle, on which nothing that it touches supports it.
 
-    A piece that is held on one side only would fall, so on the other side it touches something that was measured to be
-    apart from it. `slack`: what is no farther away (mm) touches.
+    A piece that is supported on one side only would fall, so on the other side it must touch something that was
+    measured to be apart from it. `slack`: maximum gap (mm) of a contact.
 
     >>> square = lambda x, y: ((x, y), (x + 20.0, y), (x + 20.0, y + 20.0), (x, y + 20.0))
     >>> [unsupported_sides(square(0.0, 30.0), [square(x, 10.0)]) for x in (-13.0, -9.0)]

@@ -1,4 +1,4 @@
-"""What the box says about a game of Drop It: scores with their reasons, prompts, a line for each move."""
+"""Messages of Drop It: standings with their reasons, prompts, and descriptions of moves."""
 
 from engines.contract import Prompt, Standing, ranks
 from engines.drop_it.moves import Drop, Joker, Move
@@ -36,7 +36,7 @@ def _reasons(state: State, side: int) -> tuple[Message, ...]:
 
 
 def prompt(state: State) -> tuple[Prompt, ...]:
-    """How to set up, what the last drop brought, a token or a joker that is due, and whose turn it is or the result."""
+    """The setup, the score of the last drop, a token or joker that is due, and whose turn it is or the result."""
     said = [Prompt(None, line) for line in (_last_drop(state) if state.drops else _setup(state))]
     if state.joker_open:
         last = len(state.drops) - 1
@@ -53,7 +53,7 @@ def prompt(state: State) -> tuple[Prompt, ...]:
 
 
 def _setup(state: State) -> list[Message]:
-    """Who takes which pieces (D-4), the edges (D-12, D-13) and the jokers (D-14), and who begins (D-5)."""
+    """The pieces (D-4), the edges (D-12, D-13), the jokers (D-14), and who begins (D-5)."""
     said = [*_setup_pieces(state), message(f"drop_it.setup_edges_{state.edges}")]
     if state.side_count < len(state.players):
         said.insert(0, message("drop_it.setup_teams", one=state.side_name(0), other=state.side_name(1)))
@@ -63,7 +63,7 @@ def _setup(state: State) -> list[Message]:
 
 
 def _setup_pieces(state: State) -> list[Message]:
-    """The colours of each side, or how many it may choose (D-4)."""
+    """The colours of each side, or how many colours it may choose (D-4)."""
     if not state.are_given:
         return [message({2: "drop_it.setup_two", 3: "drop_it.setup_three", 4: "drop_it.setup_four"}[state.side_count])]
     said = []
@@ -74,7 +74,7 @@ def _setup_pieces(state: State) -> list[Message]:
 
 
 def _last_drop(state: State) -> list[Message]:
-    """What the last drop brought, and the token that is due since then (D-10)."""
+    """The score of the last drop, and the token that became due by it (D-10)."""
     last = len(state.drops) - 1
     drop, side, name = state.drops[last], state.side_of(last), state.players[state.seat_of(last)]
     if rules := state.broken(last):
@@ -91,7 +91,7 @@ def _last_drop(state: State) -> list[Message]:
 
 
 def _result(state: State) -> tuple[Message, ...]:
-    """The most points win, equals share it (D-9)."""
+    """Who has won; equals share the win (D-9)."""
     totals = [state.score_of(side).total for side in range(state.side_count)]
     best = [state.side_name(side) for side, total in enumerate(totals) if total == max(totals)]
     won = message("drop_it.won", player=best[0], points=max(totals))
@@ -100,7 +100,7 @@ def _result(state: State) -> tuple[Message, ...]:
 
 
 def describe(state: State, move: Move) -> Message:
-    """One line of the record: what was dropped and what it brought, or what was done about a joker."""
+    """One line of the record: what was dropped and its score, or whether a joker was used."""
     if not isinstance(move, Drop):
         last = len(state.drops) - 1
         name = state.players[state.seat_of(last)]

@@ -1,4 +1,4 @@
-"""The moves of Drop It: a piece dropped, with what it is worth (D-6, D-7), and a joker used or not.
+"""The moves of Drop It: a dropped piece with its score (D-6, D-7), and a joker used or kept.
 
 >>> drop = Drop("circle/red", level=5, circles=("small", "large"), touches=("square/green",), edges=("square",))
 >>> drop.breaches("shape"), drop.points
@@ -11,29 +11,29 @@ from dataclasses import dataclass
 
 from engines.drop_it.pieces import colour_of, shape_of
 
-LEVELS, MANY_LEVELS = 8, range(4, 13)  # of the usual frame (D-2), and of any other
+LEVELS, MANY_LEVELS = 8, range(4, 13)  # of the usual frame (D-2); allowed for any frame
 BONUS = {"large": 1, "medium": 2, "small": 3}  # the smaller the circle, the more it is worth (D-2)
 SHAPE, COLOUR, EDGE, HEIGHT = "shape", "colour", "edge", "height"  # the landing rules (D-6)
 NO_EDGES = "none"
-EDGES_BY = (SHAPE, COLOUR, NO_EDGES)  # what the edge rule goes by (D-12), or no edge rule at all (D-13)
+EDGES_BY = (SHAPE, COLOUR, NO_EDGES)  # the print that the edge rule compares (D-12), or no edge rule (D-13)
 
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """A piece dropped, and how it came to rest: everything that its judgement needs, at the moment of landing (D-8).
+    """A dropped piece and how it came to rest: all that the rules judge, at the moment of landing (D-8).
 
-    The order within each list says nothing.
+    The order within each list has no meaning.
     """
 
     piece: str
     level: int  # of its highest point
-    circles: tuple[str, ...] = ()  # the bonus circles that it covers wholly or in part
+    circles: tuple[str, ...] = ()  # sizes of the bonus circles that it covers at least in part
     touches: tuple[str, ...] = ()  # the pieces that it touches
-    edges: tuple[str, ...] = ()  # what is printed on the edge segments that it touches
-    above: bool = False  # it sticks out above the top line or is jammed in the mouth; its level is then the topmost
+    edges: tuple[str, ...] = ()  # the prints on the edge segments that it touches
+    above: bool = False  # whether it sticks out above the top line or is jammed in the mouth; its level is the topmost
 
     def __post_init__(self) -> None:
-        # equal drops are to be equal, in whatever order a camera lists what it saw
+        # equal drops must compare equal, in whatever order a camera lists their parts
         object.__setattr__(self, "circles", tuple(sorted(self.circles)))
         object.__setattr__(self, "touches", tuple(sorted(self.touches)))
         object.__setattr__(self, "edges", tuple(sorted(set(self.edges))))
@@ -52,12 +52,12 @@ class Drop:
 
     @property
     def bonus(self) -> int:
-        """The bonus points: every circle that it covers, added up (D-7)."""
+        """The bonus points of all circles that it covers (D-7)."""
         return sum(BONUS[size] for size in self.circles)
 
     @property
     def points(self) -> int:
-        """What it is worth when it breaks no rule, or when a joker cancels the breach (D-7, D-14)."""
+        """Its points where it breaks no rule, or a joker cancels the breach (D-7, D-14)."""
         return self.level + self.bonus
 
 
@@ -68,7 +68,7 @@ class Joker:
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """After the very last drop, which no other follows: its player uses no joker (D-14)."""
+    """The player of the very last drop uses no joker (D-14)."""
 
 
 Move = Drop | Joker | Keep

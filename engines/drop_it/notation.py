@@ -1,6 +1,6 @@
 """Moves of Drop It as JSON data and as lines of a record.
 
-A line is `drop`, the piece and what is to be said about its landing, then perhaps `joker`, or at the very end `keep`:
+A drop is a line with the piece and its landing; a line `joker` may follow, or at the very end `keep`:
 
     drop circle/red level 3
     drop square/blue level 5 circles large small touches circle/green triangle/red edges diamond
@@ -60,7 +60,7 @@ def move_from_text(text: str) -> Move:
 
 
 def move_to_json(move: Move) -> Json:
-    """`"joker"`, `"keep"`, or the parts of a drop by name, without those that say nothing.
+    """`"joker"`, `"keep"`, or the parts of a drop by name, without empty ones.
 
     >>> move_to_json(Drop("circle/red", 3, touches=("square/blue",)))
     {'drop': 'circle/red', 'level': 3, 'touches': ['square/blue']}

@@ -1,8 +1,7 @@
 """The pieces of Drop It (D-1) and whose they are (D-4).
 
-A piece is named by shape and colour, `"circle/red"`. Colours are given out at the start, in the order of
-`COLOURS` to the sides in order of play. By option nobody says who takes which: whoever drops a piece of a colour first
-has that colour.
+A piece is named by shape and colour, `"circle/red"`. Colours are assigned at the start, in the order of `COLOURS` to
+the sides in order of play. By option they are not: a colour belongs to the side that first drops a piece of it.
 
 >>> len(PIECES), sum(OF_EACH.values()) * len(COLOURS)
 (16, 36)
@@ -21,7 +20,7 @@ COLOURS = ("blue", "yellow", "green", "red")
 OF_EACH = {"circle": 3, "square": 2, "diamond": 2, "triangle": 2}  # of each colour (D-1)
 PIECES = tuple(f"{shape}/{colour}" for colour in COLOURS for shape in SHAPES)
 ALL = 36
-DIVIDED = "yellow"  # with three sides nobody has yellow, and everybody three yellow pieces (D-4)
+DIVIDED = "yellow"  # the colour of which each of three sides has three pieces (D-4)
 COLOURS_EACH = {2: 2, 3: 1, 4: 1}  # by the number of sides (D-4)
 
 
@@ -36,7 +35,10 @@ def colour_of(piece: str) -> str:
 
 
 class Shares:
-    """What each side may still drop (D-4), by what each has dropped and whether colours are given out at the start."""
+    """The pieces that each side may still drop (D-4).
+
+    `dropped`: the pieces of each side so far. `are_given`: whether colours are assigned at the start.
+    """
 
     def __init__(self, dropped: Sequence[Sequence[str]], are_given: bool = True) -> None:
         self._dropped = Counter(piece for pieces in dropped for piece in pieces)
@@ -54,15 +56,15 @@ class Shares:
             self.owner.pop(self._divided, None)
 
     def colours(self, side: int) -> tuple[str, ...]:
-        """The colours that a side is known to have, apart from yellow that is divided."""
+        """The colours that a side is known to have, without divided yellow."""
         return tuple(colour for colour in COLOURS if self.owner.get(colour) == side)
 
     def open_to(self, side: int) -> tuple[str, ...]:
-        """Each piece that a side may drop, once where it has several."""
+        """Each kind of piece that a side may drop."""
         return tuple(piece for piece in PIECES if self.why_not(side, piece) is None)
 
     def why_not(self, side: int, piece: str) -> str | None:
-        """The reason why a side cannot have a piece to drop, None where it can."""
+        """The last part of the text key of why a side cannot drop a piece, None where it can."""
         colour, shape = colour_of(piece), shape_of(piece)
         if self._dropped[piece] == OF_EACH[shape]:
             return "none_left"
@@ -74,9 +76,9 @@ class Shares:
         return None if len(self.colours(side)) < self._each else "other_colours"
 
     def _is_in_the_share(self, side: int, shape: str) -> bool:
-        """Whether a side may have had this yellow piece too: one circle and two different others each (D-4).
+        """Whether this yellow piece may belong to a side's share: one circle and two different other pieces (D-4).
 
-        Of the three other shapes everybody lacks one, and each a different one, since there are two pieces of each.
+        There are two yellow pieces of each other shape, so each of the three sides lacks a different one.
         """
         had = [list(shapes) for shapes in self._of_divided]
         had[side].append(shape)

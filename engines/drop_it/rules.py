@@ -1,8 +1,8 @@
 """Drop It (ドロップイット): the rules D-1 to D-14 behind the contract of games, for two to four players or two teams.
 
 Seat 0 is the youngest and drops first (D-5), the others follow clockwise; teams alternate, and so do their members. A
-move is a piece dropped, with how it came to rest: its level, the circles that it covers, what it touches. What breaks a
-rule brings nothing. The record has a line a move, written as in `engines.drop_it.notation`.
+move is a dropped piece and how it came to rest: its level, the circles that it covers, what it touches. A drop that
+breaks a rule scores nothing. `engines.drop_it.notation` describes the record.
 
 >>> from engines.drop_it import start
 >>> state = start(["Aya", "Ben"], {})
@@ -24,13 +24,13 @@ from engines.drop_it.pieces import COLOURS, PIECES, SHAPES, colour_of, shape_of
 from engines.drop_it.state import State
 from engines.messages import Message, message
 
-MAX_CIRCLES = 4  # of one size under one piece: no frame has them closer together
+MAX_CIRCLES = 4  # of one size under one piece
 
 
 def moves(state: State) -> tuple[Move, ...]:
-    """A joker or none where that is open, and landings that stand for all others (`outcomes`).
+    """A joker where one may be used, and landings that represent all others (`outcomes`).
 
-    `play` takes any landing that can be, also with several circles, touches and breaches at once.
+    `play` accepts any possible landing, also with several circles, touches and breaches at once.
     """
     choices: tuple[Move, ...] = (Joker(),) if state.joker_open else ()
     if state.all_dropped:
@@ -39,7 +39,7 @@ def moves(state: State) -> tuple[Move, ...]:
 
 
 def is_over(state: State) -> bool:
-    """Whether all pieces are dropped (D-9), and the last player has said whether he uses a joker."""
+    """Whether all pieces are dropped (D-9), and no joker may be used any more."""
     return state.ended
 
 
@@ -56,7 +56,7 @@ def play(state: State, move: Move) -> State:
 
 
 def _why_no_drop(state: State, drop: Drop) -> Message | None:
-    """Why a piece cannot have been dropped or have landed so, None where it can."""
+    """Why a drop is not possible, None where it is."""
     if why := why_no_piece(state, drop.piece):
         return why
     if drop.level not in range(1, state.levels + 1):
@@ -67,7 +67,7 @@ def _why_no_drop(state: State, drop: Drop) -> Message | None:
 
 
 def why_no_piece(state: State, piece: str) -> Message | None:
-    """Why the player in turn cannot drop a piece, however it lands, None where he can (D-4)."""
+    """Why the player in turn cannot drop a piece at all, None where he can (D-4)."""
     if state.all_dropped:
         return message("drop_it.illegal.over")
     if piece not in PIECES:
@@ -77,7 +77,7 @@ def why_no_piece(state: State, piece: str) -> Message | None:
 
 
 def _not_his(state: State, piece: str, code: str) -> Message:
-    """Why a piece is not one that the side in turn may drop (D-4)."""
+    """The message why the side in turn may not drop a piece (D-4)."""
     turn = len(state.drops)
     side, divided = state.side_of(turn), state.shares
     name = state.players[state.seat_of(turn)]
@@ -113,7 +113,7 @@ def _impossible_touches(state: State, drop: Drop) -> Message | None:
 
 
 def _impossible_edges(state: State, drop: Drop) -> Message | None:
-    """Edges show shapes or colours (D-12); without the edge rule they count for nothing (D-13)."""
+    """Edges show shapes or colours (D-12), and none without the edge rule (D-13)."""
     printed = {SHAPE: SHAPES, COLOUR: COLOURS, NO_EDGES: ()}[state.edges]
     for mark in drop.edges:
         if not printed:
@@ -124,7 +124,7 @@ def _impossible_edges(state: State, drop: Drop) -> Message | None:
 
 
 def _why_no_joker(state: State, move: Joker | Keep) -> Message | None:
-    """Why no joker can be used now, or why there is nothing to decline (D-14)."""
+    """Why no joker can be used, or kept, now (D-14)."""
     if isinstance(move, Keep):
         return None if state.all_dropped and state.joker_open else message("drop_it.illegal.nothing_to_keep")
     if state.joker_open:
@@ -148,11 +148,11 @@ CIRCLE_CHOICES: tuple[tuple[str, ...], ...] = ((), *((size,) for size in BONUS))
 
 
 def outcomes(state: State) -> tuple[Drop, ...]:
-    """For each piece that the side in turn may drop the landings that stand for all.
+    """Landings that represent all others, for each piece that the side in turn may drop.
 
-    Clean ones on every level with no circle and with one of each size, which touch the latest piece that they may; and
-    one breach at a time on every level: it touches the latest piece of its shape, the latest of its colour, an edge
-    segment of its own, or it sticks out.
+    On every level there are clean ones, with no circle and with one of each size, which touch the latest piece that
+    they may; and ones with a single breach: touching the latest piece of the same shape, the latest of the same colour,
+    an edge segment with its own print, or sticking out.
     """
     dropped = tuple(drop.piece for drop in reversed(state.drops))
     found: list[Drop] = []
@@ -186,5 +186,5 @@ def _at_the_edge(piece: str, edges_by: str, levels: int) -> tuple[Drop, ...]:
 
 
 def own_mark(piece: str, edges_by: str) -> str:
-    """What is printed on the edges that a piece must not touch: its shape or its colour (D-12)."""
+    """The print of the edges that a piece must not touch: its shape or its colour (D-12)."""
     return {SHAPE: shape_of, COLOUR: colour_of}[edges_by](piece)

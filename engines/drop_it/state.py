@@ -1,4 +1,4 @@
-"""A game of Drop It as it stands: who drops when, what each side has, and what a camera must see."""
+"""The state of a game of Drop It: order of play, pieces and score of each side, and the layout."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,9 @@ NAME = "drop_it"
 TEAM = 4  # players at most
 PLAYERS = range(2, 2 * TEAM + 1)
 OPTIONS: tuple[Option, ...] = (
-    Option("teams", ("no", "yes", *range(1, TEAM + 1))),  # D-11: every other player, or so many of those named first
+    Option(
+        "teams", ("no", "yes", *range(1, TEAM + 1))
+    ),  # D-11: alternating, or the number of players named first in one team
     Option("colours", ("given", "first_drop"), former_default="first_drop"),  # D-4
     Option("edges", EDGES_BY),  # D-12, D-13
     Option("jokers", ("no", "yes")),  # D-14
@@ -27,11 +29,11 @@ SIGNS = {"circle": "●", "square": "■", "diamond": "◆", "triangle": "▲"}
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Where a side's points came from."""
+    """A side's score by its sources."""
 
-    levels: int
-    circles: int
-    scoreless: int  # drops that broke a rule
+    levels: int  # points
+    circles: int  # points
+    scoreless: int  # number of drops that broke a rule
     jokers_used: int
     jokers_left: int  # 0 until the end, when they count
 
@@ -43,21 +45,21 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """All drops so far, and what was done about jokers; seat 0 drops first."""
+    """All drops so far, and the jokers used; seat 0 drops first."""
 
     players: tuple[str, ...]
     sides: tuple[tuple[int, ...], ...]  # the seats of each player or team, in order of play
-    are_given: bool  # whether colours are given out at the start
-    edges: str
-    jokers: bool
+    are_given: bool  # whether colours are assigned at the start
+    edges: str  # one of `EDGES_BY`
+    jokers: bool  # whether jokers are played with
     levels: int = LEVELS  # of the frame
     drops: tuple[Drop, ...] = ()  # in order; how each landed never changes (D-8)
     saved: tuple[int, ...] = ()  # the numbers of the drops, from 0, whose breaches a joker cancels
-    kept: bool = False  # no joker is used for the very last drop
+    kept: bool = False  # whether the player of the very last drop has declined a joker
 
     @property
     def side_count(self) -> int:
-        """How many play for themselves or as a team."""
+        """The number of players, or of teams."""
         return len(self.sides)
 
     def side_of(self, drop: int) -> int:
@@ -78,21 +80,21 @@ class State:
         return range(side, len(self.drops), self.side_count)
 
     def left_of(self, side: int) -> int:
-        """How many pieces a side has still to drop (D-4)."""
+        """The number of pieces that a side still has to drop (D-4)."""
         return ALL // self.side_count - len(self.drops_of(side))
 
     @property
     def shares(self) -> Shares:
-        """What each side may still drop."""
+        """The pieces that each side may still drop."""
         dropped = [[self.drops[drop].piece for drop in self.drops_of(side)] for side in range(self.side_count)]
         return Shares(dropped, self.are_given)
 
     def broken(self, drop: int) -> tuple[str, ...]:
-        """The rules that a drop broke and that no joker cancelled."""
+        """The rules that a drop broke, none where a joker cancelled the breach."""
         return () if drop in self.saved else self.drops[drop].breaches(self.edges)
 
     def points_of(self, drop: int) -> int:
-        """What a drop brought: nothing where it broke a rule (D-7)."""
+        """The points of a drop, 0 where it broke a rule (D-7)."""
         return 0 if self.broken(drop) else self.drops[drop].points
 
     def score_of(self, side: int) -> Score:
@@ -129,7 +131,7 @@ class State:
 
     @property
     def ended(self) -> bool:
-        """Whether all pieces are dropped (D-9) and nothing about a joker is left to say."""
+        """Whether all pieces are dropped (D-9) and no joker may be used any more."""
         return self.all_dropped and not self.joker_open
 
     def __str__(self) -> str:
@@ -155,7 +157,7 @@ def start(players: Sequence[str], options: Mapping[str, Fact]) -> State:
 
 
 def _players_of(teams: Fact) -> range:
-    """How many may play: a team has one to four."""
+    """The allowed numbers of players: a team has one to four."""
     if isinstance(teams, int):
         return range(teams + 1, teams + TEAM + 1)
     return PLAYERS if teams == "yes" else range(min(COLOURS_EACH), max(COLOURS_EACH) + 1)
