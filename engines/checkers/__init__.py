@@ -1,12 +1,12 @@
 """Galaxy Checkers (ギャラクシーチェッカーゲーム), game 5: the rules J5-1 to J5-4 for two players, English draughts.
 
-Seat 0 moves first. His tiles begin in the three rows at the top and go down, so that he is "Black" of the draughts
-players, who number the dark squares from 1 (`b1`) to 32 (`g8`). The option `first` says which side is his: `"light"` is
-the Resistance, `"dark"` the First Order. Draws after forty moves and by repetition are options.
+Seat 0 moves first. His tiles begin in the three rows at the top and go down: in draughts notation he is Black, and the
+dark squares are numbered from 1 (`b1`) to 32 (`g8`). The option `first` is his side: `"light"` is the Resistance,
+`"dark"` the First Order. Draws after forty moves and by repetition are options.
 
-The players may also agree how the game ends: `DRAW`, or `Agreed(seat)` when that player gives it up. (The rules do not
-speak of giving up, but most recorded games end so.) `play` takes either at any time; `moves` lists what can be done on
-the sheet, and the draw only when the game has stood still for forty moves.
+The players may also agree how the game ends: `DRAW`, or `Agreed(seat)` when that player resigns. (The rules do not
+mention resigning, but most recorded games end so.) `play` accepts either at any time; `moves` lists the moves on the
+board, and the draw only after forty moves without progress.
 
 >>> state = start(["Aya", "Ben"], {})
 >>> for squares in ("d3 e4", "g6 f5", "e4 g6", "h7 f5"):

@@ -1,4 +1,4 @@
-"""Checkers written down: moves as plain JSON data, games as PDN with the numbers of the dark squares."""
+"""Notation of checkers: moves as plain JSON data, games as PDN with the numbers of the dark squares."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -64,7 +64,7 @@ def _joined(move: Move, names: Sequence[str]) -> str:
 
 
 def write_record(players: Sequence[str], options: Mapping[str, Fact], played: Sequence[AnyMove]) -> str:
-    """The game in PDN: Black is who moves first; each option that is set has a tag of its own.
+    """The game in PDN; Black moves first, and each option that is set has its own tag.
 
     >>> print(write_record(["Aya", "Ben"], {"first": "dark"}, [Move(("b3", "a4")), DRAW]), end="")
     [Black "Aya"]
@@ -88,7 +88,7 @@ def write_record(players: Sequence[str], options: Mapping[str, Fact], played: Se
 def read_records(text: str) -> tuple[Record[AnyMove], ...]:
     """Every game of a text; raises `BadRecord` naming line and move.
 
-    A result that the moves do not bear out was agreed on (`Agreed`). Players are empty where the record names none.
+    A result that does not follow from the moves was agreed on (`Agreed`). Players are empty where none are named.
 
     >>> read_records("1. 9-13 *")
     (((), {}, (Move(squares=('b3', 'a4')),)),)
@@ -123,7 +123,7 @@ def _read_game(game: pdn.PdnGame) -> Record[AnyMove]:
 
 
 def _result(game: pdn.PdnGame) -> str:
-    """How a game ended, as it says behind the moves, or else in a tag."""
+    """The result of a game, after the moves or else in a tag."""
     return _tagged(game) if game.result == pdn.OPEN else game.result
 
 
@@ -132,7 +132,7 @@ def _tagged(game: pdn.PdnGame) -> str:
 
 
 def _unreadable(game: pdn.PdnGame) -> Message | None:
-    """What keeps a game from being played, whatever its moves are."""
+    """Why a game cannot be replayed whatever its moves are."""
     kind, tagged = plain_signs(game.tags.get("gametype", "21")), _tagged(game)
     if not kind.startswith("21"):
         return message("checkers.record.other_game", line=game.line, kind=kind[:60])
@@ -161,15 +161,15 @@ def _squares(listed: str) -> frozenset[int]:
 
 
 def _options(tags: Mapping[str, str]) -> dict[str, Fact]:
-    """The options that tags name, and what they say of the game, unless it is that nobody knows (`?`, `????.??.??`)."""
+    """The options in tags, without unknown values such as `?` and `????.??.??`."""
     named = {name: one_line(tags[tag.lower()]) for name, tag in _TAG.items() if tag.lower() in tags}
     return {name: text[:_MAX_OPTION_LETTERS] for name, text in named.items() if not text or text.strip("?.")}
 
 
 def _meant(state: State, written: pdn.PdnMove) -> Move:
-    """The move that numbers mean; a chain of jumps may be written with its first and last square only.
+    """The move of a list of numbers; a chain of jumps may be written with its first and last square only.
 
-    Raises `IllegalMove` for numbers that mean none, or several.
+    Raises `IllegalMove` where a number is no square, or several moves fit.
     """
     for number in written.numbers:
         if number not in SQUARE_OF:
@@ -180,6 +180,6 @@ def _meant(state: State, written: pdn.PdnMove) -> Move:
         move for move in legal if (move.squares[0], move.squares[-1]) == squares
     ]
     if len({effect(move.squares) for move in fitting}) > 1:
-        ways = " ".join(sorted(_in_numbers(move) for move in fitting))
-        raise IllegalMove(message("checkers.record.several_ways", ways=ways))
+        paths = " ".join(sorted(_in_numbers(move) for move in fitting))
+        raise IllegalMove(message("checkers.record.several_ways", ways=paths))
     return fitting[0] if fitting else Move(squares)

@@ -1,4 +1,4 @@
-"""The rules of Galaxy Checkers, J5-2 to J5-4: legal moves and the ends of a game, what is said, and the greedy bot."""
+"""The rules of Galaxy Checkers, J5-2 to J5-4: legal moves, the end of a game, messages, and the greedy bot."""
 
 from dataclasses import replace
 from functools import lru_cache
@@ -29,12 +29,12 @@ from engines.contract import IllegalMove, Prompt, Standing
 from engines.messages import Message, message
 from engines.squares import INDEX, SQUARES
 
-FORTY_MOVES = 2 * 40  # J5-4: of each player, none of which takes a tile or moves a lying one
-TIMES = 3  # J5-4: the same position with the same player in turn
+FORTY_MOVES = 2 * 40  # J5-4: plies without taking a tile or moving a lying one
+TIMES = 3  # J5-4: occurrences of a position with the same player in turn
 
 
 def moves(state: State) -> tuple[AnyMove, ...]:
-    """Every legal move in a fixed order: nothing but jumps where there are any (J5-3).
+    """Every legal move in a fixed order: only jumps where there are any (J5-3).
 
     A draw may be agreed at any time (J5-4), but is listed, as the last move, only after forty moves without progress.
     """
@@ -46,14 +46,14 @@ def moves(state: State) -> tuple[AnyMove, ...]:
 
 @lru_cache(maxsize=64)
 def moves_of_tiles(position: Position) -> tuple[Move, ...]:
-    """What the player in turn could do on the sheet, also after the end."""
+    """The moves of the player in turn on the board, also after the end."""
     down, up, other, empty = sides(position)
     jumping = jumpers(down, up, other, empty)
     return jumps(jumping, down, up, other, empty) if jumping else steps(down, up, empty)
 
 
 def is_over(state: State) -> bool:
-    """Whether the game is drawn or given up, or the player in turn has no tile or no move and so has lost (J5-4)."""
+    """Whether the game is drawn or resigned, or the player in turn has lost for want of a move (J5-4)."""
     return state.ended is not None or not moves_of_tiles(state.position)
 
 
@@ -93,7 +93,7 @@ def _moved(state: State, start: int, end: int, taken: int) -> State:
 
 
 def _waited(state: State, position: Position) -> State:
-    """The state after a move without progress, drawn where an option of J5-4 says so."""
+    """The state after a move without progress, which may be a draw by the options of J5-4."""
     table, earlier = state.table, (*state.earlier, state.position)
     ended = None
     if table.forty_moves and len(earlier) >= FORTY_MOVES:
@@ -119,7 +119,7 @@ def mover(state: State, move: AnyMove) -> int | None:
 
 
 def why_not(state: State, squares: tuple[str, ...]) -> Message:
-    """What is wrong with a move that is not among the legal ones of a game that goes on."""
+    """Why a move is illegal in a game that goes on."""
     for square in squares:
         if square not in INDEX:
             return message("checkers.illegal.no_square", square=square)
@@ -148,7 +148,7 @@ def _why_no_step(state: State, start: int, end: int) -> Message:
 
 
 def _why_no_jump(state: State, path: list[int]) -> Message:
-    """Follow the chain to where it breaks (J5-3), or to its end, where it must go on."""
+    """Why a chain of jumps is illegal: where it breaks (J5-3), or that it must go on."""
     down, up, other, empty = sides(state.position)
     directions, left, empty = directions_of(path[0], down, up), other, empty | 1 << path[0]
     for at, to in pairwise(path):
@@ -180,7 +180,7 @@ def _named(squares: int) -> str:
 
 
 def standings(state: State) -> tuple[Standing, ...]:
-    """Tiles left, by seat; ranked by tiles while the game goes on and by who won when it is over (J5-4)."""
+    """Tiles left by seat; ranked by tiles, and after the end by the result (J5-4)."""
     tiles = state.position[:2]
     over = is_over(state)
     best = winner(state) if over else None
@@ -207,7 +207,7 @@ def _reasons(state: State, seat: int, best: int | None) -> tuple[Message, ...]:
 
 
 def prompt(state: State) -> tuple[Prompt, ...]:
-    """Whose turn it is with which side, what he must take (J5-3), which tile stands up (J5-2), or the result (J5-4)."""
+    """Whose turn it is, with which side, forced captures (J5-3), promotion (J5-2), or the result (J5-4)."""
     if is_over(state):
         return _result(state)
     seat, name = state.seat, state.players[state.seat]
@@ -243,7 +243,7 @@ def _result(state: State) -> tuple[Prompt, ...]:
 
 
 def describe(state: State, move: AnyMove) -> Message:
-    """One line of the record: who goes where, takes how much and stands a tile up, or what was agreed."""
+    """One line of the record: a move with captures and promotion, or what was agreed."""
     if not isinstance(move, Move):
         if move.loser is None:
             return message("checkers.agreed", player=state.players[0], other=state.players[1])
@@ -265,9 +265,10 @@ def _side(state: State, seat: int) -> str:
 
 
 def greedy(state: State, player: int) -> AnyMove | None:
-    """What wins most tiles after the answer; then a new power-up tile, what is new, a lying tile, a tile to chase.
+    """The move that gains most tiles after the reply.
 
-    After forty moves without progress he agrees on a draw, unless he can take something.
+    Ties are broken by a new power-up tile, a new position, moving a lying tile, and approaching an enemy tile. After
+    forty moves without progress he agrees on a draw unless he can capture.
     """
     legal = moves(state)
     if state.seat != player:
@@ -284,16 +285,16 @@ def _worth(state: State, move: Move) -> tuple[int, ...]:
     lost = 0 if after.ended else _takes(after.position)
     stands_up = bool(standing & end) and not stood & start
     fresh = after.position not in state.earlier
-    return taken.bit_count() - lost, stands_up, fresh, not stood & start, -_steps_to_prey(state, move.squares[-1])
+    return taken.bit_count() - lost, stands_up, fresh, not stood & start, -_distance_to_enemy(state, move.squares[-1])
 
 
 def _takes(position: Position) -> int:
-    """How many tiles the player in turn can take at most."""
+    """The most tiles that the player in turn can take in one move."""
     return max((effect(move.squares)[2].bit_count() for move in moves_of_tiles(position)), default=0)
 
 
-def _steps_to_prey(state: State, square: str) -> int:
-    """How many steps there are from a square to the nearest tile of the other player."""
+def _distance_to_enemy(state: State, square: str) -> int:
+    """The number of steps from a square to the nearest tile of the other player."""
     row, column = divmod(INDEX[square], 8)
-    prey = squares_in(state.position[1 - state.seat])
-    return min(max(abs(row - at // 8), abs(column - at % 8)) for at in prey)
+    enemies = squares_in(state.position[1 - state.seat])
+    return min(max(abs(row - at // 8), abs(column - at % 8)) for at in enemies)

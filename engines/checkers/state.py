@@ -1,8 +1,7 @@
-"""A position of checkers and the moves on its board, as a game begins (J5-1) and as a camera sees it.
+"""The state of checkers: positions, the moves on a board, the start (J5-1) and the layout.
 
-Tiles are one whole number, bit 0 is `a1`, as in `engines.bitboard`. They stand on the 32 dark squares only. A step over
-the side of the board would come out on a light square, where no tile ever stands, so testing for an empty *dark* square
-is enough at the edges.
+Tiles are bitboards as in `engines.bitboard`, on the 32 dark squares only. A step that wraps round the edge of the board
+would end on a light square, so testing for an empty *dark* square is enough at the edges.
 
 Players number the dark squares from 1 to 32, row by row from the top as the camera sees the field; the player who moves
 first has 1 to 12 and goes down the board.
@@ -37,16 +36,16 @@ OPTIONS: tuple[Option, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A tile moved along these squares, from where it stands to where it ends; a jump names each square it lands on."""
+    """A tile moves along squares, from its own to its last; a chain of jumps names each square of landing."""
 
     squares: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Agreed:
-    """The players end the game: a draw (J5-4), or `loser` is the seat of the player who gives it up."""
+    """The players end the game."""
 
-    loser: int | None = None
+    loser: int | None = None  # the seat of the player who resigns; None for a draw (J5-4)
 
 
 DRAW = Agreed()
@@ -106,7 +105,7 @@ Path = tuple[int, ...]
 
 
 def chains(path: Path, directions: tuple[int, ...], other: int, empty: int) -> list[Path]:
-    """Every way to finish a chain that has come along a path; no tile is jumped twice, and all stay until the end."""
+    """Every completion of a chain of jumps; no tile is jumped twice, and jumped tiles stay until the end."""
     found = []
     for direction in directions:
         over, to = path[-1] + direction, path[-1] + 2 * direction
@@ -127,7 +126,7 @@ def _move_along(path: Path) -> Move:
 
 @lru_cache(maxsize=1 << 12)
 def effect(squares: tuple[str, ...]) -> tuple[int, int, int]:
-    """What a legal move does, as bits: the square that it leaves, the square that it reaches, the tiles that it takes.
+    """The effect of a legal move as bitboards: the square it leaves, the square it reaches, the tiles it takes.
 
     >>> [squares_in(bits) for bits in effect(("b1", "d3"))]
     [[1], [19], [10]]
@@ -137,19 +136,19 @@ def effect(squares: tuple[str, ...]) -> tuple[int, int, int]:
     return 1 << path[0], 1 << path[-1], sum(1 << over for over in jumped)
 
 
-LETTERS = ("xX", "oO")  # how the lying and the standing tiles of each seat are written
+LETTERS = ("xX", "oO")  # of the lying and the standing tiles of each seat
 
 Position = tuple[int, int, int, int]  # bitboards: tiles of seat 0, tiles of seat 1, all that stand; the seat in turn
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What does not change in a game: who plays, which side moves first, and the options of J5-4."""
+    """The constant part of a state."""
 
     players: tuple[str, ...]
-    first: str
-    forty_moves: bool
-    repetition: bool
+    first: str  # the side that moves first
+    forty_moves: bool  # whether forty moves without progress are a draw (J5-4)
+    repetition: bool  # whether the third repetition is a draw (J5-4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +158,8 @@ class State:
     table: Table
     position: Position
     earlier: tuple[Position, ...] = ()  # since a tile was taken or a lying tile moved (J5-4)
-    # while the player in turn could move: `"draw"`, `"forty_moves"`, `"repetition"`, `"given_up"` by the player in turn
+    # why it ended before the player in turn ran out of moves: `"draw"`, `"forty_moves"`, `"repetition"`, or he has
+    # `"given_up"`
     ended: str | None = None
 
     @property
@@ -211,8 +211,8 @@ def sides(position: Position) -> tuple[int, int, int, int]:
 def layout(state: State) -> Layout:
     """What must be on each of the 64 squares: a tile lying picture up, a tile standing upright, or nothing.
 
-    Which pictures are whose is for the players to know: any two numbers each will do, and a tile that stands shows
-    none. The squares that are left and reached, and the tiles that are gone, make every move distinct.
+    Pictures do not count: the players choose which are whose, and a standing tile shows none. The squares left and
+    reached, and the missing tiles, make every move distinct.
     """
     first, second, standing, _ = state.position
     lying = (first | second) & ~standing
@@ -223,5 +223,5 @@ def layout(state: State) -> Layout:
 
 
 def owners(state: State) -> dict[str, int]:
-    """Whose tile is on each square that is not empty."""
+    """The seat of the owner of the tile on each occupied square."""
     return {square: seat for square, at in INDEX.items() for seat in (0, 1) if state.position[seat] >> at & 1}

@@ -1,8 +1,8 @@
 """Expose the Lie (偽情報をあばけ!), game 3: the rules J3-1 to J3-6 for three or four players.
 
 Seat 0 begins and the seats go clockwise. A lay is made tile by tile: `Lay` puts the first one face down under the
-number that is due, `Add` another one on top, until the next player lays (J3-3). A challenge (「偽情報!」) and what
-follows are moves too: each tile of the lay is turned up, and the loser takes what he must.
+number that is due, `Add` another one on top, until the next player lays (J3-3). A challenge (「偽情報!」) and its
+consequences are moves too: each tile of the lay is turned up, and the loser takes tiles.
 
 >>> state = start(["Aya", "Ben", "Chie"], {})
 >>> for move in (Lay("unknown"), Add("unknown"), Challenge(2), Turn("1"), Turn("7"), Take("unknown")):
@@ -13,14 +13,14 @@ Ben ? ? ? ? ? ? ? ? ? ? ? ?
 Chie ? ? ? ? ? ? ? ? ? ? ? ?
 Aya is due to say 2
 
-A record has one move a line, `?` for a tile that was not seen:
+A record has one move a line, with `?` for an unknown tile:
 
     lay 5      put a tile face down under the number that is due
     add ?      put another tile on the same lay
     doubt 2    player 2, counted from 1, challenges the lay
     turn wild  turn up a tile of the challenged lay
-    take 3 3 8 take all face-down tiles, together with those turned up, which are not named again
-    take ?     the same, as those see it who do not hold the tiles
+    take 3 3 8 take all face-down tiles, named here, and those turned up
+    take ?     the same, where the face-down tiles are unknown
     believe    nobody challenges the lay of a player who has no tiles left
 """
 

@@ -1,4 +1,4 @@
-"""The rules of Expose the Lie, J3-2 to J3-6: legal moves and what they do, what is said, and the greedy bot."""
+"""The rules of Expose the Lie, J3-2 to J3-6: legal moves and their effects, messages, and the greedy bot."""
 
 from dataclasses import replace
 
@@ -66,7 +66,7 @@ def play(state: State, move: Move) -> State:
 
 
 def _lay(state: State, tile: str) -> State:
-    """A new lay under the number that is due, which then is the next one, 1 after 9 (J3-2)."""
+    """A new lay under the number that is due; the next number is due then, 1 after 9 (J3-2)."""
     _check_nothing_is_due(state)
     if state.is_closing:
         raise _refused("closing", player=state.players[state.last.seat])
@@ -98,7 +98,7 @@ def _check_nothing_is_due(state: State) -> None:
 
 
 def _hands_less(state: State, seat: int, tile: str) -> tuple[Tiles, ...]:
-    """The hands when a tile has left one of them; raises `IllegalMove` when it cannot have been there."""
+    """The hands after a tile leaves one of them; raises `IllegalMove` where it cannot be in it."""
     hand, player = state.hands[seat], state.players[seat]
     if tile not in (*TILE_FACES, UNKNOWN):
         raise _refused("no_tile", tile=tile)
@@ -114,7 +114,7 @@ def _hands_less(state: State, seat: int, tile: str) -> tuple[Tiles, ...]:
 
 
 def _challenges(state: State) -> list[Challenge]:
-    """Who may challenge the last lay: any other player, or before a tile is turned one who sits nearer (J3-3)."""
+    """The legal challenges of the last lay: by any other player, after a challenge only by a nearer one (J3-3)."""
     if not state.fresh or state.turned:
         return []
     players = len(state.players)
@@ -123,12 +123,12 @@ def _challenges(state: State) -> list[Challenge]:
 
 
 def _steps(state: State, seat: int) -> int:
-    """How many places clockwise after the player who laid last a seat is."""
+    """The number of seats clockwise from the player who laid last."""
     return (seat - state.last.seat) % len(state.players)
 
 
 def _challenge(state: State, seat: int) -> State:
-    """Somebody challenges; of several at once it is he who sits nearest clockwise after the layer (J3-3)."""
+    """Somebody challenges; of several the nearest clockwise after the layer counts (J3-3)."""
     if seat not in range(len(state.players)):
         raise _refused("no_player", seat=seat + 1, players=len(state.players))
     if not state.fresh:
@@ -141,7 +141,7 @@ def _challenge(state: State, seat: int) -> State:
 
 
 def _turns(state: State) -> list[Turn]:
-    """The tiles that may be turned up next: those of the lay, or where it is hidden all that could be in it."""
+    """The tiles that may be turned up next: those of the lay, or where it is hidden, all that could be in it."""
     tiles = state.last.tiles
     faces = COPIES if UNKNOWN in tiles else tuple(dict.fromkeys(tiles))
     return [Turn(face) for face in faces if _turned_up(state, face).is_consistent]
@@ -171,13 +171,13 @@ def _turned_up(state: State, tile: str) -> State:
 
 
 def _takeable(state: State, seat: int) -> Tiles | str:
-    """The face-down tiles that a player takes, where it is known what they are and what he has."""
+    """The face-down tiles that a player takes, `UNKNOWN` unless these and his hand are known."""
     tiles = in_order(tile for lay in state.to_take for tile in lay.tiles)
     return UNKNOWN if UNKNOWN in (*tiles, *state.hands[seat]) else tiles
 
 
 def _take(state: State, tiles: Tiles | str) -> State:
-    """The loser takes the lays, those turned up too, and plays next with the next number (J3-5)."""
+    """The loser takes the lays and the tiles turned up, and plays next with the next number (J3-5)."""
     seat = state.loser
     if seat is None:
         raise _refused("nothing_to_take")
@@ -186,7 +186,7 @@ def _take(state: State, tiles: Tiles | str) -> State:
         if tiles != UNKNOWN:
             raise _refused("no_tile", tile=tiles)
         hand = hidden((*hand, *down, *state.turned))
-    elif not _are_those(tiles, down):
+    elif not _could_be(tiles, down):
         raise _refused("other_tiles", player=state.players[seat], tiles=len(down))
     else:
         taken = (*hand, *tiles, *state.turned)
@@ -203,8 +203,8 @@ def _take(state: State, tiles: Tiles | str) -> State:
     )
 
 
-def _are_those(tiles: Tiles, down: Tiles) -> bool:
-    """Whether tiles can be those that lie face down: as many, and all that are known among them."""
+def _could_be(tiles: Tiles, down: Tiles) -> bool:
+    """Whether tiles can be those that lie face down: as many, including all known ones."""
     return (
         len(tiles) == len(down)
         and all(tile in TILE_FACES for tile in tiles)
@@ -243,7 +243,7 @@ def standings(state: State) -> tuple[Standing, ...]:
 
 
 def prompt(state: State) -> tuple[Prompt, ...]:
-    """Who says which number, who may doubt what, what to turn up and to take, or who has won."""
+    """The number that is due, who may challenge, what to turn up and to take, or who has won."""
     if state.winner is not None:
         return _won(state)
     if state.loser is not None:
@@ -315,12 +315,11 @@ def describe(state: State, move: Move) -> Message:
             return message("doubt.believed", player=state.players[state.last.seat])
 
 
-# With fewer tiles at stake bots would challenge each other round and round.
-MIN_TILES_TO_DOUBT = 6
+MIN_TILES_TO_DOUBT = 6  # face-down tiles at stake; with fewer, bots would challenge each other endlessly
 
 
 def greedy(state: State, player: int) -> Move | None:
-    """Lays all tiles of the number that is due, else one that he cannot use soon; keeps the almighty to the end."""
+    """Lays all tiles of the number that is due, else one that is not due to him soon; keeps the almighty to the end."""
     if state.challenger is not None or state.winner is not None:
         return _answer(state, player)
     if state.fresh and _doubts(state, player):
@@ -332,26 +331,26 @@ def greedy(state: State, player: int) -> Move | None:
 
 
 def _answer(state: State, player: int) -> Move | None:
-    """What follows a challenge: the layer turns his tiles up, the loser takes them."""
+    """The move after a challenge: the layer turns his tiles up, the loser takes tiles."""
     if state.is_turning and state.last.seat == player:
         return Turn(state.last.tiles[0])
     return Take(UNKNOWN) if state.loser == player else None
 
 
 def _doubts(state: State, player: int) -> bool:
-    """Whether it is now or never, or much can be taken and a true lay would be all such tiles that may be left."""
+    """Whether to challenge: at the last chance, or where a true lay would need all such tiles and many are at stake."""
     last = state.last
     if last.seat == player:
         return False
     mine = (*state.hands[player], *state.face_down[player])
     elsewhere = [tile for seat, known in enumerate(state.known) if seat not in (player, last.seat) for tile in known]
     gone = [tile for tile in (*mine, *elsewhere) if is_true((tile,), last.number)]
-    out_there = COPIES[str(last.number)] + COPIES[WILD] - len(gone)
-    return state.is_closing or (len(last.tiles) >= out_there and sum(map(len, state.face_down)) >= MIN_TILES_TO_DOUBT)
+    remaining = COPIES[str(last.number)] + COPIES[WILD] - len(gone)
+    return state.is_closing or (len(last.tiles) >= remaining and sum(map(len, state.face_down)) >= MIN_TILES_TO_DOUBT)
 
 
 def _more(state: State, player: int) -> Move | None:
-    """Another tile of the number that he laid; the almighty too when it is his last tile and the lay is true."""
+    """Another tile of the number that he laid, or the almighty as the last tile of a true lay."""
     hand, last = state.hands[player], state.last
     if str(last.number) in hand:
         return Add(str(last.number))
@@ -366,7 +365,7 @@ def _tile_to_lay(state: State, player: int) -> str:
 
 
 def _turns_until_true(state: State, tile: str) -> int:
-    """After how many of his turns a player would be due to say a tile's number, should nobody be challenged."""
+    """The number of turns until a tile's number is due to a player, if nobody is challenged."""
     steps = range(1, 10)
     due = ((state.number - 1 + step * len(state.players)) % 9 + 1 for step in steps)
     return next((step for step, number in zip(steps, due, strict=True) if str(number) == tile), len(steps) + 1)

@@ -1,4 +1,4 @@
-"""The table of Expose the Lie: its moves, hands and lays, and who may know what of them.
+"""The state of Expose the Lie, its moves, layout and views.
 
 >>> GRAMMAR.write(Take(("3", "wild"))), GRAMMAR.write(Lay("unknown")), GRAMMAR.write(Challenge(1))
 ('take 3 wild', 'lay ?', 'doubt 2')
@@ -52,9 +52,9 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """The loser takes the tiles (J3-5): `tiles` are those that lie face down, sorted, or `UNKNOWN` altogether."""
+    """The loser takes the tiles (J3-5)."""
 
-    tiles: Tiles | str
+    tiles: Tiles | str  # those that lie face down, sorted, or `UNKNOWN` for all
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Believe:
 
 BELIEVE = Believe()
 Move = Lay | Add | Challenge | Turn | Take | Believe
-# 46 tiles without the nine headings: four of each number and one almighty (オールマイティ) are dealt.
+# All but the nine headings are dealt: four tiles of each number and one almighty (オールマイティ).
 COPIES = {**dict.fromkeys(NUMBERS, 4), WILD: 1}
 DEALT = sum(COPIES.values())
 
@@ -84,11 +84,11 @@ GRAMMAR: MoveGrammar[Move] = MoveGrammar(
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A lay on the sheet: who made it, the number that he said, and those of its tiles that lie face down."""
+    """A lay on the sheet."""
 
-    seat: int
-    number: int
-    tiles: Tiles
+    seat: int  # of the player who made it
+    number: int  # that he said
+    tiles: Tiles  # those that lie face down
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +97,11 @@ class State:
 
     players: tuple[str, ...]
     takes: str  # the option of J3-5
-    hands: tuple[Tiles, ...]  # by seat, each known altogether or not at all
-    # by seat, tiles in a player's hand or among his face-down lays that were turned up before he took them
+    hands: tuple[Tiles, ...]  # by seat, each entirely known or unknown
+    # by seat, tiles that everybody knows to be in a player's hand or lays: they were turned up before he took them
     known: tuple[Tiles, ...]
     laid: tuple[Laid, ...] = ()  # on the sheet, from first to last
-    seat: int = 0  # is due to say `number` next
+    seat: int = 0  # of the player who is due to say `number` next
     number: int = 1
     fresh: bool = False  # whether the last lay may be challenged
     challenger: int | None = None  # of the last lay
@@ -120,12 +120,12 @@ class State:
 
     @property
     def is_closing(self) -> bool:
-        """Whether the last lay was its player's last tile, so that it is challenged now or never (J3-6)."""
+        """Whether the last lay emptied its player's hand, so that this is the last chance to challenge it (J3-6)."""
         return self.fresh and self.challenger is None and not self.hands[self.last.seat]
 
     @property
     def loser(self) -> int | None:
-        """Who lost a challenge and must take tiles; None while there is nobody who must."""
+        """The seat that lost a challenge and must take tiles, if any."""
         if self.challenger is None or self.last.tiles or self.winner is not None:
             return None
         return self.challenger if is_true(self.turned, self.last.number) else self.last.seat
@@ -145,24 +145,24 @@ class State:
 
     @property
     def is_consistent(self) -> bool:
-        """Whether hidden tiles can make all fit: no face has too many tiles, no player too few for what he has."""
+        """Whether some deal of the hidden tiles fits: enough of each face, and no player with too many known ones."""
         left = Counter(COPIES)
         left.subtract(self.turned)
         for hand, down, known in zip(self.hands, self.face_down, self.known, strict=True):
             held = Counter((*hand, *down))
             del held[UNKNOWN]
-            held |= Counter(known)  # of each face the larger number: a tile that is seen may be one that is known
+            held |= Counter(known)  # of each face the larger number: a visible tile may be one of the known ones
             if held.total() > len(hand) + len(down):
                 return False
             left.subtract(held)
         return min(left.values()) >= 0
 
     def known_after_take(self, taker: int) -> tuple[Tiles, ...]:
-        """What everybody knows of each player's tiles once the taker has them.
+        """The known tiles of each player after a take.
 
-        He has the tiles turned up. Of another player's tiles nobody can tell which ones went: of a face that he was
-        known to have, as many may be gone as were taken from him, and what he has no room for any more has gone for
-        certain.
+        The taker has the tiles turned up. Which tiles another player lost is hidden: of a face that he was known to
+        have, he may have lost as many as were taken from him, and has certainly lost those that exceed his remaining
+        tiles.
         """
         known: list[Tiles] = []
         gained = list(self.turned)
@@ -179,7 +179,7 @@ class State:
         return tuple(known)
 
     def __str__(self) -> str:
-        """A line for each hand and each lay; `(seen: …)` are tiles that everybody knows a player to have."""
+        """A line for each hand and each lay; after `seen` the tiles that everybody knows a player to have."""
         names = self.players
         lines = [
             " ".join((name, *map(_letter, hand))) + (f" (seen: {' '.join(known)})" if known else "")
@@ -194,7 +194,7 @@ class State:
 
 
 def start(players: Sequence[str], options: Mapping[str, Fact]) -> State:
-    """All tiles dealt as evenly as can be, the first players getting one more (J3-1); raises `BadOption`."""
+    """All tiles dealt evenly, with one more for the first players (J3-1); raises `BadOption`."""
     names = check_players(players, PLAYERS)
     hands = tuple(hidden((UNKNOWN,) * DEALT)[seat :: len(names)] for seat in range(len(names)))
     return State(names, str(choose_options(options, OPTIONS)["takes"]), hands, known=((),) * len(names))
@@ -209,7 +209,7 @@ def deal(players: Sequence[str], options: Mapping[str, Fact], seed: int) -> Stat
 
 
 def hidden(tiles: Tiles) -> Tiles:
-    """As many unknown tiles."""
+    """The same number of unknown tiles."""
     return (UNKNOWN,) * len(tiles)
 
 
@@ -223,14 +223,14 @@ def _letter(tile: str) -> str:
 
 
 def view(state: State, player: int | None) -> State:
-    """What one player may know: his own hand and his own lays, and what everybody has seen."""
+    """What one player may know: his own hand and lays, and what everybody knows; None for the table."""
     hands = tuple(hand if seat == player else hidden(hand) for seat, hand in enumerate(state.hands))
     laid = tuple(lay if lay.seat == player else replace(lay, tiles=hidden(lay.tiles)) for lay in state.laid)
     return replace(state, hands=hands, laid=laid)
 
 
 def mover(state: State, move: Move) -> int | None:
-    """The seat of the player who makes a move; nobody in particular believes."""
+    """The seat of the player who makes a move; None for `Believe`."""
     match move:
         case Lay():
             return state.seat
@@ -245,7 +245,7 @@ def mover(state: State, move: Move) -> int | None:
 
 
 def observed(state: State, move: Move, player: int | None) -> Move:
-    """What one player learns of a move: only he who lays or takes tiles sees them."""
+    """What one player learns of a move: only the player who lays or takes tiles knows them."""
     if player == mover(state, move):
         return move
     match move:

@@ -1,8 +1,8 @@
 """Infiltration (潜入! 秘密基地), game 4: the rules J4-1 to J4-6 for two players.
 
-Seat 0 moves first and sits at the side of row 7; the option `first` says whose tiles are his: those of the Resistance
-(Rey and Finn) or of the First Order (Captain Phasma and Troopers). Only their owner sees the pictures. Squares have the
-names of the 8×8 sheet, whose centre 6×6 is used. Capitals are tiles of the first player, `X` and `x` unknown ones.
+Seat 0 moves first and sits at the side of row 7; the option `first` is his side: the Resistance (Rey and Finn) or the
+First Order (Captain Phasma and Troopers). Only their owner sees the pictures. Squares are named as on the 8×8 sheet, of
+which the centre 6×6 is used. Capitals are tiles of the first player, `X` and `x` unknown ones.
 
 >>> state = start(["Aya", "Ben"], {})
 >>> for move in (Step("d6", "d5"), Step("d3", "d4"), Step("d5", "d4", taken="supporter")):
@@ -20,9 +20,9 @@ Aya has captured: supporter
 A record has one move a line:
 
     d6-d5              from one square to another
-    d5xd4 supporter    the same, capturing a tile which turns out to be a supporter
-    c2-b2 in           it is an infiltrator that comes to the corner, and wins
-    c2-b2              it comes to the corner and does not win, so it is a supporter
+    d5xd4 supporter    the same, capturing a tile that is a supporter
+    c2-b2 in           an infiltrator reaches the corner and wins
+    c2-b2              a tile reaches the corner and does not win, so it is a supporter
     b2 out             with the option `step_out`: the infiltrator on b2 leaves through the entrance and wins
 """
 

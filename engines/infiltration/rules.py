@@ -1,4 +1,4 @@
-"""The rules of Infiltration, J4-2 to J4-6: legal moves and what they do, what is said, and the greedy bot."""
+"""The rules of Infiltration, J4-2 to J4-6: legal moves and their effects, messages, and the greedy bot."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -24,7 +24,7 @@ from engines.infiltration.state import (
 from engines.messages import Fact, Message, message
 from engines.vocabulary import UNKNOWN
 
-# Up, left, right and down (J4-2), by the place of a square in FIELD.
+# Up, left, right and down (J4-2), by the index of a square in FIELD.
 NEIGHBOURS: tuple[tuple[int, ...], ...] = tuple(
     tuple(
         AT[square]
@@ -41,7 +41,7 @@ def is_over(state: State) -> bool:
 
 
 def moves(state: State) -> tuple[Move, ...]:
-    """Every legal move, by the square that the tile comes from; one for each role that an unknown tile may have."""
+    """Every legal move by its start square; one for each role that an unknown tile may have."""
     if is_over(state):
         return ()
     mine = LETTERS[state.seat]
@@ -55,7 +55,7 @@ def _moves_of(state: State, at: int, letter: str) -> Iterator[Move]:
         target = state.board[to]
         if target in LETTERS[state.seat] or _closed(state, to):
             continue
-        if _wins_on(state, to):  # no enemy can stand there: it is his own corner
+        if _wins_on(state, to):  # an enemy never stands there: his own corners are closed to him
             yield from (Step(FIELD[at], FIELD[to], wins=role == INFILTRATOR) for role in state.could_be(letter))
         elif target == EMPTY_SQUARE:
             yield Step(FIELD[at], FIELD[to])
@@ -66,7 +66,7 @@ def _moves_of(state: State, at: int, letter: str) -> Iterator[Move]:
 
 
 def _closed(state: State, to: int) -> bool:
-    """Whether a square is one of the mover's own corners, which are closed to him with `enter_square` (J4-3)."""
+    """Whether a square is an own corner of the mover, closed to him with `enter_square` (J4-3)."""
     return state.exit == "enter_square" and to in CORNERS[state.seat]
 
 
@@ -117,12 +117,12 @@ def play(state: State, move: Move) -> State:
 
 
 def _remembering(state: State, earlier: tuple[str, ...]) -> State:
-    """The state with its position added to those since the last capture, where repetition counts (J4-6)."""
+    """The state with its position added to `earlier`, where repetition is a draw (J4-6)."""
     return replace(state, earlier=(*earlier, state.as_shown)) if state.repetition == "draw" else state
 
 
 def _own_tile(state: State, square: str) -> int:
-    """The place of the mover's tile on a square."""
+    """The index of a square with a tile of the mover; raises `IllegalMove` for any other."""
     at = _place(square)
     if state.board[at] not in LETTERS[state.seat]:
         why = "no_tile" if state.board[at] == EMPTY_SQUARE else "not_yours"
@@ -137,7 +137,7 @@ def _place(square: str) -> int:
 
 
 def _target(state: State, at: int, square: str) -> int:
-    """The place that a tile may go to (J4-2, J4-3)."""
+    """The index of a square to which a tile may go (J4-2, J4-3); raises `IllegalMove` for any other."""
     to, player = _place(square), state.players[state.seat]
     if to not in NEIGHBOURS[at]:
         raise _refused("too_far", player=player, start=FIELD[at], end=square)
@@ -154,7 +154,7 @@ def _may_take(state: State, to: int, taken: str | None) -> bool:
 
 
 def _wrong_role(state: State, to: int, taken: str | None) -> IllegalMove:
-    """Why what was said of a captured tile cannot be."""
+    """Why a captured tile cannot have this role."""
     square = FIELD[to]
     if state.board[to] == EMPTY_SQUARE:
         return _refused("nothing_there", square=square)
@@ -164,7 +164,7 @@ def _wrong_role(state: State, to: int, taken: str | None) -> IllegalMove:
 
 
 def _at_the_corner(state: State, letter: str, to: int, wins: bool) -> str:
-    """The letter of a tile that has come to an enemy corner: if it does not win, everybody knows what it is (J4-4)."""
+    """The letter of a tile that reaches an enemy corner; if it does not win, it is a known supporter (J4-4)."""
     player, square = state.players[state.seat], FIELD[to]
     if (INFILTRATOR if wins else SUPPORTER) not in state.could_be(letter):
         raise _refused("supporter" if wins else "has_won", player=player, square=square)
@@ -172,7 +172,7 @@ def _at_the_corner(state: State, letter: str, to: int, wins: bool) -> str:
 
 
 def _leave(state: State, at: int) -> State:
-    """A tile leaves through the entrance of an enemy corner (J4-3), which a supporter may not (J4-4)."""
+    """An infiltrator leaves through the entrance of an enemy corner (J4-3); a supporter may not (J4-4)."""
     facts: dict[str, Fact] = {"player": state.players[state.seat], "square": FIELD[at]}
     if state.exit != "step_out":
         raise _refused("nobody_leaves", **facts)
@@ -187,7 +187,7 @@ def _leave(state: State, at: int) -> State:
 
 
 def tiles_at_entrances(state: State, seat: int) -> list[str]:
-    """The squares before the entrances of the enemy's base on which a player has a tile."""
+    """The squares at the entrances of the enemy's base on which a player has a tile."""
     return [FIELD[at] for at in sorted(CORNERS[1 - seat]) if owner(state.board[at]) == seat]
 
 
@@ -196,7 +196,7 @@ def _refused(why: str, **facts: Fact) -> IllegalMove:
 
 
 def standings(state: State) -> tuple[Standing, ...]:
-    """A point for the winner; the reasons are what each player has captured and how the game was won."""
+    """One point for the winner; the reasons are the captured tiles and how the game was won."""
     return tuple(
         Standing(
             player=seat,
@@ -224,7 +224,7 @@ def _reasons(state: State, seat: int) -> tuple[Message, ...]:
 
 
 def prompt(state: State) -> tuple[Prompt, ...]:
-    """How to set up, whose turn it is, which tiles stand at an entrance, or who has won."""
+    """The setup, whose turn it is, which tiles stand at an entrance, or who has won."""
     if state.ending is not None:
         return (Prompt(None, _result(state)),)
     said = []
@@ -255,7 +255,7 @@ def _how_won(state: State, seat: int) -> Message:
 
 
 def describe(state: State, move: Move) -> Message:
-    """One line of the record: where a tile goes, what it captures, how it gets in."""
+    """One line of the record: where a tile goes, what it captures, and whether it infiltrates."""
     player = state.players[state.seat]
     if isinstance(move, Leave):
         return message("infiltration.left", player=player, square=move.start)
@@ -267,13 +267,13 @@ def describe(state: State, move: Move) -> Message:
     return message(f"infiltration.{how}", player=player, start=move.start, end=move.end)
 
 
-_FAR_ROW = (range(1, 5), range(31, 35))  # where supporters go: the enemy's home row, out of the way of the entrances
+_FAR_ROW = (range(1, 5), range(31, 35))  # goals of supporters: the enemy's home row without the entrances
 _WORTH_OF_WIN = 100
 _WORTH_WITHOUT_PROGRESS = -50  # bots that go back and forth would never end the game
 
 
 def greedy(state: State, player: int) -> Move | None:
-    """The move of greatest worth by itself, the first of equals; what it captures is left open."""
+    """The move of greatest worth, the first of equals; the role of a captured tile is `UNKNOWN`."""
     if state.seat != player:
         return None
     best = max(moves(state), key=lambda move: _worth(state, move), default=None)
@@ -286,15 +286,15 @@ def _worth(state: State, move: Move) -> int:
     at, to, me = AT[move.start], AT[move.end], state.seat
     is_infiltrator = INFILTRATOR in state.could_be(state.board[at])
     goals = CORNERS[1 - me] if is_infiltrator else _FAR_ROW[me]
-    nearer = _way_to(goals, at) - _way_to(goals, to)
+    nearer = _distance_to(goals, at) - _distance_to(goals, to)
     worth = 2 * nearer if is_infiltrator else nearer
     if is_infiltrator:
         worth += 3 * (_is_attacked(state, at) - _is_attacked(state, to))
     if move.taken is None:
         return worth if nearer > 0 else worth + _WORTH_WITHOUT_PROGRESS
-    # The fourth supporter would win the game for the enemy; but a tile near the own entrance must go.
-    dear = state.lost[1 - me].count(SUPPORTER) == OF_EACH - 1
-    return worth + (-6 if dear else 4) + (20 if _way_to(CORNERS[me], to) < 2 else 0)
+    # Capturing the fourth supporter would lose the game; but a tile near the own entrance must be captured.
+    would_lose = state.lost[1 - me].count(SUPPORTER) == OF_EACH - 1
+    return worth + (-6 if would_lose else 4) + (20 if _distance_to(CORNERS[me], to) < 2 else 0)
 
 
 def _is_attacked(state: State, at: int) -> bool:
@@ -302,6 +302,6 @@ def _is_attacked(state: State, at: int) -> bool:
     return any(owner(state.board[near]) == 1 - state.seat for near in NEIGHBOURS[at])
 
 
-def _way_to(goals: Iterable[int], at: int) -> int:
-    """The number of steps to the nearest of some squares."""
+def _distance_to(goals: Iterable[int], at: int) -> int:
+    """The number of steps to the nearest of the goals."""
     return min(abs(at // 6 - goal // 6) + abs(at % 6 - goal % 6) for goal in goals)

@@ -1,4 +1,4 @@
-"""The board of Infiltration: its moves, which tile stands where, what has been captured, and who may know what.
+"""The state of Infiltration, its moves, layout and views.
 
 >>> GRAMMAR.write(Step("d5", "d4", taken="supporter")), GRAMMAR.write(Leave("b2"))
 ('d5xd4 supporter', 'b2 out')
@@ -32,9 +32,8 @@ class Step:
 
     start: str
     end: str
-    taken: str | None = field(default=None, metadata=REVEALED)  # what the captured tile turns out to be
-    # an infiltrator enters the enemy's corner, where there is nothing to capture (J4-3, `enter_square`)
-    wins: bool = False
+    taken: str | None = field(default=None, metadata=REVEALED)  # the role of the captured tile
+    wins: bool = False  # whether it is an infiltrator that enters an enemy corner (J4-3, `enter_square`)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +52,11 @@ AT: dict[str, int] = {square: at for at, square in enumerate(FIELD)}
 HOMES = tuple(tuple(AT[f"{file}{row}"] for row in rows for file in "cdef") for rows in ("67", "23"))  # J4-1
 CORNERS = tuple(frozenset(AT[f"{file}{row}"] for file in "bg") for row in "72")  # the entrances of each player's base
 
-# The letters of a player's tiles on the board: capitals for seat 0. A known supporter is one that everybody has seen to
-# be none of the infiltrators: it has come to an enemy corner and not won (J4-3, `enter_square`).
+# The letters of a player's tiles on the board, capitals for seat 0: infiltrator, supporter, known supporter, unknown. A
+# known supporter has reached an enemy corner and not won (J4-3, `enter_square`).
 EMPTY_SQUARE = "."
 LETTERS = ("ISKX", "iskx")
-# J4-1; which number a character has is a matter of the tile set (J-c3), so a captured tile shows its character.
+# J4-1; the number of a character depends on the tile set (J-c3), so a captured tile shows its character.
 CHARACTERS = {
     ("resistance", INFILTRATOR): "rey",
     ("resistance", SUPPORTER): "finn",
@@ -88,19 +87,19 @@ class State:
     """A position of Infiltration."""
 
     players: tuple[str, ...]
-    first: str
-    exit: str
-    repetition: str
+    first: str  # the side of seat 0
+    exit: str  # the option of J4-3
+    repetition: str  # the option of J4-6
     board: str  # a letter for each square of `FIELD`
     lost: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())  # the roles captured from each seat, in order
-    seat: int = 0
-    moved: bool = False
-    inside: int | None = None  # the seat whose infiltrator has got into the enemy's base
-    # positions since the last capture, this one too, as the table shows them; only where repetition draws (J4-6)
+    seat: int = 0  # in turn
+    moved: bool = False  # whether the game has begun
+    inside: int | None = None  # the seat whose infiltrator is in the enemy's base
+    # positions since the last capture, including this one, as the table shows them; where repetition is a draw (J4-6)
     earlier: tuple[str, ...] = ()
 
     def side(self, seat: int) -> str:
-        """Whose tiles a seat plays: `"resistance"` or `"first_order"`."""
+        """The side of a seat: `"resistance"` or `"first_order"`."""
         return self.first if seat == 0 else ("resistance", "first_order")[self.first == "resistance"]
 
     @property
@@ -117,7 +116,7 @@ class State:
 
     @property
     def winner(self) -> int | None:
-        """The seat of the winner: who moved last, or the other one where that took his last supporter (J4-5)."""
+        """The seat of the winner: the last mover, or the other if he captured the fourth supporter (J4-5)."""
         if self.ending in (None, "repeated"):
             return None
         return self.seat if self.ending == "given" else 1 - self.seat
@@ -126,28 +125,27 @@ class State:
     def as_shown(self) -> str:
         """The position as the table shows it: whose tile stands on each square.
 
-        It need not say whose turn it is: a step always leads to a square of the other colour, so the same position
-        comes up with the same player to move.
+        It implies whose turn it is: every step leads to a square of the other colour.
         """
         return self.board.translate(_ALIKE)
 
     def possible_roles(self, seat: int) -> list[str]:
-        """What an unknown tile of a player may be: he began with four of each (J4-1)."""
+        """The roles that an unknown tile of a player may have: he began with four of each (J4-1)."""
         placed = [_ROLE[letter] for letter in self.board if letter in LETTERS[seat][:3]]
         out = [INFILTRATOR] if self.inside == seat and self.exit == "step_out" else []
         known = [*placed, *self.lost[seat], *out]
         return [role for role in ROLES if known.count(role) < OF_EACH]
 
     def could_be(self, letter: str) -> list[str]:
-        """What the tile of a letter may be."""
+        """The roles that the tile of a letter may have."""
         role = _ROLE.get(letter)
         return [role] if role else self.possible_roles(owner(letter) or 0)
 
     @property
     def known_roles(self) -> dict[str, tuple[int, str]]:
-        """The squares of the tiles that everybody knows, with their owners and roles.
+        """The owners and roles of tiles that everybody knows, by square.
 
-        They have come to an enemy corner, and won there or not (J4-3, `enter_square`).
+        These tiles have reached an enemy corner (J4-3, `enter_square`).
         """
         found: dict[str, tuple[int, str]] = {}
         for at, letter in enumerate(self.board):
@@ -159,7 +157,7 @@ class State:
         return found
 
     def __str__(self) -> str:
-        """The board, capitals for the first player: infiltrators `I`, supporters `S` (seen by all `K`), unknown `X`."""
+        """The board, capitals for the first player: infiltrator `I`, supporter `S` (known to all `K`), unknown `X`."""
         rows = [f"{row} " + " ".join(self.board[6 * at : 6 * at + 6]) for at, row in enumerate(ROWS)]
         captured = [
             f"{self.players[1 - seat]} has captured: {' '.join(roles)}" for seat, roles in enumerate(self.lost) if roles
@@ -198,7 +196,7 @@ _HIDDEN = tuple(str.maketrans(letters[:2], letters[3] * 2) for letters in LETTER
 
 
 def view(state: State, player: int | None) -> State:
-    """What one player may know: his own tiles, and what everybody has seen of the others."""
+    """What one player may know: his own tiles and known ones of the other; None for the table."""
     board = state.board
     for seat in range(2):
         if seat != player:
@@ -207,9 +205,9 @@ def view(state: State, player: int | None) -> State:
 
 
 def layout(state: State) -> Layout:
-    """The 36 squares with tiles standing on them; what player 1 has captured lies, picture up, at `captured/1/1` ….
+    """The 36 squares with standing tiles; tiles captured by player 1 lie picture up at `captured/1/1` ….
 
-    A tile that has reached an enemy corner, so that all know what it is (J4-3), may lie picture up instead of standing.
+    A tile of known role, which has reached an enemy corner (J4-3), may also lie picture up.
     """
     squares = {
         square: NOTHING if letter == EMPTY_SQUARE else STANDING
@@ -224,6 +222,6 @@ def layout(state: State) -> Layout:
 
 
 def owners(state: State) -> dict[str, int]:
-    """Whose tile stands on each square that is not empty."""
+    """The seat of the owner of the tile on each occupied square."""
     seats = {square: owner(letter) for square, letter in zip(FIELD, state.board, strict=True)}
     return {square: seat for square, seat in seats.items() if seat is not None}

@@ -1,7 +1,7 @@
 """Galaxy Reversi (ギャラクシーリバーシ), game 6: the rules J6-1 to J6-4 for two players.
 
-Seat 0 moves first. The option `first` says which side of the tiles is his: `"up"` (the picture) or `"down"` (the back).
-Squares are named as in Othello; his own tiles of the first four lie on `e4` and `d5`.
+Seat 0 moves first. The option `first` is his side of the tiles: `"up"` (the picture) or `"down"` (the back). Squares
+are named as in Othello; of the first four tiles his lie on `e4` and `d5`.
 
 >>> state = start(["Aya", "Ben"], {})
 >>> [move.square for move in moves(state)]

@@ -1,4 +1,4 @@
-"""Galaxy Reversi in writing: Othello transcripts, and moves as plain JSON data."""
+"""Notation of Galaxy Reversi: Othello transcripts, and moves as plain JSON data."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -42,8 +42,8 @@ def write_record(players: Sequence[str], options: Mapping[str, Fact], played: Se
 def read_records(text: str) -> tuple[Record[Move], ...]:
     """Every game of a text; raises `BadRecord` naming line and move.
 
-    A line is a game, or goes on with the one above where it cannot be one, or as the numbers of its moves say. A forced
-    pass is put in as soon as it is due. Players are empty where the record names none.
+    A line is a game, or continues the one above where it cannot be a game or its move numbers show that it does. Forced
+    passes are inserted. Players are empty where the record names none.
 
     >>> read_records("1. F5 d6\\n34-30")
     (((), {}, (Move(square='f5'), Move(square='d6'))),)
@@ -54,8 +54,8 @@ def read_records(text: str) -> tuple[Record[Move], ...]:
     return records
 
 
-# A square, a pass as players and programs write it, what else a transcript has (a score at the end of its line, numbers
-# of moves, what stands between moves), or what it has not.
+# A square, a pass in its various spellings, other parts of a transcript (a score at the end of the line, move numbers,
+# separators), or anything else.
 _TOKEN = re.compile(
     r"""
       (?P<square> [a-h][1-8] )
@@ -77,12 +77,12 @@ class _Transcript:
     options: Mapping[str, Fact]
     state: State
     played: tuple[Move, ...] = ()
-    squares: int = 0  # moves without passes
-    lines: int = 0
-    wrong: BadRecord | None = None  # what stopped the reading
+    squares: int = 0  # number of moves without passes
+    lines: int = 0  # number of lines
+    wrong: BadRecord | None = None  # the first error
 
     def then(self, line: str, number: int) -> "_Transcript":
-        """The game after another line of it."""
+        """The transcript with another line."""
         state, played, squares, wrong = self.state, list(self.played), self.squares, self.wrong
         for token in _TOKEN.finditer("" if wrong else line):
             if token["square"]:
@@ -101,13 +101,13 @@ class _Transcript:
                 wrong = _bad_token("no_pass", number, squares, token[0], squares)
                 break
             elif token["unknown"]:
-                # The score behind a finished game may be in words.
+                # The score after a finished game may be in words.
                 wrong = None if is_over(state) else _bad_token("no_square", number, squares, token[0], squares)
                 break
         return replace(self, state=state, played=tuple(played), squares=squares, lines=self.lines + 1, wrong=wrong)
 
     def read(self) -> Record[Move] | BadRecord:
-        """Its record, or what is wrong with it."""
+        """Its record, or its error."""
         return self.wrong or (self.players, self.options, self.played)
 
 
@@ -149,7 +149,7 @@ def _games_in(text: str) -> Iterator[Record[Move] | BadRecord]:
 
 
 def _begun(heading: HeadingReader, line: int) -> _Transcript:
-    """A game of which only the heading was read."""
+    """A transcript of which only the heading was read."""
     try:
         players, state = heading.begin(start, PLAYERS, line)
     except BadRecord as error:
@@ -158,14 +158,14 @@ def _begun(heading: HeadingReader, line: int) -> _Transcript:
 
 
 def _goes_on(above: _Transcript, more: _Transcript, fresh: _Transcript, line: str) -> bool:
-    """Whether a line goes on with the game above rather than beginning another one: whichever of both can be played.
+    """Whether a line continues the game above rather than beginning another: whichever can be played.
 
-    Where both can, it is a game of its own, unless the one above has several lines; where neither, what comes further.
+    Where both can, it begins a game unless the one above has several lines; where neither can, the longer one counts.
     """
     if number := _FIRST_NUMBER.match(line):
         return int(number[1]) > 1
     if not fresh.squares and fresh.wrong is not None and fresh.wrong.moves_read:
-        return True  # a square that begins no game
+        return True  # its first square is no legal first move
     if fresh.wrong is None:
         return more.wrong is None and above.lines > 1
     return more.wrong is None or more.squares - above.squares > fresh.squares

@@ -1,4 +1,4 @@
-"""The rules J6-1 to J6-4 of Galaxy Reversi, and what is said of a game."""
+"""The rules J6-1 to J6-4 of Galaxy Reversi: state, moves, messages, and the greedy bot."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,9 +18,9 @@ TILES_IN_HAND = 30  # J6-1: 32 each, two of which lie in the start four
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A tile laid on a square, its own side up; `square` None is a pass, which is a ply of its own (J6-2)."""
+    """A tile laid on a square with the player's side up, or a pass, which is a ply of its own (J6-2)."""
 
-    square: str | None
+    square: str | None  # None for a pass
 
 
 PASS = Move(None)
@@ -32,9 +32,9 @@ class State:
     """A position; all 64 tiles are on the board or in a hand (J6-1)."""
 
     players: tuple[str, ...]
-    first: str
+    first: str  # the side of seat 0: `"up"` or `"down"`
     tiles: tuple[int, int]  # bitboards by seat
-    hands: tuple[int, int]  # by seat
+    hands: tuple[int, int]  # number of tiles by seat
     seat: int  # in turn, also after the end
     passed: bool = False  # whether the last ply was a pass
 
@@ -59,7 +59,7 @@ def deal(players: Sequence[str], options: Mapping[str, Fact], seed: int) -> Stat
 
 
 def moves(state: State) -> tuple[Move, ...]:
-    """Every legal move in row-major order: a pass only, and always, when nothing can be flipped (J6-2)."""
+    """Every legal move in row-major order; a pass exactly where nothing can be flipped (J6-2)."""
     landing = _landing(state, state.seat)
     if landing:
         return tuple([_MOVE_TO[at] for at in squares_in(landing)])
@@ -72,7 +72,7 @@ def is_over(state: State) -> bool:
 
 
 def outflanked(state: State, square: str) -> tuple[str, ...]:
-    """The squares whose tiles turn over when the player in turn lays on `square`; none where he may not lay.
+    """The squares whose tiles flip when the player in turn lays on `square`; none where he may not lay.
 
     >>> outflanked(start(["Aya", "Ben"], {}), "e3"), outflanked(start(["Aya", "Ben"], {}), "d3")
     ((), ('d4',))
@@ -128,7 +128,7 @@ def layout(state: State) -> Layout:
 
 
 def standings(state: State) -> tuple[Standing, ...]:
-    """Tiles on the sheet by seat; empty squares count for nobody, equals share a rank (J6-4)."""
+    """Tiles on the board by seat; empty squares count for nobody, equals share a rank (J6-4)."""
     counts = [board.bit_count() for board in state.tiles]
     return tuple(
         Standing(
@@ -177,7 +177,7 @@ def mover(state: State, move: Move) -> int:  # noqa: ARG001  (in other games a m
 
 
 def describe(state: State, move: Move) -> Message:
-    """One line of the record: who lays where and how many tiles turn over, or who passes."""
+    """One line of the record: who lays where and how many tiles flip, or who passes."""
     player = state.players[state.seat]
     if move.square is None:
         return message("reversi.move_passed", player=player)
@@ -185,7 +185,7 @@ def describe(state: State, move: Move) -> Message:
 
 
 def greedy(state: State, player: int) -> Move | None:
-    """The move that turns most tiles over, the first of equals."""
+    """The move that flips most tiles, the first of equals."""
     if state.seat != player:
         return None
     return max(moves(state), key=lambda move: 0 if move.square is None else len(outflanked(state, move.square)))
@@ -200,7 +200,7 @@ def _landing(state: State, seat: int) -> int:
 
 
 def _flipped(state: State, at: int) -> int:
-    """What the player in turn flips by laying on a square; nothing on an occupied one or off the board (`at` 64)."""
+    """The tiles that the player in turn flips by laying on a square; 0 where it is occupied or off the board (64)."""
     if at == 64 or (state.tiles[0] | state.tiles[1]) >> at & 1:
         return 0
     return flipped_by(at, state.tiles[state.seat], state.tiles[1 - state.seat])

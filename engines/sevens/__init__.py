@@ -1,7 +1,7 @@
 """Kylo Ren Siege (カイロ・レン包囲網!), game 2: the rules J2-1 to J2-7 for two to four players.
 
-Seat 0 begins and the seats go clockwise. Rows are numbered from 1 at the top, and a place in a row by the number that
-belongs there. The stock lies face down at the edge of the table; its tiles are numbered, since any may be drawn.
+Seat 0 begins and the seats go clockwise. Rows are numbered from 1 at the top, places in a row by the tile that belongs
+there. The stock lies face down at the edge of the table; its tiles are numbered, since any may be drawn.
 
 >>> state = start(["Aya", "Ben"], {})
 >>> for move in (Lay(2, 6, "6"), Draw(1), KEEP, Lay(2, 7, "wild"), Lay(4, 4, "4"), Lay(2, 7, "7")):
@@ -17,12 +17,12 @@ stock 36
 Aya wild ? ? ?
 Ben ? ? ? ? ? ? <
 
-A record has one move a line; what was not seen is left out:
+A record has one move a line; unknown parts are left out:
 
     lay 2/7 7     lay a 7 at its place in row 2
     lay 2/7 wild  lay the almighty there, in place of a 7
     draw 12 3     draw tile 12 of the stock, which is a 3
-    draw 12       the same, as those see it who do not draw
+    draw 12       the same, where the tile is unknown
     keep          lay nothing after drawing
     pass          lay nothing when the stock is empty
     show 2        player 2, counted from 1, shows the almighty when all have passed

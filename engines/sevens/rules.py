@@ -1,4 +1,4 @@
-"""The rules of Kylo Ren Siege, J2-1 to J2-7: legal moves and what they do, what is said, and the greedy bot."""
+"""The rules of Kylo Ren Siege, J2-1 to J2-7: legal moves and their effects, messages, and the greedy bot."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -26,7 +26,7 @@ from engines.vocabulary import EMPTY, TILE_FACES, UNKNOWN, WILD
 
 
 def moves(state: State) -> tuple[Move, ...]:
-    """Every legal move: lays row by row, then draws, or what there is instead."""
+    """Every legal move: lays row by row, then draws, or keeping or passing instead."""
     if is_over(state):
         return ()
     if state.must_show:
@@ -41,7 +41,7 @@ def moves(state: State) -> tuple[Move, ...]:
 
 
 def _fitting(state: State) -> Iterator[Lay]:
-    """What can be laid by anybody: at the ends of each row (J2-1), and on the almighty its true tile (J2-6)."""
+    """All lays that fit: at the ends of each row (J2-1), and on the almighty the tile that it stands for (J2-6)."""
     for row, (low, high) in zip(ROWS, state.rows, strict=True):
         for number in COLUMNS:
             if number in (low - 1, high + 1):
@@ -55,12 +55,12 @@ def _draws(state: State) -> Iterator[Draw]:
 
 
 def _may_draw(state: State) -> bool:
-    """Everybody may draw (J2-4) but the opening player who can lay (J2-3)."""
+    """Whether the player in turn may draw (J2-4); not the opening player if he can lay (J2-3)."""
     return not state.is_opening or not set(OPENERS) & set(state.hands[0])
 
 
 def is_over(state: State) -> bool:
-    """Whether one player alone has tiles, or all have passed and it is known who holds the almighty (J2-5, J2-7)."""
+    """Whether only one player has tiles, or all have passed and the holder of the almighty is known (J2-5, J2-7)."""
     return len(state.still_in) <= 1 or (state.all_passed and not state.must_show)
 
 
@@ -93,7 +93,7 @@ def _lay(state: State, move: Lay) -> State:
     row = (min(low, move.number), max(high, move.number))
     takes = state.wild == (move.row, move.number)
     hand = _without(state.hands[seat], move.face if state.drawn is None else state.drawn)
-    if takes:  # J2-6: who lays the true tile must take the almighty into hand
+    if takes:  # J2-6: the player who lays the real tile must take the almighty into his hand
         hand = in_order((*hand, WILD))
     after = replace(
         state,
@@ -138,7 +138,7 @@ def _why_not_held(state: State, face: str) -> Message | None:
 
 
 def _opener_drew_after(state: State, move: Lay) -> int | None:
-    """How many tiles at most he still has of those that he drew, when the opening player has laid one."""
+    """`State.opener_drew` after the opening player has laid a tile."""
     if state.opener_drew is None or (move.face == WILD and state.holder == 0):
         return state.opener_drew
     return state.opener_drew - (state.drawn is not None or move.face in OPENERS)
@@ -199,12 +199,12 @@ def _next(state: State, news: str = "") -> State:
 
 
 def _without(hand: Tiles, face: str) -> Tiles:
-    """A hand that has lost a tile: this one, or one that nobody has seen."""
+    """A hand without a tile of this face, or without an unknown one."""
     return without(hand, face if face in hand else UNKNOWN)
 
 
 def standings(state: State) -> tuple[Standing, ...]:
-    """Tiles in hand by seat: first those without any in their order, then who has fewest (J2-5, J2-7)."""
+    """Tiles in hand by seat; ranked by the order of finishing, then by fewest tiles (J2-5, J2-7)."""
     merits = [_merit(state, seat) for seat in range(len(state.hands))]
     return tuple(
         Standing(seat, len(state.hands[seat]), rank, _reasons(state, seat), _unit(state, seat))
@@ -219,7 +219,7 @@ def _unit(state: State, seat: int) -> Message:
 
 
 def _merit(state: State, seat: int) -> tuple[int, int]:
-    """What ranks a player: whoever holds the almighty at the end is last (J2-7)."""
+    """The sort key of a player; the holder of the almighty at the end is last (J2-7)."""
     if seat in state.finished:
         return 2, -state.finished.index(seat)
     return (0, 0) if _is_last(state, seat) else (1, -len(state.hands[seat]))
@@ -237,7 +237,7 @@ def _reasons(state: State, seat: int) -> tuple[Message, ...]:
 
 
 def prompt(state: State) -> tuple[Prompt, ...]:
-    """What is due after the last move, then whose turn it is and what he may do, or the result."""
+    """The news of the last move, then whose turn it is and what he may do, or the result."""
     said = _news(state)
     if is_over(state):
         return (*said, *_result(state))
@@ -253,7 +253,7 @@ def prompt(state: State) -> tuple[Prompt, ...]:
 
 
 def _news(state: State) -> tuple[Prompt, ...]:
-    """That somebody must take the almighty into hand (J2-6), or has no tile left."""
+    """The news that somebody must take the almighty into his hand (J2-6), or has no tile left."""
     if state.news == "took" and state.holder is not None:
         return (Prompt(state.holder, message("sevens.take", player=state.players[state.holder])),)
     if state.news == "finished":
@@ -277,7 +277,7 @@ def _result(state: State) -> tuple[Prompt, ...]:
 
 
 def describe(state: State, move: Move) -> Message:
-    """One line of the record, without what only one player knows."""
+    """One line of the record, naming only what everybody sees of a move."""
     if isinstance(move, Show):
         return message("sevens.showed", player=state.players[move.seat])
     player = state.players[state.seat]
@@ -292,16 +292,16 @@ def describe(state: State, move: Move) -> Message:
 
 
 def greedy(state: State, player: int) -> Move | None:
-    """The move of the player in turn; the holder of the almighty also shows it when that is due (J2-7)."""
+    """The move of the bot in turn; as holder of the almighty it also shows it when that is due (J2-7)."""
     if state.must_show:
         return Show(player) if WILD in state.hands[player] else None
     return _turn(state) if state.seat == player and not is_over(state) else None
 
 
 def _turn(state: State) -> Move:
-    """The lay that opens the way for most of his own tiles, else the almighty, else a draw.
+    """The lay with most of his own tiles further out on its side, else the almighty, else a draw.
 
-    He takes the almighty back only when nothing is left to draw; then laying it again empties his hand.
+    He takes the almighty back only when the stock is empty.
     """
     lays = [move for move in moves(state) if isinstance(move, Lay)]
     tiles = [lay for lay in lays if lay.face != WILD and state.wild != (lay.row, lay.number)]
@@ -316,6 +316,6 @@ def _turn(state: State) -> Move:
 
 
 def _followers(state: State, lay: Lay) -> int:
-    """How many of the player's own tiles belong further out on the same side."""
+    """The number of the player's own tiles that belong further out on the same side."""
     side = range(1, lay.number) if lay.number < KYLO_REN else range(lay.number + 1, 10)
     return sum(state.hands[state.seat].count(str(number)) for number in side)

@@ -1,4 +1,4 @@
-"""The table of Kylo Ren Siege: its moves, rows, hands and stock, and who may know what of it.
+"""The state of Kylo Ren Siege, its moves, layout and views.
 
 >>> [GRAMMAR.write(move) for move in (Lay(2, 7, "wild"), Draw(12, "3"), Draw(12), Keep(), Show(1))]
 ['lay 2/7 wild', 'draw 12 3', 'draw 12', 'keep', 'show 2']
@@ -23,7 +23,7 @@ OPTIONS: tuple[Option, ...] = ()
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """A tile is laid in a row at the place of a number: the tile of this number or the almighty (J2-1, J2-6)."""
+    """The tile of a number, or the almighty, is laid at the number's place in a row (J2-1, J2-6)."""
 
     row: int
     number: int
@@ -32,9 +32,9 @@ class Lay:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """A tile of the stock is drawn; others than the drawer do not see its face (J2-4)."""
+    """A tile of the stock is drawn; only the player who draws it sees its face (J2-4)."""
 
-    at: int
+    at: int  # number of the tile in the stock, from 1
     face: str = UNKNOWN
 
 
@@ -86,22 +86,22 @@ class State:
     players: tuple[str, ...]
     hands: tuple[Tiles, ...]  # by seat, sorted
     stock: Tiles  # by place, `EMPTY` where a tile was drawn
-    # the lowest and the highest number that lie in each
+    # the lowest and the highest number in each row
     rows: tuple[tuple[int, int], ...] = ((KYLO_REN, KYLO_REN),) * len(ROWS)
     wild: tuple[int, int] | None = None  # row and number where the almighty lies
     seat: int = 0  # in turn
     drawn: str | None = None  # the tile just drawn, which is in the hand already
-    holder: int | None = None  # whom everybody has seen take the almighty or show it
-    # where the opening player had to draw (J2-3): at most so many tiles of his hand were drawn, and only these can be a
-    # 4, a 6 or the almighty
+    holder: int | None = None  # the seat that took the almighty or showed it
+    # where the opening player had to draw (J2-3): the maximum number of tiles of his hand that were drawn; only these
+    # can be a 4, a 6 or the almighty
     opener_drew: int | None = None
-    finished: tuple[int, ...] = ()  # seats without tiles in their order
+    finished: tuple[int, ...] = ()  # seats without tiles, in the order of finishing
     passes: int = 0  # in a row
-    news: str = ""  # what the last move did that is announced: `"took"` the almighty, or `"finished"`
+    news: str = ""  # what to announce of the last move: `"took"` the almighty, or `"finished"`
 
     @property
     def in_stock(self) -> int:
-        """How many tiles can still be drawn."""
+        """The number of tiles that can still be drawn."""
         return len(self.stock) - self.stock.count(EMPTY)
 
     @property
@@ -117,17 +117,17 @@ class State:
 
     @property
     def all_passed(self) -> bool:
-        """Whether everybody still in has passed once round (J2-5)."""
+        """Whether all players still in have passed in succession (J2-5)."""
         return self.passes >= len(self.still_in)
 
     @property
     def must_show(self) -> bool:
-        """Whether the ranks wait for the player who holds the almighty to show it (J2-7)."""
+        """Whether the holder of the almighty must show it before the ranking (J2-7)."""
         return self.all_passed and len(self.still_in) > 1 and self.wild is None and self.holder is None
 
     @property
     def unseen(self) -> Counter[str]:
-        """How many tiles of each face are among the `UNKNOWN` ones.
+        """The number of tiles of each face among the `UNKNOWN` ones.
 
         >>> start(["Aya", "Ben"], {}).unseen["4"], start(["Aya", "Ben"], {}).unseen[WILD]
         (6, 1)
@@ -143,7 +143,7 @@ class State:
         return left
 
     def may_hold(self, seat: int, face: str) -> bool:
-        """Whether the tile that a player lays or shows may be this face: the one just drawn, or any in his hand."""
+        """Whether a player may lay or show this face: as the tile just drawn, or any tile of his hand."""
         tiles = self.hands[seat] if self.drawn is None else (self.drawn,)
         return face in tiles or (UNKNOWN in tiles and self._may_turn_out(seat, face))
 
@@ -155,8 +155,8 @@ class State:
     def _may_turn_out(self, seat: int | None, face: str) -> bool:
         """Whether an unknown tile of a hand, or of the stock (`seat` None), may be this face.
 
-        There must be one left; and what the opening player was dealt when he had to draw was no 4, no 6 and no almighty
-        (J2-3), so enough other tiles must be left for that.
+        A tile of the face must be left. Where the opening player had to draw, his dealt tiles were no 4, no 6 and no
+        almighty (J2-3), so enough other tiles must be left for these.
         """
         left = self.unseen
         if left[face] < 1 or self.opener_drew is None:
@@ -167,7 +167,7 @@ class State:
 
     @property
     def _dealt(self) -> int:
-        """How many of the opening player's unknown tiles at least were dealt to him, not drawn."""
+        """The minimum number of the opening player's unknown tiles that were dealt to him, not drawn."""
         hidden = self.hands[0].count(UNKNOWN)
         known = len(self.hands[0]) - hidden - (self.holder == 0)  # drawn, or all of them where the hand is known
         return max(0, hidden - max(0, (self.opener_drew or 0) - known))
@@ -195,7 +195,7 @@ def start(players: Sequence[str], options: Mapping[str, Fact]) -> State:
 
 
 def stock_of(players: int) -> int:
-    """The tiles that are not dealt out (J2-2).
+    """The number of tiles in the stock at the start (J2-2).
 
     >>> [stock_of(players) for players in (4, 3, 2)]
     [25, 31, 37]
@@ -204,7 +204,7 @@ def stock_of(players: int) -> int:
 
 
 def deal(players: Sequence[str], options: Mapping[str, Fact], seed: int) -> State:
-    """The same with all tiles known, mixed by a seed."""
+    """The same with all tiles known, shuffled by a seed."""
     begun = start(players, options)
     tiles = [face for face in NUMBERS if face != str(KYLO_REN)] * COPIES + [WILD]
     random.Random(seed).shuffle(tiles)
@@ -213,12 +213,12 @@ def deal(players: Sequence[str], options: Mapping[str, Fact], seed: int) -> Stat
 
 
 def _others(left: Counter[str]) -> int:
-    """How many tiles are neither a 4 nor a 6 nor the almighty."""
+    """The number of tiles that are neither a 4 nor a 6 nor the almighty."""
     return sum(number for face, number in left.items() if face not in OPENERS)
 
 
 def view(state: State, player: int | None) -> State:
-    """All tiles laid, one's own hand, and the almighty in the hand of a player whom everybody saw take it."""
+    """What one player may know: tiles laid, his own hand, and who openly took the almighty; None for the table."""
     hands = tuple(
         hand if seat == player else _from_outside(hand, seat == state.holder) for seat, hand in enumerate(state.hands)
     )
@@ -232,7 +232,7 @@ def _from_outside(hand: Tiles, has_wild: bool) -> Tiles:
 
 
 def observed(state: State, move: Move, player: int | None) -> Move:
-    """The move; of a draw only the drawer sees the face."""
+    """The move as one player sees it: only the drawer sees the face of a drawn tile."""
     return Draw(move.at) if isinstance(move, Draw) and player != state.seat else move
 
 

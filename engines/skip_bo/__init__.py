@@ -1,6 +1,6 @@
 """Skip-Bo (スキップボー) for two to six players: the rules K-1 to K-9.
 
-Who is named first begins and the last one deals; seats go clockwise. The options: `teams` of two who sit opposite
+The player named first begins and the last one deals; seats go clockwise. The options: `teams` of two who sit opposite
 (K-8), the `short` game with stocks of ten (K-1), and a `match` to 500 points or four games won (K-7).
 
 >>> state = start(["Aya", "Ben"], {"short": "yes"})
@@ -11,12 +11,12 @@ game 1   build  2   -   -   -   draw pile 132   set aside 0
   Aya      stock  9: 7     hand ? ? ?                    discards 12 | - | - | -
 > Ben      stock 10: 9     hand ? ? ? ? ?                discards - | - | - | -
 
-A record has one move a line, with seats and piles counted from 1 and `?` for cards that were not seen:
+A record has one move a line, with seats and piles counted from 1 and `?` for unknown cards:
 
     turn 7                           the next stock is turned up, the starter's first
-    draw 3 wild 12                   the player in turn fills his hand; `draw ?` as the others see it
+    draw 3 wild 12                   the player in turn fills his hand; `draw ?` for the others
     lay 7 hand build/2               a card goes onto a building pile from the hand,
-    lay ? hand build/2               (covered before anybody looked: its number, or a wild)
+    lay ? hand build/2               (covered before it was read: its number, or a wild)
     lay wild discard/1/4 build/2     from a discard pile,
     lay 5 stock/1 build/2 turn 10    or from a stock, whose next card is turned up
     discard 12 discard/1/3           ends the turn

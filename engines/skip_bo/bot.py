@@ -24,7 +24,7 @@ _DUE: dict[str, Move] = {"deal": Deal(UNKNOWN), "turn": Turn(UNKNOWN), "draw": D
 
 
 def greedy(state: State, player: int) -> Move | None:
-    """The move of the bot, which does not know the face of a card that comes up; None: it waits for others."""
+    """The move of the bot; a card that is turned up is `UNKNOWN` in it. None while it waits for others."""
     due = state.phase
     if due == "play":
         return (_lay(state) or _discard(state)) if player == state.seat else None
@@ -33,7 +33,7 @@ def greedy(state: State, player: int) -> Move | None:
 
 
 def _lay(state: State) -> Lay | None:
-    """The best card to lay; None when there is nothing good."""
+    """The best card to lay; None where none is worth laying."""
     lays = [move for move in moves(state) if isinstance(move, Lay)]
     best = max(lays, key=lambda lay: _worth(state, lay), default=None)
     if best is None or not _worth(state, best):
@@ -42,7 +42,7 @@ def _lay(state: State) -> Lay | None:
 
 
 def _worth(state: State, lay: Lay) -> int:
-    """Own stock before the partner's, then hand and discard piles; a wild only to bring a stock on, or if all are."""
+    """Rates a lay: own stock, partner's, hand, discard piles; a wild only to free a stock, or from a hand of wilds."""
     if lay.source in STOCK_AT:
         return 6 if STOCK_AT[lay.source] == state.seat else 5
     if lay.card != WILD:
@@ -54,7 +54,7 @@ def _worth(state: State, lay: Lay) -> int:
 
 
 def _discard(state: State) -> Move:
-    """The discard that keeps the piles in best order; without a card in the hand the turn ends."""
+    """The discard that keeps the piles tidiest; without a card in the hand the end of the turn."""
     tidy = [
         (_tidiness(pile, card), Discard(card, place))
         for card in state.hands[state.seat]
@@ -64,7 +64,7 @@ def _discard(state: State) -> Move:
 
 
 def _tidiness(pile: tuple[str, ...], card: str) -> tuple[int, int]:
-    """On the same number, on the next higher one, on an empty place, anywhere; high cards first, a wild last."""
+    """Rates a discard: on the same number, the next higher, an empty place, anywhere; high cards first, a wild last."""
     if card == WILD:
         return -1, 0
     if not pile:

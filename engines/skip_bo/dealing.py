@@ -1,7 +1,7 @@
-"""Cards that come by chance: dealing (K-1), the draw pile and its renewal (K-4).
+"""Dealing (K-1), the draw pile and its renewal (K-4).
 
-A known state carries the number that its next shuffle comes from, so that a seed decides a whole match; where nobody
-knows that number, what is shuffled becomes unknown.
+A known state holds the seed of its next shuffle, so that one seed determines a whole match; without a seed, shuffled
+cards become unknown.
 """
 
 import random
@@ -37,12 +37,12 @@ def stock_size(players: int, house: HouseRules) -> int:
 
 
 def start(players: Sequence[str], options: Mapping[str, Fact]) -> State:
-    """Dealt, and the stocks still face down; raises `BadOption`. Who is named first begins, the last one deals."""
+    """The dealt cards, with all stocks face down; the first player begins, the last one deals. Raises `BadOption`."""
     return _begun(players, options, None)
 
 
 def deal(players: Sequence[str], options: Mapping[str, Fact], seed: int) -> State:
-    """The same with all cards known, and with them every later shuffle and deal; raises `BadOption`."""
+    """The same with all cards known, also those of later shuffles and deals; raises `BadOption`."""
     return _begun(players, options, seed)
 
 
@@ -61,7 +61,7 @@ def next_game(state: State) -> State:
 
 
 def _dealt(players: tuple[str, ...], house: HouseRules, results: tuple[Result, ...], chance: int | None) -> State:
-    """All cards shuffled and dealt anew: the stocks, five to each hand, the rest is the draw pile (K-1)."""
+    """All cards shuffled and dealt: the stocks, five to each hand, the rest as draw pile (K-1)."""
     count, size = len(players), stock_size(len(players), house)
     cards, chance = _shuffled(DECK, chance)
     hands_from = count * size
@@ -82,7 +82,7 @@ def _dealt(players: tuple[str, ...], house: HouseRules, results: tuple[Result, .
 
 
 def _shuffled(cards: Cards, chance: int | None) -> tuple[Cards, int | None]:
-    """The cards in the order that chance gives them, and the chance of the shuffle after this."""
+    """The shuffled cards, and the seed of the next shuffle; unknown without a seed (`chance` None)."""
     if chance is None:
         return (UNKNOWN,) * len(cards), None
     shuffler = random.Random(chance)
@@ -92,7 +92,7 @@ def _shuffled(cards: Cards, chance: int | None) -> tuple[Cards, int | None]:
 
 
 def renewed(state: State) -> State:
-    """Finished piles become the draw pile as soon as that is empty (K-4)."""
+    """The state with finished piles as draw pile where that is empty (K-4)."""
     if state.draw or not state.aside:
         return state
     cards, chance = _shuffled(state.aside, state.chance)
@@ -100,7 +100,7 @@ def renewed(state: State) -> State:
 
 
 def taken(state: State, count: int) -> tuple[Cards, State]:
-    """The top cards of the draw pile, which is renewed as soon as it is empty; there must be so many."""
+    """The top cards of the draw pile and the state without them; there must be enough cards."""
     cards: Cards = ()
     while len(cards) < count:
         top = state.draw[: -1 - (count - len(cards)) : -1]
@@ -109,14 +109,14 @@ def taken(state: State, count: int) -> tuple[Cards, State]:
     return cards, state
 
 
-def identified(state: State, cards: Cards, said: Cards) -> Cards:
-    """Cards that lie in `state` when a move says what they are; raises `IllegalMove` when that cannot be.
+def identified(state: State, cards: Cards, named_cards: Cards) -> Cards:
+    """The `cards` of a state completed by the faces that a move names; raises `IllegalMove` where they conflict.
 
     Either may hold unknown ones, in any order.
     """
     still_open = list(cards)
     new = []
-    for card in said:
+    for card in named_cards:
         if card == UNKNOWN:
             continue
         check_card(card)
@@ -137,19 +137,19 @@ def identified(state: State, cards: Cards, said: Cards) -> Cards:
 
 
 def check_card(card: str) -> None:
-    """Raises `IllegalMove` for what is no face of a card."""
+    """Raises `IllegalMove` for a text that is no face of a card."""
     if card not in FACES:
         raise IllegalMove(message("skip_bo.illegal.no_card", card=card))
 
 
 def check_left(card: str, left: int) -> None:
-    """Raises `IllegalMove` when every card of a face has been seen elsewhere: a card too many."""
+    """Raises `IllegalMove` when all cards of a face are known elsewhere; `left`: how many are not."""
     if left < 1:
         raise IllegalMove(message("skip_bo.illegal.none_left", card=named(card)))
 
 
 def named(card: str) -> str:
-    """A card as sentences name it, by what is printed on it.
+    """A card as messages name it, by its print.
 
     >>> named("7"), named("wild")
     ('7', 'Skip-Bo')

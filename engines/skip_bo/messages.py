@@ -1,4 +1,4 @@
-"""What is said about a table of Skip-Bo: scores with their reasons, prompts, a line for each move."""
+"""Messages of Skip-Bo: standings with their reasons, prompts, and descriptions of moves."""
 
 from engines.contract import Prompt, Standing, ranks
 from engines.messages import Fact, Message, message
@@ -26,7 +26,7 @@ from engines.vocabulary import UNKNOWN, WILD
 
 
 def standings(state: State) -> tuple[Standing, ...]:
-    """Points by seat (K-7), which partners share (K-8); who won the match is first, whatever the others have."""
+    """Points by seat (K-7), which partners share (K-8); the winner of the match is first regardless of points."""
     winner = state.match_winner
     first = () if winner is None else state.team(winner)
     worth = [(seat in first, state.score(seat)) for seat in range(len(state.players))]
@@ -87,7 +87,7 @@ def _setup(state: State) -> tuple[Prompt, ...]:
 
 
 def _draw_empty(state: State) -> tuple[Prompt, ...]:
-    """What becomes of the next finished pile while there is nothing to draw (K-4)."""
+    """The note, while the draw pile is empty, that the next finished pile replaces it (K-4)."""
     return () if state.draw else (Prompt(None, message("skip_bo.draw_empty")),)
 
 
@@ -157,7 +157,7 @@ def describe(state: State, move: Move) -> Message:
 
 
 def _describe_lay(state: State, move: Lay) -> Message:
-    """Where a card comes from, what it stands for, and whether the pile is then taken off."""
+    """Where a card comes from, what it stands for, and whether it finishes the pile."""
     pile = BUILD_AT[move.target]
     number = len(state.builds[pile]) + 1
     card = f"{named(move.card)} ({number})" if move.card == WILD else move.card

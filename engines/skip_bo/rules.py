@@ -1,4 +1,4 @@
-"""The rules of play, K-2 to K-9: legal moves and what they do."""
+"""The rules of play, K-2 to K-9: legal moves and their effects."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -37,8 +37,8 @@ from engines.skip_bo.state import (
 )
 from engines.vocabulary import UNKNOWN, WILD
 
-Part = TypeVar("Part")  # of what all players have
-Left = Mapping[str, int]  # how many cards of each face are unknown
+Part = TypeVar("Part")  # what one player has
+Left = Mapping[str, int]  # number of unknown cards of each face
 _ALLOWED: dict[str, tuple[type, ...]] = {
     "deal": (Deal,),
     "turn": (Turn,),
@@ -70,17 +70,17 @@ def _all_or_unknown(hands: tuple[Cards, ...]) -> tuple[Cards, ...] | str:
 
 
 def _may_be(card: str, left: Left) -> Cards:
-    """What a card may turn out to be."""
+    """The faces that a card may have."""
     return tuple(face for face in FACES if left[face]) if card == UNKNOWN else (card,)
 
 
 def _in_hand(state: State, left: Left) -> Cards:
-    """What the player in turn may have in his hand, each face once."""
+    """The faces that the player in turn may have in his hand, each once."""
     return tuple(dict.fromkeys(face for card in state.hands[state.seat] for face in _may_be(card, left)))
 
 
 def _sources(state: State, left: Left) -> Iterator[tuple[str, Cards, tuple[str | None, ...]]]:
-    """Each place to play from (K-3, K-8): what its card may be, and what may come up under it."""
+    """Each place to play from (K-3, K-8): the possible faces of its card, and of the card turned up under it."""
     for owner in state.team(state.seat):
         stock = state.stocks[owner]
         if stock:
@@ -110,7 +110,7 @@ def _discards(state: State, left: Left) -> list[Discard]:
 
 
 def _penalties(state: State, left: Left) -> list[Penalty]:
-    """Penalty cards for anybody, whatever comes up; games in teams only (K-9)."""
+    """Penalty cards for every player with every possible face up; only in games of teams (K-9)."""
     count = min(PENALTY, len(state.draw) + len(state.aside))
     if not (state.house.teams and count):
         return []
@@ -120,7 +120,7 @@ def _penalties(state: State, left: Left) -> list[Penalty]:
 
 
 def mover(state: State, move: Move) -> int | None:
-    """The seat of the player who makes a legal move; nobody in particular gives penalty cards (K-9)."""
+    """The seat of the player who makes a legal move; None for penalty cards (K-9)."""
     match move:
         case Deal():
             return state.dealer(state.game + 1)
@@ -154,7 +154,7 @@ def play(state: State, move: Move) -> State:  # noqa: PLR0911  (a result for eac
 
 
 def _why_not_now(state: State, due: str) -> Message:
-    """What is to be done before, or instead of, a move of this kind."""
+    """The message that names what is due instead of a move of this kind."""
     if due == "over":
         return message("skip_bo.illegal.over")
     if due == "deal":
@@ -181,7 +181,7 @@ def _deal(state: State, move: Deal) -> State:
 
 
 def _turn(state: State, move: Turn) -> State:
-    """The top card of a stock before the game (K-1)."""
+    """The top card of a stock is turned up before the game (K-1)."""
     seat = _turning(state)
     return _with_top(state, seat, state.stocks[seat], move.card)
 
@@ -193,7 +193,7 @@ def _turning(state: State) -> int:
 
 
 def _with_top(state: State, owner: int, stock: Cards, card: str | None) -> State:
-    """A stock whose top card, if there is one, comes to lie face up as what the move says it is."""
+    """A stock whose top card, if there is one, is turned up with the face that the move names."""
     shown = tuple(at for at in state.shown[owner] if at < len(stock) - 1)
     state = replace(state, stocks=replaced(state.stocks, owner, stock), shown=replaced(state.shown, owner, shown))
     if not stock:
@@ -229,7 +229,7 @@ def _with_hand(state: State, seat: int, cards: Cards) -> State:
 
 
 def _lay(state: State, move: Lay) -> State:
-    """A card onto a building pile, which goes aside when it is full (K-3, K-4); the last of a stock may win (K-6)."""
+    """A card goes onto a building pile, which is set aside when full (K-3, K-4); the last of a stock may win (K-6)."""
     pile = BUILD_AT.get(move.target)
     if pile is None:
         raise IllegalMove(message("skip_bo.illegal.no_build", place=move.target))
@@ -308,7 +308,7 @@ def _judged(state: State) -> State:
 
 
 def _discard(state: State, move: Discard) -> State:
-    """A card onto an own discard pile, also in teams (K-8), ends the turn (K-5)."""
+    """A card goes onto an own discard pile, also in teams (K-8), which ends the turn (K-5)."""
     owner, at = DISCARD_AT.get(move.target, (-1, 0))
     if owner != state.seat:
         raise IllegalMove(message("skip_bo.illegal.own_discard", player=state.players[state.seat]))
@@ -334,7 +334,7 @@ def _next_turn(state: State) -> State:
 
 
 def _penalty(state: State, move: Penalty) -> State:
-    """Two cards from the draw pile, or what there is, on top of a stock, the last one face up (K-9)."""
+    """Two cards from the draw pile, or fewer, go on top of a stock, the last one face up (K-9)."""
     if not state.house.teams:
         raise IllegalMove(message("skip_bo.illegal.no_penalty"))
     if move.seat not in range(len(state.players)):

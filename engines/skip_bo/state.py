@@ -1,7 +1,7 @@
-"""A table of Skip-Bo: its moves, what follows from it (whose turn it is, who has won), and who may know what of it.
+"""The state of a table of Skip-Bo, its moves, layout and views.
 
 Moves name places, with seats and piles counted from 1: `hand`, `stock/2` (the second player's stock), `discard/2/4`
-(his fourth discard pile), `build/3` (the third building pile). A card that was not seen is `UNKNOWN`.
+(his fourth discard pile), `build/3` (the third building pile). An unknown card is `UNKNOWN`.
 
 >>> GRAMMAR.write(Lay("7", "stock/1", "build/2", "wild")), GRAMMAR.write(Penalty(2, ("unknown", "4")))
 ('lay 7 stock/1 build/2 turn wild', 'penalty 3 ? 4')
@@ -66,25 +66,24 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A table. Of every pile of cards the last one is on top."""
+    """A table; the last card of every pile is on top."""
 
     players: tuple[str, ...]
     house: HouseRules
     draw: Cards
     hands: tuple[Cards, ...]  # sorted
     stocks: tuple[Cards, ...]
-    # of each stock, counted from the bottom: the cards whose faces everybody has seen, on top or covered by a penalty
-    # (K-9)
+    # of each stock, the positions from the bottom of cards that everybody knows: on top, or covered by a penalty (K-9)
     shown: tuple[tuple[int, ...], ...]
     discards: tuple[tuple[Cards, ...], ...]
-    seat: int  # whose turn it is
+    seat: int  # in turn
     builds: tuple[Cards, ...] = ((),) * BUILDS
     aside: Cards = ()  # the cards of finished building piles, sorted (K-4)
-    busy: bool = False  # the player in turn has played or drawn
+    busy: bool = False  # whether the player in turn has played or drawn
     idle: int = 0  # turns in a row in which nobody played, drew or discarded (K-6)
     game: int = 1
     results: tuple[Result, ...] = ()
-    chance: int | None = None  # what the next shuffle comes from; None where nobody knows it
+    chance: int | None = None  # the seed of the next shuffle, where it is known
 
     def team(self, seat: int) -> tuple[int, ...]:
         """The seat and, in teams, that of the partner, who sits opposite (K-8)."""
@@ -112,10 +111,10 @@ class State:
 
     @property
     def to_draw(self) -> int:
-        """How many cards the player in turn draws now.
+        """The number of cards that the player in turn draws now.
 
-        He fills his hand to five before he does anything else, and at once when it is played out (K-2); from a draw
-        pile that runs short he takes what there is (K-4).
+        He fills his hand to five at the start of his turn, and whenever it is empty (K-2), as far as there are cards
+        (K-4).
         """
         hand = self.hands[self.seat]
         if hand and (self.busy or len(hand) == HAND):
@@ -124,7 +123,7 @@ class State:
 
     @property
     def phase(self) -> str:
-        """What is due: `"deal"` (of the next game), `"turn"` (of a stock), `"draw"` or `"play"`; or all is `"over"`."""
+        """What is due: `"deal"` (of the next game), `"turn"` (of a stock), `"draw"`, `"play"`; or `"over"`."""
         if len(self.results) == self.game:
             return "over" if is_over(self) else "deal"
         if self.to_turn is not None:
@@ -152,7 +151,7 @@ class State:
 
     @property
     def unseen(self) -> Mapping[str, int]:
-        """How many cards of each face are nowhere known."""
+        """The number of cards of each face that are known nowhere."""
         known = Counter(
             chain(
                 self.draw,
@@ -166,7 +165,7 @@ class State:
         return {face: count - known[face] for face, count in OF_EACH.items()}
 
     def __str__(self) -> str:
-        """The table: each building pile with what it has come to, and a line for each player; `>` is in turn."""
+        """The top number of each building pile, and a line for each player; `>` is in turn."""
         built = "   ".join(f"{len(pile)}{'*' * (pile[-1] == WILD)}" if pile else "-" for pile in self.builds)
         heading = f"game {self.game}   build  {built}   draw pile {len(self.draw)}   set aside {len(self.aside)}"
         return "\n".join((heading, *(self._row(seat) for seat in range(len(self.players)))))
@@ -204,7 +203,7 @@ BUILD_AT = {place: pile for pile, place in enumerate(BUILD)}
 class Deal:
     """All cards are collected, shuffled and dealt for the next game of a match (K-1)."""
 
-    # five cards by seat, `UNKNOWN` for a hand that is not seen, or `UNKNOWN` altogether
+    # five cards by seat, `UNKNOWN` for an unknown hand, or `UNKNOWN` for all
     hands: tuple[Cards | str, ...] | str
 
 
@@ -217,20 +216,20 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """The player in turn fills his hand (K-2); `cards` are `UNKNOWN` altogether where they are not seen."""
+    """The player in turn fills his hand (K-2)."""
 
-    cards: Cards | str
+    cards: Cards | str  # `UNKNOWN` for all
 
 
 @dataclass(frozen=True, slots=True)
 class Lay:
     """A card goes onto a building pile (K-3)."""
 
-    # `UNKNOWN` where it came from the hand and was covered, or taken off with its pile, before anybody looked
+    # `UNKNOWN` where it came from the hand and was covered, or taken off with its pile, before it was read
     card: str
     source: str
     target: str
-    turned: str | None = None  # the card that comes up when it was the top of a stock
+    turned: str | None = None  # the card that is turned up, when this was the top of a stock
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +242,7 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """A turn ends without a discard, since there is nothing in the hand and nothing to draw (K-4)."""
+    """A turn ends without a discard, with an empty hand and nothing to draw (K-4)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +258,7 @@ Move = Deal | Turn | Draw | Lay | Discard | End | Penalty
 
 
 def _collect_hands(hands: Iterable[Cards | str]) -> tuple[Cards | str, ...] | str:
-    """Hands by seat, `UNKNOWN` altogether where none is seen."""
+    """Hands by seat, or `UNKNOWN` where all are."""
     dealt = tuple(hands)
     return UNKNOWN if set(dealt) == {UNKNOWN} else dealt
 
@@ -289,7 +288,7 @@ GRAMMAR: MoveGrammar[Move] = MoveGrammar(
 
 
 def view(state: State, player: int | None) -> State:
-    """Hidden are the draw pile, the others' hands and what lies unseen in the stocks; None for what the table shows."""
+    """The state without the draw pile, the others' hands and the face-down cards of stocks; None for the table."""
     return replace(
         state,
         draw=(UNKNOWN,) * len(state.draw),
@@ -300,7 +299,7 @@ def view(state: State, player: int | None) -> State:
 
 
 def _covered(stock: Cards, shown: tuple[int, ...]) -> Cards:
-    """A stock of which only some cards have been seen."""
+    """A stock with only the cards at `shown` known."""
     cards = [UNKNOWN] * len(stock)
     for at in shown:
         cards[at] = stock[at]
@@ -308,7 +307,7 @@ def _covered(stock: Cards, shown: tuple[int, ...]) -> Cards:
 
 
 def observed(state: State, move: Move, player: int | None) -> Move:
-    """A hand is dealt to its player and he draws for himself; a covered penalty card is seen by nobody (K-9)."""
+    """What one player learns of a move: his own hand and draws; a covered penalty card nobody knows (K-9)."""
     match move:
         case Deal(hands) if not isinstance(hands, str):
             own = tuple(hand if seat == player else UNKNOWN for seat, hand in enumerate(hands))
