@@ -1,1 +1,1 @@
-"""Films of a simulated table: what lies there from moment to moment, and a camera that draws only what changes."""
+"""Films of a simulated table: shots of what lies there, and a camera that renders only what changes."""

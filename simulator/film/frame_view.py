@@ -1,4 +1,4 @@
-"""A camera before a frame of Drop It: renders it once, then only what changes, with the hand before it and noise."""
+"""A camera before a frame of Drop It: renders it once, then only what changes, with a hand and sensor noise."""
 
 from collections.abc import Sequence
 
@@ -19,9 +19,9 @@ from simulator.render.pieces import Hand
 from vision.reading import Picture
 
 SIZES = PieceSizes(22.0)  # mm
-_EXPOSED = 6  # moments of a fall that one picture gathers
-_SOFT = 8  # px round what changes: blur
-_AROUND, _SMALL = 860, 384  # px of the part of a picture that shows the frame, and how large it is made
+_EXPOSED = 6  # moments of a fall in the exposure of one picture
+_SOFT = 8  # px of margin for blur round what changes
+_AROUND, _SMALL = 860, 384  # px: side of the part of a picture that shows the frame, and of `whole_frame`
 
 
 def demo_scene(frame: Frame) -> FrameScene:
@@ -43,7 +43,7 @@ class FrameView:
         self._still: Picture = np.zeros((0, 0, 3), np.uint8)
 
     def picture(self, shot: FrameShot, into_s: float, hand: Hand | None) -> Picture:
-        """The frame so many seconds into a shot, with a hand before it or none."""
+        """The frame `into_s` seconds after the start of a shot, with a hand before it or none."""
         scene, first = self._scene(shot.shift), min(int(into_s / MOMENT_S), len(shot.moments) - 1)
         exposed = shot.moments[first : first + _EXPOSED]
         if len(exposed) > 1:
@@ -60,20 +60,20 @@ class FrameView:
         return self._noise.over(shown, shown)
 
     def whole_frame(self, shot: FrameShot) -> Picture:
-        """The frame alone, small and square."""
+        """The frame without a hand (384 × 384 × 3)."""
         corners = self._scene(shot.shift).camera.project(np.array(self._frame.outline), 0.0)
         left, top = ((corners.min(axis=0) + corners.max(axis=0) - _AROUND) / 2).astype(int)
         part = self.picture(shot, 0.0, None)[max(0, top) : top + _AROUND, left : left + _AROUND]
         return np.asarray(cv2.resize(part, (_SMALL, _SMALL), interpolation=cv2.INTER_AREA), np.uint8)
 
     def _lay(self, scene: FrameScene, pieces: Sequence[Lying], shift: Shift) -> None:
-        """Brings the still picture up to date."""
+        """Renders the still picture anew if pieces or frame have moved."""
         if self._lies != (pieces, shift):
             self._lies, self._light = (pieces, shift), scene.radiance(pieces)
             self._still = develop(self._light, SENSOR, self._rng)
 
     def _paint_hand(self, shown: Picture, scene: FrameScene, hand: Hand, held: Lying | None) -> None:
-        """Lays a hand, and the piece about its fingertips, over part of a picture."""
+        """Draws a hand, and a piece at its fingertips, over part of a picture."""
         moved = None if held is None else Lying(held.piece, hand.x + held.x, hand.y + held.y, held.angle)
         light = self._light.copy()
         rows, columns = (
@@ -83,7 +83,7 @@ class FrameView:
             shown[rows, columns] = develop(np.ascontiguousarray(light[rows, columns]), SENSOR, self._rng)
 
     def _scene(self, shift: Shift) -> FrameScene:
-        """The scene after the frame was moved, of which only the last and the first are kept."""
+        """The scene with the frame moved; the last and the unmoved one are cached."""
         if shift not in self._scenes:
             still = (0.0, 0.0, 0.0)
             self._scenes = {at: scene for at, scene in self._scenes.items() if at == still}

@@ -1,4 +1,4 @@
-"""What is before and in a camera that films: invented tiles, sheet, tray, table top, light, and a sensor's noise."""
+"""The setting of films: invented tiles, sheet, tray, table top, light, camera, and sensor noise."""
 
 from pathlib import Path
 
@@ -20,16 +20,16 @@ SENSOR = Sensor(exposure=1.12, balance=(1.0, 1.0, 1.0), saturation=1.0, blur=0.6
 WHITE: Colour = (232.0, 240.0, 244.0)
 BLUE: Colour = (168.0, 96.0, 40.0)
 _NOISE = 2.0  # of 255
-_PATCH, _SHIFTS = 320, 64  # px
+_PATCH, _SHIFTS = 320, 64  # px: side of a patch of noise, and its possible shifts
 
 
 def demo_light(lamp: Lamp = LAMP) -> Light:
-    """A lamp over a player's shoulder and light from everywhere."""
+    """A lamp over a player's shoulder and ambient light."""
     return Light((lamp,), ambient=0.5, tile_gloss=0.25, sheet_gloss=0.0)
 
 
 def demo_view(turn: float = 7.0, size: tuple[int, int] = SIZE) -> CameraView:
-    """A camera on a stand, tilted a little, the board turned by some degrees; its picture of a size (px)."""
+    """A slightly tilted camera on a stand; `turn`: of the board (degrees), `size`: of the picture (px)."""
     matrix = usual_matrix(size)
     tilt = np.asarray(cv2.Rodrigues(np.radians([[9.0], [-4.0], [0.0]]))[0], np.float64)
     roll = np.asarray(cv2.Rodrigues(np.radians([[0.0], [0.0], [turn]]))[0], np.float64)
@@ -50,16 +50,16 @@ def _picture(name: str) -> Picture:
 
 
 class Noise:
-    """Noise of one sensor, laid over pictures patch by patch, each time another part of what there is of it."""
+    """Sensor noise, added to pictures patch by patch, each from a random part of one stored field."""
 
     def __init__(self, rng: np.random.Generator) -> None:
         self._rng = rng
         noise = np.round(rng.normal(0, _NOISE, (_PATCH + _SHIFTS, _PATCH + _SHIFTS, 3)))
-        # What it adds and what it takes away, apart: bytes are added several times as fast as with their signs.
-        self._lighter, self._darker = (np.clip(way * noise, 0, 127).astype(np.uint8) for way in (1, -1))
+        # positive and negative parts: unsigned bytes are added several times as fast as signed ones
+        self._lighter, self._darker = (np.clip(sign * noise, 0, 127).astype(np.uint8) for sign in (1, -1))
 
     def over(self, shown: Picture, noisy: Picture) -> Picture:
-        """A picture with noise, written into `noisy`, which may be the picture itself."""
+        """A picture with noise, written to `noisy`, which may be the picture itself."""
         for top in range(0, shown.shape[0], _PATCH):
             for left in range(0, shown.shape[1], _PATCH):
                 part = (slice(top, top + _PATCH), slice(left, left + _PATCH))

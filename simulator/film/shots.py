@@ -1,6 +1,6 @@
-"""Shots, of which films are made, as a script gives them; and where in such a film we are.
+"""Shots, of which films are made, and the position in a film.
 
-A shot is a stretch of time in which the same things lie, or fall, and at most one hand moves in a straight line.
+In a shot the same things lie, or fall, and at most one hand moves in a straight line.
 """
 
 from collections.abc import Callable, Iterator
@@ -14,18 +14,18 @@ from simulator.render.pieces import Die, Hand, Tile
 
 _SKINS = ((150.0, 182.0, 232.0), (88.0, 122.0, 178.0))
 _SLEEVES = ((52.0, 60.0, 176.0), (140.0, 100.0, 52.0))
-Moments = tuple[tuple[Lying, ...], ...]  # all pieces, moment by moment (`simulator.render.frame.physics.MOMENT_S`)
-Shift = tuple[float, float, float]  # by how much a frame was moved (mm: right, up, to the camera)
+Moments = tuple[tuple[Lying, ...], ...]  # all pieces at each step of `simulator.render.frame.physics.MOMENT_S`
+Shift = tuple[float, float, float]  # displacement of a frame (mm: right, up, to the camera)
 
 
 class Spot(NamedTuple):
-    """Where something is, in mm: x to the right and y up from the middle of the sheet, as the camera sees it."""
+    """A position in mm: x to the right and y up from the middle of the sheet, as the camera sees it."""
 
     x: float
     y: float
 
     def away(self, towards: float, far: float) -> "Spot":
-        """The spot so many mm from here in a direction (degrees, 0 = to the right)."""
+        """The spot `far` mm from here in a direction (degrees, 0 = to the right)."""
         angle = np.radians(towards)
         return Spot(self.x + float(np.cos(angle)) * far, self.y + float(np.sin(angle)) * far)
 
@@ -36,20 +36,20 @@ class Gesture:
 
     start: Spot
     end: Spot
-    towards: float  # where the arm comes from, degrees, 0 = from the right
-    seat: int  # whose hand it is
+    towards: float  # degrees from which the arm comes, 0 = from the right
+    seat: int  # of the player
 
 
 class Timed(Protocol):
-    """A shot: how long it takes, and the hand that moves meanwhile."""
+    """A shot: its duration, and the hand that moves meanwhile."""
 
     @property
     def seconds(self) -> float:
-        """At the usual pace."""
+        """Its duration."""
 
     @property
     def hand(self) -> Gesture | None:
-        """None where no hand is there."""
+        """The gesture of the hand, if there is one."""
 
 
 AnyShot = TypeVar("AnyShot", bound=Timed)
@@ -57,7 +57,7 @@ AnyShot = TypeVar("AnyShot", bound=Timed)
 
 @dataclass(frozen=True)
 class Shot:
-    """A stretch of time in which tiles and perhaps a die lie on a sheet."""
+    """A shot of tiles and perhaps a die on a sheet."""
 
     seconds: float
     tiles: tuple[Tile, ...]
@@ -68,7 +68,7 @@ class Shot:
 
 @dataclass(frozen=True)
 class FrameShot:
-    """A stretch of time in which pieces lie in a frame of Drop It, or fall from moment to moment."""
+    """A shot of pieces that lie in a frame of Drop It, or fall."""
 
     seconds: float
     moments: Moments
@@ -78,7 +78,7 @@ class FrameShot:
 
 
 class Film(Generic[AnyShot]):
-    """Where in a script we are; the shot ends at once when `is_cut`.
+    """The position in a script of shots; when `is_cut`, the current shot ends at once.
 
     >>> film = Film(iter([Shot(1.0, ()), Shot(2.0, (), Gesture(Spot(0, 0), Spot(10, 0), -90, 0))]))
     >>> film.go_on(2.0)
@@ -92,7 +92,7 @@ class Film(Generic[AnyShot]):
         self.into_s = 0.0
 
     def go_on(self, seconds: float) -> None:
-        """Some time goes by."""
+        """Advances the film by a time."""
         if self._is_cut():
             self.shot, self.into_s = next(self._script), 0.0
         self.into_s += seconds
@@ -101,7 +101,7 @@ class Film(Generic[AnyShot]):
             self.shot = next(self._script)
 
     def hand(self) -> Hand | None:
-        """The hand over the table now; it starts and stops gently."""
+        """The hand over the table now; it accelerates and stops smoothly."""
         gesture = self.shot.hand
         if gesture is None:
             return None

@@ -1,8 +1,7 @@
-"""A camera over a filmed table: renders it once, then only what changes, and lays hand, shadow and noise over it.
+"""A camera over a filmed table: renders it once, then only what changes, and adds hand, shadow and noise.
 
-A whole picture of the simulator takes a fifth of a second and 120 MB. A tile that is laid or turned is rendered anew
-together with its surroundings alone, and what is large is rendered strip by strip; a hand, which is in another place in
-every picture, is painted over the lit picture.
+Rendering a whole picture takes a fifth of a second and 120 MB. Therefore only the surroundings of changed tiles are
+rendered, large regions strip by strip, and a moving hand is painted over the lit picture.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,14 +22,14 @@ from vision.geometry.camera_pose import CameraView
 from vision.reading import Picture, Points
 
 _BLOCK = lighting.COARSE  # regions begin and end on the grid on which light is computed
-_MARGIN = 16  # px round what changes: soft shadows and blur
-_SHADOW = 0.42  # how much of the light a hand takes away
-_STRIP = 96  # px of height: the most that is rendered at once
+_MARGIN = 16  # px for soft shadows and blur round what changes
+_SHADOW = 0.42  # share of the light that a hand blocks
+_STRIP = 96  # px: maximum height that is rendered at once
 Region = tuple[int, int, int, int]  # left, top, right, bottom in px
 
 
-class _Evenly(np.random.Generator):
-    """Deals the middle of what is asked for, so that a tile looks the same in every rendering."""
+class _MeanGenerator(np.random.Generator):
+    """A generator that always returns the mean, so that a tile looks the same in every rendering."""
 
     def uniform(self, low: float = 0.0, high: float = 1.0, _size: None = None) -> float:  # type: ignore[override]
         """The middle between `low` and `high`."""
@@ -44,7 +43,7 @@ class _Evenly(np.random.Generator):
 class TableView:
     """A table before its camera; `picture` gives 960 × 1280 × 3, BGR, with the noise of a sensor.
 
-    `lamp` is the only one; the sheet lies turned by `turn` degrees.
+    `lamp`: the only lamp. `turn`: of the sheet (degrees).
     """
 
     def __init__(self, art: Art, rng: np.random.Generator, lamp: Lamp = LAMP, turn: float = 7.0) -> None:
@@ -66,14 +65,14 @@ class TableView:
         return self._noise.over(shown, np.empty_like(shown) if shown is self._still else shown)
 
     def _lay(self, tiles: tuple[Tile, ...], dice: tuple[Die, ...]) -> None:
-        """Brings the still picture up to date."""
+        """Renders what has changed in the still picture."""
         changed: list[Tile | Die] = [*(set(tiles) ^ set(self._tiles)), *(set(dice) ^ set(self._dice))]
         self._tiles, self._dice = tiles, dice
         if changed:
             self._render_part(self._region_of(changed))
 
     def _region_of(self, things: Sequence[Tile | Die]) -> Region:
-        """Where these things and their shadows are in the picture, on the grid of the light; empty where none is."""
+        """The region of these things and their shadows in the picture, on the grid of the light; it may be empty."""
         corners = np.vstack([thing.corners() for thing in things])
         shadows = corners.copy()
         shadows[:, :2] -= self._sun * shadows[:, 2:]
@@ -91,16 +90,16 @@ class TableView:
             self._render_strip(strip)
 
     def _render_strip(self, region: Region) -> None:
-        """Renders one region and puts its middle into the still picture: its rim lacks what lies beyond."""
+        """Renders one region and copies it to the still picture without its rim, which lacks blur from beyond."""
         left, top, right, bottom = region
         matrix = self._view.matrix - np.array([[0, 0, left], [0, 0, top], [0, 0, 0]])
         view = CameraView(matrix, self._view.rotation, self._view.shift, (right - left, bottom - top))
-        # The simulator makes light relative to the picture's mean: bring the part back to that of the whole.
+        # light is relative to the mean of the picture: scale that of the part to that of the whole
         part = lighting.diffuse(self._light, view)
         gain = float(self._daylight[top // _BLOCK, left // _BLOCK, 1] / part[0, 0, 1])
         sensor = replace(SENSOR, exposure=SENSOR.exposure * gain)
         table = Table(self._art, self._tiles, dice=self._dice)
-        drawn = render(table, view, self._light, sensor, _Evenly(np.random.PCG64(0)))[0]
+        drawn = render(table, view, self._light, sensor, _MeanGenerator(np.random.PCG64(0)))[0]
         inner = [edge and _BLOCK for edge in (left, top, self._view.size[0] - right, self._view.size[1] - bottom)]
         rows = slice(inner[1], drawn.shape[0] - inner[3])
         columns = slice(inner[0], drawn.shape[1] - inner[2])
@@ -134,7 +133,7 @@ def _strips(region: Region) -> Iterator[Region]:
 def _capsule(
     picture: Picture, view: CameraView, ends: NDArray[np.float64], radius: float, colour: Sequence[float]
 ) -> None:
-    """Paints a line with round ends (`ends` 2 × 3, `radius`, in mm), as wide at each end as it is seen there."""
+    """Paints a capsule (`ends` 2 × 3 and `radius` in mm), as wide at each end as it appears there."""
     seen: Points = view.project(ends)
     wide = np.linalg.norm(view.project(ends + np.array([radius, 0, 0])) - seen, axis=1)
     for spot, size in zip(seen, wide, strict=True):
@@ -151,7 +150,7 @@ def _pixel(spot: NDArray[np.float64]) -> tuple[int, int]:
 
 
 def _darken(picture: Picture, shadow: Picture) -> None:
-    """Takes light away where `shadow` (0 to 255) is, with a soft edge."""
+    """Darkens a picture by a `shadow` mask (0 to 255), with a soft edge."""
     x, y, wide, high = cv2.boundingRect(shadow)
     if not wide:
         return

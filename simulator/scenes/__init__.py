@@ -1,1 +1,1 @@
-"""What lies on a table, how it is lit, and from where a camera sees it."""
+"""Random scenes: what lies on a table, its light, and its camera."""

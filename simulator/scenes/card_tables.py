@@ -9,7 +9,7 @@ from simulator.scenes.layouts import random_view
 from vision.geometry.camera_pose import CameraView
 
 Rng = np.random.Generator
-_TRIES = 4  # views from each distance
+_TRIES = 4  # random views at each distance
 
 
 def lesson_cards(rng: Rng, deck: Deck, faces: list[str], columns: int = 5) -> tuple[Card, ...]:
@@ -26,7 +26,7 @@ def lesson_cards(rng: Rng, deck: Deck, faces: list[str], columns: int = 5) -> tu
 
 
 def pile(rng: Rng, faces: list[str], at: tuple[float, float], turn: float, care: float = 1.0) -> list[Card]:
-    """A pile squared up with some care (mm)."""
+    """A pile; `care`: standard deviation of the cards' offsets (mm)."""
     shifts = rng.normal(0, care, (len(faces), 3))
     return [Card(at[0] + x, at[1] + y, face, turn + t * 1.2) for face, (x, y, t) in zip(faces, shifts, strict=True)]
 
@@ -34,7 +34,7 @@ def pile(rng: Rng, faces: list[str], at: tuple[float, float], turn: float, care:
 def cascade(
     rng: Rng, faces: list[str], at: tuple[float, float], turn: float, step: float, care: float = 0.8
 ) -> list[Card]:
-    """Cards that lie `step` mm lower than the one before each, so that only its upper strip shows; `turn` of all."""
+    """Cards each `step` mm below the one before, of which only the upper strip shows; `turn`: of all (degrees)."""
     down = np.array([np.sin(np.radians(turn)), -np.cos(np.radians(turn))])
     cards = []
     for number, face in enumerate(faces):
@@ -44,7 +44,7 @@ def cascade(
 
 
 def number_table(rng: Rng, deck: Deck) -> tuple[Card, ...]:
-    """Building piles in the middle, and on two sides a stock and discards, laid on top of each other as cascades."""
+    """Building piles in the middle, and on two sides a stock and discards as cascades."""
     named = [face for face in deck.faces if face != "back"]
     step = rng.uniform(13, 20)
     wide, high = deck.size
@@ -87,10 +87,10 @@ def nearest_view(
     margin: float = 8.0,
     roll: float = 8.0,
 ) -> CameraView:
-    """A camera that sees all of the cards, `margin` px inside its picture, as near as that allows.
+    """The nearest camera that sees all cards at least `margin` px inside its picture.
 
-    `spreads`: mm over the picture's height, from near to far, each of which is tried some times; without success the
-    last view of all is given.
+    `spreads`: mm over the picture's height, from near to far, with a few random views each. Where none fits, the last
+    view is returned.
     """
     points = np.concatenate([card_corners(card, deck.size) for card in cards])
     solid = np.column_stack([points, np.zeros(len(points))])

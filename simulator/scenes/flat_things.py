@@ -1,4 +1,4 @@
-"""Flat things on a table that are no playing sheet: books, tablets, mats, papers, trays, boards of other games."""
+"""Flat things on a table other than the sheet: books, tablets, mats, papers, trays, boards of other games."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -29,19 +29,19 @@ _LONG = 600  # px of a thing's longer side
 
 @dataclass(frozen=True)
 class Thing:
-    """A flat thing: its `picture`, and how thick it is (mm)."""
+    """A flat thing."""
 
-    picture: Picture
-    thick: float
+    picture: Picture  # from above
+    thick: float  # mm
 
 
 def random_thing(rng: Rng) -> Thing:
-    """Any of the things, square or nearly so."""
+    """A random thing, square or nearly so."""
     return THINGS[int(rng.integers(len(THINGS)))](rng)
 
 
 def _shape(rng: Rng, slimmest: float) -> tuple[int, int]:
-    """Rows and columns: as often a square as a rectangle, whose sides are at least as `slimmest` to 1."""
+    """Rows and columns of a square, or as often of a rectangle with an aspect ratio down to `slimmest`."""
     short = _LONG if rng.random() < 0.5 else int(_LONG * rng.uniform(slimmest, 1.0))
     return (short, _LONG) if rng.random() < 0.5 else (_LONG, short)
 
@@ -52,7 +52,7 @@ def _middle(picture: Picture) -> Pad:
 
 
 def _half(picture: Picture) -> tuple[float, float]:
-    """How far a picture reaches on that pad, across and down."""
+    """Half of a picture's width and height on that pad."""
     return picture.shape[1] / max(picture.shape[:2]), picture.shape[0] / max(picture.shape[:2])
 
 
@@ -65,7 +65,7 @@ def _ink_on(ground: Colour) -> Colour:
 
 
 def _lines(rng: Rng, pad: Pad, box: tuple[float, float, float, float], ink: Colour, step: float) -> None:
-    """Writing that is too small to read: lines of words in a box (left, top, right, bottom)."""
+    """Paints illegible lines of words in a box (left, top, right, bottom)."""
     left, top, right, bottom = box
     for y in np.arange(top, bottom, step):
         end = right if rng.random() < 0.8 else left + (right - left) * rng.uniform(0.2, 0.9)
@@ -184,9 +184,9 @@ def lines_board(rng: Rng) -> Thing:
     picture = np.ascontiguousarray(wood(rng, _LONG))
     pad, count, inset = _middle(picture), int(rng.choice([9, 13, 15, 19])), rng.uniform(0.04, 0.1)
     at = np.linspace(-1 + inset, 1 - inset, count)
-    for one in at.tolist():
-        pad.line([(one, at[0]), (one, at[-1])], 0.004, BLACK)
-        pad.line([(at[0], one), (at[-1], one)], 0.004, BLACK)
+    for line in at.tolist():
+        pad.line([(line, at[0]), (line, at[-1])], 0.004, BLACK)
+        pad.line([(at[0], line), (at[-1], line)], 0.004, BLACK)
     share = rng.uniform(0, 0.4)
     for x in at.tolist():
         for y in at.tolist():

@@ -1,6 +1,6 @@
-"""Frames of Drop It as chance will have them: geometry, artwork, pieces, room, camera and light.
+"""Random frames of Drop It: geometry, artwork, pieces, room, camera and light.
 
-Seeds up to 99 are for looking at and for choosing parameters; nothing is tuned on seeds from 100 on.
+Seeds up to 99 are for inspection and for choosing parameters; seeds from 100 on are held out.
 """
 
 import colorsys
@@ -31,32 +31,32 @@ from simulator.render.light import Sensor, develop
 from simulator.render.pieces import Colour
 from vision.reading import Picture
 
-HELD_BACK = 100  # the first seed on which nothing is tuned
+HELD_BACK = 100  # the first held-out seed
 _RADII = {"large": 0.72, "medium": 0.55, "small": 0.39}  # of bonus circles, as shares of a piece's radius
-_WANDERS = 0.015  # of the white balance from picture to picture
+_BALANCE_DEVIATION = 0.015  # standard deviation of the white balance from picture to picture
 Rng = np.random.Generator
 
 
 @dataclass(frozen=True)
 class RandomFrame:
-    """A scene, and what the camera makes of its light; `is_clear`: what is behind shows through the back."""
+    """A frame before a camera."""
 
     scene: FrameScene
     sensor: Sensor
 
     @property
     def is_clear(self) -> bool:
-        """Whether the back is transparent."""
+        """Whether the back is transparent, so that the room shows through."""
         return self.scene.style.back.clear > 0
 
     def developed(self, light: NDArray[np.float32], rng: np.random.Generator) -> Picture:
-        """What the camera makes of a scene's light; its white balance wanders a little from picture to picture."""
-        blue, green, red = (np.array(self.sensor.balance) * rng.normal(1.0, _WANDERS, 3)).tolist()
+        """The picture of a scene's light, with a white balance that varies a little from picture to picture."""
+        blue, green, red = (np.array(self.sensor.balance) * rng.normal(1.0, _BALANCE_DEVIATION, 3)).tolist()
         return develop(light, replace(self.sensor, balance=(blue, green, red)), rng)
 
 
 def random_frame(seed: int, lines: int | None = None) -> RandomFrame:
-    """A frame of so many level lines, by default 4 to 10; every third has a clear back, every fourth another depth."""
+    """A frame with some level lines, by default 4 to 10; every third has a clear back, every fourth another depth."""
     rng = np.random.default_rng([seed, 41])
     radius = rng.uniform(17.0, 24.0)
     frame = _geometry(rng, seed, radius, lines or int(rng.integers(4, 11)))
@@ -119,7 +119,7 @@ def _edges(rng: Rng, half: float, high: float, cut: float) -> list[Edge]:
 
 
 def _circles(rng: Rng, half: float, high: float, radius: float) -> list[Circle]:
-    """Six to sixteen bonus circles that do not meet."""
+    """Six to sixteen bonus circles that do not overlap."""
     found: list[Circle] = []
     wanted = int(rng.integers(6, 17))
     for _ in range(400):
@@ -176,13 +176,13 @@ def _style(rng: Rng, is_clear: bool) -> FrameStyle:
 
 
 def _rounded(style: FrameStyle, rng: Rng) -> FrameStyle:
-    """A style whose bars have rounded edges, and segments printed some way from them."""
+    """The style with rounded edges of the bars, and segments printed at some distance from them."""
     bars = replace(style.bars, rounded=float(rng.uniform(0.1, 0.6)))
     return replace(style, bars=bars, marks=replace(style.marks, inset=float(rng.uniform(0.4, 1.4))))
 
 
 def _near(rng: Rng, colour: Colour) -> Colour:
-    """A colour much like another one."""
+    """A random colour near another one."""
     blue, green, red = np.clip(np.array(colour) * rng.uniform(0.85, 1.1) + rng.normal(0, 8, 3), 5, 245).tolist()
     return (blue, green, red)
 
@@ -216,7 +216,7 @@ def _light(rng: Rng, frame: Frame) -> FrameLight:
 
 
 def _room(rng: Rng, is_clear: bool) -> Room:
-    """A wall and a table; behind a clear frame nothing as bright in colour as a piece."""
+    """A wall and a table; behind a clear frame no colours as saturated as those of pieces."""
     lively = (0.05, 0.3) if is_clear else (0.05, 0.6)
     things = tuple(random_thing(rng, is_clear) for _ in range(int(rng.integers(0, 4))))
     other = _colour(rng, (0.0, 0.2), (0.75, 0.95)) if rng.uniform() < 0.3 else None
@@ -242,7 +242,7 @@ def _sensor(rng: Rng) -> Sensor:
 
 
 def shuffled_pieces(rng: Rng) -> list[str]:
-    """The 36 pieces in the order of a game that chance plays."""
+    """The 36 pieces in random order."""
     pieces = [f"{shape}/{colour}" for colour in COLOURS for shape, count in OF_EACH.items() for _ in range(count)]
     rng.shuffle(pieces)
     return pieces

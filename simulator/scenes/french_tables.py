@@ -1,4 +1,4 @@
-"""Tables with French-suited cards as a camera sees them: fans, rows, piles; with the truth of each index."""
+"""Pictures of tables with French-suited cards in fans, rows and piles, with the ground truth of each index."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -17,18 +17,18 @@ from vision.reading import Picture
 
 SIZE = (1280, 960)
 _STEPS = (6.0, 20.0)  # mm between the cards of a fan
-_DOWN = 0.6  # mm more than an index is high, between the cards of a cascade
+_DOWN = 0.6  # mm by which the cards of a cascade are farther apart than an index is high
 
 
 @dataclass(frozen=True)
 class LaidCard:
-    """A card on the table: centre in mm, turn in radians (clockwise as y goes down), height above the table in mm."""
+    """A card on the table."""
 
     code: str
-    x: float
-    y: float
-    turn: float
-    height: float = 0.0
+    x: float  # mm, of its centre
+    y: float  # mm, of its centre, downwards
+    turn: float  # radians clockwise
+    height: float = 0.0  # mm above the table
 
     def turned(self, turn: float, at: tuple[float, float] = (0.0, 0.0)) -> "LaidCard":
         """The card turned about the origin, then moved by `at`."""
@@ -52,7 +52,7 @@ class VisibleIndex:
 
     code: str
     right: bool
-    centre: NDArray[np.float64]  # px: half the way from the pip's foot to the rank's top
+    centre: NDArray[np.float64]  # px: midway between the pip's foot and the rank's top
     up: NDArray[np.float64]  # px: from there to the top of the rank
     rank_visible: float  # the share of its box that no card covers and that lies in the picture
     pip_visible: float  # the same of the pip
@@ -60,10 +60,10 @@ class VisibleIndex:
 
 
 def fan(rng: Rng, codes: Sequence[str], deck: Deck) -> list[LaidCard]:
-    """Cards overlapping sideways or downwards, straight or spread, either one on top."""
+    """Cards that overlap sideways or downwards, straight or spread, the first or the last on top."""
     high = deck.size[1]
     kind = rng.random()
-    if kind < 0.25:  # as tight as shows the indices
+    if kind < 0.25:  # as tight as possible with visible indices
         step = np.array([(2 * deck.style.column - 0.8) * rng.uniform(0.85, 1.25), rng.normal(0, 0.4)])
     elif kind < 0.5:
         step = np.array([rng.uniform(5.5, 24) * rng.choice([1, 1, -1]), rng.normal(0, 0.4)])
@@ -93,7 +93,7 @@ def pile(rng: Rng, codes: Sequence[str], deck: Deck) -> list[LaidCard]:
 
 
 def stock(rng: Rng, codes: Sequence[str], _deck: Deck) -> list[LaidCard]:
-    """A face-down pile, as seen from above or aslant."""
+    """A face-down pile, from above or aslant."""
     lean = rng.normal(0, rng.choice([0.0, 0.6]), 2)
     spots = lean * np.arange(len(codes))[:, None] + rng.normal(0, 0.8, (len(codes), 2))
     return [LaidCard("back", float(x), float(y), float(rng.normal(0, 0.02))) for x, y in spots]
@@ -134,7 +134,7 @@ def on_table(camera: NDArray[np.float64], height: float = 0.0) -> NDArray[np.flo
 
 
 class CardTable:
-    """A picture in the making: cards are laid onto it one by one. `camera`: see `random_camera`."""
+    """A picture onto which cards are laid one by one. `camera`: see `random_camera`."""
 
     def __init__(self, ground: Picture, deck: Deck, camera: NDArray[np.float64], rng: Rng) -> None:
         self.picture = ground.copy()
@@ -146,7 +146,7 @@ class CardTable:
         self.drawn: dict[str, tuple[Picture, list[Index]]] = {}
 
     def lay(self, card: LaidCard) -> None:
-        """Lays a card on all others."""
+        """Lays a card on top."""
         if card.code not in self.drawn:
             self.drawn[card.code] = draw_card(self.deck, card.code)
         texture, indices = self.drawn[card.code]
@@ -192,7 +192,7 @@ class CardTable:
         self.owner[here][mask > 127] = owner
 
     def put(self, middle: NDArray[np.float64], radius: float) -> None:
-        """Puts a thing (`strewn_things`) of about `radius` px on what lies there."""
+        """Puts a thing (`strewn_things`) of about `radius` px on top."""
         cv2.fillPoly(self.owner, [strew(self.rng, self.picture, middle, radius)], -1)
 
     def cards(self) -> list[VisibleCard]:
@@ -247,14 +247,14 @@ def _outline(size: tuple[float, float], radius: float = 3.0) -> NDArray[np.float
 
 
 def deck_in_scale(rng: Rng, fonts: list[list[str]], signs: list[str]) -> tuple[Deck, float]:
-    """A deck, and the px of a mm at which its indices can be read."""
+    """A deck, and a scale (px per mm) at which its indices are legible."""
     deck = random_deck(rng, fonts[int(rng.integers(len(fonts)))], signs)
     high = deck.style.rank_high + deck.style.gap + deck.style.pip_high
     return deck, float(np.clip(rng.uniform(22, 40) / high, 1.3, 2.4))
 
 
 def fan_table(rng: Rng, deck: Deck, px_per_mm: float) -> tuple[CardTable, list[list[str]]]:
-    """A table, and the codes of each of its fans and cascades in order."""
+    """A table, and the codes of the cards in each of its fans and cascades."""
     high = deck.style.rank_high + deck.style.gap + deck.style.pip_high
     top = TABLES[int(rng.choice(len(TABLES), p=SHARES))](rng, 900)
     ground = np.asarray(cv2.resize(top, SIZE, interpolation=cv2.INTER_CUBIC), np.uint8)
@@ -287,8 +287,11 @@ def _laid_fan(rng: Rng, codes: Sequence[str], step: tuple[float, float]) -> list
 
 
 def photographed(picture: Picture, rng: Rng, rare: float = 1.0) -> Picture:
-    """The picture under uneven light, with blur, noise and the traces of JPEG; now and then, by `rare` (0 to 2) of the
-    usual, nearly dark, with hard shadows and glare, blurred by motion, sharpened, or from a picture of fewer pixels."""
+    """The picture under uneven light, with blur, noise and JPEG artefacts.
+
+    Now and then it is nearly dark, with hard shadows and glare, motion blur, sharpening or fewer pixels; `rare` (0 to
+    2) scales these probabilities.
+    """
     out = _lit(picture, rng, rare)
     soft = rng.uniform(1, 1.8) if rng.random() < 0.2 * rare else rng.uniform(0.3, 1.1)
     out = np.asarray(cv2.GaussianBlur(out, (0, 0), soft), np.float32)
@@ -299,7 +302,7 @@ def photographed(picture: Picture, rng: Rng, rare: float = 1.0) -> Picture:
         out = np.asarray(cv2.filter2D(out, -1, kernel / kernel.sum()), np.float32)
     noise = rng.uniform(3, 11) if rng.random() < 0.4 * rare else rng.uniform(0.5, 4)
     grain = rng.normal(0, noise, out.shape).astype(np.float32)
-    if rng.random() < 0.4:  # as a camera's own smoothing leaves it
+    if rng.random() < 0.4:  # as after a camera's own denoising
         grain = np.asarray(cv2.GaussianBlur(grain, (0, 0), rng.uniform(0.5, 1.2)) * 1.5, np.float32)
     out = out + grain
     if rng.random() < 0.35 * rare:
@@ -314,8 +317,10 @@ def photographed(picture: Picture, rng: Rng, rare: float = 1.0) -> Picture:
 
 
 def _lit(picture: Picture, rng: Rng, rare: float) -> NDArray[np.float32]:
-    """The picture under uneven and coloured light; by a probability of `rare` of the usual with hard shadows, with
-    lamps mirrored, or nearly dark."""
+    """The picture under uneven and coloured light.
+
+    `rare` scales the probabilities of hard shadows, mirrored lamps and near darkness.
+    """
     rows, columns = picture.shape[:2]
     light = clouds(rng, (rows, columns), [(v, v, v) for v in rng.uniform(70, 128, 4)], int(rng.integers(2, 4)))
     is_odd = rng.random() < 0.3 * rare

@@ -1,4 +1,4 @@
-"""Tables in light that is hard to expose for, which their camera can take in any exposure, again and again."""
+"""Tables in light that is hard to expose for, photographed at any exposure."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -27,7 +27,7 @@ def glary(rng: Rng) -> Lit:
 
 
 def dim(rng: Rng) -> Lit:
-    """Too dark by 3 to 6 EV for the longest exposure of a camera that watches, at its highest gain."""
+    """Too dark by 3 to 6 EV for the longest exposure at the highest gain."""
     glow, sensor = random_light(rng), random_sensor(rng)
     dull = replace(glow, tile_gloss=min(glow.tile_gloss, 0.3))
     return dull, replace(sensor, exposure=2.0 ** -float(rng.uniform(3, 6)), noise=float(rng.uniform(4, 12)))
@@ -50,7 +50,7 @@ class HardTable:
     """A still table in hard light."""
 
     kind: str  # one of the `KINDS` of light
-    scene: str  # one of the `SCENES`, whose tiles lie there
+    scene: str  # one of the `SCENES`
     table: Table
     view: CameraView
     light: Light
@@ -63,7 +63,7 @@ class HardTable:
 
     @property
     def truth(self) -> dict[str, Any]:
-        """What lies where, as truth is written beside a photograph."""
+        """The ground truth, as written beside a photograph."""
         return truth_json(self.table.tiles, self._radiance[1])
 
     @cached_property

@@ -13,7 +13,7 @@ Rng = np.random.Generator
 
 
 def random_view(rng: Rng, size: tuple[int, int] = (1280, 960), most_roll: float = 180.0) -> CameraView:
-    """A camera on a stand: turned by up to `most_roll` degrees, tilted by up to 18, the whole tray in the picture."""
+    """A camera on a stand above the tray: turned by up to `most_roll` degrees, tilted by up to 18."""
     matrix = usual_matrix(size, rng.uniform(60, 78))
     tilt, direction, roll = np.radians(
         [abs(rng.normal(0, 9)) % 18, rng.uniform(0, 360), rng.uniform(-most_roll, most_roll)]
@@ -52,7 +52,7 @@ def _face(rng: Rng, backs: float) -> str:
 
 
 def squares(rng: Rng) -> list[Tile]:
-    """Tiles on an 8×8 board, laid with more or less care."""
+    """Tiles on an 8×8 board, laid more or less accurately."""
     share, backs = rng.uniform(0, 1), rng.choice([0.0, 0.3, 0.5, 1.0])
     care, twist = rng.uniform(0.3, 3.2), rng.uniform(0.5, 9)
     direction = rng.choice([0, 90, 180, 270])
@@ -125,7 +125,7 @@ def rows(rng: Rng) -> list[Tile]:
 
 
 def strewn(rng: Rng) -> list[Tile]:
-    """Tiles thrown over the sheet, in any turn."""
+    """Tiles scattered over the sheet, turned at random."""
     backs = rng.choice([0.0, 0.5, 0.95])
     spots = rng.uniform(-SHEET / 2 + 16, SHEET / 2 - 16, (int(rng.integers(1, 75)), 2))
     return [
@@ -141,7 +141,7 @@ def strewn(rng: Rng) -> list[Tile]:
 
 
 def shuffled(rng: Rng) -> list[Tile]:
-    """Tiles pushed together in any turn, as after shuffling: most touch others, nearly all show their backs."""
+    """Tiles pushed together after shuffling: turned at random, most touching others, nearly all face down."""
     direction, twist = rng.uniform(0, 360), rng.choice([4.0, 25.0, 90.0])
     x, y = rng.uniform(-110, 110, 2)
     tiles = [Tile(float(x), float(y), "back", rng.uniform(0, 360))]
@@ -155,7 +155,7 @@ def shuffled(rng: Rng) -> list[Tile]:
 
 
 def _beside(rng: Rng, by: Tile, face: str, angle: float, others: Sequence[Tile]) -> Tile | None:
-    """A tile as near to another one as it fits in a random direction; None where others leave no room."""
+    """A tile as near to another as fits in a random direction; None where there is no room."""
     out = np.radians(rng.choice([by.turn + 90 * rng.integers(4), rng.uniform(0, 360)]))
     for far in np.arange(21.0, 37.0, 1.5) + rng.uniform(0, 1.5):
         tile = Tile(by.x + far * float(np.cos(out)), by.y + far * float(np.sin(out)), face, angle)
@@ -226,12 +226,12 @@ def doubt(rng: Rng) -> list[Tile]:
 
 
 def doubt_roles(tiles: Sequence[Tile]) -> list[str]:
-    """What each of the tiles of `doubt` is: `heading`, of a `stack`, or `turned` up."""
+    """The role of each tile of `doubt`: `heading`, `stack` or `turned`."""
     return ["heading" if n < 9 else "stack" if tile.face == "back" else "turned" for n, tile in enumerate(tiles)]
 
 
 def free(tiles: Sequence[Tile]) -> list[Tile]:
-    """The tiles that fit: later ones that would stand inside an earlier one are left out."""
+    """The tiles without later ones that overlap an earlier one or lie off the sheet."""
     kept: list[Tile] = []
     for tile in tiles:
         corners = tile.corners()[:4, :2]
@@ -244,7 +244,7 @@ def free(tiles: Sequence[Tile]) -> list[Tile]:
 
 
 def _overlap(one: np.ndarray, other: np.ndarray) -> bool:
-    """Whether two convex quadrilaterals cut into each other (separating axes), by more than half a millimetre."""
+    """Whether two convex quadrilaterals overlap by more than half a millimetre (separating axes)."""
     for shape in (one, other):
         for side in np.diff(np.vstack([shape, shape[:1]]), axis=0)[:2]:
             axis = np.array([-side[1], side[0]]) / np.linalg.norm(side)
@@ -271,7 +271,7 @@ def racks(rng: Rng) -> list[Tile]:
 
 
 def random_hand(rng: Rng) -> Hand:
-    """A hand somewhere over the board or beside it, bare or with a sleeve of any colour."""
+    """A hand over the board or beside it, bare or with a sleeve of any colour."""
     shade = rng.uniform(0.35, 1.05)
     skin = (140 * shade, 170 * shade, 225 * shade)
     sleeve = skin if rng.random() < 0.3 else tuple(rng.uniform(20, 235, 3))
@@ -303,9 +303,9 @@ KINDS: tuple[Callable[[Rng], list[Tile]], ...] = (
 SHARES = (0.3, 0.29, 0.06, 0.07, 0.12, 0.08, 0.05, 0.03)
 
 
-def random_tiles(rng: Rng, of: Sequence[str] = ()) -> tuple[list[Tile], str]:
-    """The tiles of a random table and the kind of sheet that it is played on; `of`: the names of the kinds wanted."""
-    wanted = [not of or kind.__name__ in of for kind in KINDS]
+def random_tiles(rng: Rng, kinds: Sequence[str] = ()) -> tuple[list[Tile], str]:
+    """The tiles of a random table and its kind of sheet; `kinds`: names of allowed `KINDS`, by default all."""
+    wanted = [not kinds or kind.__name__ in kinds for kind in KINDS]
     shares = np.where(wanted, SHARES, 0.0)
     kind = KINDS[int(rng.choice(len(KINDS), p=shares / shares.sum()))]
     sheet = str(rng.choice(["stars", "stars", "grid", "cells"]))

@@ -1,4 +1,4 @@
-"""Light and cameras as homes have them, at random."""
+"""Random light and cameras as homes have them."""
 
 from dataclasses import replace
 
@@ -6,11 +6,11 @@ import numpy as np
 
 from simulator.render.light import Lamp, Light, Sensor
 
-_LESSON_GLOSS = 0.15
+_LESSON_GLOSS = 0.15  # maximum gloss of tiles in a lesson
 
 
 def random_light(rng: np.random.Generator) -> Light:
-    """Desk lamps, ceiling lamps, windows, evening and flat light, as homes have them."""
+    """Desk lamps, ceiling lamps, windows, evening and flat light."""
     lamps = []
     for _ in range(int(rng.integers(1, 4))):
         warm = rng.uniform(-0.25, 0.3)
@@ -25,13 +25,13 @@ def random_light(rng: np.random.Generator) -> Light:
 
 
 def lesson_light(rng: np.random.Generator) -> Light:
-    """Random light in which people teach: they are asked to keep glare off a lesson."""
+    """Random light of a lesson, from which people are told to keep glare off."""
     light = random_light(rng)
     return replace(light, tile_gloss=min(light.tile_gloss, _LESSON_GLOSS))
 
 
 def hard_light(rng: np.random.Generator) -> Light:
-    """Random light whose mirror images overexpose the plastic that they fall on."""
+    """Random light whose specular highlights overexpose the plastic."""
     return replace(random_light(rng), tile_gloss=rng.uniform(0.9, 2.4))
 
 

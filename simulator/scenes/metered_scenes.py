@@ -1,6 +1,6 @@
-"""Invented tables, each spoilt in one way that the meter of *Set up* measures.
+"""Invented tables, degraded in one respect each that the meter of *Set up* measures.
 
-Light and focus are spoilt in the finished picture; for angle, distance and glare the table is rendered anew.
+Light and focus are degraded in the finished picture; for angle, distance and glare the table is rendered anew.
 """
 
 from collections.abc import Iterator
@@ -24,28 +24,29 @@ from vision.reading import Picture
 Rng = np.random.Generator
 _SIZE = (1280, 960)
 _MATRIX = usual_matrix(_SIZE)
-_NEAR, _AROUND, _SLIGHT = 480.0, 560.0, 8.0  # mm over the height; where it is tilted; usual degrees
+_NEAR, _AROUND = 480.0, 560.0  # mm over the picture's height: usually, and where the camera is tilted
+_SLIGHT = 8.0  # degrees: usual tilt
 
 
 @dataclass(frozen=True)
 class Scene:
-    """A table with its light and camera, to be spoilt."""
+    """A table with its light and camera, before degradation."""
 
     name: str
     table: Table
     light: Light
     sensor: Sensor
-    turns: tuple[float, float]  # radians: where the camera leans to, and how it is rolled
-    usual_slant: float
-    seed: int
+    turns: tuple[float, float]  # radians: direction of the camera's tilt, and its roll
+    usual_slant: float  # degrees
+    seed: int  # of the rendering
 
     def photographed(self, slant: float, spread: float, light: Light | None = None) -> tuple[Picture, Truth]:
-        """A photograph from so many degrees beside straight above, with so many mm over the picture's height."""
+        """A photograph tilted by `slant` degrees, with `spread` mm over the picture's height."""
         rng = np.random.default_rng(self.seed)
         return render(self.table, self.view(slant, spread), light or self.light, self.sensor, rng)
 
     def view(self, slant: float, spread: float) -> CameraView:
-        """The camera there."""
+        """The camera of such a photograph."""
         shift = np.array([0.0, 0.0, _MATRIX[0, 0] * spread / _SIZE[1]])
         return CameraView(_MATRIX, layouts.tilted(float(np.radians(slant)), *self.turns), shift, _SIZE)
 
@@ -60,7 +61,7 @@ def scene(rng: Rng, art: Art, number: int) -> Scene:
 
 
 def spoilt(scene: Scene, kind: Kind, strengths: tuple[float, ...], rng: Rng) -> Iterator[tuple[float, Picture, Truth]]:
-    """The table spoilt in one way, in each strength."""
+    """The table degraded in one respect, at each strength."""
     usual, truth = scene.photographed(scene.usual_slant, _NEAR)
     for strength in strengths:
         if kind == "light":
@@ -82,7 +83,7 @@ def spoilt(scene: Scene, kind: Kind, strengths: tuple[float, ...], rng: Rng) -> 
 
 
 def _mirrored_lamp(view: CameraView, rng: Rng) -> Lamp:
-    """A lamp whose mirror image the camera sees somewhere on the sheet."""
+    """A lamp with its mirror image in the camera somewhere on the sheet."""
     spot, high = rng.uniform(-110, 110, 2), float(rng.uniform(600, 1500))
     eye = view.position - np.array([*spot, TILE_THICK])
     x, y = (float(one) for one in spot - eye[:2] / eye[2] * (high - TILE_THICK))

@@ -1,4 +1,4 @@
-"""Real photographs of tables as others would have taken them, and as table tops of invented tables."""
+"""Real photographs of tables, varied as by another camera, and as table tops of invented tables."""
 
 import cv2
 import numpy as np
@@ -11,12 +11,12 @@ from vision.geometry.camera_pose import CameraView, sheet_corners
 from vision.geometry.homography import mapped, picture_corners
 from vision.reading import Picture, Points
 
-TOP = 1600  # px of a table top, of a millimetre each
-_SIZES = (480, 1440)  # px of the longer side of what is seen otherwise
+TOP = 1600  # px of a table top's side, 1 px per mm
+_SIZES = (480, 1440)  # px: bounds of the longer side of a varied photograph
 
 
 def rephotograph(picture: Picture, rng: Rng) -> Picture:
-    """A photograph as another camera would take it: of a part of it, aslant, turned, mirrored, in other light."""
+    """A photograph varied as by another camera: a part of it, aslant, turned, mirrored, in other light."""
     high, wide = picture.shape[:2]
     aspect = (4, 3) if rng.random() < 0.5 else (3, 4)
     quad = _part(rng, high, wide, aspect)
@@ -34,7 +34,7 @@ def rephotograph(picture: Picture, rng: Rng) -> Picture:
 
 
 def _part(rng: Rng, high: int, wide: int, aspect: tuple[int, int]) -> np.ndarray:
-    """A quadrilateral within a picture (4 × 2 px, clockwise): a turned rectangle seen aslant."""
+    """A quadrilateral within a picture (4 × 2 px, clockwise): a turned rectangle in perspective."""
     share, turn = (
         rng.uniform(0.6, 1.0),
         rng.choice([0, 90, 180, 270]) + rng.choice([rng.normal(0, 8), rng.uniform(0, 90)]),
@@ -50,7 +50,7 @@ def _part(rng: Rng, high: int, wide: int, aspect: tuple[int, int]) -> np.ndarray
 
 
 def table_top(picture: Picture, rng: Rng) -> Picture:
-    """A table top (TOP square) of a photograph that is mirrored as often as it takes to cover it."""
+    """A table top (TOP × TOP × 3) from a photograph, repeated in mirror image to cover it."""
     long = rng.uniform(450, 1100)  # mm that the photograph shows
     scale = long / max(picture.shape[:2])
     flags = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
@@ -64,7 +64,7 @@ def table_top(picture: Picture, rng: Rng) -> Picture:
 def with_thing(
     top: Picture, thing: Thing, view: CameraView, light: Light, sensor: Sensor, rng: Rng
 ) -> tuple[Picture, Points]:
-    """A photograph of a table top (as from `table_top`) on which a thing of 180 to 400 mm lies, and its corners."""
+    """A photograph of a table top with a thing of 180 to 400 mm on it, and the corners of the thing (4 × 2 px)."""
     high, wide = thing.picture.shape[:2]
     half, turn = np.array([wide, high]) / max(high, wide) * rng.uniform(90, 200), rng.uniform(0, 2 * np.pi)
     ring = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]]) * half
@@ -88,7 +88,7 @@ def _warped(picture: Picture, matrix: NDArray[np.floating | np.integer], view: C
 
 
 def _filled(rings: list[Points], view: CameraView) -> NDArray[np.float32]:
-    """Which pixels lie in one of some quadrilaterals (4 × 2 px), 0 to 1."""
+    """The share of each pixel (0 to 1) that quadrilaterals (4 × 2 px) cover."""
     mask = np.zeros(view.size[::-1], np.uint8)
     for ring in rings:
         cv2.fillConvexPoly(mask, np.round(ring * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
@@ -96,7 +96,7 @@ def _filled(rings: list[Points], view: CameraView) -> NDArray[np.float32]:
 
 
 def _darkened(ring: Points, thick: float, view: CameraView, light: Light) -> NDArray[np.float32]:
-    """How much light is left (rows × columns × 1) beside a thing whose corners are at `ring` (4 × 2 mm)."""
+    """The share of light (rows × columns × 1) that is left beside a thing with corners at `ring` (4 × 2 mm)."""
     lamp = light.lamps[0].at
     away = np.array(lamp[:2]) / lamp[2]
     rings = [mapped(ring - away * low, view.plane(0.0)) for low in np.linspace(0, thick, 6)]

@@ -19,7 +19,7 @@ _FELT_HUES = (0.38, 0.6, 0.0, 0.78, 0.1)  # green mostly; blue, red, purple, bro
 
 
 def felt(rng: Rng) -> Picture:
-    """Felt with what is printed on it: an oval line, places for the cards, a name."""
+    """Felt with its print: an oval line, places for the cards, a name."""
     hue = float(rng.choice(_FELT_HUES, p=(0.6, 0.16, 0.12, 0.06, 0.06))) + rng.normal(0, 0.03)
     ground = colour(hue, rng.uniform(0.45, 1), rng.uniform(0.2, 0.75))
     wide, high = _CLOTH
@@ -62,7 +62,7 @@ def poker_table(
 
 
 def _ground(rng: Rng, cloth: Picture, camera: NDArray[np.float64], size: tuple[int, int]) -> Picture:
-    """The felt as the camera sees it, with the table's edge of wood or leather where the felt ends."""
+    """The felt as the camera sees it, with wood or another table top round it."""
     to_mm = np.array([[1, 0, -_CLOTH[0] / 2], [0, 1, -_CLOTH[1] / 2], [0, 0, 1.0]])
     around = np.asarray(cv2.resize(TABLES[int(rng.integers(2))](rng, 400), size), np.uint8)
     flags = cv2.INTER_LINEAR
@@ -72,13 +72,13 @@ def _ground(rng: Rng, cloth: Picture, camera: NDArray[np.float64], size: tuple[i
 
 
 def _pot(rng: Rng) -> list[NDArray[np.float64]]:
-    """Where chips lie before the row (mm)."""
+    """The positions of chips beside the row (mm)."""
     middle = np.array([rng.normal(0, 60), rng.choice([-1, 1]) * rng.uniform(85, 120)])
     return [middle + rng.normal(0, 1, 2) * (45, 15) for _ in range(int(rng.integers(0, 9)))]
 
 
 def _row(rng: Rng, codes: Sequence[str], deck: Deck) -> list[LaidCard]:
-    """The community cards, dealt from the left, and now and then the stock and a burnt card beside them."""
+    """The community cards, dealt from the left, and now and then face-down cards beside them."""
     step, turn = deck.size[0] + rng.uniform(0.5, 9), rng.choice([0, np.pi / 2]) + rng.normal(0, 0.1)
     out = [
         LaidCard(code, (number - 2) * step + rng.normal(0, 1), rng.normal(0, 1.5), rng.normal(0, 0.03))
@@ -104,7 +104,7 @@ def _seat(rng: Rng, table: CardTable, at: NDArray[np.float64], codes: list[str])
         glass(rng, table, at + across * rng.choice([-1, 1]) * rng.uniform(90, 130))
     for card in _hand(rng, own, table.deck):
         table.lay(card.turned(turn, (float(at[0]), float(at[1]))))
-    if rng.random() < 0.25:  # what keeps the cards from being taken away
+    if rng.random() < 0.25:  # a card protector
         stack(rng, table, at + rng.normal(0, 10, 2), _CHIP / 2, 1)
     if rng.random() < 0.2:
         hand(rng, table, at + rng.normal(0, 8, 2) + 45 * np.array([-across[1], across[0]]), turn)
@@ -112,7 +112,7 @@ def _seat(rng: Rng, table: CardTable, at: NDArray[np.float64], codes: list[str])
 
 
 def _hand(rng: Rng, codes: Sequence[str], deck: Deck) -> list[LaidCard]:
-    """Cards spread as from a hand: about a point below them, the left one lowest."""
+    """Cards spread as in a hand: about a point below them, the left one lowest."""
     spread = rng.uniform(0.06, 0.28) if rng.random() < 0.75 else rng.normal(0, 0.02)
     step = rng.uniform(7, 22) if len(codes) > 2 else rng.uniform(14, 45)
     radius = deck.size[1] * rng.uniform(0.6, 1.3)

@@ -1,4 +1,4 @@
-"""Photographs of invented sheets: empty, under tiles and hands in any light, and before the same camera once more."""
+"""Photographs of invented sheets: lessons, and tables in play in any light."""
 
 from dataclasses import dataclass, replace
 
@@ -20,19 +20,19 @@ Rng = np.random.Generator
 
 @dataclass(frozen=True)
 class Shot:
-    """A photograph of a sheet: its true corners (4 × 2 px, from the sheet's own top left), and what the finder says."""
+    """A photograph of a sheet."""
 
     picture: Picture
-    field: Points
-    near: Points | None
+    field: Points  # its true corners (4 × 2 px, from the sheet's own top left)
+    near: Points | None  # the corners that the board finder gives as a start
 
     def find(self, sheet: TaughtSheet) -> SheetDetection | None:
-        """Where a taught sheet lies in it."""
+        """Detects a taught sheet in the photograph."""
         return None if self.near is None else sheet.find(self.picture, self.near)
 
 
 def sheet_shots(rng: Rng, kind: str, tables: int) -> tuple[Shot, list[Shot], list[Shot]]:
-    """The lesson of a new sheet, tables on which it lies, and the lesson once more, turned by one to three quarters."""
+    """The lesson of a new sheet, tables with it, and the lesson with the sheet turned by one to three quarters."""
     art = random_art(rng)
     first = random_table(rng, art, ([], kind))
     bare, view, glow = replace(first, hands=()), layouts.whole_view(rng), lesson_light(rng)
@@ -60,7 +60,7 @@ def _shot(picture: Picture, corners: Points) -> Shot:
 
 
 def drawn(corners: Points, sheet: Picture) -> Points:
-    """Where the corners of a sheet (4 × 2 px) are drawn: half a pixel of its artwork at each side is not."""
+    """The corners of a sheet (4 × 2 px) as drawn: half a pixel of its artwork at each side is cut off."""
     side = len(sheet)
     whole, seen = (np.array([[0, 0], [end, 0], [end, end], [0, end]], np.float32) for end in (side, side - 1))
     matrix = cv2.getPerspectiveTransform(whole, corners.astype(np.float32))

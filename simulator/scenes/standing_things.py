@@ -1,4 +1,4 @@
-"""Things with a height that stand among cards: chips in stacks, glasses, hands; as a camera sees them."""
+"""Things with a height among cards: stacks of chips, glasses, hands."""
 
 import cv2
 import numpy as np
@@ -106,7 +106,7 @@ def glass(rng: Rng, table: CardTable, at: Spots) -> None:
         cv2.polylines(
             table.picture, [_fixed(edge)], True, (230, 235, 235), int(rng.integers(1, 3)), cv2.LINE_AA, _SHIFT
         )
-    for _ in range(int(rng.integers(1, 4))):  # lamps in it
+    for _ in range(int(rng.integers(1, 4))):  # reflected lamps
         start, share_of = int(rng.integers(20)), rng.uniform(0.1, 0.9)
         bow = (low + (top - low) * share_of)[start : start + int(rng.integers(2, 6))]
         cv2.polylines(
@@ -116,13 +116,13 @@ def glass(rng: Rng, table: CardTable, at: Spots) -> None:
 
 
 def hand(rng: Rng, table: CardTable, at: Spots, turn: float) -> None:
-    """Fingertips at `at` (2, mm), the hand coming from below as `turn` (radians) says what is up."""
+    """A hand with its fingertips at `at` (2, mm); it comes from below after a turn by `turn` (radians)."""
     middle, beside = projected(table.camera, np.array([[*at, 5.0], [at[0] + 1, at[1], 5.0]]))
     scale = float(np.hypot(*(beside - middle)))
     skin = colour(rng.uniform(0.02, 0.08), rng.uniform(0.25, 0.6), rng.uniform(0.3, 0.95))
     upwards = projected(table.camera, np.array([[*at, 0.0], [at[0] + np.sin(turn), at[1] - np.cos(turn), 0.0]]))
-    way = upwards[1] - upwards[0]
-    pad = Pad(table.picture, (middle[0], middle[1]), scale, float(np.arctan2(way[0], -way[1])))
+    up = upwards[1] - upwards[0]
+    pad = Pad(table.picture, (middle[0], middle[1]), scale, float(np.arctan2(up[0], -up[1])))
     parts = [
         rounded(((k - 1.5) * 19.0, 30 + 5 * (k - 1.5) ** 2), (8.5, 40.0), 8.5) for k in range(int(rng.integers(1, 5)))
     ]

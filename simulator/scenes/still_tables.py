@@ -1,4 +1,4 @@
-"""Tables of five games that lie still, as photographs show them, their lessons, and what is known of their tiles."""
+"""Still tables of five games, lessons of tiles, and their ground truth."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -17,7 +17,7 @@ from simulator.scenes.tables import random_table
 from vision.geometry.camera_pose import CameraView
 
 Rng = np.random.Generator
-# The game of each scene that names photographs; the simulator lays some of them.
+# The game of each scene, by which photographs are named; the simulator lays only some of them.
 GAME_OF_SCENE = {
     "reversi": "reversi",
     "hand": "jarapon",
@@ -38,14 +38,14 @@ _LESSON_ROLL = 8.0  # degrees: a lesson lies in reading order as the camera sees
 
 
 def lesson_scene(rng: Rng, art: Art) -> tuple[Table, CameraView, Light]:
-    """A lesson of a set of artwork, the camera above it and its light."""
+    """A lesson with some artwork, the camera above it and its light."""
     lesson, view = lesson_tiles(rng), layouts.whole_view(rng, _LESSON_ROLL)
     light = lesson_light(rng)
     return _still(rng, art, lesson, "stars"), view, light
 
 
 def still_table(rng: Rng, art: Art, scene: str, with_racks: bool = True) -> Table:
-    """A table of one of the `SCENES`, without hands: it lies still."""
+    """A table of one of the `SCENES`, without hands."""
     lay, sheet = SCENES[scene]
     tiles = [tile for tile in layouts.free(lay(rng)) if tile.face != BLANK]  # never in play (J-c1)
     return _still(rng, art, tiles + (layouts.racks(rng) if with_racks else []), sheet)
@@ -56,7 +56,7 @@ def _still(rng: Rng, art: Art, tiles: list[Tile], sheet: str) -> Table:
 
 
 def truth_json(tiles: Sequence[Tile], truth: Truth, roles: Sequence[str] = ()) -> dict[str, Any]:
-    """What lies where, as the truth beside a photograph; `roles` of the first tiles, where more is known of them."""
+    """The ground truth of a picture as JSON data; `roles`: of the first tiles, where these are known."""
     rows = [_tile_json(tile, truth, index) for index, tile in enumerate(tiles)]
     for row, role in zip(rows, roles, strict=False):
         row["role"] = role

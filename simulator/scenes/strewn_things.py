@@ -1,4 +1,4 @@
-"""Things that lie on tables with cards and on the cards: chips, coins, dice, fingers, sticks."""
+"""Things that lie among cards and on them: chips, coins, dice, fingers, sticks."""
 
 import cv2
 import numpy as np

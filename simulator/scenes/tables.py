@@ -15,7 +15,7 @@ def _colour(values: np.ndarray) -> Colour:
 
 
 def random_art(rng: Rng) -> Art:
-    """A set of tiles, its tray, sheet (of the kind that `Art.sheet` is replaced with later) and table top."""
+    """A set of tiles and a table top; `Art.sheet` and `Art.tray` are replaced for each table."""
     faces = dict(zip(TILE_FACES, tile_sets.tile_faces(rng), strict=True))
     faces["back"] = tile_sets.tile_back(rng)
     plain = rng.uniform(215, 250)
@@ -34,7 +34,7 @@ def random_table(rng: Rng, art: Art, laid: tuple[list[Tile], str] | None = None)
     """
     tiles, kind = laid or layouts.random_tiles(rng)
     tray = None if rng.random() < 0.12 else _colour(rng.uniform(10, 240, 3) * rng.uniform(0.4, 1))
-    seen = Art(art.faces, art.body, art.lower, tile_sets.sheet(rng, kind), tray, art.table)
+    own = Art(art.faces, art.body, art.lower, tile_sets.sheet(rng, kind), tray, art.table)
     hands: tuple[Hand, ...] = tuple(layouts.random_hand(rng) for _ in range(rng.choice(3, p=[0.72, 0.22, 0.06])))
     clutter = tuple(
         (float(x), float(y), float(r), float(h), _colour(rng.uniform(20, 240, 3)))
@@ -47,7 +47,7 @@ def random_table(rng: Rng, art: Art, laid: tuple[list[Tile], str] | None = None)
     relief, rim_gloss = rng.uniform(0, 0.3), rng.choice([0.0, 0.15, 0.5, 1.0])
     edge_shine, side_light = rng.choice([0.0, 0.4, 0.9]), rng.uniform(0.5, 0.92)
     edge = (rim, bevel, relief, rim_gloss, edge_shine, side_light)
-    return Table(seen, tuple(tiles), hands, high, shine, gap, backing, *edge, clutter)
+    return Table(own, tuple(tiles), hands, high, shine, gap, backing, *edge, clutter)
 
 
 def random_die_style(rng: Rng) -> DieStyle:

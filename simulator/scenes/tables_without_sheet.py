@@ -1,4 +1,4 @@
-"""Tables without the sheet, and sheets and hands on tables that photographs show."""
+"""Tables without the sheet, and sheets and hands on tables from photographs."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -17,7 +17,7 @@ from simulator.scenes.tables import random_art, random_table
 from vision.dimensions import SHEET
 from vision.reading import Picture, Points
 
-_MOST_TILES = 24
+_MAX_TILES = 24
 _SQUARES = (8, 8, 8, 10, 12)  # of a side of another board
 _MARGINS = (0, 7, 14, 20, 30)  # mm round them
 _PAIRS = (  # hue, saturation and value of a board's light and dark squares
@@ -28,8 +28,8 @@ _PAIRS = (  # hue, saturation and value of a board's light and dark squares
     ((0.0, 0.0, 0.95), (0.0, 0.0, 0.1)),
     ((0.12, 0.3, 0.9), (0.0, 0.0, 0.12)),
 )
-_PX = 2  # of a picture of a sheet for each mm
-_LEAST_HAND = 0.01  # of the sheet that a hand hides
+_PX = 2  # px per mm of a sheet's picture
+_MIN_HAND_SHARE = 0.01  # of the sheet that a hand covers
 
 Rng = np.random.Generator
 Shown = tuple[Picture, Points | None]  # and the corners of the sheet where they are known (4 × 2 px)
@@ -59,12 +59,12 @@ def _hand(photograph: Picture, rng: Rng) -> Shown:
         picture, truth = render(replace(table, hands=(random_hand(rng),)), view, light, sensor, rng)
         sheet = np.zeros(picture.shape[:2], np.uint8)
         cv2.fillConvexPoly(sheet, np.round(truth.field).astype(np.int32), 1)
-        if (truth.hand & (sheet > 0)).sum() > _LEAST_HAND * sheet.sum():
+        if (truth.hand & (sheet > 0)).sum() > _MIN_HAND_SHARE * sheet.sum():
             return picture, truth.field
 
 
 def _laid(photograph: Picture, rng: Rng) -> Table:
-    """A sheet on the table top of a photograph: every second one in a tray, every third with tiles of its colour."""
+    """A sheet on the table top of a photograph, half of them in a tray, a third with tiles of the table's colour."""
     table = random_table(rng, replace(random_art(rng), table=table_top(photograph, rng)))
     art = table.art if rng.random() < 0.5 else replace(table.art, tray=None)
     if rng.random() < 1 / 3:
@@ -87,7 +87,7 @@ def invented_table(rng: Rng, is_other: bool) -> Shown:
     """A table with invented artwork, on its sheet or on the board of another game."""
     table, view = random_table(rng, random_art(rng)), random_view(rng)
     if is_other:
-        tiles = table.tiles[: int(rng.integers(_MOST_TILES))]
+        tiles = table.tiles[: int(rng.integers(_MAX_TILES))]
         table = replace(table, art=replace(table.art, sheet=_other_board(rng)), tiles=tiles, hands=())
     return render(table, view, random_light(rng), random_sensor(rng), rng)[0], None
 
