@@ -1,1 +1,1 @@
-"""Renders pictures of invented tables with exact truth."""
+"""Renders pictures of invented tables with exact ground truth."""

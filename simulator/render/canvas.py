@@ -1,4 +1,4 @@
-"""The picture of a simulated table in the making: things are painted onto it from far to near."""
+"""The canvas of a simulated table, onto which things are painted from far to near."""
 
 from collections.abc import Sequence
 
@@ -17,22 +17,22 @@ from vision.reading import Picture, Points
 _SIDES = ((0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (3, 0, 4, 7))
 _SHIFT = 4  # fractional bits of polygon corners
 HAND = -1  # owner of the pixels of hands
-_BESIDE = 8  # px beside the picture within which something may still touch it
+_BESIDE = 8  # px of margin beside the picture in which things are still drawn
 
 
 def polygon(image: NDArray[np.integer], points: Points, colour: Colour | float) -> None:
-    """Fills a convex polygon (n × 2 px); smooth at its edges where the image is of bytes."""
+    """Fills a convex polygon (n × 2 px), antialiased in images of bytes."""
     scaled = np.round(points * (1 << _SHIFT)).astype(np.int32)
     cv2.fillConvexPoly(image, scaled, colour, cv2.LINE_AA if image.dtype == np.uint8 else cv2.LINE_8, _SHIFT)
 
 
 def shaded(colour: Colour, by: float) -> Colour:
-    """A colour in so many times the light."""
+    """A colour under `by` times the light."""
     return (colour[0] * by, colour[1] * by, colour[2] * by)
 
 
 class Canvas:
-    """The picture in the making: colours, how glossy each pixel is, and whose upper side it shows (0: nobody's)."""
+    """The colour, gloss and owner of each pixel; `owner`: the number of the tile whose upper side it shows, or 0."""
 
     def __init__(self, view: CameraView, table: Table, light: lighting.Light) -> None:
         width, high = view.size
@@ -44,7 +44,7 @@ class Canvas:
         self.sun = np.array(main[:2]) / main[2]
 
     def shows(self, boxes: NDArray[np.float64]) -> NDArray[np.bool_]:
-        """Which of these boxes (n × 8 × 3 mm) have anything in the picture, or close beside it."""
+        """Which of these boxes (n × 8 × 3 mm) are in the picture, or close beside it."""
         seen = self.view.project(boxes.reshape(-1, 3)).reshape(-1, 8, 2)
         low, high = seen.min(axis=1), seen.max(axis=1)
         return np.asarray(((high > -_BESIDE) & (low < np.array(self.view.size) + _BESIDE)).all(axis=1))
@@ -58,7 +58,7 @@ class Canvas:
         )
 
     def _shade(self, corners: NDArray[np.float64], ring: tuple[int, int, int, int]) -> float:
-        """How light a box's side is, by where it faces."""
+        """The shade of a box's side, by its direction to the main lamp."""
         outward = corners[ring[0], :2] + corners[ring[1], :2] - corners[:4, :2].mean(0) * 2
         facing = float(outward @ self.sun) / (np.linalg.norm(outward) + 1e-9)
         return min(1.05, self.table.side_light + 0.25 * float(np.clip(facing, -1, 1)))
@@ -68,7 +68,7 @@ class Canvas:
     ) -> Points:
         """Draws a box (8 × 3 mm) with one colour on top; returns its upper corners in px.
 
-        `lower`: the colour of the lower part of its sides, and the share of their height that has it.
+        `lower`: the colour of the lower part of its sides, and that part's share of their height.
         """
         seen = self.view.project(corners)
         if (seen.max(axis=0) < -_BESIDE).any() or (seen.min(axis=0) > np.array(self.view.size) + _BESIDE).any():
@@ -103,13 +103,13 @@ class Canvas:
         polygon(self.owner, top, owner)
 
     def die(self, die: Die, gloss: float) -> None:
-        """Draws a die: its rounded outline, then each side that is seen, the upper one last."""
+        """Draws a die: its rounded outline, then each visible side, the upper one last."""
         style = die.style
         whole = cv2.convexHull(self.view.project(dice.outline(die)).astype(np.float32)).reshape(-1, 2)
         polygon(self.colour, np.asarray(whole, np.float64), shaded(style.body, (1 + self.table.side_light) / 2))
         polygon(self.gloss, np.asarray(whole, np.float64), 0)
         polygon(self.owner, np.asarray(whole, np.float64), 0)
-        for side in sorted(dice.sides(die, self.view.position), key=lambda one: one.outward[2]):
+        for side in sorted(dice.sides(die, self.view.position), key=lambda side: side.outward[2]):
             facing = float(side.outward[:2] @ self.sun / max(float(np.linalg.norm(self.sun)), 1e-9))
             up = max(0.0, float(side.outward[2]))
             shade = min(1.05, self.table.side_light * (1 - up) + up + 0.25 * facing * (1 - up))
@@ -135,11 +135,11 @@ class Canvas:
         return self.view.project(corners[:4])
 
     def away(self, corners: NDArray[np.float64]) -> float:
-        """How far a box is from the point below the camera, in mm."""
+        """The distance of a box from the point below the camera (mm)."""
         return float(np.linalg.norm(corners[:, :2].mean(axis=0) - self.view.position[:2]))
 
     def _edge(self, tile: Tile, top: Points, inner: Points, body: Colour, tone: float) -> None:
-        """A flat tile's rounded edge, each side as light as it faces the main lamp."""
+        """Draws a flat tile's rounded edge, each side shaded by its direction to the main lamp."""
         ring = tile.corners()[:4, :2]
         polygon(self.colour, top, shaded(body, min(1.15, self.table.rim * tone)))
         for side in range(4):
@@ -150,7 +150,7 @@ class Canvas:
             polygon(self.colour, np.array([top[side], top[after], inner[after], inner[side]]), shaded(body, shade))
 
     def _edge_shine(self, tile: Tile, top: Points, inner: Points) -> None:
-        """The main lamp's mirror line on the rounded edge that faces it most."""
+        """Draws the main lamp's specular highlight along the rounded edge that faces it most."""
         ring = tile.corners()[:4, :2]
         outward = ring + np.roll(ring, -1, axis=0) - ring.mean(axis=0) * 2
         side = int(np.argmax(outward @ self.sun / np.linalg.norm(outward, axis=1)))
@@ -168,7 +168,7 @@ class Canvas:
         part[:] = (part + (255.0 - part) * share).astype(np.uint8)
 
     def shadow_on_tiles(self, tiles: Sequence[Tile]) -> None:
-        """Darkens the upper sides that are drawn already where tiles of the layer above them cast their shadow."""
+        """Darkens upper sides drawn so far where tiles of the layer above cast shadows."""
         mask = np.zeros(self.owner.shape, np.uint8)
         for tile in tiles:
             corners = tile.corners().copy()
@@ -203,7 +203,7 @@ class Canvas:
         part[:] = np.clip(part * (1 - share) + patch * share * tone, 0, 255).astype(np.uint8)
 
     def tray(self) -> None:
-        """The tray: rails, whose inner walls mirror the sheet as it is drawn by now, and corner blocks."""
+        """Draws the tray: rails, whose inner walls mirror the sheet as drawn so far, and corner blocks."""
         colour, high, gap = self.table.art.tray, self.table.tray_high, self.table.tray_gap
         if colour is None:
             return
@@ -217,7 +217,7 @@ class Canvas:
             self.box(box, shaded(colour, 1.05), colour)
 
     def _mirror(self, bare: Picture, matrix: NDArray[np.float64], wall: Points) -> None:
-        """Lays the mirror image of the picture `bare` over a wall (4 × 2 px)."""
+        """Draws the mirror image of the picture `bare` on a wall (4 × 2 px)."""
         low = np.maximum(np.floor(wall.min(axis=0)).astype(int), 0)
         high = np.minimum(np.ceil(wall.max(axis=0)).astype(int) + 1, self.view.size)
         if (high <= low).any():
@@ -232,7 +232,7 @@ class Canvas:
         part[:] = (part * (1 - share) + image * share).astype(np.uint8)
 
     def hand(self, hand: Hand, reach: NDArray[np.uint8]) -> None:
-        """A hand of capsules with an arm; its outline also goes to the shadow mask `reach`."""
+        """Draws a hand of capsules with an arm, and its shadow into the coarse mask `reach`."""
         for points, radius, colour in hand_capsules(hand):
             seen = self.view.project(points)
             size = np.linalg.norm(self.view.project(points + np.array([radius, 0, 0])) - seen, axis=1)
@@ -270,7 +270,7 @@ def hand_capsules(hand: Hand) -> list[tuple[NDArray[np.float64], float, Colour]]
 
 
 def capsule(ends: Points, radii: NDArray[np.float64]) -> Points:
-    """The outline of a capsule (n × 2) by its two ends (2 × 2) and the radius at each (2)."""
+    """The outline of a capsule (n × 2) from its two ends (2 × 2) and the radius at each (2)."""
     round_ = np.linspace(0, 2 * np.pi, 20, endpoint=False)
     circle = np.stack([np.cos(round_), np.sin(round_)], axis=1)
     both = np.vstack([ends[0] + circle * radii[0], ends[1] + circle * radii[1]]).astype(np.float32)
@@ -285,6 +285,6 @@ def _rounded(quad: Points, by: float) -> Points:
 
 
 def hand_shadow(view: CameraView, reach: NDArray[np.uint8], depth: float) -> NDArray[np.float32]:
-    """How much light (0 to 1) is left where hands cast their shadow (`reach`, coarse)."""
+    """The share of light (0 to 1) of each pixel under the shadows of hands (`reach`, coarse)."""
     soft = np.asarray(cv2.GaussianBlur(reach, (0, 0), 3.0), np.float32) / 255
     return lighting.enlarged(np.asarray(1 - soft * depth, np.float32), view)

@@ -1,4 +1,4 @@
-"""Cards on a simulated table, laid in order, with the truth of every pixel."""
+"""Renders cards on a simulated table, with ground truth."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -16,8 +16,8 @@ from vision.reading import Picture, Points
 CARD_THICK = 0.3  # mm
 FACE_SCALE = 5  # px/mm of the pictures of faces
 _TABLE_SPREAD = 1600.0  # mm that the ground's texture covers
-_LEAN = 0.008  # radians by which cards lie askew
-_WHOLE = 0.97  # share of an index that is seen where it counts as visible
+_TILT_DEVIATION = 0.008  # radians: standard deviation of the tilt of cards
+_MIN_VISIBLE_SHARE = 0.97  # of an index that counts as visible
 Box = tuple[float, float, float, float]  # left, top, wide, high in mm from a card's top left
 
 
@@ -27,7 +27,7 @@ class Card:
 
     x: float  # mm, of its middle
     y: float  # mm, of its middle
-    face: str  # what its upper side shows
+    face: str  # of its upper side
     turn: float = 0.0  # degrees counter-clockwise
 
 
@@ -37,41 +37,41 @@ class Deck:
 
     size: tuple[float, float]  # mm wide and high
     faces: dict[str, Picture]  # BGR, of `size` at `FACE_SCALE`; `"back"` among them
-    # Where the index in the top left corner of each face is; the one at the bottom right is the same
+    # the index in the top left corner of each face; that at the bottom right is the same, turned by a half
     indices: dict[str, Box]
     rounded: float = 3.5  # mm, the radius of the corners
 
 
 @dataclass(frozen=True)
 class CardTable:
-    """What the camera sees of cards on a table."""
+    """Cards on a table before a camera."""
 
     deck: Deck
     cards: tuple[Card, ...]  # in the order of laying, later ones above
     ground: Picture  # the table top
     hands: tuple[Hand, ...] = ()
-    gloss: float = 0.3  # how much of the lamps a card mirrors
+    gloss: float = 0.3  # strength of the lamps' mirror images on cards
 
 
 @dataclass(frozen=True)
 class CardTruth:
-    """What is true of a picture of cards, card by card in the order of laying."""
+    """The ground truth of a picture of cards, in the order of laying."""
 
     corners: NDArray[np.float64]  # n × 4 × 2 px, clockwise from the face's own top left
-    visible: NDArray[np.float64]  # the share of each that is seen
-    indices: NDArray[np.bool_]  # whether the index at the top left and the one at the bottom right are seen (n × 2)
+    visible: NDArray[np.float64]  # the visible share of each (0 to 1)
+    indices: NDArray[np.bool_]  # whether the index at the top left, and at the bottom right, is visible (n × 2)
 
 
 @dataclass
 class _Laying:
-    """The cards laid so far, to know how high the next one lies."""
+    """The cards laid so far, from which the height of the next one follows."""
 
     size: tuple[float, float]
     rings: list[NDArray[np.float32]] = field(default_factory=list)
     tops: list[float] = field(default_factory=list)
 
     def top(self, card: Card) -> float:
-        """The height (mm) of the upper side of the next card."""
+        """Lays the next card; returns the height (mm) of its upper side."""
         ring = card_corners(card, self.size).astype(np.float32)
         under = [
             top
@@ -96,7 +96,7 @@ def card_corners(card: Card, size: tuple[float, float]) -> Points:
 def render_cards(
     table: CardTable, view: CameraView, light: lighting.Light, sensor: lighting.Sensor, rng: np.random.Generator
 ) -> tuple[Picture, CardTruth]:
-    """The picture of a table with cards, and its truth."""
+    """The picture of a table with cards, and its ground truth."""
     art = Art({}, (0, 0, 0), (0, 0, 0), np.zeros((2, 2, 3), np.uint8), None, table.ground)
     canvas = Canvas(view, Table(art, (), table.hands), light)
     canvas.surface(table.ground, _TABLE_SPREAD, 0.0)
@@ -111,7 +111,7 @@ def render_cards(
     reach = np.zeros((view.size[1] // lighting.COARSE, view.size[0] // lighting.COARSE), np.uint8)
     for hand in table.hands:
         canvas.hand(hand, reach)
-    tilts = rng.normal(0, _LEAN, (len(table.cards), 2))
+    tilts = rng.normal(0, _TILT_DEVIATION, (len(table.cards), 2))
     picture = lighting.develop(_lit(canvas, reach, table.gloss, tilts), sensor, rng)
     return picture, _truth(canvas, table, np.array(corners).reshape(-1, 4, 2))
 
@@ -197,7 +197,7 @@ def _truth(canvas: Canvas, table: CardTable, corners: NDArray[np.float64]) -> Ca
 
 
 def _indices_seen(canvas: Canvas, table: CardTable, number: int, ring: Points) -> Sequence[bool]:
-    """Whether the two indices of a card are seen."""
+    """Whether each of the two indices of a card is visible."""
     box = table.deck.indices.get(table.cards[number].face)
     if box is None:
         return (False, False)
@@ -213,12 +213,12 @@ def _indices_seen(canvas: Canvas, table: CardTable, number: int, ring: Points) -
         inside = bool((quad > 0).all() and (quad < np.array(canvas.view.size)).all())
         mask = np.zeros(canvas.owner.shape, np.uint8)
         polygon(mask, np.asarray(quad, np.float64), 255.0)
-        seen.append(inside and float((canvas.owner[mask > 0] == number + 1).mean()) > _WHOLE)
+        seen.append(inside and float((canvas.owner[mask > 0] == number + 1).mean()) > _MIN_VISIBLE_SHARE)
     return seen
 
 
 def truth_json(table: CardTable, truth: CardTruth) -> dict[str, object]:
-    """The truth as the files beside photographs have it."""
+    """The ground truth as JSON data, as in the files beside photographs."""
     cards = [
         {
             "code": card.face,

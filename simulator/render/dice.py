@@ -10,7 +10,7 @@ from simulator.render.pieces import Die, DieStyle
 from vision.dimensions import DIE
 
 Solid = NDArray[np.float64]  # n × 3, mm
-# Where the pips of each side are, as shares of `_OFF` from its middle.
+# The positions of the pips of each side from its middle, in units of `_OFF`.
 _PIPS = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -20,7 +20,7 @@ _PIPS = {
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
 _OFF = 4.0  # mm from a side's middle to its pips, along each edge
-# The sides of a die that shows its 1, by their numbers: outward, along the side, and up the side.
+# The axes of each side, by its number, of a die that shows its 1: outward, along the side, and up the side.
 _SIDES = {
     1: ((0, 0, 1), (1, 0, 0), (0, 1, 0)),
     6: ((0, 0, -1), (1, 0, 0), (0, -1, 0)),
@@ -41,12 +41,12 @@ _BALL = np.array(
 
 
 class Side(NamedTuple):
-    """A side of a die: where it faces (3), its flat part and each of its pips (n × 3 mm)."""
+    """A side of a die."""
 
     number: int
-    outward: NDArray[np.float64]
-    flat: Solid
-    pips: tuple[Solid, ...]
+    outward: NDArray[np.float64]  # unit normal (3)
+    flat: Solid  # outline of its flat part
+    pips: tuple[Solid, ...]  # outline of each pip
 
 
 def outline(die: Die) -> Solid:
@@ -56,7 +56,7 @@ def outline(die: Die) -> Solid:
 
 
 def sides(die: Die, eye: NDArray[np.float64]) -> Iterator[Side]:
-    """The sides of a die that are seen from a point (3, mm)."""
+    """The sides of a die that are visible from a point (3, mm)."""
     upward = np.column_stack([*_SIDES[die.pips][1:], _SIDES[die.pips][0]])
     rotation = die.rotation @ upward.T
     for number, axes in _SIDES.items():

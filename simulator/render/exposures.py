@@ -1,4 +1,4 @@
-"""One scene exposed for shorter and longer, with the response of a camera's sensor."""
+"""Exposes one scene for shorter or longer, with the response of a camera's sensor."""
 
 import cv2
 import numpy as np
@@ -6,8 +6,8 @@ import numpy as np
 from simulator.render.light import Field, Sensor
 from vision.reading import Picture
 
-# A tone curve of the Raspberry Pi's cameras: linear light, and what becomes of it, both of 65535 (`rpi.contrast` in
-# libcamera's tuning files, the same for most of them).
+# The tone curve of the Raspberry Pi's cameras: linear input and output, both of 65535 (`rpi.contrast` in libcamera's
+# tuning files, the same for most of them).
 _TONES = np.fromstring(
     """
     0 0  1024 5040  2048 9338  3072 12356  4096 15312  5120 18051  6144 20790  7168 23193  8192 25744  9216 27942
@@ -20,24 +20,23 @@ _TONES = np.fromstring(
 _STEPS = 4096  # of the analogue-to-digital converter: 12 bits
 _CURVE = np.interp(np.arange(_STEPS) * 65535 / (_STEPS - 1), *_TONES.T)
 _ENCODED = (_CURVE * 255 / 65535 + 0.5).astype(np.uint8)
-# Green lets most light through; in daylight red and blue are amplified by the inverse of these (BGR).
+# Transmission of the colour filters (BGR); in daylight red and blue are amplified by the inverse.
 _FILTERS = np.array([0.6, 1.0, 0.5], np.float32)
 _READ_NOISE = 3.0  # electrons
-_MIDDLE = 0.18  # of white: where a sensor's noise is given; there one of 255 is 1 / `_SLOPE` of white
+_MIDDLE = 0.18  # of white: for this grey `Sensor.noise` is given; one grey level is 1 / `_SLOPE` of white there
 _SLOPE = float(np.gradient(_CURVE * 255 / 65535, 1 / (_STEPS - 1))[round(_MIDDLE * (_STEPS - 1))])
 
 
 def exposed(linear: Field, sensor: Sensor, more: float, rng: np.random.Generator) -> Picture:
-    """The picture of a scene by the same sensor, exposed `more` EV longer than `sensor.exposure`.
+    """The picture of a scene by a sensor, exposed `more` EV longer than `sensor.exposure`.
 
-    Light is counted in electrons, so noise grows with its root and weighs less the longer the exposure is; what fills
-    a pixel is clipped; then come 12 bits, white balance, saturation, the tone curve, 8 bits and JPEG. At 0 EV the noise
-    of middle grey is `sensor.noise`.
+    Light becomes electrons with shot and read noise, clipped at full well; then follow 12 bits, white balance,
+    saturation, the tone curve, 8 bits and JPEG. At 0 EV the noise of middle grey is `sensor.noise`.
     """
     if sensor.blur > 0.35:
         linear = np.asarray(cv2.GaussianBlur(linear, (0, 0), sensor.blur), np.float32)
     white = (_MIDDLE * _SLOPE**2 / sensor.noise**2) * _FILTERS  # electrons of white in ordinary exposure
-    filled = float(white[1])  # a pixel holds what green white gives
+    filled = float(white[1])  # full well: the electrons of white in green
     electrons = linear * (white * np.float32(sensor.exposure * 2.0**more))
     electrons += rng.standard_normal(linear.shape, np.float32) * np.sqrt(electrons + np.float32(_READ_NOISE**2))
     raw = np.round(np.clip(electrons / filled, 0, 1) * (_STEPS - 1)) / (_STEPS - 1)

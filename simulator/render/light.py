@@ -1,4 +1,4 @@
-"""Light on a simulated table: lamps and windows, their mirror images on plastic, and what the sensor makes of it."""
+"""Light on a simulated table: lamps and windows, their mirror images on plastic, and the response of the sensor."""
 
 from dataclasses import dataclass
 
@@ -11,8 +11,8 @@ from vision.geometry.camera_pose import CameraView
 from vision.reading import Picture
 
 Field = NDArray[np.float32]
-_NOISE = 1 << 18  # independent values of sensor noise: more is slower and cannot be distinguished
-COARSE = 8  # light changes slowly: it is computed on every eighth pixel and enlarged
+_NOISE = 1 << 18  # independent values of sensor noise; more would be slower without a visible difference
+COARSE = 8  # px: light changes slowly, so it is computed on every eighth pixel and enlarged
 
 _LINEAR = np.where(
     np.arange(256) / 255 <= 0.04045, np.arange(256) / 255 / 12.92, ((np.arange(256) / 255 + 0.055) / 1.055) ** 2.4
@@ -30,10 +30,9 @@ class Lamp:
     at: tuple[float, float, float]  # mm
     half: tuple[float, float]  # half its width and height (mm), as it appears mirrored
     colour: tuple[float, float, float]  # BGR, relative
-    power: float
-    sharp: float  # 0: a soft blob as on rough plastic; 1: a mirror image with an edge as on polish
-    # Radians, of a window, whose image has straight sides; None: a lamp, whose image is round
-    turn: float | None = None
+    power: float  # relative
+    sharp: float  # 0: a soft highlight as on rough plastic; 1: a mirror image with an edge as on polish
+    turn: float | None = None  # radians, of a window, with a rectangular image; None for a lamp, with a round one
 
 
 @dataclass(frozen=True)
@@ -41,20 +40,20 @@ class Light:
     """All light of a scene."""
 
     lamps: tuple[Lamp, ...]
-    ambient: float  # its share that comes from everywhere
-    tile_gloss: float  # how much of the lamps tiles mirror
-    sheet_gloss: float  # and the sheet
+    ambient: float  # light from all directions, relative to the lamps
+    tile_gloss: float  # strength of the lamps' mirror images on tiles
+    sheet_gloss: float  # strength of the lamps' mirror images on the sheet
 
 
 @dataclass(frozen=True)
 class Sensor:
-    """What the camera makes of the light."""
+    """The response of a camera."""
 
-    exposure: float  # times as bright
-    balance: tuple[float, float, float]  # of white, BGR
-    saturation: float  # of colours, 1 as they are
-    blur: float  # px
-    noise: float  # of 255
+    exposure: float  # gain
+    balance: tuple[float, float, float]  # white balance, BGR
+    saturation: float  # 1 leaves colours as they are
+    blur: float  # px: standard deviation of a Gaussian
+    noise: float  # grey levels: standard deviation
     quality: int  # of JPEG
 
 
@@ -68,7 +67,7 @@ def _ground(view: CameraView, height: float) -> tuple[NDArray[np.float64], tuple
 
 
 def diffuse(light: Light, view: CameraView) -> Field:
-    """How much light falls on each coarse pixel (rows × columns × 3)."""
+    """The diffuse light on each coarse pixel (rows × columns × 3), with mean 1."""
     points, _ = _ground(view, 0.0)
     total = np.full((*points.shape[:2], 3), light.ambient)
     for lamp in light.lamps:
@@ -91,9 +90,9 @@ def mirror_images(light: Light, view: CameraView, height: float) -> Field:
 def mirror_images_on_tiles(
     light: Light, view: CameraView, owner: NDArray[np.int16], tilts: NDArray[np.float64]
 ) -> Field:
-    """The lamps' mirror images in the pixels (n × 3) that show upper sides (`owner` over 0), in the picture's order.
+    """The lamps' mirror images (n × 3) in the pixels of upper sides (`owner` over 0), in the picture's order.
 
-    `tilts`: for each tile, how it lies aslant along x and y (n × 2, radians): a mirror image breaks from tile to tile.
+    `tilts`: of each tile along x and y (n × 2, radians), by which mirror images are offset from tile to tile.
     """
     points, direction = _mirrored_directions(view, TILE_THICK)
     pixels = owner > 0
@@ -106,15 +105,14 @@ def mirror_images_on_tiles(
 
 
 def _mirrored_directions(view: CameraView, height: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Of coarse pixels: the point seen (x, y in mm) on the plane at `height`, and how far light that is mirrored there
-    goes sideways (x, y) while it rises by 1."""
+    """For coarse pixels, the point (x, y in mm) on the plane at `height`, and the slope (x, y) of the mirrored ray."""
     points, _ = _ground(view, height)
     eye = view.position - points
     return points[..., :2], -eye[..., :2] / eye[..., 2:]
 
 
 def _image(lamp: Lamp, hit: NDArray[np.floating]) -> NDArray[np.floating]:
-    """How brightly (… × 3) a lamp is mirrored where mirrored sight lines cross its height at `hit` (… × 2, mm)."""
+    """The brightness (… × 3) of a lamp's image where mirrored rays cross its height at `hit` (… × 2, mm)."""
     off = hit - np.array(lamp.at[:2], hit.dtype)
     if lamp.turn is not None:
         cos, sin = np.cos(lamp.turn), np.sin(lamp.turn)
@@ -127,7 +125,7 @@ def _image(lamp: Lamp, hit: NDArray[np.floating]) -> NDArray[np.floating]:
 
 
 def enlarged(coarse: Field, view: CameraView) -> Field:
-    """A coarse field at the picture's own size."""
+    """A coarse field enlarged to the size of the picture."""
     return np.asarray(cv2.resize(coarse, view.size, interpolation=cv2.INTER_LINEAR), np.float32)
 
 
@@ -137,7 +135,7 @@ def to_linear(picture: Picture) -> Field:
 
 
 def develop(linear: Field, sensor: Sensor, rng: np.random.Generator) -> Picture:
-    """The picture that a camera makes of linear light: exposure, white balance, blur, tone, noise, JPEG."""
+    """The picture of linear light: exposure, white balance, blur, tone, noise, JPEG."""
     if sensor.blur > 0.35:
         linear = np.asarray(cv2.GaussianBlur(linear, (0, 0), sensor.blur), np.float32)
     gains = np.array(sensor.balance, np.float32) * sensor.exposure

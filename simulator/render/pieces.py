@@ -33,10 +33,7 @@ class Tile:
         return (TILE_WIDE, TILE_HIGH, TILE_THICK) if self.pose == "flat" else (TILE_WIDE, TILE_THICK, TILE_HIGH)
 
     def corners(self) -> NDArray[np.float64]:
-        """The box's corners (8 × 3, mm): upper side clockwise from the face's top left, then the underside.
-
-        They are worked out once and cannot be written to.
-        """
+        """The box's corners (8 × 3 mm, read-only): upper side clockwise from the face's top left, then the lower."""
         return _corners(self)
 
 
@@ -70,15 +67,15 @@ class Die:
 
     x: float  # mm, of its middle
     y: float  # mm, of its middle
-    pips: int  # the number that lies up
+    pips: int  # of the upper side
     turn: float = 0.0  # degrees counter-clockwise
     style: DieStyle = DieStyle()
     z: float = 0.0  # mm, of its lowest point
-    tilt: float = 0.0  # degrees by which it leans over its own x, as on the edge of a tile
+    tilt: float = 0.0  # degrees about its own x, as on the edge of a tile
 
     @property
     def rotation(self) -> NDArray[np.float64]:
-        """How the cube lies (3×3), the side with `pips` along its z before it leans."""
+        """The rotation of the cube (3×3); before the tilt, the side with `pips` faces along z."""
         turn, tilt = np.radians([self.turn, self.tilt])
         about_z = np.array([[np.cos(turn), -np.sin(turn), 0], [np.sin(turn), np.cos(turn), 0], [0, 0, 1]])
         about_x = np.array([[1, 0, 0], [0, np.cos(tilt), -np.sin(tilt)], [0, np.sin(tilt), np.cos(tilt)]])
@@ -101,7 +98,7 @@ class Hand:
 
     x: float  # mm, of the fingertips
     y: float  # mm, of the fingertips
-    towards: float  # degrees to which the arm goes, 0 = to the right
+    towards: float  # degrees, direction of the arm, 0 = to the right
     z: float = 45.0  # mm above the table
     skin: Colour = (140.0, 170.0, 225.0)
     sleeve: Colour = (60.0, 60.0, 160.0)
@@ -116,27 +113,26 @@ class Art:
     body: Colour  # of a tile's plastic on the side of its face
     lower: Colour  # and on the side of its back
     sheet: Picture  # 2 px/mm
-    tray: Colour | None  # None: the sheet lies in no tray
-    table: Picture  # the top on which all lies
+    tray: Colour | None  # None for no tray
+    table: Picture  # the table top
 
 
 @dataclass(frozen=True)
 class Table:
-    """All that a simulated camera can see."""
+    """All that is in view of a simulated camera."""
 
     art: Art
     tiles: tuple[Tile, ...]
     hands: tuple[Hand, ...] = ()
-    tray_high: float = 22.0  # mm: the rails
-    tray_shine: float = 0.0  # how much its inner walls mirror the sheet, 0 to 1
+    tray_high: float = 22.0  # mm: height of the rails
+    tray_shine: float = 0.0  # reflectance of its inner walls for the sheet, 0 to 1
     tray_gap: float = 2.0  # mm between the sheet and these walls
-    backing: float = 0.5  # how much of a tile's thickness is the back's plastic
-    rim: float = 0.85  # how much brighter (over 1) or darker a tile's rounded edge is
-    bevel: float = 0.06  # how wide that edge is, as a share of half the tile
-    relief: float = 0.1  # how much the edge's four sides differ, by where they face
-    # How much of the lamps' mirror image also shows on the edge (0 to 1): it often keeps its colour
-    rim_gloss: float = 0.3
-    edge_shine: float = 0.3  # how bright a lamp's thin mirror line along the edge that faces it is, 0 to 1
-    side_light: float = 0.62  # how light upright sides are beside the upper one
+    backing: float = 0.5  # share of a tile's thickness that is the back's plastic
+    rim: float = 0.85  # brightness of a tile's rounded edge relative to its face
+    bevel: float = 0.06  # width of that edge, as a share of half the tile
+    relief: float = 0.1  # difference in brightness of the edge's four sides, by their direction
+    rim_gloss: float = 0.3  # share of the lamps' mirror images that the edge shows, 0 to 1
+    edge_shine: float = 0.3  # brightness of a lamp's highlight along the edge that faces it, 0 to 1
+    side_light: float = 0.62  # brightness of upright sides relative to the upper one
     clutter: tuple[tuple[float, float, float, float, Colour], ...] = field(default=())  # x, y, radius, height, colour
     dice: tuple[Die, ...] = ()

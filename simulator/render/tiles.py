@@ -1,4 +1,4 @@
-"""Draws a simulated table of tiles as a camera sees it, with the truth of every pixel."""
+"""Renders a simulated table of tiles, with ground truth."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,18 +15,18 @@ from vision.dimensions import SHEET, TILE_THICK
 from vision.geometry.camera_pose import CameraView, sheet_corners
 from vision.reading import Picture, Points
 
-_ASLANT = 0.006  # radians by which tiles lie askew
+_TILT_DEVIATION = 0.006  # radians: standard deviation of the tilt of tiles
 _TABLE_SPREAD = 1600.0  # mm that the table's texture covers
 
 
 @dataclass(frozen=True)
 class Truth:
-    """What is true of a rendered picture."""
+    """The ground truth of a rendered picture."""
 
-    field: Points  # its corners (4 × 2 px)
-    tops: NDArray[np.float64]  # of each tile the corners of its upper side (n × 4 × 2 px), clockwise from its top left
-    visible: NDArray[np.float64]  # which share of that side is seen (n, 0 to 1)
-    hand: NDArray[np.bool_]  # which pixels show a hand or an arm (height × width)
+    field: Points  # corners of the sheet (4 × 2 px)
+    tops: NDArray[np.float64]  # corners of each tile's upper side (n × 4 × 2 px), clockwise from its top left
+    visible: NDArray[np.float64]  # visible share of that side (n, 0 to 1)
+    hand: NDArray[np.bool_]  # pixels of hands and arms (height × width)
 
 
 def _boxes(things: Sequence[Tile | Die]) -> NDArray[np.float64]:
@@ -34,7 +34,7 @@ def _boxes(things: Sequence[Tile | Die]) -> NDArray[np.float64]:
 
 
 def _ground_shadow(canvas: Canvas, things: Sequence[Tile | Die]) -> NDArray[np.float32]:
-    """How much light reaches the sheet beside tiles and dice (coarse, 0 to 1): cast shadows, soft."""
+    """The share of light on the sheet beside tiles and dice (coarse, 0 to 1), with soft cast shadows."""
     view = canvas.view
     mask = np.zeros((view.size[1] // 2, view.size[0] // 2), np.uint8)
     table = canvas.table
@@ -46,7 +46,7 @@ def _ground_shadow(canvas: Canvas, things: Sequence[Tile | Die]) -> NDArray[np.f
         hull = cv2.convexHull((view.project(corners) / 2).astype(np.float32)).reshape(-1, 2)
         polygon(mask, np.asarray(hull, np.float64), 255.0)
     soft = np.asarray(cv2.GaussianBlur(mask, (0, 0), 4.0), np.float32) / 255
-    # little of the light from all around gets close beside a tile, whatever lamps there are
+    # ambient occlusion close beside tiles, whatever lamps there are
     close = np.zeros_like(mask)
     boxes = _boxes(things)
     for corners in boxes[canvas.shows(boxes)]:
@@ -62,7 +62,7 @@ def _ground_shadow(canvas: Canvas, things: Sequence[Tile | Die]) -> NDArray[np.f
 def render(
     table: Table, view: CameraView, light: lighting.Light, sensor: lighting.Sensor, rng: np.random.Generator
 ) -> tuple[Picture, Truth]:
-    """The picture of a table and its truth."""
+    """The picture of a table and its ground truth."""
     linear, truth = radiance(table, view, light, rng)
     return lighting.develop(linear, sensor, rng), truth
 
@@ -70,7 +70,7 @@ def render(
 def radiance(
     table: Table, view: CameraView, light: lighting.Light, rng: np.random.Generator
 ) -> tuple[lighting.Field, Truth]:
-    """The light that comes from a table (height × width × 3, linear, 1 of white in mean light), and its truth.
+    """The light from a table (height × width × 3, linear, 1 for white in mean light), and its ground truth.
 
     Painter's algorithm: table top, sheet, shadows, tray, then tiles and dice from far to near, hands, and light in
     linear space.
@@ -112,7 +112,7 @@ def _lit(canvas: Canvas, reach: NDArray[np.uint8], rng: np.random.Generator) -> 
     if reach.any():
         depth = 0.6 * (1 - 0.6 * min(1.0, light.ambient))
         linear *= hand_shadow(view, reach, depth)[..., None]
-    tilts = rng.normal(np.zeros((len(canvas.table.tiles), 2)), _ASLANT)
+    tilts = rng.normal(np.zeros((len(canvas.table.tiles), 2)), _TILT_DEVIATION)
     coarse = lighting.mirror_images(light, view, TILE_THICK)
     if float(coarse.max()) * light.tile_gloss > 0.01:
         glare = lighting.enlarged(coarse, view)

@@ -10,8 +10,8 @@ from vision.geometry.camera_pose import CameraView
 
 Box = NDArray[np.float64]  # 8 × 3 mm, as `Tile.corners`
 _OUTWARD = ((0, 1), (1, 0), (0, -1), (-1, 0))  # from the middle, clockwise from the top
-_LIP = 9.0  # mm wide, and _LIP_HIGH as high as the outer wall
-_LIP_HIGH = 0.8
+_LIP = 9.0  # mm: width of the inner lip
+_LIP_HIGH = 0.8  # its height, as a share of the outer wall's
 _PARTS = ((0.0, 50.0, 0.35, 0.8), (34.0, 16.0, 1.0, 1.0), (0.0, _LIP, _LIP_HIGH, 1.0))  # from, width, height, tone
 
 

@@ -14,7 +14,7 @@ from simulator.render.light import to_linear
 from simulator.render.pieces import Colour
 from vision.reading import Points
 
-_DOTS = 8  # of a texture, for each mm
+_DOTS = 8  # per mm of a texture
 _MARGIN = 4.0  # mm of a texture round a frame
 _WORTH = {"large": "1", "medium": "2", "small": "3"}
 _MARK = 4.2  # mm: half the size of a shape that is printed on an edge
@@ -25,7 +25,7 @@ Field = NDArray[np.float32]
 
 
 class Texture:
-    """A plane of a frame in dots of an eighth of a millimetre, with what is transparent in it."""
+    """A plane of a frame in dots of an eighth of a millimetre, with opacity."""
 
     def __init__(self, low: Points, high: Points) -> None:
         self._corner = np.array([low[0] - _MARGIN, high[1] + _MARGIN])
@@ -34,20 +34,20 @@ class Texture:
         self._there = np.zeros((rows, columns), np.uint8)
 
     def paint(self, polygon: Points, colour: Colour, there: float = 1.0) -> None:
-        """Fills a polygon (n × 2 mm); `there`: how opaque it is."""
+        """Fills a polygon (n × 2 mm); `there`: its opacity."""
         dots = counter(self._dots(polygon))
         fill(self._colour, dots, colour)
         fill(self._there, dots, round(255 * there))
 
     def grain(self, share: float, rng: np.random.Generator) -> None:
-        """Makes what was painted lighter and darker in places, as paper and wood are."""
+        """Varies the lightness of all that is painted so far, as on paper and wood."""
         rows, columns = self._there.shape
         rough = rng.normal(1.0, share, (rows // 6 + 1, columns // 6 + 1)).astype(np.float32)
         soft = cv2.resize(rough, (columns, rows), interpolation=cv2.INTER_LINEAR)
         self._colour = np.clip(self._colour * soft[..., None], 0, 255).astype(np.uint8)
 
     def write(self, text: str, middle: Points, high: float, colour: Colour) -> None:
-        """Writes a short text, so many mm high."""
+        """Writes a short text, `high` mm tall, centred on `middle` (2, mm)."""
         scale = high * _DOTS / 21
         thick = max(1, round(high * _DOTS / 6))
         (wide, tall), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, scale, thick)
@@ -57,7 +57,7 @@ class Texture:
         cv2.putText(self._there, text, at, cv2.FONT_HERSHEY_SIMPLEX, scale, 255, thick, cv2.LINE_AA)
 
     def projected(self, camera: SceneCamera, z: float) -> tuple[Field, Field]:
-        """The plane `z` mm before the print as a camera sees it: linear light times opacity, and opacity."""
+        """The plane, `z` mm before the print, in a camera: linear light times opacity, and opacity."""
         rows, columns = self._there.shape
         width, height = camera.size
         corners = self._corner + np.array([[0, 0], [columns, 0], [columns, -rows], [0, -rows]]) / _DOTS

@@ -17,12 +17,12 @@ class SceneCamera:
 
     eye: tuple[float, float, float] = (40.0, 140.0, 440.0)  # mm: where it stands
     target: tuple[float, float, float] = (0.0, 150.0, 0.0)  # mm: what it looks at
-    roll: float = 0.0  # radians by which it is turned about that line
+    roll: float = 0.0  # radians about the line of sight
     focal: float = 950.0  # px
     centre: tuple[float, float] = (640.0, 480.0)  # px
     radial: tuple[float, float] = (0.0, 0.0)  # two terms of Brown's distortion
     size: tuple[int, int] = (1280, 960)  # px
-    moved: tuple[float, float, float] = (0.0, 0.0, 0.0)  # mm by which the frame, not the room, was moved since
+    moved: tuple[float, float, float] = (0.0, 0.0, 0.0)  # mm: displacement of the frame in the room
 
     @property
     def rotation(self) -> NDArray[np.float64]:
@@ -49,7 +49,7 @@ class SceneCamera:
         return np.asarray(flat, np.float64).reshape(-1, 2)
 
     def on_plane(self, pixels: Points, z: float) -> Points:
-        """The points of the frame (n × 2, mm) `z` mm before the print that are seen in pixels (n × 2)."""
+        """The points of the frame (n × 2, mm), `z` mm before the print, that pixels (n × 2) show."""
         bent = (pixels - self.centre) / self.focal
         flat = bent.copy()
         for _ in range(8):
@@ -61,9 +61,9 @@ class SceneCamera:
 
     @property
     def foot(self) -> NDArray[np.float64]:
-        """Where the camera is, seen from the frame (3, mm)."""
+        """The position of the camera relative to the frame (3, mm)."""
         return np.subtract(self.eye, self.moved)
 
     def after(self, moved: tuple[float, float, float]) -> "SceneCamera":
-        """The same camera after the frame was moved by so many mm."""
+        """The same camera after a further displacement of the frame (mm)."""
         return replace(self, moved=tuple(np.add(self.moved, moved).tolist()))

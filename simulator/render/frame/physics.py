@@ -1,4 +1,4 @@
-"""Pieces that fall into a frame, hit it and one another, and come to rest; by pymunk, millimetres and seconds."""
+"""Physics of pieces that fall into a frame and come to rest, by pymunk; millimetres and seconds."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -12,15 +12,16 @@ from simulator.render.frame.polygons import offset
 MOMENT_S = 1 / 120  # between two moments of a fall
 _STEPS = 6  # of the physics in a moment
 _GRAVITY = 9810.0  # mm/s²
-_RUBBED_OFF = 0.55  # of its speed keeps a piece in a second, between two panes
-_SLOP = 0.02  # mm by which things in touch may overlap
-_STILL, _STILL_TURN, _STILL_S = 1.5, 0.02, 0.2  # mm/s, radians/s and for how long: that is rest
-_LONGEST_S = 6.0
-_THICK, _CHIMNEY = 40.0, 400.0  # mm of walls, and for how much above the frame pieces cannot fall beside it
+_DAMPING = 0.55  # share of its speed that a piece between two panes keeps after a second
+_SLOP = 0.02  # mm: maximum overlap of things in touch
+_MAX_STILL, _MAX_STILL_TURN = 1.5, 0.02  # mm/s and radians/s of a piece at rest
+_MIN_STILL_S = 0.2  # duration of that before a fall ends
+_MAX_FALL_S = 6.0
+_THICK, _CHIMNEY = 40.0, 400.0  # mm: thickness of the walls, and their height above the frame
 
 
 class Basin:
-    """A frame that fills: what lies in it, after every drop.
+    """A frame with the pieces that were dropped into it.
 
     >>> basin = Basin([(-40, 90), (-40, 0), (40, 0), (40, 90)], PieceSizes(20.0))
     >>> moments = basin.drop("circle/red", 3.0, 0.0)
@@ -41,7 +42,7 @@ class Basin:
         self._space = pymunk.Space()
         self._space.gravity = (0, -_GRAVITY)
         self._space.iterations = 40
-        self._space.damping = _RUBBED_OFF
+        self._space.damping = _DAMPING
         self._space.collision_slop = _SLOP
         self._pieces: list[tuple[str, pymunk.Body]] = []
         inside = np.array(outline, np.float64)
@@ -58,23 +59,23 @@ class Basin:
         return tuple(Lying(name, float(at.x), float(at.y), float(angle)) for name, at, angle in bodies)
 
     def held(self, piece: str, x: float, turn: float) -> Lying:
-        """A piece just above the frame, from where it is let go."""
+        """The position of a piece just above the frame from which it is released."""
         lowest = float(Lying(piece, 0.0, 0.0, turn).outline(self.sizes)[:, 1].min())
         tops = (float(one.outline(self.sizes)[:, 1].max()) for one in self.lying)
         return Lying(piece, x, max(self._top, *tops, 0.0) + 2.0 - lowest, turn)
 
     def drop(self, piece: str, x: float, turn: float) -> list[tuple[Lying, ...]]:
-        """Let a piece fall from above the frame; the moments until everything rests, the new piece last in each."""
+        """Drops a piece; returns the moments until everything rests, the new piece last in each."""
         return self._fall([self.held(piece, x, turn)])
 
     def drop_two(self, one: tuple[str, float, float], other: tuple[str, float, float]) -> list[tuple[Lying, ...]]:
-        """Let two pieces (name, x, turn) fall, the other one directly after the first."""
+        """Drops two pieces (name, x, turn), the second directly above the first; returns the moments."""
         first, second = self.held(*one), self.held(*other)
         above = Lying(second.piece, second.x, second.y + 3 * self.sizes.radius, second.angle)
         return self._fall([first, above])
 
     def take_out(self, number: int) -> list[tuple[Lying, ...]]:
-        """Somebody takes a piece out; the moments until the others rest."""
+        """Removes a piece; returns the moments until the others rest."""
         _, body = self._pieces.pop(number)
         self._space.remove(body, *body.shapes)
         return self._fall([])
@@ -82,7 +83,7 @@ class Basin:
     def _fall(self, new: Sequence[Lying]) -> list[tuple[Lying, ...]]:
         self._pieces += [(one.piece, self._body(one)) for one in new]
         moments, still_s = [self.lying], 0.0
-        while still_s < _STILL_S and len(moments) * MOMENT_S < _LONGEST_S:
+        while still_s < _MIN_STILL_S and len(moments) * MOMENT_S < _MAX_FALL_S:
             for _ in range(_STEPS):
                 self._space.step(MOMENT_S / _STEPS)
             moments.append(self.lying)
@@ -93,7 +94,8 @@ class Basin:
 
     def _rests(self) -> bool:
         return all(
-            body.velocity.length < _STILL and abs(body.angular_velocity) < _STILL_TURN for _, body in self._pieces
+            body.velocity.length < _MAX_STILL and abs(body.angular_velocity) < _MAX_STILL_TURN
+            for _, body in self._pieces
         )
 
     def _body(self, lying: Lying) -> pymunk.Body:

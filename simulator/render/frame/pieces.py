@@ -1,4 +1,4 @@
-"""The pieces of a simulated game of Drop It: their outlines, and where each lies."""
+"""The pieces of a simulated game of Drop It: their outlines and positions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ import numpy as np
 from vision.reading import Points
 
 SHAPES = ("circle", "square", "diamond", "triangle")
-# Corners for a circle of radius 1: all pieces of a set look about equally large.
+# Corners of the shapes of a set whose circle has radius 1.
 _CORNERS: Mapping[str, tuple[tuple[float, float], ...]] = {
     "square": ((-0.9616, -0.9616), (0.9616, -0.9616), (0.9616, 0.9616), (-0.9616, 0.9616)),
     "diamond": ((0.0, -1.4617), (0.9232, 0.0), (0.0, 1.4617), (-0.9232, 0.0)),
@@ -19,7 +19,7 @@ _ON_A_CORNER, _ON_A_CIRCLE = 5, 72
 
 @dataclass(frozen=True)
 class PieceSizes:
-    """How large a set's pieces are."""
+    """The sizes of a set's pieces."""
 
     radius: float = 20.3  # mm, of a circle
     shares: Mapping[str, float] = field(default_factory=dict)  # each shape's share of its usual size
@@ -49,21 +49,21 @@ class PieceSizes:
 
 @dataclass(frozen=True)
 class Lying:
-    """Where a piece (`circle/red`) lies: its middle (mm), and by how much it is turned to the left (radians)."""
+    """The position of a piece."""
 
-    piece: str
-    x: float
-    y: float
-    angle: float
+    piece: str  # such as `circle/red`
+    x: float  # mm, of its middle
+    y: float  # mm, of its middle
+    angle: float  # radians anticlockwise
 
     @property
     def shape(self) -> str:
-        """As in `circle`."""
+        """Its shape, such as `circle`."""
         return self.piece.partition("/")[0]
 
     @property
     def colour(self) -> str:
-        """As in `red`."""
+        """Its colour, such as `red`."""
         return self.piece.partition("/")[2]
 
     def outline(self, sizes: PieceSizes) -> Points:

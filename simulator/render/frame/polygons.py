@@ -1,4 +1,4 @@
-"""Polygons: moved parallel to their sides, and which share of each pixel they cover."""
+"""Polygons: offsetting, and the share of each pixel that they cover."""
 
 import cv2
 import numpy as np
@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from vision.reading import Points
 
-_FINE = 8  # parts of a pixel's side in which coverage is counted
+_FINE = 8  # samples along a pixel's side
 _BITS = 8  # fractional bits of corners
 
 Coverage = NDArray[np.float32]  # rows × columns, 0 to 1
@@ -14,7 +14,7 @@ Window = tuple[slice, slice]  # rows and columns of a picture
 
 
 def offset(line: Points, by: float, closed: bool = True) -> Points:
-    """An outline (n × 2) with every side moved by so much to its right: outwards where it runs anticlockwise.
+    """An outline (n × 2) with every side moved to its right by `by`: outwards where it runs anticlockwise.
 
     >>> offset(np.array([[0.0, 0.0], [4.0, 0.0], [4.0, 2.0], [0.0, 2.0]]), 1.0).tolist()
     [[-1.0, -1.0], [5.0, -1.0], [5.0, 3.0], [-1.0, 3.0]]
@@ -40,9 +40,9 @@ def fill(image: NDArray[np.uint8], polygon: Points, colour: tuple[float, ...] | 
 
 
 def covered(polygon: Points, size: tuple[int, int], thin: float = 0.0) -> tuple[Window, Coverage]:
-    """Where in a picture (width, height) a polygon (n × 2 px) lies, and which share of each pixel there it covers.
+    """The window of a picture (width, height) in which a polygon (n × 2 px) lies, and its coverage of each pixel.
 
-    `thin`: px that are taken off all round, before pixels are counted.
+    `thin`: px by which the polygon is first offset inwards.
     """
     ring = counter(polygon) if not thin else offset(counter(polygon), -thin)
     low = np.clip(np.floor(ring.min(axis=0)).astype(int) - 1, 0, size)
@@ -71,7 +71,7 @@ def hull(points: Points) -> Points:
 
 
 def divided(line: Points, step: float, closed: bool = True) -> Points:
-    """An outline (n × 2) with further points on its sides, at most `step` apart: lenses bend straight sides."""
+    """An outline (n × 2) with further points on its sides, at most `step` apart, since lenses bend straight lines."""
     ends = np.roll(line, -1, axis=0) if closed else line[1:]
     parts = []
     for start, end in zip(line, ends, strict=False):

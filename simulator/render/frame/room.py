@@ -1,4 +1,4 @@
-"""What stands behind a simulated frame: a wall, a table, its foot, and soft things that may move."""
+"""The background of a simulated frame: a wall, a table, blurred things, and the foot of the frame."""
 
 import cv2
 import numpy as np
@@ -10,7 +10,7 @@ from simulator.render.frame.styles import Room
 from simulator.render.light import to_linear
 from simulator.render.pieces import Colour
 
-_SQUARE, _FAR = 45.0, 900.0  # mm of a table cloth's squares; how far a table goes behind the frame
+_SQUARE, _FAR = 45.0, 900.0  # mm: squares of a table cloth; depth of the table behind the frame
 FOOT_HIGH, _FOOT_BEFORE, _FOOT_BEHIND = 26.0, 60.0, 45.0  # mm
 _OUT_OF_FOCUS = 2.0  # px
 
@@ -31,7 +31,7 @@ def behind(room: Room, camera: SceneCamera, low: float) -> Field:
 
 
 def _table(image: Field, room: Room, camera: SceneCamera, low: float) -> Field:
-    """A table top at a height of `low` mm, seen where a sight line falls on it before it gets far behind the frame."""
+    """Draws a table top at a height of `low` mm, as far as `_FAR` behind the frame."""
     width, high = camera.size
     x, y = np.meshgrid((np.arange(width) - camera.centre[0]) / camera.focal, (np.arange(high) - camera.centre[1]))
     rays = np.stack([x, y / camera.focal, np.ones_like(x)], axis=-1) @ camera.rotation
@@ -48,7 +48,7 @@ def _table(image: Field, room: Room, camera: SceneCamera, low: float) -> Field:
 
 
 def draw_foot(image: Field, camera: SceneCamera, colour: Colour, half: float, high: float) -> None:
-    """Draws the block on which a frame stands whose inside is `half` mm wide to each side, from `high` mm down."""
+    """Draws the foot of a frame whose inside is `half` mm wide to each side, from a height of `high` mm down."""
     left, right, low = -half * 0.9, half * 0.9, high - FOOT_HIGH
     light = to_linear(np.array([[colour]], np.uint8))[0, 0]
     before, deep = _FOOT_BEFORE, -_FOOT_BEHIND

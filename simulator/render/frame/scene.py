@@ -1,8 +1,8 @@
-"""A simulated frame before a camera: draws it with the pieces that lie in it.
+"""Renders a simulated frame with the pieces that lie in it.
 
-Light is added up in linear space. What does not change is drawn once: the room, the printed back and the inner sides
-of the bars behind the pieces, the fronts of the bars before them. Pieces are prisms of one height: their fronts hide
-sides and never one another, and of two sides that of the piece nearer to the point below the camera is in front.
+Light is added in linear space. Constant parts are drawn once: the room, the printed back and the inner sides of the
+bars behind the pieces, the fronts of the bars before them. Pieces are prisms of equal height: their fronts hide sides
+but never one another, and of two sides that of the piece nearer to the camera's foot point is in front.
 """
 
 from collections.abc import Sequence
@@ -26,18 +26,18 @@ from simulator.render.frame.styles import FrameLight, FrameStyle, Reflection, Ro
 from simulator.render.pieces import Colour, Hand
 from vision.reading import Picture, Points
 
-_BEVEL = 0.4  # mm that a piece's front is smaller all round than its rim, and lies before it
-_DEEP = 0.55  # of the light from all around reaches the sides of pieces and the inner sides of bars
-_RIM_LIGHT = 1.12  # as light as its front is a piece's bevelled rim
-_UNDER = 1.5  # mm that the edge of a bar goes on under its front
-_STEP = 6.0  # mm of a straight side that are drawn as straight
-_SHADOW_FROM = 9.0  # mm before the print: what casts a piece's shadow
-_FACET = np.cos(np.radians(12))  # sides that turn by less are one
+_BEVEL = 0.4  # mm: width and depth of the bevel round a piece's front
+_DEEP = 0.55  # share of the ambient light on the sides of pieces and the inner sides of bars
+_RIM_LIGHT = 1.12  # brightness of a piece's bevelled rim relative to its front
+_UNDER = 1.5  # mm by which the edge of a bar continues under its front
+_STEP = 6.0  # mm: maximum length of the straight segments of a distorted side
+_SHADOW_FROM = 9.0  # mm before the print: height that casts a piece's shadow
+_FACET = np.cos(np.radians(12))  # sides that turn by less are drawn as one
 
 
 @dataclass(frozen=True)
 class FrameScene:
-    """A frame, its style, its set of pieces, and whence and in which light it is seen."""
+    """A frame with its style and set of pieces, its camera, light and room."""
 
     frame: Frame
     style: FrameStyle = field(default_factory=FrameStyle)
@@ -47,7 +47,7 @@ class FrameScene:
     room: Room = field(default_factory=Room)
 
     def moved(self, by: tuple[float, float, float]) -> "FrameScene":
-        """The same scene after the frame was moved by so many mm (right, up, to the camera)."""
+        """The same scene with the frame displaced (mm: right, up, to the camera)."""
         return replace(self, camera=self.camera.after(by))
 
     def radiance(self, pieces: Sequence[Lying], hands: Sequence[Hand] = ()) -> Field:
@@ -84,12 +84,12 @@ class FrameScene:
         rng: np.random.Generator,
         hands: Sequence[Hand] = (),
     ) -> Picture:
-        """A photograph that was exposed while pieces moved: through all these moments."""
+        """A photograph exposed while pieces moved, through all these moments."""
         light = np.mean([self.radiance(pieces, hands) for pieces in moments], axis=0, dtype=np.float32)
         return lighting.develop(np.asarray(light, np.float32), sensor, rng)
 
     def room_alone(self) -> Field:
-        """Linear light (rows × columns × 3) of the room where somebody has taken the frame away."""
+        """Linear light (rows × columns × 3) of the room without the frame."""
         return behind(self.room, self.camera, -self.style.bars.width - FOOT_HIGH)
 
     @cached_property
@@ -104,7 +104,7 @@ class FrameScene:
         return image
 
     def _rounded(self) -> list[tuple[NDArray[np.float64], tuple[float, float, float]]]:
-        """The rounded inner edges of the bars (n × 3 mm each), which go on under the fronts, and whither they face."""
+        """The rounded inner edges of the bars (n × 3 mm each), which continue under the fronts, and their normals."""
         inside, depth = np.array(self.frame.outline), self.frame.depth
         beyond, found = offset(inside, self.style.bars.rounded + _UNDER, closed=False), []
         for near, far in zip(pairwise(inside), pairwise(beyond), strict=True):
@@ -123,7 +123,7 @@ class FrameScene:
 
     @cached_property
     def _print_shade(self) -> Field:
-        """How much light the bars leave to the back (rows × columns)."""
+        """The share of light on the back under the shadows of the bars (rows × columns)."""
         mask = np.zeros(self.camera.size[::-1], np.float32)
         inside = np.array(self.frame.outline)
         lit = offset(inside, 0.5) + self._slant * self.frame.depth * 0.7
@@ -146,9 +146,9 @@ class FrameScene:
         return np.asarray(layer[..., :3], np.float32), np.asarray(layer[..., 3], np.float32)
 
     def _walls(self, inner: bool) -> list[tuple[NDArray[np.float64], tuple[float, float, float]]]:
-        """The sides of the bars that the camera sees (n × 3 mm each), and whither they face.
+        """The visible sides of the bars (n × 3 mm each), and their normals.
 
-        The inner ones go on under the fronts: no light comes through between the two.
+        The inner ones continue under the fronts, so that no gap shows between the two.
         """
         inside = np.array(self.frame.outline)
         line = inside if inner else offset(inside, self.style.bars.width, closed=False)
@@ -168,12 +168,12 @@ class FrameScene:
 
     @property
     def _slant(self) -> NDArray[np.float64]:
-        """How far a shadow falls (2, mm), for each mm before the print."""
+        """The offset of a shadow (2, mm), per mm before the print."""
         x, y, z = self.light.towards
         return np.array([-x, -y]) / max(z, 0.2)
 
     def _lit(self, facing: tuple[float, float, float], around: float = 1.0) -> float:
-        """How light a plane is that faces so; `around`: how much of the light from all around reaches it."""
+        """The brightness of a plane with this normal; `around`: the share of the ambient light that reaches it."""
         lamp = np.array(self.light.towards) / np.linalg.norm(self.light.towards)
         straight = max(0.0, float(np.dot(facing, lamp)))
         return (1 - self.light.direct) * around + self.light.direct * straight
@@ -186,7 +186,7 @@ class FrameScene:
         _lay(image, pixels, _linear(colour) * self._lit(facing, _DEEP))
 
     def _shadows(self, image: Field, pieces: Sequence[Lying]) -> None:
-        """Soft shadows of pieces on what is printed on the back."""
+        """Draws soft shadows of pieces on the printed back."""
         size = self.camera.size
         cast, close = np.zeros(size[::-1], np.float32), np.zeros(size[::-1], np.float32)
         for piece in pieces:
@@ -210,7 +210,7 @@ class FrameScene:
         return slice(int(low[1]), int(high[1])), slice(int(low[0]), int(high[0]))
 
     def _away(self, piece: Lying) -> float:
-        """How far a piece is from the point of the print that is straight before the camera (mm)."""
+        """The distance of a piece from the foot point of the camera on the print (mm)."""
         return float(np.linalg.norm(piece.outline(self.sizes) - self.camera.foot[:2], axis=1).min())
 
     def _draw_sides(self, image: Field, piece: Lying) -> Window:
@@ -232,7 +232,7 @@ class FrameScene:
         return window
 
     def _sides(self, rim: Points) -> list[tuple[Points, tuple[float, float, float]]]:
-        """The sides of a prism that the camera sees: where each meets the front (n × 2 mm), and whither it faces."""
+        """The visible sides of a prism: the edge of each at the front (n × 2 mm), and its normal."""
         eye = self.camera.foot[:2]
         ends = np.roll(rim, -1, axis=0)
         along = (ends - rim) / np.linalg.norm(ends - rim, axis=1, keepdims=True)
@@ -249,7 +249,7 @@ class FrameScene:
 
     @cached_property
     def _mirrored(self) -> Field:
-        """What the pane mirrors (rows × columns × 3)."""
+        """The reflections in the front pane (rows × columns × 3)."""
         image = np.zeros((*self.camera.size[::-1], 3), np.float32)
         if not self.light.reflections:
             return image
@@ -272,7 +272,7 @@ class FrameScene:
         return np.asarray(1 - self.light.vignette * (x**2 + y**2), np.float32)[..., None]
 
     def hold(self, image: Field, hand: Hand, held: Lying | None = None) -> Window:
-        """Draw a hand before the frame (its z: mm before the print), and what it holds; where in the picture it is."""
+        """Draws a hand (z: mm before the print), and what it holds; returns its window in the picture."""
         changed = [] if held is None else [self._draw_sides(image, held), self._draw_front(image, held)]
         for points, radius, colour in hand_capsules(hand):
             seen = self.camera.project(points[:, :2], points[:, 2])
@@ -281,7 +281,7 @@ class FrameScene:
             light = _linear(colour) * self._lit((0.0, 0.0, 1.0))
             changed.append(_lay(image, capsule(seen, wide), light * 0.6))
             _lay(image, capsule(seen - wide[:, None] * 0.12, wide * 0.75), light)
-        return _round(changed)
+        return _enclosing(changed)
 
 
 def _linear(colour: Colour) -> NDArray[np.float32]:
@@ -289,7 +289,7 @@ def _linear(colour: Colour) -> NDArray[np.float32]:
 
 
 def _lay(image: Field, pixels: Points, light: NDArray[np.floating]) -> Window:
-    """Lays one colour over part of an image (3 channels, or 4 with opacity), by how much each pixel is covered."""
+    """Blends one colour into an image (3 channels, or 4 with opacity), by the coverage of each pixel."""
     window, share = covered(pixels, (image.shape[1], image.shape[0]))
     part = image[window]
     part *= 1 - share[..., None]
@@ -299,9 +299,9 @@ def _lay(image: Field, pixels: Points, light: NDArray[np.floating]) -> Window:
     return window
 
 
-def _round(windows: Sequence[Window]) -> Window:
-    """The part of a picture round some parts of it."""
-    rows, columns = ((min(one[at].start for one in windows), max(one[at].stop for one in windows)) for at in (0, 1))
+def _enclosing(windows: Sequence[Window]) -> Window:
+    """The smallest window round some windows."""
+    rows, columns = ((min(part[at].start for part in windows), max(part[at].stop for part in windows)) for at in (0, 1))
     return slice(*rows), slice(*columns)
 
 

@@ -37,7 +37,7 @@ class Back:
     """The back and the lines printed on it; lengths in mm."""
 
     colour: Colour = (96, 66, 60)
-    clear: float = 0.0  # how much of what is behind shows through, 0 for an opaque one
+    clear: float = 0.0  # transparency, 0 for an opaque back
     lines: Colour = (225, 225, 225)
     line_width: float = 0.9
     numbers: Colour = (215, 215, 215)
@@ -48,8 +48,8 @@ class Back:
 class Marks:
     """The shapes of the edges; lengths in mm."""
 
-    on_bars: bool = True  # printed on the front of the bars, or on the back beside them
-    inset: float = 1.0  # from the inside of the bars to these prints
+    on_bars: bool = True  # whether they are printed on the front of the bars, or on the back beside them
+    inset: float = 1.0  # from the inner edge of the bars to these prints
     ink: Colour = (40, 50, 90)
     paper: Colour = (175, 215, 232)
 
@@ -113,6 +113,6 @@ class FrameLight:
     """The light on a frame."""
 
     towards: tuple[float, float, float] = (-0.4, 0.7, 0.6)  # the lamp: right, up, to the camera
-    direct: float = 0.6  # its share beside light from all around
-    vignette: float = 0.15  # how much darker the picture's corners are
+    direct: float = 0.6  # the lamp's share, beside ambient light
+    vignette: float = 0.15  # loss of light in the picture's corners
     reflections: tuple[Reflection, ...] = ()  # in the front pane
