@@ -1,1 +1,1 @@
-"""What is printed: faces of tiles, decks of cards, sheets and table tops, drawn anew for every seed."""
+"""Invented artwork: faces of tiles, decks of cards, sheets and table tops, different for every seed."""

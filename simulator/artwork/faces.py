@@ -1,4 +1,4 @@
-"""Sets of invented tile faces: one style a set, every tile another motif."""
+"""Sets of invented tile faces, with one style per set and different motifs."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -34,7 +34,7 @@ MOTIFS = HEADS | SIGNS | STILLS
 _NAMES = tuple(MOTIFS)
 _LIKELY = {"person": 4.0, "portrait": 5.0, "scene": 2.5, "animal": 2.0, "robot": 2.0, "helmet": 3.0, "creature": 2.0}
 _SHARES = np.array([_LIKELY.get(name, 1.0) for name in _NAMES])
-MIN_DIFFERENCE = 5.0  # mean difference at a glance (0–255) under which a person could mix them up
+MIN_DIFFERENCE = 5.0  # `difference` of two faces (0–255) below which people could confuse them
 _TRIES = 12
 
 GroundColours = Literal["own", "same", "near"]
@@ -71,19 +71,19 @@ class Band:
 class Style:
     """What the faces of one set share."""
 
-    motif: Motif | None  # None: another one for every face
-    ground: Ground | None  # None: another one for every face
-    colours: GroundColours
-    first: tuple[Colour, Colour]
-    palette: Palette
-    inks: Palette
+    motif: Motif | None  # None: a different one for every face
+    ground: Ground | None  # None: a different one for every face
+    colours: GroundColours  # `own` for each face, the `same`, or `near` the first
+    first: tuple[Colour, Colour]  # of the grounds
+    palette: Palette  # of the grounds
+    inks: Palette  # of the motifs
     border: Border
     is_numbered: bool  # whether `number` is printed
     number: CornerNumber
     zoom: tuple[float, float]  # bounds of the motif's size; 1 fills the face's width
     band: Band
     print_noise: float  # grey levels
-    fade: float  # share of the colour that is gone
+    fade: float  # loss of saturation, 0 to 1
 
 
 def _any_motif(rng: Rng) -> Motif:
@@ -91,14 +91,14 @@ def _any_motif(rng: Rng) -> Motif:
 
 
 def random_style(rng: Rng) -> Style:
-    """A style that no set had before."""
+    """A random style."""
     palette = random_palette(rng)
     inks = palette if rng.random() < 0.3 else random_palette(rng)
     plain = colour(rng.uniform(0.08, 0.16), rng.uniform(0, 0.2), rng.uniform(0.85, 1))
     plain = palette.any(rng) if rng.random() < 0.2 else plain
     band = rng.uniform(9, 24) if rng.random() < 0.22 else 0.0
     corner = (rng.choice([-1.0, 1.0]), -1.0 if band else rng.choice([-1.0, 1.0, -1.0]))
-    white = plain if rng.random() < 0.25 else None  # mahjong's faces: no ground but the tile itself
+    white = plain if rng.random() < 0.25 else None  # as on mahjong tiles: no ground but the tile itself
     return Style(
         motif=None if rng.random() < 0.22 else _any_motif(rng),
         ground=None if rng.random() < 0.2 else random_ground(rng),
@@ -181,19 +181,19 @@ def _bordered(picture: Picture, border: Border) -> Picture:
     return np.where(window > 127, picture, paper(FACE_SHAPE, border.colour))
 
 
-def _glance(face: Picture) -> NDArray[np.float32]:
-    """A face as the eye takes it in at a glance (15 × 11 × 3), brought to middle lightness."""
+def _thumbnail(face: Picture) -> NDArray[np.float32]:
+    """A face at low resolution (15 × 11 × 3), normalised to middle lightness."""
     small = np.asarray(cv2.resize(face, (11, 15), interpolation=cv2.INTER_AREA), np.float32)
     return np.asarray(small * (110 / max(float(small.mean()), 20.0)), np.float32)
 
 
 def difference(one: Picture, other: Picture) -> float:
-    """How far two faces are apart, whatever the light: mean difference at a glance, 0 to 255."""
-    return float(np.abs(_glance(one) - _glance(other)).mean())
+    """The mean difference of two faces at low resolution, independent of the light: 0 to 255."""
+    return float(np.abs(_thumbnail(one) - _thumbnail(other)).mean())
 
 
 def _fresh_face(rng: Rng, style: Style, number: int, others: list[Picture]) -> Picture:
-    """A face unlike the others; where the set's motif yields none in some tries, another motif or the best found."""
+    """A face that differs from the others; after some tries with another motif, and at last the best one drawn."""
     stray = style.motif is None or (number >= 10 and rng.random() < 0.6)
     drawn: list[tuple[float, Picture]] = []
     for attempt in range(_TRIES):
@@ -207,7 +207,7 @@ def _fresh_face(rng: Rng, style: Style, number: int, others: list[Picture]) -> P
 
 
 def draw_set(rng: Rng, count: int, style: Style) -> list[Picture]:
-    """`count` faces of one style, no two of which a person could mix up; the tenth is the wild one."""
+    """`count` faces of one style that differ from each other; the tenth is the wild one."""
     faces: list[Picture] = []
     for number in range(1, count + 1):
         faces.append(_fresh_face(rng, style, number, faces))

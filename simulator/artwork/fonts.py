@@ -1,4 +1,4 @@
-"""The fonts that a machine has, for letters of invented cards."""
+"""The installed fonts, for letters of invented cards."""
 
 import subprocess
 import zlib
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def font_files(signs: bool, held_back: bool) -> list[list[str]]:
-    """Files of fonts with Latin letters (or with suit signs), folder by folder."""
+    """Font files with Latin letters, or with suit `signs`, by folder; a sixth of the folders is `held_back`."""
     listed = subprocess.run(
         ["fc-list", f":charset={'2660 2663' if signs else '41'}", "file"], capture_output=True, text=True, check=True
     )

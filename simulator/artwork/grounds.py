@@ -1,4 +1,4 @@
-"""Grounds of invented artwork: what lies behind a face's motif, or fills a sheet."""
+"""Grounds of invented artwork: behind the motif of a face, or filling a sheet."""
 # ruff: noqa: ARG001 - all grounds take the same arguments, so that one can be chosen at random
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ def _far(shape: Shape) -> float:
 
 
 def _spots(rng: Rng, shape: Shape, step: float) -> list[Spot]:
-    """A lattice of spots, every other row shifted or not, over the whole shape."""
+    """A lattice of spots over the whole shape, with every other row shifted or not."""
     shift = rng.choice([0.0, 0.5])
     rows, columns = int(shape[0] / step) + 2, int(shape[1] / step) + 2
     return [((c + shift * (r % 2)) * step, r * step) for r in range(rows) for c in range(columns)]
@@ -105,7 +105,7 @@ def grain(rng: Rng, shape: Shape, one: Colour, other: Colour) -> Picture:
 
 
 def checks(rng: Rng, shape: Shape, one: Colour, other: Colour) -> Picture:
-    """A chequered ground, straight or on its tip."""
+    """A chequered ground, upright or turned by 45°."""
     step = min(shape) * rng.uniform(0.1, 0.3)
     rows, columns = np.mgrid[: shape[0], : shape[1]] / step
     if rng.random() < 0.4:

@@ -1,4 +1,4 @@
-"""Eyes, mouths, hair, hats and glasses for invented heads (`artwork_heads`)."""
+"""Eyes, mouths, hair, hats and glasses for invented heads (`simulator.artwork.heads`)."""
 
 import numpy as np
 

@@ -30,7 +30,7 @@ class Writing:
     weight: int
 
     def write(self, picture: Picture, words: str, middle: Spot, high: float, ink: Colour) -> tuple[float, float]:
-        """Words `high` mm tall centred on `middle` (mm); how wide and high they have become."""
+        """Writes words `high` mm tall, centred on `middle` (mm); returns their width and height (mm)."""
         size = max(6, round(high * FACE_SCALE * 1.0))
         font = cv2.FontFace(self.name)
         x, y, wide, tall = cv2.getTextSize((0, 0), words, (0, 0), font, size, self.weight)
@@ -71,13 +71,13 @@ class NumberDesign:
     inks: tuple[Colour, ...]  # of the numbers 1 to 12
     disc: bool  # whether the middle number stands in a disc
     border: float  # mm of white round a frame or field
-    big: tuple[Writing, float]  # the middle number, and how high it is (mm)
-    index: tuple[Writing, float, Spot]  # the numbers in the corners: how high they are (mm), and where their middle is
-    mark: str  # what tells 6 from 9 below the big number
+    big: tuple[Writing, float]  # the middle number, and its height (mm)
+    index: tuple[Writing, float, Spot]  # the numbers in the corners, their height and their middle (mm)
+    mark: str  # that distinguishes 6 and 9: `line`, `dot` or `none`
     signed: bool  # whether the index has the mark, too
 
     def card(self, ink: Colour, words: str, short: str) -> tuple[Picture, Box]:
-        """A face with `words` in its middle and `short` in its corners, and where the index is."""
+        """A face with `words` in its middle and `short` in its corners, and the box of its index."""
         picture = _blank(self.size, ink if self.ground == "bleed" else _PAPER)
         middle = (self.size[0] / 2, self.size[1] / 2)
         if self.ground == "frame":

@@ -1,4 +1,4 @@
-"""Brushes for invented artwork: colours that go together, a pad with its own coordinates, and grounds to paint on."""
+"""Drawing tools for invented artwork: palettes, a pad with its own coordinates, and simple textures."""
 
 import colorsys
 from collections.abc import Callable, Sequence
@@ -33,7 +33,7 @@ def lightness(of: Colour) -> float:
 
 
 def mixed(one: Colour, other: Colour, share: float) -> Colour:
-    """`share` of `other` and the rest of `one`."""
+    """A mixture of two colours; `share`: of `other`."""
     first, second = np.array(one), np.array(other)
     blue, green, red = first + (second - first) * share
     return (float(blue), float(green), float(red))
@@ -46,12 +46,12 @@ def paper(shape: tuple[int, int], of: Colour) -> Picture:
 
 @dataclass(frozen=True)
 class Palette:
-    """Colours of one print: hues around `hue` within `spread`, ranges of saturation and value."""
+    """The colours of one print; all values 0 to 1."""
 
     hue: float
-    spread: float
-    saturation: tuple[float, float]
-    value: tuple[float, float]
+    spread: float  # maximum distance from `hue`
+    saturation: tuple[float, float]  # bounds
+    value: tuple[float, float]  # bounds
 
     def any(self, rng: Rng) -> Colour:
         """Any colour of the palette."""
@@ -93,12 +93,12 @@ def random_palette(rng: Rng) -> Palette:
 
 @dataclass(frozen=True)
 class Pad:
-    """Paints in its own coordinates: `centre` px is (0, 0), `scale` px is 1, turned by `tilt` radians; y goes down."""
+    """Paints on a picture in its own coordinates, y downwards."""
 
     picture: Picture
-    centre: Spot
-    scale: float
-    tilt: float = 0.0
+    centre: Spot  # px of its origin
+    scale: float  # px of its unit
+    tilt: float = 0.0  # radians
 
     def px(self, points: Sequence[Spot] | NDArray[np.float64]) -> NDArray[np.int32]:
         """Points of the pad as fixed-point pixels."""
@@ -153,7 +153,7 @@ class Pad:
         )
 
 
-# Paints one motif: on a pad whose room reaches from -1 to 1 across, for the tile of this number (10: the wild one)
+# Paints a motif on a pad that reaches from -1 to 1 across, for the tile of a number (10: the wild one).
 Motif = Callable[[Pad, Rng, Palette, int], None]
 
 
@@ -190,7 +190,7 @@ def star(at: Spot, points: int, outer: float, inner: float, turn: float = -np.pi
 
 
 def clouds(rng: Rng, shape: tuple[int, int], inks: Sequence[Colour], cells: int = 4) -> Picture:
-    """Soft clouds of the given colours, `cells` of them along the shorter side, as of a photograph out of focus."""
+    """Soft clouds of colours, as in a photograph out of focus, `cells` of them along the shorter side."""
     short = min(shape)
     rows, columns = (max(2, round(cells * side / short)) for side in shape)
     chosen = np.array(inks, np.float32)[rng.integers(0, len(inks), (rows, columns))]
@@ -198,7 +198,7 @@ def clouds(rng: Rng, shape: tuple[int, int], inks: Sequence[Colour], cells: int 
 
 
 def roughened(rng: Rng, picture: Picture, by: float, grain: Spot = (1, 1)) -> Picture:
-    """The picture with print or fibre noise of deviation `by`, of `grain` px across and down."""
+    """The picture with print or fibre noise of standard deviation `by` and a grain of `grain` px across and down."""
     high, wide = picture.shape[:2]
     small = (max(2, int(high / grain[1])), max(2, int(wide / grain[0])))
     noise = (rng.integers(0, 256, small, np.uint8).astype(np.float32) - 127.5) * (by / 74)

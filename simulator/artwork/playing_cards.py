@@ -19,12 +19,12 @@ CODES = tuple(rank + suit for suit in SUITS for rank in RANKS)
 
 @dataclass(frozen=True)
 class Index:
-    """Where an index is printed on a card, in mm from its top left."""
+    """The position of an index on a card, in mm from the card's top left."""
 
     rank: Box  # left, top, right, bottom
     pip: Box  # left, top, right, bottom
-    upright: bool  # whether it is read with the card's own top up
-    right: bool  # whether it is at the right as it is read
+    upright: bool  # whether it is upright when the card is
+    right: bool  # whether it is at the right when it is upright
 
 
 @dataclass(frozen=True)
@@ -36,33 +36,33 @@ class IndexStyle:
     gap: float  # between them
     column: float  # from the edge to the middle of both
     top: float  # from the edge to the rank
-    narrow: float  # of widths, against heights
-    ten: float  # the same of a ten, against what its letters are
-    four: bool
+    narrow: float  # factor of the ranks' widths
+    ten: float  # further factor of the width of a ten
+    four: bool  # whether all four corners have an index
 
 
 @dataclass(frozen=True)
 class Deck:
-    """How the cards of one deck look; masks of rank glyphs and pips, colours BGR."""
+    """How the cards of one deck look."""
 
     size: tuple[float, float]  # mm
     paper: Colour
-    inks: dict[str, Colour]
-    ranks: dict[str, Mask]
-    pips: dict[str, Mask]
+    inks: dict[str, Colour]  # by suit
+    ranks: dict[str, Mask]  # glyphs
+    pips: dict[str, Mask]  # by suit
     style: IndexStyle
-    body: str
-    font: str
-    seed: int
-    frame: Colour | None = None
+    body: str  # of number cards: `pips`, one `big` pip, or `empty`
+    font: str  # file
+    seed: int  # of `rng`
+    frame: Colour | None = None  # round court pictures
 
     def rng(self, code: str) -> Rng:
-        """Always the same for one card of the deck."""
+        """A random generator that is always the same for one card of the deck."""
         return np.random.default_rng([self.seed, *code.encode()])
 
 
 def random_deck(rng: Rng, fonts: list[str], signs: list[str]) -> Deck:
-    """A deck with letters of one of `fonts` (files), its pips perhaps of one of `signs`."""
+    """A deck with letters from one of the font files `fonts`, and pips possibly from one of `signs`."""
     while True:
         font = str(rng.choice(fonts))
         try:
@@ -121,7 +121,7 @@ def _index_style(rng: Rng) -> IndexStyle:
 
 
 class _Card:
-    """A card in the making."""
+    """A card that is being drawn."""
 
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
@@ -162,7 +162,7 @@ def _index_boxes(deck: Deck, rank: str, suit: str, right: bool) -> tuple[Box, Bo
 
 
 def draw_card(deck: Deck, code: str) -> tuple[Picture, list[Index]]:
-    """A card's picture (PX px a mm) and its indices; of a joker where another card has them, a `"back"` has none."""
+    """A card's picture (`PX` px per mm) and its indices; a joker's are where a jack has them, a `"back"` has none."""
     card, rng = _Card(deck), deck.rng(code)
     if code == "back":
         return _back(card, deck), []
@@ -185,7 +185,7 @@ def draw_card(deck: Deck, code: str) -> tuple[Picture, list[Index]]:
 
 
 def _inner(deck: Deck) -> Box:
-    """The room beside the indices (mm)."""
+    """The area beside the indices (mm)."""
     wide, high = deck.size
     side = min(deck.style.column * 2 + 0.5, wide * 0.3)
     return side, 8.0, wide - side, high - 8.0
@@ -224,7 +224,7 @@ def _pip_spots(count: int, columns: list[float], wide: float, high: float) -> li
 
 
 def _figure(rng: Rng, shape: tuple[int, int], inks: list[Colour], paper: Colour) -> Picture:
-    """A half of a court picture: shapes and patterns in a few strong colours, coarse ones below fine ones."""
+    """Half of a court picture: shapes and patterns in a few strong colours, coarse ones below fine ones."""
     picture = np.full((*shape, 3), paper, np.uint8)
     count = int(np.exp(rng.uniform(np.log(8), np.log(110))))
     outline = inks[0] if rng.random() < 0.5 else None
@@ -283,7 +283,7 @@ def _courts(card: _Card, deck: Deck, code: str, rng: Rng) -> None:
 
 
 def _joker(card: _Card, deck: Deck, rng: Rng) -> Picture:
-    """A figure, and the word in letters one below the other, along the edge, or a star, or nothing."""
+    """A figure, and the word `JOKER` downwards or along the edge, a star, or nothing."""
     left, top, right, bottom = (round(v * PX) for v in _inner(deck))
     figure = _figure(rng, (bottom - top, right - left), _inks(rng, deck), deck.paper)
     if rng.random() < 0.8:
@@ -312,7 +312,7 @@ def _joker(card: _Card, deck: Deck, rng: Rng) -> Picture:
 
 
 def _back(card: _Card, deck: Deck) -> Picture:
-    """A pattern within a rim of paper, the same when it is turned by half, or a picture."""
+    """A pattern or picture within a rim of paper, mostly symmetric under a half turn."""
     rng = deck.rng("back")
     rows, columns = card.picture.shape[:2]
     rim = round(rng.choice([0.0, rng.uniform(1.5, 6), rng.uniform(2, 5)]) * PX)
@@ -338,11 +338,11 @@ def _back(card: _Card, deck: Deck) -> Picture:
 
 
 def _lattice(rng: Rng, shape: tuple[int, int], ink: Colour, paper: Colour) -> Picture:
-    """Lines or weave that cross aslant."""
+    """Lines that cross diagonally."""
     picture = np.full((*shape, 3), paper, np.uint8)
     step, lean, thick = rng.uniform(1.2, 6) * PX, rng.uniform(0.6, 1.8), int(rng.integers(1, 12))
     for at in np.arange(-shape[0] * lean, shape[1] + shape[0] * lean, step):
-        for way in (1, -1):
-            end = (round(at + way * shape[0] * lean), shape[0])
+        for direction in (1, -1):
+            end = (round(at + direction * shape[0] * lean), shape[0])
             cv2.line(picture, (round(at), 0), end, ink, thick, cv2.LINE_AA)
     return picture

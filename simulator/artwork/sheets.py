@@ -125,7 +125,7 @@ def cells(rng: Rng) -> Picture:
 
 
 def _strewn_motifs(rng: Rng, picture: Picture, palette: Palette) -> None:
-    """Planets, heads, emblems and what else faces show, at any size and place."""
+    """Planets, heads, emblems and other motifs of faces, at any size and place."""
     motifs = [SIGNS["heavens"]] * 4 + list((HEADS | SIGNS).values())
     for _ in range(int(rng.integers(0, 9))):
         size = rng.choice([rng.uniform(10, 30), rng.uniform(30, 110)])
@@ -161,7 +161,7 @@ def _covered(rng: Rng) -> Picture:
 
 
 def stars(rng: Rng) -> Picture:
-    """A sheet with any picture: space, maps, wood, felt, patterns, with words across and things strewn."""
+    """A sheet with any picture: space, maps, wood, felt or patterns, with words and scattered motifs."""
     makers = (_sky, _map, _covered, lambda r: wood(r, SIDE), lambda r: cloth(r, SIDE), lambda r: marble(r, SIDE))
     shares = (0.36, 0.1, 0.3, 0.08, 0.08, 0.08)
     picture = np.ascontiguousarray(makers[int(rng.choice(6, p=shares))](rng))

@@ -22,7 +22,7 @@ def _developed(picture: Picture, rng: Rng) -> None:
 
 
 def _backdrop(pad: Pad, rng: Rng, inks: Palette) -> None:
-    """What is behind, out of focus: a room, a sky, a wall."""
+    """A blurred background: a room, a sky, a wall."""
     picture = pad.picture
     shades = [mixed(inks.any(rng), BLACK, rng.uniform(0.1, 0.8)) for _ in range(3)]
     if rng.random() < 0.7:
@@ -58,7 +58,7 @@ def _actor(part: Pad, rng: Rng, cloth: Colour) -> None:
 
 
 def portrait(pad: Pad, rng: Rng, inks: Palette, number: int) -> None:
-    """One actor, robot or masked being, near, as in a still."""
+    """A close-up of an actor, robot or masked being."""
     _backdrop(pad, rng, inks)
     part = pad.part((rng.uniform(-0.3, 0.3), rng.uniform(-0.25, 0.15)), rng.uniform(0.8, 1.3), rng.normal(0, 0.12))
     cloth, lot = mixed(inks.any(rng), BLACK, rng.uniform(0.2, 0.85)), rng.random()
@@ -71,7 +71,7 @@ def portrait(pad: Pad, rng: Rng, inks: Palette, number: int) -> None:
 
 
 def scene(pad: Pad, rng: Rng, inks: Palette, number: int) -> None:
-    """Land and sky with hills or towers, a sun or two, somebody in the distance or two people near."""
+    """Land and sky with hills or towers, up to two suns, and one to three figures."""
     sky, land = inks.any(rng), mixed(inks.any(rng), BLACK, rng.uniform(0.2, 0.7))
     pad.box((0, 0), (2, 2), sky)
     for _ in range(int(rng.integers(0, 3))):

@@ -1,4 +1,4 @@
-"""Invented table tops: wood, cloth, gingham, stone, mats, paper and things that lie about."""
+"""Invented table tops: wood, cloth, gingham, stone, mats, and papers lying about."""
 
 from collections.abc import Callable
 

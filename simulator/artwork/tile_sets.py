@@ -1,6 +1,6 @@
-"""Invented artwork without limit, so that nothing in the box can depend on how real tiles, sheets and tables look.
+"""Unlimited invented artwork, so that nothing in the box depends on the look of real tiles, sheets and tables.
 
-Everything is drawn from a random generator alone: the same seed draws the same things.
+Everything is drawn from a random generator alone: the same seed gives the same artwork.
 
 >>> faces = tile_faces(np.random.default_rng(1))
 >>> len(faces), faces[0].shape, tile_back(np.random.default_rng(1)).shape

@@ -1,1 +1,1 @@
-"""Sets of photographs with their truth, and what goes wrong in photographs."""
+"""Sets of photographs with ground truth, and degradations of photographs and detections."""

@@ -1,4 +1,4 @@
-"""Corners of tiles as they are found wrongly."""
+"""Random errors of detected corners of tiles."""
 
 import cv2
 import numpy as np
@@ -7,15 +7,15 @@ from vision.dimensions import TILE_HIGH, TILE_WIDE
 from vision.geometry.homography import mapped
 from vision.reading import Points
 
-_EACH_CORNER = 0.25  # of the error of the whole: that of each corner by itself
+_EACH_CORNER = 0.25  # error of each corner by itself, relative to that of the whole
 _HALF = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
 
 
 def disturbed(rng: np.random.Generator, ring: Points, off: float) -> Points:
-    """The corners of a tile (4 × 2 px) known wrongly, each kind of error evenly distributed.
+    """The corners of a tile (4 × 2 px) with uniformly distributed errors.
 
-    Its middle is off by up to `off` of its width and of its height, its sides by as large a share, its turn by as many
-    radians, and each corner by a quarter of that besides.
+    Its middle is off by up to `off` of its width and height, its size by the same share, its turn by as many radians,
+    and each corner by a further quarter of that.
     """
     size, turn = np.exp(rng.uniform(-off, off)), rng.uniform(-off, off)
     cosine, sine = size * np.cos(turn), size * np.sin(turn)

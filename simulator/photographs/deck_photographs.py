@@ -1,4 +1,4 @@
-"""Writes photographs of decks that a lesson teaches, with their truth: lessons, and tables in play.
+"""Writes photographs of invented decks with their ground truth: lessons, and tables in play.
 
     python -m simulator.photographs.deck_photographs OUT --decks 20 --seed 1
     jarapon bench photos OUT --scenes skipbo
@@ -24,11 +24,11 @@ from simulator.scenes.card_tables import lesson_cards
 from simulator.scenes.light import random_light, random_sensor
 from vision.geometry.camera_pose import CameraView
 
-_LESSON_GLOSS = 0.03  # people are asked to keep glare off a lesson
+_LESSON_GLOSS = 0.03  # people are told to keep glare off a lesson
 
 
 def _view_of(rng: Rng, deck: Deck, cards: tuple[Card, ...], roll: float) -> CameraView:
-    """A camera that sees all of the cards, from a distance of its own."""
+    """A camera that sees all cards, at a varying distance."""
     return card_tables.nearest_view(rng, deck, cards, np.arange(300, 900, 20) * rng.uniform(0.95, 1.05), roll=roll)
 
 
@@ -57,7 +57,7 @@ def _write(
 
 
 def main(argv: list[str]) -> int:
-    """Writes as many decks as asked for."""
+    """Writes the photographs of some decks."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument("--decks", type=int, default=20)

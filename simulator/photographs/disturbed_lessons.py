@@ -1,4 +1,4 @@
-"""Lessons of tiles as they are found, and disturbed: tiles missed, false finds instead, rows laid carelessly."""
+"""Detected lessons of tiles, and disturbed ones: missed tiles, false detections, carelessly laid rows."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -20,20 +20,20 @@ from vision.tiles.detector import TileDetection
 Rng = np.random.Generator
 COUNT = 11
 _IN_ROW = 6
-_THERE = TILE_WIDE / 4  # top-view px from a tile's middle within which its find must lie
-_TRIES = 100  # to place a false find
-_APART = 13.0  # between two finds, as the detector keeps them
+_MAX_OFFSET = TILE_WIDE / 4  # top-view px between a tile's middle and its detection
+_TRIES = 100  # to place a false detection
+_MIN_DISTANCE = 13.0  # top-view px between two detections, as the detector keeps them
 
 
 @dataclass(frozen=True)
 class DetectedLesson:
-    """The finds of one lesson, and where its tiles lie in reading order (n × 2 top-view px)."""
+    """The detections of one lesson."""
 
     laid: LaidTiles
-    middles: Points
+    middles: Points  # true middles of its tiles in reading order (n × 2 top-view px)
 
     def relaid(self, middles: Points) -> "DetectedLesson":
-        """The same finds with each tile laid elsewhere."""
+        """The same detections with each tile laid elsewhere."""
         moved = [self._moved(tile, middles) for tile in self.laid.found]
         return DetectedLesson(replace(self.laid, found=tuple(moved)), middles)
 
@@ -45,13 +45,13 @@ class DetectedLesson:
         return replace(tile, centre=(float(x), float(y)))
 
     def number_of(self, tile: TileDetection) -> int | None:
-        """Which of the tiles a find is."""
+        """The number of the tile of a detection; None for a false one."""
         off = np.linalg.norm(self.middles - tile.centre, axis=1)
-        return int(off.argmin()) if off.min() < _THERE else None
+        return int(off.argmin()) if off.min() < _MAX_OFFSET else None
 
 
 def detect_lessons(sets: int, seed: int) -> Iterator[DetectedLesson | None]:
-    """Lessons of so many sets of artwork; None where the board is not found."""
+    """Lessons of a number of sets of artwork; None where the board is not detected."""
     for number in range(1, sets + 1):
         rng = np.random.default_rng([seed, number])
         art = random_art(rng)
@@ -68,27 +68,27 @@ Place = Callable[[Rng, DetectedLesson], Placed]
 
 
 def disturbed(rng: Rng, lesson: DetectedLesson, missed: int, place: Place | None) -> DetectedLesson | None:
-    """The lesson with tiles that are not found and as many finds where none lies; None where there is no room."""
+    """The lesson with `missed` tiles undetected and as many false detections; None where there is no room."""
     lost = set(rng.choice(COUNT, missed, replace=False).tolist())
     found = [tile for tile in lesson.laid.found if lesson.number_of(tile) not in lost]
     taken = [*lesson.middles]
-    for one in [] if place is None else [place] * missed:
-        false = _false_detection(rng, lesson, taken, one)
+    for make_place in [] if place is None else [place] * missed:
+        false = _false_detection(rng, lesson, taken, make_place)
         if false is None:
             return None
         taken.append(np.array(false.centre))
-        found = [tile for tile in found if np.hypot(*np.subtract(tile.centre, false.centre)) >= _APART] + [false]
+        found = [tile for tile in found if np.hypot(*np.subtract(tile.centre, false.centre)) >= _MIN_DISTANCE] + [false]
     return replace(lesson, laid=replace(lesson.laid, found=tuple(found)))
 
 
 def _false_detection(rng: Rng, lesson: DetectedLesson, taken: Sequence[Points], place: Place) -> TileDetection | None:
-    """A find that is nowhere near the others, nor near a tile that is missed; None where there is no room for it."""
+    """A false detection away from all others and from missed tiles; None where there is no room."""
     for _ in range(_TRIES):
         placed = place(rng, lesson)
         if placed is None:
             continue
         (x, y), turn, size = placed
-        is_free = all(np.hypot(x - other[0], y - other[1]) >= _APART for other in taken)
+        is_free = all(np.hypot(x - other[0], y - other[1]) >= _MIN_DISTANCE for other in taken)
         if is_free and 0 <= x < TOP_VIEW_SIZE and 0 <= y < TOP_VIEW_SIZE:
             return TileDetection((float(x), float(y)), turn, size, False, float(rng.uniform(0.5, 0.999)))
     return None
@@ -100,7 +100,7 @@ def _anywhere(rng: Rng, lesson: DetectedLesson) -> Placed:  # noqa: ARG001
 
 
 def _beside_row(rng: Rng, lesson: DetectedLesson, spacings: float, size: float = 1.0) -> Placed:
-    """So many spacings beyond an end of a row, as exact as tiles are laid."""
+    """A place `spacings` beyond an end of a row, as accurate as tiles are laid."""
     row = lesson.middles[:_IN_ROW] if rng.random() < 0.5 else lesson.middles[_IN_ROW:]
     step = (row[-1] - row[0]) / (len(row) - 1)
     end = row[-1] + spacings * step if rng.random() < 0.5 else row[0] - spacings * step
@@ -108,7 +108,7 @@ def _beside_row(rng: Rng, lesson: DetectedLesson, spacings: float, size: float =
 
 
 def _on_print(rng: Rng, lesson: DetectedLesson) -> Placed:
-    """Where the network takes something of this sheet for a tile, if faintly."""
+    """A place where the network detects a print of this sheet as a tile, even with low confidence."""
     prints = [tile for tile in lesson.laid.found if lesson.number_of(tile) is None]
     if not prints:
         return None
@@ -126,7 +126,7 @@ FALSE_DETECTIONS: dict[str, Place] = {
 
 
 def _uneven(share: float) -> Callable[[Rng, Points], Points]:
-    """Gaps from tile to tile that vary by up to a share of the usual one."""
+    """A laying with gaps between tiles that vary by up to a share of the usual one."""
 
     def laid(rng: Rng, middles: Points) -> Points:
         rows = []
@@ -141,7 +141,7 @@ def _uneven(share: float) -> Callable[[Rng, Points], Points]:
 
 
 def _askew(degrees: float) -> Callable[[Rng, Points], Points]:
-    """The second row turned about its middle."""
+    """A laying with the second row turned about its middle."""
 
     def laid(rng: Rng, middles: Points) -> Points:
         angle = np.radians(degrees) * rng.choice([-1, 1])
@@ -153,7 +153,7 @@ def _askew(degrees: float) -> Callable[[Rng, Points], Points]:
 
 
 def _bent(most: float) -> Callable[[Rng, Points], Points]:
-    """Both rows bent alike, so many mm from their middles to their ends."""
+    """A laying with both rows bent alike, by `most` mm from their middles to their ends."""
 
     def laid(rng: Rng, middles: Points) -> Points:
         along = middles[:, 0] - middles[:, 0].mean()

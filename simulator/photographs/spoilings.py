@@ -1,7 +1,7 @@
-"""Spoils photographs as poor lenses, dim rooms, shaken cameras and strange lamps do, in known kinds and strengths.
+"""Degrades photographs as poor lenses, dim rooms, shaken cameras and unusual lamps do, by kind and strength.
 
-Each kind is a pure function of a picture (height × width × 3, BGR), a strength and a random generator. `KINDS` are
-those by which choices were made; `HELD_BACK` took no part in any choice.
+Each kind is a pure function of a picture (height × width × 3, BGR), a strength and a random generator. `KINDS` were
+used to tune parameters; `HELD_BACK` are held out.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,16 +20,16 @@ Field = NDArray[np.float32]
 
 @dataclass(frozen=True)
 class Spoiling:
-    """A kind of spoiling at one strength, whose unit the kind's function tells."""
+    """A kind of degradation at one strength."""
 
-    kind: str
-    strength: float
+    kind: str  # a key of `KINDS` or `HELD_BACK`
+    strength: float  # in the unit of the kind's function
 
     def __str__(self) -> str:
         return f"{self.kind} {self.strength:g}"
 
     def of(self, picture: Picture, seed: int) -> Picture:
-        """The picture spoilt so; the same seed gives the same picture.
+        """The degraded picture; the same seed gives the same picture.
 
         >>> white = np.full((9, 9, 3), 255, np.uint8)
         >>> int(Spoiling("shadow", 0.5).of(white, 1).min())
@@ -55,13 +55,13 @@ def noise(picture: Picture, sigma: float, rng: Rng) -> Picture:
 
 
 def coarse(picture: Picture, times: float, _: Rng) -> Picture:
-    """A camera with so many times fewer pixels each way, its picture enlarged again."""
+    """A camera with `times` fewer pixels in each direction, its picture enlarged again."""
     small = cv2.resize(picture, None, fx=1 / times, fy=1 / times, interpolation=cv2.INTER_AREA)
     return np.asarray(cv2.resize(small, picture.shape[1::-1], interpolation=cv2.INTER_LINEAR), np.uint8)
 
 
 def jpeg(picture: Picture, quality: float, _: Rng) -> Picture:
-    """A picture that was compressed too much: JPEG of a `quality` from 0 to 100."""
+    """Strong compression: JPEG of a `quality` from 0 to 100."""
     packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, int(quality)])[1]
     return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
 
@@ -77,7 +77,7 @@ def cold(picture: Picture, share: float, _: Rng) -> Picture:
 
 
 def grey(picture: Picture, share: float, _: Rng) -> Picture:
-    """A camera that sees `share` of the colours, none at 0."""
+    """A camera with `share` of the saturation, none at 0."""
     plain = cv2.cvtColor(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
     return np.asarray(cv2.addWeighted(picture, share, plain, 1 - share, 0), np.uint8)
 
@@ -94,14 +94,14 @@ def shadow(picture: Picture, left: float, rng: Rng) -> Picture:
 
 
 def haze(picture: Picture, share: float, _: Rng) -> Picture:
-    """A lens that is breathed on or smeared: `share` of the light of each spot is scattered far around it."""
+    """A fogged or smeared lens: `share` of the light of each spot is scattered far around it."""
     small = cv2.resize(to_linear(picture), None, fx=0.1, fy=0.1, interpolation=cv2.INTER_AREA)
     far = cv2.resize(cv2.GaussianBlur(small, (0, 0), picture.shape[1] / 120), picture.shape[1::-1])
     return _encoded((1 - share) * to_linear(picture) + share * np.asarray(far, np.float32) + 0.15 * share)
 
 
 def dust(picture: Picture, specks: float, rng: Rng) -> Picture:
-    """So many soft dark specks of dust before the sensor, 3 to 14 px wide."""
+    """Dust before the sensor: `specks` soft dark spots, 3 to 14 px wide."""
     high, wide = picture.shape[:2]
     veil = np.ones((high, wide), np.float32)
     for _ in range(int(specks)):
@@ -119,7 +119,7 @@ def defocus(picture: Picture, radius: float, _: Rng) -> Picture:
 
 
 def rotation(picture: Picture, degrees: float, rng: Rng) -> Picture:
-    """A camera that turned by so many degrees about a spot near the picture's middle while it exposed."""
+    """A camera that turned by `degrees` about a spot near the picture's middle while it exposed."""
     high, wide = picture.shape[:2]
     about = (float(wide * rng.uniform(0.35, 0.65)), float(high * rng.uniform(0.35, 0.65)))
     linear, total = to_linear(picture), np.zeros(picture.shape, np.float32)
@@ -140,14 +140,14 @@ def double(picture: Picture, apart: float, rng: Rng) -> Picture:
 
 
 def banding(picture: Picture, depth: float, rng: Rng) -> Picture:
-    """A lamp that flickers while rows are read one after the other: bands, `depth` of the light missing in the dark."""
+    """A flickering lamp under a rolling shutter: bands that lack up to `depth` of the light."""
     rows = np.arange(picture.shape[0]) / picture.shape[0] * rng.uniform(2, 6) + rng.uniform(0, 1)
     light = 1 - depth * (0.5 + 0.5 * np.sin(2 * np.pi * rows)).astype(np.float32)
     return _encoded(to_linear(picture) * light[:, None, None])
 
 
 def vignette(picture: Picture, left: float, _: Rng) -> Picture:
-    """A lens that darkens towards the corners, where `left` of the light is."""
+    """A lens that darkens towards the corners, where `left` of the light remains."""
     high, wide = picture.shape[:2]
     y, x = np.mgrid[-1 : 1 : high * 1j, -1 : 1 : wide * 1j]
     return _encoded(to_linear(picture) * (1 - (1 - left) * (x * x + y * y) / 2).astype(np.float32)[..., None])
@@ -164,7 +164,7 @@ def chroma(picture: Picture, sigma: float, rng: Rng) -> Picture:
 
 
 def fog(picture: Picture, share: float, rng: Rng) -> Picture:
-    """Stray light of a window beside: from nothing at one edge of the picture to a `share` of white at the other."""
+    """Stray light from one side: from nothing at one edge of the picture to a `share` of white at the other."""
     away = _away_from_line(picture, rng.uniform(0, 2 * np.pi), 0.0)
     veil = np.clip(away + 0.5, 0, 1).astype(np.float32)[..., None] * np.float32(share)
     return _encoded(to_linear(picture) * (1 - veil) + veil)
@@ -178,10 +178,10 @@ def grease(picture: Picture, share: float, rng: Rng) -> Picture:
 
 
 def dim(picture: Picture, light: float, rng: Rng) -> Picture:
-    """A dark room: `light` of the light, with a sensor's photon and read noise, amplified to where it was before."""
+    """A dark room: `light` of the light, with shot and read noise, amplified to the original brightness."""
     electrons = to_linear(picture) * np.float32(1000 * light)
-    seen = rng.poisson(electrons).astype(np.float32) + rng.normal(0, 3, picture.shape).astype(np.float32)
-    return _encoded(seen / np.float32(1000 * light))
+    counted = rng.poisson(electrons).astype(np.float32) + rng.normal(0, 3, picture.shape).astype(np.float32)
+    return _encoded(counted / np.float32(1000 * light))
 
 
 Spoil = Callable[[Picture, float, Rng], Picture]
@@ -220,7 +220,7 @@ def spoilings(kinds: Kinds) -> tuple[Spoiling, ...]:
 
 
 def _smeared(picture: Field, length: float, angle: float) -> Field:
-    """The mean along a line of so many px."""
+    """The mean along a line of `length` px."""
     reach = int(np.ceil(length / 2)) + 1
     kernel = np.zeros((2 * reach + 1,) * 2, np.float32)
     for along in np.linspace(-length / 2, length / 2, int(8 * length) + 1):
@@ -231,14 +231,14 @@ def _smeared(picture: Field, length: float, angle: float) -> Field:
 
 
 def _away_from_line(picture: Picture, angle: float, off: float) -> NDArray[np.float64]:
-    """How far each pixel is from a line that goes by the picture's middle at `off`; all in the picture's widths."""
+    """The signed distance of each pixel from a line at `off` from the picture's middle, in widths of the picture."""
     high, wide = picture.shape[:2]
     y, x = np.mgrid[0:high, 0:wide]
     return np.asarray(((x - wide / 2) * np.cos(angle) + (y - high / 2) * np.sin(angle)) / wide - off)
 
 
 def as_bytes(picture: NDArray[np.floating] | NDArray[np.uint8]) -> Picture:
-    """Grey levels rounded, and cut off where they are none."""
+    """Grey levels rounded and clipped to bytes."""
     return np.asarray(np.clip(np.rint(picture), 0, 255), np.uint8)
 
 

@@ -1,4 +1,4 @@
-"""Writes photographs of invented tables with their truth, to measure reading on artwork that nothing was tuned to.
+"""Writes photographs of invented tables with their ground truth, to measure reading on unknown artwork.
 
     python -m simulator.photographs.tile_photographs OUT --sets 10 --seed 1
     jarapon bench photos OUT
@@ -30,7 +30,7 @@ LESSONS = 2  # a set
 
 
 def write_set(folder: Path, rng: Rng, number: int, photographs: int) -> None:
-    """Writes the photographs of one set of artwork, so many of each scene."""
+    """Writes the photographs of one set of artwork; `photographs`: of each scene."""
     folder.mkdir(parents=True, exist_ok=True)
     art = random_art(rng)
     for copy in range(LESSONS):
@@ -45,12 +45,12 @@ def write_set(folder: Path, rng: Rng, number: int, photographs: int) -> None:
 
 
 def _write(path: Path, table: Table, view: CameraView, light: Light, rng: Rng, roles: Sequence[str] = ()) -> None:
-    """A photograph with its truth; `roles` of the first tiles, where the scene knows more than faces tell."""
+    """Writes a photograph with its ground truth; `roles`: of the first tiles, where the scene knows them."""
     picture, truth = render(table, view, light, random_sensor(rng), rng)
     if not cv2.imwrite(str(path.with_suffix(".jpg")), picture, [cv2.IMWRITE_JPEG_QUALITY, 95]):
         raise OSError(f"{path} cannot be written")
-    told = json.dumps(truth_json(table.tiles, truth, roles))
-    path.with_suffix(".json").write_text(told + "\n", encoding="utf-8")
+    data = json.dumps(truth_json(table.tiles, truth, roles))
+    path.with_suffix(".json").write_text(data + "\n", encoding="utf-8")
 
 
 def main() -> int:
