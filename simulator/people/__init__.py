@@ -1,1 +1,1 @@
-"""Invented people who play at a simulated table: their moves, their hands, and what they do wrong."""
+"""Simulated players at a table: their moves, their hands, and their mistakes."""

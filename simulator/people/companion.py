@@ -1,4 +1,4 @@
-"""What invented people play, and the companion that watches them: the box, as far as people at a table know it."""
+"""The games of simulated players, and the interface of the box that watches them."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -11,8 +11,7 @@ from engines.vocabulary import Layout
 from simulator.film.shots import AnyShot
 from vision.places.laying import Laying, on_squares
 
-# Seconds at the usual pace between two glances at the companion.
-GLANCE_S = 0.25
+GLANCE_S = 0.25  # seconds at the usual pace between two glances at the companion
 
 
 @dataclass(frozen=True)
@@ -21,54 +20,54 @@ class StagedGame:
 
     game: AnyGame
     layout: Callable[[object], Layout]  # all that lies on the table in a state
-    lay: Laying = on_squares  # where the tile of a place lies
-    sheet: str = "grid"  # what is printed there, `"grid"` or `"stars"`
-    pips: Callable[[object], int | None] = lambda _move: None  # what a die shows after a move, if that throws one
-    numbered: str = ""  # how names of places begin whose numbers the camera gives as tiles appear
-    taken_back: bool = True  # whether a table as it was before means that moves were taken back
-    frame: Frame | None = None  # that of Drop It
+    lay: Laying = on_squares  # the position of the tile of a place
+    sheet: str = "grid"  # its print, `"grid"` or `"stars"`
+    pips: Callable[[object], int | None] = lambda _move: None  # of a die after a move that throws one
+    numbered: str = ""  # prefix of places that the camera numbers as tiles appear
+    taken_back: bool = True  # whether restoring an earlier table takes moves back
+    frame: Frame | None = None  # of Drop It
 
 
 @dataclass(frozen=True)
 class Begun:
-    """A game that is to be played from where it stands."""
+    """A game that is to be continued from its current state."""
 
     staged: StagedGame
     players: tuple[str, ...]
     options: Mapping[str, Fact] = field(default_factory=dict)
-    moves: tuple[object, ...] = ()  # those that were made already
-    state: object = None  # after these; None before the first
+    moves: tuple[object, ...] = ()  # made so far
+    state: object = None  # after these moves; None before the first
 
 
 class Companion(Protocol):
-    """What people learn from the box that watches them, and what they tell it."""
+    """The box, as the players use it."""
 
     def begun(self) -> Begun:
-        """The game that is to be played from now on."""
+        """The game that is to be played now."""
 
     def has_another_game(self) -> bool:
-        """Whether another game has begun than that which they play."""
+        """Whether another game than the one that they play has begun."""
 
     def tell(self, move: object) -> None:
-        """A move is being made, as all at the table can see it."""
+        """Reports a move that is being made, with what everybody at the table sees of it."""
 
     def end(self) -> None:
-        """The game is over: nothing that comes after it will show what nobody announces."""
+        """Reports the end of the game: no later move will confirm the last ones."""
 
     def is_content(self) -> bool:
-        """At a glance: whether people may play on, since all that was done has been recorded. Else they help."""
+        """Whether people may play on, since all moves have been recorded; else they help the box."""
 
     def has_noticed(self, mishap: bool) -> bool:
-        """Whether it was said that something is wrong, or without a mishap recorded what was done instead."""
+        """Whether the box has reported a mishap, or, without a `mishap`, recorded the move that was made instead."""
 
     def play_again(self) -> None:
-        """Ask for another game of the same kind."""
+        """Asks for another game of the same kind."""
 
 
 def until(
     is_so: Callable[[], bool], rest: Callable[[float], Iterator[AnyShot]], at_most_s: float | None = None
 ) -> Iterator[AnyShot]:
-    """People wait for something, glancing at the companion; at most for some seconds."""
+    """People wait until a condition holds, at most for some seconds."""
     waited_s = 0.0
     while not is_so() and (at_most_s is None or waited_s < at_most_s):
         waited_s += GLANCE_S

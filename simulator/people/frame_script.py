@@ -1,7 +1,7 @@
-"""What happens at a simulated frame: a game of Drop It, as a script of shots.
+"""A game of Drop It at a simulated frame, as a script of shots.
 
-The players know what they drop; how it lands physics says, and everybody can see it. Now and then one takes his piece
-out again and drops it once more, one drops two pieces at once, or one bumps the frame and puts it back.
+The players choose what they drop; physics decides how it lands. Now and then a player takes his piece out and drops it
+once more, drops two pieces at once, or bumps the frame and puts it back.
 """
 
 from collections.abc import Iterator
@@ -22,14 +22,14 @@ from simulator.people.frame_stage import FrameGame, FrameStage, Throw
 from simulator.people.mishaps import Mishaps
 from simulator.people.tile_table import USUAL_PACE_S
 
-_LOOK = 3.0  # seconds at the usual pace that a piece lies at least before the next one comes
-_UNHEARD = 12.0  # a mistake that the box does not say is mended all the same
-_REMINDED = 3.0  # a mistake lies so long, from when the box says it
-_BUMP = 6.0  # mm
+_MIN_REST_S = 3.0  # at the usual pace, of a piece before the next one comes
+_MAX_WAIT_S = 12.0  # until a mistake is corrected that the box does not report
+_REACTION_S = 3.0  # from the report of a mistake to its correction
+_BUMP = 6.0  # mm: displacement of a bumped frame
 
 
 def frame_stage(frame: Frame, begun: Begun, seed: int, tempo: float) -> FrameStage:
-    """The frame where a game stands; pieces that were dropped before lie somewhere."""
+    """The frame of a game; pieces that were dropped before lie somewhere."""
     rng = np.random.default_rng(seed)
     game = FrameGame(frame, SIZES, rng, str(begun.options.get("edges", SHAPE)))
     for move in begun.moves:
@@ -39,10 +39,10 @@ def frame_stage(frame: Frame, begun: Begun, seed: int, tempo: float) -> FrameSta
 
 
 def frame_evening(stage: FrameStage, begun: Begun, companion: Companion, mishaps: Mishaps) -> Iterator[FrameShot]:
-    """A game from where it stands to its end."""
+    """A game from its current state to its end."""
     state = begun.state if isinstance(begun.state, State) else drop_it.start(begun.players, begun.options)
     evening = _Evening(stage, companion, mishaps)
-    yield from stage.rest(_LOOK)
+    yield from stage.rest(_MIN_REST_S)
     while not drop_it.is_over(state):
         joker = joker_said(state)
         if joker is not None:
@@ -54,12 +54,12 @@ def frame_evening(stage: FrameStage, begun: Begun, companion: Companion, mishaps
             drop = stage.game.landed()
             companion.tell(drop)
             state = drop_it.play(state, drop)
-            yield from stage.rest(max(_LOOK, USUAL_PACE_S / 2))
+            yield from stage.rest(max(_MIN_REST_S, USUAL_PACE_S / 2))
             yield from until(companion.is_content, stage.rest)
 
 
 def joker_said(state: State) -> Joker | Keep | None:
-    """What is said of a joker, before the next piece is dropped or after the last one."""
+    """The player's decision on a joker, before the next piece is dropped or after the last one."""
     if not state.joker_open:
         return None
     said = greedy(state, state.seat_of(len(state.drops) - 1))
@@ -77,14 +77,14 @@ def half_full(frame: Frame, seed: int) -> FrameShot:
 
 
 class _Evening:
-    """The players before the frame, and what goes wrong."""
+    """The players before the frame, and their mishaps."""
 
     def __init__(self, stage: FrameStage, companion: Companion, mishaps: Mishaps) -> None:
         self._stage, self._companion, self._mishaps = stage, companion, mishaps
         self._kinds = cycle((self._taken_back, self._two_at_once, self._bumped))
 
     def drop(self, state: State) -> Iterator[FrameShot]:
-        """The player in turn drops a piece, perhaps after something else has gone wrong."""
+        """The player in turn drops a piece, perhaps after a mishap."""
         seat = state.seat_of(len(state.drops))
         if self._mishaps.are_due():
             yield from next(self._kinds)(state, seat)
@@ -97,7 +97,7 @@ class _Evening:
         yield from self._stage.drop(seat, throw)
         yield from self._noticed(mishap=False)
         yield from self._stage.take_out(seat)
-        yield from self._stage.rest(_LOOK)
+        yield from self._stage.rest(_MIN_REST_S)
         yield from until(self._companion.is_content, self._stage.rest)
         yield from self._stage.drop(seat, Throw(throw.piece, -throw.x, throw.turn))
 
@@ -118,11 +118,11 @@ class _Evening:
         yield from self._stage.bump((across, 0.0, along))
         yield from self._noticed(mishap=True)
         yield from self._stage.bump((-across, 0.0, -along))
-        yield from self._stage.rest(_LOOK)
+        yield from self._stage.rest(_MIN_REST_S)
         yield from self._stage.drop(seat, self._stage.game.thrown(state))
 
     def _noticed(self, mishap: bool) -> Iterator[FrameShot]:
-        """It lies until the box has said it, or recorded it, and people have heard that."""
-        yield from self._stage.rest(_LOOK)
-        yield from until(lambda: self._companion.has_noticed(mishap=mishap), self._stage.rest, _UNHEARD)
-        yield from self._stage.rest(_REMINDED)
+        """A mistake lies until the box has reported or recorded it, and people have reacted."""
+        yield from self._stage.rest(_MIN_REST_S)
+        yield from until(lambda: self._companion.has_noticed(mishap=mishap), self._stage.rest, _MAX_WAIT_S)
+        yield from self._stage.rest(_REACTION_S)

@@ -1,4 +1,4 @@
-"""A frame of Drop It as people play at it: what they drop and where, how physics lets it land, and their hands."""
+"""A frame of Drop It in play: the pieces that players drop, their landing by physics, and the players' hands."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,27 +15,27 @@ from simulator.film.shots import FrameShot, Gesture, Moments, Shift, Spot
 from simulator.render.frame.physics import MOMENT_S, Basin
 from simulator.render.frame.pieces import Lying, PieceSizes
 
-_IN_TOUCH = 0.1  # mm that physics may leave between what touches
-_TRIES = 4  # pieces that a player thinks of
+_IN_TOUCH = 0.1  # mm: maximum gap that physics leaves between touching pieces
+_TRIES = 4  # pieces that a player considers
 
 # How long things take at the usual pace, in seconds.
 _REACH, _HOLD, _LEAVE = 0.8, 0.4, 0.6
-_AWAY = 420.0  # mm from which a hand comes: out of the picture
+_AWAY = 420.0  # mm: distance outside the picture from which a hand comes
 _GRIP = Spot(6.0, 14.0)  # mm from the middle of a piece to the fingertips that hold it
-_FROM = (60.0, 120.0)  # degrees to which arms go
+_FROM = (60.0, 120.0)  # degrees: bounds of the direction of arms
 
 
 @dataclass(frozen=True)
 class Throw:
-    """A piece, and how it is let go: where along the mouth (mm), turned to the left by so much (radians)."""
+    """How a piece is released."""
 
     piece: str
-    x: float
-    turn: float
+    x: float  # mm along the mouth
+    turn: float  # radians anticlockwise
 
 
 class FrameGame:
-    """The frame of one game, and whoever drops a piece next; `edges_by`: what its edges show."""
+    """The frame of one game, with choices of the players; `edges_by`: the print that its edges show."""
 
     def __init__(self, frame: Frame, sizes: PieceSizes, rng: np.random.Generator, edges_by: str = SHAPE) -> None:
         self.basin = Basin(frame.outline, sizes)
@@ -43,13 +43,13 @@ class FrameGame:
 
     @property
     def lying(self) -> tuple[Lying, ...]:
-        """What lies in the frame, in the order in which it was dropped."""
+        """The pieces in the frame, in the order of dropping."""
         return self.basin.lying
 
     def thrown(self, state: State, but: Sequence[str] = ()) -> Throw:
-        """What the player in turn lets go: of some pieces that he may drop, the one least like those on top.
+        """The next throw of the player in turn: of some pieces that he may drop, the one least like those on top.
 
-        `but`: pieces that somebody holds already.
+        `but`: pieces that are in use already.
         """
         may = state.shares.open_to(state.side_of(len(state.drops)))
         few = self._rng.permutation([piece for piece in may if piece not in but] or list(may))[:_TRIES].tolist()
@@ -60,16 +60,16 @@ class FrameGame:
         return Throw(min(few, key=lambda piece: sum(_alike(piece, other) for other in on_top)), x, turn)
 
     def drop(self, throw: Throw) -> Moments:
-        """Let a piece fall."""
+        """Drops a piece; returns the moments of its fall."""
         return tuple(self.basin.drop(throw.piece, throw.x, throw.turn))
 
     def landed(self) -> Drop:
-        """How the last piece has truly come to rest."""
+        """The true landing of the last piece."""
         *others, new = self._resting()
         return landing(self._frame, *new, others, self._edges_by, _IN_TOUCH)
 
     def may_pass_for(self, error: float) -> tuple[Drop, ...]:
-        """The drops for which the last one may pass where nobody measures better than by so many mm."""
+        """All drops that the last one may be for a measuring error in mm."""
         *others, new = self._resting()
         return measured_landing(self._frame, *new, others, error, self._edges_by).possible_drops
 
@@ -78,7 +78,7 @@ class FrameGame:
 
 
 class FrameStage:
-    """A frame in a game, and the hand before it; `tempo` stretches all times."""
+    """A frame in a game, and the hand before it; `tempo`: factor of all times."""
 
     def __init__(self, game: FrameGame, rng: np.random.Generator, tempo: float = 1.0) -> None:
         self.game, self.tempo = game, tempo
@@ -90,7 +90,7 @@ class FrameStage:
         yield self._shot(seconds)
 
     def drop(self, seat: int, *throws: Throw) -> Iterator[FrameShot]:
-        """A player's hand comes with a piece, or two, lets go, and is gone when all rests."""
+        """A player's hand comes with a piece, or two, releases them, and is gone when all rests."""
         held = self.game.basin.held(throws[0].piece, throws[0].x, throws[0].turn)
         at = Spot(held.x + _GRIP.x, held.y + _GRIP.y)
         in_hand = Lying(held.piece, -_GRIP.x, -_GRIP.y, held.angle)
@@ -117,7 +117,7 @@ class FrameStage:
         yield FrameShot(max(_LEAVE, len(moments) * MOMENT_S), moments, Gesture(at, outside, towards, seat), held)
 
     def bump(self, by: Shift) -> Iterator[FrameShot]:
-        """Somebody's hand moves the frame by so many mm."""
+        """Somebody's hand displaces the frame."""
         top = Spot(0.0, max(one.y for one in self.game.lying) + 60.0) if self.game.lying else Spot(0.0, 60.0)
         outside = top.away(0.0, _AWAY)
         yield self._shot(_REACH, Gesture(outside, top, 0.0, 0))

@@ -1,7 +1,7 @@
-"""What goes wrong when people move: tables that no rule allows, made on the way to a move and then mended.
+"""Mishaps of players: tables that no rule allows, made on the way to a move and then corrected.
 
-Each kind of mishap is a function that gives the table as it lies wrongly, or None where it cannot happen. None of them
-may show anything that the rules allow, so that the box has to say that something is wrong.
+Each kind of mishap is a function that gives the wrong table, or None where it cannot happen. Except in `takes_back`, no
+legal move leads to that table, so that the box has to report it.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,7 +14,7 @@ from simulator.people.companion import StagedGame
 from simulator.people.tile_table import Rng
 
 _SIDES = (NOTHING, FACE_UP, FACE_DOWN)
-_FEWEST, _MOST = 4, 10  # moves between two mishaps
+_MIN_PAUSE, _PAUSE_STOP = 4, 10  # moves between two mishaps
 
 
 @dataclass(frozen=True)
@@ -27,34 +27,34 @@ class Step:
 
     @property
     def seat(self) -> int:
-        """Who makes it; somebody, where it is nobody's."""
+        """The seat of the mover; 0 for a move of nobody in particular."""
         return self.staged.game.mover(self.state, self.move) or 0
 
     @cached_property
     def before(self) -> Layout:
-        """What lies on the table."""
+        """The layout before the move, without places that are not on the table."""
         return self._shown(self.staged.layout(self.state))
 
     @cached_property
     def after(self) -> Layout:
-        """What will lie there."""
+        """The layout after the move."""
         return self._shown(self.staged.layout(self.staged.game.play(self.state, self.move)))
 
     @cached_property
     def others(self) -> list[Layout]:
-        """What would lie there after each other move."""
+        """The layouts after all other moves."""
         game = self.staged.game
         tables = (self._shown(self.staged.layout(game.play(self.state, other))) for other in game.moves(self.state))
         return [table for table in tables if table != self.after]
 
     @property
     def is_of_sides(self) -> bool:
-        """Whether tiles show no face that counts, only which side lies up."""
+        """Whether only the sides of tiles count, not their faces."""
         return all(faces in _SIDES for faces in (*self.before.values(), *self.after.values()))
 
     @property
     def laid(self) -> list[str]:
-        """Where the move lays a tile, in the order of the layout."""
+        """The places where the move lays a tile, in the order of the layout."""
         return [place for place in self.after if self.before.get(place, NOTHING) == NOTHING != self.after[place]]
 
     def _shown(self, layout: Layout) -> Layout:
@@ -65,7 +65,7 @@ Mishap = Callable[[Step, Rng], Layout | None]
 
 
 def forgets(step: Step, _rng: Rng) -> Layout | None:
-    """One of the tiles that have to be turned is forgotten."""
+    """One of the tiles that the move turns is forgotten."""
     turned = [place for place in _lying(step) if step.before[place] != step.after[place]]
     if not step.is_of_sides or len(turned) < 2:
         return None
@@ -73,7 +73,7 @@ def forgets(step: Step, _rng: Rng) -> Layout | None:
 
 
 def turns_too_many(step: Step, rng: Rng) -> Layout | None:
-    """A tile is turned that has nothing to do with the move."""
+    """A tile is turned that the move does not turn."""
     same = [place for place in _lying(step) if step.before[place] == step.after[place]]
     if not step.is_of_sides or not same:
         return None
@@ -82,7 +82,7 @@ def turns_too_many(step: Step, rng: Rng) -> Layout | None:
 
 
 def misplaces(step: Step, rng: Rng) -> Layout | None:
-    """A tile is laid where it may not lie."""
+    """A tile is laid at a wrong place."""
     numbered = step.staged.numbered
     if step.is_of_sides or len(step.laid) != 1 or (numbered and step.laid[0].startswith(numbered)):
         return None
@@ -109,7 +109,7 @@ def lays_face_down(step: Step, _rng: Rng) -> Layout | None:
 
 
 def turns_another(step: Step, rng: Rng) -> Layout | None:
-    """Where two tiles may be turned up, a third one is."""
+    """A third tile is turned up where only two may be."""
     turned = [place for place in _lying(step) if step.before[place] == FACE_DOWN != step.after[place]]
     is_second = any(BACK not in faces for faces in step.before.values() if faces != NOTHING)
     if step.is_of_sides or len(turned) != 1 or not is_second:
@@ -123,7 +123,7 @@ def turns_another(step: Step, rng: Rng) -> Layout | None:
 
 
 def takes_back(step: Step, rng: Rng) -> Layout | None:
-    """Another move is made first, and taken back. The rules allow it: the box records it, and then does not."""
+    """Another legal move is made first, and taken back: the box records it and then removes it."""
     game = step.staged.game
     if not step.staged.taken_back or game.view(step.state, None) != step.state or not step.others:
         return None
@@ -138,7 +138,7 @@ TAKES_BACK = takes_back.__name__
 
 
 class Mishaps:
-    """Every few moves something goes wrong, of another kind each time; where `wanted`, as soon as it can."""
+    """Causes a mishap every few moves, of a different kind each time; where `wanted`, as soon as possible."""
 
     def __init__(self, rng: Rng) -> None:
         self.wanted = False
@@ -146,7 +146,7 @@ class Mishaps:
         self._due = self._pause()
 
     def next(self, step: Step) -> tuple[str, Layout] | None:
-        """What goes wrong with a move, and how the table then lies; None where all goes well."""
+        """The kind of mishap at a move, and the wrong layout; None where all goes well."""
         self._due -= 1
         if self._due > 0 and not self.wanted:
             return None
@@ -159,7 +159,7 @@ class Mishaps:
         return None
 
     def are_due(self) -> bool:
-        """Whether something goes wrong with a move, where anything can."""
+        """Whether a mishap is due at a move."""
         self._due -= 1
         if self._due > 0 and not self.wanted:
             return False
@@ -170,9 +170,9 @@ class Mishaps:
         self._due, self.wanted = self._pause(), False
 
     def _pause(self) -> int:
-        return int(self._rng.integers(_FEWEST, _MOST))
+        return int(self._rng.integers(_MIN_PAUSE, _PAUSE_STOP))
 
 
 def _lying(step: Step) -> list[str]:
-    """Where tiles lie before and after."""
+    """The places where tiles lie before and after the move."""
     return [place for place in step.after if NOTHING not in (step.before.get(place, NOTHING), step.after[place])]

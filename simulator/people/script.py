@@ -1,10 +1,9 @@
-"""What happens at a simulated table: bots at a game, as an endless script of shots.
+"""An endless script of shots of bots that play at a simulated table.
 
-The script knows the rules and the people, nothing of pictures: `simulator.film` draws what it says. Any game will do
-whose tiles somebody knows to lay (`StagedGame`).
+The script knows rules and people but no pictures, which `simulator.film` renders. It plays any `StagedGame`.
 
-The players are human: now and then one forgets to turn a tile over, lays one where it may not lie or turns one too
-many, is reminded by the box, and puts it right some seconds later; now and then one takes a move back.
+Like people, the players make mistakes: now and then one forgets to turn a tile, lays one at a wrong place or turns one
+too many, and corrects that some seconds after the box has reported it; now and then one takes a move back.
 """
 
 import random
@@ -21,12 +20,12 @@ from simulator.people.companion import Begun, Companion, until
 from simulator.people.mishaps import TAKES_BACK, Mishaps, Step
 from simulator.people.tile_table import USUAL_PACE_S, Rng, TileTable
 
-_LOOK = 2.2  # seconds at the usual pace that the table lies still at least after a move
-_REMINDED = 4.5  # a mistake lies so long, from when the box says it, before it is mended
-_UNHEARD = 12.0  # a mistake that the box does not say is mended all the same
-_RESULT = 10.0
-_LONGEST = 600  # plies: a story that long has no end
-_STORIES = 2  # of each kind, of which the shortest is played
+_MIN_REST_S = 2.2  # at the usual pace, of the table after a move
+_REACTION_S = 4.5  # from the report of a mistake to its correction
+_MAX_WAIT_S = 12.0  # until a mistake is corrected that the box does not report
+_RESULT_S = 10.0  # for which the result of a game is shown
+_MAX_PLIES = 600  # of a game; bots would never end a longer one
+_CANDIDATES = 2  # games of each kind, of which the shortest is played
 
 
 def script(
@@ -34,7 +33,7 @@ def script(
 ) -> Iterator[Shot | FrameShot]:
     """One game after the other, endlessly, a move in about `pace_s` seconds.
 
-    Where the box has begun another game, the one that is played is left at the next shot.
+    When the box begins another game, the current one is left at the next shot.
     """
     while True:
         begun = companion.begun()
@@ -45,7 +44,7 @@ def script(
 
 
 def _played(rng: Rng, begun: Begun, companion: Companion, mishaps: Mishaps, tempo: float) -> Iterator[Shot | FrameShot]:
-    """A game to its end, and a while after it, on the sheet or at the frame."""
+    """A game to its end and a pause after it, on the sheet or at the frame."""
     staged, seed = begun.staged, int(rng.integers(2**31))
     if staged.frame is not None:
         from simulator.people.frame_script import frame_evening, frame_stage  # with physics, which no other game needs
@@ -60,12 +59,12 @@ def _played(rng: Rng, begun: Begun, companion: Companion, mishaps: Mishaps, temp
 
 
 def _after_it(companion: Companion, rest: Callable[[float], Iterator[AnyShot]]) -> Iterator[AnyShot]:
-    """A game is over."""
+    """The result of a game, and the request for another."""
     companion.end()
     yield from until(companion.is_content, rest)
-    yield from rest(_RESULT)
+    yield from rest(_RESULT_S)
     companion.play_again()
-    yield from rest(_LOOK)
+    yield from rest(_MIN_REST_S)
 
 
 def _evening(table: TileTable, begun: Begun, companion: Companion, mishaps: Mishaps, seed: int) -> Iterator[Shot]:
@@ -75,39 +74,41 @@ def _evening(table: TileTable, begun: Begun, companion: Companion, mishaps: Mish
         step = Step(staged, state, move)
         if before is None:
             yield from table.set_up(step.before)
-            yield from table.rest(_LOOK * 1.5)
+            yield from table.rest(_MIN_REST_S * 1.5)
         before = step.before
         wrong = mishaps.next(step) if step.before != step.after else None
         if wrong is not None:
             yield from _mistaken(table, companion, step, *wrong)
         companion.tell(staged.game.observed(state, move, None))
-        if step.before != step.after:  # else it is a pass, or something said: nothing happens on the table
-            yield from _brought(table, step.seat, step.after, _LOOK, USUAL_PACE_S)
+        if step.before != step.after:  # else it is a pass or spoken: nothing happens on the table
+            yield from _brought(table, step.seat, step.after, _MIN_REST_S, USUAL_PACE_S)
         elif (number := staged.pips(move)) is not None:
             yield from table.throw(step.seat, number)
-            yield from table.rest(_LOOK)
+            yield from table.rest(_MIN_REST_S)
         yield from until(companion.is_content, table.rest)
     if before is None:
         yield from table.set_up(staged.layout(begun.state))
 
 
 def story(begun: Begun, seed: int) -> Sequence[bots.Ply[object, object]]:
-    """A game as bots play it from where it stands, the shortest of some; none where it cannot be gone on with."""
+    """A game of bots from its current state, the shortest of some; empty where it cannot be continued."""
     game, players = begun.staged.game, begun.players
     dealt = game.deal(players, begun.options, seed)
     is_open = game.view(dealt, None) == dealt
     if begun.moves:
         return list(_plies_from(game, begun.state, len(players), seed)) if is_open else ()
-    told = [plies(game, players, seed + one, begun.options) for one in range(_STORIES)]
-    if not is_open:  # where all is known, bots that take what is best play the same game again and again
-        told += [_plies_from(game, dealt, len(players), seed + one, is_greedy=True) for one in range(_STORIES)]
-    return min((list(islice(one, _LONGEST)) for one in told), key=len)
+    games = [plies(game, players, seed + number, begun.options) for number in range(_CANDIDATES)]
+    if not is_open:  # in open games greedy bots would play the same game again and again
+        games += [
+            _plies_from(game, dealt, len(players), seed + number, is_greedy=True) for number in range(_CANDIDATES)
+        ]
+    return min((list(islice(made, _MAX_PLIES)) for made in games), key=len)
 
 
 def plies(
     game: Game[State, Move], players: Sequence[str], seed: int, options: Mapping[str, Fact] = MappingProxyType({})
 ) -> Iterator[bots.Ply[State, Move]]:
-    """A game of a first player who plays anything, and others who take what looks best at once."""
+    """A game of a first player who moves at random, and greedy others."""
     yield from _plies_from(game, game.deal(players, options, seed), len(players), seed)
 
 
@@ -116,27 +117,27 @@ def _plies_from(
 ) -> Iterator[bots.Ply[State, Move]]:
     pick = random.Random(seed)
     while not game.is_over(state):
-        move = pick.choice(_told_apart(game, state))
+        move = pick.choice(_distinct_moves(game, state))
         if is_greedy or game.mover(state, move) != 0:
             move = bots.greedy_move(game, state, pick.randrange(players), players)
         yield state, move
         state = game.play(state, move)
 
 
-def _told_apart(game: Game[State, Move], state: State) -> list[Move]:
-    """The legal moves, but only one of those that nobody could tell apart: which of many face-down tiles is drawn."""
+def _distinct_moves(game: Game[State, Move], state: State) -> list[Move]:
+    """The legal moves, but only one of those with equal descriptions, such as draws of different face-down tiles."""
     legal = game.moves(state)
     return list({(game.describe(state, move), game.mover(state, move)): move for move in legal[::-1]}.values())[::-1]
 
 
 def _mistaken(table: TileTable, companion: Companion, step: Step, kind: str, wrong: Layout) -> Iterator[Shot]:
-    """A mistake, which lies until the box has said it and people have heard that."""
-    yield from _brought(table, step.seat, wrong, _LOOK)
+    """A mistake, which lies until the box has reported it and people have reacted."""
+    yield from _brought(table, step.seat, wrong, _MIN_REST_S)
     takes_back = kind == TAKES_BACK
-    yield from until(lambda: companion.has_noticed(mishap=not takes_back), table.rest, _UNHEARD)
-    yield from table.rest(_REMINDED - _LOOK)
+    yield from until(lambda: companion.has_noticed(mishap=not takes_back), table.rest, _MAX_WAIT_S)
+    yield from table.rest(_REACTION_S - _MIN_REST_S)
     if takes_back:
-        yield from _brought(table, step.seat, step.before, _LOOK)
+        yield from _brought(table, step.seat, step.before, _MIN_REST_S)
         yield from until(companion.is_content, table.rest)
 
 

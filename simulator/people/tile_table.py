@@ -1,7 +1,6 @@
-"""A table of tiles, a die, and the hand that lays or throws them, in time.
+"""A table of tiles, a die, and the hands that lay and throw them, as shots.
 
-Nothing here knows rules: `simulator.people.script` says which layout the players want next, `bring` is how their hands
-get there.
+It knows no rules: `simulator.people.script` chooses the next layout, and `bring` moves the tiles there.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,31 +18,32 @@ from vision.places.laying import NUMBER_OF, Laying, Lie
 Rng = np.random.Generator
 
 USUAL_PACE_S = 6.0
-_AWAY = 520.0  # mm from which a hand comes: out of the picture
-_CARELESS, _SIDE_BY_SIDE = (0.9, 1.6, 2.0), (0.15, 0.3, 0.4)  # mm that tiles lie off, at most, and degrees askew
+_AWAY = 520.0  # mm: distance outside the picture from which a hand comes
+# errors of laying: standard deviation and maximum (mm), and standard deviation of the turn (degrees)
+_CARELESS, _SIDE_BY_SIDE = (0.9, 1.6, 2.0), (0.15, 0.3, 0.4)
 
 # How long things take at the usual pace, in seconds.
 _REACH, _LAY, _NEXT, _TURN, _LEAVE, _SET_UP = 0.6, 0.3, 0.3, 0.25, 0.5, 1.6
-_MANY = 16  # so many tiles are not carried one by one
-_OVER = 120.0  # mm to each side that the hand goes which sets a table up
+_MAX_CARRIED = 16  # tiles that are carried one by one
+_SWEEP = 120.0  # mm to each side that the hand moves which sets a table up
 _MIDDLE = Spot(0.0, 0.0)
-_THROWN, _ROLLS = 48.0, 100  # mm from the middle to which a die rolls along each side, and how often at most it does
-_APART = 31.0  # mm between the middles of a die and a tile that do not touch
+_THROWN, _MAX_ROLLS = 48.0, 100  # mm from the middle to which a die rolls in x and y; tries to find a free spot
+_MIN_DISTANCE = 31.0  # mm between the middles of a die and a tile that do not touch
 
 
 class TileTable:
-    """The tiles that lie, by place, and the hand that is over them; `tempo` stretches all times.
+    """The tiles on a table by place, and the hand over them.
 
-    `sheet`: what is printed where they lie, `"grid"` or `"stars"`.
+    `tempo`: factor of all times. `sheet`: its print, `"grid"` or `"stars"`.
     """
 
     def __init__(self, rng: Rng, players: int, laying: Laying, tempo: float = 1.0, sheet: str = "grid") -> None:
         self.tempo = tempo
         self._rng, self._players, self._laying, self._sheet = rng, players, laying, sheet
         self._tiles: dict[str, Tile] = {}
-        self._pictures: dict[str, str] = {}  # what each tile shows, or would if it lay picture up
+        self._pictures: dict[str, str] = {}  # the picture of each tile, visible or not
         self._shown: dict[str, str] = {}
-        self._layout: Layout = {}  # how the table lies, or is about to
+        self._layout: Layout = {}  # current, or about to be
         self._hand: Gesture | None = None
         self._die: Die | None = None
 
@@ -52,13 +52,12 @@ class TileTable:
         yield Shot(seconds * self.tempo, self._lying(), None, self._sheet, self._die)
 
     def bring(self, seat: int, layout: Layout) -> Iterator[Shot]:
-        """A player's hand comes, lays, turns and takes what it must so that the table is as a layout says, and goes.
+        """A player's hand comes, lays, turns and takes tiles until the table has the layout, and leaves.
 
-        A tile that is missing at one place and lies spare at another is carried there. Very many are swept away, and
-        laid, at one go.
+        A spare tile is carried to a place where one is missing. Many tiles are moved at once instead (`set_up`).
         """
         wanted, spare, missing = self._turn_to(layout)
-        if len(spare) + len(missing) > _MANY:
+        if len(spare) + len(missing) > _MAX_CARRIED:
             yield from self.set_up(layout)
             return
         for place in missing:
@@ -80,13 +79,13 @@ class TileTable:
         yield from self.leave()
 
     def turn(self, seat: int, place: str, faces: Faces) -> Iterator[Shot]:
-        """The hand turns the tile of a place, which then shows one of the faces."""
+        """The hand turns the tile at a place, which then shows one of the faces."""
         yield from self._reach(seat, self._spot(place))
         self._put(place, faces, self._pictures[place])
         yield self._held(_TURN)
 
     def throw(self, seat: int, number: int) -> Iterator[Shot]:
-        """A player takes the die, where one lies there, and throws it; it comes to rest when the hand is gone."""
+        """A player takes the die, if one lies there, and throws it; it comes to rest when the hand is gone."""
         yield from self._reach(seat, _MIDDLE if self._die is None else Spot(self._die.x, self._die.y))
         self._die = None
         yield self._held(_LAY)
@@ -94,25 +93,25 @@ class TileTable:
         self._die = self._fallen(number)
 
     def _fallen(self, number: int) -> Die:
-        """A die in the middle of the table, where no tile lies near; anywhere there, where they lie everywhere."""
-        spots = self._rng.uniform(-_THROWN, _THROWN, (_ROLLS, 2))
+        """A die in the middle of the table, away from tiles where there is room."""
+        spots = self._rng.uniform(-_THROWN, _THROWN, (_MAX_ROLLS, 2))
         x, y = next((spot for spot in spots if not any(_meets(spot, tile) for tile in self._tiles.values())), spots[-1])
         return Die(float(x), float(y), number, float(self._rng.uniform(0, 360)))
 
     def set_up(self, layout: Layout) -> Iterator[Shot]:
-        """The table is made ready under a hand that goes over it, so that nobody watches a table half laid."""
+        """The whole layout is laid at once under a hand that sweeps over it, so that no half-laid table is visible."""
         wanted, spare, _ = self._turn_to(layout)
         for place in spare:
             self._remove(place)
         for place, faces in wanted.items():
             if self._shown.get(place) not in faces:
                 self._put(place, faces, self._pictures.get(place) or str(self._rng.choice(TILE_FACES)))
-        self._hand = Gesture(Spot(-_OVER, 0.0), Spot(_OVER, 0.0), self._side(0), 0)
+        self._hand = Gesture(Spot(-_SWEEP, 0.0), Spot(_SWEEP, 0.0), self._side(0), 0)
         yield self._shot(_SET_UP)
         yield from self.leave()
 
     def _turn_to(self, layout: Layout) -> tuple[dict[str, Faces], list[str], list[str]]:
-        """Another layout is wanted: the faces of its places, and the places where tiles are spare or missing."""
+        """Sets the wanted layout; returns the faces of its places, and the places where tiles are spare or missing."""
         self._layout = layout
         wanted = {
             place: _shown(faces) for place, faces in layout.items() if faces != NOTHING and self._laying_of(place)
@@ -124,12 +123,12 @@ class TileTable:
         return self._laying(place, self._layout)
 
     def _lying(self) -> tuple[Tile, ...]:
-        """All tiles, those under others too."""
+        """All tiles, including those under others."""
         below = (replace(tile, face=BACK, z=0.0) for tile in self._tiles.values() if tile.z)
         return (*below, *self._tiles.values())
 
     def leave(self) -> Iterator[Shot]:
-        """The hand goes away, if there is one."""
+        """The hand leaves, if there is one."""
         if self._hand is not None:
             at, towards = self._hand.end, self._hand.towards
             self._hand = replace(self._hand, start=at, end=at.away(towards, _AWAY))
@@ -137,7 +136,7 @@ class TileTable:
             self._hand = None
 
     def _reach(self, seat: int, spot: Spot) -> Iterator[Shot]:
-        """A player's hand comes to a spot, from outside the picture or from where it is."""
+        """A player's hand moves to a spot, from outside the picture or from its last position."""
         if self._hand is None:
             towards = self._side(seat) + float(self._rng.normal(0, 14))
             start, seconds = spot.away(towards, _AWAY), _REACH
@@ -159,7 +158,7 @@ class TileTable:
         del self._tiles[place], self._pictures[place], self._shown[place]
 
     def _put(self, place: str, faces: Faces, picture: str) -> None:
-        """A tile comes to lie on its place, a little carelessly, the right way round for whoever lays it."""
+        """Lays a tile at its place, slightly inaccurately, upright for the player who lays it."""
         shown = next((face for face in (BACK, UPRIGHT, picture, across(picture)) if face in faces), None)
         shown = shown or str(self._rng.choice(sorted(faces)))
         if shown not in (BACK, UPRIGHT):
@@ -178,7 +177,7 @@ class TileTable:
             self._die = None  # it is put away
 
     def _side(self, seat: int) -> float:
-        """Where a player sits: degrees, as seen by the camera."""
+        """The direction in which a player sits (degrees), as the camera sees it."""
         return -90.0 + 360.0 * seat / self._players
 
     def _lie(self, place: str) -> Lie:
@@ -203,9 +202,9 @@ class TileTable:
 
 def _meets(spot: Sequence[float], tile: Tile) -> bool:
     """Whether a die at a spot might touch a tile."""
-    return bool(np.hypot(tile.x - spot[0], tile.y - spot[1]) < _APART)
+    return bool(np.hypot(tile.x - spot[0], tile.y - spot[1]) < _MIN_DISTANCE)
 
 
 def _shown(faces: Faces) -> Faces:
-    """Faces by what is on the tiles: characters have numbers."""
+    """Faces as numbers: each character has one."""
     return frozenset(NUMBER_OF.get(face, face) for face in faces)
