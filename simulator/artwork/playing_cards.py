@@ -62,9 +62,12 @@ class Deck:
 
 
 def random_deck(rng: Rng, fonts: list[str], signs: list[str]) -> Deck:
-    """A deck with letters from one of the font files `fonts`, and pips possibly from one of `signs`."""
+    """A deck with letters from one of the font files `fonts`, and pips possibly from one of `signs`.
+
+    Without fonts the letters are Pillow's own.
+    """
     while True:
-        font = str(rng.choice(fonts))
+        font = str(rng.choice(fonts or [""]))
         try:
             ranks = _stroked(rng, {rank: glyph(rank, font) for rank in RANKS})
             break

@@ -7,7 +7,8 @@ import pytest
 
 from device.games.listing import profile_of
 from engines.bots import NAMES
-from tools.films.card_films import FilmedTable
+from simulator.artwork.playing_cards import CODES
+from tools.films.card_films import FilmedTable, french_deck
 from tools.films.following import Match, moves_of
 
 
@@ -24,3 +25,9 @@ def test_what_is_laid_on_a_filmed_table_is_read_there() -> None:
     assert read is not None
     assert sorted(piece.face for piece in read.pieces) == sorted(cards[-1] for cards in heaps[-1][0].values())
     assert {"draw", "stock/1", "stock/2"} <= {piece.place for piece in read.pieces}
+
+
+def test_a_deck_is_drawn_where_no_fonts_are_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tools.films.card_films.font_files", lambda signs, held_back: [])
+    deck = french_deck(np.random.default_rng(1))
+    assert {*CODES, "joker", "back"} == set(deck.faces)
