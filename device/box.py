@@ -1,6 +1,6 @@
-"""The box: camera, table, journal, display, buttons and buzzer, put together and taken apart.
+"""Builds the box from its parts (camera, table, journal, display, buttons, buzzer) and closes them.
 
-A part that is missing or broken is reported in one sentence; the others work without it.
+A missing or broken part is reported in one sentence; the others work without it.
 """
 
 from collections.abc import Callable, Iterator
@@ -68,9 +68,9 @@ from engines.data_file import BadData
 from engines.messages import Message
 from engines.stop.route import Route
 
-ASKED_S = 60.0
-# The table's thread answers several times a second; longer than a reading that hangs it may take for nothing.
-TABLE_S = 12.0
+MAX_ANSWER_S = 60.0
+# The table's thread beats several times a second; this is longer than the slowest reading takes.
+TABLE_PATIENCE_S = 12.0
 NOT_CONNECTED = frozenset({"display.no_bus", "buttons.no_pins", "buzzer.no_pins"})
 
 Answer = TypeVar("Answer")
@@ -78,7 +78,7 @@ Answer = TypeVar("Answer")
 
 @dataclass(frozen=True)
 class TableParts:
-    """What the table is played, read and recorded with."""
+    """The parts that play, read and record the table."""
 
     journal: Journal
     pictures: PictureStore
@@ -92,12 +92,12 @@ class TableParts:
     hands: Hands
     field: TappedField
     places: PlaceStore
-    read_as: str  # the game whose tables are read from the start
+    read_as: str  # the game whose reader is used at the start
 
 
 @dataclass(frozen=True)
 class CameraParts:
-    """What takes pictures, and what people set it up with."""
+    """The parts that take pictures, and those that set them up."""
 
     capture: CaptureLoop
     calibration: Calibration
@@ -107,7 +107,7 @@ class CameraParts:
 
 @dataclass(frozen=True)
 class Hardware:
-    """What is wired to the box, and its voice."""
+    """The hardware wired to the box, and its voice."""
 
     wiring: Wiring
     display: Display
@@ -118,7 +118,7 @@ class Hardware:
 
 @dataclass(frozen=True)
 class Front:
-    """What people beside the table see and press."""
+    """The user interface beside the table: display pages, menu, buttons and pairing."""
 
     pairing: Pairing
     panel: Panel
@@ -131,17 +131,17 @@ class Front:
 
 
 class Box:
-    """Puts the parts of a box together, and takes them apart when the `with` block is left; no part is given it.
+    """Builds the parts of a box, and closes them when the `with` block is left; no part holds a reference to it.
 
-    `demo` is the table that the camera films where nobody is really there; `open_display` gives the display that is
-    wired, which may show something already. Raises `JournalTrouble`, `BadOption` or another `Refusal` where it cannot
-    be started at all.
+    `demo` is the simulated table that the camera films, if any; `open_display` returns the wired display, which may
+    show something already. Entering raises `JournalTrouble`, `BadOption` or another `Refusal` where the box cannot
+    start at all.
     """
 
     table: LiveTable
     language: BoxLanguage
     supervisor: Supervisor  # whoever runs the box calls its `check` every second or so
-    services: tuple[object, ...]  # what the page calls, each found by its type
+    services: tuple[object, ...]  # called by the web page, which finds each by its type
     table_parts: TableParts
     camera_parts: CameraParts
     hardware: Hardware
@@ -154,7 +154,7 @@ class Box:
         demo: Demo | None = None,
         open_display: Callable[[DisplayWiring], Display] = open_display,
     ) -> None:
-        self.settings, self.troubles = settings, list(LEFT_OUT)  # what else is wrong at the start
+        self.settings, self.troubles = settings, list(LEFT_OUT)  # everything wrong at the start
         self.missing: list[str] = []  # the parts that are not connected
         self._camera, self._demo, self._open_display = camera, demo, open_display
         self._open = ExitStack()
@@ -169,13 +169,13 @@ class Box:
         self._open.close()
 
     def _build(self, opening: ExitStack) -> None:
-        """Put the parts together in the order in which they need one another."""
+        """Build the parts in the order of their dependencies."""
         data = self.settings.data
         self.troubles += data_folder.prepare_folder(data, self._taught_folders())
         chosen, no_language = kept_language(data)
         self.language = BoxLanguage(chosen or self.settings.language, data)
-        self._own(lambda folder: offer_sheets(folder, self.troubles.append), lambda: None)
-        heart = Heartbeat(TABLE_S)
+        self._read_own(lambda folder: offer_sheets(folder, self.troubles.append), lambda: None)
+        heart = Heartbeat(TABLE_PATIENCE_S)
         journal = opening.enter_context(Journal(data / data_folder.JOURNAL, takes=heart.beat))
         before = journal.current()
         health = BoardHealth(data, before[-1].at if before else "", self.settings.sys)
@@ -191,27 +191,27 @@ class Box:
         self._report(not_resumed, no_language)
 
     def _taught_folders(self) -> tuple[Path, Path]:
-        """Where faces of tiles and of cards are taught."""
+        """The folders of taught tile faces and card faces."""
         taught, data = self.settings.taught, self.settings.data
         return taught or data / data_folder.TAUGHT, taught or data / data_folder.CARDS
 
     def _build_table_parts(self, opening: ExitStack, journal: Journal, unfinished: AnyReplay | None) -> TableParts:
-        """The games, and what is known of faces."""
+        """The games, the journal's stores and the taught faces."""
         settings, data = self.settings, self.settings.data
         pictures = PictureStore(data / data_folder.PICTURES)
         worker = opening.enter_context(Worker(niceness=settings.niceness))
-        prints = SheetPrints(data / data_folder.PRINTS, worker, self._read_anew)
+        prints = SheetPrints(data / data_folder.PRINTS, worker, self._read_again)
         tiles, cards = self._taught_folders()
         frames = FrameFiles(data, settings.frame)
-        lessons = Lessons(tiles, worker, settings.faces, cards, frames, prints, self._read_anew)
-        route = self._own(route_in, lambda: load_route(None))
+        lessons = Lessons(tiles, worker, settings.faces, cards, frames, prints, self._read_again)
+        route = self._read_own(route_in, lambda: load_route(None))
         game = BoardGame(journal, pictures, before=unfinished, route=route)
         kept_pictures = KeptPictures(pictures)
         return TableParts(
             journal=journal,
             pictures=pictures,
             kept_pictures=kept_pictures,
-            archive=GameArchive(journal, pictures, self._asked, lambda: game.played),
+            archive=GameArchive(journal, pictures, self._call_on_table, lambda: game.played),
             game=game,
             route=route,
             worker=worker,
@@ -242,9 +242,9 @@ class Box:
         )
 
     def _build_front(self, opening: ExitStack, backups: Backups) -> None:
-        """Display, buzzer, buttons and camera, and what shows and plays on them."""
+        """Display, buzzer, buttons and camera, and the panel, menu and voice that use them."""
         data, language = self.settings.data, self.language
-        wiring = self._own(wiring_in, lambda: load_wiring(DEFAULT))
+        wiring = self._read_own(wiring_in, lambda: load_wiring(DEFAULT))
         display = opening.enter_context(self._open_display(wiring.display))
         buzzer = opening.enter_context(Buzzer(wiring.buzzer, data / data_folder.BUZZER))
         pairing = Pairing(PairedPhones(data / data_folder.PHONES), is_display_visible=lambda: display.is_visible)
@@ -272,11 +272,11 @@ class Box:
             capture=capture,
             calibration=calibration,
             meter=PictureMeter(calibration.picture, parts.field, parts.worker),
-            frame_lesson=FrameLesson(data, calibration.picture, parts.worker, self._read_anew),
+            frame_lesson=FrameLesson(data, calibration.picture, parts.worker, self._read_again),
         )
 
     def _subjects(self, backups: Backups) -> tuple[Subject, ...]:
-        """What can be done by the menu, in the order of its first screen."""
+        """The subjects of the menu, in the order of its first screen."""
         parts, hardware, front, language = self.table_parts, self.hardware, self.front, self.language
         menu, pairing, panel = front.menu, front.pairing, front.panel
         answers = Answers(menu, self.table)
@@ -292,7 +292,7 @@ class Box:
         )
 
     def _services(self, backups: Backups) -> Iterator[object]:
-        """What the page calls."""
+        """The services that the web page calls."""
         parts, camera, hardware, front = self.table_parts, self.camera_parts, self.hardware, self.front
         yield from (
             data_folder.DataFolder(self.settings.data),
@@ -320,7 +320,7 @@ class Box:
         self.supervisor.hear(hardware.buttons.troubles)
 
     def _report(self, not_resumed: Message | None, no_language: Message | None) -> None:
-        """Say what is wrong at the start."""
+        """Collect what is wrong at the start, and show it."""
         parts, hardware, lessons = self.table_parts, self.hardware, self.table_parts.lessons
         files = (
             not_resumed,
@@ -335,7 +335,7 @@ class Box:
             parts.prints.trouble,
         )
         self.troubles += [said for said in files if said is not None]
-        # Nobody reads the terminal of a box: what is wrong with its files stands on its page and display too.
+        # Nobody reads the terminal of a box: the page and the display show what is wrong with its files, too.
         for said in self.troubles:
             self.table.post(Noticed(said))
         wired = (parts.journal, hardware.display, hardware.buttons, hardware.buzzer)
@@ -347,23 +347,23 @@ class Box:
 
     @property
     def lacking(self) -> Message | None:
-        """Why the game of the start cannot be read, as long as something must be taught first."""
+        """Why the tables of the first game cannot be read yet: something must be taught; None with a reader."""
         parts = self.table_parts
         return parts.lessons.lacking(parts.read_as) if not self.table.view.has_reader else None
 
-    def _own(self, read: Callable[[Path], Answer], shipped: Callable[[], Answer]) -> Answer:
-        """What people wrote in the data folder, or what is shipped where theirs is invalid, which is reported."""
+    def _read_own(self, read: Callable[[Path], Answer], shipped: Callable[[], Answer]) -> Answer:
+        """The people's own file in the data folder, or the shipped one where theirs is invalid, which is reported."""
         try:
             return read(self.settings.data)
         except BadData as bad:
             self.troubles.append(bad.said)
             return shipped()
 
-    def _read_anew(self) -> None:
-        """Have the table read with what has just been taught."""
+    def _read_again(self) -> None:
+        """Have the table read again with what has just been taught."""
         self.table.post(FacesTaught())
 
-    def _asked(self, call: Callable[[], Answer]) -> Answer:
-        """The answer of the table's thread, which alone may read and write the journal."""
-        answer: Answer = self.table.post(Asked(call)).result(ASKED_S)
+    def _call_on_table(self, call: Callable[[], Answer]) -> Answer:
+        """Call on the table's thread, which alone may read and write the journal; gives the result."""
+        answer: Answer = self.table.post(Asked(call)).result(MAX_ANSWER_S)
         return answer

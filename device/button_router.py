@@ -1,4 +1,4 @@
-"""What the buttons of the box do."""
+"""Routes each press of a button to the part of the box that handles it."""
 
 from device.config.language import BoxLanguage
 from device.demo.demo import Demo, usual_game
@@ -17,10 +17,10 @@ OPENS_WINDOW = "next_long"
 
 
 class ButtonRouter:
-    """Gives each press of a button to the part of the box that it is for.
+    """Routes each press of a button to the part of the box that handles it.
 
-    *Next*, held down, always shows a new code for phones, whatever strangers have done. Any other button removes such a
-    code, or a new box's QR code, and does nothing else, but that the menu is opened from the latter at once.
+    *Next*, held down, always shows a new pairing code, whatever strangers have done. Any other button only removes
+    such a code or a new box's QR code; the button of the menu also opens the menu from the QR code.
     """
 
     def __init__(
@@ -38,7 +38,7 @@ class ButtonRouter:
         self._pairing, self._table, self._language, self._demo = pairing, table, language, demo
 
     def press(self, button: str) -> None:
-        """Do what a pressed button asks for."""
+        """Handle a press."""
         self._display.wake()
         if self._button_test.takes(button):
             return
@@ -56,7 +56,7 @@ class ButtonRouter:
             self._table.post(Pressed(button))
 
     def _take(self, page: Page | None) -> bool:
-        """Take the choice on a page, or at the demo table do what it says; False where it has nothing of that."""
+        """Take the choice on a page, or do the demo action on it; False where the page has neither."""
         demo = self._demo
         if page is not None and page.choice is not None:
             self._table.post(Choose(page.choice, "button"))

@@ -1,4 +1,4 @@
-"""Every camera source that the box knows; whatever lists cameras or opens one is derived from here.
+"""All camera sources of the box; listing and opening cameras goes by this list.
 
 A source of another package joins them by an entry point in the group `jarapon.cameras` that names an object of its
 class: see `docs/adding_a_game.md`.
@@ -19,7 +19,7 @@ GROUP = "jarapon.cameras"
 
 
 class DemoSource(CameraSource):
-    """`--camera demo`: a simulated table, of which every box has one and none is plugged in."""
+    """`--camera demo`: the simulated table that every box has; it is never listed as plugged in."""
 
     form = "demo"
 
@@ -30,8 +30,8 @@ class DemoSource(CameraSource):
         return DemoCamera()
 
 
-def _tried(source: CameraSource) -> CameraSource:
-    """A source of another package, asked what is asked of each at every start; raises what it raises."""
+def _try_source(source: CameraSource) -> CameraSource:
+    """Try the calls that every start makes on a source of another package; raises what they raise."""
     source.takes(source.form)
     with suppress(CameraTrouble):
         source.connected()
@@ -45,13 +45,13 @@ SOURCES: tuple[CameraSource, ...] = (
     UsbSource(),
     FolderSource(),
     FileSource(),
-    *extensions(GROUP, CameraSource, _tried),
+    *extensions(GROUP, CameraSource, _try_source),
 )
 FORMS = "|".join(dict.fromkeys(source.form for source in SOURCES))
 
 
 def source_of(spec: str) -> CameraSource:
-    """The source of the camera that is asked for; raises `CameraTrouble` where no source has it.
+    """The source of a camera by its name; raises `CameraTrouble` where no source has it.
 
     >>> source_of("pi").is_live, source_of("usb:2").form
     (True, 'usb:N')
@@ -63,7 +63,7 @@ def source_of(spec: str) -> CameraSource:
 
 
 def open_camera(spec: str) -> Camera:
-    """The camera that is asked for by name, such as `pi`, `usb:0` or a folder; raises `CameraTrouble`."""
+    """Open a camera by its name, such as `pi`, `usb:0` or a folder; raises `CameraTrouble`."""
     return source_of(spec).open(spec)
 
 

@@ -1,6 +1,6 @@
-"""What `jarapon doctor` checks: one function for each part of the box, each with one finding.
+"""The checks of `jarapon doctor`: one function for each part of the box, each with one finding.
 
-A finding is `ok`, `absent` (not there, and the box does without it) or `wrong`. Nothing is changed by looking.
+A finding is `ok`, `absent` (not there, and the box does without it) or `wrong`. Checks change nothing.
 """
 
 import os
@@ -58,7 +58,7 @@ State = Literal["ok", "absent", "wrong"]
 
 @dataclass(frozen=True)
 class Finding:
-    """How a part is; a `needed` one that is wrong keeps the box from working."""
+    """The state of a part; where a `needed` part is wrong the box does not work."""
 
     part: str
     state: State
@@ -72,7 +72,7 @@ class Finding:
 
 
 def check_all(data: Path, camera: str | None, ports: range) -> Iterator[Finding]:
-    """Every finding, one after the other; `camera` is the one that must work, None where any or none will do."""
+    """Yield every finding; `camera` is the one that must work, None where any or none will do."""
     yield machine()
     yield libraries()
     yield from packages()
@@ -109,7 +109,7 @@ def machine(model: Path = board_health.MODEL) -> Finding:
 
 
 def libraries(version_of: Callable[[str], str] = version) -> Finding:
-    """The versions of what the program is built on, as its own package says."""
+    """The versions of the libraries that the program's package requires."""
     try:
         required = [
             re.split(r"[^\w.-]", needed, maxsplit=1)[0]
@@ -123,7 +123,7 @@ def libraries(version_of: Callable[[str], str] = version) -> Finding:
 
 
 def packages() -> Iterator[Finding]:
-    """What other packages bring and the box goes on without."""
+    """The extensions of other packages that could not be loaded."""
     return (Finding("package", "wrong", said) for said in LEFT_OUT)
 
 
@@ -157,9 +157,9 @@ def clock() -> Finding:
 
 
 def cameras(sources: Sequence[CameraSource] = SOURCES, installed: str | None = None) -> Finding:
-    """Every camera that is connected, and how high the one that is used belongs, where that is known.
+    """Every connected camera, and the mounting height of the one in use, where its module is known.
 
-    `installed` is the camera that the box is to use which starts with this machine.
+    `installed` is the camera that the installed service is set to use.
     """
     try:
         found = connected_cameras(sources)
@@ -211,7 +211,7 @@ def display(wiring: Wiring) -> Finding:
 
 
 def buttons(wiring: Wiring) -> Finding:
-    """Whether the pins of buttons and knob can be used, and none of them is closed."""
+    """Whether the pins of buttons and knob can be used, and no button is stuck closed."""
     with Buttons(wiring.buttons, lambda _: None, wiring.encoder) as opened:
         if opened.trouble is not None:
             return _without_pins("buttons", opened.trouble)
@@ -235,7 +235,7 @@ def buzzer(wiring: Wiring) -> Finding:
 
 
 def voice(engine_of: Callable[[str], Engine | None] = find_engine) -> Finding:
-    """Which engines of speech are installed, by the languages that they speak."""
+    """Which speech engines are installed, by language."""
     engines = {language: engine_of(language) for language in LANGUAGES}
     found = [f"{grammar(language).own_name}: {engine.name}" for language, engine in engines.items() if engine]
     if not found:
@@ -265,7 +265,7 @@ def room(data: Path, statvfs: Callable[[Path], os.statvfs_result] = os.statvfs) 
 
 
 def journal(path: Path) -> Finding:
-    """Whether the journal can be read; a copy is looked at, so that not even a lock is left beside it."""
+    """Whether the journal can be read; a copy is checked, so that not even a lock is left beside it."""
     if not path.exists():
         return Finding("journal", "ok", message("doctor.no_journal", file=str(path)))
     try:
@@ -310,7 +310,7 @@ def frame(data: Path) -> Finding:
 
 
 def _read(part: str, describe: Callable[[], Message]) -> Finding:
-    """What a file of the data folder holds, in words, or why it is refused, which keeps the box from working."""
+    """A finding that describes a file of the data folder, or why it is refused, so that the box does not work."""
     try:
         with left_as_they_are():
             return Finding(part, "ok", describe())
@@ -319,7 +319,7 @@ def _read(part: str, describe: Callable[[], Message]) -> Finding:
 
 
 def files(data: Path, said: Sequence[Message] = ()) -> Iterator[Finding]:
-    """What is wrong with what else is kept in the data folder, but for what is `said` already; the box does without."""
+    """What is wrong with other files of the data folder, without those `said` already; the box does without them."""
     troubles = [trouble for trouble in troubles_in(data) if trouble not in said]
     if not troubles:
         yield Finding("files", "ok", message("doctor.files", folder=str(data)))
@@ -328,7 +328,7 @@ def files(data: Path, said: Sequence[Message] = ()) -> Iterator[Finding]:
 
 
 def troubles_in(data: Path) -> list[Message]:
-    """What is wrong with files and folders of a data folder, each once, but for those with a finding of their own.
+    """What is wrong with the files and folders of a data folder that have no finding of their own; each once.
 
     Pictures, of which there may be thousands, are not checked.
     """
@@ -350,7 +350,7 @@ def troubles_in(data: Path) -> list[Message]:
 
 
 def port(ports: range) -> Finding:
-    """At which of the ports the page can be served."""
+    """The first of the ports on which the page can be served."""
     for number in ports:
         with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listening:
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

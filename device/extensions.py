@@ -1,4 +1,4 @@
-"""What other packages bring to the box: games, camera sources and texts, by the entry points of their group."""
+"""Loads what other packages add to the box (games, camera sources, texts) by their entry points."""
 
 import logging
 from collections.abc import Callable, Iterator
@@ -10,15 +10,14 @@ from engines.messages import Message, message
 
 Kind = TypeVar("Kind")
 Used = TypeVar("Used")
-LEFT_OUT: list[Message] = []  # what the box goes on without, and why, in the order in which it was to be loaded
+LEFT_OUT: list[Message] = []  # what could not be loaded and why, in the order of loading
 _log = logging.getLogger(__name__)
 
 
 def extensions(group: str, kind: type[Kind], use: Callable[[Kind], Used]) -> Iterator[Used]:
-    """What `use` makes of each object that the entry points of a group name, by the names of the entry points.
+    """Yield what `use` returns for each object of the entry points of a group, sorted by entry point name.
 
-    What cannot be loaded, is of another kind or makes `use` fail is logged, put in `LEFT_OUT` and left out: the box
-    starts without it.
+    An object that cannot be loaded, is of another kind or makes `use` fail is logged, noted in `LEFT_OUT` and skipped.
     """
     for point in sorted(entry_points(group=group), key=lambda point: (point.name, point.value)):
         try:

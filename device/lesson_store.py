@@ -1,4 +1,4 @@
-"""What the box has been taught of one kind of pieces, and the lessons that await a yes."""
+"""What the box has been taught of one kind of pieces, and the lessons that wait to be accepted."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -19,7 +19,7 @@ from vision.reading import Picture
 
 
 class Known(Protocol):
-    """What can be taught, kept in a folder."""
+    """Something taught that can be kept in a folder."""
 
     def save(self, folder: Path) -> None:
         """Write it; raises `OSError`."""
@@ -34,7 +34,7 @@ Taught = TypeVar("Taught", bound=Known)
 
 @dataclass(frozen=True)
 class Offer(Generic[Taught]):
-    """A lesson to be looked at before it is accepted."""
+    """A lesson that people review before they accept it."""
 
     number: int  # by which it is accepted
     taught: Taught
@@ -61,8 +61,8 @@ class LessonStore(ABC, Generic[Taught]):
     ) -> None:
         self.folder = folder
         self.taught: Taught | None = None
-        self.trouble: Message | None = None  # why there is nothing
-        self.damage: Message | None = None  # what became of what was there before the start, where it was damaged
+        self.trouble: Message | None = None  # why nothing is taught
+        self.damage: Message | None = None  # what happened to damaged files found at the start
         self.progress: Progress | None = None  # of the lesson that is being worked out
         self._worker = worker
         self._changed = changed
@@ -73,26 +73,26 @@ class LessonStore(ABC, Generic[Taught]):
 
     @abstractmethod
     def view(self, picture: Picture, faces: Sequence[str]) -> LessonView:
-        """What a picture of pieces laid for a lesson would teach; nothing is kept of it."""
+        """What a picture (BGR) of pieces laid for a lesson would teach; nothing of it is kept."""
 
     @abstractmethod
     def known(self) -> Mapping[str, Picture]:
-        """Each face that has been taught, with the first picture (BGR) that it was taught by."""
+        """Each taught face, with the first picture (BGR) that taught it."""
 
     @abstractmethod
-    def _learned(self, photos: Sequence[bytes], faces: Sequence[str]) -> tuple[Taught, Sequence[LearnedFace]]:
-        """What photographs teach."""
+    def _learn(self, photos: Sequence[bytes], faces: Sequence[str]) -> tuple[Taught, Sequence[LearnedFace]]:
+        """Learn from photographs; gives what they teach, and each face as it was learned."""
 
     def teach(self, photos: Sequence[bytes], faces: Sequence[str]) -> Offer[Taught]:
-        """A lesson from photographs (JPEG, PNG, WebP), kept to be accepted; raises `BadPicture` or `CannotTeach`.
+        """Work out a lesson from photographs (JPEG, PNG, WebP), to be accepted; raises `BadPicture` or `CannotTeach`.
 
-        It takes the place of the one before, which cannot be accepted any more. Raises `Refusal` where it is cancelled.
+        It replaces the lesson before, which cannot be accepted any more. Raises `Refusal` where it is cancelled.
         """
         self._cancelled.clear()
         try:
-            taught, learned = self._learned(photos, faces)
+            taught, learned = self._learn(photos, faces)
         except WorkEnded:
-            self._go_on()
+            self._check_cancelled()
             raise
         finally:
             self.progress = None
@@ -105,10 +105,10 @@ class LessonStore(ABC, Generic[Taught]):
             self._worker.stop()
 
     def accept(self, number: int) -> None:
-        """Use from now on what the last lesson taught, and keep it; it writes files, so it may take a while.
+        """Use and keep what the last lesson taught; writing its files may take a while.
 
-        Raises `Refusal` where it cannot be written, or where the last one is not the one of this number: what is
-        accepted is what was looked at.
+        Raises `Refusal` where it cannot be written, or where the last lesson does not have this number: people accept
+        only what they reviewed.
         """
         with self._accepting:
             self.taught, self.trouble = self._pending.of(number), None
@@ -119,7 +119,7 @@ class LessonStore(ABC, Generic[Taught]):
         self._changed()
 
     def forget(self) -> None:
-        """Read without what was taught from now on; its folder is renamed, not removed. Raises `Refusal`."""
+        """Use what was taught no more; its folder is renamed, not removed. Raises `Refusal`."""
         with self._accepting:
             if self.taught is None:
                 return
@@ -133,14 +133,14 @@ class LessonStore(ABC, Generic[Taught]):
         self._changed()
 
     def _photograph(self, photos: Sequence[bytes], number: int) -> Picture:
-        """One photograph, counted from 1; only one is in memory at a time. Raises `Refusal` when cancelled."""
+        """Decode one photograph, counted from 1; only one is in memory at a time. Raises `Refusal` when cancelled."""
         self.progress = Progress(number, len(photos))
-        self._go_on()
+        self._check_cancelled()
         picture = DECODER.decode(photos[number - 1], f"photo {number}")
-        self._go_on()
+        self._check_cancelled()
         return picture
 
-    def _go_on(self) -> None:
+    def _check_cancelled(self) -> None:
         if self._cancelled.is_set():
             raise Refusal(message("teach.cancelled"))
 

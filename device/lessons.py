@@ -1,4 +1,4 @@
-"""What the box has learned of its tiles and cards: what lies in its data folder, and the readers that use it."""
+"""What the box has been taught of tiles and cards, and the table readers that use it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -31,12 +31,12 @@ from vision.faces.teaching import CannotTeach, LearnedFace, examples_of, lesson_
 from vision.reading import Picture
 from vision.table_reader import TableReader
 
-# In which order one of each piece is laid before the camera when the box is taught.
+# The order in which one of each piece is laid before the camera in a lesson.
 LAYING_ORDER = {"tiles": (*TILE_FACES, BACK), "cards": (*CARD_FACES, BACK)}
 
 
 class CardLessons(LessonStore[TaughtCards]):
-    """The cards taught in a folder: those whose faces are not known from anywhere else."""
+    """The cards taught in a folder: those that no shipped reader knows."""
 
     def __init__(self, folder: Path, worker: Worker, changed: Callable[[], object]) -> None:
         super().__init__(folder, worker, TaughtCards, changed)
@@ -45,25 +45,25 @@ class CardLessons(LessonStore[TaughtCards]):
 
     @property
     def find(self) -> FindCards | None:
-        """What finds cards as they were taught; None as long as they were not."""
+        """The detector of the taught cards; None as long as none are taught."""
         return None if self.taught is None else self._readers.of(self.taught).read
 
     def view(self, picture: Picture, faces: Sequence[str]) -> LessonView:
-        """What a picture of cards laid for a lesson would teach; nothing is kept of it."""
+        """What a picture (BGR) of cards laid for a lesson would teach; nothing of it is kept."""
         return self._views.of(picture, faces)
 
     def known(self) -> Mapping[str, Picture]:
-        """Each card that has been taught (BGR)."""
+        """Each taught card's crop (BGR)."""
         return {} if self.taught is None else {face.face: face.crop for face in learned_cards(self.taught)}
 
-    def _learned(self, photos: Sequence[bytes], faces: Sequence[str]) -> tuple[TaughtCards, Sequence[LearnedFace]]:
-        """What the first photograph teaches in which all cards are found; raises `CannotTeach` where there is none."""
+    def _learn(self, photos: Sequence[bytes], faces: Sequence[str]) -> tuple[TaughtCards, Sequence[LearnedFace]]:
+        """Learn from the first photograph in which all cards are detected; raises `CannotTeach` where there is none."""
         for number in range(1, len(photos)):
             with suppress(CannotTeach):
-                return self._taught_by(self._photograph(photos, number), faces)
-        return self._taught_by(self._photograph(photos, len(photos)), faces)
+                return self._learn_from(self._photograph(photos, number), faces)
+        return self._learn_from(self._photograph(photos, len(photos)), faces)
 
-    def _taught_by(self, picture: Picture, faces: Sequence[str]) -> tuple[TaughtCards, Sequence[LearnedFace]]:
+    def _learn_from(self, picture: Picture, faces: Sequence[str]) -> tuple[TaughtCards, Sequence[LearnedFace]]:
         taught = self._worker.do(teach_cards, picture, faces)
         return taught, learned_cards(taught)
 
@@ -71,7 +71,7 @@ class CardLessons(LessonStore[TaughtCards]):
 class Lessons(LessonStore[TaughtFaces]):
     """The faces of tiles taught in a folder, the `cards` beside them, the frame of Drop It (`frames`), and `prints`.
 
-    With `given` faces the table is read, whatever is taught: they are those of a table whose tiles are known.
+    `given` faces, of a table whose tiles are known, are used to read the table instead of those taught.
     """
 
     def __init__(
@@ -89,17 +89,17 @@ class Lessons(LessonStore[TaughtFaces]):
         self.frames = frames or FrameFiles(None)
         self._prints = prints
         self._given = given
-        self._views = SharedResult(self._viewed)
+        self._views = SharedResult(self._view)
 
     def store_of(self, pieces: str) -> LessonStore[Any]:
-        """What is taught of `"tiles"` or `"cards"`."""
+        """The store of `"tiles"` or of `"cards"`."""
         stores: dict[str, LessonStore[Any]] = {"tiles": self, "cards": self.cards}
         return stores[pieces]
 
     def reader_of(
         self, game: str, seats: int | None = None, options: Mapping[str, Fact] = MappingProxyType({})
     ) -> GameReader | None:
-        """A new reader of a game's tables; None as long as it needs what has not been taught or measured.
+        """A new reader of a game's tables; None as long as something that it needs is not taught or measured.
 
         `seats`: how many play, None where that is not known. `options`: those of the game.
         """
@@ -120,29 +120,29 @@ class Lessons(LessonStore[TaughtFaces]):
         return reader_of_cards(CardTableReader(find, places, has_twins=laid.finder is None))
 
     def lacking(self, game: str) -> Message | None:
-        """Why there is nothing taught for a game's tables, if there is not."""
+        """Why nothing is taught for a game's tables; None where something is."""
         if game in IN_FRAME:
             return self.frames.trouble or message("table.teach_frame_first")
         return self.cards.trouble if game in WITH_TAUGHT_CARDS else self.trouble
 
     def faces_of(self, game: str) -> FaceRecogniser | None:
-        """What a reader of tables of tiles needs, for the worker; None as long as that has not been taught."""
-        # What the table's thread reads with keeps more and more in itself, which must not happen while it is sent.
+        """The face recogniser for a game's tables of tiles, to be sent to the worker; None while none is taught."""
+        # A copy: the table's thread fills the caches of the original, which must not change while it is pickled.
         return copy(self._faces_of(game))
 
     def faces(self, game: str) -> FaceRecogniser:
-        """What a reader of photographs of a game needs, for the worker; raises `BadTaught`."""
+        """The face recogniser for photographs of a game, to be sent to the worker; raises `BadTaught`."""
         faces = copy(self.taught) or self.faces_of(game)
         if faces is None or game not in ON_SHEET:
             raise BadTaught(self.trouble or message("reading.no_game", game=game, allowed=" ".join(ON_SHEET)))
         return faces
 
     def view(self, picture: Picture, faces: Sequence[str]) -> LessonView:
-        """What a picture of tiles laid for a lesson would teach; nothing is kept of it."""
+        """What a picture (BGR) of tiles laid for a lesson would teach; nothing of it is kept."""
         return self._views.of(picture, faces, self._given or self.taught)
 
     def known(self) -> Mapping[str, Picture]:
-        """Each face that has been taught, with the first picture (BGR) that it was taught by."""
+        """Each taught face, with the first picture (BGR) that taught it."""
         return {} if self.taught is None else {face: some[0] for face, some in self.taught.crops.items() if some}
 
     def _faces_of(self, game: str) -> FaceRecogniser | None:
@@ -150,7 +150,7 @@ class Lessons(LessonStore[TaughtFaces]):
             return None
         return self._given or self.taught or (UntaughtFaces() if arrangement_of(game).sides_only else None)
 
-    def _learned(self, photos: Sequence[bytes], faces: Sequence[str]) -> tuple[TaughtFaces, Sequence[LearnedFace]]:
+    def _learn(self, photos: Sequence[bytes], faces: Sequence[str]) -> tuple[TaughtFaces, Sequence[LearnedFace]]:
         examples = []
         for number in range(1, len(photos) + 1):
             picture = self._photograph(photos, number)
@@ -158,5 +158,5 @@ class Lessons(LessonStore[TaughtFaces]):
         lesson = self._worker.do(lesson_of, examples, faces)
         return lesson.taught, lesson.faces
 
-    def _viewed(self, picture: Picture, faces: Sequence[str], known: TaughtFaces | None) -> LessonView:
+    def _view(self, picture: Picture, faces: Sequence[str], known: TaughtFaces | None) -> LessonView:
         return self._worker.do(view_lesson, picture, faces, copy(known))

@@ -1,4 +1,4 @@
-"""Lessons that people look at before they are kept, each under a number: what is accepted is what was looked at."""
+"""Numbered lessons that people review before they accept one, so that they accept only what they reviewed."""
 
 import secrets
 from itertools import count
@@ -10,7 +10,7 @@ Shown = TypeVar("Shown")
 
 
 class PendingLessons(Generic[Shown]):
-    """What was shown, of which the last `most` can be accepted.
+    """The last `most` lessons shown, each of which can be accepted by its number.
 
     >>> pending = PendingLessons[str]()
     >>> blurred, sharp = pending.add("blurred"), pending.add("sharp")
@@ -19,28 +19,28 @@ class PendingLessons(Generic[Shown]):
     """
 
     def __init__(self, most: int = 1) -> None:
-        # Begun anywhere: a phone that looked before the box was started again must not name another one.
+        # A random start: a phone's number from before a restart must not name another lesson.
         self._numbers = count(secrets.randbelow(2**31))
         self._most = most
         self._kept: dict[int, Shown] = {}
 
     def add(self, shown: Shown) -> int:
-        """Show something; gives its number."""
+        """Add a lesson; gives its number."""
         number = next(self._numbers)
         self._kept = dict([*self._kept.items(), (number, shown)][-self._most :])
         return number
 
     def find(self, number: int) -> Shown | None:
-        """What was shown under a number; None where it is gone, or nothing ever was."""
+        """The lesson of a number; None where it is gone or never was."""
         return self._kept.get(number)
 
     def of(self, number: int) -> Shown:
-        """The lesson that was shown under a number; raises `Refusal` where there is none, or another one since."""
+        """The lesson of a number; raises `Refusal` where there is none, or a newer one has replaced it."""
         kept = self._kept
         if number not in kept:
             raise Refusal(message("table.other_lesson" if kept else "table.no_lesson"))
         return kept[number]
 
     def clear(self) -> None:
-        """Nothing of this can be accepted any more."""
+        """Drop all lessons: none can be accepted any more."""
         self._kept = {}

@@ -1,4 +1,4 @@
-"""Services of the box, each for one subject, that its menu and its page call; neither is given the box."""
+"""Services that the menu and the web page call, each for one subject; neither gets the box itself."""
 
 from itertools import count
 from pathlib import Path
@@ -51,7 +51,7 @@ class KeptPictures:
 
 
 class TablePictures:
-    """What the table's camera took last, as people see it."""
+    """The camera's last picture, plain and with the reading drawn on it."""
 
     def __init__(self, table: LiveTable) -> None:
         self._table = table
@@ -69,13 +69,13 @@ class TablePictures:
         return self._drawn.of(view.picture, view.reading, snapshot.problem, snapshot.view.turn)
 
     def close_up(self) -> bytes | None:
-        """What was measured last, drawn over an enlarged part of its picture, as JPEG; None where nothing is."""
+        """The last measurement, drawn over an enlarged part of its picture, as JPEG; None where there is none."""
         measured = self._table.view.measured
         return None if measured is None else self._close_ups.of(*measured)
 
 
 class Hands:
-    """Hands of Galaxy Jarapon: what they are worth by the score sheet of a data folder, and photographs of them."""
+    """Scores hands of Galaxy Jarapon by the score sheet of a data folder, and reads photographs of them."""
 
     def __init__(
         self, data: Path, lessons: Lessons, worker: Worker, pictures: KeptPictures, language: BoxLanguage
@@ -88,7 +88,7 @@ class Hands:
         return sheet_in(self._data)
 
     def check(self, tiles: str, language: str | None = None, **options: Any) -> HandAnswer:  # of many types
-        """What a hand is worth, as `jarapon hand --json` answers; `options` are those of `HandOptions`."""
+        """Score a hand, with the answer of `jarapon hand --json`; `options` are those of `HandOptions`."""
         chosen = HandOptions(**options)
         return check_hand(tiles, self.sheet(), tile_set_in(self._data), chosen, language or self._language.code)
 
@@ -98,7 +98,7 @@ class Hands:
         return self._lessons.faces_of(READ_AS) is not None
 
     def read(self, photo: bytes) -> dict[str, Any]:
-        """The row of tiles in a photograph (JPEG, PNG, WebP).
+        """Read the row of tiles in a photograph (JPEG, PNG, WebP).
 
         `tiles`: the faces from left to right, `"?"` where one is doubtful; `picture`: the id, for `KeptPictures.read`,
         of the photograph with the reading drawn on it; `others`: how many tiles lie outside the row;

@@ -1,4 +1,4 @@
-"""What a box is started with, and which game that makes it play."""
+"""The settings of a box, and the game that it begins or resumes by them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ USUAL_GAME = "reversi"
 
 @dataclass(frozen=True)
 class Settings:
-    """What a box is started with; where `game`, `players` or `options` are not given the journal's game decides."""
+    """The settings of a box; where `game`, `players` or `options` are not given the journal's game decides."""
 
     data: Path  # its folder
     game: str | None = None
@@ -37,14 +37,14 @@ class Settings:
     frame: Frame | None = None  # of Drop It, that of `data` if not given
     fresh: bool = False  # begin a game even if the journal ends with an unfinished one, unless that is played by hand
     by_hand: bool | None = None  # people enter the moves of a new game
-    recorded: bool = False  # the camera plays pictures that were taken before
-    sys: Path = SYS  # the folder in which the kernel shows what it measures
-    # Of the process that learns and reads beside the table; on a busy machine the usual one gets hardly any time.
+    recorded: bool = False  # the camera replays recorded pictures
+    sys: Path = SYS  # the kernel's folder of sensors
+    # Niceness of the worker process; with the default one it gets hardly any time on a busy machine.
     niceness: int = NICENESS
 
 
 def option_of(text: str) -> tuple[str, Fact]:
-    """An option of a game as it is written on the command line, `NAME=VALUE`; raises `Refusal`."""
+    """Parse an option of a game from the command line, `NAME=VALUE`; raises `Refusal`."""
     name, is_there, value = text.partition("=")
     if not is_there:
         raise Refusal(message("run.bad_option", text=text))
@@ -52,11 +52,10 @@ def option_of(text: str) -> tuple[str, Fact]:
 
 
 def begin_or_resume(journal: Journal, wanted: Settings) -> tuple[AnyReplay | None, Message | None]:
-    """See to it that the journal ends with the game to be played: its unfinished one if that is wanted, or a new one.
+    """Make the journal end with the game to be played: its unfinished one if that is wanted, or a new one.
 
-    Gives the unfinished one as far as it can be played, so that nobody has to play it once more, or why it cannot be
-    played now, as by a score sheet that is damaged. Raises `Refusal` for a game that is not known and `BadOption` for
-    players or options that it does not allow.
+    Gives the replay of the unfinished game, or None with the reason why it cannot be resumed, as with a damaged score
+    sheet. Raises `Refusal` for an unknown game and `BadOption` for players or options that it does not allow.
     """
     lacking: Message | None = None
     try:
@@ -80,7 +79,7 @@ def begin_or_resume(journal: Journal, wanted: Settings) -> tuple[AnyReplay | Non
 
 
 def _unfinished(journal: Journal, wanted: Settings) -> AnyReplay | None:
-    """The unfinished game, if it is wanted; raises `Refusal` where it is, but its rules lack something to play it."""
+    """The unfinished game, if it is wanted; raises `Refusal` where its rules lack something to play it."""
     entries = journal.current()
     if not entries or entries[0].data.get("game") not in GAMES:
         return None

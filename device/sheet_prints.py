@@ -1,4 +1,4 @@
-"""The sheets whose print the box was taught, in the data folder, and the lesson that somebody looks at."""
+"""The sheets whose print the box was taught, kept in the data folder, and the lesson under review."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -26,14 +26,14 @@ _INDEX = "prints.json"
 _MAX_PICTURE_BYTES = 4 << 20
 
 
-class _Kept(msgspec.Struct):
+class _IndexEntry(msgspec.Struct):
     file: str
     name: str
 
 
 @dataclass(frozen=True)
 class SheetOffer:
-    """A lesson to be looked at before it is accepted."""
+    """A lesson that people review before they accept it."""
 
     number: int  # by which it is accepted
     picture: Picture
@@ -43,7 +43,7 @@ class SheetOffer:
 class SheetPrints:
     """The sheets taught in a `folder`; `trouble` says what is wrong with a file.
 
-    Lessons are worked out by the `worker`; `changed` is called when other sheets are known than before.
+    Lessons are worked out by the `worker`; `changed` is called when the taught sheets change.
     """
 
     def __init__(self, folder: Path, worker: Worker, changed: Callable[[], object] = lambda: None) -> None:
@@ -52,18 +52,18 @@ class SheetPrints:
         self._pending = PendingLessons[SheetLesson]()
         self.sheets, self.trouble = load_sheets(folder)
 
-    def offer(self, picture: Picture, given: Points | None) -> SheetOffer:
-        """What a picture of the empty sheet would teach; raises `CannotTeach` or another `Refusal`.
+    def offer(self, picture: Picture, corners: Points | None) -> SheetOffer:
+        """Work out a lesson from a picture (BGR) of the empty sheet; raises `CannotTeach` or another `Refusal`.
 
-        `given`: its corners (4 × 2 px), where people have said them.
+        `corners`: the sheet's (4 × 2 px), where people have marked them.
         """
-        lesson = self._worker.do(teach_sheet, picture, given)
+        lesson = self._worker.do(teach_sheet, picture, corners)
         return SheetOffer(self._pending.add(lesson), picture, lesson)
 
     def accept(self, number: int, name: str) -> None:
-        """Find this sheet by its print from now on; raises `Refusal`, also where another lesson was looked at since.
+        """Recognise this sheet by its print from now on; raises `Refusal`, also where a newer lesson has replaced it.
 
-        The name is one as `name_of` has it.
+        `name_of` normalises the name.
         """
         with self._changing:
             lesson = self._pending.of(number)
@@ -82,7 +82,7 @@ class SheetPrints:
             self._keep(kept)
 
     def _keep(self, sheets: tuple[TaughtSheet, ...]) -> None:
-        """Write these sheets; pictures that no index names are removed last, so that there is always a whole set."""
+        """Write these sheets and use them; raises `Refusal`."""
         try:
             save_sheets(self._folder, sheets)
         except OSError as error:
@@ -93,17 +93,20 @@ class SheetPrints:
 
 def load_sheets(folder: Path) -> tuple[tuple[TaughtSheet, ...], Message | None]:
     """The sheets that `save_sheets` wrote, and what is wrong with a file, which is set aside then."""
-    index, trouble = read_kept(folder / _INDEX, _as_index)
+    index, trouble = read_kept(folder / _INDEX, _parse_index)
     sheets = []
     for kept in index or ():
-        picture, said = read_kept(folder / kept.file, _as_picture, most=_MAX_PICTURE_BYTES)
+        picture, said = read_kept(folder / kept.file, _parse_picture, most=_MAX_PICTURE_BYTES)
         trouble = said or trouble
         sheets += [] if picture is None else [TaughtSheet(picture, one_line(kept.name))]
     return tuple(sheets), trouble
 
 
 def save_sheets(folder: Path, sheets: Sequence[TaughtSheet]) -> None:
-    """Write taught sheets as PNG files and their index; raises `OSError`."""
+    """Write taught sheets as PNG files and their index; raises `OSError`.
+
+    Pictures that the index does not name are removed last, so that there is always a complete set.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     index = [{"file": f"{sheet.key}.png", "name": sheet.name} for sheet in sheets]
     for kept, sheet in zip(index, sheets, strict=True):
@@ -115,14 +118,14 @@ def save_sheets(folder: Path, sheets: Sequence[TaughtSheet]) -> None:
             old.unlink(missing_ok=True)
 
 
-def _as_index(data: bytes) -> list[_Kept]:
-    index = msgspec.json.decode(data, type=list[_Kept])[:MAX_SHEETS]
+def _parse_index(data: bytes) -> list[_IndexEntry]:
+    index = msgspec.json.decode(data, type=list[_IndexEntry])[:MAX_SHEETS]
     if any(Path(kept.file).name != kept.file for kept in index):
         raise Damaged("a file elsewhere")
     return index
 
 
-def _as_picture(data: bytes) -> Picture:
+def _parse_picture(data: bytes) -> Picture:
     picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     if picture is None or picture.shape != (SIDE, SIDE, 3):
         raise Damaged("no picture of a sheet")

@@ -1,4 +1,4 @@
-"""The wiring test: each button lights up on the page, the buzzer beeps, the display shows a pattern."""
+"""The wiring test: the page shows each press, the buzzer beeps, and the display shows a test pattern."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -15,15 +15,15 @@ from device.oled.panel import Greeting
 from device.system.error_text import os_error_text
 from engines.messages import Message, message
 
-LISTEN_S = 8.0  # how long buttons are tested after the page has last said that it is there
+LISTEN_S = 8.0  # how long a test goes on after the page last called `listen`
 PATTERN_S = 20.0
 _SQUARE = 8
 
 
 class ButtonTest:
-    """The presses while buttons are tested, when they do nothing at the table.
+    """Counts presses while buttons are tested, and keeps them from the table.
 
-    That ends by itself once the page that asked for it is closed: nobody can forget to switch the buttons on again.
+    A test ends by itself once its page is closed, so that nobody can forget to end it.
 
     >>> seconds = iter([0.0, 1.0, 1.0, 2.0, 99.0])
     >>> test = ButtonTest(lambda: next(seconds))
@@ -39,18 +39,18 @@ class ButtonTest:
         self._clock, self._until = clock, float("-inf")
 
     def listen(self) -> None:
-        """Somebody is testing; to be called again before `LISTEN_S` are over."""
+        """Begin the test, or prolong it; the page calls this again before `LISTEN_S` are over."""
         now = self._clock()
         if now >= self._until:
             self.presses = {}
         self._until = now + LISTEN_S
 
     def end(self) -> None:
-        """The buttons are the table's again."""
+        """End the test: the buttons are the table's again."""
         self._until = float("-inf")
 
     def takes(self, button: str) -> bool:
-        """Whether a press belongs to the test; the table then hears nothing of it."""
+        """Count a press if a test is on; True keeps it from the table."""
         if self._clock() >= self._until:
             return False
         self.presses = {**self.presses, button: self.presses.get(button, 0) + 1}
@@ -58,7 +58,7 @@ class ButtonTest:
 
 
 class WiringTest:
-    """What is wired to a box, what is wrong with it now, and how each part is tried."""
+    """Reports what is wrong with the wired parts, and tries each of them."""
 
     def __init__(
         self,
@@ -74,7 +74,7 @@ class WiringTest:
         self._greeting, self._data = greeting, data
 
     def troubles(self) -> dict[str, Message | None]:
-        """What is wrong with buttons, buzzer and display, None where nothing is known to be."""
+        """What is wrong with buttons, buzzer and display, by part; None where no fault is known."""
         no_buttons = None if lamps(self.wiring) else message("wiring_test.no_buttons")
         return {
             "buttons": self._buttons.trouble or no_buttons,
@@ -83,11 +83,11 @@ class WiringTest:
         }
 
     def buzzer_trouble(self) -> Message | None:
-        """Why no buzzer is heard, None where nothing is known to be wrong."""
+        """Why no buzzer is heard; None where no fault is known."""
         return self._buzzer.trouble or self._unwired("buzzer", self.wiring.buzzer.kind)
 
     def beep(self) -> Message:
-        """Have the buzzer beep; gives what to say of it."""
+        """Beep; gives the message about it."""
         self._buzzer.play("over")
         if (trouble := self.buzzer_trouble()) is not None:
             return trouble
@@ -96,12 +96,12 @@ class WiringTest:
         return message("wiring_test.beeped", pin=self.wiring.buzzer.pin)
 
     def show_pattern(self) -> Message:
-        """Show the test pattern on the display for a while; gives what to say of it."""
+        """Show the test pattern for `PATTERN_S`; gives the message about it."""
         self._greeting.show_for((Page(pattern()),), PATTERN_S)
         return self.troubles()["display"] or message("wiring_test.pattern")
 
     def take_other_chip(self) -> Message:
-        """Take the display for one with the other chip, now and after the next start, and show the pattern again."""
+        """Drive the display as the other kind of chip, now and after a restart, and show the pattern again."""
         kind = self._display.use_other_kind()
         said = message("wiring_test.other_chip", kind=kind) if kind else message("wiring_test.no_display")
         try:
@@ -118,7 +118,7 @@ class WiringTest:
 
 
 def pattern() -> Image.Image:
-    """A picture of 128 × 64 pixels on which a wrong display is seen at once.
+    """The test pattern (128 × 64 px, 1 bit), which makes a wrong or broken display obvious.
 
     An edge that is cut off or wraps round, or a picture of noise, means the other kind of chip; upside down means
     `upside_down`; dots or lines that are missing mean a broken display or a loose wire.
@@ -142,7 +142,7 @@ def pattern() -> Image.Image:
 
 
 def lamps(wiring: Wiring) -> dict[str, list[Message]]:
-    """What lights up in the test by its name, and how it is wired: a button, the knob, or both."""
+    """The lamps of the test by button name, each with its wiring: a button, the knob, or both."""
     found = {name: [message("wiring_test.at_pin", pin=pin)] for name, pin in wiring.buttons.items()}
     if (knob := wiring.encoder) is not None:
         turns = {"next": "wiring_test.knob_right", "back": "wiring_test.knob_left"}

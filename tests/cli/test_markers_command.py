@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from cli.main import main
-from device.marker_page import SCALE, drawn_page, marker_page
+from device.marker_page import SCALE, draw_page, marker_page
 from vision.board.markers import find_markers
 
 
@@ -33,7 +33,7 @@ def test_the_pdf_is_an_a4_page(tmp_path: Path) -> None:
 
 
 def test_the_printed_line_is_100_mm_long_and_no_sentence_runs_out_of_the_page() -> None:
-    page = drawn_page()
+    page = draw_page()
     edges = np.flatnonzero(np.diff(np.pad(page[72 * SCALE, : 150 * SCALE] < 128, 1).astype(int)))
     assert max(np.diff(edges)[::2]) / SCALE == pytest.approx(100, abs=0.5)
     rim = 8 * SCALE  # printers leave the rim of a page white
